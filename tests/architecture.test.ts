@@ -83,11 +83,12 @@ const ORDER: Record<string, string[]> = {
     'node connections/check',
     'connections networkChoice',
     'embeddedNode',
+    'metrics',
     'container',
     'hooks'
   ],
   'server/node': [
-    'errors',
+    'errors figures',
     'store http network signatures hash',
     'chain daemon signing host/storage',
     'pool simulation',

@@ -28,6 +28,22 @@ test('a start prints one line, with the address to open', async ({ app }) => {
   expect(app.output()).toBe(`Quarry is at ${app.signInLink}\n`);
 });
 
+test.describe('metrics', () => {
+  const token = 'a-token-of-the-tests';
+  test.use({ appEnv: { QUARRY_METRICS_TOKEN: token } });
+
+  test('are read with their token, and only with it', async ({ app }) => {
+    const scrape = (authorization?: string) =>
+      fetch(`${app.origin}/metrics`, { headers: authorization ? { authorization } : {} });
+    expect((await scrape()).status).toBe(401);
+    const answer = await scrape(`Bearer ${token}`);
+    expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+    const text = await answer.text();
+    expect(text).toContain('\nquarry_node_up 1\n');
+    expect(text).toContain('\nquarry_http_responses_total{class="4xx"} 1\n');
+  });
+});
+
 test('a server whose port is taken names the way out, and no address where another would answer', async ({ app }) => {
   const failure = await startApp({ QUARRY_NETWORK: 'test', QUARRY_PORT: new URL(app.origin).port }).catch(String);
   expect(failure).toMatch(/cannot listen .*QUARRY_PORT/);

@@ -8,6 +8,7 @@
  *   QUARRY_TRUSTED_PROXIES  proxies in front of Quarry, comma separated addresses or networks; their X-Forwarded-For
  *                         is read, so that the limit on wrong passwords counts for each client and not for the proxy,
  *                         and X-Forwarded-Proto, so that cookies are secure and browsers stay with TLS
+ *   QUARRY_METRICS_TOKEN  whoever sends it as a bearer token may read /metrics, at least 16 characters; default: nobody
  *   QUARRY_DATA_DIR       where the embedded node and the session key live; default: the system's place for app data
  *   QUARRY_NETWORK        the embedded node's network: main, zen, dev (default), dev-v1, test, or a file, *.json
  *   QUARRY_DIALECT        the embedded node's spelling of names (see api/dialect.ts), to try out what speaks the other one
@@ -103,6 +104,8 @@ export interface Config {
   /** Lower-case `host` or `host:port` values a Host header may have. */
   readonly allowedHosts: readonly string[];
   readonly trustedProxies: TrustedProxies;
+  /** Opens /metrics, which is not there without it. */
+  readonly metricsToken?: string;
   readonly dataDir: string;
   /** The embedded node; undefined where a node elsewhere takes its place. */
   readonly node?: NodeSettings;
@@ -137,6 +140,7 @@ export function readConfig(env: Environment, platform: NodeJS.Platform = process
       env.QUARRY_TRUSTED_PROXIES ?? '',
       (problem) => new ConfigError('QUARRY_TRUSTED_PROXIES', problem)
     ),
+    metricsToken: readMetricsToken(env.QUARRY_METRICS_TOKEN),
     dataDir: resolve(env.QUARRY_DATA_DIR || defaultDataDir(env, platform)),
     node: readNode(env, services),
     services,
@@ -179,6 +183,13 @@ function readAllowedHost(text: string): string[] {
   const name = text.toLowerCase();
   if (HOST_NAME.test(name.replace(/:\d+$/, ''))) return [name];
   throw new ConfigError('QUARRY_ALLOWED_HOSTS', `must list names such as rig.local:4180; "${text}" is none`);
+}
+
+/** A token68 of RFC 9110, which a header can carry. */
+function readMetricsToken(text: string | undefined): string | undefined {
+  if (!text) return undefined;
+  if (/^[\w.~+/-]{16,}=*$/.test(text)) return text;
+  throw new ConfigError('QUARRY_METRICS_TOKEN', 'must be at least 16 letters, digits or -._~+/');
 }
 
 function defaultDataDir(env: Environment, platform: NodeJS.Platform): string {

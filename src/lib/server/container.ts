@@ -12,6 +12,8 @@ import { readConfig, type Config, type Environment, type NodeSettings } from './
 import { openEmbeddedNode } from './embeddedNode';
 import { openNetworkChoice } from './networkChoice';
 import { addressesIn } from './serviceSettings';
+import { answerMetrics } from './metrics/metrics';
+import { ResponseCounts } from './metrics/responseCounts';
 import { createRemoteUpstreams } from './connections/remoteUpstreams';
 import { openRevokedSessions } from './auth/revokedSessions';
 import { guardedFetch } from './http/guardedFetch';
@@ -54,6 +56,10 @@ export interface Container {
    * @throws {AppError} nobody is signed in, or there is none
    */
   poolOf(session: Session | undefined, id: string | undefined): PoolTarget;
+  /** Answers a scrape of the metrics. */
+  metrics(request: Request): Promise<Response>;
+  /** Counts a response for the metrics. */
+  countResponse(status: number): void;
   /** What the embedded node mined to its own key. */
   readonly rewards?: RewardPurse;
   /**
@@ -107,6 +113,8 @@ export async function createContainer(config: Config, env: Environment = {}): Pr
     ended: openRevokedSessions(join(config.dataDir, 'ended-sessions.json'), Date.now),
     clock: Date.now
   });
+  const responses = new ResponseCounts();
+  const startedAt = performance.timeOrigin / 1_000;
   const connections = openConnections(join(config.dataDir, 'connections.json'), start);
 
   // Made with the first request to it; anew once it was changed.
@@ -180,6 +188,8 @@ export async function createContainer(config: Config, env: Environment = {}): Pr
       const ended = sealer.untilEnd(session);
       return { ...connection.pool, password, ended, ...(connection !== start && { resolve: addressesOf }) };
     },
+    metrics: (request) => answerMetrics(request, config.metricsToken, { node, responses, startedAt, process }),
+    countResponse: (status) => responses.count(status),
     get rewards() {
       return node?.rewards;
     },

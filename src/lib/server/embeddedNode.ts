@@ -8,6 +8,7 @@ import type { Upstreams } from './connections/upstreams';
 import { announceDialect } from './dialect/announceDialect';
 import { USER_AGENT } from './dialect/userAgent';
 import { mountedAt, type Upstream } from './http/upstream';
+import type { NodeFigures } from './node/figures';
 import type { RewardPurse } from './node/mining/nodeRewards';
 import type { EmbeddedNode as Node } from './node/node';
 import { secretFromFile } from './secretFile';
@@ -25,6 +26,8 @@ export interface EmbeddedNode {
   readonly upstreams: Upstreams;
   /** What it mined to its own key. */
   readonly rewards: RewardPurse;
+  /** How it is doing; undefined while it is stopped or replaced. */
+  figures(): Promise<NodeFigures | undefined>;
   /**
    * Closes the node and opens another, of another network. Files of both stay.
    * @throws what opening the other throws; then the one before is open again
@@ -79,6 +82,7 @@ export async function openEmbeddedNode({ dataDir }: Config, settings: NodeSettin
     get rewards() {
       return running.node.rewards;
     },
+    figures: async () => (switching || running.isStopped ? undefined : running.node.figures()),
     password,
     upstream,
     upstreams: { services: Object.fromEntries(mounted), nextTip: Object.fromEntries(tips) },

@@ -69,6 +69,16 @@ function stop(error: unknown, problem: string | undefined): never {
 
 export const handle: Handle = async ({ event, resolve }) => {
   const quarry = await container(environment());
+  const response = await answer(event, resolve, quarry);
+  quarry.countResponse(response.status);
+  return response;
+};
+
+async function answer(
+  event: Parameters<Handle>[0]['event'],
+  resolve: Parameters<Handle>[0]['resolve'],
+  quarry: Container
+): Promise<Response> {
   try {
     checkHost(event.request.headers, quarry.config.allowedHosts);
   } catch (error) {
@@ -79,7 +89,7 @@ export const handle: Handle = async ({ event, resolve }) => {
   // A page names the scripts of this build, so it is asked for again each time.
   if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-cache');
   return response;
-};
+}
 
 /** Unknown paths and malformed requests are the asker's business and say nothing to the terminal. */
 export const handleError: HandleServerError = ({ error, event, status, message }) => {

@@ -25,6 +25,7 @@ import { addressOfKey } from '$lib/wallet/keys/account';
 import { secretFromFile } from '../secretFile';
 import { serveDialect } from '../dialect/serveDialect';
 import { NoCheckpointError } from './errors';
+import type { NodeFigures } from './figures';
 import { ChainManager } from './chain/chainManager';
 import { pruneBodies } from './chain/prune';
 import { quickCheck, readingChain } from './chain/quickCheck';
@@ -109,6 +110,8 @@ export interface EmbeddedNode {
   readonly simulatesMarket: boolean;
   /** The connections to other nodes, if there are any. */
   readonly peers: PeerNetwork | undefined;
+  /** How it is doing, for monitoring. */
+  figures(): Promise<NodeFigures>;
   /** Calls the listener after every change of the tip; returns the unsubscribe function. */
   onTip(listener: (tip: ChainIndex) => void): () => void;
   close(): Promise<void>;
@@ -307,6 +310,17 @@ async function openNode(options: NodeOptions, unlock: () => void): Promise<Embed
     get tip() {
       return chain.tip;
     },
+    figures: async () => ({
+      height: chain.tip.height,
+      headersHeight: peers?.headers?.height,
+      tipTimestamp: chain.state.prevTimestamps[0] ?? genesis.timestamp,
+      poolTransactions: pool.entries.length,
+      poolWeight: pool.weight,
+      freeBytes: directory === undefined ? undefined : await freeBytes(directory).catch(() => undefined),
+      minedBlocks: store.mined.count(),
+      hashesPerSecond: cpuMiner.hashesPerSecond,
+      peers: peers && peerFigures(peers)
+    }),
     onTip: (listener) => chain.onTip(({ tip }) => listener(tip)),
     close,
     async fetch(request) {
@@ -314,6 +328,16 @@ async function openNode(options: NodeOptions, unlock: () => void): Promise<Embed
       if (closing) throw new UnreachableError({ method: request.method, path: new URL(request.url).pathname });
       return server(request);
     }
+  };
+}
+
+function peerFigures({ peers, traffic }: PeerNetwork): NodeFigures['peers'] {
+  const inbound = peers.filter((peer) => peer.inbound).length;
+  return {
+    inbound,
+    outbound: peers.length - inbound,
+    receivedBytes: traffic.received,
+    sentBytes: traffic.sent
   };
 }
 

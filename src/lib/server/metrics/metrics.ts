@@ -1,0 +1,112 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { EmbeddedNode } from '../embeddedNode';
+import type { NodeFigures } from '../node/figures';
+import { NODE_VERSION } from '../version';
+import { CONTENT_TYPE, renderMetrics, type Metric } from './exposition';
+import type { ResponseCounts } from './responseCounts';
+
+/** What the metrics are read from. */
+export interface MetricsSources {
+  readonly node: Pick<EmbeddedNode, 'network' | 'figures'> | undefined;
+  readonly responses: ResponseCounts;
+  /** Seconds since 1970 at which the process started. */
+  readonly startedAt: number;
+  readonly process: Pick<NodeJS.Process, 'memoryUsage' | 'cpuUsage'>;
+}
+
+/**
+ * Answers a scrape of Prometheus.
+ * @param token whoever sends it as a bearer token may read; without one there are no metrics
+ */
+export async function answerMetrics(
+  { headers }: Request,
+  token: string | undefined,
+  sources: MetricsSources
+): Promise<Response> {
+  if (token === undefined) return new Response(null, { status: 404 });
+  const given = /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? '';
+  // Digests have one length: how long the comparison takes says nothing of the token.
+  if (!timingSafeEqual(digest(given), digest(token))) {
+    return new Response(null, { status: 401, headers: { 'www-authenticate': 'Bearer realm="Quarry metrics"' } });
+  }
+  const text = renderMetrics(await readMetrics(sources));
+  return new Response(text, { headers: { 'content-type': CONTENT_TYPE, 'cache-control': 'no-store' } });
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** All metrics; those of the embedded node have no values where there is none, or where it was stopped. */
+export async function readMetrics({ node, responses, startedAt, process }: MetricsSources): Promise<Metric[]> {
+  const cpu = process.cpuUsage();
+  return [
+    gauge('quarry_build_info', 'Version of Quarry; always 1.', [{ value: 1, labels: { version: NODE_VERSION } }]),
+    gauge('process_start_time_seconds', 'Start of the process, seconds since 1970.', [{ value: startedAt }]),
+    gauge('process_resident_memory_bytes', 'Memory of the process.', [{ value: process.memoryUsage().rss }]),
+    counter('process_cpu_seconds_total', 'Processor time of the process.', [
+      { value: (cpu.user + cpu.system) / 1_000_000 }
+    ]),
+    counter(
+      'quarry_http_responses_total',
+      'Responses of the app by class of status; files of the page are not counted.',
+      responses.all.map(([status, value]) => ({ value, labels: { class: status } }))
+    ),
+    ...nodeMetrics(node, await node?.figures())
+  ];
+}
+
+function nodeMetrics(node: MetricsSources['node'], figures: NodeFigures | undefined): Metric[] {
+  const one = (value: number | undefined) => (value === undefined ? [] : [{ value }]);
+  const mined = figures?.minedBlocks;
+  const peers = figures?.peers;
+  return [
+    gauge('quarry_node_up', 'Whether the embedded node runs; absent without one.', node ? one(figures ? 1 : 0) : []),
+    gauge(
+      'quarry_node_info',
+      'Network of the embedded node; always 1.',
+      node ? [{ value: 1, labels: { network: node.network } }] : []
+    ),
+    gauge('quarry_node_height', 'Height of the tip.', one(figures?.height)),
+    gauge('quarry_node_headers_height', 'Height that validated headers reach.', one(figures?.headersHeight)),
+    gauge('quarry_node_tip_timestamp_seconds', 'Timestamp of the tip, seconds since 1970.', one(figures?.tipTimestamp)),
+    gauge('quarry_node_pool_transactions', 'Transactions that wait for a block.', one(figures?.poolTransactions)),
+    gauge('quarry_node_pool_weight', 'Total weight of the transactions that wait.', one(figures?.poolWeight)),
+    gauge('quarry_node_disk_free_bytes', 'Free space on the disk of the chain.', one(figures?.freeBytes)),
+    gauge(
+      'quarry_mining_blocks',
+      'Blocks submitted by the miners of this node, by whether they are on the best chain.',
+      mined
+        ? [
+            { value: mined.best, labels: { outcome: 'best' } },
+            { value: mined.stale, labels: { outcome: 'stale' } }
+          ]
+        : []
+    ),
+    gauge('quarry_mining_cpu_hashes_per_second', 'Hash rate of the node’s CPU miner.', one(figures?.hashesPerSecond)),
+    gauge(
+      'quarry_peers',
+      'Connections to other nodes, by who opened them.',
+      peers
+        ? [
+            { value: peers.inbound, labels: { direction: 'inbound' } },
+            { value: peers.outbound, labels: { direction: 'outbound' } }
+          ]
+        : []
+    ),
+    counter('quarry_peers_received_bytes_total', 'Bytes received from other nodes.', one(peers?.receivedBytes)),
+    counter('quarry_peers_sent_bytes_total', 'Bytes sent to other nodes.', one(peers?.sentBytes))
+  ];
+}
+
+const gauge = (name: string, help: string, samples: Metric['samples']): Metric => ({
+  name,
+  type: 'gauge',
+  help,
+  samples
+});
+
+const counter = (name: string, help: string, samples: Metric['samples']): Metric => ({
+  name,
+  type: 'counter',
+  help,
+  samples
+});
