@@ -73,7 +73,7 @@ const ORDER: Record<string, string[]> = {
     'wallet mining light host hostdb renter node settings',
     'wallet/sync wallet/send mining/sources',
     'wallet/sweep',
-    'history'
+    'history notifications'
   ],
   server: [
     'errors',
@@ -99,7 +99,14 @@ const ORDER: Record<string, string[]> = {
     'node',
     'listen'
   ],
-  state: ['reactive', 'shell node mining connections hosts renter light', 'wallet chain host', 'context', 'app.svelte'],
+  state: [
+    'reactive',
+    'shell node mining connections hosts renter light',
+    'wallet chain host',
+    'notifications',
+    'context',
+    'app.svelte'
+  ],
   components: ['ui', 'form chain chart shell qr', 'table']
 };
 

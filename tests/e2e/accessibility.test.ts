@@ -17,7 +17,8 @@ const NODE = [
   '/chain/check',
   '/network',
   '/daemon',
-  '/settings'
+  '/settings',
+  '/inbox'
 ];
 const HOST = ['/host', '/host/contracts', '/host/storage', '/host/settings'];
 const RENTER = ['/hosts', '/hosts/filter', '/renter', '/renter/contracts', '/renter/backups', '/renter/maintenance'];

@@ -44,8 +44,6 @@ const START = { id: 'start', name: '' };
 interface Browser {
   readonly fetch: typeof fetch;
   readonly locks: LockManager | undefined;
-  /** CPU cores of this device. */
-  readonly cores: number;
   readonly nowMs: () => number;
   /** Label of an address that a mining session pays. */
   readonly miningLabel: () => string;
@@ -74,7 +72,7 @@ export class App {
   readonly #session: SessionStatus;
   readonly #own: Omit<TransportOptions, 'baseUrl'>;
 
-  constructor(session: SessionStatus, { fetch, locks, cores, nowMs, miningLabel }: Browser) {
+  constructor(session: SessionStatus, { fetch, locks, nowMs, miningLabel }: Browser) {
     const { mode, network, services, pool } = session;
     this.#session = session;
     this.openedWith = session.connection ?? START;
@@ -118,7 +116,6 @@ export class App {
         issue: async (wallet, watch) => (await this.openWallets()).payees.issue(wallet, miningLabel(), watch)
       },
       openGrinder: async (kind, cores) => (await import('$lib/gpu/engines')).openEngine(kind, cores),
-      cores,
       detectEngines: async () => (await import('$lib/gpu/engines')).detectEngines(),
       lock: new TabLock(locks, openChannel),
       scheduler: systemScheduler,
@@ -241,7 +238,6 @@ export const createApp = (session: SessionStatus, miningLabel: () => string): Ap
   new App(session, {
     fetch: (...request) => fetch(...request),
     locks: navigator.locks,
-    cores: Math.max(1, navigator.hardwareConcurrency || 1),
     nowMs: Date.now,
     miningLabel
   });

@@ -9,6 +9,7 @@ import type { Height, UnixSeconds } from '$lib/chain/time';
 import type { OwnedCoin, OwnedFund } from '$lib/wallet/sync/coins';
 import type { WalletEvent, WalletEventType } from '$lib/wallet/sync/walletEvent';
 import type { WalletRow, AddressRow, MetaRow, SendRow } from '$lib/services/wallet/records';
+import type { InboxEntry } from '$lib/services/notifications/notices';
 import type { SampleTier } from '$lib/services/history/samples';
 
 /** The key file of a wallet. */
@@ -122,6 +123,7 @@ export interface Rows {
   samples: SampleRow;
   checks: CheckRow;
   checkedStates: CheckedStateRow;
+  inbox: InboxEntry;
 }
 export type TableName = keyof Rows;
 
@@ -158,7 +160,8 @@ export const TABLES: Readonly<Record<TableName, TableLayout>> = {
   sends: { key: ['walletId', 'id'], indexes: {} },
   samples: { key: ['scope', 'tier', 'bucket'], indexes: {} },
   checks: { key: ['scope'], indexes: {} },
-  checkedStates: { key: ['scope', 'height'], indexes: {} }
+  checkedStates: { key: ['scope', 'height'], indexes: {} },
+  inbox: { key: ['id'], indexes: { byTime: ['atMs', 'id'] } }
 };
 
 export const TABLE_NAMES = Object.keys(TABLES) as TableName[];

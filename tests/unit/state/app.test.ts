@@ -44,7 +44,7 @@ function appOf(session: Partial<SessionStatus> = {}, answers: Record<string, unk
   };
   const app = new App(
     { ...SESSION, ...session },
-    { fetch, locks: undefined, cores: 4, nowMs: () => 2e12, miningLabel: () => 'Mining' }
+    { fetch, locks: undefined, nowMs: () => 2e12, miningLabel: () => 'Mining' }
   );
   const paths = () => requests.map(({ method, url }) => `${method} ${new URL(url).pathname}`);
   return { app, requests, paths };

@@ -42,7 +42,7 @@ export default {
     noCoinPrice: 'Was ein Coin wert ist, ist hier nicht bekannt; über Gewinn oder Verlust sagt dies nichts.',
     pool: 'Ein Pool zahlt nach eigenen Regeln; die Belohnung ist die des Minings allein, ohne seine Gebühr.',
     noReward:
-      'Die erwartete Belohnung erscheint, solange dieser Tab mit einem Knoten mint, der seine Schwierigkeit meldet.',
+      'Die erwartete Belohnung erscheint, solange dieser Tab mit einem Node mint, der seine Schwierigkeit meldet.',
     mean: 'Mittelwerte über lange Zeit bei der jetzigen Rate und Schwierigkeit. Ein einzelner Miner wartet oft weit länger als der Durchschnitt.'
   }
 } satisfies typeof en;

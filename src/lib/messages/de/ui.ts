@@ -224,9 +224,6 @@ export default {
       plural(count, { one: `# offene Meldung: ${worst}`, other: `# offene Meldungen, höchste Stufe: ${worst}` })
   },
   notices: {
-    blockFound: (height: string) => `Block ${height} gefunden.`,
-    blockFoundWorth: (height: string, reward: string) => `Block ${height} gefunden: ${reward}.`,
-    blockRejected: (height: string) => `Der Node hat Block ${height} abgelehnt.`,
     switchFailed: (node: string) => `Wechsel zu ${node} fehlgeschlagen: Quarry hat nicht geantwortet.`,
     signOutFailed: 'Abmelden fehlgeschlagen: Quarry hat nicht geantwortet. Schließen Sie sicherheitshalber den Browser.'
   },
@@ -235,7 +232,6 @@ export default {
     stop: 'Miner: stoppen',
     stopOther: 'Miner: im anderen Tab stoppen',
     rate: (rate: string) => `Mining mit ${rate}`,
-    failed: 'Das Mining wurde beendet. Der Grund steht auf der Seite Mining.',
     addressLabel: (day: string) => `Mining, ${day}`
   }
 } satisfies typeof en;

@@ -221,9 +221,6 @@ export default {
       plural(count, { one: `# open alert: ${worst}`, other: `# open alerts, worst: ${worst}` })
   },
   notices: {
-    blockFound: (height: string) => `Block ${height} found.`,
-    blockFoundWorth: (height: string, reward: string) => `Block ${height} found: ${reward}.`,
-    blockRejected: (height: string) => `The node rejected block ${height}.`,
     switchFailed: (node: string) => `Could not switch to ${node}: Quarry did not respond.`,
     signOutFailed: 'Signing out failed: Quarry did not respond. Close the browser to be safe.'
   },
@@ -232,7 +229,6 @@ export default {
     stop: 'Miner: stop',
     stopOther: 'Miner: stop it in the other tab',
     rate: (rate: string) => `Mining at ${rate}`,
-    failed: 'Mining stopped. The Mine page says why.',
     addressLabel: (day: string) => `Mining, ${day}`
   }
 };

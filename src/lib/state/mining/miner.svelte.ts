@@ -7,7 +7,6 @@ import { toAppError, type AppError } from '$lib/errors';
 import type { DetectedEngine, EngineInfo, EngineKind, Grinder } from '$lib/mining/grinder/grinder';
 import type { PoolStatus } from '$lib/mining/stratum/poolSource';
 import type { ShareSource, WorkSource } from '$lib/mining/work/workSource';
-import { coresInUse, parseCores } from '$lib/services/mining/cores';
 import { engineOrder, parseEngine, type EnginePreference } from '$lib/services/mining/engineOrder';
 import { NO_FIGURES, type MinerFigures } from '$lib/services/mining/minerFigures';
 import type { MinerStats } from '$lib/services/mining/minerStats';
@@ -24,6 +23,7 @@ import {
   type WorkOffer
 } from '$lib/services/mining/workChoice';
 import { Persisted } from '../reactive/persisted.svelte';
+import type { MiningCores } from './cores.svelte';
 import type { MiningPauses } from './pauses.svelte';
 import type { TabLock } from './tabLock.svelte';
 
@@ -60,6 +60,7 @@ export interface MiningParts {
   readonly run: (run: MinerRun, stopped: AbortSignal) => AsyncIterable<MinerEvent>;
   readonly stats: MinerStats;
   readonly pauses: MiningPauses;
+  readonly cores: MiningCores;
   readonly openSource: (choice: WorkChoice, onPool: (facts: PoolStatus) => void) => WorkSource | ShareSource;
 }
 
@@ -72,8 +73,6 @@ export interface MinerDeps {
   readonly payees: MiningPayees;
   /** @param cores CPU cores that the engine uses */
   readonly openGrinder: (kind: EngineKind, cores: number) => Promise<Grinder>;
-  /** CPU cores of this device. */
-  readonly cores: number;
   readonly detectEngines: () => Promise<DetectedEngine[]>;
   readonly lock: TabLock;
   readonly scheduler: Scheduler;
@@ -139,8 +138,6 @@ export class MinerState {
   readonly #power = new Persisted<number>('power', 1, (stored) =>
     typeof stored === 'number' && stored >= MIN_POWER && stored <= 1 ? stored : undefined
   );
-  /** Undefined: all but one. */
-  readonly #cores = new Persisted<number | undefined>('cores', undefined, parseCores, this.#restart);
   readonly #choice = new Persisted<WorkChoice | undefined>('payout', undefined, parseWorkChoice, this.#restart);
 
   constructor(deps: MinerDeps) {
@@ -156,22 +153,6 @@ export class MinerState {
 
   get power(): number {
     return this.#power.value;
-  }
-
-  /** CPU cores of this device. */
-  get allCores(): number {
-    return this.#deps.cores;
-  }
-
-  /** CPU cores that the search uses. */
-  get cores(): number {
-    return coresInUse(this.#cores.value, this.allCores);
-  }
-
-  /** Applies immediately. */
-  setCores(cores: number): void {
-    this.#cores.value = cores;
-    this.#restart();
   }
 
   /** Available work sources. */
@@ -263,17 +244,18 @@ export class MinerState {
 
   async #mine(stopped: AbortSignal): Promise<void> {
     const { openGrinder, scheduler, randomNonce, nowMs } = this.#deps;
-    const { run, stats, pauses, openSource } = await this.open();
+    const { run, stats, pauses, cores, openSource } = await this.open();
     this.#stats = stats;
     this.#pauses = pauses;
     await pauses.watch(stopped, this.#restart);
+    cores.watch(stopped, this.#restart);
     stats.begin();
     const events = run(
       {
         choice: () => this.#payable(stopped),
         engines: () => engineOrder(this.enginePreference, this.detect),
         openSource: (choice) => openSource(choice, (facts) => (this.pool = { facts, sinceMs: nowMs() })),
-        openGrinder: (kind) => openGrinder(kind, this.cores),
+        openGrinder: (kind) => openGrinder(kind, cores.inUse),
         power: () => this.power,
         scheduler,
         randomNonce,

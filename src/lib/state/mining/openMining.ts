@@ -10,6 +10,7 @@ import { runMiner } from '$lib/services/mining/runMiner';
 import { openWorkSource } from '$lib/services/mining/sources/openWorkSource';
 import { openPoolLink, poolUrl } from '$lib/services/mining/sources/poolLink';
 import { readPageToken } from '$lib/storage/pageToken';
+import { MiningCores } from './cores.svelte';
 import { openPauses } from './openPauses';
 import type { MiningParts } from './miner.svelte';
 
@@ -54,6 +55,7 @@ export function openMining({ daemon, wallet, own, connection, poolWorker }: Wiri
     run: runMiner,
     stats,
     pauses: openPauses(),
+    cores: new MiningCores(navigator.hardwareConcurrency || 1),
     openSource: (choice, onPool) => openWorkSource(services, choice, onPool)
   };
 }

@@ -23,6 +23,7 @@ const BELOW: Readonly<Record<string, readonly (keyof typeof m.pages)[]>> = {
   '/host': ['/host/settings', '/host/storage', '/host/contracts'],
   '/hosts': ['/hosts/filter'],
   '/renter': ['/renter/contracts', '/renter/backups', '/renter/maintenance'],
+  '/settings': ['/inbox'],
   '/wallet': [
     '/wallet/setup/create',
     '/wallet/setup/restore',

@@ -9,6 +9,7 @@ import { runMiner } from '$lib/services/mining/runMiner';
 import type { MiningPayees } from '$lib/services/mining/payees';
 import { PhraseDueError, UnknownWalletError } from '$lib/services/wallet/errors';
 import type { WorkChoice } from '$lib/services/mining/workChoice';
+import { MiningCores } from '$lib/state/mining/cores.svelte';
 import { MinerState, type MinerDeps } from '$lib/state/mining/miner.svelte';
 import { MiningPauses } from '$lib/state/mining/pauses.svelte';
 import { TabLock } from '$lib/state/mining/tabLock.svelte';
@@ -69,11 +70,13 @@ function minerOn(node: FakeNode, deps: Partial<MinerDeps> = {}) {
     input: new EventTarget(),
     now: () => new Date()
   });
+  const cores = new MiningCores(8);
   const miner = new MinerState({
     openMining: async () => ({
       run: runMiner,
       stats: new MinerStats({ scheduler: systemScheduler, nowMs: Date.now, isHidden: () => false }),
       pauses,
+      cores,
       openSource: (choice) => {
         opened.push(choice);
         return node;
@@ -85,7 +88,6 @@ function minerOn(node: FakeNode, deps: Partial<MinerDeps> = {}) {
     ],
     payees: payeesOf({}),
     openGrinder: async () => createJsGrinder(),
-    cores: 4,
     detectEngines: async () => [],
     lock: new TabLock(undefined, openChannel),
     scheduler: systemScheduler,
@@ -98,7 +100,7 @@ function minerOn(node: FakeNode, deps: Partial<MinerDeps> = {}) {
     battery.charging = charging;
     battery.dispatchEvent(new Event('chargingchange'));
   };
-  return { miner, opened, setCharging };
+  return { miner, opened, cores, setCharging };
 }
 
 const workOf = ({ status }: MinerState) => (status.step === 'mining' ? status.work : undefined);
@@ -291,10 +293,10 @@ test('the number of cores applies at once, and is remembered', async () => {
     used.push(cores);
     return createJsGrinder();
   };
-  const { miner } = minerOn(new FakeNode(HOPELESS), { openGrinder, cores: 8 });
+  const { miner, cores } = minerOn(new FakeNode(HOPELESS), { openGrinder });
   void miner.start();
   await eventually(() => expect(used).toEqual([7]));
-  miner.setCores(8);
+  cores.choose(8);
   await eventually(() => expect(used).toEqual([7, 8]));
   expect(stored.get('quarry:cores')).toBe('8');
 });

@@ -25,6 +25,7 @@ export default {
     '/wallet/messages': { label: 'Nachricht signieren oder prüfen', keywords: 'signatur beweis besitz adresse' },
     '/pay': { label: 'Link bezahlen', keywords: 'zahlung anforderung uri scannen qr' },
     '/wallet/hardware': { label: 'Hardware-Gerät verbinden', keywords: 'ledger usb signieren' },
+    '/inbox': { label: 'Benachrichtigungen', keywords: 'posteingang warnungen ungelesen inbox' },
     '/sign': { label: 'Transfer auf diesem Gerät signieren', keywords: 'offline qr' }
   },
   keywords: {

@@ -1,0 +1,66 @@
+import { plural } from '../../plural';
+import type en from '../../en/shell/notifications';
+
+export default {
+  title: 'Benachrichtigungen',
+  lead: 'Was geschehen ist, während Quarry in diesem Browser offen war.',
+  bell: (unread: number) =>
+    unread === 0
+      ? 'Benachrichtigungen'
+      : plural(unread, { one: 'Benachrichtigungen, # ungelesen', other: 'Benachrichtigungen, # ungelesen' }),
+  list: 'Benachrichtigungen, neueste zuerst',
+  loading: 'Wird geladen …',
+  empty: 'Noch nichts. Gefundene Blöcke, Zahlungen und Probleme des Nodes erscheinen hier.',
+  noneUnread: 'Keine ungelesenen Benachrichtigungen.',
+  onlyUnread: 'Nur ungelesene',
+  markAll: 'Alle als gelesen markieren',
+  clear: 'Alle löschen',
+  unread: 'Ungelesen',
+  settingsLink: 'Wählen, worüber Sie benachrichtigt werden',
+  failed: 'Die Benachrichtigungen konnten nicht gelesen werden',
+  titles: {
+    'block-found': (count: number) => plural(count, { one: 'Block gefunden', other: '# Blöcke gefunden' }),
+    'payment-received': (count: number) => plural(count, { one: 'Zahlung erhalten', other: '# Zahlungen erhalten' }),
+    'payment-confirmed': (count: number) => plural(count, { one: 'Zahlung bestätigt', other: '# Zahlungen bestätigt' }),
+    'coins-matured': () => 'Coins sind jetzt verfügbar',
+    alert: () => 'Warnung des Nodes',
+    'node-unreachable': () => 'Der Node antwortet nicht',
+    'tip-stale': () => 'Seit Langem kein neuer Block'
+  },
+  details: {
+    height: (height: string) => `Block ${height}`,
+    unreachable: 'Quarry versucht es weiter.',
+    stale: (height: string) =>
+      `Block ${height} ist seit 90 Minuten der neueste. Vielleicht hat der Node seine Peers verloren.`
+  },
+  toasts: {
+    blockFound: (height: string) => `Block ${height} gefunden.`,
+    blockFoundWorth: (height: string, reward: string) => `Block ${height} gefunden: ${reward}.`,
+    blockRejected: (height: string) => `Der Node hat Block ${height} abgelehnt.`,
+    miningFailed: 'Das Mining wurde beendet. Der Grund steht auf der Seite Mining.'
+  },
+  settings: {
+    title: 'Benachrichtigungen',
+    caption: 'Benachrichtigungen nach Art',
+    kind: 'Art',
+    inbox: 'Posteingang',
+    browser: 'Browser',
+    kinds: {
+      'block-found': 'Block gefunden',
+      'payment-received': 'Zahlung erhalten',
+      'payment-confirmed': 'Zahlung bestätigt',
+      'coins-matured': 'Coins verfügbar',
+      alert: 'Warnung des Nodes oder Hosts',
+      'node-unreachable': 'Node antwortet nicht',
+      'tip-stale': 'Seit 90 Minuten kein neuer Block'
+    },
+    inInbox: (kind: string) => `${kind}: Posteingang`,
+    inBrowser: (kind: string) => `${kind}: Benachrichtigung des Browsers`,
+    ask: 'Benachrichtigungen des Browsers erlauben',
+    denied:
+      'Dieser Browser lässt Quarry keine Benachrichtigungen zeigen. Das ändern Sie in seinen Einstellungen für diese Website.',
+    unsupported: 'Dieser Browser kennt keine Benachrichtigungen für Seiten wie diese.',
+    granted: 'Der Browser zeigt Benachrichtigungen von Quarry.',
+    footer: 'Benachrichtigungen brauchen einen offenen Tab von Quarry. Nichts geht an einen Dienst.'
+  }
+} satisfies typeof en;

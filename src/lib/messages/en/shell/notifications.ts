@@ -1,0 +1,63 @@
+import { plural } from '../../plural';
+
+export default {
+  title: 'Notifications',
+  lead: 'What happened while Quarry was open in this browser.',
+  bell: (unread: number) =>
+    unread === 0
+      ? 'Notifications'
+      : plural(unread, { one: 'Notifications, # unread', other: 'Notifications, # unread' }),
+  list: 'Notifications, newest first',
+  loading: 'Loading…',
+  empty: 'Nothing yet. Blocks found, payments and problems of the node appear here.',
+  noneUnread: 'No unread notifications.',
+  onlyUnread: 'Unread only',
+  markAll: 'Mark all as read',
+  clear: 'Delete all',
+  unread: 'Unread',
+  settingsLink: 'Choose what to be notified of',
+  failed: 'The notifications could not be read',
+  titles: {
+    'block-found': (count: number) => plural(count, { one: 'Block found', other: '# blocks found' }),
+    'payment-received': (count: number) => plural(count, { one: 'Payment received', other: '# payments received' }),
+    'payment-confirmed': (count: number) => plural(count, { one: 'Payment confirmed', other: '# payments confirmed' }),
+    'coins-matured': () => 'Coins can be spent now',
+    alert: () => 'Alert of the node',
+    'node-unreachable': () => 'The node does not respond',
+    'tip-stale': () => 'No new block for a long time'
+  },
+  details: {
+    height: (height: string) => `Block ${height}`,
+    unreachable: 'Quarry keeps trying.',
+    stale: (height: string) => `Block ${height} has been the newest for 90 minutes. The node may have lost its peers.`
+  },
+  toasts: {
+    blockFound: (height: string) => `Block ${height} found.`,
+    blockFoundWorth: (height: string, reward: string) => `Block ${height} found: ${reward}.`,
+    blockRejected: (height: string) => `The node rejected block ${height}.`,
+    miningFailed: 'Mining stopped. The Mine page says why.'
+  },
+  settings: {
+    title: 'Notifications',
+    caption: 'Notifications by kind',
+    kind: 'Kind',
+    inbox: 'Inbox',
+    browser: 'Browser',
+    kinds: {
+      'block-found': 'Block found',
+      'payment-received': 'Payment received',
+      'payment-confirmed': 'Payment confirmed',
+      'coins-matured': 'Coins matured',
+      alert: 'Alert of the node or host',
+      'node-unreachable': 'Node does not respond',
+      'tip-stale': 'No new block for 90 minutes'
+    },
+    inInbox: (kind: string) => `${kind}: inbox`,
+    inBrowser: (kind: string) => `${kind}: notification of the browser`,
+    ask: 'Allow notifications of the browser',
+    denied: 'This browser does not let Quarry show notifications. Its settings for this site can change that.',
+    unsupported: 'This browser has no notifications for pages like this one.',
+    granted: 'The browser shows notifications of Quarry.',
+    footer: 'Notifications need a tab of Quarry that is open. Nothing is sent to any service.'
+  }
+};

@@ -1,0 +1,93 @@
+import type { Height } from '$lib/chain/time';
+
+export const NOTICE_KINDS = [
+  'block-found',
+  'payment-received',
+  'payment-confirmed',
+  'coins-matured',
+  'alert',
+  'node-unreachable',
+  'tip-stale'
+] as const;
+export type NoticeKind = (typeof NOTICE_KINDS)[number];
+
+/** Something that happened. */
+export interface Notice {
+  readonly kind: NoticeKind;
+  /** Only notices of one group are counted together: a wallet's id, an alert's identity. */
+  readonly group: string;
+  /** Milliseconds since 1970. */
+  readonly atMs: number;
+  /** Blocks or payments. */
+  readonly count: number;
+  /** Sum of all of them; negative for payments made. */
+  readonly coins?: bigint;
+  /** Of the newest block. */
+  readonly height?: Height;
+  /** Name of the wallet, or the alert's own text. */
+  readonly text?: string;
+  /** The page that shows more. */
+  readonly href: string;
+}
+
+/** A notice in the inbox. */
+export interface InboxEntry extends Notice {
+  readonly id: string;
+  readonly read: boolean;
+}
+
+/** Where notices of a kind appear. */
+export interface NoticeChannels {
+  readonly inbox: boolean;
+  /** Also as a notification of the browser. */
+  readonly browser: boolean;
+}
+
+export type NoticeSettings = Readonly<Record<NoticeKind, NoticeChannels>>;
+
+const all = (channels: NoticeChannels) =>
+  Object.fromEntries(NOTICE_KINDS.map((kind) => [kind, channels])) as unknown as NoticeSettings;
+
+/** The browser shows nothing unless asked to. */
+export const DEFAULT_NOTICES: NoticeSettings = all({ inbox: true, browser: false });
+
+/** Decodes stored settings; kinds that they lack have their default. Undefined if invalid. */
+export function parseNoticeSettings(stored: unknown): NoticeSettings | undefined {
+  if (typeof stored !== 'object' || stored === null) return undefined;
+  const given = stored as Partial<Record<string, Partial<Record<string, unknown>>>>;
+  return Object.fromEntries(
+    NOTICE_KINDS.map((kind) => {
+      const { inbox, browser } = given[kind] ?? {};
+      const isValid = typeof inbox === 'boolean' && typeof browser === 'boolean';
+      return [kind, isValid ? { inbox, browser } : DEFAULT_NOTICES[kind]];
+    })
+  ) as unknown as NoticeSettings;
+}
+
+/** Entries of the inbox; the oldest are dropped first. */
+export const MAX_ENTRIES = 200;
+/** Later ones of a kind and group are counted into the last unread one for so long. */
+const MERGE_MS = 10 * 60_000;
+/** These come in numbers. */
+const MERGED: readonly NoticeKind[] = ['block-found', 'payment-received', 'payment-confirmed', 'coins-matured'];
+
+/**
+ * Puts a notice into the inbox.
+ * @param entries newest first @param id of a new entry
+ * @returns the new or extended entry, and the ids of those that are dropped
+ */
+export function enter(
+  entries: readonly InboxEntry[],
+  notice: Notice,
+  id: string
+): { readonly entry: InboxEntry; readonly dropped: readonly string[] } {
+  const last = MERGED.includes(notice.kind)
+    ? entries.find(({ kind, group, read }) => !read && kind === notice.kind && group === notice.group)
+    : undefined;
+  if (last && notice.atMs - last.atMs < MERGE_MS) {
+    const coins = last.coins === undefined || notice.coins === undefined ? undefined : last.coins + notice.coins;
+    return { entry: { ...last, ...notice, count: last.count + notice.count, coins }, dropped: [] };
+  }
+  const dropped = entries.slice(MAX_ENTRIES - 1).map((entry) => entry.id);
+  return { entry: { ...notice, id, read: false }, dropped };
+}

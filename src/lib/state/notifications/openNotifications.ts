@@ -1,0 +1,58 @@
+import { holdAlone } from '$lib/storage/leader';
+import { openChannel } from '$lib/storage/channel';
+import { InboxStore } from '$lib/storage/inboxStore';
+import { openDisposableDatabase } from '$lib/storage/openDatabase';
+import type { InboxEntry } from '$lib/services/notifications/notices';
+import type { BrowserNotifications } from '$lib/services/notifications/ports';
+import type { RunAsLeader } from '$lib/services/ports';
+import { Notifications } from './notifications.svelte';
+
+/** Texts of a notification, and what a click on it does. */
+export interface NotificationView {
+  readonly textOf: (entry: InboxEntry) => { readonly title: string; readonly body: string };
+  readonly open: (href: string) => void;
+}
+
+const ICON = '/icon-192.png';
+
+function openBrowserNotifications({ textOf, open }: NotificationView): BrowserNotifications {
+  // Undefined in insecure contexts and in some browsers of phones.
+  const Shown = globalThis.Notification as typeof Notification | undefined;
+  const permission = () => Shown?.permission ?? 'unsupported';
+  return {
+    permission,
+    ask: async () => (await Shown?.requestPermission()) ?? permission(),
+    show(entry) {
+      const { title, body } = textOf(entry);
+      const options = { body, icon: ICON, tag: entry.id };
+      try {
+        const shown = new Shown!(title, options);
+        shown.onclick = () => {
+          window.focus();
+          open(entry.href);
+          shown.close();
+        };
+      } catch {
+        // Browsers of phones show notifications of service workers only.
+        navigator.serviceWorker?.getRegistration().then(
+          (registration) => registration?.showNotification(title, options),
+          () => undefined
+        );
+      }
+    }
+  };
+}
+
+export const runAsLeader: RunAsLeader = (name, work) => holdAlone(navigator.locks, name, work);
+
+/** Opens the inbox of this browser. */
+export async function openNotifications(view: NotificationView): Promise<Notifications> {
+  const database = await openDisposableDatabase();
+  const notifications = new Notifications({
+    store: new InboxStore(database, () => crypto.randomUUID()),
+    browser: openBrowserNotifications(view),
+    openChannel
+  });
+  await notifications.refresh();
+  return notifications;
+}

@@ -1,0 +1,124 @@
+import type { NetworkKind } from '$lib/chain/network/knownNetworks';
+import { MAX_KNOWN_ALERTS, NodeWatch } from '$lib/services/notifications/nodeWatch';
+import type { Notice } from '$lib/services/notifications/notices';
+import { walletNotices, type SeenWallet } from '$lib/services/notifications/walletNotices';
+import type { RunAsLeader } from '$lib/services/ports';
+import type { MinerState } from '../mining/miner.svelte';
+import type { Alerts } from '../node/alerts.svelte';
+import type { NodeStatus } from '../node/nodeStatus.svelte';
+import { Persisted } from '../reactive/persisted.svelte';
+import type { WalletState } from '../wallet/wallet.svelte';
+import type { Notifications } from './notifications.svelte';
+
+const LOOK_EVERY_MS = 5_000;
+const PUBLIC: readonly (NetworkKind | undefined)[] = ['main', 'test'];
+
+const isSeen = (stored: unknown): stored is SeenWallet => {
+  const { height, waiting } = (stored ?? {}) as Partial<Record<keyof SeenWallet, unknown>>;
+  return Number.isSafeInteger(height) && Array.isArray(waiting) && waiting.every((id) => typeof id === 'string');
+};
+
+const parseSeen = (stored: unknown): Readonly<Record<string, SeenWallet>> | undefined =>
+  typeof stored === 'object' && stored !== null
+    ? Object.fromEntries(Object.entries(stored).filter((entry): entry is [string, SeenWallet] => isSeen(entry[1])))
+    : undefined;
+
+const parseTexts = (stored: unknown): readonly string[] | undefined =>
+  Array.isArray(stored) && stored.every((text) => typeof text === 'string') ? stored : undefined;
+
+interface WatchDeps {
+  readonly notifications: Notifications;
+  readonly miner: Pick<MinerState, 'found'>;
+  readonly nodeStatus: Pick<NodeStatus, 'state' | 'consensus' | 'networkKind'>;
+  readonly alerts: Pick<Alerts, 'open'>;
+  /** Open wallets; followed by the caller. */
+  readonly wallets: () => readonly WalletState[];
+  readonly runAsLeader: RunAsLeader;
+  readonly nowMs: () => number;
+}
+
+/** Turns what happens in this tab, its node and its wallets into notices. */
+export class NotificationWatch {
+  /** This tab watches node and wallets for all tabs. */
+  leads = $state(false);
+
+  readonly #deps: WatchDeps;
+  readonly #node = new NodeWatch();
+  readonly #seen = new Persisted<Readonly<Record<string, SeenWallet>>>('notified-wallets', {}, parseSeen);
+  readonly #knownAlerts = new Persisted<readonly string[]>('notified-alerts', [], parseTexts);
+  #lastFoundMs: number;
+  /** One look at a wallet at a time. */
+  #looking: Promise<void> = Promise.resolve();
+
+  constructor(deps: WatchDeps) {
+    this.#deps = deps;
+    this.#lastFoundMs = deps.nowMs();
+  }
+
+  /** Watches as long as the calling component lives. */
+  follow(): void {
+    $effect(() => {
+      const abort = new AbortController();
+      const run = async () => {
+        this.leads = true;
+        await new Promise<void>((resolve) => abort.signal.addEventListener('abort', () => resolve()));
+        this.leads = false;
+      };
+      void this.#deps.runAsLeader('quarry:notifications', { signal: abort.signal, run }).catch(() => undefined);
+      return () => abort.abort();
+    });
+    $effect(() => this.#lookAtBlocks());
+    $effect(() => {
+      if (!this.leads) return;
+      const timer = setInterval(() => this.#lookAtNode(), LOOK_EVERY_MS);
+      return () => clearInterval(timer);
+    });
+    $effect(() => {
+      if (!this.leads) return;
+      for (const wallet of this.#deps.wallets()) {
+        void wallet.revision;
+        void wallet.unconfirmed;
+        if (wallet.index) this.#looking = this.#looking.then(() => this.#lookAtWallet(wallet)).catch(() => undefined);
+      }
+    });
+  }
+
+  /** Blocks are found by the tab that mines, whichever leads. */
+  #lookAtBlocks(): void {
+    const fresh = this.#deps.miner.found.filter(({ atMs }) => atMs > this.#lastFoundMs);
+    if (fresh.length === 0) return;
+    this.#lastFoundMs = fresh[0]!.atMs;
+    const accepted = fresh.filter(({ outcome }) => outcome === 'accepted').reverse();
+    void this.#deps.notifications.notify(
+      accepted.map(({ atMs, height, reward }): Notice => {
+        return { kind: 'block-found', group: '', atMs, count: 1, height, coins: reward, href: '/mine' };
+      })
+    );
+  }
+
+  #lookAtNode(): void {
+    const { notifications, nodeStatus, alerts, nowMs } = this.#deps;
+    const notices = this.#node.look(
+      {
+        nowMs: nowMs(),
+        isUnreachable: nodeStatus.state === 'unreachable',
+        height: nodeStatus.consensus.value?.height,
+        isPublic: PUBLIC.includes(nodeStatus.networkKind.value),
+        alerts: alerts.open
+      },
+      new Set(this.#knownAlerts.value)
+    );
+    const told = notices.filter(({ kind }) => kind === 'alert').map(({ group }) => group);
+    if (told.length > 0) this.#knownAlerts.value = [...this.#knownAlerts.value, ...told].slice(-MAX_KNOWN_ALERTS);
+    void notifications.notify(notices);
+  }
+
+  async #lookAtWallet(wallet: WalletState): Promise<void> {
+    const { notifications, nowMs } = this.#deps;
+    const { id, tipHeight, unconfirmed } = wallet;
+    const look = { id, name: wallet.info.name, tipHeight, unconfirmed, events: wallet.lists.allEvents() };
+    const { notices, seen } = await walletNotices(look, this.#seen.value[id], nowMs());
+    this.#seen.value = { ...this.#seen.value, [id]: seen };
+    await notifications.notify(notices);
+  }
+}

@@ -1,0 +1,1 @@
+export { load } from '$lib/messages/shell/notifications';

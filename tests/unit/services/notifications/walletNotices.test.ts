@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import type { Address } from '$lib/chain/address';
+import { hastings } from '$lib/chain/currency/currency';
+import { ZERO_BLOCK_ID, type BlockId, type Hash256 } from '$lib/chain/ids';
+import { unixSeconds } from '$lib/chain/time';
+import { walletNotices, type SeenWallet } from '$lib/services/notifications/walletNotices';
+import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
+
+const OWN = 'aa' as Address;
+const OTHER = 'bb' as Address;
+const NOW_MS = 1e12;
+
+/** @param height undefined while unconfirmed */
+function event(id: string, height: number | undefined, coins: bigint, change: Partial<WalletEvent> = {}): WalletEvent {
+  const party = (address: Address, own: boolean) => ({ id: id as Hash256, address, coins: hastings(5n), own });
+  return {
+    id: id as Hash256,
+    type: 'transaction',
+    index: { height: height ?? 101, id: height === undefined ? ZERO_BLOCK_ID : (`block${height}` as BlockId) },
+    timestamp: unixSeconds(1),
+    maturityHeight: height ?? 101,
+    inputs: [coins < 0n ? party(OWN, true) : party(OTHER, false)],
+    outputs: [coins < 0n ? party(OTHER, false) : party(OWN, true)],
+    fee: hastings(0n),
+    coins,
+    funds: 0n,
+    ...change
+  };
+}
+
+async function* newestFirst(events: readonly WalletEvent[]) {
+  yield* events;
+}
+
+async function look(events: readonly WalletEvent[], seen: SeenWallet | undefined, tipHeight = 100) {
+  const unconfirmed = events.filter(({ index }) => index.id === ZERO_BLOCK_ID);
+  const confirmed = events.filter(({ index }) => index.id !== ZERO_BLOCK_ID);
+  const wallet = { id: 'w', name: 'Savings', tipHeight, unconfirmed, events: newestFirst(confirmed) };
+  const { notices, seen: next } = await walletNotices(wallet, seen, NOW_MS);
+  return { told: notices.map(({ kind, coins }) => [kind, coins]), notices, next };
+}
+
+test('the first look tells nothing of the past', async () => {
+  const { told, next } = await look([event('pool', undefined, 3n), event('old', 90, 5n)], undefined);
+  expect(told).toEqual([]);
+  expect(next).toEqual({ height: 100, waiting: ['pool'] });
+  expect((await look([event('pool', undefined, 3n), event('old', 90, 5n)], next)).told).toEqual([]);
+});
+
+test('a payment is received once, and confirmed when it is in a block', async () => {
+  const inPool = await look([event('a', undefined, 3n)], { height: 100, waiting: [] });
+  expect(inPool.notices).toEqual([
+    {
+      kind: 'payment-received',
+      group: 'w',
+      atMs: NOW_MS,
+      count: 1,
+      coins: 3n,
+      text: 'Savings',
+      href: '/wallet/w',
+      height: 101
+    }
+  ]);
+  const inBlock = await look([event('a', 101, 3n)], inPool.next, 101);
+  expect(inBlock.told).toEqual([['payment-confirmed', 3n]]);
+  expect((await look([event('a', 101, 3n)], inBlock.next, 102)).told).toEqual([]);
+});
+
+test('one that was never waiting is received and confirmed at once', async () =>
+  expect((await look([event('a', 101, 3n)], { height: 100, waiting: [] }, 101)).told).toEqual([
+    ['payment-received', 3n],
+    ['payment-confirmed', 3n]
+  ]));
+
+test('a payment made is confirmed, but not received', async () =>
+  expect((await look([event('a', 101, -4n)], { height: 100, waiting: ['a'] }, 101)).told).toEqual([
+    ['payment-confirmed', -4n]
+  ]));
+
+test('rewards mature at their height, also when several blocks came at once', async () => {
+  const reward = (id: string, height: number, maturityHeight: number) =>
+    event(id, height, 300n, { type: 'miner', maturityHeight });
+  const rewards = [reward('c', 102, 112), reward('b', 96, 106), reward('a', 92, 102), reward('old', 90, 100)];
+  const first = await look(rewards, { height: 100, waiting: [] }, 105);
+  expect(first.told).toEqual([['coins-matured', 300n]]);
+  expect((await look(rewards, first.next, 112)).told).toHaveLength(2);
+});
+
+test('a reorganisation tells nothing twice', async () => {
+  const { next } = await look([event('a', 99, 3n)], { height: 100, waiting: [] }, 98);
+  expect(next.height).toBe(100);
+  expect((await look([event('a', 99, 3n)], next, 100)).told).toEqual([]);
+});
+
+test('no more of the history is read than can matter', async () => {
+  let read = 0;
+  async function* counted() {
+    for (let height = 1_000; height > 0; height--) {
+      read++;
+      yield event(String(height), height, 1n);
+    }
+  }
+  const wallet = { id: 'w', name: '', tipHeight: 1_000, unconfirmed: [], events: counted() };
+  await walletNotices(wallet, { height: 1_000, waiting: [] }, NOW_MS);
+  expect(read).toBeLessThan(150);
+});
