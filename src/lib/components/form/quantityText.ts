@@ -1,15 +1,9 @@
 import type { QuantityErrorCode } from '$lib/chain/errors';
 import { bestUnit, formatQuantity, shortQuantity, type Unit } from '$lib/chain/currency/quantity';
 import { readTypedQuantity } from '$lib/chain/currency/typedQuantity';
-import {
-  describeQuantity,
-  quantityProblem,
-  unitName,
-  unitNameOfOne,
-  withUnit
-} from '$lib/messages/quantities/quantity';
+import { describeQuantity, unitName, unitNameOfOne, withUnit } from '$lib/messages/quantities/quantity';
 import { readerNotations } from '$lib/messages/quantities/typedNumbers';
-import { m } from '$lib/messages/ui';
+import { m, quantityProblem } from '$lib/messages/form/quantity';
 
 /** Both are allowed themselves; in base units. */
 export interface QuantityLimits {
@@ -44,7 +38,7 @@ export function glanceText(value: bigint, unit: Unit): string {
   const leading = whole === '0' ? fraction.length - fraction.replace(/^0+/, '').length : -whole.length;
   const decimals = Math.max(0, GLANCE_DIGITS + leading);
   if (fraction.length <= decimals) return withUnit(grouped(short), unit);
-  return m.quantity.about(describeQuantity(value, unit, decimals));
+  return m.about(describeQuantity(value, unit, decimals));
 }
 
 /** Rounding differences to ignore: prices that are off by a hasting. */
@@ -123,7 +117,7 @@ export function readQuantity(
 function roundedNote(value: bigint, unit: Unit, units: readonly Unit[]): string {
   const exact = exactText(value, unit, units);
   const isInAnother = formatQuantity(value, unit) === undefined && bestUnit(value, units) !== unit;
-  return isInAnother ? m.quantity.comesTo(exact, describeQuantity(value, unit)) : `= ${exact}`;
+  return isInAnother ? m.comesTo(exact, describeQuantity(value, unit)) : `= ${exact}`;
 }
 
 /** Error of a value outside the limits, with the limit in the unit. */
@@ -133,7 +127,7 @@ export function limitProblem(
   units: readonly Unit[],
   { min, max }: QuantityLimits
 ): QuantityProblem | undefined {
-  const { tooSmall, tooLarge } = m.quantity.problem;
+  const { tooSmall, tooLarge } = m.problem;
   if (min !== undefined && value < min)
     return { code: 'quantity/too-small', message: tooSmall(quantityText(min, unit, units)) };
   if (max !== undefined && value > max)

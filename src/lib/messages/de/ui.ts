@@ -43,27 +43,6 @@ export default {
     'GB/month': 'GB/Monat',
     'TB/month': 'TB/Monat'
   },
-  quantity: {
-    whichNumber: 'Welche Zahl gemeint ist',
-    unitOf: (field: string) => `Einheit: ${field}`,
-    about: (quantity: string) => `etwa ${quantity}`,
-    comesTo: (exact: string, rounded: string) => `= ${exact}, etwa ${rounded}`,
-    zeroIsUnlimited: '0 bedeutet unbegrenzt.',
-    use: 'Übernehmen',
-    useFor: (suggestion: string, field: string) => `${field}: ${suggestion} übernehmen`,
-    from: 'von',
-    to: 'bis',
-    problem: {
-      empty: 'Geben Sie eine Zahl ein.',
-      notANumber: (typed: string) => `„${typed}“ ist keine Zahl.`,
-      ambiguous: 'Das lässt sich als zwei Zahlen lesen. Wählen Sie unten eine aus.',
-      exponent: 'Schreiben Sie die Zahl ohne Exponenten aus.',
-      negative: 'Geben Sie 0 oder mehr ein.',
-      tooLong: 'Diese Zahl hat zu viele Stellen.',
-      tooSmall: (least: string) => `Mindestens ${least}.`,
-      tooLarge: (most: string) => `Höchstens ${most}.`
-    }
-  },
   copy: {
     label: (what: string) => `${what} kopieren`,
     copied: 'Kopiert',
@@ -132,17 +111,6 @@ export default {
       typeWord: (word: string) => `Zur Bestätigung „${word}“ eingeben`,
       refused: 'Der Node hat die Anfrage abgelehnt'
     }
-  },
-  qr: {
-    pause: 'Anhalten',
-    play: 'Abspielen',
-    previous: 'Zurück',
-    next: 'Weiter',
-    frameOf: (frame: number, all: number) => `Bild ${frame} von ${all}`,
-    camera: 'Kamerabild',
-    cameraRefused:
-      'Der Kamerazugriff wurde verweigert. Erlauben Sie ihn in der Adressleiste oder verwenden Sie eine Datei.',
-    noCamera: 'Keine Kamera verfügbar. Verwenden Sie eine Datei.'
   },
   chart: {
     series: 'Datenreihen',

@@ -42,27 +42,6 @@ export default {
     'GB/month': 'GB/month',
     'TB/month': 'TB/month'
   },
-  quantity: {
-    whichNumber: 'Which number is meant',
-    unitOf: (field: string) => `Unit of ${field}`,
-    about: (quantity: string) => `about ${quantity}`,
-    comesTo: (exact: string, rounded: string) => `= ${exact}, about ${rounded}`,
-    zeroIsUnlimited: '0 means no limit.',
-    use: 'Use',
-    useFor: (suggestion: string, field: string) => `${field}: use ${suggestion}`,
-    from: 'from',
-    to: 'to',
-    problem: {
-      empty: 'Enter a number.',
-      notANumber: (typed: string) => `“${typed}” is not a number.`,
-      ambiguous: 'This can be read as two numbers. Choose one below.',
-      exponent: 'Write the number out, without an exponent.',
-      negative: 'Enter 0 or more.',
-      tooLong: 'This number has too many digits.',
-      tooSmall: (least: string) => `At least ${least}.`,
-      tooLarge: (most: string) => `At most ${most}.`
-    }
-  },
   copy: {
     label: (what: string) => `Copy ${what}`,
     copied: 'Copied',
@@ -130,16 +109,6 @@ export default {
       typeWord: (word: string) => `Type “${word}” to confirm`,
       refused: 'The node refused the request'
     }
-  },
-  qr: {
-    pause: 'Pause',
-    play: 'Play',
-    previous: 'Previous',
-    next: 'Next',
-    frameOf: (frame: number, all: number) => `Frame ${frame} of ${all}`,
-    camera: 'Camera view',
-    cameraRefused: 'Camera access was denied. Allow it in the address bar, or use a file instead.',
-    noCamera: 'No camera is available. Use a file instead.'
   },
   chart: {
     series: 'Series',

@@ -1,4 +1,3 @@
-import type { QuantityErrorCode } from '$lib/chain/errors';
 import { roundQuantity, type Unit } from '$lib/chain/currency/quantity';
 import { localDigits } from '../numbers';
 import { m } from '../ui';
@@ -29,22 +28,3 @@ export const describeQuantity = (value: bigint, unit: Unit, digits = 3): string 
 /** The rounded number alone. */
 export const roundedQuantity = (value: bigint, unit: Unit, digits: number): string =>
   localDigits(roundQuantity(value, unit, digits));
-
-/** Why a typed text is no quantity. */
-export function quantityProblem(code: QuantityErrorCode, typed: string): string {
-  const { problem } = m.quantity;
-  switch (code) {
-    case 'quantity/empty':
-      return problem.empty;
-    case 'quantity/too-long':
-      return problem.tooLong;
-    case 'quantity/negative':
-      return problem.negative;
-    case 'quantity/ambiguous':
-      return problem.ambiguous;
-    default:
-      return EXPONENT.test(typed.trim()) ? problem.exponent : problem.notANumber(typed.trim());
-  }
-}
-
-const EXPONENT = /^[\d.,]+e[+-]?\d+$/i;

@@ -1,4 +1,5 @@
 import { loadErrorHelp } from '$lib/messages/errorHelp';
+import { load as loadQr } from '$lib/messages/form/qr';
 import { load as loadPay } from '$lib/messages/wallet/pay';
 
 const KEPT = 'quarry:payment-link';
@@ -15,6 +16,6 @@ function keepFragment(): string {
 
 export const load = async () => {
   const kept = keepFragment();
-  await Promise.all([loadPay(), loadErrorHelp()]);
+  await Promise.all([loadPay(), loadErrorHelp(), loadQr()]);
   return { kept };
 };

@@ -1,7 +1,8 @@
 import { loadErrorHelp } from '$lib/messages/errorHelp';
+import { load as loadQr } from '$lib/messages/form/qr';
 import { load as loadTexts } from '$lib/messages/wallet/send';
 
 /** A pasted list is checked while it is typed. */
 export const load = async (): Promise<void> => {
-  await Promise.all([loadTexts(), loadErrorHelp()]);
+  await Promise.all([loadTexts(), loadErrorHelp(), loadQr()]);
 };

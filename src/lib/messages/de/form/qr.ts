@@ -1,0 +1,13 @@
+import type en from '../../en/form/qr';
+
+export default {
+  pause: 'Anhalten',
+  play: 'Abspielen',
+  previous: 'Zurück',
+  next: 'Weiter',
+  frameOf: (frame: number, all: number) => `Bild ${frame} von ${all}`,
+  camera: 'Kamerabild',
+  cameraRefused:
+    'Der Kamerazugriff wurde verweigert. Erlauben Sie ihn in der Adressleiste oder verwenden Sie eine Datei.',
+  noCamera: 'Keine Kamera verfügbar. Verwenden Sie eine Datei.'
+} satisfies typeof en;

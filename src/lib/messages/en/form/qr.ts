@@ -1,0 +1,10 @@
+export default {
+  pause: 'Pause',
+  play: 'Play',
+  previous: 'Previous',
+  next: 'Next',
+  frameOf: (frame: number, all: number) => `Frame ${frame} of ${all}`,
+  camera: 'Camera view',
+  cameraRefused: 'Camera access was denied. Allow it in the address bar, or use a file instead.',
+  noCamera: 'No camera is available. Use a file instead.'
+};

@@ -1,0 +1,40 @@
+import { limitMs } from '../support/limits';
+import { expect, test } from './support/app';
+
+const FIRST_BLOCK_MS = limitMs(90_000);
+
+test('blocks found are in the inbox until they are read, and not where their kind is off', async ({
+  signedIn: page
+}) => {
+  await page.getByRole('link', { name: 'Settings', exact: true }).click();
+  const ofBlocks = page.getByLabel('Block found: inbox', { exact: true });
+  await expect(ofBlocks).toBeChecked();
+
+  await page.getByRole('link', { name: 'Mine', exact: true }).click();
+  await page.getByRole('radio', { name: 'The node' }).check();
+  await page.getByRole('button', { name: 'Start mining' }).click();
+  const bell = page.getByRole('link', { name: /^Notifications, \d+ unread/ });
+  await expect(bell).toBeVisible({ timeout: FIRST_BLOCK_MS });
+  await page.getByRole('button', { name: 'Stop mining' }).click();
+  await expect(page.getByRole('button', { name: 'Start mining' })).toBeVisible();
+
+  await bell.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible();
+  const entries = page.getByRole('list', { name: 'Notifications, newest first' }).getByRole('listitem');
+  await expect(entries.filter({ hasText: /[Bb]locks? found/ }).first()).toContainText('SC');
+
+  // They stay over a reload, and so does what was read.
+  await page.reload();
+  await page.getByRole('button', { name: 'Mark all as read' }).click();
+  await expect(page.getByRole('link', { name: 'Notifications', exact: true })).toBeVisible();
+  await page.reload();
+  await expect(entries.first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Mark all as read' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Delete all' }).click();
+  await expect(page.getByText('Nothing yet.')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Settings', exact: true }).click();
+  await ofBlocks.uncheck();
+  await page.reload();
+  await expect(ofBlocks).not.toBeChecked();
+});
