@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Address } from '$lib/chain/address';
+import { VOID_ADDRESS, type Address } from '$lib/chain/address';
 import { HASTINGS_PER_COIN, hastings } from '$lib/chain/currency/currency';
 import { policyAddress } from '$lib/chain/policy/policyAddress';
 import { inputSigHash } from '$lib/chain/transaction/sigHash';
@@ -279,6 +279,13 @@ describe('constructing', () => {
     await open.wallet.release({ ...wallet, body });
     await open.wallet.reserve({ ...wallet, body });
     await expect(open.wallet.constructV2({ ...wallet, body: requestFor(1n) })).rejects.toMatchObject({ status: 500 });
+  });
+
+  test.each(['construct', 'constructV2'] as const)('by %s sends no change to the void address', async (route) => {
+    const body = { ...requestFor(1n), changeAddress: VOID_ADDRESS };
+    await expect(open.wallet[route]({ ...(await createDev()), body })).rejects.toMatchObject({
+      code: 'wallet-server/change-address-missing'
+    });
   });
 
   test('frees what it chose when it fails', async () => {

@@ -259,6 +259,16 @@ describe('data', () => {
   });
 });
 
+test('a sector that is not written yet counts while a folder is there', async () => {
+  const storage = open();
+  expect(provable(storage, 0, 2)).toEqual([]);
+  const path = directory('a');
+  await storage.add(path, MIN_FOLDER_BYTES);
+  expect(provable(storage, 0, 2)).toEqual([0, 1]);
+  rmSync(sectorsFile(path));
+  expect(provable(storage, 0, 2)).toEqual([]);
+});
+
 describe('deleting a sector', () => {
   test('loses that one for good', async () => {
     const storage = open();
