@@ -56,8 +56,8 @@ export interface Container {
    * @throws {AppError} nobody is signed in, or there is none
    */
   poolOf(session: Session | undefined, id: string | undefined): PoolTarget;
-  /** Answers a scrape of the metrics. */
-  metrics(request: Request): Promise<Response>;
+  /** Answers a scrape of the metrics; undefined where there are none. */
+  metrics(request: Request): Promise<Response | undefined>;
   /** Counts a response for the metrics. */
   countResponse(status: number): void;
   /** What the embedded node mined to its own key. */

@@ -1,9 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { UnauthorizedError } from '$lib/api/http/errors';
 import type { EmbeddedNode } from '../embeddedNode';
+import { refusal } from '../http/proxy';
 import type { NodeFigures } from '../node/figures';
 import { NODE_VERSION } from '../version';
 import { CONTENT_TYPE, renderMetrics, type Metric } from './exposition';
 import type { ResponseCounts } from './responseCounts';
+
+const METRICS_PATH = '/metrics';
 
 /** What the metrics are read from. */
 export interface MetricsSources {
@@ -16,18 +20,21 @@ export interface MetricsSources {
 
 /**
  * Answers a scrape of Prometheus.
- * @param token whoever sends it as a bearer token may read; without one there are no metrics
+ * @param token whoever sends it as a bearer token may read
+ * @returns undefined without a token: there are no metrics then
  */
 export async function answerMetrics(
-  { headers }: Request,
+  { method, headers }: Request,
   token: string | undefined,
   sources: MetricsSources
-): Promise<Response> {
-  if (token === undefined) return new Response(null, { status: 404 });
+): Promise<Response | undefined> {
+  if (token === undefined) return undefined;
   const given = /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? '';
   // Digests have one length: how long the comparison takes says nothing of the token.
   if (!timingSafeEqual(digest(given), digest(token))) {
-    return new Response(null, { status: 401, headers: { 'www-authenticate': 'Bearer realm="Quarry metrics"' } });
+    const refused = refusal(new UnauthorizedError({ method, path: METRICS_PATH }, 401, 'Send the metrics token'));
+    refused.headers.set('www-authenticate', 'Bearer realm="Quarry metrics"');
+    return refused;
   }
   const text = renderMetrics(await readMetrics(sources));
   return new Response(text, { headers: { 'content-type': CONTENT_TYPE, 'cache-control': 'no-store' } });

@@ -99,17 +99,22 @@ const scrape = (quarry: Container, authorization?: string) =>
 
 test('there are none unless a token is set', async () => {
   const quarry = await createContainer(readConfig(DAEMON));
-  expect((await scrape(quarry, `Bearer ${TOKEN}`)).status).toBe(404);
+  expect(await scrape(quarry, `Bearer ${TOKEN}`)).toBeUndefined();
 });
 
 test('the token opens them, and nothing else does', async () => {
   const quarry = await createContainer(readConfig({ ...DAEMON, QUARRY_METRICS_TOKEN: TOKEN }));
   for (const wrong of [undefined, TOKEN, 'Bearer', 'Bearer wrong', `Bearer ${TOKEN}x`, `Basic ${btoa(`:${TOKEN}`)}`]) {
-    const answer = await scrape(quarry, wrong);
-    expect([wrong, answer.status, await answer.text()]).toEqual([wrong, 401, '']);
+    const answer = (await scrape(quarry, wrong))!;
+    expect([wrong, answer.status, answer.headers.get('www-authenticate')]).toEqual([
+      wrong,
+      401,
+      'Bearer realm="Quarry metrics"'
+    ]);
+    expect(await answer.text()).not.toContain('quarry_');
   }
   quarry.countResponse(500);
-  const answer = await scrape(quarry, `Bearer ${TOKEN}`);
+  const answer = (await scrape(quarry, `Bearer ${TOKEN}`))!;
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, CONTENT_TYPE]);
   expect(parse(await answer.text()).get('quarry_http_responses_total{class="5xx"}')).toBe(1);
 });
