@@ -84,6 +84,9 @@ async function payments(open: Clients): Promise<V2Transaction[]> {
   return Array.from({ length: TRANSACTIONS }, (_, n) => pay(outputs.slice(2 * n, 2 * n + 2), 2));
 }
 
+/** The next full block on the node's tip. */
+export const makeFullBlock = async (open: Clients): Promise<Block> => makeBlock(open, await payments(open));
+
 /** Outputs of one payment; more make it too heavy for a block. */
 const FAN = 2_000;
 

@@ -10,6 +10,7 @@ const GROUPS: Readonly<Record<string, () => Promise<{ readonly measure: Measurem
   pool: () => import('./pool.ts'),
   peers: () => import('./peerConnection.ts'),
   sync: () => import('./sync.ts'),
+  wire: () => import('./wire.ts'),
   size: () => import('./size.ts'),
   app: () => import('./app.ts'),
   held: () => import('./held.ts')

@@ -4,7 +4,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDaemon, type Daemon } from '$lib/api/daemon/client';
-import type { TransportOptions } from '$lib/api/http/transport';
 import { PAGE_TOKEN_HEADER } from '$lib/api/quarry/pageToken';
 import { createSession } from '$lib/api/quarry/session';
 import { createTips, type Tips } from '$lib/api/quarry/tips';
@@ -22,6 +21,10 @@ export interface MemorySample {
 
 /** The built server in a process of its own on an embedded node, and the clients of a signed-in page. */
 export interface HeldServer {
+  /** Such as `http://127.0.0.1:40123`. */
+  readonly origin: string;
+  /** What a signed-in page sends with every request. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly daemon: Daemon;
   readonly wallet: WalletServer;
   readonly tips: Tips;
@@ -65,6 +68,8 @@ export async function startServer(network: string): Promise<HeldServer> {
   const transport = await signIn(origin, await printedToken(server));
   const megabytes = () => residentMegabytes(server.pid!);
   return {
+    origin,
+    headers: transport.headers,
     daemon: createDaemon({ ...transport, baseUrl: `${origin}/api/daemon` }),
     wallet: createWalletServer({ ...transport, baseUrl: `${origin}/api/wallet` }),
     tips: createTips({ ...transport, baseUrl: `${origin}/api` }),
@@ -96,7 +101,7 @@ async function printedToken(server: ChildProcess): Promise<string> {
   return token;
 }
 
-async function signIn(origin: string, token: string): Promise<Omit<TransportOptions, 'baseUrl'>> {
+async function signIn(origin: string, token: string) {
   let cookie = '';
   const session = createSession({
     baseUrl: `${origin}/api`,
@@ -111,7 +116,7 @@ async function signIn(origin: string, token: string): Promise<Omit<TransportOpti
     }
   });
   const { pageToken } = await session.signIn({ body: { token } });
-  return { fetch: (request) => fetch(request), headers: { origin, cookie, [PAGE_TOKEN_HEADER]: pageToken } };
+  return { fetch: (request: Request) => fetch(request), headers: { origin, cookie, [PAGE_TOKEN_HEADER]: pageToken } };
 }
 
 const residentMegabytes = (pid: number): number =>

@@ -1,0 +1,201 @@
+/**
+ * What programs and pages get over HTTP, beside the wallet server in the same run: the embedded node through the built
+ * server as a signed-in page reaches it, and through its own listener. `npm run build` first; the wallet server is the
+ * binary that COMPAT_WALLET names, without it the embedded node is measured alone.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { NETWORK_DIALECT, OUR_DIALECT, translateJsonKeys, translatePath, type Dialect } from '$lib/api/dialect';
+import { SCRIPT_HEADER } from '$lib/api/http/transport';
+import { block as blockJson } from '$lib/api/schemas/blocks';
+import { encodeJson } from '$lib/api/schemas/codec';
+import { network as networkJson } from '$lib/api/schemas/network';
+import { blockId, type Block } from '$lib/chain/block/block';
+import { blockHeaderOf } from '$lib/chain/block/commitment';
+import { stringifyJson, type JsonValue } from '$lib/codec/json';
+import { basicAuthorization } from '$lib/server/http/upstream';
+import { networkPreset, TEST_GENESIS_TIMESTAMP } from '$lib/server/node/network/presets';
+import { API_PASSWORD, TestServer, walletServerBinary } from '../tests/compat/walletServer';
+import { openNode } from '../tests/support/node';
+import { figureOf, median, ratios, type Figure, type Measurement } from './figures.ts';
+import { startServer } from './held/server.ts';
+import { address, fanOut, makeFullBlock } from './nodeWorld.ts';
+
+const OUTPUTS = 100_000;
+const FULL_BLOCKS = 21;
+const FEED_BLOCKS = 10;
+
+/** What is asked, as paths of the wallet server's API in our spelling. */
+const questions = (feedFrom: string) => [
+  { name: 'balance', path: `/addresses/${address}/balance`, calls: 60 },
+  { name: 'outputs_100', path: `/addresses/${address}/outputs/svccoin?limit=100`, calls: 30 },
+  { name: 'outputs_1000', path: `/addresses/${address}/outputs/svccoin?limit=1000`, calls: 8 },
+  { name: 'outputs_far', path: `/addresses/${address}/outputs/svccoin?offset=90000&limit=100`, calls: 8 },
+  { name: 'events_100', path: `/addresses/${address}/events?limit=100`, calls: 15 },
+  { name: 'feed', path: `/consensus/updates/${feedFrom}?limit=${FEED_BLOCKS}`, calls: 3 }
+];
+
+/** A server that is asked, and what it takes to reach it. */
+interface Target {
+  readonly name: 'page' | 'listener' | 'walletServer';
+  /** @returns milliseconds from the request to the last byte of the answer */
+  ask(path: string): Promise<number>;
+  post(block: Block): Promise<number>;
+  tipId(): Promise<string>;
+  /** Waits until addresses are indexed up to the tip. */
+  indexed(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export const measure: Measurement = async ({ runs }) => {
+  const preset = networkPreset('test', TEST_GENESIS_TIMESTAMP);
+  const written = { network: encodeJson(networkJson, preset.network), genesis: encodeJson(blockJson, preset.genesis) };
+  const text = stringifyJson(translateJsonKeys(written as JsonValue, OUR_DIALECT, NETWORK_DIALECT));
+  const chain = await makeChain(preset);
+  const directory = mkdtempSync(join(tmpdir(), 'quarry-wire-'));
+  const file = join(directory, 'network.json');
+  writeFileSync(file, text);
+  const targets = [await pageTarget(text), await programTarget('listener', await TestServer.startEmbedded({ file }))];
+  if (walletServerBinary !== undefined)
+    targets.push(await programTarget('walletServer', await TestServer.start({ file })));
+  try {
+    return [...(await posting(targets, chain)), ...(await asking(targets, chain, runs))];
+  } finally {
+    for (const target of targets) await target.stop();
+    rmSync(directory, { recursive: true });
+  }
+};
+
+interface WireChain {
+  readonly before: readonly Block[];
+  readonly full: readonly Block[];
+}
+
+/** One address with very many outputs, then blocks of payments of two inputs to two outputs. */
+async function makeChain(preset: ReturnType<typeof networkPreset>): Promise<WireChain> {
+  const open = await openNode({ network: preset });
+  await fanOut(open, OUTPUTS, () => {});
+  const { height } = open.node.tip;
+  for (let i = 0; i < FULL_BLOCKS; i++) await open.wallet.broadcastBlock({ body: await makeFullBlock(open) });
+  const blocks: Block[] = [];
+  for (let i = 1; i <= open.node.tip.height; i++) {
+    blocks.push(await open.wallet.block({ params: { idOrHeight: String(i) } }));
+  }
+  await open.node.close();
+  return { before: blocks.slice(0, height), full: blocks.slice(height) };
+}
+
+async function posting(targets: readonly Target[], { before, full }: WireChain): Promise<Figure[]> {
+  for (const block of before) for (const target of targets) await target.post(block);
+  const times = new Map(targets.map(({ name }) => [name, [] as number[]]));
+  for (const [i, block] of full.entries()) {
+    for (const target of targets) {
+      const ms = await target.post(block);
+      // The first one warms up.
+      if (i > 0) times.get(target.name)!.push(ms);
+    }
+  }
+  const tip = blockId(blockHeaderOf(full.at(-1)!));
+  for (const target of targets) {
+    if ((await target.tipId()) !== tip) throw new Error(`${target.name} did not take the chain`);
+    await target.indexed();
+  }
+  return compared('block_posted', times, 'a full block of 100 payments of two inputs and two outputs each, as JSON');
+}
+
+async function asking(targets: readonly Target[], { before, full }: WireChain, runs: number): Promise<Figure[]> {
+  const blocks = [...before, ...full];
+  const since = blocks.length - FEED_BLOCKS;
+  const feedFrom = `${since}::${blockId(blockHeaderOf(blocks[since - 1]!))}`;
+  const figures: Figure[] = [];
+  for (const { name, path, calls } of questions(feedFrom)) {
+    const times = new Map(targets.map((target) => [target.name, [] as number[]]));
+    for (let run = 0; run <= runs; run++) {
+      for (const target of targets) {
+        const asked: number[] = [];
+        for (let i = 0; i < calls; i++) asked.push(await target.ask(path));
+        // The first round warms up.
+        if (run > 0) times.get(target.name)!.push(median(asked));
+      }
+    }
+    figures.push(...compared(name, times, `one address with ${OUTPUTS.toLocaleString('en')} outputs`));
+  }
+  return figures;
+}
+
+/** Milliseconds of each of our targets, and how many times those of the wallet server they are. */
+function compared(name: string, times: ReadonlyMap<string, readonly number[]>, what: string): Figure[] {
+  const theirs = times.get('walletServer');
+  const how = `${what}: over HTTP on loopback, from the request to the last byte of the answer`;
+  return (['page', 'listener'] as const).flatMap((target) => {
+    const ours = times.get(target)!;
+    const through =
+      target === 'page'
+        ? 'the built server, its session and proxy'
+        : 'the node’s own listener, in the wallet server’s spelling';
+    const peer = theirs === undefined ? '' : `the wallet server: ${median(theirs).toPrecision(3)} ms`;
+    const figure = { peer, how: `${how}, through ${through}` };
+    return [
+      figureOf(`wire_${name}_${target}_ms`, ours, { unit: 'ms', ...figure }),
+      ...(theirs === undefined
+        ? []
+        : [figureOf(`wire_${name}_${target}_x`, ratios(ours, theirs), { unit: 'x', ...figure })])
+    ];
+  });
+}
+
+/** The built server on its embedded node, as a signed-in page calls it. */
+async function pageTarget(network: string): Promise<Target> {
+  const server = await startServer(network);
+  const target = over(`${server.origin}/api/wallet`, { ...server.headers, [SCRIPT_HEADER]: '1' }, OUR_DIALECT);
+  const tipId = async () => (await server.wallet.tip({})).id;
+  return { name: 'page', ...target, tipId, indexed: async () => {}, stop: server.stop };
+}
+
+/** A program that listens itself. */
+async function programTarget(name: Target['name'], server: TestServer): Promise<Target> {
+  const headers = { authorization: basicAuthorization(API_PASSWORD) };
+  const target = over(`${server.url}/api`, headers, NETWORK_DIALECT);
+  const tipId = async () => (await server.tip()).id;
+  return { name, ...target, tipId, indexed: server.indexed.bind(server), stop: server.end };
+}
+
+/** The query has no names of the service. */
+function spelled(path: string, dialect: Dialect): string {
+  const [pathname = '', query] = path.split('?');
+  return translatePath(pathname, OUR_DIALECT, dialect) + (query === undefined ? '' : `?${query}`);
+}
+
+function over(base: string, headers: Readonly<Record<string, string>>, dialect: Dialect) {
+  // One connection, kept: as a browser's, and without what a heavier client adds to both sides.
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const call = (method: string, path: string, body?: Buffer, expected = [200]): Promise<number> =>
+    new Promise((resolve, reject) => {
+      const startedAtMs = performance.now();
+      const length = body && { 'content-type': 'application/json', 'content-length': body.length };
+      const sent = request(base + spelled(path, dialect), {
+        method,
+        agent,
+        headers: { ...headers, ...length }
+      });
+      sent.on('response', (answer) => {
+        answer.on('data', () => {});
+        answer.on('end', () => {
+          if (expected.includes(answer.statusCode!)) resolve(performance.now() - startedAtMs);
+          else reject(new Error(`${method} ${path}: ${answer.statusCode}`));
+        });
+      });
+      sent.on('error', reject);
+      sent.end(body);
+    });
+  return {
+    ask: (path: string) => call('GET', path),
+    // A server without peers takes the block and answers 500: the tips are compared in the end.
+    post: (block: Block) => {
+      const json = translateJsonKeys(encodeJson(blockJson, block) as JsonValue, OUR_DIALECT, dialect);
+      return call('POST', '/syncer/broadcast/block', Buffer.from(stringifyJson(json)), [200, 204, 400, 500]);
+    }
+  };
+}
