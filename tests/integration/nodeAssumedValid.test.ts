@@ -1,7 +1,10 @@
 import { afterEach, expect, test } from 'vitest';
 import { hastings } from '$lib/chain/currency/currency';
 import type { ChainIndex } from '$lib/chain/element/elements';
+import { ChainManager } from '$lib/server/node/chain/chainManager';
 import type { NodeOptions } from '$lib/server/node/node';
+import { SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
+import { ChainStore } from '$lib/server/node/store/store';
 import { openNode, type OpenNode } from '../support/node';
 import { listenAsPeer } from '../support/peers/scriptedPeer';
 import { TestChain, testPreset } from '../support/peers/testChain';
@@ -84,4 +87,15 @@ test('a chain with it is not replaced below it by a heavier one', async () => {
   await expect.poll(() => node.node.peers!.peers.length, { timeout: limitMs(60_000) }).toBe(1);
   expect(node.node.tip).toEqual(honest.tip.index);
   expect(node.node.peers!.bans).toEqual([]);
+});
+
+test('once it is reached, no block of another chain is taken below it', async () => {
+  const store = new ChainStore(':memory:');
+  open.push({ close: async () => store.close() });
+  const signatures = new SignatureChecker(async (checks) => checks.map(() => true));
+  const assumedValid = honest.states[HEIGHT]!.index;
+  const chain = new ChainManager({ store, ...testPreset, clock: Date.now, signatures, assumedValid });
+  for (const block of honest.blocks.slice(1)) await chain.addBlock(block);
+  const other = honest.fork(2, 3).extend(1);
+  await expect(chain.addBlock(other.blocks.at(-1)!)).rejects.toMatchObject({ code: 'chain/checkpoint-conflict' });
 });
