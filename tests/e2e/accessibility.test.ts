@@ -73,7 +73,7 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Network' })).toBeVisible();
     await expect(sheet).toBeHidden();
     await page.getByRole('button', { name: /^Search pages and actions/ }).click();
-    await expect(page.getByRole('combobox', { name: 'Page, action, block height or ID' })).toBeFocused();
+    await expect(page.getByRole('combobox', { name: 'Page, action, height, ID or label' })).toBeFocused();
     await expectNoViolations(page);
   });
 });

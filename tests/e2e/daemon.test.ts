@@ -203,7 +203,7 @@ test('one search leads anywhere and does the common things, by keyboard alone', 
     await page.goto(app.signInLink);
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     await page.keyboard.press('Control+k');
-    const search = page.getByRole('combobox', { name: 'Page, action, block height or ID' });
+    const search = page.getByRole('combobox', { name: 'Page, action, height, ID or label' });
     await expect(search).toBeFocused();
     const options = page.getByRole('listbox', { name: 'Results' }).getByRole('option');
     const chosen = page.getByRole('listbox', { name: 'Results' }).getByRole('option', { selected: true });

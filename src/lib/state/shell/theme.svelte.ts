@@ -3,14 +3,15 @@ import { Persisted } from '../reactive/persisted.svelte';
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type ThemeChoice = (typeof THEMES)[number];
 
-const isTheme = (value: unknown): value is ThemeChoice => THEMES.includes(value as ThemeChoice);
+/** Decodes a stored choice; undefined if invalid. */
+export const parseTheme = (stored: unknown): ThemeChoice | undefined => THEMES.find((theme) => theme === stored);
 
 /**
  * Light, dark, or the system's choice. app.html applies the stored choice before the first paint, this class later
  * changes.
  */
 export class Theme {
-  readonly #choice = new Persisted<ThemeChoice>('theme', 'system', (stored) => (isTheme(stored) ? stored : undefined));
+  readonly #choice = new Persisted<ThemeChoice>('theme', 'system', parseTheme);
 
   /** Call in a component: applies changes of this and other tabs as long as it lives. */
   follow(): void {

@@ -8,6 +8,8 @@ import Pickaxe from '@lucide/svelte/icons/pickaxe';
 import Sun from '@lucide/svelte/icons/sun';
 import WalletIcon from '@lucide/svelte/icons/wallet';
 import type { Command } from '$lib/components/shell/command';
+import { beginningWith, type KnownThing } from '$lib/explorer/known';
+import type { SearchHit } from '$lib/explorer/lookup';
 import { shortenId } from '$lib/messages/format';
 import { m } from '$lib/messages/shell/palette';
 import { classifySearch } from '$lib/explorer/search';
@@ -52,8 +54,11 @@ export const pageCommands = (go: Go): Command[] =>
     ];
   });
 
-/** What a height, an id or an address that was typed may lead to. */
-export function chainCommands(typed: string, go: Go): Command[] {
+/**
+ * Where a height, an id or an address that was typed leads.
+ * @param hits what the servers have under a whole id
+ */
+export function chainCommands(typed: string, hits: readonly SearchHit[], go: Go): Command[] {
   const command = (label: string, href: string): Command => ({
     id: href,
     label,
@@ -70,16 +75,37 @@ export function chainCommands(typed: string, go: Go): Command[] {
       return [command(m.open.address(shortenId(search.address)), `/chain/address/${search.address}`)];
     case 'id': {
       const short = shortenId(search.id);
-      return [
-        command(m.open.block(short), `/chain/${search.id}`),
-        command(m.open.transaction(short), `/chain/transaction/${search.id}`),
-        command(m.open.output(short), `/chain/output/${search.id}`),
-        command(m.open.contract(short), `/chain/contract/${search.id}`)
-      ];
+      return hits.map(({ kind, href }) => {
+        const name = kind === 'coinOutput' || kind === 'fundOutput' ? 'output' : kind;
+        return command(m.open[name](short), href);
+      });
     }
     default:
       return [];
   }
+}
+
+/** What this page knows by the beginning of its id, or by its label. */
+export function knownCommands(typed: string, things: readonly KnownThing[], go: Go): Command[] {
+  if (typed.trim() === '') return [];
+  const begun = new Set(beginningWith(typed, things));
+  return things
+    .filter((thing) => thing.isLabelled || begun.has(thing))
+    .map((thing) => {
+      const { id, kind, name, href, isLabelled } = thing;
+      return {
+        id: href,
+        label: isLabelled
+          ? m.open.labelled(name, shortenId(id))
+          : kind === 'address'
+            ? `${m.open.address(shortenId(id))} · ${name}`
+            : m.open[kind](kind === 'block' ? name : shortenId(id)),
+        kind: 'chain',
+        icon: Blocks,
+        always: begun.has(thing),
+        run: () => go(href)
+      };
+    });
 }
 
 interface Actions {
@@ -143,8 +169,29 @@ export function walletCommands(wallets: readonly WalletSummary[], actions: Walle
         id: `open-${wallet.id}`,
         label: m.open.wallet(wallet.name),
         kind: 'wallet',
+        keywords: m.actions.openKeywords,
         icon: WalletIcon,
         run: () => actions.go(`/wallet/${wallet.id}`)
+      },
+      ...(wallet.kind === 'seed'
+        ? [
+            {
+              id: `send-${wallet.id}`,
+              label: m.actions.send(wallet.name),
+              kind: 'wallet' as const,
+              keywords: m.actions.sendKeywords,
+              icon: WalletIcon,
+              run: () => actions.go(`/wallet/${wallet.id}/send`)
+            }
+          ]
+        : []),
+      {
+        id: `receive-${wallet.id}`,
+        label: m.actions.receive(wallet.name),
+        kind: 'wallet',
+        keywords: m.actions.receiveKeywords,
+        icon: WalletIcon,
+        run: () => actions.go(`/wallet/${wallet.id}/receive`)
       },
       {
         id: `copy-${wallet.id}`,

@@ -2,10 +2,15 @@ import type en from '../../en/shell/palette';
 
 export default {
   label: 'Befehlspalette',
-  placeholder: 'Seite, Aktion, Blockhöhe oder ID',
+  placeholder: 'Seite, Aktion, Höhe, ID oder Bezeichnung',
   closes: 'schließt die Palette',
   results: 'Ergebnisse',
   none: (typed: string) => `Keine Ergebnisse für „${typed}“.`,
+  lookingUp: 'Diese ID wird gesucht …',
+  noSuchId: 'Kein Block, keine Transaktion, kein Output und kein beendeter Vertrag dieser Chain hat diese ID.',
+  noSuchBlock: 'Kein Block dieser Chain hat diese ID. Ohne Wallet-Server werden nur Blöcke gefunden.',
+  lookupIncomplete: 'Nichts gefunden, aber nicht jeder Server hat geantwortet.',
+  wrongChecksum: 'Das ist keine Adresse: Die Prüfsumme stimmt nicht, ein Zeichen fehlt oder ist falsch.',
   kinds: { page: 'Seite', chain: 'Chain', action: 'Aktion', wallet: 'Wallet' },
   pages: {
     '/chain/changes': { label: 'Chain: laufende Änderungen', keywords: 'abonnieren stream konsens' },
@@ -47,6 +52,7 @@ export default {
     transaction: (id: string) => `Transaktion ${id} öffnen`,
     output: (id: string) => `Output ${id} öffnen`,
     contract: (id: string) => `Vertrag ${id} öffnen`,
+    labelled: (label: string, id: string) => `${label} · ${id}`,
     wallet: (name: string) => `Wallet ${name} öffnen`
   },
   actions: {
@@ -57,6 +63,11 @@ export default {
     acknowledgeAll: (count: number) => `Alle Meldungen bestätigen (${count})`,
     theme: { light: 'Helle Farben verwenden', dark: 'Dunkle Farben verwenden', system: 'Farben des Systems verwenden' },
     themeKeywords: 'theme modus darstellung',
+    send: (wallet: string) => `Senden von ${wallet}`,
+    receive: (wallet: string) => `Empfangen mit ${wallet}`,
+    openKeywords: 'Verlauf Guthaben Export csv',
+    sendKeywords: 'zahlen überweisen',
+    receiveKeywords: 'anfordern qr',
     lockAll: 'Alle Wallets sperren',
     copyAddress: (wallet: string) => `Adresse von ${wallet} kopieren`,
     copyKeywords: 'empfangen'

@@ -1,3 +1,4 @@
+import { plural } from '../../plural';
 import type en from '../../en/shell/settings';
 
 export default {
@@ -15,6 +16,60 @@ export default {
     system: 'Wie System',
     light: 'Hell',
     dark: 'Dunkel'
+  },
+  formats: {
+    title: 'Formate',
+    amounts: 'Beträge',
+    amountIn: { coins: 'Coins (SC)', hastings: 'Hastings (H), genau' },
+    decimals: 'Nachkommastellen von Coins',
+    decimalCount: (count: number) => plural(count, { one: 'bis zu #', other: 'bis zu #' }),
+    sizes: 'Größen',
+    sizeIn: { decimal: 'In Schritten von 1.000 (MB, GB)', binary: 'In Schritten von 1.024 (MiB, GiB)' },
+    times: 'Zeiten',
+    timeAs: { relative: 'Wie lange her', absolute: 'Datum und Uhrzeit' },
+    timeZone: 'Zeitzone',
+    ownZone: (zone: string) => `Die dieses Computers (${zone.replaceAll('_', ' ')})`,
+    example: (example: string) => `Beispiel: ${example}`
+  },
+  mining: 'Mining',
+  privacy: {
+    title: 'Privatsphäre',
+    nobody:
+      'Niemand erfährt durch Quarry etwas über Sie: Ihr Browser spricht nur mit Quarrys eigenem Server, und dessen Node mit niemandem sonst, sofern er nicht mit Peers gestartet wurde.',
+    only: 'Ihr Browser spricht nur mit Quarrys eigenem Server. Mit dieser Verbindung spricht dieser Server mit:',
+    browser:
+      'Es gibt keine Statistik, keine Absturzberichte und keine fremden Schriften oder Skripte. Wallets, Bezeichnungen und Schlüssel bleiben in diesem Browser. Das Bild der Kamera wird in der Seite ausgewertet.',
+    learns: {
+      daemon: {
+        who: 'Dem Daemon dieser Verbindung',
+        what: 'Er erfährt, welche Blöcke Sie ansehen und welche Sie finden.'
+      },
+      wallet: {
+        who: 'Dem Wallet-Server dieser Verbindung',
+        what: 'Er erfährt die Adressen Ihrer Wallets, wenn sie hinzukommen oder nachgeschlagen werden, und Ihre Zahlungen.'
+      },
+      peers: {
+        who: 'Anderen Nodes des Netzwerks',
+        what: 'Sie erfahren die Internetadresse von Quarrys Server und erhalten von ihm Ihre Transaktionen und Blöcke.'
+      },
+      pool: {
+        who: 'Dem Mining-Pool',
+        what: 'Er erfährt das Konto, die Hashrate und die Internetadresse von Quarrys Server.'
+      },
+      mining: { who: 'Dem Mining-Server', what: 'Er erfährt, wann Sie Mining betreiben und welche Blöcke Sie finden.' },
+      signing: {
+        who: 'Dem Signaturserver',
+        what: 'Er erfährt, welche Zahlungen Sie mit seinen Schlüsseln signieren.'
+      }
+    }
+  },
+  file: {
+    title: 'Datei mit Einstellungen',
+    lead: 'Sprache, Farben, Formate und Mining. Keine Wallets, keine Verbindungen, keine Passwörter.',
+    save: 'Als Datei speichern',
+    load: 'Datei laden',
+    failed: 'Die Einstellungen wurden nicht geladen',
+    loaded: (count: number) => plural(count, { one: '# Einstellung geladen.', other: '# Einstellungen geladen.' })
   },
   licenses: 'Lizenzen der Software in Quarry'
 } satisfies typeof en;

@@ -1,9 +1,14 @@
 export default {
   label: 'Command palette',
-  placeholder: 'Page, action, block height or ID',
+  placeholder: 'Page, action, height, ID or label',
   closes: 'closes the palette',
   results: 'Results',
   none: (typed: string) => `No results for “${typed}”.`,
+  lookingUp: 'Looking up this ID…',
+  noSuchId: 'No block, transaction, output or ended contract of this chain has this ID.',
+  noSuchBlock: 'No block of this chain has this ID. Without a wallet server, only blocks are found.',
+  lookupIncomplete: 'Nothing was found, but not every server answered.',
+  wrongChecksum: 'This is not an address: its checksum is wrong, so a character is missing or mistyped.',
   kinds: { page: 'page', chain: 'chain', action: 'action', wallet: 'wallet' },
   pages: {
     '/chain/changes': { label: 'Chain: live changes', keywords: 'subscribe stream consensus' },
@@ -45,6 +50,7 @@ export default {
     transaction: (id: string) => `Open transaction ${id}`,
     output: (id: string) => `Open output ${id}`,
     contract: (id: string) => `Open contract ${id}`,
+    labelled: (label: string, id: string) => `${label} · ${id}`,
     wallet: (name: string) => `Open wallet ${name}`
   },
   actions: {
@@ -55,6 +61,11 @@ export default {
     acknowledgeAll: (count: number) => `Acknowledge all alerts (${count})`,
     theme: { light: 'Use the light theme', dark: 'Use the dark theme', system: 'Use the system theme' },
     themeKeywords: 'theme mode colours',
+    send: (wallet: string) => `Send from ${wallet}`,
+    receive: (wallet: string) => `Receive to ${wallet}`,
+    openKeywords: 'history balance export csv',
+    sendKeywords: 'pay transfer',
+    receiveKeywords: 'request qr',
     lockAll: 'Lock all wallets',
     copyAddress: (wallet: string) => `Copy address of ${wallet}`,
     copyKeywords: 'receive'

@@ -1,3 +1,5 @@
+import { plural } from '../../plural';
+
 export default {
   title: 'Settings',
   lead: 'Stored in this browser only.',
@@ -13,6 +15,57 @@ export default {
     system: 'System',
     light: 'Light',
     dark: 'Dark'
+  },
+  formats: {
+    title: 'Formats',
+    amounts: 'Amounts',
+    amountIn: { coins: 'Coins (SC)', hastings: 'Hastings (H), exact' },
+    decimals: 'Decimals of coins',
+    decimalCount: (count: number) => plural(count, { one: 'up to #', other: 'up to #' }),
+    sizes: 'Sizes',
+    sizeIn: { decimal: 'Steps of 1,000 (MB, GB)', binary: 'Steps of 1,024 (MiB, GiB)' },
+    times: 'Times',
+    timeAs: { relative: 'How long ago', absolute: 'Date and time' },
+    timeZone: 'Time zone',
+    ownZone: (zone: string) => `This computer’s (${zone.replaceAll('_', ' ')})`,
+    example: (example: string) => `Example: ${example}`
+  },
+  mining: 'Mining',
+  privacy: {
+    title: 'Privacy',
+    nobody:
+      'Nobody learns anything about you from Quarry: your browser speaks only to Quarry’s own server, and its node to nobody else unless it was started with peers.',
+    only: 'Your browser speaks only to Quarry’s own server. With this connection, that server speaks to:',
+    browser:
+      'There are no statistics, no crash reports and no external fonts or scripts. Wallets, labels and keys stay in this browser. The camera’s image is read in the page.',
+    learns: {
+      daemon: {
+        who: 'The daemon of this connection',
+        what: 'It learns which blocks you look at, and the blocks you mine.'
+      },
+      wallet: {
+        who: 'The wallet server of this connection',
+        what: 'It learns the addresses of your wallets when they are added and when an address is looked up, and your payments.'
+      },
+      peers: {
+        who: 'Other nodes of the network',
+        what: 'They learn the internet address of Quarry’s server, and receive your transactions and blocks from it.'
+      },
+      pool: {
+        who: 'The mining pool',
+        what: 'It learns the account, the hash rate and the internet address of Quarry’s server.'
+      },
+      mining: { who: 'The mining server', what: 'It learns when you mine, and the blocks you find.' },
+      signing: { who: 'The signing server', what: 'It learns which payments you sign with its keys.' }
+    }
+  },
+  file: {
+    title: 'Settings file',
+    lead: 'Language, theme, formats and mining. No wallets, no connections, no passwords.',
+    save: 'Save as a file',
+    load: 'Load a file',
+    failed: 'The settings were not loaded',
+    loaded: (count: number) => plural(count, { one: '# setting loaded.', other: '# settings loaded.' })
   },
   licenses: 'Licenses of the software in Quarry'
 };

@@ -1,0 +1,9 @@
+import type en from '../../en/shell/shortcuts';
+
+export default {
+  title: 'Tastenkürzel',
+  search: 'Suchen',
+  list: 'Diese Liste',
+  singleKeys: 'Einzelne Tasten',
+  singleKeysHint: 'Aus: Nur Strg K und ? gelten. Schalten Sie sie aus, wenn Sie mit der Stimme schreiben.'
+} satisfies typeof en;

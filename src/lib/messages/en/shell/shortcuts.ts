@@ -1,0 +1,7 @@
+export default {
+  title: 'Keyboard shortcuts',
+  search: 'Search',
+  list: 'This list',
+  singleKeys: 'Single keys',
+  singleKeysHint: 'Off: only Ctrl K and ? work. Turn it off if you use speech input.'
+};

@@ -1,0 +1,31 @@
+import type { KnownThing } from '$lib/explorer/known';
+import type { Wallets } from '$lib/state/wallet/wallets.svelte';
+
+/** The newest events of each wallet: enough for what a person may remember the beginning of. */
+const MAX_EVENTS = 500;
+
+/** Addresses, labels and transactions of the wallets of this browser; a wallet that cannot be opened has none. */
+export async function knownOfWallets(wallets: Wallets): Promise<readonly KnownThing[]> {
+  const things = await Promise.all(
+    wallets.here
+      .map(async ({ id, name }) => {
+        const wallet = await wallets.open(id);
+        const known: KnownThing[] = wallet.addresses.map(({ address, label }) => ({
+          id: address,
+          kind: 'address',
+          name: label === '' ? name : label,
+          isLabelled: label !== '',
+          href: `/chain/address/${address}`
+        }));
+        let events = 0;
+        for await (const event of wallet.lists.allEvents()) {
+          if (++events > MAX_EVENTS) break;
+          const kind = event.type === 'transaction' ? 'transaction' : 'output';
+          known.push({ id: event.id, kind, name, href: `/chain/${kind}/${event.id}` });
+        }
+        return known;
+      })
+      .map((reading) => reading.catch(() => []))
+  );
+  return things.flat();
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import type { KnownThing } from '$lib/explorer/known';
+import { chainCommands, knownCommands } from '../../../src/routes/(app)/_shell/paletteCommands';
+
+const ID = 'ab'.repeat(32);
+const nowhere = () => undefined;
+
+test('an id leads to the one thing that the servers have under it, and nowhere before they answered', () => {
+  expect(chainCommands(ID, [], nowhere)).toEqual([]);
+  const gone: string[] = [];
+  const hit = { kind: 'coinOutput', href: `/chain/output/${ID}` } as const;
+  const [only, ...others] = chainCommands(ID, [hit], (href) => gone.push(href));
+  expect(others).toEqual([]);
+  expect(only?.label).toBe('Open output ababab…ababab');
+  only?.run();
+  expect(gone).toEqual([hit.href]);
+});
+
+test('labels are found by their words, all else by the beginning of its id only', () => {
+  const things: readonly KnownThing[] = [
+    { id: ID, kind: 'block', name: '7', href: '/chain/7' },
+    { id: 'cd'.repeat(38), kind: 'address', name: 'Rent', isLabelled: true, href: '/chain/address/cd' },
+    { id: 'ef'.repeat(38), kind: 'address', name: 'Savings', href: '/chain/address/ef' }
+  ];
+  const labels = (typed: string) => knownCommands(typed, things, nowhere).map(({ label }) => label);
+  expect(labels('')).toEqual([]);
+  expect(labels('rent')).toEqual(['Rent · cdcdcd…cdcdcd']);
+  expect(labels('abab')).toEqual(['Open block 7', 'Rent · cdcdcd…cdcdcd']);
+  expect(labels('efef')).toEqual(['Rent · cdcdcd…cdcdcd', 'Open address efefef…efefef · Savings']);
+});
