@@ -11,6 +11,9 @@ export const NOTICE_KINDS = [
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
+/** Kinds that come from wallets, which have to be followed for them. */
+const OF_WALLETS: readonly NoticeKind[] = ['payment-received', 'payment-confirmed', 'coins-matured'];
+
 /** Something that happened. */
 export interface Notice {
   readonly kind: NoticeKind;
@@ -63,6 +66,10 @@ export function parseNoticeSettings(stored: unknown): NoticeSettings | undefined
     })
   ) as unknown as NoticeSettings;
 }
+
+/** Whether any notice of wallets is wanted. */
+export const needsWallets = (settings: NoticeSettings): boolean =>
+  OF_WALLETS.some((kind) => settings[kind].inbox || settings[kind].browser);
 
 /** Entries of the inbox; the oldest are dropped first. */
 export const MAX_ENTRIES = 200;

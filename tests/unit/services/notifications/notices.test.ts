@@ -3,9 +3,12 @@ import {
   DEFAULT_NOTICES,
   enter,
   MAX_ENTRIES,
+  needsWallets,
+  NOTICE_KINDS,
   parseNoticeSettings,
   type InboxEntry,
-  type Notice
+  type Notice,
+  type NoticeSettings
 } from '$lib/services/notifications/notices';
 
 const MINUTE_MS = 60_000;
@@ -44,4 +47,14 @@ test('stored settings are read back; kinds that they lack have their default', (
     alert: channels
   });
   expect([parseNoticeSettings(null), parseNoticeSettings('x')]).toEqual([undefined, undefined]);
+});
+
+test.each(NOTICE_KINDS)('wallets are followed for %s only if it comes from them', (kind) => {
+  const none = { inbox: false, browser: false };
+  const only = (channels: NoticeSettings[typeof kind]) =>
+    ({ ...Object.fromEntries(NOTICE_KINDS.map((other) => [other, none])), [kind]: channels }) as NoticeSettings;
+  const isOfWallets = /^(payment|coins)-/.test(kind);
+  expect(
+    [{ inbox: true, browser: false }, { inbox: false, browser: true }, none].map((to) => needsWallets(only(to)))
+  ).toEqual([isOfWallets, isOfWallets, false]);
 });
