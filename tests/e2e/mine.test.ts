@@ -80,7 +80,7 @@ test('mining for the node, by the engine the page chooses, is accepted too', asy
   await page.getByRole('heading', { level: 1, name: 'Mine' }).waitFor();
   await page.getByRole('radio', { name: 'The node' }).check();
   await page.getByRole('button', { name: 'Start mining' }).click();
-  await expect(page.getByText(/^WebAssembly SIMD, \d+ workers?$/)).toBeVisible();
+  await expect(page.getByRole('cell', { name: /^WebAssembly SIMD, \d+ workers?$/ })).toBeVisible();
   await expect(page.getByText('Accepted', { exact: true }).nth(1)).toBeVisible({ timeout: FIRST_BLOCK_MS });
   await page.getByRole('button', { name: 'Stop mining' }).click();
   expect(await heightOf(page)).toBeGreaterThan(heightBefore);

@@ -132,6 +132,8 @@ test('a page makes no markup, script or worker of text, and no style of an attri
   // A tab of its own: the browser logs what it refuses as errors.
   const page = await signedIn.context().newPage();
   await page.goto(signedIn.url());
+  // The page has loaded before its scripts have run, which decide what addresses a script may have.
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   const outcome = await page.evaluate(async () => {
     const attempt = (act: () => unknown) => {
       try {

@@ -3,7 +3,9 @@ import type { Height } from '$lib/chain/time';
 import type { WalletServer } from './client';
 
 /** Height of the first block that a server has: 0 unless its chain began with a checkpoint. */
-export async function firstBlock(server: Pick<WalletServer, 'indexAt'>, signal?: AbortSignal): Promise<Height> {
+export async function firstBlock(server: Pick<WalletServer, 'indexAt' | 'tip'>, signal?: AbortSignal): Promise<Height> {
+  // A chain without a second block began at genesis: a checkpoint is a higher one.
+  if ((await server.tip({}, { signal })).height === 0) return 0;
   try {
     await server.indexAt({ params: { height: 1 } }, { signal });
   } catch (error) {
