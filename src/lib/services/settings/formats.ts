@@ -28,7 +28,8 @@ export const DEFAULT_FORMATS: Formats = {
 
 /** Decodes stored formats; undefined if one of them is none that this version knows. */
 export function parseFormats(stored: unknown): Formats | undefined {
-  const formats = { ...DEFAULT_FORMATS, ...(stored as Formats) };
+  if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return undefined;
+  const formats = { ...DEFAULT_FORMATS, ...(stored as Partial<Formats>) };
   const isKnown = Object.entries(FORMAT_CHOICES).every(([name, choices]) =>
     (choices as readonly unknown[]).includes(formats[name as keyof Formats])
   );

@@ -7,10 +7,14 @@ test('stored formats come back, and those of an older version keep the rest at t
   expect(parseFormats({ sizes: 'binary' })).toEqual({ ...DEFAULT_FORMATS, sizes: 'binary' });
 });
 
-test.each([{ amounts: 'doubloons' }, { decimals: '3' }, { decimals: 24 }, { times: '' }, { timeZone: 'Mars/Olympus' }])(
-  'what no version writes is refused: %o',
-  (stored) => expect(parseFormats(stored)).toBeUndefined()
-);
+test.each([
+  { amounts: 'doubloons' },
+  { decimals: '3' },
+  { decimals: 24 },
+  { times: '' },
+  { timeZone: 'Mars/Olympus' },
+  ...['binary', 7, null, ['binary']]
+])('what no version writes is refused: %o', (stored) => expect(parseFormats(stored)).toBeUndefined());
 
 test('the default is the first of the choices', () => {
   for (const [name, [first]] of Object.entries(FORMAT_CHOICES))
