@@ -19,8 +19,8 @@ const ROUTES = globSync('**/+page.svelte', { cwd: join(import.meta.dirname, '../
   .map((file) => `/${file.replace(/\/?\+page\.svelte$/, '')}`.replace(/\/\([^)]*\)/g, '') || '/')
   .sort();
 
-/** Names that are the same in German though they hold English words: of time zones. */
-const SAME_IN_GERMAN: ReadonlySet<string> = new Set(['America/Port of Spain', 'Europe/Isle of Man']);
+/** Names that are the same in German though English has them: of the market's simulation, and of modules. */
+const SAME_IN_GERMAN: ReadonlySet<string> = new Set([]);
 
 /** An address that `Chain.mine` pays. */
 const PAID = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d';
