@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import type { EngineInfo } from '$lib/mining/grinder/grinder';
-import { engineName } from '../../../src/routes/(app)/mine/engineName';
+import { engineName } from '../../../src/routes/(app)/_parts/engineName';
 import { loadMessages } from '../../support/messages';
 
 const gpu = (label: string, software = false): EngineInfo => ({

@@ -5,4 +5,4 @@ import { load as loadPauses } from '$lib/messages/pauses';
 export const loadTexts = () => Promise.all([loadDevices(), loadPauses()]).then(() => undefined);
 export { default as DevicesCard } from './DevicesCard.svelte';
 export { default as ElectricityCard } from './ElectricityCard.svelte';
-export { default as PausesCard } from './PausesCard.svelte';
+export { default as PausesCard } from '../_parts/PausesCard.svelte';
