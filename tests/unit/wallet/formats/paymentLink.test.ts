@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { encode } from 'uqr';
@@ -11,6 +12,7 @@ import {
   parsePaymentRequest,
   requireNetwork
 } from '$lib/wallet/formats/paymentLink';
+import { WEB_PAYMENT_SCHEME } from '$lib/wallet/formats/paymentScheme';
 import { loadStandard } from '../../../support/standards';
 
 interface Valid {
@@ -136,4 +138,9 @@ test('a link in the fragment of the page, plain or encoded by the browser', () =
   expect(linkOfFragment(`#${encodeURIComponent(link)}`)).toBe(link);
   expect(linkOfFragment(`#${A}`)).toBe(A);
   expect(linkOfFragment('')).toBe('');
+});
+
+test('the installed app opens the links that a page may register for', () => {
+  const manifest = JSON.parse(readFileSync('static/manifest.webmanifest', 'utf8')) as { protocol_handlers: unknown };
+  expect(manifest.protocol_handlers).toEqual([{ protocol: WEB_PAYMENT_SCHEME, url: '/pay#%s' }]);
 });

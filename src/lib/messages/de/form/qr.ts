@@ -6,6 +6,8 @@ export default {
   previous: 'Zurück',
   next: 'Weiter',
   frameOf: (frame: number, all: number) => `Bild ${frame} von ${all}`,
+  speed: 'Tempo der Codes',
+  speeds: { slow: 'Langsam', normal: 'Normal', fast: 'Schnell' },
   camera: 'Kamerabild',
   cameraRefused:
     'Der Kamerazugriff wurde verweigert. Erlauben Sie ihn in der Adressleiste oder verwenden Sie eine Datei.',
