@@ -29,7 +29,15 @@ const ALLOWED: Record<string, string[]> = {
   keystore: [...chain, 'wallet', 'hash-wasm'],
   storage: [...domain, 'services', 'idb'],
   server: [...domain, 'hash-wasm', 'ws', 'node', '$app', '$env', '@sveltejs/kit'],
-  'server/node': [...domain, 'server/dialect', 'server/secretFile', 'server/version', 'hash-wasm', 'node'],
+  'server/node': [
+    ...domain,
+    'server/dataFile',
+    'server/dialect',
+    'server/secretFile',
+    'server/version',
+    'hash-wasm',
+    'node'
+  ],
   // Of messages only the choice of language: classes answer codes and numbers, pages say them.
   state: [...useCases, 'messages/locale', 'svelte', '$app'],
   'state wiring': [...useCases, 'state', 'gpu', 'keystore', 'storage', 'svelte', '$app'],
@@ -76,7 +84,7 @@ const ORDER: Record<string, string[]> = {
     'history notifications'
   ],
   server: [
-    'errors',
+    'errors dataFile',
     'serviceSettings trustedProxies',
     'config http secretFile startProblem version',
     'auth dialect tips pool',

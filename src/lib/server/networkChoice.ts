@@ -1,8 +1,14 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { CHOOSABLE_NETWORKS, type ChoosableNetwork } from '$lib/api/quarry/network';
+import { DamagedDataFileError, readDataFile, writeDataFile, type DataFileFormat } from './dataFile';
 
-const stored = z.object({ network: z.enum(CHOOSABLE_NETWORKS) });
+const FORMAT: DataFileFormat<{ network: ChoosableNetwork }> = {
+  version: 1,
+  content: z.object({ network: z.enum(CHOOSABLE_NETWORKS) }),
+  migrations: { 0: (unnumbered) => unnumbered },
+  ifDamaged: 'Choose the network again.',
+  ifNewer: 'Start the version that wrote it, or move it away: the page then asks again which network to join.'
+};
 
 /** The network that a person chose on the page, kept beside the networks' folders. */
 export interface NetworkChoice {
@@ -11,7 +17,10 @@ export interface NetworkChoice {
   choose(network: ChoosableNetwork): void;
 }
 
-/** @param path its file; one that cannot be read counts as none, as nothing but the question depends on it */
+/**
+ * @param path its file; a damaged one counts as none, as nothing but the question depends on it
+ * @throws {DataFileVersionError}
+ */
 export function openNetworkChoice(path: string): NetworkChoice {
   let chosen = readChoice(path);
   return {
@@ -19,8 +28,7 @@ export function openNetworkChoice(path: string): NetworkChoice {
       return chosen;
     },
     choose(network) {
-      writeFileSync(`${path}.new`, `${JSON.stringify({ network })}\n`, { mode: 0o600 });
-      renameSync(`${path}.new`, path);
+      writeDataFile(path, FORMAT, { network });
       chosen = network;
     }
   };
@@ -28,8 +36,9 @@ export function openNetworkChoice(path: string): NetworkChoice {
 
 function readChoice(path: string): ChoosableNetwork | undefined {
   try {
-    return z.parse(stored, JSON.parse(readFileSync(path, 'utf8'))).network;
-  } catch {
-    return undefined;
+    return readDataFile(path, FORMAT)?.network;
+  } catch (error) {
+    if (error instanceof DamagedDataFileError) return undefined;
+    throw error;
   }
 }

@@ -22,7 +22,14 @@ export class SharedFolderError extends AppError {
  * admit everyone.
  * @throws {SharedFolderError}
  */
-export function secretFromFile(path: string, length: number): string {
+export const secretFromFile = (path: string, length: number): string =>
+  secretTextFromFile(path, () => randomBytes(length).toString('hex'));
+
+/**
+ * The same with a text of another kind.
+ * @throws {SharedFolderError}
+ */
+export function secretTextFromFile(path: string, create: () => string): string {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   requireOwnFolder(dirname(path));
   const known = readSecret(path);
@@ -30,7 +37,7 @@ export function secretFromFile(path: string, length: number): string {
   // Written completely under another name first, so that a crash leaves no partial secret.
   const fresh = `${path}.${randomBytes(4).toString('hex')}`;
   try {
-    writeFileSync(fresh, `${randomBytes(length).toString('hex')}\n`, { mode: OWNER_ONLY, flag: 'wx' });
+    writeFileSync(fresh, `${create()}\n`, { mode: OWNER_ONLY, flag: 'wx' });
     takeName(fresh, path);
   } finally {
     rmSync(fresh, { force: true });

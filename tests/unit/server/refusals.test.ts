@@ -86,7 +86,8 @@ describe('every other failure that the server names', () => {
   /** Codes of classes of the server that end the start, an upgrade or a check, and never an answer. */
   const NEVER_ANSWERED = [
     'server/config',
-    'server/damaged-revocations',
+    'server/damaged-file',
+    'server/file-version',
     'server/shared-folder',
     'connection/test-ended'
   ];

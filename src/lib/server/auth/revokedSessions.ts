@@ -1,15 +1,5 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { AppError } from '$lib/errors';
-
-/** The file cannot be read. Starting without it would make sessions valid again that were signed out. */
-export class DamagedRevocationsError extends AppError {
-  readonly code = 'server/damaged-revocations';
-  constructor(path: string) {
-    super(
-      `${path} is damaged, so the sessions that were signed out are unknown. Delete it together with session.key beside it; everyone then signs in again.`
-    );
-  }
-}
+import * as z from 'zod/mini';
+import { readDataFile, writeDataFile, type DataFileFormat } from '../dataFile';
 
 /** Sessions ended by signing out. Copies of their cookies are invalid. */
 export interface RevokedSessions {
@@ -18,36 +8,35 @@ export interface RevokedSessions {
   add(id: string, untilMs: number): void;
 }
 
+interface Revocations {
+  /** Id and expiry, milliseconds since 1970. */
+  sessions: [id: string, untilMs: number][];
+}
+
+// Starting without the file would make sessions valid again that were signed out.
+const WITH_THE_KEY = 'together with session.key beside it; everyone then signs in again.';
+
+const FORMAT: DataFileFormat<Revocations> = {
+  version: 1,
+  content: z.object({ sessions: z.array(z.tuple([z.string(), z.number()])) }),
+  migrations: { 0: (sessions) => ({ sessions }) },
+  ifDamaged: `The sessions that were signed out are unknown. Delete it ${WITH_THE_KEY}`,
+  ifNewer: `Start the version that wrote it, or delete it ${WITH_THE_KEY}`
+};
+
 /**
  * Stored in a file, so that they stay revoked after a restart.
  * @param clock milliseconds since 1970
+ * @throws {DamagedDataFileError | DataFileVersionError}
  */
 export function openRevokedSessions(path: string, clock: () => number): RevokedSessions {
-  const untilById = new Map(readEntries(path));
+  const untilById = new Map(readDataFile(path, FORMAT)?.sessions);
   return {
     has: (id) => untilById.has(id),
     add(id, untilMs) {
       untilById.set(id, untilMs);
       for (const [known, until] of untilById) if (until <= clock()) untilById.delete(known);
-      writeFileSync(`${path}.new`, JSON.stringify([...untilById]), { mode: 0o600 });
-      renameSync(`${path}.new`, path);
+      writeDataFile(path, FORMAT, { sessions: [...untilById] });
     }
   };
 }
-
-type Entry = [id: string, untilMs: number];
-
-function readEntries(path: string): Entry[] {
-  try {
-    const stored: unknown = JSON.parse(readFileSync(path, 'utf8'));
-    if (Array.isArray(stored) && stored.every(isEntry)) return stored;
-    throw new DamagedRevocationsError(path);
-  } catch (error) {
-    if (error instanceof SyntaxError) throw new DamagedRevocationsError(path);
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
-    throw error;
-  }
-}
-
-const isEntry = (entry: unknown): entry is Entry =>
-  Array.isArray(entry) && entry.length === 2 && typeof entry[0] === 'string' && typeof entry[1] === 'number';

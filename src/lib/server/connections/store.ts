@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { connectionDraft, type ConnectionDraft } from '$lib/api/quarry/connections';
 import { SERVICE_IDS } from '$lib/api/services/ids';
 import type { ServiceSettings } from '$lib/api/services/settings';
-import { ConfigError } from '../config';
+import { DamagedDataFileError, readDataFile, writeDataFile, type DataFileFormat } from '../dataFile';
 import { ServerRefusal } from '../errors';
 import { addressesIn, readSettings } from '../serviceSettings';
 import type { StoredConnection } from './connection';
@@ -14,7 +13,15 @@ const MAX_CONNECTIONS = 20;
 const MAX_LETTERS = 60;
 const ID_BYTES = 6;
 
-const stored = z.array(z.extend(connectionDraft, { id: z.string() }));
+const IF_DAMAGED = 'Move it away, and Quarry starts without the connections in it: add them again.';
+
+const FORMAT: DataFileFormat<{ connections: (ConnectionDraft & { id: string })[] }> = {
+  version: 1,
+  content: z.object({ connections: z.array(z.extend(connectionDraft, { id: z.string() })) }),
+  migrations: { 0: (connections) => ({ connections }) },
+  ifDamaged: IF_DAMAGED,
+  ifNewer: `Start the version that wrote it. Or move it away, and Quarry starts without the connections in it.`
+};
 
 /** The connections: what the start configured first, then those added since. */
 export interface ConnectionStore {
@@ -28,13 +35,15 @@ export interface ConnectionStore {
   remove(id: string): void;
 }
 
-/** @param path the file that keeps those added; it holds no passwords */
+/**
+ * @param path the file that keeps those added; it holds no passwords
+ * @throws {DamagedDataFileError | DataFileVersionError}
+ */
 export function openConnections(path: string, start: StoredConnection): ConnectionStore {
   let added: readonly StoredConnection[] = readConnections(path);
 
   function keep(connections: readonly StoredConnection[]): void {
-    writeFileSync(`${path}.new`, `${JSON.stringify(connections, undefined, 2)}\n`, { mode: 0o600 });
-    renameSync(`${path}.new`, path);
+    writeDataFile(path, FORMAT, { connections: [...connections] });
     added = connections;
   }
 
@@ -86,13 +95,11 @@ export function openConnections(path: string, start: StoredConnection): Connecti
 }
 
 function readConnections(path: string): readonly StoredConnection[] {
+  const drafts = readDataFile(path, FORMAT)?.connections ?? [];
   try {
-    return stored
-      .parse(JSON.parse(readFileSync(path, 'utf8')))
-      .map(({ id, ...draft }) => ({ id, ...readDraft(draft) }));
+    return drafts.map(({ id, ...draft }) => ({ id, ...readDraft(draft) }));
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
-    throw new ConfigError(path, 'cannot be read: move it away, and Quarry starts without it.');
+    throw new DamagedDataFileError(path, IF_DAMAGED, { cause: error });
   }
 }
 

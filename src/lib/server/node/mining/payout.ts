@@ -1,29 +1,31 @@
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { secretTextFromFile } from '$lib/server/secretFile';
 import { deriveKeyPair, type KeyPair } from '$lib/wallet/keys/keyring';
-import { formatPhrase, seedFromPhrase } from '$lib/wallet/keys/seed';
+import { formatPhrase, seedFromPhrase, type Seed } from '$lib/wallet/keys/seed';
+import { DamagedFileError } from '../store/smallDatabase';
 
 const FILE = 'miner-phrase';
 const ENTROPY_BYTES = 16;
-const OWNER_ONLY = 0o600;
+const IF_DAMAGED =
+  'It holds the key of the coins that were mined to the node. Put a copy of it back; without one, move it away: Quarry then makes a new one, and those coins need the old phrase.';
 
 /**
  * The key that the daemon's miner API pays: the first of the node's own recovery phrase. The phrase is
  * generated on first use and stored in a file readable by its owner only; a wallet restored from it holds the coins.
  * @param dataDir undefined for an in-memory node, whose coins are lost when it stops
+ * @throws {DamagedFileError} the file holds no recovery phrase
  */
 export function payoutKey(dataDir: string | undefined, randomBytes: (length: number) => Uint8Array): KeyPair {
   const fresh = () => formatPhrase(randomBytes(ENTROPY_BYTES));
-  const phrase = dataDir === undefined ? fresh() : phraseFromFile(join(dataDir, FILE), fresh);
-  return deriveKeyPair(seedFromPhrase(phrase), 0n);
+  return deriveKeyPair(dataDir === undefined ? seedFromPhrase(fresh()) : seedFromFile(join(dataDir, FILE), fresh), 0n);
 }
 
-function phraseFromFile(path: string, fresh: () => string): string {
+function seedFromFile(path: string, fresh: () => string): Seed {
+  const phrase = secretTextFromFile(path, fresh);
   try {
-    writeFileSync(path, `${fresh()}\n`, { mode: OWNER_ONLY, flag: 'wx' });
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-    chmodSync(path, OWNER_ONLY);
+    return seedFromPhrase(phrase);
+  } catch {
+    // Neither the words nor what is wrong with them: this goes to the log.
+    throw new DamagedFileError(path, 'no recovery phrase', IF_DAMAGED);
   }
-  return readFileSync(path, 'utf8').trim();
 }

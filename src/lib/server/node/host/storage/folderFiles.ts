@@ -4,16 +4,16 @@ import {
   ftruncateSync,
   fstatSync,
   openSync,
-  readFileSync,
   readSync,
   realpathSync,
   rmSync,
   statSync,
-  writeFileSync,
   writeSync
 } from 'node:fs';
 import { join } from 'node:path';
+import * as z from 'zod/mini';
 import { concatBytes, equalBytes } from '$lib/codec/bytes';
+import { readDataFile, writeDataFile, type DataFileFormat } from '$lib/server/dataFile';
 import { SEGMENT_BYTES } from './sector';
 import { refusal, type Refusal } from '$lib/server/node/errors';
 
@@ -32,6 +32,20 @@ const LABEL_FILE = 'quarry-folder.json';
 const NOTE =
   'A storage folder of the simulated storage market of Quarry. A sector of 4 MiB takes 512 bytes here. Remove the ' +
   'folder in Quarry, not here.';
+
+// A label that cannot be read is nobody's, so its folder is left alone; what helps against that has nobody to read it.
+const LABEL_FORMAT: DataFileFormat<{ note?: string; host: string; index: number; capacity: string }> = {
+  version: 1,
+  content: z.object({
+    note: z.optional(z.string()),
+    host: z.string(),
+    index: z.number(),
+    capacity: z.string().check(z.regex(/^\d+$/))
+  }),
+  migrations: { 0: (unnumbered) => unnumbered },
+  ifDamaged: '',
+  ifNewer: ''
+};
 
 /**
  * Bytes that a sector takes on disk. Simulated sectors repeat 64 bytes, so the first eight repetitions are enough, and
@@ -63,11 +77,8 @@ export class FolderFiles {
   /** The decoded label; undefined if missing or unreadable. */
   label(): FolderLabel | undefined {
     try {
-      const { host, index, capacity } = JSON.parse(readFileSync(this.#label, 'utf8')) as Record<
-        string,
-        string | number
-      >;
-      return { host: String(host), index: Number(index), capacity: BigInt(capacity ?? 0) };
+      const label = readDataFile(this.#label, LABEL_FORMAT);
+      return label && { ...label, capacity: BigInt(label.capacity) };
     } catch {
       return undefined;
     }
@@ -85,8 +96,8 @@ export class FolderFiles {
   }
 
   relabel({ host, index, capacity }: FolderLabel): void {
-    const text = JSON.stringify({ note: NOTE, host, index, capacity: capacity.toString() }, undefined, 2);
-    writeFileSync(this.#label, `${text}\n`);
+    const label = { note: NOTE, host, index, capacity: capacity.toString() };
+    writeDataFile(this.#label, LABEL_FORMAT, label, 'everyone');
   }
 
   /** Writes simulated sectors. The directory is resolved on every call, so that a removed one is noticed. */

@@ -1,0 +1,172 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { openRevokedSessions } from '$lib/server/auth/revokedSessions';
+import { openConnections } from '$lib/server/connections/store';
+import { openNetworkChoice } from '$lib/server/networkChoice';
+import { FolderFiles } from '$lib/server/node/host/storage/folderFiles';
+import { payoutKey } from '$lib/server/node/mining/payout';
+import { startProblem } from '$lib/server/startProblem';
+
+// Every JSON file that the server keeps (docs/operating.md).
+const folder = mkdtempSync(join(tmpdir(), 'quarry-files-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+beforeEach(() => {
+  for (const name of readdirSync(folder)) rmSync(join(folder, name));
+});
+
+const START = { id: 'start', name: 'This node', daemon: { url: 'http://127.0.0.1:9980' } };
+const CONNECTION = { name: 'Cellar', wallet: { url: 'http://127.0.0.1:9990/api' } };
+
+interface KeptFile {
+  readonly name: string;
+  /** What is in the file, as the rest of the server sees it. */
+  readonly read: (path: string) => unknown;
+  readonly change: (path: string) => void;
+  /** As it was written before files had versions, and what it says. */
+  readonly old: { readonly text: string; readonly says: unknown };
+  /** What a person is advised when a newer Quarry wrote it; nothing where the file is not needed. */
+  readonly ifNewer: RegExp | undefined;
+  readonly ifDamaged: RegExp | undefined;
+}
+
+const FILES: readonly KeptFile[] = [
+  {
+    name: 'ended-sessions.json',
+    read: (path) => {
+      const sessions = openRevokedSessions(path, () => 0);
+      return ['one', 'two'].filter((id) => sessions.has(id));
+    },
+    change: (path) => openRevokedSessions(path, () => 0).add('two', 2e12),
+    old: { text: '[["one",1893456000000]]', says: ['one'] },
+    ifNewer: /Start the version that wrote it, or delete it together with session\.key/,
+    ifDamaged: /Delete it together with session\.key/
+  },
+  {
+    name: 'connections.json',
+    read: (path) =>
+      openConnections(path, START)
+        .all()
+        .slice(1)
+        .map(({ name }) => name),
+    change: (path) => {
+      const store = openConnections(path, START);
+      store.add({ ...CONNECTION, name: `Attic ${store.all().length}` });
+    },
+    old: { text: JSON.stringify([{ ...CONNECTION, id: 'c0ffee' }]), says: ['Cellar'] },
+    ifNewer: /Start the version that wrote it. Or move it away/,
+    ifDamaged: /Move it away, and Quarry starts without the connections/
+  },
+  {
+    name: 'network.json',
+    read: (path) => openNetworkChoice(path).network,
+    change: (path) => openNetworkChoice(path).choose('main'),
+    old: { text: '{"network":"zen"}\n', says: 'zen' },
+    ifNewer: /Start the version that wrote it, or move it away/,
+    ifDamaged: undefined
+  },
+  {
+    name: 'quarry-folder.json',
+    read: () => new FolderFiles(folder).label(),
+    change: () => new FolderFiles(folder).relabel({ host: 'ed25519:bb', index: 2, capacity: 2n }),
+    old: {
+      text: '{"note":"A storage folder","host":"ed25519:aa","index":1,"capacity":"18446744073709551616"}',
+      says: { host: 'ed25519:aa', index: 1, capacity: 1n << 64n }
+    },
+    ifNewer: undefined,
+    ifDamaged: undefined
+  }
+];
+
+describe.each(FILES)('$name', ({ name, read, change, old, ifNewer, ifDamaged }) => {
+  const path = join(folder, name);
+  const problem = (): string | undefined => {
+    try {
+      read(path);
+      return undefined;
+    } catch (error) {
+      return startProblem(error);
+    }
+  };
+  const versionIn = (): unknown => (JSON.parse(readFileSync(path, 'utf8')) as { version: unknown }).version;
+
+  test('of the time before versions is read, and has one as soon as it changes', () => {
+    writeFileSync(path, old.text);
+    expect(read(path)).toMatchObject(old.says as object);
+    change(path);
+    expect(versionIn()).toBe(1);
+    expect(read(path)).not.toEqual(old.says);
+    expect(problem()).toBeUndefined();
+  });
+
+  test('of a newer version is left as it is, with what helps', () => {
+    change(path);
+    const newer = readFileSync(path, 'utf8').replace('"version": 1', '"version": 2');
+    expect(newer).toContain('"version": 2');
+    writeFileSync(path, newer);
+    if (ifNewer === undefined) expect(read(path)).toBeUndefined();
+    else {
+      expect(problem()).toContain(`${path} was written by a newer version of Quarry: it has format 2`);
+      expect(problem()).toMatch(ifNewer);
+    }
+    expect(readFileSync(path, 'utf8')).toBe(newer);
+  });
+
+  test.each(['', '{', 'null', '7', '"text"', '{"version":1}', '{"version":-1}', '[[]]', '{"version":"1"}'])(
+    'that reads %j is named in one line, with what helps',
+    (text) => {
+      writeFileSync(path, text);
+      if (ifDamaged === undefined) return expect(read(path)).toBeUndefined();
+      expect(problem()).toContain(`${path} is damaged. `);
+      expect(problem()).toMatch(ifDamaged);
+      expect(problem()).not.toContain('\n');
+      expect(readFileSync(path, 'utf8')).toBe(text);
+    }
+  );
+
+  test('is replaced as a whole: a process that dies while it writes leaves the old one', () => {
+    change(path);
+    const { ino } = statSync(path);
+    const before = read(path);
+    writeFileSync(`${path}.new`, '{"version": 1, "cut sho');
+    expect(read(path)).toEqual(before);
+    change(path);
+    expect(statSync(path).ino).not.toBe(ino);
+    expect(readdirSync(folder)).toEqual([name]);
+  });
+});
+
+test('secrets beside it: only its owner may read what says who signed out or where servers are', () => {
+  for (const { name, change } of FILES.slice(0, 3)) {
+    change(join(folder, name));
+    expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
+  }
+});
+
+describe('the phrase of the coins that were mined to the node', () => {
+  const path = join(folder, 'miner-phrase');
+  const WORDS = 'abandon abandon';
+  const open = () => payoutKey(folder, (length) => randomBytes(length));
+
+  test('that is none is named in one line, without its words', () => {
+    writeFileSync(path, `${WORDS}\n`);
+    let problem: string | undefined;
+    try {
+      open();
+    } catch (error) {
+      problem = startProblem(error);
+    }
+    expect(problem).toMatch(/miner-phrase is damaged .*Put a copy of it back/);
+    expect(problem).not.toMatch(/\n|abandon/);
+    expect(readFileSync(path, 'utf8')).toBe(`${WORDS}\n`);
+  });
+
+  test('that a crash left empty is made', () => {
+    writeFileSync(path, '');
+    const { publicKey } = open();
+    expect(open().publicKey).toBe(publicKey);
+    expect(readdirSync(folder)).toEqual(['miner-phrase']);
+  });
+});
