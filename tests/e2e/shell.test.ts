@@ -65,7 +65,11 @@ test('formats apply at once, are saved as a file, and a file with other keys is 
   const saved = await readFile((await download.path())!, 'utf8');
   expect(JSON.parse(saved)).toMatchObject({
     version: 1,
-    settings: { formats: { sizes: 'binary', amounts: 'hastings' } }
+    settings: {
+      formats: { sizes: 'binary', amounts: 'hastings' },
+      'mining.cores': 'all-but-one',
+      'wallets.autoLockMinutes': 15
+    }
   });
 
   await page.getByRole('radio', { name: /1,000/ }).check();

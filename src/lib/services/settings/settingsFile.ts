@@ -30,6 +30,22 @@ export function readSettings(
   return new Map(read);
 }
 
+/** Of a file nothing is dropped silently: a value of which `parse` leaves out or changes a part is invalid. */
+export const strict =
+  <T>(parse: (value: unknown) => T | undefined) =>
+  (value: unknown): T | undefined => {
+    const read = parse(value);
+    return read !== undefined && hasAllOf(read, value) ? read : undefined;
+  };
+
+function hasAllOf(read: unknown, given: unknown): boolean {
+  if (typeof given !== 'object' || given === null) return Object.is(read, given);
+  if (typeof read !== 'object' || read === null) return false;
+  return Object.entries(given).every(
+    ([name, part]) => Object.hasOwn(read, name) && hasAllOf(read[name as keyof typeof read], part)
+  );
+}
+
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

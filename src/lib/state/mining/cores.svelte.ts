@@ -5,7 +5,6 @@ import { Persisted } from '../reactive/persisted.svelte';
 export class MiningCores {
   /** CPU cores of this device. */
   readonly available: number;
-  /** Undefined: all but one. */
   readonly #chosen = new Persisted<number | undefined>('cores', undefined, parseCores, () => this.#onchange?.());
   #onchange: (() => void) | undefined;
 
@@ -17,7 +16,12 @@ export class MiningCores {
     return coresInUse(this.#chosen.value, this.available);
   }
 
-  choose(cores: number): void {
+  /** Undefined: all but one. */
+  get chosen(): number | undefined {
+    return this.#chosen.value;
+  }
+
+  choose(cores: number | undefined): void {
     this.#chosen.value = cores;
     this.#onchange?.();
   }

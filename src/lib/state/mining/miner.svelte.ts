@@ -24,6 +24,7 @@ import {
 } from '$lib/services/mining/workChoice';
 import { Persisted } from '../reactive/persisted.svelte';
 import type { MiningCores } from './cores.svelte';
+import type { MiningElectricity } from './electricity.svelte';
 import type { MiningPauses } from './pauses.svelte';
 import type { TabLock } from './tabLock.svelte';
 
@@ -61,6 +62,7 @@ export interface MiningParts {
   readonly stats: MinerStats;
   readonly pauses: MiningPauses;
   readonly cores: MiningCores;
+  readonly electricity: MiningElectricity;
   readonly openSource: (choice: WorkChoice, onPool: (facts: PoolStatus) => void) => WorkSource | ShareSource;
 }
 

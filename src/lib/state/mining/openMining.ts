@@ -11,6 +11,7 @@ import { openWorkSource } from '$lib/services/mining/sources/openWorkSource';
 import { openPoolLink, poolUrl } from '$lib/services/mining/sources/poolLink';
 import { readPageToken } from '$lib/storage/pageToken';
 import { MiningCores } from './cores.svelte';
+import { MiningElectricity } from './electricity.svelte';
 import { openPauses } from './openPauses';
 import type { MiningParts } from './miner.svelte';
 
@@ -56,6 +57,7 @@ export function openMining({ daemon, wallet, own, connection, poolWorker }: Wiri
     stats,
     pauses: openPauses(),
     cores: new MiningCores(navigator.hardwareConcurrency || 1),
+    electricity: new MiningElectricity(),
     openSource: (choice, onPool) => openWorkSource(services, choice, onPool)
   };
 }

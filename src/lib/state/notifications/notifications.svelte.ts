@@ -44,6 +44,10 @@ export class Notifications {
     return this.#settings.value;
   }
 
+  set settings(settings: NoticeSettings) {
+    this.#settings.value = settings;
+  }
+
   choose(kind: NoticeKind, channels: Partial<NoticeChannels>): void {
     const { settings } = this;
     this.#settings.value = { ...settings, [kind]: { ...settings[kind], ...channels } };

@@ -53,7 +53,8 @@ const PHRASE_ENTROPY_BYTES = 16;
 const DEFAULT_AUTO_LOCK_MINUTES = 15;
 const MAX_AUTO_LOCK_MINUTES = 24 * 60;
 
-const parseMinutes = (stored: unknown): number | undefined =>
+/** Decodes stored minutes; undefined if invalid. */
+export const parseAutoLockMinutes = (stored: unknown): number | undefined =>
   typeof stored === 'number' && stored >= 0 && stored <= MAX_AUTO_LOCK_MINUTES ? stored : undefined;
 
 const parseIds = (stored: unknown): readonly string[] | undefined =>
@@ -95,7 +96,7 @@ export class Wallets {
   /** Issues the addresses that mining pays. */
   readonly payees: WalletPayees;
 
-  readonly #autoLock = new Persisted<number>('auto-lock-minutes', DEFAULT_AUTO_LOCK_MINUTES, parseMinutes);
+  readonly #autoLock = new Persisted<number>('auto-lock-minutes', DEFAULT_AUTO_LOCK_MINUTES, parseAutoLockMinutes);
   /** Ids of the wallets in the last backup file. */
   readonly #backedUp = new Persisted<readonly string[]>('backed-up', [], parseIds);
   /** In another store of the browser, which may outlive the wallets. */

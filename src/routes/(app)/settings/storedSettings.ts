@@ -1,13 +1,17 @@
 import { parseEngine } from '$lib/services/mining/engineOrder';
+import { parseCores } from '$lib/services/mining/cores';
+import { parseElectricity } from '$lib/services/mining/electricity';
 import { parsePauses } from '$lib/services/mining/pauses';
 import { isLocale } from '$lib/messages/locale';
 import { parseFormats, type Formats } from '$lib/services/settings/formats';
-import type { ParseSetting } from '$lib/services/settings/settingsFile';
-import type { MinerState } from '$lib/state/mining/miner.svelte';
-import type { MiningPauses } from '$lib/state/mining/pauses.svelte';
+import { parseNoticeSettings } from '$lib/services/notifications/notices';
+import { strict, type ParseSetting } from '$lib/services/settings/settingsFile';
+import type { MinerState, MiningParts } from '$lib/state/mining/miner.svelte';
+import type { Notifications } from '$lib/state/notifications/notifications.svelte';
 import type { Persisted } from '$lib/state/reactive/persisted.svelte';
 import type { Language } from '$lib/state/shell/language.svelte';
 import { parseTheme, type Theme } from '$lib/state/shell/theme.svelte';
+import { parseAutoLockMinutes, type Wallets } from '$lib/state/wallet/wallets.svelte';
 
 /** A setting as a file holds it. */
 export interface StoredSetting {
@@ -24,8 +28,13 @@ interface Holders {
   readonly theme: Theme;
   readonly formats: Persisted<Formats>;
   readonly miner: MinerState;
-  readonly pauses: MiningPauses;
+  readonly mining: Pick<MiningParts, 'pauses' | 'cores' | 'electricity'>;
+  readonly notifications: Pick<Notifications, 'settings'>;
+  readonly wallets: Pick<Wallets, 'autoLockMinutes'>;
 }
+
+/** In place of a number of cores. */
+const ALL_BUT_ONE = 'all-but-one';
 
 const setting = <T>(value: T, parse: (value: unknown) => T | undefined, set: (value: T) => void): StoredSetting => ({
   value,
@@ -34,7 +43,15 @@ const setting = <T>(value: T, parse: (value: unknown) => T | undefined, set: (va
 });
 
 /** All that a file of settings holds, by name. No wallet, no connection and nothing that names a person is among them. */
-export const storedSettings = ({ language, theme, formats, miner, pauses }: Holders): StoredSettings => ({
+export const storedSettings = ({
+  language,
+  theme,
+  formats,
+  miner,
+  mining,
+  notifications,
+  wallets
+}: Holders): StoredSettings => ({
   language: setting(
     language.choice,
     (value) => (isLocale(value) || value === 'browser' ? value : undefined),
@@ -48,5 +65,25 @@ export const storedSettings = ({ language, theme, formats, miner, pauses }: Hold
     (value) => (typeof value === 'number' && value >= 0.05 && value <= 1 ? value : undefined),
     (power) => miner.setPower(power)
   ),
-  'mining.pauses': setting(pauses.rules, parsePauses, (rules) => (pauses.rules = rules))
+  'mining.cores': setting(
+    mining.cores.chosen ?? ALL_BUT_ONE,
+    (value) => (value === ALL_BUT_ONE ? value : parseCores(value)),
+    (cores) => mining.cores.choose(cores === ALL_BUT_ONE ? undefined : cores)
+  ),
+  'mining.pauses': setting(mining.pauses.rules, strict(parsePauses), (rules) => (mining.pauses.rules = rules)),
+  'mining.electricity': setting(
+    mining.electricity.value,
+    strict(parseElectricity),
+    (value) => (mining.electricity.value = value)
+  ),
+  notifications: setting(
+    notifications.settings,
+    strict(parseNoticeSettings),
+    (settings) => (notifications.settings = settings)
+  ),
+  'wallets.autoLockMinutes': setting(
+    wallets.autoLockMinutes,
+    parseAutoLockMinutes,
+    (minutes) => (wallets.autoLockMinutes = minutes)
+  )
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { AppError } from '$lib/errors';
 import { parseFormats } from '$lib/services/settings/formats';
-import { readSettings, writeSettings } from '$lib/services/settings/settingsFile';
+import { readSettings, strict, writeSettings } from '$lib/services/settings/settingsFile';
 
 const parsers = {
   power: (value: unknown) => (typeof value === 'number' && value <= 1 ? value : undefined),
@@ -52,4 +52,18 @@ test('values that are not allowed are named, and none of the others is taken', (
     code: 'settings/invalid',
     names: 'power, formats'
   });
+});
+
+test.each([
+  ['whole', { sizes: 'binary', hours: { from: 1, to: 2 } }, true],
+  ['with a part that the parser drops', { sizes: 'binary', hours: { from: 1, to: 2, zone: 'UTC' } }, false],
+  ['with a part that the parser changes', { sizes: ' binary', hours: { from: 1, to: 2 } }, false],
+  ['with a name that objects inherit', { sizes: 'binary', hours: { from: 1, to: 2 }, valueOf: 1 }, false],
+  ['of another kind', 'binary', false]
+])('a value %s', (_, value, isTaken) => {
+  const parse = (given: unknown) => {
+    const { sizes, hours } = given as { sizes?: string; hours?: { from: number; to: number } };
+    return { sizes: sizes?.trim(), hours: { from: hours?.from, to: hours?.to } };
+  };
+  expect(strict(parse)(value) !== undefined).toBe(isTaken);
 });

@@ -10,6 +10,7 @@ import type { MiningPayees } from '$lib/services/mining/payees';
 import { PhraseDueError, UnknownWalletError } from '$lib/services/wallet/errors';
 import type { WorkChoice } from '$lib/services/mining/workChoice';
 import { MiningCores } from '$lib/state/mining/cores.svelte';
+import { MiningElectricity } from '$lib/state/mining/electricity.svelte';
 import { MinerState, type MinerDeps } from '$lib/state/mining/miner.svelte';
 import { MiningPauses } from '$lib/state/mining/pauses.svelte';
 import { TabLock } from '$lib/state/mining/tabLock.svelte';
@@ -77,6 +78,7 @@ function minerOn(node: FakeNode, deps: Partial<MinerDeps> = {}) {
       stats: new MinerStats({ scheduler: systemScheduler, nowMs: Date.now, isHidden: () => false }),
       pauses,
       cores,
+      electricity: new MiningElectricity(),
       openSource: (choice) => {
         opened.push(choice);
         return node;

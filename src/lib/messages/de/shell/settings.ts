@@ -65,7 +65,7 @@ export default {
   },
   file: {
     title: 'Datei mit Einstellungen',
-    lead: 'Sprache, Farben, Formate und Mining. Keine Wallets, keine Verbindungen, keine Passwörter.',
+    lead: 'Sprache, Farben, Formate, Benachrichtigungen, Mining, Strom und automatisches Sperren. Keine Wallets, keine Verbindungen, keine Passwörter.',
     save: 'Als Datei speichern',
     load: 'Datei laden',
     failed: 'Die Einstellungen wurden nicht geladen',

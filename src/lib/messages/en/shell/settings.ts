@@ -61,7 +61,7 @@ export default {
   },
   file: {
     title: 'Settings file',
-    lead: 'Language, theme, formats and mining. No wallets, no connections, no passwords.',
+    lead: 'Language, theme, formats, notifications, mining, electricity and automatic locking. No wallets, no connections, no passwords.',
     save: 'Save as a file',
     load: 'Load a file',
     failed: 'The settings were not loaded',
