@@ -6,6 +6,10 @@
 // limited by its route (lib/server/http/proxy.ts, lib/server/auth/serve.ts), in development as well as here.
 process.env.BODY_SIZE_LIMIT ||= 'Infinity';
 
+// Pages ask every ten seconds or so, proxies keep connections for a minute, and each new connection costs more than a
+// request; where nothing is set they would be closed after five seconds.
+process.env.KEEP_ALIVE_TIMEOUT ||= '65';
+
 const { server } = await import(new URL('./sveltekit.js', import.meta.url).href);
 const NAME = Symbol.for('quarry.listenerHooks');
 

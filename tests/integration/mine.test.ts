@@ -11,7 +11,8 @@ import { systemScheduler } from '$lib/async/scheduler';
 import { mine, type MiningEvent } from '$lib/mining/session/session';
 import { createNode, type EmbeddedNode } from '$lib/server/node/node';
 import { DEV_ADDRESSES, networkPreset, TEST_GENESIS_TIMESTAMP } from '$lib/server/node/network/presets';
-import { fromEvents, tipStream } from '$lib/server/tips/tipStream';
+import { fromEvents } from '$lib/server/tips/nextTip';
+import { broadcastTips } from '$lib/server/tips/tipBroadcast';
 import { openWorkSource } from '$lib/services/mining/sources/openWorkSource';
 import type { MiningServices } from '$lib/services/mining/sources/services';
 import type { WorkChoice } from '$lib/services/mining/workChoice';
@@ -40,7 +41,7 @@ beforeEach(async () => {
     wallet: createWalletServer({ ...options, baseUrl: `http://node${WALLET_SERVER_PREFIX}` }),
     mining: createMiningServer({ ...options, baseUrl: `http://node${WALLET_SERVER_PREFIX}` }),
     tips: createTips({
-      fetch: async () => new Response(tipStream(fromEvents(() => node.tip, node.onTip))),
+      fetch: async () => new Response(broadcastTips(fromEvents(() => node.tip, node.onTip))()),
       baseUrl: 'http://quarry'
     }),
     nowMs: Date.now,

@@ -10,8 +10,8 @@ import { createJsGrinder } from '$lib/mining/grinder/jsGrinder';
 import { createTeam } from '$lib/mining/grinder/team';
 import { EngineChoice } from '$lib/mining/session/engineChoice';
 import { createPoolSource } from '$lib/mining/stratum/poolSource';
-import { shareTips } from '$lib/server/tips/sharedTips';
-import { fromEvents, fromPolling } from '$lib/server/tips/tipStream';
+import { fromEvents, fromPolling } from '$lib/server/tips/nextTip';
+import { broadcastTips } from '$lib/server/tips/tipBroadcast';
 import { Sampler } from '$lib/services/history/sampler';
 import { openPoolLink, type LinkSocket } from '$lib/services/mining/sources/poolLink';
 import { InProcessWorker } from '../support/inProcessWorker';
@@ -91,14 +91,10 @@ describe.each<[name: string, round: () => (signal: AbortSignal) => Promise<unkno
     }
   ],
   [
-    'a tip shared',
+    'a stream of tips',
     () => {
-      let known: ChainIndex | undefined;
-      const next = shareTips(async (last) => {
-        await sleep(1, new AbortController().signal);
-        return other(last);
-      });
-      return async (signal) => (known = await next(known, signal));
+      const tips = broadcastTips((_, signal) => new Promise((__, reject) => signal.addEventListener('abort', reject)));
+      return async (signal) => tips(signal).cancel();
     }
   ],
   [

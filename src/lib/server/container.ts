@@ -97,7 +97,7 @@ export async function createContainer(config: Config, env: Environment = {}): Pr
   const elsewhere = createRemoteUpstreams(start, fetch);
   const started: Upstreams = {
     services: { ...node?.upstreams.services, ...elsewhere.services },
-    nextTip: { ...node?.upstreams.nextTip, ...elsewhere.nextTip }
+    tips: { ...node?.upstreams.tips, ...elsewhere.tips }
   };
   const link = createOneTimeToken();
   const ownPasswords = servicesWithPassword(start);
@@ -155,9 +155,9 @@ export async function createContainer(config: Config, env: Environment = {}): Pr
     followTips(request, service, session) {
       const connection = connectionFor(request, session);
       if (!connection) return removed();
-      const nextTip = upstreamsOf(connection).nextTip[service];
+      const tips = upstreamsOf(connection).tips[service];
       const password = passwordFor(connection, service, session);
-      return answerTips(request, service, nextTip, password, session && sealer.untilEnd(session));
+      return answerTips(request, service, tips, password, session && sealer.untilEnd(session));
     },
     status(session) {
       const connection = selectedOf(session);

@@ -12,7 +12,8 @@ import type { NodeFigures } from './node/figures';
 import type { RewardPurse } from './node/mining/nodeRewards';
 import type { EmbeddedNode as Node } from './node/node';
 import { secretFromFile } from './secretFile';
-import { fromEvents } from './tips/tipStream';
+import { fromEvents } from './tips/nextTip';
+import { broadcastTips, type TipBroadcast } from './tips/tipBroadcast';
 
 const PASSWORD_BYTES = 16;
 
@@ -40,7 +41,10 @@ interface Running {
   readonly settings: NodeSettings;
   readonly name: string;
   readonly node: Node;
+  readonly tips: TipBroadcast;
   readonly isStopped: boolean;
+  /** Ends the streams of its tips too: their readers ask the next node. */
+  close(): Promise<void>;
 }
 
 export async function openEmbeddedNode({ dataDir }: Config, settings: NodeSettings): Promise<EmbeddedNode> {
@@ -57,13 +61,13 @@ export async function openEmbeddedNode({ dataDir }: Config, settings: NodeSettin
     return running.node.fetch(withUserAgent(request));
   };
   const upstream = announceDialect(asked, { dialect, probePath: '/consensus', maxBytes: MAX_ANSWER });
-  const nextTip = () => fromEvents(() => running.node.tip, running.node.onTip);
   const mounted = HTTP_SERVICE_IDS.map((id) => [id, mountedAt(SERVICES[id].embeddedPath, upstream)] as const);
-  const tips = HTTP_SERVICE_IDS.filter((id) => SERVICES[id].openTip).map((id) => [id, nextTip] as const);
+  const openTips = (): TipBroadcast => running.tips;
+  const tips = HTTP_SERVICE_IDS.filter((id) => SERVICES[id].openTip).map((id) => [id, openTips] as const);
 
   async function replace(next: NodeSettings): Promise<void> {
     const before = running.settings;
-    await running.node.close();
+    await running.close();
     try {
       running = await openNode(dataDir, password, next);
     } catch (error) {
@@ -85,14 +89,14 @@ export async function openEmbeddedNode({ dataDir }: Config, settings: NodeSettin
     figures: async () => (switching || running.isStopped ? undefined : running.node.figures()),
     password,
     upstream,
-    upstreams: { services: Object.fromEntries(mounted), nextTip: Object.fromEntries(tips) },
+    upstreams: { services: Object.fromEntries(mounted), tips: Object.fromEntries(tips) },
     async switchTo(next) {
       await switching?.catch(() => undefined);
       // What was asked of the start was done at the start.
       switching = replace({ ...next, reset: false, repair: false }).finally(() => (switching = undefined));
       return switching;
     },
-    close: () => running.node.close()
+    close: () => running.close()
   };
 }
 
@@ -103,10 +107,17 @@ async function openNode(dataDir: string, password: string, settings: NodeSetting
   const network = typeof settings.network === 'string' ? settings.network : readNetworkFile(settings.network.file);
   let isStopped = false;
   const node = await createNode({ ...settings, network, dataDir, password, onStop: () => (isStopped = true) });
+  const nextTip = fromEvents(() => node.tip, node.onTip);
+  const closing = new AbortController();
   return {
     settings,
     name: typeof network === 'string' ? network : network.network.name,
     node,
+    tips: broadcastTips((known, signal) => nextTip(known, AbortSignal.any([signal, closing.signal]))),
+    close() {
+      closing.abort();
+      return node.close();
+    },
     get isStopped() {
       return isStopped;
     }

@@ -75,20 +75,30 @@ export interface HeaderService {
 
 const MAX_TIP_TRIES = 3;
 
-/** Work of the daemon's miner module; pays the daemon's wallet. */
+/**
+ * Work of the daemon's miner module; pays the daemon's wallet. Whoever follows the tip asks for the header alone: all
+ * tabs ask at once when a block is found.
+ */
 export function createHeaderSource(daemon: HeaderService, chain: ChainReader): WorkSource {
+  let streamed: ChainIndex | undefined;
   return {
     ...chain,
     async getWork(signal) {
       // The work unit does not contain its height; the tip does, unless a block arrives between the two calls.
       for (let tries = 0; tries < MAX_TIP_TRIES; tries++) {
-        const [header, tip] = await Promise.all([daemon.getHeader(signal), chain.getTip(signal)]);
+        const asked = tries === 0 && streamed !== undefined ? streamed : chain.getTip(signal);
+        const [header, tip] = await Promise.all([daemon.getHeader(signal), asked]);
         const unit = decodeWorkUnit(header);
         if (tip.id === unit.decoded.parentId)
           return { ...unit, nonceFactor: DEFAULT_NONCE_FACTOR, height: tip.height + 1 };
       }
       throw new MalformedWorkError('its parent is not the tip the node reports');
     },
+    ...(chain.followTip && {
+      async *followTip(signal) {
+        for await (const tip of chain.followTip!(signal)) yield (streamed = tip);
+      }
+    }),
     submit: (_, { header }, signal) => daemon.submitHeader(header, signal)
   };
 }

@@ -19,7 +19,7 @@ const GUARDS: Readonly<Partial<Record<HttpServiceId, (upstream: Upstream) => Ups
  */
 export function createRemoteUpstreams(connection: ServiceSettings, fetch: ServerFetch): Upstreams {
   const services: Partial<Record<HttpServiceId, Upstream>> = {};
-  const nextTip: Record<string, ReturnType<typeof tipsOf>> = {};
+  const tips: Record<string, ReturnType<typeof tipsOf>> = {};
   for (const id of HTTP_SERVICE_IDS) {
     const settings = connection[id];
     if (!settings) continue;
@@ -31,9 +31,9 @@ export function createRemoteUpstreams(connection: ServiceSettings, fetch: Server
     });
     const upstream = GUARDS[id]?.(announced) ?? announced;
     services[id] = upstream;
-    if (openTip) nextTip[id] = tipsOf(openTip, upstream);
+    if (openTip) tips[id] = tipsOf(openTip, upstream);
   }
-  return { services, nextTip };
+  return { services, tips };
 }
 
 /** A service's configured dialect, or that of a service it shares its dialect with. */

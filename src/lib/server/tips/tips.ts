@@ -6,9 +6,9 @@ import type { HttpService } from '$lib/api/services/service';
 import { AppError } from '$lib/errors';
 import { checkSameOrigin } from '../http/guard';
 import { refusal } from '../http/proxy';
-import { shareTips } from './sharedTips';
-import { fromPolling, tipStream, type NextTip } from './tipStream';
 import { basicAuthorization, UPSTREAM_ORIGIN, type Upstream } from '../http/upstream';
+import { fromPolling } from './nextTip';
+import { broadcastTips, type TipBroadcast } from './tipBroadcast';
 
 /**
  * Follows the tip of a remote service by polling: one follower for all streams with the same password, so that a wrong
@@ -17,21 +17,21 @@ import { basicAuthorization, UPSTREAM_ORIGIN, type Upstream } from '../http/upst
 export function tipsOf(
   openTip: NonNullable<HttpService['openTip']>,
   upstream: Upstream
-): (password: string) => NextTip {
-  const followers = new Map<string, NextTip>();
-  const open = (password: string): NextTip => {
+): (password: string) => TipBroadcast {
+  const broadcasts = new Map<string, TipBroadcast>();
+  const open = (password: string): TipBroadcast => {
     const opening = openTip({
       fetch: upstream,
       baseUrl: UPSTREAM_ORIGIN,
       headers: { authorization: basicAuthorization(password) }
     });
     const polled = fromPolling(async (signal) => (await opening)(signal));
-    return shareTips(polled, () => followers.delete(password));
+    return broadcastTips(polled, { onIdle: () => broadcasts.delete(password) });
   };
-  return (password) => (known, signal) => {
-    let follower = followers.get(password);
-    if (follower === undefined) followers.set(password, (follower = open(password)));
-    return follower(known, signal);
+  return (password) => {
+    let broadcast = broadcasts.get(password);
+    if (broadcast === undefined) broadcasts.set(password, (broadcast = open(password)));
+    return broadcast;
   };
 }
 
@@ -42,21 +42,21 @@ export function tipsOf(
 export function answerTips(
   request: Request,
   service: ServiceId,
-  nextTip: ((password: string) => NextTip) | undefined,
+  tips: ((password: string) => TipBroadcast) | undefined,
   password: string | undefined,
   ended?: AbortSignal
 ): Response {
   const about = exchangeOf(tipRoutes.follow);
   try {
     checkSameOrigin(request.headers, tipRoutes.follow.effect);
-    if (nextTip === undefined) throw new NotConfiguredError({ ...about, path: `/tips/${service}` }, 503, '');
+    if (tips === undefined) throw new NotConfiguredError({ ...about, path: `/tips/${service}` }, 503, '');
     if (password === undefined) throw new UnauthorizedError(about, 401, 'Sign in to Quarry first');
     const headers = {
       'content-type': 'application/octet-stream',
       'cache-control': 'no-store',
       'x-accel-buffering': 'no'
     };
-    return new Response(tipStream(nextTip(password), ended), { headers });
+    return new Response(tips(password)(ended), { headers });
   } catch (error) {
     if (error instanceof AppError) return refusal(error);
     throw error;

@@ -3,14 +3,18 @@ import { createTips, followTip, TIP_SILENCE_MS } from '$lib/api/quarry/tips';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import type { BlockId } from '$lib/chain/ids';
 import { SERVICES } from '$lib/api/services/services';
+import { fromEvents, fromPolling, type NextTip } from '$lib/server/tips/nextTip';
+import { broadcastTips } from '$lib/server/tips/tipBroadcast';
 import { answerTips, tipsOf } from '$lib/server/tips/tips';
-import { fromPolling, tipStream, fromEvents, type NextTip } from '$lib/server/tips/tipStream';
 import { eventually } from '../../../support/eventually';
 
 const tipAt = (height: number): ChainIndex => ({ height, id: height.toString(16).padStart(64, '0') as BlockId });
 const never = () => new AbortController().signal;
 const tipsFrom = (nextTip: NextTip) =>
-  createTips({ fetch: async () => new Response(tipStream(nextTip)), baseUrl: 'http://quarry/api' });
+  createTips({
+    fetch: async () => new Response(broadcastTips(nextTip, { lingerMs: 1 })()),
+    baseUrl: 'http://quarry/api'
+  });
 
 /** A node that tells its tip. */
 function teller() {
@@ -119,7 +123,7 @@ test.each([
   ['not signed in', request(), undefined, 401],
   ['of another site', request({ 'sec-fetch-site': 'cross-site' }), 'secret', 403]
 ])('a page %s is refused', (_, asked, password, status) => {
-  expect(answerTips(asked, 'daemon', () => teller().nextTip, password).status).toBe(status);
+  expect(answerTips(asked, 'daemon', () => broadcastTips(teller().nextTip), password).status).toBe(status);
 });
 
 test('a service that is not configured says so', () => {
@@ -133,10 +137,14 @@ test('daemon and wallet server are read with the password, each by its own route
     asked.push([new URL(url).pathname, headers.get('authorization')]);
     return Response.json({ height: 7, id });
   };
-  expect(await tipsOf(SERVICES.wallet.openTip!, upstream)('secret')(undefined, never())).toEqual(tipAt(7));
-  await expect(tipsOf(SERVICES.daemon.openTip!, upstream)('secret')(undefined, never())).rejects.toMatchObject({
-    code: 'api/decode'
-  });
+  const firstOf = async (service: 'wallet' | 'daemon') => {
+    const reader = tipsOf(SERVICES[service].openTip!, upstream)('secret')().getReader();
+    const { value } = await reader.read();
+    await reader.cancel();
+    return JSON.parse(new TextDecoder().decode(value)) as ChainIndex;
+  };
+  expect(await firstOf('wallet')).toEqual(tipAt(7));
+  await expect(firstOf('daemon')).rejects.toMatchObject({ code: 'api/decode' });
   const authorization = `Basic ${btoa(':secret')}`;
   expect(asked).toEqual([
     ['/consensus/tip', authorization],
@@ -147,10 +155,10 @@ test('daemon and wallet server are read with the password, each by its own route
 test('of thousands of tips at once the reader sees the newest, and a client that does not read holds none', async () => {
   let height = 0;
   let asked = 0;
-  const body = tipStream(async () => {
+  const body = broadcastTips(async () => {
     asked++;
     return tipAt(++height);
-  });
+  })();
   const reader = body.getReader();
   const decoder = new TextDecoder();
   const read = async () => (JSON.parse(decoder.decode((await reader.read()).value)) as ChainIndex).height;
@@ -171,12 +179,13 @@ test('a stream ends with the session that asked for it, also while nothing happe
     known === undefined
       ? Promise.resolve(tipAt(1))
       : new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
-  const reader = tipStream(waiting, ending.signal).getReader();
+  const tips = broadcastTips(waiting);
+  const reader = tips(ending.signal).getReader();
   expect((await reader.read()).done).toBe(false);
   const next = reader.read();
   ending.abort();
   expect((await next).done).toBe(true);
-  expect((await tipStream(waiting, ending.signal).getReader().read()).done).toBe(true);
+  expect((await tips(ending.signal).getReader().read()).done).toBe(true);
 });
 
 test('of several lines at once only the newest tip is yielded', async () => {

@@ -1,0 +1,171 @@
+import { expect, test } from 'vitest';
+import type { ChainIndex } from '$lib/chain/element/elements';
+import type { BlockId } from '$lib/chain/ids';
+import { fromPolling } from '$lib/server/tips/nextTip';
+import { broadcastTips, type TipBroadcast } from '$lib/server/tips/tipBroadcast';
+import { tipsOf } from '$lib/server/tips/tips';
+import { eventually } from '../../../support/eventually';
+
+const tipAt = (height: number): ChainIndex => ({ height, id: height.toString(16).padStart(64, '0') as BlockId });
+
+/** A node whose answers wait for the test: `answer` is one poll. */
+function nodeInHand() {
+  let height = 1;
+  const pending: PromiseWithResolvers<ChainIndex>[] = [];
+  let polls = 0;
+  const readTip = () => {
+    polls++;
+    const poll = Promise.withResolvers<ChainIndex>();
+    pending.push(poll);
+    return poll.promise;
+  };
+  return {
+    readTip,
+    polls: () => polls,
+    mine: () => height++,
+    answer: async () => {
+      await eventually(() => expect(pending.length).toBeGreaterThan(0));
+      for (const { resolve } of pending.splice(0)) resolve(tipAt(height));
+    },
+    fail: async (error: Error) => {
+      await eventually(() => expect(pending.length).toBeGreaterThan(0));
+      for (const { reject } of pending.splice(0)) reject(error);
+    }
+  };
+}
+
+const decoder = new TextDecoder();
+
+/** A client's end of a stream. */
+function readerOf(tips: TipBroadcast, ended?: AbortSignal) {
+  const reader = tips(ended).getReader();
+  return {
+    height: async () => (JSON.parse(decoder.decode((await reader.read()).value)) as ChainIndex).height,
+    leave: () => reader.cancel()
+  };
+}
+
+test.each([1, 500])('for %i streams the node is asked once a poll, and each stream has every tip', async (streams) => {
+  const node = nodeInHand();
+  const tips = broadcastTips(fromPolling(node.readTip, 1));
+  const readers = Array.from({ length: streams }, () => readerOf(tips));
+  let heights = Promise.all(readers.map((reader) => reader.height()));
+  for (let round = 1; ; round++) {
+    await node.answer();
+    expect(new Set(await heights)).toEqual(new Set([round]));
+    if (round === 4) break;
+    heights = Promise.all(readers.map((reader) => reader.height()));
+    await node.answer();
+    node.mine();
+  }
+  // Two answers for each change, however many streams.
+  expect(node.polls()).toBe(7);
+  await Promise.all(readers.map((reader) => reader.leave()));
+});
+
+test('a stream opened later has the tip at once, without another question', async () => {
+  const node = nodeInHand();
+  const tips = broadcastTips(fromPolling(node.readTip, 1));
+  const first = readerOf(tips);
+  const height = first.height();
+  await node.answer();
+  expect(await height).toBe(1);
+  const polls = node.polls();
+  const second = readerOf(tips);
+  expect(await second.height()).toBe(1);
+  expect(node.polls() - polls).toBeLessThanOrEqual(1);
+  await Promise.all([first.leave(), second.leave()]);
+});
+
+test('the follower ends with its last reader, and restarts with the next', async () => {
+  let signal: AbortSignal | undefined;
+  let idle = 0;
+  const tips = broadcastTips(
+    (known, given) => {
+      signal = given;
+      return known === undefined
+        ? Promise.resolve(tipAt(1))
+        : new Promise((_, reject) => given.addEventListener('abort', () => reject(given.reason as Error)));
+    },
+    { onIdle: () => idle++, lingerMs: 5 }
+  );
+  const readers = [readerOf(tips), readerOf(tips)];
+  expect(await Promise.all(readers.map((reader) => reader.height()))).toEqual([1, 1]);
+  await readers[0]!.leave();
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  expect([signal?.aborted, idle]).toEqual([false, 0]);
+  await readers[1]!.leave();
+  await eventually(() => expect([signal?.aborted, idle]).toEqual([true, 1]));
+  const again = readerOf(tips);
+  expect(await again.height()).toBe(1);
+  expect(signal?.aborted).toBe(false);
+  await again.leave();
+});
+
+test('whoever comes back while the follower lingers finds it', async () => {
+  let asked = 0;
+  const tips = broadcastTips(
+    (known) => {
+      asked++;
+      return known === undefined ? Promise.resolve(tipAt(1)) : new Promise(() => {});
+    },
+    { lingerMs: 60_000 }
+  );
+  for (let i = 0; i < 3; i++) {
+    const reader = readerOf(tips);
+    expect(await reader.height()).toBe(1);
+    await reader.leave();
+  }
+  expect(asked).toBeLessThanOrEqual(2);
+});
+
+test('an error of the node reaches every reader, and the next one retries', async () => {
+  const node = nodeInHand();
+  const tips = broadcastTips(fromPolling(node.readTip, 1));
+  const waits = Array.from({ length: 3 }, () => expect(readerOf(tips).height()).rejects.toThrow('away'));
+  await node.fail(new Error('away'));
+  await Promise.all(waits);
+  const again = readerOf(tips);
+  const height = again.height();
+  await node.answer();
+  expect(await height).toBe(1);
+  await again.leave();
+});
+
+test('a client that does not read holds only the newest tip, and holds up nobody', async () => {
+  const asked: ((tip: ChainIndex) => void)[] = [];
+  const tips = broadcastTips((known) =>
+    known === undefined ? Promise.resolve(tipAt(1)) : new Promise((resolve) => asked.push(resolve))
+  );
+  const [reading, still] = [readerOf(tips), readerOf(tips)];
+  expect(await reading.height()).toBe(1);
+  for (let height = 2; height <= 50; height++) {
+    await eventually(() => expect(asked).toHaveLength(height - 1));
+    const next = reading.height();
+    asked.at(-1)!(tipAt(height));
+    expect(await next).toBe(height);
+  }
+  // The one that was on its way, and the newest.
+  expect([await still.height(), await still.height()]).toEqual([1, 50]);
+  await Promise.all([reading.leave(), still.leave()]);
+});
+
+test('another password has a follower of its own: the service checks it', async () => {
+  const asked: string[] = [];
+  const tips = tipsOf(
+    async ({ headers }) => {
+      const password = (headers as Record<string, string>).authorization ?? '';
+      return async () => {
+        asked.push(password);
+        if (asked[0] !== password) throw new Error('unauthorised');
+        return tipAt(1);
+      };
+    },
+    async () => new Response()
+  );
+  const right = [readerOf(tips('right')), readerOf(tips('right'))];
+  expect(await Promise.all(right.map((reader) => reader.height()))).toEqual([1, 1]);
+  await expect(readerOf(tips('wrong')).height()).rejects.toThrow('unauthorised');
+  expect(asked.filter((password) => password !== asked[0])).toHaveLength(1);
+  await Promise.all(right.map((reader) => reader.leave()));
+});
