@@ -74,7 +74,7 @@ export function translateJsonKeys(value: JsonValue, from: Dialect, to: Dialect):
   };
   const translateValue = (key: string, inner: JsonValue): JsonValue => {
     if (FREE_KEYS.has(key)) return inner;
-    return typeof inner === 'string' && NAMED_VALUES[key]?.has(inner) ? swapPrefixes(inner) : translate(inner);
+    return typeof inner === 'string' ? translateText(key, inner) : translate(inner);
   };
   try {
     return translate(value);
@@ -84,12 +84,27 @@ export function translateJsonKeys(value: JsonValue, from: Dialect, to: Dialect):
   }
 }
 
+/** The text of a field: a name itself, or left as it is. */
+const translateText = (key: string, text: string): string => (NAMED_VALUES[key]?.has(text) ? swapPrefixes(text) : text);
+
 /** How a page's transport reads and writes a dialect. */
 export const spellingOf = (dialect: Dialect) => ({
   dialect,
   write: (ours: JsonValue) => translateJsonKeys(ours, OUR_DIALECT, dialect),
   read: (theirs: JsonValue) => translateJsonKeys(theirs, dialect, OUR_DIALECT)
 });
+
+/** A dialect other than ours for who writes JSON field by field; the text is that of {@link translateJsonKeys}. */
+export const fieldSpelling = (dialect: Dialect) => ({
+  ...spellingOf(dialect),
+  key: swapPrefixes,
+  /** User-defined data, to be written as it is. */
+  isFree: (key: string): boolean => FREE_KEYS.has(key),
+  /** Whether texts of this field may be names. */
+  hasNames: (key: string): boolean => Object.hasOwn(NAMED_VALUES, key),
+  text: translateText
+});
+export type FieldSpelling = ReturnType<typeof fieldSpelling>;
 
 /** Translates an error text, including JSON in it. */
 export const translateWords = (words: string, from: Dialect, to: Dialect): string =>

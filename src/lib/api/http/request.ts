@@ -47,13 +47,14 @@ export function encodeRequest(route: Route, call: LooseCall, spelling?: Spelling
  * Decodes a request for a handler.
  * @param pathParams as found by {@link matchRoute}
  * @param maxTextBytes maximum size of a form or JSON body
+ * @param spelling dialect of a JSON body; ours by default
  * @throws {DecodeError} naming part and field; {@link TooLargeError} a body above the route's limit
  */
 export async function decodeRequest<R extends Route>(
   route: R,
   pathParams: Readonly<Record<string, string>>,
   request: Request,
-  maxTextBytes = MAX_TEXT_BODY_BYTES
+  { maxTextBytes = MAX_TEXT_BODY_BYTES, spelling }: { maxTextBytes?: number; spelling?: Spelling | undefined } = {}
 ): Promise<RequestOf<R>> {
   const exchange = exchangeOf(route);
   const params: Record<string, unknown> = {};
@@ -63,7 +64,11 @@ export async function decodeRequest<R extends Route>(
   }
   const search = new URL(request.url).searchParams;
   const query = decodeFields(exchange, 'query', route.query, search);
-  const decoded: LooseCall = { params, query, body: await decodeBody(exchange, route, request, search, maxTextBytes) };
+  const decoded: LooseCall = {
+    params,
+    query,
+    body: await decodeBody(exchange, route, request, search, { maxTextBytes, spelling })
+  };
   return decoded as RequestOf<R>;
 }
 
@@ -181,7 +186,7 @@ async function decodeBody(
   route: Route,
   request: Request,
   search: URLSearchParams,
-  maxTextBytes: number
+  { maxTextBytes, spelling }: { maxTextBytes: number; spelling: Spelling | undefined }
 ) {
   switch (route.body.kind) {
     case 'empty':
@@ -194,7 +199,7 @@ async function decodeBody(
     }
     case 'json': {
       const sent = await readRequestBody(exchange, request, maxTextBytes);
-      return decodeWith(exchange, 'body', route.body.schema, parseBody(exchange, sent));
+      return decodeWith(exchange, 'body', route.body.schema, parseBody(exchange, sent, spelling));
     }
     case 'bytes':
       return readRequestBody(exchange, request, route.body.maxBytes);
@@ -213,9 +218,10 @@ async function formFields(exchange: Exchange, request: Request, maxTextBytes: nu
   return fields;
 }
 
-function parseBody(exchange: Exchange, sent: Uint8Array): unknown {
+function parseBody(exchange: Exchange, sent: Uint8Array, spelling: Spelling | undefined): unknown {
   try {
-    return parseJson(new TextDecoder().decode(sent));
+    const value = parseJson(new TextDecoder().decode(sent));
+    return spelling ? spelling.read(value) : value;
   } catch (error) {
     throw decodeError(exchange, 'body', '', error);
   }

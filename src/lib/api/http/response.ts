@@ -104,6 +104,16 @@ export async function decodeJson(
   return decodeWith(exchange, 'answer', schema, await parseAnswer(exchange, received, headers));
 }
 
+const encoder = new TextEncoder();
+
+/** A response whose body is there whole: it says how long it is, and can be sent in one piece. */
+export function wholeResponse(body: string | Uint8Array<ArrayBuffer>, init: ResponseInit): Response {
+  const bytes = typeof body === 'string' ? encoder.encode(body) : body;
+  const response = new Response(bytes, init);
+  response.headers.set('content-length', String(bytes.length));
+  return response;
+}
+
 /** Encodes a handler's result: 204, JSON with a final newline, text or bytes. */
 export function encodeAnswer<R extends Route>(route: R, result: ResultOf<R>): Response {
   switch (route.result.kind) {
@@ -111,12 +121,12 @@ export function encodeAnswer<R extends Route>(route: R, result: ResultOf<R>): Re
       return new Response(null, { status: 204 });
     case 'json': {
       const wire = encodeWith(exchangeOf(route), 'answer', route.result.schema, result);
-      return new Response(`${stringifyJson(wire)}\n`, {
+      return wholeResponse(`${stringifyJson(wire)}\n`, {
         headers: { 'content-type': 'application/json; charset=utf-8' }
       });
     }
     case 'text':
-      return new Response(result as string, { headers: { 'content-type': 'text/plain; charset=utf-8' } });
+      return wholeResponse(result as string, { headers: { 'content-type': 'text/plain; charset=utf-8' } });
     case 'bytes':
     case 'stream':
       return new Response(result as BodyInit, { headers: { 'content-type': 'application/octet-stream' } });

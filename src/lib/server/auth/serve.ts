@@ -23,7 +23,10 @@ export async function serve<R extends Route>(
 ): Promise<Response> {
   try {
     checkSameOrigin(request.headers, route.effect);
-    const response = encodeAnswer(route, await handle(await decodeRequest(route, params, request, MAX_BODY_BYTES)));
+    const response = encodeAnswer(
+      route,
+      await handle(await decodeRequest(route, params, request, { maxTextBytes: MAX_BODY_BYTES }))
+    );
     response.headers.set('cache-control', 'no-store');
     return response;
   } catch (error) {

@@ -1,4 +1,5 @@
 import { OUR_DIALECT, translateJsonKeys, translatePath, translateWords, type Dialect } from '$lib/api/dialect';
+import { wholeResponse } from '$lib/api/http/response';
 import { parseJson, stringifyJson } from '$lib/codec/json';
 import { isJson, translateRequest } from './translate';
 import type { Upstream } from '../http/upstream';
@@ -19,7 +20,7 @@ export function serveDialect(dialect: Dialect, server: Upstream): Upstream {
     if (!answer.body || !(isText || isJson(headers))) return new Response(answer.body, { status, statusText, headers });
     const text = await answer.text();
     const body = isText ? translateWords(text, OUR_DIALECT, dialect) : printedAlike(text, dialect);
-    return new Response(body, { status, statusText, headers });
+    return wholeResponse(body, { status, statusText, headers });
   };
 }
 

@@ -241,7 +241,7 @@ async function openNode(options: NodeOptions, unlock: () => void): Promise<Embed
     peers
   };
   const settings = store.settings;
-  const daemon = createDaemonRouter({
+  const daemonRouter = createDaemonRouter({
     agent,
     password,
     realm: authRealm(dialect),
@@ -272,14 +272,17 @@ async function openNode(options: NodeOptions, unlock: () => void): Promise<Embed
       moduleOf(walletServerRoutes, walletServerHandlers(parts)),
       moduleOf(miningRoutes, miningHandlers({ ...parts, submissions, payoutAddress: payout }))
     ],
-    password
+    password,
+    dialect
   });
   const signing = createWalletRouter({
     modules: [moduleOf(signingServerRoutes, signingHandlers({ vault, chain }))],
-    password
+    password,
+    dialect
   });
+  const daemon = serveDialect(dialect, daemonRouter);
 
-  const server = serveDialect(dialect, async (request) => {
+  const server = async (request: Request): Promise<Response> => {
     const { pathname } = new URL(request.url);
     if (pathname.startsWith(`${WALLET_SERVER_PREFIX}/`)) {
       return wallet(request, pathname.slice(WALLET_SERVER_PREFIX.length));
@@ -288,7 +291,7 @@ async function openNode(options: NodeOptions, unlock: () => void): Promise<Embed
       return signing(request, pathname.slice(SIGNING_SERVER_PREFIX.length));
     }
     return daemon(request);
-  });
+  };
 
   try {
     await peers?.start();

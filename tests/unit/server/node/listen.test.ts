@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readRequestBody } from '$lib/api/http/body';
 import { TooLargeError } from '$lib/api/http/errors';
+import { wholeResponse } from '$lib/api/http/response';
 import { agentName, OUR_DIALECT } from '$lib/api/dialect';
 import { createNode } from '$lib/server/node/node';
 import { listen, type Listener } from '$lib/server/node/listen';
@@ -13,9 +14,23 @@ const MAX_BYTES = 100_000;
 const BODY = Buffer.alloc(8_000_000, 'x');
 
 let listener: Listener;
+/** Settled once somebody who waits has left. */
+const gone = Promise.withResolvers<void>();
+let lastSignal: AbortSignal | undefined;
 
 beforeAll(async () => {
   const fetch = async (request: Request): Promise<Response> => {
+    const path = new URL(request.url).pathname;
+    if (path === '/whole') return wholeResponse('all of it', {});
+    if (path === '/long') return wholeResponse(BODY.toString(), {});
+    if (path === '/pending') {
+      request.signal.addEventListener('abort', () => gone.resolve());
+      return new Promise(() => {});
+    }
+    if (path === '/signal') {
+      lastSignal = request.signal;
+      return wholeResponse('noted', {});
+    }
     if (request.method === 'GET') return new Response('here');
     try {
       const received = await readRequestBody({ method: 'POST', path: '/' }, request, MAX_BYTES);
@@ -91,4 +106,27 @@ test.each(['PROPFIND', 'QUERY', 'SEARCH', 'GET', 'DELETE'])('%s is passed on', a
 
 test.each(['http://[', '//[', '/%', '/\\\\'])('the target %j is no failure of ours', async (target) => {
   expect(await raw(`GET ${target} HTTP/1.1`)).toMatch(/^HTTP\/1.1 (?:200|400)/);
+});
+
+test('an answer that is there whole is sent with its length, and in one piece', async () => {
+  const received = await raw('GET /whole HTTP/1.1');
+  expect(received.toLowerCase()).toContain('content-length: 9');
+  expect(received).not.toMatch(/transfer-encoding/i);
+  expect(received.endsWith('\r\n\r\nall of it')).toBe(true);
+});
+
+test('a long one arrives complete', async () => {
+  const received = await raw('GET /long HTTP/1.1');
+  expect(received.slice(received.indexOf('\r\n\r\n') + 4)).toHaveLength(BODY.length);
+});
+
+test('the signal of a request aborts when its sender leaves before the answer', async () => {
+  const socket = connect(listener.port, '127.0.0.1');
+  socket.write('GET /pending HTTP/1.1\r\nhost: node\r\n\r\n', () => setImmediate(() => socket.destroy()));
+  await gone.promise;
+});
+
+test('and does not after it', async () => {
+  await raw('GET /signal HTTP/1.1');
+  expect(lastSignal!.aborted).toBe(false);
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { stringifyJson } from '$lib/codec/json';
+import type { FieldSpelling } from '$lib/api/dialect';
+import { stringifyJson, type JsonValue } from '$lib/codec/json';
 import type { Utf8Builder } from '$lib/codec/utf8Builder';
 import { choiceOf, isPlainText, namesOf } from '$lib/api/schemas/codec';
 
@@ -19,51 +20,70 @@ const BREAKS = Array.from({ length: 64 }, (_, depth) => `\n${' '.repeat(INDENT *
 /** The value does not match its schema; `z.encode` reports where. */
 class MismatchError extends Error {}
 
-const printers = new WeakMap<z.core.$ZodType, Printer>();
+/** In our dialect. */
+const ours = new WeakMap<z.core.$ZodType, Printer>();
+const inDialects = new WeakMap<FieldSpelling, WeakMap<z.core.$ZodType, Printer>>();
 
 /**
  * Writes a value as JSON with an indentation of two spaces: the text of `stringifyJson(z.encode(schema, value), 2)`.
  * Each schema is compiled once to functions that write directly, which is several times as fast as encoding a copy of the
  * whole response first.
+ * @param spelling of another dialect than ours: the text of `stringifyJson(spelling.write(z.encode(schema, value)), 2)`
  * @throws {Error} the value does not match the schema; `z.encode` reports where
  */
-export function printJson(out: Utf8Builder, schema: z.core.$ZodType, value: unknown): void {
-  if (!printerOf(schema)(out, '', value, 0)) throw new MismatchError();
+export function printJson(
+  out: Utf8Builder,
+  schema: z.core.$ZodType,
+  value: unknown,
+  spelling?: FieldSpelling | undefined
+): void {
+  if (!printerOf(schema, spelling)(out, '', value, 0)) throw new MismatchError();
 }
 
-function printerOf(schema: z.core.$ZodType): Printer {
+function printerOf(schema: z.core.$ZodType, spelling: FieldSpelling | undefined): Printer {
+  const printers = spelling === undefined ? ours : printersIn(spelling);
   let printer = printers.get(schema);
-  if (printer === undefined) printers.set(schema, (printer = makePrinter(schema as z.core.$ZodTypes)));
+  if (printer === undefined) printers.set(schema, (printer = makePrinter(schema as z.core.$ZodTypes, spelling)));
   return printer;
 }
 
-function makePrinter(schema: z.core.$ZodTypes): Printer {
+function printersIn(spelling: FieldSpelling): WeakMap<z.core.$ZodType, Printer> {
+  let printers = inDialects.get(spelling);
+  if (printers === undefined) inDialects.set(spelling, (printers = new WeakMap()));
+  return printers;
+}
+
+function makePrinter(schema: z.core.$ZodTypes, spelling: FieldSpelling | undefined): Printer {
   const { def } = schema._zod;
-  if (isCheckedByLibrary(def)) return encoded(schema);
+  const inner = (type: z.core.$ZodType): Printer => printerOf(type, spelling);
+  const whole = () => encoded(schema, spelling);
+  if (isCheckedByLibrary(def)) return whole();
   if (isPlainText(schema)) return def.type === 'string' ? plain : plainList;
   const choose = choiceOf(schema);
-  if (choose) return (out, before, value, depth) => printerOf(choose(value))(out, before, value, depth);
+  if (choose) return (out, before, value, depth) => inner(choose(value))(out, before, value, depth);
   switch (def.type) {
     case 'string':
-      return 'format' in def ? encoded(schema) : text;
+      return 'format' in def ? whole() : text;
     case 'boolean':
       return boolean;
     case 'unknown':
-      return printWire;
+      return wirePrinter(spelling);
     case 'optional':
-      return optional(printerOf(def.innerType));
+      return optional(inner(def.innerType));
     case 'nullable':
-      return nullable(printerOf(def.innerType));
+      return nullable(inner(def.innerType));
     case 'array':
-      return list(printerOf(def.element));
+      return list(inner(def.element));
     case 'record':
-      return def.keyType._zod.def.type === 'string' ? record(def.keyType, printerOf(def.valueType)) : encoded(schema);
+      return def.keyType._zod.def.type === 'string' && spelling === undefined
+        ? record(def.keyType, inner(def.valueType))
+        : whole();
     case 'object':
-      return object(schema) ?? encoded(schema);
+      return object(schema, spelling) ?? whole();
     case 'pipe':
-      return 'reverseTransform' in def ? conversion(def as z.core.$ZodCodecDef, namesOf(schema)) : encoded(schema);
+      return 'reverseTransform' in def ? conversion(def as z.core.$ZodCodecDef, namesOf(schema), spelling) : whole();
     default:
-      return encoded(schema);
+      return whole();
   }
 }
 
@@ -105,11 +125,30 @@ const printWire: Printer = (out, before, value, depth) => {
   return true;
 };
 
+const wirePrinter = (spelling: FieldSpelling | undefined): Printer =>
+  spelling === undefined
+    ? printWire
+    : (out, before, value, depth) =>
+        printWire(out, before, value === undefined ? value : spelling.write(value as JsonValue), depth);
+
 /** Fallback for rare schemas, and those with checks: encodes, then prints. */
-const encoded =
-  (schema: z.core.$ZodType): Printer =>
-  (out, before, value, depth) =>
-    printWire(out, before, z.encode(schema, value), depth);
+function encoded(schema: z.core.$ZodType, spelling: FieldSpelling | undefined): Printer {
+  const print = wirePrinter(spelling);
+  return (out, before, value, depth) => print(out, before, z.encode(schema, value), depth);
+}
+
+/** A field of an object; in another dialect its text may be a name, or its content the user's own. */
+function fieldPrinter(name: string, schema: z.core.$ZodType, spelling: FieldSpelling | undefined): Printer {
+  if (spelling === undefined || spelling.isFree(name)) return printerOf(schema, undefined);
+  const print = printerOf(schema, spelling);
+  if (!spelling.hasNames(name)) return print;
+  return (out, before, value, depth) => {
+    const wire = z.encode(schema, value);
+    return typeof wire === 'string'
+      ? printWire(out, before, spelling.text(name, wire), depth)
+      : print(out, before, value, depth);
+  };
+}
 
 const optional =
   (print: Printer): Printer =>
@@ -126,12 +165,13 @@ const nullable =
 
 function conversion(
   { in: wire, out: ours, reverseTransform }: z.core.$ZodCodecDef,
-  names: ReadonlyMap<string, string> | undefined
+  names: ReadonlyMap<string, string> | undefined,
+  spelling: FieldSpelling | undefined
 ): Printer {
   // Renamed fields are read by their decoded names, which avoids a copy.
-  const renamed = names && object(wire as z.core.$ZodTypes, names);
+  const renamed = names && object(wire as z.core.$ZodTypes, spelling, names);
   if (renamed) return renamed;
-  const print = printerOf(wire);
+  const print = printerOf(wire, spelling);
   const isChecked = ours._zod.def.type !== 'unknown';
   const payload: z.core.ParsePayload = { value: undefined, issues: [] };
   return (out, before, value, depth) => {
@@ -180,13 +220,17 @@ const record =
  * Undefined for schemas other than objects, and for objects with additional fields.
  * @param names decoded field names by wire name, where they differ
  */
-function object(schema: z.core.$ZodTypes, names?: ReadonlyMap<string, string>): Printer | undefined {
+function object(
+  schema: z.core.$ZodTypes,
+  spelling: FieldSpelling | undefined,
+  names?: ReadonlyMap<string, string>
+): Printer | undefined {
   const { def } = schema._zod;
   if (def.type !== 'object' || def.catchall !== undefined || isCheckedByLibrary(def)) return undefined;
   const fields = Object.entries(def.shape).map(([name, schema]) => ({
-    name: JSON.stringify(name),
+    name: JSON.stringify(spelling?.key(name) ?? name),
     key: names?.get(name) ?? name,
-    print: printerOf(schema),
+    print: fieldPrinter(name, schema, spelling),
     isRequired: schema._zod.optin === undefined,
     /** By depth. */
     labels: [] as string[]

@@ -1,94 +1,123 @@
+import {
+  fieldSpelling,
+  OUR_DIALECT,
+  translatePath,
+  translateWords,
+  type Dialect,
+  type FieldSpelling
+} from '$lib/api/dialect';
 import { DecodeError, TooLargeError } from '$lib/api/http/errors';
 import { UNAUTHORIZED } from '$lib/api/wallet-server/errors';
-import { printJson } from '$lib/server/node/http/printJson';
 import { decodeRequest, encodeWith, exchangeOf } from '$lib/api/http/request';
+import { wholeResponse } from '$lib/api/http/response';
 import type { Route } from '$lib/api/http/route';
-import { stringifyJson } from '$lib/codec/json';
+import { stringifyJson, type JsonValue } from '$lib/codec/json';
 import { Utf8Builder } from '$lib/codec/utf8Builder';
 import { AppError } from '$lib/errors';
 import { Refusal, refusal } from '../errors';
 import { hasPassword } from './password';
+import { printJson } from './printJson';
 import { allowHeader, findHandler, type Destination, type Module } from './tables';
 import { UnfinishedAnswerError } from './unfinishedAnswer';
 
 export interface WalletRouterOptions {
   readonly modules: readonly Module[];
   readonly password: string;
+  /** Of requests and answers; Quarry's own by default. */
+  readonly dialect?: Dialect;
 }
 
-/** Serves the wallet server API; unlike in the daemon's, errors are plain text. */
-export function createWalletRouter({ modules, password }: WalletRouterOptions) {
-  /** @param pathname path without the API's prefix */
-  return async (request: Request, pathname: string): Promise<Response> => {
-    const allow = allowHeader(modules, pathname);
-    if (allow === undefined) return textError(404, '404 page not found');
-    if (request.method === 'OPTIONS') return new Response(null, { status: 200, headers: { allow } });
+/**
+ * Serves the wallet server API; unlike in the daemon's, errors are plain text. Another dialect is read and written as the
+ * JSON is, not translated afterwards.
+ */
+export function createWalletRouter({ modules, password, dialect = OUR_DIALECT }: WalletRouterOptions) {
+  const spelling = dialect === OUR_DIALECT ? undefined : fieldSpelling(dialect);
+  const say = (status: number, words: string, headers: Record<string, string> = {}): Response =>
+    textError(status, translateWords(words, OUR_DIALECT, dialect), headers);
+
+  async function answer(found: Extract<Destination, { found: 'route' }>, request: Request): Promise<Response> {
+    const { route, params, handler } = found;
+    try {
+      const decoded = await decodeRequest(route, params, request, { spelling });
+      return encode(route, await handler(decoded, { signal: request.signal }), spelling);
+    } catch (error) {
+      if (error instanceof UnfinishedAnswerError) {
+        const { status, message } = error.refusal;
+        return say(status, `${message}\n${printedPlainly(route, error.result)}`);
+      }
+      const refused = refusalOf(error);
+      if (refused) return say(refused.status, refused.message);
+      if (error instanceof AppError) return say(500, error.message);
+      console.error(error);
+      return say(500, 'internal error, see the log of the node');
+    }
+  }
+
+  /** @param asked path without the API's prefix */
+  return async (request: Request, asked: string): Promise<Response> => {
+    const pathname = translatePath(asked, dialect, OUR_DIALECT);
     const found = findHandler(modules, request.method, pathname);
-    if (found.found !== 'route') return textError(405, 'Method Not Allowed', { allow });
-    if (found.route.access === 'password' && !hasPassword(request, password)) return textError(401, UNAUTHORIZED);
-    return answer(found, request);
+    if (found.found === 'route') {
+      if (found.route.access === 'password' && !hasPassword(request, password)) return say(401, UNAUTHORIZED);
+      return answer(found, request);
+    }
+    const allow = allowHeader(modules, pathname);
+    if (allow === undefined) return say(404, '404 page not found');
+    if (request.method === 'OPTIONS') return new Response(null, { status: 200, headers: { allow } });
+    return say(405, 'Method Not Allowed', { allow });
   };
 }
 
-async function answer(found: Extract<Destination, { found: 'route' }>, request: Request): Promise<Response> {
-  const { route, params, handler } = found;
-  try {
-    const decoded = await decodeRequest(route, params, request);
-    return encode(route, await handler(decoded, { signal: request.signal }));
-  } catch (error) {
-    if (error instanceof UnfinishedAnswerError) {
-      const { status, message } = error.refusal;
-      return textError(status, `${message}\n${printedPlainly(route, error.result)}`);
-    }
-    if (error instanceof Refusal) return refused(error);
-    if (error instanceof TooLargeError) return refused(refusal('wallet-server/body-too-large'));
-    if (error instanceof DecodeError) return refused(unreadable(error));
-    if (error instanceof AppError) return textError(500, error.message);
-    console.error(error);
-    return textError(500, 'internal error, see the log of the node');
-  }
+function refusalOf(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error;
+  if (error instanceof TooLargeError) return refusal('wallet-server/body-too-large');
+  return error instanceof DecodeError ? unreadable(error) : undefined;
 }
 
 type JsonRoute = Route & { readonly result: { readonly kind: 'json' } };
 const isJson = (route: Route): route is JsonRoute => route.result.kind === 'json';
 
-function encode(route: Route, result: unknown): Response {
+function encode(route: Route, result: unknown, spelling: FieldSpelling | undefined): Response {
   if (!isJson(route)) return new Response(null, { status: 204 });
-  return new Response(body(printed(route, result)), { headers: { 'content-type': 'application/json' } });
+  return response(printed(route, result, spelling).chunks());
 }
 
 /** JSON with an indentation of two spaces, as these servers print it. */
-function printed(route: JsonRoute, result: unknown): Utf8Builder {
+function printed(route: JsonRoute, result: unknown, spelling: FieldSpelling | undefined): Utf8Builder {
   const out = new Utf8Builder();
   try {
-    printJson(out, route.result.schema, result);
+    printJson(out, route.result.schema, result, spelling);
     out.add('\n');
     return out;
   } catch {
     // Encoding without the printer reports what does not match.
     const plain = new Utf8Builder();
-    plain.add(`${printedPlainly(route, result)}\n`);
+    plain.add(`${printedPlainly(route, result, spelling)}\n`);
     return plain;
   }
 }
 
-function printedPlainly(route: Route, result: unknown): string {
+function printedPlainly(route: Route, result: unknown, spelling?: FieldSpelling): string {
   if (!isJson(route)) return '';
-  return stringifyJson(encodeWith(exchangeOf(route), 'answer', route.result.schema, result), 2);
+  const ours = encodeWith(exchangeOf(route), 'answer', route.result.schema, result);
+  return stringifyJson(spelling ? spelling.write(ours as JsonValue) : ours, 2);
 }
 
-/** Streams long responses, to avoid joining them into one string. */
-function body(text: Utf8Builder): BodyInit {
-  const chunks = text.chunks();
-  if (chunks.length === 1) return chunks[0]!;
+/** Long ones go out as they are, chunk by chunk, to avoid joining them. */
+function response(chunks: readonly Uint8Array<ArrayBuffer>[]): Response {
+  const headers = { 'content-type': 'application/json' };
+  if (chunks.length === 1) return wholeResponse(chunks[0]!, { headers });
   let next = 0;
-  return new ReadableStream<Uint8Array>({
+  const body = new ReadableStream<Uint8Array>({
     pull(controller) {
       const chunk = chunks[next++];
       if (chunk === undefined) controller.close();
       else controller.enqueue(chunk);
     }
   });
+  const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+  return new Response(body, { headers: { ...headers, 'content-length': String(length) } });
 }
 
 // The servers' names of some parameters.
@@ -104,10 +133,8 @@ function unreadable({ part, field, reason }: DecodeError): Refusal {
     : refusal('wallet-server/query-unreadable', { parameter: field, reason });
 }
 
-const refused = ({ status, message }: Refusal): Response => textError(status, message);
-
-const textError = (status: number, message: string, headers: Record<string, string> = {}): Response =>
-  new Response(`${message}\n`, {
+const textError = (status: number, message: string, headers: Record<string, string>): Response =>
+  wholeResponse(`${message}\n`, {
     status,
     headers: { ...headers, 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' }
   });

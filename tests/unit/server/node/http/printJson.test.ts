@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { fieldSpelling, NETWORK_DIALECT } from '$lib/api/dialect';
 import { decodeAnswer } from '$lib/api/http/response';
 import { miningRoutes } from '$lib/api/mining-server/routes';
 import { printJson } from '$lib/server/node/http/printJson';
@@ -13,7 +14,7 @@ import * as scalars from '$lib/api/schemas/scalars';
 import { transaction } from '$lib/api/schemas/transactions';
 import { v2Transaction } from '$lib/api/schemas/v2transactions';
 import { walletServerRoutes } from '$lib/api/wallet-server/routes';
-import { stringifyJson } from '$lib/codec/json';
+import { stringifyJson, type JsonValue } from '$lib/codec/json';
 import { Utf8Builder } from '$lib/codec/utf8Builder';
 import { anySatisfiedPolicy, anyTransaction, anyV1Block, anyV2Transaction } from '../../../../support/arbitraries';
 import { textOf } from '../../../../support/textSink';
@@ -25,6 +26,15 @@ function printed(schema: z.core.$ZodType, value: unknown): string {
   return textOf(out);
 }
 const theLongWay = (schema: z.core.$ZodType, value: unknown): string => stringifyJson(z.encode(schema, value), 2);
+
+const spelling = fieldSpelling(NETWORK_DIALECT);
+function printedForNetwork(schema: z.core.$ZodType, value: unknown): string {
+  const out = new Utf8Builder();
+  printJson(out, schema, value, spelling);
+  return textOf(out);
+}
+const translated = (schema: z.core.$ZodType, value: unknown): string =>
+  stringifyJson(spelling.write(z.encode(schema, value) as JsonValue), 2);
 
 // printJson reads the internals of zod's schemas: after an upgrade run these tests, then name the new version here.
 test('is checked with this version of zod', () => {
@@ -88,6 +98,24 @@ describe('prints what the long way prints', () => {
   test.each(matched)('recorded answer %s', async (_, route, schema, answerText) => {
     const value = await decodeAnswer(route, new Response(answerText), { maxBytes: 1e7, timeoutMs: 60_000 });
     expect(printed(schema, value)).toBe(theLongWay(schema, value));
+    expect(printedForNetwork(schema, value)).toBe(translated(schema, value));
+  });
+
+  test.each<[string, z.core.$ZodType, unknown]>([
+    ['a name of a field', shape({ immatureSvccoins: z.string() }), { immatureSvccoins: 'svccoin' }],
+    ['a name under another', renamed(shape({ svccoin: z.string() }), { svccoin: 'coin' }), { coin: 'x' }],
+    ['a name that is a text', z.array(shape({ type: z.string() })), [{ type: 'svcfundClaim' }, { type: 'svccoin' }]],
+    ['the keys of a record', z.record(z.string(), z.boolean()), { svccoins: true, other: false }],
+    ['JSON of any kind', z.unknown(), { svcfunds: [{ svccoin: 1n, type: 'svcfundClaim' }] }],
+    ['JSON that is not there', shape({ a: z.optional(z.unknown()) }), {}],
+    ['a user’s own data', shape({ metadata: z.unknown() }), { metadata: { svccoin: 1, type: 'svcfundClaim' } }],
+    ['a user’s own record', shape({ metadata: z.record(z.string(), z.string()) }), { metadata: { svccoin: 'x' } }],
+    ['a kind that is no text', shape({ type: z.optional(z.number()) }), { type: 7 }],
+    ['a kind that is absent', shape({ type: z.optional(z.string()) }), {}]
+  ])('%s in the dialect of the network', (_, schema, value) => {
+    expect(printedForNetwork(schema, value)).toBe(translated(schema, value));
+    // The printers of the dialects are not each other's.
+    expect(printed(schema, value)).toBe(theLongWay(schema, value));
   });
 
   test.each<[string, z.core.$ZodType, fc.Arbitrary<unknown>]>([
@@ -99,6 +127,7 @@ describe('prints what the long way prints', () => {
     fc.assert(
       fc.property(any, (value) => {
         expect(printed(schema, value)).toBe(theLongWay(schema, value));
+        expect(printedForNetwork(schema, value)).toBe(translated(schema, value));
       }),
       { numRuns: 50 }
     )
