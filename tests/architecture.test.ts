@@ -85,7 +85,7 @@ const ORDER: Record<string, string[]> = {
   ],
   server: [
     'errors dataFile',
-    'serviceSettings trustedProxies',
+    'serviceSettings trustedProxies replicaSettings',
     'config http secretFile startProblem version',
     'auth dialect tips pool',
     'node connections/check',

@@ -67,6 +67,20 @@ export const START_OPTIONS = [
     isPath: true,
     help: 'folder of the chain, the password and the session key'
   },
+  {
+    name: 'session-key-file',
+    value: 'FILE',
+    variable: 'QUARRY_SESSION_KEY_FILE',
+    isPath: true,
+    help: 'keys that seal sessions, one a line, shared by several servers'
+  },
+  {
+    name: 'connections',
+    value: 'FILE',
+    variable: 'QUARRY_CONNECTIONS',
+    isPath: true,
+    help: 'further connections, shared by several servers'
+  },
   ...NODE_OPTIONS
 ];
 

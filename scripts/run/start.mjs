@@ -62,7 +62,9 @@ export function readStartSettings(args, { env, envFile, cwd, root }) {
     if (given[name] !== undefined || !outside) flags[variable] = `--${name}`;
     if (!value) continue;
     const folder = given[name] !== undefined || env[variable] ? cwd : root;
-    variables[variable] = isPath || (name === 'network' && value.endsWith('.json')) ? resolve(folder, value) : value;
+    // Connections may be JSON instead of a file's name.
+    const isFile = (isPath && !/^\s*[[{]/.test(value)) || (name === 'network' && value.endsWith('.json'));
+    variables[variable] = isFile ? resolve(folder, value) : value;
   }
   const { QUARRY_PORT: port, QUARRY_NETWORK: network, QUARRY_HOST: host = '127.0.0.1' } = variables;
   /** @param {string} variable */

@@ -9,6 +9,11 @@
  *                         is read, so that the limit on wrong passwords counts for each client and not for the proxy,
  *                         and X-Forwarded-Proto, so that cookies are secure and browsers stay with TLS
  *   QUARRY_METRICS_TOKEN  whoever sends it as a bearer token may read /metrics, at least 16 characters; default: nobody
+ *   QUARRY_SESSION_KEY    keys that seal sessions, comma separated, for several servers behind one address: the first seals,
+ *                         the others are accepted; default: one of this server's own, in its data folder
+ *   QUARRY_SESSION_KEY_FILE  the same, from a file with one key a line
+ *   QUARRY_CONNECTIONS    the further connections, a file or JSON, for several servers behind one address; the page then
+ *                         adds none
  *   QUARRY_DATA_DIR       where the embedded node and the session key live; default: the system's place for app data
  *   QUARRY_NETWORK        the embedded node's network: main, zen, dev (default), dev-v1, test, or a file, *.json
  *   QUARRY_DIALECT        the embedded node's spelling of names (see api/dialect.ts), to try out what speaks the other one
@@ -54,6 +59,7 @@ import { isDialable } from '$lib/peers/address';
 import { MIN_KEPT_BLOCKS } from './node/chain/prune';
 import type { PeerOptions } from './node/peers/peerNetwork';
 import { readDialect, readSettings } from './serviceSettings';
+import { readReplicaSettings, type ReplicaSettings } from './replicaSettings';
 import { readTrustedProxies, type TrustedProxies } from './trustedProxies';
 
 /** A setting that cannot be understood; the start stops with it. */
@@ -106,6 +112,7 @@ export interface Config {
   readonly trustedProxies: TrustedProxies;
   /** Opens /metrics, which is not there without it. */
   readonly metricsToken?: string;
+  readonly replica: ReplicaSettings;
   readonly dataDir: string;
   /** The embedded node; undefined where a node elsewhere takes its place. */
   readonly node?: NodeSettings;
@@ -141,6 +148,7 @@ export function readConfig(env: Environment, platform: NodeJS.Platform = process
       (problem) => new ConfigError('QUARRY_TRUSTED_PROXIES', problem)
     ),
     metricsToken: readMetricsToken(env.QUARRY_METRICS_TOKEN),
+    replica: readReplicaSettings(env, (variable, problem) => new ConfigError(variable, problem)),
     dataDir: resolve(env.QUARRY_DATA_DIR || defaultDataDir(env, platform)),
     node: readNode(env, services),
     services,

@@ -27,9 +27,9 @@ import {
 import type { PoolTarget } from './pool/bridge';
 import { NO_POOL_PASSWORD } from './pool/pageLine';
 import { ServerRefusal } from './errors';
-import { openConnections, type ConnectionStore } from './connections/store';
+import { openConnections, shareConnections, type ConnectionStore } from './connections/store';
 import { proxy, refusal, type ProxyTarget } from './http/proxy';
-import { secretFromFile } from './secretFile';
+import { makeOwnFolder, secretFromFile } from './secretFile';
 import { createOneTimeToken, createSealer, type Sealer, type Session } from './auth/session';
 import { createSignIn, type SignIn } from './auth/signIn';
 import { answerTips } from './tips/tips';
@@ -107,15 +107,21 @@ export async function createContainer(config: Config, env: Environment = {}): Pr
     // Set back, the time of day would keep everybody out until it is reached again.
     clock: () => performance.now()
   });
+  makeOwnFolder(config.dataDir);
+  const [secret, ...olderSecrets] = config.replica.sessionKeys;
   const sealer = createSealer({
-    secret: secretFromFile(join(config.dataDir, 'session.key'), KEY_BYTES),
+    secret: secret ?? secretFromFile(join(config.dataDir, 'session.key'), KEY_BYTES),
+    olderSecrets,
     audience: audienceOf(config),
     ended: openRevokedSessions(join(config.dataDir, 'ended-sessions.json'), Date.now),
     clock: Date.now
   });
   const responses = new ResponseCounts();
   const startedAt = performance.timeOrigin / 1_000;
-  const connections = openConnections(join(config.dataDir, 'connections.json'), start);
+  const { connections: shared } = config.replica;
+  const connections = shared
+    ? shareConnections(shared.text, shared.source, start)
+    : openConnections(join(config.dataDir, 'connections.json'), start);
 
   // Made with the first request to it; anew once it was changed.
   const openedByConnection = new WeakMap<StoredConnection, Upstreams>();

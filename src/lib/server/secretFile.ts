@@ -30,8 +30,7 @@ export const secretFromFile = (path: string, length: number): string =>
  * @throws {SharedFolderError}
  */
 export function secretTextFromFile(path: string, create: () => string): string {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  requireOwnFolder(dirname(path));
+  makeOwnFolder(dirname(path));
   const known = readSecret(path);
   if (known !== '') return known;
   // Written completely under another name first, so that a crash leaves no partial secret.
@@ -45,7 +44,12 @@ export function secretTextFromFile(path: string, create: () => string): string {
   return readSecret(path);
 }
 
-function requireOwnFolder(path: string): void {
+/**
+ * Creates a folder for its owner only, unless it is there.
+ * @throws {SharedFolderError} every user may write to the one that is there
+ */
+export function makeOwnFolder(path: string): void {
+  mkdirSync(path, { recursive: true, mode: 0o700 });
   // Windows has access lists instead, and reports every folder as writable.
   if (process.platform !== 'win32' && (statSync(path).mode & WRITABLE_BY_ALL) !== 0) throw new SharedFolderError(path);
 }

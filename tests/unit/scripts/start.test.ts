@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import { resolve } from 'node:path';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { readConfig } from '$lib/server/config';
 import { isBuildNoise } from '../../../scripts/run/build.mjs';
@@ -28,13 +30,18 @@ test('--help is one line for each option, and nothing else is read', () => {
 test('every flag sets the variable that the server reads', () => {
   const example = { port: '5000', host: 'localhost', 'data-dir': '/x', network: 'zen', dialect: 'sia' };
   const rest = { peer: '127.0.0.1:1', listen: '127.0.0.1:2', checkpoint: 'published', 'keep-blocks': '400' };
-  const values: Readonly<Record<string, string>> = { ...example, ...rest };
+  const folder = mkdtempSync(join(tmpdir(), 'quarry-start-'));
+  const shared = { 'session-key-file': join(folder, 'keys'), connections: join(folder, 'connections.json') };
+  writeFileSync(shared['session-key-file'], 'd4'.repeat(32));
+  writeFileSync(shared.connections, '[]');
+  const values: Readonly<Record<string, string>> = { ...example, ...rest, ...shared };
   const args = START_OPTIONS.flatMap(({ name, value }) => (value ? [`--${name}`, values[name]!] : [`--${name}`]));
   const { variables } = settings(args.filter((flag) => flag !== '--no-peers'));
   expect(readConfig(variables)).toMatchObject({
     host: 'localhost',
     port: 5000,
     dataDir: resolve('/x'),
+    replica: { sessionKeys: ['d4'.repeat(32)], connections: { text: '[]', source: shared.connections } },
     node: {
       network: 'zen',
       dialect: 'sia',
@@ -62,6 +69,7 @@ test('a relative path is meant from where the command is given, one in .env from
   expect(settings(['--data-dir', 'chain']).variables.QUARRY_DATA_DIR).toBe(resolve(cwd, 'chain'));
   expect(settings([], { QUARRY_DATA_DIR: 'chain' }).variables.QUARRY_DATA_DIR).toBe(resolve(cwd, 'chain'));
   expect(settings([], {}, { QUARRY_DATA_DIR: 'chain' }).variables.QUARRY_DATA_DIR).toBe(resolve(root, 'chain'));
+  expect(settings([], { QUARRY_CONNECTIONS: '[]' }).variables.QUARRY_CONNECTIONS).toBe('[]');
   expect(settings(['--network', 'my.json']).variables.QUARRY_NETWORK).toBe(resolve(cwd, 'my.json'));
   expect(settings(['--network', 'zen']).variables.QUARRY_NETWORK).toBe('zen');
 });

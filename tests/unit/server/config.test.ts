@@ -11,6 +11,7 @@ test('without settings: the embedded node, for this computer only', () => {
     origin: 'http://127.0.0.1:4180',
     allowedHosts: ['127.0.0.1:4180', 'localhost:4180', '[::1]:4180'],
     trustedProxies: expect.objectContaining({ rules: [] }),
+    replica: { sessionKeys: [] },
     dataDir: '/data/quarry',
     node: { network: 'dev', reset: false, repair: false, checkAllSignatures: false },
     services: {},

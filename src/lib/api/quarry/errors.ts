@@ -15,6 +15,7 @@ export const quarryErrors = {
   // Connections
   'connection/unknown': { wire: 'this connection was removed', status: 404 },
   'connection/fixed': { wire: 'this connection was set when Quarry was started' },
+  'connection/shared': { wire: 'all connections were set when Quarry was started' },
   'connection/too-many': { wire: 'at most {most:integer} connections can be added' },
   'connection/name-length': { wire: 'a name has 1 to {most:integer} characters' },
   'connection/name-taken': { wire: 'another connection is named "{name}"' },

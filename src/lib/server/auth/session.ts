@@ -57,6 +57,8 @@ export interface Sealer {
 export interface SealerOptions {
   /** Any length; the key is its SHA-256. */
   readonly secret: string;
+  /** Secrets of before: what they sealed is opened, nothing new is sealed with them. */
+  readonly olderSecrets?: readonly string[];
   /** The upstreams; sessions sealed for other upstreams are rejected. */
   readonly audience: string;
   readonly ended: RevokedSessions;
@@ -67,34 +69,46 @@ export interface SealerOptions {
 const untilMs = ({ sinceMs }: Session): number => sinceMs + SESSION_SECONDS * 1000;
 
 /** AES-256-GCM; text is base64url of nonce(12) · ciphertext · tag(16). */
-export function createSealer({ secret, audience, ended, clock }: SealerOptions): Sealer {
+export function createSealer({ secret, olderSecrets = [], audience, ended, clock }: SealerOptions): Sealer {
+  const secrets = [secret, ...olderSecrets];
   // Opened with every request: a key object is five times faster than the same bytes.
-  const keyFor = (purpose: string) => createSecretKey(hash('sha256', `${purpose}\0${audience}\0${secret}`, 'buffer'));
-  const key = keyFor('quarry session 2');
-  const tokenKey = keyFor('quarry page token 1');
+  const keysFor = (purpose: string) =>
+    secrets.map((each) => createSecretKey(hash('sha256', `${purpose}\0${audience}\0${each}`, 'buffer')));
+  const keys = keysFor('quarry session 2');
+  const tokenKeys = keysFor('quarry page token 1');
 
   function unseal(sealed: string): Session | undefined {
-    const content = decrypt(key, Buffer.from(sealed, 'base64url'));
-    return content === undefined ? undefined : (JSON.parse(content) as Session);
+    const bytes = Buffer.from(sealed, 'base64url');
+    for (const key of keys) {
+      const content = decrypt(key, bytes);
+      if (content !== undefined) return JSON.parse(content) as Session;
+    }
+    return undefined;
   }
 
   /** Of sessions that keep something open; one each. */
   const endings = new Map<string, AbortController>();
 
-  const pageTokenOf = ({ id }: Session): string => createHmac('sha256', tokenKey).update(id).digest('base64url');
+  const tokenWith = (key: KeyObject, { id }: Session): string =>
+    createHmac('sha256', key).update(id).digest('base64url');
+  const pageTokenOf = (session: Session): string => tokenWith(tokenKeys[0]!, session);
+
+  /** A cookie that is written anew gets the new key, the page keeps the token that it was given. */
+  const isTokenOf = (session: Session, pageToken: string): boolean =>
+    tokenKeys.some((key) => sameText(pageToken, tokenWith(key, session)));
 
   return {
     pageTokenOf,
     begin: (content) => ({ id: randomBytes(ID_BYTES).toString('hex'), sinceMs: clock(), ...content }),
     seal(session) {
       const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', key, nonce);
+      const cipher = createCipheriv('aes-256-gcm', keys[0]!, nonce);
       const parts = [nonce, cipher.update(JSON.stringify(session), 'utf8'), cipher.final(), cipher.getAuthTag()];
       return Buffer.concat(parts).toString('base64url');
     },
     open(sealed, pageToken) {
       const session = pageToken === undefined ? undefined : unseal(sealed);
-      if (!session || !sameText(pageToken ?? '', pageTokenOf(session))) return undefined;
+      if (!session || pageToken === undefined || !isTokenOf(session, pageToken)) return undefined;
       return clock() < untilMs(session) && !ended.has(session.id) ? session : undefined;
     },
     end(session) {

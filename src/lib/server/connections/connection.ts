@@ -12,6 +12,8 @@ export type StoredConnection = ServiceSettings & {
   readonly name: string;
   /** Services without an address are those of the embedded node. */
   readonly embedded?: boolean;
+  /** Set at the start: pages cannot change or remove it. */
+  readonly fixed?: boolean;
   /** Passwords from the startup configuration; others are in sessions. */
   readonly passwords?: Config['passwords'];
 };
@@ -21,7 +23,7 @@ export const START_ID = 'start';
 const EMBEDDED = 'embedded';
 
 export function startConnection({ node, services, passwords }: Config): StoredConnection {
-  const start = { id: START_ID, ...services, passwords };
+  const start = { id: START_ID, ...services, passwords, fixed: true };
   if (node) return { ...start, name: 'Quarry’s own node', embedded: true };
   const first = HTTP_SERVICE_IDS.find((id) => SERVICES[id].isNode && services[id])!;
   return { ...start, name: new URL(services[first]!.url).host };
@@ -86,12 +88,12 @@ export function neededPasswords(
 
 /** A connection as its page receives it. */
 export function connectionOf(stored: StoredConnection, session: Session): Connection {
-  const { passwords: _, embedded = false, ...shown } = stored;
+  const { passwords: _, embedded = false, fixed = false, ...shown } = stored;
   const unlocked = credentialsOf(stored, session);
   return {
     ...shown,
     embedded,
-    fixed: stored.id === START_ID,
+    fixed,
     unlocked: SERVICE_IDS.filter((id) => unlocked[id] !== undefined)
   };
 }

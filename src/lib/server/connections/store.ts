@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import { connectionDraft, type ConnectionDraft } from '$lib/api/quarry/connections';
 import { SERVICE_IDS } from '$lib/api/services/ids';
 import type { ServiceSettings } from '$lib/api/services/settings';
 import { DamagedDataFileError, readDataFile, writeDataFile, type DataFileFormat } from '../dataFile';
+import { ConfigError } from '../config';
 import { ServerRefusal } from '../errors';
 import { addressesIn, readSettings } from '../serviceSettings';
 import type { StoredConnection } from './connection';
@@ -22,6 +23,10 @@ const FORMAT: DataFileFormat<{ connections: (ConnectionDraft & { id: string })[]
   ifDamaged: IF_DAMAGED,
   ifNewer: `Start the version that wrote it. Or move it away, and Quarry starts without the connections in it.`
 };
+
+/** Written by hand as a list, or taken from a data folder. */
+const sharedList = z.array(z.extend(connectionDraft, { id: z.optional(z.string().check(z.regex(/^[\w-]{1,60}$/))) }));
+const shared = z.union([sharedList, z.object({ connections: sharedList })]);
 
 /** The connections: what the start configured first, then those added since. */
 export interface ConnectionStore {
@@ -47,18 +52,12 @@ export function openConnections(path: string, start: StoredConnection): Connecti
     added = connections;
   }
 
-  const find = (id: string): StoredConnection | undefined =>
-    [start, ...added].find((connection) => connection.id === id);
-
-  function get(id: string): StoredConnection {
-    const found = find(id);
-    if (found) return found;
-    throw new ServerRefusal('connection/unknown', {});
-  }
+  const find = (id: string): StoredConnection | undefined => findIn([start, ...added], id);
+  const get = (id: string): StoredConnection => getIn([start, ...added], id);
 
   function getAdded(id: string): StoredConnection {
     const connection = get(id);
-    if (connection !== start) return connection;
+    if (!connection.fixed) return connection;
     throw new ServerRefusal('connection/fixed', {});
   }
 
@@ -92,6 +91,53 @@ export function openConnections(path: string, start: StoredConnection): Connecti
       keep(added.filter((connection) => connection.id !== id));
     }
   };
+}
+
+/**
+ * The connections that all servers behind one address share: what the start configured and the given ones, which pages
+ * cannot change, because only one of the servers would know.
+ * @param source what the text was read from, for errors
+ * @throws {ConfigError} what cannot be used
+ */
+export function shareConnections(text: string, source: string, start: StoredConnection): ConnectionStore {
+  const all = [start, ...readShared(text, source)];
+  const repeated = (field: 'id' | 'name') => new Set(all.map((connection) => connection[field])).size < all.length;
+  if (repeated('id') || repeated('name')) throw new ConfigError(source, 'has two connections of one name or id');
+  const refuse = (): never => {
+    throw new ServerRefusal('connection/shared', {});
+  };
+  return {
+    all: () => all,
+    find: (id) => findIn(all, id),
+    get: (id) => getIn(all, id),
+    add: refuse,
+    change: refuse,
+    remove: refuse
+  };
+}
+
+const findIn = (connections: readonly StoredConnection[], id: string): StoredConnection | undefined =>
+  connections.find((connection) => connection.id === id);
+
+function getIn(connections: readonly StoredConnection[], id: string): StoredConnection {
+  const found = findIn(connections, id);
+  if (found) return found;
+  throw new ServerRefusal('connection/unknown', {});
+}
+
+/** Without an id of its own a connection has one that follows from its name, the same on every server. */
+function readShared(text: string, source: string): readonly StoredConnection[] {
+  try {
+    const read = shared.parse(JSON.parse(text));
+    return (Array.isArray(read) ? read : read.connections).map(({ id, ...draft }) => {
+      const settings = readDraft(draft);
+      return { id: id ?? hash('sha256', settings.name).slice(0, 2 * ID_BYTES), ...settings, fixed: true };
+    });
+  } catch (error) {
+    const reason =
+      error instanceof ServerRefusal ? error.message : 'it is no list of connections as connections.json is';
+    throw new ConfigError(source, `cannot be used: ${reason}`);
+  }
 }
 
 function readConnections(path: string): readonly StoredConnection[] {

@@ -44,6 +44,30 @@ describe('the sealed cookie', () => {
     }
   });
 
+  describe('with a new key', () => {
+    const rotated = sealerWith({ secret: 'new', olderSecrets: ['secret'] });
+
+    test('is opened as long as the old one is accepted, and the page keeps its token', () => {
+      const opened = rotated.open(sealer.seal(session), token);
+      expect(opened).toEqual(session);
+      const anew = rotated.seal({ ...opened!, selected: 'other' });
+      expect(rotated.open(anew, token)).toMatchObject({ id: session.id, selected: 'other' });
+      // Nothing new is sealed with the old key.
+      expect(sealer.open(anew, token)).toBeUndefined();
+      expect(sealer.open(anew, rotated.pageTokenOf(session))).toBeUndefined();
+    });
+
+    test('is rejected once the old one is gone', () => {
+      expect(sealerWith({ secret: 'new' }).open(sealer.seal(session), token)).toBeUndefined();
+    });
+
+    test('needs the page token of one of the keys', () => {
+      const third = sealerWith({ secret: 'third' }).pageTokenOf(session);
+      expect(rotated.open(sealer.seal(session), third)).toBeUndefined();
+      expect(rotated.open(sealer.seal(session), undefined)).toBeUndefined();
+    });
+  });
+
   test.each(['', 'x', 'AAAA', 'A'.repeat(200), '{"credentials":{}}'])('%j does not open', (text) => {
     expect(sealer.open(text, token)).toBeUndefined();
   });

@@ -56,6 +56,10 @@ export default {
     'Diese Verbindung lässt sich hier nicht ändern',
     'Sie wurde beim Start von Quarry festgelegt. Starten Sie Quarry mit anderen Einstellungen, um sie zu ändern.'
   ),
+  'connection/shared': text(
+    'Verbindungen lassen sich hier nicht ändern',
+    'Mehrere Quarry-Server verwenden sie gemeinsam. Wer die Server betreibt, kann Verbindungen in deren Einstellungen hinzufügen oder ändern.'
+  ),
   'connection/too-many': ({ most }) =>
     text(
       'Zu viele Verbindungen',

@@ -53,6 +53,10 @@ export default {
     'This connection cannot be changed here',
     'It was set when Quarry was started. Start Quarry with other settings to change it.'
   ),
+  'connection/shared': text(
+    'Connections cannot be changed here',
+    'Several Quarry servers share them. Whoever runs the servers can add or change connections in their settings.'
+  ),
   'connection/too-many': ({ most }) =>
     text('Too many connections', `${formatCount(most)} can be added. Remove a connection first.`),
   'connection/name-length': ({ most }) =>

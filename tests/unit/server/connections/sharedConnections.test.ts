@@ -1,0 +1,74 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readConfig } from '$lib/server/config';
+import { createContainer } from '$lib/server/container';
+import { connectionOf, startConnection } from '$lib/server/connections/connection';
+import { beginSession } from '$lib/server/connections/handlers';
+import { shareConnections } from '$lib/server/connections/store';
+
+const env = {
+  WALLET_URL: 'http://127.0.0.1:1',
+  QUARRY_SESSION_KEY: 'c3'.repeat(32),
+  QUARRY_CONNECTIONS: JSON.stringify([
+    { name: 'Second', wallet: { url: 'http://127.0.0.1:2' } },
+    { id: 'third', name: 'Third', daemon: { url: 'http://127.0.0.1:3' } }
+  ])
+};
+const replica = () =>
+  createContainer(readConfig({ ...env, QUARRY_DATA_DIR: join(mkdtempSync(join(tmpdir(), 'quarry-replica-')), 'new') }));
+
+test('replicas have the same connections and open each other’s sessions', async () => {
+  const [one, two] = [await replica(), await replica()];
+  expect(one.connections.all().map(({ id, name }) => ({ id, name }))).toMatchObject([
+    { id: 'start' },
+    { id: expect.stringMatching(/^[0-9a-f]{12}$/) as string, name: 'Second' },
+    { id: 'third', name: 'Third' }
+  ]);
+  expect(two.connections.all()).toEqual(one.connections.all());
+  const session = beginSession(one, { wallet: 'password' });
+  const { sealer } = two;
+  expect(sealer.open(one.sealer.seal(session), one.sealer.pageTokenOf(session))).toEqual(session);
+  expect(one.connections.all().map((stored) => connectionOf(stored, session).fixed)).toEqual([true, true, true]);
+});
+
+const start = startConnection(readConfig(env));
+
+test('pages cannot change them', () => {
+  const shared = shareConnections(env.QUARRY_CONNECTIONS, 'x', start);
+  const draft = { name: 'New', wallet: { url: 'http://127.0.0.1:4' } };
+  const changes = [
+    () => shared.add(draft),
+    () => shared.change('third', draft),
+    () => shared.remove('third'),
+    () => shared.remove('start')
+  ];
+  for (const change of changes) expect(change).toThrow(expect.objectContaining({ code: 'connection/shared' }) as Error);
+  expect(shared.get('third').daemon?.url).toBe('http://127.0.0.1:3');
+  expect(() => shared.get('fourth')).toThrow(expect.objectContaining({ code: 'connection/unknown' }) as Error);
+});
+
+test('a data folder’s file is read as it is', () => {
+  const text = JSON.stringify({ version: 1, connections: JSON.parse(env.QUARRY_CONNECTIONS) as unknown });
+  expect(
+    shareConnections(text, 'x', start)
+      .all()
+      .map(({ name }) => name)
+      .slice(1)
+  ).toEqual(['Second', 'Third']);
+});
+
+describe('a start is refused, naming the file, with', () => {
+  test.each([
+    ['text', 'connections'],
+    ['another shape', '[{"title": "x"}]'],
+    ['an id that no header carries', '[{"id": "ä", "name": "A", "wallet": {"url": "http://127.0.0.1:2"}}]'],
+    ['no address', '[{"name": "A"}]'],
+    ['an address with a password', '[{"name": "A", "wallet": {"url": "http://:x@127.0.0.1"}}]'],
+    ['the id of the start', '[{"id": "start", "name": "A", "wallet": {"url": "http://127.0.0.1:2"}}]'],
+    ['one name twice', `[${'{"name": "A", "wallet": {"url": "http://127.0.0.1:2"}},'.repeat(2).slice(0, -1)}]`]
+  ])('%s', (_, text) => {
+    expect(() => shareConnections(text, '/etc/quarry/connections.json', start)).toThrow('/etc/quarry/connections.json');
+  });
+});

@@ -1,0 +1,47 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readConfig } from '$lib/server/config';
+
+const KEY = 'a1'.repeat(16);
+const OLD = 'b2'.repeat(32);
+const folder = mkdtempSync(join(tmpdir(), 'quarry-replica-'));
+const fileWith = (name: string, text: string): string => {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+};
+const replicaOf = (env: Record<string, string>) => readConfig(env).replica;
+
+describe('session keys', () => {
+  test('come from the environment, the sealing one first', () => {
+    expect(replicaOf({ QUARRY_SESSION_KEY: `${KEY}, ${OLD}` }).sessionKeys).toEqual([KEY, OLD]);
+  });
+
+  test('come from a file, one a line', () => {
+    const file = fileWith('keys', `${KEY}\n${OLD}\n`);
+    expect(replicaOf({ QUARRY_SESSION_KEY_FILE: file }).sessionKeys).toEqual([KEY, OLD]);
+  });
+
+  test.each([
+    ['a short key', { QUARRY_SESSION_KEY: KEY.slice(1) }, 'QUARRY_SESSION_KEY must have keys'],
+    ['a short key beside a good one', { QUARRY_SESSION_KEY: `${KEY},old` }, 'QUARRY_SESSION_KEY must have keys'],
+    ['an empty file', { QUARRY_SESSION_KEY_FILE: fileWith('empty', '\n') }, 'QUARRY_SESSION_KEY_FILE must have keys'],
+    ['no file', { QUARRY_SESSION_KEY_FILE: join(folder, 'none') }, 'QUARRY_SESSION_KEY_FILE names a file'],
+    ['both', { QUARRY_SESSION_KEY: KEY, QUARRY_SESSION_KEY_FILE: 'x' }, 'cannot be given both']
+  ])('stop the start: %s', (_, env, words) => {
+    expect(() => replicaOf(env)).toThrow(words);
+  });
+
+  test('are not in the error', () => {
+    expect(() => replicaOf({ QUARRY_SESSION_KEY: 'secret' })).toThrow(expect.not.stringContaining('secret') as Error);
+  });
+});
+
+test('connections are JSON, or a file with it', () => {
+  expect(replicaOf({ QUARRY_CONNECTIONS: '[]' }).connections).toEqual({ text: '[]', source: 'QUARRY_CONNECTIONS' });
+  const file = fileWith('connections.json', '[ ]');
+  expect(replicaOf({ QUARRY_CONNECTIONS: file }).connections).toEqual({ text: '[ ]', source: file });
+  expect(() => replicaOf({ QUARRY_CONNECTIONS: join(folder, 'none') })).toThrow('QUARRY_CONNECTIONS names a file');
+});
