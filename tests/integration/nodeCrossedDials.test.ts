@@ -26,6 +26,7 @@ async function listening(): Promise<{ connections: Connections; taken: Peer[] }>
   const connections = new Connections({
     genesisId,
     refused: new RefusedHosts(store.settings, Date.now),
+    isClosed: () => false,
     onPeer: (peer) => taken.push(peer),
     onEnd: () => undefined,
     signal: stop.signal

@@ -35,6 +35,7 @@ import { createSignIn, type SignIn } from './auth/signIn';
 import { answerTips } from './tips/tips';
 import type { Upstream } from './http/upstream';
 import type { RewardPurse } from './node/mining/nodeRewards';
+import type { PeerNetwork } from './node/peers/peerNetwork';
 import type { Upstreams } from './connections/upstreams';
 
 /** The server's parts, wired. */
@@ -62,6 +63,8 @@ export interface Container {
   countResponse(status: number): void;
   /** What the embedded node mined to its own key. */
   readonly rewards?: RewardPurse;
+  /** The synchronisation of the embedded node, where it has peers. */
+  readonly sync?: Pick<PeerNetwork, 'setMode'>;
   /**
    * Lets the embedded node follow another network, now and from now on.
    * @param start of a chain that is not there yet; as the server's start says if undefined
@@ -198,6 +201,9 @@ export async function createContainer(config: Config, env: Environment = {}): Pr
     countResponse: (status) => responses.count(status),
     get rewards() {
       return node?.rewards;
+    },
+    get sync() {
+      return node?.sync;
     },
     async chooseNetwork(network, chainStart) {
       if (!node || !choice) throw new ServerRefusal('network/fixed', {});

@@ -11,6 +11,7 @@ import { mountedAt, type Upstream } from './http/upstream';
 import type { NodeFigures } from './node/figures';
 import type { RewardPurse } from './node/mining/nodeRewards';
 import type { EmbeddedNode as Node } from './node/node';
+import type { PeerNetwork } from './node/peers/peerNetwork';
 import { secretFromFile } from './secretFile';
 import { fromEvents } from './tips/nextTip';
 import { broadcastTips, type TipBroadcast } from './tips/tipBroadcast';
@@ -27,6 +28,8 @@ export interface EmbeddedNode {
   readonly upstreams: Upstreams;
   /** What it mined to its own key. */
   readonly rewards: RewardPurse;
+  /** Its synchronisation; undefined where it has no peers. */
+  readonly sync: Pick<PeerNetwork, 'setMode'> | undefined;
   /** How it is doing; undefined while it is stopped or replaced. */
   figures(): Promise<NodeFigures | undefined>;
   /**
@@ -85,6 +88,9 @@ export async function openEmbeddedNode({ dataDir }: Config, settings: NodeSettin
     },
     get rewards() {
       return running.node.rewards;
+    },
+    get sync() {
+      return running.node.peers;
     },
     figures: async () => (switching || running.isStopped ? undefined : running.node.figures()),
     password,

@@ -39,7 +39,7 @@ describe('the progress of a synchronisation', () => {
     test('says the same', async () => {
       await loadMessages('de');
       expect(targetText(progress(false))).toBe('Block 1.000 von 20.000 mit geprüften Headern');
-      expect(remainingText(Infinity)).toBe('angehalten');
+      expect(remainingText(Infinity)).toBe('kommt nicht voran');
     });
   });
 });

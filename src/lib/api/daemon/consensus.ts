@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { encodeU64le } from '$lib/codec/bytes';
 import { MAX_BLOCK_ANSWER } from '../answerLimits';
 import { get, json, nothing, post, stream } from '../http/route';
+import { syncMode } from './shapes/syncMode';
 import { parametersOf } from './shapes/parameters';
 import { converted } from '../schemas/codec';
 import { address, blockId } from '../schemas/scalars';
@@ -40,7 +41,9 @@ export const consensusStatus = record(
     /** Height that validated headers of peers reach, while their blocks are fetched; Quarry's node reports it. */
     headersHeight: z.optional(int),
     /** Whether the peers have no headers beyond these. */
-    headersComplete: z.optional(z.boolean())
+    headersComplete: z.optional(z.boolean()),
+    /** What a person chose for the synchronisation; of Quarry's node, where it has peers. */
+    syncMode: z.optional(syncMode)
   },
   {
     foundationPrimaryAddress: 'foundationprimaryunlockhash',

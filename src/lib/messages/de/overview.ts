@@ -32,7 +32,7 @@ export default {
   chain: {
     title: 'Chain',
     synced: 'synchron',
-    syncing: 'wird synchronisiert',
+    mode: { running: 'wird synchronisiert', paused: 'pausiert', stopped: 'angehalten' },
     height: 'Höhe',
     blocks: 'Blöcke',
     newestBlockAge: 'neuester Block',

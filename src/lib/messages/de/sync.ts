@@ -9,7 +9,15 @@ export default {
   noBlock: 'kein Block in der letzten Minute',
   blocksPerSecond: (rate: number) => `${formatFixed(rate, 1)} Blöcke/s`,
   blockEvery: (seconds: number) => `ein Block alle ${formatDuration(seconds)}`,
-  stalled: 'angehalten',
+  stalled: 'kommt nicht voran',
+  pause: 'Synchronisierung pausieren',
+  stop: 'Synchronisierung anhalten',
+  resume: 'Synchronisierung fortsetzen',
+  paused:
+    'Pausiert, auch nach einem Neustart. Die bisherigen Blöcke bleiben. Der Node bleibt mit seinen Peers verbunden und nimmt keine neuen Blöcke an.',
+  stopped:
+    'Angehalten, auch nach einem Neustart. Die bisherigen Blöcke bleiben. Der Node hat keine Verbindung zu Peers: Bis Sie fortsetzen, erreichen Zahlungen und gefundene Blöcke niemanden.',
+  notChanged: 'Die Synchronisierung ließ sich nicht ändern',
   aboutDuration: (seconds: number) => `etwa ${formatDuration(seconds)}`,
   progress: (height: number, target: number) =>
     `Block ${formatCount(height)} von ${formatCount(target)} mit geprüften Headern`,

@@ -175,6 +175,7 @@ export default {
       waiting: 'Warten auf den Node',
       synced: 'Synchron',
       syncing: 'Wird synchronisiert',
+      'sync-paused': 'Synchronisierung pausiert',
       starting: 'Node startet',
       'module-off': 'Konsensmodul aus',
       'no-daemon': 'Kein Daemon',

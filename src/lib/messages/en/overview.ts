@@ -31,7 +31,7 @@ export default {
   chain: {
     title: 'Chain',
     synced: 'synced',
-    syncing: 'syncing',
+    mode: { running: 'syncing', paused: 'paused', stopped: 'stopped' },
     height: 'Height',
     blocks: 'blocks',
     newestBlockAge: 'latest block',

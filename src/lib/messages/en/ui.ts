@@ -173,6 +173,7 @@ export default {
       waiting: 'Waiting for the node',
       synced: 'Synced',
       syncing: 'Syncing',
+      'sync-paused': 'Sync paused',
       starting: 'Node is starting',
       'module-off': 'Consensus is off',
       'no-daemon': 'No daemon',

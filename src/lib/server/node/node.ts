@@ -256,7 +256,8 @@ async function openNode(options: NodeOptions, unlock: () => void): Promise<Embed
           market: simulated?.market,
           nodeAlerts: async () => {
             const free = directory === undefined ? undefined : await freeBytes(directory);
-            const linked = peers && { count: peers.peers.length, trouble: peers.trouble };
+            const linked =
+              peers && peers.mode !== 'stopped' ? { count: peers.peers.length, trouble: peers.trouble } : undefined;
             return nodeAlerts({ peers: linked, upMs: clock() - startedMs, freeBytes: free });
           },
           stop: () => void close().then(options.onStop)

@@ -1,4 +1,5 @@
 import type { ConsensusStatus } from '$lib/api/daemon/consensus';
+import type { SyncMode } from '$lib/api/daemon/shapes/syncMode';
 
 /** The height that a synchronisation leads to. */
 export interface SyncTarget {
@@ -9,7 +10,7 @@ export interface SyncTarget {
 
 type Status = Pick<
   ConsensusStatus,
-  'genesisTimestamp' | 'blockFrequency' | 'height' | 'synced' | 'headersHeight' | 'headersComplete'
+  'genesisTimestamp' | 'blockFrequency' | 'height' | 'synced' | 'headersHeight' | 'headersComplete' | 'syncMode'
 >;
 
 /** The node's position between genesis and the network's tip. */
@@ -25,6 +26,8 @@ export interface SyncProgress {
    * Time until synced, counting new blocks meanwhile; Infinity if the distance does not shrink, undefined if unknown.
    */
   readonly secondsLeft: number | undefined;
+  /** What a person chose; undefined for nodes that cannot be paused. */
+  readonly mode?: SyncMode;
 }
 
 /**
@@ -48,15 +51,16 @@ function syncTarget(status: Status, nowMs: number): SyncTarget {
 
 /** Progress of the synchronisation. */
 export function syncProgress(status: Status, blocksPerSecond: number | undefined, nowMs: number): SyncProgress {
-  const { height, synced, blockFrequency } = status;
-  if (synced) return { height, target: undefined, share: 1, blocksPerSecond, secondsLeft: 0 };
+  const { height, synced, blockFrequency, syncMode: mode } = status;
+  if (synced) return { height, target: undefined, share: 1, blocksPerSecond, secondsLeft: 0, mode };
   const target = syncTarget(status, nowMs);
   return {
     height,
     target,
     share: target.height > 0 ? height / target.height : 0,
     blocksPerSecond,
-    secondsLeft: secondsLeft(target.height - height, blocksPerSecond, blockFrequency)
+    secondsLeft: secondsLeft(target.height - height, blocksPerSecond, blockFrequency),
+    mode
   };
 }
 

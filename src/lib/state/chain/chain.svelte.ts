@@ -6,7 +6,7 @@ import { ChainCharts } from './charts.svelte';
 import { ChainReader } from '$lib/explorer/blockReader';
 import { ChangeFollower } from './changes.svelte';
 import type { NodeStatus } from '../node/nodeStatus.svelte';
-import { NodeSync } from '../node/nodeSync.svelte';
+import type { NodeSync } from '../node/nodeSync.svelte';
 import { SetValidator } from './transactionSet.svelte';
 
 interface ChainDeps {
@@ -14,6 +14,7 @@ interface ChainDeps {
   /** Undefined without a wallet server. */
   readonly wallet: WalletServer | undefined;
   readonly nodeStatus: NodeStatus;
+  readonly sync: NodeSync;
   /** Milliseconds since 1970. */
   readonly nowMs: () => number;
 }
@@ -29,9 +30,9 @@ export class Chain {
   readonly validator: SetValidator;
   readonly sync: NodeSync;
 
-  constructor({ daemon, wallet, nodeStatus, nowMs }: ChainDeps) {
+  constructor({ daemon, wallet, nodeStatus, sync, nowMs }: ChainDeps) {
     this.daemon = daemon;
-    this.sync = new NodeSync(nodeStatus.consensus);
+    this.sync = sync;
     this.wallet = wallet;
     this.reader = new ChainReader({ daemon, wallet });
     this.blocks = new ChainBlocks({

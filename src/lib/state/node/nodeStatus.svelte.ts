@@ -10,6 +10,7 @@ export type NodeState =
   | 'waiting'
   | 'synced'
   | 'syncing'
+  | 'sync-paused'
   | 'starting'
   | 'module-off'
   | 'no-daemon'
@@ -54,7 +55,8 @@ export class NodeStatus {
     }
     if (!value) return 'connecting';
     if (stale) return 'waiting';
-    return value.synced ? 'synced' : 'syncing';
+    if (value.synced) return 'synced';
+    return (value.syncMode ?? 'running') === 'running' ? 'syncing' : 'sync-paused';
   });
 
   readonly #isStopped: () => boolean;

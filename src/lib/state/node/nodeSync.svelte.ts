@@ -1,16 +1,22 @@
 import type { ConsensusStatus } from '$lib/api/daemon/consensus';
+import type { NodeSyncClient } from '$lib/api/quarry/nodeSync';
+import type { SyncMode } from '$lib/api/daemon/shapes/syncMode';
 import { SyncRate, syncProgress, type SyncProgress } from '$lib/services/node/syncProgress';
+import { Attempt } from '../reactive/attempt.svelte';
 import type { Live } from '../reactive/live.svelte';
 
-/** How far the node's synchronisation is, and how fast it goes while a page watches. */
+/** How far the node's synchronisation is, and how fast it goes while a page watches; it can be paused. */
 export class NodeSync {
   progress = $state.raw<SyncProgress>();
+  readonly changing = new Attempt();
 
-  readonly #consensus: Pick<Live<ConsensusStatus>, 'good'>;
+  readonly #consensus: Pick<Live<ConsensusStatus>, 'good' | 'refreshAnew'>;
+  readonly #client: Pick<NodeSyncClient, 'setMode'>;
   readonly #rate = new SyncRate();
 
-  constructor(consensus: Pick<Live<ConsensusStatus>, 'good'>) {
+  constructor(consensus: Pick<Live<ConsensusStatus>, 'good' | 'refreshAnew'>, client: Pick<NodeSyncClient, 'setMode'>) {
     this.#consensus = consensus;
+    this.#client = client;
   }
 
   /** Takes the newest status into account: to be called in an effect. */
@@ -19,5 +25,13 @@ export class NodeSync {
     if (good === undefined) return;
     this.#rate.observe(good.value.height, good.atMs);
     this.progress = syncProgress(good.value, this.#rate.blocksPerSecond, good.atMs);
+  }
+
+  /** Pauses, stops or resumes it. @returns whether the node did */
+  setMode(mode: SyncMode): Promise<boolean> {
+    return this.changing.run(async () => {
+      await this.#client.setMode({ body: { mode } });
+      await this.#consensus.refreshAnew();
+    });
   }
 }

@@ -3,6 +3,7 @@ import { load as loadSync } from '$lib/messages/sync';
 import { load as loadList } from '$lib/messages/wallet/list';
 
 export const loadTexts = () => Promise.all([loadList(), loadSync()]).then(() => undefined);
+export { createNodeSync } from '$lib/api/quarry/nodeSync';
 export { NodeSync } from '$lib/state/node/nodeSync.svelte';
 export { Onboarding } from '$lib/state/shell/onboarding.svelte';
 export { StorageOverview } from '$lib/state/node/storageOverview.svelte';

@@ -66,7 +66,7 @@ export default {
   sync: {
     title: 'Synchronisation',
     synced: 'synchron',
-    syncing: 'synchronisiert',
+    mode: { running: 'synchronisiert', paused: 'pausiert', stopped: 'angehalten' },
     height: 'Höhe',
     blocks: 'Blöcke',
     latestBlock: 'Letzter Block',

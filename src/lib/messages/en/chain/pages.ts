@@ -66,7 +66,7 @@ export default {
   sync: {
     title: 'Sync',
     synced: 'synced',
-    syncing: 'syncing',
+    mode: { running: 'syncing', paused: 'paused', stopped: 'stopped' },
     height: 'Height',
     blocks: 'blocks',
     latestBlock: 'Latest block',

@@ -66,6 +66,7 @@ export function consensusHandlers(parts: ConsensusParts): Handlers<typeof consen
     const headers = peers?.headers;
     return {
       ...(headers && { headersHeight: headers.height, headersComplete: headers.isComplete }),
+      ...(peers && { syncMode: peers.mode }),
       synced: peers?.isSynced ?? true,
       height: state.index.height,
       currentBlock: state.index.id,

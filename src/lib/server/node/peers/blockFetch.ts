@@ -23,6 +23,7 @@ export interface FetchedBlock {
  * Fetches the blocks of these ids from several peers at once, and yields them in order. A peer that fails is not asked
  * again; who has nothing else to ask for asks for what another one has not sent yet.
  * @param base the block before the first
+ * @param signal ends the fetch early, without an error
  * @param onReady is given a function by which further peers join
  * @throws {PeerError} no peer is left that could send the rest
  */
@@ -31,6 +32,7 @@ export async function* fetchBlocks(
   base: BlockId,
   ids: readonly BlockId[],
   clock: Scheduler,
+  signal: AbortSignal,
   onReady: (join: (peer: Peer) => void) => void = () => undefined
 ): AsyncGenerator<FetchedBlock, void> {
   const stretches: (readonly FetchedBlock[] | undefined)[] = new Array(Math.ceil(ids.length / STRETCH)).fill(undefined);
@@ -80,6 +82,7 @@ export async function* fetchBlocks(
     }
   };
 
+  signal.addEventListener('abort', notify);
   const atWork = new Set<Peer>();
   const join = (peer: Peer): void => {
     if (isOver || atWork.has(peer) || atWork.size >= MAX_WORKERS) return;
@@ -92,7 +95,7 @@ export async function* fetchBlocks(
   peers.forEach(join);
   onReady(join);
   try {
-    while (yielded < stretches.length) {
+    while (yielded < stretches.length && !signal.aborted) {
       const stretch = stretches[yielded];
       if (stretch === undefined) {
         if (atWork.size === 0) throw lastFailure ?? new PeerError('peers/closed', 'no peer is left to ask');
@@ -107,6 +110,7 @@ export async function* fetchBlocks(
     }
   } finally {
     isOver = true;
+    signal.removeEventListener('abort', notify);
     over.abort();
     notify();
   }

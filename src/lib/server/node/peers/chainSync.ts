@@ -46,6 +46,7 @@ export class ChainSync {
   readonly #branches = new Map<BlockId, (peer: Peer) => void>();
 
   readonly #headers = new Map<Peer, HeaderProgress>();
+  #paused = new AbortController();
 
   constructor(parts: ChainSyncParts) {
     this.#parts = parts;
@@ -60,15 +61,26 @@ export class ChainSync {
     return [...this.#headers.values()].toSorted((a, b) => b.height - a.height)[0];
   }
 
+  /** Ends what is under way, and begins nothing new. Blocks that are stored stay. */
+  pause(): void {
+    this.#paused.abort();
+  }
+
+  /** Lets {@link begin} begin again. */
+  resume(): void {
+    if (this.#paused.signal.aborted) this.#paused = new AbortController();
+  }
+
   /** Begins with the peers that may have more, as far as there is room. */
   begin(): void {
+    const signal = AbortSignal.any([this.#parts.signal, this.#paused.signal]);
     const waiting = this.#parts.peers().filter((peer) => !peer.isSynced && !this.#atWork.has(peer));
     const dialedFirst = waiting.toSorted(
       (a, b) => Number(b.direction === 'outbound') - Number(a.direction === 'outbound')
     );
     for (const peer of dialedFirst.slice(0, MAX_AT_ONCE - this.#atWork.size)) {
-      if (this.#parts.signal.aborted) return;
-      const work = this.#sync(peer);
+      if (signal.aborted) return;
+      const work = this.#sync(peer, signal);
       this.#atWork.set(peer, work);
       void work.finally(() => {
         this.#atWork.delete(peer);
@@ -82,20 +94,23 @@ export class ChainSync {
     await Promise.all(this.#atWork.values());
   }
 
-  async #sync(peer: Peer): Promise<void> {
-    const { ban, pause, onProgress, signal } = this.#parts;
+  async #sync(peer: Peer, signal: AbortSignal): Promise<void> {
+    const { ban, pause, onProgress } = this.#parts;
     try {
-      const isDone = await this.#takeOver(peer);
+      const isDone = await this.#takeOver(peer, signal);
       // Another peer's blocks are those of this one: it is asked again in the next round.
       if (!isDone) return;
     } catch (error) {
       if (error instanceof Misbehaviour) ban(peer, error.message);
       else if (isPeerError(error, 'peers/low-work')) pause(peer);
-      else if (error instanceof PeerError || error instanceof ConsensusError) peer.close();
+      // Once paused, the failed calls are those that we ended.
       else if (!signal.aborted) {
-        // A fault of ours, not of the peer: the node goes on, and tries again in the next round.
-        console.error(error);
-        return;
+        if (!(error instanceof PeerError || error instanceof ConsensusError)) {
+          // A fault of ours, not of the peer: the node goes on, and tries again in the next round.
+          console.error(error);
+          return;
+        }
+        peer.close();
       }
     }
     // After the peer was removed from those at work.
@@ -103,11 +118,11 @@ export class ChainSync {
   }
 
   /** Takes over the peer's chain as far as it is heavier than ours. @returns false if another peer's is the same */
-  async #takeOver(peer: Peer): Promise<boolean> {
-    const { chain, store, relay, watch, maxUnproven, signal } = this.#parts;
+  async #takeOver(peer: Peer, signal: AbortSignal): Promise<boolean> {
+    const { chain, store, relay, watch, maxUnproven } = this.#parts;
     while (!signal.aborted) {
       const { resyncs } = peer;
-      const branch = await fetchHeaders(peer, chain, store, maxUnproven);
+      const branch = await fetchHeaders(peer, chain, store, signal, maxUnproven);
       if (branch === undefined) {
         peer.isSynced = peer.resyncs === resyncs;
         return true;
@@ -127,7 +142,7 @@ export class ChainSync {
       const first = headers.findIndex(({ id }) => store.blocks.place(id) === undefined);
       const ids = first < 0 ? [] : headers.slice(first).map(({ id }) => id);
       try {
-        const isComplete = await this.#fetch(peer, first > 0 ? headers[first - 1]!.id : base.id, ids, last.id);
+        const isComplete = await this.#fetch(peer, first > 0 ? headers[first - 1]!.id : base.id, ids, last.id, signal);
         if (!isComplete || remaining > 0n) continue;
       } finally {
         this.#branches.delete(last.id);
@@ -143,12 +158,18 @@ export class ChainSync {
    * Fetches and adds blocks of the peer's branch, with the help of the other peers.
    * @returns false if another peer sent an invalid block, which ends here
    */
-  async #fetch(peer: Peer, base: BlockId, ids: readonly BlockId[], last: BlockId): Promise<boolean> {
-    const { peers, relay, watch, ban, signal } = this.#parts;
+  async #fetch(
+    peer: Peer,
+    base: BlockId,
+    ids: readonly BlockId[],
+    last: BlockId,
+    signal: AbortSignal
+  ): Promise<boolean> {
+    const { peers, relay, watch, ban } = this.#parts;
     const others = peers().filter((other) => other !== peer);
     for (const id of ids) relay.noteFromPeer(id);
     const onReady = (join: (peer: Peer) => void) => void this.#branches.set(last, join);
-    for await (const { block, from } of fetchBlocks([peer, ...others], base, ids, systemScheduler, onReady)) {
+    for await (const { block, from } of fetchBlocks([peer, ...others], base, ids, systemScheduler, signal, onReady)) {
       if (signal.aborted) return false;
       try {
         await relay.addBlock(block);
@@ -159,6 +180,6 @@ export class ChainSync {
         return false;
       }
     }
-    return true;
+    return !signal.aborted;
   }
 }

@@ -25,6 +25,8 @@ export interface ConnectionParts {
   readonly version?: string;
   readonly limits?: TrafficLimits;
   readonly refused: RefusedHosts;
+  /** Whether nobody may connect, and nobody is dialed. */
+  readonly isClosed: () => boolean;
   /** A handshake succeeded. */
   readonly onPeer: (peer: Peer) => void;
   /** A peer's connection ended. */
@@ -122,7 +124,12 @@ export class Connections {
     socket.on('error', () => undefined);
     const host = unmapHost(socket.remoteAddress ?? '');
     const inbound = this.#peers.size - this.outbound.length + this.#unfinished.size;
-    if (this.#parts.refused.has(host) || inbound >= MAX_INBOUND || this.#connectionsOf(host) >= MAX_PER_HOST) {
+    if (
+      this.#parts.isClosed() ||
+      this.#parts.refused.has(host) ||
+      inbound >= MAX_INBOUND ||
+      this.#connectionsOf(host) >= MAX_PER_HOST
+    ) {
       socket.destroy();
       return;
     }
@@ -135,7 +142,7 @@ export class Connections {
   }
 
   async #introduce(socket: Socket, direction: Direction, host: string, dialedAddress?: string): Promise<void> {
-    const { genesisId, version, onPeer, onEnd, signal } = this.#parts;
+    const { genesisId, version, onPeer, onEnd, isClosed, signal } = this.#parts;
     this.#unfinished.set(socket, host);
     try {
       const traffic: Traffic = { received: 0, sent: 0 };
@@ -153,7 +160,7 @@ export class Connections {
       });
       const peer = new Peer(shaken, direction, host, systemScheduler, traffic, dialedAddress);
       const other = this.peers.find(({ uniqueId }) => uniqueId === peer.uniqueId);
-      if (signal.aborted || (other !== undefined && !this.#replaces(peer, other))) {
+      if (signal.aborted || isClosed() || (other !== undefined && !this.#replaces(peer, other))) {
         peer.close();
         throw new PeerError('peers/already-connected', 'this peer is connected');
       }

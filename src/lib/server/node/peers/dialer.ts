@@ -53,6 +53,11 @@ export class Dialer {
     }
   }
 
+  /** Lets each address be dialed at once, however short ago it was. */
+  forgetTries(): void {
+    this.#triedAt.clear();
+  }
+
   /** Dials as many as there is room for. */
   async dialMore(): Promise<void> {
     const { connections, book, choice } = this.#parts;

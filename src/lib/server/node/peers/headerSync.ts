@@ -29,16 +29,18 @@ export interface HeaderBranch {
  * The peer's headers after the newest block in common, as many as are needed to tell whether the branch is heavier.
  * Until then they are held as bytes, a quarter of what decoded ones take.
  * @returns undefined if the branch is not heavier
- * @throws {PeerError} the connection; no common block; `peers/low-work`: more than `maxUnproven` headers without the work
+ * @param signal ends the calls early
+ * @throws {PeerError} the connection, or the signal; no common block; `peers/low-work`: more than `maxUnproven` headers without the work
  * @throws {ConsensusError} `header/…`
  */
 export async function fetchHeaders(
   peer: Peer,
   chain: ChainManager,
   store: ChainStore,
+  signal: AbortSignal,
   maxUnproven = MAX_UNPROVEN_HEADERS
 ): Promise<HeaderBranch | undefined> {
-  const { base, answer } = await findBase(peer, chain, store);
+  const { base, answer } = await findBase(peer, chain, store, signal);
   const headerChain = new HeaderChain(chain.network, store.state(base.id)!, (height) => {
     const id = store.blocks.bestAt(height);
     return id && store.header(id)?.timestamp;
@@ -58,7 +60,7 @@ export async function fetchHeaders(
       throw new PeerError('peers/low-work', `${peer.unprovenHeaders} headers without the work of our chain`);
     }
     const { index } = headerChain.state;
-    ({ headers, remaining } = await peer.call(calls.sendHeaders, { index, max: BigInt(MAX_HEADERS) }));
+    ({ headers, remaining } = await peer.call(calls.sendHeaders, { index, max: BigInt(MAX_HEADERS) }, { signal }));
   }
 }
 
@@ -70,13 +72,16 @@ function decodeBatch(batch: Uint8Array): HeaderBranch['headers'][number][] {
 }
 
 /** The newest block of ours that the peer has on its best chain, and its headers after it. */
-async function findBase(peer: Peer, chain: ChainManager, store: ChainStore) {
+async function findBase(peer: Peer, chain: ChainManager, store: ChainStore, signal: AbortSignal) {
   for (const height of locator(chain.tip.height, store.blocks.first()!.height)) {
     const id = store.blocks.bestAt(height);
     if (id === undefined) continue;
     const base = { height, id };
     try {
-      return { base, answer: await peer.call(calls.sendHeaders, { index: base, max: BigInt(MAX_HEADERS) }) };
+      return {
+        base,
+        answer: await peer.call(calls.sendHeaders, { index: base, max: BigInt(MAX_HEADERS) }, { signal })
+      };
     } catch (error) {
       if (!isPeerError(error, 'peers/stream-ended')) throw error;
     }

@@ -1,3 +1,4 @@
+import type { SyncMode } from '$lib/api/daemon/shapes/syncMode';
 import { systemScheduler } from '$lib/async/scheduler';
 import { isDialable } from '$lib/peers/address';
 import { serveCalls, type CallHandlers } from '$lib/peers/calls/callee';
@@ -12,6 +13,7 @@ import { NetworkWatch, type NetworkTrouble } from './networkWatch';
 import { Misbehaviour, type Peer } from './peer';
 import { RefusedHosts } from './refusedHosts';
 import { Relay } from './relay';
+import { StoredSyncMode } from './syncMode';
 import type { Traffic } from './tcpStream';
 
 export interface PeerOptions extends DialChoice {
@@ -60,6 +62,9 @@ export class PeerNetwork {
   readonly #dialer: Dialer;
   readonly #relay: Relay;
   readonly #sync: ChainSync;
+  readonly #mode: StoredSyncMode;
+  /** Resumed, and nobody is connected yet who could have more. */
+  #isReconnecting = false;
   readonly #stopped = new AbortController();
   readonly #stopFollowing: (() => void)[];
   #wake: () => void = () => undefined;
@@ -70,12 +75,14 @@ export class PeerNetwork {
     const { signal } = this.#stopped;
     const peers = () => this.#connections.peers;
     this.#parts = parts;
+    this.#mode = new StoredSyncMode(store.settings);
     this.#refused = new RefusedHosts(store.settings, clock);
     this.#watch = new NetworkWatch(clock);
     this.#connections = new Connections({
       ...parts,
       genesisId: chain.genesisId,
       refused: this.#refused,
+      isClosed: () => this.mode === 'stopped',
       onPeer: (peer) => this.#onPeer(peer),
       onEnd: () => this.#wake(),
       signal
@@ -106,6 +113,7 @@ export class PeerNetwork {
       watch: this.#watch,
       signal
     });
+    if (this.mode !== 'running') this.#sync.pause();
     this.#stopFollowing = [
       chain.onTip((change) => this.#relay.onTip(change)),
       chain.onTip(({ reverted }) => this.#watch.onReorganised(reverted.length)),
@@ -118,6 +126,24 @@ export class PeerNetwork {
     const { listen } = this.#parts.options;
     if (listen !== undefined) await this.#connections.listen(listen);
     this.#rounds = this.#run();
+  }
+
+  /** As a person left it, here or in an earlier start. */
+  get mode(): SyncMode {
+    return this.#mode.value;
+  }
+
+  /** Pauses, stops or resumes the synchronisation. While paused, what is new here still goes out to the peers. */
+  setMode(mode: SyncMode): void {
+    if (this.mode === 'stopped') {
+      this.#dialer.forgetTries();
+      this.#isReconnecting = true;
+    }
+    this.#mode.value = mode;
+    if (mode === 'running') this.#sync.resume();
+    else this.#sync.pause();
+    if (mode === 'stopped') for (const peer of this.#connections.peers) peer.close();
+    this.#wake();
   }
 
   /** Where peers connect; undefined if nobody can. */
@@ -166,6 +192,7 @@ export class PeerNetwork {
   get isSynced(): boolean {
     const { chain, bootstrapPeers, clock } = this.#parts;
     const { peers } = this.#connections;
+    if (this.mode !== 'running' || this.#isReconnecting) return false;
     if (!chain.isPastAssumedValid || this.#sync.isAtWork || !peers.every(({ isSynced }) => isSynced)) return false;
     if (bootstrapPeers === undefined) return true;
     const ageMs = clock() - (chain.state.prevTimestamps[0] ?? 0) * 1_000;
@@ -177,8 +204,9 @@ export class PeerNetwork {
     return this.#sync.headers;
   }
 
-  /** @throws {PeerError} it cannot be reached, refuses us, or is connected already */
+  /** @throws {PeerError} it cannot be reached, refuses us, or is connected already; the synchronisation is stopped */
   async connect(address: string): Promise<void> {
+    if (this.mode === 'stopped') throw new PeerError('peers/closed', 'the synchronisation is stopped');
     if (!isDialable(address)) throw new PeerError('peers/invalid-address', `${address} is not host:port`);
     if (this.#connections.peers.some((peer) => peer.address === address)) {
       throw new PeerError('peers/already-connected', `${address} is connected`);
@@ -203,6 +231,7 @@ export class PeerNetwork {
   }
 
   #onPeer(peer: Peer): void {
+    this.#isReconnecting = false;
     this.#book.add([peer.address]);
     void serveCalls(peer.mux, this.#handlersFor(peer), {
       clock: systemScheduler,
@@ -216,10 +245,17 @@ export class PeerNetwork {
       ...chainAnswers(this.#parts),
       shareNodes: () => this.#dialer.addressesToShare(),
       discoverIp: () => peer.host,
-      relayHeader: (header) => this.#relay.onHeader(header, peer),
-      relayOutline: (outline) => this.#relay.onOutline(outline, peer),
+      relayHeader: (header) => (this.#takesBlocks(peer) ? this.#relay.onHeader(header, peer) : undefined),
+      relayOutline: (outline) => (this.#takesBlocks(peer) ? this.#relay.onOutline(outline, peer) : undefined),
       relayTransactions: (set) => this.#relay.onTransactions(set, peer)
     };
+  }
+
+  /** While the synchronisation is paused, the peer is only remembered as one that has more. */
+  #takesBlocks(peer: Peer): boolean {
+    if (this.mode === 'running') return true;
+    this.#resync(peer);
+    return false;
   }
 
   /** A rule that was broken costs the connection and a day; everything else is between the call and its stream. */
@@ -254,7 +290,7 @@ export class PeerNetwork {
     const { signal } = this.#stopped;
     while (!signal.aborted) {
       const woken = new Promise<void>((resolve) => (this.#wake = resolve));
-      void this.#dialer.dialMore();
+      if (this.mode !== 'stopped') void this.#dialer.dialMore();
       this.#sync.begin();
       const round = new AbortController();
       await Promise.race([woken, systemScheduler.sleep(ROUND_MS, AbortSignal.any([signal, round.signal]))]);

@@ -1,0 +1,25 @@
+import { exchangeOf } from '$lib/api/http/request';
+import { NotConfiguredError } from '$lib/api/http/errors';
+import { nodeSyncRoutes } from '$lib/api/quarry/nodeSync';
+import { askerOf, readSession } from '$lib/server/auth/cookie';
+import { serveSignedIn } from '$lib/server/auth/serve';
+import { container } from '$lib/server/container';
+import type { RequestHandler } from '@sveltejs/kit';
+
+const PREFIX = '/api';
+
+/** The synchronisation of the embedded node, where it has peers. */
+export const fallback: RequestHandler = async (event) => {
+  const quarry = await container();
+  return serveSignedIn(
+    nodeSyncRoutes,
+    event.request,
+    event.url.pathname.slice(PREFIX.length),
+    readSession(askerOf(event), quarry),
+    () => {
+      const { sync } = quarry;
+      if (!sync) throw new NotConfiguredError(exchangeOf(nodeSyncRoutes.setMode), 503, '');
+      return { setMode: ({ body: { mode } }) => sync.setMode(mode) };
+    }
+  );
+};
