@@ -87,7 +87,7 @@ const ORDER: Record<string, string[]> = {
     'errors dataFile',
     'serviceSettings trustedProxies replicaSettings',
     'config http secretFile startProblem version',
-    'auth dialect tips pool',
+    'auth dialect tips pool prices',
     'node connections/check',
     'connections networkChoice',
     'embeddedNode',
@@ -109,7 +109,7 @@ const ORDER: Record<string, string[]> = {
   ],
   state: [
     'reactive',
-    'shell node mining connections hosts renter light',
+    'shell prices node mining connections hosts renter light',
     'wallet chain host',
     'notifications',
     'context',

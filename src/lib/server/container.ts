@@ -6,11 +6,14 @@ import { POOL_PATH } from '$lib/api/quarry/pool';
 import type { SessionStatus } from '$lib/api/quarry/session';
 import { SERVICE_IDS, WORK_SERVICE_IDS, type ServiceId } from '$lib/api/services/ids';
 import { HTTP_SERVICE_IDS, isHttp, SERVICES, type HttpServiceId } from '$lib/api/services/services';
+import { sleep } from '$lib/async/sleep';
 import { PeerError } from '$lib/peers/errors';
 import { addressesOf } from './http/addresses';
 import { readConfig, type Config, type Environment, type NodeSettings } from './config';
 import { openEmbeddedNode } from './embeddedNode';
 import { openNetworkChoice } from './networkChoice';
+import { fetchPrice } from './prices/priceAnswer';
+import { openPrices, type Prices } from './prices/prices';
 import { addressesIn } from './serviceSettings';
 import { answerMetrics } from './metrics/metrics';
 import { ResponseCounts } from './metrics/responseCounts';
@@ -61,6 +64,8 @@ export interface Container {
   metrics(request: Request): Promise<Response | undefined>;
   /** Counts a response for the metrics. */
   countResponse(status: number): void;
+  /** Prices of the coin, from a source that its owner named. */
+  readonly prices: Prices;
   /** What the embedded node mined to its own key. */
   readonly rewards?: RewardPurse;
   /** The synchronisation of the embedded node, where it has peers. */
@@ -126,6 +131,15 @@ export async function createContainer(config: Config, env: Environment = {}): Pr
     ? shareConnections(shared.text, shared.source, start)
     : openConnections(join(config.dataDir, 'connections.json'), start);
 
+  const askPrice = guardedFetch();
+  const prices = openPrices({
+    path: join(config.dataDir, 'prices.json'),
+    ask: (source, signal) => fetchPrice(askPrice, source, signal),
+    nowMs: Date.now,
+    sleep,
+    random: Math.random
+  });
+
   // Made with the first request to it; anew once it was changed.
   const openedByConnection = new WeakMap<StoredConnection, Upstreams>();
   function upstreamsOf(connection: StoredConnection): Upstreams {
@@ -185,6 +199,7 @@ export async function createContainer(config: Config, env: Environment = {}): Pr
         })),
         // The first password is that of the embedded node, else of the first service.
         ownPasswords: node ? ownPasswords : ownPasswords.slice(1),
+        ...(session && prices.status.source && { prices: true }),
         ...(session && { connection: { id: connection.id, name: connection.name }, pool: connection.pool })
       };
     },
@@ -199,6 +214,7 @@ export async function createContainer(config: Config, env: Environment = {}): Pr
     },
     metrics: (request) => answerMetrics(request, config.metricsToken, { node, responses, startedAt, process }),
     countResponse: (status) => responses.count(status),
+    prices,
     get rewards() {
       return node?.rewards;
     },
@@ -215,7 +231,10 @@ export async function createContainer(config: Config, env: Environment = {}): Pr
       }
       choice.choose(network);
     },
-    close: async () => node?.close()
+    close: async () => {
+      prices.close();
+      await node?.close();
+    }
   };
 }
 

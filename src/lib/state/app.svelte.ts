@@ -15,6 +15,7 @@ import {
   setOpenedWith,
   setOpenHistory,
   setOpenLight,
+  setOpenPrices,
   setOpenWallets,
   setOverview,
   setShutdown
@@ -66,6 +67,7 @@ export class App {
   readonly openWallets;
   readonly openLight;
   readonly openHistory;
+  readonly openPrices;
   /** Undefined until a page needs them. */
   wallets = $state.raw<Wallets>();
 
@@ -137,6 +139,7 @@ export class App {
     this.openHistory = lazy(async () =>
       (await import('./node/openHistory')).openHistory(daemon, this.daemonTransport, connection)
     );
+    this.openPrices = lazy(async () => (await import('./prices/openPrices')).openPrices(own));
   }
 
   /** Whether this tab is mining. */
@@ -254,5 +257,6 @@ export function provideApp(app: App): App {
   setOpenWallets(app.openWallets);
   setOpenLight(app.openLight);
   setOpenHistory(app.openHistory);
+  setOpenPrices(app.openPrices);
   return app;
 }

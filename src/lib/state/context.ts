@@ -8,6 +8,7 @@ import type { LightClient } from './light/lightClient.svelte';
 import type { WalletProofs } from './wallet/proofs.svelte';
 import type { MinerState } from './mining/miner.svelte';
 import type { Notifications } from './notifications/notifications.svelte';
+import type { PriceState } from './prices/prices.svelte';
 import type { Notices } from './shell/notices.svelte';
 import type { Overview } from './node/overview.svelte';
 import type { Shutdown } from './node/shutdown.svelte';
@@ -27,6 +28,8 @@ export const [getUseConnection, setUseConnection] = createContext<(connection: {
 export const [getDaemonTransport, setDaemonTransport] = createContext<TransportOptions>();
 /** Loads the node's sampled history on first use. */
 export const [getOpenHistory, setOpenHistory] = createContext<() => Promise<History>>();
+/** Loads prices of the coin on first use. */
+export const [getOpenPrices, setOpenPrices] = createContext<() => Promise<PriceState>>();
 /** Opens the inbox on first use. */
 export const [getOpenNotifications, setOpenNotifications] = createContext<() => Promise<Notifications>>();
 export const [getOverview, setOverview] = createContext<Overview>();

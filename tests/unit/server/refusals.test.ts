@@ -65,7 +65,7 @@ describe('what Quarry’s own server refuses reaches the page as a code with its
 test('every code of the table is refused somewhere, and nothing else is', () => {
   const thrown = new Set(
     own.flatMap(({ source }) =>
-      [...source.matchAll(/'((?:session|connection|guard|request|network|rewards)\/[a-z-]+)'/g)].map(
+      [...source.matchAll(/'((?:session|connection|guard|request|network|rewards|prices)\/[a-z-]+)'/g)].map(
         ([, code]) => code!
       )
     )

@@ -35,6 +35,13 @@ export const quarryErrors = {
   // Coins that the embedded node mined
   'rewards/nothing-to-move': { wire: 'the node has no mature coins to move', status: 409 },
 
+  // Prices
+  'prices/no-address': { wire: 'the address of a price source begins with https:// or http://' },
+  'prices/no-currency': { wire: 'a currency has a code of three letters' },
+  'prices/unreachable': { wire: 'the price source {host} does not answer', status: 502 },
+  'prices/unreadable': { wire: 'the price source {host} answered without a price in {currency}', status: 502 },
+  'prices/jump': { wire: 'the price of {host} is more than ten times another than before', status: 502 },
+
   // Requests that a daemon must not receive
   'guard/header-length': { wire: 'a header has {bytes:integer} bytes' },
   'guard/block-cut-short': { wire: 'the block is cut short' },

@@ -25,6 +25,8 @@ export const sessionStatus = z.object({
   work: z.readonly(z.array(z.object({ service: z.enum(WORK_SERVICE_IDS), payout: z.enum(PAYOUTS) }))),
   /** The pool, when signed in. */
   pool: z.optional(z.object({ url: z.string(), user: z.string() })),
+  /** A price source is chosen; when signed in. */
+  prices: z.optional(z.boolean()),
   /** The selected connection, when signed in. */
   connection: z.optional(z.object({ id: z.string(), name: z.string() }))
 });

@@ -1,6 +1,7 @@
 import type { Address } from '$lib/chain/address';
 import { hastings } from '$lib/chain/currency/currency';
 import { formatCoins } from '$lib/chain/currency/currencyText';
+import { currencyValue, formatCurrency, type CoinPrice } from '$lib/chain/currency/price';
 import { formatPolicy } from '$lib/chain/policy/policyText';
 import { formatCsv } from '$lib/codec/csv';
 import { stringifyJson } from '$lib/codec/json';
@@ -36,12 +37,43 @@ const ownFee = ({ inputs, fee }: WalletEvent): bigint =>
 
 const dateOf = (timestamp: number): string => new Date(timestamp * 1000).toISOString();
 
-/** A header and one row per event; exact amounts in coins, negative for outgoing payments, fee included. */
-export const eventsCsv = (events: readonly WalletEvent[], labels: ReadonlyMap<Address, string>): string =>
-  formatCsv([
-    EVENT_COLUMNS,
-    ...events.map((event) => {
+/** What is told about events beyond themselves. */
+export interface EventContext {
+  /** Hastings after the newest event; only where no event of the wallet is left out. */
+  readonly coinsAfter?: bigint;
+  /** Prices of a coin, by seconds since 1970. */
+  readonly prices?: { readonly currency: string; readonly at: (timestamp: number) => CoinPrice | undefined };
+}
+
+/** The balance after each of these events. @param events newest first, none left out. @param coins after the newest */
+export function balancesAfter(events: readonly WalletEvent[], coins: bigint): bigint[] {
+  let after = coins;
+  return events.map((event) => {
+    const balance = after;
+    after -= event.coins;
+    return balance;
+  });
+}
+
+/**
+ * A header and one row per event, newest first; exact amounts in coins, negative for outgoing payments, fee included. With
+ * their context, the balance after each and its value at the price of its day.
+ */
+export function eventsCsv(
+  events: readonly WalletEvent[],
+  labels: ReadonlyMap<Address, string>,
+  { coinsAfter, prices }: EventContext = {}
+): string {
+  const balances = coinsAfter === undefined ? undefined : balancesAfter(events, coinsAfter);
+  return formatCsv([
+    [
+      ...EVENT_COLUMNS,
+      ...(balances ? ['balance'] : []),
+      ...(prices ? [`price (${prices.currency})`, `value (${prices.currency})`] : [])
+    ],
+    ...events.map((event, i) => {
       const addresses = addressesOf(event);
+      const price = prices?.at(event.timestamp);
       return [
         dateOf(event.timestamp),
         event.type,
@@ -53,10 +85,13 @@ export const eventsCsv = (events: readonly WalletEvent[], labels: ReadonlyMap<Ad
         String(event.maturityHeight),
         addresses.join(' '),
         addresses.flatMap((address) => labels.get(address) || []).join(' / '),
-        event.id
-      ];
+        event.id,
+        ...(balances ? [signedCoins(balances[i]!)] : []),
+        ...(prices ? [price && formatCurrency(price), price && formatCurrency(currencyValue(event.coins, price))] : [])
+      ].map((field) => field ?? '');
     })
   ]);
+}
 
 /** The complete events; amounts are strings in hastings, as servers send them. */
 export const eventsJson = (events: readonly WalletEvent[]): string =>

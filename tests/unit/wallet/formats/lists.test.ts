@@ -8,6 +8,7 @@ import { unixSeconds } from '$lib/chain/time';
 import { parseCsv } from '$lib/codec/csv';
 import { addressesCsv, eventsCsv, eventsJson } from '$lib/wallet/formats/exportLists';
 import { parseAddressList, parseRecipients, parseWatched } from '$lib/wallet/formats/importLists';
+import { parsePrice } from '$lib/chain/currency/price';
 import { thresholdOfKeys } from '$lib/wallet/policy/policyTree';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 import { coins } from '../../consensus/testChain';
@@ -152,6 +153,20 @@ describe('events', () => {
       height: '',
       addresses: B
     });
+  });
+
+  test('as CSV with the balance after each and its value on its day', () => {
+    const later = event({ coins: coins(10n), timestamp: unixSeconds(1_700_100_000) });
+    const context = {
+      coinsAfter: coins(9n),
+      prices: { currency: 'EUR', at: (time: number) => (time < 1_700_050_000 ? parsePrice('0.0025') : undefined) }
+    };
+    const rows = parseCsv(eventsCsv([later, event({})], new Map(), context));
+    expect(rows.map((row) => row.slice(-3))).toEqual([
+      ['balance', 'price (EUR)', 'value (EUR)'],
+      ['9', '', ''],
+      ['-1', '0.0025', '-0.01']
+    ]);
   });
 
   test('as JSON, amounts as text', () => {

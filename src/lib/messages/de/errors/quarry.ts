@@ -44,6 +44,23 @@ export default {
     'Kein Checkpoint aus dem Netzwerk',
     'Kein Node des Netzwerks hat den veröffentlichten Checkpoint geschickt. Prüfen Sie die Internetverbindung und versuchen Sie es erneut, oder synchronisieren Sie ab Genesis.'
   ),
+  'prices/no-address': text(
+    'Ungültige Adresse einer Kursquelle',
+    'Geben Sie eine Adresse ein, die mit https:// beginnt, etwa https://kurse.example/coin/{currency}.'
+  ),
+  'prices/no-currency': text('Ungültige Währung', 'Geben Sie ihren Code aus drei Buchstaben ein, etwa EUR.'),
+  'prices/unreachable': ({ host }) =>
+    text('Die Kursquelle antwortet nicht', `${host} hat nicht oder mit einem Fehler geantwortet.`),
+  'prices/unreadable': ({ host, currency }) =>
+    text(
+      'Kein Kurs in der Antwort',
+      `${host} hat ohne einen Kurs in ${currency} geantwortet. Prüfen Sie Adresse und Währung.`
+    ),
+  'prices/jump': ({ host }) =>
+    text(
+      'Der Kurs hat sich mehr als verzehnfacht',
+      `${host} nennt einen Kurs, der um mehr als das Zehnfache vom vorigen abweicht. Er wird nicht verwendet; speichern Sie die Quelle erneut, um ihn zu übernehmen.`
+    ),
   'rewards/nothing-to-move': text(
     'Nichts zu übertragen',
     'Der Node hat keine reifen Coins. Coins reifen einige Blöcke, nachdem sie gemint wurden.'

@@ -60,6 +60,10 @@ export default {
       signing: {
         who: 'Dem Signaturserver',
         what: 'Er erfährt, welche Zahlungen Sie mit seinen Schlüsseln signieren.'
+      },
+      prices: {
+        who: 'Die Kursquelle',
+        what: 'Sie erfährt die Internetadresse des Servers von Quarry und die Währung, aber nichts über Ihre Wallets.'
       }
     }
   },

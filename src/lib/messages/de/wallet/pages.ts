@@ -100,7 +100,7 @@ export default {
       sent: 'Gesendet',
       received: 'Empfangen'
     },
-    columns: { type: 'Art', address: 'Adresse', date: 'Datum', status: 'Status', amount: 'Betrag' },
+    columns: { type: 'Art', address: 'Adresse', date: 'Datum', status: 'Status', amount: 'Betrag', balance: 'Saldo' },
     unconfirmed: 'unbestätigt',
     matures: (blocks: number) => `reif in ${formatCount(blocks)}`,
     spendableFrom: (height: number) => `Verfügbar ab Höhe ${formatCount(height)}`,

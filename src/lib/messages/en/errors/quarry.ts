@@ -41,6 +41,23 @@ export default {
     'No checkpoint from the network',
     'No node of the network sent its published checkpoint. Check the internet connection and try again, or sync from genesis.'
   ),
+  'prices/no-address': text(
+    'Invalid address of a price source',
+    'Enter an address that begins with https://, such as https://prices.example/coin/{currency}.'
+  ),
+  'prices/no-currency': text('Invalid currency', 'Enter its code of three letters, such as EUR.'),
+  'prices/unreachable': ({ host }) =>
+    text('The price source does not respond', `${host} did not answer, or answered with an error.`),
+  'prices/unreadable': ({ host, currency }) =>
+    text(
+      'No price in the response',
+      `${host} answered without a price in ${currency}. Check the address and the currency.`
+    ),
+  'prices/jump': ({ host }) =>
+    text(
+      'The price changed more than tenfold',
+      `${host} named a price that is more than ten times another than before. It is not used; save the source again to accept it.`
+    ),
   'rewards/nothing-to-move': text(
     'Nothing to move',
     'The node has no mature coins. Coins mature some blocks after they were mined.'
@@ -100,6 +117,7 @@ export default {
     'This page may be from an earlier version of Quarry. Reload it.'
   )
 } satisfies ErrorTexts<
+  | `prices/${string}`
   | `rewards/${string}`
   | `network/${string}`
   | `session/${string}`

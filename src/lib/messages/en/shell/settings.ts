@@ -56,7 +56,11 @@ export default {
         what: 'It learns the account, the hash rate and the internet address of Quarry’s server.'
       },
       mining: { who: 'The mining server', what: 'It learns when you mine, and the blocks you find.' },
-      signing: { who: 'The signing server', what: 'It learns which payments you sign with its keys.' }
+      signing: { who: 'The signing server', what: 'It learns which payments you sign with its keys.' },
+      prices: {
+        who: 'The price source',
+        what: 'It learns the internet address of Quarry’s server and the currency, and nothing about your wallets.'
+      }
     }
   },
   file: {

@@ -97,7 +97,7 @@ export default {
       sent: 'Sent',
       received: 'Received'
     },
-    columns: { type: 'Type', address: 'Address', date: 'Date', status: 'Status', amount: 'Amount' },
+    columns: { type: 'Type', address: 'Address', date: 'Date', status: 'Status', amount: 'Amount', balance: 'Balance' },
     unconfirmed: 'unconfirmed',
     matures: (blocks: number) => `matures in ${formatCount(blocks)}`,
     spendableFrom: (height: number) => `Spendable from height ${formatCount(height)}`,

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+import { formatCurrency, parsePrice } from '$lib/chain/currency/price';
+import { createClient } from '../http/client';
+import { empty, get, json, nothing, post } from '../http/route';
+import type { TransportOptions } from '../http/transport';
+import { converted, listOf } from '../schemas/codec';
+import type { QuarryErrorCode } from './errors';
+
+/** Where prices come from, as its owner named it. */
+export const priceSource = z.object({
+  /** `{currency}` in it stands for the code, lower case. */
+  url: z.string(),
+  /** ISO 4217, upper case. */
+  currency: z.string()
+});
+export type PriceSource = z.output<typeof priceSource>;
+
+const price = converted(z.string(), parsePrice, formatCurrency);
+
+/** Why the newest request to the source gave no price, a code of `api/quarry/errors`. */
+export const PRICE_PROBLEMS = [
+  'prices/unreachable',
+  'prices/unreadable',
+  'prices/jump',
+  'connection/forbidden-address'
+] as const satisfies readonly QuarryErrorCode[];
+const priceProblem = z.enum(PRICE_PROBLEMS);
+export type PriceProblem = z.output<typeof priceProblem>;
+
+export const priceStatus = z.object({
+  source: z.optional(priceSource),
+  /** The last price; milliseconds since 1970. */
+  latest: z.optional(z.object({ price, atMs: z.number() })),
+  problem: z.optional(priceProblem)
+});
+export type PriceStatus = z.output<typeof priceStatus>;
+
+/** The last price of a day that the server was told. */
+const dayPrice = z.object({
+  /** Days since 1970, UTC. */
+  day: z.number(),
+  price
+});
+export type DayPrice = z.output<typeof dayPrice>;
+
+/** Routes of Quarry's server under `/api`, for signed-in users. Without a source nobody is asked. */
+export const priceRoutes = {
+  status: get('/prices', json(priceStatus)),
+  /** Asks the source once and keeps it only if it answers. Fails with `prices/…` or `connection/forbidden-address`. */
+  choose: post('/prices', json(priceSource), json(priceStatus), { timeoutMs: 30_000 }),
+  /** Forgets the source and all prices. */
+  stop: post('/prices/stop', empty, nothing),
+  days: get('/prices/days', json(listOf(dayPrice, '[]')))
+};
+
+/** `createPrices({ fetch, baseUrl: '/api' })`. */
+export const createPrices = (options: TransportOptions) => createClient(priceRoutes, options);
+export type PricesClient = ReturnType<typeof createPrices>;

@@ -1,0 +1,82 @@
+import type { PriceSource } from '$lib/api/quarry/prices';
+import { priceOfNumber, type CoinPrice } from '$lib/chain/currency/price';
+import { ServerRefusal } from '../errors';
+import type { ServerFetch } from '../http/guardedFetch';
+
+const TIMEOUT_MS = 10_000;
+/** Of an answer: a source of prices says little. */
+const MAX_LENGTH = 64 * 1024;
+
+/** The address of a source's price, and its host. */
+const addressOf = ({ url, currency }: PriceSource): URL =>
+  new URL(url.replaceAll('{currency}', currency.toLowerCase()));
+
+/** The host of a source, as errors name it. */
+export const hostOfSource = (source: PriceSource): string => addressOf(source).host;
+
+/**
+ * Asks a source for the price of a coin. The request says nothing but the currency: no header beyond what HTTP needs, no
+ * amount, no address.
+ * @throws {ServerRefusal} `prices/unreachable`, `prices/unreadable`, `connection/forbidden-address`
+ */
+export async function fetchPrice(fetch: ServerFetch, source: PriceSource, signal: AbortSignal): Promise<CoinPrice> {
+  const host = hostOfSource(source);
+  const text = await fetch(addressOf(source).href, {
+    method: 'GET',
+    headers: new Headers({ accept: 'application/json' }),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    redirect: 'manual'
+  })
+    .then((response) => (response.ok ? readUpTo(response, MAX_LENGTH) : undefined))
+    .catch((cause: unknown) => {
+      if (cause instanceof ServerRefusal) throw cause;
+      throw new ServerRefusal('prices/unreachable', { host }, { cause });
+    });
+  if (text === undefined) throw new ServerRefusal('prices/unreachable', { host });
+  const price = priceIn(text, source.currency);
+  if (price === undefined) throw new ServerRefusal('prices/unreadable', { host, currency: source.currency });
+  return price;
+}
+
+async function readUpTo(response: Response, length: number): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length > length) return '';
+  }
+  return text;
+}
+
+/**
+ * The price in an answer: a bare number; objects that lead to one under the currency's code, `{"coin": {"eur": 0.002}}`;
+ * or a ticker with the best bid, `{"result": {"PAIR": {"b": ["0.002", …]}}}`.
+ */
+export function priceIn(text: string, currency: string): CoinPrice | undefined {
+  let answer: unknown;
+  try {
+    answer = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  const [inside] = fieldsOf(answer);
+  const ticker = fieldsOf(fieldOf(answer, 'result'))[0];
+  const bid = fieldOf(ticker, 'b');
+  const found = [answer, fieldOf(answer, currency), fieldOf(inside, currency), Array.isArray(bid) ? bid[0] : undefined];
+  return found.map(numberIn).find((price) => price !== undefined);
+}
+
+const fieldsOf = (value: unknown): unknown[] => (isObject(value) ? Object.values(value) : []);
+
+const fieldOf = (value: unknown, name: string): unknown =>
+  isObject(value)
+    ? Object.entries(value).find(([field]) => field.toLowerCase() === name.toLowerCase())?.[1]
+    : undefined;
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function numberIn(value: unknown): CoinPrice | undefined {
+  if (typeof value === 'number') return priceOfNumber(value);
+  return typeof value === 'string' && /^\d+(?:\.\d+)?$/.test(value) ? priceOfNumber(Number(value)) : undefined;
+}

@@ -1,0 +1,181 @@
+import { rmSync } from 'node:fs';
+import * as z from 'zod/mini';
+import {
+  PRICE_PROBLEMS,
+  priceSource,
+  type DayPrice,
+  type PriceProblem,
+  type PriceSource,
+  type PriceStatus
+} from '$lib/api/quarry/prices';
+import { formatCurrency, parsePrice, type CoinPrice } from '$lib/chain/currency/price';
+import { toAppError } from '$lib/errors';
+import { CurrencyError } from '$lib/chain/errors';
+import { DamagedDataFileError, readDataFile, writeDataFile, type DataFileFormat } from '../dataFile';
+import { ServerRefusal } from '../errors';
+import { hostOfSource } from './priceAnswer';
+
+/** Requests to the source come at this interval and at no event, so that they say nothing about a wallet. */
+const EVERY_MS = 15 * 60_000;
+/** Of the interval, at random. */
+const JITTER = 0.1;
+/** Another price than this many times the last one, or a part of it, is not taken without being asked for. */
+const MAX_JUMP = 10n;
+const DAY_MS = 24 * 60 * 60_000;
+const MAX_URL_LENGTH = 500;
+
+const FORMAT: DataFileFormat<PriceFile> = {
+  version: 1,
+  content: z.object({
+    source: priceSource,
+    latest: z.object({ price: z.string(), atMs: z.number() }),
+    days: z.array(z.tuple([z.number(), z.string()]))
+  }),
+  migrations: {},
+  ifDamaged: 'Choose the price source again.',
+  ifNewer: 'Start the version that wrote it, or move it away: prices are then off.'
+};
+
+/** Prices are decimal text. */
+interface PriceFile {
+  readonly source: PriceSource;
+  readonly latest: { readonly price: string; readonly atMs: number };
+  readonly days: readonly (readonly [day: number, price: string])[];
+}
+
+export interface PricesDeps {
+  /** The file of the source and of its prices. */
+  readonly path: string;
+  /** Asks a source for the price of a coin. @throws {ServerRefusal} */
+  readonly ask: (source: PriceSource, signal: AbortSignal) => Promise<CoinPrice>;
+  readonly nowMs: () => number;
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** From 0 to 1. */
+  readonly random: () => number;
+}
+
+/** Prices of the coin from the source that somebody chose; without one, none, and nobody is asked. */
+export interface Prices {
+  readonly status: PriceStatus;
+  /** Oldest first. */
+  readonly days: readonly DayPrice[];
+  /** Asks a source and follows it. @throws {ServerRefusal} it cannot be used: the one before stays */
+  choose(source: PriceSource): Promise<PriceStatus>;
+  /** Forgets the source and its prices. */
+  stop(): void;
+  /** Ends requests. */
+  close(): void;
+}
+
+interface Known {
+  readonly source: PriceSource;
+  readonly latest: { readonly price: CoinPrice; readonly atMs: number };
+  readonly days: ReadonlyMap<number, CoinPrice>;
+  readonly problem?: PriceProblem;
+}
+
+export function openPrices({ path, ask, nowMs, sleep, random }: PricesDeps): Prices {
+  let known = readStored(path);
+  let following = new AbortController();
+
+  function keep(source: PriceSource, price: CoinPrice, days: ReadonlyMap<number, CoinPrice>): void {
+    const atMs = nowMs();
+    known = { source, latest: { price, atMs }, days: new Map(days).set(Math.floor(atMs / DAY_MS), price) };
+    writeDataFile(path, FORMAT, fileOf(known));
+  }
+
+  async function refresh(before: Known, signal: AbortSignal): Promise<void> {
+    try {
+      const price = await ask(before.source, signal);
+      if (signal.aborted) return;
+      requireNoJump(before, price);
+      keep(before.source, price, before.days);
+    } catch (error) {
+      if (signal.aborted) return;
+      // A file that cannot be written is no problem of the source: the price is known until the next start.
+      const { code } = toAppError(error);
+      known = { ...(known ?? before), problem: PRICE_PROBLEMS.find((problem) => problem === code) };
+    }
+  }
+
+  async function follow(signal: AbortSignal): Promise<void> {
+    for (;;) {
+      await sleep(EVERY_MS * (1 + JITTER * (2 * random() - 1)), signal);
+      if (signal.aborted || !known) return;
+      await refresh(known, signal);
+    }
+  }
+
+  function restart(): void {
+    following.abort();
+    following = new AbortController();
+    if (known) void follow(following.signal);
+  }
+
+  restart();
+
+  return {
+    get status() {
+      return known ? { source: known.source, latest: known.latest, problem: known.problem } : {};
+    },
+    get days() {
+      return [...(known?.days ?? [])].sort(([a], [b]) => a - b).map(([day, price]) => ({ day, price }));
+    },
+    async choose(given) {
+      const source = readSource(given);
+      const price = await ask(source, new AbortController().signal);
+      // Prices of another currency say nothing about this one.
+      keep(source, price, known?.source.currency === source.currency ? known.days : new Map());
+      restart();
+      return this.status;
+    },
+    stop() {
+      known = undefined;
+      rmSync(path, { force: true });
+      restart();
+    },
+    close: () => following.abort()
+  };
+}
+
+/** @throws {ServerRefusal} `prices/no-address`, `prices/no-currency` */
+function readSource({ url, currency }: PriceSource): PriceSource {
+  const source = { url: url.trim(), currency: currency.trim().toUpperCase() };
+  if (!/^[A-Z]{3}$/.test(source.currency)) throw new ServerRefusal('prices/no-currency', {});
+  const address = URL.parse(source.url);
+  const isHttp = address?.protocol === 'https:' || address?.protocol === 'http:';
+  if (!isHttp || address.username !== '' || address.password !== '' || source.url.length > MAX_URL_LENGTH) {
+    throw new ServerRefusal('prices/no-address', {});
+  }
+  return source;
+}
+
+/** @throws {ServerRefusal} `prices/jump` */
+function requireNoJump({ source, latest }: Known, price: CoinPrice): void {
+  if (price <= latest.price * MAX_JUMP && latest.price <= price * MAX_JUMP) return;
+  throw new ServerRefusal('prices/jump', { host: hostOfSource(source) });
+}
+
+/** @throws {DataFileVersionError} */
+function readStored(path: string): Known | undefined {
+  try {
+    const file = readDataFile(path, FORMAT);
+    return (
+      file && {
+        source: file.source,
+        latest: { price: parsePrice(file.latest.price), atMs: file.latest.atMs },
+        days: new Map(file.days.map(([day, price]) => [day, parsePrice(price)]))
+      }
+    );
+  } catch (error) {
+    // Nothing but the question depends on it: without the file there is no source.
+    if (error instanceof DamagedDataFileError || error instanceof CurrencyError) return undefined;
+    throw error;
+  }
+}
+
+const fileOf = ({ source, latest, days }: Known): PriceFile => ({
+  source,
+  latest: { price: formatCurrency(latest.price), atMs: latest.atMs },
+  days: [...days].map(([day, price]) => [day, formatCurrency(price)])
+});

@@ -1,0 +1,70 @@
+import type { DayPrice, PricesClient, PriceSource, PriceStatus } from '$lib/api/quarry/prices';
+import type { CoinPrice } from '$lib/chain/currency/price';
+import { Live, pollWhileVisible } from '../reactive/live.svelte';
+
+/** As often as the server asks its source. */
+const EVERY_MS = 15 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
+const DAY_SECONDS = 24 * 60 * 60;
+
+/** A price that is new enough to be shown. */
+export interface CurrentPrice {
+  /** Of one coin. */
+  readonly price: CoinPrice;
+  readonly currency: string;
+  /** Host of the source. */
+  readonly host: string;
+  /** Milliseconds since 1970. */
+  readonly atMs: number;
+}
+
+/** Prices of the coin that Quarry's server reads from the source its owner chose. */
+export class PriceState {
+  readonly live: Live<PriceStatus>;
+  readonly #days: Live<readonly DayPrice[]>;
+  readonly #client: PricesClient;
+  readonly #nowMs: () => number;
+
+  constructor(client: PricesClient, nowMs: () => number) {
+    this.#client = client;
+    this.#nowMs = nowMs;
+    this.live = new Live((signal) => client.status({}, { signal }), nowMs, 2 * EVERY_MS);
+    this.#days = new Live((signal) => client.days({}, { signal }), nowMs, 2 * EVERY_MS);
+  }
+
+  get source(): PriceSource | undefined {
+    return this.live.value?.source;
+  }
+
+  /** The last price; undefined without one, and if it is older than a day. */
+  get current(): CurrentPrice | undefined {
+    const { source, latest } = this.live.value ?? {};
+    if (!source || !latest || this.#nowMs() - latest.atMs > DAY_MS) return undefined;
+    return { ...latest, currency: source.currency, host: URL.parse(source.url)?.host ?? '' };
+  }
+
+  /** The price of a day, where Quarry's server read one. @param timestamp seconds since 1970 */
+  readonly priceAt = (timestamp: number): CoinPrice | undefined => {
+    const day = Math.floor(timestamp / DAY_SECONDS);
+    return this.#days.value?.find((known) => known.day === day)?.price;
+  };
+
+  /** Reads once. */
+  async load(): Promise<void> {
+    await Promise.all([this.live.refresh(), this.#days.refresh()]);
+  }
+
+  /** Reads again and again while the page is visible. @returns stops */
+  readonly follow = (): (() => void) => pollWhileVisible([this.live, this.#days], EVERY_MS);
+
+  /** @throws what the server refuses */
+  async choose(source: PriceSource): Promise<void> {
+    await this.#client.choose({ body: source });
+    await this.load();
+  }
+
+  async stop(): Promise<void> {
+    await this.#client.stop({});
+    await this.load();
+  }
+}

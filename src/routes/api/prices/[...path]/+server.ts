@@ -1,0 +1,25 @@
+import { priceRoutes } from '$lib/api/quarry/prices';
+import { askerOf, readSession } from '$lib/server/auth/cookie';
+import { serveSignedIn } from '$lib/server/auth/serve';
+import { container } from '$lib/server/container';
+import type { RequestHandler } from '@sveltejs/kit';
+
+const PREFIX = '/api';
+
+export const fallback: RequestHandler = async (event) => {
+  const { request, url } = event;
+  const quarry = await container();
+  const { prices } = quarry;
+  return serveSignedIn(
+    priceRoutes,
+    request,
+    url.pathname.slice(PREFIX.length),
+    readSession(askerOf(event), quarry),
+    () => ({
+      status: () => prices.status,
+      choose: ({ body }) => prices.choose(body),
+      stop: () => prices.stop(),
+      days: () => [...prices.days]
+    })
+  );
+};

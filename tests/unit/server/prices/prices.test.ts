@@ -1,0 +1,138 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { PriceSource } from '$lib/api/quarry/prices';
+import { formatCurrency, parsePrice } from '$lib/chain/currency/price';
+import { ServerRefusal } from '$lib/server/errors';
+import { openPrices, type Prices } from '$lib/server/prices/prices';
+
+const EUR: PriceSource = { url: 'https://prices.example/coin/{currency}', currency: 'EUR' };
+const DAY_MS = 24 * 60 * 60_000;
+const START_MS = 20_000 * DAY_MS;
+const QUARTER_MS = 15 * 60_000;
+
+let folder: string;
+let nowMs: number;
+/** What the source answers next. */
+let answers: (string | ServerRefusal)[];
+let asked: PriceSource[];
+/** Requested sleeps; calling one ends it. */
+let sleeps: { ms: number; wake: () => void }[];
+let prices: Prices;
+
+function open(): Prices {
+  return openPrices({
+    path: join(folder, 'prices.json'),
+    ask: (source) => {
+      asked.push(source);
+      const answer = answers.shift();
+      return typeof answer === 'string' ? Promise.resolve(parsePrice(answer)) : Promise.reject(answer!);
+    },
+    nowMs: () => nowMs,
+    sleep: (ms, signal) =>
+      new Promise((wake) => {
+        signal.addEventListener('abort', () => wake());
+        sleeps.push({ ms, wake });
+      }),
+    random: () => 0.5
+  });
+}
+
+/** Lets the time of the next request come. */
+async function tick(ms = QUARTER_MS) {
+  nowMs += ms;
+  const before = sleeps.length;
+  sleeps.at(-1)!.wake();
+  await expect.poll(() => sleeps.length).toBe(before + 1);
+}
+
+const latest = () => formatCurrency(prices.status.latest!.price);
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'quarry-prices-'));
+  nowMs = START_MS;
+  answers = [];
+  asked = [];
+  sleeps = [];
+  prices = open();
+});
+afterEach(() => {
+  prices.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('without a source nobody is asked', () => {
+  expect(prices.status).toEqual({});
+  expect(prices.days).toEqual([]);
+  expect([asked, sleeps]).toEqual([[], []]);
+});
+
+test('a source is asked at once, then every quarter of an hour, and its prices survive a restart', async () => {
+  answers = ['0.0025', '0.003', '0.004'];
+  await prices.choose({ ...EUR, currency: ' eur ' });
+  expect(asked).toEqual([EUR]);
+  expect(latest()).toBe('0.0025');
+  expect(sleeps.at(-1)!.ms).toBe(QUARTER_MS);
+  await tick();
+  await tick(DAY_MS);
+  prices.close();
+  prices = open();
+  expect(prices.status).toMatchObject({ source: EUR, latest: { atMs: nowMs } });
+  expect(prices.days.map(({ day, price }) => [day, formatCurrency(price)])).toEqual([
+    [20_000, '0.003'],
+    [20_001, '0.004']
+  ]);
+  expect(statSync(join(folder, 'prices.json')).mode & 0o777).toBe(0o600);
+});
+
+test('a source that does not answer is not kept', async () => {
+  answers = [new ServerRefusal('prices/unreachable', { host: 'prices.example' })];
+  await expect(prices.choose(EUR)).rejects.toMatchObject({ code: 'prices/unreachable' });
+  expect(prices.status).toEqual({});
+});
+
+test('a failed request leaves the last price with its age', async () => {
+  answers = ['0.0025', new ServerRefusal('prices/unreadable', { host: 'x', currency: 'EUR' }), '0.0026'];
+  await prices.choose(EUR);
+  await tick();
+  expect(prices.status).toMatchObject({ problem: 'prices/unreadable', latest: { atMs: START_MS } });
+  await tick();
+  expect(prices.status.problem).toBeUndefined();
+  expect(latest()).toBe('0.0026');
+});
+
+test.each(['0.0251', '0.00024'])('a jump to %s is not taken until the source is chosen again', async (price) => {
+  answers = ['0.0025', price, price];
+  await prices.choose(EUR);
+  await tick();
+  expect(prices.status.problem).toBe('prices/jump');
+  expect(latest()).toBe('0.0025');
+  await prices.choose(EUR);
+  expect(latest()).toBe(price);
+});
+
+test('another currency begins anew, and stopping forgets everything', async () => {
+  answers = ['0.0025', '0.003'];
+  await prices.choose(EUR);
+  nowMs += DAY_MS;
+  await prices.choose({ ...EUR, currency: 'USD' });
+  expect(prices.days).toHaveLength(1);
+  prices.stop();
+  expect(prices.status).toEqual({});
+  prices.close();
+  prices = open();
+  expect(prices.status).toEqual({});
+});
+
+describe('refused', () => {
+  test.each([
+    [{ ...EUR, currency: 'EURO' }, 'prices/no-currency'],
+    [{ ...EUR, url: 'prices.example' }, 'prices/no-address'],
+    [{ ...EUR, url: 'file:///etc/passwd' }, 'prices/no-address'],
+    [{ ...EUR, url: 'https://user:secret@prices.example/' }, 'prices/no-address']
+  ])('%j', async (source, code) => {
+    await expect(prices.choose(source)).rejects.toMatchObject({ code });
+    expect(asked).toEqual([]);
+  });
+});
