@@ -48,7 +48,7 @@ export async function mineInTabs({ daemon, tips }: HeldServer, count: number, si
     const waiting = new Set<BlockId>();
     let workedOn: BlockId | undefined;
     const session = mine({
-      source: daemonSource({ daemon, tips }),
+      source: daemonSource({ daemon, tips, nowMs: Date.now }),
       engines: ['js'],
       openGrinder: () => Promise.resolve(slowGrinder()),
       power: () => 1,

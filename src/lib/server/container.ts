@@ -4,6 +4,7 @@ import { NotConfiguredError, UnauthorizedError } from '$lib/api/http/errors';
 import type { ChainStart, ChoosableNetwork } from '$lib/api/quarry/network';
 import { POOL_PATH } from '$lib/api/quarry/pool';
 import type { SessionStatus } from '$lib/api/quarry/session';
+import type { tipRoutes } from '$lib/api/quarry/tips';
 import { SERVICE_IDS, WORK_SERVICE_IDS, type ServiceId } from '$lib/api/services/ids';
 import { HTTP_SERVICE_IDS, isHttp, SERVICES, type HttpServiceId } from '$lib/api/services/services';
 import { sleep } from '$lib/async/sleep';
@@ -51,8 +52,13 @@ export interface Container {
   readonly signInLink?: string;
   /** Passes a page's request on; `path` is what follows the service's own path. */
   pass(service: HttpServiceId, request: Request, path: string, session: Session | undefined): Promise<Response>;
-  /** The tips of a service as they come, as lines of `GET /tips/:service`. */
-  followTips(request: Request, service: ServiceId, session: Session | undefined): Response;
+  /** The tips of a service as they come, as lines of `GET /tips/:service` or `GET /tips/:service/work`. */
+  followTips(
+    request: Request,
+    route: keyof typeof tipRoutes,
+    service: ServiceId,
+    session: Session | undefined
+  ): Response;
   /** About the connection that the session selected; about the one of the start for people who are not signed in. */
   status(session: Session | undefined): SessionStatus;
   /**
@@ -175,12 +181,12 @@ export async function createContainer(config: Config, env: Environment = {}): Pr
       const target = await proxyTarget(service, upstream);
       return proxy(target, request, path, passwordFor(connection, service, session));
     },
-    followTips(request, service, session) {
+    followTips(request, route, service, session) {
       const connection = connectionFor(request, session);
       if (!connection) return removed();
       const tips = upstreamsOf(connection).tips[service];
       const password = passwordFor(connection, service, session);
-      return answerTips(request, service, tips, password, session && sealer.untilEnd(session));
+      return answerTips(request, route, service, tips, password, session && sealer.untilEnd(session));
     },
     status(session) {
       const connection = selectedOf(session);

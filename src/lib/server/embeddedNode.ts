@@ -7,7 +7,7 @@ import type { Config, NodeSettings } from './config';
 import type { Upstreams } from './connections/upstreams';
 import { announceDialect } from './dialect/announceDialect';
 import { USER_AGENT } from './dialect/userAgent';
-import { mountedAt, type Upstream } from './http/upstream';
+import { basicAuthorization, mountedAt, UPSTREAM_ORIGIN, type Upstream } from './http/upstream';
 import type { NodeFigures } from './node/figures';
 import type { RewardPurse } from './node/mining/nodeRewards';
 import type { EmbeddedNode as Node } from './node/node';
@@ -119,7 +119,13 @@ async function openNode(dataDir: string, password: string, settings: NodeSetting
     settings,
     name: typeof network === 'string' ? network : network.network.name,
     node,
-    tips: broadcastTips((known, signal) => nextTip(known, AbortSignal.any([signal, closing.signal]))),
+    tips: broadcastTips((known, signal) => nextTip(known, AbortSignal.any([signal, closing.signal])), {
+      getWork: await SERVICES.daemon.openWork!({
+        fetch: (request) => node.fetch(withUserAgent(request)),
+        baseUrl: UPSTREAM_ORIGIN,
+        headers: { authorization: basicAuthorization(password) }
+      })
+    }),
     close() {
       closing.abort();
       return node.close();

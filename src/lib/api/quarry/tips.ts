@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import { parseJson } from '$lib/codec/json';
 import { AppError } from '$lib/errors';
@@ -5,17 +6,30 @@ import { createClient } from '../http/client';
 import { TimeoutError, UnreachableError } from '../http/errors';
 import { exchangeOf } from '../http/request';
 import { get, stream } from '../http/route';
-import { decodeJson } from '../schemas/codec';
-import { chainIndex } from '../schemas/scalars';
+import { decodeJson, type JsonCodec } from '../schemas/codec';
+import { base64Bytes, blockId, height } from '../schemas/scalars';
 import { serviceId, type ServiceId } from '../services/ids';
 import type { TransportOptions } from '../http/transport';
 
 /**
- * Route of Quarry's server under `/api`. A JSON line (a ChainIndex) at once and for every new tip; an empty line at
+ * Routes of Quarry's server under `/api`. A JSON line (a ChainIndex) at once and for every new tip; an empty line at
  * least every {@link TIP_SILENCE_MS} / 2 as a heartbeat. Refused for services without a tip; services may differ in
- * their tips.
+ * their tips. With work, a new tip's line has the node's work on it, if the node has any: a page that searches need not
+ * ask for it at the same moment as all others.
  */
-export const tipRoutes = { follow: get('/tips/:service', stream, { params: { service: serviceId } }) };
+export const tipRoutes = {
+  follow: get('/tips/:service', stream, { params: { service: serviceId } }),
+  followWithWork: get('/tips/:service/work', stream, { params: { service: serviceId } })
+};
+
+/** A tip as the lines have it. */
+export interface StreamedTip extends ChainIndex {
+  /** Work on it as of `GET /miner/header`, the same for all readers. */
+  readonly work?: Uint8Array;
+}
+
+/** A line's JSON; work is base64. */
+export const tipLine: JsonCodec<StreamedTip> = z.object({ height, id: blockId, work: z.optional(base64Bytes) });
 
 /** A stream that is silent for longer is considered dead, milliseconds. */
 export const TIP_SILENCE_MS = 20_000;
@@ -31,9 +45,14 @@ export type Tips = ReturnType<typeof createTips>;
  * Yields the current tip and each new one until the signal aborts.
  * @throws {AppError} when the stream cannot be opened, ends or goes silent: retry after a delay
  */
-export async function* followTip(tips: Tips, service: ServiceId, signal: AbortSignal): AsyncGenerator<ChainIndex> {
-  const about = exchangeOf(tipRoutes.follow);
-  const body = await tips.follow({ params: { service } }, { signal });
+export async function* followTip(
+  tips: Tips,
+  service: ServiceId,
+  signal: AbortSignal,
+  route: keyof typeof tipRoutes = 'follow'
+): AsyncGenerator<StreamedTip> {
+  const about = exchangeOf(tipRoutes[route]);
+  const body = await tips[route]({ params: { service } }, { signal });
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   const stop = () => void reader.cancel(signal.reason).catch(() => undefined);
   signal.addEventListener('abort', stop, { once: true });
@@ -49,7 +68,7 @@ export async function* followTip(tips: Tips, service: ServiceId, signal: AbortSi
       if (rest.length > MAX_LINE_CHARACTERS) throw new UnreachableError(about);
       // Of several tips at once only the newest is the tip.
       const newest = lines.findLast((line) => line !== '');
-      if (newest !== undefined) yield decodeJson(chainIndex, parseJson(newest));
+      if (newest !== undefined) yield decodeJson(tipLine, parseJson(newest));
     }
   } catch (error) {
     if (signal.aborted) return;

@@ -33,5 +33,9 @@ export const daemon = {
       return { height, id: currentBlock };
     };
   },
+  async openWork(options) {
+    const { miner } = (await import('../daemon/client')).createDaemon(options);
+    return (signal) => miner.header({}, { signal });
+  },
   loadCheck: async () => (await import('./check/daemon')).daemonCheck
 } as const satisfies HttpService;

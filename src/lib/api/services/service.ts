@@ -43,6 +43,8 @@ export interface HttpService extends BaseService {
   acceptsPassword(options: TransportOptions): Promise<boolean>;
   /** Creates the reader of its tip, where it has one. */
   openTip?(options: TransportOptions): Promise<(signal: AbortSignal) => Promise<ChainIndex>>;
+  /** Creates the reader of work for headers, where it has such: 112 bytes as of `GET /miner/header`. */
+  openWork?(options: TransportOptions): Promise<(signal: AbortSignal) => Promise<Uint8Array>>;
   loadCheck(): Promise<ServiceCheck>;
 }
 

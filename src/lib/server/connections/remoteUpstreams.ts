@@ -1,6 +1,7 @@
 import { MAX_ANSWER } from '$lib/api/answerLimits';
 import { NETWORK_DIALECT, type Dialect } from '$lib/api/dialect';
 import { HTTP_SERVICE_IDS, isHttp, SERVICES, type HttpServiceId } from '$lib/api/services/services';
+import type { HttpService } from '$lib/api/services/service';
 import type { ServiceSettings } from '$lib/api/services/settings';
 import { announceDialect } from '../dialect/announceDialect';
 import type { ServerFetch } from '../http/guardedFetch';
@@ -23,7 +24,7 @@ export function createRemoteUpstreams(connection: ServiceSettings, fetch: Server
   for (const id of HTTP_SERVICE_IDS) {
     const settings = connection[id];
     if (!settings) continue;
-    const { dialect, openTip } = SERVICES[id];
+    const { dialect, openTip, openWork }: HttpService = SERVICES[id];
     const announced = announceDialect(http(settings.url, agentOf(settings), fetch), {
       dialect: configuredDialect(id, connection),
       probePath: 'probePath' in dialect ? dialect.probePath : '/',
@@ -31,7 +32,7 @@ export function createRemoteUpstreams(connection: ServiceSettings, fetch: Server
     });
     const upstream = GUARDS[id]?.(announced) ?? announced;
     services[id] = upstream;
-    if (openTip) tips[id] = tipsOf(openTip, upstream);
+    if (openTip) tips[id] = tipsOf({ openTip, openWork }, upstream);
   }
   return { services, tips };
 }

@@ -1,6 +1,5 @@
-import { TIP_SILENCE_MS } from '$lib/api/quarry/tips';
+import { TIP_SILENCE_MS, tipLine, type StreamedTip } from '$lib/api/quarry/tips';
 import { encodeJson } from '$lib/api/schemas/codec';
-import { chainIndex } from '$lib/api/schemas/scalars';
 import { systemScheduler } from '$lib/async/scheduler';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import { stringifyJson } from '$lib/codec/json';
@@ -10,10 +9,13 @@ import type { NextTip } from './nextTip';
  * Opens the lines of `GET /tips/:service` for one client: the tip, then each new one. It fails when the node becomes
  * unreachable.
  * @param ended of the session that asked
+ * @param withWork whether new tips come with work on them
  */
-export type TipBroadcast = (ended?: AbortSignal) => ReadableStream<Uint8Array>;
+export type TipBroadcast = (ended?: AbortSignal, withWork?: boolean) => ReadableStream<Uint8Array>;
 
 export interface BroadcastOptions {
+  /** Work on the tip; once for all streams that want it. */
+  readonly getWork?: (signal: AbortSignal) => Promise<Uint8Array>;
   /** Called when nobody reads any more. */
   readonly onIdle?: () => void;
   /** How long the node is followed without a reader: one that reloads its page is back soon. */
@@ -33,12 +35,12 @@ const STREAMS_AT_ONCE = 100;
  * the last one has gone. A line is made once for all of them, and a client that does not read holds none.
  */
 export function broadcastTips(nextTip: NextTip, options: BroadcastOptions = {}): TipBroadcast {
-  const { onIdle, lingerMs = LINGER_MS, silenceMs = TIP_SILENCE_MS / 2 } = options;
+  const { getWork, onIdle, lingerMs = LINGER_MS, silenceMs = TIP_SILENCE_MS / 2 } = options;
   const streams = new Set<TipStream>();
   let following: AbortController | undefined;
   let heartbeat: ReturnType<typeof setInterval> | undefined;
   let lingering: ReturnType<typeof setTimeout> | undefined;
-  /** Of the tip while following. */
+  /** Of the tip while following. Its work is for the moment it came: later the node has newer. */
   let line: Uint8Array | undefined;
   let wake = () => {};
 
@@ -67,7 +69,16 @@ export function broadcastTips(nextTip: NextTip, options: BroadcastOptions = {}):
         tip = await nextTip(tip, run.signal);
         if (run.signal.aborted) return;
         line = lineOf(tip);
-        await sendAll(line);
+        // Whoever searches is first: work on the tip before is worth nothing any more.
+        const searching = streams
+          .values()
+          .filter((stream) => stream.withWork)
+          .toArray();
+        if (searching.length > 0) await send(searching, lineOf(await withWorkOn(tip, run.signal)));
+        await send(
+          [...streams].filter((stream) => !stream.withWork),
+          line
+        );
         await systemScheduler.sleep(MIN_INTERVAL_MS, run.signal);
         // Nothing is asked while no stream could take it.
         if (!streams.values().some((stream) => stream.isFree)) await new Promise<void>((resolve) => (wake = resolve));
@@ -80,16 +91,25 @@ export function broadcastTips(nextTip: NextTip, options: BroadcastOptions = {}):
     }
   }
 
-  async function sendAll(sent: Uint8Array): Promise<void> {
-    let written = 0;
-    for (const stream of [...streams]) {
+  /** A node that has no work now still has a tip. */
+  async function withWorkOn(tip: ChainIndex, signal: AbortSignal): Promise<StreamedTip> {
+    const work = await getWork?.(signal).catch(() => undefined);
+    return work === undefined ? tip : { ...tip, work };
+  }
+
+  async function send(receivers: readonly TipStream[], sent: Uint8Array): Promise<void> {
+    for (const [index, stream] of receivers.entries()) {
       stream.send(sent);
-      if (++written % STREAMS_AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve));
+      if ((index + 1) % STREAMS_AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve));
     }
   }
 
-  function join(controller: ReadableStreamDefaultController<Uint8Array>, ended: AbortSignal | undefined): TipStream {
-    const stream = new TipStream(controller, ended, () => {
+  function join(
+    controller: ReadableStreamDefaultController<Uint8Array>,
+    ended: AbortSignal | undefined,
+    withWork: boolean
+  ): TipStream {
+    const stream = new TipStream(controller, withWork, ended, () => {
       if (streams.delete(stream) && streams.size === 0) lingering = setTimeout(stop, lingerMs);
     });
     if (ended?.aborted) stream.end();
@@ -101,10 +121,10 @@ export function broadcastTips(nextTip: NextTip, options: BroadcastOptions = {}):
     return stream;
   }
 
-  return (ended) => {
+  return (ended, withWork = false) => {
     let stream: TipStream;
     return new ReadableStream({
-      start: (controller) => void (stream = join(controller, ended)),
+      start: (controller) => void (stream = join(controller, ended, withWork)),
       pull() {
         stream.flush();
         wake();
@@ -116,6 +136,7 @@ export function broadcastTips(nextTip: NextTip, options: BroadcastOptions = {}):
 
 /** One client's stream; of lines that it does not take in time only the newest waits. */
 class TipStream {
+  readonly withWork: boolean;
   readonly #controller: ReadableStreamDefaultController<Uint8Array>;
   readonly #ended: AbortSignal | undefined;
   readonly #onLeave: () => void;
@@ -124,9 +145,11 @@ class TipStream {
 
   constructor(
     controller: ReadableStreamDefaultController<Uint8Array>,
+    withWork: boolean,
     ended: AbortSignal | undefined,
     onLeave: () => void
   ) {
+    this.withWork = withWork;
     this.#controller = controller;
     this.#ended = ended;
     this.#onLeave = onLeave;
@@ -170,4 +193,4 @@ class TipStream {
 
 const encoder = new TextEncoder();
 const HEARTBEAT = encoder.encode('\n');
-const lineOf = (tip: ChainIndex): Uint8Array => encoder.encode(`${stringifyJson(encodeJson(chainIndex, tip))}\n`);
+const lineOf = (tip: StreamedTip): Uint8Array => encoder.encode(`${stringifyJson(encodeJson(tipLine, tip))}\n`);

@@ -15,18 +15,25 @@ import { broadcastTips, type TipBroadcast } from './tipBroadcast';
  * password is still refused by the service itself.
  */
 export function tipsOf(
-  openTip: NonNullable<HttpService['openTip']>,
+  { openTip, openWork }: Required<Pick<HttpService, 'openTip'>> & Pick<HttpService, 'openWork'>,
   upstream: Upstream
 ): (password: string) => TipBroadcast {
   const broadcasts = new Map<string, TipBroadcast>();
   const open = (password: string): TipBroadcast => {
-    const opening = openTip({
+    const asked = {
       fetch: upstream,
       baseUrl: UPSTREAM_ORIGIN,
       headers: { authorization: basicAuthorization(password) }
-    });
-    const polled = fromPolling(async (signal) => (await opening)(signal));
-    return broadcastTips(polled, { onIdle: () => broadcasts.delete(password) });
+    };
+    const tip = openTip(asked);
+    const work = openWork?.(asked);
+    return broadcastTips(
+      fromPolling(async (signal) => (await tip)(signal)),
+      {
+        ...(work && { getWork: async (signal) => (await work)(signal) }),
+        onIdle: () => broadcasts.delete(password)
+      }
+    );
   };
   return (password) => {
     let broadcast = broadcasts.get(password);
@@ -36,19 +43,21 @@ export function tipsOf(
 }
 
 /**
- * Handles `GET /tips/:service` for signed-in pages.
+ * Handles `GET /tips/:service` and `GET /tips/:service/work` for signed-in pages.
+ * @param route which of the two
  * @param ended of the session that asked
  */
 export function answerTips(
   request: Request,
+  route: keyof typeof tipRoutes,
   service: ServiceId,
   tips: ((password: string) => TipBroadcast) | undefined,
   password: string | undefined,
   ended?: AbortSignal
 ): Response {
-  const about = exchangeOf(tipRoutes.follow);
+  const about = exchangeOf(tipRoutes[route]);
   try {
-    checkSameOrigin(request.headers, tipRoutes.follow.effect);
+    checkSameOrigin(request.headers, tipRoutes[route].effect);
     if (tips === undefined) throw new NotConfiguredError({ ...about, path: `/tips/${service}` }, 503, '');
     if (password === undefined) throw new UnauthorizedError(about, 401, 'Sign in to Quarry first');
     const headers = {
@@ -56,7 +65,7 @@ export function answerTips(
       'cache-control': 'no-store',
       'x-accel-buffering': 'no'
     };
-    return new Response(tips(password)(ended), { headers });
+    return new Response(tips(password)(ended, route === 'followWithWork'), { headers });
   } catch (error) {
     if (error instanceof AppError) return refusal(error);
     throw error;

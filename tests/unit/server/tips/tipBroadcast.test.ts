@@ -150,16 +150,49 @@ test('a client that does not read holds only the newest tip, and holds up nobody
   await Promise.all([reading.leave(), still.leave()]);
 });
 
+test('work is asked for once a tip, and comes to those who want it; a node without work still has a tip', async () => {
+  const { promise: gone, resolve: go } = Promise.withResolvers<ChainIndex>();
+  const { promise: goneOn, resolve: goOn } = Promise.withResolvers<ChainIndex>();
+  let works = 0;
+  const tips = broadcastTips(
+    (known) => (known === undefined ? tipAt(1) : known.height === 1 ? gone : goneOn) as never,
+    {
+      getWork: async () => {
+        works++;
+        if (works === 2) throw new Error('the miner is off');
+        return new Uint8Array([7]);
+      }
+    }
+  );
+  const readers = [tips(), tips(undefined, true), tips(undefined, true)].map((stream) => stream.getReader());
+  const lines = () => Promise.all(readers.map(async (reader) => decoder.decode((await reader.read()).value).trim()));
+  const plain = (height: number) => JSON.stringify(tipAt(height));
+  const withWork = (height: number) => JSON.stringify({ ...tipAt(height), work: 'Bw==' });
+  expect(await lines()).toEqual([plain(1), withWork(1), withWork(1)]);
+  go(tipAt(2));
+  expect(await lines()).toEqual([plain(2), plain(2), plain(2)]);
+  goOn(tipAt(3));
+  expect(await lines()).toEqual([plain(3), withWork(3), withWork(3)]);
+  expect(works).toBe(3);
+  // The tip is known, its work by now is not the newest.
+  const late = tips(undefined, true).getReader();
+  expect(decoder.decode((await late.read()).value).trim()).toBe(plain(3));
+  readers.push(late);
+  await Promise.all(readers.map((reader) => reader.cancel()));
+});
+
 test('another password has a follower of its own: the service checks it', async () => {
   const asked: string[] = [];
   const tips = tipsOf(
-    async ({ headers }) => {
-      const password = (headers as Record<string, string>).authorization ?? '';
-      return async () => {
-        asked.push(password);
-        if (asked[0] !== password) throw new Error('unauthorised');
-        return tipAt(1);
-      };
+    {
+      openTip: async ({ headers }) => {
+        const password = (headers as Record<string, string>).authorization ?? '';
+        return async () => {
+          asked.push(password);
+          if (asked[0] !== password) throw new Error('unauthorised');
+          return tipAt(1);
+        };
+      }
     },
     async () => new Response()
   );

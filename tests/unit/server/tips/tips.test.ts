@@ -123,11 +123,11 @@ test.each([
   ['not signed in', request(), undefined, 401],
   ['of another site', request({ 'sec-fetch-site': 'cross-site' }), 'secret', 403]
 ])('a page %s is refused', (_, asked, password, status) => {
-  expect(answerTips(asked, 'daemon', () => broadcastTips(teller().nextTip), password).status).toBe(status);
+  expect(answerTips(asked, 'follow', 'daemon', () => broadcastTips(teller().nextTip), password).status).toBe(status);
 });
 
 test('a service that is not configured says so', () => {
-  expect(answerTips(request(), 'daemon', undefined, 'secret').status).toBe(503);
+  expect(answerTips(request(), 'follow', 'daemon', undefined, 'secret').status).toBe(503);
 });
 
 test('daemon and wallet server are read with the password, each by its own route', async () => {
@@ -138,7 +138,7 @@ test('daemon and wallet server are read with the password, each by its own route
     return Response.json({ height: 7, id });
   };
   const firstOf = async (service: 'wallet' | 'daemon') => {
-    const reader = tipsOf(SERVICES[service].openTip!, upstream)('secret')().getReader();
+    const reader = tipsOf({ openTip: SERVICES[service].openTip! }, upstream)('secret')().getReader();
     const { value } = await reader.read();
     await reader.cancel();
     return JSON.parse(new TextDecoder().decode(value)) as ChainIndex;

@@ -5,16 +5,29 @@ import { createHeaderSource, type ChainReader, type WorkSource } from '$lib/mini
 import type { MiningServices } from './services';
 import { submitAnswer } from './submitAnswer';
 
-/** Work from the daemon's miner API, which pays its own wallet. */
-export function daemonSource({ daemon, tips }: Pick<MiningServices, 'daemon' | 'tips'>): WorkSource {
+/** Work that came with a tip is taken this long; then the daemon has newer, milliseconds. */
+const STREAMED_WORK_MS = 2000;
+
+/** Work from the daemon's miner API, which pays its own wallet; that of a new tip comes with the tip. */
+export function daemonSource({ daemon, tips, nowMs }: Pick<MiningServices, 'daemon' | 'tips' | 'nowMs'>): WorkSource {
+  let streamed: { readonly work: Uint8Array; readonly atMs: number } | undefined;
   const headers = {
-    getHeader: (signal: AbortSignal) => daemon.miner.header({}, { signal }),
+    getHeader(signal: AbortSignal) {
+      const fresh = streamed && nowMs() - streamed.atMs < STREAMED_WORK_MS ? streamed.work : undefined;
+      streamed = undefined;
+      return fresh ? Promise.resolve(fresh) : daemon.miner.header({}, { signal });
+    },
     submitHeader: (header: Uint8Array, signal: AbortSignal) =>
       submitAnswer(() => daemon.miner.submitHeader({ body: header }, { signal }), BadRequestError)
   };
   return createHeaderSource(headers, {
     ...daemonChain(daemon),
-    followTip: (signal) => followTip(tips, 'daemon', signal)
+    async *followTip(signal) {
+      for await (const { work, ...tip } of followTip(tips, 'daemon', signal, 'followWithWork')) {
+        streamed = work && { work, atMs: nowMs() };
+        yield tip;
+      }
+    }
   });
 }
 

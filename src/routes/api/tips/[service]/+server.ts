@@ -8,5 +8,5 @@ export const GET: RequestHandler = async (event) => {
   const { success, data } = serviceId.safeParse(event.params.service);
   if (!success) error(404);
   const quarry = await container();
-  return quarry.followTips(event.request, data, readSession(askerOf(event), quarry));
+  return quarry.followTips(event.request, 'follow', data, readSession(askerOf(event), quarry));
 };

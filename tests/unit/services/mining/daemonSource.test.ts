@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import type { Daemon } from '$lib/api/daemon/client';
+import { createTips } from '$lib/api/quarry/tips';
+import { WORK_UNIT_BYTES } from '$lib/mining/work/workUnit';
+import { daemonSource } from '$lib/services/mining/sources/daemonSource';
+
+const idOf = (byte: number) => byte.toString(16).padStart(2, '0').repeat(32);
+const workOn = (byte: number) => new Uint8Array(WORK_UNIT_BYTES).fill(1, 0, 32).fill(byte, 32, 64);
+
+/** A source whose streams say these tips, on a daemon whose own work extends block 9. */
+function sourceOf(...lines: readonly { height: number; id: string; work?: string }[]) {
+  const counts = { header: 0, status: 0 };
+  let nowMs = 0;
+  const daemon = {
+    miner: { header: async () => (counts.header++, workOn(9)) },
+    consensus: { status: async () => (counts.status++, { height: 9, currentBlock: idOf(9) }) }
+  } as unknown as Daemon;
+  const paths: string[] = [];
+  const tips = createTips({
+    async fetch({ url }) {
+      paths.push(new URL(url).pathname);
+      const encoder = new TextEncoder();
+      return new Response(
+        new ReadableStream({
+          // One at a time: of several at once only the newest counts.
+          start(controller) {
+            const [first, ...later] = lines.map((line) => encoder.encode(`${JSON.stringify(line)}\n`));
+            controller.enqueue(first);
+            for (const line of later) setTimeout(() => controller.enqueue(line));
+          }
+        })
+      );
+    },
+    baseUrl: 'http://quarry/api'
+  });
+  const source = daemonSource({ daemon, tips, nowMs: () => nowMs });
+  const stop = new AbortController();
+  const following = source.followTip!(stop.signal)[Symbol.asyncIterator]();
+  return {
+    getWork: () => source.getWork(stop.signal),
+    next: async () => (await following.next()).value,
+    wait: (ms: number) => (nowMs += ms),
+    stop: () => stop.abort(),
+    counts,
+    paths
+  };
+}
+
+const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
+const tip = (height: number) => ({ height, id: idOf(height) });
+const withWork = (height: number) => ({ ...tip(height), work: base64(workOn(height)) });
+
+test('work that came with a tip is taken once, without a request', async () => {
+  const { next, getWork, counts, paths, stop } = sourceOf(withWork(8), withWork(9));
+  expect([await next(), await next()]).toEqual([tip(8), tip(9)]);
+  expect(await getWork()).toMatchObject({ height: 10, decoded: { parentId: idOf(9) } });
+  expect(counts).toEqual({ header: 0, status: 0 });
+  await getWork();
+  expect(counts).toEqual({ header: 1, status: 0 });
+  expect(paths).toEqual(['/api/tips/daemon/work']);
+  stop();
+});
+
+test('work of a tip without work is asked for', async () => {
+  const { next, getWork, counts, stop } = sourceOf(withWork(8), tip(9));
+  await next();
+  await next();
+  expect(await getWork()).toMatchObject({ height: 10 });
+  expect(counts).toEqual({ header: 1, status: 0 });
+  stop();
+});
+
+test('old work is not taken', async () => {
+  const { next, getWork, wait, counts, stop } = sourceOf(withWork(9));
+  await next();
+  wait(2000);
+  await getWork();
+  expect(counts).toEqual({ header: 1, status: 0 });
+  stop();
+});
+
+test('work on another block than the tip is not taken, and both are asked for', async () => {
+  const { next, getWork, counts, stop } = sourceOf({ ...tip(8), work: base64(workOn(7)) });
+  await next();
+  expect(await getWork()).toMatchObject({ height: 10, decoded: { parentId: idOf(9) } });
+  expect(counts).toEqual({ header: 1, status: 1 });
+  stop();
+});
