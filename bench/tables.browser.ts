@@ -1,7 +1,7 @@
 /**
  * The pages of long tables with 10,000 contracts and 2,000 hosts, in a real Chromium: what passes between a keystroke
  * in the search and the answer on the screen, how much is in the document, and what the heap holds while somebody
- * types.
+ * types; on a phone, how tall the page is.
  */
 import { flushSync, mount, unmount, type Component } from 'svelte';
 import { cdp, page as viewport } from 'vitest/browser';
@@ -30,6 +30,9 @@ const HEIGHT = 50_000;
 /** What a keystroke may take, at the 95th of a hundred. */
 const ANSWER_MS = 100;
 const MOST_NODES = 4_000;
+/** A hundred rows of two lines, the filters above them and what follows. */
+const MOST_PHONE_PX = 8_000;
+const MOST_PHONE_ROWS = 50;
 /** What typing may leave behind. */
 const LEFT_MB = 3;
 const ROUNDS = 4;
@@ -213,5 +216,23 @@ describe.each<Measured>([
     expect(at(tookMs, 0.95)).toBeLessThan(ANSWER_MS);
     expect(nodes).toBeLessThan(MOST_NODES);
     expect(left).toBeLessThan(LEFT_MB);
+  });
+
+  test(`on a phone ${rows} rows make a short page`, async () => {
+    await viewport.viewport(390, 844);
+    mounted = mount(TablePage, { target: document.body, props: { provide, page: shown } });
+    flushSync();
+    await painted();
+    const { scrollHeight } = document.documentElement;
+    let most = 0;
+    for (let y = 0; y < scrollHeight; y += 400) {
+      scrollTo(0, y);
+      await painted();
+      most = Math.max(most, document.querySelectorAll('[role=row]').length);
+    }
+    scrollTo(0, 0);
+    console.log(`${name}, 390 px wide: page ${scrollHeight} px tall, at most ${most} rows in the document`);
+    expect(scrollHeight).toBeLessThan(MOST_PHONE_PX);
+    expect(most).toBeLessThan(MOST_PHONE_ROWS);
   });
 });

@@ -179,13 +179,71 @@ test('up and down go from row to row', async () => {
   expect(document.activeElement?.textContent.trim()).toBe('row 1');
 });
 
-test('on a phone a row is a card that names its values, and nothing scrolls sideways', async () => {
-  await page.viewport(360, 740);
-  show({ href: ({ id }: Row) => `#${id}` });
-  const [first, second] = body();
-  expect(first!.innerText).toContain('Size');
-  expect(first!.getBoundingClientRect().bottom).toBeLessThanOrEqual(second!.getBoundingClientRect().top + 1);
-  expect(first!.scrollHeight).toBeLessThanOrEqual(first!.clientHeight + 1);
-  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(360);
-  expect(document.querySelector<HTMLSelectElement>('select[aria-label="Sort by"]')).not.toBeNull();
+describe('on a phone', () => {
+  beforeEach(() => page.viewport(360, 740));
+  const openers = () => [...document.querySelectorAll<HTMLButtonElement>('.row .opener button')];
+  const more = () => [...document.querySelectorAll<HTMLButtonElement>('button')].find(({ textContent }) => /more/.test(textContent)); // prettier-ignore
+
+  test('a row has two lines, its figure with its name, and nothing scrolls sideways', () => {
+    show({ columns: columns.map((column) => (column.key === 'size' ? { ...column, phone: 'figure' } : column)) });
+    const [first, second] = body();
+    expect(first!.innerText.split('\n')).toEqual(['row 0', '0 B', 'Size']);
+    expect(first!.getBoundingClientRect().height).toBe(56);
+    expect(second!.getBoundingClientRect().top - first!.getBoundingClientRect().top).toBe(56);
+    expect(first!.scrollHeight).toBeLessThanOrEqual(first!.clientHeight + 1);
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(360);
+    expect(document.querySelector<HTMLSelectElement>('select[aria-label="Sort by"]')).not.toBeNull();
+  });
+
+  test('a press anywhere on a row opens its further columns, its details and its page', async () => {
+    show({ href: ({ id }: Row) => `#${id}`, detail });
+    await page.elementLocator(body()[1]!).click();
+    expect(
+      openers()
+        .map(({ ariaExpanded }) => ariaExpanded)
+        .slice(0, 3)
+    ).toEqual(['false', 'true', 'false']);
+    const opened = document.querySelector('.detail')!;
+    expect(opened.textContent).toContain('all about row 1');
+    expect(opened.querySelector('dt')?.textContent).toBe('Size');
+    expect([opened.querySelector('a')?.textContent, opened.querySelector('a')?.hash]).toEqual([
+      'Open row 1',
+      '#row%201'
+    ]);
+    expect(body()[2]!.getBoundingClientRect().top).toBeGreaterThanOrEqual(opened.getBoundingClientRect().bottom - 1);
+  });
+
+  test('rows are rows of the table: of so many, each cell says its column', () => {
+    show();
+    const [first] = body();
+    expect(document.querySelector('[role=table]')?.getAttribute('aria-rowcount')).toBe(String(COUNT + 2));
+    expect(document.querySelector('[role=table]')?.getAttribute('aria-colcount')).toBe('4');
+    expect([...document.querySelectorAll('[role=columnheader]')].map((cell) => cell.textContent.trim())).toEqual([
+      'Details',
+      'Id',
+      'Size',
+      'Note'
+    ]);
+    expect([...first!.querySelectorAll('[role=cell]')].map((cell) => cell.ariaColIndex)).toEqual(['1', '2']);
+    expect(openers()[0]?.ariaLabel).toBe('Details of row 0');
+  });
+
+  test('ten thousand rows make a page of one hundred, and as many again with each press', async () => {
+    show();
+    const height = () => document.documentElement.scrollHeight;
+    expect(height()).toBeLessThan(7_000);
+    scrollToY(3_000);
+    expect(body().length).toBeLessThan(40);
+    scrollToY(height());
+    more()!.click();
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(document.activeElement).toBe(openers().find(({ ariaLabel }) => ariaLabel === 'Details of row 100'));
+    expect(height()).toBeGreaterThan(11_000);
+    expect(body().length).toBeLessThan(40);
+  });
+
+  test('fewer rows than one hundred have nothing more to list', () => {
+    show({ rows: all.slice(0, 99) });
+    expect(more()).toBeUndefined();
+  });
 });

@@ -5,19 +5,27 @@ import { expect, type Page } from 'playwright/test';
 const DESK = { width: 1440, height: 900 };
 const PHONE = { width: 360, height: 740 };
 
+/** Looks in which every page passes: `QUARRY_ALL_LOOKS=1 npx playwright test accessibility` goes through all of them. */
+const SIZES = [DESK, { width: 768, height: 1024 }, { width: 390, height: 844 }];
+const ALL_LOOKS = SIZES.flatMap((size) => (['light', 'dark'] as const).map((theme) => ({ size, theme })));
+const TWO_LOOKS = [
+  { size: DESK, theme: 'light' },
+  { size: PHONE, theme: 'dark' }
+] as const;
+
 /**
  * In both schemes and on both sizes of screen. Colours do not depend on the size, nor what fits on the colours, so that
  * two looks see what four would.
  * @param where names the state of the page, for whoever reads the failure
  */
 export async function expectCleanInAllLooks(page: Page, where?: string) {
-  await page.setViewportSize(DESK);
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-  await expectNoViolations(page, { where });
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await page.setViewportSize(PHONE);
-  await expectNoViolations(page, { where });
-  await expectNoSidewaysScroll(page);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  for (const { size, theme } of process.env.QUARRY_ALL_LOOKS ? ALL_LOOKS : TWO_LOOKS) {
+    await page.setViewportSize(size);
+    await page.emulateMedia({ colorScheme: theme });
+    await expectNoViolations(page, { where: `${where ?? page.url()}, ${theme}, ${size.width} px` });
+    await expectNoSidewaysScroll(page);
+  }
 }
 
 interface Look {

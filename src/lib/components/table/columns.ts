@@ -29,8 +29,11 @@ export interface Column<Row> {
   readonly width?: number;
   /** Share of the remaining width; without any, the first column takes all. */
   readonly grow?: number;
-  /** On a phone: over the whole width of the card, or left out. */
-  readonly card?: 'wide' | 'none';
+  /**
+   * On a phone: a control before the row, its figure at the right, a note on its second line, or nowhere. Columns that
+   * say nothing are in what a row opens.
+   */
+  readonly phone?: 'lead' | 'figure' | 'note' | 'none';
 }
 
 const WIDTH_REM = 7;
@@ -74,17 +77,31 @@ export function tracksOf<Row>(columns: readonly Column<Row>[]): { template: stri
   };
 }
 
-/** Lines of two cells that a row's card on a phone has below its title, the first column. */
-export function cardLines<Row>(columns: readonly Column<Row>[]): number {
-  let lines = 0;
-  let half = false;
-  for (const { card } of columns.slice(1)) {
-    if (card === 'none') continue;
-    if (card !== 'wide' && half) half = false;
-    else {
-      lines++;
-      half = card !== 'wide';
-    }
-  }
-  return lines;
+/** How a row of two lines on a phone shares out its columns. */
+export interface DenseColumns<Row> {
+  readonly title: Column<Row>;
+  readonly lead: Column<Row> | undefined;
+  readonly figure: Column<Row> | undefined;
+  readonly notes: readonly Column<Row>[];
+  /** What the row opens, in the columns' order. */
+  readonly rest: readonly Column<Row>[];
+}
+
+/**
+ * The columns of a row on a phone. A column that the rows are ordered by is the figure: an order by values that are out
+ * of sight explains nothing.
+ */
+export function denseColumns<Row>(columns: readonly Column<Row>[], sort: SortOrder | undefined): DenseColumns<Row> {
+  const [title, ...others] = columns.filter(({ phone }) => phone !== 'none');
+  if (!title) throw new RangeError('A table needs a column');
+  const notes = others.filter(({ phone }) => phone === 'note');
+  const lead = others.find(({ phone }) => phone === 'lead');
+  const free = others.filter((column) => column !== lead && !notes.includes(column));
+  const figure =
+    free.find(({ key }) => key === sort?.key) ??
+    free.find(({ phone }) => phone === 'figure') ??
+    free.find(({ align }) => align === 'end');
+  // The text of a title stands in the row; its cell, which may hold links, is among what the row opens.
+  const opened = title.cell && title.text ? [title] : [];
+  return { title, lead, figure, notes, rest: [...opened, ...free.filter((column) => column !== figure)] };
 }

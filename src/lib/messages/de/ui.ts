@@ -68,6 +68,8 @@ export default {
   table: {
     details: 'Details',
     detailsOf: (row: string) => `Details: ${row}`,
+    more: (count: string) => `${count} weitere anzeigen`,
+    open: (row: string) => `${row} öffnen`,
     total: 'Summe',
     shownOf: (shown: string, all: string) => `${all}, ${shown} angezeigt`,
     columns: 'Spalten',

@@ -67,6 +67,8 @@ export default {
   table: {
     details: 'Details',
     detailsOf: (row: string) => `Details of ${row}`,
+    more: (count: string) => `Show ${count} more`,
+    open: (row: string) => `Open ${row}`,
     total: 'Total',
     shownOf: (shown: string, all: string) => `${shown} of ${all}`,
     columns: 'Columns',

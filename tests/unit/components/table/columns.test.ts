@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cardLines, nextSort, sortRows, tracksOf, type Column } from '$lib/components/table/columns';
+import { denseColumns, nextSort, sortRows, tracksOf, type Column } from '$lib/components/table/columns';
 import { rowAt, rowTop } from '$lib/components/table/rowWindow.svelte';
 
 interface Row {
@@ -66,15 +66,37 @@ test.each([
   expect(tracksOf(parts.map(column))).toEqual({ template, leastRem })
 );
 
-test.each([
-  [[{}], 0],
-  [[{}, {}], 1],
-  [[{}, {}, {}], 1],
-  [[{}, {}, {}, {}], 2],
-  [[{}, {}, { card: 'wide' }, {}], 3],
-  [[{}, { card: 'wide' }, {}, {}], 2],
-  [[{}, {}, { card: 'none' }, {}], 1]
-] as const)('a card of %o has %i lines', (parts, lines) => expect(cardLines(parts.map(column))).toBe(lines));
+describe('a row on a phone', () => {
+  const keysOf = (parts: readonly Partial<Column<Row>>[], sorted?: string) => {
+    const columns = parts.map((part, i) => column({ key: 'abcdef'[i]!, ...part }));
+    const row = denseColumns(columns, sorted === undefined ? undefined : { key: sorted, order: 'asc' });
+    const keys = (list: readonly Column<Row>[]) => list.map(({ key }) => key).join('');
+    return [row.title.key, row.lead?.key, row.figure?.key, keys(row.notes), keys(row.rest)];
+  };
+
+  test.each([
+    ['its figure is the one named', [{}, { align: 'end' }, { phone: 'figure' }], ['a', undefined, 'c', '', 'b']],
+    ['without a name the first number', [{}, {}, { align: 'end' }, {}], ['a', undefined, 'c', '', 'bd']],
+    [
+      'control, notes and what is left out',
+      [{}, { phone: 'lead' }, { phone: 'note' }, { phone: 'none' }, {}],
+      ['a', 'b', undefined, 'c', 'e']
+    ],
+    ['a column that stands alone', [{}], ['a', undefined, undefined, '', '']]
+  ] as const)('%s', (_, parts, keys) => expect(keysOf(parts)).toEqual(keys));
+
+  test('the column of the order is the figure, unless it stands in the row anyway', () => {
+    const parts = [{}, { phone: 'note' }, { phone: 'figure' }, {}] as const;
+    expect(['d', 'b', 'a'].map((sorted) => keysOf(parts, sorted)[2])).toEqual(['d', 'c', 'c']);
+    expect(keysOf(parts, 'd')[4]).toBe('c');
+  });
+
+  test('what the first column shows beside its text is among what the row opens', () => {
+    const cell = (() => undefined) as unknown as NonNullable<Column<Row>['cell']>;
+    expect(keysOf([{ cell, text: () => '' }, {}])[4]).toBe('ab');
+    expect(keysOf([{ cell }, {}])[4]).toBe('b');
+  });
+});
 
 describe('the window over rows', () => {
   const opened = fc.option(fc.record({ index: fc.nat(50), px: fc.nat(400) }), { nil: undefined });

@@ -15,6 +15,7 @@ export default {
         one: `${share} von ${capacity} in # Ordner belegt, ${free} frei.`,
         other: `${share} von ${capacity} in # Ordnern belegt, ${free} frei.`
       }),
+    count: (count: number) => plural(count, { one: '# Ordner', other: '# Ordner' }),
     add: 'Ordner hinzufügen…',
     adding: (path: string) => `${path} wird hinzugefügt`,
     empty:

@@ -14,6 +14,7 @@ export default {
         one: `${share} of ${capacity} used in # folder, ${free} free.`,
         other: `${share} of ${capacity} used in # folders, ${free} free.`
       }),
+    count: (count: number) => plural(count, { one: '# folder', other: '# folders' }),
     add: 'Add folder…',
     adding: (path: string) => `Adding ${path}`,
     empty: 'Renter data is stored in folders of your choice, ideally one per disk. Add a folder to offer storage.',
