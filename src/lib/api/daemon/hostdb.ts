@@ -105,7 +105,7 @@ const filter = record({ filterMode: shownFilterMode, hosts: list(z.string()), ne
 export type HostFilter = z.output<typeof filter>;
 
 /** Written as text, the documented form; both forms are read. */
-const keyText: JsonCodec<string> = converted(
+export const keyText: JsonCodec<string> = converted(
   z.unknown(),
   (given) => z.parse(hostKey, given),
   (key) => key

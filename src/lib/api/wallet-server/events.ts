@@ -98,8 +98,8 @@ const eventOf = <D extends ChainEventData>(type: string, data: JsonCodec<D>): Js
 
 const CLAIM_WIRE = 'svcfundClaim';
 
-/** By the type on the wire. */
-const EVENTS: Readonly<Partial<Record<string, JsonCodec<WalletEvent>>>> = {
+/** The known ones by the type on the wire. */
+export const WALLET_EVENTS: Readonly<Record<string, JsonCodec<WalletEvent>>> = {
   miner: eventOf('miner', payout('miner')),
   foundation: eventOf('foundation', payout('foundation')),
   [CLAIM_WIRE]: eventOf(CLAIM_WIRE, payout('claim')),
@@ -110,7 +110,7 @@ const EVENTS: Readonly<Partial<Record<string, JsonCodec<WalletEvent>>>> = {
 };
 
 const ofType = (type: string): JsonCodec<WalletEvent> =>
-  (Object.hasOwn(EVENTS, type) ? EVENTS[type] : undefined) ?? eventOf(type, other(type));
+  (Object.hasOwn(WALLET_EVENTS, type) ? WALLET_EVENTS[type] : undefined) ?? eventOf(type, other(type));
 
 /** A {@link WalletEvent} as JSON; `type` decides the shape of `data`. */
 export const walletEvent: JsonCodec<WalletEvent> = chosen(

@@ -47,8 +47,25 @@ export function reshaped<T>(
 ): JsonCodec<T> {
   const arrange = (change: (wire: WireObject) => WireObject) => (wire: unknown) =>
     isWireObject(wire) ? change(wire) : wire;
-  return z.pipe(z.codec(z.unknown(), z.unknown(), { decode: arrange(fromWire), encode: arrange(toWire) }), schema);
+  const codec = z.pipe(
+    z.codec(z.unknown(), z.unknown(), { decode: arrange(fromWire), encode: arrange(toWire) }),
+    schema
+  );
+  normalizations.set(codec, { schema, supplied: Object.keys(fromWire({})) });
+  return codec;
 }
+
+/** What a {@link reshaped} schema normalizes to. */
+interface Normalization {
+  readonly schema: Schema;
+  /** Fields that reading fills in from other ones. */
+  readonly supplied: readonly string[];
+}
+
+const normalizations = new WeakMap<Schema, Normalization>();
+
+/** The normalization of a {@link reshaped} schema; undefined for others. */
+export const normalizationOf = (schema: Schema): Normalization | undefined => normalizations.get(schema);
 
 /** Whether the value is a JSON object, not null or an array. */
 export const isWireObject = (value: unknown): value is WireObject =>
