@@ -21,7 +21,14 @@ export function remainingText(secondsLeft: number | undefined): string {
   return secondsLeft === Infinity ? m.stalled : m.aboutDuration(secondsLeft);
 }
 
-export const targetText = ({ height, target }: SyncProgress): string =>
-  target === undefined || !target.isEstimate
-    ? m.progress(height, target?.height ?? height)
-    : m.estimatedProgress(height, target.height);
+export function targetText({ height, target }: SyncProgress): string {
+  if (target === undefined || target.source === 'headers') return m.progress(height, target?.height ?? height);
+  const about = Math.max(height, threeDigits(target.height));
+  return target.source === 'peers' ? m.announcedProgress(height, about) : m.estimatedProgress(height, about);
+}
+
+/** An estimate claims no more than it knows: 583,214 as 583,000. */
+function threeDigits(height: number): number {
+  const unit = 10 ** Math.max(0, String(height).length - 3);
+  return Math.round(height / unit) * unit;
+}

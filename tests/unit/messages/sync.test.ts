@@ -2,9 +2,9 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { rateText, remainingText, targetText } from '$lib/messages/sync';
 import { loadMessages } from '../../support/messages';
 
-const progress = (isEstimate: boolean) => ({
+const progress = (source: 'headers' | 'peers' | 'blockTime', height = 583_214) => ({
   height: 1_000,
-  target: { height: 20_000, isEstimate },
+  target: { height, source },
   share: 0.05,
   blocksPerSecond: undefined,
   secondsLeft: undefined
@@ -12,8 +12,21 @@ const progress = (isEstimate: boolean) => ({
 
 describe('the progress of a synchronisation', () => {
   test('names its target, and says where that is estimated', () => {
-    expect(targetText(progress(false))).toBe('Block 1,000 of 20,000 with validated headers');
-    expect(targetText(progress(true))).toBe('Block 1,000 of about 20,000, estimated from the block time');
+    expect(targetText(progress('headers'))).toBe('Block 1,000 of 583,214 with validated headers');
+    expect(targetText(progress('peers'))).toBe('Block 1,000 of about 583,000, as its peers announce');
+    expect(targetText(progress('blockTime'))).toBe('Block 1,000 of about 583,000, estimated from the block time');
+  });
+
+  test.each([
+    [1_004, '1,000'],
+    [1_006, '1,010'],
+    [9_999, '10,000']
+  ])('rounds the estimate %i to three digits', (height, text) => {
+    expect(targetText(progress('peers', height))).toBe(`Block 1,000 of about ${text}, as its peers announce`);
+  });
+
+  test('does not round an estimate below the block that is there', () => {
+    expect(targetText({ ...progress('peers', 1_004), height: 1_002 })).toMatch(/^Block 1,002 of about 1,002,/);
   });
 
   test.each([
@@ -38,7 +51,8 @@ describe('the progress of a synchronisation', () => {
 
     test('says the same', async () => {
       await loadMessages('de');
-      expect(targetText(progress(false))).toBe('Block 1.000 von 20.000 mit geprüften Headern');
+      expect(targetText(progress('headers'))).toBe('Block 1.000 von 583.214 mit geprüften Headern');
+      expect(targetText(progress('peers'))).toBe('Block 1.000 von etwa 583.000, nach Angabe der Peers');
       expect(remainingText(Infinity)).toBe('kommt nicht voran');
     });
   });

@@ -40,8 +40,12 @@ export const consensusStatus = record(
     coinPrecision: bignum,
     /** Height that validated headers of peers reach, while their blocks are fetched; Quarry's node reports it. */
     headersHeight: z.optional(int),
+    /** Of the last of these headers. */
+    headersTimestamp: z.optional(seconds),
     /** Whether the peers have no headers beyond these. */
     headersComplete: z.optional(z.boolean()),
+    /** Height of the network's tip as peers claim it, unverified; undefined if they claim no more than the node has. */
+    announcedHeight: z.optional(int),
     /** What a person chose for the synchronisation; of Quarry's node, where it has peers. */
     syncMode: z.optional(syncMode)
   },

@@ -21,6 +21,8 @@ export default {
   aboutDuration: (seconds: number) => `etwa ${formatDuration(seconds)}`,
   progress: (height: number, target: number) =>
     `Block ${formatCount(height)} von ${formatCount(target)} mit geprüften Headern`,
+  announcedProgress: (height: number, target: number) =>
+    `Block ${formatCount(height)} von etwa ${formatCount(target)}, nach Angabe der Peers`,
   estimatedProgress: (height: number, target: number) =>
     `Block ${formatCount(height)} von etwa ${formatCount(target)}, geschätzt nach der Blockzeit`
 } satisfies typeof en;

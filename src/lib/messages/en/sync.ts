@@ -20,6 +20,8 @@ export default {
   aboutDuration: (seconds: number) => `about ${formatDuration(seconds)}`,
   progress: (height: number, target: number) =>
     `Block ${formatCount(height)} of ${formatCount(target)} with validated headers`,
+  announcedProgress: (height: number, target: number) =>
+    `Block ${formatCount(height)} of about ${formatCount(target)}, as its peers announce`,
   estimatedProgress: (height: number, target: number) =>
     `Block ${formatCount(height)} of about ${formatCount(target)}, estimated from the block time`
 };

@@ -4,13 +4,17 @@ import type { SyncMode } from '$lib/api/daemon/shapes/syncMode';
 /** The height that a synchronisation leads to. */
 export interface SyncTarget {
   readonly height: number;
-  /** From the block time; otherwise the headers up to it have been validated. */
-  readonly isEstimate: boolean;
+  /**
+   * `headers`: they have been validated up to it, so it is exact. Else it is an estimate: what peers claim, or what the
+   * block time makes of the time since the last known block.
+   */
+  readonly source: 'headers' | 'peers' | 'blockTime';
 }
 
 type Status = Pick<
   ConsensusStatus,
-  'genesisTimestamp' | 'blockFrequency' | 'height' | 'synced' | 'headersHeight' | 'headersComplete' | 'syncMode'
+  | ('genesisTimestamp' | 'blockFrequency' | 'height' | 'synced' | 'syncMode' | 'announcedHeight')
+  | ('headersHeight' | 'headersTimestamp' | 'headersComplete')
 >;
 
 /** The node's position between genesis and the network's tip. */
@@ -31,22 +35,31 @@ export interface SyncProgress {
 }
 
 /**
- * Expected height of the network: one block per block interval since genesis. Difficulty keeps the chain on that
- * schedule, so the estimate is off by hours rather than weeks.
+ * Expected height of the network: one block per block interval since the last validated header, else since genesis.
+ * Difficulty keeps the chain on that schedule, so the estimate is off by hours rather than weeks.
  */
-export function estimateTip(
-  { genesisTimestamp, blockFrequency, height }: Pick<ConsensusStatus, 'genesisTimestamp' | 'blockFrequency' | 'height'>,
-  nowMs: number
-): number {
-  const scheduled = Math.floor((nowMs / 1000 - genesisTimestamp) / Math.max(1, blockFrequency));
-  return Math.max(height, scheduled);
+export function estimateTip(status: Omit<Status, 'synced'>, nowMs: number): number {
+  const { genesisTimestamp, blockFrequency, height, headersHeight = 0, headersTimestamp } = status;
+  const since = headersTimestamp === undefined ? genesisTimestamp : headersTimestamp;
+  const from = headersTimestamp === undefined ? 0 : headersHeight;
+  const scheduled = Math.floor((nowMs / 1000 - since) / Math.max(1, blockFrequency));
+  return Math.max(height, headersHeight, from + scheduled);
 }
+
+/** Claims beyond the block time by more than these are lies: no difficulty lets a chain run ahead so far. */
+const MAX_LEAD_SHARE = 0.25;
+const MAX_LEAD_BLOCKS = 1_000;
 
 /** The end of the validated headers, if peers have no more; before that an estimate that is never below them. */
 function syncTarget(status: Status, nowMs: number): SyncTarget {
-  const { height, headersHeight = 0, headersComplete = false } = status;
-  if (headersComplete && headersHeight >= height) return { height: headersHeight, isEstimate: false };
-  return { height: Math.max(estimateTip(status, nowMs), headersHeight), isEstimate: true };
+  const { height, headersHeight = 0, headersComplete = false, announcedHeight = 0 } = status;
+  if (headersComplete && headersHeight >= height) return { height: headersHeight, source: 'headers' };
+  const expected = estimateTip(status, nowMs);
+  const isClaim = announcedHeight > Math.max(height, headersHeight);
+  if (isClaim && announcedHeight <= expected * (1 + MAX_LEAD_SHARE) + MAX_LEAD_BLOCKS) {
+    return { height: announcedHeight, source: 'peers' };
+  }
+  return { height: expected, source: 'blockTime' };
 }
 
 /** Progress of the synchronisation. */

@@ -35,20 +35,45 @@ describe('progress', () => {
     ['slower than the network it never ends', 1 / 601, Infinity]
   ])('%s', (_, rate, secondsLeft) => {
     const progress = syncProgress(status(500), rate, after(600 * 1000));
-    expect(progress).toMatchObject({ target: { height: 1000, isEstimate: true }, share: 0.5 });
+    expect(progress).toMatchObject({ target: { height: 1000, source: 'blockTime' }, share: 0.5 });
     if (secondsLeft === undefined || secondsLeft === Infinity) expect(progress.secondsLeft).toBe(secondsLeft);
     else expect(progress.secondsLeft).toBeCloseTo(secondsLeft);
   });
 
   test.each([
-    ['the end of the validated headers is the target', 800, true, { height: 800, isEstimate: false }],
-    ['where peers have more, the estimate is', 800, false, { height: 1000, isEstimate: true }],
-    ['which is never below the headers', 1200, false, { height: 1200, isEstimate: true }],
-    ['headers below the own height say nothing', 400, true, { height: 1000, isEstimate: true }]
+    ['the end of the validated headers is the target', 800, true, { height: 800, source: 'headers' }],
+    ['where peers have more, the estimate is', 800, false, { height: 1000, source: 'blockTime' }],
+    ['which is never below the headers', 1200, false, { height: 1200, source: 'blockTime' }],
+    ['headers below the own height say nothing', 400, true, { height: 1000, source: 'blockTime' }]
   ])('%s', (_, headersHeight, headersComplete, target) => {
     const progress = syncProgress({ ...status(500), headersHeight, headersComplete }, 2, after(600 * 1000));
     expect(progress).toMatchObject({ target, share: 500 / target.height });
     expect(progress.secondsLeft).toBeCloseTo((target.height - 500) / (2 - 1 / 600));
+  });
+
+  // A thousand intervals since genesis. The headers' last one is dated 200 intervals ago.
+  test.each([
+    ['what peers announce is the target', { announcedHeight: 1_037 }, { height: 1_037, source: 'peers' }],
+    ['unless the block time cannot have it', { announcedHeight: 2_251 }, { height: 1_000, source: 'blockTime' }],
+    ['as far as it can', { announcedHeight: 2_250 }, { height: 2_250, source: 'peers' }],
+    ['not below our own blocks', { announcedHeight: 500 }, { height: 1_000, source: 'blockTime' }],
+    [
+      'not below the validated headers',
+      { announcedHeight: 790, headersHeight: 800, headersTimestamp: unixSeconds(GENESIS + 600 * 800) },
+      { height: 1_000, source: 'blockTime' }
+    ],
+    [
+      'the time since the last header says more than that since genesis',
+      { headersHeight: 700, headersTimestamp: unixSeconds(GENESIS + 600 * 800) },
+      { height: 900, source: 'blockTime' }
+    ],
+    [
+      'validated headers say more than any claim',
+      { announcedHeight: 1_037, headersHeight: 900, headersComplete: true },
+      { height: 900, source: 'headers' }
+    ]
+  ] as const)('%s', (_, known, target) => {
+    expect(syncProgress({ ...status(500), ...known }, 2, after(600 * 1000)).target).toEqual(target);
   });
 
   test('at the estimate nothing is left, at any rate', () => {

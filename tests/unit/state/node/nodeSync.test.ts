@@ -20,7 +20,7 @@ test('the progress follows the readings of the status: target, rate and time lef
   sync.observe();
   expect(sync.progress).toBeUndefined();
   await read();
-  expect(sync.progress).toMatchObject({ target: { height: 900, isEstimate: false }, blocksPerSecond: undefined });
+  expect(sync.progress).toMatchObject({ target: { height: 900, source: 'headers' }, blocksPerSecond: undefined });
 
   nowMs += 10_000;
   reading.height = 500;

@@ -65,7 +65,12 @@ export function consensusHandlers(parts: ConsensusParts): Handlers<typeof consen
     const target = childPowTarget(network, state);
     const headers = peers?.headers;
     return {
-      ...(headers && { headersHeight: headers.height, headersComplete: headers.isComplete }),
+      ...(headers && {
+        headersHeight: headers.height,
+        headersTimestamp: headers.timestamp,
+        headersComplete: headers.isComplete
+      }),
+      ...(peers?.announcedHeight !== undefined && { announcedHeight: peers.announcedHeight }),
       ...(peers && { syncMode: peers.mode }),
       synced: peers?.isSynced ?? true,
       height: state.index.height,

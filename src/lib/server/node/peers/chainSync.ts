@@ -1,6 +1,6 @@
 import { systemScheduler } from '$lib/async/scheduler';
 import type { BlockId } from '$lib/chain/ids';
-import type { Height } from '$lib/chain/time';
+import type { Height, UnixSeconds } from '$lib/chain/time';
 import { ConsensusError } from '$lib/consensus/errors';
 import { isPeerError, PeerError } from '$lib/peers/errors';
 import { fetchBlocks } from './blockFetch';
@@ -34,6 +34,8 @@ const MAX_AT_ONCE = 4;
 export interface HeaderProgress {
   /** Of the last header. */
   readonly height: Height;
+  /** Of the last header. */
+  readonly timestamp: UnixSeconds;
   /** Whether the peer has none beyond it. */
   readonly isComplete: boolean;
 }
@@ -128,7 +130,8 @@ export class ChainSync {
         return true;
       }
       const { base, headers, remaining } = branch;
-      this.#headers.set(peer, { height: base.height + headers.length, isComplete: remaining === 0n });
+      const { timestamp } = headers.at(-1)!.header;
+      this.#headers.set(peer, { height: base.height + headers.length, timestamp, isComplete: remaining === 0n });
       if (headers.some(({ id }) => store.blocks.place(id)?.status === 'invalid')) {
         watch.onRefusedChain(peer.host);
         throw new Misbehaviour('a chain with an invalid block');

@@ -1,6 +1,7 @@
 import { blockHeader, blockId, type BlockHeader } from '$lib/chain/block/block';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import type { BlockId } from '$lib/chain/ids';
+import type { Height } from '$lib/chain/time';
 import { decode, encode } from '$lib/codec/layout';
 import { isSufficientlyHeavier } from '$lib/consensus/state';
 import { calls, MAX_HEADERS } from '$lib/peers/calls/callTypes';
@@ -49,6 +50,7 @@ export async function fetchHeaders(
   let { headers, remaining } = answer;
   for (;;) {
     for (const header of headers) headerChain.append(header);
+    peer.announcedHeight = announcedBy(headerChain.state.index.height, remaining);
     batches.push(Buffer.concat(headers.map((header) => encode(blockHeader, header))));
     if (isSufficientlyHeavier(headerChain.state, chain.state)) {
       peer.unprovenHeaders = 0;
@@ -63,6 +65,10 @@ export async function fetchHeaders(
     ({ headers, remaining } = await peer.call(calls.sendHeaders, { index, max: BigInt(MAX_HEADERS) }, { signal }));
   }
 }
+
+/** What a peer says that it has beyond what it sent may be any number. */
+const announcedBy = (height: Height, remaining: bigint): number =>
+  Math.min(height + Number(remaining), Number.MAX_SAFE_INTEGER);
 
 function decodeBatch(batch: Uint8Array): HeaderBranch['headers'][number][] {
   return Array.from({ length: batch.length / HEADER_BYTES }, (_, i) => {

@@ -21,6 +21,8 @@ export class Peer {
   isSynced = false;
   /** How often it said something that does not fit: a sync that began before the last time may have missed it. */
   resyncs = 0;
+  /** Height of the tip that it claimed to have when it was last asked for headers; undefined before. */
+  announcedHeight: number | undefined;
   /** Headers that it sent in branches without the work of ours, since the last one with it. */
   unprovenHeaders = 0;
   /** Bytes of this connection. */

@@ -204,6 +204,19 @@ export class PeerNetwork {
     return this.#sync.headers;
   }
 
+  /**
+   * Height of the network's tip as connected peers claim it: the middle one of those above our tip, so that half of them
+   * have to lie. Undefined if none claims more.
+   */
+  get announcedHeight(): number | undefined {
+    const ours = this.#parts.chain.tip.height;
+    const above = this.#connections.peers
+      .map(({ announcedHeight = 0 }) => announcedHeight)
+      .filter((height) => height > ours)
+      .toSorted((a, b) => a - b);
+    return above[(above.length - 1) >> 1];
+  }
+
   /** @throws {PeerError} it cannot be reached, refuses us, or is connected already; the synchronisation is stopped */
   async connect(address: string): Promise<void> {
     if (this.mode === 'stopped') throw new PeerError('peers/closed', 'the synchronisation is stopped');
