@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { CONNECTION_HEADER } from '$lib/api/quarry/connectionHeader';
 import { NotConfiguredError, UnauthorizedError } from '$lib/api/http/errors';
+import type { RouteTable } from '$lib/api/http/route';
 import type { ChainStart, ChoosableNetwork } from '$lib/api/quarry/network';
 import { POOL_PATH } from '$lib/api/quarry/pool';
 import type { SessionStatus } from '$lib/api/quarry/session';
@@ -32,12 +33,11 @@ import type { PoolTarget } from './pool/bridge';
 import { NO_POOL_PASSWORD } from './pool/pageLine';
 import { ServerRefusal } from './errors';
 import { openConnections, shareConnections, type ConnectionStore } from './connections/store';
-import { proxy, refusal, type ProxyTarget } from './http/proxy';
+import { proxy, refusal } from './http/proxy';
 import { makeOwnFolder, secretFromFile } from './secretFile';
 import { createOneTimeToken, createSealer, type Sealer, type Session } from './auth/session';
 import { createSignIn, type SignIn } from './auth/signIn';
 import { answerTips } from './tips/tips';
-import type { Upstream } from './http/upstream';
 import type { RewardPurse } from './node/mining/nodeRewards';
 import type { PeerNetwork } from './node/peers/peerNetwork';
 import type { Upstreams } from './connections/upstreams';
@@ -146,6 +146,16 @@ export async function createContainer(config: Config, env: Environment = {}): Pr
     random: Math.random
   });
 
+  // Loaded with the first request to the service.
+  const tables = new Map<HttpServiceId, Promise<readonly RouteTable[]>>();
+  function tablesOf(service: HttpServiceId): Promise<readonly RouteTable[]> {
+    const known = tables.get(service);
+    if (known) return known;
+    const loading = SERVICES[service].loadTables();
+    tables.set(service, loading);
+    return loading;
+  }
+
   // Made with the first request to it; anew once it was changed.
   const openedByConnection = new WeakMap<StoredConnection, Upstreams>();
   function upstreamsOf(connection: StoredConnection): Upstreams {
@@ -178,7 +188,7 @@ export async function createContainer(config: Config, env: Environment = {}): Pr
       if (!connection) return removed();
       const upstream = upstreamsOf(connection).services[service];
       if (!upstream) return refusal(new NotConfiguredError({ method: request.method, path }, 503, ''));
-      const target = await proxyTarget(service, upstream);
+      const target = { tables: await tablesOf(service), upstream, timeoutMs: DEFAULT_TIMEOUT_MS };
       return proxy(target, request, path, passwordFor(connection, service, session));
     },
     followTips(request, route, service, session) {
@@ -259,9 +269,3 @@ const passwordFor = (
 ): string | undefined => session && credentialsOf(connection, session)[service];
 
 const removed = (): Response => refusal(new ServerRefusal('connection/unknown', {}));
-
-const proxyTarget = async (service: HttpServiceId, upstream: Upstream): Promise<ProxyTarget> => ({
-  tables: await SERVICES[service].loadTables(),
-  upstream,
-  timeoutMs: DEFAULT_TIMEOUT_MS
-});

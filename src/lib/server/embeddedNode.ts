@@ -6,7 +6,6 @@ import { HTTP_SERVICE_IDS, SERVICES } from '$lib/api/services/services';
 import type { Config, NodeSettings } from './config';
 import type { Upstreams } from './connections/upstreams';
 import { announceDialect } from './dialect/announceDialect';
-import { USER_AGENT } from './dialect/userAgent';
 import { basicAuthorization, mountedAt, UPSTREAM_ORIGIN, type Upstream } from './http/upstream';
 import type { NodeFigures } from './node/figures';
 import type { RewardPurse } from './node/mining/nodeRewards';
@@ -61,7 +60,7 @@ export async function openEmbeddedNode({ dataDir }: Config, settings: NodeSettin
     if (switching) throw new UnreachableError(about);
     // Stopped through its own API: like a daemon elsewhere, it is not there any more, and we know why.
     if (running.isStopped) throw new NodeStoppedError(about);
-    return running.node.fetch(withUserAgent(request));
+    return running.node.fetch(request);
   };
   const upstream = announceDialect(asked, { dialect, probePath: '/consensus', maxBytes: MAX_ANSWER });
   const mounted = HTTP_SERVICE_IDS.map((id) => [id, mountedAt(SERVICES[id].embeddedPath, upstream)] as const);
@@ -112,7 +111,15 @@ async function openNode(dataDir: string, password: string, settings: NodeSetting
   const { readNetworkFile } = await import('./node/network/networkFile');
   const network = typeof settings.network === 'string' ? settings.network : readNetworkFile(settings.network.file);
   let isStopped = false;
-  const node = await createNode({ ...settings, network, dataDir, password, onStop: () => (isStopped = true) });
+  // Nobody reaches this node but through our own checks, so it asks for no agent.
+  const node = await createNode({
+    ...settings,
+    network,
+    dataDir,
+    password,
+    agent: '',
+    onStop: () => (isStopped = true)
+  });
   const nextTip = fromEvents(() => node.tip, node.onTip);
   const closing = new AbortController();
   return {
@@ -121,7 +128,7 @@ async function openNode(dataDir: string, password: string, settings: NodeSetting
     node,
     tips: broadcastTips((known, signal) => nextTip(known, AbortSignal.any([signal, closing.signal])), {
       getWork: await SERVICES.daemon.openWork!({
-        fetch: (request) => node.fetch(withUserAgent(request)),
+        fetch: (request) => node.fetch(request),
         baseUrl: UPSTREAM_ORIGIN,
         headers: { authorization: basicAuthorization(password) }
       })
@@ -134,10 +141,4 @@ async function openNode(dataDir: string, password: string, settings: NodeSetting
       return isStopped;
     }
   };
-}
-
-function withUserAgent(request: Request): Request {
-  const headers = new Headers(request.headers);
-  headers.set('user-agent', USER_AGENT);
-  return new Request(request, { headers });
 }

@@ -4,7 +4,7 @@ import { readSession } from './auth/cookie';
 import { RefusedError, checkHost } from './http/guard';
 import { createPoolUpgrade } from './pool/poolUpgrade';
 import { refusal } from './http/proxy';
-import { headersOf } from './http/nodeHeaders';
+import { headerReader } from './http/nodeHeaders';
 import { setSecurityHeaders, type IsOverTls } from './http/securityHeaders';
 import { inTermsOfFlags, listenProblem, startProblem } from './startProblem';
 import { createRawConnections, offerListenerHooks } from './http/upgrades';
@@ -19,7 +19,7 @@ export const init: ServerInit = async () => {
   if (building) return;
   const quarry = await open();
   const isSecure: IsOverTls = ({ headers, socket }) =>
-    isOverTls(socket.remoteAddress ?? '', headersOf(headers), quarry.config);
+    isOverTls(socket.remoteAddress ?? '', headerReader(headers), quarry.config);
   setSecurityHeaders(isSecure);
   // The listener reads these after us; without them it would listen on every address.
   process.env.HOST = quarry.config.host;

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { memoize } from '$lib/chain/memoize';
 
 /** Proxies whose word on the client's address is taken. */
 export type TrustedProxies = BlockList;
@@ -43,14 +44,17 @@ export interface Front {
   readonly trustedProxies: TrustedProxies;
 }
 
+/** Parsed once: every request asks twice. */
+const originOf = memoize(({ origin }: Front) => new URL(origin));
+
 /**
  * Whether the browser uses TLS: it asks for the name of an https origin, or a trusted proxy says so. A client that claims
  * it falsely only changes the cookie that it is given itself.
  */
-export function isOverTls(peer: string, headers: Headers, { origin, trustedProxies }: Front): boolean {
-  const { protocol, host } = new URL(origin);
+export function isOverTls(peer: string, headers: Pick<Headers, 'get'>, front: Front): boolean {
+  const { protocol, host } = originOf(front);
   if (protocol === 'https:' && headers.get('host')?.toLowerCase() === host) return true;
-  if (!trusts(trustedProxies, unmapped(peer))) return false;
+  if (!trusts(front.trustedProxies, unmapped(peer))) return false;
   return headers.get('x-forwarded-proto')?.split(',', 1)[0]?.trim().toLowerCase() === 'https';
 }
 

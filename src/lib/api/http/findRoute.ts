@@ -13,10 +13,13 @@ export type Match<T extends RouteTable> =
   | { readonly found: 'nothing' };
 
 /** Finds the route of a request path (without query, escapes as sent). */
-export function matchRoute<T extends RouteTable>(routes: T, method: string, pathname: string): Match<T> {
+export const matchRoute = <T extends RouteTable>(routes: T, method: string, pathname: string): Match<T> =>
+  matchSegments(routes, method, pathname.split('/'));
+
+function matchSegments<T extends RouteTable>(routes: T, method: string, segments: readonly string[]): Match<T> {
   const allow = new Set<string>();
   for (const { name, route, pattern } of ordered(routes)) {
-    const params = pattern.match(pathname);
+    const params = pattern.matchSegments(segments);
     if (!params) continue;
     if (route.method === method) return { found: 'route', name, route, params };
     allow.add(route.method);
@@ -38,8 +41,9 @@ export type Found =
 /** Looks up a request path in several tables, in order; the allowed methods of all tables are merged. */
 export function findRoute(tables: readonly RouteTable[], method: string, pathname: string): Found {
   const allow = new Set<string>();
+  const segments = pathname.split('/');
   for (const table of tables) {
-    const match = matchRoute(table, method, pathname);
+    const match = matchSegments(table, method, segments);
     if (match.found === 'route') return { ...match, table };
     if (match.found === 'path') for (const other of match.allow) allow.add(other);
   }

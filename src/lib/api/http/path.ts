@@ -9,6 +9,8 @@ export type PathParam<Path extends string> = Path extends `${infer Head}/${infer
 export interface PathPattern {
   /** The decoded parameters; undefined for another path or a malformed escape. */
   match(pathname: string): Record<string, string> | undefined;
+  /** The same for a path that is split at its slashes. */
+  matchSegments(given: readonly string[]): Record<string, string> | undefined;
   /**
    * The path with escaped parameters.
    * @throws {RangeError} a missing or empty parameter, or one that would change the path (`.` and `..`)
@@ -29,23 +31,23 @@ export function pathPattern(pattern: string): PathPattern {
 
 function compile(pattern: string): PathPattern {
   const segments = pattern.split('/');
+  const literals = segments.map((segment) => (segment.startsWith(':') ? undefined : segment));
+  function matchSegments(given: readonly string[]): Record<string, string> | undefined {
+    if (given.length !== segments.length) return undefined;
+    // Every route of a table is tried with every request: nothing is made for those that do not match.
+    if (literals.some((literal, i) => literal !== undefined && literal !== given[i])) return undefined;
+    const params: Record<string, string> = {};
+    for (const [i, segment] of segments.entries()) {
+      if (literals[i] !== undefined) continue;
+      const value = unescape(given[i]!);
+      if (value === undefined || !isSegment(value)) return undefined;
+      params[segment.slice(1)] = value;
+    }
+    return params;
+  }
   return {
-    match(pathname) {
-      const given = pathname.split('/');
-      if (given.length !== segments.length) return undefined;
-      const params: Record<string, string> = {};
-      for (const [i, segment] of segments.entries()) {
-        const text = given[i] ?? '';
-        if (!segment.startsWith(':')) {
-          if (segment !== text) return undefined;
-          continue;
-        }
-        const value = unescape(text);
-        if (value === undefined || !isSegment(value)) return undefined;
-        params[segment.slice(1)] = value;
-      }
-      return params;
-    },
+    match: (pathname) => matchSegments(pathname.split('/')),
+    matchSegments,
     format: (params) =>
       segments.map((segment) => (segment.startsWith(':') ? escape(segment, params) : segment)).join('/')
   };

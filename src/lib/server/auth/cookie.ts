@@ -1,5 +1,6 @@
 import type { Cookies } from '@sveltejs/kit';
 import { PAGE_TOKEN_HEADER, pageTokenIn } from '$lib/api/quarry/pageToken';
+import { memoize } from '$lib/chain/memoize';
 import type { Config } from '../config';
 import { ServerRefusal } from '../errors';
 import { SESSION_SECONDS, type Sealer, type Session } from './session';
@@ -25,12 +26,14 @@ export const askerOf = (event: { readonly request: Request; readonly getClientAd
 
 const isSecure = ({ headers, peer }: Asker, { config }: CookieSetup): boolean => isOverTls(peer, headers, config);
 
+const portOf = memoize(({ origin }: Config) => new URL(origin).port || 'tls');
+
 /**
  * Cookies are not separated by port, so the name contains it: two instances on one computer do not interfere. Under TLS
  * browsers take a name with `__Host-` from this very host only, encrypted, and never for a whole domain.
  */
 function nameFor(asker: Asker, setup: CookieSetup): string {
-  const name = `quarry-session-${new URL(setup.config.origin).port || 'tls'}`;
+  const name = `quarry-session-${portOf(setup.config)}`;
   return isSecure(asker, setup) ? `__Host-${name}` : name;
 }
 

@@ -32,7 +32,10 @@ export function announceDialect(upstream: Upstream, { dialect, probePath, maxByt
     if (isJson(request.headers) && written !== theirs) {
       throw new DialectError(about, theirs === OUR_DIALECT ? undefined : theirs);
     }
-    const { status, statusText, headers, body } = await upstream(await spelledFor(theirs, request));
+    const isOurs = theirs === OUR_DIALECT && !request.headers.has(DIALECT_HEADER);
+    const answer = await upstream(isOurs ? request : await spelledFor(theirs, request));
+    if (theirs === OUR_DIALECT && !answer.headers.has(DIALECT_HEADER)) return answer;
+    const { status, statusText, headers, body } = answer;
     const announced = new Headers(headers);
     if (theirs === OUR_DIALECT) announced.delete(DIALECT_HEADER);
     else announced.set(DIALECT_HEADER, theirs);

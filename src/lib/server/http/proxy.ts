@@ -78,12 +78,13 @@ async function exchange(
   const timer = setTimeout(() => timeout.abort(), timeoutMs);
   try {
     const passedOn = await upstreamRequest(route, params, request, password, timeout.signal);
-    const response = await Promise.race([target.upstream(passedOn), whenAborted(timeout.signal)]);
+    const timedOut = whenAborted(timeout.signal);
+    const response = await Promise.race([target.upstream(passedOn), timedOut]);
     if (route.result.kind === 'stream' && response.ok) {
       return answer(route, response, response.body && endingWhenIdle(response.body, timeoutMs));
     }
     const limits = { maxBytes: route.maxBytes, idleMs: timeoutMs };
-    const body = await Promise.race([forwardAnswer(about, response, limits), whenAborted(timeout.signal)]);
+    const body = await Promise.race([forwardAnswer(about, response, limits), timedOut]);
     return answer(route, response, body);
   } catch (error) {
     if (timeout.signal.aborted) throw new TimeoutError(about, timeoutMs);
@@ -145,6 +146,7 @@ function answer(route: Route, response: Response, body: BodyInit | null): Respon
     headers.delete('content-type');
     return new Response(null, { status: response.status, headers });
   }
+  if (body instanceof Uint8Array) headers.set('content-length', String(body.length));
   return new Response(body, { status: response.status, headers });
 }
 

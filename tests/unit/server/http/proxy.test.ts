@@ -126,6 +126,7 @@ describe('what comes back', () => {
     expect(code).toBeNull();
     expect(Object.fromEntries(response.headers)).toEqual({
       'cache-control': 'no-store',
+      'content-length': '40',
       'content-type': 'application/json; charset=utf-8',
       'x-content-type-options': 'nosniff'
     });

@@ -24,13 +24,15 @@ export function createDaemonRouter(options: DaemonRouterOptions): (request: Requ
     // Before routing and authentication, so that a cross-site page learns nothing.
     if (agent !== '' && !(request.headers.get('user-agent') ?? '').includes(agent))
       return refused(refusal('api/user-agent-refused'));
+    const found = findHandler(modules, request.method, pathname);
+    if (found.found === 'route') {
+      if (found.route.access === 'password' && !hasPassword(request, password)) return unauthorized(realm);
+      return answer(found, request);
+    }
     const allow = allowHeader(modules, pathname);
     if (allow === undefined) return redirectTo(modules, request.method, pathname) ?? MODULE_DISABLED();
     if (request.method === 'OPTIONS') return new Response(null, { status: 200, headers: { allow } });
-    const found = findHandler(modules, request.method, pathname);
-    if (found.found !== 'route') return methodNotAllowed(request.method, allow);
-    if (found.route.access === 'password' && !hasPassword(request, password)) return unauthorized(realm);
-    return answer(found, request);
+    return methodNotAllowed(request.method, allow);
   };
 }
 
