@@ -52,6 +52,22 @@ describe('a backup of all wallets', () => {
     await send(again, VOID_ADDRESS, COIN);
   });
 
+  test('adds the recipients of the address book, and leaves those that are there', async () => {
+    const { browser } = await savedBrowser();
+    const contacts = await browser.wallets.openContacts();
+    await contacts.save({ address: VOID_ADDRESS, name: 'Nobody', note: '' });
+    await contacts.save({ address: DEV_ADDRESSES.policy, name: 'Rent', note: 'every month' });
+    const file = await browser.wallets.writeBackup(SECRET);
+    const other = world.browser();
+    const known = await other.wallets.openContacts();
+    await known.save({ address: VOID_ADDRESS, name: 'The void', note: 'here' });
+    await other.wallets.restoreBackup(await other.wallets.readBackup(file, SECRET));
+    expect(known.list).toEqual([
+      { address: DEV_ADDRESSES.policy, name: 'Rent', note: 'every month' },
+      { address: VOID_ADDRESS, name: 'The void', note: 'here' }
+    ]);
+  });
+
   test('leaves wallets that are there as they are', async () => {
     const { browser, wallet, file } = await savedBrowser();
     await wallet.rename('mine');

@@ -6,6 +6,7 @@ import type { Network } from '$lib/chain/network/network';
 import type { ChainState } from '$lib/chain/block/state';
 import type { Work } from '$lib/chain/target';
 import type { Height, UnixSeconds } from '$lib/chain/time';
+import type { Contact } from '$lib/wallet/formats/contacts';
 import type { OwnedCoin, OwnedFund } from '$lib/wallet/sync/coins';
 import type { WalletEvent, WalletEventType } from '$lib/wallet/sync/walletEvent';
 import type { WalletRow, AddressRow, MetaRow, SendRow } from '$lib/services/wallet/records';
@@ -124,6 +125,7 @@ export interface Rows {
   checks: CheckRow;
   checkedStates: CheckedStateRow;
   inbox: InboxEntry;
+  contacts: Contact;
 }
 export type TableName = keyof Rows;
 
@@ -161,7 +163,8 @@ export const TABLES: Readonly<Record<TableName, TableLayout>> = {
   samples: { key: ['scope', 'tier', 'bucket'], indexes: {} },
   checks: { key: ['scope'], indexes: {} },
   checkedStates: { key: ['scope', 'height'], indexes: {} },
-  inbox: { key: ['id'], indexes: { byTime: ['atMs', 'id'] } }
+  inbox: { key: ['id'], indexes: { byTime: ['atMs', 'id'] } },
+  contacts: { key: ['address'], indexes: {} }
 };
 
 export const TABLE_NAMES = Object.keys(TABLES) as TableName[];

@@ -2,6 +2,7 @@ import type { Address } from '$lib/chain/address';
 import { equalBytes } from '$lib/codec/bytes';
 import { fundUnits, hastings, MAX_HASTINGS } from '$lib/chain/currency/currency';
 import type { CoinOutputId, Hash256, TransactionId } from '$lib/chain/ids';
+import type { Contact } from '$lib/wallet/formats/contacts';
 import type { WalletCache } from '$lib/wallet/sync/cache';
 import type { OwnedCoin, OwnedFund } from '$lib/wallet/sync/coins';
 import type { WalletEvent, WalletEventType } from '$lib/wallet/sync/walletEvent';
@@ -81,6 +82,20 @@ export class WalletStore implements WalletStorage {
   /** @throws {UnknownWalletError} removed meanwhile */
   changeWallet(walletId: string, change: WalletChange): Promise<WalletRow> {
     return this.#database.write(['wallets'], (at) => patchWallet(at, walletId, change));
+  }
+
+  contacts(): Promise<Contact[]> {
+    return this.#database.read(['contacts'], (at) => at.range('contacts', {}));
+  }
+
+  saveContacts(contacts: readonly Contact[]): Promise<void> {
+    return this.#database.write(['contacts'], async (at) => {
+      for (const contact of contacts) await at.put('contacts', contact);
+    });
+  }
+
+  removeContact(address: Address): Promise<void> {
+    return this.#database.write(['contacts'], (at) => at.delete('contacts', [address]));
   }
 
   /** Removes the wallet and all its data, key file included. */

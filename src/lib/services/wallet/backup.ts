@@ -7,7 +7,7 @@ import { parseJson, stringifyJson } from '$lib/codec/json';
 import { toAppError } from '$lib/errors';
 import { rowsByAddress } from './addresses';
 import { BackupError, type BackupFault } from './errors';
-import type { OnProgress, WalletKeystore, WalletStorage } from './ports';
+import type { ContactStorage, OnProgress, WalletKeystore, WalletStorage } from './ports';
 import type { AddressRow, WalletRow } from './records';
 
 // A backup file is JSON around one encrypted part, sealed like a key file under the backup's own password. Inside are
@@ -45,13 +45,29 @@ const walletRecord = z.object({
   addresses: listOf(addressRecord, '[]')
 });
 
-const content = z.object({ createdAtMs: z.number(), wallets: listOf(walletRecord, '[]') });
+const contactRecord = z.object({ address, name: z.string(), note: z.string() });
+
+const content = z.object({
+  createdAtMs: z.number(),
+  wallets: listOf(walletRecord, '[]'),
+  /** The address book. */
+  contacts: z.optional(z.array(contactRecord))
+});
 type Content = z.output<typeof content>;
 
 interface BackupDeps {
   readonly store: Pick<
     WalletStorage,
-    'wallets' | 'addresses' | 'addWallet' | 'loadVault' | 'saveVault' | 'open' | 'labelText' | 'saveLabels' | 'event'
+    | keyof ContactStorage
+    | 'wallets'
+    | 'addresses'
+    | 'addWallet'
+    | 'loadVault'
+    | 'saveVault'
+    | 'open'
+    | 'labelText'
+    | 'saveLabels'
+    | 'event'
   >;
   readonly keystore: Pick<WalletKeystore, 'sealBackup' | 'openBackup'>;
 }
@@ -91,7 +107,8 @@ export async function writeBackup(
     const labels = await labelsOf(store, id);
     wallets.push({ id, name, kind, policy, genesis, createdAtMs, checkedUpTo, discover, keys, labels, addresses });
   }
-  const plain = encodeUtf8(stringifyJson(encodeJson(content, { createdAtMs: nowMs, wallets })));
+  const contacts = [...(await store.contacts())];
+  const plain = encodeUtf8(stringifyJson(encodeJson(content, { createdAtMs: nowMs, wallets, contacts })));
   const sealed = encodeHex(await keystore.sealBackup(plain, password, onProgress));
   return stringifyJson({ format: FORMAT, version: VERSION, sealed });
 }
@@ -125,10 +142,15 @@ export async function readBackup(
 }
 
 /**
- * Adds the wallets of a backup that are not there; what they hold is read from the chain.
- * @returns how many
+ * Adds the wallets and the contacts of a backup that are not there; what wallets hold is read from the chain.
+ * @returns how many wallets
  */
-export async function restoreBackup({ store }: BackupDeps, { content: { wallets } }: BackupPreview): Promise<number> {
+export async function restoreBackup(
+  { store }: BackupDeps,
+  { content: { wallets, contacts = [] } }: BackupPreview
+): Promise<number> {
+  const known = new Set((await store.contacts()).map(({ address }) => address));
+  await store.saveContacts(contacts.filter(({ address }) => !known.has(address)));
   const present = new Set((await store.wallets()).map(({ id }) => id));
   const missing = wallets.filter(({ id }) => !present.has(id));
   for (const { keys, labels, addresses, ...wallet } of missing) {

@@ -2,6 +2,7 @@ import type { Address } from '$lib/chain/address';
 import type { Hastings } from '$lib/chain/currency/currency';
 import type { CoinOutputId, Hash256, TransactionId } from '$lib/chain/ids';
 import type { PublicKey, Signature } from '$lib/chain/keys/keys';
+import type { Contact } from '$lib/wallet/formats/contacts';
 import type { DerivedKey } from '$lib/wallet/keys/discovery';
 import type { ForeignPublicKey, ForeignSecret } from '$lib/wallet/keys/foreignKeys';
 import type { MessageToSign } from '$lib/wallet/message/proof';
@@ -78,8 +79,16 @@ export interface LabelChange {
   readonly thawed: readonly CoinOutputId[];
 }
 
+/** Storage of the address book, which all wallets of this browser share. */
+export interface ContactStorage {
+  contacts(): Promise<readonly Contact[]>;
+  /** Adds contacts; those with the same address are replaced. */
+  saveContacts(contacts: readonly Contact[]): Promise<void>;
+  removeContact(address: Address): Promise<void>;
+}
+
 /** Storage of this browser's wallets; every call is one transaction. */
-export interface WalletStorage {
+export interface WalletStorage extends ContactStorage {
   wallets(): Promise<WalletRow[]>;
   wallet(walletId: string): Promise<WalletRow | undefined>;
   metas(): Promise<MetaRow[]>;

@@ -184,6 +184,14 @@ export class Wallets {
     return this.#add((deps) => watchWallet(deps, wallet));
   }
 
+  /** The address book, loaded with its first use. */
+  readonly openContacts = lazy(async () => {
+    const [{ Contacts }, { store }] = await Promise.all([import('./contacts.svelte'), this.#home()]);
+    const contacts = new Contacts(store);
+    await contacts.load();
+    return contacts;
+  });
+
   /** All wallets as an encrypted file. */
   async writeBackup(password: string, onProgress?: OnProgress): Promise<string> {
     const { nowMs } = this.#deps;
@@ -200,6 +208,7 @@ export class Wallets {
   /** Adds the wallets of a backup that are not there. @returns how many */
   async restoreBackup(preview: BackupPreview): Promise<number> {
     const count = await restoreBackup(await this.#home(), preview);
+    await (await this.openContacts()).load();
     await this.refresh();
     return count;
   }

@@ -1,14 +1,28 @@
 import type { KnownThing } from '$lib/explorer/known';
+import { formatPaymentRequest } from '$lib/wallet/formats/paymentLink';
 import type { Wallets } from '$lib/state/wallet/wallets.svelte';
 
 /** The newest events of each wallet: enough for what a person may remember the beginning of. */
 const MAX_EVENTS = 500;
 
+/** Recipients of the address book, which lead to a payment to them. */
+async function knownOfContacts(wallets: Wallets): Promise<readonly KnownThing[]> {
+  const { list } = await wallets.openContacts();
+  return list.map(({ address, name }) => ({
+    id: address,
+    kind: 'address',
+    name,
+    isLabelled: true,
+    href: `/pay#${formatPaymentRequest({ address })}`
+  }));
+}
+
 /** Addresses, labels and transactions of the wallets of this browser; a wallet that cannot be opened has none. */
 export async function knownOfWallets(wallets: Wallets): Promise<readonly KnownThing[]> {
   const things = await Promise.all(
-    wallets.here
-      .map(async ({ id, name }) => {
+    [
+      knownOfContacts(wallets),
+      ...wallets.here.map(async ({ id, name }) => {
         const wallet = await wallets.open(id);
         const known: KnownThing[] = wallet.addresses.map(({ address, label }) => ({
           id: address,
@@ -25,7 +39,7 @@ export async function knownOfWallets(wallets: Wallets): Promise<readonly KnownTh
         }
         return known;
       })
-      .map((reading) => reading.catch(() => []))
+    ].map((reading) => reading.catch(() => []))
   );
   return things.flat();
 }

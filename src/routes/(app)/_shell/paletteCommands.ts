@@ -30,6 +30,7 @@ const BELOW: Readonly<Record<string, readonly (keyof typeof m.pages)[]>> = {
     '/wallet/setup/create',
     '/wallet/setup/restore',
     '/wallet/setup/watch',
+    '/wallet/contacts',
     '/wallet/policies',
     '/wallet/messages',
     '/wallet/hardware',

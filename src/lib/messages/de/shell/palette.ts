@@ -26,6 +26,7 @@ export default {
     '/wallet/setup/create': { label: 'Wallet erstellen', keywords: 'neu seed phrase' },
     '/wallet/setup/restore': { label: 'Wallet aus Wörtern wiederherstellen', keywords: 'seed importieren' },
     '/wallet/setup/watch': { label: 'Adressen ohne Schlüssel beobachten', keywords: 'nur lesen' },
+    '/wallet/contacts': { label: 'Adressbuch', keywords: 'kontakte empfänger' },
     '/wallet/policies': { label: 'Ausgaberegeln', keywords: 'multisig timelock policy' },
     '/wallet/messages': { label: 'Nachricht signieren oder prüfen', keywords: 'signatur beweis besitz adresse' },
     '/pay': { label: 'Link bezahlen', keywords: 'zahlung anforderung uri scannen qr' },

@@ -29,6 +29,7 @@ export default {
     },
     onlyDamaged: 'In diesem Browser kann keine Wallet angezeigt werden.',
     title: 'Wallets',
+    contacts: 'Adressbuch',
     policies: 'Ausgaberegeln',
     messages: 'Signierte Nachrichten',
     pay: 'Link bezahlen',

@@ -24,6 +24,7 @@ export default {
     '/wallet/setup/create': { label: 'Create a wallet', keywords: 'new seed phrase' },
     '/wallet/setup/restore': { label: 'Restore a wallet from its words', keywords: 'recover seed import' },
     '/wallet/setup/watch': { label: 'Watch addresses without keys', keywords: 'read only' },
+    '/wallet/contacts': { label: 'Address book', keywords: 'contacts recipients payees' },
     '/wallet/policies': { label: 'Spend policies', keywords: 'multisig timelock' },
     '/wallet/messages': { label: 'Sign or verify a message', keywords: 'signature proof ownership address' },
     '/pay': { label: 'Pay a link', keywords: 'payment request uri scan qr' },

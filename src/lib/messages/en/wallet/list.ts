@@ -27,6 +27,7 @@ export default {
     },
     onlyDamaged: 'No wallet in this browser can be shown.',
     title: 'Wallets',
+    contacts: 'Address book',
     policies: 'Spend policies',
     messages: 'Signed messages',
     pay: 'Pay a link',

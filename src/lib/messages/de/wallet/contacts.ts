@@ -1,0 +1,42 @@
+import { plural } from '../../plural';
+import type en from '../../en/wallet/contacts';
+
+export default {
+  title: 'Adressbuch',
+  lead: 'Empfänger mit Namen. Gespeichert in diesem Browser und in seiner Sicherungsdatei.',
+  form: {
+    add: 'Empfänger hinzufügen',
+    edit: 'Empfänger ändern',
+    name: 'Name',
+    note: 'Notiz',
+    noteHint: 'Nur für Sie.',
+    address: 'Adresse des Empfängers',
+    save: 'Empfänger speichern',
+    cancel: 'Abbrechen'
+  },
+  list: {
+    title: 'Empfänger',
+    search: 'Empfänger suchen',
+    searchExample: 'Name, Notiz oder Adresse',
+    empty: 'Noch niemand.',
+    noMatch: 'Kein Empfänger passt.',
+    copied: 'Adresse',
+    pay: (name: string) => `${name} bezahlen`,
+    edit: (name: string) => `${name} ändern`,
+    remove: (name: string) => `${name} entfernen`,
+    removed: (name: string) => `${name} wurde entfernt.`,
+    undo: 'Rückgängig'
+  },
+  file: {
+    name: 'adressbuch',
+    export: 'CSV exportieren',
+    import: 'CSV importieren',
+    imported: (count: number) => plural(count, { one: '# Empfänger importiert.', other: '# Empfänger importiert.' })
+  },
+  choice: {
+    label: 'Aus dem Adressbuch',
+    none: 'Empfänger wählen',
+    is: (name: string, note: string) => (note === '' ? name : `${name} · ${note}`),
+    add: 'Ins Adressbuch aufnehmen'
+  }
+} satisfies typeof en;

@@ -1,0 +1,41 @@
+import { plural } from '../../plural';
+
+export default {
+  title: 'Address book',
+  lead: 'Recipients by name. Stored in this browser, and in its backup file.',
+  form: {
+    add: 'Add a recipient',
+    edit: 'Change a recipient',
+    name: 'Name',
+    note: 'Note',
+    noteHint: 'Only for you.',
+    address: 'Recipient’s address',
+    save: 'Save recipient',
+    cancel: 'Cancel'
+  },
+  list: {
+    title: 'Recipients',
+    search: 'Search recipients',
+    searchExample: 'Name, note or address',
+    empty: 'Nobody yet.',
+    noMatch: 'No recipient matches.',
+    copied: 'address',
+    pay: (name: string) => `Pay ${name}`,
+    edit: (name: string) => `Change ${name}`,
+    remove: (name: string) => `Remove ${name}`,
+    removed: (name: string) => `${name} was removed.`,
+    undo: 'Undo'
+  },
+  file: {
+    name: 'address-book',
+    export: 'Export CSV',
+    import: 'Import CSV',
+    imported: (count: number) => plural(count, { one: '# recipient imported.', other: '# recipients imported.' })
+  },
+  choice: {
+    label: 'From the address book',
+    none: 'Choose a recipient',
+    is: (name: string, note: string) => (note === '' ? name : `${name} · ${note}`),
+    add: 'Add to the address book'
+  }
+};

@@ -1,0 +1,46 @@
+import type { Address } from '$lib/chain/address';
+import type { ContactStorage } from '$lib/services/wallet/ports';
+import { parseContacts, type Contact } from '$lib/wallet/formats/contacts';
+
+/** The address book of this browser: recipients of all wallets, by name. */
+export class Contacts {
+  list = $state.raw<readonly Contact[]>([]);
+  readonly #store: ContactStorage;
+
+  constructor(store: ContactStorage) {
+    this.#store = store;
+  }
+
+  async load(): Promise<void> {
+    const contacts = await this.#store.contacts();
+    this.list = contacts.toSorted((a, b) => a.name.localeCompare(b.name) || (a.address < b.address ? -1 : 1));
+  }
+
+  readonly find = (address: string): Contact | undefined =>
+    this.list.find((contact) => contact.address === address.trim().toLowerCase());
+
+  readonly nameOf = (address: string): string => this.find(address)?.name ?? '';
+
+  /** Adds a contact, or changes the one with its address. */
+  async save(contact: Contact): Promise<void> {
+    await this.#store.saveContacts([contact]);
+    await this.load();
+  }
+
+  async remove(address: Address): Promise<void> {
+    await this.#store.removeContact(address);
+    await this.load();
+  }
+
+  /**
+   * Adds the contacts of a CSV file; those with the same address are replaced.
+   * @returns how many the file has
+   * @throws {ImportError}
+   */
+  async importFile(text: string): Promise<number> {
+    const contacts = parseContacts(text);
+    await this.#store.saveContacts(contacts);
+    await this.load();
+    return contacts.length;
+  }
+}

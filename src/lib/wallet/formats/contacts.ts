@@ -1,0 +1,61 @@
+import { parseAddress, type Address } from '$lib/chain/address';
+import { formatCsv, parseCsv } from '$lib/codec/csv';
+import { AppError } from '$lib/errors';
+import { ImportError } from '../errors';
+
+/** A recipient in the address book. */
+export interface Contact {
+  readonly address: Address;
+  readonly name: string;
+  readonly note: string;
+}
+
+/** Of a name, characters. */
+export const MAX_CONTACT_NAME = 80;
+/** Of a note, characters. */
+export const MAX_CONTACT_NOTE = 255;
+
+const COLUMNS = ['address', 'name', 'note'] as const;
+
+/** `address,name,note`, one line each; read back by {@link parseContacts}. */
+export const contactsCsv = (contacts: readonly Contact[]): string =>
+  formatCsv([[...COLUMNS], ...contacts.map(({ address, name, note }) => [address, name, note])]);
+
+/**
+ * Contacts of a CSV file: by the names of its columns, `label` being a name too, else in the order of
+ * {@link contactsCsv}. The last line of an address counts; long texts are cut.
+ * @throws {ImportError} with the line number
+ */
+export function parseContacts(text: string): Contact[] {
+  const rows = parseCsv(text);
+  const header = (rows[0] ?? []).map((name) =>
+    name
+      .trim()
+      .toLowerCase()
+      .replace(/^label$/, 'name')
+  );
+  const hasHeader = header.includes('address');
+  const places = COLUMNS.map((column, i) => (hasHeader ? header.indexOf(column) : i));
+  const found = new Map<Address, Contact>();
+  for (const [i, row] of rows.slice(hasHeader ? 1 : 0).entries()) {
+    const [address = '', name = '', note = ''] = places.map((place) => unescaped(row[place] ?? '').trim());
+    const contact = {
+      address: addressOfLine(i + (hasHeader ? 2 : 1), address),
+      name: name.slice(0, MAX_CONTACT_NAME),
+      note: note.slice(0, MAX_CONTACT_NOTE)
+    };
+    found.set(contact.address, contact);
+  }
+  return [...found.values()];
+}
+
+/** Without the apostrophe that keeps spreadsheets from taking a text for a formula. */
+const unescaped = (field: string): string => field.replace(/^'(?=[=+@\t\r\n＝＋－＠-])/, '');
+
+function addressOfLine(line: number, text: string): Address {
+  try {
+    return parseAddress(text);
+  } catch (error) {
+    throw new ImportError(line, 'no-address', { cause: error instanceof AppError ? error : undefined });
+  }
+}

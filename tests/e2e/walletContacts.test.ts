@@ -1,0 +1,62 @@
+import { expectCleanInAllLooks } from './support/accessibility';
+import { expect, test } from './support/app';
+import { createWallet, openTab } from './support/wallet';
+
+const RENT = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d';
+const POWER = '0f7566abd3931e4d9c99c3a3478bba2a02bdad1167abff0c0058e08f9d4cac24aada79406e2c';
+
+test('the address book: filled from the payment form, offered there and by Ctrl K, exported and imported', async ({
+  signedIn: page,
+  app
+}) => {
+  await createWallet(page, app.origin, 'Purse');
+  await test.step('an address of the payment form is added', async () => {
+    await openTab(page, 'Send');
+    await page.getByLabel('Address', { exact: true }).fill(RENT);
+    await page.getByRole('link', { name: 'Add to the address book' }).click();
+    await expect(page.getByLabel('Recipient’s address')).toHaveValue(RENT);
+    await page.getByLabel('Name').fill('Rent');
+    await page.getByLabel('Note').fill('every month');
+    await page.getByRole('button', { name: 'Save recipient' }).click();
+    await expect(page.getByRole('button', { name: 'Change Rent' })).toBeVisible();
+    await expectCleanInAllLooks(page, 'the address book');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    // What was begun is still in the payment form, now with a name.
+    await page.goBack();
+    await page.goBack();
+    await expect(page.getByLabel('Address', { exact: true })).toHaveValue(RENT);
+    await expect(page.getByText('Rent · every month')).toBeVisible();
+  });
+
+  await test.step('a recipient is chosen by name', async () => {
+    await page.getByLabel('Address', { exact: true }).fill('');
+    await page.getByLabel('From the address book').selectOption({ label: 'Rent' });
+    await expect(page.getByLabel('Address', { exact: true })).toHaveValue(RENT);
+  });
+
+  await test.step('Ctrl K finds a recipient and begins a payment', async () => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('rent');
+    await page.getByRole('option', { name: /Rent/ }).first().click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Payment request' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Pay from Purse' })).toBeVisible();
+  });
+
+  await test.step('files', async () => {
+    await page.goto(`${app.origin}/wallet/contacts`);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export CSV' }).click()
+    ]);
+    expect(download.suggestedFilename()).toBe('address-book.csv');
+    const file = { name: 'more.csv', mimeType: 'text/csv', buffer: Buffer.from(`address,name,note\n${POWER},Power,`) };
+    await page.getByLabel('Import CSV').setInputFiles(file);
+    await expect(page.getByText('1 recipient imported.')).toBeVisible();
+    await page.getByRole('button', { name: 'Remove Rent' }).click();
+    await expect(page.getByText('Rent was removed.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Pay Rent' })).toBeHidden();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByRole('button', { name: 'Pay Rent' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Pay Power' })).toBeVisible();
+  });
+});

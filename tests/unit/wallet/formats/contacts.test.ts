@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { VOID_ADDRESS, type Address } from '$lib/chain/address';
+import { contactsCsv, MAX_CONTACT_NAME, MAX_CONTACT_NOTE, parseContacts } from '$lib/wallet/formats/contacts';
+import { seedWallet } from '../support';
+
+const wallet = seedWallet(2);
+const A: Address = wallet.address(0, 'pk');
+const B: Address = wallet.address(1, 'uc');
+
+test('any names and notes survive', () => {
+  const text = (maxLength: number) =>
+    fc.string({ unit: 'grapheme', maxLength }).map((drawn) => drawn.trim().slice(0, maxLength));
+  fc.assert(
+    fc.property(text(MAX_CONTACT_NAME), text(MAX_CONTACT_NOTE), (name, note) => {
+      // Line ends are \n in every file that is read, and a blank that was cut off is not written again.
+      const contact = {
+        address: A,
+        name: name.replace(/\r\n?/g, '\n').trim(),
+        note: note.replace(/\r\n?/g, '\n').trim()
+      };
+      fc.pre(!/^'/.test(contact.name) && !/^'/.test(contact.note));
+      expect(parseContacts(contactsCsv([contact]))).toEqual([contact]);
+    })
+  );
+});
+
+test('formulas of spreadsheets are texts', () => {
+  const contact = { address: A, name: '=1+1', note: '-x' };
+  expect(contactsCsv([contact])).toContain(`,'=1+1,'-x`);
+  expect(parseContacts(contactsCsv([contact]))).toEqual([contact]);
+});
+
+test.each([
+  ['columns by name', `Note,Label,Address\nevery month,Rent,${A}`],
+  ['columns in order', `${A};Rent;every month`],
+  ['the last line of an address', `${A},Old,\n${A.toUpperCase()},Rent,every month`]
+])('%s', (_, text) => {
+  expect(parseContacts(text)).toEqual([{ address: A, name: 'Rent', note: 'every month' }]);
+});
+
+test('labels of addresses, without notes', () => {
+  expect(parseContacts(`address,label\n${B},Power`)).toEqual([{ address: B, name: 'Power', note: '' }]);
+});
+
+test('long texts are cut', () => {
+  const [read] = parseContacts(`${A},${'n'.repeat(500)},${'x'.repeat(500)}`);
+  expect([read!.name.length, read!.note.length]).toEqual([MAX_CONTACT_NAME, MAX_CONTACT_NOTE]);
+});
+
+test('a line without a valid address is named, and nothing is taken', () => {
+  expect(() => parseContacts(`address,name\n${VOID_ADDRESS},Nobody\n${A.slice(0, -1)},Rent`)).toThrow(
+    expect.objectContaining({ code: 'wallet/import', line: 3, fault: 'no-address' })
+  );
+});
