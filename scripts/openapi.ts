@@ -12,6 +12,7 @@ import { PAGE_TOKEN_HEADER } from '$lib/api/quarry/pageToken.ts';
 import { connectionRoutes } from '$lib/api/quarry/connections.ts';
 import { networkRoutes } from '$lib/api/quarry/network.ts';
 import { nodeRewardRoutes } from '$lib/api/quarry/nodeRewards.ts';
+import { priceRoutes } from '$lib/api/quarry/prices.ts';
 import { sessionRoutes } from '$lib/api/quarry/session.ts';
 import { tipRoutes } from '$lib/api/quarry/tips.ts';
 import type { Route } from '$lib/api/http/route.ts';
@@ -96,6 +97,7 @@ export const SERVICES: Readonly<Record<string, DescribedService>> = {
       connections: connectionRoutes,
       network: networkRoutes,
       nodeRewards: nodeRewardRoutes,
+      prices: priceRoutes,
       tips: tipRoutes
     },
     security: {
