@@ -1,0 +1,112 @@
+/**
+ * The money path in Firefox: open, mine, own the coins without having chosen anything, send, see it confirmed; on a
+ * desktop and on a phone's width. Playwright drives only a Firefox of its own; this one is any that is installed, through
+ * WebDriver BiDi. `npm run test:firefox` after a build; `FIREFOX_PATH` names the browser where it is not on the path.
+ */
+import { openFirefox } from '../../bench/firefox.ts';
+import type { Tab } from '../../bench/tab.ts';
+import { startApp } from '../e2e/support/app.ts';
+import { PASSWORD } from '../e2e/support/wallet.ts';
+
+const PAYEE = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d';
+const SIZES = [
+  ['a desktop', 1440, 900],
+  ['a phone', 390, 844]
+] as const;
+
+const POLL_MS = 250;
+const STEP_MS = 60_000;
+/** For blocks, by a processor that does other work besides. */
+const BLOCKS_MS = 300_000;
+
+/** Calls the function in the page until it returns true. */
+async function until<A>(tab: Tab, what: string, isDone: (argument: A) => boolean, argument: A, ms = STEP_MS) {
+  const deadline = performance.now() + ms;
+  while (!(await tab.evaluate(isDone, argument).catch(() => false))) {
+    if (performance.now() > deadline) {
+      throw new Error(`${what}: waited in vain at\n${await tab.evaluate(() => document.body.innerText, undefined)}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+  console.log(`   ${what}`);
+}
+
+/** Presses a visible button or link by its name. */
+const press = (tab: Tab, name: string, ms?: number) =>
+  until(
+    tab,
+    `pressed “${name}”`,
+    (name) => {
+      const controls = [...document.querySelectorAll<HTMLElement>('button:not(:disabled), a[href]')].reverse();
+      const control = controls.find(
+        (each) =>
+          each.getClientRects().length > 0 && (each.getAttribute('aria-label') ?? each.textContent)?.trim() === name
+      );
+      control?.click();
+      return control !== undefined;
+    },
+    name,
+    ms
+  );
+
+/** Fills a visible field by its label. */
+const fill = (tab: Tab, label: string, text: string) =>
+  until(
+    tab,
+    `filled in “${label}”`,
+    ({ label, text }) => {
+      const labels = [...document.querySelectorAll('label')].filter((each) => each.textContent?.trim() === label);
+      const field = labels.map(({ control }) => control).find((each) => each && each.getClientRects().length > 0);
+      if (!(field instanceof HTMLInputElement)) return false;
+      field.value = text;
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+      return true;
+    },
+    { label, text }
+  );
+
+/** Waits for a text that matches. */
+const shows = (tab: Tab, pattern: string, ms?: number) =>
+  until(tab, `shows ${pattern}`, (pattern) => new RegExp(pattern).test(document.body.innerText), pattern, ms);
+
+async function tellStory(tab: Tab, signInLink: string): Promise<void> {
+  await tab.goto(signInLink);
+  await press(tab, 'Miner: start');
+  await fill(tab, 'Password', PASSWORD);
+  await fill(tab, 'Repeat password', PASSWORD);
+  await press(tab, 'Create wallet and start');
+  await shows(tab, '[1-9][\\d,]* SC spendable', BLOCKS_MS);
+  await press(tab, 'Miner: stop');
+  await press(tab, 'Open wallet');
+  await press(tab, 'Send');
+  await fill(tab, 'Address', PAYEE);
+  await fill(tab, 'Amount (SC)', '12.5');
+  await press(tab, 'Review');
+  await press(tab, 'Sign and send');
+  await shows(tab, 'Waiting for confirmation');
+  await press(tab, 'Miner: start');
+  await shows(tab, 'Confirmed in block', BLOCKS_MS);
+  await press(tab, 'Miner: stop');
+}
+
+for (const [device, width, height] of SIZES) {
+  console.log(`the story on ${device}`);
+  // Read by Firefox without a screen.
+  Object.assign(process.env, { MOZ_HEADLESS_WIDTH: String(width), MOZ_HEADLESS_HEIGHT: String(height) });
+  const app = await startApp();
+  try {
+    const firefox = await openFirefox();
+    if (!firefox) throw new Error('There is no Firefox on the path. FIREFOX_PATH can name one.');
+    try {
+      const tab = await firefox.newTab();
+      await tellStory(tab, app.signInLink);
+      const [shown, scrolled] = await tab.evaluate(() => [innerWidth, document.documentElement.scrollWidth], undefined);
+      console.log(`   ${shown} pixels wide, nothing beside the page: ${scrolled! <= shown!}`);
+    } finally {
+      await firefox.close();
+    }
+  } finally {
+    await app.stop();
+  }
+}
+console.log('the story is told');
