@@ -14,10 +14,11 @@ const GROUPS: Readonly<Record<string, () => Promise<{ readonly measure: Measurem
   size: () => import('./size.ts'),
   app: () => import('./app.ts'),
   steady: () => import('./steady.ts'),
-  held: () => import('./held.ts')
+  held: () => import('./held.ts'),
+  cluster: () => import('./cluster.ts')
 };
-/** Too long for every run. */
-const ON_REQUEST = ['held'];
+/** Too long for every run, or with a program that must be installed. */
+const ON_REQUEST = ['held', 'cluster'];
 
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const runs = Number(process.argv.find((argument) => argument.startsWith('--runs='))?.slice(7) ?? 7);

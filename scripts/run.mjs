@@ -62,6 +62,15 @@ async function compat(args) {
   return run(node, ['--import', './scripts/ts.mjs', 'scripts/compat.ts', ...args], env);
 }
 
+/** @param {string[]} args vitest's @returns {Promise<number>} exit status */
+async function cluster(args) {
+  const { node, npm } = findNode(root);
+  const env = environmentFor(node);
+  await installPackages(root, npm, env);
+  await buildApp(root, node, env);
+  return run(node, ['node_modules/vitest/vitest.mjs', 'run', '--config', 'vitest.cluster.config.ts', ...args], env);
+}
+
 stopChildrenOnSignals();
 const cwd = process.cwd();
 process.chdir(root);
@@ -72,7 +81,11 @@ try {
   else if (command === 'verify') process.exitCode = await verify(args);
   else if (command === 'test') process.exitCode = await test();
   else if (command === 'compat') process.exitCode = await compat(args);
-  else throw new RunError('say `npm start`, `npm test`, `npm run build`, `npm run verify` or `npm run test:compat`');
+  else if (command === 'cluster') process.exitCode = await cluster(args);
+  else {
+    const others = ['build', 'verify', 'test:compat', 'test:cluster'].map((name) => `\`npm run ${name}\``).join(', ');
+    throw new RunError(`say \`npm start\`, \`npm test\`, ${others}`);
+  }
 } catch (error) {
   if (!(error instanceof RunError)) throw error;
   console.error(`quarry: ${error.message}`);

@@ -28,7 +28,7 @@ const ALLOWED: Record<string, string[]> = {
   gpu: domain,
   keystore: [...chain, 'wallet', 'hash-wasm'],
   storage: [...domain, 'services', 'idb'],
-  server: [...domain, 'hash-wasm', 'ws', 'node', '$app', '$env', '@sveltejs/kit'],
+  server: [...domain, 'hash-wasm', 'ws', '@nats-io', 'node', '$app', '$env', '@sveltejs/kit'],
   'server/node': [
     ...domain,
     'server/dataFile',
@@ -88,6 +88,7 @@ const ORDER: Record<string, string[]> = {
     'serviceSettings trustedProxies replicaSettings',
     'config http secretFile startProblem version',
     'auth dialect tips pool prices',
+    'cluster',
     'node connections/check',
     'connections networkChoice',
     'embeddedNode',

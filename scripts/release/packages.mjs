@@ -15,8 +15,21 @@ export const BUNDLED = [
   'svelte'
 ];
 
-/** Licences that allow everything but removing their notice (SPDX identifiers; the last one is that of fonts). */
-const PERMISSIVE = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC', 'MIT', 'OFL-1.1'];
+/**
+ * Licences that allow everything, or everything but removing their notice (SPDX identifiers). OFL-1.1 is that of fonts;
+ * the Unlicense gives to the public domain.
+ */
+const PERMISSIVE = [
+  '0BSD',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  'ISC',
+  'MIT',
+  'OFL-1.1',
+  'Unlicense'
+];
 
 /**
  * @typedef {object} LockedPackage an entry of package-lock.json

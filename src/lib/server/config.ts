@@ -14,6 +14,7 @@
  *   QUARRY_SESSION_KEY_FILE  the same, from a file with one key a line
  *   QUARRY_CONNECTIONS    the further connections, a file or JSON, for several servers behind one address; the page then
  *                         adds none
+ *   NATS_URL              a NATS broker with JetStream between those servers: one of them follows each node for all
  *   QUARRY_DATA_DIR       where the embedded node and the session key live; default: the system's place for app data
  *   QUARRY_NETWORK        the embedded node's network: main, zen, dev (default), dev-v1, test, or a file, *.json
  *   QUARRY_DIALECT        the embedded node's spelling of names (see api/dialect.ts), to try out what speaks the other one

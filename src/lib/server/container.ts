@@ -37,6 +37,9 @@ import { proxy, refusal } from './http/proxy';
 import { makeOwnFolder, secretFromFile } from './secretFile';
 import { createOneTimeToken, createSealer, type Sealer, type Session } from './auth/session';
 import { createSignIn, type SignIn } from './auth/signIn';
+import { clusterFollowers, shareEndedSessions } from './cluster/cluster';
+import { openNatsBroker } from './cluster/natsBroker';
+import { createFollowers } from './tips/followers';
 import { answerTips } from './tips/tips';
 import type { RewardPurse } from './node/mining/nodeRewards';
 import type { PeerNetwork } from './node/peers/peerNetwork';
@@ -108,7 +111,13 @@ export async function createContainer(config: Config, env: Environment = {}): Pr
     readConfig({ ...env, QUARRY_NETWORK: network }).node ?? config.node!;
   const first = config.node && choice?.network ? settingsOf(choice.network) : config.node;
   const node = first && (await openEmbeddedNode(config, first));
-  const elsewhere = createRemoteUpstreams(start, fetch);
+  const { sessionKeys, nats, connections: shared } = config.replica;
+  const [sharedSecret, ...olderSecrets] = sessionKeys;
+  const broker =
+    nats && (await openNatsBroker({ address: nats, say: (line) => process.stderr.write(`Quarry: ${line}\n`) }));
+  const cluster = broker && sharedSecret ? clusterFollowers({ broker, secret: sharedSecret }) : undefined;
+  const followers = cluster ?? createFollowers();
+  const elsewhere = createRemoteUpstreams(start, { fetch, followers });
   const started: Upstreams = {
     services: { ...node?.upstreams.services, ...elsewhere.services },
     tips: { ...node?.upstreams.tips, ...elsewhere.tips }
@@ -122,17 +131,17 @@ export async function createContainer(config: Config, env: Environment = {}): Pr
     clock: () => performance.now()
   });
   makeOwnFolder(config.dataDir);
-  const [secret, ...olderSecrets] = config.replica.sessionKeys;
+  const ended = openRevokedSessions(join(config.dataDir, 'ended-sessions.json'), Date.now);
   const sealer = createSealer({
-    secret: secret ?? secretFromFile(join(config.dataDir, 'session.key'), KEY_BYTES),
+    secret: sharedSecret ?? secretFromFile(join(config.dataDir, 'session.key'), KEY_BYTES),
     olderSecrets,
     audience: audienceOf(config),
-    ended: openRevokedSessions(join(config.dataDir, 'ended-sessions.json'), Date.now),
+    ended,
     clock: Date.now
   });
+  if (broker) shareEndedSessions(broker, ended);
   const responses = new ResponseCounts();
   const startedAt = performance.timeOrigin / 1_000;
-  const { connections: shared } = config.replica;
   const connections = shared
     ? shareConnections(shared.text, shared.source, start)
     : openConnections(join(config.dataDir, 'connections.json'), start);
@@ -162,7 +171,7 @@ export async function createContainer(config: Config, env: Environment = {}): Pr
     if (connection === start) return started;
     const known = openedByConnection.get(connection);
     if (known) return known;
-    const upstreams = createRemoteUpstreams(connection, guardedFetch());
+    const upstreams = createRemoteUpstreams(connection, { fetch: guardedFetch(), followers });
     openedByConnection.set(connection, upstreams);
     return upstreams;
   }
@@ -228,7 +237,8 @@ export async function createContainer(config: Config, env: Environment = {}): Pr
       const ended = sealer.untilEnd(session);
       return { ...connection.pool, password, ended, ...(connection !== start && { resolve: addressesOf }) };
     },
-    metrics: (request) => answerMetrics(request, config.metricsToken, { node, responses, startedAt, process }),
+    metrics: (request) =>
+      answerMetrics(request, config.metricsToken, { node, responses, startedAt, followed: cluster?.roles(), process }),
     countResponse: (status) => responses.count(status),
     prices,
     get rewards() {
@@ -247,8 +257,9 @@ export async function createContainer(config: Config, env: Environment = {}): Pr
       }
       choice.choose(network);
     },
-    close: async () => {
+    async close() {
       prices.close();
+      await broker?.close();
       await node?.close();
     }
   };

@@ -6,6 +6,18 @@ export interface ReplicaSettings {
   readonly sessionKeys: readonly string[];
   /** The further connections, as JSON, and what it was read from; undefined: those added on the page. */
   readonly connections?: { readonly text: string; readonly source: string };
+  /** The broker between the servers; undefined: each follows its nodes by itself. */
+  readonly nats?: NatsAddress;
+}
+
+/** Where a NATS broker is, and who we are there. */
+export interface NatsAddress {
+  /** Several of one cluster of brokers, `host:port` each. */
+  readonly servers: readonly string[];
+  readonly tls: boolean;
+  readonly user?: string;
+  readonly password?: string;
+  readonly token?: string;
 }
 
 /** Makes the error to throw of what is wrong with a variable. */
@@ -16,7 +28,10 @@ export function readReplicaSettings(
   env: Readonly<Record<string, string | undefined>>,
   refuse: Refuse
 ): ReplicaSettings {
-  return { sessionKeys: readSessionKeys(env, refuse), connections: readConnections(env.QUARRY_CONNECTIONS, refuse) };
+  const sessionKeys = readSessionKeys(env, refuse);
+  const nats = env.NATS_URL ? readNatsUrls(env.NATS_URL, refuse) : undefined;
+  if (nats && sessionKeys.length === 0) throw refuse('NATS_URL', 'needs QUARRY_SESSION_KEY, the same on every server');
+  return { sessionKeys, connections: readConnections(env.QUARRY_CONNECTIONS, refuse), nats };
 }
 
 function readSessionKeys(env: Readonly<Record<string, string | undefined>>, refuse: Refuse): string[] {
@@ -39,6 +54,25 @@ function checkKeys(variable: string, written: readonly string[], refuse: Refuse)
     'must have keys of at least 32 letters, digits or -._~+/=, such as openssl rand -hex 32 makes'
   );
 }
+
+/** A user name without a password is a token, as in the broker's own tools. */
+function readNatsUrls(text: string, refuse: Refuse): NatsAddress {
+  const urls = text.split(',').map((part) => URL.parse(part.trim()));
+  const known = urls.filter((url) => url !== null && ['nats:', 'tls:'].includes(url.protocol) && url.hostname !== '');
+  const [first] = known;
+  if (!first || known.length < urls.length || known.some((url) => url!.protocol !== first.protocol)) {
+    // Without what was given: there may be a password in it.
+    throw refuse('NATS_URL', 'must be addresses such as nats://127.0.0.1:4222 or tls://user:password@broker:4222');
+  }
+  const [user, password] = [first.username, first.password].map((part) => decodeURIComponent(part) || undefined);
+  return {
+    servers: known.map((url) => `${url!.hostname}:${url!.port || NATS_PORT}`),
+    tls: first.protocol === 'tls:',
+    ...(password === undefined ? { token: user } : { user, password })
+  };
+}
+
+const NATS_PORT = 4222;
 
 /** JSON begins with a bracket or a brace; anything else is a file. */
 function readConnections(written: string | undefined, refuse: Refuse): ReplicaSettings['connections'] {

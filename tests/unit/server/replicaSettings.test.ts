@@ -39,6 +39,25 @@ describe('session keys', () => {
   });
 });
 
+describe('the broker', () => {
+  const natsOf = (url: string) => replicaOf({ QUARRY_SESSION_KEY: KEY, NATS_URL: url }).nats;
+
+  test.each([
+    ['nats://127.0.0.1', { servers: ['127.0.0.1:4222'], tls: false }],
+    ['tls://a:1, tls://b:2', { servers: ['a:1', 'b:2'], tls: true }],
+    ['nats://me:p%40ss@a:1', { servers: ['a:1'], tls: false, user: 'me', password: 'p@ss' }],
+    ['nats://t0ken@a:1', { servers: ['a:1'], tls: false, token: 't0ken' }]
+  ])('is at %s', (url, address) => expect(natsOf(url)).toEqual(address));
+
+  test.each(['http://a', 'a:4222', 'nats://a,', 'nats://a,tls://b'])('is not at %s', (url) => {
+    expect(() => natsOf(url)).toThrow('NATS_URL must be addresses');
+  });
+
+  test('needs a session key that the servers share', () => {
+    expect(() => replicaOf({ NATS_URL: 'nats://127.0.0.1' })).toThrow('NATS_URL needs QUARRY_SESSION_KEY');
+  });
+});
+
 test('connections are JSON, or a file with it', () => {
   expect(replicaOf({ QUARRY_CONNECTIONS: '[]' }).connections).toEqual({ text: '[]', source: 'QUARRY_CONNECTIONS' });
   const file = fileWith('connections.json', '[ ]');

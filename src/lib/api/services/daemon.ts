@@ -15,6 +15,7 @@ export const daemon = {
   // Blocklist, registry and renter parameters have their current form since this version.
   oldestVersion: [1, 5, 4],
   work: 'server',
+  blockPaths: ['/miner/header', '/miner/block'],
   loadTables: async () => Object.values((await import('../daemon/modules')).daemonApi),
   async acceptsPassword(options) {
     const { miner, gateway } = (await import('../daemon/client')).createDaemon(options);

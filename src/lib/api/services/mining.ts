@@ -13,6 +13,7 @@ export const mining = {
   hasAgent: false,
   dialect: { probePath: '/consensus/tipstate' },
   work: 'either',
+  blockPaths: ['/mining/submitblock'],
   loadTables: async () => [(await import('../mining-server/routes')).miningServerRoutes],
   async acceptsPassword(options) {
     const { createMiningServer } = await import('../mining-server/client');

@@ -34,6 +34,8 @@ export interface HttpService extends BaseService {
   readonly dialect: { readonly probePath: string } | { readonly sharedWith: readonly ServiceId[] };
   /** The oldest supported version. */
   readonly oldestVersion?: readonly [major: number, minor: number, patch: number];
+  /** Paths that take solved blocks, by POST. */
+  readonly blockPaths: readonly string[];
   /** All endpoints available to pages. */
   loadTables(): Promise<readonly RouteTable[]>;
   /**

@@ -12,6 +12,7 @@ export const signing = {
   hasAgent: false,
   // No response to a GET shows it.
   dialect: { sharedWith: ['wallet', 'daemon'] },
+  blockPaths: [],
   loadTables: async () => [(await import('../signing-server/routes')).signingServerRoutes],
   async acceptsPassword(options) {
     const { createSigningServer } = await import('../signing-server/client');

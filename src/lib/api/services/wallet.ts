@@ -14,6 +14,7 @@ export const wallet = {
   // V2 transactions, and proofs with a basis.
   oldestVersion: [2, 0, 0],
   work: 'address',
+  blockPaths: ['/syncer/broadcast/block'],
   loadTables: async () => [(await import('../wallet-server/routes')).walletServerRoutes],
   async acceptsPassword(options) {
     const { createWalletServer } = await import('../wallet-server/client');

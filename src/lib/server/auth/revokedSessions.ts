@@ -6,6 +6,9 @@ export interface RevokedSessions {
   has(id: string): boolean;
   /** @param untilMs expiry of the session, after which the entry is dropped */
   add(id: string, untilMs: number): void;
+  all(): Iterable<readonly [id: string, untilMs: number]>;
+  /** Calls with each that is added from now on. */
+  onAdded(listener: (id: string, untilMs: number) => void): void;
 }
 
 interface Revocations {
@@ -31,12 +34,16 @@ const FORMAT: DataFileFormat<Revocations> = {
  */
 export function openRevokedSessions(path: string, clock: () => number): RevokedSessions {
   const untilById = new Map(readDataFile(path, FORMAT)?.sessions);
+  const listeners: ((id: string, untilMs: number) => void)[] = [];
   return {
     has: (id) => untilById.has(id),
+    all: () => [...untilById],
+    onAdded: (listener) => void listeners.push(listener),
     add(id, untilMs) {
       untilById.set(id, untilMs);
       for (const [known, until] of untilById) if (until <= clock()) untilById.delete(known);
       writeDataFile(path, FORMAT, { sessions: [...untilById] });
+      for (const listener of listeners) listener(id, untilMs);
     }
   };
 }

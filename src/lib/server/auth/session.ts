@@ -88,6 +88,10 @@ export function createSealer({ secret, olderSecrets = [], audience, ended, clock
 
   /** Of sessions that keep something open; one each. */
   const endings = new Map<string, AbortController>();
+  ended.onAdded((id) => {
+    endings.get(id)?.abort();
+    endings.delete(id);
+  });
 
   const tokenWith = (key: KeyObject, { id }: Session): string =>
     createHmac('sha256', key).update(id).digest('base64url');
@@ -111,11 +115,7 @@ export function createSealer({ secret, olderSecrets = [], audience, ended, clock
       if (!session || pageToken === undefined || !isTokenOf(session, pageToken)) return undefined;
       return clock() < untilMs(session) && !ended.has(session.id) ? session : undefined;
     },
-    end(session) {
-      ended.add(session.id, untilMs(session));
-      endings.get(session.id)?.abort();
-      endings.delete(session.id);
-    },
+    end: (session) => ended.add(session.id, untilMs(session)),
     untilEnd({ id }) {
       if (ended.has(id)) return AbortSignal.abort();
       const ending = endings.get(id) ?? new AbortController();

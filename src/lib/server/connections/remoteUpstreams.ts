@@ -6,7 +6,9 @@ import type { ServiceSettings } from '$lib/api/services/settings';
 import { announceDialect } from '../dialect/announceDialect';
 import type { ServerFetch } from '../http/guardedFetch';
 import { requestGuard } from '../http/requestGuard';
-import { tipsOf } from '../tips/tips';
+import type { Followers } from '../tips/followers';
+import type { TipBroadcast } from '../tips/tipBroadcast';
+import { followedServer } from '../tips/tips';
 import type { Upstreams } from './upstreams';
 import { http, type Upstream } from '../http/upstream';
 import { agentOf } from '../dialect/userAgent';
@@ -14,13 +16,21 @@ import { agentOf } from '../dialect/userAgent';
 /** Guards against requests that harm a server. */
 const GUARDS: Readonly<Partial<Record<HttpServiceId, (upstream: Upstream) => Upstream>>> = { daemon: requestGuard };
 
-/**
- * Creates upstreams for the services of a connection that have an address; sends nothing yet.
- * @param fetch guarded, except for addresses configured at startup
- */
-export function createRemoteUpstreams(connection: ServiceSettings, fetch: ServerFetch): Upstreams {
+/** How the servers of a connection are reached. */
+export interface Reach {
+  /** Guarded, except for addresses configured at startup. */
+  readonly fetch: ServerFetch;
+  readonly followers: Followers;
+}
+
+/** Creates upstreams for the services of a connection that have an address; sends nothing yet. */
+export function createRemoteUpstreams(connection: ServiceSettings, { fetch, followers }: Reach): Upstreams {
   const services: Partial<Record<HttpServiceId, Upstream>> = {};
-  const tips: Record<string, ReturnType<typeof tipsOf>> = {};
+  const tips: Record<string, (password: string) => TipBroadcast> = {};
+  const nameOf = (id: HttpServiceId) => JSON.stringify([id, connection[id], configuredDialect(id, connection)]);
+  const followed = HTTP_SERVICE_IDS.filter((id) => connection[id] && SERVICES[id].openTip).map(nameOf);
+  // A block that one of a node's services took changes the tips of all of them.
+  const onBlock = () => followed.forEach((name) => followers.hasNewBlock(name));
   for (const id of HTTP_SERVICE_IDS) {
     const settings = connection[id];
     if (!settings) continue;
@@ -31,11 +41,23 @@ export function createRemoteUpstreams(connection: ServiceSettings, fetch: Server
       maxBytes: MAX_ANSWER
     });
     const upstream = GUARDS[id]?.(announced) ?? announced;
-    services[id] = upstream;
-    if (openTip) tips[id] = tipsOf({ openTip, openWork }, upstream);
+    services[id] = noticeBlocks(upstream, SERVICES[id].blockPaths, onBlock);
+    if (!openTip) continue;
+    const server = followedServer(nameOf(id), { openTip, openWork }, upstream);
+    tips[id] = (password) => followers.follow(server, password);
   }
   return { services, tips };
 }
+
+/** Notices the blocks that a server takes. */
+const noticeBlocks =
+  (upstream: Upstream, blockPaths: readonly string[], onBlock: () => void): Upstream =>
+  async (request) => {
+    const isBlock = request.method === 'POST' && blockPaths.includes(new URL(request.url).pathname);
+    const response = await upstream(request);
+    if (isBlock && response.ok) onBlock();
+    return response;
+  };
 
 /** A service's configured dialect, or that of a service it shares its dialect with. */
 export function configuredDialect(id: HttpServiceId, connection: ServiceSettings): Dialect | undefined {

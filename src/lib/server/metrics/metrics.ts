@@ -15,6 +15,8 @@ export interface MetricsSources {
   readonly responses: ResponseCounts;
   /** Seconds since 1970 at which the process started. */
   readonly startedAt: number;
+  /** Nodes elsewhere whose tips are followed, by this server's role in its cluster; undefined without a cluster. */
+  readonly followed?: Readonly<Record<string, number>>;
   readonly process: Pick<NodeJS.Process, 'memoryUsage' | 'cpuUsage'>;
 }
 
@@ -43,7 +45,13 @@ export async function answerMetrics(
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /** All metrics; those of the embedded node have no values where there is none, or where it was stopped. */
-export async function readMetrics({ node, responses, startedAt, process }: MetricsSources): Promise<Metric[]> {
+export async function readMetrics({
+  node,
+  responses,
+  startedAt,
+  followed,
+  process
+}: MetricsSources): Promise<Metric[]> {
   const cpu = process.cpuUsage();
   return [
     gauge('quarry_build_info', 'Version of Quarry; always 1.', [{ value: 1, labels: { version: NODE_VERSION } }]),
@@ -56,6 +64,11 @@ export async function readMetrics({ node, responses, startedAt, process }: Metri
       'quarry_http_responses_total',
       'Responses of the app by class of status; files of the page are not counted.',
       responses.all.map(([status, value]) => ({ value, labels: { class: status } }))
+    ),
+    gauge(
+      'quarry_followed_nodes',
+      'Nodes elsewhere whose tips this server follows, by its role in the cluster; absent without one.',
+      Object.entries(followed ?? {}).map(([role, value]) => ({ value, labels: { role } }))
     ),
     ...nodeMetrics(node, await node?.figures())
   ];

@@ -8,15 +8,26 @@ const POLL_MS = 40;
 /** Maximum share of time that a remote server is busy with our requests. */
 const MAX_DUTY_CYCLE = 0.2;
 
-/** Polls a server that has no events. */
-export function fromPolling(readTip: (signal: AbortSignal) => Promise<ChainIndex>, pollMs = POLL_MS): NextTip {
+/**
+ * Polls a server that has no events.
+ * @param onNewBlock calls the listener when the tip must have changed, until forgotten: then it is read at once
+ */
+export function fromPolling(
+  readTip: (signal: AbortSignal) => Promise<ChainIndex>,
+  pollMs = POLL_MS,
+  onNewBlock?: (listener: () => void) => () => void
+): NextTip {
   return async (known, signal) => {
     for (;;) {
       const askedAtMs = performance.now();
       const tip = await readTip(signal);
       if (tip.id !== known?.id) return tip;
       const tookMs = performance.now() - askedAtMs;
-      await systemScheduler.sleep(Math.max(pollMs, tookMs / MAX_DUTY_CYCLE), signal);
+      const woken = new AbortController();
+      const forget = onNewBlock?.(() => woken.abort());
+      const pauseMs = Math.max(pollMs, tookMs / MAX_DUTY_CYCLE);
+      await systemScheduler.sleep(pauseMs, forget ? AbortSignal.any([signal, woken.signal]) : signal);
+      forget?.();
       signal.throwIfAborted();
     }
   };

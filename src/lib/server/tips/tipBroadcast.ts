@@ -18,6 +18,8 @@ export interface BroadcastOptions {
   readonly getWork?: (signal: AbortSignal) => Promise<Uint8Array>;
   /** Called when nobody reads any more. */
   readonly onIdle?: () => void;
+  /** Goes on asking while no stream could take a tip: others beside the streams depend on it. */
+  readonly keepAsking?: boolean;
   /** How long the node is followed without a reader: one that reloads its page is back soon. */
   readonly lingerMs?: number;
   /** Time between heartbeats. */
@@ -35,7 +37,7 @@ const STREAMS_AT_ONCE = 100;
  * the last one has gone. A line is made once for all of them, and a client that does not read holds none.
  */
 export function broadcastTips(nextTip: NextTip, options: BroadcastOptions = {}): TipBroadcast {
-  const { getWork, onIdle, lingerMs = LINGER_MS, silenceMs = TIP_SILENCE_MS / 2 } = options;
+  const { getWork, onIdle, keepAsking = false, lingerMs = LINGER_MS, silenceMs = TIP_SILENCE_MS / 2 } = options;
   const streams = new Set<TipStream>();
   let following: AbortController | undefined;
   let heartbeat: ReturnType<typeof setInterval> | undefined;
@@ -81,7 +83,8 @@ export function broadcastTips(nextTip: NextTip, options: BroadcastOptions = {}):
         );
         await systemScheduler.sleep(MIN_INTERVAL_MS, run.signal);
         // Nothing is asked while no stream could take it.
-        if (!streams.values().some((stream) => stream.isFree)) await new Promise<void>((resolve) => (wake = resolve));
+        if (!keepAsking && !streams.values().some((stream) => stream.isFree))
+          await new Promise<void>((resolve) => (wake = resolve));
       }
     } catch (error) {
       if (following !== run) return;

@@ -7,19 +7,17 @@ import { AppError } from '$lib/errors';
 import { checkSameOrigin } from '../http/guard';
 import { refusal } from '../http/proxy';
 import { basicAuthorization, UPSTREAM_ORIGIN, type Upstream } from '../http/upstream';
-import { fromPolling } from './nextTip';
-import { broadcastTips, type TipBroadcast } from './tipBroadcast';
+import type { FollowedServer } from './followers';
+import type { TipBroadcast } from './tipBroadcast';
 
-/**
- * Follows the tip of a remote service by polling: one follower for all streams with the same password, so that a wrong
- * password is still refused by the service itself.
- */
-export function tipsOf(
+/** A remote service whose tips are followed; see {@link FollowedServer} for the name. */
+export const followedServer = (
+  name: string,
   { openTip, openWork }: Required<Pick<HttpService, 'openTip'>> & Pick<HttpService, 'openWork'>,
   upstream: Upstream
-): (password: string) => TipBroadcast {
-  const broadcasts = new Map<string, TipBroadcast>();
-  const open = (password: string): TipBroadcast => {
+): FollowedServer => ({
+  name,
+  open(password) {
     const asked = {
       fetch: upstream,
       baseUrl: UPSTREAM_ORIGIN,
@@ -27,20 +25,12 @@ export function tipsOf(
     };
     const tip = openTip(asked);
     const work = openWork?.(asked);
-    return broadcastTips(
-      fromPolling(async (signal) => (await tip)(signal)),
-      {
-        ...(work && { getWork: async (signal) => (await work)(signal) }),
-        onIdle: () => broadcasts.delete(password)
-      }
-    );
-  };
-  return (password) => {
-    let broadcast = broadcasts.get(password);
-    if (broadcast === undefined) broadcasts.set(password, (broadcast = open(password)));
-    return broadcast;
-  };
-}
+    return {
+      readTip: async (signal) => (await tip)(signal),
+      ...(work && { getWork: async (signal) => (await work)(signal) })
+    };
+  }
+});
 
 /**
  * Handles `GET /tips/:service` and `GET /tips/:service/work` for signed-in pages.

@@ -86,6 +86,15 @@ test('of a stopped node only that it is stopped; without one nothing', async () 
   expect(without).not.toMatch(/quarry_(node|mining|peers)/);
 });
 
+test('a server of a cluster says in which role it follows how many nodes', async () => {
+  const alone = renderMetrics(await readMetrics(sources()));
+  expect(alone).not.toMatch(/^quarry_followed_nodes/m);
+  const followed = { leader: 1, listener: 2, alone: 0 };
+  const values = parse(renderMetrics(await readMetrics({ ...sources(), followed })));
+  expect(values.get('quarry_followed_nodes{role="leader"}')).toBe(1);
+  expect(values.get('quarry_followed_nodes{role="listener"}')).toBe(2);
+});
+
 test('labels and help are escaped', () => {
   const text = renderMetrics([
     { name: 'x', type: 'gauge', help: 'a\nb\\', samples: [{ value: 1, labels: { l: 'q"\\\n' } }] }

@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import type { BlockId } from '$lib/chain/ids';
 import { fromPolling } from '$lib/server/tips/nextTip';
 import { broadcastTips, type TipBroadcast } from '$lib/server/tips/tipBroadcast';
-import { tipsOf } from '$lib/server/tips/tips';
+import { createFollowers } from '$lib/server/tips/followers';
 import { eventually } from '../../../support/eventually';
 
 const tipAt = (height: number): ChainIndex => ({ height, id: height.toString(16).padStart(64, '0') as BlockId });
@@ -183,22 +183,63 @@ test('work is asked for once a tip, and comes to those who want it; a node witho
 
 test('another password has a follower of its own: the service checks it', async () => {
   const asked: string[] = [];
-  const tips = tipsOf(
-    {
-      openTip: async ({ headers }) => {
-        const password = (headers as Record<string, string>).authorization ?? '';
-        return async () => {
-          asked.push(password);
-          if (asked[0] !== password) throw new Error('unauthorised');
-          return tipAt(1);
-        };
-      }
-    },
-    async () => new Response()
-  );
+  const open = (password: string) => ({
+    readTip: async () => {
+      asked.push(password);
+      if (asked[0] !== password) throw new Error('unauthorised');
+      return tipAt(1);
+    }
+  });
+  const followers = createFollowers();
+  const tips = (password: string) => followers.follow({ name: 'node', open }, password);
   const right = [readerOf(tips('right')), readerOf(tips('right'))];
   expect(await Promise.all(right.map((reader) => reader.height()))).toEqual([1, 1]);
   await expect(readerOf(tips('wrong')).height()).rejects.toThrow('unauthorised');
   expect(asked.filter((password) => password !== asked[0])).toHaveLength(1);
   await Promise.all(right.map((reader) => reader.leave()));
+});
+
+test('50 streams of three connections to one server ask it once a poll', async () => {
+  const node = nodeInHand();
+  const followers = createFollowers();
+  const { readTip } = node;
+  const readers = Array.from({ length: 50 }, () =>
+    // Each connection says anew how its server is asked.
+    readerOf(followers.follow({ name: 'node', open: () => ({ readTip }) }, 'secret'))
+  );
+  for (let height = 1; height <= 3; height++) {
+    const heights = Promise.all(readers.map((reader) => reader.height()));
+    await node.answer();
+    expect(new Set(await heights)).toEqual(new Set([height]));
+    node.mine();
+  }
+  expect(node.polls()).toBeLessThanOrEqual(4);
+  await Promise.all(readers.map((reader) => reader.leave()));
+});
+
+test('a server that took a block is asked at once', async () => {
+  const heights = [1, 1, 2];
+  let asked = 0;
+  const readTip = async () => {
+    const tip = tipAt(heights[Math.min(asked, 2)]!);
+    // So slow an answer makes the next poll wait for minutes.
+    if (asked++ === 1) vi.advanceTimersByTime(60_000);
+    return tip;
+  };
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
+  try {
+    const followers = createFollowers();
+    const reader = readerOf(followers.follow({ name: 'node', open: () => ({ readTip }) }, 'secret'));
+    expect(await reader.height()).toBe(1);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(asked).toBe(2);
+    followers.hasNewBlock('another');
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(asked).toBe(2);
+    followers.hasNewBlock('node');
+    expect(await reader.height()).toBe(2);
+    await reader.leave();
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -5,7 +5,8 @@ import type { BlockId } from '$lib/chain/ids';
 import { SERVICES } from '$lib/api/services/services';
 import { fromEvents, fromPolling, type NextTip } from '$lib/server/tips/nextTip';
 import { broadcastTips } from '$lib/server/tips/tipBroadcast';
-import { answerTips, tipsOf } from '$lib/server/tips/tips';
+import { createFollowers } from '$lib/server/tips/followers';
+import { answerTips, followedServer } from '$lib/server/tips/tips';
 import { eventually } from '../../../support/eventually';
 
 const tipAt = (height: number): ChainIndex => ({ height, id: height.toString(16).padStart(64, '0') as BlockId });
@@ -138,7 +139,8 @@ test('daemon and wallet server are read with the password, each by its own route
     return Response.json({ height: 7, id });
   };
   const firstOf = async (service: 'wallet' | 'daemon') => {
-    const reader = tipsOf({ openTip: SERVICES[service].openTip! }, upstream)('secret')().getReader();
+    const server = followedServer(service, { openTip: SERVICES[service].openTip! }, upstream);
+    const reader = createFollowers().follow(server, 'secret')().getReader();
     const { value } = await reader.read();
     await reader.cancel();
     return JSON.parse(new TextDecoder().decode(value)) as ChainIndex;

@@ -1,0 +1,72 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { RevokedSessions } from '../auth/revokedSessions';
+import { createFollowers, type Followers } from '../tips/followers';
+import type { Broker } from './broker';
+import { clusterTips } from './clusterTips';
+import { openLease, ROLES, type Lease, type Role } from './lease';
+
+const WORK = 'quarry.work';
+
+export interface ClusterOptions {
+  readonly broker: Broker;
+  /** Shared by the members. The names that the broker sees are keyed by it: they tell neither addresses nor passwords. */
+  readonly secret: string;
+  /** How long a lease holds without renewal. */
+  readonly termMs?: number;
+}
+
+export interface ClusterFollowers extends Followers {
+  /** How many servers this member follows now, by its role. */
+  roles(): Readonly<Record<Role, number>>;
+}
+
+/** The followers of a member of a cluster: one member follows each server for all. */
+export function clusterFollowers({ broker, secret, termMs }: ClusterOptions): ClusterFollowers {
+  const holder = randomBytes(8).toString('hex');
+  const keyed = (...parts: string[]): string =>
+    createHmac('sha256', secret).update(JSON.stringify(parts)).digest('hex');
+  const followed = new Map<string, string>();
+  const leases = new Set<Lease>();
+  const subjectOf = (server: string): string => `${WORK}.${keyed(server)}`;
+
+  const followers = createFollowers((server, password, alone) => {
+    followed.set(subjectOf(server), server);
+    // A wrong password has a lease of its own: the server itself refuses it.
+    const lease = openLease(broker, keyed(server, password), holder, termMs);
+    leases.add(lease);
+    const close = () => {
+      leases.delete(lease);
+      lease.close();
+    };
+    return { nextTip: clusterTips(lease, alone), close };
+  });
+
+  broker.onSession((session) =>
+    session.subscribe(`${WORK}.*`, (subject) => {
+      const server = followed.get(subject);
+      if (server !== undefined) followers.hasNewBlock(server);
+    })
+  );
+
+  return {
+    follow: followers.follow,
+    roles() {
+      const counts = ROLES.map((role) => [role, [...leases].filter((lease) => lease.role === role).length]);
+      return Object.fromEntries(counts) as Record<Role, number>;
+    },
+    hasNewBlock(server) {
+      followers.hasNewBlock(server);
+      broker.session?.publish(subjectOf(server));
+    }
+  };
+}
+
+/** A session that ends at one member ends at all, also at one that was away meanwhile: each adds what it knows. */
+export function shareEndedSessions(broker: Broker, ended: RevokedSessions): void {
+  broker.onSession(async ({ endedSessions }) => {
+    await endedSessions.watch((id, untilMs) => ended.has(id) || ended.add(id, untilMs));
+    for (const [id, untilMs] of ended.all()) await endedSessions.add(id, untilMs);
+  });
+  // One that cannot be added now is added with the next connection.
+  ended.onAdded((id, untilMs) => void broker.session?.endedSessions.add(id, untilMs).catch(() => undefined));
+}

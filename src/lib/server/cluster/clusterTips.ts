@@ -1,0 +1,62 @@
+import { chainIndex } from '$lib/api/schemas/scalars';
+import { decodeJson, encodeJson } from '$lib/api/schemas/codec';
+import type { ChainIndex } from '$lib/chain/element/elements';
+import { parseJson, stringifyJson } from '$lib/codec/json';
+import type { NextTip } from '../tips/nextTip';
+import type { Lease } from './lease';
+
+/**
+ * Tips of a server that one member of a cluster follows for all.
+ * @param alone follows the server itself; used while this member leads, and while there is no broker
+ */
+export function clusterTips(lease: Lease, alone: NextTip): NextTip {
+  let read: { text: string; tip: ChainIndex } | undefined;
+
+  /** The tip that the leader told; the same object for all readers, whose line is then written once. */
+  function told(): ChainIndex | undefined {
+    const text = lease.value;
+    if (text === undefined) return undefined;
+    if (read?.text !== text) read = { text, tip: decodeJson(chainIndex, parseJson(text)) };
+    return read.tip;
+  }
+
+  const isListener = (): boolean => lease.role === 'listener';
+
+  return async (known, signal) => {
+    for (;;) {
+      signal.throwIfAborted();
+      if (isListener()) {
+        const tip = told();
+        if (tip !== undefined && tip.id !== known?.id) return tip;
+        await change(lease, signal, () => true);
+        continue;
+      }
+      const demoted = new AbortController();
+      const waiting = new AbortController();
+      void change(lease, waiting.signal, isListener).then(() => demoted.abort());
+      try {
+        const tip = await alone(known, AbortSignal.any([signal, demoted.signal]));
+        lease.tell(stringifyJson(encodeJson(chainIndex, tip)));
+        return tip;
+      } catch (error) {
+        if (signal.aborted || !isListener()) throw error;
+      } finally {
+        waiting.abort();
+      }
+    }
+  };
+}
+
+/** Resolves with the next change that counts, or when the signal aborts. */
+function change(lease: Lease, signal: AbortSignal, counts: () => boolean): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      forget();
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const forget = lease.onChange(() => counts() && end());
+    signal.addEventListener('abort', end);
+    if (signal.aborted) end();
+  });
+}

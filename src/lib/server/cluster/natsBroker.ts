@@ -1,0 +1,177 @@
+import type { KV } from '@nats-io/kv';
+import type { NatsConnection } from '@nats-io/transport-node';
+import { systemScheduler } from '$lib/async/scheduler';
+import type { NatsAddress } from '../replicaSettings';
+import { SESSION_SECONDS } from '../auth/session';
+import { StaleRevisionError, type Broker, type BrokerSession, type EndedSessionStore, type LeaseStore } from './broker';
+
+export interface NatsOptions {
+  readonly address: NatsAddress;
+  /** A broker that says nothing for so long is taken as away. */
+  readonly timeoutMs?: number;
+  /** Entries of the leases that nobody renewed for so long are forgotten. */
+  readonly forgetMs?: number;
+  /** Writes to the terminal. */
+  readonly say: (line: string) => void;
+}
+
+/** Buckets of its key-value store. */
+const LEASES = 'quarry-leases';
+const ENDED = 'quarry-ended-sessions';
+
+const RECONNECT_MS = 250;
+const REOPEN_MS = 2_000;
+/** Error code of JetStream: the last sequence of the subject is another one. */
+const WRONG_LAST_SEQUENCE = 10_071;
+const UNKNOWN_LAST_SEQUENCE = 10_164;
+
+/** NATS, with its key-value store (JetStream). Its client is loaded with the first use. */
+export async function openNatsBroker(options: NatsOptions): Promise<Broker> {
+  const { address, timeoutMs = 500, forgetMs = 3_000, say } = options;
+  const [{ connect }, { jetstream, StorageType }, { Kvm }] = await Promise.all([
+    import('@nats-io/transport-node'),
+    import('@nats-io/jetstream'),
+    import('@nats-io/kv')
+  ]);
+  const listeners = new Set<(session: BrokerSession) => void | Promise<void>>();
+  const closing = new AbortController();
+  let session: BrokerSession | undefined;
+  let ending = new AbortController();
+  let nats: NatsConnection | undefined;
+
+  function end(): void {
+    if (session) say('the broker is away: this server follows its nodes by itself');
+    session = undefined;
+    ending.abort();
+  }
+
+  /** Opens the buckets, which a broker that keeps nothing has lost with its restart. */
+  async function begin(connection: NatsConnection): Promise<void> {
+    end();
+    const { signal } = (ending = new AbortController());
+    const buckets = new Kvm(jetstream(connection, { timeout: timeoutMs }));
+    let told = '';
+    while (!signal.aborted) {
+      try {
+        const leases = await buckets.create(LEASES, { history: 1, ttl: forgetMs, storage: StorageType.Memory });
+        const ended = await buckets.create(ENDED, { history: 1, ttl: SESSION_SECONDS * 1_000 });
+        if (signal.aborted) return;
+        session = {
+          leases: leaseStore(leases),
+          endedSessions: endedSessionStore(ended),
+          publish: (subject) => connection.publish(subject),
+          subscribe(subject, onMessage) {
+            const subscription = connection.subscribe(subject, {
+              callback: (_, message) => onMessage(message.subject)
+            });
+            signal.addEventListener('abort', () => subscription.unsubscribe(), { once: true });
+          },
+          ended: signal
+        };
+        for (const listener of listeners) announce(listener, session);
+        return say('the broker is there: one server of the cluster follows each node');
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        if (reason !== told && !signal.aborted) say(`the broker cannot be used (${(told = reason)})`);
+        await systemScheduler.sleep(REOPEN_MS, signal);
+      }
+    }
+  }
+
+  /** What a listener cannot finish ends with its session, and is done anew with the next. */
+  const announce = (listener: (session: BrokerSession) => void | Promise<void>, to: BrokerSession): void =>
+    void Promise.resolve(listener(to)).catch(() => undefined);
+
+  async function run(): Promise<void> {
+    nats = await connect({
+      servers: [...address.servers],
+      name: 'quarry',
+      user: address.user,
+      pass: address.password,
+      token: address.token,
+      ...(address.tls && { tls: {} }),
+      waitOnFirstConnect: true,
+      maxReconnectAttempts: -1,
+      reconnectTimeWait: RECONNECT_MS,
+      pingInterval: 4 * timeoutMs,
+      maxPingOut: 2,
+      ignoreAuthErrorAbort: true
+    });
+    if (closing.signal.aborted) return nats.close();
+    void begin(nats);
+    for await (const { type } of nats.status()) {
+      if (type === 'disconnect') end();
+      if (type === 'reconnect') void begin(nats);
+    }
+  }
+
+  const running = run().catch((error: unknown) => {
+    if (!closing.signal.aborted)
+      say(`the broker cannot be used (${error instanceof Error ? error.message : String(error)})`);
+  });
+
+  return {
+    get session() {
+      return session;
+    },
+    onSession(listener) {
+      listeners.add(listener);
+      if (session) announce(listener, session);
+      return () => listeners.delete(listener);
+    },
+    async close() {
+      closing.abort();
+      listeners.clear();
+      // What was said last, such as the leases that are given up, still leaves.
+      await nats?.flush().catch(() => undefined);
+      session = undefined;
+      ending.abort();
+      await nats?.close();
+      if (nats) await running;
+    }
+  };
+}
+
+const leaseStore = (bucket: KV): LeaseStore => ({
+  async get(key) {
+    const entry = await bucket.get(key);
+    return entry && entry.operation === 'PUT' ? { value: entry.string(), revision: entry.revision } : undefined;
+  },
+  async replace(key, value, revision) {
+    try {
+      return await (revision === 0 ? bucket.create(key, value) : bucket.update(key, value, revision));
+    } catch (error) {
+      throw isStale(error) ? new StaleRevisionError('another server wrote it', { cause: error }) : error;
+    }
+  },
+  async watch(key, onEntry) {
+    const entries = await bucket.watch({ key });
+    void (async () => {
+      for await (const entry of entries) {
+        if (entry.operation === 'PUT') onEntry({ value: entry.string(), revision: entry.revision });
+      }
+    })();
+    return () => entries.stop();
+  }
+});
+
+const endedSessionStore = (bucket: KV): EndedSessionStore => ({
+  async add(id, untilMs) {
+    try {
+      await bucket.create(id, String(untilMs));
+    } catch (error) {
+      if (!isStale(error)) throw error;
+    }
+  },
+  async watch(onEnded) {
+    const entries = await bucket.watch();
+    void (async () => {
+      for await (const entry of entries) if (entry.operation === 'PUT') onEnded(entry.key, Number(entry.string()));
+    })();
+  }
+});
+
+const isStale = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  (error.code === WRONG_LAST_SEQUENCE || error.code === UNKNOWN_LAST_SEQUENCE);

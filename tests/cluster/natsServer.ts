@@ -1,0 +1,64 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventually } from '../support/eventually';
+import { freePort } from '../support/freePort';
+
+/** The program: what NATS_SERVER names, else `nats-server` of the system; undefined where there is none. */
+export const natsServer: string | undefined = [process.env.NATS_SERVER ?? 'nats-server', '/usr/sbin/nats-server'].find(
+  (program) => spawnSync(program, ['--version']).status === 0
+);
+
+/** A NATS broker with JetStream on loopback, in a process of its own. */
+export interface NatsServer {
+  readonly url: string;
+  /** Again on the same port, with what it had stored. */
+  start(): Promise<void>;
+  /** Ends it as a crash would. */
+  kill(): Promise<void>;
+  /** Ends it and deletes what it stored. */
+  remove(): Promise<void>;
+}
+
+export async function startNatsServer(): Promise<NatsServer> {
+  const directory = mkdtempSync(join(tmpdir(), 'quarry-nats-'));
+  const port = await freePort();
+  let running: ChildProcess | undefined;
+
+  async function start(): Promise<void> {
+    const args = ['--addr', '127.0.0.1', '--port', String(port), '--jetstream', '--store_dir', directory];
+    running = spawn(natsServer!, args, { stdio: 'ignore' });
+    await eventually(() => answers(port));
+  }
+  async function kill(): Promise<void> {
+    const ended = running && once(running, 'exit');
+    running?.kill('SIGKILL');
+    await ended;
+    running = undefined;
+  }
+  await start();
+  return {
+    url: `nats://127.0.0.1:${port}`,
+    start,
+    kill,
+    async remove() {
+      await kill();
+      rmSync(directory, { recursive: true, force: true });
+    }
+  };
+}
+
+function answers(port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('error', reject);
+    // A broker speaks first.
+    socket.once('data', () => {
+      socket.destroy();
+      resolve();
+    });
+  });
+}

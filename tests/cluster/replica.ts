@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDaemon, type Daemon } from '$lib/api/daemon/client';
+import { PAGE_TOKEN_HEADER } from '$lib/api/quarry/pageToken';
+import { createSession } from '$lib/api/quarry/session';
+import { createTips, type Tips } from '$lib/api/quarry/tips';
+import { freePort } from '../support/freePort';
+
+const SERVER = join(import.meta.dirname, '../../build');
+export const METRICS_TOKEN = 'metrics-of-a-replica';
+
+/** One of several servers behind one address: the built app in a process of its own. */
+export interface Replica {
+  /** Such as `http://127.0.0.1:40123`; the address that people open is another one. */
+  readonly origin: string;
+  readonly pid: number;
+  /** How many nodes it follows, by its role in the cluster. */
+  roles(): Promise<Readonly<Record<string, number>>>;
+  kill(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** @param settings environment of all replicas: the node, the session key, the broker */
+export async function startReplica(settings: Readonly<Record<string, string>>): Promise<Replica> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'quarry-replica-'));
+  const port = await freePort();
+  const server = spawn(process.execPath, [SERVER], {
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      SHUTDOWN_TIMEOUT: '1',
+      QUARRY_HOST: '127.0.0.1',
+      QUARRY_PORT: String(port),
+      QUARRY_ORIGIN: 'http://127.0.0.1:4180',
+      QUARRY_ALLOWED_HOSTS: `127.0.0.1:${port}`,
+      QUARRY_DATA_DIR: dataDir,
+      QUARRY_METRICS_TOKEN: METRICS_TOKEN,
+      ...settings
+    },
+    stdio: ['ignore', 'pipe', 'ignore']
+  });
+  const exited = once(server, 'exit');
+  const origin = `http://127.0.0.1:${port}`;
+  let printed = '';
+  for await (const chunk of server.stdout) {
+    printed += String(chunk);
+    if (/Quarry is at \S+\s/.test(printed)) break;
+  }
+  if (server.exitCode !== null) throw new Error(`the replica did not start: ${printed}`);
+  server.stdout.resume();
+  const end = async (signal: NodeJS.Signals) => {
+    server.kill(signal);
+    await exited;
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  return {
+    origin,
+    pid: server.pid!,
+    async roles() {
+      const answer = await fetch(`${origin}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } });
+      const lines = (await answer.text()).matchAll(/^quarry_followed_nodes\{role="(\w+)"\} (\d+)$/gm);
+      return Object.fromEntries([...lines].map(([, role, count]) => [role, Number(count)]));
+    },
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM')
+  };
+}
+
+/** What a signed-in page sends, to any of the replicas. */
+export type SignedIn = Readonly<Record<'cookie' | typeof PAGE_TOKEN_HEADER, string>>;
+
+export async function signIn({ origin }: Replica, password: string): Promise<SignedIn> {
+  let cookie = '';
+  const session = createSession({
+    baseUrl: `${origin}/api`,
+    headers: { origin },
+    async fetch(request) {
+      const answer = await fetch(request);
+      cookie = answer.headers
+        .getSetCookie()
+        .map((line) => line.split(';')[0])
+        .join('; ');
+      return answer;
+    }
+  });
+  const { pageToken } = await session.signIn({ body: { password } });
+  return { cookie, [PAGE_TOKEN_HEADER]: pageToken };
+}
+
+/** The clients of a page that is signed in. */
+interface Page {
+  readonly daemon: Daemon;
+  readonly tips: Tips;
+  readonly session: ReturnType<typeof createSession>;
+}
+
+/** A page at one of the replicas. */
+export function pageAt({ origin }: Replica, signedIn: SignedIn): Page {
+  const transport = { fetch: (request: Request) => fetch(request), headers: { ...signedIn, origin } };
+  return {
+    daemon: createDaemon({ ...transport, baseUrl: `${origin}/api/daemon` }),
+    tips: createTips({ ...transport, baseUrl: `${origin}/api` }),
+    session: createSession({ ...transport, baseUrl: `${origin}/api` })
+  };
+}

@@ -1,0 +1,93 @@
+import { afterEach, expect, test } from 'vitest';
+import { openLease, type Lease } from '$lib/server/cluster/lease';
+import { eventually } from '../../../support/eventually';
+import { memoryBroker } from '../../../support/memoryBroker';
+
+const TERM_MS = 60;
+const opened: Lease[] = [];
+afterEach(() => opened.splice(0).forEach((lease) => lease.close()));
+
+const KEY = 'node';
+type Member = ReturnType<ReturnType<typeof memoryBroker>['member']>;
+function open(broker: Member, holder: string): Lease {
+  const lease = openLease(broker, KEY, holder, TERM_MS);
+  opened.push(lease);
+  return lease;
+}
+const rolesOf = (leases: readonly Lease[]) => leases.map(({ role }) => role).sort();
+
+async function openThree() {
+  const broker = memoryBroker();
+  const members = ['a', 'b', 'c'].map((holder) => {
+    const member = broker.member();
+    return { holder, member, lease: open(member, holder) };
+  });
+  const leases = members.map(({ lease }) => lease);
+  await eventually(() => expect(rolesOf(leases)).toEqual(['leader', 'listener', 'listener']));
+  return { broker, members, leases, leader: () => members.find(({ lease }) => lease.role === 'leader')! };
+}
+
+test('one leads, and what it tells reaches the others', async () => {
+  const { leases, leader } = await openThree();
+  leader().lease.tell('1');
+  await eventually(() => expect(leases.map(({ value }) => value)).toEqual(['1', '1', '1']));
+  for (let i = 2; i <= 50; i++) leader().lease.tell(String(i));
+  await eventually(() => expect(leases.map(({ value }) => value)).toEqual(['50', '50', '50']));
+});
+
+test('a leader that is cut off works alone, and another takes over with what was told last', async () => {
+  const { leases, leader } = await openThree();
+  const first = leader();
+  first.lease.tell('before');
+  await eventually(() => expect(leases.map(({ value }) => value)).toEqual(Array(3).fill('before')));
+  first.member.disconnect();
+  expect(first.lease.role).toBe('alone');
+  await eventually(() => expect(rolesOf(leases)).toEqual(['alone', 'leader', 'listener']));
+  expect(leader().lease.value).toBe('before');
+  first.member.connect();
+  await eventually(() => expect(rolesOf(leases)).toEqual(['leader', 'listener', 'listener']));
+  expect(leader()).not.toBe(first);
+});
+
+test('a leader that closes leaves its lease at once', async () => {
+  const { leases, leader, broker } = await openThree();
+  const first = leader();
+  first.lease.close();
+  const others = leases.filter((lease) => lease !== first.lease);
+  await eventually(() => expect(rolesOf(others)).toEqual(['leader', 'listener']));
+  // Nobody writes for it any more.
+  const seen = broker.writes();
+  await eventually(() => expect(broker.writes()).toBeGreaterThan(seen + 3));
+  expect(rolesOf(others)).toEqual(['leader', 'listener']);
+});
+
+test('what a leader tells after it lost the lease reaches nobody', async () => {
+  const broker = memoryBroker();
+  const [one, two] = [broker.member(), broker.member()];
+  const late = open(one, 'late');
+  await eventually(() => expect(late.role).toBe('leader'));
+  const key = (await two.session!.leases.get(KEY))!;
+  await two.session!.leases.replace(KEY, JSON.stringify({ holder: 'other', value: 'new' }), key.revision);
+  late.tell('old');
+  expect((await two.session!.leases.get(KEY))!.value).toContain('new');
+  expect(late).toMatchObject({ role: 'listener', value: 'new' });
+});
+
+test('without a broker all work alone; a broker that forgot everything has a leader again', async () => {
+  const { broker, members, leases } = await openThree();
+  for (const { member } of members) member.disconnect();
+  expect(rolesOf(leases)).toEqual(['alone', 'alone', 'alone']);
+  broker.forget();
+  for (const { member } of members) member.connect();
+  await eventually(() => expect(rolesOf(leases)).toEqual(['leader', 'listener', 'listener']));
+});
+
+test('an entry that was forgotten while its leader lives is written again', async () => {
+  const { broker, leases } = await openThree();
+  broker.forget();
+  await eventually(async () => {
+    const entry = await broker.member().session!.leases.get(KEY);
+    expect(entry).toBeDefined();
+    expect(rolesOf(leases)).toEqual(['leader', 'listener', 'listener']);
+  });
+});
