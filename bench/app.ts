@@ -3,7 +3,8 @@
  * mined on, how much work goes stale, how soon the Overview shows. Needs a build (`npm run build`).
  */
 import type { Browser, Page } from 'playwright';
-import { SEARCH_MODULE } from '$lib/gpu/kernel/wasm.gen.ts';
+import { SEARCH_MODULES } from '$lib/gpu/kernel/wasm.gen.ts';
+import { DEFAULT_SCHEDULE } from '$lib/mining/grinder/wasmSchedule';
 import { foldHeader } from '$lib/mining/kernel/fold.gen.ts';
 import { startApp, type RunningApp } from '../tests/e2e/support/app';
 import { callHeaders } from '../tests/e2e/support/session';
@@ -87,7 +88,7 @@ async function tipToWork(browser: Browser): Promise<number[]> {
 
 /** Searches a work unit's nonces with the WebAssembly kernel until one solves it. */
 async function solver(): Promise<(unit: Uint8Array) => Uint8Array | undefined> {
-  const { instance } = await WebAssembly.instantiate(Buffer.from(SEARCH_MODULE, 'base64'));
+  const { instance } = await WebAssembly.instantiate(Buffer.from(SEARCH_MODULES[DEFAULT_SCHEDULE], 'base64'));
   const { memory, search } = instance.exports as {
     memory: WebAssembly.Memory;
     search(first: bigint, step: bigint, count: number, top: number): number;

@@ -1,5 +1,6 @@
 import { blake2b } from '@noble/hashes/blake2.js';
 import { createBLAKE2b } from 'hash-wasm';
+import { calibrateSchedules } from '$lib/gpu/calibrateWasm';
 import { openWasmSearch } from '$lib/gpu/wasmGrinder';
 import { createJsSearch } from '$lib/mining/grinder/jsGrinder';
 import { prepareSearch, type Search } from '$lib/mining/grinder/search';
@@ -55,7 +56,7 @@ async function nanoPow(module: string): Promise<Batch> {
 async function batchOf({ contender, peers }: Order): Promise<Batch> {
   switch (contender) {
     case 'wasm':
-      return ours(await openWasmSearch());
+      return ours(await openWasmSearch(await calibrateSchedules(openWasmSearch, () => performance.now())));
     case 'js':
       return ours(createJsSearch());
     case 'noble':

@@ -17,21 +17,37 @@ const hex = (value: bigint) => `0x${value.toString(16).padStart(16, '0')}`;
 const lanesRotatedBy = (bytes: number) => Array.from({ length: 16 }, (_, i) => (i & 8) + ((i + bytes) & 7)).join(' ');
 
 /**
- * Steps between the beginnings of two mixings of half a round. Cycles for three nonces, measured on the code that
- * Chromium makes of it: 625 with none, 614 with two, 628 with four, 668 where one mixing follows the other. The vector
- * stream alone takes 570.
+ * The orders of instructions that are shipped (src/lib/mining/grinder/wasmSchedule.ts names them): which is fastest
+ * depends on the processor, and is measured there.
  */
-const LAG = 2;
+const SCHEDULES = {
+  staggered: { lag: 2, subtracts: true },
+  abreast: { lag: 0, subtracts: false },
+  overlapped: { lag: 14, subtracts: false }
+} as const;
+
+interface Schedule {
+  /**
+   * Steps between the beginnings of two mixings of half a round. Cycles for three nonces, measured on the code that
+   * Chromium makes of it: 625 with none, 614 with two, 628 with four, 668 where one mixing follows the other. The vector
+   * stream alone takes 570.
+   */
+  readonly lag: number;
+  /**
+   * Whether the scalar stream subtracts the negative of a folded word instead of adding the word: V8 has no register left
+   * for these, and reads them from its stack within a subtraction, but with an instruction of their own before an
+   * addition.
+   */
+  readonly subtracts: boolean;
+}
 
 /**
  * The search loop as WebAssembly text. Each node of the kernel becomes a vector operation followed by the same scalar
- * one: the scalar stream fills execution ports that the vector stream leaves idle. It subtracts the negative of a folded
- * word instead of adding the word: V8 has no register left for these, and reads them from its stack within a
- * subtraction, but with an instruction of their own before an addition.
+ * one: the scalar stream fills execution ports that the vector stream leaves idle.
  */
-export function emitWat(kernel: Kernel): string {
+function emitWat(kernel: Kernel, { lag, subtracts }: Schedule): string {
   const { folded, result } = kernel;
-  const perNonce = stagger(kernel, LAG);
+  const perNonce = stagger(kernel, lag);
   const positions = new Map(perNonce.map((node, i) => [node, i]));
   const reads = perNonce.map((node) => operandsOf(node).flatMap((part) => positions.get(part) ?? []));
   const { registerOf, count } = allocateRegisters(reads, [perNonce.length - 1]);
@@ -81,8 +97,8 @@ export function emitWat(kernel: Kernel): string {
       case 'input':
         return '(local.get $nonce)';
       case 'add':
-        if (isFolded(node.left)) return minus(scalar(node.right), node.left);
-        if (isFolded(node.right)) return minus(scalar(node.left), node.right);
+        if (subtracts && isFolded(node.left)) return minus(scalar(node.right), node.left);
+        if (subtracts && isFolded(node.right)) return minus(scalar(node.left), node.right);
         return `(i64.add ${scalar(node.left)} ${scalar(node.right)})`;
       case 'xor':
         return `(i64.xor ${scalar(node.left)} ${scalar(node.right)})`;
@@ -141,11 +157,15 @@ export function emitWat(kernel: Kernel): string {
 `;
 }
 
-/** The module assembled, in TypeScript as base64 text, with the layout of its memory. */
+/** The modules assembled, in TypeScript as base64 text, with the layout of their memory. */
 export async function emitWasm(kernel: Kernel): Promise<string> {
-  const parsed = (await wabt()).parseWat('search.wat', emitWat(kernel), { simd: true });
-  const bytes = parsed.toBinary({}).buffer;
-  parsed.destroy();
+  const { parseWat } = await wabt();
+  const modules = Object.entries(SCHEDULES).map(([name, schedule]) => {
+    const parsed = parseWat('search.wat', emitWat(kernel, schedule), { simd: true });
+    const bytes = parsed.toBinary({}).buffer;
+    parsed.destroy();
+    return { name, text: Buffer.from(bytes).toString('base64') };
+  });
   return [
     `// ${BANNER}`,
     '',
@@ -156,13 +176,14 @@ export async function emitWasm(kernel: Kernel): Promise<string> {
     `export const HIT_SLOTS = ${HIT_SLOTS};`,
     '',
     '/**',
-    ' * The search kernel as a WebAssembly module with SIMD, base64. It exports `memory` and',
+    ' * The search kernel as WebAssembly modules with SIMD, base64, one for each schedule. Each exports `memory` and',
     ' * `search(first: i64, step: i64, count: i32, top: i32) -> i32`, which tries the nonces first + i * step for i from 0',
     ' * until count is reached or the list of hits is full, and returns how many it tried: three at a time, so up to two',
     ' * more than count.',
     ' */',
-    `export const SEARCH_MODULE =`,
-    `  '${Buffer.from(bytes).toString('base64')}';`,
+    'export const SEARCH_MODULES = {',
+    modules.map(({ name, text }) => `  ${name}:\n    '${text}'`).join(',\n'),
+    '};',
     ''
   ].join('\n');
 }

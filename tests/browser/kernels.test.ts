@@ -8,6 +8,7 @@ import { createJsSearch } from '$lib/mining/grinder/jsGrinder';
 import { DEFAULT_SHAPE, type KernelShape } from '$lib/mining/grinder/kernelShape';
 import { prepareSearch } from '$lib/mining/grinder/search';
 import type { Search, SearchJob } from '$lib/mining/grinder/search';
+import { WASM_SCHEDULES } from '$lib/mining/grinder/wasmSchedule';
 import { decodeHex } from '$lib/codec/bytes';
 import vectors from '../vectors/header.json';
 
@@ -97,6 +98,7 @@ const SHAPES_TESTED: readonly KernelShape[] = [
   { workgroupSize: 1, noncesPerInvocation: 1 },
   { workgroupSize: 100, noncesPerInvocation: 3 }
 ];
+const WASM = WASM_SCHEDULES.map((schedule) => `WASM/${schedule}`);
 const nameOf = ({ workgroupSize, noncesPerInvocation }: KernelShape) => `WGSL/${workgroupSize}x${noncesPerInvocation}`;
 let device: GPUDevice;
 
@@ -113,7 +115,7 @@ beforeAll(async () => {
       return indexes.toSorted((a, b) => a - b);
     });
   }
-  engines.set('WASM', cpu(await openWasmSearch()));
+  for (const schedule of WASM_SCHEDULES) engines.set(`WASM/${schedule}`, cpu(await openWasmSearch(schedule)));
   engines.set('JavaScript', cpu(createJsSearch()));
 });
 afterAll(() => device.destroy());
@@ -133,7 +135,7 @@ async function disagreements(engine: string, cases: readonly Case[]): Promise<Ca
   return wrong;
 }
 
-describe.each(['WGSL/64x1', 'WGSL/64x16', 'WASM', 'JavaScript'])('%s agrees with @noble/hashes', (engine) => {
+describe.each(['WGSL/64x1', 'WGSL/64x16', ...WASM, 'JavaScript'])('%s agrees with @noble/hashes', (engine) => {
   test(`on ${HEADERS} random headers`, async () => {
     expect(await disagreements(engine, randomCases)).toEqual([]);
   });
@@ -154,7 +156,7 @@ test('all kernels agree with the whole hash on any header, target and range of n
   );
 });
 
-describe.each([...SHAPES_TESTED.map(nameOf), 'WASM', 'JavaScript'])('%s', (engine) => {
+describe.each([...SHAPES_TESTED.map(nameOf), ...WASM, 'JavaScript'])('%s', (engine) => {
   test('agrees around multiples of 2^32 and at 2^64, with small and large steps', async () => {
     expect(await disagreements(engine, boundaryCases)).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { createEngineHost } from '$lib/gpu/engineHost';
 import type { WorkerPort } from '$lib/gpu/workerGrinder';
-import type { Grinder, KernelKind } from '$lib/mining/grinder/grinder';
+import type { Grinder, KernelKind, KernelTuning } from '$lib/mining/grinder/grinder';
 import type { FromWorker, ToWorker } from '$lib/mining/grinder/protocol';
 
 /** A worker's shape with the engine host behind it in this thread; messages are cloned and arrive later, as they do. */
@@ -11,7 +11,7 @@ export class InProcessWorker implements WorkerPort {
   readonly sent: ToWorker[] = [];
   readonly #host;
 
-  constructor(open: (kind: KernelKind) => Promise<Grinder>) {
+  constructor(open: (kind: KernelKind, tuned: KernelTuning) => Promise<Grinder>) {
     this.#host = createEngineHost(open, (message) => this.deliver(message));
   }
 

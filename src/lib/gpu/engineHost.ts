@@ -1,6 +1,5 @@
 import { toAppError, toErrorMessage } from '$lib/errors';
-import type { Grinder, KernelKind } from '$lib/mining/grinder/grinder';
-import type { KernelShape } from '$lib/mining/grinder/kernelShape';
+import type { Grinder, KernelKind, KernelTuning } from '$lib/mining/grinder/grinder';
 import type { FromWorker, ToWorker } from '$lib/mining/grinder/protocol';
 
 /**
@@ -8,7 +7,7 @@ import type { FromWorker, ToWorker } from '$lib/mining/grinder/protocol';
  * @param open creates the engine @param post sends a message to the page
  */
 export function createEngineHost(
-  open: (kind: KernelKind, shape?: KernelShape) => Promise<Grinder>,
+  open: (kind: KernelKind, tuned: KernelTuning) => Promise<Grinder>,
   post: (message: FromWorker) => void
 ): { receive(message: ToWorker): void } {
   let grinder: Grinder | undefined;
@@ -42,7 +41,7 @@ export function createEngineHost(
     receive(message) {
       switch (message.type) {
         case 'open':
-          open(message.kind, message.shape).then((opened) => {
+          open(message.kind, message).then((opened) => {
             grinder = opened;
             post({ type: 'opened', info: opened.info });
           }, reportFailure);

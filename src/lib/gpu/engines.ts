@@ -1,9 +1,10 @@
 import { toAppError } from '$lib/errors';
 import type { EngineInfo, EngineKind, Grinder, KernelKind, DetectedEngine } from '$lib/mining/grinder/grinder';
 import { createTeam } from '$lib/mining/grinder/team';
+import { DEFAULT_SCHEDULE, type WasmSchedule } from '$lib/mining/grinder/wasmSchedule';
 import { adapterLabel, describeAdapter, requestAdapter } from './device';
 import { WasmMissingError } from './errors';
-import { cachedShape, rememberShape } from './shapeCache';
+import { cachedSchedule, cachedShape, rememberSchedule, rememberShape } from './tuningCache';
 import { openWorkerGrinder } from './workerGrinder';
 import type { WorkerPort } from './workerGrinder';
 
@@ -46,6 +47,7 @@ export function detectEngines(): Promise<DetectedEngine[]> {
 
 const startWorker = (): WorkerPort =>
   new Worker(new URL('./grind.worker.ts', import.meta.url), { type: 'module', name: 'nonce search' });
+const startWorkers = (count: number): WorkerPort[] => Array.from({ length: count }, startWorker);
 
 /**
  * An engine in workers of its own: one for the GPU, and one per core for the others.
@@ -58,14 +60,30 @@ export async function openEngine(kind: EngineKind, cores?: number): Promise<Grin
       return openGpu();
     case 'together':
       return openTogether(cores ?? Math.max(1, coreCount() - 1));
-    default:
-      return openWorkerGrinder(kind, Array.from({ length: cores ?? coreCount() }, startWorker));
+    case 'wasm':
+      return openWasm(cores ?? coreCount());
+    case 'js':
+      return openWorkerGrinder(kind, startWorkers(cores ?? coreCount()));
   }
+}
+
+async function openWasm(cores: number): Promise<Grinder> {
+  const schedule = cachedSchedule() ?? (await calibratedSchedule());
+  return openWorkerGrinder('wasm', startWorkers(cores), { schedule: schedule ?? DEFAULT_SCHEDULE });
+}
+
+/** Measured in one worker alone: beside others it would measure them too. */
+async function calibratedSchedule(): Promise<WasmSchedule | undefined> {
+  const grinder = await openWorkerGrinder('wasm', [startWorker()]);
+  grinder.close();
+  rememberSchedule(grinder.info.schedule);
+  return grinder.info.schedule;
 }
 
 async function openGpu(): Promise<Grinder> {
   const { label } = await describeEngine('webgpu');
-  const grinder = await openWorkerGrinder('webgpu', [startWorker()], cachedShape(label));
+  const shape = cachedShape(label);
+  const grinder = await openWorkerGrinder('webgpu', [startWorker()], shape && { shape });
   rememberShape(label, grinder.info.shape);
   return grinder;
 }

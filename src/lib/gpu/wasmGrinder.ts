@@ -2,8 +2,10 @@ import { createCpuGrinder } from '$lib/mining/grinder/cpuGrinder';
 import type { Grinder } from '$lib/mining/grinder/grinder';
 import type { Scheduler } from '$lib/async/scheduler';
 import type { Search } from '$lib/mining/grinder/search';
+import { DEFAULT_SCHEDULE, type WasmSchedule } from '$lib/mining/grinder/wasmSchedule';
 import { WasmMissingError } from './errors';
-import { FOLDED_OFFSET, HIT_SLOTS, HITS_OFFSET, SEARCH_MODULE } from './kernel/wasm.gen';
+import { calibrateSchedules } from './calibrateWasm';
+import { FOLDED_OFFSET, HIT_SLOTS, HITS_OFFSET, SEARCH_MODULES } from './kernel/wasm.gen';
 
 interface Exports {
   memory: WebAssembly.Memory;
@@ -16,10 +18,10 @@ const decodeBase64 = (text: string) => Uint8Array.from(atob(text), (character) =
  * The WebAssembly kernel as a {@link Search}, with its own memory.
  * @throws {WasmMissingError} no WebAssembly, no SIMD, or blocked by the content security policy
  */
-export async function openWasmSearch(): Promise<Search> {
+export async function openWasmSearch(schedule: WasmSchedule = DEFAULT_SCHEDULE): Promise<Search> {
   let exports: Exports;
   try {
-    const { instance } = await WebAssembly.instantiate(decodeBase64(SEARCH_MODULE));
+    const { instance } = await WebAssembly.instantiate(decodeBase64(SEARCH_MODULES[schedule]));
     exports = instance.exports as unknown as Exports;
   } catch (cause) {
     throw new WasmMissingError({ cause });
@@ -35,6 +37,13 @@ export async function openWasmSearch(): Promise<Search> {
   };
 }
 
-/** One thread of the WebAssembly engine. @throws {WasmMissingError} */
-export const openWasmGrinder = async (scheduler?: Scheduler): Promise<Grinder> =>
-  createCpuGrinder({ kind: 'wasm', label: 'WebAssembly SIMD' }, await openWasmSearch(), scheduler);
+/**
+ * One thread of the WebAssembly engine.
+ * @param known the schedule to use; without it, the fastest is measured
+ * @throws {WasmMissingError}
+ */
+export async function openWasmGrinder(known?: WasmSchedule, scheduler?: Scheduler): Promise<Grinder> {
+  const schedule = known ?? (await calibrateSchedules(openWasmSearch, () => performance.now()));
+  const info = { kind: 'wasm', label: 'WebAssembly SIMD', ...(schedule && { schedule }) } as const;
+  return createCpuGrinder(info, await openWasmSearch(schedule), scheduler);
+}

@@ -9,9 +9,9 @@ import type {
   GrindProgress,
   GrindWork,
   KernelKind,
+  KernelTuning,
   NonceRange
 } from '$lib/mining/grinder/grinder';
-import type { KernelShape } from '$lib/mining/grinder/kernelShape';
 import { splitRange } from '$lib/mining/grinder/nonceRange';
 import { WorkerError } from '$lib/errors';
 import type { FromWorker, ToWorker } from '$lib/mining/grinder/protocol';
@@ -48,7 +48,7 @@ interface Job {
 export async function openWorkerGrinder(
   kind: KernelKind,
   workers: readonly WorkerPort[],
-  shape?: KernelShape,
+  tuned: KernelTuning = {},
   scheduler: Scheduler = systemScheduler
 ): Promise<Grinder> {
   const opened = new AbortController();
@@ -57,7 +57,7 @@ export async function openWorkerGrinder(
     return [];
   });
   try {
-    const infos = await Promise.race([timeout, Promise.all(workers.map((worker) => openIn(worker, kind, shape)))]);
+    const infos = await Promise.race([timeout, Promise.all(workers.map((worker) => openIn(worker, kind, tuned)))]);
     return createWorkerGrinder(teamInfo(infos), workers, scheduler);
   } catch (error) {
     for (const worker of workers) worker.terminate();
@@ -67,14 +67,14 @@ export async function openWorkerGrinder(
   }
 }
 
-function openIn(worker: WorkerPort, kind: KernelKind, shape?: KernelShape): Promise<EngineInfo> {
+function openIn(worker: WorkerPort, kind: KernelKind, tuned: KernelTuning): Promise<EngineInfo> {
   return new Promise((resolve, reject) => {
     worker.onerror = ({ message }) => reject(new WorkerFailedError(message ?? ''));
     worker.onmessage = ({ data }) => {
       if (data.type === 'opened') resolve(data.info);
       else if (data.type === 'failed') reject(new WorkerError(data.error));
     };
-    worker.postMessage(shape === undefined ? { type: 'open', kind } : { type: 'open', kind, shape });
+    worker.postMessage({ type: 'open', kind, ...tuned });
   });
 }
 

@@ -1,25 +1,42 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { detectEngines, openEngine } from '$lib/gpu/engines';
 import { WasmMissingError } from '$lib/gpu/errors';
-import type { Grinder, KernelKind } from '$lib/mining/grinder/grinder';
+import type { Grinder, KernelKind, KernelTuning } from '$lib/mining/grinder/grinder';
 import { createJsGrinder } from '$lib/mining/grinder/jsGrinder';
 import type { KernelShape } from '$lib/mining/grinder/kernelShape';
+import type { WasmSchedule } from '$lib/mining/grinder/wasmSchedule';
 import { InProcessWorker } from '../../support/inProcessWorker';
 
 const failing = new Map<KernelKind, Error>();
 const workers: InProcessWorker[] = [];
 let shape: KernelShape | undefined;
+/** What a worker measures; undefined where it cannot. */
+let fastest: WasmSchedule | undefined;
+const remembered = new Map<string, string>();
+const localStorage = {
+  getItem: (key: string) => remembered.get(key) ?? null,
+  setItem: (key: string, value: string) => void remembered.set(key, value)
+};
 
-async function open(kind: KernelKind): Promise<Grinder> {
+async function open(kind: KernelKind, tuned: KernelTuning): Promise<Grinder> {
   const reason = failing.get(kind);
   if (reason) throw reason;
-  return { ...createJsGrinder(), info: { kind, label: kind, ...(kind === 'webgpu' && shape && { shape }) } };
+  const info = {
+    kind,
+    label: kind,
+    ...(kind === 'webgpu' && shape && { shape }),
+    ...(kind === 'wasm' && { schedule: tuned.schedule ?? fastest })
+  };
+  return { ...createJsGrinder(), info };
 }
 
 beforeEach(() => {
   failing.clear();
   workers.length = 0;
   shape = undefined;
+  fastest = 'abreast';
+  remembered.clear();
+  vi.stubGlobal('localStorage', localStorage);
   vi.stubGlobal(
     'Worker',
     class extends InProcessWorker {
@@ -42,26 +59,59 @@ describe('openEngine', () => {
     expect((await openEngine('webgpu')).info.kind).toBe('webgpu');
     expect(workers).toHaveLength(1);
     expect((await openEngine('wasm')).info).toMatchObject({ label: 'wasm', workers: 3 });
-    expect(workers).toHaveLength(4);
+    // One of them measured, before the others.
+    expect(workers).toHaveLength(5);
   });
 
   test('does not fall back to another engine, and terminates all workers', async () => {
     failing.set('wasm', new WasmMissingError());
     await expect(openEngine('wasm')).rejects.toMatchObject({ code: 'gpu/no-wasm-simd' });
-    expect(workers.map(({ terminated }) => terminated)).toEqual([true, true, true]);
+    expect(workers.map(({ terminated }) => terminated)).toEqual([true]);
+  });
+});
+
+describe('the schedule of the WebAssembly kernel', () => {
+  const opened = () => workers.flatMap(({ sent }) => sent.filter(({ type }) => type === 'open'));
+  const browser = (hardwareConcurrency: number, userAgent: string) =>
+    vi.stubGlobal('navigator', { hardwareConcurrency, userAgent });
+
+  test('is measured once, for this version of the browser on this processor', async () => {
+    browser(2, 'browser 1');
+    await openEngine('wasm');
+    const given = { type: 'open', kind: 'wasm', schedule: 'abreast' };
+    expect(opened()).toEqual([{ type: 'open', kind: 'wasm' }, given, given]);
+    expect(workers[0]!.terminated).toBe(true);
+    workers.length = 0;
+    expect((await openEngine('wasm')).info.schedule).toBe('abreast');
+    expect(opened()).toEqual([given, given]);
+  });
+
+  test.each([
+    ['another version', 2, 'browser 2'],
+    ['another processor', 4, 'browser 1']
+  ])('is measured anew by %s', async (_, cores, userAgent) => {
+    browser(2, 'browser 1');
+    await openEngine('wasm');
+    browser(cores, userAgent);
+    fastest = 'overlapped';
+    expect((await openEngine('wasm')).info.schedule).toBe('overlapped');
+  });
+
+  test.each([
+    ['could not be measured', () => (fastest = undefined)],
+    ['was stored by nobody', () => remembered.set('quarry:wasm-schedule-1', '{"on":"2 × browser 1","schedule":"x"}')]
+  ])('that %s is not taken', async (_, happen) => {
+    browser(2, 'browser 1');
+    happen();
+    const { schedule } = (await openEngine('wasm')).info;
+    expect(schedule).toBe(fastest ?? 'staggered');
   });
 });
 
 describe('GPU and CPU together', () => {
   const adapter = { info: { vendor: 'acme', architecture: 'fast', description: '' } };
-  const remembered = new Map<string, string>();
   beforeEach(() => {
-    remembered.clear();
     vi.stubGlobal('navigator', { hardwareConcurrency: 3, gpu: { requestAdapter: async () => adapter } });
-    vi.stubGlobal('localStorage', {
-      getItem: (key: string) => remembered.get(key) ?? null,
-      setItem: (key: string, value: string) => void remembered.set(key, value)
-    });
   });
 
   test('use all cores but one for CPU workers', async () => {
@@ -70,7 +120,7 @@ describe('GPU and CPU together', () => {
       kind: 'together',
       members: [{ kind: 'webgpu' }, { kind: 'wasm', workers: 2 }]
     });
-    expect(workers).toHaveLength(3);
+    expect(workers).toHaveLength(4);
   });
 
   test('terminate all workers when one engine is unavailable', async () => {

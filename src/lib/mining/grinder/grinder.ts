@@ -1,4 +1,5 @@
 import type { KernelShape } from './kernelShape';
+import type { WasmSchedule } from './wasmSchedule';
 import type { AppError } from '$lib/errors';
 
 /** A nonce search: an 80-byte header, its nonce bytes [32,40) to be found, and the target. */
@@ -64,7 +65,12 @@ export interface EngineInfo {
   readonly adapter?: { vendor: string; architecture: string; description: string; software: boolean };
   /** Dispatch shape in use, GPU engines only. */
   readonly shape?: KernelShape;
+  /** Order of the kernel's instructions, WebAssembly only. */
+  readonly schedule?: WasmSchedule;
 }
+
+/** What was measured for a kernel on this computer earlier. */
+export type KernelTuning = Pick<EngineInfo, 'shape' | 'schedule'>;
 
 /**
  * A nonce search engine. `grind` yields the candidates of a dispatch, then its progress, until the range is exhausted

@@ -1,11 +1,10 @@
 import type { ErrorMessage } from '$lib/errors';
-import type { EngineInfo, GrindWork, KernelKind, NonceRange } from './grinder';
-import type { KernelShape } from './kernelShape';
+import type { EngineInfo, GrindWork, KernelKind, KernelTuning, NonceRange } from './grinder';
 
 /** Messages from the page to a worker that hosts one engine. `jobId` increases and is never reused. */
 export type ToWorker =
-  /** `shape`: result of an earlier calibration of this adapter. */
-  | { readonly type: 'open'; readonly kind: KernelKind; readonly shape?: KernelShape }
+  /** With the results of an earlier calibration. */
+  | ({ readonly type: 'open'; readonly kind: KernelKind } & KernelTuning)
   | { readonly type: 'grind'; readonly jobId: number; readonly work: GrindWork; readonly range: NonceRange }
   | { readonly type: 'abort'; readonly jobId: number }
   | { readonly type: 'power'; readonly share: number }

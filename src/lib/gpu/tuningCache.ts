@@ -1,0 +1,42 @@
+import { parseShape, type KernelShape } from '$lib/mining/grinder/kernelShape';
+import { parseSchedule, type WasmSchedule } from '$lib/mining/grinder/wasmSchedule';
+
+// The numbers change with the kernels, because what is best may too.
+const shapeKey = (adapter: string): string => `quarry:gpu-shape-1:${adapter}`;
+const SCHEDULE_KEY = 'quarry:wasm-schedule-1';
+
+/** The best shape of the adapter as calibrated earlier in this browser; undefined without one. */
+export const cachedShape = (adapter: string): KernelShape | undefined => parseShape(read(shapeKey(adapter)));
+
+export function rememberShape(adapter: string, shape: KernelShape | undefined): void {
+  if (shape) write(shapeKey(adapter), shape);
+}
+
+/** The fastest schedule as measured earlier by this version of the browser on this processor; undefined without one. */
+export function cachedSchedule(): WasmSchedule | undefined {
+  const { on, schedule } = (read(SCHEDULE_KEY) ?? {}) as { on?: unknown; schedule?: unknown };
+  return on === processorAndBrowser() ? parseSchedule(schedule) : undefined;
+}
+
+export function rememberSchedule(schedule: WasmSchedule | undefined): void {
+  if (schedule) write(SCHEDULE_KEY, { on: processorAndBrowser(), schedule });
+}
+
+/** Pages learn no more of the processor than how many threads it has. */
+const processorAndBrowser = (): string => `${navigator.hardwareConcurrency} × ${navigator.userAgent}`;
+
+function read(key: string): unknown {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? 'null');
+  } catch {
+    return undefined;
+  }
+}
+
+function write(key: string, value: unknown): void {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // Denied or full: it is calibrated again next time, which takes a second or two.
+  }
+}
