@@ -10,6 +10,7 @@ const PHONE = { width: 360, height: 740 };
 const NODE = [
   '/',
   '/mine',
+  '/mine/history',
   '/chain',
   '/chain/1',
   '/chain/changes',

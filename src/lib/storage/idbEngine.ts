@@ -5,7 +5,7 @@ import { StorageBlockedError, StorageNewerError, StorageOutdatedError, StorageUn
 import { TABLE_NAMES, TABLES, type Rows, type TableName } from './tables';
 
 /** Increment with every new table. */
-const VERSION = 6;
+const VERSION = 7;
 
 /** A part that sorts after every text and number: keys that begin with a prefix end before it. */
 const END: IDBValidKey[] = [];

@@ -10,6 +10,7 @@ import type { Contact } from '$lib/wallet/formats/contacts';
 import type { OwnedCoin, OwnedFund } from '$lib/wallet/sync/coins';
 import type { WalletEvent, WalletEventType } from '$lib/wallet/sync/walletEvent';
 import type { WalletRow, AddressRow, MetaRow, SendRow } from '$lib/services/wallet/records';
+import type { MiningRecord } from '$lib/services/mining/miningRecords';
 import type { InboxEntry } from '$lib/services/notifications/notices';
 import type { SampleTier } from '$lib/services/history/samples';
 
@@ -126,6 +127,7 @@ export interface Rows {
   checkedStates: CheckedStateRow;
   inbox: InboxEntry;
   contacts: Contact;
+  mining: MiningRecord;
 }
 export type TableName = keyof Rows;
 
@@ -164,7 +166,8 @@ export const TABLES: Readonly<Record<TableName, TableLayout>> = {
   checks: { key: ['scope'], indexes: {} },
   checkedStates: { key: ['scope', 'height'], indexes: {} },
   inbox: { key: ['id'], indexes: { byTime: ['atMs', 'id'] } },
-  contacts: { key: ['address'], indexes: {} }
+  contacts: { key: ['address'], indexes: {} },
+  mining: { key: ['id'], indexes: { byTime: ['startedAtMs', 'id'] } }
 };
 
 export const TABLE_NAMES = Object.keys(TABLES) as TableName[];

@@ -3,6 +3,7 @@ import { plural } from '../plural';
 
 export default {
   title: 'Mining',
+  history: 'Mining-Verlauf',
   stopped: 'Mining wurde beendet',
   startAgain: 'Erneut starten',
   recovers: 'Das Mining läuft von selbst weiter.',

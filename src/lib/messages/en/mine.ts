@@ -2,6 +2,7 @@ import { plural } from '../plural';
 
 export default {
   title: 'Mine',
+  history: 'Mining history',
   stopped: 'Mining stopped',
   startAgain: 'Start again',
   recovers: 'Mining recovers by itself.',

@@ -25,6 +25,7 @@ import {
 import { Persisted } from '../reactive/persisted.svelte';
 import type { MiningCores } from './cores.svelte';
 import type { MiningElectricity } from './electricity.svelte';
+import type { MiningHistory } from './miningHistory.svelte';
 import type { MiningPauses } from './pauses.svelte';
 import type { TabLock } from './tabLock.svelte';
 
@@ -63,6 +64,7 @@ export interface MiningParts {
   readonly pauses: MiningPauses;
   readonly cores: MiningCores;
   readonly electricity: MiningElectricity;
+  readonly history: MiningHistory;
   readonly openSource: (choice: WorkChoice, onPool: (facts: PoolStatus) => void) => WorkSource | ShareSource;
 }
 

@@ -5,13 +5,19 @@ import { poolProtocols } from '$lib/api/quarry/pageToken';
 import { createTips } from '$lib/api/quarry/tips';
 import type { WalletServer } from '$lib/api/wallet-server/client';
 import { systemScheduler } from '$lib/async/scheduler';
+import { miningWatts } from '$lib/services/mining/electricity';
 import { MinerStats } from '$lib/services/mining/minerStats';
+import { MiningRecorder, recorded } from '$lib/services/mining/miningRecorder';
 import { runMiner } from '$lib/services/mining/runMiner';
 import { openWorkSource } from '$lib/services/mining/sources/openWorkSource';
 import { openPoolLink, poolUrl } from '$lib/services/mining/sources/poolLink';
+import { openChannel } from '$lib/storage/channel';
+import { MiningStore } from '$lib/storage/miningStore';
+import { openDisposableDatabase } from '$lib/storage/openDatabase';
 import { readPageToken } from '$lib/storage/pageToken';
 import { MiningCores } from './cores.svelte';
 import { MiningElectricity } from './electricity.svelte';
+import { MiningHistory } from './miningHistory.svelte';
 import { openPauses } from './openPauses';
 import type { MiningParts } from './miner.svelte';
 
@@ -52,12 +58,29 @@ export function openMining({ daemon, wallet, own, connection, poolWorker }: Wiri
     nowMs: Date.now,
     isHidden: () => document.visibilityState === 'hidden'
   });
+  const electricity = new MiningElectricity();
+  const history = new MiningHistory({
+    openStorage: async () => new MiningStore(await openDisposableDatabase()),
+    openChannel
+  });
   return {
-    run: runMiner,
+    run: (run, stopped) =>
+      recorded(
+        runMiner(run, stopped),
+        new MiningRecorder({
+          storage: history,
+          scheduler: systemScheduler,
+          nowMs: Date.now,
+          dayOf: (atMs) => new Date(atMs).toDateString(),
+          watts: (engine) => miningWatts(electricity.value.watts, engine, run.power()),
+          newId: () => crypto.randomUUID()
+        })
+      ),
     stats,
     pauses: openPauses(),
     cores: new MiningCores(navigator.hardwareConcurrency || 1),
-    electricity: new MiningElectricity(),
+    electricity,
+    history,
     openSource: (choice, onPool) => openWorkSource(services, choice, onPool)
   };
 }

@@ -11,6 +11,7 @@ import { PhraseDueError, UnknownWalletError } from '$lib/services/wallet/errors'
 import type { WorkChoice } from '$lib/services/mining/workChoice';
 import { MiningCores } from '$lib/state/mining/cores.svelte';
 import { MiningElectricity } from '$lib/state/mining/electricity.svelte';
+import { MiningHistory } from '$lib/state/mining/miningHistory.svelte';
 import { MinerState, type MinerDeps } from '$lib/state/mining/miner.svelte';
 import { MiningPauses } from '$lib/state/mining/pauses.svelte';
 import { TabLock } from '$lib/state/mining/tabLock.svelte';
@@ -79,6 +80,7 @@ function minerOn(node: FakeNode, deps: Partial<MinerDeps> = {}) {
       pauses,
       cores,
       electricity: new MiningElectricity(),
+      history: new MiningHistory({ openStorage: () => Promise.reject(new Error('not stored')), openChannel }),
       openSource: (choice) => {
         opened.push(choice);
         return node;

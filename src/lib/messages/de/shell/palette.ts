@@ -13,6 +13,7 @@ export default {
   wrongChecksum: 'Das ist keine Adresse: Die Prüfsumme stimmt nicht, ein Zeichen fehlt oder ist falsch.',
   kinds: { page: 'Seite', chain: 'Chain', action: 'Aktion', wallet: 'Wallet' },
   pages: {
+    '/mine/history': { label: 'Mining: Verlauf', keywords: 'sitzungen ertrag energie csv' },
     '/chain/changes': { label: 'Chain: laufende Änderungen', keywords: 'abonnieren stream konsens' },
     '/chain/validate': { label: 'Chain: Transaktionen validieren', keywords: 'prüfen satz' },
     '/chain/check': { label: 'Chain: Light-Client', keywords: 'verifizieren prüfen nachweis vertrauen header' },

@@ -11,6 +11,7 @@ export default {
   wrongChecksum: 'This is not an address: its checksum is wrong, so a character is missing or mistyped.',
   kinds: { page: 'page', chain: 'chain', action: 'action', wallet: 'wallet' },
   pages: {
+    '/mine/history': { label: 'Mine: history', keywords: 'sessions earned energy csv' },
     '/chain/changes': { label: 'Chain: live changes', keywords: 'subscribe stream consensus' },
     '/chain/validate': { label: 'Chain: validate transactions', keywords: 'check transaction set' },
     '/chain/check': { label: 'Chain: light client', keywords: 'verify proof trust headers' },

@@ -1,0 +1,52 @@
+import { plural } from '../plural';
+
+export default {
+  title: 'Mining history',
+  lead: 'What tabs of this browser mined. Stored in this browser only.',
+  notRead: 'The mining history could not be read',
+  none: 'What you mine appears here by day. Start on the <link>Mine</link> page.',
+  chart: {
+    title: 'Last days',
+    legend: 'Figure of the chart',
+    figures: { hashes: 'Hashes', earned: 'Rewards', energy: 'Energy' },
+    label: { hashes: 'Hashes a day', earned: 'Block rewards a day', energy: 'Energy a day' },
+    day: 'Day',
+    empty: 'Appears with the second day.'
+  },
+  table: {
+    title: 'By time',
+    legend: 'Rows of the table',
+    by: { day: 'Days', session: 'Sessions' },
+    caption: { day: 'Mining by day', session: 'Mining by session' },
+    days: (count: number) => plural(count, { one: '# day', other: '# days' }),
+    sessions: (count: number) => plural(count, { one: '# session', other: '# sessions' })
+  },
+  columns: {
+    day: 'Day',
+    started: 'Started',
+    engine: 'Engine',
+    duration: 'Mined for',
+    hashes: 'Hashes',
+    rate: 'Hash rate',
+    blocks: 'Blocks',
+    blocksHint: 'Accepted; stale and rejected ones in the files',
+    shares: 'Shares',
+    sharesHint: 'Accepted by pools; stale and rejected ones in the files',
+    earned: (unit: string) => `Rewards, ${unit}`,
+    earnedHint: 'Of accepted blocks, whoever they pay. What pools pay is not known here.',
+    energy: 'Energy',
+    energyHint: 'From your number of watts, or estimated where the device is known'
+  },
+  others: (accepted: string, stale: string, rejected: string) =>
+    `${accepted} accepted, ${stale} stale, ${rejected} rejected`,
+  hashCount: (count: string) => `${count}H`,
+  energy: (kilowattHours: string) => `${kilowattHours} kWh`,
+  bounded: (count: string) => `At most ${count} sessions are stored; the oldest go first.`,
+  remove: {
+    open: 'Delete the history',
+    title: 'Delete the mining history?',
+    words: 'All days and sessions are deleted from this browser. Coins and wallets stay. This cannot be undone.',
+    action: 'Delete',
+    done: 'The mining history was deleted.'
+  }
+};

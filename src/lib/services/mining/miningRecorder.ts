@@ -1,0 +1,133 @@
+import type { Scheduler } from '$lib/async/scheduler';
+import { hastings } from '$lib/chain/currency/currency';
+import type { EngineInfo } from '$lib/mining/grinder/grinder';
+import { addTotals, count, NO_TOTALS, type MiningRecord, type MiningRecordStorage } from './miningRecords';
+import type { MinerEvent } from './runMiner';
+import type { WorkChoice } from './workChoice';
+
+interface RecorderDeps {
+  readonly storage: Pick<MiningRecordStorage, 'put'>;
+  readonly scheduler: Pick<Scheduler, 'sleep'>;
+  /** Milliseconds since 1970. */
+  readonly nowMs: () => number;
+  /** The day in the user's time zone; a record ends with it. */
+  readonly dayOf: (atMs: number) => string;
+  /** Power that an engine draws now; undefined where it is not known. */
+  readonly watts: (engine: EngineInfo) => number | undefined;
+  readonly newId: () => string;
+}
+
+/** What a tab that is closed loses at most. */
+const WRITE_EVERY_MS = 5_000;
+/** A longer time without a dispatch is none of mining: the computer slept. */
+const MAX_GAP_MS = 5_000;
+const MS_PER_HOUR = 3_600_000;
+
+/** Adds up the events of one run of the miner, and stores the sums every few seconds. */
+export class MiningRecorder {
+  readonly #deps: RecorderDeps;
+  #choice: WorkChoice | undefined;
+  #engine: EngineInfo | undefined;
+  #record: MiningRecord | undefined;
+  /** Completion of the last dispatch, on the clock of dispatches; undefined after a pause. */
+  #lastMs: number | undefined;
+  #pending: AbortController | undefined;
+
+  constructor(deps: RecorderDeps) {
+    this.#deps = deps;
+  }
+
+  take(event: MinerEvent): void {
+    switch (event.type) {
+      case 'session':
+        this.#choice = event.choice;
+        this.#lastMs = undefined;
+        return;
+      case 'engine':
+        this.#engine = event.engine;
+        return;
+      case 'hashed':
+        return this.#takeHashes(event);
+      case 'settled': {
+        const { outcome, payouts } = event;
+        const record = this.#current();
+        if (!record) return;
+        const reward = outcome.kind === 'accepted' ? payouts.reduce((sum, { value }) => sum + value, 0n) : 0n;
+        const earned = hastings(record.earned + reward);
+        return this.#put({ ...record, earned, blocks: count(record.blocks, outcome.kind) });
+      }
+      case 'share': {
+        const record = this.#current();
+        // A share without a response counts nowhere.
+        if (!record || event.answer.kind === 'lost') return;
+        return this.#put({ ...record, shares: count(record.shares, event.answer.kind) });
+      }
+    }
+  }
+
+  /** Stores what is not stored yet. */
+  end(): void {
+    if (!this.#pending) return;
+    this.#pending.abort();
+    this.#write();
+  }
+
+  #takeHashes({ hashes, completedAtMs, dispatchMs }: Extract<MinerEvent, { type: 'hashed' }>): void {
+    const record = this.#current();
+    if (!record) return;
+    const sinceMs = this.#lastMs === undefined ? dispatchMs : completedAtMs - this.#lastMs;
+    this.#lastMs = completedAtMs;
+    const minedMs = Math.min(MAX_GAP_MS, Math.max(0, sinceMs));
+    const watts = this.#deps.watts(record.engine);
+    const energyWh = watts === undefined ? undefined : (watts * minedMs) / MS_PER_HOUR;
+    this.#put({ ...record, ...addTotals(record, { ...NO_TOTALS, hashes, minedMs, energyWh }) });
+  }
+
+  /** The record to add to: another one after midnight, with other work or with another engine. */
+  #current(): MiningRecord | undefined {
+    const { nowMs, dayOf, newId } = this.#deps;
+    const choice = this.#choice;
+    const engine = this.#engine;
+    if (!choice || !engine) return undefined;
+    const atMs = nowMs();
+    const last = this.#record;
+    const isSame =
+      last?.work === choice.kind &&
+      last.engine.label === engine.label &&
+      last.engine.kind === engine.kind &&
+      dayOf(last.startedAtMs) === dayOf(atMs);
+    if (isSame) return { ...last, endedAtMs: atMs };
+    this.end();
+    return { ...NO_TOTALS, id: newId(), startedAtMs: atMs, endedAtMs: atMs, work: choice.kind, engine };
+  }
+
+  #put(record: MiningRecord): void {
+    this.#record = record;
+    if (this.#pending) return;
+    const pending = (this.#pending = new AbortController());
+    void this.#deps.scheduler.sleep(WRITE_EVERY_MS, pending.signal).then(() => {
+      if (!pending.signal.aborted) this.#write();
+    });
+  }
+
+  #write(): void {
+    this.#pending = undefined;
+    // Mining goes on where nothing can be stored; the page of the history says so.
+    if (this.#record) void this.#deps.storage.put(this.#record).catch(() => undefined);
+  }
+}
+
+/** The same events, recorded. */
+export async function* recorded(
+  events: AsyncIterable<MinerEvent>,
+  recorder: Pick<MiningRecorder, 'take' | 'end'>
+): AsyncGenerator<MinerEvent> {
+  try {
+    for await (const event of events) {
+      recorder.take(event);
+      yield event;
+    }
+  } finally {
+    recorder.end();
+  }
+}

@@ -1,0 +1,101 @@
+import type { WorkServiceId } from '$lib/api/services/ids';
+import { hastings, type Hastings } from '$lib/chain/currency/currency';
+import type { EngineInfo } from '$lib/mining/grinder/grinder';
+
+/** Blocks or shares by the response to them. */
+export interface Outcomes {
+  readonly accepted: number;
+  readonly stale: number;
+  readonly rejected: number;
+}
+
+/** Sums of some mining. */
+export interface MiningTotals {
+  /** Time that engines searched; pauses are left out. */
+  readonly minedMs: number;
+  readonly hashes: bigint;
+  readonly blocks: Outcomes;
+  readonly shares: Outcomes;
+  /** Rewards of accepted blocks. What a pool pays is not known here. */
+  readonly earned: Hastings;
+  /** Watt hours; undefined where the power of an engine was not known. */
+  readonly energyWh: number | undefined;
+}
+
+/** What one engine did for one source of work, from a start of mining to its stop or to midnight. */
+export interface MiningRecord extends MiningTotals {
+  readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly startedAtMs: number;
+  /** When it was last added to; milliseconds since 1970. */
+  readonly endedAtMs: number;
+  readonly engine: EngineInfo;
+  readonly work: WorkServiceId;
+}
+
+/** The newest that are stored. */
+export const MAX_RECORDS = 2_000;
+
+/** Storage of the records; every call is one transaction. */
+export interface MiningRecordStorage {
+  /** Newest first. */
+  read(): Promise<MiningRecord[]>;
+  /** Stores a record, in place of one with its id, and drops those beyond {@link MAX_RECORDS}. */
+  put(record: MiningRecord): Promise<void>;
+  clear(): Promise<void>;
+}
+
+const NONE: Outcomes = { accepted: 0, stale: 0, rejected: 0 };
+export const NO_TOTALS: MiningTotals = {
+  minedMs: 0,
+  hashes: 0n,
+  blocks: NONE,
+  shares: NONE,
+  earned: hastings(0n),
+  energyWh: 0
+};
+
+export const count = (outcomes: Outcomes, kind: keyof Outcomes): Outcomes => ({
+  ...outcomes,
+  [kind]: outcomes[kind] + 1
+});
+
+const addOutcomes = (a: Outcomes, b: Outcomes): Outcomes => ({
+  accepted: a.accepted + b.accepted,
+  stale: a.stale + b.stale,
+  rejected: a.rejected + b.rejected
+});
+
+export const addTotals = (a: MiningTotals, b: MiningTotals): MiningTotals => ({
+  minedMs: a.minedMs + b.minedMs,
+  hashes: a.hashes + b.hashes,
+  blocks: addOutcomes(a.blocks, b.blocks),
+  shares: addOutcomes(a.shares, b.shares),
+  earned: hastings(a.earned + b.earned),
+  energyWh: a.energyWh === undefined || b.energyWh === undefined ? undefined : a.energyWh + b.energyWh
+});
+
+/** The totals of one day. */
+export interface MiningDay extends MiningTotals {
+  /** As `dayOf` names it. */
+  readonly day: string;
+  /** Beginning of its first record, milliseconds since 1970. */
+  readonly startedAtMs: number;
+}
+
+/**
+ * Totals of each day with records, newest first; a record belongs to the day that it began on.
+ * @param records newest first
+ */
+export function totalsByDay(records: readonly MiningRecord[], dayOf: (atMs: number) => string): MiningDay[] {
+  const days = new Map<string, MiningDay>();
+  for (const record of records) {
+    const day = dayOf(record.startedAtMs);
+    days.set(day, { ...addTotals(days.get(day) ?? NO_TOTALS, record), day, startedAtMs: record.startedAtMs });
+  }
+  return [...days.values()];
+}
+
+/** Mean hashes per second; undefined for no time. */
+export const meanRate = ({ hashes, minedMs }: MiningTotals): number | undefined =>
+  minedMs > 0 ? (Number(hashes) * 1_000) / minedMs : undefined;
