@@ -85,14 +85,14 @@ const ORDER: Record<string, string[]> = {
   ],
   server: [
     'errors dataFile',
-    'serviceSettings trustedProxies replicaSettings',
+    'serviceSettings trustedProxies replicaSettings webhookSettings',
     'config http secretFile startProblem version',
     'auth dialect tips pool prices',
     'cluster',
     'node connections/check',
     'connections networkChoice',
     'embeddedNode',
-    'metrics',
+    'metrics webhook',
     'container',
     'hooks'
   ],

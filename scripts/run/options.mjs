@@ -81,6 +81,19 @@ export const START_OPTIONS = [
     isPath: true,
     help: 'further connections, shared by several servers'
   },
+  {
+    name: 'webhook',
+    value: 'URL',
+    variable: 'QUARRY_WEBHOOK_URL',
+    help: 'sends what happens at the node there; needs QUARRY_WEBHOOK_SECRET'
+  },
+  {
+    name: 'webhook-event',
+    value: 'NAME',
+    variable: 'QUARRY_WEBHOOK_EVENTS',
+    isList: true,
+    help: 'block-found, payment-received, alert or tip-stale; repeatable, default all'
+  },
   ...NODE_OPTIONS
 ];
 

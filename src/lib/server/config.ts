@@ -15,6 +15,9 @@
  *   QUARRY_CONNECTIONS    the further connections, a file or JSON, for several servers behind one address; the page then
  *                         adds none
  *   NATS_URL              a NATS broker with JetStream between those servers: one of them follows each node for all
+ *   QUARRY_WEBHOOK_URL    where what happens at the embedded node is sent; default: nowhere
+ *   QUARRY_WEBHOOK_SECRET  signs what is sent there, at least 16 characters
+ *   QUARRY_WEBHOOK_EVENTS  what is sent, comma separated: block-found, payment-received, alert, tip-stale; default: all
  *   QUARRY_DATA_DIR       where the embedded node and the session key live; default: the system's place for app data
  *   QUARRY_NETWORK        the embedded node's network: main, zen, dev (default), dev-v1, test, or a file, *.json
  *   QUARRY_DIALECT        the embedded node's spelling of names (see api/dialect.ts), to try out what speaks the other one
@@ -61,6 +64,7 @@ import { MIN_KEPT_BLOCKS } from './node/chain/prune';
 import type { PeerOptions } from './node/peers/peerNetwork';
 import { readDialect, readSettings } from './serviceSettings';
 import { readReplicaSettings, type ReplicaSettings } from './replicaSettings';
+import { readWebhook, type WebhookSettings } from './webhookSettings';
 import { readTrustedProxies, type TrustedProxies } from './trustedProxies';
 
 /** A setting that cannot be understood; the start stops with it. */
@@ -114,6 +118,8 @@ export interface Config {
   /** Opens /metrics, which is not there without it. */
   readonly metricsToken?: string;
   readonly replica: ReplicaSettings;
+  /** Undefined: nothing is sent. */
+  readonly webhook?: WebhookSettings;
   readonly dataDir: string;
   /** The embedded node; undefined where a node elsewhere takes its place. */
   readonly node?: NodeSettings;
@@ -139,6 +145,9 @@ export function readConfig(env: Environment, platform: NodeJS.Platform = process
   const port = readPort(env.QUARRY_PORT || DEFAULT_PORT);
   const origin = readOrigin(env.QUARRY_ORIGIN, host, port);
   const services = readServices(env);
+  const node = readNode(env, services);
+  const webhook = readWebhook(env, (variable, problem) => new ConfigError(variable, problem));
+  if (webhook && !node) throw new ConfigError('QUARRY_WEBHOOK_URL', 'needs the embedded node, which is off');
   return {
     host,
     port,
@@ -151,7 +160,8 @@ export function readConfig(env: Environment, platform: NodeJS.Platform = process
     metricsToken: readMetricsToken(env.QUARRY_METRICS_TOKEN),
     replica: readReplicaSettings(env, (variable, problem) => new ConfigError(variable, problem)),
     dataDir: resolve(env.QUARRY_DATA_DIR || defaultDataDir(env, platform)),
-    node: readNode(env, services),
+    webhook,
+    node,
     services,
     passwords: readPasswords(env)
   };

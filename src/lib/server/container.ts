@@ -43,6 +43,7 @@ import { createFollowers } from './tips/followers';
 import { answerTips } from './tips/tips';
 import type { RewardPurse } from './node/mining/nodeRewards';
 import type { PeerNetwork } from './node/peers/peerNetwork';
+import { openWebhook } from './webhook/webhook';
 import type { Upstreams } from './connections/upstreams';
 
 /** The server's parts, wired. */
@@ -110,7 +111,9 @@ export async function createContainer(config: Config, env: Environment = {}): Pr
   const settingsOf = (network: ChoosableNetwork): NodeSettings =>
     readConfig({ ...env, QUARRY_NETWORK: network }).node ?? config.node!;
   const first = config.node && choice?.network ? settingsOf(choice.network) : config.node;
-  const node = first && (await openEmbeddedNode(config, first));
+  const webhook = config.webhook && openWebhook(config.webhook);
+  const node = first && (await openEmbeddedNode(config, first, webhook?.take));
+  if (node) webhook?.watch(node);
   const { sessionKeys, nats, connections: shared } = config.replica;
   const [sharedSecret, ...olderSecrets] = sessionKeys;
   const broker =
@@ -225,6 +228,7 @@ export async function createContainer(config: Config, env: Environment = {}): Pr
         // The first password is that of the embedded node, else of the first service.
         ownPasswords: node ? ownPasswords : ownPasswords.slice(1),
         ...(session && prices.status.source && { prices: true }),
+        ...(session && config.webhook && { webhook: [...config.webhook.events] }),
         ...(session && { connection: { id: connection.id, name: connection.name }, pool: connection.pool })
       };
     },
@@ -261,6 +265,7 @@ export async function createContainer(config: Config, env: Environment = {}): Pr
       prices.close();
       await broker?.close();
       await node?.close();
+      await webhook?.close();
     }
   };
 }

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { MAX_ANSWER } from '$lib/api/answerLimits';
+import type { Alert } from '$lib/api/daemon/daemon';
 import { OUR_DIALECT } from '$lib/api/dialect';
 import { NodeStoppedError, UnreachableError } from '$lib/api/http/errors';
+import type { ChainIndex } from '$lib/chain/element/elements';
 import { HTTP_SERVICE_IDS, SERVICES } from '$lib/api/services/services';
 import type { Config, NodeSettings } from './config';
 import type { Upstreams } from './connections/upstreams';
@@ -11,6 +13,7 @@ import type { NodeFigures } from './node/figures';
 import type { RewardPurse } from './node/mining/nodeRewards';
 import type { EmbeddedNode as Node } from './node/node';
 import type { PeerNetwork } from './node/peers/peerNetwork';
+import type { NodeEvent } from './node/wallet/nodeEvents';
 import { secretFromFile } from './secretFile';
 import { fromEvents } from './tips/nextTip';
 import { broadcastTips, type TipBroadcast } from './tips/tipBroadcast';
@@ -29,6 +32,9 @@ export interface EmbeddedNode {
   readonly rewards: RewardPurse;
   /** Its synchronisation; undefined where it has no peers. */
   readonly sync: Pick<PeerNetwork, 'setMode'> | undefined;
+  readonly tip: ChainIndex;
+  /** Those it has; none while it is stopped or replaced. */
+  alerts(): Promise<Alert[]>;
   /** How it is doing; undefined while it is stopped or replaced. */
   figures(): Promise<NodeFigures | undefined>;
   /**
@@ -49,9 +55,14 @@ interface Running {
   close(): Promise<void>;
 }
 
-export async function openEmbeddedNode({ dataDir }: Config, settings: NodeSettings): Promise<EmbeddedNode> {
+/** @param onEvent called with the events of the node, whichever it is at the time */
+export async function openEmbeddedNode(
+  { dataDir }: Config,
+  settings: NodeSettings,
+  onEvent?: (event: NodeEvent) => void
+): Promise<EmbeddedNode> {
   const password = secretFromFile(join(dataDir, 'apipassword'), PASSWORD_BYTES);
-  let running = await openNode(dataDir, password, settings);
+  let running = await openNode(dataDir, password, settings, onEvent);
   let switching: Promise<void> | undefined;
   const dialect = settings.dialect ?? OUR_DIALECT;
 
@@ -71,9 +82,9 @@ export async function openEmbeddedNode({ dataDir }: Config, settings: NodeSettin
     const before = running.settings;
     await running.close();
     try {
-      running = await openNode(dataDir, password, next);
+      running = await openNode(dataDir, password, next, onEvent);
     } catch (error) {
-      running = await openNode(dataDir, password, before);
+      running = await openNode(dataDir, password, before, onEvent);
       throw error;
     }
   }
@@ -91,6 +102,10 @@ export async function openEmbeddedNode({ dataDir }: Config, settings: NodeSettin
     get sync() {
       return running.node.peers;
     },
+    get tip() {
+      return running.node.tip;
+    },
+    alerts: async () => (switching || running.isStopped ? [] : running.node.alerts()),
     figures: async () => (switching || running.isStopped ? undefined : running.node.figures()),
     password,
     upstream,
@@ -105,21 +120,20 @@ export async function openEmbeddedNode({ dataDir }: Config, settings: NodeSettin
   };
 }
 
-async function openNode(dataDir: string, password: string, settings: NodeSettings): Promise<Running> {
+async function openNode(
+  dataDir: string,
+  password: string,
+  settings: NodeSettings,
+  onEvent?: (event: NodeEvent) => void
+): Promise<Running> {
   // Loaded here so that a server with upstreams elsewhere never loads the node.
   const { createNode } = await import('./node/node');
   const { readNetworkFile } = await import('./node/network/networkFile');
   const network = typeof settings.network === 'string' ? settings.network : readNetworkFile(settings.network.file);
   let isStopped = false;
+  const onStop = () => (isStopped = true);
   // Nobody reaches this node but through our own checks, so it asks for no agent.
-  const node = await createNode({
-    ...settings,
-    network,
-    dataDir,
-    password,
-    agent: '',
-    onStop: () => (isStopped = true)
-  });
+  const node = await createNode({ ...settings, network, dataDir, password, agent: '', onEvent, onStop });
   const nextTip = fromEvents(() => node.tip, node.onTip);
   const closing = new AbortController();
   return {

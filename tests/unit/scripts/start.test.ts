@@ -34,11 +34,15 @@ test('every flag sets the variable that the server reads', () => {
   const shared = { 'session-key-file': join(folder, 'keys'), connections: join(folder, 'connections.json') };
   writeFileSync(shared['session-key-file'], 'd4'.repeat(32));
   writeFileSync(shared.connections, '[]');
-  const values: Readonly<Record<string, string>> = { ...example, ...rest, ...shared };
+  const webhook = { webhook: 'http://127.0.0.1:3/hook', 'webhook-event': 'alert' };
+  const values: Readonly<Record<string, string>> = { ...example, ...rest, ...shared, ...webhook };
   const args = START_OPTIONS.flatMap(({ name, value }) => (value ? [`--${name}`, values[name]!] : [`--${name}`]));
   const { variables } = settings(args.filter((flag) => flag !== '--no-peers'));
-  expect(readConfig(variables)).toMatchObject({
+  // A secret is no flag.
+  const secret = { QUARRY_WEBHOOK_SECRET: 'a secret of the receiver' };
+  expect(readConfig({ ...variables, ...secret })).toMatchObject({
     host: 'localhost',
+    webhook: { url: new URL('http://127.0.0.1:3/hook'), events: new Set(['alert']) },
     port: 5000,
     dataDir: resolve('/x'),
     replica: { sessionKeys: ['d4'.repeat(32)], connections: { text: '[]', source: shared.connections } },
@@ -53,7 +57,7 @@ test('every flag sets the variable that the server reads', () => {
       repair: true
     }
   });
-  expect(readConfig(settings(args).variables).node?.peers).toBeUndefined();
+  expect(readConfig({ ...settings(args).variables, ...secret }).node?.peers).toBeUndefined();
 });
 
 test('a flag wins over the environment, which wins over .env', () => {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { PAYOUTS, serviceId, WORK_SERVICE_IDS } from '../services/ids';
+import { WEBHOOK_EVENTS } from './webhook';
 import { createClient } from '../http/client';
 import { empty, get, json, nothing, post } from '../http/route';
 import type { TransportOptions } from '../http/transport';
@@ -23,6 +24,8 @@ export const sessionStatus = z.object({
   ownPasswords: z.readonly(z.array(serviceId)),
   /** Available work sources, the preferred one first. */
   work: z.readonly(z.array(z.object({ service: z.enum(WORK_SERVICE_IDS), payout: z.enum(PAYOUTS) }))),
+  /** What the server's webhook sends, when signed in; absent without one. */
+  webhook: z.optional(z.readonly(z.array(z.enum(WEBHOOK_EVENTS)))),
   /** The pool, when signed in. */
   pool: z.optional(z.object({ url: z.string(), user: z.string() })),
   /** A price source is chosen; when signed in. */

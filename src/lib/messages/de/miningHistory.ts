@@ -41,6 +41,7 @@ export default {
   others: (accepted: string, stale: string, rejected: string) =>
     `${accepted} angenommen, ${stale} veraltet, ${rejected} abgelehnt`,
   hashCount: (count: string) => `${count}H`,
+  wattHours: (count: string) => `${count} Wh`,
   energy: (kilowattHours: string) => `${kilowattHours} kWh`,
   bounded: (count: string) => `Höchstens ${count} Sitzungen werden gespeichert; die ältesten entfallen zuerst.`,
   remove: {

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { agentName, authRealm, OUR_DIALECT, type Dialect } from '$lib/api/dialect';
 import { boundedRoutes } from '$lib/api/daemon/boundedRoutes';
-import { daemonRoutes } from '$lib/api/daemon/daemon';
+import { daemonRoutes, type Alert } from '$lib/api/daemon/daemon';
 import { gatewayRoutes } from '$lib/api/daemon/gateway';
 import { minerRoutes } from '$lib/api/daemon/miner';
 import { printingConsensusRoutes } from '$lib/api/daemon/printedBlock';
@@ -50,6 +50,7 @@ import { deleteFolders } from './host/storage/storage';
 import { networkPreset, TEST_GENESIS_TIMESTAMP, type NetworkPreset, type PresetName } from './network/presets';
 import { RewardPurse } from './mining/nodeRewards';
 import { payoutKey } from './mining/payout';
+import { minedEvent, receiptsOf, type NodeEvent } from './wallet/nodeEvents';
 import { poolOutputs } from './wallet/poolView';
 import { Reservations } from './wallet/reservations';
 import { askGenesisTimestamp, developmentVersion } from './peers/developmentChain';
@@ -94,6 +95,8 @@ export interface NodeOptions {
   readonly checkAllSignatures?: boolean;
   /** Blocks whose bodies are kept; all if undefined. */
   readonly keepBlocks?: number;
+  /** Called with blocks that were mined here, and with payments to watched addresses. */
+  readonly onEvent?: (event: NodeEvent) => void;
   /** Called after `/daemon/stop` closed the node. */
   readonly onStop?: () => void;
 }
@@ -112,6 +115,8 @@ export interface EmbeddedNode {
   readonly peers: PeerNetwork | undefined;
   /** How it is doing, for monitoring. */
   figures(): Promise<NodeFigures>;
+  /** Those of its own and of its simulated market. */
+  alerts(): Promise<Alert[]>;
   /** Calls the listener after every change of the tip; returns the unsubscribe function. */
   onTip(listener: (tip: ChainIndex) => void): () => void;
   close(): Promise<void>;
@@ -182,7 +187,15 @@ async function openNode(options: NodeOptions, unlock: () => void): Promise<Embed
         randomBytes
       )
   });
-  const submissions = createSubmissions({ store, chain, pool, headers });
+  const { onEvent } = options;
+  const submissions = createSubmissions({
+    store,
+    chain,
+    pool,
+    headers,
+    onMined: ({ id, height, block }) => onEvent?.(minedEvent(id, height, block))
+  });
+  if (onEvent) chain.onTip((change) => receiptsOf(store, change, clock()).forEach(onEvent));
   const cpuMiner = new CpuMiner({
     getWork: () => headers.next(),
     nonceFactor: () => nonceFactorAt(chain.network, childHeight(chain.state)),
@@ -214,6 +227,13 @@ async function openNode(options: NodeOptions, unlock: () => void): Promise<Embed
       },
       version: peerVersion(options.network, genesis)
     });
+
+  const ownAlerts = async () => {
+    const free = directory === undefined ? undefined : await freeBytes(directory);
+    const linked =
+      peers && peers.mode !== 'stopped' ? { count: peers.peers.length, trouble: peers.trouble } : undefined;
+    return nodeAlerts({ peers: linked, upMs: clock() - startedMs, freeBytes: free });
+  };
 
   let closing: Promise<void> | undefined;
   const close = () =>
@@ -254,12 +274,7 @@ async function openNode(options: NodeOptions, unlock: () => void): Promise<Embed
           genesisTimestamp: genesis.timestamp,
           settings,
           market: simulated?.market,
-          nodeAlerts: async () => {
-            const free = directory === undefined ? undefined : await freeBytes(directory);
-            const linked =
-              peers && peers.mode !== 'stopped' ? { count: peers.peers.length, trouble: peers.trouble } : undefined;
-            return nodeAlerts({ peers: linked, upMs: clock() - startedMs, freeBytes: free });
-          },
+          nodeAlerts: ownAlerts,
           stop: () => void close().then(options.onStop)
         })
       ),
@@ -325,6 +340,7 @@ async function openNode(options: NodeOptions, unlock: () => void): Promise<Embed
       hashesPerSecond: cpuMiner.hashesPerSecond,
       peers: peers && peerFigures(peers)
     }),
+    alerts: async () => [...(await ownAlerts()), ...((await simulated?.market.alerts()) ?? [])],
     onTip: (listener) => chain.onTip(({ tip }) => listener(tip)),
     close,
     async fetch(request) {

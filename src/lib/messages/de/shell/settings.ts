@@ -64,6 +64,32 @@ export default {
       prices: {
         who: 'Die Kursquelle',
         what: 'Sie erfährt die Internetadresse des Servers von Quarry und die Währung, aber nichts über Ihre Wallets.'
+      },
+      webhook: {
+        who: 'Dem Webhook, mit dem Quarrys Server gestartet wurde',
+        what: 'Er erhält, was beim Start genannt wurde: gefundene Blöcke, Zahlungen an Adressen, die beim Wallet-Server der Node angemeldet sind, mit den Beträgen, Meldungen und das Ausbleiben neuer Blöcke. Keine Schlüssel, keine Seeds.'
+      }
+    },
+    optional: 'Was auf Ihren Wunsch gesendet werden kann, und wohin:',
+    byChoice: {
+      mining: {
+        what: 'Mining',
+        words:
+          'Gelöste Blöcke oder Shares gehen an die Arbeitsquelle, die Sie wählen, zusammen mit der Adresse, die bezahlt wird. Der Mining-Verlauf bleibt in diesem Browser.'
+      },
+      notifications: {
+        what: 'Benachrichtigungen des Browsers',
+        words:
+          'Aus, bis Sie sie erlauben. Die Seite zeigt sie selbst an, ohne Push-Dienst. Wer Ihren Bildschirm sieht oder ein Gerät, das seine Benachrichtigungen spiegelt, liest mit.'
+      },
+      prices: {
+        what: 'Preise und Kurse',
+        words:
+          'Aus, solange Sie unter „Wert in einer Währung“ keine Kursquelle nennen. Sonst fragt Quarrys Server sie nach dem Kurs, nie mit Beträgen. Strompreise sind die, die Sie eintragen, und bleiben in diesem Browser.'
+      },
+      idle: {
+        what: 'Akku und Nutzung des Computers',
+        words: 'Liest die Seite, um das Mining zu unterbrechen, und sendet sie nirgendwohin.'
       }
     }
   },

@@ -60,6 +60,32 @@ export default {
       prices: {
         who: 'The price source',
         what: 'It learns the internet address of Quarry’s server and the currency, and nothing about your wallets.'
+      },
+      webhook: {
+        who: 'The webhook that Quarry’s server was started with',
+        what: 'It receives what the start names: blocks found, payments to addresses registered at the node’s wallet server, with their amounts, alerts, and a missing new block. No keys, no seeds.'
+      }
+    },
+    optional: 'What you choose can be sent, and where it goes:',
+    byChoice: {
+      mining: {
+        what: 'Mining',
+        words:
+          'Solved blocks or shares go to the source of work that you choose, with the address that is paid. The history of mining stays in this browser.'
+      },
+      notifications: {
+        what: 'Notifications of the browser',
+        words:
+          'Off until you allow them. The page shows them itself, so no push service is involved. Whoever sees your screen, or a device that mirrors its notifications, reads them.'
+      },
+      prices: {
+        what: 'Prices and exchange rates',
+        words:
+          'Off unless you name a source under “Value in a currency”: then Quarry’s server asks it for the price of a coin, never for amounts. Prices of electricity are those that you type, and stay in this browser.'
+      },
+      idle: {
+        what: 'Battery and use of the computer',
+        words: 'Read by the page to pause mining, and sent nowhere.'
       }
     }
   },

@@ -2,7 +2,9 @@ import { blockHeader, blockId, HEADER_BYTES, v1Block, type Block, type BlockHead
 import { decodeBlock, v2BlockWithCache } from '$lib/chain/block/blockLayout';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
 import { nonceFactorAt } from '$lib/chain/network/rewards';
+import type { BlockId } from '$lib/chain/ids';
 import { meetsTarget } from '$lib/chain/target';
+import type { Height } from '$lib/chain/time';
 import { childHeight } from '$lib/consensus/state';
 import { CodecError } from '$lib/codec/errors';
 import { decode } from '$lib/codec/layout';
@@ -11,6 +13,13 @@ import { WorkRefusedError } from '../errors';
 import type { HeaderCache } from './headerCache';
 import type { ChainStore } from '../store/store';
 import type { TransactionPool } from '../pool/transactionPool';
+
+/** A block that was mined here. */
+export interface MinedBlock {
+  readonly id: BlockId;
+  readonly height: Height;
+  readonly block: Block;
+}
 
 /** Submissions of miners. */
 export interface Submissions {
@@ -30,14 +39,18 @@ export interface SubmissionParts {
   readonly chain: ChainManager;
   readonly pool: TransactionPool;
   readonly headers: HeaderCache;
+  /** Called with each block that became the tip. */
+  readonly onMined?: (block: MinedBlock) => void;
 }
 
-export function createSubmissions({ store, chain, pool, headers }: SubmissionParts): Submissions {
+export function createSubmissions({ store, chain, pool, headers, onMined }: SubmissionParts): Submissions {
   const v2Block = v2BlockWithCache((r) => pool.cache.read(r));
   const submit = async (block: Block): Promise<void> => {
     const outcome = await chain.addBlock(block);
-    store.mined.insert(blockId(blockHeaderOf(block)));
+    const id = blockId(blockHeaderOf(block));
+    store.mined.insert(id);
     if (outcome !== 'best') throw new WorkRefusedError('work/stale');
+    onMined?.({ id, height: store.blocks.place(id)!.height, block });
   };
   return {
     async header(bytes) {

@@ -103,6 +103,11 @@ export class WalletTable {
     return this.#removeAddress.run(id, addressBytes(address)).changes > 0;
   }
 
+  /** Whether the address is in a wallet. */
+  isWatched(address: Address): boolean {
+    return this.#isWatched.get(addressBytes(address)) !== undefined;
+  }
+
   /** Whether the address is in a wallet or appears in the chain. */
   isKnown(address: Address): boolean {
     const bytes = addressBytes(address);

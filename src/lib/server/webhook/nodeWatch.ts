@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import type { Alert } from '$lib/api/daemon/daemon';
+import type { WebhookEvent } from '$lib/api/quarry/webhook';
+import type { ChainIndex } from '$lib/chain/element/elements';
+import type { BlockId } from '$lib/chain/ids';
+import type { NodeEvent } from '../node/wallet/nodeEvents';
+import type { WebhookMessage } from './delivery';
+
+/** The node at one moment. */
+export interface NodeLook {
+  readonly tip: ChainIndex;
+  /** Blocks come at the pace of a public network. */
+  readonly isPublic: boolean;
+  readonly alerts: readonly Alert[];
+}
+
+interface NodeWatchDeps {
+  readonly events: ReadonlySet<WebhookEvent>;
+  readonly send: (message: WebhookMessage) => void;
+  /** Milliseconds since 1970. */
+  readonly nowMs: () => number;
+}
+
+/** At a block every ten minutes, one in eight thousand takes longer. */
+const STALE_MS = 90 * 60_000;
+/** Receipts that are remembered: a reorganisation applies their blocks again. */
+const MAX_KNOWN_RECEIPTS = 1_000;
+
+/** Alerts change their figures, but stay the same ones. */
+const keyOf = ({ module, severity, message }: Alert): string => JSON.stringify([module, severity, message]);
+/** Texts of alerts have characters that no header can carry. */
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
+const isWorthTelling = ({ severity }: Alert): boolean => severity !== 'info';
+
+/** Makes messages of what happens at a node: one for each happening that was asked for. */
+export class NodeWatch {
+  readonly #deps: NodeWatchDeps;
+  readonly #receipts = new Set<string>();
+  #alerts: ReadonlySet<string> = new Set();
+  #tip: { readonly id: BlockId; readonly sinceMs: number; readonly told: boolean } | undefined;
+
+  constructor(deps: NodeWatchDeps) {
+    this.#deps = deps;
+  }
+
+  /** Takes an event of the node; never throws. */
+  take(event: NodeEvent): void {
+    if (event.type === 'mined') {
+      const { id, height, reward } = event;
+      this.#send('block-found', id, { id, height, reward: String(reward) });
+      return;
+    }
+    const { id, block, height, coins, addresses } = event;
+    if (this.#receipts.has(id)) return;
+    this.#receipts.add(id);
+    if (this.#receipts.size > MAX_KNOWN_RECEIPTS) this.#receipts.delete([...this.#receipts][0]!);
+    this.#send('payment-received', id, { id, block, height, coins: String(coins), addresses });
+  }
+
+  /** Looks at what the node tells only when it is asked. */
+  look({ tip, isPublic, alerts }: NodeLook): void {
+    const nowMs = this.#deps.nowMs();
+    if (tip.id !== this.#tip?.id) this.#tip = { id: tip.id, sinceMs: nowMs, told: false };
+    else if (isPublic && !this.#tip.told && nowMs - this.#tip.sinceMs >= STALE_MS) {
+      this.#tip = { ...this.#tip, told: true };
+      const since = new Date(this.#tip.sinceMs).toISOString();
+      this.#send('tip-stale', tip.id, { id: tip.id, height: tip.height, since });
+    }
+    const told = alerts.filter(isWorthTelling);
+    for (const alert of told) {
+      const { module, severity, message, cause } = alert;
+      // An alert that ends and comes back is another one.
+      if (!this.#alerts.has(keyOf(alert)))
+        this.#send('alert', digest(`${keyOf(alert)} ${nowMs}`), { module, severity, message, cause });
+    }
+    this.#alerts = new Set(told.map(keyOf));
+  }
+
+  #send(event: WebhookEvent, happening: string, data: WebhookMessage['data']): void {
+    const { events, send, nowMs } = this.#deps;
+    if (events.has(event)) send({ event, id: `${event}:${happening}`, atMs: nowMs(), data });
+  }
+}

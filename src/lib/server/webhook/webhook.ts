@@ -1,0 +1,52 @@
+import { ConfigError } from '../config';
+import type { EmbeddedNode } from '../embeddedNode';
+import { hostOf, refuseForbidden } from '../http/addresses';
+import { guardedFetch } from '../http/guardedFetch';
+import type { NodeEvent } from '../node/wallet/nodeEvents';
+import type { WebhookSettings } from '../webhookSettings';
+import { WebhookDelivery } from './delivery';
+import { NodeWatch } from './nodeWatch';
+
+/** The server's webhook. */
+export interface Webhook {
+  /** Takes an event of the node. */
+  take(event: NodeEvent): void;
+  /** Looks at the node from time to time. */
+  watch(node: Pick<EmbeddedNode, 'tip' | 'market' | 'alerts'>): void;
+  close(): Promise<void>;
+}
+
+const LOOK_EVERY_MS = 60_000;
+
+/** @throws {ConfigError} the address is one that no connection may lead to */
+export function openWebhook({ url, secret, events }: WebhookSettings): Webhook {
+  try {
+    refuseForbidden(hostOf(url));
+  } catch {
+    throw new ConfigError('QUARRY_WEBHOOK_URL', 'must not lead to an address of the link or of cloud machinery');
+  }
+  const delivery = new WebhookDelivery({
+    url,
+    secret,
+    fetch: guardedFetch(),
+    nowMs: Date.now,
+    log: (line) => void process.stderr.write(`${line}\n`)
+  });
+  const watch = new NodeWatch({ events, send: (message) => delivery.push(message), nowMs: Date.now });
+  let looking: ReturnType<typeof setInterval> | undefined;
+  return {
+    take: (event) => watch.take(event),
+    watch(node) {
+      const look = async () => {
+        // A node that is closed or replaced cannot be read.
+        const alerts = await node.alerts().catch(() => undefined);
+        if (alerts) watch.look({ tip: node.tip, isPublic: node.market === 'none', alerts });
+      };
+      looking = setInterval(() => void look(), LOOK_EVERY_MS).unref();
+    },
+    async close() {
+      clearInterval(looking);
+      await delivery.close();
+    }
+  };
+}

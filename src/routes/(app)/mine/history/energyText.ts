@@ -1,0 +1,10 @@
+import { formatRounded } from '$lib/messages/format';
+import { m } from '$lib/messages/miningHistory';
+
+const WH_BELOW = 100;
+
+/** Watt hours as they are, or as kilowatt hours where they are many. */
+export const energyText = (wattHours: number): string =>
+  wattHours < WH_BELOW
+    ? m.wattHours(formatRounded(Math.round(wattHours * 100) / 100))
+    : m.energy(formatRounded(wattHours / 1_000));

@@ -1,0 +1,92 @@
+import { beforeEach, expect, test } from 'vitest';
+import { WEBHOOK_EVENTS, type WebhookEvent } from '$lib/api/quarry/webhook';
+import type { Address } from '$lib/chain/address';
+import { hastings } from '$lib/chain/currency/currency';
+import type { BlockId, Hash256 } from '$lib/chain/ids';
+import type { NodeEvent } from '$lib/server/node/wallet/nodeEvents';
+import type { WebhookMessage } from '$lib/server/webhook/delivery';
+import { NodeWatch } from '$lib/server/webhook/nodeWatch';
+
+const MINUTE_MS = 60_000;
+const tip = (n: number) => ({ height: n, id: String(n).padStart(64, '0') as BlockId });
+const full = { module: 'contractor', severity: 'error', message: 'disk füll', cause: '4.9 GB are left' };
+const mined: NodeEvent = { type: 'mined', ...tip(3), reward: hastings(10n ** 30n) };
+const received: NodeEvent = {
+  type: 'received',
+  id: 'ab'.repeat(32) as Hash256,
+  block: tip(3).id,
+  height: 3,
+  coins: hastings(5n),
+  addresses: ['cd'.repeat(38) as Address]
+};
+
+let nowMs: number;
+let sent: WebhookMessage[];
+let watch: NodeWatch;
+const watchFor = (...events: WebhookEvent[]) =>
+  new NodeWatch({ events: new Set(events), send: (message) => void sent.push(message), nowMs: () => nowMs });
+beforeEach(() => {
+  nowMs = 1e12;
+  sent = [];
+  watch = watchFor(...WEBHOOK_EVENTS);
+});
+const kinds = () => sent.map(({ event }) => event);
+
+/** Everything that can happen. */
+function happen(of: NodeWatch): void {
+  of.take(mined);
+  of.take(received);
+  of.look({ tip: tip(3), isPublic: true, alerts: [full] });
+  nowMs += 91 * MINUTE_MS;
+  of.look({ tip: tip(3), isPublic: true, alerts: [full] });
+}
+
+test('what happens is told, with amounts as text', () => {
+  happen(watch);
+  expect(kinds()).toEqual(['block-found', 'payment-received', 'alert', 'tip-stale']);
+  expect(sent.map(({ data }) => data)).toMatchObject([
+    { height: 3, reward: '1000000000000000000000000000000' },
+    { coins: '5', addresses: ['cd'.repeat(38)] },
+    full,
+    { height: 3, since: new Date(1e12).toISOString() }
+  ]);
+  // Headers carry them.
+  for (const { id } of sent) expect(id).toMatch(/^[a-z-]+:[0-9a-f]{64}$/);
+});
+
+test.each(WEBHOOK_EVENTS)('%s alone can be chosen', (event) => {
+  happen(watchFor(event));
+  expect(kinds()).toEqual([event]);
+});
+
+test('a payment that a reorganisation confirms again is told once', () => {
+  watch.take(received);
+  watch.take({ ...received, block: tip(4).id });
+  expect(kinds()).toEqual(['payment-received']);
+});
+
+test('an alert is told once while it lasts, whatever its figures, and again when it comes back', () => {
+  const look = (...alerts: (typeof full)[]) => watch.look({ tip: tip(1), isPublic: false, alerts });
+  look(full);
+  look({ ...full, cause: '4.8 GB are left' });
+  look({ ...full, severity: 'info' });
+  expect(kinds()).toEqual(['alert']);
+  nowMs += MINUTE_MS;
+  look(full);
+  expect(kinds()).toEqual(['alert', 'alert']);
+  expect(sent[0]!.id).not.toBe(sent[1]!.id);
+});
+
+test('a stale tip is told once, and never on a network of one’s own', () => {
+  for (let i = 0; i < 200; i++) {
+    watch.look({ tip: tip(1), isPublic: true, alerts: [] });
+    nowMs += MINUTE_MS;
+  }
+  expect(kinds()).toEqual(['tip-stale']);
+  watch.look({ tip: tip(2), isPublic: true, alerts: [] });
+  nowMs += 89 * MINUTE_MS;
+  watch.look({ tip: tip(2), isPublic: true, alerts: [] });
+  nowMs += 2 * MINUTE_MS;
+  watch.look({ tip: tip(2), isPublic: false, alerts: [] });
+  expect(kinds()).toEqual(['tip-stale']);
+});

@@ -1,0 +1,85 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createDaemon } from '$lib/api/daemon/client';
+import { readConfig, type Environment } from '$lib/server/config';
+import { createContainer } from '$lib/server/container';
+import { openEmbeddedNode } from '$lib/server/embeddedNode';
+import { openWebhook } from '$lib/server/webhook/webhook';
+import { eventually } from '../../../support/eventually';
+import { HEADERS } from '../../../support/node';
+import { solveUnit } from '../../../support/solve';
+import { basicAuthorization } from '$lib/server/http/upstream';
+
+const ENV = { QUARRY_WEBHOOK_URL: 'https://hooks.example/a', QUARRY_WEBHOOK_SECRET: '0123456789abcdef' };
+
+test('without an address nothing is sent, and without a list everything is', () => {
+  expect(readConfig({ ...ENV, QUARRY_WEBHOOK_URL: '' }).webhook).toBeUndefined();
+  const { webhook } = readConfig(ENV);
+  expect(webhook?.url.href).toBe('https://hooks.example/a');
+  expect([...webhook!.events]).toEqual(['block-found', 'payment-received', 'alert', 'tip-stale']);
+  expect([...readConfig({ ...ENV, QUARRY_WEBHOOK_EVENTS: 'alert, tip-stale' }).webhook!.events]).toEqual([
+    ...['alert', 'tip-stale']
+  ]);
+});
+
+test.each<[string, Environment]>([
+  ['QUARRY_WEBHOOK_URL', { QUARRY_WEBHOOK_URL: 'ftp://hooks.example' }],
+  ['QUARRY_WEBHOOK_URL', { QUARRY_WEBHOOK_URL: 'hooks.example' }],
+  ['QUARRY_WEBHOOK_URL', { QUARRY_WEBHOOK_URL: 'https://me:word@hooks.example' }],
+  ['QUARRY_WEBHOOK_URL', { DAEMON_URL: 'http://127.0.0.1:9980' }],
+  ['QUARRY_WEBHOOK_SECRET', { QUARRY_WEBHOOK_SECRET: '' }],
+  ['QUARRY_WEBHOOK_SECRET', { QUARRY_WEBHOOK_SECRET: 'too short' }],
+  ['QUARRY_WEBHOOK_EVENTS', { QUARRY_WEBHOOK_EVENTS: 'alert,gossip' }]
+])('%s stops the start with %o', (variable, change) => {
+  expect(() => readConfig({ ...ENV, ...change })).toThrow(expect.objectContaining({ code: 'server/config', variable }));
+});
+
+test.each(['169.254.169.254', '[fd00:ec2::254]', '100.100.100.200'])('%s is refused at the start', (host) => {
+  const settings = readConfig({ ...ENV, QUARRY_WEBHOOK_URL: `http://${host}/latest` }).webhook!;
+  expect(() => openWebhook(settings)).toThrow(expect.objectContaining({ variable: 'QUARRY_WEBHOOK_URL' }));
+});
+
+test('a receiver that does not answer does not hold up the node, and the page learns what is sent', async () => {
+  const bodies: string[] = [];
+  const silent = createServer((request) => {
+    request.setEncoding('utf8').on('data', (part: string) => void bodies.push(part));
+  }).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const dataDir = mkdtempSync(join(tmpdir(), 'quarry-webhook-'));
+  const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
+  const env = { ...ENV, QUARRY_WEBHOOK_URL: url, QUARRY_WEBHOOK_EVENTS: 'block-found', QUARRY_NETWORK: 'test' };
+  const config = readConfig({ ...env, QUARRY_DATA_DIR: dataDir });
+  const webhook = openWebhook(config.webhook!);
+  const node = await openEmbeddedNode(config, config.node!, webhook.take);
+  webhook.watch(node);
+  try {
+    const headers = { ...HEADERS, authorization: basicAuthorization(node.password) };
+    const daemon = createDaemon({ fetch: node.upstream, baseUrl: 'http://upstream', headers });
+    for (let i = 0; i < 3; i++) await daemon.miner.submitHeader({ body: solveUnit(await daemon.miner.header()) });
+    expect(node.tip.height).toBe(3);
+    await eventually(() => expect(bodies).toHaveLength(1));
+    expect(JSON.parse(bodies[0]!)).toMatchObject({ event: 'block-found', data: { height: 1 } });
+  } finally {
+    await webhook.close();
+    await node.close();
+    silent.closeAllConnections();
+    silent.close();
+  }
+  const quarry = await createContainer(config);
+  try {
+    expect(quarry.status(undefined).webhook).toBeUndefined();
+    expect(
+      quarry.status({ selected: 'start', credentials: {} } as unknown as Parameters<typeof quarry.status>[0])
+    ).toMatchObject({
+      webhook: ['block-found']
+    });
+  } finally {
+    await quarry.close();
+    rmSync(dataDir, { recursive: true });
+  }
+});
