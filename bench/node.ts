@@ -2,6 +2,7 @@
  * The embedded node in this process, on a file: full blocks taken, outputs indexed, pages of an address with very many
  * outputs, the update feed, and what our server between adds to a call.
  */
+import { generateKeyPairSync, randomBytes, sign, verify } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,10 +47,11 @@ export const measure: Measurement = async ({ runs }) => [...(await blocks(runs))
 
 /** Blocks of 100 payments with two inputs and two outputs, submitted in network encoding. */
 async function blocks(runs: number): Promise<Figure[]> {
-  const chain = await buildChain(FULL_BLOCKS);
-  const bodies = chain.full.map((block) => encode(v2Block, block));
-  const once = (isPooled: boolean) =>
+  const oneKey = await buildChain(FULL_BLOCKS);
+  const keyEach = await buildChain(FULL_BLOCKS, 'each');
+  const once = (isPooled: boolean, chain = oneKey) =>
     withNode(async (open) => {
+      const bodies = chain.full.map((block) => encode(v2Block, block));
       await addAll(open, chain.before);
       let ms = 0;
       for (const [i, body] of bodies.entries()) {
@@ -64,12 +66,25 @@ async function blocks(runs: number): Promise<Figure[]> {
   await once(false);
   const fresh: { perSecond: number; feedMs: number }[] = [];
   const pooled: { perSecond: number }[] = [];
+  const distinct: { perSecond: number; allowed: number }[] = [];
   for (let run = 0; run < runs; run++) {
     fresh.push(await once(false));
+    distinct.push({ ...(await once(false, keyEach)), allowed: blocksThatSignaturesAllow() });
     pooled.push(await once(true));
   }
-  const what = `blocks of ${TRANSACTIONS} payments, two inputs and two outputs each, of one key, checked, applied and indexed on a file`;
+  const payments = `blocks of ${TRANSACTIONS} payments, two inputs and two outputs each`;
+  const stored = 'checked, applied and indexed on a file';
+  const what = `${payments}, of one key, ${stored}`;
   return [
+    figureOf(
+      'node_distinct_blocks_per_s',
+      distinct.map(({ perSecond }) => perSecond),
+      {
+        unit: 'blocks/s',
+        peer: `OpenSSL alone, on two cores: ${median(distinct.map(({ allowed }) => allowed)).toPrecision(3)}`,
+        how: `${payments}, a key for each output, ${stored}; no signature known before, two threads verify them`
+      }
+    ),
     figureOf(
       'node_blocks_per_s',
       fresh.map(({ perSecond }) => perSecond),
@@ -97,6 +112,20 @@ async function blocks(runs: number): Promise<Figure[]> {
       }
     )
   ];
+}
+
+/** How many such blocks a second two cores could verify the signatures of, and do nothing else. */
+function blocksThatSignaturesAllow(): number {
+  const message = randomBytes(32);
+  const signed = Array.from({ length: 2 * TRANSACTIONS }, () => {
+    const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+    return { publicKey, signature: sign(null, message, privateKey) };
+  });
+  const startedAtMs = performance.now();
+  if (!signed.every(({ publicKey, signature }) => verify(null, message, publicKey, signature))) {
+    throw new Error('OpenSSL refuses its own signatures');
+  }
+  return (2 * 1000) / (performance.now() - startedAtMs);
 }
 
 /** Measures a client call: from the request to the complete response text. */

@@ -11,7 +11,7 @@ import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction
 import { encode } from '$lib/codec/layout';
 import { buildTemplate } from '$lib/mining/work/template';
 import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
-import { deriveKeyPair } from '$lib/wallet/keys/keyring';
+import { deriveKeyPair, type KeyPair } from '$lib/wallet/keys/keyring';
 import { seedFromPhrase } from '$lib/wallet/keys/seed';
 import { openNode, type OpenNode } from '../tests/support/node';
 import { solveBlock } from '../tests/support/solve';
@@ -23,28 +23,57 @@ type Clients = Pick<OpenNode, 'daemon' | 'wallet'>;
 export const TRANSACTIONS = 100;
 const INPUTS = 2 * TRANSACTIONS;
 const FEE = hastings(10n ** 22n);
-const key = deriveKeyPair(seedFromPhrase(`${'abandon '.repeat(11)}about`), 0n);
-const policy = { type: 'pk', publicKey: key.publicKey } as const;
-/** Owns every output of the synthetic chain. */
-export const address: Address = policyAddress(policy);
+const seed = seedFromPhrase(`${'abandon '.repeat(11)}about`);
+const key = deriveKeyPair(seed, 0n);
+const policyOf = ({ publicKey }: KeyPair) => ({ type: 'pk', publicKey }) as const;
+/** Owns the outputs of the synthetic chain. */
+export const address: Address = policyAddress(policyOf(key));
 
-/** Pays everything the parents hold, less a fee, in equal outputs to the same address. */
-function pay(parents: readonly CoinElement[], outputs: number): V2Transaction {
+/** Who owns the outputs that payments make. */
+interface Owners {
+  next(): Address;
+  keyOf(owner: Address): KeyPair;
+}
+const oneOwner: Owners = { next: () => address, keyOf: () => key };
+
+/** Every output has a key of its own. */
+function ownerEach(): Owners {
+  const keys = new Map<Address, KeyPair>([[address, key]]);
+  return {
+    next() {
+      const pair = deriveKeyPair(seed, BigInt(keys.size));
+      const owner = policyAddress(policyOf(pair));
+      keys.set(owner, pair);
+      return owner;
+    },
+    keyOf: (owner) => keys.get(owner)!
+  };
+}
+
+/** Pays everything the parents hold, less a fee, in equal outputs. */
+function pay(parents: readonly CoinElement[], outputs: number, owners = oneOwner): V2Transaction {
+  const keyOf = ({ output }: CoinElement) => owners.keyOf(output.address);
   const total = parents.reduce((sum, { output }) => sum + output.value, 0n) - FEE;
   const share = total / BigInt(outputs);
   const unsigned: V2Transaction = {
     ...EMPTY_V2_TRANSACTION,
-    coinInputs: parents.map((parent) => ({ parent, satisfiedPolicy: { policy, signatures: [], preimages: [] } })),
+    coinInputs: parents.map((parent) => ({
+      parent,
+      satisfiedPolicy: { policy: policyOf(keyOf(parent)), signatures: [], preimages: [] }
+    })),
     coinOutputs: Array.from({ length: outputs }, (_, i) => ({
       value: hastings(i === 0 ? total - share * BigInt(outputs - 1) : share),
-      address
+      address: owners.next()
     })),
     minerFee: FEE
   };
-  const signatures = [sign(key.privateKey, inputSigHash(unsigned))];
+  const sigHash = inputSigHash(unsigned);
   return {
     ...unsigned,
-    coinInputs: parents.map((parent) => ({ parent, satisfiedPolicy: { policy, signatures, preimages: [] } }))
+    coinInputs: unsigned.coinInputs.map(({ parent, satisfiedPolicy }) => ({
+      parent,
+      satisfiedPolicy: { ...satisfiedPolicy, signatures: [sign(keyOf(parent).privateKey, sigHash)] }
+    }))
   };
 }
 
@@ -79,9 +108,19 @@ async function makeBlock(open: Clients, v2Transactions: readonly V2Transaction[]
 }
 
 /** As many payments as a full block has, each of the newest two outputs that are left to two. */
-async function payments(open: Clients): Promise<V2Transaction[]> {
-  const outputs = await outputsOf(open, INPUTS);
-  return Array.from({ length: TRANSACTIONS }, (_, n) => pay(outputs.slice(2 * n, 2 * n + 2), 2));
+const payments = async (open: Clients): Promise<V2Transaction[]> => paymentsOf(await outputsOf(open, INPUTS), oneOwner);
+
+const paymentsOf = (outputs: readonly CoinElement[], owners: Owners): V2Transaction[] =>
+  Array.from({ length: TRANSACTIONS }, (_, n) => pay(outputs.slice(2 * n, 2 * n + 2), 2, owners));
+
+/** The one output of each of these addresses. */
+async function firstOutputs(
+  { wallet }: Clients,
+  owners: readonly { readonly address: Address }[]
+): Promise<CoinElement[]> {
+  const elements: CoinElement[] = [];
+  for (const params of owners) elements.push(...(await wallet.coinOutputs({ params, query: { limit: 1 } })).outputs);
+  return elements;
 }
 
 /** The next full block on the node's tip. */
@@ -130,17 +169,25 @@ export async function spendEach(open: Clients, count: number): Promise<V2Transac
   return payments;
 }
 
-/** Creates a chain of `count` full blocks on the test network. */
-export async function buildChain(count: number): Promise<BenchChain> {
+/**
+ * Creates a chain of `count` full blocks on the test network.
+ * @param keys of its outputs: one for all, or another for each
+ */
+export async function buildChain(count: number, keys: 'one' | 'each' = 'one'): Promise<BenchChain> {
+  const owners = keys === 'one' ? oneOwner : ownerEach();
   const open = await openNode();
   const add = async (v2Transactions: readonly V2Transaction[]): Promise<Block> => {
     const block = await makeBlock(open, v2Transactions);
     await open.wallet.broadcastBlock({ body: block });
     return block;
   };
-  const before = [await add([]), await add([]), await add([pay(await outputsOf(open, 1), INPUTS)])];
+  const before = [await add([]), await add([]), await add([pay(await outputsOf(open, 1), INPUTS, owners)])];
   const full: Block[] = [];
-  while (full.length < count) full.push(await add(await payments(open)));
+  while (full.length < count) {
+    const made = (full.at(-1) ?? before.at(-1))!.v2!.transactions.flatMap(({ coinOutputs }) => coinOutputs);
+    const outputs = keys === 'one' ? await outputsOf(open, INPUTS) : await firstOutputs(open, made);
+    full.push(await add(paymentsOf(outputs, owners)));
+  }
   await open.node.close();
   return { before, full };
 }

@@ -13,7 +13,7 @@ const keyBytes = new Uint8Array(KEY_BYTES);
 const keyWords = new Uint16Array(keyBytes.buffer) as unknown as number[];
 
 /** The check as a compact string key, two bytes per character; computed for every signature. */
-function keyOf({ publicKey, message, signature }: SignatureCheck): string {
+export function keyOfCheck({ publicKey, message, signature }: SignatureCheck): string {
   if (publicKey.length !== 32 || message.length !== 32 || signature.length !== 64) {
     // Never valid. Its key is longer than all regular ones.
     return `${[publicKey, message, signature].map((part) => encodeHex(part)).join(' ')} of unusual length`.padEnd(
@@ -37,11 +37,11 @@ export class SignatureCache {
   constructor(private readonly capacity = 100_000) {}
 
   get(check: SignatureCheck): boolean | undefined {
-    return this.#verdicts.get(keyOf(check));
+    return this.#verdicts.get(keyOfCheck(check));
   }
 
   set(check: SignatureCheck, isValid: boolean): void {
-    this.#verdicts.set(keyOf(check), isValid);
+    this.#verdicts.set(keyOfCheck(check), isValid);
     if (this.#verdicts.size <= this.capacity) return;
     const oldest = this.#verdicts.keys().next();
     if (!oldest.done) this.#verdicts.delete(oldest.value);

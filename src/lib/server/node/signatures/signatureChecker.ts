@@ -1,5 +1,5 @@
 import { ConsensusError } from '$lib/consensus/errors';
-import { SignatureCache, type SignatureCheck } from '$lib/consensus/validate/signatureCache';
+import { keyOfCheck, SignatureCache, type SignatureCheck } from '$lib/consensus/validate/signatureCache';
 import type { VerifySignature } from '$lib/chain/policy/verifyPolicy';
 import { isPlatformDependent, verifySignature as networkVerdict } from '$lib/chain/keys/verifySignature';
 
@@ -79,15 +79,23 @@ export class SignatureChecker {
     }
   }
 
-  /** Cached results, and true for unknown signatures, which are reported to `onUnknown`. */
+  /**
+   * Cached results, and true for unknown signatures, which are reported to `onUnknown`, each once: the inputs of a
+   * transaction that one key owns have the same signature.
+   */
   #provisional(onUnknown: (check: SignatureCheck) => void): VerifySignature {
+    const reported = new Set<string>();
     return (publicKey, message, signature) => {
       const check = { publicKey, message, signature };
       const known = this.#verdicts.get(check);
       if (known !== undefined) return known;
       // Workers use the platform's verifier, whose result for these rare keys differs from the network's.
       if (isPlatformDependent(publicKey, signature)) return networkVerdict(publicKey, message, signature);
-      onUnknown(check);
+      const key = keyOfCheck(check);
+      if (!reported.has(key)) {
+        reported.add(key);
+        onUnknown(check);
+      }
       return true;
     };
   }

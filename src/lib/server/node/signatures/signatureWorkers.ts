@@ -6,9 +6,10 @@ import source from './signatures.worker.js?raw';
 import { isSmallOrderKey } from './smallOrderKeys';
 
 const CHECK_BYTES = 128;
-// Below this a second thread costs more than it saves: a verification takes about 0.1 ms.
-const CHECKS_PER_THREAD = 32;
-const MAX_THREADS = 2;
+// A batch up to this goes to one thread whole: waking a second one costs more than the rest of a verification of 0.1 ms
+// each, and the next batch goes to whoever has less to do.
+const CHECKS_PER_THREAD = 64;
+const MAX_THREADS = Math.min(2, availableParallelism());
 
 interface Verdicts {
   readonly id: number;
@@ -19,6 +20,8 @@ interface Verdicts {
 export class SignatureWorkers {
   readonly #threads: Worker[] = [];
   readonly #waiting = new Map<number, { resolve(verdicts: Uint8Array): void; reject(error: unknown): void }>();
+  /** By thread. */
+  readonly #checksUnderWay: number[] = Array.from({ length: MAX_THREADS }, () => 0);
   #nextId = 0;
 
   /** One result per check, in order. */
@@ -32,15 +35,25 @@ export class SignatureWorkers {
   }
 
   async #verifyOnThreads(checks: readonly SignatureCheck[]): Promise<boolean[]> {
-    const threads = Math.min(MAX_THREADS, availableParallelism(), Math.ceil(checks.length / CHECKS_PER_THREAD));
+    const threads = Math.min(MAX_THREADS, Math.ceil(checks.length / CHECKS_PER_THREAD));
     const share = Math.ceil(checks.length / threads);
     const parts = Array.from({ length: threads }, (_, i) => checks.slice(i * share, (i + 1) * share));
-    const verdicts = await Promise.all(parts.map((part, i) => this.#request(this.#thread(i), part)));
+    const verdicts = await Promise.all(parts.map((part) => this.#onFreestThread(part)));
     return verdicts.flatMap((part) => Array.from(part, (verdict) => verdict === 1));
   }
 
   async close(): Promise<void> {
     await Promise.all(this.#threads.map((thread) => thread.terminate()));
+  }
+
+  async #onFreestThread(checks: readonly SignatureCheck[]): Promise<Uint8Array> {
+    const i = this.#checksUnderWay.indexOf(Math.min(...this.#checksUnderWay));
+    this.#checksUnderWay[i]! += checks.length;
+    try {
+      return await this.#request(this.#thread(i), checks);
+    } finally {
+      this.#checksUnderWay[i]! -= checks.length;
+    }
   }
 
   #request(thread: Worker, checks: readonly SignatureCheck[]): Promise<Uint8Array> {

@@ -75,6 +75,18 @@ describe('passing in one run', () => {
     expect([runs, batches]).toEqual([2, [64, 64, 22]]);
   });
 
+  test('sends a signature of several inputs once, and its verdict is that of all', async () => {
+    const sent: number[] = [];
+    const checker = new SignatureChecker(async (checks) => {
+      sent.push(checks.length);
+      return checks.map(({ message }) => message[0] !== 1);
+    });
+    const [first, second] = many;
+    expect(await checker.passes(asking([first!, { ...first! }, first!]))).toBe(true);
+    expect(await checker.passes(asking([second!, second!, first!]))).toBe(false);
+    expect(sent).toEqual([1, 1]);
+  });
+
   test.each([
     ['one signature is invalid', 149, asking(many)],
     [
