@@ -52,7 +52,8 @@ export function openTestWallets(
     },
     openTabs,
     isOwnNode,
-    askToPersist: async () => true,
+    // A person may never answer the browser's question.
+    askToPersist: () => new Promise(() => undefined),
     readStorage: async () => ({ persisted: true }),
     newId: () => crypto.randomUUID(),
     randomBytes,

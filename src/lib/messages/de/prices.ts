@@ -5,6 +5,8 @@ const CURRENCY = '{currency}';
 export default {
   worth: (value: string) => `≈ ${value}`,
   source: (host: string, age: string) => `Kurs von ${host}, ${age}`,
+  /** Coins eines Test- oder Entwicklungsnetzes. */
+  worthless: 'als wären diese Coins echt',
   ofDay: (day: string) => `zum Kurs vom ${day}`,
   amount: (currency: string) => `Betrag in ${currency}`,
   amountHint: 'Trägt die Coins zum aktuellen Kurs ein. Gesendet werden die Coins, was sie dann auch wert sind.',
@@ -13,7 +15,7 @@ export default {
     title: 'Wert in einer Währung',
     off: 'Aus. Quarry fragt niemanden nach Kursen, bis Sie eine Quelle nennen.',
     on: (host: string) => `Der Server von Quarry fragt ${host} alle 15 Minuten.`,
-    text: `Der eigene Server von Quarry fragt die Adresse, die Sie nennen, nach dem Kurs eines Coins und teilt ihr sonst nichts mit: keinen Betrag, keine Adresse, keine Zahlung. Schreiben Sie ${CURRENCY} dorthin, wo der Code der Währung steht.`,
+    text: `Der eigene Server von Quarry fragt die Adresse, die Sie nennen, nach dem Kurs eines Coins und teilt ihr sonst nichts mit: keinen Betrag, keine Adresse, keine Zahlung. Die Quelle ist dort gespeichert, für alle Browser, die ihn verwenden. Schreiben Sie ${CURRENCY} dorthin, wo der Code der Währung steht.`,
     url: 'Adresse der Kursquelle',
     urlExample: `https://kurse.example/coin/${CURRENCY}`,
     currency: 'Währung',

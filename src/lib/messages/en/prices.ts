@@ -5,6 +5,8 @@ export default {
   /** Beside an amount of coins: what it is worth. */
   worth: (value: string) => `≈ ${value}`,
   source: (host: string, age: string) => `Price from ${host}, ${age}`,
+  /** Coins of a test or development network. */
+  worthless: 'as if these coins were real',
   ofDay: (day: string) => `at the price of ${day}`,
   amount: (currency: string) => `Amount in ${currency}`,
   amountHint: 'Fills in the coins at the current price. The coins are sent, whatever they are worth then.',
@@ -13,7 +15,7 @@ export default {
     title: 'Value in a currency',
     off: 'Off. Quarry asks nobody for prices until you name a source.',
     on: (host: string) => `Quarry’s server asks ${host} every 15 minutes.`,
-    text: `Quarry’s own server asks the address that you name for the price of one coin, and tells it nothing else: no amount, no address, no payment. Write ${CURRENCY} where the currency’s code belongs.`,
+    text: `Quarry’s own server asks the address that you name for the price of one coin, and tells it nothing else: no amount, no address, no payment. The source is stored there, for all browsers that use it. Write ${CURRENCY} where the currency’s code belongs.`,
     url: 'Address of the price source',
     urlExample: `https://prices.example/coin/${CURRENCY}`,
     currency: 'Currency',

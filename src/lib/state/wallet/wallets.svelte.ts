@@ -266,7 +266,8 @@ export class Wallets {
 
   async #add(create: (deps: CreateDeps) => Promise<string>): Promise<string> {
     const id = await create({ ...this.#deps, ...(await this.#home()) });
-    this.persisted = await this.#deps.askToPersist().catch(() => false);
+    // Firefox asks the person, who may never answer.
+    void this.askToPersist();
     await this.refresh();
     return id;
   }
