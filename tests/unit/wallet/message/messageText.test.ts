@@ -67,6 +67,8 @@ describe('refused', () => {
     ['no address', TEXT.replace(/Address: .*\n/, '')],
     ['headers in another order', TEXT.replace(/(Time: .*\n)(Domain: .*\n)/, '$2$1')],
     ['an unknown header', TEXT.replace('Time:', 'Date:')],
+    ['an address by another name', TEXT.replace('Address:', 'Adresse:')],
+    ['a policy by another name', TEXT.replace('Policy:', 'Polizy:')],
     ['a wrong checksum', TEXT.replace(proof.address, `${proof.address.slice(0, -1)}0`)],
     ['a day that is none', TEXT.replace('2023-11-14', '2023-02-30')],
     ['a hyphen that is not escaped', TEXT.replace('I own', '-I own')],

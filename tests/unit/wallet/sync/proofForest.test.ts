@@ -167,6 +167,21 @@ describe('changedNodes', () => {
     ];
     for (const change of changes) expect(changedNodes(withLeaf(at, change), elements)).toBeUndefined();
   });
+
+  test.each([0n, 1n])('does not with a leaf %i beyond the last one', (beyond) => {
+    const leafIndex = elements.numLeaves + beyond;
+    for (let length = 0; length < 8; length++) {
+      const leaf = { ...leaves[0]!, leafIndex, merkleProof: Array<Hash256>(length).fill(wrong) };
+      expect(changedNodes(new Map([[0, [leaf]]]), elements)).toBeUndefined();
+    }
+  });
+
+  test('does not with an index that numbers cannot hold, whatever the accumulator says', () => {
+    const leafIndex = 1n << 60n;
+    const trees = [wrong, ...elements.trees.slice(1)];
+    const leaf = { ...leaves[0]!, leafIndex, leafHash: wrong, merkleProof: [] };
+    expect(changedNodes(new Map([[0, [leaf]]]), { numLeaves: leafIndex + 1n, trees })).toBeUndefined();
+  });
 });
 
 test('leaf indices out of range are rejected', () => {

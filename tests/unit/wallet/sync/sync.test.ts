@@ -189,7 +189,19 @@ describe('an invalid feed is rejected, and the cache is unchanged', () => {
         ]),
       'wrong-root'
     ],
-    ['a block taken back that is not the last', () => at([], [reverted!]), 'other-branch']
+    ['a block taken back that is not the last', () => at([], [reverted!]), 'other-branch'],
+    [
+      'a block taken back to another block than its parent',
+      () => {
+        const { index } = reverted!.state;
+        const elsewhere = {
+          ...reverted!,
+          state: { ...reverted!.state, index: { ...index, id: second.state.index.id } }
+        };
+        applyUpdates(at([first, second]).cache, { applied: [], reverted: [elsewhere] }, bob);
+      },
+      'other-branch'
+    ]
   ];
   test.each(rows)('%s', (_, run, fault) => {
     expect(run).toThrow(expect.objectContaining({ code: 'wallet/feed', fault }));
