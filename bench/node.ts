@@ -108,7 +108,7 @@ async function blocks(runs: number): Promise<Figure[]> {
       {
         unit: 'ms',
         peer: 'the reference wallet server: 107 ms',
-        how: 'ten full blocks of the update feed, from the request to the whole text of the answer; an answer ends with the block that passes 8 MB, and what blocks did is worked out one block at a time'
+        how: 'ten full blocks of the update feed, from the request to the whole text of the answer; an answer ends with the block that passes 8 MB, and what blocks did is worked out once and kept for who asks next'
       }
     )
   ];

@@ -11,6 +11,7 @@ import { findDifferences } from '$lib/server/node/chain/integrity';
 import { SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
 import { SignatureWorkers } from '$lib/server/node/signatures/signatureWorkers';
 import { ChainStore } from '$lib/server/node/store/store';
+import { RecentUpdates } from '$lib/server/node/wallet/recentUpdates';
 import { updatesSince } from '$lib/server/node/wallet/updateFeed';
 import {
   elementOf,
@@ -63,6 +64,9 @@ function expectRow({ state, tracked }: Pick<AppliedRow, 'state' | 'tracked'>) {
   }
 }
 
+// As the feed keeps them for all that follow the chain, over the reorganisation.
+const recent = new RecentUpdates(Infinity);
+
 describe('the scripted chain, taken block by block', () => {
   test('begins with its genesis', () => expectRow(chain.blocks[0]!));
 
@@ -73,7 +77,13 @@ describe('the scripted chain, taken block by block', () => {
     const stored = store.block(manager.tip.id)!;
     expect(stored.block).toEqual(block);
     expect(stored.supplement).toEqual(decodeSupplement(row.supplement ?? ScriptedChain.emptySupplement(block)));
-    const feed = updatesSince(store, chain.network, { height: 0, id: block.parentId }, { blocks: 1, bytes: 1 })!;
+    const feed = updatesSince(
+      store,
+      chain.network,
+      { height: 0, id: block.parentId },
+      { blocks: 1, bytes: 1 },
+      recent
+    )!;
     expect(asJson(chainUpdates, feed)).toMatchObject({ applied: [{ update: row.update, state: row.state.json }] });
   });
 
@@ -93,7 +103,9 @@ describe('the reorganisation', () => {
     expect(outcomes).toEqual(['side', 'side', 'side', 'side', expect.any(String), 'best', 'best']);
     expectRow(reorg.applied.at(-1)!);
 
-    const feed = updatesSince(store, chain.network, tip, { blocks: 100, bytes: Infinity })!;
+    const feed = updatesSince(store, chain.network, tip, { blocks: 100, bytes: Infinity }, recent)!;
+    const again = updatesSince(store, chain.network, tip, { blocks: 100, bytes: Infinity }, recent)!;
+    expect(again.applied.map((entry, i) => entry === feed.applied[i])).toEqual(reorg.applied.map(() => true));
     const json = asJson(chainUpdates, feed) as Record<
       'reverted' | 'applied',
       { update: JsonValue; state: JsonValue }[]

@@ -7,6 +7,7 @@ import type { ChainManager } from '../chain/chainManager';
 import { refusal } from '../errors';
 import type { PeerNetwork } from '../peers/peerNetwork';
 import type { ChainStore, StoredBlock } from '../store/store';
+import { RecentUpdates } from '../wallet/recentUpdates';
 import { updatesSince } from '../wallet/updateFeed';
 import { NODE_VERSION } from '../../version';
 
@@ -40,6 +41,8 @@ const DEFAULT_UPDATES = 10;
 const { smallest: MIN_UPDATES, largest: MAX_UPDATES } = WALLET_SERVER_BOUNDS.updates;
 // A response ends with the block that exceeds this, so that a hundred full blocks cannot exhaust the memory.
 const MAX_UPDATE_BYTES = 8_000_000;
+// Two responses of the largest size: those at the tip, and those of a wallet that catches up.
+const MAX_RECENT_BYTES = 2 * MAX_UPDATE_BYTES;
 const MAX_TIP_AGE_SECONDS = 3 * 60 * 60;
 
 /** The wallet server's chain state, update feed and status. */
@@ -50,6 +53,7 @@ export function walletChainHandlers({
   startedMs,
   peers
 }: WalletChainParts): Handlers<ChainRoutes> {
+  const recent = new RecentUpdates(MAX_RECENT_BYTES);
   const blockAt = (idOrHeight: string): StoredBlock => {
     const id = /^\d{1,15}$/.test(idOrHeight) ? store.blocks.bestAt(Number(idOrHeight)) : parseId(idOrHeight);
     const stored = id && store.block(id);
@@ -97,7 +101,8 @@ export function walletChainHandlers({
       if (limit < MIN_UPDATES || limit > MAX_UPDATES)
         throw refusal('wallet-server/limit-out-of-range', { least: 0, most: MAX_UPDATES });
       requireStored(index.id === ZERO_BLOCK_ID ? 0 : index.height + 1);
-      const updates = updatesSince(store, chain.network, index, { blocks: limit, bytes: MAX_UPDATE_BYTES });
+      const limits = { blocks: limit, bytes: MAX_UPDATE_BYTES };
+      const updates = updatesSince(store, chain.network, index, limits, recent);
       if (updates === undefined) throw refusal('wallet-server/unknown-basis', { index: formatChainIndex(index) });
       return updates;
     }

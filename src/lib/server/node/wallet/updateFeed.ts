@@ -5,6 +5,7 @@ import type { Network } from '$lib/chain/network/network';
 import type { ApplyUpdate, ElementDiffs, RevertUpdate } from '$lib/chain/proof/update';
 import { replayApply, replayRevert } from '../chain/replay';
 import type { ChainStore, StoredBlock } from '../store/store';
+import { RecentUpdates, type AppliedUpdate } from './recentUpdates';
 
 export interface FeedLimits {
   /** Blocks reverted and applied together. */
@@ -16,13 +17,15 @@ export interface FeedLimits {
 /**
  * The updates since an index: reverts to the fork point with the best chain, then applies.
  * @param since a zero id starts before genesis
+ * @param recent updates of blocks that others asked for
  * @returns undefined if the block of the index, or one in between, is not stored
  */
 export function updatesSince(
   store: ChainStore,
   network: Network,
   since: ChainIndex,
-  limits: FeedLimits
+  limits: FeedLimits,
+  recent = new RecentUpdates(0)
 ): ChainUpdates | undefined {
   const reverted: ChainUpdate<RevertUpdate>[] = [];
   const applied: ChainUpdate<ApplyUpdate>[] = [];
@@ -43,11 +46,16 @@ export function updatesSince(
   for (let height = last === undefined ? 0 : last.height + 1; !isFull(); height++) {
     const id = store.blocks.bestAt(height);
     if (id === undefined) break;
-    const { update, state, stored } = replayApply(store, network, id);
-    applied.push({ update, state, block: stored.block });
-    bytes += jsonSize(stored, update);
+    const read = recent.of(id, () => readApplied(store, network, id));
+    applied.push(read.update);
+    bytes += read.bytes;
   }
   return { applied, reverted };
+}
+
+function readApplied(store: ChainStore, network: Network, id: BlockId): AppliedUpdate {
+  const { update, state, stored } = replayApply(store, network, id);
+  return { update: { update, state, block: stored.block }, bytes: jsonSize(stored, update) };
 }
 
 function isBest(store: ChainStore, id: BlockId): boolean {
