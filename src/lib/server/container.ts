@@ -263,6 +263,7 @@ export async function createContainer(config: Config, env: Environment = {}): Pr
     },
     async close() {
       prices.close();
+      await cluster?.close();
       await broker?.close();
       await node?.close();
       await webhook?.close();

@@ -18,6 +18,8 @@ export interface ClusterOptions {
 export interface ClusterFollowers extends Followers {
   /** How many servers this member follows now, by its role. */
   roles(): Readonly<Record<Role, number>>;
+  /** Lets other members take over at once. */
+  close(): Promise<void>;
 }
 
 /** The followers of a member of a cluster: one member follows each server for all. */
@@ -36,7 +38,7 @@ export function clusterFollowers({ broker, secret, termMs }: ClusterOptions): Cl
     leases.add(lease);
     const close = () => {
       leases.delete(lease);
-      lease.close();
+      void lease.close();
     };
     return { nextTip: clusterTips(lease, alone), close };
   });
@@ -53,6 +55,9 @@ export function clusterFollowers({ broker, secret, termMs }: ClusterOptions): Cl
     roles() {
       const counts = ROLES.map((role) => [role, [...leases].filter((lease) => lease.role === role).length]);
       return Object.fromEntries(counts) as Record<Role, number>;
+    },
+    async close() {
+      await Promise.all([...leases].map((lease) => lease.close()));
     },
     hasNewBlock(server) {
       followers.hasNewBlock(server);

@@ -16,8 +16,8 @@ export interface Lease {
   tell(value: string): void;
   /** Calls with each change of role or value, until the returned function is called. */
   onChange(listener: () => void): () => void;
-  /** Lets another server take over at once. */
-  close(): void;
+  /** Lets another server take over at once; resolves when it is said. */
+  close(): Promise<void>;
 }
 
 /** A leader that renews nothing for this long has lost the lease. */
@@ -118,7 +118,7 @@ export function openLease(broker: Pick<Broker, 'onSession'>, key: string, holder
     }
   }
 
-  const forgetBroker = broker.onSession(async (session) => {
+  async function takePart(session: BrokerSession): Promise<void> {
     const over = AbortSignal.any([session.ended, closing.signal]);
     const leave = () => {
       renew = undefined;
@@ -130,7 +130,10 @@ export function openLease(broker: Pick<Broker, 'onSession'>, key: string, holder
       await participate(session).catch(leave);
       await systemScheduler.sleep(termMs, over);
     }
-  });
+  }
+
+  let takingPart: Promise<void> | undefined;
+  const forgetBroker = broker.onSession((session) => (takingPart = takePart(session)));
 
   return {
     get role() {
@@ -152,6 +155,7 @@ export function openLease(broker: Pick<Broker, 'onSession'>, key: string, holder
     close() {
       forgetBroker();
       closing.abort();
+      return takingPart ?? Promise.resolve();
     }
   };
 }

@@ -5,7 +5,9 @@ import { memoryBroker } from '../../../support/memoryBroker';
 
 const TERM_MS = 60;
 const opened: Lease[] = [];
-afterEach(() => opened.splice(0).forEach((lease) => lease.close()));
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((lease) => lease.close()));
+});
 
 const KEY = 'node';
 type Member = ReturnType<ReturnType<typeof memoryBroker>['member']>;
@@ -52,7 +54,9 @@ test('a leader that is cut off works alone, and another takes over with what was
 test('a leader that closes leaves its lease at once', async () => {
   const { leases, leader, broker } = await openThree();
   const first = leader();
-  first.lease.close();
+  await first.lease.close();
+  const entry = await first.member.session!.leases.get(KEY);
+  expect(JSON.parse(entry!.value)).toMatchObject({ holder: expect.not.stringMatching(first.holder) as string });
   const others = leases.filter((lease) => lease !== first.lease);
   await eventually(() => expect(rolesOf(others)).toEqual(['leader', 'listener']));
   // Nobody writes for it any more.
