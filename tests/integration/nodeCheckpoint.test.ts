@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { createHostdbClient } from '$lib/api/daemon/hostdb';
 import { hastings } from '$lib/chain/currency/currency';
 import { ZERO_BLOCK_ID, ZERO_HASH, type BlockId, type Hash256 } from '$lib/chain/ids';
 import type { ChainState } from '$lib/chain/block/state';
@@ -101,6 +102,14 @@ describe('a node that begins with a checkpoint', () => {
     await expect(wallet.indexAt({ params: { height: 99 } })).rejects.toMatchObject({
       code: 'wallet-server/height-not-found'
     });
+  });
+
+  test('has alerts and a simulated market from its first block on', async () => {
+    const peer = await peerWith();
+    const node = await nodeAt(checkpoint, [peer.address]);
+    await settledAt(node, 60);
+    expect((await node.daemon.daemon.alerts()).alerts).toEqual(expect.any(Array));
+    expect((await createHostdbClient(node.transport).all()).hosts.length).toBeGreaterThan(0);
   });
 
   test('is a source of blocks and of the same checkpoint for others', async () => {

@@ -19,6 +19,8 @@ export class FakeChain implements ChainClock {
     this.#seed = seed;
   }
 
+  readonly first = 0;
+
   get genesisId(): BlockId {
     return this.#idAt(0);
   }

@@ -154,7 +154,7 @@ function open({ path, world, parts }: MarketOptions): Opened {
     states: Object.fromEntries(parts.map((part) => [part.name, stateIn(snapshot, part)]))
   }));
   const genesis: Snapshot = {
-    moment: clock.at(0)!,
+    moment: clock.at(clock.first)!,
     actions: 0,
     states: Object.fromEntries(parts.map((part) => [part.name, part.initial()]))
   };

@@ -8,6 +8,8 @@ import type { Moment } from './simulationPart';
 /** The market's view of the chain: its height and its block timestamps. */
 export interface ChainClock {
   readonly genesisId: BlockId;
+  /** The lowest block: genesis, or the checkpoint that the chain began with. */
+  readonly first: Height;
   readonly tip: ChainIndex;
   /** The block of the best chain at a height; undefined above the tip. */
   at(height: Height): Moment | undefined;
@@ -32,6 +34,7 @@ export function chainClock(store: ChainStore, chain: ChainManager): ChainClock {
 
   return {
     genesisId: chain.genesisId,
+    first: store.blocks.first()!.height,
     get tip() {
       return chain.tip;
     },
