@@ -1,9 +1,11 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { once } from 'node:events';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Connections } from '$lib/server/node/peers/connections';
 import type { Peer } from '$lib/server/node/peers/peer';
 import { RefusedHosts } from '$lib/server/node/peers/refusedHosts';
 import { ChainStore } from '$lib/server/node/store/store';
 import { eventually } from '../support/eventually';
+import { openSocket } from '../support/peers/scriptedPeer';
 import { TestChain } from '../support/peers/testChain';
 
 const genesisId = TestChain.create().idAt(0);
@@ -66,4 +68,22 @@ test('a peer that is connected already is not connected again, in either directi
   await eventually(() => expect(left(a.connections, b.connections)).toEqual([['outbound'], ['inbound']]));
   await expect(a.connections.dial(b.connections.address!)).rejects.toMatchObject({ code: 'peers/already-connected' });
   await eventually(() => expect(left(a.connections, b.connections)).toEqual([['outbound'], ['inbound']]));
+});
+
+test('closing ends connections whose handshake is under way, without waiting for its deadline', async () => {
+  const { connections } = await listening();
+  // The deadline of a handshake would end them, too.
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  try {
+    const socket = await openSocket(connections.address!, '127.0.0.1');
+    const ended = new Promise((resolve) => socket.on('error', resolve).on('close', resolve));
+    // The version of a handshake that goes no further; the other side's answers it.
+    const answered = once(socket, 'data');
+    socket.write(Buffer.from('0d000000000000000500000000000000322e302e30', 'hex'));
+    await answered;
+    await connections.close();
+    await ended;
+  } finally {
+    vi.useRealTimers();
+  }
 });
