@@ -6,6 +6,7 @@ import { sign } from '$lib/chain/keys/sign';
 import { policyAddress } from '$lib/chain/policy/policyAddress';
 import { deriveKeyPair } from '$lib/wallet/keys/keyring';
 import { seedFromPhrase } from '$lib/wallet/keys/seed';
+import { createMiningServer } from '$lib/api/mining-server/client';
 import { mine, openNode, type OpenNode } from '../../tests/support/node';
 import { figureOf, quantile, type Figure } from '../figures.ts';
 
@@ -72,11 +73,15 @@ export async function relayFigures(runs: number): Promise<Figure[]> {
   await mine(one);
   await until(isSettled);
 
+  const mining = createMiningServer({ ...two.transport, baseUrl: 'http://node/api' });
   const times: number[] = [];
+  const workTimes: number[] = [];
   const bytes: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     await send((await outputs(one)).slice(0, POOLED).map((parent) => pay(parent, 1)));
     await until(async () => (await three.wallet.poolTransactions()).v2Transactions.length === POOLED);
+    const { longPollId } = await mining.getTemplate({ body: {} });
+    const newWork = mining.getTemplate({ body: { longpollid: longPollId } });
     const sentBefore = two.node.peers!.traffic.sent;
     let foundAtMs = 0;
     const accepted = new Promise<number>((resolve) => {
@@ -90,6 +95,9 @@ export async function relayFigures(runs: number): Promise<Figure[]> {
       foundAtMs = performance.now();
     });
     await mine(one);
+    const { parentId } = await newWork;
+    workTimes.push(performance.now() - foundAtMs);
+    if (parentId !== one.node.tip.id) throw new Error('the new work is not on the new block');
     times.push((await accepted) - foundAtMs);
     bytes.push(two.node.peers!.traffic.sent - sentBefore);
   }
@@ -99,6 +107,10 @@ export async function relayFigures(runs: number): Promise<Figure[]> {
     figureOf('relay: p95', [quantile(times, 0.95)], {
       unit: 'ms',
       how: `${how}; from the first node's tip to the third's`
+    }),
+    figureOf('relay: new work, p95', [quantile(workTimes, 0.95)], {
+      unit: 'ms',
+      how: `${how}; from the first node's tip to the answer of a long poll for a template at the second`
     }),
     figureOf('relay: bytes a hop', bytes.slice(0, Math.max(runs, ROUNDS)), {
       unit: 'bytes',
