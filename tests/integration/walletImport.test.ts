@@ -95,6 +95,13 @@ describe('a wallet that is older than the checkpoint of its node', () => {
     expect(paid.coins).toBe(1_200_000n * COIN);
   });
 
+  test('asks a server once whether it has all addresses', async () => {
+    const wallet = await world.restored();
+    let asked = 0;
+    await importFrom(wallet, other({ ...full.wallet, state: (...call) => (asked++, full.wallet.state(...call)) }));
+    expect(asked).toBe(1);
+  });
+
   test('holds the same after a second import, from another server too, and after it is read anew', async () => {
     const wallet = await world.restored();
     await importFrom(wallet);
@@ -102,7 +109,7 @@ describe('a wallet that is older than the checkpoint of its node', () => {
     expect(again.result).toMatchObject({ coins: 0, funds: 0, known: 5, spent: 0 });
     await importFrom(wallet, other(full.wallet, 'second'));
     expect(wallet.imports.map(({ connection, outputs }) => [connection, outputs])).toEqual([
-      ['full', 0],
+      ['full', 5],
       ['second', 0]
     ]);
 

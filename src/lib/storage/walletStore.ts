@@ -386,11 +386,12 @@ async function writeStep(at: WriteTransaction, meta: MetaRow, step: Step): Promi
   return changed;
 }
 
-/** The newest of each connection. */
-const withImport = (before: readonly OutputImport[] = [], imported: OutputImport): OutputImport[] => [
-  ...before.filter(({ connection }) => connection !== imported.connection),
-  imported
-];
+/** One for each connection: the newest, with the outputs of all. */
+function withImport(before: readonly OutputImport[] = [], imported: OutputImport): OutputImport[] {
+  const isSame = ({ connection }: OutputImport): boolean => connection === imported.connection;
+  const outputs = imported.outputs + (before.find(isSame)?.outputs ?? 0);
+  return [...before.filter((other) => !isSame(other)), { ...imported, outputs }];
+}
 
 async function writeDays(
   at: WriteTransaction,

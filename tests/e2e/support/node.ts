@@ -23,10 +23,10 @@ export interface RunningNode {
   stop(): Promise<void>;
 }
 
-/** A healthy node on a port, on the network whose every hash wins. */
-export async function startNode(): Promise<RunningNode> {
+/** A healthy node on a port, on the network whose every hash wins. @param flags more of `npm run node` */
+export async function startNode(flags: readonly string[] = []): Promise<RunningNode> {
   const dataDir = await mkdtemp(join(tmpdir(), 'quarry-daemon-'));
-  const started = await spawnNode(dataDir, '0');
+  const started = await spawnNode(dataDir, '0', flags);
   const { origin } = started;
   let { end } = started;
   const headers = { 'User-Agent': agentName(dialect), Authorization: `Basic ${btoa(`:${PASSWORD}`)}` };
@@ -34,7 +34,7 @@ export async function startNode(): Promise<RunningNode> {
     origin,
     async restart() {
       await end();
-      ({ end } = await spawnNode(dataDir, new URL(origin).port));
+      ({ end } = await spawnNode(dataDir, new URL(origin).port, flags));
     },
     async mine() {
       // On that network the header as it is handed out is a solution.
@@ -52,9 +52,13 @@ export async function startNode(): Promise<RunningNode> {
   };
 }
 
-async function spawnNode(dataDir: string, port: string): Promise<{ origin: string; end: () => Promise<void> }> {
+async function spawnNode(
+  dataDir: string,
+  port: string,
+  flags: readonly string[]
+): Promise<{ origin: string; end: () => Promise<void> }> {
   const args = ['--import', './scripts/ts.mjs', 'scripts/node.ts', '--port', port, '--network', 'test'];
-  const node: ChildProcess = spawn(process.execPath, [...args, '--data-dir', dataDir], {
+  const node: ChildProcess = spawn(process.execPath, [...args, '--data-dir', dataDir, ...flags], {
     cwd: ROOT,
     env: { ...process.env, [passwordVariable(dialect)]: PASSWORD },
     stdio: ['ignore', 'pipe', 'inherit']

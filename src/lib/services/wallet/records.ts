@@ -58,7 +58,7 @@ export interface OutputImport {
   readonly atMs: number;
   /** The block at which the server proved them. */
   readonly basis: ChainIndex;
-  /** Outputs that were new to the wallet. */
+  /** Outputs that were new to the wallet, in this and earlier imports from the connection. */
   readonly outputs: number;
 }
 

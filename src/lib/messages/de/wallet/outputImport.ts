@@ -38,7 +38,7 @@ export default {
     title: 'Ein Teil dieses Guthabens wurde importiert',
     text: 'Dass es die importierten Outputs gibt, ist bewiesen; dass es alle sind, nicht. Der Verlauf vor dem Checkpoint fehlt.',
     from: (server: string, date: string, height: number, outputs: number) =>
-      `${server}, ${date}, bei Block ${formatCount(height)}: ${plural(outputs, { one: '# neuer Output', other: '# neue Outputs' })}`
+      `${server}, ${date}, bei Block ${formatCount(height)}: ${plural(outputs, { one: '# Output', other: '# Outputs' })}`
   },
   offer: {
     title: 'Ihr Node weiß nichts aus der Zeit vor seinem Checkpoint',

@@ -36,7 +36,7 @@ export default {
     title: 'Part of this balance was imported',
     text: 'The existence of the imported outputs is proven; that they are all is not. The history before the checkpoint is missing.',
     from: (server: string, date: string, height: number, outputs: number) =>
-      `${server}, ${date}, at block ${formatCount(height)}: ${plural(outputs, { one: '# new output', other: '# new outputs' })}`
+      `${server}, ${date}, at block ${formatCount(height)}: ${plural(outputs, { one: '# output', other: '# outputs' })}`
   },
   offer: {
     title: 'Your node knows nothing from before its checkpoint',

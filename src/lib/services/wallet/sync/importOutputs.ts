@@ -93,8 +93,9 @@ export async function* importOutputs(
   const { walletId, store } = deps;
   const row = await walletRow(deps);
   const network = await requireSameChain(row, other.server, signal);
-  await requireFullIndex(other.server, signal);
+  // The discovery of a seed's addresses begins with the same check.
   if (row.kind === 'seed') yield* addUsedAddresses(deps, other.server, signal);
+  else await requireFullIndex(other.server, signal);
   const own = new Set((await store.addresses(walletId)).map(({ address }) => address));
   for (let tries = 1; tries <= TRIES; tries++) {
     const listed = await readListed(new AddressQueries(other.server, signal), own);
