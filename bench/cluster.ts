@@ -18,7 +18,7 @@ import { figureOf, quantile, type Figure, type Measurement } from './figures.ts'
 
 const FEW = 10;
 const STREAMS = 5_000;
-const BLOCKS = 10;
+const BLOCKS = 8;
 const COUNTED_SECONDS = 10;
 const OPENED_AT_ONCE = 50;
 /** Between blocks, so that one is told before the next. */

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eventually } from '../support/eventually';
+import { systemScheduler } from '$lib/async/scheduler';
 import { freePort } from '../support/freePort';
 
 /** The program: what NATS_SERVER names, else `nats-server` of the system; undefined where there is none. */
@@ -31,7 +31,11 @@ export async function startNatsServer(): Promise<NatsServer> {
   async function start(): Promise<void> {
     const args = ['--addr', '127.0.0.1', '--port', String(port), '--jetstream', '--store_dir', directory];
     running = spawn(natsServer!, args, { stdio: 'ignore' });
-    await eventually(() => answers(port));
+    for (;;) {
+      if (running.exitCode !== null) throw new Error(`nats-server ended with status ${running.exitCode}`);
+      if (await answers(port)) return;
+      await systemScheduler.sleep(50, new AbortController().signal);
+    }
   }
   async function kill(): Promise<void> {
     const ended = running && once(running, 'exit');
@@ -51,14 +55,14 @@ export async function startNatsServer(): Promise<NatsServer> {
   };
 }
 
-function answers(port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
-    socket.once('error', reject);
+    socket.once('error', () => resolve(false));
     // A broker speaks first.
     socket.once('data', () => {
       socket.destroy();
-      resolve();
+      resolve(true);
     });
   });
 }
