@@ -2,7 +2,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { setFormats } from '$lib/messages/formats';
 import { amountFigure, formatAboutCoins, formatAmount } from '$lib/messages/quantities/amounts';
 import { formatDateTime, formatMoment } from '$lib/messages/format';
-import { formatSize, splitSize } from '$lib/messages/quantities/sizes';
+import { COIN_UNITS, SIZE_UNITS, STORAGE_PRICE_UNITS, TRAFFIC_PRICE_UNITS } from '$lib/chain/currency/quantity';
+import { formatSize, formatSpeed, readersUnit, splitSize } from '$lib/messages/quantities/sizes';
 import { DEFAULT_FORMATS, type Formats } from '$lib/services/settings/formats';
 
 const choose = (formats: Partial<Formats>) => setFormats(() => ({ ...DEFAULT_FORMATS, ...formats }));
@@ -73,4 +74,16 @@ describe('moments', () => {
     expect(formatMoment(noon - 86_400_000, noon)).toBe('21 Nov 2026, 12:00:00');
     expect(formatMoment(NaN, noon)).toBe('–');
   });
+});
+
+test('units of sizes and of their prices follow, others stay', () => {
+  const symbols = () =>
+    [SIZE_UNITS[4], STORAGE_PRICE_UNITS[0], TRAFFIC_PRICE_UNITS[0], COIN_UNITS[0], undefined].map(
+      (unit) => readersUnit(unit)?.symbol
+    );
+  expect(symbols()).toEqual(['TB', 'SC/TB/month', 'SC/TB', 'SC', undefined]);
+  expect(formatSpeed(1_500_000.4)).toBe('1.5 MB/s');
+  choose({ sizes: 'binary' });
+  expect(symbols()).toEqual(['TiB', 'SC/TiB/month', 'SC/TiB', 'SC', undefined]);
+  expect(formatSpeed(1_572_864)).toBe('1.5 MiB/s');
 });

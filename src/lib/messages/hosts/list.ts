@@ -5,6 +5,7 @@ import { summarizeScans } from '$lib/services/hostdb/uptime';
 import type messages from '../en/hosts/list';
 import { formatCount, UNKNOWN } from '../format';
 import { roundedQuantity, unitName } from '../quantities/quantity';
+import { readersUnit } from '../quantities/sizes';
 import { locale } from '../locale';
 
 /** Texts of the list of hosts, and of what all pages of hosts share. */
@@ -15,15 +16,18 @@ export const load = async (): Promise<void> => {
 };
 
 /** A figure of a host, without its unit: that stands in the column's head. */
-export function numberText({ of, unit, digits }: HostNumber, row: HostRow): string {
+export function numberText({ of, unit: plain, digits }: HostNumber, row: HostRow): string {
   const value = of(row);
+  const unit = readersUnit(plain);
   if (value === undefined) return UNKNOWN;
   return unit ? roundedQuantity(value, unit, digits) : formatCount(value);
 }
 
 /** The head of a figure's column: "Storage, SC/TB/month". */
-export const headOf = ({ key, unit }: HostNumber): string =>
-  unit ? `${m.labels[key]}, ${unitName(unit)}` : m.labels[key];
+export function headOf({ key, unit: plain }: HostNumber): string {
+  const unit = readersUnit(plain);
+  return unit ? `${m.labels[key]}, ${unitName(unit)}` : m.labels[key];
+}
 
 /** How a price compares to the median: "+34 %", "× 12"; empty where there is none. */
 export function besideMedian(times: number | undefined): string {

@@ -1,4 +1,11 @@
-import { BINARY_SIZE_UNITS, DECIMAL_SIZE_UNITS, SIZE_UNITS, type Unit } from '$lib/chain/currency/quantity';
+import {
+  BINARY_SIZE_UNITS,
+  DECIMAL_SIZE_UNITS,
+  SIZE_UNITS,
+  STORAGE_PRICE_UNITS,
+  TRAFFIC_PRICE_UNITS,
+  type Unit
+} from '$lib/chain/currency/quantity';
 import { formats } from '../formats';
 import { describeQuantity } from './quantity';
 
@@ -6,6 +13,16 @@ const isBinary = (): boolean => formats().sizes === 'binary';
 
 /** The units of the reader's choice, from the least. */
 export const sizeUnits = (): readonly Unit[] => (isBinary() ? BINARY_SIZE_UNITS : DECIMAL_SIZE_UNITS);
+
+/** Units of sizes and of prices of sizes that have one in the other kind of steps. */
+const BINARY_OF: ReadonlyMap<Unit, Unit> = new Map<Unit, Unit>([
+  ...BINARY_SIZE_UNITS.map((unit, i) => [DECIMAL_SIZE_UNITS[i]!, unit] as const),
+  ...[STORAGE_PRICE_UNITS, TRAFFIC_PRICE_UNITS].map(([terabyte, tebibyte]) => [terabyte, tebibyte] as const)
+]);
+
+/** A unit in decimal steps as the reader wants it: TB or TiB, SC/TB/month or SC/TiB/month. */
+export const readersUnit = <U extends Unit | undefined>(unit: U): U | Unit =>
+  (isBinary() && unit && BINARY_OF.get(unit)) || unit;
 
 /** The unit to type sizes of folders and files in, until another is chosen. */
 export const typedSizeUnit = (): Unit => sizeUnits()[3]!;
@@ -23,6 +40,9 @@ export function splitSize(bytes: bigint): readonly [number: string, unit: string
   const [number = '', unit = ''] = formatSize(bytes).split(' ');
   return [number, unit];
 }
+
+/** A speed to read: "1.20 MB/s", "1.14 MiB/s". @param perSecond bytes */
+export const formatSpeed = (perSecond: number): string => `${formatSize(Math.round(perSecond))}/s`;
 
 /** The exact count of bytes: "268,435,456 B". */
 export const exactSize = (bytes: bigint): string => describeQuantity(bytes, SIZE_UNITS[0]);
