@@ -157,11 +157,13 @@ async function quiet(page: Page): Promise<void> {
 
 async function shiftsOf(browser: Browser, app: RunningApp, state: State, device: Device): Promise<Figure> {
   const shares: number[] = [];
-  for (const path of PAGES) {
+  const only = process.env.STEADY_PAGES?.split(',');
+  for (const path of only ?? PAGES) {
     const page = await open(browser, state, device);
     await page.goto(app.origin + path, { waitUntil: 'commit' });
     await page.getByRole('heading', { level: 1 }).waitFor();
     await quiet(page);
+    await page.waitForFunction(() => !document.querySelector('main [aria-busy=true]'), undefined, { timeout: MOST_MS });
     const shifts = await page.evaluate(() => (globalThis as unknown as { shifts: Shift[] }).shifts);
     const share = worstWindow(shifts);
     shares.push(share);
