@@ -95,6 +95,16 @@ test('power and closing reach every member', () => {
   expect(told).toEqual(['a 0.5', 'b 0.5', 'a closed', 'b closed']);
 });
 
+test('a team is named after its members', () => {
+  const named = (label: string): Grinder => ({ ...createJsGrinder(), info: { kind: 'js', label } });
+  const members = [named('NVIDIA Ada'), named('WebAssembly SIMD')];
+  expect(createTeam(members).info).toEqual({
+    kind: 'together',
+    label: 'NVIDIA Ada + WebAssembly SIMD',
+    members: members.map(({ info }) => info)
+  });
+});
+
 test('progress names the member that made it', async () => {
   const team = createTeam([createJsGrinder(), createJsGrinder()]);
   const hashes = [0n, 0n];

@@ -40,6 +40,27 @@ test('progress is the share of the planned time since the first dispatch began',
   expect(shares.at(-1)).toBe(1);
 });
 
+test('ends with the dispatch that completes the time', async () => {
+  const shares: number[] = [];
+  // Counting begins at 600 ms; 50 dispatches of 20 ms are the second that is measured, exactly.
+  await measureEngine(steady(1n, 20), { warmupMs: 600, measuredMs: 1000 }, never, (share) => shares.push(share));
+  expect(shares).toHaveLength(3 + 50);
+});
+
+test('a candidate is no dispatch', async () => {
+  const engine = steady(5000n, 20);
+  const faulty: Grinder = {
+    ...engine,
+    async *grind(work, range, signal) {
+      for await (const event of engine.grind(work, range, signal)) {
+        yield { type: 'candidate', nonce: 0n };
+        yield event;
+      }
+    }
+  };
+  expect(await measureEngine(faulty, { warmupMs: 600, measuredMs: 1000 }, never)).toBe(250_000);
+});
+
 test('a signal ends it without a result', async () => {
   const abort = new AbortController();
   const measuring = measureEngine(steady(1n, 20), { warmupMs: 600, measuredMs: 1e9 }, abort.signal, (share) => {

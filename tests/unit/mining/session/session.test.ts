@@ -594,6 +594,17 @@ describe('a pool for which every hash is a share', () => {
     return { source, times, useClock: (clock: () => number) => (now = clock) };
   }
 
+  test('as many as it may have are sent without a word', async () => {
+    const pool = easyPool();
+    const { events, scheduler } = start(pool.source, { openGrinder: async () => idleGrinder([0n, 1n, 2n]) });
+    pool.useClock(scheduler.now);
+    const seen = await until(events, () => {
+      scheduler.skip(1000);
+      return pool.times.length >= 60;
+    });
+    expect(seen.filter(({ type }) => type === 'notice')).toEqual([]);
+  });
+
   test('receives a limited rate, and the user is told that others are not sent', async () => {
     const pool = easyPool();
     const { events, scheduler } = start(pool.source, { openGrinder: async () => idleGrinder([0n, 1n, 2n]) });
