@@ -11,12 +11,13 @@ const STREAMED_WORK_MS = 2000;
 /** Work from the daemon's miner API, which pays its own wallet; that of a new tip comes with the tip. */
 export function daemonSource({ daemon, tips, nowMs }: Pick<MiningServices, 'daemon' | 'tips' | 'nowMs'>): WorkSource {
   let streamed: { readonly work: Uint8Array; readonly atMs: number } | undefined;
+  const takeStreamed = (): Uint8Array | undefined => {
+    const fresh = streamed && nowMs() - streamed.atMs < STREAMED_WORK_MS ? streamed.work : undefined;
+    streamed = undefined;
+    return fresh;
+  };
   const headers = {
-    getHeader(signal: AbortSignal) {
-      const fresh = streamed && nowMs() - streamed.atMs < STREAMED_WORK_MS ? streamed.work : undefined;
-      streamed = undefined;
-      return fresh ? Promise.resolve(fresh) : daemon.miner.header({}, { signal });
-    },
+    getHeader: async (signal: AbortSignal) => takeStreamed() ?? daemon.miner.header({}, { signal }),
     submitHeader: (header: Uint8Array, signal: AbortSignal) =>
       submitAnswer(() => daemon.miner.submitHeader({ body: header }, { signal }), BadRequestError)
   };
