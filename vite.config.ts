@@ -10,7 +10,7 @@ const FIRST_LOAD = new RegExp(
   [
     ...['kit/src/runtime/client/entry', 'routes/(\\(app\\)/)?\\+layout\\.svelte'],
     ...[
-      'lib/components/ui/(?!Alert|Details|Dialog|ErrorLine|ErrorNoticeBody|Progress|SegmentedControl|Table|download)',
+      'lib/components/ui/(?!Alert|DescriptionList|Details|Dialog|ErrorLine|ErrorNoticeBody|Progress|SegmentedControl|Table|download|rowKeys)',
       'lib/components/chain/HashChip'
     ]
   ].join('|')

@@ -13,15 +13,19 @@ const CACHE = `quarry-${version}`;
 /** All pages are the same document (there is no server rendering); this is the cached one. */
 const SHELL = '/wallet';
 const ASSETS = [...build, ...files];
+/** Names of these files change with their content: those of the version before are found in its cache. */
+const IMMUTABLE = '/_app/immutable/';
 /** A network that is there but does not answer must not keep a page from opening. */
 const NETWORK_MS = 4_000;
+/** What a reverse proxy answers while Quarry's server is down. */
+const GATEWAY_STATUS = [502, 503, 504];
 
 worker.addEventListener('install', (event) => {
   event.waitUntil(
     (async () => {
       const cache = await caches.open(CACHE);
       await cache.addAll([...ASSETS, SHELL]);
-      // No skipWaiting: a page of the version before still needs the parts that it has not loaded yet.
+      // No skipWaiting: the page asks its reader first.
     })()
   );
 });
@@ -29,30 +33,40 @@ worker.addEventListener('install', (event) => {
 worker.addEventListener('activate', (event) => {
   event.waitUntil(
     (async () => {
-      for (const name of await caches.keys()) if (name !== CACHE) await caches.delete(name);
+      // Other tabs may still run the version before, and need parts of it that they have not loaded yet.
+      const outdated = (await caches.keys()).filter((name) => name !== CACHE).slice(0, -1);
+      for (const name of outdated) await caches.delete(name);
       await worker.clients.claim();
     })()
   );
+});
+
+worker.addEventListener('message', ({ data }) => {
+  if (data === 'activate') void worker.skipWaiting();
 });
 
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== location.origin || url.pathname.startsWith('/api/')) return;
-  if (ASSETS.includes(url.pathname)) event.respondWith(fromCache(request, url.pathname));
+  if (ASSETS.includes(url.pathname) || url.pathname.startsWith(IMMUTABLE))
+    event.respondWith(fromCache(request, url.pathname));
   else if (request.mode === 'navigate') event.respondWith(fromNetwork(request));
 });
 
 async function fromCache(request: Request, path: string): Promise<Response> {
   const cache = await caches.open(CACHE);
-  return (await cache.match(path)) ?? fetch(request);
+  return (await cache.match(path)) ?? (await caches.match(path)) ?? fetch(request);
 }
+
+const cachedShell = async (): Promise<Response | undefined> => (await caches.open(CACHE)).match(SHELL);
 
 async function fromNetwork(request: Request): Promise<Response> {
   try {
-    return await fetch(request, { signal: AbortSignal.timeout(NETWORK_MS) });
+    const response = await fetch(request, { signal: AbortSignal.timeout(NETWORK_MS) });
+    return GATEWAY_STATUS.includes(response.status) ? ((await cachedShell()) ?? response) : response;
   } catch (error) {
-    const shell = await (await caches.open(CACHE)).match(SHELL);
+    const shell = await cachedShell();
     if (shell === undefined) throw error;
     return shell;
   }

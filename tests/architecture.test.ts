@@ -78,7 +78,7 @@ const ORDER: Record<string, string[]> = {
   mining: ['. kernel', 'grinder', 'work', 'session stratum metrics'],
   services: [
     '.',
-    'wallet mining light host hostdb renter node settings',
+    'wallet mining light host hostdb renter node settings diagnostics',
     'wallet/sync wallet/send mining/sources',
     'wallet/sweep',
     'history notifications'

@@ -19,7 +19,8 @@ const NODE = [
   '/network',
   '/daemon',
   '/settings',
-  '/inbox'
+  '/inbox',
+  '/help'
 ];
 const HOST = ['/host', '/host/contracts', '/host/storage', '/host/settings'];
 const RENTER = ['/hosts', '/hosts/filter', '/renter', '/renter/contracts', '/renter/backups', '/renter/maintenance'];
@@ -64,7 +65,7 @@ test.describe('on a phone', () => {
     await more.press('Enter');
     const sheet = page.getByRole('dialog', { name: 'More pages' });
     await expect(sheet.getByRole('link')).toHaveText([
-      ...[/Network/, /Daemon/, 'Connections', 'Host', 'Hosts', 'Renter', 'Settings']
+      ...[/Network/, /Daemon/, 'Connections', 'Host', 'Hosts', 'Renter', 'Settings', 'Help']
     ]);
     await expectNoViolations(page);
     await page.keyboard.press('Escape');

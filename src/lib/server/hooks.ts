@@ -85,11 +85,17 @@ async function answer(
     if (error instanceof RefusedError) return refusal(error);
     throw error;
   }
-  const response = await resolve(event);
+  const response = withStatus(await resolve(event), event.route.id);
   // A page names the scripts of this build, so it is asked for again each time.
   if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-cache');
   return response;
 }
+
+/** The page of all addresses that are none: the app shows it inside its frame. */
+const NOWHERE = '/(app)/[...path]';
+
+const withStatus = (response: Response, route: string | null): Response =>
+  route === NOWHERE ? new Response(response.body, { status: 404, headers: response.headers }) : response;
 
 /** Unknown paths and malformed requests are the asker's business and say nothing to the terminal. */
 export const handleError: HandleServerError = ({ error, event, status, message }) => {

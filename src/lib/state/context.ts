@@ -1,4 +1,5 @@
 import { createContext } from 'svelte';
+import type { ErrorLog } from '$lib/services/diagnostics/errorLog';
 import type { Alerts } from './node/alerts.svelte';
 import type { TransportOptions } from '$lib/api/http/transport';
 import type { Chain } from './chain/chain.svelte';
@@ -24,6 +25,8 @@ export const [getNodeStatus, setNodeStatus] = createContext<NodeStatus>();
 export const [getOpenedWith, setOpenedWith] = createContext<{ readonly id: string; readonly name: string }>();
 /** Reloads the tab with another connection, after a confirmation if work is running. */
 export const [getUseConnection, setUseConnection] = createContext<(connection: { id: string; name: string }) => void>();
+/** Opens the search of pages, actions and ids. */
+export const [getOpenPalette, setOpenPalette] = createContext<() => void>();
 /** For the clients of modules that only some pages need, such as the host's. */
 export const [getDaemonTransport, setDaemonTransport] = createContext<TransportOptions>();
 /** Loads the node's sampled history on first use. */
@@ -32,6 +35,8 @@ export const [getOpenHistory, setOpenHistory] = createContext<() => Promise<Hist
 export const [getOpenPrices, setOpenPrices] = createContext<() => Promise<PriceState>>();
 /** Opens the inbox on first use. */
 export const [getOpenNotifications, setOpenNotifications] = createContext<() => Promise<Notifications>>();
+/** The last errors of this tab, loaded on first use. */
+export const [getOpenErrorLog, setOpenErrorLog] = createContext<() => Promise<ErrorLog>>();
 export const [getOverview, setOverview] = createContext<Overview>();
 export const [getAlerts, setAlerts] = createContext<Alerts>();
 export const [getShutdown, setShutdown] = createContext<Shutdown>();

@@ -1,12 +1,18 @@
 import { redirect } from '@sveltejs/kit';
-import { ConnectionClosedError, TimeoutError, UnreachableError } from '$lib/api/http/errors';
+import { ConnectionClosedError, HttpError, TimeoutError, UnreachableError } from '$lib/api/http/errors';
 import type { SessionStatus } from '$lib/api/quarry/session';
-import { openSession } from '$lib/state/shell/openSession';
+import { lastKnownSession, openSession } from '$lib/state/shell/openSession';
 import type { LayoutLoad } from './$types';
 
 const NOBODY_THERE = [UnreachableError, ConnectionClosedError, TimeoutError];
-/** What a page may do without Quarry's server: open the wallets of this device, and sign. */
-const WORKS_OFFLINE = /^\/(wallet|sign|pay)(\/|$)/;
+/** What a reverse proxy answers for a server that is down. */
+const GATEWAY_STATUS = [502, 503, 504];
+
+const isServerGone = (error: unknown): boolean =>
+  NOBODY_THERE.some((kind) => error instanceof kind) ||
+  (error instanceof HttpError && GATEWAY_STATUS.includes(error.status));
+
+/** Before the first sign-in, or after signing out. */
 const OFFLINE: SessionStatus = {
   signedIn: false,
   mode: 'remote',
@@ -18,8 +24,8 @@ const OFFLINE: SessionStatus = {
 
 /**
  * Every page of the app needs a session; without one the reader signs in first and comes back to where they were going.
- * The wallet opens without a session where there is nobody to ask for one. Asked once, not at every step between pages;
- * a session that ends meanwhile shows in the header.
+ * While the server is down, pages open with its last known session. Asked once, not at every step between pages; a
+ * session that ends meanwhile shows in the header.
  */
 export const load: LayoutLoad = async ({ fetch, url, untrack, depends }) => {
   depends('quarry:session');
@@ -28,9 +34,8 @@ export const load: LayoutLoad = async ({ fetch, url, untrack, depends }) => {
     const session = await openSession(fetch).status();
     if (session.signedIn) return { session, offline: false };
   } catch (error) {
-    const nobodyThere = NOBODY_THERE.some((kind) => error instanceof kind);
-    if (nobodyThere && WORKS_OFFLINE.test(pathname)) return { session: OFFLINE, offline: true };
-    throw error;
+    if (!isServerGone(error)) throw error;
+    return { session: lastKnownSession() ?? OFFLINE, offline: true };
   }
   redirect(302, `/login?next=${encodeURIComponent(pathname + search)}`);
 };

@@ -2,13 +2,6 @@ import type en from '../en/ui';
 import { plural } from '../plural';
 
 export default {
-  errorPage: {
-    notFoundTitle: 'Seite nicht gefunden',
-    notFoundLead: 'Unter dieser Adresse gibt es keine Seite.',
-    failedTitle: 'Diese Seite konnte nicht angezeigt werden',
-    unknownProblem: 'Ein unerwarteter Fehler ist aufgetreten.',
-    home: 'Zur Übersicht'
-  },
   age: {
     now: 'gerade eben',
     ago: (duration: string) => `vor ${duration}`,
@@ -150,7 +143,8 @@ export default {
     host: 'Host',
     hosts: 'Hosts',
     renter: 'Renter',
-    settings: 'Einstellungen'
+    settings: 'Einstellungen',
+    help: 'Hilfe'
   },
   header: {
     search: (shortcut: string) => `Seiten und Aktionen suchen (${shortcut})`,

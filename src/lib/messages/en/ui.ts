@@ -1,13 +1,6 @@
 import { plural } from '../plural';
 
 export default {
-  errorPage: {
-    notFoundTitle: 'Page not found',
-    notFoundLead: 'There is no page at this address.',
-    failedTitle: 'This page could not be shown',
-    unknownProblem: 'An unexpected error occurred.',
-    home: 'Go to the overview'
-  },
   age: {
     now: 'just now',
     ago: (duration: string) => `${duration} ago`,
@@ -148,7 +141,8 @@ export default {
     host: 'Host',
     hosts: 'Hosts',
     renter: 'Renter',
-    settings: 'Settings'
+    settings: 'Settings',
+    help: 'Help'
   },
   header: {
     search: (shortcut: string) => `Search pages and actions (${shortcut})`,

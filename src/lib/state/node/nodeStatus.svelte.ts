@@ -1,6 +1,8 @@
 import type { ConsensusStatus } from '$lib/api/daemon/consensus';
 import type { Daemon } from '$lib/api/daemon/client';
+import { ServerError } from '$lib/api/http/errors';
 import type { BlockId } from '$lib/chain/ids';
+import type { AppError } from '$lib/errors';
 import { networkKind, type NetworkKind } from '$lib/chain/network/knownNetworks';
 import { Live } from '../reactive/live.svelte';
 
@@ -30,6 +32,15 @@ const STATE_BY_CODE: Readonly<Record<string, NodeState>> = {
   'api/stopped': 'stopped'
 };
 
+/** What a reverse proxy answers while Quarry's server is down. */
+const GATEWAY_STATUS = [502, 503, 504];
+
+function stateOf(problem: AppError): NodeState {
+  if (problem instanceof ServerError && problem.known === undefined && GATEWAY_STATUS.includes(problem.status))
+    return 'unreachable';
+  return STATE_BY_CODE[problem.code] ?? 'failing';
+}
+
 interface NodeStatusDeps {
   readonly daemon: Pick<Daemon, 'consensus'>;
   /** Name of the wallet server's network; empty without one, because daemons do not report theirs. */
@@ -50,7 +61,7 @@ export class NodeStatus {
   readonly state: NodeState = $derived.by(() => {
     const { problem, value, stale } = this.consensus;
     if (problem) {
-      const state = STATE_BY_CODE[problem.code] ?? 'failing';
+      const state = stateOf(problem);
       return state === 'unreachable' && this.#isStopped() ? 'stopped' : state;
     }
     if (!value) return 'connecting';

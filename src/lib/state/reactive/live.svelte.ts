@@ -96,6 +96,19 @@ const polled = new Set<() => void>();
  */
 export const refreshPolled = (): void => polled.forEach((refreshAll) => refreshAll());
 
+/** Calls of {@link holdPolling} that were not released. */
+let holds = 0;
+
+/**
+ * Pauses all polling: while the server is unreachable, one request finds out when it is back. Values that a page begins
+ * to poll are still read once.
+ * @returns releases; the caller refreshes what is polled
+ */
+export function holdPolling(): () => void {
+  holds++;
+  return () => void holds--;
+}
+
 /**
  * Polls the values every `everyMs` while the page is visible, and at once when it becomes visible again. Each value
  * waits for its own response, so a slow endpoint does not delay the others.
@@ -106,17 +119,20 @@ export function pollWhileVisible(values: readonly Live<unknown>[], everyMs: numb
   const refreshAll = () => {
     if (document.visibilityState === 'visible') for (const value of values) void value.refresh(abort.signal);
   };
+  const poll = () => {
+    if (holds === 0) refreshAll();
+  };
   // Called in an effect, which must not depend on what the reads access.
   untrack(refreshAll);
   polled.add(refreshAll);
-  const timer = setInterval(refreshAll, everyMs);
+  const timer = setInterval(poll, everyMs);
   // Failed values are retried before their next interval, which may be a minute away.
   const retrying = setInterval(() => {
-    if (document.visibilityState !== 'visible') return;
+    if (document.visibilityState !== 'visible' || holds > 0) return;
     for (const value of values) if (value.problem) void value.refresh(abort.signal);
   }, RETRY_MS);
   if (everyMs <= RETRY_MS) clearInterval(retrying);
-  document.addEventListener('visibilitychange', refreshAll, { signal: abort.signal });
+  document.addEventListener('visibilitychange', poll, { signal: abort.signal });
   return () => {
     polled.delete(refreshAll);
     clearInterval(timer);

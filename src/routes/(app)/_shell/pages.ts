@@ -1,3 +1,4 @@
+import CircleQuestionMark from '@lucide/svelte/icons/circle-question-mark';
 import Blocks from '@lucide/svelte/icons/blocks';
 import CloudUpload from '@lucide/svelte/icons/cloud-upload';
 import Database from '@lucide/svelte/icons/database';
@@ -24,5 +25,6 @@ export const pages = (): readonly NavEntry[] => [
   { href: '/host', label: m.pages.host, icon: HardDrive, group: m.shell.storage },
   { href: '/hosts', label: m.pages.hosts, icon: Database, group: m.shell.storage },
   { href: '/renter', label: m.pages.renter, icon: CloudUpload, group: m.shell.storage },
-  { href: '/settings', label: m.pages.settings, icon: Settings, group: 'Quarry' }
+  { href: '/settings', label: m.pages.settings, icon: Settings, group: 'Quarry' },
+  { href: '/help', label: m.pages.help, icon: CircleQuestionMark, group: 'Quarry' }
 ];

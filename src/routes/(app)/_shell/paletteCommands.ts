@@ -1,6 +1,7 @@
 import Bell from '@lucide/svelte/icons/bell';
 import Blocks from '@lucide/svelte/icons/blocks';
 import Copy from '@lucide/svelte/icons/copy';
+import Download from '@lucide/svelte/icons/download';
 import Lock from '@lucide/svelte/icons/lock';
 import Monitor from '@lucide/svelte/icons/monitor';
 import Moon from '@lucide/svelte/icons/moon';
@@ -159,12 +160,22 @@ interface WalletActions {
   readonly go: Go;
   readonly lockAll: () => unknown;
   readonly copyAddress: (wallet: WalletSummary) => unknown;
+  readonly exportHistory: (wallet: WalletSummary) => unknown;
+  readonly exportLabels: (wallet: WalletSummary) => unknown;
 }
 
 export function walletCommands(wallets: readonly WalletSummary[], actions: WalletActions): Command[] {
   if (wallets.length === 0) return [];
   return [
     { id: 'lock', label: m.actions.lockAll, kind: 'action', icon: Lock, run: () => actions.lockAll() },
+    {
+      id: 'backup',
+      label: m.actions.backup,
+      kind: 'action',
+      keywords: m.actions.exportKeywords,
+      icon: Download,
+      run: () => actions.go('/wallet?backup')
+    },
     ...wallets.flatMap((wallet): Command[] => [
       {
         id: `open-${wallet.id}`,
@@ -201,6 +212,22 @@ export function walletCommands(wallets: readonly WalletSummary[], actions: Walle
         keywords: m.actions.copyKeywords,
         icon: Copy,
         run: () => actions.copyAddress(wallet)
+      },
+      {
+        id: `history-${wallet.id}`,
+        label: m.actions.exportHistory(wallet.name),
+        kind: 'wallet',
+        keywords: m.actions.exportKeywords,
+        icon: Download,
+        run: () => actions.exportHistory(wallet)
+      },
+      {
+        id: `labels-${wallet.id}`,
+        label: m.actions.exportLabels(wallet.name),
+        kind: 'wallet',
+        keywords: m.actions.exportKeywords,
+        icon: Download,
+        run: () => actions.exportLabels(wallet)
       }
     ])
   ];

@@ -46,7 +46,8 @@ export default {
     '/host': 'speicher verkaufen einnahmen',
     '/hosts': 'host datenbank bewertungen preise',
     '/renter': 'budget dateien speichern ausgaben',
-    '/settings': 'sprache farben darstellung'
+    '/settings': 'sprache farben darstellung',
+    '/help': 'glossar begriffe anleitung tastenkürzel tastatur diagnose fehlerbericht support'
   },
   open: {
     block: (id: string) => `Block ${id} öffnen`,
@@ -72,11 +73,17 @@ export default {
     receiveKeywords: 'anfordern qr',
     lockAll: 'Alle Wallets sperren',
     copyAddress: (wallet: string) => `Adresse von ${wallet} kopieren`,
-    copyKeywords: 'empfangen'
+    copyKeywords: 'empfangen',
+    backup: 'Backup-Datei aller Wallets speichern',
+    exportHistory: (wallet: string) => `Verlauf von ${wallet} exportieren (CSV)`,
+    exportLabels: (wallet: string) => `Labels von ${wallet} exportieren`,
+    exportKeywords: 'export herunterladen speichern datei csv bip329 sichern'
   },
   notices: {
     locked: 'Alle Wallets gesperrt.',
     copied: (wallet: string) => `Adresse von ${wallet} kopiert.`,
+    notExported: (wallet: string) =>
+      `Der Export von ${wallet} ist fehlgeschlagen. Öffnen Sie die Wallet, um den Grund zu sehen.`,
     notCopied: (wallet: string) =>
       `Die Adresse von ${wallet} konnte nicht kopiert werden. Öffnen Sie stattdessen ihre Seite „Empfangen“.`
   },

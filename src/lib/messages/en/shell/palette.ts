@@ -44,7 +44,8 @@ export default {
     '/host': 'storage sell earnings',
     '/hosts': 'host database scores prices',
     '/renter': 'allowance store files spending',
-    '/settings': 'language theme colours preferences'
+    '/settings': 'language theme colours preferences',
+    '/help': 'glossary terms how to shortcuts keyboard diagnostics bug report support'
   },
   open: {
     block: (id: string) => `Open block ${id}`,
@@ -70,11 +71,16 @@ export default {
     receiveKeywords: 'request qr',
     lockAll: 'Lock all wallets',
     copyAddress: (wallet: string) => `Copy address of ${wallet}`,
-    copyKeywords: 'receive'
+    copyKeywords: 'receive',
+    backup: 'Save a backup file of all wallets',
+    exportHistory: (wallet: string) => `Export history of ${wallet} (CSV)`,
+    exportLabels: (wallet: string) => `Export labels of ${wallet}`,
+    exportKeywords: 'export download save file csv bip329'
   },
   notices: {
     locked: 'All wallets locked.',
     copied: (wallet: string) => `Address of ${wallet} copied.`,
+    notExported: (wallet: string) => `The export of ${wallet} failed. Open the wallet to see why.`,
     notCopied: (wallet: string) => `The address of ${wallet} could not be copied. Open its Receive page instead.`
   },
   switcher: {

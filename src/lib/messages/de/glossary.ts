@@ -1,0 +1,173 @@
+import type en from '../en/glossary';
+
+export default {
+  more: 'Alle Begriffe',
+  groups: { coins: 'Coins', wallet: 'Wallet', mining: 'Mining und Chain', storage: 'Speicher', software: 'Software' },
+  terms: {
+    hasting: {
+      group: 'coins',
+      title: 'Hasting (H)',
+      text: 'Die kleinste Einheit eines Coins. Ein Coin (SC) sind 10²⁴ Hastings, Beträge sind also exakt.'
+    },
+    maturity: {
+      group: 'coins',
+      title: 'Reife',
+      text: 'Geminte Coins und Auszahlungen von Verträgen lassen sich erst einige Blöcke später ausgeben, im Hauptnetz nach 144. Vorher könnte eine Reorganisation sie noch entfernen.'
+    },
+    unconfirmed: {
+      group: 'coins',
+      title: 'Unbestätigt',
+      text: 'Im Transaktionspool des Nodes, aber noch in keinem Block.'
+    },
+    confirmation: {
+      group: 'coins',
+      title: 'Bestätigung',
+      text: 'Der Block mit der Transaktion und jeder Block danach. Mit jedem weiteren wird es unwahrscheinlicher, dass die Transaktion rückgängig gemacht wird.'
+    },
+    'miner-fee': {
+      group: 'coins',
+      title: 'Miner-Gebühr',
+      text: 'Was eine Transaktion dem Miner ihres Blocks zahlt. Miner nehmen zuerst Transaktionen auf, die für ihre Größe mehr zahlen.'
+    },
+    'fund-units': {
+      group: 'coins',
+      title: 'Fondsanteile (SF)',
+      text: 'Eine feste Zahl von Anteilen am Netzwerk. Jeder Speichervertrag führt eine Abgabe in Coins an sie ab.'
+    },
+    'fund-revenue': {
+      group: 'coins',
+      title: 'Fondserträge',
+      text: 'Die Coins, die Fondsanteile seit ihrer letzten Bewegung eingebracht haben. Sie werden ausgezahlt, wenn die Anteile ausgegeben werden, auch an die eigene Wallet.'
+    },
+    phrase: {
+      group: 'wallet',
+      title: 'Wiederherstellungswörter',
+      text: '12, 28 oder 29 Wörter, aus denen alle Schlüssel einer Wallet abgeleitet sind. Wer sie hat, kann die Coins ausgeben.'
+    },
+    'watch-only': {
+      group: 'wallet',
+      title: 'Beobachtete Wallet',
+      text: 'Eine Wallet ohne Schlüssel. Sie zeigt Guthaben und Verlauf; ihre Zahlungen werden auf einem anderen Gerät signiert.'
+    },
+    policy: {
+      group: 'wallet',
+      title: 'Ausgaberegel',
+      text: 'Die Bedingungen, um einen Output auszugeben: Schlüssel und wie viele davon signieren müssen, eine Höhe, ein Zeitpunkt, ein Geheimnis. Der Hash der Regel ist die Adresse.'
+    },
+    output: {
+      group: 'wallet',
+      title: 'Output',
+      text: 'Ein Betrag, den eine Transaktion oder ein Block an eine Adresse gezahlt hat. Er wird ganz ausgegeben; der Rest kommt als neuer Output zurück.'
+    },
+    proof: {
+      group: 'wallet',
+      title: 'Nachweis eines Outputs',
+      text: 'Ein Pfad von Hashes vom Output zum Zustand, auf den sich Block-Header festlegen. Diese Seite prüft ihn selbst, sodass man keinem Server glauben muss, dass es den Output gibt.'
+    },
+    difficulty: {
+      group: 'mining',
+      title: 'Schwierigkeit',
+      text: 'Die Zahl der Hashes, die ein Block im Mittel braucht. Sie passt sich so an, dass Blöcke in der Ziel-Blockzeit kommen.'
+    },
+    target: {
+      group: 'mining',
+      title: 'Target',
+      text: 'Der höchste Hash, als Zahl gelesen, den ein Block haben darf. Je niedriger das Target, desto höher die Schwierigkeit.'
+    },
+    'hash-rate': {
+      group: 'mining',
+      title: 'Hashrate',
+      text: 'Hashes pro Sekunde. Die Chance auf den nächsten Block ist der Anteil an der Hashrate des ganzen Netzwerks.'
+    },
+    nonce: {
+      group: 'mining',
+      title: 'Nonce',
+      text: 'Die Zahl im Block-Header, die Miner ändern, bis der Hash des Headers das Target erfüllt.'
+    },
+    share: {
+      group: 'mining',
+      title: 'Share',
+      text: 'Ein Hash, der die Schwierigkeit eines Mining-Pools erfüllt, die weit unter der eines Blocks liegt. Er belegt dem Pool Arbeit, und der Pool zahlt nach Shares.'
+    },
+    stale: {
+      group: 'mining',
+      title: 'Veraltet',
+      text: 'Ein Block oder Share, der zu spät ankam: Ein anderer Block war schneller. Einige sind normal.'
+    },
+    work: {
+      group: 'mining',
+      title: 'Gesamte Arbeit',
+      text: 'Die erwartete Zahl der Hashes für alle Blöcke der Chain. Von zwei Chains gilt die mit mehr Arbeit.'
+    },
+    commitment: {
+      group: 'mining',
+      title: 'Commitment',
+      text: 'Ein Hash im Block-Header, der die Transaktionen des Blocks und den Zustand der Chain vor ihm festlegt.'
+    },
+    checkpoint: {
+      group: 'mining',
+      title: 'Checkpoint',
+      text: 'Der Block, bei dem die Verifizierung beginnt. Seiner ID wird vertraut; alles danach wird geprüft.'
+    },
+    reorganisation: {
+      group: 'mining',
+      title: 'Reorganisation',
+      text: 'Die Chain wechselt zu einem Zweig mit mehr Arbeit: Die letzten Blöcke werden zurückgenommen und andere angewendet.'
+    },
+    contract: {
+      group: 'storage',
+      title: 'Speichervertrag',
+      text: 'Eine Vereinbarung auf der Chain zwischen Renter und Host. Sie bestimmt, was beide mit und ohne Speichernachweis erhalten.'
+    },
+    sector: {
+      group: 'storage',
+      title: 'Sektor',
+      text: 'Die Einheit, in der Hosts Daten speichern, im Hauptnetz 4 MiB. Ein Sektor wird durch seine Merkle-Wurzel bezeichnet.'
+    },
+    'storage-proof': {
+      group: 'storage',
+      title: 'Speichernachweis',
+      text: 'Ein Stück der Daten, das die Chain zufällig bestimmt, mit den Hashes, die zeigen, dass es zum Vertrag gehört.'
+    },
+    'proof-window': {
+      group: 'storage',
+      title: 'Nachweisfenster',
+      text: 'Die Blöcke am Ende eines Vertrags, in denen der Host einen Speichernachweis einreichen muss. Ohne ihn verliert er seine Sicherheit.'
+    },
+    collateral: {
+      group: 'storage',
+      title: 'Sicherheit',
+      text: 'Coins des Hosts, die in einem Vertrag gesperrt sind. Mit einem Speichernachweis bekommt er sie zurück.'
+    },
+    allowance: {
+      group: 'storage',
+      title: 'Budget',
+      text: 'Was der Renter in einer Periode verwenden darf: Coins, Zahl der Hosts, Speicher und Datenverkehr. Daraus schließt er Verträge ab.'
+    },
+    'renew-window': {
+      group: 'storage',
+      title: 'Verlängerungsfenster',
+      text: 'Die letzten Blöcke einer Periode. In ihnen werden Verträge für die nächste verlängert.'
+    },
+    score: {
+      group: 'storage',
+      title: 'Bewertung',
+      text: 'Der Rang eines Hosts nach Preis, Sicherheit, Verfügbarkeit, Alter und freiem Speicher. Renter wählen besser bewertete Hosts öfter.'
+    },
+    node: {
+      group: 'software',
+      title: 'Node',
+      text: 'Ein Programm, das jeden Block prüft und mit anderen Nodes verbunden ist, seinen Peers. Quarrys Server enthält einen: den eingebauten Node.'
+    },
+    daemon: {
+      group: 'software',
+      title: 'Daemon',
+      text: 'Ein Node mit der älteren API: Konsens, Gateway, Miner, Host und Renter.'
+    },
+    'wallet-server': {
+      group: 'software',
+      title: 'Wallet-Server',
+      text: 'Ein Node mit der neueren API: Er meldet Guthaben, Outputs und deren Nachweise und versendet Transaktionen. Schlüssel hat er nie.'
+    }
+  }
+} satisfies typeof en;

@@ -1,0 +1,171 @@
+export default {
+  more: 'All terms',
+  groups: { coins: 'Coins', wallet: 'Wallet', mining: 'Mining and chain', storage: 'Storage', software: 'Software' },
+  terms: {
+    hasting: {
+      group: 'coins',
+      title: 'Hasting (H)',
+      text: 'The smallest unit of a coin. One coin (SC) is 10²⁴ hastings, so amounts are exact.'
+    },
+    maturity: {
+      group: 'coins',
+      title: 'Maturity',
+      text: 'Mined coins and payouts of contracts can be spent only a number of blocks later, 144 on the main network. Before that, a reorganisation could still remove them.'
+    },
+    unconfirmed: {
+      group: 'coins',
+      title: 'Unconfirmed',
+      text: 'In the transaction pool of the node, but not yet in a block.'
+    },
+    confirmation: {
+      group: 'coins',
+      title: 'Confirmation',
+      text: 'The block with the transaction, and each block after it. With every further one, it becomes less likely that the transaction is undone.'
+    },
+    'miner-fee': {
+      group: 'coins',
+      title: 'Miner fee',
+      text: 'What a transaction pays to the miner of its block. Miners include transactions with higher fees for their size first.'
+    },
+    'fund-units': {
+      group: 'coins',
+      title: 'Fund units (SF)',
+      text: 'A fixed number of shares in the network. Every storage contract pays them a tax in coins.'
+    },
+    'fund-revenue': {
+      group: 'coins',
+      title: 'Fund revenue',
+      text: 'The coins that fund units have earned since they last moved. They are paid out when the fund units are spent, even to their own wallet.'
+    },
+    phrase: {
+      group: 'wallet',
+      title: 'Recovery words',
+      text: '12, 28 or 29 words from which all keys of a wallet are derived. Whoever has them can spend the coins.'
+    },
+    'watch-only': {
+      group: 'wallet',
+      title: 'Watch-only wallet',
+      text: 'A wallet without keys. It shows balance and history; its payments are signed on another device.'
+    },
+    policy: {
+      group: 'wallet',
+      title: 'Spend policy',
+      text: 'The conditions for spending an output: keys and how many of them must sign, a height, a time, a secret. The hash of the policy is the address.'
+    },
+    output: {
+      group: 'wallet',
+      title: 'Output',
+      text: 'An amount that a transaction or a block paid to an address. It is spent whole; the rest comes back as a new output.'
+    },
+    proof: {
+      group: 'wallet',
+      title: 'Proof of an output',
+      text: 'A path of hashes from an output to the state that block headers commit to. This page checks it itself, so that no server has to be trusted for the output to exist.'
+    },
+    difficulty: {
+      group: 'mining',
+      title: 'Difficulty',
+      text: 'The number of hashes that a block takes on average. It adjusts so that blocks arrive at the target block time.'
+    },
+    target: {
+      group: 'mining',
+      title: 'Target',
+      text: 'The highest hash, read as a number, that a block may have. The lower the target, the higher the difficulty.'
+    },
+    'hash-rate': {
+      group: 'mining',
+      title: 'Hash rate',
+      text: 'Hashes per second. The chance of finding the next block is the share of the hash rate of the whole network.'
+    },
+    nonce: {
+      group: 'mining',
+      title: 'Nonce',
+      text: 'The number in a block header that miners change until the hash of the header meets the target.'
+    },
+    share: {
+      group: 'mining',
+      title: 'Share',
+      text: 'A hash that meets the difficulty of a mining pool, which is far below that of a block. It proves work to the pool, which pays by shares.'
+    },
+    stale: {
+      group: 'mining',
+      title: 'Stale',
+      text: 'A block or share that arrived too late: another block came first. A few are normal.'
+    },
+    work: {
+      group: 'mining',
+      title: 'Total work',
+      text: 'The expected number of hashes for all blocks of the chain. Of two chains, the one with more work is valid.'
+    },
+    commitment: {
+      group: 'mining',
+      title: 'Commitment',
+      text: 'A hash in the block header that fixes the transactions of the block and the state of the chain before it.'
+    },
+    checkpoint: {
+      group: 'mining',
+      title: 'Checkpoint',
+      text: 'The block at which verification starts. Its ID is trusted; everything after it is checked.'
+    },
+    reorganisation: {
+      group: 'mining',
+      title: 'Reorganisation',
+      text: 'The chain switches to a branch with more work: the last blocks are reverted and others applied.'
+    },
+    contract: {
+      group: 'storage',
+      title: 'File contract',
+      text: 'An agreement on the chain between a renter and a host. It says what each of them receives with and without a storage proof.'
+    },
+    sector: {
+      group: 'storage',
+      title: 'Sector',
+      text: 'The unit in which hosts store data, 4 MiB on the main network. A sector is identified by its Merkle root.'
+    },
+    'storage-proof': {
+      group: 'storage',
+      title: 'Storage proof',
+      text: 'A piece of the data that the chain chooses at random, with the hashes that show that it belongs to the contract.'
+    },
+    'proof-window': {
+      group: 'storage',
+      title: 'Proof window',
+      text: 'The blocks at the end of a contract in which the host must submit a storage proof. Without one, it loses its collateral.'
+    },
+    collateral: {
+      group: 'storage',
+      title: 'Collateral',
+      text: 'Coins of the host that are locked in a contract. It gets them back with a storage proof.'
+    },
+    allowance: {
+      group: 'storage',
+      title: 'Allowance',
+      text: 'The budget of the renter for a period: funds, number of hosts, storage and traffic. The renter forms contracts from it.'
+    },
+    'renew-window': {
+      group: 'storage',
+      title: 'Renew window',
+      text: 'The last blocks of a period. In them, contracts are renewed for the next period.'
+    },
+    score: {
+      group: 'storage',
+      title: 'Score',
+      text: 'The rank of a host by price, collateral, uptime, age and free storage. Renters pick hosts with higher scores more often.'
+    },
+    node: {
+      group: 'software',
+      title: 'Node',
+      text: 'A program that checks every block and connects to other nodes, its peers. Quarry’s server contains one: the embedded node.'
+    },
+    daemon: {
+      group: 'software',
+      title: 'Daemon',
+      text: 'A node with the older API: consensus, gateway, miner, host and renter.'
+    },
+    'wallet-server': {
+      group: 'software',
+      title: 'Wallet server',
+      text: 'A node with the newer API: it reports balances, outputs and their proofs, and broadcasts transactions. It never has keys.'
+    }
+  }
+};

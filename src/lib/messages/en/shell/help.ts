@@ -1,0 +1,71 @@
+export default {
+  title: 'Help',
+  lead: 'Available offline.',
+  glossary: 'Glossary',
+  diagnostics: {
+    title: 'Diagnostics',
+    text: 'For a bug report: versions, browser, graphics adapter, settings and the last errors of this tab. Addresses, IDs, keys, words, passwords and servers are left out. Nothing is sent; read it before you post it.',
+    copy: 'Copy diagnostics',
+    copied: 'Copied. This is what was copied:',
+    notCopied: 'Your browser did not allow copying. Select the text instead:',
+    failed: 'The diagnostics could not be collected. Reload the page and try again.'
+  },
+  howTos: [
+    {
+      title: 'Mine',
+      steps: [
+        'Open <mine>Mine</mine> and press “Start mining”.',
+        'With a wallet in this browser, blocks pay this wallet. Without one, Quarry offers to create one.',
+        'Mined coins can be spent once they have matured.'
+      ]
+    },
+    {
+      title: 'Receive',
+      steps: [
+        'Open a wallet under <wallet>Wallet</wallet>, then “Receive”.',
+        'Copy the address or show its QR code. Every payer can get another address, with a label that only you see.',
+        'A payment is unconfirmed at first; a block confirms it.'
+      ]
+    },
+    {
+      title: 'Send',
+      steps: [
+        'Open a wallet, then “Send”. Enter address and amount, or <pay>open a payment link</pay>.',
+        'Check the review: it is decoded from the exact bytes you will sign.',
+        'Sign with the password of the wallet. The page follows the payment until it is confirmed.'
+      ]
+    },
+    {
+      title: 'Back up',
+      steps: [
+        'Write the recovery words on paper when you create a wallet.',
+        'Under <wallet>Wallet</wallet>, save an encrypted backup file. It contains all wallets, labels and watched addresses.',
+        'Keep both away from this device. The words alone can spend the coins.'
+      ]
+    },
+    {
+      title: 'Recover',
+      steps: [
+        'Restore a wallet <words>from its words</words> or <file>from a backup file</file>.',
+        'Quarry looks for used addresses. If some are missing, scan further in the settings of the wallet.',
+        'To move the coins of an old wallet into this one, choose “Sweep another wallet” in the settings of a wallet.'
+      ]
+    },
+    {
+      title: 'Join a network',
+      steps: [
+        'Choose a network in the <settings>Settings</settings>. If it was set at startup, start Quarry with <code>npm start -- --network main</code> instead.',
+        'Choose where the chain begins: with the first block, or with the published checkpoint.',
+        'The header shows when the node is synced.'
+      ]
+    },
+    {
+      title: 'Connect a daemon',
+      steps: [
+        'Under <connections>Connections</connections>, add the address and API password of a daemon or wallet server.',
+        'Test the connection. The test says whether the address, the password or the service is wrong.',
+        'Switch to it in the header. Other tabs keep their connection.'
+      ]
+    }
+  ]
+};

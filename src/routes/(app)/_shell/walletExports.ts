@@ -1,0 +1,24 @@
+import { downloadText } from '$lib/components/ui/download';
+import type { WalletState } from '$lib/state/wallet/wallet.svelte';
+
+/** Downloads the whole history as the Overview of the wallet does. */
+export async function downloadHistory(wallet: WalletState): Promise<void> {
+  const [{ eventsCsv }, texts] = await Promise.all([
+    import('$lib/wallet/formats/exportLists'),
+    import('$lib/messages/wallet/pages')
+  ]);
+  await texts.load();
+  const events = await Array.fromAsync(wallet.lists.allEvents());
+  downloadText(eventsCsv(events, wallet.labels), `${texts.m.events.file(wallet.info.name)}.csv`, 'text/csv');
+}
+
+/** Downloads the labels as the settings of the wallet do. */
+export async function downloadLabels(wallet: WalletState): Promise<void> {
+  const [{ formatLabels }, texts] = await Promise.all([
+    import('$lib/wallet/formats/labels'),
+    import('$lib/messages/wallet/settings')
+  ]);
+  await texts.load();
+  const labels = formatLabels(await wallet.readLabels());
+  downloadText(labels, `${texts.m.labels.file(wallet.info.name)}.jsonl`, 'application/jsonl');
+}

@@ -1,0 +1,80 @@
+import { createRawSnippet, flushSync, mount, unmount } from 'svelte';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import Term from '$lib/components/ui/Term.svelte';
+
+const children = createRawSnippet(() => ({ render: () => '<span>Immature</span>' }));
+
+let dialog: HTMLDialogElement;
+let term: Record<string, unknown>;
+
+beforeEach(() => {
+  document.body.innerHTML = '<dialog><p></p><button>Other</button></dialog>';
+  dialog = document.querySelector('dialog')!;
+  term = mount(Term, { target: dialog.querySelector('p')!, props: { name: 'maturity', children } });
+  flushSync();
+  dialog.showModal();
+});
+
+afterEach(() => unmount(term));
+
+const button = () => document.querySelector<HTMLButtonElement>('p button')!;
+const popover = () => document.querySelector<HTMLElement>('[popover]');
+const opened = () => vi.waitFor(() => expect(popover()?.matches(':popover-open')).toBe(true));
+const closed = () => vi.waitFor(() => expect(popover()).toBeNull());
+
+test('a click explains the term and describes it to screen readers; nothing moves', async () => {
+  const before = dialog.getBoundingClientRect();
+  expect(button().getAttribute('aria-expanded')).toBe('false');
+  button().click();
+  await opened();
+  expect(popover()!.textContent).toContain('144');
+  expect(button().getAttribute('aria-expanded')).toBe('true');
+  expect(document.getElementById(button().getAttribute('aria-describedby')!)).toBe(popover());
+  expect(popover()!.querySelector('a')!.getAttribute('href')).toBe('/help#maturity');
+  expect(dialog.getBoundingClientRect()).toEqual(before);
+  const { left, right, bottom } = popover()!.getBoundingClientRect();
+  expect(left).toBeGreaterThanOrEqual(0);
+  expect(right).toBeLessThanOrEqual(innerWidth);
+  expect(bottom).toBeLessThanOrEqual(innerHeight);
+  button().click();
+  await closed();
+});
+
+test('Enter opens it, Escape closes it and leaves the dialog around it open', async () => {
+  button().focus();
+  await userEvent.keyboard('{Enter}');
+  await opened();
+  await userEvent.keyboard('{Escape}');
+  await closed();
+  expect(dialog.open).toBe(true);
+  expect(document.activeElement).toBe(button());
+  await userEvent.keyboard('{Escape}');
+  await vi.waitFor(() => expect(dialog.open).toBe(false));
+});
+
+test('the link in it can be reached by Tab; leaving it closes it', async () => {
+  button().focus();
+  await userEvent.keyboard('{Enter}');
+  await opened();
+  await userEvent.tab();
+  expect(document.activeElement).toBe(popover()!.querySelector('a'));
+  expect(popover()).not.toBeNull();
+  await userEvent.tab();
+  await closed();
+});
+
+test('a mouse over the term opens it, over the explanation keeps it, and beside them closes it', async () => {
+  await userEvent.hover(button());
+  await opened();
+  await userEvent.hover(popover()!);
+  await userEvent.hover(document.querySelector('dialog > button')!);
+  await closed();
+});
+
+test('a press elsewhere closes it', async () => {
+  button().click();
+  await opened();
+  document.querySelector('dialog > button')!.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+  await closed();
+});

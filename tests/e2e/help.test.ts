@@ -1,0 +1,52 @@
+import { expectNoViolations } from './support/accessibility';
+import { expect, test } from './support/app';
+import { chainOf } from './support/chain';
+import { createWallet, receiveAddress } from './support/wallet';
+
+test.use({ appEnv: { QUARRY_NETWORK: 'test' } });
+
+test('a term is explained where it stands, and leads to the glossary', async ({ app, signedIn: page }) => {
+  const chain = await chainOf(page, app);
+  await chain.mine(1);
+  await page.goto(`${app.origin}/chain/1`);
+  const term = page.getByRole('main').getByRole('button', { name: 'Difficulty' });
+  await term.click();
+  const note = page.getByRole('note');
+  await expect(note).toContainText('The number of hashes');
+  await expectNoViolations(page);
+  await page.keyboard.press('Escape');
+  await expect(note).toHaveCount(0);
+  await expect(term).toBeFocused();
+  await page.keyboard.press('Enter');
+  await note.getByRole('link', { name: 'All terms' }).click();
+  await expect(page).toHaveURL(/\/help#difficulty$/);
+  await expect(page.locator('#difficulty')).toBeInViewport();
+});
+
+test('diagnostics are copied, without the addresses, wallets and servers of this browser', async ({
+  app,
+  signedIn: page
+}) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await createWallet(page, app.origin, 'Savings of Bob');
+  const address = await receiveAddress(page);
+  await page.goto(`${app.origin}/help`);
+  // An error that carries all of it.
+  await page.evaluate(
+    (text) =>
+      dispatchEvent(
+        new PromiseRejectionEvent('unhandledrejection', { promise: Promise.resolve(), reason: new TypeError(text) })
+      ),
+    `planted for Savings of Bob: ${address} at ${app.signInLink} in ${app.dataDir}`
+  );
+  await page.getByRole('button', { name: 'Copy diagnostics' }).click();
+  const report = page.getByRole('main').locator('pre');
+  await expect(report).toContainText('build:');
+  const text = await page.evaluate(() => navigator.clipboard.readText());
+  expect(await report.textContent()).toBe(text);
+  for (const line of [/^node state: /m, /^browser: .*Chrom/m, /^engines: .*js/m, /^ {2}formats: /m, /^errors:/m])
+    expect(text).toMatch(line);
+  for (const secret of [address, address.slice(0, 10), 'Bob', new URL(app.origin).host, app.dataDir])
+    expect(text).not.toContain(secret);
+  await expectNoViolations(page);
+});

@@ -1,0 +1,58 @@
+import type { Page } from 'playwright/test';
+import { limitMs } from '../support/limits';
+import { expectNoViolations } from './support/accessibility';
+import { expect, test } from './support/app';
+import { chainOf } from './support/chain';
+
+test.use({ appEnv: { QUARRY_NETWORK: 'test' }, allowFailedRequests: true });
+
+const banner = (page: Page) => page.getByRole('main').locator('[data-error]');
+const pages = (page: Page) => page.getByRole('navigation', { name: 'Pages' }).first();
+
+test('every page opens offline with one banner, and recovers without a reload', async ({ app, signedIn: page }) => {
+  const chain = await chainOf(page, app);
+  await chain.mine(2);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await page.context().setOffline(true);
+
+  for (const [path, title] of [
+    ['/', 'Overview'],
+    ['/network', 'Network'],
+    ['/host', 'Host'],
+    ['/help', 'Help'],
+    ['/nowhere', 'Page not found']
+  ] as const) {
+    await page.goto(app.origin + path);
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible({ timeout: limitMs(30_000) });
+    await expect(pages(page).getByRole('link', { name: 'Mine' })).toBeVisible();
+    // One banner says what is wrong; no card repeats it.
+    await expect(banner(page)).toHaveCount(1);
+    await expect(banner(page)).toContainText('This device is offline');
+  }
+  await page.getByRole('main').getByRole('button', { name: 'Search Quarry' }).click();
+  await expect(page.getByRole('combobox')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await pages(page).getByRole('link', { name: 'Network' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Network' })).toBeVisible();
+  await expectNoViolations(page);
+
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+  await page.context().setOffline(false);
+  await expect(banner(page)).toHaveCount(0, { timeout: limitMs(30_000) });
+  await expect(page.getByRole('banner')).toContainText('Synced');
+  await pages(page).getByRole('link', { name: 'Chain' }).click();
+  await expect(page.getByRole('main').getByText('Out of date')).toHaveCount(0);
+  await expect(page.getByRole('main').getByRole('link', { name: '2', exact: true }).first()).toBeVisible({
+    timeout: limitMs(30_000)
+  });
+  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
+});
+
+test('an unknown address is answered with 404 and shown inside the app', async ({ app, signedIn: page }) => {
+  const response = await page.goto(`${app.origin}/nowhere/at/all`);
+  expect(response!.status()).toBe(404);
+  await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
+  await pages(page).getByRole('link', { name: 'Help' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Help' })).toBeVisible();
+  await expectNoViolations(page);
+});
