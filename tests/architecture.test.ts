@@ -116,7 +116,7 @@ const ORDER: Record<string, string[]> = {
     'context',
     'app.svelte'
   ],
-  components: ['ui', 'form chain chart shell qr', 'table']
+  components: ['ui term', 'form chain chart shell qr', 'table']
 };
 
 /** Areas that run in plain Node and in a page alike: the world reaches them as arguments. */

@@ -1,7 +1,7 @@
 import { createRawSnippet, flushSync, mount, unmount } from 'svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import Term from '$lib/components/ui/Term.svelte';
+import Term from '$lib/components/term/Term.svelte';
 
 const children = createRawSnippet(() => ({ render: () => '<span>Immature</span>' }));
 
