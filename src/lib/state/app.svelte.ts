@@ -27,7 +27,6 @@ import { NodeStatus } from './node/nodeStatus.svelte';
 import { Overview } from './node/overview.svelte';
 import { Shutdown } from './node/shutdown.svelte';
 import { pollWhileVisible, refreshPolled } from './reactive/live.svelte';
-import { Access } from './shell/access.svelte';
 import { openSession } from './shell/openSession';
 import type { Wallets } from './wallet/wallets.svelte';
 
@@ -58,7 +57,6 @@ export class App {
   /** The tab's connection; constant, whatever other tabs select. */
   readonly openedWith;
   readonly daemonTransport: TransportOptions;
-  readonly access;
   readonly shutdown;
   readonly nodeStatus;
   readonly overview;
@@ -72,6 +70,7 @@ export class App {
   wallets = $state.raw<Wallets>();
 
   readonly #session: SessionStatus;
+  readonly #signOut: () => Promise<void>;
   readonly #own: Omit<TransportOptions, 'baseUrl'>;
 
   constructor(session: SessionStatus, { fetch, locks, nowMs, miningLabel }: Browser) {
@@ -91,7 +90,7 @@ export class App {
       return createWalletServer({ ...own, baseUrl: '/api/wallet', decoder: openAnswerDecoder() });
     });
 
-    this.access = new Access(openSession(fetch));
+    this.#signOut = () => openSession(fetch).signOut();
     this.shutdown = new Shutdown({ daemon, embedded: mode === 'embedded', nowMs });
     this.nodeStatus = new NodeStatus({
       daemon,
@@ -190,7 +189,10 @@ export class App {
   /** @returns whether Quarry's server ended the session */
   async signOut(): Promise<boolean> {
     await this.#end();
-    return this.access.signOut();
+    return this.#signOut().then(
+      () => true,
+      () => false
+    );
   }
 
   /** Stops mining and locks all wallets. */

@@ -1,12 +1,9 @@
 import type { Session, SessionStatus, SignInRequest } from '$lib/api/quarry/session';
 import { toAppError, type AppError } from '$lib/errors';
 
-type AccessStep =
-  | { readonly step: 'idle'; readonly problem?: AppError }
-  | { readonly step: 'signing-in' }
-  | { readonly step: 'leaving' };
+type AccessStep = { readonly step: 'idle'; readonly problem?: AppError } | { readonly step: 'signing-in' };
 
-/** Signing in and out. The password is sent to Quarry's server and not stored in the page. */
+/** Signing in. The password is sent to Quarry's server and not stored in the page. */
 export class Access {
   status = $state.raw<AccessStep>({ step: 'idle' });
   readonly #session: Session;
@@ -19,19 +16,8 @@ export class Access {
   async signIn(request: SignInRequest): Promise<SessionStatus | undefined> {
     if (this.status.step !== 'idle') return undefined;
     this.status = { step: 'signing-in' };
-    return this.#settle(() => this.#session.signIn({ body: request }));
-  }
-
-  /** @returns whether the cookie was deleted; else the error is in `status` */
-  async signOut(): Promise<boolean> {
-    if (this.status.step !== 'idle') return false;
-    this.status = { step: 'leaving' };
-    return (await this.#settle(async () => this.#session.signOut().then(() => true))) ?? false;
-  }
-
-  async #settle<T>(call: () => Promise<T>): Promise<T | undefined> {
     try {
-      const result = await call();
+      const result = await this.#session.signIn({ body: request });
       this.status = { step: 'idle' };
       return result;
     } catch (error) {

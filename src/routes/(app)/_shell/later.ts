@@ -10,6 +10,7 @@ import { Outage } from '$lib/state/node/outage.svelte';
 import { openNotifications } from '$lib/state/notifications/openNotifications';
 import Background from './Background.svelte';
 import InboxLink from './InboxLink.svelte';
+import MinerControl from './MinerControl.svelte';
 import Offers from './Offers.svelte';
 import OutageBanner from './OutageBanner.svelte';
 
@@ -20,6 +21,6 @@ export async function openExtras({ nodeStatus }: App) {
   const errorLog = new ErrorLog(Date.now);
   addEventListener('error', ({ error, message }) => errorLog.add(error ?? message));
   addEventListener('unhandledrejection', ({ reason }) => errorLog.add(reason));
-  return { Background, InboxLink, Offers, OutageBanner, errorLog, notifications, outage };
+  return { Background, InboxLink, MinerControl, Offers, OutageBanner, errorLog, notifications, outage };
 }
 export type Extras = Awaited<ReturnType<typeof openExtras>>;
