@@ -2,7 +2,7 @@ import { getContext, setContext } from 'svelte';
 import type { AppError } from '$lib/errors';
 
 /** What the app around a component does with the errors that it shows. */
-export interface ErrorDisplay {
+interface ErrorDisplay {
   /** Whether a banner of the app already shows the error, so that no part of the page repeats it. */
   isInBanner(error: AppError): boolean;
   /** Called with every error that is shown. */

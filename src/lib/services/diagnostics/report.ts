@@ -2,7 +2,7 @@ import { stringifyJson } from '$lib/codec/json';
 import type { LoggedError } from './errorLog';
 
 /** Facts by name; undefined ones are not known. */
-export type Facts = Readonly<Record<string, string | number | boolean | undefined>>;
+type Facts = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /**
  * The text of a bug report, in English like the issues it goes into.
