@@ -4,7 +4,7 @@ import { DEFAULT_PAUSES } from '$lib/services/mining/pauses';
 import { DEFAULT_NOTICES } from '$lib/services/notifications/notices';
 import { DEFAULT_FORMATS } from '$lib/services/settings/formats';
 import { readSettings, writeSettings } from '$lib/services/settings/settingsFile';
-import { storedSettings } from '../../../src/routes/(app)/settings/storedSettings';
+import { storedSettings } from '../../../src/routes/(app)/_parts/storedSettings';
 
 /** The parts of the app that hold settings, as plain fields. */
 function holders() {
