@@ -1,4 +1,4 @@
-import { load as loadGlossary } from '$lib/messages/glossary';
+import { load as loadGlossary } from '$lib/messages/shell/glossary';
 import { load as loadHelp } from '$lib/messages/shell/help';
 import { load as loadShortcuts } from '$lib/messages/shell/shortcuts';
 

@@ -1,4 +1,4 @@
-import type en from '../en/glossary';
+import type en from '../../en/shell/glossary';
 
 export default {
   more: 'Alle Begriffe',

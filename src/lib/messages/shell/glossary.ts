@@ -1,5 +1,5 @@
-import type messages from './en/glossary';
-import { locale } from './locale';
+import type messages from '../en/shell/glossary';
+import { locale } from '../locale';
 
 /** The glossary, in the page's language once {@link load} has run. */
 export let m: typeof messages;
@@ -8,5 +8,5 @@ export let m: typeof messages;
 export type TermName = keyof typeof messages.terms;
 
 export const load = async (): Promise<void> => {
-  ({ default: m } = (await import(`./${locale()}/glossary.ts`)) as { default: typeof messages });
+  ({ default: m } = (await import(`../${locale()}/shell/glossary.ts`)) as { default: typeof messages });
 };
