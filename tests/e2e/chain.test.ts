@@ -242,3 +242,11 @@ test('with a wallet server alone: its pages work, and none reports a missing dae
     await node.stop();
   }
 });
+
+test('an id that is none says so, and blames no server', async ({ app, signedIn: page }) => {
+  for (const kind of ['transaction', 'output', 'contract']) {
+    await page.goto(`${app.origin}/chain/${kind}/xyz`);
+    await expect(page.getByText('“xyz” is not an ID.')).toBeVisible();
+    await expect(page.locator('[data-error]')).toHaveCount(0);
+  }
+});

@@ -25,12 +25,15 @@ export interface BlockFacts {
   readonly confirmations: number | undefined;
 }
 
+/** Whether a text has the form of an ID of a block, a transaction, an output or a contract. */
+export const isIdText = (text: string): boolean => /^[0-9a-f]{64}$/i.test(text);
+
 /** Parses a block id or height from a URL; undefined for other text. */
 export type BlockName = { readonly height: Height } | { readonly id: BlockId };
 
 export function parseBlockName(text: string): BlockName | undefined {
   if (/^\d{1,12}$/.test(text)) return { height: Number(text) };
-  return /^[0-9a-f]{64}$/i.test(text) ? { id: text.toLowerCase() as BlockId } : undefined;
+  return isIdText(text) ? { id: text.toLowerCase() as BlockId } : undefined;
 }
 
 /**

@@ -5,6 +5,10 @@ import { plural } from '../../plural';
 
 export default {
   id: 'ID',
+  invalidId: {
+    title: 'Ungültige ID',
+    text: (id: string) => `„${id}“ ist keine ID. Eine ID hat 64 Stellen aus 0–9 und a–f.`
+  },
   time: 'Zeitstempel',
   output: 'Output',
   rawJson: {

@@ -4,6 +4,10 @@ import { plural } from '../../plural';
 
 export default {
   id: 'ID',
+  invalidId: {
+    title: 'Invalid ID',
+    text: (id: string) => `“${id}” is not an ID. An ID has 64 digits 0–9 and a–f.`
+  },
   time: 'Timestamp',
   output: 'output',
   rawJson: {
