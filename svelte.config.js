@@ -1,6 +1,7 @@
 import { copyFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import adapter from '@sveltejs/adapter-node';
 import { vitePreprocess } from '@sveltejs/vite-plugin-svelte';
+import { markdown } from './docs/site/markdown.mjs';
 import { hashSources } from './scripts/run/sources.mjs';
 
 /**
@@ -46,7 +47,9 @@ function adapterWithListener() {
 
 /** @type {import('@sveltejs/kit').Config} */
 export default {
-  preprocess: [vitePreprocess(), plainAnnouncer],
+  // Documents are components too (docs/site).
+  extensions: ['.svelte', '.md'],
+  preprocess: [markdown, vitePreprocess(), plainAnnouncer],
   compilerOptions: { runes: true },
   kit: {
     adapter: adapterWithListener(),

@@ -1,5 +1,6 @@
 import { sveltekit } from '@sveltejs/kit/vite';
 import { defineConfig, type Plugin } from 'vite';
+import { docs } from './docs/site/plugin.mjs';
 import { gallery } from './gallery/plugin.ts';
 
 /**
@@ -40,7 +41,7 @@ const upgrades: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [sveltekit(), developmentPort, upgrades, gallery],
+  plugins: [docs, sveltekit(), developmentPort, upgrades, gallery],
   worker: { format: 'es' },
   build: { target: 'es2023' },
   environments: {

@@ -56,7 +56,7 @@ const ALLOWED: Record<string, string[]> = {
   routes: [
     ...useCases,
     ...['messages', 'state', 'components', 'svelte', '$app', '@lucide/svelte', '@fontsource-variable'],
-    ...['@sveltejs/kit', '$service-worker', 'app.css']
+    ...['@sveltejs/kit', '$service-worker', 'app.css', 'virtual']
   ],
   'server routes': [...domain, 'server', '$app', '@sveltejs/kit']
 };

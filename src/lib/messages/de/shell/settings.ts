@@ -101,5 +101,6 @@ export default {
     failed: 'Die Einstellungen wurden nicht geladen',
     loaded: (count: number) => plural(count, { one: '# Einstellung geladen.', other: '# Einstellungen geladen.' })
   },
+  documentation: 'Dokumentation',
   licenses: 'Lizenzen der Software in Quarry'
 } satisfies typeof en;

@@ -97,5 +97,6 @@ export default {
     failed: 'The settings were not loaded',
     loaded: (count: number) => plural(count, { one: '# setting loaded.', other: '# settings loaded.' })
   },
+  documentation: 'Documentation',
   licenses: 'Licenses of the software in Quarry'
 };

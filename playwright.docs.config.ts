@@ -1,0 +1,12 @@
+import { defineConfig } from 'playwright/test';
+import base from './playwright.config.ts';
+
+// Takes the pictures of the documentation: `npm run docs:pictures`, after `npm run build`. No test of the app.
+export default defineConfig({
+  ...base,
+  testDir: 'tests/pictures',
+  workers: 1,
+  reporter: [['list']],
+  use: { viewport: { width: 1200, height: 750 } },
+  projects: base.projects?.filter(({ name }) => name === 'webgpu')
+});

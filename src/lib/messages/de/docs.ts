@@ -1,0 +1,13 @@
+import type en from '../en/docs';
+
+export default {
+  title: 'Dokumentation',
+  otherLanguage: 'Die Dokumentation ist auf Englisch.',
+  toApp: 'Zurück zur App',
+  contents: 'Inhalt',
+  sections: { using: 'Quarry verwenden', concepts: 'Begriffe', reference: 'Referenz', inside: 'Aufbau von Quarry' },
+  search: 'Dokumentation durchsuchen',
+  searchFailed: 'Die Suche konnte nicht geladen werden. Laden Sie die Seite neu, um es noch einmal zu versuchen.',
+  none: (words: string) => `Nichts gefunden zu „${words}“.`,
+  found: (count: number) => (count === 1 ? '1 Stelle' : `${count} Stellen`)
+} satisfies typeof en;

@@ -1,0 +1,56 @@
+/** A part of a document, from a heading to the next. */
+export interface Passage {
+  readonly href: string;
+  /** Title of the document. */
+  readonly page: string;
+  /** The heading. */
+  readonly title: string;
+  readonly text: string;
+}
+
+/** A passage with the words around the first match. */
+export interface Hit extends Passage {
+  readonly excerpt: string;
+}
+
+const MAX_HITS = 20;
+const EXCERPT = 120;
+
+/** Of a match in the document's title, in the heading, in the text. */
+const PAGE_SCORE = 4;
+const TITLE_SCORE = 8;
+const TEXT_SCORE = 1;
+
+/** Passages with every word of the query, best first: those whose headings have them, then in the documents' order. */
+export function searchPassages(passages: readonly Passage[], query: string): Hit[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return [];
+  return passages
+    .map((passage) => ({ passage, score: scoreOf(passage, words) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, MAX_HITS)
+    .map(({ passage }) => ({ ...passage, excerpt: excerptOf(passage.text, words) }));
+}
+
+/** 0 where a word is missing. */
+function scoreOf({ page, title, text }: Passage, words: readonly string[]): number {
+  let score = 0;
+  for (const word of words) {
+    const found =
+      (title.toLowerCase().includes(word) ? TITLE_SCORE : 0) +
+      (page.toLowerCase().includes(word) ? PAGE_SCORE : 0) +
+      (text.toLowerCase().includes(word) ? TEXT_SCORE : 0);
+    if (found === 0) return 0;
+    score += found;
+  }
+  return score;
+}
+
+function excerptOf(text: string, words: readonly string[]): string {
+  const lower = text.toLowerCase();
+  const first = Math.min(...words.map((word) => lower.indexOf(word)).filter((at) => at >= 0), text.length);
+  const start = first === text.length ? 0 : Math.max(0, lower.lastIndexOf(' ', Math.max(0, first - EXCERPT / 3)) + 1);
+  const end = start + EXCERPT;
+  return `${start > 0 ? '…' : ''}${text.slice(start, end)}${end < text.length ? '…' : ''}`;
+}

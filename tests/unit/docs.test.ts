@@ -1,0 +1,97 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { compile } from 'svelte/compiler';
+import { describe, expect, test } from 'vitest';
+import { searchPassages } from '../../src/routes/docs/_parts/search';
+import { componentOf } from '../../docs/site/markdown.mjs';
+import {
+  createAnchors,
+  documentFiles,
+  hrefOf,
+  linksOf,
+  navigation,
+  resolveLink,
+  ROOT,
+  searchEntries,
+  textOf
+} from '../../docs/site/pages.mjs';
+
+const files = documentFiles();
+
+describe.each(files)('%s', (file) => {
+  test('has links that lead somewhere', () => {
+    for (const link of linksOf(file)) expect(() => resolveLink(file, link)).not.toThrow();
+  });
+
+  test('becomes a component', () => {
+    const source = componentOf(file, textOf(file));
+    const { warnings } = compile(source, { filename: 'Document.svelte', generate: 'client' });
+    expect(warnings.map(({ code, message }) => `${code}: ${message}`)).toEqual([]);
+  });
+});
+
+test('every document of docs is a page with an address of its own', () => {
+  expect(new Set(files.map(hrefOf)).size).toBe(files.length);
+  const listed = navigation().flatMap(({ pages }) => pages.map(({ href }) => href));
+  const decisions = files.filter((file) => file.startsWith('docs/decisions/0'));
+  expect(listed.length + decisions.length).toBe(files.length);
+  const index = linksOf('docs/decisions/README.md');
+  expect(decisions.map((file) => file.slice('docs/decisions/'.length))).toEqual(index);
+});
+
+test('a link that leads nowhere is an error', () => {
+  expect(() => resolveLink('docs/node.md', 'nothing.md')).toThrow('there is no nothing.md');
+  expect(() => resolveLink('docs/node.md', 'market.md#nothing')).toThrow('has no #nothing');
+  expect(() => resolveLink('docs/node.md', '../../secret')).toThrow();
+});
+
+test('links between documents are those of the app', () => {
+  expect(resolveLink('docs/decisions/README.md', '../node.md#peers')).toEqual({ href: '/docs/node#peers' });
+  expect(resolveLink('docs/README.md', 'decisions')).toEqual({ href: '/docs/decisions' });
+  expect(resolveLink('docs/openapi/README.md', 'daemon.json')).toEqual({ asset: 'docs/openapi/daemon.json' });
+  expect(resolveLink('docs/operating.md', '../.env.example')).toBeUndefined();
+});
+
+test('braces and tags of a document are text', () => {
+  const source = componentOf('docs/node.md', 'A {value} and <script>alert(1)</script>\n\n`{x}`\n');
+  expect(source).not.toMatch(/[{}]|<script/);
+  expect(source).toContain('&#123;value&#125;');
+});
+
+test('anchors are those of code hosts, twice the same heading with a number', () => {
+  const anchorOf = createAnchors();
+  expect(['Behind a proxy', '`code` & more', 'Behind a proxy'].map(anchorOf)).toEqual([
+    'behind-a-proxy',
+    'code--more',
+    'behind-a-proxy-1'
+  ]);
+});
+
+describe('the search', () => {
+  const passages = searchEntries();
+
+  test('finds headings first', () => {
+    expect(searchPassages(passages, 'backup')[0]).toMatchObject({ href: '/docs/operating#backup', title: 'Backup' });
+    expect(searchPassages(passages, 'Glossary')[0]).toMatchObject({ href: '/docs/glossary' });
+  });
+
+  test('finds words of the text, all of them, with what is around the first', () => {
+    const [hit] = searchPassages(passages, 'FORWARDED websockets');
+    expect(hit).toMatchObject({ href: '/docs/operating#behind-a-proxy' });
+    expect(hit!.excerpt).toMatch(/X-Forwarded-For|WebSockets/);
+  });
+
+  test('finds nothing for no words, or where one of them is nowhere', () => {
+    expect(searchPassages(passages, '  ')).toEqual([]);
+    expect(searchPassages(passages, 'backup zyzzyva')).toEqual([]);
+  });
+});
+
+test('pictures are small', () => {
+  const pictures = files.flatMap((file) => linksOf(file).filter((link) => link.startsWith('pictures/')));
+  expect(pictures.length).toBeGreaterThan(0);
+  expect(pictures.length).toBeLessThanOrEqual(8);
+  for (const picture of pictures) expect(statSync(join(ROOT, 'docs', picture)).size).toBeLessThan(150_000);
+  // Taken by a script, with coins that are simulated: the document says so.
+  expect(readFileSync(join(ROOT, 'docs/README.md'), 'utf8')).toMatch(/simulated/);
+});
