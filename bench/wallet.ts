@@ -5,7 +5,7 @@
  */
 import { hastings } from '$lib/chain/currency/currency';
 import type { CoinOutputId, Hash256 } from '$lib/chain/ids';
-import { merkleNode } from '$lib/chain/hash';
+import { merkleNode } from '$lib/chain/merkle';
 import { proofLength } from '$lib/chain/proof/merkleProof';
 import type { ElementAccumulator } from '$lib/chain/block/state';
 import { unixSeconds } from '$lib/chain/time';

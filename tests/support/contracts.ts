@@ -1,7 +1,7 @@
 import { hastings } from '$lib/chain/currency/currency';
 import type { CoinElement } from '$lib/chain/element/elements';
 import type { V2FileContract } from '$lib/chain/element/fileContract';
-import { merkleLeaf, merkleNode } from '$lib/chain/hash';
+import { merkleLeaf, merkleNode } from '$lib/chain/merkle';
 import type { BlockId, FileContractId, Hash256 } from '$lib/chain/ids';
 import { ZERO_SIGNATURE } from '$lib/chain/keys/keys';
 import { policyAddress } from '$lib/chain/policy/policyAddress';

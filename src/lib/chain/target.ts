@@ -1,41 +1,41 @@
 import { decodeHex, encodeHex } from '$lib/codec/bytes';
 import { CodecError } from '$lib/codec/errors';
-import { decode, encode, hexText, mapped, type Layout } from '$lib/codec/layout';
 import type { BlockId } from './ids';
 
 /** Largest 256-bit number: the easiest target. */
 export const MAX_TARGET: Target = (1n << 256n) - 1n;
 
-/** 256-bit number as 32 bytes, big-endian: targets and work. */
-export const work256: Layout<bigint> = mapped(
-  hexText(32),
-  (digits) => BigInt(`0x${digits}`),
-  (value) => {
-    if (value < 0n || value > MAX_TARGET) throw new CodecError(`${value} does not fit 256 bits`);
-    return value.toString(16).padStart(64, '0');
-  }
-);
+const TARGET_BYTES = 32;
 
 /**
- * The 32 big-endian bytes of a target.
+ * 64 hexadecimal characters, as servers print targets.
  * @throws {CodecError} outside 256 bits
  */
-export const targetBytes = (target: Target): Uint8Array<ArrayBuffer> => encode(work256, target);
-
-/**
- * The target in 32 big-endian bytes.
- * @throws {CodecError} another length
- */
-export const targetFromBytes = (bytes: Uint8Array): Target => decode(work256, bytes);
-
-/** 64 hexadecimal characters, as servers print targets. */
-export const formatTarget = (target: Target): string => encodeHex(targetBytes(target));
+export function formatTarget(target: Target): string {
+  if (target < 0n || target > MAX_TARGET) throw new CodecError(`${target} does not fit 256 bits`);
+  return target.toString(16).padStart(2 * TARGET_BYTES, '0');
+}
 
 /**
  * The target in 64 hexadecimal characters.
  * @throws {CodecError} not hexadecimal, or another length
  */
 export const parseTarget = (text: string): Target => targetFromBytes(decodeHex(text));
+
+/**
+ * The 32 big-endian bytes of a target.
+ * @throws {CodecError} outside 256 bits
+ */
+export const targetBytes = (target: Target): Uint8Array<ArrayBuffer> => decodeHex(formatTarget(target));
+
+/**
+ * The target in 32 big-endian bytes.
+ * @throws {CodecError} another length
+ */
+export function targetFromBytes(bytes: Uint8Array): Target {
+  if (bytes.length !== TARGET_BYTES) throw new CodecError(`a target of ${bytes.length} bytes, not ${TARGET_BYTES}`);
+  return BigInt(`0x${encodeHex(bytes)}`);
+}
 
 /** floor((2^256 - 1) / x); MAX_TARGET for 0. */
 export const invert = (x: bigint): bigint => (x === 0n ? MAX_TARGET : MAX_TARGET / x);

@@ -4,7 +4,7 @@ import { blockHeader, blockId, v1Block } from '$lib/chain/block/block';
 import { v2Block } from '$lib/chain/block/blockLayout';
 import { blockHeaderOf, v1Commitment, v2Commitment, v2CommitmentLeaves } from '$lib/chain/block/commitment';
 import { v1CoinOutput } from '$lib/chain/element/elements';
-import { merkleLeaf, merkleNode, merkleRoot } from '$lib/chain/hash';
+import { merkleLeaf, merkleNode, merkleRoot } from '$lib/chain/merkle';
 import type { BlockId, FileContractId, FundOutputId } from '$lib/chain/ids';
 import { blockReward, foundationSubsidy, maturityHeight, nonceFactorAt } from '$lib/chain/network/rewards';
 import { chainState } from '$lib/chain/block/stateLayout';

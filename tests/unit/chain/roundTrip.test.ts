@@ -4,7 +4,7 @@ import { v1Block } from '$lib/chain/block/block';
 import { v2Block } from '$lib/chain/block/blockLayout';
 import { coinElementHash, elementLeafHash } from '$lib/chain/element/elementHash';
 import type { CoinElement } from '$lib/chain/element/elements';
-import { merkleNode } from '$lib/chain/hash';
+import { merkleNode } from '$lib/chain/merkle';
 import type { Hash256 } from '$lib/chain/ids';
 import { transactionsWithMultiproof } from '$lib/chain/block/multiproof';
 import type { SpendPolicy } from '$lib/chain/policy/policy';

@@ -10,7 +10,7 @@ import {
   v2FileContractElementHash
 } from '$lib/chain/element/elementHash';
 import { UNASSIGNED_LEAF_INDEX, type StateElement } from '$lib/chain/element/elements';
-import { merkleNode } from '$lib/chain/hash';
+import { merkleNode } from '$lib/chain/merkle';
 import type { Hash256 } from '$lib/chain/ids';
 import { transactionsWithMultiproof } from '$lib/chain/block/multiproof';
 import type { ChainState } from '$lib/chain/block/state';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sumHastings } from '$lib/chain/currency/currency';
-import { merkleLeaf } from '$lib/chain/hash';
+import { merkleLeaf } from '$lib/chain/merkle';
 import { publicKeyBytes, type PrivateKey, type PublicKey, type Signature } from '$lib/chain/keys/keys';
 import { partialSigHash, replayPrefix, signatureSigHash, wholeSigHash } from '$lib/chain/transaction/sigHash';
 import { derivePublicKey, sign } from '$lib/chain/keys/sign';

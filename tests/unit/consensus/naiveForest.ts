@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { advanceProof, rewindProof } from '$lib/chain/proof/advanceProof';
 import { UNASSIGNED_LEAF_INDEX, type StateElement } from '$lib/chain/element/elements';
-import { merkleLeaf, merkleNode } from '$lib/chain/hash';
+import { merkleLeaf, merkleNode } from '$lib/chain/merkle';
 import type { Hash256 } from '$lib/chain/ids';
 import type { ElementAccumulator } from '$lib/chain/block/state';
 import { encodeHex, encodeU64le } from '$lib/codec/bytes';

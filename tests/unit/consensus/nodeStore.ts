@@ -1,5 +1,5 @@
 import { decodeHex, encodeHex } from '$lib/codec/bytes';
-import { merkleNode } from '$lib/chain/hash';
+import { merkleNode } from '$lib/chain/merkle';
 import type { StateElement } from '$lib/chain/element/elements';
 import type { Hash256 } from '$lib/chain/ids';
 import { proofFromNodes } from '$lib/consensus/accumulator/accumulator';

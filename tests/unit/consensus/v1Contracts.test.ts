@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { hastings } from '$lib/chain/currency/currency';
 import type { FileContract, FileContractRevision, StorageProof } from '$lib/chain/element/fileContract';
-import { merkleLeaf, merkleNode } from '$lib/chain/hash';
+import { merkleLeaf, merkleNode } from '$lib/chain/merkle';
 import type { FileContractId, Hash256 } from '$lib/chain/ids';
 import { storageProofLeafIndex } from '$lib/chain/element/storageProofLeafIndex';
 import type { Transaction } from '$lib/chain/transaction/transaction';

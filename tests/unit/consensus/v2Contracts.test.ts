@@ -6,7 +6,7 @@ import type {
   V2FileContractRenewal,
   V2StorageProof
 } from '$lib/chain/element/fileContract';
-import { merkleLeaf, merkleNode } from '$lib/chain/hash';
+import { merkleLeaf, merkleNode } from '$lib/chain/merkle';
 import { ZERO_HASH, type Hash256 } from '$lib/chain/ids';
 import { ZERO_SIGNATURE } from '$lib/chain/keys/keys';
 import { contractSigHash, renewalSigHash } from '$lib/chain/transaction/sigHash';

@@ -2,7 +2,8 @@ import { encode, list, struct, u64, type Decoded, type Layout } from '$lib/codec
 import { v1CoinOutput, type CoinOutput } from '../element/elements';
 import { hashHex } from '../hash';
 import { blockId32, hash256, type BlockId, type Hash256 } from '../ids';
-import { timestamp64, type Height, type UnixSeconds } from '../time';
+import type { Height, UnixSeconds } from '../time';
+import { timestamp64 } from '../timeLayouts';
 import { transaction, type Transaction } from '../transaction/transaction';
 import type { V2Transaction } from '../transaction/v2Transaction';
 

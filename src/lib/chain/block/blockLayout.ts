@@ -3,7 +3,7 @@ import { v1Block, type Block, type V2BlockData } from './block';
 import { CodecError } from '$lib/codec/errors';
 import { hash256 } from '../ids';
 import { v2TransactionsWithCache, type ReadCached } from './multiproof';
-import { height64 } from '../time';
+import { height64 } from '../timeLayouts';
 
 /**
  * V2 block encoding: the V1 encoding (payouts as V1 currency even here), a bool, then the V2 data if it is set.

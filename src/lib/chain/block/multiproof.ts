@@ -9,7 +9,7 @@ import {
   v2FileContractElementHash
 } from '../element/elementHash';
 import { UNASSIGNED_LEAF_INDEX, type StateElement } from '../element/elements';
-import { merkleNode } from '../hash';
+import { merkleNode } from '../merkle';
 import { hash256, type Hash256 } from '../ids';
 import { memoize } from '../memoize';
 import { proofLength } from '../proof/merkleProof';

@@ -1,12 +1,13 @@
 import { CodecError } from '$lib/codec/errors';
 import { i64, struct, u64, type Layout } from '$lib/codec/layout';
 import { address32 } from '../address';
-import { v2Currency } from '../currency/currency';
+import { v2Currency } from '../currency/layouts';
 import { chainIndex } from '../element/elements';
 import { hash256, type Hash256 } from '../ids';
 import type { ChainState, ElementAccumulator } from './state';
-import { work256 } from '../target';
-import { timestamp64, type Height, type UnixSeconds } from '../time';
+import { work256 } from '../targetLayout';
+import type { Height, UnixSeconds } from '../time';
+import { timestamp64 } from '../timeLayouts';
 
 /** Number of timestamps of the median. */
 export const MAX_PREV_TIMESTAMPS = 11;

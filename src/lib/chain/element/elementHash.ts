@@ -1,8 +1,9 @@
 import { struct, u64, type Layout } from '$lib/codec/layout';
-import { v2Currency } from '../currency/currency';
+import { v2Currency } from '../currency/layouts';
 import { chainIndexLeaf, coinOutput, fundOutput, type CoinElement, type FundElement } from './elements';
 import { fileContract, v2FileContract } from './fileContract';
-import { distinguisher, hashEncoded, merkleLeafEncoded } from '../hash';
+import { merkleLeafEncoded } from '../merkle';
+import { distinguisher, hashEncoded } from '../taggedHash';
 import { attestationId32, blockId32, coinOutputId32, fileContractId32, fundOutputId32 } from '../ids';
 import { memoize } from '../memoize';
 import { attestation } from './attestation';

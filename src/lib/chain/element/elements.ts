@@ -1,8 +1,9 @@
 import { fixedBytes, list, mapped, struct, u64, type Decoded, type Layout } from '$lib/codec/layout';
 import { address32 } from '../address';
-import { v1Currency, v1FundUnits, v2Currency, v2FundUnits, hastings } from '../currency/currency';
+import { hastings } from '../currency/currency';
+import { v1Currency, v1FundUnits, v2Currency, v2FundUnits } from '../currency/layouts';
 import { blockId32, coinOutputId32, fundOutputId32, hash256 } from '../ids';
-import { height64 } from '../time';
+import { height64 } from '../timeLayouts';
 
 /** V1 wire form of a coin output: V1 currency, address. */
 export const v1CoinOutput = struct({ value: v1Currency, address: address32 });

@@ -1,6 +1,6 @@
 import { list, struct, u64, type Decoded } from '$lib/codec/layout';
 import { address32 } from '../address';
-import { v1Currency, v2Currency } from '../currency/currency';
+import { v1Currency, v2Currency } from '../currency/layouts';
 import { chainIndexElement, coinOutput, stateElement, storageProofLeaf, v1CoinOutput } from './elements';
 import { fileContractId32, hash256 } from '../ids';
 import { publicKey32, signature64 } from '../keys/keys';

@@ -1,7 +1,8 @@
 import { encodeU64le } from '$lib/codec/bytes';
 import { encode } from '$lib/codec/layout';
 import { addressFromHash, type Address } from '../address';
-import { distinguisher, hashEncoded, merkleLeaf, merkleRoot } from '../hash';
+import { merkleLeaf, merkleRoot } from '../merkle';
+import { distinguisher, hashEncoded } from '../taggedHash';
 import { publicKeyBytes, type PublicKey } from '../keys/keys';
 import { ED25519_ALGORITHM, unlockKey, type SpendPolicy, type UnlockConditions } from './policy';
 import { spendPolicy } from './policyLayout';

@@ -1,5 +1,5 @@
 import { decodeHex, encodeHex } from '$lib/codec/bytes';
-import { merkleNode } from '../hash';
+import { merkleNode } from '../merkle';
 import type { Hash256 } from '../ids';
 
 /** Number of bits of the value; 0 for 0. */

@@ -1,7 +1,7 @@
 import { concatBytes, encodeU64le, decodeHex } from '$lib/codec/bytes';
 import { CodecError } from '$lib/codec/errors';
 import { byteString, encode, list, type Layout, type Writer } from '$lib/codec/layout';
-import { v1Currency } from '../currency/currency';
+import { v1Currency } from '../currency/layouts';
 import { v1CoinOutput, v1FundOutput } from '../element/elements';
 import {
   fileContract,
@@ -12,7 +12,8 @@ import {
   type V2FileContract,
   type V2FileContractRenewal
 } from '../element/fileContract';
-import { blake2b256, distinguisher, hashEncoded } from '../hash';
+import { blake2b256 } from '../hash';
+import { distinguisher, hashEncoded } from '../taggedHash';
 import type { Hash256 } from '../ids';
 import type { Network } from '../network/network';
 import type { Height } from '../time';

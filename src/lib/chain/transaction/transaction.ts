@@ -1,6 +1,6 @@
 import { bool, byteString, list, struct, u64, type Decoded } from '$lib/codec/layout';
 import { address32 } from '../address';
-import { v1Currency } from '../currency/currency';
+import { v1Currency } from '../currency/layouts';
 import { v1CoinOutput, v1FundOutput } from '../element/elements';
 import { fileContract, fileContractRevision, storageProof } from '../element/fileContract';
 import { coinOutputId32, fundOutputId32, hash256 } from '../ids';

@@ -1,6 +1,6 @@
 import { byteString, list, pointer, encodeWith, type Writer } from '$lib/codec/layout';
 import { address32 } from '../address';
-import { v2Currency } from '../currency/currency';
+import { v2Currency } from '../currency/layouts';
 import { coinOutput, fundOutput } from '../element/elements';
 import {
   v2FileContract,

@@ -12,7 +12,8 @@ import {
   type Writer
 } from '$lib/codec/layout';
 import { address32, type Address } from '../address';
-import { hastings, v2Currency, type Hastings } from '../currency/currency';
+import { hastings, type Hastings } from '../currency/currency';
+import { v2Currency } from '../currency/layouts';
 import {
   coinElement,
   coinOutput,

@@ -1,5 +1,6 @@
 import { decodeHex, encodeU64le } from '$lib/codec/bytes';
-import { distinguisher, hashHex, taggedHash } from '../hash';
+import { hashHex } from '../hash';
+import { distinguisher, taggedHash } from '../taggedHash';
 import type { AttestationId, CoinOutputId, FileContractId, FundOutputId, Hash256, TransactionId } from '../ids';
 import { memoize } from '../memoize';
 import { encodeSemantics } from './v2Semantics';

@@ -1,5 +1,5 @@
 import { decodeHex, encodeHex } from '$lib/codec/bytes';
-import { merkleNode } from '$lib/chain/hash';
+import { merkleNode } from '$lib/chain/merkle';
 import type { Hash256 } from '$lib/chain/ids';
 import { bitLength } from '$lib/chain/proof/merkleProof';
 import type { ElementAccumulator } from '$lib/chain/block/state';

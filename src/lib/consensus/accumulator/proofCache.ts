@@ -1,6 +1,6 @@
 import { decodeHex, encodeHex } from '$lib/codec/bytes';
 import type { StateElement } from '$lib/chain/element/elements';
-import { merkleNode } from '$lib/chain/hash';
+import { merkleNode } from '$lib/chain/merkle';
 import type { Hash256 } from '$lib/chain/ids';
 import { proofLength } from '$lib/chain/proof/merkleProof';
 import type { ElementAccumulator } from '$lib/chain/block/state';

@@ -1,6 +1,6 @@
 import { decodeHex, encodeHex } from '$lib/codec/bytes';
 import type { FileContract, StorageProof } from '$lib/chain/element/fileContract';
-import { merkleLeaf, merkleNode } from '$lib/chain/hash';
+import { merkleLeaf, merkleNode } from '$lib/chain/merkle';
 import { ZERO_HASH, type Hash256 } from '$lib/chain/ids';
 import { bitLength, proofRoot } from '$lib/chain/proof/merkleProof';
 import type { Network } from '$lib/chain/network/network';

@@ -1,5 +1,5 @@
 import { blockHeader, type BlockHeader } from '$lib/chain/block/block';
-import { merkleLeaf, merkleNode } from '$lib/chain/hash';
+import { merkleLeaf, merkleNode } from '$lib/chain/merkle';
 import { concatBytes, decodeHex } from '$lib/codec/bytes';
 import { decode } from '$lib/codec/layout';
 

@@ -3,7 +3,7 @@ import { blockId, type Block, type BlockHeader } from '$lib/chain/block/block';
 import { v1CommitmentLeaf, v2CommitmentLeaf, v2StateLeaf } from '$lib/chain/block/commitment';
 import type { ChainState } from '$lib/chain/block/state';
 import { hastings, MAX_HASTINGS } from '$lib/chain/currency/currency';
-import { merkleRoot } from '$lib/chain/hash';
+import { merkleRoot } from '$lib/chain/merkle';
 import type { BlockId, Hash256 } from '$lib/chain/ids';
 import { memoize } from '$lib/chain/memoize';
 import type { Network } from '$lib/chain/network/network';

@@ -3,7 +3,8 @@ import { list, struct, u64, type Layout, type Reader, type Writer } from '$lib/c
 import { address32, type Address } from '$lib/chain/address';
 import { transactionsWithMultiproof } from '$lib/chain/block/multiproof';
 import { blockId32, hash256, type BlockId, type Hash256 } from '$lib/chain/ids';
-import { height64, timestamp64, type Height, type UnixSeconds } from '$lib/chain/time';
+import type { Height, UnixSeconds } from '$lib/chain/time';
+import { height64, timestamp64 } from '$lib/chain/timeLayouts';
 import { transaction, type Transaction } from '$lib/chain/transaction/transaction';
 import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
 

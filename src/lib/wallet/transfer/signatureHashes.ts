@@ -1,7 +1,8 @@
 import type { Generation } from '$lib/chain/transaction/generation';
 import type { CoinOutput, FundOutput } from '$lib/chain/element/elements';
 import { address32, type Address } from '$lib/chain/address';
-import { v2Currency, type Hastings } from '$lib/chain/currency/currency';
+import type { Hastings } from '$lib/chain/currency/currency';
+import { v2Currency } from '$lib/chain/currency/layouts';
 import { coinOutput, fundOutput } from '$lib/chain/element/elements';
 import { hash256, type Hash256 } from '$lib/chain/ids';
 import type { Network } from '$lib/chain/network/network';

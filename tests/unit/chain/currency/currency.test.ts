@@ -1,15 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  MAX_HASTINGS,
-  addHastings,
-  hastings,
-  subtractHastings,
-  sumHastings,
-  v1Currency,
-  v1FundUnits,
-  v2Currency
-} from '$lib/chain/currency/currency';
+import { MAX_HASTINGS, addHastings, hastings, subtractHastings, sumHastings } from '$lib/chain/currency/currency';
+import { v1Currency, v1FundUnits, v2Currency } from '$lib/chain/currency/layouts';
 import { formatCoins, formatHastings, parseCoins, parseHastings } from '$lib/chain/currency/currencyText';
 import { v1FundOutput } from '$lib/chain/element/elements';
 import { CodecError } from '$lib/codec/errors';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { merkleLeaf } from '$lib/chain/hash';
+import { merkleLeaf } from '$lib/chain/merkle';
 import type { TransactionId } from '$lib/chain/ids';
 import { publicKeyBytes, type PrivateKey, type PublicKey } from '$lib/chain/keys/keys';
 import type { SatisfiedPolicy } from '$lib/chain/policy/policy';

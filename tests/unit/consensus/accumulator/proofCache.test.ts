@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { UNASSIGNED_LEAF_INDEX, type StateElement } from '$lib/chain/element/elements';
-import { merkleLeaf } from '$lib/chain/hash';
+import { merkleLeaf } from '$lib/chain/merkle';
 import type { Hash256 } from '$lib/chain/ids';
 import type { ElementAccumulator } from '$lib/chain/block/state';
 import { encodeHex, encodeU64le } from '$lib/codec/bytes';

@@ -4,7 +4,7 @@ import { VOID_ADDRESS } from '$lib/chain/address';
 import { v1Commitment, v2Commitment, v2CommitmentLeaves } from '$lib/chain/block/commitment';
 import { hastings } from '$lib/chain/currency/currency';
 import { v1CoinOutput } from '$lib/chain/element/elements';
-import { merkleLeaf, merkleRoot } from '$lib/chain/hash';
+import { merkleLeaf, merkleRoot } from '$lib/chain/merkle';
 import { chainState } from '$lib/chain/block/stateLayout';
 import { EMPTY_TRANSACTION, transaction } from '$lib/chain/transaction/transaction';
 import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';

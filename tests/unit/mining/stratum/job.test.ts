@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { v1Block } from '$lib/chain/block/block';
 import { v2Block } from '$lib/chain/block/blockLayout';
-import { merkleLeaf } from '$lib/chain/hash';
+import { merkleLeaf } from '$lib/chain/merkle';
 import { DIFFICULTY_ONE, MAX_DIFFICULTY, MIN_DIFFICULTY, targetOfDifficulty } from '$lib/mining/stratum/difficulty';
 import { coinbaseOf, headerBytesOf, headerOf, rootOf, type PoolJob } from '$lib/mining/stratum/job';
 import { verifySolution } from '$lib/mining/grinder/verifySolution';

@@ -1,13 +1,13 @@
 import { address32 } from '$lib/chain/address';
 import { v1Block } from '$lib/chain/block/block';
-import { v1Currency, v1FundUnits } from '$lib/chain/currency/currency';
+import { v1Currency, v1FundUnits } from '$lib/chain/currency/layouts';
 import { v1CoinOutput } from '$lib/chain/element/elements';
 import { fileContract } from '$lib/chain/element/fileContract';
 import { hashHex } from '$lib/chain/hash';
 import { blockId32, coinOutputId32, fileContractId32, fundOutputId32, hash256 } from '$lib/chain/ids';
 import type { BlockId, Hash256 } from '$lib/chain/ids';
-import { work256 } from '$lib/chain/target';
-import { timestamp64 } from '$lib/chain/time';
+import { work256 } from '$lib/chain/targetLayout';
+import { timestamp64 } from '$lib/chain/timeLayouts';
 import { bool, encode, list, struct, u64, u8, type Decoded } from '$lib/codec/layout';
 
 // `direction` is true for an addition, false for a removal.

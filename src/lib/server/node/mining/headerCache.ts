@@ -2,7 +2,7 @@ import type { Address } from '$lib/chain/address';
 import { blockHeader, type Block, type BlockHeader } from '$lib/chain/block/block';
 import { v2CommitmentLeaves } from '$lib/chain/block/commitment';
 import { v1CoinOutput } from '$lib/chain/element/elements';
-import { merkleLeaf, merkleNode } from '$lib/chain/hash';
+import { merkleLeaf, merkleNode } from '$lib/chain/merkle';
 import type { Hash256 } from '$lib/chain/ids';
 import type { ChainState } from '$lib/chain/block/state';
 import { type Target, targetBytes } from '$lib/chain/target';

@@ -1,4 +1,5 @@
-import { blake2b256, distinguisher } from '$lib/chain/hash';
+import { blake2b256 } from '$lib/chain/hash';
+import { distinguisher } from '$lib/chain/taggedHash';
 import { concatBytes, encodeHex, encodeU64le, encodeUtf8 } from '$lib/codec/bytes';
 
 const UNIT = 2 ** -53;

@@ -1,4 +1,5 @@
-import { blake2b256, merkleLeaf, merkleNode } from '$lib/chain/hash';
+import { blake2b256 } from '$lib/chain/hash';
+import { merkleLeaf, merkleNode } from '$lib/chain/merkle';
 import type { FileContractId, Hash256 } from '$lib/chain/ids';
 import { concatBytes, decodeHex, encodeHex, encodeUtf8 } from '$lib/codec/bytes';
 

@@ -15,7 +15,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MAX_FOLDER_BYTES, MAX_FOLDERS, MIN_FOLDER_BYTES, SECTOR_BYTES } from '$lib/api/daemon/hostLimits';
 import type { FileContractId, Hash256 } from '$lib/chain/ids';
-import { merkleLeaf, merkleRoot } from '$lib/chain/hash';
+import { merkleLeaf, merkleRoot } from '$lib/chain/merkle';
 import { encodeHex } from '$lib/codec/bytes';
 import { RECORD_BYTES } from '$lib/server/node/host/storage/folderFiles';
 import { sectorRoot, sectorSegment } from '$lib/server/node/host/storage/sector';

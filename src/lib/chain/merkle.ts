@@ -1,0 +1,44 @@
+import type { Writer } from '$lib/codec/layout';
+import { hashEncoded } from './taggedHash';
+
+const LEAF_PREFIX = 0x00; // RFC 6962 2.1
+const NODE_PREFIX = 0x01; // RFC 6962 2.1
+
+/** Merkle leaf hash H(00 ‖ data). 32 bytes. */
+export const merkleLeaf = (data: Uint8Array): Uint8Array => merkleLeafEncoded((w) => w.bytes(data));
+
+/** Merkle leaf hash H(00 ‖ bytes written by the callback). 32 bytes. */
+export const merkleLeafEncoded = (write: (w: Writer) => void): Uint8Array =>
+  hashEncoded((w) => {
+    w.u8(LEAF_PREFIX);
+    write(w);
+  });
+
+/** Merkle node hash H(01 ‖ left ‖ right) of two 32-byte hashes. */
+export const merkleNode = (left: Uint8Array, right: Uint8Array): Uint8Array =>
+  hashEncoded((w) => {
+    w.u8(NODE_PREFIX);
+    w.bytes(left);
+    w.bytes(right);
+  });
+
+/**
+ * Merkle root over leaf hashes, in order. One tree per set bit of the leaf count; trees of equal height merge with the
+ * older on the left; finally the smaller trees are folded into the larger ones. No leaves: 32 zero bytes.
+ */
+export function merkleRoot(leafHashes: Iterable<Uint8Array>): Uint8Array {
+  const trees: (Uint8Array | undefined)[] = [];
+  for (const leaf of leafHashes) {
+    let node = leaf;
+    let height = 0;
+    for (let older = trees[height]; older !== undefined; older = trees[height]) {
+      node = merkleNode(older, node);
+      trees[height] = undefined;
+      height++;
+    }
+    trees[height] = node;
+  }
+  let root: Uint8Array | undefined;
+  for (const tree of trees) if (tree !== undefined) root = root === undefined ? tree : merkleNode(tree, root);
+  return root ?? new Uint8Array(32);
+}
