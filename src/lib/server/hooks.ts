@@ -91,11 +91,12 @@ async function answer(
   return response;
 }
 
-/** The page of all addresses that are none: the app shows it inside its frame. */
+/** The page of all addresses that are none: the app shows it inside its frame, as a page that was not found. */
 const NOWHERE = '/(app)/[...path]';
+const NOT_FOUND = 404;
 
 const withStatus = (response: Response, route: string | null): Response =>
-  route === NOWHERE ? new Response(response.body, { status: 404, headers: response.headers }) : response;
+  route === NOWHERE ? new Response(response.body, { status: NOT_FOUND, headers: response.headers }) : response;
 
 /** Unknown paths and malformed requests are the asker's business and say nothing to the terminal. */
 export const handleError: HandleServerError = ({ error, event, status, message }) => {

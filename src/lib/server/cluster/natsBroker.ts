@@ -50,7 +50,7 @@ export async function openNatsBroker(options: NatsOptions): Promise<Broker> {
     end();
     const { signal } = (ending = new AbortController());
     const buckets = new Kvm(jetstream(connection, { timeout: timeoutMs }));
-    let told = '';
+    let isTold = false;
     while (!signal.aborted) {
       try {
         const leases = await buckets.create(LEASES, { history: 1, ttl: forgetMs, storage: StorageType.Memory });
@@ -72,7 +72,8 @@ export async function openNatsBroker(options: NatsOptions): Promise<Broker> {
         return say('the broker is there: one server of the cluster follows each node');
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
-        if (reason !== told && !signal.aborted) say(`the broker cannot be used (${(told = reason)})`);
+        if (!isTold && !signal.aborted) say(`the broker cannot be used (${reason})`);
+        isTold = true;
         await systemScheduler.sleep(REOPEN_MS, signal);
       }
     }

@@ -19,6 +19,8 @@ const MAX_ERRORS = 20;
 /** What handles words, keys and passwords: of its errors the code is enough. */
 const SILENT = /^(?:keystore|wallet|seed|phrase|hardware|session)\//;
 
+const textOf = ({ code, message }: LoggedError): string => `${code} ${message}`;
+
 /** The last errors of this tab, in memory only. Errors are redacted before they are stored. */
 export class ErrorLog {
   readonly #nowMs: () => number;
@@ -40,7 +42,7 @@ export class ErrorLog {
     const entry = { code: error.code, message, frames: ownFrames(stack), atMs: this.#nowMs(), times: 1 };
     const last = this.#errors.at(-1);
     this.#errors =
-      last?.code === entry.code && last.message === message
+      last && textOf(last) === textOf(entry)
         ? [...this.#errors.slice(0, -1), { ...entry, times: last.times + 1 }]
         : [...this.#errors, entry].slice(-MAX_ERRORS);
   }

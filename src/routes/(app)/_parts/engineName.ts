@@ -1,5 +1,5 @@
 import { formatConjunction } from '$lib/messages/format';
-import { m } from '$lib/messages/mine';
+import { m } from '$lib/messages/mining/mine';
 import type { EngineInfo, KernelKind } from '$lib/mining/grinder/grinder';
 
 /** Kernel names, by their technology; not translated. */

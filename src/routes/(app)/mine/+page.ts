@@ -1,1 +1,1 @@
-export { load } from '$lib/messages/mine';
+export { load } from '$lib/messages/mining/mine';

@@ -1,6 +1,6 @@
 // What the Mine page shows besides the search itself, in one chunk: the page is there before it.
-import { load as loadDevices } from '$lib/messages/devices';
-import { load as loadPauses } from '$lib/messages/pauses';
+import { load as loadDevices } from '$lib/messages/mining/devices';
+import { load as loadPauses } from '$lib/messages/mining/pauses';
 
 export const loadTexts = () => Promise.all([loadDevices(), loadPauses()]).then(() => undefined);
 export { default as DevicesCard } from './DevicesCard.svelte';

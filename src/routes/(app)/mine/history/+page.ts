@@ -1,5 +1,5 @@
-import { load as loadMine } from '$lib/messages/mine';
-import { load as loadHistory } from '$lib/messages/miningHistory';
+import { load as loadMine } from '$lib/messages/mining/mine';
+import { load as loadHistory } from '$lib/messages/mining/history';
 
 // Names of engines are among the texts of the Mine page.
 export const load = async (): Promise<void> => {

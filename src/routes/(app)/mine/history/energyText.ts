@@ -1,5 +1,5 @@
 import { formatRounded } from '$lib/messages/format';
-import { m } from '$lib/messages/miningHistory';
+import { m } from '$lib/messages/mining/history';
 
 const WH_BELOW = 100;
 

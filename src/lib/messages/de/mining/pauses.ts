@@ -1,4 +1,4 @@
-import type en from '../en/pauses';
+import type en from '../../en/mining/pauses';
 
 export default {
   title: 'Pausen',

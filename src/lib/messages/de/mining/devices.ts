@@ -1,4 +1,4 @@
-import type en from '../en/devices';
+import type en from '../../en/mining/devices';
 
 export default {
   title: 'Geräte',

@@ -1,5 +1,5 @@
-import type en from '../en/mine';
-import { plural } from '../plural';
+import type en from '../../en/mining/mine';
+import { plural } from '../../plural';
 
 export default {
   title: 'Mining',

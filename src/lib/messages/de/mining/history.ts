@@ -1,5 +1,5 @@
-import type en from '../en/miningHistory';
-import { plural } from '../plural';
+import type en from '../../en/mining/history';
+import { plural } from '../../plural';
 
 export default {
   title: 'Mining-Verlauf',

@@ -1,9 +1,0 @@
-import type messages from './en/pauses';
-import { locale } from './locale';
-
-/** Texts about pauses of mining, in the page's language once {@link load} has run. */
-export let m: typeof messages;
-
-export const load = async (): Promise<void> => {
-  ({ default: m } = (await import(`./${locale()}/pauses.ts`)) as { default: typeof messages });
-};
