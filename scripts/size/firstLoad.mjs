@@ -9,7 +9,7 @@ import { gzipSync } from 'node:zlib';
  */
 const CATALOGUES = {
   common: ['ui'],
-  pages: { '/': ['overview', 'host/verdict'], '/mine': ['mine'], '/wallet': ['wallet/list'] }
+  pages: { '/': ['overview', 'host/verdict'], '/mine': ['mining/mine'], '/wallet': ['wallet/list'] }
 };
 
 /**

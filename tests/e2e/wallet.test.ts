@@ -146,7 +146,7 @@ test('fund units are sent, and what is left of them claims its revenue', async (
   const row = (name: string) => page.locator('dl > div').filter({ has: page.getByText(name, { exact: true }) });
   await expect(row('Unclaimed fund revenue')).toContainText('4,500.18', { timeout: limitMs(30_000) });
 
-  await page.getByRole('button', { name: 'Claim' }).click();
+  await page.getByRole('button', { name: 'Claim', exact: true }).click();
   await expect(page.getByRole('region', { name: 'Change' })).toContainText('7,500 fund units');
   await signAndSend(page);
   await chain.mine(1);
