@@ -2,6 +2,7 @@ import { createRawSnippet, flushSync, mount, unmount } from 'svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import Term from '$lib/components/term/Term.svelte';
+import '../../src/app.css';
 
 const children = createRawSnippet(() => ({ render: () => '<span>Immature</span>' }));
 
@@ -9,7 +10,8 @@ let dialog: HTMLDialogElement;
 let term: Record<string, unknown>;
 
 beforeEach(() => {
-  document.body.innerHTML = '<dialog><p></p><button>Other</button></dialog>';
+  document.body.innerHTML =
+    '<dialog><p></p><button style="position: fixed; right: 0; bottom: 0">Other</button></dialog>';
   dialog = document.querySelector('dialog')!;
   term = mount(Term, { target: dialog.querySelector('p')!, props: { name: 'maturity', children } });
   flushSync();
