@@ -29,6 +29,8 @@ export interface BroadcastOptions {
 const LINGER_MS = 1000;
 /** Tips that come faster are skipped: only the newest is the tip. */
 const MIN_INTERVAL_MS = 25;
+/** Longer the tip does not wait for work on it: a page can ask for that itself. */
+const MAX_WORK_MS = 250;
 /** Written at once. With thousands of streams, what the first readers ask for is answered between the others. */
 const STREAMS_AT_ONCE = 100;
 
@@ -94,9 +96,10 @@ export function broadcastTips(nextTip: NextTip, options: BroadcastOptions = {}):
     }
   }
 
-  /** A node that has no work now still has a tip. */
+  /** A node that has no work now, or is slow to make some, still has a tip. */
   async function withWorkOn(tip: ChainIndex, signal: AbortSignal): Promise<StreamedTip> {
-    const work = await getWork?.(signal).catch(() => undefined);
+    const inTime = AbortSignal.any([signal, AbortSignal.timeout(MAX_WORK_MS)]);
+    const work = await getWork?.(inTime).catch(() => undefined);
     return work === undefined ? tip : { ...tip, work };
   }
 

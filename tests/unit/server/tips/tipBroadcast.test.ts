@@ -37,8 +37,8 @@ function nodeInHand() {
 const decoder = new TextDecoder();
 
 /** A client's end of a stream. */
-function readerOf(tips: TipBroadcast, ended?: AbortSignal) {
-  const reader = tips(ended).getReader();
+function readerOf(tips: TipBroadcast, ended?: AbortSignal, withWork = false) {
+  const reader = tips(ended, withWork).getReader();
   return {
     height: async () => (JSON.parse(decoder.decode((await reader.read()).value)) as ChainIndex).height,
     leave: () => reader.cancel()
@@ -179,6 +179,15 @@ test('work is asked for once a tip, and comes to those who want it; a node witho
   expect(decoder.decode((await late.read()).value).trim()).toBe(plain(3));
   readers.push(late);
   await Promise.all(readers.map((reader) => reader.cancel()));
+});
+
+test('a tip does not wait for work that does not come', async () => {
+  const tips = broadcastTips((known) => (known === undefined ? tipAt(1) : new Promise(() => {})) as never, {
+    getWork: (signal) => new Promise((_, reject) => signal.addEventListener('abort', reject))
+  });
+  const readers = [readerOf(tips), readerOf(tips, undefined, true)];
+  expect(await Promise.all(readers.map((reader) => reader.height()))).toEqual([1, 1]);
+  await Promise.all(readers.map((reader) => reader.leave()));
 });
 
 test('another password has a follower of its own: the service checks it', async () => {
