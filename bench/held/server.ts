@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDaemon, type Daemon } from '$lib/api/daemon/client';
 import { PAGE_TOKEN_HEADER } from '$lib/api/quarry/pageToken';
-import { createSession } from '$lib/api/quarry/session';
 import { createTips, type Tips } from '$lib/api/quarry/tips';
 import { createWalletServer, type WalletServer } from '$lib/api/wallet-server/client';
+import { printedUntilListening, signInAt } from '../../tests/support/builtServer';
 import { freePort } from '../../tests/support/freePort';
 
 const SERVER = join(import.meta.dirname, '../../build');
@@ -88,34 +88,16 @@ export async function startServer(network: string): Promise<HeldServer> {
   };
 }
 
-/** The server prints its link once it listens. */
+/** The token of the link that the server prints. */
 async function printedToken(server: ChildProcess): Promise<string> {
-  let printed = '';
-  for await (const chunk of server.stdout!) {
-    printed += String(chunk);
-    if (/Quarry is at \S+\s/.test(printed)) break;
-  }
-  server.stdout!.resume();
+  const printed = await printedUntilListening(server.stdout!);
   const token = /#token=(\S+)/.exec(printed)?.[1];
   if (token === undefined) throw new Error(`the server did not start: ${printed}`);
   return token;
 }
 
 async function signIn(origin: string, token: string) {
-  let cookie = '';
-  const session = createSession({
-    baseUrl: `${origin}/api`,
-    headers: { origin },
-    async fetch(request) {
-      const answer = await fetch(request);
-      cookie = answer.headers
-        .getSetCookie()
-        .map((line) => line.split(';')[0])
-        .join('; ');
-      return answer;
-    }
-  });
-  const { pageToken } = await session.signIn({ body: { token } });
+  const { cookie, pageToken } = await signInAt(origin, { token });
   return { fetch: (request: Request) => fetch(request), headers: { origin, cookie, [PAGE_TOKEN_HEADER]: pageToken } };
 }
 

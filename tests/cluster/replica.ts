@@ -7,6 +7,7 @@ import { createDaemon, type Daemon } from '$lib/api/daemon/client';
 import { PAGE_TOKEN_HEADER } from '$lib/api/quarry/pageToken';
 import { createSession } from '$lib/api/quarry/session';
 import { createTips, type Tips } from '$lib/api/quarry/tips';
+import { printedUntilListening, signInAt } from '../support/builtServer';
 import { freePort } from '../support/freePort';
 
 const SERVER = join(import.meta.dirname, '../../build');
@@ -44,13 +45,8 @@ export async function startReplica(settings: Readonly<Record<string, string>>): 
   });
   const exited = once(server, 'exit');
   const origin = `http://127.0.0.1:${port}`;
-  let printed = '';
-  for await (const chunk of server.stdout) {
-    printed += String(chunk);
-    if (/Quarry is at \S+\s/.test(printed)) break;
-  }
+  const printed = await printedUntilListening(server.stdout);
   if (server.exitCode !== null) throw new Error(`the replica did not start: ${printed}`);
-  server.stdout.resume();
   const end = async (signal: NodeJS.Signals) => {
     server.kill(signal);
     await exited;
@@ -73,20 +69,7 @@ export async function startReplica(settings: Readonly<Record<string, string>>): 
 export type SignedIn = Readonly<Record<'cookie' | typeof PAGE_TOKEN_HEADER, string>>;
 
 export async function signIn({ origin }: Replica, password: string): Promise<SignedIn> {
-  let cookie = '';
-  const session = createSession({
-    baseUrl: `${origin}/api`,
-    headers: { origin },
-    async fetch(request) {
-      const answer = await fetch(request);
-      cookie = answer.headers
-        .getSetCookie()
-        .map((line) => line.split(';')[0])
-        .join('; ');
-      return answer;
-    }
-  });
-  const { pageToken } = await session.signIn({ body: { password } });
+  const { cookie, pageToken } = await signInAt(origin, { password });
   return { cookie, [PAGE_TOKEN_HEADER]: pageToken };
 }
 

@@ -1,0 +1,36 @@
+import type { Readable } from 'node:stream';
+import { createSession } from '$lib/api/quarry/session';
+
+/** What the built server prints until it listens, its link among it; all of it where it ends before. */
+export async function printedUntilListening(stdout: Readable): Promise<string> {
+  let printed = '';
+  // Left open, so that the server can go on printing.
+  for await (const chunk of stdout.iterator({ destroyOnReturn: false })) {
+    printed += String(chunk);
+    if (/Quarry is at \S+\s/.test(printed)) break;
+  }
+  stdout.resume();
+  return printed;
+}
+
+/** Signs in as a page does, with the link's token or a password. */
+export async function signInAt(
+  origin: string,
+  body: { readonly token: string } | { readonly password: string }
+): Promise<{ cookie: string; pageToken: string }> {
+  let cookie = '';
+  const session = createSession({
+    baseUrl: `${origin}/api`,
+    headers: { origin },
+    async fetch(request) {
+      const answer = await fetch(request);
+      cookie = answer.headers
+        .getSetCookie()
+        .map((line) => line.split(';')[0])
+        .join('; ');
+      return answer;
+    }
+  });
+  const { pageToken } = await session.signIn({ body });
+  return { cookie, pageToken };
+}
