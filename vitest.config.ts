@@ -3,8 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { testSlowness } from './scripts/run/speed.mjs';
 
-/** Pure modules leave nothing behind: their tests share a process, which spares loading the same modules for each file. */
-const PURE = 'tests/unit/{api,chain,codec,consensus,kernel,wallet}/**/*.test.ts';
+/** Tests that start no server leave nothing behind: they share a process, which spares loading the same modules for each file. */
+const SHARED =
+  'tests/unit/{api,async,chain,codec,components,consensus,explorer,gpu,kernel,keystore,messages,mining,routes,services,state,storage,wallet}/**/*.test.ts';
 
 const slowness = await testSlowness();
 
@@ -22,13 +23,13 @@ export default defineConfig({
     // Every core: by itself it leaves one free, which is half of a machine of two.
     maxWorkers: '100%',
     projects: [
-      { extends: true, test: { name: 'pure', include: [PURE], isolate: false } },
+      { extends: true, test: { name: 'shared', include: [SHARED], isolate: false } },
       {
         extends: true,
         test: {
-          name: 'node',
+          name: 'alone',
           include: ['tests/architecture.test.ts', 'tests/{unit,integration,kill}/**/*.test.ts'],
-          exclude: [PURE]
+          exclude: [SHARED]
         }
       },
       // Each of its tests runs thousands of cases: on a busy machine that takes a while.

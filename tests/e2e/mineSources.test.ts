@@ -80,16 +80,18 @@ async function mineThrough(page: Page, node: RunningNode, submission: string, fo
   expect(rejected).toBeLessThanOrEqual(forgotten);
 
   const [staleBefore, tip] = [await countOf(page, 'stale'), await node.height()];
-  await meddle(page, submission, async (route) => {
+  const stopOvertaking = await meddle(page, submission, async (route) => {
     // Somebody else's block on the same parent arrives first.
     await node.mine();
     await route.continue();
   });
   await grows(() => countOf(page, 'stale'), staleBefore);
+  await stopOvertaking();
   expect(await node.height()).toBeGreaterThan(tip);
 
-  await meddle(page, submission, (route) => route.continue({ postData: spoilt(route) }));
+  const stopSpoiling = await meddle(page, submission, (route) => route.continue({ postData: spoilt(route) }));
   await grows(() => countOf(page, 'rejected'), rejected);
+  await stopSpoiling();
   await expect(
     page
       .getByRole('table', { name: /Blocks found/ })
@@ -101,15 +103,21 @@ async function mineThrough(page: Page, node: RunningNode, submission: string, fo
   await end(page);
 }
 
-/** Does something to the next submission. */
-async function meddle(page: Page, submission: string, how: (route: Route) => Promise<void>): Promise<void> {
-  let done = false;
-  await page.route(submission, (route) => {
+/**
+ * Does something to submissions, to more than one: the first may meet a tip of its own, and then says nothing.
+ * @returns stops it
+ */
+async function meddle(
+  page: Page,
+  submission: string,
+  how: (route: Route) => Promise<void>
+): Promise<() => Promise<void>> {
+  const handler = (route: Route) => {
     // Work is asked for at the same address.
-    if (done || route.request().method() !== 'POST') return route.fallback();
-    done = true;
-    return how(route);
-  });
+    return route.request().method() === 'POST' ? how(route) : route.fallback();
+  };
+  await page.route(submission, handler);
+  return () => page.unroute(submission, handler);
 }
 
 /** The same block with a timestamp of long ago: whatever else holds, the rules refuse it. */
