@@ -47,6 +47,10 @@ describe('public networks', () => {
     expect(preset.checkpoints).toMatchObject([{ height }]);
     // A checkpoint is a block of the network: its work is there.
     expect(hasPlausibleWork(preset.network, preset.checkpoints![0]!.id)).toBe(true);
+    // One without any is not; a network of another name has no bound, whatever the name.
+    const idle = 'ff'.repeat(32) as BlockId;
+    expect(hasPlausibleWork(preset.network, idle)).toBe(false);
+    expect(hasPlausibleWork({ ...preset.network, name: 'constructor' }, idle)).toBe(true);
   });
 
   test('the test network’s first state is the real one', async () => {

@@ -17,7 +17,9 @@ export const NETWORK_DIALECT: Dialect = 'sia';
 const PREFIX = /(?:svc|sia)(?=coin|fund)/gi;
 
 /** Values that are names themselves, by key. */
-const NAMED_VALUES: Readonly<Record<string, ReadonlySet<string>>> = { type: new Set(['svcfundClaim', 'siafundClaim']) };
+const NAMED_VALUES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['type', new Set(['svcfundClaim', 'siafundClaim'])]
+]);
 
 /** User-defined data, not translated, keys included. */
 const FREE_KEYS: ReadonlySet<string> = new Set(['metadata']);
@@ -85,7 +87,8 @@ export function translateJsonKeys(value: JsonValue, from: Dialect, to: Dialect):
 }
 
 /** The text of a field: a name itself, or left as it is. */
-const translateText = (key: string, text: string): string => (NAMED_VALUES[key]?.has(text) ? swapPrefixes(text) : text);
+const translateText = (key: string, text: string): string =>
+  NAMED_VALUES.get(key)?.has(text) ? swapPrefixes(text) : text;
 
 /** How a page's transport reads and writes a dialect. */
 export const spellingOf = (dialect: Dialect) => ({
@@ -101,7 +104,7 @@ export const fieldSpelling = (dialect: Dialect) => ({
   /** User-defined data, to be written as it is. */
   isFree: (key: string): boolean => FREE_KEYS.has(key),
   /** Whether texts of this field may be names. */
-  hasNames: (key: string): boolean => Object.hasOwn(NAMED_VALUES, key),
+  hasNames: (key: string): boolean => NAMED_VALUES.has(key),
   text: translateText
 });
 export type FieldSpelling = ReturnType<typeof fieldSpelling>;

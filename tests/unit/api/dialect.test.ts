@@ -93,12 +93,16 @@ describe('keys', () => {
   const name = fc
     .array(fc.constantFrom('sia', 'Sia', 'sIA', 'svc', 'SVC', 'coin', 'Fund', 'fund', 'path', 'x'), { maxLength: 4 })
     .map((parts) => parts.join(''));
+  /** What every object answers to without having it. */
+  const OF_EVERY_OBJECT = Object.getOwnPropertyNames(Object.prototype);
   const { tree } = fc.letrec<{ tree: JsonValue }>((tie) => ({
     tree: fc.oneof(
       { depthSize: 'small', withCrossShrink: true },
       fc.oneof(fc.constantFrom(null, true, false), fc.bigInt(), fc.string(), name),
       fc.array(tie('tree'), { maxLength: 4 }),
-      fc.dictionary(fc.oneof(name, fc.string(), fc.constantFrom('type', 'metadata')), tie('tree'), { maxKeys: 5 })
+      fc.dictionary(fc.oneof(name, fc.string(), fc.constantFrom('type', 'metadata', ...OF_EVERY_OBJECT)), tie('tree'), {
+        maxKeys: 5
+      })
     ) as fc.Arbitrary<JsonValue>
   }));
 
@@ -110,6 +114,11 @@ describe('keys', () => {
         expect(stringifyJson(translateJsonKeys(there, to, from))).toBe(stringifyJson(value));
       })
     );
+  });
+
+  test.each(OF_EVERY_OBJECT)('a field named %s is a field like any other', (name) => {
+    const value = parseJson(`{"siacoins":"1","${name}":"siafundClaim"}`);
+    expect(stringifyJson(translateJsonKeys(value, 'sia', 'svc'))).toBe(`{"svccoins":"1","${name}":"siafundClaim"}`);
   });
 
   test('so it is on any words and paths', () => {

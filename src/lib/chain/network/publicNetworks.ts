@@ -77,11 +77,14 @@ const PUBLIC: ReadonlyMap<BlockId, Network> = new Map([
  * Hashes, as a power of two, that every V2 block of a public network took, with a wide margin: block 530,000 of the main
  * network took 2^64, block 50 of the test network 2^28. A block with less is an invention.
  */
-const LEAST_WORK_BITS: Readonly<Record<string, bigint>> = { mainnet: 52n, zen: 24n };
+const LEAST_WORK_BITS: ReadonlyMap<string, bigint> = new Map([
+  ['mainnet', 52n],
+  ['zen', 24n]
+]);
 
 /** Whether a block may belong to the network by its work alone; private networks have no bound. */
 export const hasPlausibleWork = ({ name }: Network, id: BlockId): boolean =>
-  meetsTarget(id, MAX_TARGET >> (LEAST_WORK_BITS[name] ?? 0n));
+  meetsTarget(id, MAX_TARGET >> (LEAST_WORK_BITS.get(name) ?? 0n));
 
 /** The rules of a public network, which no server has to report; undefined for other genesis blocks. */
 export const publicNetwork = (genesis: BlockId): Network | undefined => PUBLIC.get(genesis);

@@ -19,12 +19,12 @@ export type ServerFetch = (
 /** Idle connections are closed after this, before most servers close them. */
 const IDLE_MS = 4_000;
 
-const DECODERS: Readonly<Record<string, () => Duplex>> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress
-};
+const DECODERS: ReadonlyMap<string, () => Duplex> = new Map<string, () => Duplex>([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress]
+]);
 
 /**
  * A fetch that connects to no forbidden address. Each connection resolves the name once, checks the addresses, and
@@ -91,7 +91,7 @@ function responseOf(received: IncomingMessage): Response {
     received.resume();
     return new Response(null, { status, statusText, headers });
   }
-  const decoder = DECODERS[received.headers['content-encoding']?.toLowerCase() ?? '']?.();
+  const decoder = DECODERS.get(received.headers['content-encoding']?.toLowerCase() ?? '')?.();
   // An error of either stream destroys the other and reaches the reader.
   const body: Readable = decoder ? pipeline(received, decoder, () => undefined) : received;
   return new Response(Readable.toWeb(body) as ReadableStream<Uint8Array>, { status, statusText, headers });

@@ -5,12 +5,12 @@ import { sumHastings, type Hastings } from '$lib/chain/currency/currency';
 export const CONTRACT_STATES = ['open', 'succeeded', 'failed', 'rejected', 'stale'] as const;
 export type ContractState = (typeof CONTRACT_STATES)[number];
 
-const STATE_BY_STATUS: Readonly<Record<string, ContractState>> = {
-  obligationUnresolved: 'open',
-  obligationSucceeded: 'succeeded',
-  obligationFailed: 'failed',
-  obligationRejected: 'rejected'
-};
+const STATE_BY_STATUS: ReadonlyMap<string, ContractState> = new Map([
+  ['obligationUnresolved', 'open'],
+  ['obligationSucceeded', 'succeeded'],
+  ['obligationFailed', 'failed'],
+  ['obligationRejected', 'rejected']
+]);
 
 type Status = Pick<StorageObligation, 'obligationStatus' | 'proofDeadline'>;
 
@@ -19,7 +19,7 @@ type Status = Pick<StorageObligation, 'obligationStatus' | 'proofDeadline'>;
  * @param height of the tip; undefined if unknown: then no contract is stale
  */
 export function contractState({ obligationStatus, proofDeadline }: Status, height: number | undefined): ContractState {
-  const state = STATE_BY_STATUS[obligationStatus] ?? 'open';
+  const state = STATE_BY_STATUS.get(obligationStatus) ?? 'open';
   return state === 'open' && height !== undefined && proofDeadline < height ? 'stale' : state;
 }
 

@@ -44,12 +44,15 @@ export const isSameChoice = (a: WorkChoice, b: WorkChoice | undefined): boolean 
   a.kind === b?.kind && a.wallet === b.wallet && (a.wallet !== undefined || a.address === b.address);
 
 /** Service ids in settings of earlier versions. */
-const FORMER_KINDS: Readonly<Record<string, WorkServiceId>> = { node: 'daemon', address: 'wallet' };
+const FORMER_KINDS: ReadonlyMap<string, WorkServiceId> = new Map([
+  ['node', 'daemon'],
+  ['address', 'wallet']
+]);
 
 /** Decodes a stored choice; undefined if invalid. @throws {AddressError} an invalid address */
 export function parseWorkChoice(stored: unknown): WorkChoice | undefined {
   const { kind, address, wallet } = (stored ?? {}) as Partial<Record<keyof WorkChoice, unknown>>;
-  const known = WORK_SERVICE_IDS.find((id) => id === kind) ?? FORMER_KINDS[String(kind)];
+  const known = WORK_SERVICE_IDS.find((id) => id === kind) ?? FORMER_KINDS.get(String(kind));
   if (known === undefined || (address !== undefined && typeof address !== 'string')) return undefined;
   if (wallet !== undefined) return typeof wallet === 'string' ? { kind: known, wallet } : undefined;
   return { kind: known, ...(address !== undefined && { address: parseAddress(address) }) };

@@ -11,14 +11,14 @@ const documents = import.meta.glob<{ default: Component }>([
   '/CONTRIBUTING.md',
   '/SECURITY.md'
 ]);
-const OUTSIDE: Readonly<Record<string, string>> = {
-  changelog: '/CHANGELOG.md',
-  contributing: '/CONTRIBUTING.md',
-  reporting: '/SECURITY.md'
-};
+const OUTSIDE: ReadonlyMap<string, string> = new Map([
+  ['changelog', '/CHANGELOG.md'],
+  ['contributing', '/CONTRIBUTING.md'],
+  ['reporting', '/SECURITY.md']
+]);
 
 export const load: PageLoad = async ({ params: { page } }) => {
-  const files = [OUTSIDE[page], `/docs/${page}.md`, page === '' ? '/docs/README.md' : `/docs/${page}/README.md`];
+  const files = [OUTSIDE.get(page), `/docs/${page}.md`, page === '' ? '/docs/README.md' : `/docs/${page}/README.md`];
   const open = files.map((file) => (file === undefined ? undefined : documents[file])).find(Boolean);
   if (!open) error(404);
   const [{ default: Document }] = await Promise.all([open(), loadTexts()]);

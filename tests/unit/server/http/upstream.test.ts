@@ -103,6 +103,20 @@ describe.each([
     });
   });
 
+  // Names that every object answers to are no encodings.
+  test.each(['constructor', '__proto__', 'quarry'])(
+    'a body whose encoding is said to be %s is left as it is',
+    async (encoding) => {
+      await withServer(
+        (_, response) => response.writeHead(200, { 'content-encoding': encoding }).end('plain'),
+        async (url) => {
+          const answer = await http(url, 'Agent', fetch)(new Request(`${UPSTREAM_ORIGIN}/miner`));
+          expect(await answer.text()).toBe('plain');
+        }
+      );
+    }
+  );
+
   test('bodies travel whole, both ways, compressed or not; what has none has none', async () => {
     const answers: unknown[] = [];
     await withServer(

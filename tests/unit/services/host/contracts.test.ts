@@ -18,7 +18,8 @@ describe('the state of a contract', () => {
     ['obligationSucceeded', 1000, 2000, 'succeeded'],
     ['obligationFailed', 1000, 2000, 'failed'],
     ['obligationRejected', 1000, 2000, 'rejected'],
-    ['obligationOfTomorrow', 1000, 500, 'open']
+    ['obligationOfTomorrow', 1000, 500, 'open'],
+    ['constructor', 1000, 500, 'open']
   ] as const)('%s, proof by %i, at height %s is %s', (obligationStatus, proofDeadline, height, state) =>
     expect(contractState({ obligationStatus, proofDeadline }, height)).toBe(state)
   );

@@ -28,10 +28,15 @@ test('what is stored is read back, and is the same choice as itself alone', () =
   }
 });
 
-test.each([undefined, null, 'node', { kind: 'gold' }, { kind: 'mining', address: 7 }, { kind: 'wallet', wallet: 7 }])(
-  'stored %j is no choice',
-  (stored) => expect(parseWorkChoice(stored)).toBeUndefined()
-);
+test.each([
+  undefined,
+  null,
+  'node',
+  { kind: 'gold' },
+  { kind: 'constructor' },
+  { kind: 'mining', address: 7 },
+  { kind: 'wallet', wallet: 7 }
+])('stored %j is no choice', (stored) => expect(parseWorkChoice(stored)).toBeUndefined());
 
 test('an address that is none is refused', () => {
   expect(() => parseWorkChoice({ kind: 'wallet', address: 'nobody' })).toThrow();
