@@ -289,11 +289,10 @@ class Planner {
   #solve(coins: readonly CoinSource[]): FeeSolution | undefined {
     const { feeOverride, feePerWeight } = this.request;
     const rest = this.#total(coins) - this.#requested('coins');
-    if (rest < 0n) return undefined;
-    const exact = this.#solveFee((fee) =>
+    const withoutChange = this.#solveFee((fee) =>
       rest >= fee ? this.#build(coins, fee, { coins: 0n, change: 0n }) : undefined
     );
-    if (exact === undefined || exact.fee === rest) return exact;
+    if (withoutChange === undefined) return undefined;
     const withChange = this.#solveFee((fee) =>
       rest > fee ? this.#build(coins, fee, { coins: 0n, change: rest - fee }) : undefined
     );

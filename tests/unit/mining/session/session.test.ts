@@ -32,10 +32,13 @@ function idleGrinder(candidates: readonly bigint[] = []): Grinder {
 // Pauses pass at once, so that retries and look-ups do not slow the tests; the clock still moves with every dispatch.
 function fastScheduler() {
   let skippedMs = 0;
+  const slept: number[] = [];
   return {
     ...systemScheduler,
+    slept,
     now: () => systemScheduler.now() + skippedMs,
     sleep: async (ms: number) => {
+      slept.push(ms);
       skippedMs += ms;
       await systemScheduler.yield();
     },
@@ -256,6 +259,50 @@ test('a rejection is reported with its reason, and mining continues with fresh w
     { kind: 'rejected', error: new UnexpectedError('header is old, block could not be recovered') },
     { kind: 'accepted' }
   ]);
+});
+
+test.each([
+  ['a rejected', false, [1000]],
+  ['an accepted', true, []]
+])('after %s block the search pauses so long', async (_, isAccepted, pauses) => {
+  const node = new FakeNode(EASY);
+  const { events, scheduler } = start(node);
+  const sleptBySubmission: number[][] = [];
+  node.answer = (accept) => {
+    sleptBySubmission.push([...scheduler.slept]);
+    if (!isAccepted) return { accepted: false, error: new UnexpectedError('header is old') };
+    accept();
+    return { accepted: true };
+  };
+  await until(events, () => sleptBySubmission.length === 2);
+  expect(sleptBySubmission).toEqual([[], pauses]);
+});
+
+test('a request that was made for solved work is given up', async () => {
+  const node = new FakeNode('ff');
+  let asked: AbortSignal | undefined;
+  const getTip = node.getTip.bind(node);
+  Object.assign(node, {
+    getTip: (signal: AbortSignal) => {
+      if (asked !== undefined) return getTip();
+      asked = signal;
+      return Promise.withResolvers().promise;
+    }
+  });
+  const { events, scheduler } = start(node, {
+    openGrinder: async () => ({
+      ...idleGrinder(),
+      async *grind(_, range) {
+        scheduler.skip(1000);
+        yield { type: 'progress', hashes: 1n, completedAtMs: 0, dispatchMs: 1 };
+        yield { type: 'candidate', nonce: range.first };
+        yield { type: 'progress', hashes: 1n, completedAtMs: 0, dispatchMs: 1 };
+      }
+    })
+  });
+  let works = 0;
+  await until(events, (event) => event.type === 'work' && ++works === 2);
+  expect(asked?.aborted).toBe(true);
 });
 
 test('only one solution of rejected work is submitted', async () => {

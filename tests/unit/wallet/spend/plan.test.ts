@@ -9,6 +9,7 @@ import { transactionWeight, v2TransactionWeight } from '$lib/chain/block/weight'
 import { AppError } from '$lib/errors';
 import { policyOfKey, type AddressBook, type KeyForm } from '$lib/wallet/keys/account';
 import type { Holdings, OwnedCoin, OwnedFund } from '$lib/wallet/sync/coins';
+import { buildTransfer } from '$lib/wallet/spend/buildTransfer';
 import { feeBounds, planConsolidation, planSpend, type SpendPlan, type SpendRequest } from '$lib/wallet/spend/plan';
 import { thresholdOfKeys } from '$lib/wallet/policy/policyTree';
 import { signedWeight } from '$lib/wallet/transfer/signedWeight';
@@ -167,15 +168,53 @@ describe('the fee', () => {
   test('may be overridden, within bounds', () => {
     const { fee: recommended } = planSpend(request({}));
     const { lowest, highest } = feeBounds(recommended);
-    const own = planSpend(request({ feeOverride: highest }));
-    expect(own.fee).toBe(highest);
-    expectSound(own, request({}));
-    expect(() => planSpend(request({ feeOverride: hastings(lowest - 1n) }))).toThrow(
-      expect.objectContaining({ code: 'wallet/fee-too-low', lowest })
+    expect([lowest, highest]).toEqual([recommended / 10n, recommended * 100n]);
+    for (const feeOverride of [lowest, highest]) expect(planSpend(request({ feeOverride })).fee).toBe(feeOverride);
+    expectSound(planSpend(request({ feeOverride: highest })), request({}));
+    for (const [feeOverride, code] of [
+      [hastings(lowest - 1n), 'wallet/fee-too-low'],
+      [hastings(highest + 1n), 'wallet/fee-too-high']
+    ] as const) {
+      expect(() => planSpend(request({ feeOverride }))).toThrow(
+        expect.objectContaining({ code, fee: feeOverride, lowest, highest })
+      );
+    }
+  });
+
+  test('of one’s own leaves change of any size, and needs no coin for the weight', () => {
+    // The second coin would be needed if its weight had to be paid for as well.
+    const values = [coins(10n), coins(5n)];
+    const feeOverride = hastings(RATE * 100n);
+    const plan = planSpend(
+      request({
+        holdings: holdings(values),
+        recipients: [{ address: TO, coins: hastings(coins(10n) - feeOverride - 1n) }],
+        feeOverride
+      })
     );
-    expect(() => planSpend(request({ feeOverride: hastings(highest + 1n) }))).toThrow(
-      expect.objectContaining({ code: 'wallet/fee-too-high', highest })
-    );
+    expect([plan.fee, changeOf(plan).coins, inputsOf(plan).length]).toEqual([feeOverride, 1n, 1]);
+  });
+
+  // Change of V1 weighs as many bytes as it has: from 256^7 on eight, and below one less, so that it may become more.
+  test.each([
+    ['falls with the weight of its change', 0n, 0n],
+    ['is the higher of two where change at neither has the weight it pays for', 1n, 1n]
+  ])('of V1 %s', (_, more, surplus) => {
+    const rate = hastings(1000n);
+    const amount = coins(1n);
+    const withRest = (rest: bigint) =>
+      planSpend(
+        request({
+          holdings: holdings([amount + rest], { height: V1_TIP }),
+          recipients: [{ address: TO, coins: amount }],
+          feePerWeight: rate
+        })
+      );
+    const edge = 256n ** 7n;
+    const eightBytes = withRest(2n * edge).weight;
+    const plan = withRest(edge + rate * BigInt(eightBytes - 1) - 1n + more);
+    expect(plan.weight).toBe(eightBytes - 1);
+    expect(plan.fee).toBe(rate * (BigInt(plan.weight) + surplus));
   });
 });
 
@@ -223,6 +262,17 @@ describe('change', () => {
     expect(changeOf(plan).coins).toBeUndefined();
     expect(plan.fee).toBe(exactFee(266 + 48) + dust);
   });
+
+  test.each([
+    [0n, undefined],
+    [1n, exactFee(266) + 1n]
+  ])('of %i hastings above the cost of spending it', (more, change) => {
+    const rest = exactFee(266 + 2 * 48) + exactFee(266) + more;
+    const plan = planSpend(
+      request({ holdings: holdings([coins(10n)]), recipients: [{ address: TO, coins: hastings(coins(10n) - rest) }] })
+    );
+    expect([changeOf(plan).coins, plan.fee]).toEqual([change, rest - (change ?? 0n)]);
+  });
 });
 
 describe('send max', () => {
@@ -243,6 +293,33 @@ describe('send max', () => {
     const plan = planSpend(request({ holdings: holdings([coins(10n), RATE * 200n]), recipients, sendMax: 1 }));
     expect(inputsOf(plan)).toHaveLength(1);
     expect(plan.transfer.transaction.coinOutputs[1]!.value).toBe(coins(6n) - plan.fee);
+  });
+
+  test.each([
+    ['just more than the fee', 1n],
+    ['no more than the fee', 0n]
+  ])('of a coin worth %s', (_, left) => {
+    const fee = RATE * BigInt(266 + 48);
+    const asked = request({ holdings: holdings([fee + left]), sendMax: 0 });
+    if (left > 0n) expect(outputsOf(planSpend(asked)).coins).toBe(left);
+    else {
+      expect(() => planSpend(asked)).toThrow(
+        expect.objectContaining({ code: 'wallet/insufficient-funds', required: fee + 1n, spendable: fee })
+      );
+    }
+  });
+
+  test.each([V1_TIP, V2_TIP])('spends what is worth more than its own weight, at height %i', (height) => {
+    // A rate at which the fees of one and of two inputs have the same number of bytes.
+    const feePerWeight = hastings(2n * RATE);
+    const planWith = (...values: bigint[]) =>
+      planSpend(request({ holdings: holdings([coins(10n), ...values], { height }), sendMax: 0, feePerWeight }));
+    const cost = feePerWeight * BigInt(planWith(coins(9n)).weight - planWith().weight);
+    expect([cost, cost + 1n].map((value) => inputsOf(planWith(value)).length)).toEqual([1, 2]);
+  });
+
+  test('to a recipient that is not there pays the others what was asked', () => {
+    expect(planSpend(request({ sendMax: 5 }))).toEqual(planSpend(request({})));
   });
 
   test('uses as many of thousands of coins as fit', () => {
@@ -268,6 +345,47 @@ describe('fund units', () => {
     expect(changeOf(plan).funds).toBe(200n);
     expect(changeOf(plan).coins).toBe(coins(10n) - plan.fee);
     expect(plan.transfer.transaction.fundInputs.map(({ claimAddress }) => claimAddress)).toEqual([CHANGE]);
+  });
+
+  test.each([
+    [699n, 1, 1n],
+    [700n, 1, undefined],
+    [701n, 2, 299n],
+    [1000n, 2, undefined]
+  ])('%i take the outputs that they need, and no more', (amount, inputs, change) => {
+    const plan = planSpend(pay(amount));
+    expectSound(plan, pay(amount));
+    expect([plan.transfer.transaction.fundInputs.length, changeOf(plan).funds]).toEqual([inputs, change]);
+  });
+
+  test('and coins are paid together, each to its recipient', () => {
+    const recipients = [
+      { address: TO, funds: fundUnits(300n) },
+      { address: stranger.address(1, 'pk'), coins: coins(2n) },
+      { address: stranger.address(2, 'pk'), funds: fundUnits(0n) }
+    ];
+    const asked = pay(0n, { recipients, sendMax: 2 });
+    const plan = planSpend(asked);
+    expectSound(plan, asked);
+    const { coinOutputs, fundOutputs } = plan.transfer.transaction;
+    expect(fundOutputs).toEqual([
+      { address: TO, value: 300n },
+      { address: stranger.address(2, 'pk'), value: 700n }
+    ]);
+    expect(coinOutputs).toEqual([
+      { address: stranger.address(1, 'pk'), value: coins(2n) },
+      { address: CHANGE, value: coins(8n) - plan.fee }
+    ]);
+  });
+
+  test('of which nothing is left for who gets the rest', () => {
+    const recipients = [
+      { address: TO, funds: fundUnits(1000n) },
+      { address: TO, funds: fundUnits(0n) }
+    ];
+    expect(() => planSpend(pay(0n, { recipients, sendMax: 1 }))).toThrow(
+      expect.objectContaining({ code: 'wallet/insufficient-funds', unit: 'funds', required: 1001n, spendable: 1000n })
+    );
   });
 
   test('send-max with a separate claim address', () => {
@@ -305,6 +423,8 @@ describe('outputs that cannot be spent', () => {
   test('the same output without the obstacle', () => {
     expect(inputsOf(planSpend(only(pk)))).toHaveLength(1);
     expect(inputsOf(planSpend(only(locked({ type: 'above', height: BigInt(V2_TIP) }))))).toHaveLength(1);
+    const timed = { ...only(locked({ type: 'after', timestamp: 9n })), medianTimestamp: 10 };
+    expect(inputsOf(planSpend(timed))).toHaveLength(1);
   });
 
   test.each([
@@ -316,7 +436,8 @@ describe('outputs that cannot be spent', () => {
     ['frozen', { ...only(pk), excluded: new Set([idOf(1)]) }],
     ['not among the chosen', { ...only(pk), only: new Set([idOf(2)]) }],
     ['locked to a later height', only(locked({ type: 'above', height: BigInt(V2_TIP + 1) }))],
-    ['locked to an unknown time', only(locked({ type: 'after', timestamp: 1n }))]
+    ['locked to an unknown time', only(locked({ type: 'after', timestamp: 1n }))],
+    ['locked to this time', { ...only(locked({ type: 'after', timestamp: 10n })), medianTimestamp: 10 }]
   ])('%s', (_, asked) => {
     expect(() => planSpend(asked)).toThrow(
       expect.objectContaining({ code: 'wallet/insufficient-funds', spendable: 0n })
@@ -340,6 +461,130 @@ describe('refused', () => {
   ])('paying %s', (_, asked, code) => {
     expect(() => planSpend(asked)).toThrow(expect.objectContaining({ code }));
   });
+
+  test('an amount of zero says whose it is', () => {
+    const recipients = [
+      { address: TO, coins: coins(1n) },
+      { address: TO, funds: fundUnits(0n) }
+    ];
+    expect(() => planSpend(request({ recipients }))).toThrow(
+      expect.objectContaining({ code: 'wallet/zero-amount', index: 1 })
+    );
+  });
+
+  test('what is too much says how much it takes, the fee of all coins included', () => {
+    expect(() => planSpend(request({ recipients: [{ address: TO, coins: coins(35n) }] }))).toThrow(
+      expect.objectContaining({
+        unit: 'coins',
+        required: coins(35n) + RATE * BigInt(3 * 266 + 48),
+        spendable: coins(35n)
+      })
+    );
+  });
+});
+
+describe('outputs of one value', () => {
+  const funds = [3, 1, 2].map((i) => fundAt(i, 5n, wallet.address(0, 'uc')));
+  const equal = [3, 1, 2].map((i) => coinAt(i, coins(10n), wallet.address(0, 'uc')));
+
+  test('are spent in the order of their ids', () => {
+    const plan = planSpend(
+      request({
+        holdings: { ...holdings([], { funds }), coins: equal },
+        recipients: [
+          { address: TO, coins: coins(15n) },
+          { address: TO, funds: fundUnits(10n) }
+        ]
+      })
+    );
+    expect(inputsOf(plan).map(({ id }) => id as string)).toEqual([idOf(1), idOf(2), idOf(1001), idOf(1002)]);
+  });
+});
+
+describe('the unsigned transaction', () => {
+  const owner = policyOfKey(wallet.keys[0]!.publicKey, 'uc');
+  const unlockConditions = owner.type === 'uc' ? owner.unlockConditions : expect.fail('unlock conditions');
+  const coin = coinAt(4, coins(10n), wallet.address(0, 'uc'), 7n);
+  const fund = fundAt(5, 3n, wallet.address(0, 'uc'));
+  const planAt = (height: number, feePerWeight: bigint) =>
+    planSpend(
+      request({
+        holdings: { ...holdings([], { height, funds: [fund] }), coins: [coin] },
+        recipients: [
+          { address: TO, coins: coins(10n) },
+          { address: TO, funds: fundUnits(3n) }
+        ],
+        sendMax: 0,
+        feePerWeight: hastings(feePerWeight)
+      })
+    );
+  const outputs = (fee: bigint) => ({
+    coinOutputs: [{ address: TO, value: coins(10n) - fee }],
+    fundOutputs: [{ address: TO, value: 3n }]
+  });
+
+  test.each([0n, RATE])('of V1, at a rate of %i, names the outputs it spends', (rate) => {
+    const { transfer, fee } = planAt(V1_TIP, rate);
+    expect(transfer).toEqual({
+      generation: 'v1',
+      network: NETWORK.name,
+      basis: { height: V1_TIP, id: idOf(99) },
+      signatures: [],
+      preimages: [],
+      spentCoins: [coin.output],
+      spentFunds: [fund.output],
+      transaction: {
+        coinInputs: [{ parentId: coin.id, unlockConditions }],
+        fundInputs: [{ parentId: fund.id, unlockConditions, claimAddress: CHANGE }],
+        ...outputs(fee),
+        fileContracts: [],
+        fileContractRevisions: [],
+        storageProofs: [],
+        minerFees: rate > 0n ? [fee] : [],
+        arbitraryData: [],
+        signatures: []
+      }
+    });
+  });
+
+  test('of V2 carries them, with their places and without proofs', () => {
+    const { transfer, fee } = planAt(V2_TIP, RATE);
+    const satisfiedPolicy = { policy: owner, signatures: [], preimages: [] };
+    const placed = ({ id, output, leafIndex }: OwnedCoin | OwnedFund) => ({
+      id,
+      output,
+      stateElement: { leafIndex, merkleProof: [] }
+    });
+    expect(transfer).toMatchObject({
+      generation: 'v2',
+      network: NETWORK.name,
+      basis: { height: V2_TIP, id: idOf(99) },
+      signatures: [],
+      preimages: [],
+      transaction: {
+        coinInputs: [{ parent: { ...placed(coin), maturityHeight: 7n }, satisfiedPolicy }],
+        fundInputs: [{ parent: { ...placed(fund), claimStart: 0n }, satisfiedPolicy, claimAddress: CHANGE }],
+        ...outputs(fee),
+        minerFee: fee
+      }
+    });
+  });
+
+  test('of V1 spends unlock conditions only', () => {
+    const spk = policyOfKey(wallet.keys[0]!.publicKey, 'pk');
+    const parts = {
+      generation: 'v1',
+      network: NETWORK,
+      basis: holdings([]).basis,
+      coins: [{ coin, owner: { ...ownAddress(spk), policy: spk }, weight: 0 }],
+      funds: [],
+      coinOutputs: [],
+      fundOutputs: [],
+      fee: hastings(0n),
+      claimAddress: CHANGE
+    } as const;
+    expect(() => buildTransfer(parts)).toThrow(RangeError);
+  });
 });
 
 describe('consolidation', () => {
@@ -358,6 +603,17 @@ describe('consolidation', () => {
     expect(outputsOf(plan).coins).toBe(coins(6n) - plan.fee);
     expect(plan.fee).toBe(RATE * BigInt(3 * 266 + 48));
     expect(plan.transfer.transaction.coinOutputs).toHaveLength(1);
+  });
+
+  test('takes two, and no more than a hundred unless asked to', () => {
+    const inputs = (count: number) =>
+      inputsOf(planConsolidation(ask(Array.from({ length: count }, (_, i) => coins(BigInt(i + 1)))))).length;
+    expect([inputs(2), inputs(100), inputs(101)]).toEqual([2, 100, 100]);
+  });
+
+  test('leaves a coin that is worth just what it costs', () => {
+    const combined = (value: bigint) => inputsOf(planConsolidation(ask([coins(9n), coins(8n), value]))).length;
+    expect([combined(RATE * 266n), combined(RATE * 266n + 1n)]).toEqual([2, 3]);
   });
 
   test('of a single output throws', () => {
