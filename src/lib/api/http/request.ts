@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { decodeValue } from '$lib/api/schemas/decoder';
 import { parseJson, stringifyJson, type JsonValue } from '$lib/codec/json';
 import { readRequestBody } from './body';
 import { DIALECT_HEADER, type Spelling } from './spelling';
@@ -84,7 +85,7 @@ export function decodeWith(
   prefix = ''
 ): unknown {
   try {
-    return z.parse(schema, value);
+    return decodeValue(schema, value);
   } catch (error) {
     throw decodeError(exchange, part, prefix, error);
   }

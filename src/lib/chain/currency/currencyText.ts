@@ -42,6 +42,8 @@ export const formatCoins = (amount: Hastings): string => formatFixed(amount, 24)
 
 // Far above the 39 digits of 2^128; limits the cost of parsing.
 const MAX_LENGTH = 1000;
+/** What servers write: hastings without a unit, of digits that fit 128 bits whichever they are. */
+const PLAIN_HASTINGS = /^\d{1,38}$/;
 
 /**
  * Parses a number and a unit, hastings if there is none. Accepts the output of {@link formatHastings} and what servers
@@ -49,6 +51,7 @@ const MAX_LENGTH = 1000;
  * @throws {CurrencyError} not a number, an unknown unit, a fraction of a hasting, negative, or above 128 bits
  */
 export function parseHastings(text: string): Hastings {
+  if (PLAIN_HASTINGS.test(text)) return hastings(BigInt(text));
   if (text.length > MAX_LENGTH) throw new CurrencyError('currency/overflow', 'the number is too long for an amount');
   const lastDigit = text.search(/[\d.][^\d.]*$/);
   if (lastDigit === -1) throw new CurrencyError('currency/not-a-number', `${JSON.stringify(text)} is not a number`);
