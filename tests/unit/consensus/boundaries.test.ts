@@ -183,6 +183,22 @@ describe('a reward can be spent in the block at its maturity height', () => {
     );
     expect(isValid(chain, chain.child({ v2transactions: [txn] }))).toBe(allowed);
   });
+
+  test.each([
+    [3, true],
+    [4, false]
+  ])('that of V1 block %i: %s', (height, allowed) => {
+    const chain = v1Chain();
+    const reward = chain.coins.find(
+      ({ maturityHeight, output }) => maturityHeight === BigInt(height + 3) && output.address === v1AddressOf(BOB)
+    )!;
+    const txn: Transaction = {
+      ...EMPTY_TRANSACTION,
+      coinInputs: [{ parentId: reward.id, unlockConditions: locksOf(BOB) }],
+      coinOutputs: [reward.output]
+    };
+    expect(isValid(chain, chain.child({ transactions: [signTransaction(chain, txn, BOB)] }))).toBe(allowed);
+  });
 });
 
 describe('hard fork heights are block heights', () => {

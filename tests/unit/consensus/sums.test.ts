@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hastings, MAX_HASTINGS, type Hastings } from '$lib/chain/currency/currency';
+import { fundUnits, hastings, MAX_HASTINGS, type Hastings } from '$lib/chain/currency/currency';
 import type { FileContract, V2FileContract, V2FileContractElement } from '$lib/chain/element/fileContract';
 import { UNASSIGNED_LEAF_INDEX } from '$lib/chain/element/elements';
 import { ZERO_HASH, type FileContractId } from '$lib/chain/ids';
@@ -36,6 +36,13 @@ const codeOf = (act: () => void): string | undefined => {
   }
 };
 const ONE = hastings(1n);
+/** Each fund output on its own may be all fund units there are. */
+const FUND_OUTPUTS: [string, bigint[], string][] = [
+  ['all', [10_000n], 'v2/unbalanced-funds'],
+  ['all, twice', [10_000n, 10_000n], 'v2/unbalanced-funds'],
+  ['one more', [10_001n], 'v2/overflow'],
+  ['one, and one more than all', [1n, 10_001n], 'v2/overflow']
+];
 const NONE = hastings(0n);
 
 describe('the sum of a V1 transaction counts', () => {
@@ -85,6 +92,11 @@ describe('the sum of a V1 transaction counts', () => {
     const greatest = hastings(MAX_HASTINGS);
     expect(verdict({ ...EMPTY_TRANSACTION, ...place(greatest), ...other })).toBe('txn/overflow');
     expect(verdict({ ...EMPTY_TRANSACTION, ...place(hastings(greatest - 1n)), ...other })).not.toBe('txn/overflow');
+  });
+
+  test.each(FUND_OUTPUTS)('fund outputs, each alone: %s', (_, values, code) => {
+    const fundOutputs = values.map((value) => ({ value: fundUnits(value), address: v1AddressOf(BOB) }));
+    expect(verdict({ ...EMPTY_TRANSACTION, fundOutputs })).toBe(code.replace('v2/', 'txn/'));
   });
 });
 
@@ -155,6 +167,11 @@ describe('the sum of a V2 transaction counts', () => {
     const greatest = hastings(MAX_HASTINGS);
     expect(verdict({ ...EMPTY_V2_TRANSACTION, ...place(greatest), ...other })).toBe('v2/overflow');
     expect(verdict({ ...EMPTY_V2_TRANSACTION, ...place(hastings(greatest / 2n)), ...other })).not.toBe('v2/overflow');
+  });
+
+  test.each(FUND_OUTPUTS)('fund outputs, each alone: %s', (_, values, code) => {
+    const fundOutputs = values.map((value) => ({ value: fundUnits(value), address: v2AddressOf(BOB) }));
+    expect(verdict({ ...EMPTY_V2_TRANSACTION, fundOutputs })).toBe(code);
   });
 
   test('the tax of a contract', () => {

@@ -133,6 +133,13 @@ describe('forming a V1 contract', () => {
     expect(() => chain.validate(chain.child({ transactions }))).toThrow(codeOf(code));
   });
 
+  test.each<[string, Partial<FileContract>]>([
+    ['opens in the block that forms it', { windowStart: 5n }],
+    ['lasts one block', { windowEnd: 9n }]
+  ])('is valid with a window that %s', (_, change) => {
+    expect(() => chain.validate(chain.child({ transactions: [formation(chain, change)] }))).not.toThrow();
+  });
+
   test('is rejected with a value of zero', () => {
     const transactions = [formation(chain, { payout: hastings(0n) })];
     expect(() => chain.validate(chain.child({ transactions }))).toThrow(codeOf('txn/zero-value'));
@@ -165,8 +172,15 @@ describe('revising a V1 contract', () => {
   test.each<[string, Partial<FileContractRevision>, RuleCode]>([
     ['conditions still locked', { unlockConditions: { ...locksOf(ALICE), timelock: 7n } }, 'txn/timelocked'],
     ['other conditions', { unlockConditions: locksOf(BOB) }, 'txn/wrong-unlock-conditions'],
+    // Their time lock is over in this block: only that they are others is wrong.
+    [
+      'other conditions locked until this block',
+      { unlockConditions: { ...locksOf(ALICE), timelock: 6n } },
+      'txn/wrong-unlock-conditions'
+    ],
     ['a window in the past', { windowStart: 5n }, 'contract/window-started'],
     ['a window that ends before it begins', { windowEnd: 7n }, 'contract/window-order'],
+    ['a window that ends as it begins', { windowEnd: 8n }, 'contract/window-order'],
     ['an unknown contract', { parentId: `${'0'.repeat(63)}1` as FileContractId }, 'txn/unknown-parent'],
     ['the same revision number', { revisionNumber: 0n }, 'contract/revision-number'],
     ['another valid sum', { validProofOutputs: contract.validProofOutputs.slice(1) }, 'contract/revision-changes-sum'],
@@ -174,6 +188,18 @@ describe('revising a V1 contract', () => {
   ])('is refused with %s', (_, change, code) => {
     const transactions = [revision(chain, id, change)];
     expect(() => chain.validate(chain.child({ transactions }))).toThrow(codeOf(code));
+  });
+
+  test('is valid with a window of one block that opens in the block of the revision', () => {
+    const transactions = [revision(chain, id, { windowStart: 6n, windowEnd: 7n })];
+    expect(() => chain.validate(chain.child({ transactions }))).not.toThrow();
+  });
+
+  test('is rejected twice in a transaction', () => {
+    const [first] = revision(chain, id).fileContractRevisions;
+    const fileContractRevisions = [first!, { ...first!, revisionNumber: 2n }];
+    const transactions = [signTransaction(chain, { ...EMPTY_TRANSACTION, fileContractRevisions }, ALICE)];
+    expect(() => chain.validate(chain.child({ transactions }))).toThrow(codeOf('txn/repeated-parent'));
   });
 
   test('is rejected after the window has opened', () => {
@@ -253,6 +279,45 @@ describe('proving a V1 contract', () => {
     ]
   ])('is refused with %s', (_, transactions, code) => {
     expect(() => chain.validate(chain.child({ transactions }))).toThrow(codeOf(code));
+  });
+
+  describe('is refused with something else that the transaction creates', () => {
+    // The last block in which the contract can be revised.
+    const { chain, id } = chainWithContract(8);
+    const storageProofs = [proofFor(chain, id)];
+    const coin = chain.coinOf(v1AddressOf(ALICE));
+    const fund = chain.fundOf(v1AddressOf(ALICE));
+    const coinInputs = [{ parentId: coin.id, unlockConditions: locksOf(ALICE) }];
+    const fundInputs = [{ parentId: fund.id, unlockConditions: locksOf(ALICE), claimAddress: v1AddressOf(ALICE) }];
+
+    test.each<[string, Partial<Transaction>, RuleCode | undefined]>([
+      // A fee creates nothing: what is wrong with the proof is that its block comes too early.
+      ['a fee alone', { coinInputs, minerFees: [coin.output.value] }, 'contract/proof-early'],
+      ['a coin output', { coinInputs, coinOutputs: [coin.output] }, 'contract/proof-with-outputs'],
+      ['a fund output', { fundInputs, fundOutputs: [fund.output] }, 'contract/proof-with-outputs'],
+      [
+        'a contract',
+        {
+          coinInputs,
+          minerFees: [hastings(coin.output.value - payout)],
+          fileContracts: [contract]
+        },
+        'contract/proof-with-outputs'
+      ],
+      [
+        'a revision',
+        { fileContractRevisions: revision(chain, id).fileContractRevisions },
+        'contract/proof-with-outputs'
+      ]
+    ])('%s', (_, parts, code) => {
+      const transactions = [signTransaction(chain, { ...EMPTY_TRANSACTION, ...parts, storageProofs }, ALICE)];
+      const block = chain.child({ transactions });
+      const supplement = chain.supplementFor(block);
+      const known = [{ ...supplement.transactions[0]!, revisedFileContracts: chain.fileContracts }];
+      expect(() => chain.validate(block, { ...supplement, transactions: known })).toThrow(
+        expect.objectContaining({ code })
+      );
+    });
   });
 
   test('may follow a revision in the block before the window opens, with the leaf selected by that block', () => {

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { VOID_ADDRESS, addressHash } from '$lib/chain/address';
 import { fundUnits, hastings } from '$lib/chain/currency/currency';
 import type { CoinElement } from '$lib/chain/element/elements';
-import type { CoinOutputId } from '$lib/chain/ids';
+import type { FileContract } from '$lib/chain/element/fileContract';
+import { ZERO_HASH, type CoinOutputId } from '$lib/chain/ids';
 import type { PrivateKey } from '$lib/chain/keys/keys';
 import { specifier16, type Specifier } from '$lib/chain/policy/policy';
 import { unlockHash } from '$lib/chain/policy/policyAddress';
@@ -10,6 +11,8 @@ import type { Transaction } from '$lib/chain/transaction/transaction';
 import { concatBytes } from '$lib/codec/bytes';
 import { encode } from '$lib/codec/layout';
 import { verifySignature } from '$lib/chain/keys/verifySignature';
+import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
+import { transactionWeight } from '$lib/chain/block/weight';
 import { BlockEffects } from '$lib/consensus/apply/blockEffects';
 import type { RuleCode } from '$lib/consensus/errors';
 import { EMPTY_TRANSACTION_SUPPLEMENT } from '$lib/consensus/apply/supplement';
@@ -64,6 +67,17 @@ function withSignature(change: object): Transaction {
 }
 
 const immature = chain.coins.find(({ maturityHeight }) => maturityHeight > 5n)!;
+const contractPaying = (payout: bigint): FileContract => ({
+  filesize: 0n,
+  fileMerkleRoot: ZERO_HASH,
+  windowStart: 8n,
+  windowEnd: 10n,
+  payout: hastings(payout),
+  validProofOutputs: [],
+  missedProofOutputs: [],
+  unlockHash: v1AddressOf(ALICE),
+  revisionNumber: 0n
+});
 const unknownId = `${'0'.repeat(63)}1` as CoinOutputId;
 const FOUNDATION = encode(specifier16, 'foundation' as Specifier);
 const foundationUpdate = (subsidy = v1AddressOf(BOB), management = v2AddressOf(BOB)) =>
@@ -87,6 +101,17 @@ describe('a V1 payment is rejected when', () => {
       'txn/timelocked'
     ],
     ['it names other conditions', [withInput({ unlockConditions: locksOf(BOB) })], 'txn/wrong-unlock-conditions'],
+    [
+      'it names the same coin twice',
+      [
+        signed({
+          ...payment,
+          coinInputs: [payment.coinInputs[0]!, payment.coinInputs[0]!],
+          coinOutputs: [{ value: hastings(2n * coin.output.value - COIN), address: v1AddressOf(BOB) }]
+        })
+      ],
+      'txn/repeated-parent'
+    ],
     ['its coin does not exist', [withInput({ parentId: unknownId })], 'txn/unknown-parent'],
     [
       'its coin is immature',
@@ -174,6 +199,16 @@ describe('a V1 payment is rejected when', () => {
       'txn/foundation-void'
     ],
     [
+      'a foundation update names no manager',
+      [signed({ ...payment, arbitraryData: [foundationUpdate(v1AddressOf(BOB), VOID_ADDRESS)] })],
+      'txn/foundation-void'
+    ],
+    [
+      'a foundation update is cut behind one that is not',
+      [signed({ ...payment, arbitraryData: [foundationUpdate(), foundationUpdate().subarray(0, 79)] })],
+      'txn/foundation-malformed'
+    ],
+    [
       'a foundation update is not signed as a whole',
       [
         {
@@ -232,13 +267,36 @@ describe('a V1 payment is rejected when', () => {
     });
   });
 
-  test('it exceeds the block weight on its own', () => {
-    const txn = signed({ ...payment, arbitraryData: [new Uint8Array(1_999_500)] });
-    const { network, state } = chain;
-    const context = { effects: new BlockEffects(network, state), verifySignature };
-    expect(() => validateTransaction(context, txn, EMPTY_TRANSACTION_SUPPLEMENT)).toThrow(
-      expect.objectContaining({ code: 'txn/too-heavy' })
-    );
+  /** What is said of the transaction alone, by a node that finds none of the elements it names. */
+  function codeAlone(txn: Transaction): RuleCode | undefined {
+    const context = { effects: new BlockEffects(chain.network, chain.state), verifySignature };
+    try {
+      validateTransaction(context, txn, EMPTY_TRANSACTION_SUPPLEMENT);
+      return undefined;
+    } catch (error) {
+      return (error as { code: RuleCode }).code;
+    }
+  }
+
+  test.each<[number, RuleCode | undefined]>([
+    [0, undefined],
+    [1, 'txn/too-heavy']
+  ])('it weighs %i more than a block may on its own: %s', (more, code) => {
+    const bare = { ...EMPTY_TRANSACTION, arbitraryData: [new Uint8Array(0)] };
+    const room = MAX_BLOCK_WEIGHT - transactionWeight(bare);
+    expect(codeAlone({ ...bare, arbitraryData: [new Uint8Array(room + more)] })).toBe(code);
+  });
+
+  const address = v1AddressOf(BOB);
+  test.each<[string, (value: bigint) => Partial<Transaction>]>([
+    ['a coin output', (value) => ({ coinOutputs: [{ value: hastings(value), address }] })],
+    ['a fund output', (value) => ({ fundOutputs: [{ value: fundUnits(value), address }] })],
+    ['a fee', (value) => ({ minerFees: [hastings(value)] })],
+    ['a payout of a contract', (value) => ({ fileContracts: [contractPaying(value)] })]
+  ])('%s of it is zero, whatever stands beside it', (_, parts) => {
+    const beside = { coinOutputs: [{ value: hastings(1n), address }], minerFees: [hastings(1n)] };
+    expect(codeAlone({ ...EMPTY_TRANSACTION, ...beside, ...parts(0n) })).toBe('txn/zero-value');
+    expect(codeAlone({ ...EMPTY_TRANSACTION, ...beside, ...parts(1n) })).toBe('txn/unbalanced-coins');
   });
 
   test('its key is an entropy key', () => {
@@ -291,13 +349,36 @@ describe('funds of the old developer address', () => {
     expect(() => chain.validate(chain.child({ transactions }))).not.toThrow();
   });
 
-  test('not before that fork', () => {
-    const network = testNetwork();
-    const early = new TestChain({ ...network, hardforkDevAddr: { ...network.hardforkDevAddr, height: 50 } });
-    early.growTo(5);
-    const transactions = [signTransaction(early, unsigned, BOB)];
-    expect(() => early.validate(early.child({ transactions }))).toThrow(
+  test('may not be spent by anybody else', () => {
+    const fundInputs = [{ ...unsigned.fundInputs[0]!, unlockConditions: locksOf(ALICE) }];
+    const transactions = [signTransaction(chain, { ...unsigned, fundInputs }, ALICE)];
+    expect(() => chain.validate(chain.child({ transactions }))).toThrow(
       expect.objectContaining({ code: 'txn/wrong-unlock-conditions' })
     );
   });
+
+  test.each<[number, RuleCode | undefined]>([
+    [5, undefined],
+    [6, 'txn/wrong-unlock-conditions']
+  ])('in block 5, with that fork at height %i: %s', (height, code) => {
+    const network = testNetwork();
+    const early = new TestChain({ ...network, hardforkDevAddr: { ...network.hardforkDevAddr, height } });
+    early.growTo(5);
+    const block = early.child({ transactions: [signTransaction(early, unsigned, BOB)] });
+    if (code === undefined) expect(() => early.validate(block)).not.toThrow();
+    else expect(() => early.validate(block)).toThrow(expect.objectContaining({ code }));
+  });
+});
+
+test.each<[number, RuleCode | undefined]>([
+  [5, 'txn/foundation-malformed'],
+  [6, undefined]
+])('a foundation update that is cut, in block 5, with the foundation from height %i on: %s', (height, code) => {
+  const network = testNetwork();
+  const early = new TestChain({ ...network, hardforkFoundation: { ...network.hardforkFoundation, height } });
+  early.growTo(5);
+  const txn = signTransaction(early, { ...payment, arbitraryData: [foundationUpdate().subarray(0, 79)] }, ALICE);
+  const block = early.child({ transactions: [txn] });
+  if (code === undefined) expect(() => early.validate(block)).not.toThrow();
+  else expect(() => early.validate(block)).toThrow(expect.objectContaining({ code }));
 });

@@ -19,6 +19,7 @@ import {
   publicKeyOf,
   signTransaction,
   signedFor,
+  testNetwork,
   v1AddressOf,
   v2AddressOf,
   wholeSignature
@@ -186,8 +187,8 @@ describe('an update of the foundation addresses', () => {
   const PARTLY = { ...WHOLE_TRANSACTION, wholeTransaction: false, arbitraryData: [0n] };
 
   /** Spends a coin of the owner's with the update in it, signed by the owner as said. */
-  function updateBy(owner: PrivateKey, coveredFields = WHOLE_TRANSACTION) {
-    const chain = new TestChain();
+  function updateBy(owner: PrivateKey, coveredFields = WHOLE_TRANSACTION, network = testNetwork()) {
+    const chain = new TestChain(network);
     chain.growTo(5);
     const alice = chain.coinOf(v1AddressOf(ALICE));
     const handOver: Transaction = {
@@ -209,6 +210,12 @@ describe('an update of the foundation addresses', () => {
 
   test('is taken from the holder of the current address', () => {
     expect(updateBy(ALICE)).not.toThrow();
+  });
+
+  test('is taken from the manager, who gets no subsidy', () => {
+    const network = testNetwork();
+    const hardforkFoundation = { ...network.hardforkFoundation, failsafeAddress: v1AddressOf(CAROL) };
+    expect(updateBy(CAROL, WHOLE_TRANSACTION, { ...network, hardforkFoundation })).not.toThrow();
   });
 
   test('is not taken from a stranger who signs the whole transaction', () => {

@@ -20,6 +20,7 @@ import type { RuleCode } from '$lib/consensus/errors';
 import {
   ALICE,
   BOB,
+  COIN,
   coins,
   publicKeyOf,
   signV2Transaction,
@@ -71,8 +72,8 @@ function selfSigned(change: Partial<V2FileContract>): V2FileContract {
 
 const codeOf = (code: RuleCode) => expect.objectContaining({ code }) as Error;
 
-function newChain(height = 6): TestChain {
-  const chain = new TestChain(testNetwork(2));
+function newChain(height = 6, network = testNetwork(2)): TestChain {
+  const chain = new TestChain(network);
   chain.growTo(height);
   return chain;
 }
@@ -93,8 +94,8 @@ function formation(chain: TestChain, contract: V2FileContract): V2Transaction {
 }
 
 /** A chain at the height, with the contract formed in block 6. */
-function chainWithContract(height = 7): { chain: TestChain; parent: V2FileContractElement } {
-  const chain = newChain();
+function chainWithContract(height = 7, network = testNetwork(2)): { chain: TestChain; parent: V2FileContractElement } {
+  const chain = newChain(6, network);
   chain.add(chain.child({ v2transactions: [formation(chain, signedContract())] }));
   chain.growTo(height);
   return { chain, parent: chain.v2FileContracts[0]! };
@@ -122,9 +123,19 @@ describe('forming a V2 contract', () => {
     expect(chainWithContract().chain.state.fundTaxRevenue).toBe(coins(4n));
   });
 
-  test('may let the host risk and keep all that it gets', () => {
-    const contract = signedContract({ missedHostValue: coins(40n), totalCollateral: coins(40n) });
-    expect(() => validate(chain, formation(chain, contract))).not.toThrow();
+  test.each<[string, Partial<V2FileContract>]>([
+    ['let the host risk and keep all that it gets', { missedHostValue: coins(40n), totalCollateral: coins(40n) }],
+    ['be due in the block that forms it', { proofHeight: 6n }],
+    ['leave one block for the proof', { expirationHeight: 10n }],
+    [
+      'be shared in equal parts',
+      {
+        renterOutput: { value: coins(50n), address: v2AddressOf(ALICE) },
+        hostOutput: { value: coins(50n), address: v2AddressOf(BOB) }
+      }
+    ]
+  ])('may %s', (_, change) => {
+    expect(() => validate(chain, formation(chain, signedContract(change)))).not.toThrow();
   });
 
   test.each<[string, V2FileContract, RuleCode]>([
@@ -252,6 +263,41 @@ describe('revising a V2 contract', () => {
     expect(() => validate(chain, ...transactions)).toThrow(codeOf(code));
   });
 
+  test.each<[string, Partial<V2FileContract>]>([
+    ['be due in the block of the revision', { proofHeight: 7n }],
+    ['leave one block for the proof', { expirationHeight: 10n }],
+    ['have more capacity', { capacity: 256n }],
+    ['risk less of the host', { missedHostValue: coins(29n) }],
+    [
+      'give the host just what it keeps',
+      {
+        renterOutput: { value: coins(70n), address: v2AddressOf(ALICE) },
+        hostOutput: { value: coins(30n), address: v2AddressOf(BOB) }
+      }
+    ]
+  ])('may %s', (_, change) => {
+    expect(() => validate(chain, revising(parent, revision(change)))).not.toThrow();
+  });
+
+  test.each<[number, RuleCode | undefined]>([
+    [7, 'v2-contract/missed-host-value'],
+    [8, undefined]
+  ])('to less than the host keeps in block 7, with the fork that forbids it at height %i: %s', (height, code) => {
+    const network = testNetwork(2);
+    const hardforkV2 = { ...network.hardforkV2, ephemeralOutputHeight: height };
+    const { chain, parent } = chainWithContract(7, { ...network, hardforkV2 });
+    const renterOutput = { value: coins(75n), address: v2AddressOf(ALICE) };
+    const hostOutput = { value: coins(25n), address: v2AddressOf(BOB) };
+    const revised = () => validate(chain, revising(parent, revision({ renterOutput, hostOutput })));
+    if (code === undefined) expect(revised).not.toThrow();
+    else expect(revised).toThrow(codeOf(code));
+  });
+
+  test('is valid at the proof height', () => {
+    const { chain, parent } = chainWithContract(PROOF_HEIGHT);
+    expect(() => validate(chain, revising(parent, revision()))).not.toThrow();
+  });
+
   test('is rejected after the proof height', () => {
     const { chain, parent } = chainWithContract(PROOF_HEIGHT + 1);
     const late = revision({ proofHeight: 20n, expirationHeight: 30n });
@@ -338,6 +384,26 @@ describe('renewing a V2 contract', () => {
     ['no signature of the host', { ...signedRenewal(), hostSignature: ZERO_SIGNATURE }, 'v2-contract/host-signature']
   ])('is refused with %s', (_, renewal, code) => {
     expect(() => validate(chain, renewing(chain, parent, renewal))).toThrow(codeOf(code));
+  });
+
+  test.each<[string, bigint, RuleCode | undefined]>([
+    ['all', 0n, undefined],
+    ['more than', 1n, 'v2-contract/renewal-rollover']
+  ])('may not roll over more than the new contract costs: %s of it', (_, more, code) => {
+    // It costs 65 and a tax of 1/25.
+    const newContract = signedContract({
+      proofHeight: 20n,
+      expirationHeight: 30n,
+      renterOutput: { value: coins(25n), address: v2AddressOf(ALICE) }
+    });
+    const cost = 65n * COIN + v2FileContractTax(newContract);
+    const renterRollover = hastings(cost - unsigned.hostRollover + more);
+    const final = hastings(coins(100n) - cost - more - unsigned.finalHostOutput.value);
+    const finalRenterOutput = { value: final, address: v2AddressOf(ALICE) };
+    const renewal = signedRenewal({ newContract, renterRollover, finalRenterOutput });
+    const renew = () => validate(chain, renewing(chain, parent, renewal));
+    if (code === undefined) expect(renew).not.toThrow();
+    else expect(renew).toThrow(codeOf(code));
   });
 
   test('is rejected after the contract was resolved in the same block', () => {

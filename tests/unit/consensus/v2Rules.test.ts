@@ -108,6 +108,14 @@ describe('a V2 transaction is rejected when', () => {
     expect(() => chain.validate(chain.child({ v2transactions }))).toThrow(codeOf(code));
   });
 
+  test('the verification of signatures fails of itself, which is no fault of the transaction', () => {
+    const broken = new TestChain(testNetwork(2), () => {
+      throw new RangeError('out of memory');
+    });
+    broken.growTo(6);
+    expect(() => broken.validate(broken.child({ v2transactions: [payment] }))).toThrow(RangeError);
+  });
+
   test('its coin was spent in an earlier block', () => {
     const later = new TestChain(testNetwork(2));
     later.growTo(6);
@@ -157,6 +165,7 @@ describe('spending what the same block created', () => {
   test.each<[string, Partial<CoinElement>, RuleCode]>([
     ['a greater value', { output: { ...output, value: hastings(output.value + 1n) } }, 'v2/wrong-ephemeral'],
     ['another maturity', { maturityHeight: 1n }, 'v2/wrong-ephemeral'],
+    ['another address', { output: { ...output, address: v2AddressOf(ALICE) } }, 'v2/wrong-ephemeral'],
     ['an id nobody created', { id: `${'0'.repeat(63)}1` as CoinOutputId }, 'v2/unknown-ephemeral']
   ])('is refused with %s', (_, change, code) => {
     const v2transactions = [payment, onward(change)];
@@ -171,12 +180,21 @@ describe('spending what the same block created', () => {
     expect(refusal({ maturityHeight: 1n })).toThrow(/claims incorrect maturity height \(1\) for ephemeral output/);
   });
 
-  test('was validated by id alone before the fork that fixed it', () => {
+  /** A chain whose next block has height 6, with that fork at this height. */
+  function chainWithFork(ephemeralOutputHeight: number): TestChain {
     const network = testNetwork(2);
-    const old = new TestChain({ ...network, hardforkV2: { ...network.hardforkV2, ephemeralOutputHeight: 100 } });
-    old.growTo(6);
+    const chain = new TestChain({ ...network, hardforkV2: { ...network.hardforkV2, ephemeralOutputHeight } });
+    chain.growTo(6);
+    return chain;
+  }
+
+  test('was validated by id alone before the fork that fixed it', () => {
+    const [old, fixed] = [chainWithFork(7), chainWithFork(6)];
     const inflated = onward({ output: { ...output, value: hastings(output.value + 1n) } });
     expect(() => old.validate(old.child({ v2transactions: [payment, inflated] }))).not.toThrow();
+    expect(() => fixed.validate(fixed.child({ v2transactions: [payment, inflated] }))).toThrow(
+      codeOf('v2/wrong-ephemeral')
+    );
     const funds: FundElement = {
       stateElement: unplaced,
       id: v2FundOutputId(v2TransactionId(payment), 0),
@@ -192,7 +210,7 @@ describe('spending what the same block created', () => {
       BOB
     );
     expect(() => old.validate(old.child({ v2transactions: [payment, fundsOnward] }))).not.toThrow();
-    expect(() => chain.validate(chain.child({ v2transactions: [payment, fundsOnward] }))).toThrow(
+    expect(() => fixed.validate(fixed.child({ v2transactions: [payment, fundsOnward] }))).toThrow(
       codeOf('v2/ephemeral-fund')
     );
   });
@@ -300,6 +318,19 @@ describe('a block is rejected when', () => {
       expect(validateFees(most + 1n)).toThrow(expect.objectContaining({ code: 'block/fee-overflow', message: reason }));
     }
   );
+
+  test('it pays nothing to one of several, which V1 allows', () => {
+    const v1 = new TestChain();
+    const parent = v1.child();
+    const { value, address } = parent.minerPayouts[0]!;
+    const payingTo = (...values: bigint[]): Block => ({
+      ...parent,
+      minerPayouts: values.map((part) => ({ value: hastings(part), address }))
+    });
+    expect(() => v1.validate(payingTo(value - 1n, 1n))).not.toThrow();
+    expect(() => v1.validate(payingTo(value, 0n))).toThrow(codeOf('block/payout-zero'));
+    expect(() => v1.validate(payingTo(value, 1n))).toThrow(codeOf('block/payout-sum'));
+  });
 
   test('a V1 fee in it is zero', () => {
     const v1 = new TestChain();

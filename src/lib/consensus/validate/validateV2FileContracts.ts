@@ -135,9 +135,6 @@ function validateRevision(
   const current = effects.v2FileContracts.get(parent.id)?.revision ?? parent.fileContract;
   if (revision.capacity < current.capacity) reject('v2-contract/revision-capacity', `${name} decreases capacity`);
   validateFilesize(revision, name);
-  if (current.proofHeight < height) {
-    reject('v2-contract/revision-late', `${name} revises contract after its proof window has opened`);
-  }
   if (revision.revisionNumber <= current.revisionNumber) {
     const numbers = `${current.revisionNumber} -> ${revision.revisionNumber}`;
     reject('v2-contract/revision-number', `${name} does not increase revision number (${numbers})`);
