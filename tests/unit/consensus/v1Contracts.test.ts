@@ -7,7 +7,7 @@ import { storageProofLeafIndex } from '$lib/chain/element/storageProofLeafIndex'
 import type { Transaction } from '$lib/chain/transaction/transaction';
 import { contractPayoutId, fileContractId } from '$lib/chain/transaction/transactionIds';
 import { encodeHex } from '$lib/codec/bytes';
-import { fileContractTax } from '$lib/consensus/contractTax';
+import { blockTax, fileContractTax } from '$lib/consensus/contractTax';
 import type { RuleCode } from '$lib/consensus/errors';
 import {
   ALICE,
@@ -106,8 +106,9 @@ describe('forming a V1 contract', () => {
   });
 
   test.each([
-    ['exactly 3.9 % from the fork on', 1, 3_900_000_000_000_000_000_000_000n],
-    ['what float64 makes of it before', 50, 3899999999999999994440000n]
+    // The contract would be formed in block 5.
+    ['exactly 3.9 % from the fork on', 5, 3_900_000_000_000_000_000_000_000n],
+    ['what float64 makes of it before', 6, 3899999999999999994440000n]
   ])('costs %s', (_, taxHeight, tax) => {
     const network = { ...testNetwork(), hardforkTax: { height: taxHeight } };
     expect(fileContractTax(network, chain.state, contract)).toBe(tax);
@@ -138,6 +139,12 @@ describe('forming a V1 contract', () => {
     ['lasts one block', { windowEnd: 9n }]
   ])('is valid with a window that %s', (_, change) => {
     expect(() => chain.validate(chain.child({ transactions: [formation(chain, change)] }))).not.toThrow();
+  });
+
+  test('adds to the tax of its block', () => {
+    const { transactions } = chain.child({ transactions: [formation(chain), formation(chain)] });
+    expect(blockTax(chain.network, chain.state, { transactions })).toBe(2n * (payout - shared));
+    expect(blockTax(chain.network, chain.state, { transactions: [EMPTY_TRANSACTION] })).toBe(0n);
   });
 
   test('is rejected with a value of zero', () => {
@@ -239,6 +246,14 @@ describe('proving a V1 contract', () => {
     expect(ids.map((id) => proofFor(chain, id, windows[0]))).not.toEqual(storageProofs);
     chain.add(chain.child({ transactions: [proving({ storageProofs })] }));
     expect(chain.fileContracts).toEqual([]);
+  });
+
+  test('in the block in which the window ends pays its valid outputs alone', () => {
+    const { chain, id } = chainWithContract(10);
+    chain.add(chain.child({ transactions: [proving({ storageProofs: [proofFor(chain, id)] })] }));
+    expect(chain.fileContracts).toEqual([]);
+    expect(chain.coins.find((coin) => coin.id === contractPayoutId(id, true, 1))?.output.value).toBe(half);
+    expect(chain.coins.find((coin) => coin.id === contractPayoutId(id, false, 0))).toBeUndefined();
   });
 
   test('an expired contract pays the missed outputs', () => {

@@ -85,7 +85,9 @@ const foundationUpdate = (subsidy = v1AddressOf(BOB), management = v2AddressOf(B
 
 test('the payment is valid, and so is a foundation update signed by a current address', () => {
   expect(() => chain.validate(chain.child({ transactions: [signed(payment)] }))).not.toThrow();
-  const update = signed({ ...payment, arbitraryData: [foundationUpdate()] });
+  // What stands behind the addresses of an update, and data that are none, mean nothing.
+  const arbitraryData = [FOUNDATION.with(0, 0), concatBytes(foundationUpdate(), FOUNDATION), FOUNDATION.subarray(1)];
+  const update = signed({ ...payment, arbitraryData });
   const next = new TestChain();
   next.growTo(5);
   next.add(next.child({ transactions: [update] }));

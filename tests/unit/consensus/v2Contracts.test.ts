@@ -15,7 +15,7 @@ import { storageProofLeafIndex } from '$lib/chain/element/storageProofLeafIndex'
 import { v2ContractOutputId, v2RenewalId } from '$lib/chain/transaction/v2TransactionIds';
 import { EMPTY_V2_TRANSACTION, type V2Resolution, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { encodeHex } from '$lib/codec/bytes';
-import { v2FileContractTax } from '$lib/consensus/contractTax';
+import { blockTax, v2FileContractTax } from '$lib/consensus/contractTax';
 import type { RuleCode } from '$lib/consensus/errors';
 import {
   ALICE,
@@ -346,6 +346,17 @@ describe('renewing a V2 contract', () => {
     expect(valueAt(chain, parent, 'renter')).toBe(coins(10n));
     expect(valueAt(chain, parent, 'host')).toBe(coins(20n));
     expect(chain.state.fundTaxRevenue).toBe(coins(8n));
+  });
+
+  test('adds the tax of the new contract to that of its block', () => {
+    const v2 = chain.child({
+      v2transactions: [
+        renewing(chain, parent, signedRenewal()),
+        formation(chain, signedContract()),
+        resolving(parent, EXPIRATION)
+      ]
+    }).v2!;
+    expect(blockTax(chain.network, chain.state, { transactions: [], v2 })).toBe(coins(8n));
   });
 
   test.each<[string, V2FileContractRenewal, RuleCode]>([

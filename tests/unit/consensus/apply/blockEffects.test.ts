@@ -3,7 +3,7 @@ import type { Attestation } from '$lib/chain/element/attestation';
 import { UNASSIGNED_LEAF_INDEX } from '$lib/chain/element/elements';
 import type { FileContract, V2FileContract } from '$lib/chain/element/fileContract';
 import { fundUnits } from '$lib/chain/currency/currency';
-import type { CoinOutputId, FileContractId, FundOutputId, TransactionId } from '$lib/chain/ids';
+import type { BlockId, CoinOutputId, FileContractId, FundOutputId, TransactionId } from '$lib/chain/ids';
 import type { V2Resolution } from '$lib/chain/transaction/v2Transaction';
 import { BlockEffects } from '$lib/consensus/apply/blockEffects';
 import { EMPTY_TRANSACTION_SUPPLEMENT } from '$lib/consensus/apply/supplement';
@@ -157,6 +157,56 @@ describe('a revision', () => {
       { created: true, revision: v2Revised },
       { created: false, revision: v2Revised }
     ]);
+  });
+});
+
+describe('an element of an earlier block', () => {
+  const [second, unknown] = ['0a', '0b'];
+  const stateElement = { leafIndex: 3n, merkleProof: [] };
+  const coinOf = (byte: string) => ({
+    stateElement,
+    id: idOf<CoinOutputId>(byte),
+    output: { value: coins(1n), address },
+    maturityHeight: 0n
+  });
+  const fundOf = (byte: string) => ({
+    stateElement,
+    id: idOf<FundOutputId>(byte),
+    output: { value: fundUnits(1n), address },
+    claimStart: coins(0n)
+  });
+  const contractOf = (byte: string) => ({ stateElement, id: idOf<FileContractId>(byte), fileContract: contract });
+  const provenBy = (byte: string) => ({ fileContract: contractOf(byte), windowId: idOf<BlockId>(byte) });
+  const supplement = {
+    coinInputs: [coinOf('01'), coinOf(second)],
+    fundInputs: [fundOf('02'), fundOf(second)],
+    revisedFileContracts: [contractOf('03'), contractOf(second)],
+    storageProofs: [provenBy('05'), provenBy('06')]
+  };
+  const effects = new BlockEffects(network, state);
+
+  test('is the one of its id in the supplement', () => {
+    expect(effects.coinElement(supplement, idOf(second))).toBe(supplement.coinInputs[1]);
+    expect(effects.fundElement(supplement, idOf(second))).toBe(supplement.fundInputs[1]);
+    expect(effects.fileContractElement(supplement, idOf(second))).toBe(supplement.revisedFileContracts[1]);
+    expect(effects.fileContractElement(supplement, idOf('06'))).toBe(supplement.storageProofs[1]!.fileContract);
+    expect(effects.storageProofWindowId(supplement, idOf('06'))).toBe(idOf('06'));
+  });
+
+  test('is not known if the supplement lacks it', () => {
+    expect([
+      effects.coinElement(supplement, idOf(unknown)),
+      effects.fundElement(supplement, idOf(unknown)),
+      effects.fileContractElement(supplement, idOf(unknown)),
+      effects.storageProofWindowId(supplement, idOf(unknown))
+    ]).toEqual([undefined, undefined, undefined, undefined]);
+  });
+
+  test('is as the block left it, once the block has touched it', () => {
+    const touching = new BlockEffects(network, state);
+    const moved = { ...coinOf(second), maturityHeight: 5n };
+    touching.spendCoin(moved, BY);
+    expect(touching.coinElement(supplement, idOf(second))).toBe(moved);
   });
 });
 

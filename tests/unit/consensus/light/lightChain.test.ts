@@ -18,6 +18,7 @@ import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
 import type { JsonValue } from '$lib/codec/json';
 import { applyBlock } from '$lib/consensus/apply/applyBlock';
 import {
+  commitsTo,
   committedState,
   followFeed,
   followFrom,
@@ -363,6 +364,30 @@ describe('a chain with work in it', () => {
     const forth = followFeed(network, back, { reverted: [], applied: steps.slice(-3).map(({ entry }) => entry) });
     expect(hasLessWork(forth)).toBe(false);
     expect(forth).toEqual(position);
+  });
+
+  test('a branch of the same work does not take the place of the best one', () => {
+    const { before, entry } = steps.at(-1)!;
+    const parent = lightTip(before);
+    const block = solved(parent, { ...entry.block, timestamp: unixSeconds(entry.block.timestamp + 1) }, network);
+    const { state } = applyBlock(network, parent, block, EMPTY_SUPPLEMENT);
+    expect(state.totalWork).toBe(position.best.totalWork);
+    const sibling = followFeed(network, position, {
+      reverted: [{ state: parent }],
+      applied: [{ block, state, update: NO_DIFFS }]
+    });
+    expect(lightTip(sibling)).toEqual(state);
+    expect(sibling.best).toEqual(position.best);
+    expect(hasLessWork(sibling)).toBe(false);
+  });
+
+  test('a block that pays nobody, or of V1, commits to no state', () => {
+    const { entry } = payment;
+    const parent = parentOf(payment);
+    expect(commitsTo(entry.block, parent)).toBe(true);
+    expect(commitsTo({ ...entry.block, minerPayouts: [] }, parent)).toBe(false);
+    const { v2: _, ...v1 } = entry.block;
+    expect(commitsTo(v1, parent)).toBe(false);
   });
 
   test('a revert to an unknown state is rejected', () => {

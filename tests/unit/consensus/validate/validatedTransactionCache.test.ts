@@ -19,6 +19,9 @@ test('a cached transaction is valid for one object on one state, until replaced'
   expect(judged.has(state, txn)).toBe(true);
   expect(judged.has(state, { ...txn })).toBe(false);
   expect(judged.has(other, txn)).toBe(false);
+  const added = { ...txn };
+  judged.add(added);
+  expect([judged.has(state, added), judged.has(other, added), judged.has(state, txn)]).toEqual([true, false, true]);
   judged.replace(other, []);
   expect(judged.has(state, txn)).toBe(false);
   expect(judged.has(other, txn)).toBe(false);
