@@ -93,7 +93,14 @@ test.each([
   ['62ebcab5ff', '"b\\xebʵ\\xff":00'],
   ['e2808f', '"\\u200f":00'],
   ['f3a08081', '"\\U000e0001":00'],
-  ['017f225c', '"\\x01\\x7f\\"\\\\":00']
+  ['017f225c', '"\\x01\\x7f\\"\\\\":00'],
+  ['07080c0a0d090b', '"\\a\\b\\f\\n\\r\\t\\v":00'],
+  ['1f20', '"\\x1f ":00'],
+  ['c280', '"\\u0080":00'],
+  ['8061', '"\\x80a":00'],
+  ['efbfbf', '"\\uffff":00'],
+  ['f0908080', '"𐀀":00'],
+  ['61'.repeat(16), `${'a'.repeat(16)}:00`]
 ])('the algorithm of bytes %s stands as %s', (bytes, text) => {
   const key = { ...parseUnlockKey('x:00'), algorithm: fromHex(specifier16, bytes.padEnd(32, '0')) };
   expect(formatUnlockKey(key)).toBe(text);
@@ -103,7 +110,19 @@ test.each([
 test('an algorithm is read without quotes and with any escape', () => {
   expect(parseUnlockKey('a-b:00').algorithm).toBe('a-b');
   expect(parseUnlockKey('"\\101\\u00e9":00').algorithm).toBe('A\u00c3\u00a9');
-  for (const text of ['"a:00', '"a\nb":00', '"\\q":00', '"\\ud800":00', '"\\400":00', '"a"b":00']) {
+  expect(parseUnlockKey('"\\x4A\\x00":00').algorithm).toBe('J');
+  const bytesOf = (text: string) => toHex(specifier16, parseUnlockKey(`"${text}":00`).algorithm).replace(/(00)+$/, '');
+  expect(['\\ud7ff', '\\ue000', '\\U0010ffff'].map(bytesOf)).toEqual(['ed9fbf', 'ee8080', 'f48fbfbf']);
+  for (const text of [
+    '"a:00',
+    '"a\nb":00',
+    '"\\q":00',
+    '"\\ud800":00',
+    '"\\udfff":00',
+    '"\\U00110000":00',
+    '"\\400":00',
+    '"a"b":00'
+  ]) {
     expect(() => parseUnlockKey(text)).toThrow(CodecError);
   }
 });

@@ -119,6 +119,8 @@ describe('targets', () => {
 
   test('a target of another length is malformed', () => {
     expect(() => targetFromBytes(new Uint8Array(31))).toThrow(CodecError);
-    expect(() => targetBytes(1n << 256n)).toThrow(CodecError);
+    expect(() => targetFromBytes(new Uint8Array(33))).toThrow(CodecError);
+    expect(targetBytes((1n << 256n) - 1n)).toEqual(new Uint8Array(32).fill(255));
+    for (const number of [1n << 256n, -1n]) expect(() => targetBytes(number)).toThrow(CodecError);
   });
 });

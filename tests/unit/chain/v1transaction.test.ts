@@ -97,6 +97,26 @@ describe.each(transactions)('$id', (row) => {
   );
 });
 
+test.each([
+  [178_999, ''],
+  [179_000, '00'],
+  [297_999, '00'],
+  [298_000, '01'],
+  [525_999, '01'],
+  [526_000, '02']
+])('the replay prefix on a tip of height %i is %j', (height, prefix) => {
+  expect(encodeHex(replayPrefix(MAINNET, height))).toBe(prefix);
+});
+
+test('a signature of the whole covers no other signatures unless it says so', () => {
+  const txn = fromHex(transaction, transactions.find((row) => row.signatures !== null)!.hex);
+  const { parentId, publicKeyIndex, timelock } = txn.signatures[0]!;
+  const whole = { parentId, publicKeyIndex, timelock };
+  const hash = wholeSigHash(MAINNET, SIGNED_AT, txn, whole);
+  expect(hash).toEqual(wholeSigHash(MAINNET, SIGNED_AT, txn, { ...whole, coveredSignatures: [] }));
+  expect(hash).not.toEqual(wholeSigHash(MAINNET, SIGNED_AT, txn, { ...whole, coveredSignatures: [0n] }));
+});
+
 test('where forks came in another order, the newest one that is active names the replay prefix', () => {
   const network = {
     ...MAINNET,

@@ -38,6 +38,9 @@ test('nothing typed is nothing', () => expect(readAmount('  ', EN)).toEqual({ ki
 test.each([
   ['-1', 'currency/negative'],
   ['−1,5', 'currency/negative'],
+  ['-  1', 'currency/negative'],
+  ['-x', 'currency/not-a-number'],
+  ['1 -1', 'currency/not-a-number'],
   ['five', 'currency/not-a-number'],
   ['1e5', 'currency/not-a-number'],
   ['1,2,3', 'currency/not-a-number'],
@@ -49,6 +52,12 @@ test.each([
   ['0.0000000000000000000000001', 'currency/not-an-integer'],
   ['999999999999999999', 'currency/overflow']
 ])('%j is refused with %s', (typed, code) => expect(readAmount(typed, EN)).toEqual({ kind: 'invalid', code }));
+
+test('text of up to 1000 characters is read', () => {
+  const one = '1'.padStart(1000, '0');
+  expect(readAmount(` ${one} `, EN)).toEqual({ kind: 'amount', amount: parseHastings('1 SC') });
+  expect(readAmount(`0${one}`, EN)).toEqual({ kind: 'invalid', code: 'currency/overflow' });
+});
 
 test('a text that is far too long for an amount is none', () => {
   for (const text of ['a'.repeat(500_000) + '!', '1'.repeat(500_000), `1${' '.repeat(500_000)}!`]) {

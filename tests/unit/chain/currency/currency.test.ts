@@ -74,6 +74,17 @@ describe('an amount', () => {
     ['1p3 SC', '8']
   ])('"%s" is %s coins', (text, coins) => expect(formatCoins(parseHastings(text))).toBe(coins));
 
+  test('text of up to 1000 characters is read', () => {
+    expect(parseHastings('1'.padStart(1000, '0'))).toBe(1n);
+    expect(() => parseHastings('1'.padStart(1001, '0'))).toThrow(
+      expect.objectContaining({ code: 'currency/overflow' })
+    );
+  });
+
+  test('spaces around a number of coins are ignored', () => {
+    expect(parseCoins(' 1.5\n')).toBe(parseHastings('1.5 SC'));
+  });
+
   test.each(['1e400 SC', '1/0 SC', '. SC', '1.5.2 SC', '0x10', 'SC', '1__0 SC', '08/2 SC', '0x SC', '1e SC'])(
     '"%s" is no amount',
     (text) => {
@@ -104,7 +115,8 @@ describe('binary', () => {
   });
 
   test('V1 fund units above 64 bits are malformed', () => {
-    expect(() => fromHex(v1FundUnits, `0900000000000000${'01'.repeat(9)}`)).toThrow(CodecError);
+    expect(fromHex(v1FundUnits, `0800000000000000${'ff'.repeat(8)}`)).toBe(2n ** 64n - 1n);
+    expect(() => fromHex(v1FundUnits, `090000000000000001${'00'.repeat(8)}`)).toThrow(CodecError);
   });
 
   test('the claim start of a V1 fund output is decoded and ignored', () => {
@@ -117,8 +129,8 @@ describe('binary', () => {
     );
   });
 
-  test('an amount above 128 bits cannot be encoded', () => {
-    expect(() => toHex(v2Currency, hastings(1n << 128n))).toThrow(CodecError);
-    expect(() => toHex(v1Currency, hastings(1n << 128n))).toThrow(CodecError);
+  test.each([1n << 128n, -1n])('%d, which is no amount, cannot be encoded', (value) => {
+    expect(() => toHex(v2Currency, hastings(value))).toThrow(CodecError);
+    expect(() => toHex(v1Currency, hastings(value))).toThrow(CodecError);
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { notationOf, readDecimal } from '$lib/chain/currency/decimalText';
+import { notationOf, readDecimal, readWholeNumber } from '$lib/chain/currency/decimalText';
 
 const EN = { decimal: '.', group: ',' };
 const DE = { decimal: ',', group: '.' };
@@ -38,7 +38,16 @@ describe('one reading, whatever the language', () => {
     ['1234,567', '1234.567'],
     ['٣٫٥', '3.5'],
     ['१२.५', '12.5'],
-    ['１２', '12']
+    ['１２', '12'],
+    ['٠٩', '9'],
+    ['1，5', '1.5'],
+    ['1．5', '1.5'],
+    ['1ʼ234ʼ567', '1234567'],
+    ['1＇234＇567', '1234567'],
+    ['1٬234٬567', '1234567'],
+    ['\u200e1\u200f', '1'],
+    ['000', '0'],
+    [' 12 ', '12']
   ])('%s is %s', (text, number) => {
     for (const notation of [EN, DE, FR, CH]) expect(read(text, notation)).toBe(number);
   });
@@ -66,7 +75,22 @@ describe('a point or a comma before three digits', () => {
 
 test.each([
   ...['', ' ', '.', ',', '1e5', '-1', '+1', '1,2,3', '1.2.3', '1,23,4.5', '1,2345.6', '1.234,567,8', '12 34', '1 SC'],
-  ...['0x10', 'NaN', '1,,000', '1..5', "1'23", '½', '1/2', '0,123,456', '1 234.567.8', ',', '1,234 567', '\u202e12x']
+  ...[
+    '0x10',
+    'NaN',
+    '1,,000',
+    '1..5',
+    "1'23",
+    '½',
+    '1/2',
+    '0,123,456',
+    '\u065f',
+    '1\u066a',
+    '1 234.567.8',
+    ',',
+    '1,234 567',
+    '\u202e12x'
+  ]
 ])('%j is no number', (text) => expect(read(text)).toBe('invalid'));
 
 const LOCALES = [
@@ -74,6 +98,36 @@ const LOCALES = [
   ...['pt-PT', 'nl-NL', 'pl-PL', 'cs-CZ', 'sv-SE', 'nb-NO', 'fi-FI', 'ru-RU', 'uk-UA', 'tr-TR', 'ja-JP', 'zh-CN'],
   ...['ko-KR', 'hi-IN', 'bn-BD', 'ar-EG', 'fa-IR', 'he-IL']
 ];
+
+test.each([
+  ['1234', 1234],
+  ['1,234', 1234],
+  ['1.234', 1234],
+  ['1 234', 1234],
+  ["1'234", 1234],
+  ['12,34,567', 1_234_567],
+  ['٣', 3],
+  [' 7 ', 7],
+  ['0', 0],
+  ['999999999999', 999_999_999_999],
+  ['1000000000000', undefined],
+  ['1,23', undefined],
+  ['0,123', undefined],
+  ['1.5', undefined],
+  ['-1', undefined],
+  ['', undefined],
+  ['.', undefined],
+  ['x', undefined]
+])('the whole number %j is %s', (typed, number) => {
+  expect(readWholeNumber(typed)).toBe(number);
+});
+
+test('a language without a separator of thousands has none, and one without a point has one', () => {
+  expect(notationOf('en')).toEqual(EN);
+  expect(notationOf('fr')).toEqual(FR);
+  expect(notationOf('de-CH')).toEqual(CH);
+  expect(notationOf('ar-EG')).toEqual({ decimal: ',', group: "'" });
+});
 
 test.each(LOCALES)('what %s shows is what is read', (tag) => {
   const notation = notationOf(tag);

@@ -11,14 +11,23 @@ test('prices survive as text', () => {
   );
 });
 
-test.each(['', '0', '0.000', '-1', '1e3', '1,5', '.5', '0.0000000000001'])('%j is no price', (text) => {
+test('a price has up to twelve digits before the point and twelve behind it', () => {
+  expect(parsePrice('123456789012.123456789012')).toBe(123_456_789_012_123_456_789_012n);
+});
+
+test.each([
+  ...['', '0', '0.000', '-1', '1e3', '1,5', '.5', '1.', '1.5.5', 'x1', '1x'],
+  ...['0.0000000000001', '1234567890123']
+])('%j is no price', (text) => {
   expect(() => parsePrice(text)).toThrow(expect.objectContaining({ code: 'currency/not-a-number' }));
 });
 
 test.each([
   [0.00234, '0.00234'],
   [2.5e-7, '0.00000025'],
-  [1234.5, '1234.5']
+  [1234.5, '1234.5'],
+  [1e-12, '0.000000000001'],
+  [999_999_999_999, '999999999999']
 ])('the number %d', (number, text) => {
   expect(formatCurrency(priceOfNumber(number)!)).toBe(text);
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { readTypedQuantity } from '$lib/chain/currency/typedQuantity';
 import {
   bestUnit,
   CALL_PRICE_UNITS,
@@ -120,7 +121,8 @@ test.each([
   ['.5', 'KB', 500n, true],
   ['5.', 'KB', 5000n, true],
   ['+5', 'B', 5n, true],
-  ['-0', 'B', 0n, true]
+  ['-0', 'B', 0n, true],
+  ['1'.padStart(200, '0'), 'B', 1n, true]
 ])('"%s" %s', (text, symbol, value, exact) => expect(parseQuantity(text, unitOf(symbol))).toEqual({ value, exact }));
 
 test.each([
@@ -177,8 +179,42 @@ test.each([
   [-1n, 'TB', 2, '−<0.01 TB'],
   [0n, 'TB', 2, '0 TB'],
   [1_234_567_890n, 'KB', 1, '1,234,567.9 KB'],
+  [-1500n, 'KB', 1, '−1.5 KB'],
+  [-1_234_567_890n, 'KB', 0, '−1,234,568 KB'],
   [999_999_999n, 'KB', 0, '1,000,000 KB']
 ])('%d in %s with %i digits reads %s', (value, symbol, digits, text) => {
   expect(describeQuantity(value, unitOf(symbol), digits)).toBe(text);
   expect(text.startsWith(roundQuantity(value, unitOf(symbol), digits))).toBe(true);
+});
+
+test('three digits are shown unless it is said how many', () => {
+  expect(describeQuantity(100n, unitOf('days'))).toBe('0.694 days');
+});
+
+test('without a unit there is no best one', () => {
+  expect(() => bestUnit(1n, [])).toThrow(RangeError);
+});
+
+const EN = [{ decimal: '.', group: ',' }];
+const DE = [{ decimal: ',', group: '.' }];
+
+test.each<[string, ReturnType<typeof readTypedQuantity>]>([
+  ['', { kind: 'empty' }],
+  [' + ', { kind: 'empty' }],
+  ['+1,5', { kind: 'quantity', value: 1500n, exact: true }],
+  [' 1.5 ', { kind: 'quantity', value: 1500n, exact: true }],
+  ['0.0001', { kind: 'quantity', value: 0n, exact: false }],
+  ['1,234', { kind: 'ambiguous', readings: [1_234_000n, 1234n] }],
+  ['1'.padStart(200, '0'), { kind: 'quantity', value: 1000n, exact: true }],
+  ['1'.padStart(201, '0'), { kind: 'invalid', code: 'quantity/too-long' }],
+  ['-1', { kind: 'invalid', code: 'quantity/negative' }],
+  ['−  .5', { kind: 'invalid', code: 'quantity/negative' }],
+  ['-,5', { kind: 'invalid', code: 'quantity/negative' }],
+  ['-', { kind: 'invalid', code: 'quantity/not-a-number' }],
+  ['-x', { kind: 'invalid', code: 'quantity/not-a-number' }],
+  ['1-1', { kind: 'invalid', code: 'quantity/not-a-number' }],
+  ['1+', { kind: 'invalid', code: 'quantity/not-a-number' }],
+  ['1 KB', { kind: 'invalid', code: 'quantity/not-a-number' }]
+])('%j typed into a field of kilobytes', (typed, quantity) => {
+  expect(readTypedQuantity(typed, [...EN, ...DE], unitOf('KB'))).toEqual(quantity);
 });

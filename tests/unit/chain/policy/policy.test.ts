@@ -34,6 +34,53 @@ describe('policies', () => {
     else expect(() => parsePolicy(input)).toThrow(expect.objectContaining({ code: 'codec/malformed' }));
   });
 
+  test.each([
+    'above(0)',
+    'above(18446744073709551615)',
+    'after(-9223372036854775808)',
+    'after(9223372036854775807)',
+    'thresh(255,[])',
+    `uc(0,[],255)`,
+    `h(0x${'0f'.repeat(32)})`
+  ])('%s is a policy', (text) => {
+    expect(formatPolicy(parsePolicy(text))).toBe(text);
+  });
+
+  test('numbers may have zeros and a plus sign in front, hexadecimal text capitals', () => {
+    expect(parsePolicy(`above(${'0'.repeat(30)}5)`)).toEqual({ type: 'above', height: 5n });
+    expect(parsePolicy('after(+05)')).toEqual({ type: 'after', timestamp: 5n });
+    expect(formatPolicy(parsePolicy(`h(0x${'0F'.repeat(32)})`))).toBe(`h(0x${'0f'.repeat(32)})`);
+  });
+
+  test.each([
+    ['above(18446744073709551616)', 27],
+    ['above(1x)', 9],
+    ['above(x1)', 9],
+    ['above(+1)', 9],
+    ['after(-9223372036854775809)', 27],
+    ['after(9223372036854775808)', 26],
+    ['after(1x)', 9],
+    ['after(x1)', 9],
+    ['uc(0,[],256)', 12],
+    [`h(0x${'0f'.repeat(31)})`, 67],
+    [`h(00x${'0f'.repeat(32)})`, 70],
+    [`h(0x${'0f'.repeat(32)}0)`, 70],
+    ['above[1)', 6],
+    ['above(1]', 8],
+    ['above(1)  x', 11],
+    ['thresh(1,[above(1)', 19]
+  ])('%s is malformed at character %i', (text, position) => {
+    expect(() => parsePolicy(text)).toThrow(expect.objectContaining({ code: 'codec/malformed', position }));
+  });
+
+  test.each([
+    ['an opcode that is unknown', '0108'],
+    ['no opcode', '0100'],
+    ['another version', '02010000000000000000']
+  ])('bytes with %s are malformed', (_, hex) => {
+    expect(() => fromHex(spendPolicy, hex)).toThrow(CodecError);
+  });
+
   test('spaces around a text are ignored', () => {
     expect(formatPolicy(parsePolicy('\n above ( 5 ) \t'))).toBe('above(5)');
   });
@@ -123,6 +170,26 @@ describe('verification', () => {
       'policy/entropy-key'
     ],
     [
+      'more signatures required than keys, one of which cannot sign',
+      {
+        type: 'uc',
+        unlockConditions: { ...conditions, publicKeys: [parsePolicyKey('entropy')], signaturesRequired: 2n }
+      },
+      [signature, signature],
+      [],
+      'policy/threshold-not-reached'
+    ],
+    [
+      'more signatures required than given, for keys that cannot sign',
+      {
+        type: 'uc',
+        unlockConditions: { ...conditions, publicKeys: [parsePolicyKey('entropy')] }
+      },
+      [],
+      [],
+      'policy/threshold-not-reached'
+    ],
+    [
       'more signatures required than keys',
       { type: 'uc', unlockConditions: { ...conditions, signaturesRequired: 1n << 63n } },
       [signature],
@@ -133,6 +200,32 @@ describe('verification', () => {
     expect(() => verifyPolicy({ policy, signatures, preimages }, context(message))).toThrow(
       expect.objectContaining({ code })
     );
+  });
+
+  test('1024 sub-policies are as many as there may be', () => {
+    const aboves = (count: number): SpendPolicy => ({
+      type: 'thresh',
+      n: count,
+      of: new Array<SpendPolicy>(count).fill(above)
+    });
+    const tree = (last: number): SpendPolicy => ({
+      type: 'thresh',
+      n: 5,
+      of: [...new Array<SpendPolicy>(4).fill(aboves(204)), aboves(last)]
+    });
+    // Five, and 4 * 204 + 203 below them.
+    expect(() => verifyPolicy({ policy: tree(203), signatures: [], preimages: [] }, context(message))).not.toThrow();
+    expect(() => verifyPolicy({ policy: tree(204), signatures: [], preimages: [] }, context(message))).toThrow(
+      expect.objectContaining({ code: 'policy/too-complex' })
+    );
+  });
+
+  test('keys behind the last signature needed are not looked at', () => {
+    const policy: SpendPolicy = {
+      type: 'uc',
+      unlockConditions: { ...conditions, publicKeys: [...conditions.publicKeys, parsePolicyKey('entropy')] }
+    };
+    verifyPolicy({ policy, signatures: [signature], preimages: [] }, context(message));
   });
 
   test('a signature of an unknown algorithm counts', () => {

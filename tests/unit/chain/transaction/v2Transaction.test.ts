@@ -123,6 +123,17 @@ describe.each(transactions)('$name', (row) => {
 });
 
 describe('binary', () => {
+  test('a resolution of an unknown type is rejected', () => {
+    const resolving = transactions
+      .map((row) => fromHex(v2Transaction, row.hex))
+      .flatMap(({ fileContractResolutions }) => fileContractResolutions)
+      .find(({ resolution }) => resolution.type === 'expiration')!;
+    const hex = toHex(v2Transaction, { ...EMPTY_V2_TRANSACTION, fileContractResolutions: [resolving] });
+    // Its type is the last byte.
+    expect(hex.endsWith('02')).toBe(true);
+    expect(() => fromHex(v2Transaction, hex.replace(/02$/, '03'))).toThrow(CodecError);
+  });
+
   test('another version is rejected', () => {
     expect(() => fromHex(v2Transaction, '030000000000000000')).toThrow(CodecError);
   });

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import type { BlockId } from '$lib/chain/ids';
+import { networkKind } from '$lib/chain/network/knownNetworks';
+import { hasPlausibleWork, MAINNET, publicGenesis, publicNetwork } from '$lib/chain/network/publicNetworks';
+import { blockReward, foundationSubsidy } from '$lib/chain/network/rewards';
+import { formatTarget, MAX_TARGET } from '$lib/chain/target';
+import { generationAt } from '$lib/chain/transaction/generation';
+import type { JsonValue } from '$lib/codec/json';
+import { decodeNetwork, loadVectors } from '../../consensus/vectors';
+import { v1AddressOf, ALICE, testNetwork } from '../../consensus/testChain';
+
+const { genesis } = loadVectors<{ genesis: Record<string, { header: { id: BlockId }; network: JsonValue }> }>('header');
+const OTHER = 'ab'.repeat(32) as BlockId;
+
+// The vectors were made before the fork that fixed ephemeral outputs had a height.
+test.each([
+  ['mainnet', 583_000],
+  ['zen', 48_000]
+])('the constants of %s are those of the reference', (name, ephemeralOutputHeight) => {
+  const { header, network: json } = genesis[name]!;
+  const network = decodeNetwork(json);
+  expect(publicNetwork(header.id)).toEqual({
+    ...network,
+    hardforkV2: { ...network.hardforkV2, ephemeralOutputHeight }
+  });
+  expect(publicGenesis(name)).toBe(header.id);
+});
+
+test('a genesis block or a name that nobody knows is of no public network', () => {
+  expect(publicNetwork(OTHER)).toBeUndefined();
+  expect(publicGenesis('dev')).toBeUndefined();
+});
+
+test.each<[string, BlockId, string | undefined, string]>([
+  ['the main network', genesis.mainnet!.header.id, undefined, 'main'],
+  ['the main network under another name', genesis.mainnet!.header.id, 'dev', 'main'],
+  ['the test network', genesis.zen!.header.id, 'zen', 'test'],
+  ['a development network', OTHER, 'dev', 'dev'],
+  ['a development network of V1', OTHER, 'dev-v1', 'dev'],
+  ['a chain without a name', OTHER, undefined, 'private'],
+  ['a chain with the name of the main network', OTHER, 'mainnet', 'private']
+])('%s', (_, id, name, kind) => {
+  expect(networkKind(id, name)).toBe(kind);
+});
+
+describe('the least work of a block', () => {
+  const idOf = (number: bigint) => formatTarget(number) as string as BlockId;
+  const zen = publicNetwork(genesis.zen!.header.id)!;
+
+  test.each([
+    ['2^52 hashes on the main network', MAINNET, 52n],
+    ['2^24 hashes on the test network', zen, 24n]
+  ])('is %s', (_, network, bits) => {
+    expect(hasPlausibleWork(network, idOf(MAX_TARGET >> bits))).toBe(true);
+    expect(hasPlausibleWork(network, idOf((MAX_TARGET >> bits) + 1n))).toBe(false);
+  });
+
+  test('is none on other networks', () => {
+    expect(hasPlausibleWork({ ...MAINNET, name: 'mine' }, idOf(MAX_TARGET))).toBe(true);
+  });
+});
+
+test.each([
+  [MAINNET.hardforkV2.allowHeight - 2, 'v1'],
+  [MAINNET.hardforkV2.allowHeight - 1, 'v2']
+])('a transaction made on a tip of height %i is of %s', (tip, generation) => {
+  expect(generationAt(MAINNET, tip)).toBe(generation);
+});
+
+test.each([
+  [0, 300_000n],
+  [269_999, 30_001n],
+  [270_000, 30_000n],
+  [270_001, 30_000n]
+])('block %i pays %d coins', (height, coins) => {
+  expect(blockReward(MAINNET, height)).toBe(coins * 10n ** 24n);
+});
+
+test.each([
+  [9, undefined],
+  [10, 52_560n],
+  [11, undefined],
+  [10 + 4379, undefined],
+  [10 + 4380, 4380n],
+  [10 + 2 * 4380, 4380n]
+])('the foundation gets in block %i, with the fork at height 10, a subsidy for %s blocks', (height, blocks) => {
+  const network = testNetwork();
+  const forked = { ...network, hardforkFoundation: { ...network.hardforkFoundation, height: 10 } };
+  const subsidy = foundationSubsidy(forked, v1AddressOf(ALICE), height);
+  expect(subsidy).toBe(blocks === undefined ? undefined : blocks * 30_000n * 10n ** 24n);
+});
