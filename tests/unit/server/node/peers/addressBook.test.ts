@@ -2,6 +2,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as address from '$lib/peers/address';
 import { AddressBook, subnetOf } from '$lib/server/node/peers/addressBook';
 import { BanList } from '$lib/server/node/peers/bans';
+import { dialRule, isLoopbackAddress } from '$lib/server/node/peers/dialRule';
+import { RefusedHosts } from '$lib/server/node/peers/refusedHosts';
+import { StoredSyncMode } from '$lib/server/node/peers/syncMode';
 import { ChainStore } from '$lib/server/node/store/store';
 
 // The real functions, counted.
@@ -83,6 +86,24 @@ describe('addresses of other nodes', () => {
     expect(subnetOf('10.1.2.3:1')).not.toBe(subnetOf('10.2.2.3:1'));
     expect(subnetOf('[2001:db8:1::1]:1')).toBe(subnetOf('[2001:db8:ffff::9]:1'));
     expect(subnetOf('[2001:db8::1]:1')).not.toBe(subnetOf('[2001:db9::1]:1'));
+    // The first bits are the same numbers.
+    expect(subnetOf('0.0.0.1:1')).not.toBe(subnetOf('[::1]:1'));
+    expect(subnetOf('Node.Example:1')).toBe(subnetOf('node.example:2'));
+    expect(subnetOf('node.example:1')).not.toBe(subnetOf('other.example:1'));
+  });
+
+  test('that have failed too often stay away after a restart', () => {
+    const noted = book();
+    noted.add(['10.1.2.3:9981', '10.1.2.4:9981']);
+    for (let i = 0; i < 5; i++) noted.onFailed('10.1.2.3:9981');
+    expect(book().addresses).toEqual(['10.1.2.4:9981']);
+  });
+
+  test('that nobody told of neither fail nor answer', () => {
+    const noted = book();
+    for (let i = 0; i < 5; i++) noted.onFailed('10.1.2.3:9981');
+    noted.onConnected('10.1.2.3:9981');
+    expect(noted.addresses).toEqual([]);
   });
 });
 
@@ -103,6 +124,35 @@ describe('a ban', () => {
     expect(bans().all).toEqual([]);
   });
 
+  test('begins anew when the rule is broken again', () => {
+    const list = bans();
+    list.add('10.0.0.1', 'an invalid block');
+    list.add('10.0.0.2', 'an invalid block');
+    nowMs += DAY_MS - 1;
+    list.add('10.0.0.1', 'an invalid transaction');
+    expect(list.all).toMatchObject([
+      { reason: 'an invalid block' },
+      { reason: 'an invalid transaction', untilMs: nowMs + DAY_MS }
+    ]);
+    nowMs += 1;
+    expect([list.has('10.0.0.1'), list.has('10.0.0.2')]).toEqual([true, false]);
+  });
+
+  test('of a name holds for all its spellings, and for no address', () => {
+    bans().add('Node.Example', 'an invalid block');
+    expect(['node.example', 'NODE.EXAMPLE', 'a.node.example', '10.0.0.1'].map((host) => bans().has(host))).toEqual([
+      true,
+      true,
+      false,
+      false
+    ]);
+  });
+
+  test('of an IPv4 address is not one of the IPv6 address of the same number', () => {
+    bans().add('0.0.0.1', 'an invalid block');
+    expect(bans().has('::1')).toBe(false);
+  });
+
   test('that has ended is stored no more with the next one', () => {
     const list = bans();
     list.add('10.0.0.1', 'an invalid block');
@@ -115,9 +165,86 @@ describe('a ban', () => {
 
   test('is not kept for more than a thousand addresses, the newest of them', () => {
     const list = bans();
-    for (let i = 0; i < 1_010; i++) list.add(`10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`, 'a header without its work');
+    const banned = (i: number) => `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`;
+    for (let i = 0; i < 1_000; i++) list.add(banned(i), 'a header without its work');
+    expect(list.has(banned(0))).toBe(true);
+    for (let i = 1_000; i < 1_010; i++) list.add(banned(i), 'a header without its work');
     expect(list.all).toHaveLength(1_000);
-    expect(list.has('10.0.0.9')).toBe(false);
+    expect([list.has('10.0.0.9'), list.has('10.0.0.10')]).toEqual([false, true]);
     expect(list.has('10.0.3.241')).toBe(true);
   });
+});
+
+describe('a refused host', () => {
+  const MINUTES_MS = 60_000;
+  let nowMs = 1_000;
+  const refused = () => new RefusedHosts(store.settings, () => nowMs);
+
+  test('is one that is banned or blocked', () => {
+    const hosts = refused();
+    hosts.bans.add('10.0.0.1', 'an invalid block');
+    hosts.blocklist.set(['10.0.0.2']);
+    expect(['10.0.0.1', '10.0.0.2', '10.0.0.3'].map((host) => hosts.has(host))).toEqual([true, true, false]);
+  });
+
+  test('is one that is paused, for ten minutes from the last time and until a restart', () => {
+    const hosts = refused();
+    hosts.pause('10.0.0.1');
+    nowMs += 5 * MINUTES_MS;
+    hosts.pause('10.0.0.2');
+    nowMs += 5 * MINUTES_MS - 1;
+    expect(['10.0.0.1', '10.0.0.2'].map((host) => hosts.has(host))).toEqual([true, true]);
+    nowMs += 1;
+    expect(['10.0.0.1', '10.0.0.2'].map((host) => hosts.has(host))).toEqual([false, true]);
+    hosts.pause('10.0.0.1');
+    expect(['10.0.0.1', '10.0.0.2'].map((host) => hosts.has(host))).toEqual([true, true]);
+    expect(refused().has('10.0.0.1')).toBe(false);
+  });
+});
+
+describe('the dial rule', () => {
+  const [named, local, stranger] = ['192.0.2.1:9981', '127.0.0.1:9981', '198.51.100.7:9981'];
+  const dialed = (...choice: Parameters<typeof dialRule>) => [named, local, stranger].map(dialRule(...choice));
+
+  test.each<[string, Parameters<typeof dialRule>, boolean[]]>([
+    ['no discovery: who is named', [{ peers: [named], discover: false }, []], [true, false, false]],
+    ['nobody named: nobody', [{ peers: [], discover: false }, [stranger]], [false, false, false]],
+    ['discovery from a peer elsewhere: anybody', [{ peers: [named], discover: true }, []], [true, true, true]],
+    ['discovery from this computer: nobody beyond it', [{ peers: [local], discover: true }, []], [false, true, false]],
+    [
+      'discovery from this computer and a peer elsewhere: anybody',
+      [{ peers: [local, named], discover: true }, []],
+      [true, true, true]
+    ],
+    [
+      'discovery from this computer in a network with known nodes: anybody',
+      [{ peers: [local], discover: true }, [stranger]],
+      [true, true, true]
+    ]
+  ])('%s', (_, choice, expected) => {
+    expect(dialed(...choice)).toEqual(expected);
+  });
+
+  test.each([
+    ['127.0.0.1:1', true],
+    ['127.255.255.255:1', true],
+    ['[::1]:1', true],
+    ['[::ffff:127.0.0.1]:1', true],
+    ['localhost:1', true],
+    ['128.0.0.1:1', false],
+    ['[::2]:1', false],
+    ['localhost.example:1', false]
+  ])('%s is of this computer: %s', (address, isLoopback) => {
+    expect(isLoopbackAddress(address)).toBe(isLoopback);
+  });
+});
+
+test('the chosen mode of the synchronisation is known after a restart', () => {
+  const mode = () => new StoredSyncMode(store.settings);
+  expect(mode().value).toBe('running');
+  const chosen = mode();
+  chosen.value = 'paused';
+  expect([chosen.value, mode().value]).toEqual(['paused', 'paused']);
+  store.settings.set('peers.syncMode', 'sideways');
+  expect(mode().value).toBe('running');
 });
