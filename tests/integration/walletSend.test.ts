@@ -76,6 +76,25 @@ describe('composing', () => {
     expect(wallet.counts.coins).toBe(1);
   });
 
+  test('takes the fee from the amount, which the review compares with what arrives', async () => {
+    const wallet = await world.restored();
+    const before = wallet.balance!.spendable;
+    const flow = wallet.send();
+    await flow.compose({ recipients: [toVoid], feeFrom: [0] });
+    expect(flow.status).toMatchObject({ step: 'reviewing', beforeFee: COIN });
+    const { summary, transfer } = flow.status as Extract<typeof flow.status, { step: 'reviewing' }>;
+    expect(summary.sent + summary.fee).toBe(COIN);
+    await flow.take(carried(transfer));
+    expect(flow.status).toMatchObject({ step: 'reviewing', beforeFee: COIN });
+    await flow.confirm();
+    await world.mine(VOID_ADDRESS);
+    await confirmed(flow);
+    expect(wallet.balance!.spendable).toBe(before - COIN);
+    flow.again();
+    await flow.compose({ recipients: [toVoid] });
+    expect(flow.status).toMatchObject({ step: 'reviewing', beforeFee: undefined });
+  });
+
   test('uses an unused change address and issues it once', async () => {
     const wallet = await world.restored();
     const first = await send(wallet, VOID_ADDRESS, COIN);

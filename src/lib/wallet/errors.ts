@@ -229,6 +229,21 @@ export class ZeroAmountError extends AppError {
   }
 }
 
+/** A recipient's amount that the fee taken from it would use up. */
+export class AmountBelowFeeError extends AppError {
+  readonly code = 'wallet/amount-below-fee';
+
+  constructor(
+    /** Of the recipients; 0 for the first. */
+    readonly index: number,
+    readonly amount: Hastings,
+    /** Part of the fee that is taken from it. */
+    readonly share: Hastings
+  ) {
+    super(`A fee of ${formatHastings(share)} cannot be taken from an amount of ${formatHastings(amount)}.`);
+  }
+}
+
 /** A fee of one's own that is far from what the network asks for. */
 export class FeeError extends AppError {
   readonly code: 'wallet/fee-too-low' | 'wallet/fee-too-high';

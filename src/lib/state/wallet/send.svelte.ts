@@ -1,5 +1,5 @@
 import type { WalletServer } from '$lib/api/wallet-server/client';
-import type { Hastings } from '$lib/chain/currency/currency';
+import { hastings, type Hastings } from '$lib/chain/currency/currency';
 import type { TransactionId } from '$lib/chain/ids';
 import { toAppError, type AppError } from '$lib/errors';
 import { broadcastTransfer, prepareBroadcast } from '$lib/services/wallet/send/broadcast';
@@ -17,12 +17,18 @@ import { mergeTransfer, signTransfer } from '$lib/wallet/transfer/signing';
 import { ownAddresses, type SpendSummary } from '$lib/wallet/transfer/summarize';
 import { paidAddresses, transferId, type Transfer } from '$lib/wallet/transfer/transfer';
 
+/** A payment for approval. */
+export interface ReviewedPayment extends Reviewed {
+  /** Where the recipients' amounts pay the fee: their coins before that. */
+  readonly beforeFee?: Hastings;
+}
+
 export type SendStatus =
   | { readonly step: 'composing'; readonly problem?: AppError }
   | { readonly step: 'planning' }
-  | ({ readonly step: 'reviewing'; readonly problem?: AppError } & Reviewed)
-  | ({ readonly step: 'signing' } & Reviewed)
-  | ({ readonly step: 'broadcasting'; readonly id: TransactionId } & Reviewed)
+  | ({ readonly step: 'reviewing'; readonly problem?: AppError } & ReviewedPayment)
+  | ({ readonly step: 'signing' } & ReviewedPayment)
+  | ({ readonly step: 'broadcasting'; readonly id: TransactionId } & ReviewedPayment)
   | {
       readonly step: 'following';
       readonly id: TransactionId;
@@ -61,7 +67,9 @@ export class SendFlow {
 
   /** Builds a transaction from the wallet's outputs; the result is in `status`. */
   compose(request: ComposeRequest): Promise<void> {
-    return this.#plan((funds) => composePayment(funds, request));
+    const { recipients, feeFrom = [] } = request;
+    const coins = recipients.reduce((sum, recipient) => (recipient.unit === 'coins' ? sum + recipient.coins : sum), 0n);
+    return this.#plan((funds) => composePayment(funds, request), feeFrom.length > 0 ? hastings(coins) : undefined);
   }
 
   /** Merges small outputs into one. */
@@ -80,7 +88,9 @@ export class SendFlow {
     try {
       const { network } = this.#deps.wallet.spendContext();
       const isCopy = before.step === 'reviewing' && transferId(before.transfer) === transferId(transfer);
-      this.status = await this.#review(isCopy ? mergeTransfer(before.transfer, transfer, network) : transfer);
+      this.status = isCopy
+        ? { ...(await this.#review(mergeTransfer(before.transfer, transfer, network))), beforeFee: before.beforeFee }
+        : await this.#review(transfer);
     } catch (error) {
       const problem = toAppError(error);
       this.status = before.step === 'reviewing' ? { ...before, problem } : { step: 'composing', problem };
@@ -125,7 +135,8 @@ export class SendFlow {
         const paid = [...paidAddresses(status.transfer), ...status.summary.claims];
         await wallet.keys.requireDerived(paid, ownAddresses(status.summary));
       }
-      this.status = await this.#review(await signTransfer(status.transfer, network, wallet.keys.signer, confirmedFee));
+      const signed = await signTransfer(status.transfer, network, wallet.keys.signer, confirmedFee);
+      this.status = { ...(await this.#review(signed)), beforeFee: status.beforeFee };
     } catch (error) {
       wallet.keys.refresh();
       this.status = { ...status, problem: toAppError(error) };
@@ -179,12 +190,12 @@ export class SendFlow {
     this.status = { step: 'following', id, summary, withoutPeers: false, busy: false };
   }
 
-  async #plan(compose: (funds: SpendableFunds) => Transfer): Promise<void> {
+  async #plan(compose: (funds: SpendableFunds) => Transfer, beforeFee?: Hastings): Promise<void> {
     if (this.status.step !== 'composing') return;
     this.status = { step: 'planning' };
     try {
       const funds = await this.#deps.wallet.spendableFunds();
-      this.status = await this.#review(compose(funds), funds.feePerWeight);
+      this.status = { ...(await this.#review(compose(funds), funds.feePerWeight)), beforeFee };
     } catch (error) {
       this.status = { step: 'composing', problem: toAppError(error) };
     }
@@ -227,9 +238,10 @@ interface Confirmed {
   readonly acceptsClaimRisk: boolean;
 }
 
-const reviewedOf = ({ transfer, summary, missing, canSign }: Reviewed): Reviewed => ({
+const reviewedOf = ({ transfer, summary, missing, canSign, beforeFee }: ReviewedPayment): ReviewedPayment => ({
   transfer,
   summary,
   missing,
-  canSign
+  canSign,
+  beforeFee
 });

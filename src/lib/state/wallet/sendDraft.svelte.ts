@@ -13,7 +13,7 @@ import {
  */
 export class SendDraft {
   rows = $state<DraftRow[]>([]);
-  fee = $state<FeeDraft>({ kind: 'normal', text: '' });
+  fee = $state<FeeDraft>({ kind: 'normal', text: '', isTaken: false });
   change = $state('');
   /** Coins are selected by hand. */
   choosing = $state(false);
@@ -38,7 +38,7 @@ export class SendDraft {
   save(): void {
     const { rows, fee, change, choosing, chosen } = this;
     const stored: StoredDraft = {
-      rows: rows.map(({ address, amount, unit, isMax }) => ({ address, amount, unit, isMax })),
+      rows: rows.map(({ address, amount, unit, isMax, paysFee }) => ({ address, amount, unit, isMax, paysFee })),
       fee: { ...fee },
       change,
       choosing,

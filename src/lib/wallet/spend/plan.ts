@@ -6,15 +6,15 @@ import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
 import type { AddressBook } from '../keys/account';
 import type { Holdings } from '../sync/coins';
 import {
+  AmountBelowFeeError,
   FeeError,
   InsufficientFundsError,
   NoRecipientError,
-  NothingToConsolidateError,
   TransactionTooLargeError,
   ZeroAmountError
 } from '../errors';
 import type { Moment } from '../policy/satisfy';
-import { coinSources, fundSources, type CoinSource, type FundSource, type SourceOptions } from './sources';
+import { coinSources, fundSources, isWorthSpending, momentOf, type CoinSource, type FundSource } from './sources';
 import { signedWeight } from '../transfer/signedWeight';
 import { buildTransfer } from './buildTransfer';
 import type { Transfer } from '../transfer/transfer';
@@ -30,6 +30,11 @@ export interface SpendRequest {
   readonly recipients: readonly Recipient[];
   /** Index of the recipient that receives the whole remainder instead of its amount. */
   readonly sendMax?: number;
+  /**
+   * Indexes of the recipients of coins whose amounts pay the fee, in equal shares; the first also pays what does not
+   * divide. None: the fee is paid on top. With a send-max of coins its recipient pays.
+   */
+  readonly feeFrom?: readonly number[];
   /** Recommended fee rate, hastings per unit of weight. */
   readonly feePerWeight: Hastings;
   /** Absolute fee instead of rate × weight. */
@@ -45,16 +50,6 @@ export interface SpendRequest {
   readonly medianTimestamp?: number;
 }
 
-export type ConsolidationRequest = Pick<
-  SpendRequest,
-  'holdings' | 'addresses' | 'network' | 'feePerWeight' | 'only' | 'excluded' | 'medianTimestamp'
-> & {
-  /** Address of the consolidated output. */
-  readonly address: Address;
-  /** Default 100; smallest coins first. */
-  readonly maxInputs?: number;
-};
-
 /** A complete unsigned transaction. */
 export interface SpendPlan {
   readonly transfer: Transfer;
@@ -65,7 +60,6 @@ export interface SpendPlan {
 
 // Half of a block: no single transaction should fill one.
 const MAX_WEIGHT = MAX_BLOCK_WEIGHT / 2;
-const DEFAULT_CONSOLIDATION = 100;
 const MIN_FEE_DIVISOR = 10n;
 const MAX_FEE_FACTOR = 100n;
 
@@ -82,6 +76,7 @@ export const feeBounds = (recommended: Hastings): { lowest: Hastings; highest: H
  * @throws {NoRecipientError
  * ZeroAmountError
  * InsufficientFundsError
+ * AmountBelowFeeError
  * FeeError
  * TransactionTooLargeError}
  */
@@ -89,35 +84,16 @@ export function planSpend(request: SpendRequest): SpendPlan {
   return new Planner(request).plan();
 }
 
-/**
- * A transaction that combines small coins into one output.
- * @throws {NothingToConsolidateError} fewer than two coins worth more than the cost of spending them
- */
-export function planConsolidation(request: ConsolidationRequest): SpendPlan {
-  const { address, maxInputs = DEFAULT_CONSOLIDATION, ...rest } = request;
-  const small = coinSources(request, momentOf(request))
-    .filter((source) => isWorthSpending(source, request.feePerWeight))
-    .reverse()
-    .slice(0, maxInputs);
-  if (small.length < 2) throw new NothingToConsolidateError();
-  return planSpend({
-    ...rest,
-    only: new Set(small.map(({ coin }) => coin.id)),
-    recipients: [{ address, coins: hastings(0n) }],
-    sendMax: 0,
-    changeAddress: address
-  });
-}
-
-const momentOf = ({ holdings, medianTimestamp }: SourceOptions): Moment => ({
-  height: holdings.basis.height,
-  medianTimestamp: medianTimestamp ?? -Infinity
-});
-
-const isWorthSpending = ({ coin, weight }: CoinSource, rate: Hastings): boolean =>
-  coin.output.value > rate * BigInt(weight);
-
 const sumOf = (values: readonly bigint[]): bigint => values.reduce((sum, value) => sum + value, 0n);
+
+/** How the coins of a transaction are divided, beside the amounts that were asked for. */
+interface Amounts {
+  /** To the send-max recipient. */
+  readonly coins: bigint;
+  readonly change: bigint;
+  /** Part of the fee that the amounts of its payers pay. */
+  readonly taken?: bigint;
+}
 
 /** A transaction whose fee matches its weight. */
 interface FeeSolution {
@@ -131,9 +107,11 @@ class Planner {
   readonly #generation: Generation;
   readonly #funds: readonly FundSource[];
   readonly #coins: readonly CoinSource[];
+  /** Indexes of the recipients who pay the fee; empty: it is paid on top. */
+  readonly #payers: readonly number[];
 
   constructor(private readonly request: SpendRequest) {
-    const { recipients, sendMax, holdings, network, feePerWeight } = request;
+    const { recipients, sendMax, feeFrom = [], holdings, network, feePerWeight } = request;
     if (recipients.length === 0) throw new NoRecipientError();
     recipients.forEach((recipient, i) => {
       const amount: bigint = 'coins' in recipient ? recipient.coins : recipient.funds;
@@ -143,6 +121,9 @@ class Planner {
     this.#generation = generationAt(network, holdings.basis.height);
     this.#funds = this.#selectFunds(fundSources(request, this.#moment));
     const sources = coinSources(request, this.#moment);
+    this.#payers = this.#isMax('coins')
+      ? []
+      : recipients.flatMap((recipient, i) => ('coins' in recipient && feeFrom.includes(i) ? [i] : []));
     this.#coins = this.#isMax('coins') ? sources.filter((source) => isWorthSpending(source, feePerWeight)) : sources;
   }
 
@@ -154,7 +135,7 @@ class Planner {
       if (solution !== undefined) return this.#complete(solution);
     }
     const { weight } = this.#build(this.#coins, 0n, { coins: this.#requested('coins'), change: 0n });
-    const required = this.#requested('coins') + this.#feeOf(weight);
+    const required = this.#requested('coins') + (this.#payers.length > 0 ? 0n : this.#feeOf(weight));
     throw new InsufficientFundsError('coins', required, this.#total(this.#coins));
   }
 
@@ -205,11 +186,13 @@ class Planner {
   /** Minimum number of the largest coins needed, considering only their own weight. */
   #firstGuess(): number {
     const { feePerWeight, feeOverride } = this.request;
-    let missing = this.#requested('coins') + (feeOverride ?? 0n);
+    const isOnTop = this.#payers.length === 0;
+    const rate = isOnTop && feeOverride === undefined ? feePerWeight : 0n;
+    let missing = this.#requested('coins') + (isOnTop ? (feeOverride ?? 0n) : 0n);
     let count = 0;
     while (count < this.#coins.length && missing > 0n) {
       const { coin, weight } = this.#coins[count]!;
-      missing -= coin.output.value - (feeOverride === undefined ? feePerWeight * BigInt(weight) : 0n);
+      missing -= coin.output.value - rate * BigInt(weight);
       count++;
     }
     return count;
@@ -227,7 +210,8 @@ class Planner {
     if (feeOverride < lowest || feeOverride > highest) throw new FeeError(feeOverride, lowest, highest);
   }
 
-  #build(coins: readonly CoinSource[], fee: bigint, { coins: max, change }: { coins: bigint; change: bigint }) {
+  /** @param taken part of the fee that the amounts of its payers pay */
+  #build(coins: readonly CoinSource[], fee: bigint, { coins: max, change, taken = 0n }: Amounts) {
     const { recipients, sendMax, changeAddress, claimAddress = changeAddress, holdings, network } = this.request;
     const fundRest = this.#fundTotal() - this.#requested('funds');
     const transfer = buildTransfer({
@@ -240,7 +224,12 @@ class Planner {
       coinOutputs: [
         ...recipients.flatMap((recipient, i) =>
           'coins' in recipient
-            ? [{ address: recipient.address, value: i === sendMax ? hastings(max) : recipient.coins }]
+            ? [
+                {
+                  address: recipient.address,
+                  value: i === sendMax ? hastings(max) : this.#received(i, recipient.coins, taken)
+                }
+              ]
             : []
         ),
         ...(change > 0n ? [{ address: changeAddress, value: hastings(change) }] : [])
@@ -258,20 +247,29 @@ class Planner {
     return { transfer, fee, weight: signedWeight(transfer, this.#moment) };
   }
 
+  /** Coins of a recipient's output when the payers' amounts are less by `taken` together. */
+  #received(i: number, amount: Hastings, taken: bigint): Hastings {
+    if (taken === 0n || !this.#payers.includes(i)) return amount;
+    const count = BigInt(this.#payers.length);
+    const share = hastings(taken / count + (i === this.#payers[0] ? taken % count : 0n));
+    if (amount <= share) throw new AmountBelowFeeError(i, amount, share);
+    return hastings(amount - share);
+  }
+
   /**
    * Solves fee = rate × weight by iteration, because the weight of a V1 transaction depends slightly on its amounts; if
    * it oscillates, the higher fee is used.
    */
-  #solveFee(build: (fee: bigint) => FeeSolution | undefined): FeeSolution | undefined {
+  #solveFee<S extends FeeSolution | undefined>(build: (fee: bigint) => S): S {
     let fee = 0n;
     let solution = build(fee);
-    for (let round = 0; solution !== undefined; round++) {
+    for (let round = 0; ; round++) {
+      if (solution === undefined) return solution;
       const requested = this.#feeOf(solution.weight);
       if (requested === fee || (round > 3 && requested < fee)) return solution;
       fee = requested;
       solution = build(fee);
     }
-    return undefined;
   }
 
   /** Send-max: the whole remainder to one recipient. */
@@ -289,6 +287,7 @@ class Planner {
   #solve(coins: readonly CoinSource[]): FeeSolution | undefined {
     const { feeOverride, feePerWeight } = this.request;
     const rest = this.#total(coins) - this.#requested('coins');
+    if (this.#payers.length > 0) return rest < 0n ? undefined : this.#solveTaken(coins, rest);
     const withoutChange = this.#solveFee((fee) =>
       rest >= fee ? this.#build(coins, fee, { coins: 0n, change: 0n }) : undefined
     );
@@ -301,6 +300,20 @@ class Planner {
       if (feeOverride !== undefined || change > feePerWeight * BigInt(coins.at(-1)!.weight)) return withChange;
     }
     return this.#build(coins, rest, { coins: 0n, change: 0n });
+  }
+
+  /**
+   * The fee out of the payers' amounts, and the rest as change. A rest not worth spending pays the fee first, as in
+   * Bitcoin Core: the payers get more.
+   */
+  #solveTaken(coins: readonly CoinSource[], rest: bigint): FeeSolution {
+    const { feeOverride, feePerWeight } = this.request;
+    const isChange = rest > 0n && (feeOverride !== undefined || rest > feePerWeight * BigInt(coins.at(-1)!.weight));
+    return this.#solveFee((fee) => {
+      if (isChange) return this.#build(coins, fee, { coins: 0n, change: rest, taken: fee });
+      const taken = fee > rest ? fee - rest : 0n;
+      return this.#build(coins, rest + taken, { coins: 0n, change: 0n, taken });
+    });
   }
 
   /** The largest coins that fit into a transaction. */

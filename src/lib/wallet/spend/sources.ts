@@ -1,4 +1,5 @@
 import { generationAt } from '$lib/chain/transaction/generation';
+import type { Hastings } from '$lib/chain/currency/currency';
 import type { Hash256 } from '$lib/chain/ids';
 import type { Network } from '$lib/chain/network/network';
 import type { SpendPolicy } from '$lib/chain/policy/policy';
@@ -58,6 +59,19 @@ export function fundSources(options: SourceOptions, moment: Moment): FundSource[
     })
     .sort((a, b) => compare(b.fund.output.value, a.fund.output.value) || compare(a.fund.id, b.fund.id));
 }
+
+/** The moment at which outputs are spent. */
+export const momentOf = ({
+  holdings,
+  medianTimestamp
+}: Pick<SourceOptions, 'holdings' | 'medianTimestamp'>): Moment => ({
+  height: holdings.basis.height,
+  medianTimestamp: medianTimestamp ?? -Infinity
+});
+
+/** Whether a coin is worth more than the fee for its input. @param rate hastings per unit of weight */
+export const isWorthSpending = ({ coin, weight }: CoinSource, rate: Hastings): boolean =>
+  coin.output.value > rate * BigInt(weight);
 
 const compare = <T extends bigint | string>(a: T, b: T): number => (a < b ? -1 : a > b ? 1 : 0);
 

@@ -10,7 +10,8 @@ import { AppError } from '$lib/errors';
 import { policyOfKey, type AddressBook, type KeyForm } from '$lib/wallet/keys/account';
 import type { Holdings, OwnedCoin, OwnedFund } from '$lib/wallet/sync/coins';
 import { buildTransfer } from '$lib/wallet/spend/buildTransfer';
-import { feeBounds, planConsolidation, planSpend, type SpendPlan, type SpendRequest } from '$lib/wallet/spend/plan';
+import { planConsolidation } from '$lib/wallet/spend/consolidation';
+import { feeBounds, planSpend, type SpendPlan, type SpendRequest } from '$lib/wallet/spend/plan';
 import { thresholdOfKeys } from '$lib/wallet/policy/policyTree';
 import { signedWeight } from '$lib/wallet/transfer/signedWeight';
 import { transferInputs } from '$lib/wallet/transfer/transfer';
@@ -327,6 +328,117 @@ describe('send max', () => {
     const plan = planSpend(request({ holdings: holdings(many), sendMax: 0 }));
     expect(plan.weight).toBeLessThan(1_000_000);
     expect(inputsOf(plan).length).toBeGreaterThan(3000);
+  });
+});
+
+describe('a fee taken from the amounts', () => {
+  const others = [TO, stranger.address(1, 'pk'), stranger.address(2, 'pk')];
+  const pay = (amounts: readonly bigint[], feeFrom: readonly number[], rest: Partial<SpendRequest> = {}) =>
+    request({
+      recipients: amounts.map((amount, i) => ({ address: others[i]!, coins: hastings(amount) })),
+      feeFrom,
+      ...rest
+    });
+  const received = ({ transfer }: SpendPlan) => transfer.transaction.coinOutputs.map(({ value }) => value as bigint);
+
+  test.each([V1_TIP, V2_TIP])('leaves the sender with the exact amount less, at height %i', (height) => {
+    const asked = pay([coins(10n)], [0], { holdings: holdings([coins(25n)], { height }) });
+    const plan = planSpend(asked);
+    expectSound(plan, asked);
+    expect(received(plan)).toEqual([coins(10n) - plan.fee, coins(15n)]);
+    expect(plan.fee).toBe(RATE * BigInt(plan.weight));
+  });
+
+  test('pays out a whole balance', () => {
+    const plan = planSpend(pay([coins(35n)], [0]));
+    expect([received(plan), inputsOf(plan).length]).toEqual([[coins(35n) - plan.fee], 3]);
+    expect(() => planSpend(pay([coins(35n) + 1n], [0]))).toThrow(
+      expect.objectContaining({ code: 'wallet/insufficient-funds', required: coins(35n) + 1n, spendable: coins(35n) })
+    );
+  });
+
+  test('is divided equally, the first pays what does not divide; the others get their amounts', () => {
+    const [a, b, c] = received(
+      planSpend(pay([coins(1n), coins(2n), coins(3n)], [0, 2], { feeOverride: hastings(RATE * 700n + 1n) }))
+    );
+    expect([a, b, c]).toEqual([coins(1n) - RATE * 350n - 1n, coins(2n), coins(3n) - RATE * 350n]);
+  });
+
+  test('is reduced by a rest that is not worth spending', () => {
+    const rest = RATE * 200n;
+    const plan = planSpend(pay([coins(10n) - rest], [0], { holdings: holdings([coins(10n)]) }));
+    expect(received(plan)).toEqual([coins(10n) - plan.fee]);
+    expect(plan.fee).toBe(RATE * BigInt(plan.weight));
+  });
+
+  test('needs an amount above it', () => {
+    const small = RATE * 10n;
+    expect(() => planSpend(pay([coins(1n), small], [0, 1]))).toThrow(
+      expect.objectContaining({ code: 'wallet/amount-below-fee', index: 1, amount: small })
+    );
+    expect(received(planSpend(pay([coins(1n), small], [0])))[1]).toBe(small);
+  });
+
+  test('keeps the bounds of an own fee', () => {
+    const { lowest, highest } = feeBounds(planSpend(pay([coins(1n)], [0])).fee);
+    expect(received(planSpend(pay([coins(1n)], [0], { feeOverride: highest })))[0]).toBe(coins(1n) - highest);
+    for (const feeOverride of [hastings(lowest - 1n), hastings(highest + 1n)])
+      expect(() => planSpend(pay([coins(1n)], [0], { feeOverride }))).toThrow(
+        expect.objectContaining({ code: expect.stringMatching(/^wallet\/fee-too-/) })
+      );
+  });
+
+  test('with a send-max is paid by its recipient, with fund units alone by the sender', () => {
+    const max = planSpend(pay([coins(1n), 0n], [0], { sendMax: 1 }));
+    expect(received(max)).toEqual([coins(1n), coins(34n) - max.fee]);
+    const units = planSpend(
+      request({
+        holdings: holdings([coins(10n)], { funds: [fundAt(0, 5n, wallet.address(0, 'uc'))] }),
+        recipients: [{ address: TO, funds: fundUnits(5n) }],
+        feeFrom: [0]
+      })
+    );
+    expect(received(units)).toEqual([coins(10n) - units.fee]);
+  });
+
+  test('conserves every hasting: payers get their amounts less the fee, the others exactly theirs', () => {
+    const anyAmount = fc.bigInt({ min: 1n, max: 500n * COIN });
+    let planned = 0;
+    fc.assert(
+      fc.property(
+        fc.array(fc.bigInt({ min: 1n, max: 1000n * COIN }), { minLength: 1, maxLength: 8 }),
+        fc.array(fc.record({ amount: anyAmount, pays: fc.boolean() }), { minLength: 1, maxLength: 3 }),
+        fc.bigInt({ min: 0n, max: 10n ** 21n }).map(hastings),
+        fc.constantFrom(V1_TIP, V2_TIP),
+        (values, recipients, feePerWeight, height) => {
+          const amounts = recipients.map(({ amount }) => amount);
+          const feeFrom = recipients.flatMap(({ pays }, i) => (pays ? [i] : []));
+          fc.pre(feeFrom.length > 0);
+          const asked = pay(amounts, feeFrom, { holdings: holdings(values, { height }), feePerWeight });
+          let plan: SpendPlan;
+          try {
+            plan = planSpend(asked);
+          } catch (error) {
+            const { code } = error as AppError;
+            expect(code).toBe(sum(values) < sum(amounts) ? 'wallet/insufficient-funds' : 'wallet/amount-below-fee');
+            return;
+          }
+          planned++;
+          expectSound(plan, asked);
+          const taken = amounts.map((amount, i) => amount - received(plan)[i]!);
+          const shares = feeFrom.map((i) => taken[i]!);
+          taken.forEach((part, i) => feeFrom.includes(i) || expect(part).toBe(0n));
+          expect(sum(shares)).toBeLessThanOrEqual(plan.fee);
+          // The sender spends the amounts, and at most a rest that is not worth an output beside them.
+          expect(totalIn(plan, 'coin') - (changeOf(plan).coins ?? 0n)).toBe(sum(amounts) + plan.fee - sum(shares));
+          if (changeOf(plan).coins !== undefined) expect(sum(shares)).toBe(plan.fee);
+          for (const share of shares.slice(1)) expect(shares[0]! - share).toBeLessThan(BigInt(shares.length));
+          expect(new Set(shares.slice(1)).size).toBeLessThanOrEqual(1);
+        }
+      ),
+      { numRuns: 300 }
+    );
+    expect(planned).toBeGreaterThan(60);
   });
 });
 

@@ -150,6 +150,11 @@ export default {
   'wallet/no-recipient': text('Kein Empfänger', 'Fügen Sie eine Zieladresse hinzu.'),
   'wallet/zero-amount': ({ index }) =>
     text('Ein Betrag fehlt', `Geben Sie für Empfänger ${formatCount(index + 1)} einen Betrag über 0 ein.`),
+  'wallet/amount-below-fee': ({ index, amount, share }) =>
+    text(
+      'Der Betrag liegt unter der Gebühr',
+      `Die Gebühr von ${coins(share)} lässt sich nicht von den ${coins(amount)} für Empfänger ${formatCount(index + 1)} abziehen. Geben Sie einen höheren Betrag ein oder zahlen Sie die Gebühr zusätzlich.`
+    ),
   'wallet/fee-too-low': ({ fee, lowest }) =>
     text(
       'Die Gebühr ist zu niedrig',

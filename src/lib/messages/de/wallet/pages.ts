@@ -246,14 +246,20 @@ export default {
     change: 'Wechselgeld',
     used: 'benutzt',
     unused: 'unbenutzt',
-    publicKey: 'öffentlicher Schlüssel'
+    publicKey: 'öffentlicher Schlüssel',
+    showQr: 'Als QR-Code anzeigen',
+    hideQr: 'QR-Code ausblenden',
+    qr: 'Adressen als QR-Code',
+    qrHint: 'Wer diesen Code scannt, sieht Guthaben und Verlauf dieser Wallet, kann aber nichts ausgeben.'
   },
   watch: {
     title: 'Weitere Adressen beobachten',
     input: 'Adressen, öffentliche Schlüssel oder Ausgaberegeln',
     hint: 'Eine pro Zeile, optional mit Bezeichnung nach einem Komma. Auch CSV- und JSON-Exporte.',
     file: 'Aus einer Datei',
-    add: 'Zu dieser Wallet hinzufügen'
+    add: 'Zu dieser Wallet hinzufügen',
+    scan: 'QR-Code scannen',
+    stop: 'Kamera stoppen'
   },
   outputs: {
     title: 'Outputs',

@@ -114,5 +114,12 @@ export default {
     rate: (coins: string) => `${coins} pro 1.000 Byte`,
     custom: 'Gebühr (SC)',
     customHint: 'Gesamtgebühr, unabhängig von der Größe. Eine niedrige Gebühr verzögert die Bestätigung.'
+  },
+  feePayer: {
+    title: 'Gebühr zahlen',
+    kinds: { top: 'Zusätzlich', amount: 'Vom Betrag abziehen' },
+    hint: 'Der Empfänger erhält den Betrag abzüglich der Gebühr.',
+    payers: 'Abziehen von',
+    all: 'Allen Beträgen zu gleichen Teilen'
   }
 } satisfies typeof en;

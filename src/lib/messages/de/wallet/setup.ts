@@ -81,7 +81,9 @@ export default {
       `${formatCount(count)} mit Ausgaberegeln: Von diesen aus können Zahlungen erstellt werden.`,
     file: 'Aus einer Datei',
     watch: 'Beobachten',
-    shared: 'Haben mehrere Personen je einen Schlüssel? <link>Erstellen Sie stattdessen eine Ausgaberegel.</link>'
+    shared: 'Haben mehrere Personen je einen Schlüssel? <link>Erstellen Sie stattdessen eine Ausgaberegel.</link>',
+    scan: 'QR-Code scannen',
+    stop: 'Kamera stoppen'
   },
   policies: {
     title: 'Ausgaberegeln',

@@ -70,6 +70,8 @@ export default {
     recipients: 'Empfänger',
     recipientCount: (count: number) => plural(count, { one: '# Empfänger', other: '# Empfänger' }),
     noRecipient: 'Kein Empfänger',
+    feeTaken: (recipients: number, coins: string, before: string) =>
+      `Die Gebühr wird vom Betrag abgezogen: ${plural(recipients, { one: 'Der Empfänger erhält', other: 'Die Empfänger erhalten' })} ${coins} statt ${before}.`,
     allBack: 'Alles geht abzüglich der Gebühr an diese Wallet zurück.',
     change: 'Wechselgeld',
     changeTitle: 'Wechselgeld an diese Wallet',
@@ -108,7 +110,7 @@ export default {
     stop: 'Kamera stoppen',
     frames: (read: number, of: number) => `${formatCount(read)} von ${formatCount(of)} Teilen gescannt`,
     aim: 'Richten Sie die Kamera auf den anderen Bildschirm. Die Reihenfolge der Teile ist beliebig.',
-    otherTransfer: 'Diese Teile gehören zu einem anderen Transfer. <again>Neu beginnen</again>',
+    otherTransfer: 'Diese Teile gehören zu einer anderen Folge. <again>Neu beginnen</again>',
     failed: 'Dieser Transfer kann nicht gelesen werden'
   },
   here: {

@@ -136,6 +136,11 @@ export default {
   'wallet/no-recipient': text('No recipient', 'Add an address to pay to.'),
   'wallet/zero-amount': ({ index }) =>
     text('An amount is missing', `Enter an amount above 0 for recipient ${formatCount(index + 1)}.`),
+  'wallet/amount-below-fee': ({ index, amount, share }) =>
+    text(
+      'The amount is below the fee',
+      `The fee of ${coins(share)} cannot be taken from the ${coins(amount)} for recipient ${formatCount(index + 1)}. Enter a higher amount, or pay the fee on top.`
+    ),
   'wallet/fee-too-low': ({ fee, lowest }) =>
     text('The fee is too low', `A fee of ${coins(fee)} is too low to be confirmed. Offer ${coins(lowest)} or more.`),
   'wallet/fee-too-high': ({ fee, highest }) =>

@@ -237,14 +237,20 @@ export default {
     change: 'change',
     used: 'used',
     unused: 'unused',
-    publicKey: 'public key'
+    publicKey: 'public key',
+    showQr: 'Show as QR',
+    hideQr: 'Hide QR',
+    qr: 'Addresses as QR code',
+    qrHint: 'Anyone who scans this sees the balance and history of this wallet, but cannot spend from it.'
   },
   watch: {
     title: 'Watch more addresses',
     input: 'Addresses, public keys or policies',
     hint: 'One per line, optionally with a label after a comma. CSV and JSON exports work too.',
     file: 'From a file',
-    add: 'Add to this wallet'
+    add: 'Add to this wallet',
+    scan: 'Scan QR',
+    stop: 'Stop camera'
   },
   outputs: {
     title: 'Outputs',

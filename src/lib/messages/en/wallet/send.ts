@@ -109,5 +109,12 @@ export default {
     rate: (coins: string) => `${coins} per 1,000 bytes`,
     custom: 'Fee (SC)',
     customHint: 'Total fee, independent of size. A low fee delays confirmation.'
+  },
+  feePayer: {
+    title: 'Fee paid',
+    kinds: { top: 'On top', amount: 'Taken from the amount' },
+    hint: 'The recipient gets the amount less the fee.',
+    payers: 'Taken from',
+    all: 'All amounts, in equal parts'
   }
 };

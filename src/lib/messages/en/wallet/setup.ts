@@ -74,7 +74,9 @@ export default {
     somePolicies: (count: number) => `${formatCount(count)} with policies: payments can be created from those.`,
     file: 'From a file',
     watch: 'Watch',
-    shared: 'Shared by several key holders? <link>Build a policy</link> instead.'
+    shared: 'Shared by several key holders? <link>Build a policy</link> instead.',
+    scan: 'Scan QR',
+    stop: 'Stop camera'
   },
   policies: {
     title: 'Spend policies',

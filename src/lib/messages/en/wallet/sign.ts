@@ -64,6 +64,8 @@ export default {
     recipients: 'Recipients',
     recipientCount: (count: number) => plural(count, { one: '# recipient', other: '# recipients' }),
     noRecipient: 'No recipient',
+    feeTaken: (recipients: number, coins: string, before: string) =>
+      `The fee is taken from the amount: ${plural(recipients, { one: 'the recipient gets', other: 'the recipients get' })} ${coins} instead of ${before}.`,
     allBack: 'Everything returns to this wallet, minus the fee.',
     change: 'Change',
     changeTitle: 'Change to this wallet',
@@ -103,7 +105,7 @@ export default {
     stop: 'Stop camera',
     frames: (read: number, of: number) => `${formatCount(read)} of ${formatCount(of)} frames scanned`,
     aim: 'Point the camera at the other screen. Frames are accepted in any order.',
-    otherTransfer: 'These frames belong to another transfer. <again>Start over</again>',
+    otherTransfer: 'These frames belong to another sequence. <again>Start over</again>',
     failed: 'This transfer cannot be read'
   },
   here: {

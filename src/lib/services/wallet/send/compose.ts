@@ -1,6 +1,7 @@
 import type { Address } from '$lib/chain/address';
 import { fundUnits, hastings, type FundUnits, type Hastings } from '$lib/chain/currency/currency';
-import { planConsolidation, planSpend, type Recipient } from '$lib/wallet/spend/plan';
+import { planConsolidation } from '$lib/wallet/spend/consolidation';
+import { planSpend, type Recipient } from '$lib/wallet/spend/plan';
 import { coinSources } from '$lib/wallet/spend/sources';
 import type { Transfer } from '$lib/wallet/transfer/transfer';
 import { changeAddress, shownAddresses } from '../addresses';
@@ -20,6 +21,8 @@ export interface ComposeRequest {
   readonly feePerWeight?: Hastings;
   /** The absolute fee instead. */
   readonly feeOverride?: Hastings;
+  /** Indexes of the recipients whose amounts pay the fee, in equal shares; on top by default. */
+  readonly feeFrom?: readonly number[];
   /** An unused address by default. */
   readonly changeAddress?: Address;
   /** Spend these outputs only. */
@@ -43,13 +46,14 @@ export function composePayment(funds: SpendableFunds, request: ComposeRequest): 
     return { address, coins: recipient.unit === 'max' ? hastings(0n) : recipient.coins };
   });
   const max = request.recipients.findIndex(({ unit }) => unit === 'max');
-  const { feePerWeight = funds.feePerWeight, feeOverride, only } = request;
+  const { feePerWeight = funds.feePerWeight, feeOverride, feeFrom, only } = request;
   return planSpend({
     ...planParts(funds),
     recipients,
     sendMax: max < 0 ? undefined : max,
     feePerWeight,
     feeOverride,
+    feeFrom,
     only,
     changeAddress: request.changeAddress ?? changeOf(funds, only)
   }).transfer;

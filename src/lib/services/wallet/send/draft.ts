@@ -15,6 +15,8 @@ export interface DraftRow {
   unit: 'coins' | 'funds';
   /** Receives the rest: the amount is computed. */
   isMax: boolean;
+  /** Named to pay the fee, where it is taken from amounts. */
+  paysFee: boolean;
 }
 
 export const ADDRESS_LENGTH = 76;
@@ -23,6 +25,8 @@ export const ADDRESS_LENGTH = 76;
 export interface FeeDraft {
   kind: 'normal' | 'double' | 'custom';
   text: string;
+  /** Taken from the amounts instead of paid on top. */
+  isTaken: boolean;
 }
 
 /** A payment form as it is stored. */
@@ -38,8 +42,8 @@ export interface StoredDraft {
 }
 
 export const emptyDraft = (): StoredDraft => ({
-  rows: [{ address: '', amount: '', unit: 'coins', isMax: false }],
-  fee: { kind: 'normal', text: '' },
+  rows: [{ address: '', amount: '', unit: 'coins', isMax: false, paysFee: false }],
+  fee: { kind: 'normal', text: '', isTaken: false },
   change: '',
   choosing: false,
   chosen: []
@@ -49,11 +53,12 @@ const storedRow = z.object({
   address: z.string(),
   amount: z.string(),
   unit: z.enum(['coins', 'funds']),
-  isMax: z.boolean()
+  isMax: z.boolean(),
+  paysFee: z.boolean()
 });
 const storedDraft = z.object({
   rows: z.array(storedRow).check(z.minLength(1)),
-  fee: z.object({ kind: z.enum(['normal', 'double', 'custom']), text: z.string() }),
+  fee: z.object({ kind: z.enum(['normal', 'double', 'custom']), text: z.string(), isTaken: z.boolean() }),
   change: z.string(),
   choosing: z.boolean(),
   chosen: z.array(z.string()),
@@ -65,7 +70,14 @@ export const parseDraft = (stored: unknown): StoredDraft | undefined => storedDr
 
 let rowsMade = 0;
 
-export const emptyRow = (): DraftRow => ({ key: ++rowsMade, address: '', amount: '', unit: 'coins', isMax: false });
+export const emptyRow = (): DraftRow => ({
+  key: ++rowsMade,
+  address: '',
+  amount: '',
+  unit: 'coins',
+  isMax: false,
+  paysFee: false
+});
 
 export type AddressProblem = 'length' | 'checksum';
 
@@ -138,4 +150,19 @@ export function recipientsOf(
     else recipients.push({ address, unit: 'coins', coins: hastings(value) });
   }
   return recipients;
+}
+
+/**
+ * Indexes of the rows whose amounts can pay the fee: those of coins. None where one receives the rest, which the fee is
+ * taken from anyway.
+ */
+export const feePayers = (rows: readonly DraftRow[]): number[] =>
+  rows.some(({ isMax }) => isMax) ? [] : rows.flatMap(({ unit }, i) => (unit === 'coins' ? [i] : []));
+
+/** Indexes of the rows whose amounts pay the fee: the named one, else all that can; empty where it is paid on top. */
+export function feeFrom(rows: readonly DraftRow[], { isTaken }: FeeDraft): number[] {
+  if (!isTaken) return [];
+  const payers = feePayers(rows);
+  const named = payers.filter((i) => rows[i]!.paysFee);
+  return named.length > 0 ? named : payers;
 }

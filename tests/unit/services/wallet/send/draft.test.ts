@@ -5,6 +5,7 @@ import {
   amountOf,
   emptyDraft,
   emptyRow,
+  feeFrom,
   parseDraft,
   readCoins,
   recipientsOf
@@ -63,11 +64,25 @@ test('rows become recipients once each of them is complete', () => {
 });
 
 test('a stored draft is read back, and anything else is not', () => {
-  const row = { address: 'half an addr', amount: '1,5', unit: 'coins', isMax: false };
-  const draft = { ...emptyDraft(), rows: [row], change: 'x', fee: { kind: 'custom', text: '0.1' }, chosen: ['id'] };
+  const row = { address: 'half an addr', amount: '1,5', unit: 'coins', isMax: false, paysFee: true };
+  const fee = { kind: 'custom', text: '0.1', isTaken: true };
+  const draft = { ...emptyDraft(), rows: [row], change: 'x', fee, chosen: ['id'] };
   expect(parseDraft(JSON.parse(JSON.stringify(draft)))).toEqual(draft);
   expect(parseDraft(emptyDraft())).toEqual(emptyDraft());
   for (const broken of [null, {}, { ...draft, rows: [] }, { ...draft, rows: [{ ...row, unit: 'gold' }] }]) {
     expect(parseDraft(broken)).toBeUndefined();
   }
+});
+
+test('the fee is paid on top, by all amounts of coins, or by the named one', () => {
+  const coins = emptyRow();
+  const funds = { ...emptyRow(), unit: 'funds' as const };
+  const named = { ...emptyRow(), paysFee: true };
+  const onTop = { kind: 'normal', text: '', isTaken: false } as const;
+  const taken = { ...onTop, isTaken: true };
+  expect(feeFrom([coins, named], onTop)).toEqual([]);
+  expect(feeFrom([coins, funds, coins], taken)).toEqual([0, 2]);
+  expect(feeFrom([coins, funds, named], taken)).toEqual([2]);
+  expect(feeFrom([coins, { ...named, unit: 'funds' }], taken)).toEqual([0]);
+  expect(feeFrom([coins, { ...coins, isMax: true }], taken)).toEqual([]);
 });

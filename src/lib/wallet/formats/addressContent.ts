@@ -1,0 +1,20 @@
+import { encodeUtf8 } from '$lib/codec/bytes';
+import type { WalletAddress } from '../keys/account';
+import { CONTENT_KINDS, packContent } from './container';
+import { ContainerError } from './errors';
+import { addressesCsv } from './exportLists';
+import type { Scanned } from './frameCollector';
+
+/** Addresses with labels and spend policies as a container, for QR codes: another device can watch them. */
+export const packAddresses = (addresses: readonly WalletAddress[]): Uint8Array<ArrayBuffer> =>
+  packContent({ kind: 'addresses', body: encodeUtf8(addressesCsv(addresses)) });
+
+/**
+ * The address list that was scanned, as text for `parseAddressList`.
+ * @throws {ContainerError} other content
+ */
+export function addressListOf(scanned: Scanned): string {
+  if (scanned.kind === 'json') return scanned.text;
+  if (scanned.kind === 'addresses') return new TextDecoder().decode(scanned.body);
+  throw new ContainerError('other-content', CONTENT_KINDS[scanned.kind]);
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { bbqrFrames } from '$lib/wallet/formats/bbqr';
+import { addressListOf, packAddresses } from '$lib/wallet/formats/addressContent';
+import { packContent, unpackContent } from '$lib/wallet/formats/container';
+import { FrameCollector } from '$lib/wallet/formats/frameCollector';
+import { parseAddressList } from '$lib/wallet/formats/importLists';
+import { seedWallet } from '../support';
+
+const wallet = seedWallet(5);
+const addresses = [...wallet.book.values()].map((address, i) => ({ ...address, label: i === 1 ? 'rent, “May”' : '' }));
+
+test('addresses, labels and policies pass from screen to camera, with lost and doubled frames', async () => {
+  const frames = bbqrFrames(packAddresses(addresses));
+  expect(frames.length).toBeGreaterThan(2);
+  const collector = new FrameCollector();
+  for (const frame of [...frames.slice(2), ...frames]) collector.add(frame);
+  const scanned = await collector.content();
+  expect(scanned).toBeDefined();
+  expect(parseAddressList(addressListOf(scanned!))).toEqual(
+    addresses.map(({ address, policy, label }) => ({ address, policy, label }))
+  );
+});
+
+test('a scanned JSON list is one too', () => {
+  const [{ address }] = addresses as [(typeof addresses)[number]];
+  const list = addressListOf({ kind: 'json', text: JSON.stringify([address]) });
+  expect(parseAddressList(list)).toEqual([{ address, label: '' }]);
+});
+
+test('other content is refused by its number', () => {
+  const labels = unpackContent(packContent({ kind: 'labels', body: new Uint8Array() }));
+  expect(() => addressListOf(labels)).toThrow(
+    expect.objectContaining({ code: 'wallet/container', fault: 'other-content', number: 6 })
+  );
+});
