@@ -14,7 +14,7 @@ import type {
 import { ZERO_BLOCK_ID, type FileContractId } from '$lib/chain/ids';
 import { ZERO_SIGNATURE } from '$lib/chain/keys/keys';
 import { standardUnlockConditions } from '$lib/chain/policy/policyAddress';
-import { renewalSigHash, signatureSigHash } from '$lib/chain/transaction/sigHash';
+import { signatureSigHash } from '$lib/chain/transaction/sigHash';
 import { sign } from '$lib/chain/keys/sign';
 import { EMPTY_TRANSACTION, WHOLE_TRANSACTION, type Transaction } from '$lib/chain/transaction/transaction';
 import { contractPayoutId, fileContractId, transactionId } from '$lib/chain/transaction/transactionIds';
@@ -38,7 +38,10 @@ import {
   HOST,
   paidBy,
   RENTER,
-  signedContract
+  renewing,
+  revising,
+  signedContract,
+  signedRenewal
 } from '../support/contracts';
 import { mine, openNode, type OpenNode } from '../support/node';
 import { solveUnit } from '../support/solve';
@@ -77,10 +80,6 @@ describe('a V2 contract through the API', () => {
   const broadcast = (...v2Transactions: V2Transaction[]) =>
     open.wallet.broadcast({ body: { basis: open.node.tip, transactions: [], v2Transactions } });
   const waiting = async () => (await open.wallet.poolTransactions()).v2Transactions.map(v2TransactionId);
-  const revising = (parent: V2FileContractElement, next: V2FileContract): V2Transaction => ({
-    ...EMPTY_V2_TRANSACTION,
-    fileContractRevisions: [{ parent, revision: next }]
-  });
   const resolving = (parent: V2FileContractElement, resolution: V2Resolution): V2Transaction => ({
     ...EMPTY_V2_TRANSACTION,
     fileContractResolutions: [{ parent, resolution }]
@@ -189,27 +188,11 @@ describe('a V2 contract through the API', () => {
   test('is renewed: the old one pays out, the new one takes over what is rolled on', async () => {
     const parent = await formed();
     const newContract = signedContract({ proofHeight: 30n, expirationHeight: 40n });
-    const unsigned: V2FileContractRenewal = {
-      finalRenterOutput: { value: coins(10n), address: addressOf(RENTER) },
-      finalHostOutput: { value: coins(20n), address: addressOf(HOST) },
-      renterRollover: coins(50n),
-      hostRollover: coins(20n),
-      newContract,
-      renterSignature: ZERO_SIGNATURE,
-      hostSignature: ZERO_SIGNATURE
-    };
-    const sigHash = renewalSigHash(unsigned);
-    const renewal = {
-      ...unsigned,
-      renterSignature: sign(RENTER.privateKey, sigHash),
-      hostSignature: sign(HOST.privateKey, sigHash)
-    };
-    const renewing = async (signed: V2FileContractRenewal) =>
-      paidBy(await coinOf(addressOf(RENTER)), RENTER, costOf(newContract) - coins(70n), {
-        fileContractResolutions: [{ parent, resolution: { type: 'renewal', renewal: signed } }]
-      });
-    await expect(broadcast(await renewing(unsigned))).rejects.toMatchObject({ status: 400 });
-    await broadcast(await renewing(renewal));
+    const renewal = signedRenewal(newContract);
+    const renewed = async (signed: V2FileContractRenewal) => renewing(await coinOf(addressOf(RENTER)), parent, signed);
+    const unsigned = { ...renewal, renterSignature: ZERO_SIGNATURE, hostSignature: ZERO_SIGNATURE };
+    await expect(broadcast(await renewed(unsigned))).rejects.toMatchObject({ status: 400 });
+    await broadcast(await renewed(renewal));
     await mine(open);
     expect(await elementOf(v2RenewalId(parent.id))).toMatchObject({ fileContract: newContract });
     expect(await revenue()).toBe(coins(8n));

@@ -4,21 +4,18 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { hastings } from '$lib/chain/currency/currency';
 import type { Hash256 } from '$lib/chain/ids';
-import { sign } from '$lib/chain/keys/sign';
-import { policyAddress } from '$lib/chain/policy/policyAddress';
-import { inputSigHash } from '$lib/chain/transaction/sigHash';
-import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
+import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
 import { TEST_GENESIS_TIMESTAMP } from '$lib/server/node/network/presets';
-import { deriveKeyPair } from '$lib/wallet/keys/keyring';
-import { seedFromPhrase } from '$lib/wallet/keys/seed';
+import { ContractTraffic, largestCoin } from '../support/contractTraffic';
+import { addressOf, coins, HOST, paidBy, RENTER } from '../support/contracts';
 import { freePort } from '../support/freePort';
 import { limitMs } from '../support/limits';
 import { mine, openNode, type OpenNode } from '../support/node';
 
 /*
- * Twelve hours of three nodes, by their clock: a block every ten minutes with a payment, found by one of them in turn,
- * with reorganisations and restarts in between.
+ * Twelve hours of three nodes, by their clock: a block every ten minutes with a payment and a contract that is formed,
+ * revised or renewed, found by one of them in turn, with reorganisations and restarts in between.
  */
 const BLOCKS = 72;
 const BLOCK_MS = 600_000;
@@ -26,9 +23,6 @@ const FORK_EVERY = 11;
 const RESTART_EVERY = 7;
 const FEE = 10n ** 22n;
 const TIMEOUT = { timeout: limitMs(30_000) };
-const key = deriveKeyPair(seedFromPhrase(`${'abandon '.repeat(11)}about`), 0n);
-const policy = { type: 'pk', publicKey: key.publicKey } as const;
-const address = policyAddress(policy);
 
 let nowMs = TEST_GENESIS_TIMESTAMP * 1_000;
 const nodes: OpenNode[] = [];
@@ -38,23 +32,21 @@ afterEach(async () => {
   for (const folder of folders) await rm(folder, { recursive: true });
 });
 
-/** Sends the first output of the address back to it. @returns the transaction's id */
-async function pay({ wallet, node }: OpenNode) {
-  const { outputs } = await wallet.coinOutputs({ params: { address } });
-  const parent = outputs[0]!;
-  const input = (signatures: ReturnType<typeof sign>[]) => ({
-    parent,
-    satisfiedPolicy: { policy, signatures, preimages: [] }
-  });
-  const unsigned: V2Transaction = {
-    ...EMPTY_V2_TRANSACTION,
-    coinInputs: [input([])],
-    coinOutputs: [{ value: hastings(parent.output.value - FEE), address }],
-    minerFee: hastings(FEE)
-  };
-  const signed = { ...unsigned, coinInputs: [input([sign(key.privateKey, inputSigHash(unsigned))])] };
-  await wallet.broadcast({ body: { basis: node.tip, transactions: [], v2Transactions: [signed] } });
-  return v2TransactionId(signed);
+const broadcast = (v2Transactions: V2Transaction[], { node, wallet }: OpenNode) =>
+  wallet.broadcast({ body: { basis: node.tip, transactions: [], v2Transactions } });
+
+/** Sends the largest coin of the renter back to it. @returns the transaction's id */
+async function pay(open: OpenNode) {
+  const payment = paidBy(await largestCoin(open.wallet, RENTER), RENTER, FEE, { minerFee: hastings(FEE) });
+  await broadcast([payment], open);
+  return v2TransactionId(payment);
+}
+
+/** The host of the contracts gets its coin. */
+async function fundHost(open: OpenNode): Promise<void> {
+  const value = coins(100_000n);
+  const coin = await largestCoin(open.wallet, RENTER);
+  await broadcast([paidBy(coin, RENTER, value, { coinOutputs: [{ value, address: addressOf(HOST) }] })], open);
 }
 
 async function mineOne(node: OpenNode): Promise<void> {
@@ -72,7 +64,7 @@ async function settled(): Promise<void> {
 }
 
 test(
-  'twelve hours of traffic end on one chain, with every payment and without a ban',
+  'twelve hours of traffic end on one chain, with every payment and contract and without a ban',
   async () => {
     const addresses = await Promise.all([1, 2, 3].map(async () => `127.0.0.1:${await freePort()}`));
     const open = async (i: number): Promise<OpenNode> =>
@@ -88,15 +80,22 @@ test(
     const connected = () =>
       expect.poll(() => nodes.every(({ node }) => node.peers!.peers.length >= nodes.length - 1), TIMEOUT).toBe(true);
     await connected();
+    await mineOne(nodes[0]!);
+    await settled();
+    await fundHost(nodes[0]!);
+    await mineOne(nodes[0]!);
+    await settled();
+    const contracts = new ContractTraffic();
     const paid: Awaited<ReturnType<typeof pay>>[] = [];
     let [forks, restarts] = [0, 0];
     for (let round = 1; nodes[0]!.node.tip.height < BLOCKS; round++) {
       const finder = nodes[round % nodes.length]!;
       const payer = nodes[(round + 1) % nodes.length]!;
       paid.push(await pay(payer));
-      await expect.poll(() => poolsOf(nodes), TIMEOUT).toEqual(nodes.map(() => 1));
+      await broadcast([await contracts.next(payer.wallet)], payer);
+      await expect.poll(() => poolsOf(nodes), TIMEOUT).toEqual(nodes.map(() => 2));
       if (round % FORK_EVERY === 0) {
-        // One finds blocks for itself, one of them with the payment, which the others confirm elsewhere.
+        // One finds a block for itself, with the payment and the contract, which the others confirm in blocks of theirs.
         finder.node.peers!.setMode('stopped');
         await mineOne(finder);
         for (let i = 0; i < 3; i++) await mineOne(payer);
@@ -106,6 +105,7 @@ test(
         await mineOne(finder);
       }
       await settled();
+      await contracts.confirm(payer.wallet);
       if (round % RESTART_EVERY === 0) {
         const i = round % nodes.length;
         await nodes[i]!.node.close();
@@ -116,8 +116,11 @@ test(
     }
     expect(forks).toBeGreaterThanOrEqual(4);
     expect(restarts).toBeGreaterThanOrEqual(6);
+    expect(Math.min(...Object.values(contracts.confirmed))).toBeGreaterThanOrEqual(10);
+    const state = await nodes[0]!.wallet.tipState();
     for (const { node, wallet } of nodes) {
       expect(node.peers!.bans).toEqual([]);
+      expect(await wallet.tipState()).toEqual(state);
       for (const id of paid)
         expect(await wallet.event({ params: { id: id as string as Hash256 } })).toMatchObject({ id });
     }

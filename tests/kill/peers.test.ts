@@ -13,13 +13,14 @@ import { limitMs } from '../support/limits';
 
 /*
  * Nodes as processes; each is ended as the system would end it, anywhere. `QUARRY_KILLS=20 npx vitest run
- * tests/kill/peers.test.ts` kills each that often.
+ * tests/kill/peers.test.ts` kills each that often, five nodes as well as three.
  */
 const KILLS = Number(process.env.QUARRY_KILLS ?? 2);
+const KILLED_NODES = process.env.QUARRY_KILLS === undefined ? [3] : [3, 5];
 const MAX_SYNC_DELAY_MS = 300;
 const root = join(import.meta.dirname, '../..');
 const preset = networkPreset('test', TEST_GENESIS_TIMESTAMP);
-const PATIENCE = { timeout: 120_000, interval: 50 };
+const PATIENCE = { timeout: limitMs(120_000), interval: 50 };
 
 const nodes: NodeProcess[] = [];
 const directory = () => mkdtempSync(join(tmpdir(), 'quarry-peers-'));
@@ -73,12 +74,17 @@ class NodeProcess {
   }
 
   /** As the system would, anywhere. */
-  async kill(): Promise<void> {
+  kill = (): Promise<void> => this.#end((child) => child.kill('SIGKILL'));
+
+  /** As a person would: it closes its connections and its chain. */
+  stop = (): Promise<void> => this.#end((child) => child.stdin!.end());
+
+  async #end(how: (child: ChildProcess) => void): Promise<void> {
     const child = this.#child;
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
     // All of its output was read, then.
     const ended = new Promise((resolve) => child.once('close', resolve));
-    child.kill('SIGKILL');
+    how(child);
     await ended;
   }
 
@@ -112,33 +118,51 @@ async function expectEqual(all: readonly NodeProcess[]): Promise<void> {
   for (const other of others) expect(other).toEqual(first);
 }
 
-test(
-  'five nodes in two parts come together on the heavier chain: a reorganisation of 200 blocks',
-  { timeout: 600_000 },
-  async () => {
-    const [a, b, c, d, e] = (await processes(5)) as [NodeProcess, NodeProcess, NodeProcess, NodeProcess, NodeProcess];
-    await a.start();
-    await b.start(a);
-    await c.start();
-    await d.start(c);
-    await e.start(d);
-    a.mine(200);
-    c.mine(230);
-    await Promise.all([b.reaches(200), e.reaches(230)]);
-    expect(a.tip).not.toBe(c.tip);
-    // The parts are connected.
-    await b.kill();
-    await b.start(a, c);
-    await a.reaches(230);
-    await expectEqual([a, b, c, d, e]);
+/** Each is stopped and started in turn, while its neighbour goes on. */
+async function restartInTurn(all: readonly NodeProcess[]): Promise<void> {
+  for (const [at, node] of all.entries()) {
+    await node.stop();
+    const neighbour = all[(at + 1) % all.length]!;
+    neighbour.mine(1);
+    await neighbour.reaches(node.height + 1);
+    await node.restart(...all.filter((other) => other !== node));
+    await node.reaches(neighbour.height);
+  }
+}
+
+// The last node of the first part is connected with the first of the second to bring them together.
+test.each([
+  [3, 1],
+  [5, 2]
+])(
+  '%i nodes, %i of them apart, come together on the heavier chain: a reorganisation of 200 blocks, and a restart of each',
+  { timeout: limitMs(300_000) },
+  async (count, apart) => {
+    const all = await processes(count);
+    const [light, heavy] = [all.slice(0, apart), all.slice(apart)];
+    for (const part of [light, heavy]) {
+      for (const [i, node] of part.entries()) await node.start(...part.slice(Math.max(0, i - 1), i));
+    }
+    light[0]!.mine(200);
+    heavy[0]!.mine(230);
+    for (const node of light) await node.reaches(200);
+    for (const node of heavy) await node.reaches(230);
+    expect(light[0]!.tip).not.toBe(heavy[0]!.tip);
+    const bridge = light.at(-1)!;
+    await bridge.kill();
+    await bridge.start(...light.slice(0, -1), heavy[0]!);
+    for (const node of light) await node.reaches(230);
+    await oneTip(all);
+    await restartInTurn(all);
+    await expectEqual(all);
   }
 );
 
-test(
-  `three nodes reach one tip though each is killed ${KILLS} times while it relays and syncs`,
+test.each(KILLED_NODES)(
+  `%i nodes reach one tip though each is killed ${KILLS} times while it relays and syncs`,
   { timeout: limitMs(60_000) * KILLS },
-  async () => {
-    const all = await processes(3);
+  async (count) => {
+    const all = await processes(count);
     const others = (node: NodeProcess) => all.filter((other) => other !== node);
     for (const node of all) await node.start(...others(node));
     for (let kills = 0; kills < KILLS; kills += 2) {

@@ -1,11 +1,11 @@
 import { hastings } from '$lib/chain/currency/currency';
 import type { CoinElement } from '$lib/chain/element/elements';
-import type { V2FileContract } from '$lib/chain/element/fileContract';
+import type { V2FileContract, V2FileContractElement, V2FileContractRenewal } from '$lib/chain/element/fileContract';
 import { merkleLeaf, merkleNode } from '$lib/chain/merkle';
 import type { BlockId, FileContractId, Hash256 } from '$lib/chain/ids';
 import { ZERO_SIGNATURE } from '$lib/chain/keys/keys';
 import { policyAddress } from '$lib/chain/policy/policyAddress';
-import { contractSigHash, inputSigHash } from '$lib/chain/transaction/sigHash';
+import { contractSigHash, inputSigHash, renewalSigHash } from '$lib/chain/transaction/sigHash';
 import { sign } from '$lib/chain/keys/sign';
 import { storageProofLeafIndex } from '$lib/chain/element/storageProofLeafIndex';
 import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
@@ -79,11 +79,12 @@ export function paidBy(
   content: Partial<V2Transaction>
 ): V2Transaction {
   const satisfiedPolicy = { policy: policyOf(key), signatures: [], preimages: [] };
+  const change = { value: hastings(parent.output.value - cost), address: addressOf(key) };
   const unsigned: V2Transaction = {
     ...EMPTY_V2_TRANSACTION,
     ...content,
     coinInputs: [{ parent, satisfiedPolicy }],
-    coinOutputs: [{ value: hastings(parent.output.value - cost), address: addressOf(key) }]
+    coinOutputs: [change, ...(content.coinOutputs ?? [])]
   };
   const signatures = [sign(key.privateKey, inputSigHash(unsigned))];
   return { ...unsigned, coinInputs: [{ parent, satisfiedPolicy: { ...satisfiedPolicy, signatures } }] };
@@ -92,3 +93,39 @@ export function paidBy(
 /** Forms the contract with a coin of one of them, who pays for both. */
 export const formation = (coin: CoinElement, contract: V2FileContract, key: KeyPair = RENTER): V2Transaction =>
   paidBy(coin, key, costOf(contract), { fileContracts: [contract] });
+
+/** Revises the contract: nobody has to pay. */
+export const revising = (parent: V2FileContractElement, revision: V2FileContract): V2Transaction => ({
+  ...EMPTY_V2_TRANSACTION,
+  fileContractRevisions: [{ parent, revision }]
+});
+
+/** Both have signed: the renter takes 10 of its 60 coins and the host 20 of its 40, the rest is rolled over. */
+export function signedRenewal(newContract: V2FileContract): V2FileContractRenewal {
+  const renewal: V2FileContractRenewal = {
+    finalRenterOutput: { value: coins(10n), address: addressOf(RENTER) },
+    finalHostOutput: { value: coins(20n), address: addressOf(HOST) },
+    renterRollover: coins(50n),
+    hostRollover: coins(20n),
+    newContract,
+    renterSignature: ZERO_SIGNATURE,
+    hostSignature: ZERO_SIGNATURE
+  };
+  const sigHash = renewalSigHash(renewal);
+  return {
+    ...renewal,
+    renterSignature: sign(RENTER.privateKey, sigHash),
+    hostSignature: sign(HOST.privateKey, sigHash)
+  };
+}
+
+/** Renews the contract with a coin of one of them for what is not rolled over. */
+export const renewing = (
+  coin: CoinElement,
+  parent: V2FileContractElement,
+  renewal: V2FileContractRenewal,
+  key: KeyPair = RENTER
+): V2Transaction =>
+  paidBy(coin, key, costOf(renewal.newContract) - renewal.renterRollover - renewal.hostRollover, {
+    fileContractResolutions: [{ parent, resolution: { type: 'renewal', renewal } }]
+  });
