@@ -92,6 +92,8 @@ describe('a node that begins with a checkpoint', () => {
     });
     const changes = await ask(node, `/consensus/subscribe/${'0'.repeat(64)}`);
     expect(await changes.json()).toMatchObject({ message: expect.stringContaining('begin at height') });
+    // Whoever asks first need not be refused.
+    expect(await wallet.state()).toMatchObject({ firstHeight: CHECKPOINT, firstBodyHeight: CHECKPOINT });
     // What is above is there, the checkpoint itself included.
     expect(await wallet.indexAt({ params: { height: CHECKPOINT } })).toEqual(checkpoint);
     expect((await since(CHECKPOINT, checkpoint.id)).applied.length).toBeGreaterThan(0);

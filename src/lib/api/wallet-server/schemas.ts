@@ -118,7 +118,11 @@ export const serverState = z.object({
   os: z.optional(scalars.shortText),
   buildTime: z.optional(scalars.shortText),
   startTime: scalars.shortText,
-  indexMode: z.optional(scalars.shortText)
+  indexMode: z.optional(scalars.shortText),
+  /** Quarry's node only: height of the first block of a chain that began with a checkpoint. */
+  firstHeight: z.optional(scalars.height),
+  /** Quarry's node only: height of the oldest block that it has in full, unless that is genesis. */
+  firstBodyHeight: z.optional(scalars.height)
 });
 
 /** A peer of the node. */

@@ -8,11 +8,14 @@ const RECENT_BLOCKS = 1_000;
 
 /** Where verification starts unless the user chooses; undefined where only a start of the user's would do. */
 export async function defaultStart(
-  server: Pick<WalletServer, 'tip' | 'indexAt' | 'network'>
+  server: Pick<WalletServer, 'tip' | 'indexAt' | 'network' | 'state'>
 ): Promise<LightStart | undefined> {
   const { height } = await server.tip();
-  if (height <= SHORT_CHAIN) return { kind: 'genesis' };
-  const from = height - RECENT_BLOCKS;
+  const { firstBodyHeight = 0 } = await server.state();
+  if (height <= SHORT_CHAIN && firstBodyHeight === 0) return { kind: 'genesis' };
+  // The start is verified with the block before it, which the server must have, too.
+  const from = Math.max(height - RECENT_BLOCKS, firstBodyHeight + 1);
+  if (from > height) return undefined;
   // Version 1 blocks do not commit to the state that a start needs.
   const { hardforkV2 } = await server.network();
   if (from < hardforkV2.requireHeight) return undefined;

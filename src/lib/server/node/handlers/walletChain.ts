@@ -68,7 +68,17 @@ export function walletChainHandlers({
   };
 
   return {
-    state: () => ({ version: NODE_VERSION, startTime: new Date(startedMs).toISOString(), indexMode: 'full' }),
+    state: () => {
+      const firstHeight = store.blocks.first()?.height ?? 0;
+      const firstBodyHeight = store.firstBody;
+      return {
+        version: NODE_VERSION,
+        startTime: new Date(startedMs).toISOString(),
+        indexMode: 'full',
+        ...(firstHeight > 0 && { firstHeight }),
+        ...(firstBodyHeight > 0 && { firstBodyHeight })
+      };
+    },
     health: () => {
       const age = clock() / 1000 - (chain.state.prevTimestamps[0] ?? 0);
       if (age > MAX_TIP_AGE_SECONDS) throw refusal('wallet-server/tip-too-old', { minutes: Math.round(age / 60) });
