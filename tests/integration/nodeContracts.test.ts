@@ -31,7 +31,6 @@ import { DEV_ADDRESSES, networkPreset, TEST_GENESIS_TIMESTAMP } from '$lib/serve
 import {
   addressOf,
   coins,
-  costOf,
   FILE,
   fileProof,
   formation,
