@@ -1,4 +1,7 @@
+import { mkdtemp, rm } from 'node:fs/promises';
 import type { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
 import { encodeBlock } from '$lib/chain/block/blockLayout';
@@ -13,6 +16,8 @@ import { outlineOf } from '$lib/peers/outline/complete';
 import { HeaderChain } from '$lib/peers/sync/headerChain';
 import { systemScheduler } from '$lib/async/scheduler';
 import type { NodeOptions } from '$lib/server/node/node';
+import { ChainStore } from '$lib/server/node/store/store';
+import { refusedConnections } from '../support/loopbackOnly.mjs';
 import { openNode, type OpenNode } from '../support/node';
 import { dialAsPeer, listenAsPeer, openSocket, type PeerScript } from '../support/peers/scriptedPeer';
 import { limitMs } from '../support/limits';
@@ -20,8 +25,10 @@ import { TestChain, testPreset } from '../support/peers/testChain';
 
 /*
  * A hostile peer and an honest one, each on a loopback address of its own: the node reaches the honest peer's tip, and
- * bans who earned it, nobody else.
+ * bans who earned it, nobody else. What all three take together in each test is bounded.
  */
+const MAX_CPU_SECONDS = 30;
+const MAX_MEMORY_BYTES = 400_000_000;
 const HOSTILE = '127.0.0.2';
 const HONEST = '127.0.0.3';
 const TIP = 60;
@@ -30,17 +37,24 @@ const STRETCH = 25;
 /** The node allows 300,000 unless told otherwise: `QUARRY_LOW_WORK_HEADERS=300000 npx vitest run <this file>`. */
 const LOW_WORK_HEADERS = Number(process.env.QUARRY_LOW_WORK_HEADERS ?? 15_000);
 const NEVER = new Promise<never>(() => undefined);
+const LATE_MS = 30_000;
 
 const honest = TestChain.create().extend(TIP);
 const genesisId = honest.idAt(0);
 
 const open: { close(): Promise<void> | void }[] = [];
 let served = 0;
+let before = { cpu: process.cpuUsage(), bytes: 0 };
 beforeEach(() => {
   served = 0;
+  before = { cpu: process.cpuUsage(), bytes: process.memoryUsage.rss() };
 });
 afterEach(async () => {
+  const { user, system } = process.cpuUsage(before.cpu);
+  const bytes = process.memoryUsage.rss() - before.bytes;
   for (const one of open.splice(0).reverse()) await one.close();
+  expect((user + system) / 1e6).toBeLessThan(MAX_CPU_SECONDS);
+  expect(bytes).toBeLessThan(MAX_MEMORY_BYTES);
 });
 
 async function listening(
@@ -82,6 +96,12 @@ const banned = ({ node }: OpenNode): string[] => node.peers!.bans.map(({ host })
 const HOSTILE_BAN = '32:7f000002';
 const reachesTip = ({ node }: OpenNode) => expect.poll(() => node.tip, { timeout: 60_000 }).toEqual(honest.tip.index);
 
+/** What the honest peer answers, but late. */
+async function late<Name extends 'sendBlocks' | 'sendHeaders'>(name: Name, request: Parameters<CallHandlers[Name]>[0]) {
+  await new Promise((resolve) => setTimeout(resolve, LATE_MS).unref());
+  return honest.handlers()[name](request as never) as Awaited<ReturnType<CallHandlers[Name]>>;
+}
+
 /** Valid headers on genesis of one hash each, hours apart. */
 function lowWorkHeaders(count: number): BlockHeader[] {
   const chain = new HeaderChain(testPreset.network, honest.states[0]!, () => undefined);
@@ -120,12 +140,18 @@ describe('an invalid block', () => {
     }
   );
 
-  test('in an own branch with more work earns a ban, and the branch is not followed', async () => {
-    const branch = TestChain.create(undefined, 5).extend(70);
-    const sendBlocks = sendingInstead(branch, (block, at) => (at === 30 ? overpaid(block) : block));
-    const { node } = await between(branch, { sendBlocks });
-    await reachesTip(node);
-    await expect.poll(() => banned(node), { timeout: 60_000 }).toEqual([HOSTILE_BAN]);
+  describe('in an own branch with more work', () => {
+    const branch = TestChain.create(undefined, 5).extend(TIP + 10);
+
+    test.each(Array.from({ length: STRETCH }, (_, i) => STRETCH + i + 1))(
+      'at height %i earns a ban, and the branch is not followed',
+      async (height) => {
+        const sendBlocks = sendingInstead(branch, (block, at) => (at === height ? overpaid(block) : block));
+        const { node } = await between(branch, { sendBlocks });
+        await reachesTip(node);
+        await expect.poll(() => banned(node), { timeout: 60_000 }).toEqual([HOSTILE_BAN]);
+      }
+    );
   });
 
   test('with other transactions than its header commits to does not stand in the way of the right one', async () => {
@@ -237,6 +263,8 @@ describe('a peer', () => {
     ['that withholds its blocks', { sendBlocks: () => undefined }],
     ['that never answers for blocks', { sendBlocks: () => NEVER as never }],
     ['that never answers for headers', { sendHeaders: () => NEVER as never }],
+    ['that takes half a minute for an answer with blocks', { sendBlocks: (request) => late('sendBlocks', request) }],
+    ['that takes half a minute for an answer with headers', { sendHeaders: (request) => late('sendHeaders', request) }],
     [
       'that lies about what remains',
       {
@@ -336,6 +364,41 @@ test('a thousand half-open connections leave room for the peers that are dialed'
     .poll(() => sockets.filter(({ closed, readableEnded }) => !closed && !readableEnded).length)
     .toBeLessThanOrEqual(64);
   expect(banned(node)).toEqual([]);
+});
+
+test('ten thousand addresses that nobody has fill a thousand places, and none of them is dialed', async () => {
+  refusedConnections.splice(0);
+  let told = 0;
+  const shareNodes = () =>
+    Array.from({ length: 500 }, () => {
+      const n = told++;
+      return `${11 + (n >> 12)}.${(n >> 4) & 255}.${n & 15}.1:9981`;
+    });
+  const liar = await listening(HOSTILE, honest.fork(1, 9), { shareNodes });
+  const dataDir = await mkdtemp(join(tmpdir(), 'quarry-hostile-'));
+  try {
+    const peers = { listen: '127.0.0.1:0', peers: [liar.address], discover: true };
+    const node = await nodeDialing([liar.address], { dataDir, peers });
+    await expect.poll(() => node.node.peers!.peers.length, { timeout: 60_000 }).toBe(1);
+    // Each wakes the node, which asks for more.
+    const wake = () => {
+      node.node.peers!.setMode('running');
+      return told;
+    };
+    await expect.poll(wake, { timeout: limitMs(60_000), interval: 5 }).toBeGreaterThanOrEqual(10_000);
+    const friend = await listening(HONEST, honest);
+    await node.node.peers!.connect(friend.address);
+    await reachesTip(node);
+    expect(node.node.peers!.peers.map(({ address }) => address)).toEqual([liar.address, friend.address]);
+    expect(refusedConnections).toEqual([]);
+    expect(banned(node)).toEqual([]);
+    await node.node.close();
+    const store = new ChainStore(join(dataDir, 'test', 'chain.sqlite'));
+    expect(JSON.parse(store.settings.get('peers.addresses')!)).toHaveLength(1_000);
+    store.close();
+  } finally {
+    await rm(dataDir, { recursive: true });
+  }
 });
 
 test('a clock that is four hours slow bans nobody', async () => {
