@@ -77,6 +77,7 @@ export async function relayFigures(runs: number): Promise<Figure[]> {
   const times: number[] = [];
   const workTimes: number[] = [];
   const bytes: number[] = [];
+  const cpuTimes: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     await send((await outputs(one)).slice(0, POOLED).map((parent) => pay(parent, 1)));
     await until(async () => (await three.wallet.poolTransactions()).v2Transactions.length === POOLED);
@@ -84,15 +85,19 @@ export async function relayFigures(runs: number): Promise<Figure[]> {
     const newWork = mining.getTemplate({ body: { longpollid: longPollId } });
     const sentBefore = two.node.peers!.traffic.sent;
     let foundAtMs = 0;
+    let foundAtCpu = process.cpuUsage();
     const accepted = new Promise<number>((resolve) => {
       const stop = three.node.onTip(() => {
         stop();
+        const { user, system } = process.cpuUsage(foundAtCpu);
+        cpuTimes.push((user + system) / 1000);
         resolve(performance.now());
       });
     });
     const stopFound = one.node.onTip(() => {
       stopFound();
       foundAtMs = performance.now();
+      foundAtCpu = process.cpuUsage();
     });
     await mine(one);
     const { parentId } = await newWork;
@@ -107,6 +112,10 @@ export async function relayFigures(runs: number): Promise<Figure[]> {
     figureOf('relay: p95', [quantile(times, 0.95)], {
       unit: 'ms',
       how: `${how}; from the first node's tip to the third's`
+    }),
+    figureOf('relay: processor, p95', [quantile(cpuTimes, 0.95)], {
+      unit: 'cpu-ms',
+      how: `${how}; processor time of all three and their threads in the same span: what else the machine does falls out of it`
     }),
     figureOf('relay: new work, p95', [quantile(workTimes, 0.95)], {
       unit: 'ms',
