@@ -14,9 +14,6 @@ const GENESIS_PHRASE = `${'abandon '.repeat(11)}about`;
 const CHECKPOINT = 20;
 const BLOCKS = 25;
 
-// The check of the chain asks the node for its first block, which it does not have: the browser logs the refusals.
-test.use({ allowFailedRequests: true });
-
 test('imports outputs from another wallet server: proven to exist, not to be all', async ({ page }) => {
   const listening = `127.0.0.1:${await freePort()}`;
   const whole = await startNode(['--listen', listening, '--no-bootstrap']);

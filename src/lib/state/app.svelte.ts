@@ -90,6 +90,12 @@ export class App {
       return createWalletServer({ ...own, baseUrl: '/api/wallet', decoder: openAnswerDecoder() });
     });
 
+    // A node that began with a checkpoint has no first block, but its wallet server has the id.
+    const readGenesis = async (signal?: AbortSignal) =>
+      services.includes('daemon') && mode !== 'embedded'
+        ? (await daemon.consensus.block({ query: { height: 0 } }, { signal })).id
+        : (await (await openWalletServer()).indexAt({ params: { height: 0 } }, { signal })).id;
+
     this.#signOut = () => openSession(fetch).signOut();
     this.shutdown = new Shutdown({ daemon, embedded: mode === 'embedded', nowMs });
     this.nodeStatus = new NodeStatus({
@@ -97,11 +103,7 @@ export class App {
       // Only wallet servers report their network's name.
       readNetworkName: async (signal) =>
         network ?? (services.includes('wallet') ? (await (await openWalletServer()).network({}, { signal })).name : ''),
-      // A node that began with a checkpoint has no first block, but its wallet server has the id.
-      readGenesis: async (signal) =>
-        services.includes('daemon') && mode !== 'embedded'
-          ? (await daemon.consensus.block({ query: { height: 0 } }, { signal })).id
-          : (await (await openWalletServer()).indexAt({ params: { height: 0 } }, { signal })).id,
+      readGenesis,
       isStopped: () => this.shutdown.isStopped
     });
     this.overview = new Overview(daemon, this.nodeStatus);
@@ -136,7 +138,7 @@ export class App {
       return openLight(server, { ...own, baseUrl: '/api/wallet' });
     });
     this.openHistory = lazy(async () =>
-      (await import('./node/openHistory')).openHistory(daemon, this.daemonTransport, connection)
+      (await import('./node/openHistory')).openHistory(daemon, this.daemonTransport, connection, readGenesis)
     );
     this.openPrices = lazy(async () => (await import('./prices/openPrices')).openPrices(own));
   }

@@ -2,6 +2,7 @@ import type { Daemon } from '$lib/api/daemon/client';
 import { createHostClient } from '$lib/api/daemon/host';
 import { createRenterClient } from '$lib/api/daemon/renter';
 import type { TransportOptions } from '$lib/api/http/transport';
+import type { BlockId } from '$lib/chain/ids';
 import { openChannel } from '$lib/storage/channel';
 import { holdAlone } from '$lib/storage/leader';
 import { openDisposableDatabase } from '$lib/storage/openDatabase';
@@ -15,15 +16,21 @@ const FIRST = 'start';
 /**
  * Opens the node's stored history and its sampler.
  * @param node id of the connection: two nodes of one chain differ in peers, host and spending
+ * @param readGenesis id of the chain's first block
  */
-export async function openHistory(daemon: Daemon, transport: TransportOptions, node: string): Promise<History> {
-  const scopeOf = (genesis: string) => (node === FIRST ? genesis : `${genesis} ${node}`);
+export async function openHistory(
+  daemon: Daemon,
+  transport: TransportOptions,
+  node: string,
+  readGenesis: (signal: AbortSignal) => Promise<BlockId>
+): Promise<History> {
+  const scopeOf = (genesis: BlockId) => (node === FIRST ? genesis : `${genesis} ${node}`);
   const database = await openDisposableDatabase();
   return new History({
     name: node === FIRST ? undefined : node,
     openSamples: (scope) => new SampleStore(database, scope),
     // Daemons do not report their network's name; the genesis block identifies it.
-    readScope: async (signal) => scopeOf((await daemon.consensus.block({ query: { height: 0 } }, { signal })).id),
+    readScope: async (signal) => scopeOf(await readGenesis(signal)),
     readSeries: readSeriesOf({ daemon, host: createHostClient(transport), renter: createRenterClient(transport) }),
     nowMs: Date.now,
     openChannel,
