@@ -3,7 +3,7 @@ import { NETWORK_DIALECT, passwordVariable } from '$lib/api/dialect';
 import { createWalletServer, type WalletServer } from '$lib/api/wallet-server/client';
 import type { Address } from '$lib/chain/address';
 import type { ChainIndex } from '$lib/chain/element/elements';
-import { unixSeconds } from '$lib/chain/time';
+import { unixSeconds, type UnixSeconds } from '$lib/chain/time';
 import { AppError } from '$lib/errors';
 import { buildTemplate } from '$lib/mining/work/template';
 import { announceDialect } from '$lib/server/dialect/announceDialect';
@@ -85,15 +85,17 @@ export class TestServer {
 
   tip = (): Promise<ChainIndex> => this.client.tip({});
 
-  /** Adds blocks with what is in the pool, whose rewards go to the address; on this network every hash wins. */
-  async mine(blocks: number, payout: string = SOMEBODY): Promise<void> {
+  /**
+   * Adds blocks with what is in the pool, whose rewards go to the address; on this network every hash wins.
+   * @param clock gives each block its time
+   */
+  async mine(blocks: number, payout: string = SOMEBODY, clock: () => UnixSeconds = systemTime): Promise<void> {
     const network = await this.client.network({});
     for (let i = 0; i < blocks; i++) {
       const [state, pool] = await Promise.all([this.client.tipState({}), this.client.poolTransactions({})]);
       const parts = { network, state, transactions: pool.transactions, v2Transactions: pool.v2Transactions };
-      const now = unixSeconds(Math.floor(Date.now() / 1000));
       const random = (length: number) => crypto.getRandomValues(new Uint8Array(length));
-      const { block } = buildTemplate(parts, payout as Address, now, random);
+      const { block } = buildTemplate(parts, payout as Address, clock(), random);
       // V1 blocks, and blocks nobody is there to be told of, are refused and taken all the same.
       await this.client.broadcastBlock({ body: block }).catch((error: unknown) => {
         if (!(error instanceof AppError)) throw error;
@@ -129,6 +131,8 @@ export class TestServer {
   }
 }
 
+const systemTime = (): UnixSeconds => unixSeconds(Math.floor(Date.now() / 1000));
+
 type Recipe = (port: number, peerPort: number) => Parameters<typeof Program.start>[0];
 
 /** A real server with the flags of its private networks: full index, no peers but those it is told. */
@@ -150,15 +154,16 @@ const realServer =
 const pathOf = (network: NetworkFile): string =>
   typeof network === 'string' ? join(NETWORKS, `${network}.json`) : network.file;
 
-/** The embedded node as a process of its own, in the real servers' dialect. */
+/** The embedded node as a process of its own, in the real servers' dialect, with no peers but those it is told. */
 const embeddedNode =
   (network: string): Recipe =>
-  (port) =>
+  (port, peerPort) =>
   (dataDir) => ({
     command: process.execPath,
     args: [
       ...['--import', join(ROOT, 'scripts/ts.mjs'), join(ROOT, 'scripts/node.ts')],
-      ...['--port', String(port), '--network', network, '--dialect', NETWORK_DIALECT, '--data-dir', dataDir]
+      ...['--port', String(port), '--network', network, '--dialect', NETWORK_DIALECT, '--data-dir', dataDir],
+      ...['--listen', `127.0.0.1:${peerPort}`, '--no-bootstrap']
     ],
     env: { [passwordVariable(NETWORK_DIALECT)]: API_PASSWORD },
     readyUrl: `http://127.0.0.1:${port}/api/consensus/tip`

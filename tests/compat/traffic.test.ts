@@ -1,0 +1,119 @@
+import { expect, test } from 'playwright/test';
+import { createDaemon } from '$lib/api/daemon/client';
+import { agentName, NETWORK_DIALECT } from '$lib/api/dialect';
+import { hastings } from '$lib/chain/currency/currency';
+import { unixSeconds } from '$lib/chain/time';
+import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
+import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
+import { basicAuthorization } from '$lib/server/http/upstream';
+import { ContractTraffic, largestCoin } from '../support/contractTraffic';
+import { addressOf, coins, HOST, paidBy, RENTER } from '../support/contracts';
+import { limitMs } from '../support/limits';
+import { API_PASSWORD, isStandIn, TestServer, walletServerBinary } from './walletServer';
+
+/*
+ * Twelve hours of the embedded node and a real wallet server as peers, by the time of their blocks: every ten minutes a
+ * payment and a contract that is formed, revised or renewed go to one of them and are confirmed by the other, with
+ * reorganisations both ways in between. A ban would end the connection for a day.
+ */
+test.skip(!walletServerBinary || isStandIn, 'the wallet server could not be installed');
+
+const BLOCKS = 72;
+const BLOCK_SECONDS = 600;
+const FORK_EVERY = 10;
+const FEE = 10n ** 22n;
+const PATIENCE = { timeout: limitMs(60_000) };
+
+let ours: TestServer;
+let theirs: TestServer;
+let time = unixSeconds(0);
+
+test.beforeAll(async () => {
+  ours = await TestServer.startEmbedded('private-easy');
+  theirs = await TestServer.start('private-easy');
+  time = unixSeconds(Math.floor(Date.now() / 1000) - (BLOCKS + FORK_EVERY) * BLOCK_SECONDS);
+});
+test.afterAll(async () => {
+  await ours?.end();
+  await theirs?.end();
+});
+
+const mine = (server: TestServer, blocks = 1) =>
+  server.mine(blocks, undefined, () => (time = unixSeconds(time + BLOCK_SECONDS)));
+const tips = async () => [(await ours.tip()).id, (await theirs.tip()).id];
+const poolSizes = () =>
+  Promise.all([ours, theirs].map(async ({ client }) => (await client.poolTransactions({})).v2Transactions.length));
+
+/** Both have one tip, nothing waits for a block any more, and both answer for addresses as of it. */
+async function settled(): Promise<void> {
+  await expect.poll(async () => new Set(await tips()).size, PATIENCE).toBe(1);
+  await expect.poll(poolSizes, PATIENCE).toEqual([0, 0]);
+  await Promise.all([ours.indexed(), theirs.indexed()]);
+}
+
+const broadcast = async ({ client }: TestServer, transaction: V2Transaction) =>
+  client.broadcast({ body: { basis: await client.tip({}), transactions: [], v2Transactions: [transaction] } });
+
+/** One dial after another: two at once may each end the other. */
+async function connect(): Promise<void> {
+  const isConnected = async () => (await theirs.client.peers({})).length > 0;
+  const dial = () => theirs.client.connectPeer({ body: ours.peerAddress! }).then(() => true, isConnected);
+  await expect.poll(dial, PATIENCE).toBe(true);
+}
+
+/** What they do without each other. */
+async function apart(meanwhile: () => Promise<void>): Promise<void> {
+  const { gateway } = createDaemon({
+    fetch,
+    baseUrl: ours.url,
+    headers: { 'user-agent': agentName(NETWORK_DIALECT), authorization: basicAuthorization(API_PASSWORD) }
+  });
+  await gateway.changeBlocklist({ body: { action: 'set', addresses: ['127.0.0.1'] } });
+  await expect.poll(async () => (await theirs.client.peers({})).length, PATIENCE).toBe(0);
+  await meanwhile();
+  await gateway.changeBlocklist({ body: { action: 'set', addresses: [] } });
+  await connect();
+}
+
+test('twelve hours of payments and contracts end on one chain, and nobody is banned', async () => {
+  test.setTimeout(limitMs(600_000));
+  await mine(ours, 5);
+  await connect();
+  await settled();
+  const value = coins(100_000n);
+  const funding = { coinOutputs: [{ value, address: addressOf(HOST) }] };
+  await broadcast(theirs, paidBy(await largestCoin(theirs.client, RENTER), RENTER, value, funding));
+  await mine(theirs);
+  await settled();
+
+  const contracts = new ContractTraffic();
+  const paid: string[] = [];
+  let forks = 0;
+  for (let round = 1; (await ours.tip()).height < BLOCKS; round++) {
+    const [finder, payer] = round % 2 === 0 ? [ours, theirs] : [theirs, ours];
+    const payment = paidBy(await largestCoin(payer.client, RENTER), RENTER, FEE, { minerFee: hastings(FEE) });
+    paid.push(v2TransactionId(payment));
+    await broadcast(payer, payment);
+    await broadcast(payer, await contracts.next(payer.client));
+    await expect.poll(poolSizes, PATIENCE).toEqual([2, 2]);
+    if (round % FORK_EVERY < 2) {
+      // Each confirms them in a block of its own, and the payer's branch becomes the longer one.
+      await apart(async () => {
+        await mine(finder);
+        await mine(payer, 3);
+      });
+      forks++;
+    } else {
+      await mine(finder);
+    }
+    await settled();
+    await contracts.confirm(payer.client);
+  }
+  expect(forks).toBeGreaterThanOrEqual(6);
+  expect(Math.min(...Object.values(contracts.confirmed))).toBeGreaterThanOrEqual(8);
+  for (const { client } of [ours, theirs]) {
+    for (const id of paid) expect(await client.event({ params: { id: id as never } })).toMatchObject({ id });
+    expect(await client.peers({})).toHaveLength(1);
+  }
+  expect(await ours.client.tipState({})).toEqual(await theirs.client.tipState({}));
+});
