@@ -76,7 +76,7 @@ function targetByOak(network: Network, state: ChainState, child: number): Target
   const shift = int64((delta < 0n ? -square : square) * 10n) / 100_000_000n;
   const blockTime = clampBlockTime(interval, shift) || 1n;
   const rate = (MAX_TARGET / state.oakTarget / (total <= 0n ? 1n : total)) * blockTime;
-  const target = toTarget(invert(rate === 0n ? 1n : rate));
+  const target = toTarget(invert(rate));
   if (child === network.hardforkASIC.height) return target;
   const hardest = scaleTarget(state.childTarget, 1000n, 1004n);
   const easiest = scaleTarget(state.childTarget, 1004n, 1000n);

@@ -2,12 +2,14 @@ import { describe, expect, test } from 'vitest';
 import type { BlockHeader } from '$lib/chain/block/block';
 import { ZERO_BLOCK_ID, ZERO_HASH } from '$lib/chain/ids';
 import type { Network } from '$lib/chain/network/network';
-import { formatTarget, invert, parseTarget } from '$lib/chain/target';
+import { formatTarget, invert, MAX_TARGET, parseTarget } from '$lib/chain/target';
+import type { ChainState } from '$lib/chain/block/state';
 import { unixSeconds } from '$lib/chain/time';
 import type { JsonValue } from '$lib/codec/json';
 import { applyHeader } from '$lib/consensus/apply/applyBlock';
 import { addTarget, nextDifficulty, scaleTarget } from '$lib/consensus/difficulty';
 import { childPowTarget, genesisState, medianTimestamp } from '$lib/consensus/state';
+import { testNetwork } from './testChain';
 import { decodeNetwork, decodeState, loadVectors } from './vectors';
 
 interface Run {
@@ -83,4 +85,74 @@ test('the pre-oak window throws without an ancestor timestamp', () => {
   const state = { ...genesisState(oakFarAway), index: { height: 499, id: ZERO_BLOCK_ID } };
   expect(() => nextDifficulty(oakFarAway, state, unixSeconds(0))).toThrow(RangeError);
   expect(nextDifficulty(oakFarAway, state, unixSeconds(300_000), unixSeconds(0)).childTarget).toBe(state.childTarget);
+});
+
+describe('at the edges of the rules', () => {
+  const SECOND = 1_000_000_000n;
+  const network = { ...testNetwork(4), hardforkV2: { ...testNetwork(4).hardforkV2, finalCutHeight: 8 } };
+  const { genesisTimestamp } = network.hardforkOak;
+
+  /** What follows on a state of this height when every block comes after ten minutes, as planned. */
+  function after(height: number, part: Partial<ChainState>) {
+    const at = (blocks: number) => unixSeconds(genesisTimestamp + 600 * blocks);
+    const index = { height, id: ZERO_BLOCK_ID };
+    const state = { ...genesisState(network), index, prevTimestamps: [at(height)], ...part };
+    return nextDifficulty(network, state, at(height + 1));
+  }
+
+  test.each([0n, -SECOND, SECOND - 1n, SECOND, 2n * SECOND - 1n])(
+    'of targets: a total time of %d ns counts as a second',
+    (oakTime) => {
+      const childTarget = MAX_TARGET >> 40n;
+      const oakTarget = 600n * childTarget;
+      const { childTarget: next } = after(2, { oakTime, oakTarget, childTarget });
+      expect(next).toBe(MAX_TARGET / ((MAX_TARGET / oakTarget) * 600n));
+      expect(next).not.toBe(childTarget);
+    }
+  );
+
+  test('of targets: a total work of less than one hash for each second is the easiest target', () => {
+    const childTarget = MAX_TARGET >> 1n;
+    const easiest = scaleTarget(childTarget, 1004n, 1000n);
+    expect(after(2, { oakTime: 2n * SECOND, oakTarget: MAX_TARGET, childTarget }).childTarget).toBe(easiest);
+  });
+
+  test.each([0n, -SECOND, SECOND - 1n, SECOND, 2n * SECOND - 1n])(
+    'of work: a total time of %d ns counts as a second',
+    (oakTime) => {
+      expect(after(4, { oakTime, oakWork: 1_667n, difficulty: 1_000_000n }).difficulty).toBe(1_000_200n);
+    }
+  );
+
+  test.each([
+    [0n, 996_000n],
+    [1_659n, 996_000n],
+    [1_660n, 996_000n],
+    [1_661n, 996_600n],
+    [1_673n, 1_003_800n],
+    [1_674n, 1_004_000n]
+  ])('of work: a total of %d changes a million to %d, by at most a 250th', (oakWork, difficulty) => {
+    expect(after(4, { oakTime: SECOND, oakWork, difficulty: 1_000_000n }).difficulty).toBe(difficulty);
+  });
+
+  test.each([
+    [1n, 0n, 1n],
+    [1n, 1n << 64n, 2n],
+    [2n, 0n, 1n],
+    [499n, 1n << 64n, 500n],
+    [500n, 1n << 64n, 502n],
+    [500n, 0n, 498n]
+  ])('from the final cut on %d and a total of %d give %d: a step is never zero', (difficulty, oakWork, next) => {
+    expect(after(7, { oakTime: SECOND, oakWork, difficulty }).difficulty).toBe(next);
+  });
+
+  test.each([
+    [0n, 1_000_000n, 1n, 1_004_000n],
+    [1n, 1_000_000n, 1n, 1_004_000n],
+    // The work of 600 s in this total time is 1,000,199.5, and in a nanosecond more a little less.
+    [1_199_760_647_750n, 1_000_000n, 2_000_000n, 1_000_200n],
+    [1_199_760_647_751n, 1_000_000n, 2_000_000n, 1_000_199n]
+  ])('from the final cut on a total time of %d ns is divided by, rounded', (oakTime, difficulty, oakWork, next) => {
+    expect(after(7, { oakTime, oakWork, difficulty }).difficulty).toBe(next);
+  });
 });
