@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { effectiveLimits, setSpeedLimits } from '$lib/server/node/daemon/speedLimits';
+import { effectiveLimits, negativeSpeed, setSpeedLimits, speedLimits } from '$lib/server/node/daemon/speedLimits';
 import { refusal } from '$lib/server/node/errors';
 import { tcpStream } from '$lib/server/node/peers/tcpStream';
 import { TokenBucket } from '$lib/server/node/peers/tokenBucket';
@@ -114,5 +114,37 @@ test('the lower of the daemon’s and the gateway’s limits holds', () => {
   setSpeedLimits(settings, 'daemon', { maxdownloadspeed: 5_000n }, refused);
   setSpeedLimits(settings, 'gateway', { maxdownloadspeed: 9_000n, maxuploadspeed: 700n }, refused);
   expect(effectiveLimits(settings)).toEqual({ maxDownloadSpeed: 5_000n, maxUploadSpeed: 700n });
+  setSpeedLimits(settings, 'gateway', { maxdownloadspeed: 3_000n }, refused);
+  expect(effectiveLimits(settings)).toEqual({ maxDownloadSpeed: 3_000n, maxUploadSpeed: 700n });
+  setSpeedLimits(settings, 'gateway', { maxdownloadspeed: 0n }, refused);
+  expect(speedLimits(settings, 'gateway')).toEqual({ maxDownloadSpeed: 0n, maxUploadSpeed: 700n });
+  expect(speedLimits(settings, 'daemon')).toEqual({ maxDownloadSpeed: 5_000n, maxUploadSpeed: 0n });
+  store.close();
+});
+
+test.each<[string, Parameters<typeof negativeSpeed>[0], string | undefined]>([
+  ['none of none', {}, undefined],
+  ['none', { maxdownloadspeed: 0n, maxuploadspeed: 0n }, undefined],
+  ['the first', { maxdownloadspeed: -1n }, 'maxdownloadspeed'],
+  ['the second', { maxdownloadspeed: 1n, maxuploadspeed: -1n }, 'maxuploadspeed'],
+  ['both', { maxdownloadspeed: -1n, maxuploadspeed: -1n }, 'maxdownloadspeed']
+])('of limits of which %s is negative nothing is changed', (_, given, parameter) => {
+  expect(negativeSpeed(given)).toBe(parameter);
+  const store = new ChainStore(':memory:');
+  const change = () => setSpeedLimits(store.settings, 'daemon', given, refusal('gateway/speed-negative'));
+  if (parameter === undefined) expect(change).not.toThrow();
+  else expect(change).toThrow(expect.objectContaining({ code: 'gateway/speed-negative', parameter }));
+  expect(effectiveLimits(store.settings)).toEqual({ maxDownloadSpeed: 0n, maxUploadSpeed: 0n });
+  store.close();
+});
+
+test('a limit that an earlier release wrote with an exponent is read', () => {
+  const store = new ChainStore(':memory:');
+  store.settings.set('daemon.maxdownloadspeed', '9.2e+18');
+  store.settings.set('daemon.maxuploadspeed', '12345678901234567890');
+  expect(speedLimits(store.settings, 'daemon')).toEqual({
+    maxDownloadSpeed: 9_200_000_000_000_000_000n,
+    maxUploadSpeed: 12_345_678_901_234_567_890n
+  });
   store.close();
 });

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import type { Block } from '$lib/chain/block/block';
+import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
+import { transactionWeight } from '$lib/chain/block/weight';
+import { hastings } from '$lib/chain/currency/currency';
+import { ZERO_BLOCK_ID, ZERO_HASH } from '$lib/chain/ids';
+import { unixSeconds } from '$lib/chain/time';
+import { EMPTY_TRANSACTION } from '$lib/chain/transaction/transaction';
+import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
+import { recommendedFee } from '$lib/server/node/pool/fees';
+
+const MINIMUM = 10n ** 19n;
+const QUARTER = MAX_BLOCK_WEIGHT / 4;
+const empty: Block = {
+  parentId: ZERO_BLOCK_ID,
+  nonce: 0n,
+  timestamp: unixSeconds(0),
+  minerPayouts: [],
+  transactions: []
+};
+
+/** A block of V2 transactions of these weights and fees. */
+const paying = (...paid: (readonly [weight: number, fee: bigint])[]): Block => ({
+  ...empty,
+  v2: {
+    height: 1,
+    commitment: ZERO_HASH,
+    transactions: paid.map(([weight, fee]) => ({
+      ...EMPTY_V2_TRANSACTION,
+      arbitraryData: new Uint8Array(weight),
+      minerFee: hastings(fee)
+    }))
+  }
+});
+const [low, high] = [2n * MINIMUM, 5n * MINIMUM];
+const rest = MAX_BLOCK_WEIGHT - QUARTER;
+
+describe('the fee that the cheapest quarter of a block pays', () => {
+  test.each<[string, Block, bigint]>([
+    ['is none in an empty block', empty, MINIMUM],
+    ['is none if more than a quarter is free', paying([rest - 1, high]), MINIMUM],
+    ['is the lowest one if just a quarter is free', paying([rest, high]), high],
+    ['is the next one if the cheapest fill just a quarter', paying([rest, high], [QUARTER, low]), high],
+    ['is the lower one if the cheapest fill more', paying([rest - 1, high], [QUARTER + 1, low]), low],
+    ['does not depend on the order', paying([QUARTER + 1, low], [rest - 1, high]), low],
+    ['is lower than the minimum', paying([MAX_BLOCK_WEIGHT, 1n]), MINIMUM]
+  ])('%s', (_, block, fee) => {
+    expect(recommendedFee([block], 0)).toBe(fee);
+  });
+
+  test('counts transactions of V1, each with all its fees', () => {
+    const bare = {
+      ...EMPTY_TRANSACTION,
+      minerFees: [hastings(low), hastings(high)],
+      arbitraryData: [new Uint8Array(0)]
+    };
+    const arbitraryData = [new Uint8Array(rest - transactionWeight(bare))];
+    expect(recommendedFee([{ ...empty, transactions: [{ ...bare, arbitraryData }] }], 0)).toBe(low + high);
+  });
+});
+
+test('of several blocks the middle one counts, of an even number the higher of both', () => {
+  const [cheap, middle, dear] = [low, 3n * MINIMUM, high].map((fee) => paying([MAX_BLOCK_WEIGHT, fee])) as [
+    Block,
+    Block,
+    Block
+  ];
+  expect(recommendedFee([dear, cheap, middle], 0)).toBe(3n * MINIMUM);
+  expect(recommendedFee([dear, cheap], 0)).toBe(high);
+  expect(recommendedFee([], 0)).toBe(MINIMUM);
+});
+
+// The cube of what fills the pool and 10,000 more, in parts of three million, each product rounded down.
+test.each([
+  [0, MINIMUM],
+  [636_304, MINIMUM],
+  [1_490_000, 125n * 10n ** 18n],
+  [2_990_000, 10n ** 21n],
+  [2_990_001, 1_000_001_000_000_333_333_369n]
+])('a pool of weight %i asks for %d', (weight, fee) => {
+  expect(recommendedFee([], weight)).toBe(fee);
+});
+
+test('the highest of minimum, pool and blocks is recommended', () => {
+  const block = paying([MAX_BLOCK_WEIGHT, 10n ** 21n + 1n]);
+  expect(recommendedFee([block], 2_990_000)).toBe(10n ** 21n + 1n);
+  expect(recommendedFee([block], 3_990_000)).toBeGreaterThan(10n ** 21n + 1n);
+});
