@@ -67,11 +67,10 @@ export async function openEmbeddedNode(
   const dialect = settings.dialect ?? OUR_DIALECT;
 
   const asked: Upstream = async (request) => {
+    if (!switching && !running.isStopped) return running.node.fetch(request);
     const about = { method: request.method, path: new URL(request.url).pathname };
-    if (switching) throw new UnreachableError(about);
     // Stopped through its own API: like a daemon elsewhere, it is not there any more, and we know why.
-    if (running.isStopped) throw new NodeStoppedError(about);
-    return running.node.fetch(request);
+    throw switching ? new UnreachableError(about) : new NodeStoppedError(about);
   };
   const upstream = announceDialect(asked, { dialect, probePath: '/consensus', maxBytes: MAX_ANSWER });
   const mounted = HTTP_SERVICE_IDS.map((id) => [id, mountedAt(SERVICES[id].embeddedPath, upstream)] as const);

@@ -106,13 +106,19 @@ export async function decodeJson(
 
 const encoder = new TextEncoder();
 
+const wholeBodies = new WeakMap<Response, Uint8Array<ArrayBuffer>>();
+
 /** A response whose body is there whole: it says how long it is, and can be sent in one piece. */
 export function wholeResponse(body: string | Uint8Array<ArrayBuffer>, init: ResponseInit): Response {
   const bytes = typeof body === 'string' ? encoder.encode(body) : body;
   const response = new Response(bytes, init);
   response.headers.set('content-length', String(bytes.length));
+  wholeBodies.set(response, bytes);
   return response;
 }
+
+/** The body of a {@link wholeResponse}, without a stream to read; undefined for others. */
+export const wholeBody = (response: Response): Uint8Array<ArrayBuffer> | undefined => wholeBodies.get(response);
 
 /** Encodes a handler's result: 204, JSON with a final newline, text or bytes. */
 export function encodeAnswer<R extends Route>(route: R, result: ResultOf<R>): Response {

@@ -27,9 +27,9 @@ export function announceDialect(upstream: Upstream, { dialect, probePath, maxByt
   return async (request) => {
     known ??= await askDialect(upstream, probePath, maxBytes, request);
     const theirs = known ?? OUR_DIALECT;
-    const about = { method: request.method, path: new URL(request.url).pathname };
     const written = dialectIn(request.headers) ?? OUR_DIALECT;
     if (isJson(request.headers) && written !== theirs) {
+      const about = { method: request.method, path: new URL(request.url).pathname };
       throw new DialectError(about, theirs === OUR_DIALECT ? undefined : theirs);
     }
     const isOurs = theirs === OUR_DIALECT && !request.headers.has(DIALECT_HEADER);

@@ -1,4 +1,5 @@
 import { TooLargeError, type Exchange } from '$lib/api/http/errors';
+import { wholeBody } from '$lib/api/http/response';
 import { concatBytes } from '$lib/codec/bytes';
 import { endingWhenIdle } from './idle';
 
@@ -24,6 +25,8 @@ export async function forwardAnswer(about: Exchange, response: Response, limits:
     await body.cancel();
     throw new TooLargeError(about, 'answer', maxBytes);
   }
+  const whole = wholeBody(response);
+  if (whole !== undefined && whole.length <= Math.min(maxBytes, HELD_BYTES)) return whole;
   const reader = body.getReader();
   const held: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;

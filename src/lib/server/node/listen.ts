@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { wholeBody } from '$lib/api/http/response';
 import type { EmbeddedNode } from './node';
 
 /** A node listening for HTTP requests. */
@@ -79,22 +80,15 @@ async function answer(
   // The client has disconnected.
   if (outgoing.destroyed) return;
   outgoing.writeHead(response.status, response.statusText || undefined, Object.fromEntries(response.headers));
-  if (response.body === null) outgoing.end();
-  else if (isShort(response)) outgoing.end(new Uint8Array(await response.arrayBuffer()));
+  const whole = wholeBody(response);
+  // Written at once, head and body: a second packet doubles the time of a short answer.
+  if (whole !== undefined || response.body === null) outgoing.end(whole);
   else {
     const sending = pipeline(Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]), outgoing);
     await sending.catch((error: unknown) => {
       if (!aborted.signal.aborted) throw error;
     });
   }
-}
-
-/** Answers up to this length are written at once, head and body: a second packet doubles the time of a small one. */
-const SHORT_BYTES = 64 * 1024;
-
-function isShort({ headers }: Response): boolean {
-  const length = headers.get('content-length');
-  return length !== null && Number(length) <= SHORT_BYTES;
 }
 
 /**
