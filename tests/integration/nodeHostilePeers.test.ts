@@ -9,7 +9,7 @@ import { blockId, type Block, type BlockHeader } from '$lib/chain/block/block';
 import { hastings } from '$lib/chain/currency/currency';
 import { unixSeconds } from '$lib/chain/time';
 import { ZERO_BLOCK_ID, type BlockId } from '$lib/chain/ids';
-import type { CallHandlers } from '$lib/peers/calls/callee';
+import type { Answer, CallHandlers } from '$lib/peers/calls/callee';
 import { callPeer } from '$lib/peers/calls/caller';
 import { calls, MAX_HEADERS } from '$lib/peers/calls/callTypes';
 import { outlineOf } from '$lib/peers/outline/complete';
@@ -96,11 +96,13 @@ const banned = ({ node }: OpenNode): string[] => node.peers!.bans.map(({ host })
 const HOSTILE_BAN = '32:7f000002';
 const reachesTip = ({ node }: OpenNode) => expect.poll(() => node.tip, { timeout: 60_000 }).toEqual(honest.tip.index);
 
-/** What the honest peer answers, but late. */
-async function late<Name extends 'sendBlocks' | 'sendHeaders'>(name: Name, request: Parameters<CallHandlers[Name]>[0]) {
-  await new Promise((resolve) => setTimeout(resolve, LATE_MS).unref());
-  return honest.handlers()[name](request as never) as Awaited<ReturnType<CallHandlers[Name]>>;
-}
+/** The same answer, but late. */
+const late =
+  <Request, Response>(answer: (request: Request) => Answer<Response>) =>
+  async (request: Request): Promise<Response | undefined> => {
+    await new Promise((resolve) => setTimeout(resolve, LATE_MS).unref());
+    return answer(request);
+  };
 
 /** Valid headers on genesis of one hash each, hours apart. */
 function lowWorkHeaders(count: number): BlockHeader[] {
@@ -263,8 +265,14 @@ describe('a peer', () => {
     ['that withholds its blocks', { sendBlocks: () => undefined }],
     ['that never answers for blocks', { sendBlocks: () => NEVER as never }],
     ['that never answers for headers', { sendHeaders: () => NEVER as never }],
-    ['that takes half a minute for an answer with blocks', { sendBlocks: (request) => late('sendBlocks', request) }],
-    ['that takes half a minute for an answer with headers', { sendHeaders: (request) => late('sendHeaders', request) }],
+    [
+      'that takes half a minute for an answer with blocks',
+      { sendBlocks: late((request) => honest.handlers().sendBlocks(request)) }
+    ],
+    [
+      'that takes half a minute for an answer with headers',
+      { sendHeaders: late((request) => honest.handlers().sendHeaders(request)) }
+    ],
     [
       'that lies about what remains',
       {
