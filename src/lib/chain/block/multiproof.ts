@@ -147,7 +147,7 @@ function writeMultiproof(w: Writer, elements: readonly ProvenElement[]): void {
   const leaves = elements.map(({ stateElement, elementHash }): Leaf => {
     const { leafIndex, merkleProof } = stateElement;
     const height = merkleProof.length;
-    if (height > 63) throw new CodecError(`Merkle proof of ${height} hashes is too long`);
+    // A proof of more than 63 hashes makes a count that has no encoding.
     numLeaves |= ((leafIndex >> BigInt(height)) << BigInt(height)) | (1n << BigInt(height));
     return { leafIndex, merkleProof, height, elementHash };
   });

@@ -152,6 +152,8 @@ test.each([
   [5_000_000_000n, SIZE_UNITS, 'GB'],
   [1n << 30n, SIZE_UNITS, 'GiB'],
   [1n << 28n, SIZE_UNITS, 'MiB'],
+  // 0.5 MB is as short.
+  [500_000n, SIZE_UNITS, 'KB'],
   [12_960n, DURATION_UNITS, 'months'],
   [144n, DURATION_UNITS, 'days'],
   [1008n, DURATION_UNITS, 'weeks'],

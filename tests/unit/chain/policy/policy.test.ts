@@ -73,6 +73,10 @@ describe('policies', () => {
     expect(() => parsePolicy(text)).toThrow(expect.objectContaining({ code: 'codec/malformed', position }));
   });
 
+  test.each(['above', 'above(', 'above(1', 'thresh(1,[above(1)'])('%s is said to end too early', (text) => {
+    expect(() => parsePolicy(text)).toThrow(/unexpected end of the policy/);
+  });
+
   test.each([
     ['an opcode that is unknown', '0108'],
     ['no opcode', '0100'],
