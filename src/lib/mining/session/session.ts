@@ -82,7 +82,7 @@ const INITIAL_RECORD = 'f'.repeat(60).padStart(64, '0') as BlockId;
  * @throws {NoEngineError} no engine is left
  */
 export async function* mine(options: SessionOptions): AsyncGenerator<MiningEvent> {
-  const queue = new EventQueue<MiningEvent>({ merge: mergeEvents });
+  const queue = new EventQueue<MiningEvent>({ merge: mergeNotices });
   const stopping = new AbortController();
   const signal = AbortSignal.any([options.signal, stopping.signal]);
   const session = new Session({ ...options, signal }, queue);
@@ -176,7 +176,6 @@ class Session {
         }
         return undefined;
       }
-      this.#reportError(undefined);
       return watch.next;
     } finally {
       watch.close();
@@ -389,15 +388,9 @@ class Session {
   };
 }
 
-/** For a reader that does not keep up: figures are added, and only the latest notice and record count. */
-function mergeEvents(last: MiningEvent, next: MiningEvent): MiningEvent | undefined {
-  if (last.type === 'hashed' && next.type === 'hashed' && last.member === next.member) {
-    const beganAtMs = last.completedAtMs - last.dispatchMs;
-    return { ...next, hashes: last.hashes + next.hashes, dispatchMs: next.completedAtMs - beganAtMs };
-  }
-  const isReplaced = last.type === next.type && (next.type === 'notice' || next.type === 'best');
-  return isReplaced ? next : undefined;
-}
+/** Only the latest notice counts for a reader that does not keep up. The search waits for it, and with it all else. */
+const mergeNotices = (last: MiningEvent, next: MiningEvent): MiningEvent | undefined =>
+  last.type === 'notice' && next.type === 'notice' ? next : undefined;
 
 /** The easier of a block target and the record to beat, as target bytes. */
 function easierTarget(target: Uint8Array, record: BlockId): Uint8Array {

@@ -1,4 +1,4 @@
-import { type Target, MAX_TARGET } from '$lib/chain/target';
+import type { Target } from '$lib/chain/target';
 import { MalformedJobError } from './errors';
 
 /** The target of difficulty 1: 00000000 ffff 0000…, as in Bitcoin's stratum pools. */
@@ -10,7 +10,7 @@ export const MIN_DIFFICULTY = 2 ** -32;
 export const MAX_DIFFICULTY = 2 ** 64;
 
 /**
- * The share target of a pool difficulty, which may be fractional; at most {@link MAX_TARGET}.
+ * The share target of a pool difficulty, which may be fractional.
  * @throws {MalformedJobError} not between {@link MIN_DIFFICULTY} and {@link MAX_DIFFICULTY}
  */
 export function targetOfDifficulty(difficulty: number): Target {
@@ -23,6 +23,5 @@ export function targetOfDifficulty(difficulty: number): Target {
     scaled *= 2;
     scale++;
   }
-  const target = (DIFFICULTY_ONE << scale) / BigInt(scaled);
-  return target > MAX_TARGET ? MAX_TARGET : target;
+  return (DIFFICULTY_ONE << scale) / BigInt(scaled);
 }

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Grinder, GrindWork, NonceRange } from '$lib/mining/grinder/grinder';
+import {
+  mergeProgress,
+  type Grinder,
+  type GrindProgress,
+  type GrindWork,
+  type NonceRange
+} from '$lib/mining/grinder/grinder';
 import { createJsGrinder } from '$lib/mining/grinder/jsGrinder';
 import { createTeam } from '$lib/mining/grinder/team';
 
@@ -112,4 +118,29 @@ test('progress names the member that made it', async () => {
     if (event.type === 'progress') hashes[event.member!]! += event.hashes;
   }
   expect(hashes).toEqual([1_500n, 1_500n]);
+});
+
+test('progress of one member in a row is added, with the time from its beginning to its end', () => {
+  const progress = (completedAtMs: number, member?: number): GrindProgress => ({
+    type: 'progress',
+    hashes: BigInt(completedAtMs),
+    completedAtMs,
+    dispatchMs: 10,
+    ...(member !== undefined && { member })
+  });
+  const candidate = { type: 'candidate', nonce: 1n } as const;
+  expect(mergeProgress(progress(100, 1), progress(130, 1))).toEqual({
+    type: 'progress',
+    hashes: 230n,
+    completedAtMs: 130,
+    // From 90 on.
+    dispatchMs: 40,
+    member: 1
+  });
+  for (const [last, next] of [
+    [progress(100, 0), progress(130, 1)],
+    [progress(100), candidate],
+    [candidate, progress(100)]
+  ] as const)
+    expect(mergeProgress<GrindProgress | typeof candidate>(last, next)).toBeUndefined();
 });

@@ -156,6 +156,19 @@ test('a stream that breaks off again and again is reopened ever less often', asy
   expect(opened).toBeLessThan(600 / 5 + 10);
 });
 
+test('a stream that lasted is reopened soon, however often it ended', async () => {
+  const node = new FakeNode(HOPELESS);
+  let opened = 0;
+  const { events, scheduler } = start(node, { openGrinder: async () => idleGrinder() });
+  node.followTip = async function* () {
+    opened++;
+    yield node.tip;
+    scheduler.skip(30_000);
+  };
+  await until(events, (event) => event.type === 'hashed' && opened >= 6);
+  expect(Math.max(...scheduler.slept)).toBeLessThanOrEqual(500);
+});
+
 test('a tip that came while work was fetched ends the search of that work', async () => {
   const node = new FakeNode(HOPELESS);
   node.tellTips();
@@ -168,10 +181,35 @@ test('a tip that came while work was fetched ends the search of that work', asyn
     }
     return work;
   };
+  let asked = 0;
+  const getTip = node.getTip.bind(node);
+  node.getTip = () => (asked++, getTip());
   let works = 0;
   const seen = await until(start(node).events, (event) => event.type === 'work' && ++works === 2);
   expect(seen.filter(({ type }) => type === 'submitting')).toEqual([]);
-  expect(node.worksGiven).toBe(2);
+  expect([node.worksGiven, asked]).toEqual([2, 0]);
+});
+
+test('work that became worthless while it was fetched is not searched', async () => {
+  const node = new FakeNode(HOPELESS);
+  const invalidated = Promise.withResolvers<void>();
+  const getWork = node.getWork.bind(node);
+  Object.assign(node, {
+    async *followWork(signal: AbortSignal) {
+      await invalidated.promise;
+      yield 'over';
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    },
+    async getWork() {
+      const work = await getWork();
+      invalidated.resolve();
+      await systemScheduler.yield();
+      return work;
+    }
+  });
+  const { events } = start(node, { openGrinder: async () => idleGrinder() });
+  const works = (await until(events, ({ type }) => type === 'hashed')).filter(({ type }) => type === 'work');
+  expect(works).toMatchObject([{ work: { decoded: { commitment: '2'.padStart(64, '0') } } }]);
 });
 
 test('a streamed tip older than the work does not end its search', async () => {
@@ -572,6 +610,15 @@ test('reports each new best hash at an unreachable target', async () => {
   expect([...ids].sort().reverse()).toEqual(ids);
 });
 
+test('closes its engine when it stops', async () => {
+  let isClosed = false;
+  const { events, stop } = start(new FakeNode(HOPELESS), {
+    openGrinder: async () => ({ ...idleGrinder(), close: () => void (isClosed = true) })
+  });
+  for await (const event of events) if (event.type === 'hashed') stop.abort();
+  expect(isClosed).toBe(true);
+});
+
 test('stops at once when the signal aborts', async () => {
   const { events, stop } = start(new FakeNode(HOPELESS));
   let slicesAfter = 0;
@@ -650,6 +697,60 @@ describe('a pool for which every hash is a share', () => {
       return pool.times.length >= 60;
     });
     expect(seen.filter(({ type }) => type === 'notice')).toEqual([]);
+  });
+
+  test('no more are sent while 64 wait for an answer', async () => {
+    const pool = easyPool();
+    const waiting: (() => void)[] = [];
+    pool.source.submitShare = () => new Promise((resolve) => waiting.push(() => resolve({ kind: 'accepted' })));
+    const { events } = start(pool.source, { openGrinder: async () => idleGrinder([0n, 1n, 2n]) });
+    const idle = async () => {
+      for (let i = 0; i < 200; i++) await systemScheduler.yield();
+    };
+    const reader = events[Symbol.asyncIterator]();
+    const read = (async () => {
+      while (!(await reader.next()).done);
+    })();
+    await idle();
+    // Three of one search at a time.
+    expect(waiting).toHaveLength(66);
+    for (const answer of waiting.slice(0, 3)) answer();
+    await idle();
+    expect(waiting).toHaveLength(69);
+    for (const answer of waiting) answer();
+    void read;
+  });
+
+  test('is left when mining stops, once its shares are answered', async () => {
+    const pool = easyPool();
+    const order: string[] = [];
+    const { events, stop } = start(
+      {
+        ...pool.source,
+        submitShare: async () => {
+          stop.abort();
+          await systemScheduler.yield();
+          order.push('answered');
+          return { kind: 'accepted' };
+        },
+        close: () => void order.push('closed')
+      },
+      { openGrinder: async () => idleGrinder([0n]) }
+    );
+    const seen = await Array.fromAsync(events);
+    expect(order).toEqual(['answered', 'closed']);
+    const work = seen.flatMap((event) => (event.type === 'work' ? [event.work] : []))[0];
+    expect(seen.filter(({ type }) => type === 'share')).toEqual([
+      { type: 'share', work, id: expect.stringMatching(/^[0-9a-f]{64}$/) as string, answer: { kind: 'accepted' } }
+    ]);
+  });
+
+  test('a share that cannot be delivered is lost, which is told', async () => {
+    const pool = easyPool();
+    pool.source.submitShare = async () => Promise.reject(new LostError('the pool is away'));
+    const { events } = start(pool.source, { openGrinder: async () => idleGrinder([0n]) });
+    const seen = await until(events, (event) => event.type === 'notice');
+    expect(seen.at(-1)).toEqual({ type: 'notice', error: new LostError('the pool is away') });
   });
 
   test('receives a limited rate, and the user is told that others are not sent', async () => {

@@ -1,5 +1,12 @@
-import { expect, test } from 'vitest';
-import { createPoolSource, type PoolStatus } from '$lib/mining/stratum/poolSource';
+import { describe, expect, test } from 'vitest';
+import { EventQueue } from '$lib/async/eventQueue';
+import type { Scheduler } from '$lib/async/scheduler';
+import { DEFAULT_NONCE_FACTOR } from '$lib/chain/network/rewards';
+import { targetBytes } from '$lib/chain/target';
+import { AppError } from '$lib/errors';
+import { targetOfDifficulty } from '$lib/mining/stratum/difficulty';
+import { createPoolSource, type PoolOptions, type PoolStatus } from '$lib/mining/stratum/poolSource';
+import { UNKNOWN_HEIGHT } from '$lib/mining/work/workUnit';
 
 const call = (method: string, params: readonly unknown[]) => JSON.stringify({ id: null, method, params });
 const job = (id: string) => call('mining.notify', [id, '11'.repeat(32), '00', '', [], '', '', '00'.repeat(8), true]);
@@ -47,7 +54,7 @@ test('each change is shown once, and the connection succeeds once', async () => 
     difficulty(1),
     job('3')
   ]);
-  expect(shown).toEqual([
+  expect(shown).toStrictEqual([
     { step: 'connecting' },
     { step: 'ready', difficulty: 2 },
     { step: 'ready', difficulty: 2, message: 'hello' },
@@ -61,4 +68,251 @@ test('a pool without a job never becomes ready', async () => {
   const { shown, updates } = await follow([SUBSCRIBED, AUTHORISED]);
   expect(shown.map(({ step }) => step)).toEqual(['connecting', 'away']);
   expect(updates).toEqual([]);
+});
+
+/** A pool whose lines, and a clock whose pauses, the test decides. */
+function dial(options: Partial<PoolOptions> = {}) {
+  const clock = { ms: 0 };
+  const pauses: { ms: number; pass: () => void }[] = [];
+  const links: { lines: EventQueue<string>; sent: { method: string; params: unknown[] }[]; isClosed: boolean }[] = [];
+  const scheduler: Scheduler = {
+    now: () => clock.ms,
+    yield: async () => {},
+    sleep: (ms, signal) =>
+      new Promise<void>((resolve) => {
+        pauses.push({ ms, pass: resolve });
+        signal.addEventListener('abort', () => resolve());
+      })
+  };
+  const source = createPoolSource({
+    worker: 'me',
+    scheduler,
+    open: async () => {
+      const link = { lines: new EventQueue<string>(), sent: [] as (typeof links)[0]['sent'], isClosed: false };
+      links.push(link);
+      return {
+        lines: link.lines,
+        send: (line) => void link.sent.push(JSON.parse(line) as (typeof link.sent)[0]),
+        close: () => {
+          link.isClosed = true;
+          link.lines.end();
+        }
+      };
+    },
+    ...options
+  });
+  const stop = new AbortController();
+  /** Follows one connection. @returns why it ended */
+  const follow = async () => {
+    try {
+      for await (const _ of source.followWork!(stop.signal));
+    } catch (error) {
+      return error;
+    }
+    return undefined;
+  };
+  /** Follows a connection that receives these lines, each handled before the next. */
+  const followWith = async (...lines: string[]) => {
+    const ended = follow();
+    await settle();
+    for (const line of lines) {
+      links.at(-1)!.lines.push(line);
+      await settle();
+    }
+    return { ended, link: links.at(-1)! };
+  };
+  return { source, clock, pauses, links, stop, follow, followWith };
+}
+
+const settle = () => new Promise((resolve) => setTimeout(resolve));
+const { signal } = new AbortController();
+const READY = [SUBSCRIBED, AUTHORISED, call('mining.set_difficulty', [4]), job('7')];
+
+class RefusedError extends AppError {
+  readonly code = 'test/refused';
+}
+
+describe('work', () => {
+  test('waits for a job, and is for the difficulty of the pool', async () => {
+    const { source, followWith, pauses } = dial();
+    const waiting = source.getWork(signal);
+    await followWith(...READY);
+    const work = await waiting;
+    expect(work).toMatchObject({ nonceFactor: DEFAULT_NONCE_FACTOR, height: UNKNOWN_HEIGHT });
+    expect(work.decoded.parentId).toBe('11'.repeat(32));
+    expect(work.target).toEqual(targetBytes(targetOfDifficulty(4)));
+    expect(pauses.map(({ ms }) => ms)).toContain(10_000);
+  });
+
+  test('has an extranonce of its own each time', async () => {
+    const { source, followWith } = dial();
+    const { link } = await followWith(...READY);
+    for (let i = 0; i < 3; i++) void source.submitShare(await source.getWork(signal), 5n, signal);
+    const shares = link.sent.filter(({ method }) => method === 'mining.submit').map(({ params }) => params);
+    expect(shares).toEqual(
+      ['00000000', '01000000', '02000000'].map((extranonce2) => [
+        'me',
+        '7',
+        extranonce2,
+        '00'.repeat(8),
+        '0500000000000000'
+      ])
+    );
+  });
+
+  test('that does not come within ten seconds is given up', async () => {
+    const { source, clock, pauses } = dial();
+    const waiting = source.getWork(signal);
+    clock.ms = 9_999;
+    pauses[0]!.pass();
+    await settle();
+    expect(pauses.map(({ ms }) => ms)).toEqual([10_000, 1]);
+    clock.ms = 10_000;
+    pauses[1]!.pass();
+    await expect(waiting).rejects.toMatchObject({ code: 'pool/away', reason: 'timeout' });
+  });
+
+  test('is not waited for once a connection failed, and is once more after that', async () => {
+    const refused = new RefusedError('first');
+    const { source, follow, clock, pauses } = dial({ open: async () => Promise.reject(refused) });
+    const waiting = source.getWork(signal);
+    expect(await follow()).toBe(refused);
+    await expect(waiting).rejects.toBe(refused);
+    // The error from before says nothing about the next attempt, until time is up.
+    let isOver = false;
+    const next = source.getWork(signal).finally(() => (isOver = true));
+    next.catch(() => undefined);
+    await settle();
+    expect(isOver).toBe(false);
+    clock.ms = 10_000;
+    pauses.at(-1)!.pass();
+    await expect(next).rejects.toBe(refused);
+  });
+
+  test('is not waited for by who stops', async () => {
+    const { source } = dial();
+    const stop = new AbortController();
+    const waiting = source.getWork(stop.signal);
+    stop.abort(new RangeError('stopped'));
+    await expect(waiting).rejects.toThrow('stopped');
+  });
+});
+
+describe('a share', () => {
+  test('is answered by the pool', async () => {
+    const { source, followWith } = dial();
+    const { link } = await followWith(...READY);
+    const work = await source.getWork(signal);
+    const answers = [source.submitShare(work, 1n, signal), source.submitShare(work, 2n, signal)];
+    link.lines.push(JSON.stringify({ id: 4, result: true, error: null }));
+    link.lines.push(JSON.stringify({ id: 5, result: null, error: [22, 'twice', null] }));
+    expect(await Promise.all(answers)).toEqual([
+      { kind: 'accepted' },
+      { kind: 'rejected', fault: 'duplicate', reason: 'twice' }
+    ]);
+  });
+
+  test('is lost with its connection, and stale on the next one or on none', async () => {
+    const { source, followWith } = dial();
+    const { link, ended } = await followWith(...READY);
+    const work = await source.getWork(signal);
+    const answer = source.submitShare(work, 1n, signal);
+    link.lines.end();
+    await ended;
+    expect(await answer).toEqual({ kind: 'lost' });
+    expect(await source.submitShare(work, 2n, signal)).toEqual({ kind: 'stale' });
+    await followWith(...READY);
+    expect(await source.submitShare(work, 3n, signal)).toEqual({ kind: 'stale' });
+    expect(await source.submitShare({ ...work }, 4n, signal)).toEqual({ kind: 'stale' });
+  });
+});
+
+describe('a connection', () => {
+  test.each<[string, (dialled: ReturnType<typeof dial>) => void]>([
+    ['the source is closed', ({ source }) => source.close()],
+    ['mining stops', ({ stop }) => stop.abort()]
+  ])('is closed when %s', async (_, end) => {
+    const dialled = dial();
+    const { link, ended } = await dialled.followWith(...READY);
+    end(dialled);
+    expect(await ended).toMatchObject({ code: 'pool/away', reason: 'closed' });
+    expect(link.isClosed).toBe(true);
+  });
+
+  test('is shown while it is opened', async () => {
+    const steps: string[] = [];
+    const opening = Promise.withResolvers<never>();
+    const { follow } = dial({ open: () => opening.promise, onChange: ({ step }) => steps.push(step) });
+    const ended = follow();
+    expect(steps).toEqual(['connecting']);
+    opening.reject(new RefusedError('no'));
+    await ended;
+    expect(steps).toEqual(['connecting', 'away']);
+  });
+
+  test('tells what becomes of its work, and that it succeeded', async () => {
+    const { source, stop, links } = dial();
+    const updates: string[] = [];
+    const following = (async () => {
+      for await (const update of source.followWork!(stop.signal)) updates.push(update);
+    })();
+    following.catch(() => undefined);
+    await settle();
+    for (const line of [...READY, job('8')]) {
+      links[0]!.lines.push(line);
+      await settle();
+    }
+    expect(updates).toEqual(['better', 'over']);
+  });
+
+  test('that failed otherwise is not paused for', async () => {
+    const { source, follow } = dial({ open: async () => Promise.reject(new RefusedError('no')) });
+    await follow();
+    let isOver = false;
+    source.getWork(signal).catch(() => (isOver = true));
+    await settle();
+    expect(isOver).toBe(false);
+  });
+
+  test('whose reader left is closed', async () => {
+    const { source, stop, links } = dial();
+    const reading = (async () => {
+      for await (const _ of source.followWork!(stop.signal)) break;
+    })();
+    await settle();
+    for (const line of READY) {
+      links[0]!.lines.push(line);
+      await settle();
+    }
+    await reading;
+    expect(links[0]!.isClosed).toBe(true);
+    // Nothing is open any more.
+    source.close();
+  });
+
+  test('that opens after mining stopped is closed at once', async () => {
+    const { stop, follow, links } = dial();
+    stop.abort();
+    expect(await follow()).toMatchObject({ code: 'pool/away' });
+    expect(links.map(({ isClosed }) => isClosed)).toEqual([true]);
+  });
+
+  test.each([
+    ['half a minute', {}, 30_000],
+    ['as long as is set', { floodPauseMs: 7 }, 7]
+  ])('of a pool that floods the page is not opened again for %s', async (_, options, pauseMs) => {
+    const { source, followWith, follow, clock, pauses, links } = dial(options);
+    const reconnects = Array.from({ length: 51 }, () => call('mining.nonsense', []));
+    clock.ms = 100;
+    const { ended } = await followWith(...reconnects);
+    expect(await ended).toMatchObject({ code: 'pool/flood', what: 'unknown' });
+    clock.ms = 101;
+    await expect(source.getWork(signal)).rejects.toMatchObject({ code: 'pool/flood' });
+    void follow();
+    await settle();
+    expect([links.length, pauses.at(-1)!.ms]).toEqual([1, pauseMs - 1]);
+    pauses.at(-1)!.pass();
+    await settle();
+    expect(links).toHaveLength(2);
+  });
 });

@@ -1,11 +1,13 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { VOID_ADDRESS } from '$lib/chain/address';
-import { v2TransactionWeight } from '$lib/chain/block/weight';
+import { transactionWeight, v2TransactionWeight } from '$lib/chain/block/weight';
 import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
-import { hastings } from '$lib/chain/currency/currency';
+import { fundUnits, hastings } from '$lib/chain/currency/currency';
 import { UNASSIGNED_LEAF_INDEX } from '$lib/chain/element/elements';
+import { EMPTY_TRANSACTION, type Transaction } from '$lib/chain/transaction/transaction';
+import { coinOutputId, fundOutputId } from '$lib/chain/transaction/transactionIds';
 import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
-import { v2CoinOutputIds } from '$lib/chain/transaction/v2TransactionIds';
+import { v2CoinOutputIds, v2FundOutputId, v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
 import { selectTransactions, type Selection } from '$lib/mining/work/selectTransactions';
 
 const NOTHING: Selection = { transactions: [], v2Transactions: [] };
@@ -86,4 +88,92 @@ test('of a limit in bytes each transaction takes its own, the reserved ones too'
   // Each with a comma: 900 bytes hold three.
   expect(count(NOTHING)).toBe(3);
   expect(count({ transactions: [], v2Transactions: [transaction(0, 1000)] })).toBe(2);
+});
+
+describe('of both generations', () => {
+  /** A V1 transaction of this weight, with these parts. */
+  function v1(fees: readonly number[], weight: number, parts: Partial<Transaction> = {}): Transaction {
+    const bare: Transaction = {
+      ...EMPTY_TRANSACTION,
+      ...parts,
+      minerFees: fees.map((fee) => hastings(BigInt(fee))),
+      arbitraryData: [Uint8Array.of(++salt & 255, salt >> 8)]
+    };
+    const data = new Uint8Array(weight - transactionWeight(bare) + 2);
+    data.set(bare.arbitraryData[0]!);
+    return { ...bare, arbitraryData: [data] };
+  }
+  const select = (transactions: Transaction[], v2Transactions: V2Transaction[]) => {
+    const selected = selectTransactions({ transactions, v2Transactions }, NOTHING, undefined);
+    return [
+      selected.transactions.map((txn) => transactions.indexOf(txn)),
+      selected.v2Transactions.map((txn) => v2Transactions.indexOf(txn))
+    ];
+  };
+  const unlockConditions = { timelock: 0n, publicKeys: [], signaturesRequired: 0n };
+  const output = { value: hastings(1n), address: VOID_ADDRESS };
+  const fund = { value: fundUnits(1n), address: VOID_ADDRESS };
+
+  test('all are taken where all fit', () => {
+    expect(select([v1([1], 1000), v1([2], 1000)], [transaction(3, 1000)])).toEqual([[0, 1], [0]]);
+  });
+
+  test('what pays more for its weight comes first, all fees of V1 together', () => {
+    expect(select([v1([1, 2], HALF - 500), v1([1], HALF - 500)], [transaction(2, HALF - 500)])).toEqual([[0], [0]]);
+    expect(select([v1([1], HALF - 500), v1([2, 2], HALF - 500)], [transaction(3, HALF - 500)])).toEqual([[1], [0]]);
+  });
+
+  test('each takes its own of a limit in bytes', () => {
+    const limit = {
+      maxBytes: 1_000,
+      emptyBlockBytes: 100,
+      transactionBytes: () => 399,
+      v2TransactionBytes: () => 99
+    };
+    const pool = {
+      transactions: [v1([9], 1000), v1([9], 1000), v1([9], 1000)],
+      v2Transactions: [transaction(1, 1000)]
+    };
+    const { transactions, v2Transactions } = selectTransactions(pool, NOTHING, limit);
+    expect([transactions.length, v2Transactions.length]).toEqual([2, 1]);
+  });
+
+  const coinParent = v1([0], HALF - 500, { coinOutputs: [output] });
+  const fundParent = v1([0], HALF - 500, { fundOutputs: [fund] });
+  test.each([
+    [
+      'coins',
+      coinParent,
+      v1([100], 1000, { coinInputs: [{ parentId: coinOutputId(coinParent, 0), unlockConditions }] })
+    ],
+    [
+      'fund units',
+      fundParent,
+      v1([100], 1000, {
+        fundInputs: [{ parentId: fundOutputId(fundParent, 0), unlockConditions, claimAddress: VOID_ADDRESS }]
+      })
+    ]
+  ])('who spends %s of V1 pays for who made them', (_, parent, child) => {
+    expect(select([v1([10], HALF + 1000), parent, child], [])).toEqual([[1, 2], []]);
+  });
+
+  test('who spends fund units of V2 pays for who made them', () => {
+    const made = { ...transaction(0, HALF - 800), fundOutputs: [fund] };
+    const child: V2Transaction = {
+      ...transaction(100, 1000),
+      fundInputs: [
+        {
+          parent: {
+            id: v2FundOutputId(v2TransactionId(made), 0),
+            stateElement: { leafIndex: UNASSIGNED_LEAF_INDEX, merkleProof: [] },
+            output: fund,
+            claimStart: hastings(0n)
+          },
+          claimAddress: VOID_ADDRESS,
+          satisfiedPolicy: { policy: { type: 'above', height: 1n }, signatures: [], preimages: [] }
+        }
+      ]
+    };
+    expect(select([], [transaction(10, HALF + 1000), made, child])).toEqual([[], [1, 2]]);
+  });
 });
