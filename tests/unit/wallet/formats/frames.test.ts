@@ -53,6 +53,14 @@ describe('BBQr', () => {
     await expect(collected([`B$ZB0100${bomb}`])).rejects.toEqual(refused('too-large'));
   });
 
+  test.each([
+    ['hexadecimal', 'H', '0'],
+    ['base32', '2', '1'],
+    ['a deflate stream', 'Z', encodeBase32(Uint8Array.of(0xff, 0xff, 0xff))]
+  ])('what is no %s is damaged', async (_, encoding, data) => {
+    await expect(join([`B$${encoding}B0100${data}`])).rejects.toEqual(refused('damaged'));
+  });
+
   test('blanks around a frame are ignored', () => {
     const [frame] = bbqrFrames(Uint8Array.of(1, 2, 3, 4, 5));
     expect(parseBbqrFrame(` ${frame}\r\n`)).toEqual(parseBbqrFrame(frame!));

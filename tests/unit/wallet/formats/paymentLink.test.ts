@@ -74,7 +74,17 @@ test('links of earlier versions, and parts that may be ignored', () => {
 });
 
 test('a value may contain an equals sign', () => {
-  expect(parsePaymentRequest(`siacoin:${A}?message=a=b&label`).message).toBe('a=b');
+  expect(parsePaymentRequest(`siacoin:${A}?message=a=b`)).toEqual({ address: A, message: 'a=b' });
+});
+
+test.each([
+  [`siacoin:${A}?label&&colour`, { more: [['colour', '']] }],
+  [` \nsiacoin:${A}\t`, {}],
+  [` ${A} `, {}],
+  [`siacoin://${A}?message=`, {}],
+  [`siacoin:${A}?label=%2B+%26&message=%3D`, { label: '++&', message: '=' }]
+])('%j is read as it is meant', (link, parts) => {
+  expect(parsePaymentRequest(link)).toEqual({ address: A, ...parts });
 });
 
 test.each([

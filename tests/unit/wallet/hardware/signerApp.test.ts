@@ -53,7 +53,9 @@ describe('a signature', () => {
 
   test('declined at once means that blind signing is off', async () => {
     await expect(sign('6985', 400)).rejects.toEqual(code('hardware/blind-signing-off'));
-    await expect(sign('6985', 600)).rejects.toEqual(code('hardware/declined'));
+    await expect(sign('6985', 499)).rejects.toEqual(code('hardware/blind-signing-off'));
+    await expect(sign('6985', 500)).rejects.toEqual(code('hardware/declined'));
+    await expect(sign('6b00', 400)).rejects.toEqual(code('hardware/app-failed'));
   });
 
   test('of another device is refused', async () => {
@@ -81,8 +83,11 @@ test('an address that is not that of the key is refused', async () => {
 });
 
 test('indexes from 2^31 on, which would repeat keys, are refused', async () => {
-  await expect(deviceKey(new ReplayDevice(), 2 ** 31)).rejects.toThrow(RangeError);
-  await expect(deviceKey(new ReplayDevice(), -1)).rejects.toThrow(RangeError);
+  for (const index of [2 ** 31, -1, 0.5]) {
+    await expect(deviceKey(new ReplayDevice(), index)).rejects.toThrow(RangeError);
+  }
+  // The greatest is asked for, and this device knows no answer to it.
+  await expect(deviceKey(new ReplayDevice(), 2 ** 31 - 1)).rejects.not.toThrow(RangeError);
 });
 
 test.each([

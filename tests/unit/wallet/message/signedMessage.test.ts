@@ -113,5 +113,7 @@ describe('what is hashed', () => {
     expect(refused({ domain: 'a\nb' })).toThrow(expect.objectContaining({ fault: 'control-character' }));
     expect(refused({ seconds: -1 })).toThrow(expect.objectContaining({ fault: 'time' }));
     expect(refused({ seconds: 253_402_300_800 })).toThrow(expect.objectContaining({ fault: 'time' }));
+    expect(refused({ seconds: 0.5 })).toThrow(expect.objectContaining({ fault: 'time' }));
+    for (const seconds of [0, 253_402_300_799]) expect(refused({ seconds })).not.toThrow();
   });
 });

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { VOID_ADDRESS, type Address } from '$lib/chain/address';
-import { fundUnits, hastings } from '$lib/chain/currency/currency';
+import { fundUnits, hastings, type Hastings } from '$lib/chain/currency/currency';
 import type { CoinOutputId } from '$lib/chain/ids';
 import type { AddressBook } from '$lib/wallet/keys/account';
 import { holdingsOf } from '$lib/wallet/sync/cache';
 import { planSpend, type Recipient, type SpendRequest } from '$lib/wallet/spend/plan';
+import { unprotectedClaim } from '$lib/wallet/transfer/claimRisk';
 import { addressChunks, looksLike, ownAddresses, summarize, type SpendSummary } from '$lib/wallet/transfer/summarize';
 import { transferId, transferInputs, type Transfer } from '$lib/wallet/transfer/transfer';
 import { decodeTransfer, encodeTransfer } from '$lib/wallet/transfer/transferText';
@@ -35,6 +36,17 @@ function ofOtherCoins(transfer: Transfer): Transfer {
     parent: { ...input.parent, id: other(input.parent.id) }
   }));
   return { ...transfer, transaction: { ...transfer.transaction, coinInputs: inputs } };
+}
+
+/** The same transfer, whose coins belong to somebody else. */
+function ofForeignCoins(transfer: Transfer): Transfer {
+  const foreign = <O extends { readonly address: Address }>(output: O): O => ({ ...output, address: TO });
+  if (transfer.generation === 'v1') return { ...transfer, spentCoins: transfer.spentCoins.map(foreign) };
+  const coinInputs = transfer.transaction.coinInputs.map((input) => ({
+    ...input,
+    parent: { ...input.parent, output: foreign(input.parent.output) }
+  }));
+  return { ...transfer, transaction: { ...transfer.transaction, coinInputs } };
 }
 
 describe.each([
@@ -178,6 +190,25 @@ describe.each([
     ]);
   });
 
+  test('warns of one foreign input among our own', () => {
+    const { transfer } = planned([{ address: TO, funds: fundUnits(1n) }]);
+    expect(review(transfer).warnings).toEqual([]);
+    const { inputs, warnings } = review(ofForeignCoins(transfer));
+    expect(inputs.map(({ own }) => own)).toEqual([false, true]);
+    expect(warnings).toContain('unknown-input');
+  });
+
+  test('says what of the claims no signature covers', () => {
+    const { transfer } = planned([{ address: TO, funds: fundUnits(10n) }]);
+    const claim = (fundTaxRevenue?: Hastings) => {
+      const summary = summarize(transfer, { addresses: book, paidBefore: new Set(), fundTaxRevenue });
+      return 'unprotectedClaim' in summary ? summary.unprotectedClaim : 'none';
+    };
+    const revenue = coins(1_000_000n);
+    expect([claim(), claim(hastings(0n))]).toEqual(['none', 'none']);
+    expect(claim(revenue)).toEqual(generation === 'V1' ? 'none' : unprotectedClaim(transfer, revenue));
+  });
+
   test('tampering changes the id, or is reported', () => {
     const { transfer } = planned([{ address: TO, coins: coins(7n) }]);
     const [first, ...rest] = transfer.transaction.coinOutputs;
@@ -208,7 +239,8 @@ test.each([
   ['both ends', 4, 4, true],
   ['the beginning alone', 6, 0, true],
   ['the end alone', 0, 6, true],
-  ['too little', 3, 2, false],
+  ['one character less than both ends', 3, 2, false],
+  ['as few as count', 2, 4, true],
   ['nothing', 0, 0, false]
 ])('addresses that share %s', (_, start, end, expected) => {
   const known = TO as string;
