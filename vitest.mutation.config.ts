@@ -15,7 +15,7 @@ const TESTS: Record<string, string[]> = {
     'tests/unit/listeners.test.ts',
     'tests/integration/{mine,nodeMining,stratum}*.test.ts'
   ],
-  server: ['tests/unit/server/**/*.test.ts', 'tests/integration/node*.test.ts']
+  server: ['tests/unit/server/**/*.test.ts', 'tests/integration/{node*,stratum}.test.ts']
 };
 
 const areas = process.env.QUARRY_MUTATED_AREAS?.split(',') ?? Object.keys(TESTS);

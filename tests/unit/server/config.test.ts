@@ -85,11 +85,55 @@ test.each(['::1', '[::1]'])('IPv6 may come with brackets or without: %s', (text)
   expect(allowedHosts).toEqual(['127.0.0.1:4180', 'localhost:4180', '[::1]:4180']);
 });
 
+test.each<[string, Record<string, string>, object]>([
+  ['the lowest port', { QUARRY_PORT: '1' }, { port: 1 }],
+  ['the highest port', { QUARRY_PORT: '65535' }, { port: 65_535 }],
+  ['every address', { QUARRY_HOST: '::' }, { host: '::', origin: 'http://127.0.0.1:4180' }],
+  ['a token of 16 characters', { QUARRY_METRICS_TOKEN: 'a.b-c_d~e/f+0123' }, { metricsToken: 'a.b-c_d~e/f+0123' }],
+  ['no token', { QUARRY_METRICS_TOKEN: '' }, { metricsToken: undefined }],
+  ['a pool’s password', { POOL_PASSWORD: 'p', DAEMON_PASSWORD: 'd' }, { passwords: { pool: 'p' } }],
+  ['a folder', { QUARRY_DATA_DIR: '/elsewhere' }, { dataDir: '/elsewhere' }]
+])('%s', (_, env, expected) => expect(readConfig({ ...HOME, ...env }, 'linux')).toMatchObject(expected));
+
+test.each<[NodeJS.Platform, Record<string, string>, RegExp]>([
+  ['win32', { LOCALAPPDATA: '/local' }, /^\/local\/Quarry$/],
+  ['win32', {}, /\/AppData\/Local\/Quarry$/],
+  ['darwin', HOME, /\/Library\/Application Support\/Quarry$/],
+  ['linux', {}, /\/\.local\/share\/quarry$/]
+])('data of %s with %o is at %s', (platform, env, folder) => {
+  expect(readConfig(env, platform).dataDir).toMatch(folder);
+});
+
+test.each<[string, Record<string, string>, object | undefined]>([
+  ['none by default', {}, undefined],
+  ['those that are named', { QUARRY_PEERS: 'a:1, b:2,' }, { peers: ['a:1', 'b:2'], discover: true }],
+  ['whoever connects', { QUARRY_LISTEN: 'localhost:0' }, { listen: 'localhost:0', peers: [], discover: true }],
+  ['those of a public network', { QUARRY_NETWORK: 'zen' }, { peers: [], discover: true }],
+  ['none of its nodes', { QUARRY_NETWORK: 'zen', QUARRY_NO_BOOTSTRAP: '1' }, { peers: [], discover: false }],
+  ['nobody at all', { QUARRY_NETWORK: 'zen', QUARRY_NO_PEERS: '1', QUARRY_PEERS: 'a:1' }, undefined]
+])('peers: %s', (_, env, peers) => expect(readConfig({ ...HOME, ...env }).node?.peers).toEqual(peers));
+
+test.each([
+  ['QUARRY_RESET', 'reset'],
+  ['QUARRY_REPAIR', 'repair'],
+  ['QUARRY_CHECK_SIGNATURES', 'checkAllSignatures']
+] as const)('%s is set by 1 alone', (variable, field) => {
+  const set = (value: string) => readConfig({ ...HOME, [variable]: value }).node?.[field];
+  expect(['1', '0', 'true', ''].map(set)).toEqual([true, false, false, false]);
+});
+
 describe('what cannot be understood stops the start', () => {
   test.each([
     ['QUARRY_PORT', 'http'],
     ['QUARRY_PORT', '0'],
     ['QUARRY_PORT', '65536'],
+    ['QUARRY_PORT', '4180 '],
+    ['QUARRY_PORT', '0x50'],
+    ['QUARRY_METRICS_TOKEN', 'a'.repeat(15)],
+    ['QUARRY_METRICS_TOKEN', `${'a'.repeat(16)} b`],
+    ['QUARRY_PEERS', 'a:1, b'],
+    ['QUARRY_LISTEN', 'localhost'],
+    ['QUARRY_KEEP_BLOCKS', '3e3'],
     ['QUARRY_HOST', 'two words'],
     ['QUARRY_HOST', 'a/b'],
     ['QUARRY_ALLOWED_HOSTS', 'http://rig.local'],

@@ -29,6 +29,20 @@ test.each(['proxy.example', '10.0.0.0/33', 'fd00::/129', '10.0.0.0/x', '10.0.0.0
   expect(() => readTrustedProxies(text, refuse)).toThrow(`"${text}" is neither`);
 });
 
+test.each([
+  ['0.0.0.0/0', '203.0.113.9', true],
+  ['10.1.2.3/32', '10.1.2.3', true],
+  ['10.1.2.3', '10.1.2.4', false],
+  ['fd00::1/128', 'fd00::1', true],
+  ['fd00::1', 'fd00::2', false],
+  // The end is IPv4 in words only.
+  ['fd00::/8', 'fd00::ffff:127.0.0.1', true],
+  [', ,', '127.0.0.1', false]
+])('"%s" trusts %s: %s', (text, peer, isTrusted) => {
+  const headers = new Headers({ 'x-forwarded-for': '198.51.100.1' });
+  expect(clientAddress(peer, headers, readTrustedProxies(text, refuse))).toBe(isTrusted ? '198.51.100.1' : peer);
+});
+
 const host = 'quarry.example';
 test.each<[string, string, string, Record<string, string>, boolean]>([
   ['an https origin, asked for by name', 'https://quarry.example', '203.0.113.9', { host }, true],

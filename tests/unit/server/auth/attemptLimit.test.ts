@@ -25,3 +25,17 @@ test('a forgotten attempt does not count, the others of its address do', () => {
   expect(attempts.begin(HERE)).toBeDefined();
   expect(attempts.begin(HERE)).toBeUndefined();
 });
+
+test('forgetting twice, or after the minute, changes nothing', () => {
+  let nowMs = 1_790_000_000_000;
+  const attempts = createAttempts(() => nowMs);
+  const early = attempts.begin(HERE)!;
+  early.forget();
+  early.forget();
+  const late = attempts.begin(HERE)!;
+  nowMs += 60_000;
+  attempts.begin('10.0.0.7');
+  late.forget();
+  for (let i = 0; i < 10; i++) expect(attempts.begin(HERE)).toBeDefined();
+  expect(attempts.begin(HERE)).toBeUndefined();
+});

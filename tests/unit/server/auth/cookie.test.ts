@@ -9,7 +9,7 @@ import { openRevokedSessions } from '$lib/server/auth/revokedSessions';
 import { createSealer } from '$lib/server/auth/session';
 import { readConfig } from '$lib/server/config';
 
-type Written = Record<string, { readonly value: string; readonly secure?: boolean }>;
+type Written = Record<string, { readonly value: string; readonly secure?: boolean; readonly maxAge?: number }>;
 
 /** A server, and the cookies that it set. */
 function serverWith(env: Record<string, string> = {}) {
@@ -18,12 +18,13 @@ function serverWith(env: Record<string, string> = {}) {
   const sealer = createSealer({ secret: 's', audience: 'a', ended, clock });
   const setup = { config: readConfig(env), sealer };
   const written: Written = {};
+  const deleted: [name: string, options: object][] = [];
   const cookies = {
     set: (name: string, value: string, options: { secure?: boolean }) => (written[name] = { value, ...options }),
-    delete: (name: string) => delete written[name]
+    delete: (name: string, options: object) => (deleted.push([name, options]), delete written[name])
   } as Pick<Cookies, 'set' | 'delete'> as Cookies;
   const begin = () => sealer.begin({ selected: 'start', passwords: {} });
-  return { setup, sealer, cookies, written, begin };
+  return { setup, sealer, cookies, written, deleted, begin };
 }
 
 const asker = (headers: Record<string, string>, peer = '127.0.0.1'): Asker => ({ headers: new Headers(headers), peer });
@@ -124,5 +125,37 @@ describe('the name of the cookie', () => {
         setup
       );
     expect([read('quarry-session-tls'), read('__Host-quarry-session-tls')]).toEqual([undefined, session]);
+  });
+});
+
+describe('the cookie', () => {
+  const HARDENED = { path: '/', httpOnly: true, sameSite: 'strict' };
+
+  test('is for our own pages only, lasts as long as the session, and is deleted as it was set', () => {
+    for (const [env, headers, secure] of [
+      [{}, LOCAL, false],
+      [{ QUARRY_ORIGIN: 'https://quarry.example' }, { host: 'quarry.example' }, true]
+    ] as const) {
+      const { setup, cookies, written, deleted, begin } = serverWith(env);
+      writeSession(cookies, asker(headers), setup, begin());
+      const [[name, { value: _, ...attributes }]] = Object.entries(written) as [[string, Written[string]]];
+      expect(attributes).toEqual({ ...HARDENED, secure, maxAge: 30 * 86_400 });
+      endSession(cookies, asker(headers), setup);
+      expect(deleted).toEqual([[name, { ...HARDENED, secure }]]);
+    }
+  });
+
+  test('of more than browsers keep is not written', () => {
+    const { setup, cookies, written, begin } = serverWith();
+    // Base64 of 3 bytes is 4 characters: of 2850 bytes 3800, nonce and tag included.
+    const around = JSON.stringify({ ...begin(), passwords: { a: '' } }).length;
+    const sessionOf = (bytes: number) => ({ ...begin(), passwords: { a: 'x'.repeat(bytes - around - 28) } });
+    writeSession(cookies, asker(LOCAL), setup, sessionOf(2_850));
+    const before = written[NAME]!.value;
+    expect(before).toHaveLength(3_800);
+    expect(() => writeSession(cookies, asker(LOCAL), setup, sessionOf(2_851))).toThrow(
+      expect.objectContaining({ code: 'session/full' })
+    );
+    expect(written[NAME]!.value).toBe(before);
   });
 });

@@ -134,7 +134,8 @@ describe('the sealed cookie', () => {
     expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ sessions: [expect.anything()] });
   });
 
-  test('expires', () => {
+  test('expires after thirty days', () => {
+    expect(SESSION_SECONDS).toBe(30 * 86_400);
     const sealed = sealer.seal(session);
     const at = (seconds: number) => sealerWith({ clock: () => 1_000 + seconds * 1_000 }).open(sealed, token);
     expect(at(SESSION_SECONDS - 1)).toEqual(session);

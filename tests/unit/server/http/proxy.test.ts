@@ -93,6 +93,8 @@ describe('the request to the upstream', () => {
   test('keeps the queries of the route, and no others', async () => {
     const { asked } = await attempt({ path: '/consensus/blocks?height=4&height=5&evil=1' });
     expect(asked[0]!.url).toBe('http://upstream/consensus/blocks?height=4');
+    const { asked: plain } = await attempt({ path: '/consensus?evil=1' });
+    expect(plain[0]!.url).toBe('http://upstream/consensus');
   });
 
   test('keeps path parameters escaped', async () => {

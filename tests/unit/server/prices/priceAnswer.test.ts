@@ -57,7 +57,7 @@ test.each<[string, (response: ServerResponse) => void, string]>([
   ['more than a price', (response) => response.end(`0.002${' '.repeat(100_000)}`), 'prices/unreadable']
 ])('%s', async (_, answer, code) => {
   const url = await source((_request, response) => answer(response));
-  await expect(ask(url)).rejects.toMatchObject({ code });
+  await expect(ask(url)).rejects.toMatchObject({ code, data: { host: new URL(url).host } });
 });
 
 test('addresses that no connection may have', async () => {

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { expect, test, vi } from 'vitest';
 import { createTips, followTip, TIP_SILENCE_MS } from '$lib/api/quarry/tips';
 import type { ChainIndex } from '$lib/chain/element/elements';
@@ -36,6 +37,22 @@ function teller() {
     }
   };
 }
+
+test.each(['that came', 'that nobody waits for any more'])('a tip %s leaves no listener behind', async (reason) => {
+  const { nextTip, listeners, become } = teller();
+  const stop = new AbortController();
+  const waiting = nextTip(tipAt(1), stop.signal);
+  if (reason === 'that came') {
+    become(1);
+    become(2);
+    expect(await waiting).toEqual(tipAt(2));
+  } else {
+    stop.abort(new RangeError('stopped'));
+    await expect(waiting).rejects.toThrow('stopped');
+    await expect(nextTip(tipAt(1), stop.signal)).rejects.toThrow('stopped');
+  }
+  expect([listeners.size, getEventListeners(stop.signal, 'abort').length]).toEqual([0, 0]);
+});
 
 test('the tip comes at once, then each new one', async () => {
   const node = teller();

@@ -72,8 +72,10 @@ test('a protocol upgrade ends the request', async () => {
   await expect(asked).rejects.toMatchObject({ message: 'fetch failed', cause: { code: 'HPE_UPGRADE' } });
 });
 
-test('a name that is never found out ends the test', async () => {
-  const request = { service: 'daemon', url: 'http://rig.example:1' } as const;
+test.each([
+  { service: 'daemon', url: 'http://rig.example:1' },
+  { service: 'pool', url: 'stratum+tcp://rig.example:1' }
+] as const)('a name that is never found out ends the test of a $service', async (request) => {
   const result = await testService(
     request,
     () => undefined,
