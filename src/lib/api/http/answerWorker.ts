@@ -1,5 +1,6 @@
 import { putBack, takeApart, type Piece } from '$lib/codec/pieces';
 import { WorkerError, toAppError, toErrorMessage, type ErrorMessage } from '$lib/errors';
+import { decodeValue } from '$lib/api/schemas/decoder';
 import { findRoute } from './findRoute';
 import { DecodeError, NotJsonError, TooLargeError, UnsafeNumberError, type Exchange, type NotJsonForm } from './errors';
 import { exchangeOf } from './request';
@@ -41,7 +42,7 @@ export async function decodeInWorker(
       throw new RangeError(`no JSON of ${method} ${path}`);
     const { schema } = found.route.result;
     const sent = new Headers(headers.map(([name, value]): [string, string] => [name, value]));
-    const { rest, pieces } = takeApart(await decodeJson(exchangeOf(found.route), schema, received, sent));
+    const { rest, pieces } = takeApart(await decodeJson(exchangeOf(found.route), schema, received, sent, decodeValue));
     post({ type: 'rest', rest });
     for (const piece of pieces) post({ type: 'piece', piece });
     post({ type: 'done' });

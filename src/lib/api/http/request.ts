@@ -76,16 +76,23 @@ export async function decodeRequest<R extends Route>(
 /** The route as shown in error messages. */
 export const exchangeOf = (route: Route): Exchange => ({ method: route.method, path: route.path });
 
-/** Decodes with the schema; errors become a {@link DecodeError} that names the field. */
+/** @throws {z.core.$ZodError} another shape */
+export type Decode = (schema: Schema, value: unknown) => unknown;
+
+/**
+ * Decodes with the schema; errors become a {@link DecodeError} that names the field.
+ * @param decode `decodeValue` for what is large; pages decode what is small and do without it
+ */
 export function decodeWith(
   exchange: Exchange,
   part: DecodeError['part'],
   schema: Schema,
   value: unknown,
-  prefix = ''
+  prefix = '',
+  decode: Decode = z.parse
 ): unknown {
   try {
-    return z.parse(schema, value);
+    return decode(schema, value);
   } catch (error) {
     throw decodeError(exchange, part, prefix, error);
   }
@@ -103,15 +110,6 @@ export function encodeWith(
     return z.encode(schema, value as z.output<Schema>);
   } catch (error) {
     throw decodeError(exchange, part, prefix, error);
-  }
-}
-
-/** A block has thousands of fields. Pages decode no bodies, so this loads the faster decoder where it is needed. */
-function decodeJsonBody(exchange: Exchange, schema: Schema, value: unknown): unknown {
-  try {
-    return decodeValue(schema, value);
-  } catch (error) {
-    throw decodeError(exchange, 'body', '', error);
   }
 }
 
@@ -209,7 +207,7 @@ async function decodeBody(
     }
     case 'json': {
       const sent = await readRequestBody(exchange, request, maxTextBytes);
-      return decodeJsonBody(exchange, route.body.schema, parseBody(exchange, sent, spelling));
+      return decodeWith(exchange, 'body', route.body.schema, parseBody(exchange, sent, spelling), '', decodeValue);
     }
     case 'bytes':
       return readRequestBody(exchange, request, route.body.maxBytes);

@@ -25,7 +25,7 @@ import {
   type NotJsonForm
 } from './errors';
 import type { ErrorReader, KnownError } from './errorTable';
-import { decodeWith, encodeWith, exchangeOf } from './request';
+import { decodeWith, encodeWith, exchangeOf, type Decode } from './request';
 import type { ResultOf, Route, Schema } from './route';
 
 /** Quarry's server sets this header on its own errors, to distinguish them from the upstream's. */
@@ -99,9 +99,10 @@ export async function decodeJson(
   exchange: Exchange,
   schema: Schema,
   received: Uint8Array,
-  headers: Headers
+  headers: Headers,
+  decode?: Decode
 ): Promise<unknown> {
-  return decodeWith(exchange, 'answer', schema, await parseAnswer(exchange, received, headers));
+  return decodeWith(exchange, 'answer', schema, await parseAnswer(exchange, received, headers), '', decode);
 }
 
 const encoder = new TextEncoder();
