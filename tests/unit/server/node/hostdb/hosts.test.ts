@@ -2,6 +2,7 @@ import { BlockList, isIP } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { filterTest } from '$lib/server/node/hostdb/filter';
+import { hostsUpTo, isListed, lifetime } from '$lib/server/node/hostdb/lifetimes';
 import { HostPopulation, SCAN_BLOCKS } from '$lib/server/node/hostdb/population';
 import { MarketRandom } from '$lib/server/node/simulation/random';
 
@@ -49,6 +50,20 @@ describe('the hosts of the market', () => {
     const [first] = hosts.listedAt(10);
     const seen = new Set([0, 500, 1_000, 1_500, 2_000].map((height) => hosts.offer(first!, height).storagePrice));
     expect(seen.size).toBeGreaterThan(1);
+  });
+
+  test('are listed from their first block until a week after their last', () => {
+    const host = { index: 1, firstSeen: 5, endsAt: 10, character: 'steady' } as const;
+    expect([4, 5, 10 + 1_007, 10 + 1_008].map((height) => isListed(host, height))).toEqual([false, true, true, false]);
+  });
+
+  test('are as many as have appeared', () => {
+    expect([0, 17, 18, 36].map(hostsUpTo)).toEqual([271, 271, 272, 273]);
+    const random = new MarketRandom('seed');
+    const firstSeen = (index: number) => lifetime(random, index).firstSeen;
+    for (const height of [0, 17, 18, 1_000]) expect(firstSeen(hostsUpTo(height))).toBeGreaterThan(height);
+    // The first 270 appear with the chain; the one before the last then has appeared for sure.
+    for (const height of [18, 36, 1_000]) expect(firstSeen(hostsUpTo(height) - 2)).toBeLessThanOrEqual(height);
   });
 
   test('have reserved addresses only', () => {
@@ -117,5 +132,34 @@ describe('a filter', () => {
   ] as const)('%s of %j and %j', (filterMode, keys, netAddresses, hitsFirst, hitsSecond) => {
     const isFiltered = filterTest({ filterMode, hosts: [...keys], netAddresses: [...netAddresses] });
     expect([isFiltered(first), isFiltered(second)]).toEqual([hitsFirst, hitsSecond]);
+  });
+
+  test.each<[string, string[], boolean]>([
+    ['host.example:9982', ['host.example'], true],
+    ['host.example:9982', ['HOST.example'], true],
+    ['host.example:9982', ['example'], true],
+    ['host.example:9982', ['other.example', 'ost.example', 'st.example'], false],
+    ['192.0.2.7:9982', ['192.0.2.7'], true],
+    ['192.0.2.7:9982', ['192.0.2.8'], false],
+    ['192.0.2.7:9982', ['192.0.2.7/32'], true],
+    ['192.0.2.7:9982', ['192.0.2.0/24'], true],
+    ['192.0.2.7:9982', ['192.0.2.7/33', '192.0.2.7/x', '192.0.2.7/'], false],
+    ['[2001:db8::7]:9982', ['2001:db8::7'], true],
+    ['[2001:db8::7]:9982', ['2001:db8::/128', '2001:db8::/129'], false],
+    ['[2001:db8::7]:9982', ['2001:db8::/32'], true]
+  ])('%s is among %j: %s', (netAddress, netAddresses, isAmong) => {
+    const filtered = filterTest({ filterMode: 'blacklist', hosts: [], netAddresses });
+    expect(filtered({ ...first, netAddress, ipNets: [] })).toBe(isAmong);
+  });
+
+  test('looks at the networks of a host whose name says nothing', () => {
+    const filtered = filterTest({ filterMode: 'blacklist', hosts: [], netAddresses: ['192.0.2.0/24'] });
+    const at = (...ipNets: string[]) => filtered({ ...first, netAddress: 'host.example:9982', ipNets });
+    expect([at('192.0.2.0/24'), at('198.51.100.0/24', '192.0.2.0/24'), at('198.51.100.0/24'), at()]).toEqual([
+      true,
+      true,
+      false,
+      false
+    ]);
   });
 });

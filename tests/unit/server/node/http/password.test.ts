@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { hasPassword } from '$lib/server/node/http/password';
+
+const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
+
+test.each<[string, string | undefined, boolean]>([
+  ['the password', basic(':sésame'), true],
+  ['the password of any user', basic('someone:sésame'), true],
+  ['the scheme in capitals', basic(':sésame').replace('Basic', 'BASIC'), true],
+  ['no header', undefined, false],
+  ['an empty header', '', false],
+  ['the scheme alone', 'Basic', false],
+  ['another scheme', basic(':sésame').replace('Basic', 'Bearer'), false],
+  ['another password', basic(':sesame'), false],
+  ['the password and more', basic(':sésame!'), false],
+  ['a part of the password', basic(':sésam'), false],
+  ['no password', basic(':'), false],
+  ['the password as the name', basic('sésame:'), false],
+  ['no colon', basic('sésame'), false]
+])('%s', (_, authorization, isRight) => {
+  const headers = new Headers(authorization === undefined ? {} : { authorization });
+  expect(hasPassword(new Request('http://node.example/', { headers }), 'sésame')).toBe(isRight);
+});
+
+test('a password with a colon is taken whole', () => {
+  const headers = { authorization: basic('user:a:b') };
+  const request = new Request('http://node.example/', { headers });
+  expect([hasPassword(request, 'a:b'), hasPassword(request, 'b')]).toEqual([true, false]);
+});
