@@ -4,20 +4,13 @@ import { createHostdbClient } from '$lib/api/daemon/hostdb';
 import { createRenterClient } from '$lib/api/daemon/renter';
 import { createMiningServer } from '$lib/api/mining-server/client';
 import { hastings } from '$lib/chain/currency/currency';
-import { sign } from '$lib/chain/keys/sign';
-import { policyAddress } from '$lib/chain/policy/policyAddress';
-import { inputSigHash } from '$lib/chain/transaction/sigHash';
-import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
 import { encodeHex } from '$lib/codec/bytes';
 import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
-import { deriveKeyPair } from '$lib/wallet/keys/keyring';
-import { seedFromPhrase } from '$lib/wallet/keys/seed';
+import { paidBy, RENTER } from '../support/contracts';
 import { mine, openNode, type OpenNode } from '../support/node';
 import { limitMs } from '../support/limits';
 
-const key = deriveKeyPair(seedFromPhrase(`${'abandon '.repeat(11)}about`), 0n);
-const policy = { type: 'pk', publicKey: key.publicKey } as const;
 const COIN = 10n ** 24n;
 
 const open: OpenNode[] = [];
@@ -72,6 +65,27 @@ describe('two nodes', () => {
   });
 });
 
+/** Sends the genesis coin to its owner. @returns the transaction's id */
+async function pay(open: OpenNode) {
+  const { outputs } = await open.wallet.coinOutputs({ params: { address: DEV_ADDRESSES.policy } });
+  const payment = paidBy(outputs[0]!, RENTER, COIN, { minerFee: hastings(COIN) });
+  await open.wallet.broadcast({ body: { basis: open.node.tip, transactions: [], v2Transactions: [payment] } });
+  return v2TransactionId(payment);
+}
+const waiting = async ({ wallet }: OpenNode) => (await wallet.poolTransactions()).v2Transactions.map(v2TransactionId);
+
+test('a payment made while nobody is connected goes out with the next connection', async () => {
+  const one = await nodeBesides();
+  await mine(one, 2);
+  const two = await nodeBesides(one);
+  await settled(one, two);
+  two.node.peers!.setMode('stopped');
+  await expect.poll(() => one.node.peers!.peers.length, { timeout: limitMs(60_000) }).toBe(0);
+  const payment = await pay(one);
+  two.node.peers!.setMode('running');
+  await expect.poll(() => waiting(two), { timeout: limitMs(60_000) }).toEqual([payment]);
+});
+
 test('a payment and the block with it reach the third node in a line', async () => {
   const one = await nodeBesides();
   await mine(one, 2);
@@ -80,19 +94,8 @@ test('a payment and the block with it reach the third node in a line', async () 
   await settled(one, two, three);
   await expect.poll(() => two.node.peers!.peers.length, { timeout: limitMs(60_000) }).toBe(2);
 
-  const { outputs } = await one.wallet.coinOutputs({ params: { address: DEV_ADDRESSES.policy } });
-  const parent = outputs[0]!;
-  const unsigned: V2Transaction = {
-    ...EMPTY_V2_TRANSACTION,
-    coinInputs: [{ parent, satisfiedPolicy: { policy, signatures: [], preimages: [] } }],
-    coinOutputs: [{ value: hastings(parent.output.value - COIN), address: policyAddress(policy) }],
-    minerFee: hastings(COIN)
-  };
-  const signatures = [sign(key.privateKey, inputSigHash(unsigned))];
-  const payment = { ...unsigned, coinInputs: [{ parent, satisfiedPolicy: { policy, signatures, preimages: [] } }] };
-  await one.wallet.broadcast({ body: { basis: one.node.tip, transactions: [], v2Transactions: [payment] } });
-  const waiting = async ({ wallet }: OpenNode) => (await wallet.poolTransactions()).v2Transactions.map(v2TransactionId);
-  await expect.poll(() => waiting(three), { timeout: limitMs(60_000) }).toEqual([v2TransactionId(payment)]);
+  const payment = await pay(one);
+  await expect.poll(() => waiting(three), { timeout: limitMs(60_000) }).toEqual([payment]);
 
   // The outline leaves the payment out, which both others have in their pools.
   const before = two.node.peers!.traffic.sent;

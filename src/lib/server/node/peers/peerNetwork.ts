@@ -250,6 +250,7 @@ export class PeerNetwork {
       clock: systemScheduler,
       onFailure: (_, error) => this.#onFailure(peer, error)
     });
+    this.#relay.resendTransactions(peer);
     this.#wake();
   }
 

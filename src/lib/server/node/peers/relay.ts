@@ -40,6 +40,8 @@ export interface RelayParts {
 }
 
 const MAX_REMEMBERED = 20_000;
+/** Of the transactions given to this node, so many are sent to a new peer, the newest. */
+const MAX_RESENT = 200;
 
 /** The chain may have moved on meanwhile, or be one that this node cannot follow. */
 const NO_OFFENCES: ReadonlySet<string> = new Set([
@@ -60,6 +62,8 @@ export class Relay {
   readonly #fromPeers = new RecencyCache<BlockId, true>(MAX_REMEMBERED);
   /** Transactions that our peers know: sent by them, or to them. */
   readonly #known = new RecencyCache<TransactionId, true>(MAX_REMEMBERED);
+  /** Transactions that were given to this node. */
+  readonly #own = new RecencyCache<TransactionId, true>(MAX_REMEMBERED);
   /** Sets that were refused, by their last transaction: not looked at again. */
   readonly #refused = new RecencyCache<TransactionId, true>(MAX_REMEMBERED);
   readonly #atWork = new Set<BlockId>();
@@ -143,9 +147,23 @@ export class Relay {
     const { chain, pool, peers } = this.#parts;
     const fresh = added.filter((txn) => this.#known.get(v2TransactionId(txn)) === undefined);
     if (fresh.length === 0) return;
+    for (const txn of fresh) this.#own.set(v2TransactionId(txn), true);
     const transactions = withParents(pool.v2Transactions, fresh);
     for (const txn of transactions) this.#known.set(v2TransactionId(txn), true);
     for (const peer of peers()) peer.tell(calls.relayTransactions, { basis: chain.tip, transactions });
+  }
+
+  /**
+   * Sends a new peer what was given to this node and still waits: perhaps nobody was connected then, or the connection
+   * broke on the way.
+   */
+  resendTransactions(to: Peer): void {
+    const { chain, pool } = this.#parts;
+    const waiting = pool.v2Transactions;
+    const own = waiting.filter((txn) => this.#own.get(v2TransactionId(txn)) !== undefined);
+    for (const txn of own.slice(-MAX_RESENT)) {
+      to.tell(calls.relayTransactions, { basis: chain.tip, transactions: withParents(waiting, [txn]) });
+    }
   }
 
   /** Sends out the new tip, if it was found here. */
