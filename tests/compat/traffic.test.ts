@@ -51,8 +51,21 @@ async function settled(): Promise<void> {
   await Promise.all([ours.indexed(), theirs.indexed()]);
 }
 
-const broadcast = async ({ client }: TestServer, transaction: V2Transaction) =>
-  client.broadcast({ body: { basis: await client.tip({}), transactions: [], v2Transactions: [transaction] } });
+const broadcast = async ({ client }: TestServer, ...v2Transactions: V2Transaction[]) =>
+  client.broadcast({ body: { basis: await client.tip({}), transactions: [], v2Transactions } });
+
+/**
+ * Gives them to one, and waits until both have them. They are given again meanwhile, as wallets do: what is on its way
+ * when a connection ends is lost.
+ */
+async function offer(payer: TestServer, ...transactions: V2Transaction[]): Promise<void> {
+  const offered = async () => {
+    for (const transaction of transactions) await broadcast(payer, transaction);
+    return poolSizes();
+  };
+  const { length } = transactions;
+  await expect.poll(offered, { ...PATIENCE, intervals: [250, 5_000] }).toEqual([length, length]);
+}
 
 /** One dial after another: two at once may each end the other. */
 async function connect(): Promise<void> {
@@ -93,9 +106,7 @@ test('twelve hours of payments and contracts end on one chain, and nobody is ban
     const [finder, payer] = round % 2 === 0 ? [ours, theirs] : [theirs, ours];
     const payment = paidBy(await largestCoin(payer.client, RENTER), RENTER, FEE, { minerFee: hastings(FEE) });
     paid.push(v2TransactionId(payment));
-    await broadcast(payer, payment);
-    await broadcast(payer, await contracts.next(payer.client));
-    await expect.poll(poolSizes, PATIENCE).toEqual([2, 2]);
+    await offer(payer, payment, await contracts.next(payer.client));
     if (round % FORK_EVERY < 2) {
       // Each confirms them in a block of its own, and the payer's branch becomes the longer one.
       await apart(async () => {
