@@ -2,20 +2,7 @@ import { sveltekit } from '@sveltejs/kit/vite';
 import { defineConfig, type Plugin } from 'vite';
 import { docs } from './docs/site/plugin.mjs';
 import { gallery } from './gallery/plugin.ts';
-
-/**
- * What every page of the app needs, the components that nearly all are made of among them, with all it imports, makes
- * one file: a hundred small ones, each compressed by itself, are a fifth larger together, and asked for one by one.
- */
-const FIRST_LOAD = new RegExp(
-  [
-    ...['kit/src/runtime/client/entry', 'routes/(\\(app\\)/)?\\+layout\\.svelte'],
-    ...[
-      'lib/components/ui/(?!Alert|DescriptionList|Details|Dialog|ErrorLine|ErrorNoticeBody|Progress|SegmentedControl|Table|download|rowKeys)',
-      'lib/components/chain/HashChip'
-    ]
-  ].join('|')
-);
+import { chunkGroups } from './scripts/bundle/chunks.ts';
 
 /** The port of the development server, which takes the next one where its own is taken. The app prints it. */
 const developmentPort: Plugin = {
@@ -47,7 +34,7 @@ export default defineConfig({
   environments: {
     client: {
       build: {
-        rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first-load', test: FIRST_LOAD }] } } }
+        rolldownOptions: { output: { codeSplitting: { groups: chunkGroups(import.meta.dirname) } } }
       }
     }
   }

@@ -85,11 +85,15 @@ async function answer(
     if (error instanceof RefusedError) return refusal(error);
     throw error;
   }
-  const response = withStatus(await resolve(event), event.route.id);
+  const response = withStatus(await resolve(event, { preload: isPreloaded }), event.route.id);
   // A page names the scripts of this build, so it is asked for again each time.
   if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-cache');
   return response;
 }
+
+/** With the scripts and styles the face of all text: if it came after the page, every line would move. */
+const isPreloaded = ({ type, path }: { type: string; path: string }): boolean =>
+  type === 'js' || type === 'css' || path.includes('/inter-latin-wght-normal.');
 
 /** The page of all addresses that are none: the app shows it inside its frame, as a page that was not found. */
 const NOWHERE = '/(app)/[...path]';

@@ -1,8 +1,9 @@
 import type { Daemon } from '$lib/api/daemon/client';
-import type { DaemonBlock } from '$lib/api/daemon/consensus';
+import type { ConsensusStatus, DaemonBlock } from '$lib/api/daemon/consensus';
 import type { GatewayStatus } from '$lib/api/daemon/gateway';
 import type { MinerStatus } from '$lib/api/daemon/miner';
 import type { BlockId } from '$lib/chain/ids';
+import type { Height } from '$lib/chain/time';
 import type { NodeStatus } from './nodeStatus.svelte';
 import { pollWhileVisible, Live } from '../reactive/live.svelte';
 
@@ -39,20 +40,35 @@ export class Overview {
     return pollWhileVisible([this.tip, this.recent, this.gateway, this.miner, this.version], EVERY_MS);
   }
 
-  async #readTip(signal: AbortSignal): Promise<DaemonBlock> {
+  async #readStatus(signal: AbortSignal): Promise<ConsensusStatus> {
     const { consensus } = this.#nodeStatus;
     await consensus.refresh(signal);
     if (!consensus.value || consensus.problem) throw consensus.problem ?? signal.reason;
-    return this.#block(consensus.value.currentBlock, signal);
+    return consensus.value;
+  }
+
+  async #readTip(signal: AbortSignal): Promise<DaemonBlock> {
+    return this.#block((await this.#readStatus(signal)).currentBlock, signal);
   }
 
   async #readRecent(signal: AbortSignal): Promise<readonly DaemonBlock[]> {
-    const recent = [await this.#readTip(signal)];
+    const { currentBlock, height } = await this.#readStatus(signal);
+    // All at once the first time. A reorganisation may come between them, so each is still taken by its child's link.
+    if (this.#known.length === 0) this.#known = await this.#readNewest(height, signal);
+    const recent = [await this.#block(currentBlock, signal)];
     for (let last = recent[0]; last && last.height > 0 && recent.length < RECENT_BLOCKS; last = recent.at(-1)) {
       recent.push(await this.#block(last.parentId, signal));
     }
     this.#known = recent;
     return recent;
+  }
+
+  #readNewest(height: Height, signal: AbortSignal): Promise<readonly DaemonBlock[]> {
+    const count = Math.min(RECENT_BLOCKS, height + 1);
+    const { block } = this.#daemon.consensus;
+    return Promise.all(
+      Array.from({ length: count }, (_, depth) => block({ query: { height: height - depth } }, { signal }))
+    );
   }
 
   async #block(id: BlockId, signal: AbortSignal): Promise<DaemonBlock> {

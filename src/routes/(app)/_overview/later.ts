@@ -1,15 +1,14 @@
-// What the Overview shows besides the chain, in one chunk: the page is there before it.
+// What the Overview shows besides the chain and the first steps, in one chunk: the page is there before it.
 import { load as loadSync } from '$lib/messages/sync';
 import { load as loadList } from '$lib/messages/wallet/list';
 
 export const loadTexts = () => Promise.all([loadList(), loadSync()]).then(() => undefined);
 export { createNodeSync } from '$lib/api/quarry/nodeSync';
 export { NodeSync } from '$lib/state/node/nodeSync.svelte';
-export { Onboarding } from '$lib/state/shell/onboarding.svelte';
 export { StorageOverview } from '$lib/state/node/storageOverview.svelte';
 export { default as AlertsCard } from './AlertsCard.svelte';
 export { default as BlocksCard } from './BlocksCard.svelte';
-export { default as Checklist } from './Checklist.svelte';
+export { default as CompletedSteps } from './CompletedSteps.svelte';
 export { default as FirstChoice } from './FirstChoice.svelte';
 export { default as HostCard } from './HostCard.svelte';
 export { default as NodeCard } from './NodeCard.svelte';

@@ -236,6 +236,7 @@ export default {
       label: 'Bezeichnung',
       key: 'Schlüssel',
       status: 'Status',
+      balance: 'Guthaben',
       publicKey: 'Öff. Schlüssel'
     },
     labelOf: (address: string) => `Bezeichnung von ${address}`,

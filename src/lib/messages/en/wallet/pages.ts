@@ -228,7 +228,14 @@ export default {
     add: 'New address',
     file: (wallet: string) => `${wallet} addresses`,
     noMatch: 'No address or label matches.',
-    columns: { address: 'Address', label: 'Label', key: 'Key', status: 'Status', publicKey: 'Public key' },
+    columns: {
+      address: 'Address',
+      label: 'Label',
+      key: 'Key',
+      status: 'Status',
+      balance: 'Balance',
+      publicKey: 'Public key'
+    },
     labelOf: (address: string) => `Label of ${address}`,
     noLabel: 'no label',
     policyKey: (index: number) => `${index} · policy`,
