@@ -95,6 +95,41 @@ describe('a line', () => {
     expect(file).toMatchObject({ lines: [], raw: [text], [count]: 1 });
   });
 
+  test.each([
+    ['addr', A],
+    ['input', `${TX}:0`],
+    ['input', `${TX}:999999999`],
+    ['output', `${TX}:10`],
+    ['output', TX],
+    ['pubkey', TX],
+    ['tx', TX]
+  ])('is understood that is about %s %s', (type, ref) => {
+    expect(parseLabels(line({ type, ref: ref.toUpperCase(), label: 'x' }))).toMatchObject({
+      lines: [{ type, ref, label: 'x' }],
+      raw: [],
+      unknown: 0,
+      damaged: 0
+    });
+  });
+
+  test.each([
+    ['input', `${TX}:00`],
+    ['input', `${TX}:1000000000`],
+    ['output', `${TX}:`],
+    ['tx', `${TX}:0`],
+    ['pubkey', `${TX}0`]
+  ])('is not understood that is about %s %s', (type, ref) => {
+    expect(parseLabels(line({ type, ref, label: 'x' }))).toMatchObject({ lines: [], unknown: 1, damaged: 0 });
+  });
+
+  test.each([
+    ['a label', { label: 1 }],
+    ['an origin', { origin: 1 }],
+    ['spendable', { type: 'tx', spendable: true }]
+  ])('is not understood with %s that is none', (_, fields) => {
+    expect(parseLabels(line({ type: 'output', ref: TX, ...fields }))).toMatchObject({ lines: [], unknown: 1 });
+  });
+
   test('a byte order mark, carriage returns and empty lines are ignored', () => {
     const file = parseLabels(`\ufeff${line({ type: 'tx', ref: TX, label: 'x' }).trim()}\r\n\r\n \n`);
     expect(file).toMatchObject({ lines: [{ type: 'tx', ref: TX, label: 'x' }], raw: [], damaged: 0 });

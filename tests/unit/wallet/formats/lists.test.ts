@@ -155,6 +155,31 @@ describe('events', () => {
     });
   });
 
+  test.each<[string, { own: boolean; coins?: bigint; funds?: bigint }[], string]>([
+    ['spent coins', [{ own: true, coins: 1n }], '1'],
+    [
+      'spent coins beside somebody else',
+      [
+        { own: false, coins: 1n },
+        { own: true, coins: 1n }
+      ],
+      '1'
+    ],
+    [
+      'spent fund units, and somebody else the coins',
+      [
+        { own: true, funds: 1n },
+        { own: false, coins: 1n }
+      ],
+      '0'
+    ],
+    ['spent nothing', [], '0']
+  ])('as CSV the wallet paid the fee if it %s', (_, inputs, fee) => {
+    const parties = inputs.map((input) => ({ ...input, id: 'x', address: B })) as never;
+    const [header, row] = parseCsv(eventsCsv([event({ inputs: parties })], new Map()));
+    expect(row![header!.indexOf('fee')]).toBe(fee);
+  });
+
   test('as CSV with the balance after each and its value on its day', () => {
     const later = event({ coins: coins(10n), timestamp: unixSeconds(1_700_100_000) });
     const context = {

@@ -79,6 +79,8 @@ test('a draft holds the coins and fund units that were added and not removed', (
   expect(held()).toEqual([false, true, false]);
   draft.removeFund(fund.id);
   expect(held()).toEqual([false, false, false]);
+  // Their proofs are gone as well.
+  expect(draft.finish().cache).toEqual(start);
 });
 
 describe('maturing coins without a proof', () => {
