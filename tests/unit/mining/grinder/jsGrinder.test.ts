@@ -131,3 +131,32 @@ describe('systemScheduler', () => {
     await systemScheduler.sleep(DAY_MS, AbortSignal.abort());
   });
 });
+
+test.each<[string, (grinder: Grinder, abort: AbortController) => void, isDone: boolean]>([
+  ['full power goes on', (grinder) => grinder.setPower(1), false],
+  ['another share goes on', (grinder) => grinder.setPower(0.7), false],
+  ['a closed engine ends', (grinder) => grinder.close(), true],
+  ['an ended search ends', (_, abort) => abort.abort(), true]
+])('at its rest %s at once', async (_, change, isDone) => {
+  const sleeping = Promise.withResolvers<void>();
+  const scheduler = {
+    now: () => 0,
+    yield: async () => {},
+    sleep: (_ms: number, signal: AbortSignal) => {
+      sleeping.resolve();
+      return new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+    }
+  };
+  const tryAll = (_job: unknown, _nonce: bigint, count: number) => ({ tried: count, hits: [] });
+  const grinder = createCpuGrinder({ kind: 'js', label: 'test' }, tryAll, scheduler);
+  grinder.setPower(0.5);
+  const abort = new AbortController();
+  const search = { header: new Uint8Array(80), target: new Uint8Array(32) };
+  const range = { first: 0n, step: 1n, count: 1n << 60n };
+  const events = grinder.grind(search, range, abort.signal)[Symbol.asyncIterator]();
+  await events.next();
+  const next = events.next();
+  await sleeping.promise;
+  change(grinder, abort);
+  expect((await next).done).toBe(isDone);
+});

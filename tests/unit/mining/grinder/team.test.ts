@@ -144,3 +144,21 @@ test('progress of one member in a row is added, with the time from its beginning
   ] as const)
     expect(mergeProgress<GrindProgress | typeof candidate>(last, next)).toBeUndefined();
 });
+
+test('what waited to be read when the search ended is not read any more', async () => {
+  const eager: Grinder = {
+    ...createJsGrinder(),
+    async *grind() {
+      for (let i = 0; i < 5; i++) yield { type: 'progress', hashes: 1n, completedAtMs: i, dispatchMs: 1 };
+      await new Promise<never>(() => undefined);
+    }
+  };
+  const abort = new AbortController();
+  let events = 0;
+  for await (const _ of createTeam([eager]).grind(HOPELESS, ENDLESS, abort.signal)) {
+    events++;
+    await new Promise((resolve) => setTimeout(resolve));
+    abort.abort();
+  }
+  expect(events).toBe(1);
+});

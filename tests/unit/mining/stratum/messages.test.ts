@@ -154,3 +154,17 @@ describe('what our test pool answers is what the miner reads', () => {
     for (const number of numbers) expect(readShareAnswer(null, { code: number, message: wire })).toEqual(meaning);
   });
 });
+
+test.each([
+  [['host', 1, 5], 5],
+  [['host', 1, 0.5], 0.5],
+  [['host', 1, -5], 0],
+  [['host', 1, '5'], 0],
+  [['host', 1], 0],
+  [undefined, 0]
+])('asked to reconnect with %j it waits %d s', (params, waitSeconds) => {
+  expect(parseMessage(JSON.stringify({ id: null, method: 'client.reconnect', params }))).toEqual({
+    type: 'reconnect',
+    waitSeconds
+  });
+});

@@ -53,6 +53,13 @@ test('a child pays for its parent', () => {
   expect(select([other, parent, child])).toEqual([1, 2]);
 });
 
+test('a child and its parent are worth what they pay for the weight of both', () => {
+  const other = transaction(150, HALF);
+  const parent = transaction(0, 600_000);
+  const child = transaction(100, 500_000, [parent]);
+  expect(select([other, parent, child])).toEqual([0, 1]);
+});
+
 test('a child whose parent does not fit is left out, and others take the room', () => {
   const first = transaction(1000, HALF);
   const parent = transaction(1, HALF + 1000);
