@@ -77,6 +77,16 @@ test('node, mining, peers and server, in the text format', async () => {
   expect(samples.get('process_resident_memory_bytes')).toBeGreaterThan(1_000_000);
 });
 
+test('memory in bytes, processor time of programs and system in seconds', async () => {
+  const process = {
+    memoryUsage: () => ({ rss: 12_345 }),
+    cpuUsage: () => ({ user: 3_000_000, system: 500_000 })
+  } as unknown as MetricsSources['process'];
+  const samples = parse(renderMetrics(await readMetrics({ ...sources(), process })));
+  expect(samples.get('process_resident_memory_bytes')).toBe(12_345);
+  expect(samples.get('process_cpu_seconds_total')).toBe(3.5);
+});
+
 test('of a stopped node only that it is stopped; without one nothing', async () => {
   const stopped = { network: 'test', figures: async () => undefined };
   const names = parse(renderMetrics(await readMetrics({ ...sources(), node: stopped })));

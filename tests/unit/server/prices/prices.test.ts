@@ -130,9 +130,18 @@ describe('refused', () => {
     [{ ...EUR, currency: 'EURO' }, 'prices/no-currency'],
     [{ ...EUR, url: 'prices.example' }, 'prices/no-address'],
     [{ ...EUR, url: 'file:///etc/passwd' }, 'prices/no-address'],
-    [{ ...EUR, url: 'https://user:secret@prices.example/' }, 'prices/no-address']
+    [{ ...EUR, url: 'https://user:secret@prices.example/' }, 'prices/no-address'],
+    [{ ...EUR, url: 'https://user@prices.example/' }, 'prices/no-address'],
+    [{ ...EUR, url: 'https://:secret@prices.example/' }, 'prices/no-address'],
+    [{ ...EUR, url: `https://prices.example/${'x'.repeat(478)}` }, 'prices/no-address']
   ])('%j', async (source, code) => {
     await expect(prices.choose(source)).rejects.toMatchObject({ code });
     expect(asked).toEqual([]);
   });
+});
+
+test.each(['http://prices.example/', ` https://prices.example/${'x'.repeat(477)} `])('%j is taken', async (url) => {
+  answers = ['0.002'];
+  await prices.choose({ url, currency: ' eur ' });
+  expect(asked).toEqual([{ url: url.trim(), currency: 'EUR' }]);
 });

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { TimeoutError } from '$lib/api/http/errors';
+import { ForbiddenAddressError } from '$lib/server/http/addresses';
+import { outcomeOf } from '$lib/server/connections/check/probe';
+import { testService } from '$lib/server/connections/check/checkService';
+
+const coded = (code: unknown) => Object.assign(new Error('failed'), { code });
+
+test.each([
+  ['ENOTFOUND', 'unknown-name'],
+  ['EAI_AGAIN', 'unknown-name'],
+  ['EAI_NODATA', 'unknown-name'],
+  ['ECONNREFUSED', 'refused'],
+  ['ETIMEDOUT', 'timeout'],
+  ['UND_ERR_CONNECT_TIMEOUT', 'timeout'],
+  ['UND_ERR_HEADERS_TIMEOUT', 'timeout'],
+  ['UND_ERR_BODY_TIMEOUT', 'timeout'],
+  ['UND_ERR_BODY_TIMEOUTS', 'unreachable'],
+  ['CERT_HAS_EXPIRED', 'certificate'],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'certificate'],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'certificate'],
+  ['HPE_INVALID_CONSTANT', 'wrong-service'],
+  ['UND_ERR_SOCKET', 'wrong-service'],
+  ['EPROTO', 'wrong-service'],
+  ['ERR_SSL_WRONG_VERSION_NUMBER', 'wrong-service'],
+  ['EHOSTUNREACH', 'unreachable'],
+  [7, 'unreachable']
+])('a connection that fails with %s: %s', (code, outcome) => {
+  expect(outcomeOf(coded(code))).toBe(outcome);
+  // As fetch tells it, around the system's error.
+  expect(outcomeOf(new TypeError('fetch failed', { cause: coded(code) }))).toBe(outcome);
+});
+
+test.each<[string, unknown, string]>([
+  ['a forbidden address', new ForbiddenAddressError('169.254.0.1'), 'forbidden-address'],
+  ['our own limit of time', new TimeoutError({ method: 'GET', path: '/' }, 1), 'timeout'],
+  ['an aborted request', new DOMException('late', 'TimeoutError'), 'timeout'],
+  ['an answer that is no HTTP', Object.assign(new Error('no'), { name: 'HTTPParserError' }), 'wrong-service'],
+  ['a text', 'ECONNREFUSED', 'unreachable'],
+  ['nothing', null, 'unreachable'],
+  ['undefined', undefined, 'unreachable'],
+  ['a cause of nothing', new Error('x', { cause: null }), 'unreachable']
+])('%s: %s', (_, error, outcome) => expect(outcomeOf(error)).toBe(outcome));
+
+test.each([
+  { service: 'daemon', url: 'http://169.254.169.254' },
+  { service: 'pool', url: 'stratum+tcp://169.254.169.254:1' }
+] as const)('$url is not connected to', async (request) => {
+  expect(await testService(request, () => undefined)).toEqual({ outcome: 'forbidden-address', warnings: [] });
+});
