@@ -18,10 +18,10 @@ export const REGISTRY_ENTRY_BYTES = 256n;
 /** The registry is resized in steps of 64 entries: 16 KiB. */
 export const REGISTRY_PAGE_BYTES = 64n * REGISTRY_ENTRY_BYTES;
 
-/** 100 million RPCs must not cost more than 4 TB of download. */
-const MAX_BASE_RPC_RATIO = 4_000_000_000_000n / 100_000_000n;
-/** 10 million sector reads must not cost more than 4 TB of download. */
-const MAX_SECTOR_ACCESS_RATIO = 4_000_000_000_000n / 10_000_000n;
+/** 100 million RPCs, or 10 million sector reads, must not cost more than downloading this much. */
+export const CALL_LIMIT_BYTES = 4_000_000_000_000n;
+const MAX_BASE_RPC_RATIO = CALL_LIMIT_BYTES / 100_000_000n;
+const MAX_SECTOR_ACCESS_RATIO = CALL_LIMIT_BYTES / 10_000_000n;
 
 /** Maximum RPC price for a download price in hastings per byte. */
 export const maxBaseRpcPrice = (downloadPrice: Hastings): Hastings => hastings(downloadPrice * MAX_BASE_RPC_RATIO);

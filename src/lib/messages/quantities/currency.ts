@@ -1,5 +1,8 @@
-import type { CurrencyAmount } from '$lib/chain/currency/price';
+import { HASTINGS_PER_COIN } from '$lib/chain/currency/currency';
+import { currencyValue, type CoinPrice, type CurrencyAmount } from '$lib/chain/currency/price';
+import type { Unit } from '$lib/chain/currency/quantity';
 import { intlTag } from '../locale';
+import { unitName } from './quantity';
 
 const SCALE = 1e12;
 
@@ -12,4 +15,15 @@ export function formatCurrencyAmount(amount: CurrencyAmount, currency: string): 
     currency,
     ...(isSmall && { maximumSignificantDigits: 2 })
   }).format(value);
+}
+
+/**
+ * A price in a currency: "€1.20/TB/month", "€0.50 per million calls", "€2.00" for a unit of coins alone.
+ * @param value in the base units of `unit`, such as hastings per byte and block
+ * @param unit one whose symbol begins with coins, as that of `SC/TB/month`
+ * @param price what one coin costs
+ */
+export function formatUnitPrice(value: bigint, unit: Unit, price: CoinPrice, currency: string): string {
+  const hastings = (value * unit.denominator * HASTINGS_PER_COIN) / unit.numerator;
+  return `${formatCurrencyAmount(currencyValue(hastings, price), currency)}${unitName(unit).replace(/^SC/, '')}`;
 }

@@ -1,3 +1,4 @@
+import { CALL_LIMIT_BYTES } from '$lib/api/daemon/hostLimits';
 import { formatCount } from '../../format';
 import { formatSize } from '../../quantities/sizes';
 import { text } from '../../errorText';
@@ -24,14 +25,16 @@ export default {
     'Dieser Host hat keinen solchen Vertrag',
     'Er gehört zu einem anderen Host oder wurde entfernt. Die Liste zeigt alle Verträge.'
   ),
-  'host/base-rpc-price-ratio': text(
-    'Der Preis pro Aufruf ist zu hoch für den Download-Preis',
-    '100 Millionen Aufrufe müssen weniger kosten als der Download von 4 TB. Senken Sie den Preis pro Aufruf oder erhöhen Sie den Download-Preis.'
-  ),
-  'host/sector-access-price-ratio': text(
-    'Der Preis pro Sektorzugriff ist zu hoch für den Download-Preis',
-    '10 Millionen Sektorzugriffe müssen weniger kosten als der Download von 4 TB. Senken Sie den Preis pro Zugriff oder erhöhen Sie den Download-Preis.'
-  ),
+  'host/base-rpc-price-ratio': () =>
+    text(
+      'Der Preis pro Aufruf ist zu hoch für den Download-Preis',
+      `100 Millionen Aufrufe müssen weniger kosten als der Download von ${formatSize(CALL_LIMIT_BYTES)}. Senken Sie den Preis pro Aufruf oder erhöhen Sie den Download-Preis.`
+    ),
+  'host/sector-access-price-ratio': () =>
+    text(
+      'Der Preis pro Sektorzugriff ist zu hoch für den Download-Preis',
+      `10 Millionen Sektorzugriffe müssen weniger kosten als der Download von ${formatSize(CALL_LIMIT_BYTES)}. Senken Sie den Preis pro Zugriff oder erhöhen Sie den Download-Preis.`
+    ),
   'host/registry-path-invalid': text(
     'Die Registry kann dort nicht gespeichert werden',
     'Geben Sie einen absoluten Pfad ein, in den der Node schreiben darf, oder lassen Sie das Feld für die Vorgabe leer. Es wurde nichts geändert.'

@@ -1,3 +1,5 @@
+import { CALL_LIMIT_BYTES } from '$lib/api/daemon/hostLimits';
+import { formatSize } from '../../quantities/sizes';
 import type en from '../../en/host/settings';
 import { plural } from '../../plural';
 
@@ -83,9 +85,9 @@ export default {
     relativePath: 'Geben Sie einen absoluten Pfad ein: Er beginnt mit / oder unter Windows mit einem Laufwerk.',
     windowTooLong: 'Muss kürzer als die maximale Vertragsdauer sein, sonst kommt kein Vertrag zustande.',
     callPriceTooHigh: (download: string, most: string) =>
-      `Zu hoch für den Downloadpreis: 100 Millionen Aufrufe dürfen höchstens so viel kosten wie 4 TB Download. Bei ${download} sind höchstens ${most} möglich.`,
+      `Zu hoch für den Downloadpreis: 100 Millionen Aufrufe dürfen höchstens so viel kosten wie ${formatSize(CALL_LIMIT_BYTES)} Download. Bei ${download} sind höchstens ${most} möglich.`,
     accessPriceTooHigh: (download: string, most: string) =>
-      `Zu hoch für den Downloadpreis: 10 Millionen Zugriffe dürfen höchstens so viel kosten wie 4 TB Download. Bei ${download} sind höchstens ${most} möglich.`
+      `Zu hoch für den Downloadpreis: 10 Millionen Zugriffe dürfen höchstens so viel kosten wie ${formatSize(CALL_LIMIT_BYTES)} Download. Bei ${download} sind höchstens ${most} möglich.`
   },
   warnings: {
     riskBelowBalance: 'Unter dem maximalen Kontoguthaben: Bei schnellen Ausgaben wartet jeder Aufruf auf die Platte.',

@@ -1,3 +1,4 @@
+import { CALL_LIMIT_BYTES } from '$lib/api/daemon/hostLimits';
 import { formatCount } from '../../format';
 import { formatSize } from '../../quantities/sizes';
 import { text, type ErrorTexts } from '../../errorText';
@@ -23,14 +24,16 @@ export default {
     'This host has no such contract',
     'It belongs to another host, or was removed. The list shows all contracts.'
   ),
-  'host/base-rpc-price-ratio': text(
-    'The price per call is too high for the download price',
-    '100 million calls must cost less than downloading 4 TB. Lower the price per call, or raise the download price.'
-  ),
-  'host/sector-access-price-ratio': text(
-    'The price per sector access is too high for the download price',
-    '10 million sector accesses must cost less than downloading 4 TB. Lower the price per access, or raise the download price.'
-  ),
+  'host/base-rpc-price-ratio': () =>
+    text(
+      'The price per call is too high for the download price',
+      `100 million calls must cost less than downloading ${formatSize(CALL_LIMIT_BYTES)}. Lower the price per call, or raise the download price.`
+    ),
+  'host/sector-access-price-ratio': () =>
+    text(
+      'The price per sector access is too high for the download price',
+      `10 million sector accesses must cost less than downloading ${formatSize(CALL_LIMIT_BYTES)}. Lower the price per access, or raise the download price.`
+    ),
   'host/registry-path-invalid': text(
     'The registry cannot be stored there',
     'Enter an absolute path that the node may write to, or leave it empty for the default. Nothing was changed.'

@@ -1,3 +1,5 @@
+import { CALL_LIMIT_BYTES } from '$lib/api/daemon/hostLimits';
+import { formatSize } from '../../quantities/sizes';
 import { plural } from '../../plural';
 
 export default {
@@ -76,9 +78,9 @@ export default {
     relativePath: 'Enter an absolute path: it starts with / or, on Windows, a drive letter.',
     windowTooLong: 'Must be shorter than the maximum contract duration, or no contract can be formed.',
     callPriceTooHigh: (download: string, most: string) =>
-      `Too high for the download price: 100 million calls must not cost more than downloading 4 TB. At ${download}, the maximum is ${most}.`,
+      `Too high for the download price: 100 million calls must not cost more than downloading ${formatSize(CALL_LIMIT_BYTES)}. At ${download}, the maximum is ${most}.`,
     accessPriceTooHigh: (download: string, most: string) =>
-      `Too high for the download price: 10 million reads must not cost more than downloading 4 TB. At ${download}, the maximum is ${most}.`
+      `Too high for the download price: 10 million reads must not cost more than downloading ${formatSize(CALL_LIMIT_BYTES)}. At ${download}, the maximum is ${most}.`
   },
   warnings: {
     riskBelowBalance: 'Below the maximum account balance: fast spending will wait for the disk at every call.',
