@@ -1,0 +1,144 @@
+import { flushSync, mount, unmount } from 'svelte';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { m } from '$lib/messages/shell/outage';
+import Offers from '../../src/routes/(app)/_shell/Offers.svelte';
+
+/** The service workers of a page as {@link Offers} uses them; a test moves them from state to state. */
+class Workers extends EventTarget {
+  controller: object | null = {};
+  readonly waiting = { postMessage: vi.fn() };
+  readonly registration = Object.assign(new EventTarget(), {
+    waiting: undefined as { postMessage: unknown } | undefined,
+    installing: undefined as EventTarget | undefined,
+    update: vi.fn(async () => undefined)
+  });
+  readonly getRegistration = async () => this.registration;
+
+  /** A new version is found, and installed. */
+  async bring(): Promise<void> {
+    const installing = new EventTarget();
+    this.registration.installing = installing;
+    this.registration.dispatchEvent(new Event('updatefound'));
+    this.registration.installing = undefined;
+    this.registration.waiting = this.waiting;
+    installing.dispatchEvent(new Event('statechange'));
+    await settled();
+  }
+}
+
+const settled = async () => {
+  await new Promise((resolve) => setTimeout(resolve));
+  flushSync();
+};
+
+let workers: Workers;
+let offers: Record<string, unknown> | undefined;
+
+async function show() {
+  const props = $state({ isDown: false });
+  offers = mount(Offers, { target: document.body, props });
+  await settled();
+  return props;
+}
+async function close() {
+  if (offers) await unmount(offers);
+  offers = undefined;
+}
+const offered = () => document.querySelector('.offer p')?.textContent;
+async function press(label: string) {
+  [...document.querySelectorAll('button')].find(({ textContent }) => textContent.trim() === label)!.click();
+  await settled();
+}
+async function canInstall() {
+  const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
+    prompt: vi.fn(async () => {})
+  });
+  dispatchEvent(event);
+  await settled();
+  return event;
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  workers = new Workers();
+  Object.defineProperty(navigator, 'serviceWorker', { value: workers, configurable: true });
+});
+afterEach(async () => {
+  await close();
+  Reflect.deleteProperty(navigator, 'serviceWorker');
+});
+
+test('a new version is offered once it is installed, and activated on request', async () => {
+  await show();
+  expect(offered()).toBeUndefined();
+  await workers.bring();
+  expect(offered()).toBe(m.update.text);
+  expect(workers.waiting.postMessage).not.toHaveBeenCalled();
+  await press(m.update.action);
+  expect(workers.waiting.postMessage.mock.calls).toEqual([['activate']]);
+});
+
+test('one that was installed before the page opened is offered too, until it is put off', async () => {
+  workers.registration.waiting = workers.waiting;
+  await show();
+  expect(offered()).toBe(m.update.text);
+  await press(m.update.later);
+  expect(offered()).toBeUndefined();
+  expect(workers.waiting.postMessage).not.toHaveBeenCalled();
+  await close();
+  await show();
+  expect(offered()).toBe(m.update.text);
+});
+
+test('the first version that a browser installs is no update', async () => {
+  workers.controller = null;
+  await show();
+  await workers.bring();
+  expect(offered()).toBeUndefined();
+});
+
+test('looks for a new version when the server is back', async () => {
+  const props = await show();
+  props.isDown = true;
+  await settled();
+  expect(workers.registration.update).not.toHaveBeenCalled();
+  props.isDown = false;
+  await settled();
+  expect(workers.registration.update).toHaveBeenCalledOnce();
+});
+
+test('the installation is offered in place of the browser’s own prompt, and opens its dialog', async () => {
+  await show();
+  expect(offered()).toBeUndefined();
+  const event = await canInstall();
+  expect(event.defaultPrevented).toBe(true);
+  expect(offered()).toBe(m.install.text);
+  await press(m.install.action);
+  expect(event.prompt).toHaveBeenCalledOnce();
+  expect(offered()).toBeUndefined();
+});
+
+test('a declined installation is not offered again, here or on later pages', async () => {
+  await show();
+  const event = await canInstall();
+  await press(m.install.later);
+  expect(event.prompt).not.toHaveBeenCalled();
+  await canInstall();
+  expect(offered()).toBeUndefined();
+  await close();
+  await show();
+  await canInstall();
+  expect(offered()).toBeUndefined();
+});
+
+test('who installs by the browser’s menu is asked no more; a new version comes first', async () => {
+  await show();
+  await canInstall();
+  await workers.bring();
+  expect(offered()).toBe(m.update.text);
+  await press(m.update.later);
+  expect(offered()).toBe(m.install.text);
+  dispatchEvent(new Event('appinstalled'));
+  await settled();
+  expect(offered()).toBeUndefined();
+});
