@@ -117,7 +117,10 @@ describe('a line', () => {
     ['input', `${TX}:1000000000`],
     ['output', `${TX}:`],
     ['tx', `${TX}:0`],
-    ['pubkey', `${TX}0`]
+    ['pubkey', `${TX}0`],
+    ['pubkey', `0${TX}`],
+    ['output', `0${TX}:0`],
+    ['input', `${TX}:1x`]
   ])('is not understood that is about %s %s', (type, ref) => {
     expect(parseLabels(line({ type, ref, label: 'x' }))).toMatchObject({ lines: [], unknown: 1, damaged: 0 });
   });

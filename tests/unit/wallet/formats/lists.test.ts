@@ -223,9 +223,25 @@ describe('amounts in files of recipients', () => {
     }
   });
 
-  test.each(['1,234', '1.234', '1e5', '-1', 'one'])('%s is not guessed', (text) => {
-    expect(() => paid(text)).toThrow(expect.objectContaining({ code: 'wallet/import' }));
+  test.each([
+    ['1,234', 'ambiguous-amount'],
+    ['1.234', 'ambiguous-amount'],
+    ['1e5', 'no-amount'],
+    ['-1', 'no-amount'],
+    ['one', 'no-amount'],
+    ['1 X1', 'no-amount'],
+    ['1\tX1', 'unknown-unit'],
+    ['1.5 SF', 'fund-units'],
+    ['100000 SF', 'fund-units']
+  ])('%s is not guessed: %s', (text, fault) => {
+    expect(() => paid(text)).toThrow(expect.objectContaining({ code: 'wallet/import', fault, line: 1 }));
   });
+
+  test.each([
+    ['99999 SF', 99_999n],
+    ['7\tfund units', 7n],
+    ['7 FU', 7n]
+  ])('%s are fund units', (text, funds) => expect(paid(text)).toEqual([{ address: VOID_ADDRESS, funds }]));
 });
 
 test('a file cannot keep the page busy with an endless amount', () => {

@@ -45,6 +45,13 @@ describe('28 or 29 words', () => {
     }
   });
 
+  test.each([27, 30])('%i known words are not a phrase', (count) => {
+    const phrase = LEGACY_WORDS.slice(0, count).join(' ');
+    expect(() => seedFromLegacyPhrase(phrase)).toThrow(
+      expect.objectContaining({ code: 'wallet/word-count', count, expected: '28 or 29' })
+    );
+  });
+
   test('the error contains the unknown word and its position', () => {
     const phrase = vectors.legacy[0]!.phrase.split(' ').with(4, 'qqq').join(' ');
     expect(() => seedFromLegacyPhrase(phrase)).toThrow(expect.objectContaining({ word: 'qqq', position: 5 }));
