@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { daemonApi } from '$lib/api/daemon/modules';
 import { MAX_ANSWER } from '$lib/api/answerLimits';
+import { wholeResponse } from '$lib/api/http/response';
 import { TooLargeError, UnreachableError } from '$lib/api/http/errors';
 import { proxy } from '$lib/server/http/proxy';
 import type { Upstream } from '$lib/server/http/upstream';
@@ -193,6 +194,14 @@ describe('what comes back', () => {
     const { response, code } = await attempt({ path: '/miner', timeoutMs: 30 }, answer);
     expect([response.status, code]).toEqual([status, expected]);
   });
+});
+
+// Below and above what is read before anything is sent.
+test.each([10, 300 * 1024])('an answer of %d bytes that the node has whole passes', async (bytes) => {
+  const text = JSON.stringify('x'.repeat(bytes - 2));
+  const { response } = await attempt({ path: '/miner' }, async () => wholeResponse(text, {}));
+  expect(await response.text()).toBe(text);
+  if (bytes === 10) expect(response.headers.get('content-length')).toBe('10');
 });
 
 describe('a long answer', () => {
