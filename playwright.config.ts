@@ -26,7 +26,13 @@ export default defineConfig({
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list'], ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ?? '.cache/reports/e2e.json' }]],
-  use: { viewport: { width: 1440, height: 900 }, trace, screenshot: 'only-on-failure' },
+  use: {
+    viewport: { width: 1440, height: 900 },
+    trace,
+    screenshot: 'only-on-failure',
+    // Each browser would load every file of the app before it is offline; tests of that allow it.
+    serviceWorkers: 'block'
+  },
   projects: [
     { name: 'webgpu', use: { launchOptions: webgpu } },
     { name: 'without webgpu', grep: /@any-engine/, use: { launchOptions: noWebgpu } }

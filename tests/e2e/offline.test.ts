@@ -4,7 +4,7 @@ import { expectNoViolations } from './support/accessibility';
 import { expect, test } from './support/app';
 import { chainOf } from './support/chain';
 
-test.use({ appEnv: { QUARRY_NETWORK: 'test' }, allowFailedRequests: true });
+test.use({ appEnv: { QUARRY_NETWORK: 'test' }, allowFailedRequests: true, serviceWorkers: 'allow' });
 
 const banner = (page: Page) => page.getByRole('main').locator('[data-error]');
 const pages = (page: Page) => page.getByRole('navigation', { name: 'Pages' }).first();

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { expect, startApp, test } from './support/app';
 
 // Every hash wins there: nothing here waits for a block.
-test.use({ appEnv: { QUARRY_NETWORK: 'test' } });
+test.use({ appEnv: { QUARRY_NETWORK: 'test' }, serviceWorkers: 'allow' });
 
 /** What every answer carries, and what it must contain. */
 const EXPECTED: Readonly<Record<string, readonly (string | RegExp)[]>> = {

@@ -6,7 +6,7 @@ import { anotherDevice, chainOf } from './support/chain';
 import { compose, createWallet, waitUntilSynced, openTab, PASSWORD, receiveAddress, spendable } from './support/wallet';
 import { limitMs } from '../support/limits';
 
-test.use({ appEnv: { QUARRY_NETWORK: 'test' }, allowFailedRequests: true });
+test.use({ appEnv: { QUARRY_NETWORK: 'test' }, allowFailedRequests: true, serviceWorkers: 'allow' });
 
 const MATURITY = 10;
 const PAYEE = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d';
