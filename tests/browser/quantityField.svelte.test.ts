@@ -1,8 +1,12 @@
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DURATION_UNITS, SIZE_UNITS, STORAGE_PRICE_UNITS, type Unit } from '$lib/chain/currency/quantity';
+import { SIZE_UNITS, STORAGE_PRICE_UNITS, type Unit } from '$lib/chain/currency/quantity';
+import { durationUnits } from '$lib/chain/currency/durationUnits';
 import { setReaderTags } from '$lib/messages/locale';
 import QuantityField from '$lib/components/form/QuantityField.svelte';
+
+/** Units where a block takes ten minutes. */
+const DURATION_UNITS = durationUnits(600);
 
 const GB = SIZE_UNITS[3];
 const MIN = 1n << 28n;

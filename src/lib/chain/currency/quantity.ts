@@ -11,7 +11,7 @@ export interface Unit {
   readonly denominator: bigint;
 }
 
-/** Month of all settings and prices: 30 days of 144 blocks, as hosts and renters count. */
+/** Month of all prices and rates: 30 days of 144 blocks on every network, as hosts and renters count. */
 export const BLOCKS_PER_MONTH = 4320n;
 
 const of = (symbol: string, numerator: bigint, denominator = 1n): Unit => ({ symbol, numerator, denominator });
@@ -40,15 +40,6 @@ export const SIZE_UNITS = [
 
 export const DECIMAL_SIZE_UNITS: readonly Unit[] = SIZE_UNITS.slice(0, 6);
 export const BINARY_SIZE_UNITS: readonly Unit[] = [SIZE_UNITS[0], ...SIZE_UNITS.slice(6)];
-
-/** Base: blocks, one in ten minutes. */
-export const DURATION_UNITS = [
-  many('blocks', 'block', 1n),
-  many('hours', 'hour', 6n),
-  many('days', 'day', 144n),
-  many('weeks', 'week', 1008n),
-  many('months', 'month', BLOCKS_PER_MONTH)
-] as const;
 
 /** Base: seconds. */
 export const SECONDS_UNITS = [
@@ -151,7 +142,8 @@ function decimalText(value: bigint, decimals: number): string {
 const sign = (value: bigint): string => (value < 0n ? '-' : '');
 const absolute = (value: bigint): bigint => (value < 0n ? -value : value);
 
-const gcd = (a: bigint, b: bigint): bigint => (b === 0n ? a : gcd(b, a % b));
+/** The greatest common divisor. */
+export const gcd = (a: bigint, b: bigint): bigint => (b === 0n ? a : gcd(b, a % b));
 
 /** Multiplicity of `factor` in the number, and the cofactor. */
 function timesDividedBy(number: bigint, factor: bigint): [times: number, rest: bigint] {

@@ -2,10 +2,10 @@ import type { HostInternalSettings } from '$lib/api/daemon/host';
 import { REGISTRY_ENTRY_BYTES, REGISTRY_PAGE_BYTES } from '$lib/api/daemon/hostLimits';
 import type { HostdbEntry } from '$lib/api/daemon/hostdb';
 import { MAX_HASTINGS } from '$lib/chain/currency/currency';
+import { durationUnits } from '$lib/chain/currency/durationUnits';
 import {
   CALL_PRICE_UNITS,
   COIN_UNITS,
-  DURATION_UNITS,
   SIZE_UNITS,
   STORAGE_PRICE_UNITS,
   TRAFFIC_PRICE_UNITS,
@@ -23,6 +23,8 @@ interface QuantitySetting {
   readonly kind: 'quantity';
   /** Available units; the first is the usual one. */
   readonly units: readonly Unit[];
+  /** Counted in blocks: {@link unitsOf} gives the units by the network's block time. */
+  readonly isDuration?: true;
   /** The initial unit; by default the one that suits the value. */
   readonly unit?: Unit;
   /** Minimum useful value, and the maximum that daemons can decode. */
@@ -50,7 +52,7 @@ const amount = { ...currency, units: COIN_UNITS, unit: COIN_UNITS[0] } as const;
 const perByteAndBlock = { ...currency, units: STORAGE_PRICE_UNITS, unit: STORAGE_PRICE_UNITS[0] } as const;
 const perByte = { ...currency, units: TRAFFIC_PRICE_UNITS, unit: TRAFFIC_PRICE_UNITS[0] } as const;
 const perCall = { ...currency, units: CALL_PRICE_UNITS, unit: CALL_PRICE_UNITS[0] } as const;
-const blocks = { kind: 'quantity', units: DURATION_UNITS, min: 1n, max: MAX_INTEGER } as const;
+const blocks = { kind: 'quantity', units: durationUnits(), isDuration: true, min: 1n, max: MAX_INTEGER } as const;
 const bytes = { kind: 'quantity', units: SIZE_UNITS, min: 0n, max: MAX_INTEGER } as const;
 
 const SC = 10n ** 24n;
@@ -159,6 +161,12 @@ export type QuantityName = NamesOf<'quantity'>;
 export const QUANTITY_NAMES = SETTING_NAMES.filter(
   (name): name is QuantityName => HOST_SETTINGS[name].kind === 'quantity'
 );
+
+/** Units of a setting on a network with this block time. */
+export const unitsOf = (
+  { units, isDuration }: Pick<QuantitySetting, 'units' | 'isDuration'>,
+  blockSeconds: number | undefined
+): readonly Unit[] => (isDuration ? durationUnits(blockSeconds) : units);
 
 /** Values of all these settings, in the API's units. */
 export type SettingValues = Pick<HostInternalSettings, SettingName>;

@@ -1,12 +1,12 @@
 import {
   CALL_PRICE_UNITS,
   COIN_UNITS,
-  DURATION_UNITS,
   SIZE_UNITS,
   STORAGE_PRICE_UNITS,
   TRAFFIC_PRICE_UNITS,
   type Unit
 } from '$lib/chain/currency/quantity';
+import { durationUnits } from '$lib/chain/currency/durationUnits';
 import type { HostRow } from './hostRows';
 
 const PRICE_KEYS = ['storage', 'upload', 'download', 'contract', 'call', 'read'] as const;
@@ -56,13 +56,12 @@ const [TRAFFIC_PRICE] = TRAFFIC_PRICE_UNITS;
 const [CALL_PRICE] = CALL_PRICE_UNITS;
 const [COIN] = COIN_UNITS;
 const TERABYTE = named(SIZE_UNITS, 'TB');
-const DAYS = named(DURATION_UNITS, 'days');
-const MONTHS = named(DURATION_UNITS, 'months');
+const [, , DAYS, , MONTHS] = durationUnits();
 
 /** Counters decay over time, so they are fractional. */
 const whole = (count: number): bigint => BigInt(Math.round(count));
 
-/** All figures of a host, in table order. */
+/** All figures of a host, in table order; durations in units of the main network, which URLs use on every network. */
 export const HOST_NUMBERS: readonly HostNumber[] = [
   {
     key: 'rank',
@@ -149,6 +148,16 @@ export const HOST_NUMBERS: readonly HostNumber[] = [
     digits: 0
   }
 ];
+
+/** The same figures for display, durations by the network's block time. */
+export function hostNumbersAt(blockSeconds: number | undefined): readonly HostNumber[] {
+  const [, , days, , months] = durationUnits(blockSeconds);
+  const shown = new Map([
+    [DAYS, days],
+    [MONTHS, months]
+  ]);
+  return HOST_NUMBERS.map((number) => ({ ...number, unit: number.unit && (shown.get(number.unit) ?? number.unit) }));
+}
 
 function price(key: PriceKey, unit: Unit, of: (row: HostRow) => bigint | undefined, digits = 1): HostNumber {
   return { key, unit, of, digits, isPrice: true };

@@ -70,6 +70,9 @@ export class NodeStatus {
     return (value.syncMode ?? 'running') === 'running' ? 'syncing' : 'sync-paused';
   });
 
+  /** Target block time of the network; undefined until the node has responded. */
+  readonly blockSeconds = $derived.by(() => this.consensus.value?.blockFrequency);
+
   readonly #isStopped: () => boolean;
 
   constructor({ daemon, readNetworkName, readGenesis, isStopped }: NodeStatusDeps) {

@@ -1,10 +1,10 @@
 import { formatQuantity, shortQuantity } from '$lib/chain/currency/quantity';
 import type { ExportColumn } from '$lib/components/table/exportRows';
-import { HOST_NUMBERS } from '$lib/services/hostdb/hostColumns';
+import { hostNumbersAt } from '$lib/services/hostdb/hostColumns';
 import type { HostRow } from '$lib/services/hostdb/hostRows';
 
 /** A file of hosts: names that are the same in every language, figures exact in the units of the page. */
-export const EXPORT_COLUMNS: readonly ExportColumn<HostRow>[] = [
+export const exportColumns = (blockSeconds: number | undefined): readonly ExportColumn<HostRow>[] => [
   { name: 'address', value: ({ entry }) => entry.netAddress },
   { name: 'public key', value: ({ entry }) => entry.publicKey },
   { name: 'accepting contracts', value: ({ entry }) => entry.acceptingContracts },
@@ -12,7 +12,7 @@ export const EXPORT_COLUMNS: readonly ExportColumn<HostRow>[] = [
   { name: 'subnets', value: ({ entry }) => entry.ipNets.join(' ') },
   { name: 'subnet conflict', value: ({ subnetProblem }) => subnetProblem },
   { name: 'version', value: ({ entry }) => entry.version },
-  ...HOST_NUMBERS.map(({ key, unit, of }) => ({
+  ...hostNumbersAt(blockSeconds).map(({ key, unit, of }) => ({
     name: unit ? `${key} (${unit.symbol})` : key,
     value: (row: HostRow) => {
       const value = of(row);

@@ -6,7 +6,6 @@ import {
   CALL_PRICE_UNITS,
   COIN_UNITS,
   describeQuantity,
-  DURATION_UNITS,
   formatQuantity,
   parseQuantity,
   RATE_UNITS,
@@ -19,6 +18,10 @@ import {
   TRAFFIC_PRICE_UNITS,
   type Unit
 } from '$lib/chain/currency/quantity';
+import { durationUnits } from '$lib/chain/currency/durationUnits';
+
+/** Units where a block takes ten minutes. */
+const DURATION_UNITS = durationUnits(600);
 
 const LISTS = {
   SIZE_UNITS,

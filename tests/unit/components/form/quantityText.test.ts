@@ -1,16 +1,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  COIN_UNITS,
-  DURATION_UNITS,
-  parseQuantity,
-  SIZE_UNITS,
-  STORAGE_PRICE_UNITS,
-  type Unit
-} from '$lib/chain/currency/quantity';
+import { COIN_UNITS, parseQuantity, SIZE_UNITS, STORAGE_PRICE_UNITS, type Unit } from '$lib/chain/currency/quantity';
+import { durationUnits } from '$lib/chain/currency/durationUnits';
 import { setReaderTags } from '$lib/messages/locale';
 import { loadMessages } from '../../../support/messages';
 import { exactText, glanceText, quantityText, readQuantity, splitUnit } from '$lib/components/form/quantityText';
+
+/** Units where a block takes ten minutes. */
+const DURATION_UNITS = durationUnits(600);
 
 const unit = (symbol: string): Unit =>
   [...SIZE_UNITS, ...DURATION_UNITS, ...COIN_UNITS, ...STORAGE_PRICE_UNITS].find((one) => one.symbol === symbol)!;

@@ -10,7 +10,8 @@ import {
   QUANTITY_NAMES,
   SETTING_GROUPS,
   SETTING_NAMES,
-  type SettingValues
+  type SettingValues,
+  unitsOf
 } from '$lib/services/host/settingFields';
 import { checkSettings, sentValue } from '$lib/services/host/settingRules';
 import { median, suggestSettings } from '$lib/services/host/suggestions';
@@ -32,6 +33,13 @@ test('what a new daemon starts with is what one started with, and has no fault',
   const initial = Object.fromEntries(QUANTITY_NAMES.map((name) => [name, HOST_SETTINGS[name].initial]));
   expect(initial).toEqual(Object.fromEntries(QUANTITY_NAMES.map((name) => [name, fresh[name]])));
   expect(checked({})).toEqual({ problems: {}, warnings: {} });
+});
+
+test('durations are entered by the network’s block time, everything else as on the main network', () => {
+  const day = (name: (typeof QUANTITY_NAMES)[number]) =>
+    unitsOf(HOST_SETTINGS[name], 10).find(({ symbol }) => symbol === 'days')?.numerator;
+  expect(QUANTITY_NAMES.filter((name) => day(name) === 8640n)).toEqual(['maxDuration', 'windowSize']);
+  for (const name of QUANTITY_NAMES) expect(unitsOf(HOST_SETTINGS[name], 600)).toEqual(HOST_SETTINGS[name].units);
 });
 
 const inUnits = QUANTITY_NAMES.flatMap((name) =>

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { hastings } from '$lib/chain/currency/currency';
 import { readFilter, writeFilter } from '$lib/services/filterFields';
 import { filterHosts, hostFilterFields, rangeOf } from '$lib/services/hostdb/hostFilter';
-import { HOST_NUMBERS, versionOrder } from '$lib/services/hostdb/hostColumns';
+import { describeQuantity } from '$lib/chain/currency/quantity';
+import { HOST_NUMBERS, hostNumbersAt, versionOrder } from '$lib/services/hostdb/hostColumns';
 import { hostRows } from '$lib/services/hostdb/hostRows';
 import { aHost, hostKeyOf } from '../../../support/hosts';
 
@@ -89,4 +90,16 @@ test('versions are in the order of their numbers', () => {
   expect(order('1.6.0') > order('1.5.10')).toBe(true);
   expect(order('v1.6')).toBe(order('1.6.0'));
   expect(versionOrder('unknown')).toBeUndefined();
+});
+
+test('durations are shown by the network’s block time and stand in URLs in units of the main network', () => {
+  const unitsAt = (blockSeconds: number | undefined) =>
+    hostNumbersAt(blockSeconds).flatMap(({ key, unit }) => (unit ? [[key, describeQuantity(8640n, unit)]] : []));
+  const slow = Object.fromEntries(unitsAt(600));
+  const fast = Object.fromEntries(unitsAt(10));
+  expect([slow.age, slow.duration, slow.window]).toEqual(['60 days', '2 months', '60 days']);
+  expect([fast.age, fast.duration, fast.window]).toEqual(['1 day', '0.033 months', '1 day']);
+  expect({ ...fast, age: slow.age, duration: slow.duration, window: slow.window }).toEqual(slow);
+  expect(Object.fromEntries(unitsAt(undefined))).toEqual(slow);
+  expect(HOST_NUMBERS).toEqual(hostNumbersAt(600));
 });

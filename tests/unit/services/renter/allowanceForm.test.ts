@@ -6,13 +6,13 @@ import type { RenterStatus } from '$lib/api/daemon/renter';
 import { hastings, MAX_HASTINGS } from '$lib/chain/currency/currency';
 import {
   COIN_UNITS,
-  DURATION_UNITS,
   formatQuantity,
   RATE_UNITS,
   SIZE_UNITS,
   SPEED_UNITS,
   type Unit
 } from '$lib/chain/currency/quantity';
+import { durationUnits } from '$lib/chain/currency/durationUnits';
 import { readQuantity } from '$lib/components/form/quantityText';
 import {
   ALLOWANCE_LIMITS,
@@ -27,6 +27,9 @@ import {
   TIMES,
   type AllowanceKey
 } from '$lib/services/renter/allowanceForm';
+
+/** Units where a block takes ten minutes. */
+const DURATION_UNITS = durationUnits(600);
 
 const allowance: RenterStatus['settings']['allowance'] = {
   funds: hastings(500n * 10n ** 24n),

@@ -32,7 +32,7 @@ export default {
   'renter/renew-window-too-short': ({ least }) =>
     text(
       'Das Erneuerungsfenster ist zu kurz',
-      `Dieser Node verlangt mindestens ${plural(least, { one: '# Block', other: '# Blöcke' })}; ein Tag hat etwa 144. Geben Sie eine längere Zeit ein.`
+      `Dieser Node verlangt mindestens ${plural(least, { one: '# Block', other: '# Blöcke' })}. Geben Sie eine längere Zeit ein.`
     ),
   'renter/storage-zero': text(
     'Der erwartete Speicher ist 0',

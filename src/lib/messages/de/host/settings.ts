@@ -81,7 +81,7 @@ export default {
   },
   problems: {
     tooLarge: 'Das überschreitet den größten Wert, den der Daemon annimmt.',
-    tooShort: 'Mindestens ein Block (etwa zehn Minuten).',
+    tooShort: 'Mindestens ein Block.',
     relativePath: 'Geben Sie einen absoluten Pfad ein: Er beginnt mit / oder unter Windows mit einem Laufwerk.',
     windowTooLong: 'Muss kürzer als die maximale Vertragsdauer sein, sonst kommt kein Vertrag zustande.',
     callPriceTooHigh: (download: string, most: string) =>

@@ -25,7 +25,7 @@ export default {
   'renter/renew-window-too-short': ({ least }) =>
     text(
       'The renew window is too short',
-      `This node requires at least ${plural(least, { one: '# block', other: '# blocks' })}; a day has about 144. Enter a longer time.`
+      `This node requires at least ${plural(least, { one: '# block', other: '# blocks' })}. Enter a longer time.`
     ),
   'renter/storage-zero': text(
     'The expected storage is 0',

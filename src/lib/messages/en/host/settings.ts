@@ -74,7 +74,7 @@ export default {
   },
   problems: {
     tooLarge: 'This exceeds the largest value the daemon accepts.',
-    tooShort: 'At least one block (about ten minutes).',
+    tooShort: 'At least one block.',
     relativePath: 'Enter an absolute path: it starts with / or, on Windows, a drive letter.',
     windowTooLong: 'Must be shorter than the maximum contract duration, or no contract can be formed.',
     callPriceTooHigh: (download: string, most: string) =>

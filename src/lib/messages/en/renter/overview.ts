@@ -87,8 +87,8 @@ export default {
     loading: 'Loading prices…',
     note: (hosts: number, prices: { storage: string; upload: string; download: string }, blocks: string) =>
       plural(hosts, {
-        one: `Based on the prices of # active host: ${prices.storage} for storage, ${prices.upload} for upload, ${prices.download} for download. A month is 30 days (${blocks} blocks). Actual prices vary. Transaction fees, the contract tax and repairs are extra.`,
-        other: `Based on the median prices of # active hosts: ${prices.storage} for storage, ${prices.upload} for upload, ${prices.download} for download. A month is 30 days (${blocks} blocks). Actual prices vary. Transaction fees, the contract tax and repairs are extra.`
+        one: `Based on the prices of # active host: ${prices.storage} for storage, ${prices.upload} for upload, ${prices.download} for download. A month counts ${blocks} blocks, 30 days on the main network. Actual prices vary. Transaction fees, the contract tax and repairs are extra.`,
+        other: `Based on the median prices of # active hosts: ${prices.storage} for storage, ${prices.upload} for upload, ${prices.download} for download. A month counts ${blocks} blocks, 30 days on the main network. Actual prices vary. Transaction fees, the contract tax and repairs are extra.`
       })
   },
   cancel: {
