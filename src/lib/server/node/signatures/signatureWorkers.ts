@@ -9,6 +9,8 @@ const CHECK_BYTES = 128;
 // A batch up to this goes to one thread whole: waking a second one costs more than the rest of a verification of 0.1 ms
 // each, and the next batch goes to whoever has less to do.
 const CHECKS_PER_THREAD = 64;
+// A thread has its 4096 newest keys and one batch; V8 would let its garbage grow to tens of megabytes.
+const RESOURCES = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 32 };
 const MAX_THREADS = Math.min(2, availableParallelism());
 
 interface Verdicts {
@@ -81,7 +83,7 @@ export class SignatureWorkers {
     const running = this.#threads[i];
     if (running) return running;
     // Without the parent's --import flags: the thread uses Node's own modules only.
-    const thread = new Worker(source, { eval: true, execArgv: [] });
+    const thread = new Worker(source, { eval: true, execArgv: [], resourceLimits: RESOURCES });
     thread.unref();
     thread.on('message', ({ id, verdicts }: Verdicts) => {
       this.#waiting.get(id)?.resolve(verdicts);
