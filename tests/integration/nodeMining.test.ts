@@ -221,13 +221,17 @@ test('a stopped node is not there any more', async () => {
     .toBe('api/unreachable');
 });
 
-test('the CPU miner finds blocks on a thread of its own', async () => {
+test('the CPU miner finds blocks on a thread of its own, counted apart from those of other miners', async () => {
   open = await openNode();
+  await mine(open, 2);
+  expect(await open.daemon.miner.status()).toMatchObject({ blocksMined: 2, cpuBlocksMined: 0 });
   await open.daemon.miner.start();
   await open.daemon.miner.start();
-  await expect.poll(() => open.node.tip.height, { timeout: limitMs(15_000) }).toBeGreaterThan(2);
+  await expect.poll(() => open.node.tip.height, { timeout: limitMs(15_000) }).toBeGreaterThan(4);
   expect((await open.daemon.miner.status()).cpuMining).toBe(true);
   await open.daemon.miner.stop();
   await open.daemon.miner.stop();
-  expect(await open.daemon.miner.status()).toMatchObject({ cpuMining: false, cpuHashrate: 0 });
+  const { blocksMined, ...status } = await open.daemon.miner.status();
+  expect(status).toEqual({ cpuMining: false, cpuHashrate: 0, staleBlocksMined: 0, cpuBlocksMined: blocksMined - 2 });
+  expect(status.cpuBlocksMined).toBeGreaterThan(2);
 });

@@ -228,6 +228,7 @@ test('a file of the first version is brought up to date, its chain untouched', a
     CREATE TABLE contracts (id BLOB PRIMARY KEY, version INTEGER NOT NULL, leaf INTEGER NOT NULL, body BLOB NOT NULL,
       ends INTEGER NOT NULL, resolved INTEGER) WITHOUT ROWID, STRICT;
     CREATE INDEX contracts_open ON contracts (version, ends, leaf) WHERE resolved IS NULL;
+    ALTER TABLE mined DROP COLUMN cpu_miner; INSERT INTO mined (id) SELECT id FROM best WHERE height = 1;
     PRAGMA user_version = 1`);
   store.close();
 
@@ -235,6 +236,7 @@ test('a file of the first version is brought up to date, its chain untouched', a
   expect(schemaOf()).toEqual(fresh);
   expect(store.blocks.tip()).toEqual(chain.tip);
   expect(findDifferences(store, preset)).toEqual([]);
+  expect(store.mined.count()).toEqual({ best: 1, cpu: 0, stale: 0 });
   // What happened before a wallet was made is in it too.
   const words = { name: 'late', description: '', metadata: null };
   const { id } = store.wallets.create(words, unixSeconds(0));

@@ -295,7 +295,13 @@ describe('a node daemon', () => {
       'a miner at work',
       daemonApi.miner.status,
       { blocksmined: 1, cpuhashrate: 4_500_000, cpumining: true, staleblocksmined: 0 },
-      expect.objectContaining({ cpuMining: true, cpuHashrate: 4_500_000 })
+      expect.objectContaining({ cpuMining: true, cpuHashrate: 4_500_000, cpuBlocksMined: undefined })
+    ],
+    [
+      'blocks of the CPU miner alone',
+      daemonApi.miner.status,
+      { blocksmined: 5, cpuhashrate: 0, cpumining: false, staleblocksmined: 0, cpublocksmined: 2 },
+      expect.objectContaining({ blocksMined: 5, cpuBlocksMined: 2 })
     ]
   ])('tells %s', async (_, route, json, value) => {
     expect(await read(route, json)).toEqual(value);

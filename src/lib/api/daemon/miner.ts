@@ -5,12 +5,14 @@ import { int } from './shapes/values';
 
 /** The daemon's miner: counters, and the state of its single-threaded CPU miner. */
 export const minerStatus = record({
-  /** Persistent. */
+  /** Headers and blocks of all miners, the CPU miner's included; persistent. */
   blocksMined: int,
   /** Hashes per second. */
   cpuHashrate: z.number(),
   cpuMining: z.boolean(),
-  staleBlocksMined: int
+  staleBlocksMined: int,
+  /** Of the mined blocks those that the CPU miner found; Quarry's node reports it. */
+  cpuBlocksMined: z.optional(int)
 });
 export type MinerStatus = z.output<typeof minerStatus>;
 

@@ -199,7 +199,7 @@ async function openNode(options: NodeOptions, unlock: () => void): Promise<Embed
   const cpuMiner = new CpuMiner({
     getWork: () => headers.next(),
     nonceFactor: () => nonceFactorAt(chain.network, childHeight(chain.state)),
-    submit: (header) => submissions.header(header),
+    submit: (header) => submissions.header(header, 'cpu-miner'),
     now: () => performance.now()
   });
   chain.onTip(() => cpuMiner.newWork());

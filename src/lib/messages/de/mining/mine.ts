@@ -167,8 +167,9 @@ export default {
     stopped: 'gestoppt',
     start: 'Starten',
     stop: 'Stoppen',
-    mined: 'Gefundene Blöcke',
-    stale: 'Veraltet',
+    found: 'Gefundene Blöcke',
+    mined: 'Geminte Blöcke, auch anderer Miner',
+    stale: 'Veraltet, auch anderer Miner',
     failed: 'Der Node hat die Anfrage abgelehnt',
     footer:
       'Ein Thread auf dem Rechner des Nodes. Die Vergütung geht an den Node. Läuft weiter, wenn dieser Tab geschlossen wird.'

@@ -161,8 +161,9 @@ export default {
     stopped: 'stopped',
     start: 'Start',
     stop: 'Stop',
-    mined: 'Blocks mined',
-    stale: 'Stale',
+    found: 'Blocks found',
+    mined: 'Blocks mined, other miners included',
+    stale: 'Stale, other miners included',
     failed: 'The node refused the request',
     footer: 'One thread on the node’s computer. Rewards go to the node. Continues when this tab is closed.'
   },

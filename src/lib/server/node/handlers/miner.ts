@@ -29,12 +29,13 @@ export function minerHandlers({ mined, headers, submissions, cpuMiner }: MinerPa
   };
   return {
     status: () => {
-      const { best, stale } = mined.count();
+      const { best, cpu, stale } = mined.count();
       return {
         blocksMined: best,
         cpuHashrate: cpuMiner.hashesPerSecond,
         cpuMining: cpuMiner.isMining,
-        staleBlocksMined: stale
+        staleBlocksMined: stale,
+        cpuBlocksMined: cpu
       };
     },
     start: () => cpuMiner.start(),

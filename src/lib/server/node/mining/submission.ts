@@ -11,6 +11,7 @@ import { decode } from '$lib/codec/layout';
 import type { ChainManager } from '../chain/chainManager';
 import { WorkRefusedError } from '../errors';
 import type { HeaderCache } from './headerCache';
+import type { Finder } from '../store/mined';
 import type { ChainStore } from '../store/store';
 import type { TransactionPool } from '../pool/transactionPool';
 
@@ -27,7 +28,7 @@ export interface Submissions {
    * Submits the solved header of a cached block.
    * @throws {WorkRefusedError} unknown, invalid or stale
    */
-  header(bytes: Uint8Array): Promise<void>;
+  header(bytes: Uint8Array, finder?: Finder): Promise<void>;
   /** Submits a solved block. @throws {WorkRefusedError} stored on a side branch only */
   block(block: Block): Promise<void>;
   /** Decodes a block in the encoding of the current height; trailing bytes are ignored. @throws {CodecError} */
@@ -45,15 +46,15 @@ export interface SubmissionParts {
 
 export function createSubmissions({ store, chain, pool, headers, onMined }: SubmissionParts): Submissions {
   const v2Block = v2BlockWithCache((r) => pool.cache.read(r));
-  const submit = async (block: Block): Promise<void> => {
+  const submit = async (block: Block, finder: Finder): Promise<void> => {
     const outcome = await chain.addBlock(block);
     const id = blockId(blockHeaderOf(block));
-    store.mined.insert(id);
+    store.mined.insert(id, finder);
     if (outcome !== 'best') throw new WorkRefusedError('work/stale');
     onMined?.({ id, height: store.blocks.place(id)!.height, block });
   };
   return {
-    async header(bytes) {
+    async header(bytes, finder = 'submitter') {
       const header = decodeHeader(bytes.subarray(0, HEADER_BYTES));
       const recovered = header && headers.recover(header);
       if (header === undefined || recovered === undefined) {
@@ -65,9 +66,9 @@ export function createSubmissions({ store, chain, pool, headers, onMined }: Subm
       if (!meetsTarget(blockId(header), recovered.target)) {
         throw new WorkRefusedError('work/above-target');
       }
-      await submit(recovered.block);
+      await submit(recovered.block, finder);
     },
-    block: submit,
+    block: (block) => submit(block, 'submitter'),
     decodeBlock(bytes) {
       return decodeBlock(bytes, childHeight(chain.state) >= chain.network.hardforkV2.allowHeight ? v2Block : v1Block);
     }

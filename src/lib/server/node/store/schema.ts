@@ -4,7 +4,7 @@ import { fillHeaders } from './blocks';
 import { packTree } from './tree';
 
 /** Raised whenever the tables change; {@link MIGRATIONS} brings older files up to it. */
-export const SCHEMA_VERSION = 6;
+export const SCHEMA_VERSION = 7;
 
 /*
  * Ids and addresses are stored as their 32 bytes, amounts as 16 bytes big-endian. Two rules shape the indices: a page
@@ -35,6 +35,15 @@ CREATE TABLE checkpoint (
 ) WITHOUT ROWID, STRICT;
 `;
 
+const MINED = `
+-- Blocks our own miners found, once for every time they were handed in.
+CREATE TABLE mined (
+  seq INTEGER PRIMARY KEY,
+  id BLOB NOT NULL,
+  cpu_miner INTEGER NOT NULL DEFAULT 0   -- 1 for blocks that the node's own CPU miner found
+) STRICT;
+`;
+
 const CHAIN = `
 CREATE TABLE settings (
   key TEXT PRIMARY KEY,
@@ -46,12 +55,7 @@ CREATE TABLE best (
   id BLOB NOT NULL UNIQUE
 ) STRICT;
 
--- Blocks our own miners found, once for every time they were handed in.
-CREATE TABLE mined (
-  seq INTEGER PRIMARY KEY,
-  id BLOB NOT NULL
-) STRICT;
-
+${MINED}
 -- Changes of the best chain in order: lists of 32-byte block ids.
 CREATE TABLE changes (
   seq INTEGER PRIMARY KEY,
@@ -223,5 +227,10 @@ export const MIGRATIONS: Readonly<Record<number, (database: DatabaseSync) => voi
     database.exec(`ALTER TABLE blocks RENAME TO blocks_without_header; ${BLOCKS} ${CHECKPOINT}`);
     fillHeaders(database);
     database.exec('DROP TABLE blocks_without_header');
-  }
+  },
+  6: (database) =>
+    database.exec(`
+      ALTER TABLE mined RENAME TO mined_by_all; ${MINED}
+      INSERT INTO mined (seq, id) SELECT seq, id FROM mined_by_all;
+      DROP TABLE mined_by_all`)
 };
