@@ -48,7 +48,7 @@ async function tabsAndStreams(minutes: number): Promise<Figure[]> {
     const how = `${TABS} mining tabs and ${STREAMS.toLocaleString('en')} idle tip streams for ${minutes} minutes, all in one process beside the server; ${gained} blocks, one in ${BLOCK_SECONDS} s`;
     const { newWorkMs } = mined;
     if (newWorkMs.length === 0) throw new Error('no block was found in the time');
-    const spread = { least: Math.min(...newWorkMs), most: Math.max(...newWorkMs) };
+    const spread = { least: quantile(newWorkMs, 0), most: quantile(newWorkMs, 1) };
     const settled = samples.slice(Math.floor(samples.length * WARM_UP));
     const megabytes = settled.map((sample) => sample.megabytes);
     return [

@@ -56,7 +56,7 @@ const broadcast = async ({ client }: TestServer, ...v2Transactions: V2Transactio
 
 /**
  * Gives them to one, and waits until both have them. They are given again meanwhile, as wallets do: what is on its way
- * when a connection ends is lost.
+ * when a connection ends is lost, and the wallet server's library ends one now and then (docs/decisions/0027).
  */
 async function offer(payer: TestServer, ...transactions: V2Transaction[]): Promise<void> {
   const offered = async () => {
