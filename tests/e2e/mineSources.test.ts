@@ -105,19 +105,25 @@ async function mineThrough(page: Page, node: RunningNode, submission: string, fo
 
 /**
  * Does something to submissions, to more than one: the first may meet a tip of its own, and then says nothing.
- * @returns stops it
+ * @returns stops it, once those under way are through
  */
 async function meddle(
   page: Page,
   submission: string,
   how: (route: Route) => Promise<void>
 ): Promise<() => Promise<void>> {
-  const handler = (route: Route) => {
+  let isOver = false;
+  const underWay: Promise<void>[] = [];
+  await page.route(submission, (route) => {
     // Work is asked for at the same address.
-    return route.request().method() === 'POST' ? how(route) : route.fallback();
+    if (isOver || route.request().method() !== 'POST') return route.fallback();
+    underWay.push(how(route));
+    return underWay.at(-1)!;
+  });
+  return async () => {
+    isOver = true;
+    await Promise.all(underWay);
   };
-  await page.route(submission, handler);
-  return () => page.unroute(submission, handler);
 }
 
 /** The same block with a timestamp of long ago: whatever else holds, the rules refuse it. */

@@ -83,9 +83,11 @@ export const test = base.extend<AppFixtures>({
   appEnv: [{}, { option: true }],
   allowFailedRequests: [false, { option: true }],
 
-  app: async ({ appEnv }, use) => {
+  app: async ({ appEnv, context }, use) => {
     const app = await startApp(appEnv);
     await use(app);
+    // Before their app ends, or they would complain that nobody answers.
+    await Promise.all(context.pages().map((page) => page.close()));
     await app.stop();
   },
 
@@ -93,8 +95,6 @@ export const test = base.extend<AppFixtures>({
     await page.goto(app.signInLink);
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     await use(page);
-    // Before its app ends, or it would complain that nobody answers.
-    await page.close();
   },
 
   quietConsole: [

@@ -164,7 +164,9 @@ test.each([
   [100_001n, DURATION_UNITS, 'blocks'],
   [41_666_666_667n, STORAGE_PRICE_UNITS, 'SC/TB/month'],
   [5n * 10n ** 22n, COIN_UNITS, 'mS'],
-  [1n, COIN_UNITS, 'mS']
+  [1n, COIN_UNITS, 'mS'],
+  // 0.9995 SC/TB/month is less than one of that unit, though shorter.
+  [211_000_000n, STORAGE_PRICE_UNITS, 'SC/TiB/month']
 ])('%d reads best in', (value, list, symbol) => expect(bestUnit(value, list).symbol).toBe(symbol));
 
 test.each([

@@ -77,15 +77,17 @@ test.each([
 });
 
 test.each([
-  [9, undefined],
-  [10, 52_560n],
-  [11, undefined],
-  [10 + 4379, undefined],
-  [10 + 4380, 4380n],
-  [10 + 2 * 4380, 4380n]
-])('the foundation gets in block %i, with the fork at height 10, a subsidy for %s blocks', (height, blocks) => {
+  [9, 10, undefined],
+  [10, 10, 52_560n],
+  [11, 10, undefined],
+  [10 + 4379, 10, undefined],
+  [10 + 4380, 10, 4380n],
+  [10 + 2 * 4380, 10, 4380n],
+  // A month before the fork is no month after it.
+  [10, 10 + 4380, undefined]
+])('the foundation gets in block %i, with the fork at height %i, a subsidy for %s blocks', (height, fork, blocks) => {
   const network = testNetwork();
-  const forked = { ...network, hardforkFoundation: { ...network.hardforkFoundation, height: 10 } };
+  const forked = { ...network, hardforkFoundation: { ...network.hardforkFoundation, height: fork } };
   const subsidy = foundationSubsidy(forked, v1AddressOf(ALICE), height);
   expect(subsidy).toBe(blocks === undefined ? undefined : blocks * 30_000n * 10n ** 24n);
 });
