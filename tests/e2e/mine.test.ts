@@ -54,7 +54,7 @@ test(
     const found = page.getByRole('table', { name: /Blocks found by this tab/ });
     await expect(found.getByText('Accepted').first()).toBeVisible({ timeout: FIRST_BLOCK_MS });
     await page.getByRole('button', { name: 'Stop mining' }).click();
-    await expect(page.getByRole('button', { name: 'Start mining' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Start mining' })).toBeFocused();
     await expect(page.locator('[data-counter=invalid]')).toHaveText('0');
     await expect(page.locator('[data-counter=rejected]')).toHaveText('0');
 

@@ -26,6 +26,7 @@ export async function createWallet(page: Page, origin: string, name: string): Pr
   await expect(shown).toHaveCount(12);
   const words = await shown.allTextContents();
   await page.getByRole('button', { name: 'I wrote them down' }).click();
+  await expect(page.getByRole('heading', { name: 'Confirm your words' })).toBeFocused();
   for (const field of await page.getByLabel(/^Word \d+$/).all()) {
     const label = (await field.locator('xpath=preceding-sibling::label').textContent()) ?? '';
     await field.fill(words[Number(label.replace('Word ', '')) - 1] ?? '');
@@ -39,6 +40,7 @@ export async function restoreWallet(page: Page, origin: string, name: string, ph
   await page.goto(`${origin}/wallet/setup/restore`);
   await page.getByRole('textbox', { name: 'Words' }).fill(phrase);
   await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('heading', { name: 'Protect it on this device' })).toBeFocused();
   await protect(page, name, 'Restore wallet');
 }
 

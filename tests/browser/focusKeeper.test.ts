@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { keepFocus } from '$lib/components/shell/focusKeeper';
+
+let root: HTMLElement;
+let stop: () => void;
+let navigating: boolean;
+
+beforeEach(() => {
+  navigating = false;
+  root = document.createElement('div');
+  document.body.append(root);
+  stop = keepFocus(root, () => navigating);
+});
+afterEach(() => {
+  stop();
+  root.remove();
+});
+
+const LIST = `<main><h1>Contacts</h1><input aria-label="Search">
+  <ul>${['a', 'b', 'c'].map((id) => `<li id="${id}"><button id="edit-${id}">Edit</button><button id="remove-${id}">Remove</button></li>`).join('')}</ul>
+  <p id="foot"><button id="once">Hide</button></p></main>`;
+
+const show = (html: string) => (root.innerHTML = html);
+const at = (id: string) => document.getElementById(id)!;
+/** Observers report in a microtask. */
+const settled = () => new Promise<void>((resolve) => setTimeout(resolve));
+async function removeFocused(focused: string, removed: string) {
+  at(focused).focus();
+  expect(document.activeElement).toBe(at(focused));
+  at(removed).remove();
+  await settled();
+}
+
+test.each([
+  ['the row after it', 'remove-a', 'a', 'edit-b'],
+  ['the row before the last', 'remove-c', 'c', 'remove-b'],
+  ['the control beside it', 'edit-b', 'edit-b', 'remove-b']
+])('from what was removed to %s', async (_, focused, removed, then) => {
+  show(LIST);
+  await removeFocused(focused, removed);
+  expect(document.activeElement?.id).toBe(then);
+});
+
+test('to the heading of the page where no control is left', async () => {
+  show('<main><h1>Steps</h1><section><input><p><button id="once">Hide</button></p></section></main>');
+  await removeFocused('once', 'once');
+  expect(document.activeElement?.tagName).toBe('H1');
+});
+
+test('hidden and disabled controls are passed over', async () => {
+  show(
+    '<main><h1>Steps</h1><button id="gone">A</button><button disabled>B</button><button hidden>C</button><a id="link" href="#x">D</a></main>'
+  );
+  at('gone').focus();
+  at('gone').remove();
+  await settled();
+  // The next element has none, the one before neither: the first that is left in the same part.
+  expect(document.activeElement?.id).toBe('link');
+});
+
+const DIALOG = (open: string) => `${LIST}<dialog id="dialog"><button id="confirm">Remove ${open}</button></dialog>`;
+
+test('back to what opened a dialog that is removed', async () => {
+  show(DIALOG('b'));
+  at('remove-b').focus();
+  (at('dialog') as HTMLDialogElement).showModal();
+  at('confirm').focus();
+  at('dialog').remove();
+  await settled();
+  expect(document.activeElement?.id).toBe('remove-b');
+});
+
+test('to a neighbour of the row that its dialog removed', async () => {
+  show(DIALOG('b'));
+  at('remove-b').focus();
+  const dialog = at('dialog') as HTMLDialogElement;
+  dialog.showModal();
+  at('confirm').focus();
+  at('b').remove();
+  dialog.close();
+  at('confirm').remove();
+  await settled();
+  expect(document.activeElement?.id).toBe('edit-c');
+});
+
+test('nowhere while the page is replaced, nor when something else has the focus already', async () => {
+  show(LIST);
+  navigating = true;
+  await removeFocused('remove-a', 'a');
+  expect(document.activeElement).toBe(document.body);
+  navigating = false;
+  at('edit-b').focus();
+  at('b').remove();
+  at('once').focus();
+  await settled();
+  expect(document.activeElement?.id).toBe('once');
+});
