@@ -98,8 +98,7 @@ test('settings: the score moves before saving, and only what changed is sent', a
   await test.step('what another changes leaves alone what is being typed', async () => {
     await price.fill('130');
     expect(await post(page, '/host', { minstorageprice: '11574074074', maxduration: '4320' })).toBe(204);
-    // 4,320 blocks of ten seconds: the field opened in days.
-    await expect(page.getByLabel('Maximum contract duration', { exact: true })).toHaveValue('0.5');
+    await expect(page.getByLabel('Maximum contract duration', { exact: true })).toHaveValue('1');
     await expect(price).toHaveValue('130');
     await expect(page.getByText('Also changed on the node, to 50 SC/TB/month')).toBeVisible();
   });
