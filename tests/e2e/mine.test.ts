@@ -73,7 +73,22 @@ test(
   }
 );
 
-test('mining for the node, by the engine the page chooses, is accepted too', async ({ signedIn: page }) => {
+/** A battery in place of the browser's own; the page asks for it when it starts to mine. */
+const giveBattery = (page: Page) =>
+  page.evaluate(() => {
+    const battery = Object.assign(new EventTarget(), { charging: true, level: 0.9 });
+    Object.assign(navigator, { getBattery: async () => battery });
+  });
+const setCharging = (page: Page, charging: boolean) =>
+  page.evaluate(async (charging) => {
+    const { getBattery } = navigator as unknown as { getBattery(): Promise<EventTarget> };
+    Object.assign(await getBattery(), { charging }).dispatchEvent(new Event('chargingchange'));
+  }, charging);
+
+test('mining for the node, by the engine the page chooses, is accepted too, and pauses on battery', async ({
+  signedIn: page
+}) => {
+  await giveBattery(page);
   const heightBefore = await heightOf(page);
   await page.getByRole('link', { name: 'Mine', exact: true }).click();
   // The choice of a network on the Overview speaks of the node, too.
@@ -82,6 +97,14 @@ test('mining for the node, by the engine the page chooses, is accepted too', asy
   await page.getByRole('button', { name: 'Start mining' }).click();
   await expect(page.getByRole('cell', { name: /^WebAssembly SIMD, \d+ workers?$/ })).toBeVisible();
   await expect(page.getByText('Accepted', { exact: true }).nth(1)).toBeVisible({ timeout: FIRST_BLOCK_MS });
+
+  const paused = page.getByText('Paused: the computer runs on battery.').first();
+  await setCharging(page, false);
+  await expect(paused).toBeVisible();
+  const resumedAt = await heightOf(page);
+  await setCharging(page, true);
+  await expect(paused).toBeHidden();
+  await expect.poll(() => heightOf(page), { timeout: FIRST_BLOCK_MS }).toBeGreaterThan(resumedAt);
   await page.getByRole('button', { name: 'Stop mining' }).click();
   expect(await heightOf(page)).toBeGreaterThan(heightBefore);
 });

@@ -47,6 +47,10 @@ test('values in a currency: off until a source is named, then in the form, and g
   await expect(coins).toHaveValue('4000');
   await coins.fill('200');
   await expect(page.getByLabel('Amount in EUR')).toHaveValue('0.50');
+
+  await page.goto(`${app.origin}/host/settings`);
+  await page.getByLabel('Storage price', { exact: true }).fill('200');
+  await expect(page.getByText('≈ €0.50/TB/month').first()).toBeVisible();
   // Whatever pages do, the source hears of it no sooner.
   expect(asked).toHaveLength(1);
 

@@ -66,6 +66,13 @@ test('composed on a watching device, signed without a network, sent from there: 
   await signer.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const addresses = await downloaded(signer, 'CSV');
 
+  const watcher = await anotherDevice(browser, app);
+  await giveCamera(watcher);
+  await watcher.goto(`${app.origin}/wallet/setup/watch`);
+  await watcher.getByLabel('Name').fill('Cold, watched');
+  await carryByQr(signer, watcher, watcher.getByText('All with policies'));
+  await expect(watcher.getByLabel('Addresses, public keys or policies')).toHaveValue(addresses.replaceAll('\r\n', '\n'));
+
   // Everything the signing device needs is kept on it; then its cable is cut.
   await signer.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await signer.context().setOffline(true);
@@ -74,11 +81,6 @@ test('composed on a watching device, signed without a network, sent from there: 
     timeout: limitMs(20_000)
   });
 
-  const watcher = await anotherDevice(browser, app);
-  await giveCamera(watcher);
-  await watcher.goto(`${app.origin}/wallet/setup/watch`);
-  await watcher.getByLabel('Name').fill('Cold, watched');
-  await watcher.getByLabel('Addresses, public keys or policies').fill(addresses);
   await watcher.getByRole('button', { name: 'Watch', exact: true }).click();
   await expect(watcher.getByRole('heading', { level: 1, name: 'Cold, watched' })).toBeVisible();
   await waitUntilSynced(watcher);

@@ -39,6 +39,14 @@ test('a pasted list, fees, frozen outputs, joining them, filters and exports', a
     await page.getByRole('button', { name: 'Review' }).click();
     await expect(page.getByText('The fee is too high')).toBeVisible();
     await page.getByText('Recommended', { exact: true }).click();
+
+    await page.getByText('Taken from the amount', { exact: true }).click();
+    await page.getByLabel('Taken from', { exact: true }).selectOption('Recipient 2');
+    await page.getByRole('button', { name: 'Review' }).click();
+    await expect(page.getByText(/the recipients get 102\.49\d* SC instead of 102\.5 SC/)).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Recipients' })).toContainText('100 SC');
+    await page.goBack();
+    await page.getByText('On top', { exact: true }).click();
     await page.getByRole('button', { name: 'Review' }).click();
     await signAndSend(page);
     await chain.mine(1);
