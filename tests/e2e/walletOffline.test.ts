@@ -71,7 +71,9 @@ test('composed on a watching device, signed without a network, sent from there: 
   await watcher.goto(`${app.origin}/wallet/setup/watch`);
   await watcher.getByLabel('Name').fill('Cold, watched');
   await carryByQr(signer, watcher, watcher.getByText('All with policies'));
-  await expect(watcher.getByLabel('Addresses, public keys or policies')).toHaveValue(addresses.replaceAll('\r\n', '\n'));
+  await expect(watcher.getByLabel('Addresses, public keys or policies')).toHaveValue(
+    addresses.replaceAll('\r\n', '\n')
+  );
 
   // Everything the signing device needs is kept on it; then its cable is cut.
   await signer.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
