@@ -21,7 +21,12 @@ export class AssumedValid {
 
   /** Accepts every signature up to the block, and verifies those above it. */
   verifierAt(height: Height, verify: VerifySignature): VerifySignature {
-    return height <= this.#block.height ? () => true : verify;
+    return this.covers(height) ? () => true : verify;
+  }
+
+  /** Whether signatures of the block at this height are not verified. */
+  covers(height: Height): boolean {
+    return height <= this.#block.height;
   }
 
   isReachedBy(tip: ChainIndex): boolean {

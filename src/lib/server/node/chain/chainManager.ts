@@ -19,7 +19,8 @@ import { AssumedValid } from './assumedValid';
 import { blockEvents } from './blockEvents';
 import type { ChainEvent } from '../store/eventData';
 import { BlockRefusedError } from '../errors';
-import type { Attempt, SignatureChecker } from '../signatures/signatureChecker';
+import { inputSignatures } from '../signatures/inputSignatures';
+import { MAX_AHEAD, type Attempt, type SignatureChecker } from '../signatures/signatureChecker';
 import type { ChainStore, StoredBlock } from '../store/store';
 import { supplementBlock } from './supplement';
 
@@ -126,6 +127,12 @@ export class ChainManager {
     const turn = this.#queue.then(() => this.#add(block));
     this.#queue = turn.catch(() => {});
     return turn;
+  }
+
+  /** Begins to verify signatures of a block that will be added soon, while blocks before it are being added. */
+  verifyAhead(block: Block): void {
+    if (block.v2 === undefined || this.#assumedValid?.covers(block.v2.height)) return;
+    this.#signatures.verifyAhead(inputSignatures(block, MAX_AHEAD));
   }
 
   async #add(block: Block): Promise<BlockOutcome> {

@@ -19,6 +19,11 @@ export interface FetchedBlock {
   readonly from: Peer;
 }
 
+/** With the block that follows, if it has arrived. */
+export interface BlockInOrder extends FetchedBlock {
+  readonly next: Block | undefined;
+}
+
 /**
  * Fetches the blocks of these ids from several peers at once, and yields them in order. A peer that fails is not asked
  * again; who has nothing else to ask for asks for what another one has not sent yet.
@@ -34,7 +39,7 @@ export async function* fetchBlocks(
   clock: Scheduler,
   signal: AbortSignal,
   onReady: (join: (peer: Peer) => void) => void = () => undefined
-): AsyncGenerator<FetchedBlock, void> {
+): AsyncGenerator<BlockInOrder, void> {
   const stretches: (readonly FetchedBlock[] | undefined)[] = new Array(Math.ceil(ids.length / STRETCH)).fill(undefined);
   const isTaken = stretches.map(() => false);
   let yielded = 0;
@@ -102,7 +107,9 @@ export async function* fetchBlocks(
         await changed;
         continue;
       }
-      yield* stretch;
+      for (const [i, fetched] of stretch.entries()) {
+        yield { ...fetched, next: (stretch[i + 1] ?? stretches[yielded + 1]?.[0])?.block };
+      }
       // Its memory is given back.
       stretches[yielded] = [];
       yielded++;

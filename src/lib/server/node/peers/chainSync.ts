@@ -168,12 +168,14 @@ export class ChainSync {
     last: BlockId,
     signal: AbortSignal
   ): Promise<boolean> {
-    const { peers, relay, watch, ban } = this.#parts;
+    const { chain, peers, relay, watch, ban } = this.#parts;
     const others = peers().filter((other) => other !== peer);
     for (const id of ids) relay.noteFromPeer(id);
     const onReady = (join: (peer: Peer) => void) => void this.#branches.set(last, join);
-    for await (const { block, from } of fetchBlocks([peer, ...others], base, ids, systemScheduler, signal, onReady)) {
+    const blocks = fetchBlocks([peer, ...others], base, ids, systemScheduler, signal, onReady);
+    for await (const { block, from, next } of blocks) {
       if (signal.aborted) return false;
+      if (next !== undefined) chain.verifyAhead(next);
       try {
         await relay.addBlock(block);
       } catch (error) {

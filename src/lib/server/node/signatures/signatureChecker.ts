@@ -19,6 +19,8 @@ export interface Attempt {
 
 /** Signatures per batch that are sent to other threads while validation is still running. */
 const BATCH = 64;
+/** Signatures verified ahead at the same time. Some may be of blocks that turn out invalid: 0.2 s of a thread at most. */
+export const MAX_AHEAD = 2_000;
 
 /**
  * Lets synchronous validation use signatures verified on other threads. Validation runs with provisional results; the
@@ -27,6 +29,8 @@ const BATCH = 64;
  */
 export class SignatureChecker {
   readonly #verdicts = new SignatureCache();
+  /** Signatures that other threads were sent ahead of their block, by {@link keyOfCheck}. */
+  readonly #ahead = new Map<string, Promise<boolean>>();
 
   /** Verifies synchronously, from the cache where possible. */
   readonly verifyNow: VerifySignature = this.#verdicts.verifier(networkVerdict);
@@ -34,21 +38,52 @@ export class SignatureChecker {
   constructor(private readonly verifyBatch: VerifyBatch) {}
 
   /**
+   * Begins to verify signatures of a block whose turn comes later: {@link SignatureChecker.passes} then waits for what
+   * is still under way of them, and finds the results of the others. Takes no more than other threads may have under way.
+   */
+  verifyAhead(checks: readonly SignatureCheck[]): void {
+    const unknown = new Map<string, SignatureCheck>();
+    for (const check of checks) {
+      if (this.#ahead.size + unknown.size >= MAX_AHEAD) break;
+      // Verifying on this thread would only be earlier, not faster.
+      if (isPlatformDependent(check.publicKey, check.signature) || this.#verdicts.get(check) !== undefined) continue;
+      const key = keyOfCheck(check);
+      if (!this.#ahead.has(key)) unknown.set(key, check);
+    }
+    const entries = [...unknown];
+    for (let i = 0; i < entries.length; i += BATCH) {
+      const batch = entries.slice(i, i + BATCH);
+      const verdicts = this.#verify(batch.map(([, check]) => check));
+      batch.forEach(([key], at) => this.#putAhead(key, verdicts, at));
+    }
+  }
+
+  #putAhead(key: string, verdicts: Promise<readonly boolean[]>, at: number): void {
+    const verdict = verdicts.then((all) => all[at] ?? false);
+    const forget = () => void this.#ahead.delete(key);
+    // A failure is that of who waits for the verdict; without anyone, the signature is verified again in its turn.
+    verdict.then(forget, forget);
+    this.#ahead.set(key, verdict);
+  }
+
+  /**
    * Whether `work` succeeds with verified signatures. One run is enough: if all provisional results are confirmed, a
    * second run would be identical.
    * @param work validates; it must have no side effects
    */
   async passes(work: (verifySignature: VerifySignature) => void): Promise<boolean> {
-    const batches: Promise<boolean>[] = [];
+    const verdicts: Promise<boolean>[] = [];
     let unknown: SignatureCheck[] = [];
     const send = () => {
-      batches.push(this.#verify(unknown));
+      verdicts.push(this.#verify(unknown).then((batch) => batch.every((isValid) => isValid)));
       unknown = [];
     };
     let isRuleKept = true;
     try {
       work(
-        this.#provisional((check) => {
+        this.#provisional((check, key) => {
+          const ahead = this.#ahead.get(key);
+          if (ahead !== undefined) return void verdicts.push(ahead);
           unknown.push(check);
           if (unknown.length === BATCH) send();
         })
@@ -58,7 +93,7 @@ export class SignatureChecker {
       isRuleKept = false;
     }
     if (unknown.length > 0) send();
-    return (await Promise.all(batches)).every((areValid) => areValid) && isRuleKept;
+    return (await Promise.all(verdicts)).every((isValid) => isValid) && isRuleKept;
   }
 
   /** Runs `work` until it succeeds with verified results. It must undo its changes when it throws. */
@@ -83,7 +118,7 @@ export class SignatureChecker {
    * Cached results, and true for unknown signatures, which are reported to `onUnknown`, each once: the inputs of a
    * transaction that one key owns have the same signature.
    */
-  #provisional(onUnknown: (check: SignatureCheck) => void): VerifySignature {
+  #provisional(onUnknown: (check: SignatureCheck, key: string) => void): VerifySignature {
     const reported = new Set<string>();
     return (publicKey, message, signature) => {
       const check = { publicKey, message, signature };
@@ -94,16 +129,16 @@ export class SignatureChecker {
       const key = keyOfCheck(check);
       if (!reported.has(key)) {
         reported.add(key);
-        onUnknown(check);
+        onUnknown(check, key);
       }
       return true;
     };
   }
 
-  /** Verifies the signatures and caches the results; returns whether all are valid. */
-  async #verify(checks: readonly SignatureCheck[]): Promise<boolean> {
+  /** Verifies the signatures and caches the results, one for each in order. */
+  async #verify(checks: readonly SignatureCheck[]): Promise<readonly boolean[]> {
     const verdicts = await this.verifyBatch(checks);
     checks.forEach((check, i) => this.#verdicts.set(check, verdicts[i] ?? false));
-    return verdicts.every((isValid) => isValid);
+    return verdicts;
   }
 }

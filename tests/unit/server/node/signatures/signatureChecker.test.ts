@@ -4,7 +4,7 @@ import { isPlatformDependent } from '$lib/chain/keys/verifySignature';
 import { decodeHex } from '$lib/codec/bytes';
 import { ConsensusError } from '$lib/consensus/errors';
 import type { SignatureCheck } from '$lib/consensus/validate/signatureCache';
-import { SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
+import { MAX_AHEAD, SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
 import { loadVectors } from '../../../../support/vectors';
 
 interface Row {
@@ -46,15 +46,16 @@ test('verifies the others once, and caches the result', async () => {
   expect(asked).toBe(1);
 });
 
+const asking =
+  (checks: readonly SignatureCheck[]) =>
+  (verifySignature: VerifySignature): void => {
+    for (const { publicKey, message, signature } of checks) {
+      if (!verifySignature(publicKey, message, signature))
+        throw new ConsensusError('v2/policy-unsatisfied', 'invalid signature');
+    }
+  };
+
 describe('passing in one run', () => {
-  const asking =
-    (checks: readonly SignatureCheck[]) =>
-    (verifySignature: VerifySignature): void => {
-      for (const { publicKey, message, signature } of checks) {
-        if (!verifySignature(publicKey, message, signature))
-          throw new ConsensusError('v2/policy-unsatisfied', 'invalid signature');
-      }
-    };
   const many = Array.from({ length: 150 }, (_, i) => ({
     publicKey: new Uint8Array(32).fill(9),
     message: new Uint8Array(32).fill(i),
@@ -108,5 +109,54 @@ describe('passing in one run', () => {
       throw new RangeError('a mistake');
     };
     await expect(checker.passes(broken)).rejects.toThrow('a mistake');
+  });
+});
+
+describe('verifying ahead', () => {
+  const checksOf = (count: number): SignatureCheck[] =>
+    Array.from({ length: count }, (_, i) => ({
+      publicKey: new Uint8Array(32).fill(9),
+      message: new Uint8Array(32).fill(i & 0xff).with(31, i >> 8),
+      signature: new Uint8Array(64).fill(8)
+    }));
+  test.each([true, false])('a block waits for what is under way, and sends only the rest: %s', async (isValid) => {
+    const sent: number[] = [];
+    const waiting: (() => void)[] = [];
+    const checker = new SignatureChecker(async (checks) => {
+      sent.push(checks.length);
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      return checks.map(({ message }) => message[0] !== 1 || isValid);
+    });
+    const checks = checksOf(5);
+    checker.verifyAhead(checks.slice(0, 3));
+    checker.verifyAhead(checks.slice(0, 3));
+    const passed = checker.passes(asking(checks));
+    expect(sent).toEqual([3, 2]);
+    waiting.forEach((finish) => finish());
+    expect(await passed).toBe(isValid);
+    expect(await checker.passes(asking(checks))).toBe(isValid);
+    expect(sent).toEqual([3, 2]);
+  });
+
+  test('takes no more than may be under way', () => {
+    const sent: number[] = [];
+    const checker = new SignatureChecker((checks) => (sent.push(checks.length), new Promise(() => undefined)));
+    for (let i = 0; i < 2; i++) checker.verifyAhead(checksOf(MAX_AHEAD + 100));
+    expect(sent.reduce((sum, count) => sum + count, 0)).toBe(MAX_AHEAD);
+  });
+
+  test('what fails is verified again in its turn', async () => {
+    let failures = 1;
+    const checker = new SignatureChecker((checks) =>
+      failures-- > 0 ? Promise.reject(new Error('the thread ended')) : Promise.resolve(checks.map(() => true))
+    );
+    checker.verifyAhead(checksOf(1));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(await checker.passes(asking(checksOf(1)))).toBe(true);
+  });
+
+  test.each(dependent)('leaves "$name" to its turn', ({ bytes: [publicKey, message, signature] }) => {
+    const checker = new SignatureChecker(() => expect.fail('asked the platform'));
+    checker.verifyAhead([{ publicKey, message, signature }]);
   });
 });
