@@ -32,6 +32,8 @@ export function keyOfCheck({ publicKey, message, signature }: SignatureCheck): s
  */
 export class SignatureCache {
   readonly #verdicts = new Map<string, boolean>();
+  /** From the oldest on. One iterator for good: a new one would first pass the places of all that were evicted. */
+  readonly #oldest = this.#verdicts.keys();
 
   /** @param capacity number of cached results; the oldest are evicted first */
   constructor(private readonly capacity = 100_000) {}
@@ -43,7 +45,7 @@ export class SignatureCache {
   set(check: SignatureCheck, isValid: boolean): void {
     this.#verdicts.set(keyOfCheck(check), isValid);
     if (this.#verdicts.size <= this.capacity) return;
-    const oldest = this.#verdicts.keys().next();
+    const oldest = this.#oldest.next();
     if (!oldest.done) this.#verdicts.delete(oldest.value);
   }
 

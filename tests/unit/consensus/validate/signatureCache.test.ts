@@ -54,3 +54,13 @@ test('beyond the capacity the oldest result is forgotten', () => {
   cache.set(third, false);
   expect([check, other, third].map((one) => cache.get(one))).toEqual([undefined, true, false]);
 });
+
+test('the newest results stay, however many were forgotten', () => {
+  const cache = new SignatureCache(3);
+  const checks = Array.from({ length: 200 }, (_, i) => ({ ...check, message: bytes(32, i) }));
+  checks.forEach((one, i) => {
+    cache.set(one, i % 2 === 0);
+    const known = checks.map((other) => cache.get(other)).flatMap((verdict, at) => (verdict === undefined ? [] : [at]));
+    expect(known).toEqual([i - 2, i - 1, i].filter((at) => at >= 0));
+  });
+});
