@@ -158,6 +158,7 @@ export async function createContainer(config: Config, env: Environment = {}): Pr
     random: Math.random
   });
 
+  const underWay = new Set<AbortController>();
   // Loaded with the first request to the service.
   const tables = new Map<HttpServiceId, Promise<readonly RouteTable[]>>();
   function tablesOf(service: HttpServiceId): Promise<readonly RouteTable[]> {
@@ -200,7 +201,7 @@ export async function createContainer(config: Config, env: Environment = {}): Pr
       if (!connection) return removed();
       const upstream = upstreamsOf(connection).services[service];
       if (!upstream) return refusal(new NotConfiguredError({ method: request.method, path }, 503, ''));
-      const target = { tables: await tablesOf(service), upstream, timeoutMs: DEFAULT_TIMEOUT_MS };
+      const target = { tables: await tablesOf(service), upstream, timeoutMs: DEFAULT_TIMEOUT_MS, underWay };
       return proxy(target, request, path, passwordFor(connection, service, session));
     },
     followTips(request, route, service, session) {
@@ -262,6 +263,8 @@ export async function createContainer(config: Config, env: Environment = {}): Pr
       choice.choose(network);
     },
     async close() {
+      // A call that waits, as for new work, would keep the process.
+      for (const call of underWay) call.abort();
       prices.close();
       await cluster?.close();
       await broker?.close();

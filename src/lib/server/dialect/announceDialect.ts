@@ -5,6 +5,7 @@ import { dialectOf, OUR_DIALECT, translatePath, type Dialect } from '$lib/api/di
 import { parseJson } from '$lib/codec/json';
 import { isJson } from './translate';
 import { AppError } from '$lib/errors';
+import { followingRequest } from '../http/followingRequest';
 import { UPSTREAM_ORIGIN, type Upstream } from '../http/upstream';
 
 export interface DialectOptions {
@@ -49,7 +50,7 @@ async function spelledFor(dialect: Dialect, request: Request): Promise<Request> 
   const headers = new Headers(request.headers);
   headers.delete(DIALECT_HEADER);
   const url = `${UPSTREAM_ORIGIN}${translatePath(pathname, OUR_DIALECT, dialect)}${search}`;
-  return new Request(url, { method, headers, signal, body: request.body && (await request.arrayBuffer()) });
+  return followingRequest(url, { method, headers, signal, body: request.body && (await request.arrayBuffer()) });
 }
 
 async function askDialect(
@@ -60,7 +61,7 @@ async function askDialect(
 ): Promise<Dialect | undefined> {
   const authorization = asking.headers.get('authorization');
   const headers = authorization === null ? undefined : { authorization };
-  const response = await upstream(new Request(UPSTREAM_ORIGIN + probePath, { headers, signal: asking.signal }));
+  const response = await upstream(followingRequest(UPSTREAM_ORIGIN + probePath, { headers, signal: asking.signal }));
   if (!isJson(response.headers) || !response.ok) {
     await response.body?.cancel();
     return undefined;

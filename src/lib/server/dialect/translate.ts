@@ -1,6 +1,7 @@
 import { translateJsonKeys, translatePath, type Dialect } from '$lib/api/dialect';
 import { parseJson, stringifyJson } from '$lib/codec/json';
 import { AppError } from '$lib/errors';
+import { followingRequest } from '../http/followingRequest';
 import { UPSTREAM_ORIGIN } from '../http/upstream';
 
 export const isJson = (headers: Headers): boolean =>
@@ -11,9 +12,9 @@ export async function translateRequest(request: Request, from: Dialect, to: Dial
   const { pathname, search } = new URL(request.url);
   const url = `${UPSTREAM_ORIGIN}${translatePath(pathname, from, to)}${search}`;
   const { method, headers, signal } = request;
-  if (!request.body) return new Request(url, { method, headers, signal });
+  if (!request.body) return followingRequest(url, { method, headers, signal });
   const body = translateBody(await request.arrayBuffer(), from, to);
-  return new Request(url, { method, headers, signal, body });
+  return followingRequest(url, { method, headers, signal, body });
 }
 
 /** Other bodies stay unchanged, byte by byte: miners send headers without a Content-Type. */

@@ -21,6 +21,7 @@ import { stringifyJson } from '$lib/codec/json';
 import { AppError } from '$lib/errors';
 import { ServerRefusal } from '../errors';
 import { checkSameOrigin } from './guard';
+import { followingRequest } from './followingRequest';
 import { forwardAnswer } from './forwardAnswer';
 import { endingWhenIdle } from './idle';
 import { basicAuthorization, UPSTREAM_ORIGIN, type Upstream } from './upstream';
@@ -32,6 +33,8 @@ export interface ProxyTarget {
   readonly upstream: Upstream;
   /** Milliseconds for an answer, where its route says nothing else. */
   readonly timeoutMs: number;
+  /** Calls that wait for an answer; who stops aborts them. */
+  readonly underWay?: Set<AbortController>;
 }
 
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
@@ -76,6 +79,7 @@ async function exchange(
   const timeoutMs = route.timeoutMs ?? target.timeoutMs;
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(), timeoutMs);
+  target.underWay?.add(timeout);
   try {
     const passedOn = await upstreamRequest(route, params, request, password, timeout.signal);
     const timedOut = whenAborted(timeout.signal);
@@ -91,6 +95,7 @@ async function exchange(
     throw error;
   } finally {
     clearTimeout(timer);
+    target.underWay?.delete(timeout);
   }
 }
 
@@ -119,7 +124,7 @@ async function upstreamRequest(
   const body = contentType && (await readRequestBody(exchangeOf(route), request, maxBytes));
   const url = `${UPSTREAM_ORIGIN}${pathPattern(route.path).format(params)}${search.size > 0 ? `?${search}` : ''}`;
   const signal = AbortSignal.any([request.signal, timeout]);
-  return new Request(url, { method: route.method, headers, body: body || undefined, signal });
+  return followingRequest(url, { method: route.method, headers, body: body || undefined, signal });
 }
 
 // A daemon reads parameters only under this type and answers 204 to anything else, having done nothing.

@@ -4,6 +4,7 @@ import { HEADER_BYTES, NONCE_OFFSET } from '$lib/chain/block/block';
 import { DEFAULT_NONCE_FACTOR } from '$lib/chain/network/rewards';
 import { parseJson, stringifyJson } from '$lib/codec/json';
 import { ServerRefusal } from '../errors';
+import { followingRequest } from './followingRequest';
 import type { Upstream } from './upstream';
 
 /** Gives the body to send. @throws {ServerRefusal} a real daemon would take it badly; it was not passed on */
@@ -44,6 +45,6 @@ export function requestGuard(daemon: Upstream): Upstream {
     const check = request.method === 'POST' ? CHECKS[new URL(request.url).pathname] : undefined;
     if (!check) return daemon(request);
     const { url, method, headers, signal } = request;
-    return daemon(new Request(url, { method, headers, signal, body: check(await request.arrayBuffer()) }));
+    return daemon(followingRequest(url, { method, headers, signal, body: check(await request.arrayBuffer()) }));
   };
 }

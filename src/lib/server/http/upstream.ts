@@ -1,3 +1,4 @@
+import { followingRequest } from './followingRequest';
 import { ConnectionClosedError, UnreachableError } from '$lib/api/http/errors';
 import { AppError } from '$lib/errors';
 import type { ServerFetch } from './guardedFetch';
@@ -74,7 +75,7 @@ function withBody({ status, statusText, headers, body }: Response, failure: (cau
 export function mountedAt(prefix: string, upstream: Upstream): Upstream {
   return (request) => {
     const { pathname, search } = new URL(request.url);
-    return upstream(new Request(`${UPSTREAM_ORIGIN}${prefix}${pathname}${search}`, request));
+    return upstream(followingRequest(`${UPSTREAM_ORIGIN}${prefix}${pathname}${search}`, request));
   };
 }
 

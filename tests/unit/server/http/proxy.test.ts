@@ -258,3 +258,22 @@ describe('a long answer', () => {
     await expect(response.bytes()).rejects.toThrow('silent');
   });
 });
+
+test('who stops ends the calls that wait for an answer, and none that have it', async () => {
+  const underWay = new Set<AbortController>();
+  const signals: AbortSignal[] = [];
+  const upstream: Upstream = ({ signal }) => {
+    signals.push(signal);
+    return signals.length === 1 ? Promise.resolve(wholeResponse('{}', {})) : new Promise(() => undefined);
+  };
+  const target = { tables: Object.values(daemonApi), upstream, timeoutMs: 60_000, underWay };
+  const ask = () =>
+    proxy(target, new Request('http://127.0.0.1:4180/api/daemon/miner', { headers: ours }), '/miner', 'pw');
+  await ask();
+  expect(underWay.size).toBe(0);
+  const waiting = ask();
+  await vi.waitFor(() => expect(signals).toHaveLength(2));
+  for (const call of underWay) call.abort();
+  expect((await waiting).status).toBe(504);
+  expect(signals.map(({ aborted }) => aborted)).toEqual([false, true]);
+});
