@@ -31,7 +31,8 @@ test('diagnostics are copied, without the addresses, wallets and servers of this
   await createWallet(page, app.origin, 'Savings of Bob');
   const address = await receiveAddress(page);
   await page.goto(`${app.origin}/help`);
-  // An error that carries all of it.
+  // An error that carries all of it, once errors are written down.
+  await page.getByRole('link', { name: /^Notifications/ }).waitFor();
   await page.evaluate(
     (text) =>
       dispatchEvent(
@@ -44,6 +45,7 @@ test('diagnostics are copied, without the addresses, wallets and servers of this
   await expect(report).toContainText('build:');
   await expect(page.getByText('Copied. This is what was copied:')).toBeVisible();
   const text = (await report.textContent()) ?? '';
+  expect(text).toContain('planted for [name]');
   for (const line of [/^node state: /m, /^browser: .*Chrom/m, /^engines: .*js/m, /^ {2}formats: /m, /^errors:/m])
     expect(text).toMatch(line);
   for (const secret of [address, address.slice(0, 10), 'Bob', new URL(app.origin).host, app.dataDir])

@@ -32,6 +32,12 @@ const RULES: readonly (readonly [form: RegExp, replacement: string])[] = [
 export const redact = (message: string): string =>
   RULES.reduce((text, [form, replacement]) => text.replace(form, replacement), message);
 
+/** Without the names that somebody gave, whatever their form; longer ones first, which may hold shorter ones. */
+export function withoutNames(message: string, names: readonly string[]): string {
+  const given = names.map((name) => name.trim()).filter((name) => name !== '');
+  return given.toSorted((a, b) => b.length - a.length).reduce((text, name) => text.replaceAll(name, '[name]'), message);
+}
+
 /** Places in Quarry's own code, innermost first; nothing else of a stack. */
 export const ownFrames = (stack: string | undefined): readonly string[] =>
   [...(stack ?? '').matchAll(/\/((?:_app|src)\/[\w./()[\]+-]+?\.(?:js|ts|svelte))(?:\?[^:\s)]*)?:(\d+):(\d+)/g)]

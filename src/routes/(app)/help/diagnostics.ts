@@ -3,6 +3,7 @@ import { createDaemon } from '$lib/api/daemon/client';
 import type { TransportOptions } from '$lib/api/http/transport';
 import type { SessionStatus } from '$lib/api/quarry/session';
 import type { LoggedError } from '$lib/services/diagnostics/errorLog';
+import { withoutNames } from '$lib/services/diagnostics/redact';
 import { formatReport } from '$lib/services/diagnostics/report';
 import type { MinerState } from '$lib/state/mining/miner.svelte';
 import type { NodeStatus } from '$lib/state/node/nodeStatus.svelte';
@@ -15,6 +16,8 @@ interface Sources {
   readonly miner: MinerState;
   readonly settings: StoredSettings;
   readonly errors: readonly LoggedError[];
+  /** Of wallets, contacts and connections. */
+  readonly names: readonly string[];
 }
 
 /** A node that does not respond must not keep anybody from reporting it. */
@@ -24,7 +27,7 @@ const VERSION_MS = 3_000;
  * What a bug report needs: versions, browser, adapter, settings and the last errors. Each fact is named here, so that
  * nothing else gets in: no addresses, wallets, keys, connections, passwords or servers.
  */
-export async function diagnosticsReport({ session, nodeStatus, transport, miner, settings, errors }: Sources) {
+export async function diagnosticsReport({ session, nodeStatus, transport, miner, settings, errors, names }: Sources) {
   const daemon = createDaemon(transport).daemon;
   const [node, persisted] = await Promise.all([
     daemon.version({}, { timeoutMs: VERSION_MS }).catch(() => undefined),
@@ -54,5 +57,6 @@ export async function diagnosticsReport({ session, nodeStatus, transport, miner,
     mining: status.step === 'mining' ? `${status.engine.kind} (${status.engine.label})` : status.step
   };
   const values = Object.fromEntries(Object.entries(settings).map(([name, { value }]) => [name, value]));
-  return formatReport(facts, values, errors);
+  const nameless = errors.map((error) => ({ ...error, message: withoutNames(error.message, names) }));
+  return formatReport(facts, values, nameless);
 }

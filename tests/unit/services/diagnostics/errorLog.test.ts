@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { UnreachableError } from '$lib/api/http/errors';
 import { AppError } from '$lib/errors';
 import { ErrorLog } from '$lib/services/diagnostics/errorLog';
-import { redact } from '$lib/services/diagnostics/redact';
+import { redact, withoutNames } from '$lib/services/diagnostics/redact';
 import { formatReport } from '$lib/services/diagnostics/report';
 import { BIP39_WORDS, LEGACY_WORDS } from '$lib/wallet/keys/wordLists';
 
@@ -99,3 +99,13 @@ test('a sentence of ours stays readable', () => {
   );
   expect(redact('Cannot read properties of undefined')).toBe('Cannot read properties of undefined');
 });
+
+test.each([
+  [
+    ['Savings', 'Savings of Bob'],
+    'no proof for Savings of Bob, nor for Savings',
+    'no proof for [name], nor for [name]'
+  ],
+  [['', '  '], 'nothing is named', 'nothing is named'],
+  [[' a+b (1) '], 'a+b (1) is locked', '[name] is locked']
+])('without the names %j', (names, message, text) => expect(withoutNames(message, names)).toBe(text));
