@@ -38,6 +38,8 @@ export const consensusStatus = record(
     rootTarget: target,
     rootDepth: target,
     coinPrecision: bignum,
+    /** Height of the first block that the node has in full, above 0; Quarry's node reports it. */
+    firstBodyHeight: z.optional(int),
     /** Height that validated headers of peers reach, while their blocks are fetched; Quarry's node reports it. */
     headersHeight: z.optional(int),
     /** Of the last of these headers. */

@@ -52,19 +52,19 @@ export class Overview {
   }
 
   async #readRecent(signal: AbortSignal): Promise<readonly DaemonBlock[]> {
-    const { currentBlock, height } = await this.#readStatus(signal);
+    const { currentBlock, height, firstBodyHeight: first = 0 } = await this.#readStatus(signal);
     // All at once the first time. A reorganisation may come between them, so each is still taken by its child's link.
-    if (this.#known.length === 0) this.#known = await this.#readNewest(height, signal);
+    if (this.#known.length === 0)
+      this.#known = await this.#readNewest(height, Math.min(RECENT_BLOCKS, height - first + 1), signal);
     const recent = [await this.#block(currentBlock, signal)];
-    for (let last = recent[0]; last && last.height > 0 && recent.length < RECENT_BLOCKS; last = recent.at(-1)) {
+    for (let last = recent[0]; last && last.height > first && recent.length < RECENT_BLOCKS; last = recent.at(-1)) {
       recent.push(await this.#block(last.parentId, signal));
     }
     this.#known = recent;
     return recent;
   }
 
-  #readNewest(height: Height, signal: AbortSignal): Promise<readonly DaemonBlock[]> {
-    const count = Math.min(RECENT_BLOCKS, height + 1);
+  #readNewest(height: Height, count: number, signal: AbortSignal): Promise<readonly DaemonBlock[]> {
     const { block } = this.#daemon.consensus;
     return Promise.all(
       Array.from({ length: count }, (_, depth) => block({ query: { height: height - depth } }, { signal }))

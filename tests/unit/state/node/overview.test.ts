@@ -9,7 +9,7 @@ const block = (height: number, branch = 'a', parentBranch = branch) =>
 type Query = { id?: string; height?: number };
 
 /** An overview of a node whose answers to requests for blocks are given, and what was requested. */
-function openOverview(height: number, answer: (query: Query) => DaemonBlock) {
+function openOverview(height: number, answer: (query: Query) => DaemonBlock, firstBodyHeight?: number) {
   const requested: Query[] = [];
   let answered = 0;
   /** Requests that were made before the first answer. */
@@ -25,7 +25,8 @@ function openOverview(height: number, answer: (query: Query) => DaemonBlock) {
       }
     }
   };
-  const status = { value: { currentBlock: `a${height}`, height }, problem: undefined, refresh: async () => undefined };
+  const value = { currentBlock: `a${height}`, height, firstBodyHeight };
+  const status = { value, problem: undefined, refresh: async () => undefined };
   const [node, nodeStatus] = [daemon, { consensus: status }] as unknown as ConstructorParameters<typeof Overview>;
   return { overview: new Overview(node, nodeStatus), requested, firstWave: () => firstWave };
 }
@@ -46,6 +47,13 @@ test('a short chain has as many as it has', async () => {
   await overview.recent.refresh();
   expect(heights(overview.recent.value)).toEqual([2, 1, 0]);
   expect(requested).toHaveLength(3);
+});
+
+test('a node that began with a checkpoint is asked for what it has', async () => {
+  const { overview, requested } = openOverview(20, ({ height, id }) => block(height ?? Number(id!.slice(1))), 18);
+  await overview.recent.refresh();
+  expect(heights(overview.recent.value)).toEqual([20, 19, 18]);
+  expect(requested).toEqual([{ height: 20 }, { height: 19 }, { height: 18 }]);
 });
 
 test('blocks of another branch, of a reorganisation meanwhile, are replaced by their linked ones', async () => {

@@ -65,6 +65,7 @@ export function consensusHandlers(parts: ConsensusParts): Handlers<typeof consen
     const target = childPowTarget(network, state);
     const headers = peers?.headers;
     return {
+      ...(store.firstBody > 0 && { firstBodyHeight: store.firstBody }),
       ...(headers && {
         headersHeight: headers.height,
         headersTimestamp: headers.timestamp,
