@@ -1,9 +1,13 @@
+import { onTestFinished } from 'vitest';
 import { createEngineHost } from '$lib/gpu/engineHost';
 import type { WorkerPort } from '$lib/gpu/workerGrinder';
 import type { Grinder, KernelKind, KernelTuning } from '$lib/mining/grinder/grinder';
 import type { FromWorker, ToWorker } from '$lib/mining/grinder/protocol';
 
-/** A worker's shape with the engine host behind it in this thread; messages are cloned and arrive later, as they do. */
+/**
+ * A worker's shape with the engine host behind it in this thread; messages are cloned and arrive later, as they do. It
+ * ends with its test: a search that went on would run through all tests of the process.
+ */
 export class InProcessWorker implements WorkerPort {
   onmessage: ((event: MessageEvent<FromWorker>) => void) | null = null;
   onerror: ((event: ErrorEvent) => void) | null = null;
@@ -13,6 +17,7 @@ export class InProcessWorker implements WorkerPort {
 
   constructor(open: (kind: KernelKind, tuned: KernelTuning) => Promise<Grinder>) {
     this.#host = createEngineHost(open, (message) => this.deliver(message));
+    onTestFinished(() => this.terminate());
   }
 
   /** Delivers a message to the page as if the worker had sent it. */
@@ -33,5 +38,8 @@ export class InProcessWorker implements WorkerPort {
 
   terminate(): void {
     this.terminated = true;
+    for (const message of this.sent) {
+      if (message.type === 'grind') this.#host.receive({ type: 'abort', jobId: message.jobId });
+    }
   }
 }

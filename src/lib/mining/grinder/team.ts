@@ -1,5 +1,5 @@
 import { EventQueue } from '$lib/async/eventQueue';
-import { mergeProgress, type Candidate, type Grinder, type GrindProgress } from './grinder';
+import type { Candidate, Grinder, GrindProgress } from './grinder';
 import { splitRange } from './nonceRange';
 
 /**
@@ -17,7 +17,8 @@ export function createTeam(members: readonly Grinder[]): Grinder {
       ...(adapter && { adapter })
     },
     async *grind(work, range, signal) {
-      const events = new EventQueue<GrindProgress | Candidate>({ merge: mergeProgress });
+      // Members wait for room, so it never fills.
+      const events = new EventQueue<GrindProgress | Candidate>();
       const over = new AbortController();
       const ended = AbortSignal.any([signal, over.signal]);
       const parts = splitRange(range, members.length);
@@ -37,7 +38,7 @@ export function createTeam(members: readonly Grinder[]): Grinder {
         })();
       });
       const stop = () => events.end();
-      signal.addEventListener('abort', stop, { once: true });
+      signal.addEventListener('abort', stop);
       try {
         for await (const event of events) {
           if (signal.aborted) return;

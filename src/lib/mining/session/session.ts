@@ -185,7 +185,7 @@ class Session {
   /** Follows streamed tips, if the source has them; while the stream is down, the watch polls. */
   async #followTip(): Promise<void> {
     const { source, signal } = this.#options;
-    if (isShareSource(source) || !source.followTip) return;
+    if (!source.followTip) return;
     const follow = source.followTip.bind(source);
     await this.#follow(
       () => follow(signal),
@@ -341,7 +341,7 @@ class Session {
     const startGrace = () =>
       void scheduler.sleep(SHUTDOWN_GRACE_MS, finished.signal).then(() => graceExpired.abort(signal.reason));
     if (signal.aborted) startGrace();
-    else signal.addEventListener('abort', startGrace, { once: true });
+    else signal.addEventListener('abort', startGrace);
     try {
       return await run(graceExpired.signal);
     } finally {

@@ -121,7 +121,7 @@ export function createPoolSource(options: PoolOptions): ShareSource {
       try {
         const link = await open(signal);
         const conversation = (current = new StratumConnection(link, worker, scheduler));
-        const stop = () => conversation.close();
+        const stop = () => void conversation.finish();
         signal.addEventListener('abort', stop, { once: true });
         try {
           if (signal.aborted) stop();

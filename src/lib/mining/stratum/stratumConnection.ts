@@ -29,6 +29,8 @@ const USER_AGENT = 'quarry/1';
 const HANDSHAKE_TIMEOUT_MS = 20_000;
 /** A pool without a response to a request for this long is considered gone. */
 const RESPONSE_TIMEOUT_MS = 30_000;
+/** How long responses to shares are waited for after mining was stopped. */
+const CLOSING_GRACE_MS = 3000;
 
 /** State of one stratum connection: subscription, authorisation, job, difficulty and pending requests. */
 export class StratumConnection {
@@ -46,6 +48,9 @@ export class StratumConnection {
   readonly #over = new AbortController();
   #nextId = 1;
   #isAuthorised = false;
+  /** Shares without a response yet. */
+  #pendingShares = 0;
+  #isFinishing = false;
   /** A lower difficulty, applied with the next job: pools differ in when they accept easier shares. */
   #nextDifficulty: number | undefined;
   #failure: AppError | undefined;
@@ -102,11 +107,24 @@ export class StratumConnection {
   /** @returns undefined when the connection ended without a response */
   async submit(job: string, extranonce2: Uint8Array, timestamp: Uint8Array, nonce: Uint8Array) {
     const params = [this.#worker, job, encodeHex(extranonce2), encodeHex(timestamp), encodeHex(nonce)];
-    return this.#call('mining.submit', params);
+    this.#pendingShares++;
+    try {
+      return await this.#call('mining.submit', params);
+    } finally {
+      this.#pendingShares--;
+      if (this.#isFinishing && this.#pendingShares === 0) this.close();
+    }
   }
 
   close(): void {
     this.#fail(new PoolAwayError('closed'));
+  }
+
+  /** Closes once the shares that were sent are answered, after {@link CLOSING_GRACE_MS} at the latest. */
+  async finish(): Promise<void> {
+    this.#isFinishing = true;
+    if (this.#pendingShares > 0) await this.#scheduler.sleep(CLOSING_GRACE_MS, this.#over.signal);
+    this.close();
   }
 
   async #signIn(): Promise<void> {

@@ -48,11 +48,8 @@ export function selectTransactions(pool: Selection, reserved: Selection, limit: 
   const room = createRoom(limit);
   candidatesOf(reserved).forEach(room.take);
   const candidates = candidatesOf(pool);
-  const everything = candidates.map(weightOf).reduce((sum, weight) => sum + weight, 0);
-  const isRare = everything > room.weight;
   // A pool that fits is taken as it is: ids and dependencies need not be computed.
-  const chosen = isRare ? undefined : takeAll(candidates, room.copy());
-  const taken = chosen ?? takeBest(candidates, room);
+  const taken = takeAll(candidates, room.copy()) ?? takeBest(candidates, room);
   return {
     transactions: taken.flatMap((item) => (item.version === 1 ? [item.txn] : [])),
     v2Transactions: taken.flatMap((item) => (item.version === 2 ? [item.txn] : []))
@@ -71,7 +68,6 @@ const feeOf = (item: Candidate): bigint =>
   item.version === 1 ? item.txn.minerFees.reduce((sum: bigint, fee) => sum + fee, 0n) : item.txn.minerFee;
 
 interface Room {
-  readonly weight: number;
   /** Takes a transaction that fits. */
   take(item: Candidate): boolean;
   copy(): Room;
@@ -88,9 +84,6 @@ function createRoom(
     return 1 + (item.version === 1 ? limit.transactionBytes(item.txn) : limit.v2TransactionBytes(item.txn));
   };
   return {
-    get weight() {
-      return weight;
-    },
     take(item) {
       const itemWeight = weightOf(item);
       if (itemWeight > weight) return false;

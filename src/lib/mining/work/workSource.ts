@@ -57,6 +57,8 @@ export type ShareFault = 'duplicate' | 'low-difficulty' | 'unauthorised' | 'othe
 export interface ShareSource extends BaseWorkSource {
   /** Submits a share. The nonce has passed {@link verifySolution}. */
   submitShare(work: WorkUnit, nonce: bigint, signal: AbortSignal): Promise<ShareAnswer>;
+  /** Jobs say which tip they are on. */
+  readonly followTip?: undefined;
   close(): void;
 }
 

@@ -162,3 +162,11 @@ test('what waited to be read when the search ended is not read any more', async 
   }
   expect(events).toBe(1);
 });
+
+test('a team has the adapter of the member that has one', () => {
+  const js = createJsGrinder();
+  const adapter = { vendor: 'v', architecture: 'a', description: 'd', software: false };
+  const gpu: Grinder = { ...js, info: { kind: 'webgpu', label: 'GPU', adapter } };
+  expect(createTeam([js, gpu]).info).toMatchObject({ label: `${js.info.label} + GPU`, adapter });
+  expect(createTeam([js]).info).not.toHaveProperty('adapter');
+});

@@ -75,6 +75,15 @@ describe('CompletionPattern', () => {
     expect(seen(even.map((time, i) => time + (i % 12 === 0 ? 24 : 0)))).toBe(false));
   test('is bunched where the browser polls every 100 ms', () =>
     expect(seen(even.map((time) => Math.ceil(time / 100) * 100))).toBe(true));
+
+  test('counts the completions that are less than a fifth of a dispatch apart', () => {
+    const pattern = new CompletionPattern();
+    const bunches = [25, 4.9, 0, 5, 4.9].map((gapMs) => {
+      pattern.record(gapMs, 25);
+      return pattern.bunch;
+    });
+    expect(bunches).toEqual([1, 2, 3, 1, 2]);
+  });
 });
 
 describe('outlast: all dispatches in flight complete within one poll', () => {

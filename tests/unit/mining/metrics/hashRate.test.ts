@@ -81,3 +81,33 @@ test('no hash is lost or counted twice, in any order and length of dispatches', 
     )
   );
 });
+
+test('each second has what was computed in it, in whatever order dispatches are completed', () => {
+  const meter = new HashRateMeter();
+  meter.add(60, 2000, 3000);
+  meter.add(10, 6000, 7000);
+  // Before all, between two, and into seconds that have some already.
+  meter.add(30, 1000, 2000);
+  meter.add(40, 4000, 5000);
+  meter.add(12, 3000, 7000);
+  meter.add(5, 2500, 2500);
+  expect(meter.history(8000).map(({ second, hashes }) => [second, hashes])).toEqual([
+    [2, 65],
+    [3, 3],
+    [4, 43],
+    [5, 3],
+    [6, 13],
+    [7, 0]
+  ]);
+  expect(meter.rates(8000).minute).toBeCloseTo(127 / 6);
+});
+
+test('work before the last hour is forgotten, that within it is not', () => {
+  const meter = new HashRateMeter();
+  for (let second = 0; second < 10_000; second++) meter.add(second, second * 1000, second * 1000 + 1000);
+  expect(meter.history(10_000_000).map(({ hashes }) => hashes)).toEqual(
+    Array.from({ length: 3600 }, (_, i) => 6400 + i)
+  );
+  // Asked late for a moment long ago.
+  expect(meter.history(6_300_000).some(({ hashes }) => hashes > 0)).toBe(false);
+});

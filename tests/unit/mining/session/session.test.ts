@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { ZERO_BLOCK_ID, type BlockId } from '$lib/chain/ids';
 import { AppError, UnexpectedError } from '$lib/errors';
@@ -387,6 +388,55 @@ test('an initially unreachable node is reported and retried until it responds', 
   });
 });
 
+describe('a reader that takes nothing after the first event', () => {
+  /** What it finds of a stopped session whose node failed so often, and then gave work or no answer. */
+  async function afterFailures(count: number, givesWork: boolean): Promise<MiningEvent[]> {
+    const node = new FakeNode(HOPELESS);
+    const isThere = Promise.withResolvers<void>();
+    let failures = 0;
+    const getWork = node.getWork.bind(node);
+    const source: WorkSource = Object.assign(node, {
+      getWork: async (signal: AbortSignal) => {
+        if (failures < count) throw new MalformedWorkError(`failure ${++failures}`);
+        if (givesWork) return getWork();
+        isThere.resolve();
+        return new Promise<never>((_, reject) =>
+          signal.addEventListener('abort', () => reject(signal.reason as Error))
+        );
+      }
+    });
+    const { events, stop } = start(source, {
+      openGrinder: async () => {
+        const grinder = idleGrinder();
+        return { ...grinder, grind: (...search) => (isThere.resolve(), grinder.grind(...search)) };
+      }
+    });
+    await events.next();
+    await isThere.promise;
+    stop.abort();
+    return Array.fromAsync(events);
+  }
+  const failuresIn = (seen: MiningEvent[]) =>
+    seen.flatMap((event) =>
+      event.type === 'notice' && event.error instanceof MalformedWorkError ? event.error.what : []
+    );
+
+  test('finds each notice while there is room', async () => {
+    const seen = await afterFailures(500, true);
+    expect(failuresIn(seen)).toEqual(Array.from({ length: 500 }, (_, i) => `failure ${i + 1}`));
+    expect(seen.slice(500, 502)).toMatchObject([{ type: 'notice' }, { type: 'work' }]);
+  });
+
+  test('finds the latest notice in place of those for which there was none', async () => {
+    const failures = failuresIn(await afterFailures(12_000, false));
+    expect([failures.length, ...failures.slice(-2)]).toEqual([10_000, 'failure 9999', 'failure 12000']);
+  });
+
+  test('finds the session ended by any other event for which there is none', async () => {
+    await expect(afterFailures(10_000, true)).rejects.toMatchObject({ code: 'async/overflow' });
+  });
+});
+
 test('a node that becomes unreachable is reported while the search continues', async () => {
   const node = new FakeNode(HOPELESS);
   const { events, scheduler } = start(node);
@@ -741,6 +791,20 @@ describe('a pool for which every hash is a share', () => {
     expect(waiting).toHaveLength(69);
     for (const answer of waiting) answer();
     void read;
+  });
+
+  test('nothing is left behind of shares that were answered', async () => {
+    const pool = easyPool();
+    let session: AbortSignal | undefined;
+    const source = { ...pool.source, getWork: (signal: AbortSignal) => pool.source.getWork((session = signal)) };
+    const { events, scheduler } = start(source, { openGrinder: async () => idleGrinder([0n]) });
+    let listeners = 0;
+    await until(events, ({ type }) => {
+      scheduler.skip(1000);
+      if (type === 'share') listeners = getEventListeners(session!, 'abort').length;
+      return pool.times.length >= 60;
+    });
+    expect(listeners).toBeLessThan(10);
   });
 
   test('no more than 64 of one search are sent', async () => {

@@ -239,6 +239,22 @@ describe('a connection', () => {
     expect(link.isClosed).toBe(true);
   });
 
+  test('is closed when mining stops once the shares that were sent are answered', async () => {
+    const { source, stop, followWith } = dial();
+    const { link, ended } = await followWith(...READY);
+    const work = await source.getWork(signal);
+    const answers = [1n, 2n].map((nonce) => source.submitShare(work, nonce, signal));
+    stop.abort();
+    await settle();
+    link.lines.push(JSON.stringify({ id: 4, result: true, error: null }));
+    await settle();
+    expect(link.isClosed).toBe(false);
+    link.lines.push(JSON.stringify({ id: 5, result: true, error: null }));
+    expect(await ended).toMatchObject({ code: 'pool/away', reason: 'closed' });
+    expect(await Promise.all(answers)).toEqual([{ kind: 'accepted' }, { kind: 'accepted' }]);
+    expect(link.isClosed).toBe(true);
+  });
+
   test('is shown while it is opened', async () => {
     const steps: string[] = [];
     const opening = Promise.withResolvers<never>();

@@ -222,6 +222,17 @@ describe('a share', () => {
     expect(await share).toBeUndefined();
   });
 
+  test('without an answer is not waited for longer than 3 s when mining stops', async () => {
+    const pool = connect();
+    await pool.feed(...READY);
+    const share = submit(pool);
+    void pool.connection.finish();
+    expect(pool.isClosed()).toBe(false);
+    pool.pauses.find(({ ms }) => ms === 3000)!.pass();
+    expect(await pool.ended).toMatchObject({ code: 'pool/away', reason: 'closed' });
+    expect(await share).toBeUndefined();
+  });
+
   test('of a connection that has ended is not sent', async () => {
     const pool = connect();
     await pool.feed(...READY);

@@ -4,11 +4,19 @@ import { transactionWeight, v2TransactionWeight } from '$lib/chain/block/weight'
 import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
 import { fundUnits, hastings } from '$lib/chain/currency/currency';
 import { UNASSIGNED_LEAF_INDEX } from '$lib/chain/element/elements';
+import type { FileContractId, Hash256 } from '$lib/chain/ids';
 import { EMPTY_TRANSACTION, type Transaction } from '$lib/chain/transaction/transaction';
-import { coinOutputId, fundOutputId } from '$lib/chain/transaction/transactionIds';
+import { coinOutputId, fileContractId, fundOutputId } from '$lib/chain/transaction/transactionIds';
 import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
-import { v2CoinOutputIds, v2FundOutputId, v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
+import {
+  v2CoinOutputIds,
+  v2FileContractId,
+  v2FundOutputId,
+  v2RenewalId,
+  v2TransactionId
+} from '$lib/chain/transaction/v2TransactionIds';
 import { selectTransactions, type Selection } from '$lib/mining/work/selectTransactions';
+import { signedContract } from '../../../support/contracts';
 
 const NOTHING: Selection = { transactions: [], v2Transactions: [] };
 let salt = 0;
@@ -44,6 +52,11 @@ test('of independent transactions the best-paying are taken, in the order of the
   const [cheap, good, best] = [transaction(1, HALF - 500), transaction(2, HALF - 500), transaction(3, HALF - 500)];
   expect(select([cheap, good, best])).toEqual([1, 2]);
   expect(select([best, cheap, good])).toEqual([0, 2]);
+});
+
+test('of those that pay the same the earlier ones are taken', () => {
+  const weights = Array.from({ length: 5 }, () => transaction(1, HALF - 500));
+  expect(select(weights)).toEqual([0, 1]);
 });
 
 test('a child pays for its parent', () => {
@@ -182,5 +195,59 @@ describe('of both generations', () => {
       ]
     };
     expect(select([], [transaction(10, HALF + 1000), made, child])).toEqual([[], [1, 2]]);
+  });
+
+  const contract = {
+    filesize: 0n,
+    fileMerkleRoot: '00'.repeat(32) as Hash256,
+    windowStart: 10n,
+    windowEnd: 20n,
+    payout: hastings(1n),
+    validProofOutputs: [],
+    missedProofOutputs: [],
+    unlockHash: VOID_ADDRESS,
+    revisionNumber: 0n
+  };
+  const former = v1([0], HALF - 800, { fileContracts: [contract] });
+  const formed = fileContractId(former, 0);
+  const revising: Partial<Transaction> = {
+    fileContractRevisions: [{ ...contract, parentId: formed, unlockConditions, revisionNumber: 1n }]
+  };
+  const proving: Partial<Transaction> = {
+    storageProofs: [{ parentId: formed, leaf: new Uint8Array(64), proof: [] }]
+  };
+  test.each([
+    ['revises a contract', former, revising],
+    ['proves a contract', former, proving],
+    ['proves a contract that was revised before', v1([0], HALF - 800, revising), proving]
+  ])('who %s of V1 pays for that before', (_, parent, parts) => {
+    expect(select([v1([10], HALF + 1000), parent, v1([100], 1600, parts)], [])).toEqual([[1, 2], []]);
+  });
+
+  describe('contracts of V2', () => {
+    const v2 = (fee: number, weight: number, parts: Partial<V2Transaction>): V2Transaction => {
+      const bare = { ...transaction(fee, 1000), arbitraryData: new Uint8Array(), ...parts };
+      return { ...bare, arbitraryData: new Uint8Array(weight - v2TransactionWeight(bare)) };
+    };
+    const contract = signedContract({ proofHeight: 10n, expirationHeight: 20n });
+    const elementOf = (id: FileContractId) => ({
+      id,
+      stateElement: { leafIndex: UNASSIGNED_LEAF_INDEX, merkleProof: [] },
+      fileContract: contract
+    });
+    const former = v2(0, HALF - 1000, { fileContracts: [contract] });
+    const formed = v2FileContractId(v2TransactionId(former), 0);
+    const revising = { fileContractRevisions: [{ parent: elementOf(formed), revision: contract }] };
+    const ending = (id: FileContractId) => ({
+      fileContractResolutions: [{ parent: elementOf(id), resolution: { type: 'expiration' } as const }]
+    });
+    test.each<[string, V2Transaction, Partial<V2Transaction>]>([
+      ['revises one', former, revising],
+      ['resolves one', former, ending(formed)],
+      ['resolves one that was revised before', v2(0, HALF - 1000, revising), ending(formed)],
+      ['resolves what renewed one', v2(0, HALF - 1000, ending(formed)), ending(v2RenewalId(formed))]
+    ])('who %s pays for that before', (_, parent, parts) => {
+      expect(select([], [v2(10, HALF + 1000, {}), parent, v2(100, 2000, parts)])).toEqual([[], [1, 2]]);
+    });
   });
 });

@@ -11,7 +11,12 @@ import { network as networkSchema } from '$lib/api/schemas/network';
 import { decodeJson } from '$lib/api/schemas/codec';
 import { translateJsonKeys } from '$lib/api/dialect';
 import { assembleTemplate, nextTarget } from '$lib/mining/work/template';
-import { workOfTemplate, type TemplateChain, type BlockTemplate } from '$lib/mining/work/servedTemplate';
+import {
+  blockOfTemplate,
+  workOfTemplate,
+  type TemplateChain,
+  type BlockTemplate
+} from '$lib/mining/work/servedTemplate';
 import { loadVectors } from '../../../support/vectors';
 import type { JsonValue } from '$lib/codec/json';
 
@@ -102,4 +107,10 @@ test('a payout value that differs from reward and fees is rejected', () => {
   const greedy = { ...template, minerPayouts: [{ ...payout!, value: hastings(payout!.value + 1n) }] };
   const { block } = workOfTemplate(greedy, chain, undefined, fixed);
   expect(block.minerPayouts[0]!.value).toBe(payout!.value);
+});
+
+test('the block of a template has a V2 part in that version only', () => {
+  expect(blockOfTemplate(serve(false).template)).not.toHaveProperty('v2');
+  const { height, commitment } = serve(true).template;
+  expect(blockOfTemplate(serve(true).template)).toMatchObject({ nonce: 0n, v2: { height, commitment } });
 });
