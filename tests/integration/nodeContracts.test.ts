@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { consensusChange, type ConsensusChange } from '$lib/api/daemon/changes/changeLayout';
+import { FROM_GENESIS } from '$lib/api/daemon/consensus';
 import type { Address } from '$lib/chain/address';
 import { VOID_ADDRESS } from '$lib/chain/address';
 import type { Block } from '$lib/chain/block/block';
@@ -26,6 +28,7 @@ import {
 } from '$lib/chain/transaction/v2TransactionIds';
 import { EMPTY_V2_TRANSACTION, type V2Resolution, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { decodeHex } from '$lib/codec/bytes';
+import { decodePrefix } from '$lib/codec/layout';
 import { fileContractTax } from '$lib/consensus/contractTax';
 import { DEV_ADDRESSES, networkPreset, TEST_GENESIS_TIMESTAMP } from '$lib/server/node/network/presets';
 import {
@@ -42,7 +45,7 @@ import {
   signedContract,
   signedRenewal
 } from '../support/contracts';
-import { mine, openNode, type OpenNode } from '../support/node';
+import { ask, mine, openNode, type OpenNode } from '../support/node';
 import { solveUnit } from '../support/solve';
 import { branchFrom } from '../support/walletWorld';
 
@@ -56,6 +59,18 @@ const mineTo = (height: number) => mine(open, height - open.node.tip.height);
 const revenue = async () => (await open.wallet.tipState()).fundTaxRevenue;
 const resolutionsOf = async (address: Address, type: 'v1ContractResolution' | 'v2ContractResolution') =>
   (await open.wallet.events(at(address))).filter(({ data }) => data.type === type);
+
+/** The changes of consensus since genesis, as a daemon streams them. */
+async function changes(): Promise<ConsensusChange[]> {
+  let rest = await (await ask(open, `/consensus/subscribe/${FROM_GENESIS}`)).bytes();
+  const found: ConsensusChange[] = [];
+  while (rest.length > 0) {
+    const { value, length } = decodePrefix(consensusChange, rest)!;
+    found.push(value);
+    rest = rest.subarray(length);
+  }
+  return found;
+}
 
 /** Every update of the best chain. */
 async function updates() {
@@ -359,6 +374,13 @@ describe('a V1 contract on a chain where V2 is far off', () => {
     });
     await mine(open, 10);
     expect(await open.wallet.balance(at(addressOf(HOST)))).toMatchObject({ coins: coins(200n), immatureCoins: 0n });
+    const diffs = (await changes()).flatMap(({ appliedDiffs }) => appliedDiffs.flatMap(({ contracts }) => contracts));
+    expect(diffs.map(({ id, direction, contract }) => [id, direction, contract.revisionNumber])).toEqual([
+      [id, true, 0n],
+      [id, false, 0n],
+      [id, true, 2n],
+      [id, false, 2n]
+    ]);
   });
 
   test('pays for a missed proof as its window ends, without anyone asking', async () => {

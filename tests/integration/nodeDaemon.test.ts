@@ -38,3 +38,11 @@ test('every module is on, and constants are those of the chain', async () => {
     rootTarget: status.rootTarget
   });
 });
+
+test.each(['..', '../x'])('no directory of the renter is %s', async (siapath) => {
+  const response = await ask(open, '/renter/bubble', { method: 'POST', body: new URLSearchParams({ siapath }) });
+  expect([response.status, await response.text()]).toEqual([
+    400,
+    expect.stringContaining('path cannot begin with ../')
+  ]);
+});

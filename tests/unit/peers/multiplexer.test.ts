@@ -176,6 +176,16 @@ describe('back-pressure', () => {
     expect([...(await (await acceptedLater).read())!]).toEqual([9]);
   });
 
+  test('what has arrived is read at once', async () => {
+    const [ours, theirs] = multiplexers();
+    const sent = bytesOf(20_000, 1);
+    await ours.open().write(sent);
+    const accepted = await acceptOne(theirs);
+    for (let i = 0; i < 10; i++) await settle();
+    const received = await accepted.read();
+    expect(received).toEqual(sent);
+  });
+
   test('closing an unread stream lets everything continue, and its late data is dropped', async () => {
     const [ours, theirs] = multiplexers();
     const slow = ours.open();

@@ -1,3 +1,4 @@
+import { concatBytes } from '$lib/codec/bytes';
 import type { ByteStream } from '../byteStream';
 import { PeerError } from '../errors';
 import { FIRST } from './frames';
@@ -40,12 +41,9 @@ export class MuxStream implements ByteStream {
     this.#isKnown = isOpenedByPeer;
   }
 
+  /** All that has arrived: whoever decodes it would try in vain on every single packet. */
   read(): Promise<Uint8Array | undefined> {
-    const piece = this.#pieces.shift();
-    if (piece !== undefined) {
-      this.#connection.countUnread(-costOf(piece));
-      return Promise.resolve(piece);
-    }
+    if (this.#pieces.length > 0) return Promise.resolve(concatBytes(...this.#takePieces()));
     if (this.#end === 'by peer') return Promise.resolve(undefined);
     if (this.#end) return Promise.reject(this.#errorOf(this.#end));
     return new Promise((resolve, reject) => (this.#reader = { resolve, reject }));
@@ -58,8 +56,7 @@ export class MuxStream implements ByteStream {
   close(): void {
     if (this.#end === 'by us') return;
     const isOpenAtPeer = this.#isKnown && this.#end === undefined;
-    for (const piece of this.#pieces) this.#connection.countUnread(-costOf(piece));
-    this.#pieces = [];
+    this.#takePieces();
     this.#finish('by us');
     this.#connection.onClosed(this, isOpenAtPeer);
   }
@@ -78,6 +75,13 @@ export class MuxStream implements ByteStream {
   /** The peer ended the stream, or with an error the connection did; what arrived before can still be read. */
   endByPeer(error?: PeerError): void {
     if (this.#end === undefined) this.#finish(error ?? 'by peer');
+  }
+
+  #takePieces(): Uint8Array[] {
+    const pieces = this.#pieces;
+    this.#pieces = [];
+    this.#connection.countUnread(-pieces.reduce((sum, piece) => sum + costOf(piece), 0));
+    return pieces;
   }
 
   #finish(end: End): void {

@@ -1,8 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { wholeBody } from '$lib/api/http/response';
+import { headersOf, requestOf, sendAnswer } from '../http/nodeMessages';
 import type { EmbeddedNode } from './node';
 
 /** A node listening for HTTP requests. */
@@ -55,60 +53,10 @@ async function answer(
   outgoing: ServerResponse
 ): Promise<void> {
   const { method = 'GET', url = '/' } = incoming;
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(incoming.headers)) {
-    for (const item of [value ?? []].flat()) headers.append(name, item);
-  }
-  const aborted = new AbortController();
-  outgoing.on('close', () => {
-    if (!outgoing.writableFinished) aborted.abort();
-  });
   const address = `http://127.0.0.1${url}`;
   if (!URL.canParse(address)) return void outgoing.writeHead(400, TEXT).end('400 Bad Request: malformed target\n');
   // The one method that reaches us and that a `Request` does not take.
-  if (method === 'TRACE') return refuseMethod(node, address, headers, outgoing);
-  const hasBody = method !== 'GET' && method !== 'HEAD';
-  const request = new Request(address, {
-    method,
-    headers,
-    signal: aborted.signal,
-    body: hasBody ? bodyOf(incoming) : undefined,
-    // Required by fetch for a streamed request body.
-    ...(hasBody && { duplex: 'half' })
-  });
-  const response = await node.fetch(request);
-  // The client has disconnected.
-  if (outgoing.destroyed) return;
-  outgoing.writeHead(response.status, response.statusText || undefined, Object.fromEntries(response.headers));
-  const whole = wholeBody(response);
-  // Written at once, head and body: a second packet doubles the time of a short answer.
-  if (whole !== undefined || response.body === null) outgoing.end(whole);
-  else {
-    const sending = pipeline(Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]), outgoing);
-    await sending.catch((error: unknown) => {
-      if (!aborted.signal.aborted) throw error;
-    });
-  }
-}
-
-/**
- * The request's body, read from the connection on demand. An unread rest is discarded, or the connection's next request
- * would wait for it; Node itself discards a body that was never read from.
- */
-function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
-  const chunks = incoming.iterator({ destroyOnReturn: false }) as AsyncIterator<Uint8Array>;
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { done, value } = await chunks.next();
-        if (done) controller.close();
-        else controller.enqueue(value);
-      },
-      async cancel() {
-        await chunks.return?.();
-        incoming.resume();
-      }
-    },
-    { highWaterMark: 0 }
-  );
+  if (method === 'TRACE') return refuseMethod(node, address, headersOf(incoming.headers), outgoing);
+  const request = requestOf(address, incoming, outgoing, method !== 'GET' && method !== 'HEAD');
+  await sendAnswer(outgoing, await node.fetch(request), request);
 }

@@ -24,6 +24,7 @@ import { buildTemplate } from '$lib/mining/work/template';
 import { addressOfKey } from '$lib/wallet/keys/account';
 import { secretFromFile } from '../secretFile';
 import { serveDialect } from '../dialect/serveDialect';
+import type { RequestParts } from '$lib/api/http/request';
 import { NoCheckpointError } from './errors';
 import type { NodeFigures } from './figures';
 import { ChainManager } from './chain/chainManager';
@@ -103,7 +104,7 @@ export interface NodeOptions {
 
 /** The embedded node: a function from request to response that serves the daemon, wallet and signing server APIs. */
 export interface EmbeddedNode {
-  fetch(request: Request): Promise<Response>;
+  fetch(request: RequestParts): Promise<Response>;
   /** Payout address of headers from `/miner/header`. */
   readonly payoutAddress: Address;
   /** What was mined to it. */
@@ -298,7 +299,7 @@ async function openNode(options: NodeOptions, unlock: () => void): Promise<Embed
   });
   const daemon = serveDialect(dialect, daemonRouter);
 
-  const server = async (request: Request): Promise<Response> => {
+  const server = async (request: RequestParts): Promise<Response> => {
     const { pathname } = new URL(request.url);
     if (pathname.startsWith(`${WALLET_SERVER_PREFIX}/`)) {
       return wallet(request, pathname.slice(WALLET_SERVER_PREFIX.length));

@@ -33,14 +33,19 @@ export class AssumedValid {
     return tip.height >= this.#block.height;
   }
 
+  /** Whether the block at this height may belong to a chain with the assumed one. */
+  isCompatible(id: BlockId, height: Height): boolean {
+    const { height: assumedHeight, id: assumedId } = this.#block;
+    if (height > assumedHeight || id === assumedId) return true;
+    const isReached = this.#store.blocks.bestAt(assumedHeight) === assumedId;
+    return height < assumedHeight && (!isReached || this.#store.blocks.bestAt(height) === id);
+  }
+
   /** @throws {BlockRefusedError} `chain/checkpoint-conflict`: the block belongs to a chain without the assumed one */
   requireCompatible(id: BlockId, height: Height): void {
-    const { height: assumedHeight, id: assumedId } = this.#block;
-    if (height > assumedHeight || id === assumedId) return;
-    const isReached = this.#store.blocks.bestAt(assumedHeight) === assumedId;
-    if (height === assumedHeight || (isReached && this.#store.blocks.bestAt(height) !== id)) {
-      const problem = `block ${id} at height ${height} is on a chain without the checkpoint ${assumedHeight}::${assumedId}`;
-      throw new BlockRefusedError('chain/checkpoint-conflict', id, problem);
-    }
+    if (this.isCompatible(id, height)) return;
+    const assumed = `${this.#block.height}::${this.#block.id}`;
+    const problem = `block ${id} at height ${height} is on a chain without the checkpoint ${assumed}`;
+    throw new BlockRefusedError('chain/checkpoint-conflict', id, problem);
   }
 }

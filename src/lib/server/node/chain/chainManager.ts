@@ -2,18 +2,18 @@ import { blockId, type Block } from '$lib/chain/block/block';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import type { BlockId } from '$lib/chain/ids';
+import { memoize } from '$lib/chain/memoize';
 import type { VerifySignature } from '$lib/chain/policy/verifyPolicy';
 import type { Network } from '$lib/chain/network/network';
 import type { ChainState } from '$lib/chain/block/state';
 import type { UnixSeconds } from '$lib/chain/time';
 import { applyBlock, applyHeader, revertBlock, type AppliedBlock } from '$lib/consensus/apply/applyBlock';
-import type { BlockEffects } from '$lib/consensus/apply/blockEffects';
 import { ancestorHeight } from '$lib/consensus/difficulty';
 import { ConsensusError } from '$lib/consensus/errors';
 import { ValidatedTransactionCache } from '$lib/consensus/validate/validatedTransactionCache';
 import { childHeight, genesisState, isSufficientlyHeavier } from '$lib/consensus/state';
 import { EMPTY_SUPPLEMENT, type BlockSupplement } from '$lib/consensus/apply/supplement';
-import { validateBlock, validateOrphan } from '$lib/consensus/validate/validateBlock';
+import { validateBlock, validateOrphan, type ValidationOptions } from '$lib/consensus/validate/validateBlock';
 import { CodecError } from '$lib/codec/errors';
 import { AssumedValid } from './assumedValid';
 import { blockEvents } from './blockEvents';
@@ -71,7 +71,8 @@ class BranchError extends Error {
 
 /**
  * The best chain: accepts blocks, stores every branch, and follows the heaviest. A block and all its changes are stored
- * in one transaction, and so is a reorganisation, so that a crash leaves a consistent chain.
+ * in one transaction, and so is a reorganisation, so that a crash leaves a consistent chain. Nobody is told of a block
+ * before its transaction is over.
  */
 export class ChainManager {
   readonly network: Network;
@@ -84,8 +85,6 @@ export class ChainManager {
   readonly #assumedValid: AssumedValid | undefined;
   readonly #listeners = new Set<(change: TipChange) => void>();
   #state: ChainState;
-  /** The block validated last, on top of its parent. */
-  #prevalidated: ValidatedBlock | undefined;
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor({ store, network, genesis, clock, signatures, assumedValid }: ChainManagerOptions) {
@@ -124,18 +123,105 @@ export class ChainManager {
    * @throws {ConsensusError} a violated consensus rule {@link BlockRefusedError} any other reason
    */
   addBlock(block: Block): Promise<BlockOutcome> {
-    const turn = this.#queue.then(() => this.#add(block));
+    return this.#inTurn(async () => ((await this.#extend([block])) === 1 ? 'best' : this.#addToBranch(block)));
+  }
+
+  /**
+   * Validates and stores blocks of which each follows the one before, those that extend the best chain in as few
+   * transactions as possible: each costs as much as a block of a few payments.
+   * @throws as {@link ChainManager.addBlock}; the blocks before the refused one are stored
+   */
+  addBlocks(blocks: readonly Block[]): Promise<void> {
+    return this.#inTurn(async () => {
+      let left = blocks;
+      while (left.length > 0) {
+        const stored = await this.#extend(left);
+        if (stored === 0) await this.#addToBranch(left[0]!);
+        left = left.slice(Math.max(1, stored));
+      }
+    });
+  }
+
+  /**
+   * Begins to verify signatures of a block that will be added soon, while blocks before it are being added.
+   * @returns resolves once none of them is under way any more
+   */
+  readonly verifyAhead = memoize(async (block: Block): Promise<void> => {
+    if (block.v2 === undefined || this.#assumedValid?.covers(block.v2.height)) return;
+    await this.#signatures.verifyAhead(inputSignatures(block, MAX_AHEAD));
+  });
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#queue.then(work);
     this.#queue = turn.catch(() => {});
     return turn;
   }
 
-  /** Begins to verify signatures of a block that will be added soon, while blocks before it are being added. */
-  verifyAhead(block: Block): void {
-    if (block.v2 === undefined || this.#assumedValid?.covers(block.v2.height)) return;
-    this.#signatures.verifyAhead(inputSignatures(block, MAX_AHEAD));
+  /**
+   * Stores blocks that extend the best chain, in one transaction. The first is validated before it, while other threads
+   * verify its signatures, so that storing takes one pass; the others within it, as their parents are stored there. That
+   * ends with the first block of which a signature is not verified yet.
+   * @returns how many were stored; why one is refused is found where it is added alone
+   */
+  async #extend(blocks: readonly Block[]): Promise<number> {
+    await Promise.all(blocks.slice(1).map(this.verifyAhead));
+    this.#catchUp();
+    const parent = this.#state;
+    const [first] = blocks;
+    if (first === undefined || !this.#mayFollow(parent, first)) return 0;
+    const validated: ValidatedBlock[] = [];
+    const isValid = await this.#signatures.passes((verifySignature) => {
+      const options = { verifySignature, validated: this.validatedTransactions };
+      validated.push(this.#validateChild(parent, first, options));
+    });
+    if (!isValid) return 0;
+    this.#store.transaction(() => {
+      for (let i = 0; i < validated.length; i++) {
+        const { state } = this.#storeChild(validated[i]!);
+        const next = blocks[i + 1];
+        if (next === undefined || !this.#mayFollow(state, next)) return;
+        const child = this.#signatures.ifKnown((verifySignature) =>
+          this.#validateChild(state, next, { verifySignature })
+        );
+        if (child !== undefined) validated.push(child);
+      }
+    });
+    const { state } = validated.at(-1)!.applied;
+    this.#moveTo(state, { tip: state.index, reverted: [], applied: validated.map(({ block }) => block) });
+    return validated.length;
   }
 
-  async #add(block: Block): Promise<BlockOutcome> {
+  /** Whether the block is a new child of this state, as far as its header shows it. */
+  #mayFollow({ index }: ChainState, block: Block): boolean {
+    if (block.parentId !== index.id || this.#isInFuture(block)) return false;
+    const id = blockId(blockHeaderOf(block));
+    const status = this.#store.blocks.place(id)?.status;
+    if (status === 'full' || status === 'invalid') return false;
+    return this.#assumedValid?.isCompatible(id, index.height + 1) ?? true;
+  }
+
+  #isInFuture({ timestamp }: Block): boolean {
+    return timestamp > this.#clock() / 1000 + MAX_FUTURE_SECONDS;
+  }
+
+  /** Stores a block and makes it the tip. */
+  #storeChild(validated: ValidatedBlock): AppliedBlock {
+    const { id, block, supplement, applied } = validated;
+    // A stored body may not match the header's commitment; the new body replaces it.
+    if (this.#store.blocks.place(id) !== undefined) this.#store.blocks.remove(id);
+    this.#insert(id, block, applied.state, supplement);
+    this.#connect(validated);
+    this.#store.changes.append([], [id]);
+    return applied;
+  }
+
+  #moveTo(state: ChainState, change: TipChange): void {
+    this.#state = state;
+    for (const listener of this.#listeners) listener(change);
+  }
+
+  /** Adds a block that does not simply extend the best chain, or that breaks a rule. */
+  async #addToBranch(block: Block): Promise<BlockOutcome> {
     this.#catchUp();
     const id = blockId(blockHeaderOf(block));
     const existing = this.#store.blocks.place(id);
@@ -170,7 +256,7 @@ export class ChainManager {
     if (parent.status === 'invalid') {
       throw new BlockRefusedError('chain/invalid-ancestor', id, `block ${id} extends an invalid block`);
     }
-    if (block.timestamp > this.#clock() / 1000 + MAX_FUTURE_SECONDS) {
+    if (this.#isInFuture(block)) {
       throw new BlockRefusedError('chain/future-timestamp', id, 'block timestamp too far in future, discarded');
     }
     this.#assumedValid?.requireCompatible(id, parent.height + 1);
@@ -179,11 +265,9 @@ export class ChainManager {
     return applyHeader(this.network, state, blockHeaderOf(block), this.#ancestorTimestamp(state));
   }
 
-  #insert(id: BlockId, block: Block, state: ChainState): void {
+  #insert(id: BlockId, block: Block, state: ChainState, supplement?: BlockSupplement): void {
     try {
-      if (this.#prevalidated?.id === id)
-        this.#store.insertBlock(id, block, this.#prevalidated.applied.state, this.#prevalidated.supplement);
-      else this.#store.insertBlock(id, block, state);
+      this.#store.insertBlock(id, block, state, supplement);
     } catch (error) {
       // Malformed proofs: the block cannot be encoded.
       if (error instanceof CodecError) {
@@ -195,7 +279,6 @@ export class ChainManager {
 
   /** Makes the block the tip, reverting and applying blocks as needed; throws without any change if it is invalid. */
   async #reorganiseTo(id: BlockId, block: Block, state: ChainState, isStored: boolean): Promise<void> {
-    await this.#prevalidate(id, block);
     try {
       const change = await this.#signatures.withVerified((attempt) =>
         this.#store.transaction(() => {
@@ -207,8 +290,7 @@ export class ChainManager {
           return reached;
         })
       );
-      this.#state = change.state;
-      for (const listener of this.#listeners) listener(change);
+      this.#moveTo(change.state, change);
     } catch (error) {
       if (!(error instanceof BranchError)) throw error;
       this.#markInvalid(error, id, block, state);
@@ -216,37 +298,6 @@ export class ChainManager {
       const message = `block ${id} extends an invalid block: ${error.rule.message}`;
       throw new BlockRefusedError('chain/invalid-ancestor', id, message, { cause: error.rule });
     }
-  }
-
-  /**
-   * Validates a block on the tip and computes its effects before anything is stored, while other threads verify its
-   * signatures, so that storing takes one pass. Errors are reported when the block is stored.
-   */
-  async #prevalidate(id: BlockId, block: Block): Promise<void> {
-    const parent = this.#state;
-    this.#prevalidated = undefined;
-    if (block.parentId !== parent.index.id) return;
-    const supplement = supplementBlock(this.#store, this.network, parent, block);
-    let validatedTransactions: ValidatedBlock | undefined;
-    const isValid = await this.#signatures.passes((verifySignature) => {
-      const effects = validateBlock(this.network, parent, block, supplement, {
-        verifySignature: this.#verifierFor(parent, verifySignature),
-        validated: this.validatedTransactions
-      });
-      const ancestor = this.#ancestorTimestamp(parent);
-      const applied = applyBlock(this.network, parent, block, supplement, {
-        ancestorTimestamp: ancestor,
-        validatedEffects: effects
-      });
-      validatedTransactions = {
-        id,
-        block,
-        supplement,
-        applied,
-        events: blockEvents(applied.state.index, block, applied)
-      };
-    });
-    if (isValid) this.#prevalidated = validatedTransactions;
   }
 
   #verifierFor(parent: ChainState, verify: VerifySignature): VerifySignature {
@@ -290,13 +341,10 @@ export class ChainManager {
     }
     const applied: Block[] = [];
     for (const next of branch) {
-      const validatedTransactions =
-        this.#prevalidated?.id === next
-          ? this.#prevalidated
-          : this.#validateAndApply(state, this.#store.block(next)!, attempt);
-      this.#connect(validatedTransactions);
-      state = validatedTransactions.applied.state;
-      applied.push(validatedTransactions.block);
+      const validated = this.#validateStored(state, this.#store.block(next)!, attempt);
+      this.#connect(validated);
+      state = validated.applied.state;
+      applied.push(validated.block);
     }
     this.#store.changes.append(
       reverted.map((block) => block.id),
@@ -314,25 +362,41 @@ export class ChainManager {
   }
 
   /** Validates a stored block on top of its parent, unless it was validated before, and applies it. */
-  #validateAndApply(parent: ChainState, stored: StoredBlock, { verifySignature }: Attempt): ValidatedBlock {
-    const { id, block, status } = stored;
-    const supplement = stored.supplement ?? supplementBlock(this.#store, this.network, parent, block);
-    let effects: BlockEffects | undefined;
-    if (status !== 'full') {
-      try {
-        const verifier = this.#verifierFor(parent, verifySignature);
-        effects = validateBlock(this.network, parent, block, supplement, { verifySignature: verifier });
-      } catch (error) {
-        throw error instanceof ConsensusError ? new BranchError(id, error) : error;
-      }
+  #validateStored(
+    parent: ChainState,
+    { id, block, status, supplement }: StoredBlock,
+    attempt: Attempt
+  ): ValidatedBlock {
+    try {
+      const validated = this.#validateChild(parent, block, status === 'full' ? undefined : attempt, supplement);
+      this.#store.setChecked(id, validated.applied.state, validated.supplement);
+      return validated;
+    } catch (error) {
+      throw error instanceof ConsensusError ? new BranchError(id, error) : error;
     }
-    const ancestor = this.#ancestorTimestamp(parent);
-    const applied = applyBlock(this.network, parent, block, supplement, {
-      ancestorTimestamp: ancestor,
-      validatedEffects: effects
-    });
-    this.#store.setChecked(id, applied.state, supplement);
-    return { id, block, supplement, applied, events: blockEvents(applied.state.index, block, applied) };
+  }
+
+  /**
+   * Validates a block on top of its parent, whose elements are stored, and applies it.
+   * @param options undefined if it was validated before
+   * @throws {ConsensusError}
+   */
+  #validateChild(
+    parent: ChainState,
+    block: Block,
+    options: ValidationOptions | undefined,
+    supplement = supplementBlock(this.#store, this.network, parent, block)
+  ): ValidatedBlock {
+    const validatedEffects =
+      options &&
+      validateBlock(this.network, parent, block, supplement, {
+        ...options,
+        verifySignature: this.#verifierFor(parent, options.verifySignature)
+      });
+    const ancestorTimestamp = this.#ancestorTimestamp(parent);
+    const applied = applyBlock(this.network, parent, block, supplement, { ancestorTimestamp, validatedEffects });
+    const { index } = applied.state;
+    return { id: index.id, block, supplement, applied, events: blockEvents(index, block, applied) };
   }
 
   /** Stores the block as the tip. */

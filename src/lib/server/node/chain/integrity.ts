@@ -89,7 +89,7 @@ function rebuild(store: ChainStore, fresh: ChainStore, { network }: NetworkPrese
   const problems: string[] = [];
   const checkpoint = store.checkpoint.get();
   let state = checkpoint?.parentState ?? genesisState(network);
-  if (checkpoint !== undefined) fresh.tree.putRoots(state.elements);
+  if (checkpoint !== undefined) fresh.transaction(() => fresh.tree.putRoots(state.elements));
   const first = childHeight(state);
   for (let height = first; ; height++) {
     const id = store.blocks.bestAt(height);
@@ -106,7 +106,8 @@ function rebuild(store: ChainStore, fresh: ChainStore, { network }: NetworkPrese
     }
     state = applied.state;
     const { diffs, treeNodes } = applied;
-    fresh.connect({ index: state.index, diffs, treeNodes, events: blockEvents(applied.state.index, block, applied) });
+    const { index } = state;
+    fresh.transaction(() => fresh.connect({ index, diffs, treeNodes, events: blockEvents(index, block, applied) }));
   }
   if (childHeight(state) === first) problems.push(`there is no block at height ${first}`);
   return problems;

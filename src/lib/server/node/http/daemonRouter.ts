@@ -1,6 +1,6 @@
 import { encodeAnswer } from '$lib/api/http/response';
 import { DecodeError } from '$lib/api/http/errors';
-import { decodeRequest } from '$lib/api/http/request';
+import { decodeRequest, type RequestParts } from '$lib/api/http/request';
 import { AppError } from '$lib/errors';
 import { Refusal, refusal } from '../errors';
 import { hasPassword } from './password';
@@ -17,7 +17,7 @@ export interface DaemonRouterOptions {
 }
 
 /** Serves the daemon API with a daemon's order of checks, statuses and error texts. */
-export function createDaemonRouter(options: DaemonRouterOptions): (request: Request) => Promise<Response> {
+export function createDaemonRouter(options: DaemonRouterOptions): (request: RequestParts) => Promise<Response> {
   const { modules, agent, password, realm } = options;
   return async (request) => {
     const { pathname } = new URL(request.url);
@@ -38,7 +38,7 @@ export function createDaemonRouter(options: DaemonRouterOptions): (request: Requ
 
 const MODULE_DISABLED = () => jsonError(491, '491 Module disabled - Refer to API.md');
 
-async function answer(found: Extract<Destination, { found: 'route' }>, request: Request): Promise<Response> {
+async function answer(found: Extract<Destination, { found: 'route' }>, request: RequestParts): Promise<Response> {
   const { route, params, handler } = found;
   try {
     const decoded = await decodeRequest(route, params, request);

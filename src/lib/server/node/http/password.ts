@@ -7,7 +7,7 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
  * Checks the API password of HTTP Basic authentication. Any user name is accepted; the password must match exactly. The
  * comparison runs in constant time.
  */
-export function hasPassword(request: Request, password: string): boolean {
+export function hasPassword(request: Pick<Request, 'headers'>, password: string): boolean {
   const [scheme, credentials] = (request.headers.get('authorization') ?? '').split(' ', 2);
   if (scheme?.toLowerCase() !== 'basic' || credentials === undefined) return false;
   const text = Buffer.from(credentials, 'base64').toString('utf8');

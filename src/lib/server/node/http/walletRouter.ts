@@ -8,7 +8,7 @@ import {
 } from '$lib/api/dialect';
 import { DecodeError, TooLargeError } from '$lib/api/http/errors';
 import { UNAUTHORIZED } from '$lib/api/wallet-server/errors';
-import { decodeRequest, encodeWith, exchangeOf } from '$lib/api/http/request';
+import { decodeRequest, encodeWith, exchangeOf, type RequestParts } from '$lib/api/http/request';
 import { wholeResponse } from '$lib/api/http/response';
 import type { Route } from '$lib/api/http/route';
 import { stringifyJson, type JsonValue } from '$lib/codec/json';
@@ -36,7 +36,7 @@ export function createWalletRouter({ modules, password, dialect = OUR_DIALECT }:
   const say = (status: number, words: string, headers: Record<string, string> = {}): Response =>
     textError(status, translateWords(words, OUR_DIALECT, dialect), headers);
 
-  async function answer(found: Extract<Destination, { found: 'route' }>, request: Request): Promise<Response> {
+  async function answer(found: Extract<Destination, { found: 'route' }>, request: RequestParts): Promise<Response> {
     const { route, params, handler } = found;
     try {
       const decoded = await decodeRequest(route, params, request, { spelling });
@@ -55,7 +55,7 @@ export function createWalletRouter({ modules, password, dialect = OUR_DIALECT }:
   }
 
   /** @param asked path without the API's prefix */
-  return async (request: Request, asked: string): Promise<Response> => {
+  return async (request: RequestParts, asked: string): Promise<Response> => {
     const pathname = translatePath(asked, dialect, OUR_DIALECT);
     const found = findHandler(modules, request.method, pathname);
     if (found.found === 'route') {
@@ -80,7 +80,7 @@ const isJson = (route: Route): route is JsonRoute => route.result.kind === 'json
 
 function encode(route: Route, result: unknown, spelling: FieldSpelling | undefined): Response {
   if (!isJson(route)) return new Response(null, { status: 204 });
-  return response(printed(route, result, spelling).chunks());
+  return wholeResponse(printed(route, result, spelling).chunks(), { headers: { 'content-type': 'application/json' } });
 }
 
 /** JSON with an indentation of two spaces, as these servers print it. */
@@ -102,22 +102,6 @@ function printedPlainly(route: Route, result: unknown, spelling?: FieldSpelling)
   if (!isJson(route)) return '';
   const ours = encodeWith(exchangeOf(route), 'answer', route.result.schema, result);
   return stringifyJson(spelling ? spelling.write(ours as JsonValue) : ours, 2);
-}
-
-/** Long ones go out as they are, chunk by chunk, to avoid joining them. */
-function response(chunks: readonly Uint8Array<ArrayBuffer>[]): Response {
-  const headers = { 'content-type': 'application/json' };
-  if (chunks.length === 1) return wholeResponse(chunks[0]!, { headers });
-  let next = 0;
-  const body = new ReadableStream<Uint8Array>({
-    pull(controller) {
-      const chunk = chunks[next++];
-      if (chunk === undefined) controller.close();
-      else controller.enqueue(chunk);
-    }
-  });
-  const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
-  return new Response(body, { headers: { ...headers, 'content-length': String(length) } });
 }
 
 // The servers' names of some parameters.

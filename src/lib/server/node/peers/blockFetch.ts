@@ -2,6 +2,7 @@ import { blockId, type Block } from '$lib/chain/block/block';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
 import type { BlockId } from '$lib/chain/ids';
 import type { Scheduler } from '$lib/async/scheduler';
+import { encodeBlock } from '$lib/chain/block/blockLayout';
 import { callForBlocks, type CallOptions } from '$lib/peers/calls/caller';
 import { PeerError } from '$lib/peers/errors';
 import type { Peer } from './peer';
@@ -13,19 +14,22 @@ const AHEAD = 6;
 /** Peers that are asked at the same time. */
 const MAX_WORKERS = 4;
 
-/** A block and the peer that sent it. */
-export interface FetchedBlock {
-  readonly block: Block;
+/** Blocks that are added at once, and their bytes: what else the node does waits for them. */
+const RUN = { blocks: 16, bytes: 512 * 1024 };
+
+/** Blocks in order, and the peer that sent them. */
+export interface FetchedRun {
+  readonly blocks: readonly Block[];
   readonly from: Peer;
 }
 
-/** With the block that follows, if it has arrived. */
-export interface BlockInOrder extends FetchedBlock {
-  readonly next: Block | undefined;
+/** With the blocks that follow, if they have arrived. */
+export interface RunInOrder extends FetchedRun {
+  readonly next: readonly Block[];
 }
 
 /**
- * Fetches the blocks of these ids from several peers at once, and yields them in order. A peer that fails is not asked
+ * Fetches the blocks of these ids from several peers at once, and yields them in order, a run of some at a time. A peer that fails is not asked
  * again; who has nothing else to ask for asks for what another one has not sent yet.
  * @param base the block before the first
  * @param signal ends the fetch early, without an error
@@ -39,8 +43,8 @@ export async function* fetchBlocks(
   clock: Scheduler,
   signal: AbortSignal,
   onReady: (join: (peer: Peer) => void) => void = () => undefined
-): AsyncGenerator<BlockInOrder, void> {
-  const stretches: (readonly FetchedBlock[] | undefined)[] = new Array(Math.ceil(ids.length / STRETCH)).fill(undefined);
+): AsyncGenerator<RunInOrder, void> {
+  const stretches: (readonly FetchedRun[] | undefined)[] = new Array(Math.ceil(ids.length / STRETCH)).fill(undefined);
   const isTaken = stretches.map(() => false);
   let yielded = 0;
   let isOver = false;
@@ -75,7 +79,7 @@ export async function* fetchBlocks(
       const wanted = ids.slice(i * STRETCH, (i + 1) * STRETCH);
       try {
         const blocks = await fetchStretch(peer, ids[i * STRETCH - 1] ?? base, wanted, { clock, signal: over.signal });
-        stretches[i] ??= blocks.map((block) => ({ block, from: peer }));
+        stretches[i] ??= runsOf(blocks).map((run) => ({ blocks: run, from: peer }));
         asked.delete(i);
       } catch (error) {
         if (stretches[i] === undefined) isTaken[i] = false;
@@ -107,8 +111,8 @@ export async function* fetchBlocks(
         await changed;
         continue;
       }
-      for (const [i, fetched] of stretch.entries()) {
-        yield { ...fetched, next: (stretch[i + 1] ?? stretches[yielded + 1]?.[0])?.block };
+      for (const [i, run] of stretch.entries()) {
+        yield { ...run, next: (stretch[i + 1] ?? stretches[yielded + 1]?.[0])?.blocks ?? [] };
       }
       // Its memory is given back.
       stretches[yielded] = [];
@@ -141,4 +145,21 @@ async function fetchStretch(
     throw new PeerError('peers/wrong-block', `${blocks.length} blocks were sent, ${wanted.length} asked for`);
   }
   return blocks;
+}
+
+function runsOf(blocks: readonly Block[]): Block[][] {
+  const runs: Block[][] = [];
+  let bytes = 0;
+  for (const block of blocks) {
+    const size = encodeBlock(block).length;
+    const run = runs.at(-1);
+    if (run === undefined || run.length === RUN.blocks || bytes + size > RUN.bytes) {
+      runs.push([block]);
+      bytes = size;
+    } else {
+      run.push(block);
+      bytes += size;
+    }
+  }
+  return runs;
 }

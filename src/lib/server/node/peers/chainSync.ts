@@ -172,12 +172,12 @@ export class ChainSync {
     const others = peers().filter((other) => other !== peer);
     for (const id of ids) relay.noteFromPeer(id);
     const onReady = (join: (peer: Peer) => void) => void this.#branches.set(last, join);
-    const blocks = fetchBlocks([peer, ...others], base, ids, systemScheduler, signal, onReady);
-    for await (const { block, from, next } of blocks) {
+    const runs = fetchBlocks([peer, ...others], base, ids, systemScheduler, signal, onReady);
+    for await (const { blocks, from, next } of runs) {
       if (signal.aborted) return false;
-      if (next !== undefined) chain.verifyAhead(next);
+      for (const block of next) void chain.verifyAhead(block);
       try {
-        await relay.addBlock(block);
+        await relay.addBlocks(blocks);
       } catch (error) {
         if (error instanceof Misbehaviour) watch.onRefusedChain(from.host);
         if (!(error instanceof Misbehaviour) || from === peer) throw error;

@@ -66,7 +66,7 @@ async function askPeer(
   const socket = await dial(parseNetAddress(address), signal);
   const end = () => socket.destroy();
   socket.on('error', () => undefined);
-  signal.addEventListener('abort', end, { once: true });
+  signal.addEventListener('abort', end);
   try {
     const { connection } = await handshake(tcpStream(socket, { counters: [] }), {
       role: 'dial',

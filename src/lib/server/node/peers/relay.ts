@@ -113,7 +113,7 @@ export class Relay {
       const completed = await this.#complete(outline, id, from);
       if (completed === undefined) return resync(from);
       this.#fromPeers.set(id, true);
-      await this.addBlock(blockOfOutline(chain.network, completed.outline, parentState));
+      await this.addBlocks([blockOfOutline(chain.network, completed.outline, parentState)]);
       this.#passOnOutline(id, completed.outline, from, completed.fromPool);
     } finally {
       this.#atWork.delete(id);
@@ -186,10 +186,13 @@ export class Relay {
     );
   }
 
-  /** Adds a block of a peer. @throws {Misbehaviour} it breaks a rule {@link PeerError} its parent is not here */
-  async addBlock(block: Block): Promise<void> {
+  /**
+   * Adds blocks of a peer, of which each follows the one before.
+   * @throws {Misbehaviour} one breaks a rule {@link PeerError} a parent is not here
+   */
+  async addBlocks(blocks: readonly Block[]): Promise<void> {
     try {
-      await this.#parts.chain.addBlock(block);
+      await this.#parts.chain.addBlocks(blocks);
     } catch (error) {
       // A clock may be wrong, ours too.
       if (error instanceof BlockRefusedError && error.code === 'chain/future-timestamp') return;

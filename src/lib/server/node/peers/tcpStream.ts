@@ -108,7 +108,7 @@ export function dial({ host, port }: NetAddress, signal: AbortSignal): Promise<S
       reject(new PeerError('peers/unreachable', `cannot connect to ${host}:${port}: ${reason}`, { cause }));
     };
     const abort = (): void => giveUp('stopped');
-    signal.addEventListener('abort', abort, { once: true });
+    signal.addEventListener('abort', abort);
     socket.once('timeout', () => giveUp('no answer'));
     const onError = (error: Error): void => giveUp(error.message, error);
     socket.once('error', onError);

@@ -9,6 +9,9 @@ export type VerifyBatch = (checks: readonly SignatureCheck[]) => Promise<boolean
 /** Aborts an attempt that used provisional results. */
 class ProvisionalResultError extends Error {}
 
+/** Aborts a validation that is to use known results only. */
+class UnknownResultError extends Error {}
+
 /** Arguments of an attempt. */
 export interface Attempt {
   /** Returns at once: the cached result, or a provisional true. */
@@ -40,8 +43,9 @@ export class SignatureChecker {
   /**
    * Begins to verify signatures of a block whose turn comes later: {@link SignatureChecker.passes} then waits for what
    * is still under way of them, and finds the results of the others. Takes no more than other threads may have under way.
+   * @returns resolves once nothing of them is under way any more
    */
-  verifyAhead(checks: readonly SignatureCheck[]): void {
+  async verifyAhead(checks: readonly SignatureCheck[]): Promise<void> {
     const unknown = new Map<string, SignatureCheck>();
     for (const check of checks) {
       if (this.#ahead.size + unknown.size >= MAX_AHEAD) break;
@@ -51,11 +55,14 @@ export class SignatureChecker {
       if (!this.#ahead.has(key)) unknown.set(key, check);
     }
     const entries = [...unknown];
+    const underWay: Promise<unknown>[] = [];
     for (let i = 0; i < entries.length; i += BATCH) {
       const batch = entries.slice(i, i + BATCH);
       const verdicts = this.#verify(batch.map(([, check]) => check));
       batch.forEach(([key], at) => this.#putAhead(key, verdicts, at));
+      underWay.push(verdicts);
     }
+    await Promise.allSettled(underWay);
   }
 
   #putAhead(key: string, verdicts: Promise<readonly boolean[]>, at: number): void {
@@ -94,6 +101,22 @@ export class SignatureChecker {
     }
     if (unknown.length > 0) send();
     return (await Promise.all(verdicts)).every((isValid) => isValid) && isRuleKept;
+  }
+
+  /**
+   * Runs `work` with the results that are known already.
+   * @returns undefined if a rule is broken, or a result unknown
+   */
+  ifKnown<T>(work: (verifySignature: VerifySignature) => T): T | undefined {
+    const throwUnknown = () => {
+      throw new UnknownResultError();
+    };
+    try {
+      return work(this.#provisional(throwUnknown));
+    } catch (error) {
+      if (error instanceof ConsensusError || error instanceof UnknownResultError) return undefined;
+      throw error;
+    }
   }
 
   /** Runs `work` until it succeeds with verified results. It must undo its changes when it throws. */

@@ -5,7 +5,7 @@ import { addressBytes, addressOf, amountBytes, amountOf } from './columns';
 
 /**
  * Balance of each address, so that a query costs one look-up regardless of the number of outputs. Changes are batched:
- * a block touches few addresses many times.
+ * the blocks of a transaction touch few addresses many times.
  */
 export class BalanceTable {
   readonly #get;

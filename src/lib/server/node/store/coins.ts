@@ -106,7 +106,7 @@ export class CoinTable extends OutputTable<CoinElement> {
 
   /** Balance of the address at `height`. */
   balance(address: Address, height: Height): CoinBalance {
-    return balanceOf(this.#balances.of(address), this.#immature.iterate(addressBytes(address), height));
+    return balanceOf(this.#balances.of(address), this.#immature.all(addressBytes(address), height));
   }
 
   /** Balance of all addresses of the wallet at `height`. */

@@ -97,7 +97,13 @@ export class ChainStore {
   /** Runs `work` in one transaction. It must be synchronous: other requests would read in between. */
   transaction<T>(work: () => T): T {
     try {
-      return inTransaction(this.database, work);
+      return inTransaction(this.database, () => {
+        const result = work();
+        // Several blocks change much the same balances and nodes: each is written once.
+        this.coins.writeBalances();
+        this.tree.write();
+        return result;
+      });
     } catch (error) {
       this.forget();
       throw error;
@@ -187,7 +193,7 @@ export class ChainStore {
     this.blocks.setChecked(id, encode(chainState, state), encode(blockSupplement, supplement));
   }
 
-  /** Makes a validated block the tip. */
+  /** Makes a validated block the tip, within {@link transaction}. */
   connect({ index, diffs, treeNodes, events }: Connection): void {
     const { height } = index;
     for (const { coinElement, created, spent } of diffs.coinElements) {
@@ -211,13 +217,12 @@ export class ChainStore {
       else if (revision) this.contracts.reviseV2(element.id, revision);
       if (resolution) this.contracts.setResolved(element.id, height);
     }
-    this.coins.writeBalances();
     this.tree.put(treeNodes);
     for (const event of events) this.events.insert(event);
     this.blocks.extendBest(index);
   }
 
-  /** Removes the tip, restoring everything as before it. */
+  /** Removes the tip, restoring everything as before it, within {@link transaction}. */
   disconnect({ index, diffs, treeNodes, numLeaves }: Disconnection): void {
     for (const { coinElement, created, spent } of diffs.coinElements) {
       if (created) this.coins.remove(coinElement, spent);
@@ -237,7 +242,6 @@ export class ChainStore {
       else if (revision) this.contracts.reviseV2(element.id, element.fileContract);
       if (!created && resolution) this.contracts.setResolved(element.id, undefined);
     }
-    this.coins.writeBalances();
     this.expiries.removeBlock(index.height);
     this.tree.put(treeNodes);
     this.tree.shrink(numLeaves.before, numLeaves.after);

@@ -49,6 +49,8 @@ export class TreeTable {
   readonly #put;
   readonly #prune;
   readonly #cache = new RecencyCache<number, Chunk>(CACHED_CHUNKS);
+  /** Not written yet. */
+  readonly #changed = new Map<number, Chunk>();
 
   constructor(database: DatabaseSync) {
     this.#get = database.prepare('SELECT hashes FROM tree WHERE position = ?');
@@ -56,22 +58,23 @@ export class TreeTable {
     this.#prune = database.prepare('DELETE FROM tree WHERE position >= ? AND position < ?');
   }
 
-  /** Writes the nodes changed by a block. */
+  /** Takes over the nodes changed by a block; {@link write} stores them. */
   put(nodes: Iterable<TreeNode>): void {
-    const changed = new Map<number, Uint8Array>();
     for (const { height, index, hash } of nodes) {
       const { position, at } = placeOf(height, index);
-      let chunk = changed.get(position);
-      if (chunk === undefined) {
-        chunk = this.#chunk(position)?.hashes.slice() ?? new Uint8Array(CHUNK_BYTES);
-        changed.set(position, chunk);
-      }
-      chunk.set(hash, at);
+      const chunk = this.#changeable(position);
+      chunk.hashes.set(hash, at);
+      chunk.text = undefined;
     }
-    for (const [position, chunk] of changed) this.#write(position, chunk);
   }
 
-  /** Writes the roots alone: of a forest whose leaves are not stored. */
+  /** Writes what was put, within the transaction that did so. */
+  write(): void {
+    for (const [position, { hashes }] of this.#changed) this.#write(position, hashes);
+    this.#changed.clear();
+  }
+
+  /** Takes over the roots alone: of a forest whose leaves are not stored. */
   putRoots({ numLeaves, trees }: ElementAccumulator): void {
     this.put(
       trees.flatMap((hash, height) =>
@@ -82,6 +85,7 @@ export class TreeTable {
 
   /** Shrinks the forest from `before` to `after` leaves. */
   shrink(before: bigint, after: bigint): void {
+    this.write();
     const count = Number(after);
     const levels = bitLength(before);
     for (let bottom = 0; bottom < levels; bottom += LEVELS) {
@@ -133,10 +137,20 @@ export class TreeTable {
   /** Clears the cache after a failed transaction, or when another process wrote to the file. */
   forget(): void {
     this.#cache.clear();
+    this.#changed.clear();
+  }
+
+  #changeable(position: number): Chunk {
+    let chunk = this.#changed.get(position);
+    if (chunk === undefined) {
+      const hashes = this.#chunk(position)?.hashes.slice() ?? new Uint8Array(CHUNK_BYTES);
+      this.#changed.set(position, (chunk = { hashes, text: undefined }));
+    }
+    return chunk;
   }
 
   #chunk(position: number): Chunk | undefined {
-    const cached = this.#cache.get(position);
+    const cached = this.#changed.get(position) ?? this.#cache.get(position);
     if (cached) return cached;
     const row = this.#get.get(position);
     return row && this.#remember(position, row.hashes as Uint8Array);
@@ -171,4 +185,5 @@ export function packTree(database: DatabaseSync): void {
     batch = [];
   }
   tree.put(batch);
+  tree.write();
 }

@@ -128,8 +128,8 @@ describe('verifying ahead', () => {
       return checks.map(({ message }) => message[0] !== 1 || isValid);
     });
     const checks = checksOf(5);
-    checker.verifyAhead(checks.slice(0, 3));
-    checker.verifyAhead(checks.slice(0, 3));
+    void checker.verifyAhead(checks.slice(0, 3));
+    void checker.verifyAhead(checks.slice(0, 3));
     const passed = checker.passes(asking(checks));
     expect(sent).toEqual([3, 2]);
     waiting.forEach((finish) => finish());
@@ -141,7 +141,7 @@ describe('verifying ahead', () => {
   test('takes no more than may be under way', () => {
     const sent: number[] = [];
     const checker = new SignatureChecker((checks) => (sent.push(checks.length), new Promise(() => undefined)));
-    for (let i = 0; i < 2; i++) checker.verifyAhead(checksOf(MAX_AHEAD + 100));
+    for (let i = 0; i < 2; i++) void checker.verifyAhead(checksOf(MAX_AHEAD + 100));
     expect(sent.reduce((sum, count) => sum + count, 0)).toBe(MAX_AHEAD);
   });
 
@@ -150,13 +150,12 @@ describe('verifying ahead', () => {
     const checker = new SignatureChecker((checks) =>
       failures-- > 0 ? Promise.reject(new Error('the thread ended')) : Promise.resolve(checks.map(() => true))
     );
-    checker.verifyAhead(checksOf(1));
-    await new Promise((resolve) => setImmediate(resolve));
+    await checker.verifyAhead(checksOf(1));
     expect(await checker.passes(asking(checksOf(1)))).toBe(true);
   });
 
-  test.each(dependent)('leaves "$name" to its turn', ({ bytes: [publicKey, message, signature] }) => {
+  test.each(dependent)('leaves "$name" to its turn', async ({ bytes: [publicKey, message, signature] }) => {
     const checker = new SignatureChecker(() => expect.fail('asked the platform'));
-    checker.verifyAhead([{ publicKey, message, signature }]);
+    await checker.verifyAhead([{ publicKey, message, signature }]);
   });
 });

@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { ChainIndex } from '$lib/chain/element/elements';
+import type { BlockId } from '$lib/chain/ids';
+import type { ChainManager } from '$lib/server/node/chain/chainManager';
+import { miningHandlers, type MiningParts } from '$lib/server/node/handlers/mining';
+
+const tipAt = (height: number): ChainIndex => ({ height, id: height.toString(16).repeat(64) as BlockId });
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A node on its first block, which can make no template: the moment that one is asked for is all that is seen. */
+function node() {
+  const listeners = new Set<() => void>();
+  const pool = { version: 1 };
+  const chain = {
+    tip: tipAt(1),
+    onTip(listener: () => void) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    get network(): never {
+      throw new Error('a template is made');
+    }
+  };
+  const handlers = miningHandlers({ chain: chain as unknown as ChainManager, pool, clock: Date.now } as MiningParts);
+  /** Asks for a template; true once one is made. */
+  function ask(longpollid: string | undefined, signal = new AbortController().signal) {
+    const asked = { isMade: false };
+    const request = { method: 'POST', body: { longpollid }, params: {}, query: {} } as never;
+    const made = Promise.resolve(handlers.getTemplate(request, { signal } as never));
+    void made.catch((error: Error) => (asked.isMade = error.message === 'a template is made'));
+    return asked;
+  }
+  return { chain, pool, listeners, ask };
+}
+
+const FIRST = '111111111111111111111111' + '00000001';
+const after = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+test.each([undefined, '1'.repeat(24) + '00000002', '2'.repeat(24) + '00000001'])(
+  'a template for who knows %s is made at once',
+  async (known) => {
+    const { ask, listeners } = node();
+    const asked = ask(known);
+    await after(0);
+    expect([asked.isMade, listeners.size]).toEqual([true, 0]);
+  }
+);
+
+test('whoever knows the present one waits, for half a minute at most', async () => {
+  const { ask, listeners } = node();
+  const asked = ask(FIRST);
+  await after(29_999);
+  expect([asked.isMade, listeners.size]).toEqual([false, 1]);
+  await after(1);
+  expect([asked.isMade, listeners.size]).toEqual([true, 0]);
+});
+
+test('a new tip ends the wait at once', async () => {
+  const { chain, ask, listeners } = node();
+  const asked = ask(FIRST);
+  await after(50);
+  chain.tip = tipAt(2);
+  for (const listener of listeners) listener();
+  await after(0);
+  expect([asked.isMade, listeners.size]).toEqual([true, 0]);
+});
+
+test('another pool ends it with the next look, five times a second', async () => {
+  const { pool, ask, listeners } = node();
+  const asked = ask(FIRST);
+  await after(250);
+  pool.version++;
+  await after(149);
+  expect(asked.isMade).toBe(false);
+  await after(1);
+  expect([asked.isMade, listeners.size]).toEqual([true, 0]);
+});
+
+test('nothing waits for a client that left', async () => {
+  const { ask, listeners } = node();
+  const leaving = new AbortController();
+  ask(FIRST, leaving.signal);
+  await after(50);
+  leaving.abort();
+  await after(0);
+  expect([listeners.size, vi.getTimerCount()]).toEqual([0, 0]);
+});

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { VOID_ADDRESS } from '$lib/chain/address';
+import type { ChainState } from '$lib/chain/block/state';
+import type { BlockId, CoinOutputId, FileContractId, FundOutputId } from '$lib/chain/ids';
+import { EMPTY_TRANSACTION, type Transaction } from '$lib/chain/transaction/transaction';
+import { supplementTransaction } from '$lib/server/node/chain/supplement';
+import type { ChainStore } from '$lib/server/node/store/store';
+
+const unlockConditions = { timelock: 0n, publicKeys: [], signaturesRequired: 0n };
+const WINDOW_START = 7n;
+
+/** A store that has what is there, has what is gone only as spent or resolved, and names whatever it proves. */
+function storeWith({ hasWindow = true } = {}): ChainStore {
+  const element = (id: string) => ({ id, fileContract: { windowStart: WINDOW_START } });
+  const stored = (over: 'spent' | 'resolved') => (id: string) =>
+    id === 'unknown' ? undefined : { element: element(id), [over]: id === 'gone' ? 5 : undefined };
+  return {
+    coins: { get: stored('spent') },
+    funds: { get: stored('spent') },
+    contracts: { getV1: stored('resolved') },
+    blocks: { bestAt: (height: number) => (hasWindow ? (`block ${height}` as BlockId) : undefined) },
+    prove: (found: object, numLeaves: bigint) => ({ ...found, provenAt: numLeaves })
+  } as unknown as ChainStore;
+}
+const state = { elements: { numLeaves: 9n } } as ChainState;
+const proven = { id: 'there', provenAt: 9n };
+
+const spending = (id: string): Transaction => ({
+  ...EMPTY_TRANSACTION,
+  coinInputs: [{ parentId: id as CoinOutputId, unlockConditions }],
+  fundInputs: [{ parentId: id as FundOutputId, unlockConditions, claimAddress: VOID_ADDRESS }],
+  fileContractRevisions: [{ parentId: id as FileContractId } as Transaction['fileContractRevisions'][number]],
+  storageProofs: [{ parentId: id as FileContractId, leaf: new Uint8Array(64), proof: [] }]
+});
+
+test('what is there comes with its proof, a storage proof with the block before the window', () => {
+  expect(supplementTransaction(storeWith(), state, spending('there'))).toMatchObject({
+    coinInputs: [proven],
+    fundInputs: [proven],
+    revisedFileContracts: [proven],
+    storageProofs: [{ fileContract: proven, windowId: 'block 6' }]
+  });
+});
+
+test.each(['gone', 'unknown'])('what is %s does not', (id) => {
+  expect(supplementTransaction(storeWith(), state, spending(id))).toEqual({
+    coinInputs: [],
+    fundInputs: [],
+    revisedFileContracts: [],
+    storageProofs: []
+  });
+});
+
+test('a storage proof before the window has no block to be drawn by', () => {
+  const { storageProofs } = supplementTransaction(storeWith({ hasWindow: false }), state, spending('there'));
+  expect(storageProofs).toEqual([]);
+});
