@@ -1,4 +1,6 @@
 import { toAppError } from '$lib/errors';
+import { setLocale } from '$lib/messages/locale';
+import { Language } from '$lib/state/shell/language.svelte';
 import type { HandleClientError } from '@sveltejs/kit';
 
 /** The part of Trusted Types that is used; browsers without them enforce nothing. */
@@ -17,6 +19,9 @@ interface TrustedTypes {
     throw new TypeError('Not a script of Quarry');
   }
 });
+
+// The load functions of layouts and pages run side by side: the language is chosen before any of them loads a text.
+setLocale(new Language().locale);
 
 /** What +error.svelte shows: the error's own words and code in place of "Internal Error". */
 export const handleError: HandleClientError = ({ error, status, message }) => {

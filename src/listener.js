@@ -1,6 +1,6 @@
 // The entry of the built server (svelte.config.js puts it there): SvelteKit's listener with what that leaves out: word
-// that it listens, bodies as large as a block, and connections that leave HTTP. The app answers those
-// (lib/server/http/upgrades.ts) while it is loaded.
+// that it listens, bodies as large as a block, connections that leave HTTP, and calls of services on a shorter way. The
+// app answers those (lib/server/http/upgrades.ts, directRequests.ts) while it is loaded.
 
 // The listener refuses bodies above 512 KB where nothing is set, and reads this before it loads the app. Every body is
 // limited by its route (lib/server/http/proxy.ts, lib/server/auth/serve.ts), in development as well as here.
@@ -37,6 +37,11 @@ function malformed(error, socket) {
   else socket.destroy();
 }
 
+/** @param {import('node:http').IncomingMessage} incoming @param {import('node:http').ServerResponse} outgoing */
+function request(incoming, outgoing) {
+  if (!hooks()?.request(incoming, outgoing)) server.attach(incoming, outgoing);
+}
+
 // Only now: until then another process may hold the port, and answer in our place.
 function listening() {
   hooks()?.listening();
@@ -44,5 +49,7 @@ function listening() {
 
 if (server.server.listening) listening();
 else server.server.once('listening', listening);
+server.server.off('request', server.attach);
+server.server.on('request', request);
 server.server.on('upgrade', upgrade);
 server.server.on('clientError', malformed);

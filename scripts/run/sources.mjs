@@ -5,7 +5,7 @@ import { join } from 'node:path';
 /** What a build needs besides its sources; none of it changes what comes out. */
 const TOOLS = ['package.json', '.npmrc', 'scripts'];
 
-const CONFIGURATION = ['package-lock.json', 'svelte.config.js', 'tsconfig.json', 'vite.config.ts'];
+const CONFIGURATION = ['package-lock.json', 'scripts/bundle', 'svelte.config.js', 'tsconfig.json', 'vite.config.ts'];
 /** What the pages below /docs are made of. */
 const DOCUMENTS = ['docs', 'deploy', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'];
 const SOURCES = ['src', 'static', ...DOCUMENTS, ...CONFIGURATION];

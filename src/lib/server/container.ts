@@ -1,8 +1,11 @@
 import { join } from 'node:path';
 import { CONNECTION_HEADER } from '$lib/api/quarry/connectionHeader';
 import { NotConfiguredError, UnauthorizedError } from '$lib/api/http/errors';
+import { exchangeOf } from '$lib/api/http/request';
 import type { RouteTable } from '$lib/api/http/route';
+import { memoize } from '$lib/chain/memoize';
 import type { ChainStart, ChoosableNetwork } from '$lib/api/quarry/network';
+import { newestBlockRoutes, type BlockSummary } from '$lib/api/quarry/newestBlocks';
 import { POOL_PATH } from '$lib/api/quarry/pool';
 import type { SessionStatus } from '$lib/api/quarry/session';
 import type { tipRoutes } from '$lib/api/quarry/tips';
@@ -14,6 +17,7 @@ import { addressesOf } from './http/addresses';
 import { readConfig, type Config, type Environment, type NodeSettings } from './config';
 import { openEmbeddedNode } from './embeddedNode';
 import { openNetworkChoice } from './networkChoice';
+import { consensusOf, NewestBlocks } from './connections/newestBlocks';
 import { fetchPrice } from './prices/priceAnswer';
 import { openPrices, type Prices } from './prices/prices';
 import { addressesIn } from './serviceSettings';
@@ -45,6 +49,7 @@ import type { RewardPurse } from './node/mining/nodeRewards';
 import type { PeerNetwork } from './node/peers/peerNetwork';
 import { openWebhook } from './webhook/webhook';
 import type { Upstreams } from './connections/upstreams';
+import type { Upstream } from './http/upstream';
 
 /** The server's parts, wired. */
 export interface Container {
@@ -72,6 +77,11 @@ export interface Container {
   poolOf(session: Session | undefined, id: string | undefined): PoolTarget;
   /** Answers a scrape of the metrics; undefined where there are none. */
   metrics(request: Request): Promise<Response | undefined>;
+  /**
+   * The newest blocks of the connection's daemon.
+   * @throws {AppError} there is none, or it cannot be read
+   */
+  newestBlocks(request: Request, session: Session): Promise<readonly BlockSummary[]>;
   /** Counts a response for the metrics. */
   countResponse(status: number): void;
   /** Prices of the coin, from a source that its owner named. */
@@ -180,6 +190,8 @@ export async function createContainer(config: Config, env: Environment = {}): Pr
     return upstreams;
   }
 
+  const newestBlocksOf = memoize((_daemon: Upstream) => new NewestBlocks());
+
   /** A selected connection that another session removed is that of the start. */
   const selectedOf = (session: Session | undefined): StoredConnection =>
     connections.find(session?.selected ?? START_ID) ?? start;
@@ -241,6 +253,16 @@ export async function createContainer(config: Config, env: Environment = {}): Pr
       const password = credentialsOf(connection, session).pool ?? NO_POOL_PASSWORD;
       const ended = sealer.untilEnd(session);
       return { ...connection.pool, password, ended, ...(connection !== start && { resolve: addressesOf }) };
+    },
+    async newestBlocks(request, session) {
+      const connection = connectionFor(request, session);
+      if (!connection) throw new ServerRefusal('connection/unknown', {});
+      const { daemon } = upstreamsOf(connection).services;
+      const password = passwordFor(connection, 'daemon', session);
+      const about = exchangeOf(newestBlockRoutes.list);
+      if (!daemon) throw new NotConfiguredError(about, 503, '');
+      if (password === undefined) throw new UnauthorizedError(about, 401, 'Sign in to Quarry first');
+      return newestBlocksOf(daemon).read(consensusOf(daemon, password), request.signal);
     },
     metrics: (request) =>
       answerMetrics(request, config.metricsToken, { node, responses, startedAt, followed: cluster?.roles(), process }),

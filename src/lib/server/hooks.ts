@@ -2,9 +2,10 @@ import { building, dev } from '$app/environment';
 import { container, type Container } from './container';
 import { readSession } from './auth/cookie';
 import { RefusedError, checkHost } from './http/guard';
+import { createDirectRequests } from './http/directRequests';
 import { createPoolUpgrade } from './pool/poolUpgrade';
 import { refusal } from './http/proxy';
-import { headerReader } from './http/nodeHeaders';
+import { headerReader } from './http/nodeMessages';
 import { setSecurityHeaders, type IsOverTls } from './http/securityHeaders';
 import { inTermsOfFlags, listenProblem, startProblem } from './startProblem';
 import { createRawConnections, offerListenerHooks } from './http/upgrades';
@@ -31,7 +32,15 @@ export const init: ServerInit = async () => {
     poolFor: (asker, connection) => quarry.poolOf(readSession(asker, quarry), connection)
   });
   const announce = () => process.stdout.write(`Quarry is at ${quarry.signInLink ?? `${quarry.config.origin}/`}\n`);
-  offerListenerHooks({ ...createRawConnections(poolUpgrade, isSecure), listening: announce });
+  const direct = createDirectRequests(
+    quarry.config.origin,
+    ({ service, request, path, peer }) =>
+      answerChecked(quarry, request.headers, () =>
+        quarry.pass(service, request, path, readSession({ headers: request.headers, peer }, quarry))
+      ),
+    (error, { method = '', url = '' }) => report(error, method, url.split('?', 1)[0]!)
+  );
+  offerListenerHooks({ ...createRawConnections(poolUpgrade, isSecure), request: direct, listening: announce });
   // The listener waits for its connections to end, and does not know of those it gave away.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => poolUpgrade.close());
   // The development server listens already.
@@ -69,26 +78,33 @@ function stop(error: unknown, problem: string | undefined): never {
 
 export const handle: Handle = async ({ event, resolve }) => {
   const quarry = await container(environment());
-  const response = await answer(event, resolve, quarry);
-  quarry.countResponse(response.status);
-  return response;
+  return answerChecked(quarry, event.request.headers, async () => {
+    const response = withStatus(await resolve(event, { preload: isPreloaded }), event.route.id);
+    // A page names the scripts of this build, so it is asked for again each time.
+    if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-cache');
+    return response;
+  });
 };
 
-async function answer(
-  event: Parameters<Handle>[0]['event'],
-  resolve: Parameters<Handle>[0]['resolve'],
-  quarry: Container
+/** What every request goes through, by whichever way it came. */
+async function answerChecked(quarry: Container, headers: Headers, answer: () => Promise<Response>): Promise<Response> {
+  const response = await answerToOurName(quarry, headers, answer);
+  quarry.countResponse(response.status);
+  return response;
+}
+
+async function answerToOurName(
+  { config }: Container,
+  headers: Headers,
+  answer: () => Promise<Response>
 ): Promise<Response> {
   try {
-    checkHost(event.request.headers, quarry.config.allowedHosts);
+    checkHost(headers, config.allowedHosts);
   } catch (error) {
     if (error instanceof RefusedError) return refusal(error);
     throw error;
   }
-  const response = withStatus(await resolve(event, { preload: isPreloaded }), event.route.id);
-  // A page names the scripts of this build, so it is asked for again each time.
-  if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-cache');
-  return response;
+  return answer();
 }
 
 /** With the scripts and styles the face of all text: if it came after the page, every line would move. */
@@ -104,9 +120,11 @@ const withStatus = (response: Response, route: string | null): Response =>
 
 /** Unknown paths and malformed requests are the asker's business and say nothing to the terminal. */
 export const handleError: HandleServerError = ({ error, event, status, message }) => {
-  if (status >= 500) {
-    const words = error instanceof Error ? error.stack : String(error);
-    process.stderr.write(`Quarry failed at ${event.request.method} ${event.url.pathname}: ${words}\n`);
-  }
+  if (status >= 500) report(error, event.request.method, event.url.pathname);
   return { message };
 };
+
+function report(error: unknown, method: string, path: string): void {
+  const words = error instanceof Error ? error.stack : String(error);
+  process.stderr.write(`Quarry failed at ${method} ${path}: ${words}\n`);
+}

@@ -9,6 +9,7 @@ import { get, json, post } from '$lib/api/http/route';
 import { announceDialect } from '$lib/server/dialect/announceDialect';
 import { serveDialect } from '$lib/server/dialect/serveDialect';
 import { UPSTREAM_ORIGIN, type Upstream } from '$lib/server/http/upstream';
+import { bodyText } from '../../support/requestBody';
 
 // Every recorded exchange that has JSON, as a server of either spelling would have it: a page sends and reads the same.
 const SAMPLES = join(import.meta.dirname, '../../samples');
@@ -66,7 +67,7 @@ test.each(DIALECTS)('a page cannot tell what a server of dialect %s is from any 
   let passedOn = '';
   const server: Upstream = async (asked) => {
     const { pathname, search } = new URL(asked.url);
-    received = { path: `${pathname}${search}`, body: await asked.text() };
+    received = { path: `${pathname}${search}`, body: await bodyText(asked) };
     return new Response(answered, { headers });
   };
   const announced = announceDialect(server, { dialect, probePath: '/', maxBytes: 1e7 });

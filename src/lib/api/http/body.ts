@@ -34,9 +34,21 @@ export async function readLimited(
  */
 export async function readRequestBody(
   exchange: Exchange,
-  request: Request,
+  request: Pick<Request, 'headers' | 'body'>,
   maxBytes: number
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (Number(request.headers.get('content-length')) > maxBytes) throw new TooLargeError(exchange, 'body', maxBytes);
   return readLimited(exchange, 'body', request.body, maxBytes);
+}
+
+/** A body of chunks that are there. */
+export function streamOf(chunks: readonly Uint8Array<ArrayBuffer>[]): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let next = 0;
+  return new ReadableStream({
+    pull(controller) {
+      const chunk = chunks[next++];
+      if (chunk === undefined) controller.close();
+      else controller.enqueue(chunk);
+    }
+  });
 }

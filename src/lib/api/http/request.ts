@@ -7,6 +7,12 @@ import { DecodeError, UnsafeNumberError, type Exchange } from './errors';
 import { pathPattern } from './path';
 import { asText, type RequestOf, type Route, type Schema, type TextShape } from './route';
 
+/**
+ * What is read of a request: a `Request`, or a plain object where making one would take longer than a short answer. The
+ * body is read once, by one of the two.
+ */
+export type RequestParts = Pick<Request, 'method' | 'url' | 'headers' | 'signal' | 'body' | 'arrayBuffer'>;
+
 /** A request of any route, decoded. */
 export interface LooseCall {
   readonly params?: Readonly<Record<string, unknown>>;
@@ -54,7 +60,7 @@ export function encodeRequest(route: Route, call: LooseCall, spelling?: Spelling
 export async function decodeRequest<R extends Route>(
   route: R,
   pathParams: Readonly<Record<string, string>>,
-  request: Request,
+  request: RequestParts,
   { maxTextBytes = MAX_TEXT_BODY_BYTES, spelling }: { maxTextBytes?: number; spelling?: Spelling | undefined } = {}
 ): Promise<RequestOf<R>> {
   const exchange = exchangeOf(route);
@@ -192,7 +198,7 @@ function encodeBody(
 async function decodeBody(
   exchange: Exchange,
   route: Route,
-  request: Request,
+  request: RequestParts,
   search: URLSearchParams,
   { maxTextBytes, spelling }: { maxTextBytes: number; spelling: Spelling | undefined }
 ) {
@@ -215,7 +221,7 @@ async function decodeBody(
 }
 
 /** The body's form fields; a body of another type is not read. */
-async function formFields(exchange: Exchange, request: Request, maxTextBytes: number): Promise<URLSearchParams> {
+async function formFields(exchange: Exchange, request: RequestParts, maxTextBytes: number): Promise<URLSearchParams> {
   const type = request.headers.get('content-type') ?? '';
   if (!/^(?:application\/x-www-form-urlencoded|multipart\/form-data)(?:;|$)/i.test(type)) return new URLSearchParams();
   const sent = await readRequestBody(exchange, request, maxTextBytes);

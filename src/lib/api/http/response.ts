@@ -1,6 +1,6 @@
 import { MAX_EXAMINED_LENGTH, parseJson, stringifyJson } from '$lib/codec/json';
 import { findJsonError } from '$lib/codec/jsonError';
-import { readLimited } from './body';
+import { readLimited, streamOf } from './body';
 import { dialectIn, openSpelling } from './spelling';
 import {
   BadRequestError,
@@ -107,19 +107,29 @@ export async function decodeJson(
 
 const encoder = new TextEncoder();
 
-const wholeBodies = new WeakMap<Response, Uint8Array<ArrayBuffer>>();
+/** A body that is there whole, in chunks. */
+export type WholeBody = readonly Uint8Array<ArrayBuffer>[];
 
-/** A response whose body is there whole: it says how long it is, and can be sent in one piece. */
-export function wholeResponse(body: string | Uint8Array<ArrayBuffer>, init: ResponseInit): Response {
-  const bytes = typeof body === 'string' ? encoder.encode(body) : body;
-  const response = new Response(bytes, init);
-  response.headers.set('content-length', String(bytes.length));
-  wholeBodies.set(response, bytes);
+const wholeBodies = new WeakMap<Response, WholeBody>();
+
+/**
+ * A response whose body is there whole: it says how long it is, and can be sent without a stream to read.
+ * @param body in chunks where joining them would only copy it
+ */
+export function wholeResponse(body: string | Uint8Array<ArrayBuffer> | WholeBody, init: ResponseInit): Response {
+  const given = typeof body === 'string' ? encoder.encode(body) : body;
+  const chunks = given instanceof Uint8Array ? [given] : given;
+  const response = new Response(chunks.length === 1 ? chunks[0]! : streamOf(chunks), init);
+  response.headers.set('content-length', String(lengthOf(chunks)));
+  wholeBodies.set(response, chunks);
   return response;
 }
 
 /** The body of a {@link wholeResponse}, without a stream to read; undefined for others. */
-export const wholeBody = (response: Response): Uint8Array<ArrayBuffer> | undefined => wholeBodies.get(response);
+export const wholeBody = (response: Response): WholeBody | undefined => wholeBodies.get(response);
+
+/** Bytes of a whole body. */
+export const lengthOf = (body: WholeBody): number => body.reduce((sum, chunk) => sum + chunk.length, 0);
 
 /** Encodes a handler's result: 204, JSON with a final newline, text or bytes. */
 export function encodeAnswer<R extends Route>(route: R, result: ResultOf<R>): Response {

@@ -1,5 +1,6 @@
 import { readLimited } from '$lib/api/http/body';
 import { DialectError } from '$lib/api/http/errors';
+import type { RequestParts } from '$lib/api/http/request';
 import { DIALECT_HEADER, dialectIn } from '$lib/api/http/spelling';
 import { dialectOf, OUR_DIALECT, translatePath, type Dialect } from '$lib/api/dialect';
 import { parseJson } from '$lib/codec/json';
@@ -44,7 +45,7 @@ export function announceDialect(upstream: Upstream, { dialect, probePath, maxByt
   };
 }
 
-async function spelledFor(dialect: Dialect, request: Request): Promise<Request> {
+async function spelledFor(dialect: Dialect, request: RequestParts): Promise<Request> {
   const { pathname, search } = new URL(request.url);
   const { method, signal } = request;
   const headers = new Headers(request.headers);
@@ -57,7 +58,7 @@ async function askDialect(
   upstream: Upstream,
   probePath: string,
   maxBytes: number,
-  asking: Request
+  asking: RequestParts
 ): Promise<Dialect | undefined> {
   const authorization = asking.headers.get('authorization');
   const headers = authorization === null ? undefined : { authorization };

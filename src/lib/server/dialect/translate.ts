@@ -1,5 +1,6 @@
 import { translateJsonKeys, translatePath, type Dialect } from '$lib/api/dialect';
 import { parseJson, stringifyJson } from '$lib/codec/json';
+import type { RequestParts } from '$lib/api/http/request';
 import { AppError } from '$lib/errors';
 import { followingRequest } from '../http/followingRequest';
 import { UPSTREAM_ORIGIN } from '../http/upstream';
@@ -8,7 +9,7 @@ export const isJson = (headers: Headers): boolean =>
   headers.get('content-type')?.startsWith('application/json') ?? false;
 
 /** Translates a request's path, and its body if that is JSON, whatever its Content-Type. */
-export async function translateRequest(request: Request, from: Dialect, to: Dialect): Promise<Request> {
+export async function translateRequest(request: RequestParts, from: Dialect, to: Dialect): Promise<Request> {
   const { pathname, search } = new URL(request.url);
   const url = `${UPSTREAM_ORIGIN}${translatePath(pathname, from, to)}${search}`;
   const { method, headers, signal } = request;

@@ -1,5 +1,5 @@
 import { TooLargeError, type Exchange } from '$lib/api/http/errors';
-import { wholeBody } from '$lib/api/http/response';
+import { lengthOf, wholeBody, type WholeBody } from '$lib/api/http/response';
 import { concatBytes } from '$lib/codec/bytes';
 import { endingWhenIdle } from './idle';
 
@@ -13,26 +13,30 @@ export interface ForwardLimits {
 }
 
 /**
- * The body of an upstream's answer, to be sent on: whole where it is short, else as it arrives and no faster than it is
- * taken. A long one that breaks or exceeds the limit ends in an error, which closes the page's connection.
+ * The body of an upstream's answer, to be sent on: whole where it is there or short, else as it arrives and no faster
+ * than it is taken. A long one that breaks or exceeds the limit ends in an error, which closes the page's connection.
  * @throws {TooLargeError} announced as too long, or found so before anything was sent
  */
-export async function forwardAnswer(about: Exchange, response: Response, limits: ForwardLimits): Promise<BodyInit> {
+export async function forwardAnswer(
+  about: Exchange,
+  response: Response,
+  limits: ForwardLimits
+): Promise<WholeBody | ReadableStream<Uint8Array>> {
   const { body, headers } = response;
-  if (body === null) return new Uint8Array(0);
+  if (body === null) return [];
   const { maxBytes, idleMs } = limits;
   if (Number(headers.get('content-length')) > maxBytes && !headers.has('content-encoding')) {
     await body.cancel();
     throw new TooLargeError(about, 'answer', maxBytes);
   }
   const whole = wholeBody(response);
-  if (whole !== undefined && whole.length <= Math.min(maxBytes, HELD_BYTES)) return whole;
+  if (whole !== undefined && lengthOf(whole) <= maxBytes) return whole;
   const reader = body.getReader();
   const held: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
   while (length <= HELD_BYTES) {
     const { done, value } = await reader.read();
-    if (done) return concatBytes(...held);
+    if (done) return [concatBytes(...held)];
     length += value.length;
     if (length > maxBytes) {
       await reader.cancel();

@@ -1,7 +1,7 @@
 import { boundedRoute } from '$lib/api/daemon/boundedRoutes';
 import { memoize } from '$lib/chain/memoize';
-import { readRequestBody } from '$lib/api/http/body';
-import { ERROR_CODE_HEADER } from '$lib/api/http/response';
+import { readRequestBody, streamOf } from '$lib/api/http/body';
+import { ERROR_CODE_HEADER, wholeResponse, type WholeBody } from '$lib/api/http/response';
 import { DIALECT_HEADER } from '$lib/api/http/spelling';
 import {
   DecodeError,
@@ -15,13 +15,12 @@ import {
 import { pathPattern } from '$lib/api/http/path';
 import type { Route, RouteTable } from '$lib/api/http/route';
 import { findRoute } from '$lib/api/http/findRoute';
-import { exchangeOf } from '$lib/api/http/request';
+import { exchangeOf, type RequestParts } from '$lib/api/http/request';
 import { CodecError } from '$lib/codec/errors';
 import { stringifyJson } from '$lib/codec/json';
 import { AppError } from '$lib/errors';
 import { ServerRefusal } from '../errors';
 import { checkSameOrigin } from './guard';
-import { followingRequest } from './followingRequest';
 import { forwardAnswer } from './forwardAnswer';
 import { endingWhenIdle } from './idle';
 import { basicAuthorization, UPSTREAM_ORIGIN, type Upstream } from './upstream';
@@ -77,25 +76,29 @@ async function exchange(
 ): Promise<Response> {
   const about = exchangeOf(route);
   const timeoutMs = route.timeoutMs ?? target.timeoutMs;
-  const timeout = new AbortController();
-  const timer = setTimeout(() => timeout.abort(), timeoutMs);
-  target.underWay?.add(timeout);
+  // Of the time, of who asks, or of the server's end. One controller: signals made of signals take longer than the rest.
+  const ending = new AbortController();
+  const { signal } = ending;
+  const timer = setTimeout(() => ending.abort(), timeoutMs);
+  target.underWay?.add(ending);
+  if (request.signal.aborted) ending.abort();
+  else request.signal.addEventListener('abort', () => ending.abort(), { once: true });
   try {
-    const passedOn = await upstreamRequest(route, params, request, password, timeout.signal);
-    const timedOut = whenAborted(timeout.signal);
-    const response = await Promise.race([target.upstream(passedOn), timedOut]);
+    const passedOn = await upstreamRequest(route, params, request, password, signal);
+    const ended = whenAborted(signal);
+    const response = await Promise.race([target.upstream(passedOn), ended]);
     if (route.result.kind === 'stream' && response.ok) {
       return answer(route, response, response.body && endingWhenIdle(response.body, timeoutMs));
     }
     const limits = { maxBytes: route.maxBytes, idleMs: timeoutMs };
-    const body = await Promise.race([forwardAnswer(about, response, limits), timedOut]);
+    const body = await Promise.race([forwardAnswer(about, response, limits), ended]);
     return answer(route, response, body);
   } catch (error) {
-    if (timeout.signal.aborted) throw new TimeoutError(about, timeoutMs);
+    if (signal.aborted) throw new TimeoutError(about, timeoutMs);
     throw error;
   } finally {
     clearTimeout(timer);
-    target.underWay?.delete(timeout);
+    target.underWay?.delete(ending);
   }
 }
 
@@ -107,8 +110,8 @@ async function upstreamRequest(
   params: Record<string, string>,
   request: Request,
   password: string,
-  timeout: AbortSignal
-): Promise<Request> {
+  signal: AbortSignal
+): Promise<RequestParts> {
   const search = new URLSearchParams();
   const given = new URL(request.url).searchParams;
   for (const name of queryNames(route)) {
@@ -121,10 +124,18 @@ async function upstreamRequest(
   const written = request.headers.get(DIALECT_HEADER);
   if (written !== null) headers.set(DIALECT_HEADER, written);
   const maxBytes = route.body.kind === 'bytes' ? route.body.maxBytes : MAX_BODY_BYTES;
-  const body = contentType && (await readRequestBody(exchangeOf(route), request, maxBytes));
+  const sent = contentType && (await readRequestBody(exchangeOf(route), request, maxBytes));
   const url = `${UPSTREAM_ORIGIN}${pathPattern(route.path).format(params)}${search.size > 0 ? `?${search}` : ''}`;
-  const signal = AbortSignal.any([request.signal, timeout]);
-  return followingRequest(url, { method: route.method, headers, body: body || undefined, signal });
+  return {
+    url,
+    method: route.method,
+    headers,
+    signal,
+    get body() {
+      return sent ? streamOf([sent]) : null;
+    },
+    arrayBuffer: async () => (sent || new Uint8Array(0)).slice().buffer
+  };
 }
 
 // A daemon reads parameters only under this type and answers 204 to anything else, having done nothing.
@@ -137,7 +148,7 @@ const CONTENT_TYPES: Record<Route['body']['kind'], string | undefined> = {
 
 const NO_BODY = [101, 103, 204, 205, 304];
 
-function answer(route: Route, response: Response, body: BodyInit | null): Response {
+function answer(route: Route, response: Response, body: WholeBody | ReadableStream | null): Response {
   const headers = new Headers({
     'content-type': contentType(route, response),
     'cache-control': 'no-store',
@@ -151,8 +162,10 @@ function answer(route: Route, response: Response, body: BodyInit | null): Respon
     headers.delete('content-type');
     return new Response(null, { status: response.status, headers });
   }
-  if (body instanceof Uint8Array) headers.set('content-length', String(body.length));
-  return new Response(body, { status: response.status, headers });
+  const { status } = response;
+  return Array.isArray(body)
+    ? wholeResponse(body as WholeBody, { status, headers })
+    : new Response(body as ReadableStream | null, { status, headers });
 }
 
 /** Never the upstream's word for it: a daemon guesses, and an HTML page must not run as one of ours. */
@@ -189,7 +202,7 @@ export function refusal(error: AppError): Response {
   if (error instanceof MethodNotAllowedError) headers.set('allow', error.serverMessage);
   const body = stringifyJson({ message, code, ...(refused && { data: { ...refused.data } }) });
   headers.set('content-type', 'application/json; charset=utf-8');
-  return new Response(body, { status: refused?.status ?? statusOf(error), headers });
+  return wholeResponse(body, { status: refused?.status ?? statusOf(error), headers });
 }
 
 const statusOf = (error: AppError): number =>
@@ -203,6 +216,6 @@ const unreadable = (error: AppError): ServerRefusal | undefined =>
 
 function whenAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    signal.addEventListener('abort', () => reject(signal.reason));
   });
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { DirectRequests } from './directRequests';
 import { bareAnswer, type IsOverTls } from './securityHeaders';
 
 /**
@@ -22,6 +23,8 @@ export interface RawConnections {
 
 /** What the listener calls. */
 export interface ListenerHooks extends RawConnections {
+  /** Before SvelteKit. */
+  readonly request: DirectRequests;
   /** The port is ours, and requests are answered. */
   listening(): void;
 }

@@ -1,4 +1,4 @@
-import { followingRequest } from './followingRequest';
+import type { RequestParts } from '$lib/api/http/request';
 import { ConnectionClosedError, UnreachableError } from '$lib/api/http/errors';
 import { AppError } from '$lib/errors';
 import type { ServerFetch } from './guardedFetch';
@@ -7,7 +7,7 @@ import type { ServerFetch } from './guardedFetch';
  * A server behind Quarry, remote or in this process, with the same signature either way. Request URLs contain the API's
  * path (`http://upstream/consensus`); the address is known to the upstream only.
  */
-export type Upstream = (request: Request) => Promise<Response>;
+export type Upstream = (request: RequestParts) => Promise<Response>;
 
 /** Placeholder origin in requests to upstreams. */
 export const UPSTREAM_ORIGIN = 'http://upstream';
@@ -75,7 +75,17 @@ function withBody({ status, statusText, headers, body }: Response, failure: (cau
 export function mountedAt(prefix: string, upstream: Upstream): Upstream {
   return (request) => {
     const { pathname, search } = new URL(request.url);
-    return upstream(followingRequest(`${UPSTREAM_ORIGIN}${prefix}${pathname}${search}`, request));
+    const { method, headers, signal } = request;
+    return upstream({
+      url: `${UPSTREAM_ORIGIN}${prefix}${pathname}${search}`,
+      method,
+      headers,
+      signal,
+      get body() {
+        return request.body;
+      },
+      arrayBuffer: () => request.arrayBuffer()
+    });
   };
 }
 

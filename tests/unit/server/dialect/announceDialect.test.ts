@@ -6,6 +6,7 @@ import { announceDialect } from '$lib/server/dialect/announceDialect';
 import { UPSTREAM_ORIGIN, type Upstream } from '$lib/server/http/upstream';
 import { DIALECT_HEADER } from '$lib/api/http/spelling';
 import { OUR_DIALECT } from '$lib/api/dialect';
+import { bodyText } from '../../../support/requestBody';
 
 /** A wallet server of the other dialect that notes what it was asked. */
 function foreign(answers: Record<string, () => Response>) {
@@ -16,7 +17,7 @@ function foreign(answers: Record<string, () => Response>) {
     const { pathname } = new URL(request.url);
     paths.push(pathname);
     headers.push(request.headers);
-    if (request.body) bodies.push(await request.text());
+    if (request.body) bodies.push(await bodyText(request));
     return answers[pathname]?.() ?? new Response('404 page not found\n', { status: 404 });
   };
   return { paths, bodies, headers, upstream };
@@ -120,3 +121,18 @@ test('a configured dialect is not probed', async () => {
   await announceDialect(upstream, { ...options, dialect: OUR_DIALECT })(ask('/outputs/svccoin'));
   expect(paths).toEqual(['/outputs/svccoin']);
 });
+
+test.each(['sia', undefined] as const)(
+  'an upstream of our dialect is sent nothing in another one (from %s)',
+  async (known) => {
+    const { upstream, bodies } = foreign({});
+    const headers = { ...jsonType, [DIALECT_HEADER]: 'sia' };
+    const request = new Request('http://upstream/x', { method: 'POST', body: '{}', headers });
+    const sending = announceDialect(upstream, { ...options, dialect: known === undefined ? OUR_DIALECT : undefined })(
+      request
+    );
+    // It needs no name: the page that is told none writes as we do.
+    await expect(sending).rejects.toMatchObject({ code: 'api/dialect', dialect: undefined });
+    expect(bodies).toEqual([]);
+  }
+);

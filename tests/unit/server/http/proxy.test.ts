@@ -23,8 +23,9 @@ async function attempt(
   answer: Upstream = async () => Response.json({})
 ) {
   const asked = vi.fn<(request: Request) => void>();
-  const upstream: Upstream = (request) => {
-    asked(request.clone());
+  const upstream: Upstream = async (request) => {
+    const { method, headers, signal } = request;
+    asked(new Request(request.url, { method, headers, signal, body: request.body && (await request.arrayBuffer()) }));
     return answer(request);
   };
   const request = new Request(`http://127.0.0.1:4180/api/daemon${path}`, {

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { requestGuard } from '$lib/server/http/requestGuard';
 import type { Upstream } from '$lib/server/http/upstream';
+import { bodyText } from '../../../support/requestBody';
 
 function headerWith(nonce: bigint, length = 80): Uint8Array<ArrayBuffer> {
   const header = new Uint8Array(length);
@@ -24,7 +25,7 @@ test.each<[string, string, BodyInit]>([
 ])('%s passes untouched', async (_, path, body) => {
   const { daemon, post } = setUp();
   expect((await post(path, body)).status).toBe(204);
-  expect(await daemon.mock.calls[0]![0].bytes()).toEqual(await new Response(body).bytes());
+  expect(await daemon.mock.calls[0]![0].arrayBuffer()).toEqual(await new Response(body).arrayBuffer());
 });
 
 test.each<[string, string, BodyInit, string]>([
@@ -46,7 +47,7 @@ test.each(['{"action":"set","addresses":[],"Action":"bogus"}', '{"action":"bogus
   async (body) => {
     const { daemon, post } = setUp();
     await post('/gateway/blocklist', body);
-    expect(await daemon.mock.calls[0]![0].json()).toEqual({ action: 'set', addresses: [] });
+    expect(JSON.parse(await bodyText(daemon.mock.calls[0]![0]))).toEqual({ action: 'set', addresses: [] });
   }
 );
 

@@ -3,12 +3,13 @@ import { createServer } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { bodyText } from '../../../support/requestBody';
 import { guardedFetch } from '$lib/server/http/guardedFetch';
 import { http, mountedAt, UPSTREAM_ORIGIN, type Upstream } from '$lib/server/http/upstream';
 
 test('the prefix of an API is added, everything else is unchanged', async () => {
   const echo: Upstream = async (request) =>
-    Response.json([request.method, request.url, request.headers.get('x-kept'), await request.text()]);
+    Response.json([request.method, request.url, request.headers.get('x-kept'), await bodyText(request)]);
   const request = new Request(`${UPSTREAM_ORIGIN}/tip?limit=3`, {
     method: 'POST',
     body: 'sent',

@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { connectPool, type PoolEnd } from '$lib/server/pool/poolLine';
+
+let server: Server;
+let port: number;
+const accepted: Socket[] = [];
+
+beforeEach(async () => {
+  server = createServer((socket) => accepted.push(socket.on('error', () => undefined)));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  ({ port } = server.address() as AddressInfo);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  for (const socket of accepted.splice(0)) socket.destroy();
+  server.close();
+});
+
+/** A connection with the lines that it gave, and its end. */
+function open(scheme: string) {
+  const lines: string[] = [];
+  const ended = Promise.withResolvers<PoolEnd>();
+  const line = connectPool(`${scheme}://127.0.0.1:${port}`, undefined, {
+    line: (text) => void lines.push(text),
+    drained: () => undefined,
+    closed: ended.resolve
+  });
+  return { line, lines, ended: ended.promise };
+}
+
+test('a pool that cannot be reached leaves nothing behind', async () => {
+  server.close();
+  await once(server, 'close');
+  expect(await open('stratum+tcp').ended).toMatchObject({ kind: 'away', why: 'connection-refused' });
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('a pool that never finishes its handshake is left', async () => {
+  const connected = once(server, 'connection');
+  const { ended } = open('stratum+ssl');
+  await connected;
+  vi.advanceTimersByTime(60_000);
+  expect(await ended).toMatchObject({ kind: 'away', why: 'timeout' });
+});
+
+test('a connection that stands is not timed any more; empty lines say nothing', async () => {
+  const connected = once(server, 'connection') as Promise<[Socket]>;
+  const { line, lines, ended } = open('stratum+tcp');
+  const [pool] = await connected;
+  const received = once(pool, 'data') as Promise<[Buffer]>;
+  line.write('{"id":1}');
+  expect((await received)[0].toString()).toBe('{"id":1}\n');
+  expect(vi.getTimerCount()).toBe(0);
+  pool.end('{"id":\n \n\n 1 \r\nrest');
+  expect(await ended).toMatchObject({ kind: 'away', why: 'closed' });
+  expect(lines).toEqual(['{"id":', '1']);
+});
+
+test('a paused connection gives its lines once it is resumed', async () => {
+  const connected = once(server, 'connection') as Promise<[Socket]>;
+  const { line, lines, ended } = open('stratum+tcp');
+  const [pool] = await connected;
+  line.pause();
+  pool.end('one\ntwo\n');
+  await once(pool, 'finish');
+  expect(lines).toEqual([]);
+  line.resume();
+  await ended;
+  expect(lines).toEqual(['one', 'two']);
+});
