@@ -47,7 +47,7 @@ export function clusterTips(lease: Lease, alone: NextTip): NextTip {
   };
 }
 
-/** Resolves with the next change that counts, or when the signal aborts. */
+/** Resolves with the next change that counts, or when the signal, which has not yet, aborts. */
 function change(lease: Lease, signal: AbortSignal, counts: () => boolean): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
@@ -57,6 +57,5 @@ function change(lease: Lease, signal: AbortSignal, counts: () => boolean): Promi
     };
     const forget = lease.onChange(() => counts() && end());
     signal.addEventListener('abort', end);
-    if (signal.aborted) end();
   });
 }

@@ -124,7 +124,7 @@ export function openLease(broker: Pick<Broker, 'onSession'>, key: string, holder
       renew = undefined;
       become('alone');
     };
-    session.ended.addEventListener('abort', leave, { once: true });
+    session.ended.addEventListener('abort', leave);
     while (!over.aborted) {
       // A broker that stands but does not answer is tried again.
       await participate(session).catch(leave);

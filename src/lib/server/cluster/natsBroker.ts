@@ -64,7 +64,7 @@ export async function openNatsBroker(options: NatsOptions): Promise<Broker> {
             const subscription = connection.subscribe(subject, {
               callback: (_, message) => onMessage(message.subject)
             });
-            signal.addEventListener('abort', () => subscription.unsubscribe(), { once: true });
+            signal.addEventListener('abort', () => subscription.unsubscribe());
           },
           ended: signal
         };

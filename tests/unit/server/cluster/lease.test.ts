@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import type { LeaseStore } from '$lib/server/cluster/broker';
 import { openLease, type Lease } from '$lib/server/cluster/lease';
 import { eventually } from '../../../support/eventually';
 import { memoryBroker } from '../../../support/memoryBroker';
@@ -94,4 +95,22 @@ test('an entry that was forgotten while its leader lives is written again', asyn
     expect(entry).toBeDefined();
     expect(rolesOf(leases)).toEqual(['leader', 'listener', 'listener']);
   });
+});
+
+test('a leader whose broker does not take its entry works alone until it does', async () => {
+  const member = memoryBroker().member();
+  const { leases, ended } = member.session!;
+  let fault: Error | undefined;
+  const replace: LeaseStore['replace'] = async (...written) => {
+    if (fault) throw fault;
+    return leases.replace(...written);
+  };
+  const faulty = { ...member.session!, ended, leases: { ...leases, replace } };
+  const lease = openLease({ onSession: (listener) => (void listener(faulty), () => undefined) }, KEY, 'a', TERM_MS);
+  opened.push(lease);
+  await eventually(() => expect(lease.role).toBe('leader'));
+  fault = new Error('timeout');
+  await eventually(() => expect(lease.role).toBe('alone'));
+  fault = undefined;
+  await eventually(() => expect(lease.role).toBe('leader'));
 });

@@ -1,0 +1,273 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { SESSION_SECONDS } from '$lib/server/auth/session';
+import { StaleRevisionError, type Broker, type BrokerSession } from '$lib/server/cluster/broker';
+import { openNatsBroker } from '$lib/server/cluster/natsBroker';
+import { JetStreamError, ScriptedNats } from '../../../support/scriptedNats';
+
+// A real broker is in tests/cluster; here its client is scripted, so that each of its answers can be had.
+let nats: ScriptedNats;
+vi.mock('@nats-io/transport-node', () => ({ connect: (options: unknown) => nats.transport.connect(options) }));
+vi.mock('@nats-io/jetstream', () => ({
+  StorageType: { Memory: 'memory' },
+  jetstream: (...given: [unknown, unknown]) => nats.jetStream.jetstream(...given)
+}));
+vi.mock('@nats-io/kv', () => ({
+  Kvm: class {
+    readonly create = (name: string, options: unknown) => new nats.keyValue.Kvm().create(name, options);
+  }
+}));
+
+const THERE = 'the broker is there: one server of the cluster follows each node';
+const AWAY = 'the broker is away: this server follows its nodes by itself';
+const ADDRESS = { servers: ['one:4222', 'two:4222'], tls: false };
+
+let lines: string[];
+let broker: Broker | undefined;
+beforeEach(() => {
+  vi.useFakeTimers();
+  nats = new ScriptedNats();
+  lines = [];
+});
+afterEach(async () => {
+  await broker?.close();
+  broker = undefined;
+  vi.useRealTimers();
+});
+
+const settled = () => vi.advanceTimersByTimeAsync(0);
+
+async function open(options: Partial<Parameters<typeof openNatsBroker>[0]> = {}): Promise<Broker> {
+  broker = await openNatsBroker({ address: ADDRESS, say: (line) => lines.push(line), ...options });
+  await settled();
+  return broker;
+}
+
+async function openSession(): Promise<BrokerSession> {
+  const { session } = await open();
+  return session!;
+}
+
+describe('the connection', () => {
+  test('names who asks, and is tried for ever', async () => {
+    await open({ address: { ...ADDRESS, user: 'u', password: 'p', token: 't' }, timeoutMs: 100 });
+    expect(nats.options).toEqual({
+      servers: ['one:4222', 'two:4222'],
+      name: 'quarry',
+      user: 'u',
+      pass: 'p',
+      token: 't',
+      waitOnFirstConnect: true,
+      maxReconnectAttempts: -1,
+      reconnectTimeWait: 250,
+      pingInterval: 400,
+      maxPingOut: 2,
+      ignoreAuthErrorAbort: true
+    });
+    expect(nats.jetStreamOptions).toEqual({ timeout: 100 });
+  });
+
+  test('is encrypted if the address says so', async () => {
+    await open({ address: { ...ADDRESS, tls: true } });
+    expect(nats.options).toMatchObject({ tls: {}, pingInterval: 2_000 });
+  });
+
+  test('opens its buckets: leases in memory, sessions for as long as they last', async () => {
+    await open({ forgetMs: 700 });
+    expect(nats.buckets.get('quarry-leases')!.options).toEqual({ history: 1, ttl: 700, storage: 'memory' });
+    expect(nats.buckets.get('quarry-ended-sessions')!.options).toEqual({ history: 1, ttl: SESSION_SECONDS * 1_000 });
+    expect(lines).toEqual([THERE]);
+  });
+
+  test('that is refused is reported', async () => {
+    nats.refusal = new Error('no such user');
+    const { session } = await open();
+    expect([session, ...lines]).toEqual([undefined, 'the broker cannot be used (no such user)']);
+  });
+
+  test('whose buckets cannot be opened is tried again every two seconds, and reported once', async () => {
+    nats.bucketFaults.push(new Error('no JetStream'), new Error('no JetStream'));
+    const opened = await open();
+    expect([opened.session, ...lines]).toEqual([undefined, 'the broker cannot be used (no JetStream)']);
+    await vi.advanceTimersByTimeAsync(3_999);
+    expect(opened.session).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(opened.session).toBeDefined();
+    expect(lines.slice(1)).toEqual([THERE]);
+  });
+
+  test('that breaks while its buckets are opened has no session', async () => {
+    nats.bucketFaults.push(new Error('timeout'));
+    const opened = await open();
+    nats.tell('disconnect');
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(opened.session).toBeUndefined();
+    expect(lines).toEqual(['the broker cannot be used (timeout)']);
+  });
+});
+
+describe('a session', () => {
+  test('is announced to all who wait for one, and to who comes later', async () => {
+    const opening = openNatsBroker({ address: ADDRESS, say: () => undefined });
+    broker = await opening;
+    const seen: [string, BrokerSession][] = [];
+    broker.onSession((session) => void seen.push(['early', session]));
+    broker.onSession(async () => Promise.reject(new Error('it broke off')));
+    const forget = broker.onSession((session) => void seen.push(['forgotten', session]));
+    forget();
+    await settled();
+    broker.onSession((session) => void seen.push(['late', session]));
+    expect(seen).toEqual([
+      ['early', broker.session],
+      ['late', broker.session]
+    ]);
+    expect(broker.session).toBeDefined();
+  });
+
+  test('ends when the connection breaks; another begins when it is there again', async () => {
+    const opened = await open();
+    const sessions: BrokerSession[] = [];
+    opened.onSession((session) => void sessions.push(session));
+    const first = opened.session!;
+    nats.tell('ping');
+    await settled();
+    expect([opened.session, first.ended.aborted]).toEqual([first, false]);
+    nats.tell('disconnect');
+    nats.tell('disconnect');
+    await settled();
+    expect([opened.session, first.ended.aborted]).toEqual([undefined, true]);
+    nats.tell('reconnect');
+    await settled();
+    expect(sessions).toEqual([first, opened.session]);
+    expect(opened.session!.ended.aborted).toBe(false);
+    expect(lines).toEqual([THERE, AWAY, THERE]);
+  });
+
+  test('publishes, and hears of its subjects until it ends', async () => {
+    const session = await openSession();
+    session.publish('quarry.work.a');
+    expect(nats.published).toEqual(['quarry.work.a']);
+    const heard: string[] = [];
+    session.subscribe('quarry.work.*', (subject) => heard.push(subject));
+    const [subscription] = nats.subscriptions;
+    expect(subscription!.subject).toBe('quarry.work.*');
+    subscription!.callback(null, { subject: 'quarry.work.b' });
+    expect(heard).toEqual(['quarry.work.b']);
+    nats.tell('disconnect');
+    await settled();
+    expect(nats.subscriptions.size).toBe(0);
+  });
+});
+
+describe('leases', () => {
+  test('are written by whoever saw the last change', async () => {
+    const { leases } = await openSession();
+    expect(await leases.get('node')).toBeUndefined();
+    const first = await leases.replace('node', 'a', 0);
+    expect(await leases.get('node')).toEqual({ value: 'a', revision: first });
+    const second = await leases.replace('node', 'b', first);
+    expect(await leases.get('node')).toEqual({ value: 'b', revision: second });
+    await expect(leases.replace('node', 'c', 0)).rejects.toThrow(StaleRevisionError);
+    await expect(leases.replace('node', 'c', first)).rejects.toThrow(StaleRevisionError);
+    expect(await leases.get('node')).toEqual({ value: 'b', revision: second });
+  });
+
+  test('that were forgotten are free', async () => {
+    const { leases } = await openSession();
+    await leases.replace('node', 'a', 0);
+    nats.buckets.get('quarry-leases')!.delete('node');
+    expect(await leases.get('node')).toBeUndefined();
+  });
+
+  test.each<[string, Error, boolean]>([
+    ['another revision', new JetStreamError(10_071), true],
+    ['another revision, without naming it', new JetStreamError(10_164), true],
+    ['another reason', new JetStreamError(10_070), false],
+    ['no reason', new Error('timeout'), false]
+  ])('a write refused for %s', async (_, fault, isStale) => {
+    const { leases } = await openSession();
+    nats.buckets.get('quarry-leases')!.fault = fault;
+    const error = await leases.replace('node', 'a', 0).catch((caught: unknown) => caught);
+    if (isStale) expect(error).toMatchObject({ name: 'StaleRevisionError', cause: fault });
+    else expect(error).toBe(fault);
+  });
+
+  test('are watched one by one, from what they are until nobody watches', async () => {
+    const { leases } = await openSession();
+    const revision = await leases.replace('node', 'a', 0);
+    const seen: string[] = [];
+    const forget = await leases.watch('node', ({ value, revision: at }) => seen.push(`${value}${at - revision}`));
+    await leases.replace('other', 'x', 0);
+    await leases.replace('node', 'b', revision);
+    nats.buckets.get('quarry-leases')!.delete('node');
+    await settled();
+    expect(seen).toEqual(['a0', 'b2']);
+    forget();
+    expect(nats.buckets.get('quarry-leases')!.watchers).toBe(0);
+  });
+});
+
+describe('ended sessions', () => {
+  test('are told with their time, those of before as well', async () => {
+    const { endedSessions } = await openSession();
+    const seen: [string, number][] = [];
+    await endedSessions.add('a', 1_000);
+    await endedSessions.watch((id, untilMs) => seen.push([id, untilMs]));
+    await endedSessions.add('b', 2_000);
+    await endedSessions.add('a', 3_000);
+    nats.buckets.get('quarry-ended-sessions')!.delete('a');
+    await settled();
+    expect(seen).toEqual([
+      ['a', 1_000],
+      ['b', 2_000]
+    ]);
+  });
+
+  test('that cannot be written are refused', async () => {
+    const { endedSessions } = await openSession();
+    nats.buckets.get('quarry-ended-sessions')!.fault = new Error('disk full');
+    await expect(endedSessions.add('a', 1)).rejects.toThrow('disk full');
+  });
+});
+
+describe('closing', () => {
+  test('sends what was said last, and ends the session', async () => {
+    const opened = await open();
+    const { ended } = opened.session!;
+    const announced: unknown[] = [];
+    opened.onSession((session) => void announced.push(session));
+    await opened.close();
+    expect(nats.ending).toEqual(['flush', 'close']);
+    expect([opened.session, ended.aborted]).toEqual([undefined, true]);
+    nats.tell('reconnect');
+    await settled();
+    expect([announced.length, ...lines]).toEqual([1, THERE]);
+  });
+
+  test('a connection that cannot send is closed all the same', async () => {
+    const opened = await open();
+    nats.refusal = new Error('closed');
+    await opened.close();
+    expect(nats.ending).toEqual(['flush', 'close']);
+  });
+
+  test('before the connection stands, it is closed once it does', async () => {
+    const standing = Promise.withResolvers<void>();
+    nats.standing = standing.promise;
+    const opened = await open();
+    await opened.close();
+    standing.resolve();
+    await settled();
+    expect([nats.ending, nats.buckets.size, opened.session]).toEqual([['close'], 0, undefined]);
+  });
+
+  test('before the connection is refused, nothing is reported', async () => {
+    nats.refusal = new Error('too late');
+    const standing = Promise.withResolvers<void>();
+    nats.standing = standing.promise;
+    const opened = await open();
+    await opened.close();
+    standing.resolve();
+    await settled();
+    expect([nats.options, ...lines]).toEqual([expect.anything()]);
+  });
+});
