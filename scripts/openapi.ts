@@ -11,6 +11,7 @@ import { miningRoutes } from '$lib/api/mining-server/routes.ts';
 import { PAGE_TOKEN_HEADER } from '$lib/api/quarry/pageToken.ts';
 import { connectionRoutes } from '$lib/api/quarry/connections.ts';
 import { networkRoutes } from '$lib/api/quarry/network.ts';
+import { newestBlockRoutes } from '$lib/api/quarry/newestBlocks.ts';
 import { nodeRewardRoutes } from '$lib/api/quarry/nodeRewards.ts';
 import { priceRoutes } from '$lib/api/quarry/prices.ts';
 import { sessionRoutes } from '$lib/api/quarry/session.ts';
@@ -90,12 +91,14 @@ export const SERVICES: Readonly<Record<string, DescribedService>> = {
   },
   quarry: {
     title: 'Quarry',
-    description: 'Quarry’s own endpoints: the session, connections, the network, the node’s rewards and new tips.',
+    description:
+      'Quarry’s own endpoints: the session, connections, the network, the newest blocks, the node’s rewards and new tips.',
     servers: [{ url: QUARRY, description: 'Quarry' }],
     tables: {
       session: sessionRoutes,
       connections: connectionRoutes,
       network: networkRoutes,
+      newestBlocks: newestBlockRoutes,
       nodeRewards: nodeRewardRoutes,
       prices: priceRoutes,
       tips: tipRoutes

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { LOCALES } from '../../src/lib/messages/locale.ts';
 
 /** What the bundler knows of a module. */
 interface Graph {
@@ -19,13 +20,17 @@ interface Group {
  */
 const FIRST_LOAD = new RegExp(
   [
-    ...['kit/src/runtime/client/entry', 'routes/(\\(app\\)/)?\\+layout\\.svelte'],
+    // The framework loads the error pages of all layouts with the first page.
+    ...['kit/src/runtime/client/entry', 'routes/(\\(app\\)/)?\\+(layout|error)\\.'],
+    'lib/messages/(errorText|plural)\\.',
     ...[
-      'lib/components/ui/(?!Alert|DescriptionList|Details|Dialog|ErrorLine|ErrorNoticeBody|Progress|SegmentedControl|Table|download|rowKeys)',
-      'lib/components/chain/HashChip'
+      'lib/components/ui/(?!Alert|DescriptionList|Details|Dialog|ErrorLine|ErrorNoticeBody|Progress|SegmentedControl|download)',
+      'lib/components/chain/(AddressChip|HashChip)'
     ]
   ].join('|')
 );
+/** Of the Overview alone. */
+const OWN = /\/routes\/\(app\)\/(\+page|_overview\/)/;
 
 /** Loaded on every page, or on the Overview, as soon as the page shows. */
 const SOON = [
@@ -62,6 +67,21 @@ function closureOf(roots: readonly string[], graph: Graph): ReadonlySet<string> 
 
 const PAGES = Object.keys(BUDGETED);
 
+const rootsOf = (root: string, page: string): string[] =>
+  BUDGETED[page]!.map((file) => resolve(root, 'src/routes/(app)', file));
+
+/**
+ * Whether the Overview imports the module, and is not the only one. In a file of its own such a module would come late: the
+ * framework names in the document no file that the first load imports on demand as well.
+ */
+function createOverviewTest(root: string) {
+  let modules: ReadonlySet<string> | undefined;
+  return (id: string, graph: Graph): boolean => {
+    modules ??= closureOf(rootsOf(root, 'overview'), graph);
+    return modules.has(id) && !OWN.test(id);
+  };
+}
+
 /** Which of the pages with a budget import the module, as a name; null for one that is not loaded soon. */
 function createNames(root: string) {
   const inSource = (path: string) => resolve(root, 'src', path);
@@ -69,10 +89,7 @@ function createNames(root: string) {
   return (id: string, graph: Graph): string | null => {
     if (!names) {
       const soon = closureOf(SOON.map(inSource), graph);
-      const pages = PAGES.map((name) => {
-        const roots = BUDGETED[name]!.map((file) => inSource(`routes/(app)/${file}`));
-        return { name, modules: closureOf(roots, graph) };
-      });
+      const pages = PAGES.map((name) => ({ name, modules: closureOf(rootsOf(root, name), graph) }));
       names = (module) =>
         soon.has(module)
           ? ['soon', ...pages.filter(({ modules }) => modules.has(module)).map(({ name }) => name)].join('-')
@@ -87,6 +104,20 @@ const CHOICES = Array.from({ length: 2 ** PAGES.length }, (_, bits) => PAGES.fil
   .toSorted((a, b) => b.length - a.length)
   .map((pages) => ['soon', ...pages].join('-'));
 
+/** Texts of a language that the Overview shows first, and those that follow on every page. */
+const TEXTS: Readonly<Record<string, string>> = {
+  first: 'ui|overview|host/verdict',
+  soon: 'errors|sync|shell/(notifications|outage)'
+};
+
+const textGroups: readonly Group[] = LOCALES.flatMap((locale) =>
+  Object.entries(TEXTS).map(([when, sections]) => ({
+    name: `texts-${when}-${locale}`,
+    test: new RegExp(`lib/messages/${locale}/(${sections})\\.ts$`),
+    priority: 0
+  }))
+);
+
 /**
  * How the browser's code is cut into files. What is loaded soon makes one file for each choice of the pages with a
  * budget that import it, so that none of them loads more than it needs first. What a module imports is imported by at
@@ -94,12 +125,18 @@ const CHOICES = Array.from({ length: 2 ** PAGES.length }, (_, bits) => PAGES.fil
  */
 export function chunkGroups(root: string): Group[] {
   const nameOf = createNames(root);
+  const isOfOverview = createOverviewTest(root);
   return [
-    { name: 'first-load', test: FIRST_LOAD, priority: CHOICES.length + 1 },
+    {
+      debugName: 'first-load',
+      name: (id, graph) => (FIRST_LOAD.test(id) || isOfOverview(id, graph) ? 'first-load' : null),
+      priority: CHOICES.length + 1
+    },
     ...CHOICES.map((choice, at) => ({
       debugName: choice,
       name: (id: string, graph: Graph) => (nameOf(id, graph) === choice ? choice : null),
       priority: CHOICES.length - at
-    }))
+    })),
+    ...textGroups
   ];
 }

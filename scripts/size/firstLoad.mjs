@@ -2,15 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
+/** Chunk of the texts that every page loads in English before it shows, those of the Overview among them. */
+const TEXTS = 'texts-first-en';
 /**
- * Texts that the layouts load in English before a page shows, and those of each page: dynamic imports, so the build's
- * list of chunks does not name them as part of the page.
- * @type {{ common: string[], pages: Record<string, string[]> }}
+ * Texts that pages load besides: dynamic imports, so the build's list of chunks does not name them as part of the page.
+ * @type {Record<string, string[]>}
  */
-const CATALOGUES = {
-  common: ['ui'],
-  pages: { '/': ['overview', 'host/verdict'], '/mine': ['mining/mine'], '/wallet': ['wallet/list'] }
-};
+const CATALOGUES = { '/mine': ['mining/mine'], '/wallet': ['wallet/list'] };
 
 /**
  * What a browser fetches before a page of the build shows, each file compressed by gzip.
@@ -21,7 +19,7 @@ const CATALOGUES = {
 export async function firstLoad(root, path) {
   const output = join(root, '.svelte-kit', 'output');
   const client = join(output, 'client');
-  /** @type {Record<string, { file: string, imports?: string[], css?: string[] }>} */
+  /** @type {Record<string, { file: string, name?: string, imports?: string[], css?: string[] }>} */
   const chunks = JSON.parse(readFileSync(join(client, '.vite', 'manifest.json'), 'utf8'));
   /** @type {{ manifest: { _: { routes: { pattern: RegExp, page: { layouts: (number | undefined)[], leaf: number } | null }[] } } }} */
   const { manifest } = await import(join(output, 'server', 'manifest.js'));
@@ -44,8 +42,10 @@ export async function firstLoad(root, path) {
     chunk.css?.forEach((file) => files.add(file));
     chunk.imports?.forEach(collect);
   };
-  const catalogues = [...CATALOGUES.common, ...(CATALOGUES.pages[path] ?? [])];
-  for (const section of catalogues) {
+  const texts = Object.keys(chunks).find((key) => chunks[key]?.name === TEXTS);
+  if (texts === undefined) throw new Error(`the build has no chunk ${TEXTS}`);
+  collect(texts);
+  for (const section of CATALOGUES[path] ?? []) {
     const key = `src/lib/messages/en/${section}.ts`;
     if (chunks[key] === undefined) throw new Error(`the build has no texts ${key}`);
     collect(key);

@@ -1,5 +1,5 @@
 import { setFormats } from '$lib/messages/formats';
-import { setLocale, setReaderTags } from '$lib/messages/locale';
+import { setReaderTags } from '$lib/messages/locale';
 import { load as loadMessages } from '$lib/messages/ui';
 import { createFormats } from '$lib/state/shell/formats.svelte';
 import { Language } from '$lib/state/shell/language.svelte';
@@ -8,10 +8,9 @@ import type { LayoutLoad } from './$types';
 // Every page lives in the browser: GPU, workers and IndexedDB have no server twin (docs/decisions/0002).
 export const ssr = false;
 
-/** The language is chosen here, before any text is loaded; each section's layout loads its own texts (docs/decisions/0021). */
+/** The language is chosen before any text is loaded (hooks.client.ts); each section's layout loads its own texts (docs/decisions/0021). */
 export const load: LayoutLoad = async () => {
   const language = new Language();
-  setLocale(language.locale);
   setReaderTags(navigator.languages);
   const formats = createFormats();
   setFormats(() => formats.value);

@@ -1,5 +1,6 @@
 import { PAGE_TOKEN_HEADER } from '$lib/api/quarry/pageToken';
 import { AppError } from '$lib/errors';
+import { takeEarlyAnswer } from './earlyAnswers';
 
 // Local storage: it belongs to this origin, port included, outlives the tab, and every tab sees a new one at once.
 const KEY = 'quarry:page-token';
@@ -44,11 +45,14 @@ export function onPageToken(listener: () => void): () => void {
   return () => stop.abort();
 }
 
-/** A `fetch` for Quarry's own server only: the page token goes along, of the session as it is at this moment. */
+/**
+ * A `fetch` for Quarry's own server only: the page token goes along, of the session as it is at this moment. What the
+ * document has asked already is not asked again.
+ */
 export const fetchWithToken =
   (fetch: (request: Request) => Promise<Response>) =>
   (request: Request): Promise<Response> => {
     const token = readPageToken();
     if (token !== undefined) request.headers.set(PAGE_TOKEN_HEADER, token);
-    return fetch(request);
+    return takeEarlyAnswer(request)?.catch(() => fetch(request)) ?? fetch(request);
   };

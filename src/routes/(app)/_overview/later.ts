@@ -1,4 +1,5 @@
-// What the Overview shows besides the chain and the first steps, in one chunk: the page is there before it.
+// What the Overview shows besides the chain, its latest blocks and the first steps, in one chunk: the page is there
+// before it.
 import { load as loadSync } from '$lib/messages/sync';
 import { load as loadList } from '$lib/messages/wallet/list';
 
@@ -7,7 +8,6 @@ export { createNodeSync } from '$lib/api/quarry/nodeSync';
 export { NodeSync } from '$lib/state/node/nodeSync.svelte';
 export { StorageOverview } from '$lib/state/node/storageOverview.svelte';
 export { default as AlertsCard } from './AlertsCard.svelte';
-export { default as BlocksCard } from './BlocksCard.svelte';
 export { default as CompletedSteps } from './CompletedSteps.svelte';
 export { default as FirstChoice } from './FirstChoice.svelte';
 export { default as HostCard } from './HostCard.svelte';

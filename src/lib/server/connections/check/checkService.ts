@@ -32,7 +32,7 @@ export async function testService(
   const timer = setTimeout(() => deadline.abort(), deadlineMs);
   // Also for what listens to no signal, such as a name that is being looked up.
   const late = new Promise<TestResult>((end) =>
-    deadline.signal.addEventListener('abort', () => end({ outcome: 'timeout', warnings: [] }), { once: true })
+    deadline.signal.addEventListener('abort', () => end({ outcome: 'timeout', warnings: [] }))
   );
   try {
     return await Promise.race([testUntil(deadline.signal, request, passwordOf, resolve), late]);

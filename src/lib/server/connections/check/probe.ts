@@ -66,7 +66,7 @@ export async function ask(door: Door, path: string, body?: string): Promise<Repl
 function whenAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     if (signal.aborted) return reject(signal.reason);
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    signal.addEventListener('abort', () => reject(signal.reason));
   });
 }
 

@@ -135,6 +135,7 @@ beforeAll(async () => {
   tlsPools.push(overTls);
   at['pool over TLS'] = overTls.url;
   at['nonsense over TLS'] = at.nonsense.replace('http', 'stratum+ssl');
+  at['nonsense as pool'] = at.nonsense.replace('http', 'stratum+tcp');
   at['page as pool'] = at.page!.replace('http', 'stratum+tcp');
   at['nothing as pool'] = at.closed.replace('http', 'stratum+tcp');
 });
@@ -187,8 +188,10 @@ describe('each is distinguished from every other', () => {
     ['pool', 'pool', { outcome: 'ok' }],
     ['pool', 'pool over TLS', { outcome: 'certificate' }],
     ['pool', 'nonsense over TLS', { outcome: 'wrong-service' }],
+    ['pool', 'nonsense as pool', { outcome: 'wrong-service' }],
     ['pool', 'page as pool', { outcome: 'wrong-service', found: 'web-page' }],
     ['pool', 'nothing as pool', { outcome: 'refused' }],
+    ['pool', 'stratum+tcp://169.254.169.254:3333', { outcome: 'forbidden-address', warnings: [] }],
     ['pool', 'http://127.0.0.1', { outcome: 'invalid-address' }]
   ])(
     'as %s: %s',

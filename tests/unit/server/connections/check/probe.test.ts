@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { TimeoutError } from '$lib/api/http/errors';
 import { ForbiddenAddressError } from '$lib/server/http/addresses';
-import { outcomeOf } from '$lib/server/connections/check/probe';
+import { outcomeOf, TestEndedError } from '$lib/server/connections/check/probe';
 import { testService } from '$lib/server/connections/check/checkService';
 
 const coded = (code: unknown) => Object.assign(new Error('failed'), { code });
@@ -29,6 +29,11 @@ test.each([
   expect(outcomeOf(coded(code))).toBe(outcome);
   // As fetch tells it, around the system's error.
   expect(outcomeOf(new TypeError('fetch failed', { cause: coded(code) }))).toBe(outcome);
+});
+
+test('a test that ended says what the server said, else how it ended', () => {
+  expect(new TestEndedError('module-off').message).toBe('module-off');
+  expect(new TestEndedError('module-off', 'no such module').message).toBe('no such module');
 });
 
 test.each<[string, unknown, string]>([
