@@ -2,6 +2,7 @@ import { untrack } from 'svelte';
 import { createDaemon } from '$lib/api/daemon/client';
 import type { TransportOptions } from '$lib/api/http/transport';
 import { CONNECTION_HEADER } from '$lib/api/quarry/connectionHeader';
+import { createNewestBlocks } from '$lib/api/quarry/newestBlocks';
 import type { SessionStatus } from '$lib/api/quarry/session';
 import { lazy } from '$lib/async/lazy';
 import { systemScheduler } from '$lib/async/scheduler';
@@ -106,7 +107,7 @@ export class App {
       readGenesis,
       isStopped: () => this.shutdown.isStopped
     });
-    this.overview = new Overview(daemon, this.nodeStatus);
+    this.overview = new Overview(daemon, createNewestBlocks({ ...own, baseUrl: '/api' }), this.nodeStatus);
     this.alerts = new Alerts(daemon);
     this.miner = new MinerState({
       openMining: async () => {

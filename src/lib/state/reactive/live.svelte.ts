@@ -58,9 +58,14 @@ export class Live<T> {
   }
 
   /** Reads after the current read, which may have begun before a change. */
-  async refreshAnew(): Promise<void> {
+  async refreshAnew(signal?: AbortSignal): Promise<void> {
     await this.#running?.done;
-    await this.refresh();
+    await this.refresh(signal);
+  }
+
+  /** Nothing confirms the value for now: it is stale until it is read again. */
+  doubt(): void {
+    this.#late = true;
   }
 
   #ended(running: object): void {
@@ -91,8 +96,8 @@ export class Live<T> {
 const polled = new Set<() => void>();
 
 /**
- * Refreshes all polled values now, whatever their interval: when the node is lost, rarely polled values must not appear
- * current; when it is back, nobody should wait for them.
+ * Refreshes all polled values now, whatever their interval: when the node is lost, no value may appear current, not even
+ * one that was on its way; when it is back, nobody should wait for them.
  */
 export const refreshPolled = (): void => polled.forEach((refreshAll) => refreshAll());
 
@@ -116,25 +121,29 @@ export function holdPolling(): () => void {
  */
 export function pollWhileVisible(values: readonly Live<unknown>[], everyMs: number): () => void {
   const abort = new AbortController();
-  const refreshAll = () => {
-    if (document.visibilityState === 'visible') for (const value of values) void value.refresh(abort.signal);
+  const whileVisible = (read: (value: Live<unknown>) => Promise<void>) => () => {
+    if (document.visibilityState === 'visible') for (const value of values) void read(value);
   };
-  const poll = () => {
-    if (holds === 0) refreshAll();
-  };
+  const refreshAll = whileVisible((value) => value.refresh(abort.signal));
+  const refreshAllAnew = whileVisible((value) => value.refreshAnew(abort.signal));
+  // One that was read in an outage, in a moment when the node was back, is not confirmed either.
+  const doubtAll = () => values.forEach((value) => value.doubt());
+  const poll = () => (holds === 0 ? refreshAll() : doubtAll());
   // Called in an effect, which must not depend on what the reads access.
   untrack(refreshAll);
-  polled.add(refreshAll);
+  polled.add(refreshAllAnew);
   const timer = setInterval(poll, everyMs);
   // Failed values are retried before their next interval, which may be a minute away.
   const retrying = setInterval(() => {
-    if (document.visibilityState !== 'visible' || holds > 0) return;
+    if (holds > 0) return doubtAll();
+    if (document.visibilityState !== 'visible') return;
     for (const value of values) if (value.problem) void value.refresh(abort.signal);
   }, RETRY_MS);
   if (everyMs <= RETRY_MS) clearInterval(retrying);
-  document.addEventListener('visibilitychange', poll, { signal: abort.signal });
+  // While polling is held as well: a hidden tab has not noticed that the node is lost.
+  document.addEventListener('visibilitychange', refreshAll, { signal: abort.signal });
   return () => {
-    polled.delete(refreshAll);
+    polled.delete(refreshAllAnew);
     clearInterval(timer);
     clearInterval(retrying);
     abort.abort();

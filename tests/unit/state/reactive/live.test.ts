@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { NodeStatus } from '$lib/state/node/nodeStatus.svelte';
-import { pollWhileVisible, Live, refreshPolled } from '$lib/state/reactive/live.svelte';
+import { holdPolling, pollWhileVisible, Live, refreshPolled } from '$lib/state/reactive/live.svelte';
 import {
   ConnectionClosedError,
   ModuleDisabledError,
@@ -160,5 +160,48 @@ describe('what is kept fresh', () => {
     refreshPolled();
     await vi.advanceTimersByTimeAsync(120_000);
     expect(read).toHaveBeenCalledTimes(calls);
+  });
+
+  test('is not current once the node is lost, though an answer was still on its way', async () => {
+    const { read, next } = manual<number>();
+    const live = new Live(read);
+    const end = pollWhileVisible([live], 1_000);
+    const release = holdPolling();
+    refreshPolled();
+    next().resolve(1);
+    await vi.advanceTimersByTimeAsync(0);
+    next().reject(new UnreachableError(exchange));
+    await vi.advanceTimersByTimeAsync(0);
+    expect([live.value, live.stale, read.mock.calls.length]).toEqual([1, true, 2]);
+    release();
+    end();
+  });
+
+  test('that was read in an outage is not current for long', async () => {
+    const live = new Live(async () => 1, undefined, 75_000);
+    const release = holdPolling();
+    const end = pollWhileVisible([live], 60_000);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(live.stale).toBe(false);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(live.stale).toBe(true);
+    release();
+    refreshPolled();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(live.stale).toBe(false);
+    end();
+  });
+
+  test('is read when a hidden tab is shown, while polling is held as well', async () => {
+    const read = vi.fn(async () => 1);
+    const end = pollWhileVisible([new Live(read)], 1_000);
+    await vi.advanceTimersByTimeAsync(0);
+    const release = holdPolling();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(read).toHaveBeenCalledTimes(1);
+    visible.dispatchEvent(new Event('visibilitychange'));
+    expect(read).toHaveBeenCalledTimes(2);
+    release();
+    end();
   });
 });
