@@ -169,7 +169,7 @@ describe('texts name the facts', () => {
     ['en', poor, 'needs 1,500 SC; 2.5 SC can be spent'],
     ['de', poor, '1.500 SC; verfügbar sind 2,5 SC'],
     ['en', cheap, '0.01 SC or more'],
-    ['en', new ImportError(3, 'no-address'), 'Line 3 cannot be read. It names no address.'],
+    ['en', new ImportError(3, 'no-address'), 'Line 3 cannot be read. It has no address.'],
     ['de', new WordCountError(11, '12 or 24'), '12 oder 24 Wörter; diese hat 11']
   ] as const)('in %s', async (language, error, words) => {
     await loadMessages(language);

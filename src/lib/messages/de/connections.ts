@@ -13,7 +13,7 @@ export default {
   failed: 'Die Verbindungen konnten nicht geladen werden',
   switchFailed: 'Die Verbindung wurde nicht gewechselt',
   onlyFixed:
-    'Nur die Verbindung vom Start. Fügen Sie Ihren eigenen Daemon oder Wallet-Server mit Adresse und Passwort hinzu.',
+    'Bisher gibt es nur diese Verbindung. Fügen Sie Ihren eigenen Daemon oder Wallet-Server mit Adresse und Passwort hinzu.',
   removed: (name: string) => `${name} entfernt.`,
   services: {
     daemon: 'Daemon',

@@ -38,7 +38,7 @@ export default {
     total: (bytes: string) => `${bytes} insgesamt`,
     since: 'Seit dem Start des Nodes, <age/>.',
     chart: 'Bytes pro Sekunde in den letzten Minuten',
-    measuring: 'Wird gemessen …'
+    measuring: 'Wird gemessen …'
   },
   connections: {
     title: 'Verbindungen',

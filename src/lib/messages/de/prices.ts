@@ -13,10 +13,10 @@ export default {
   amountUnclear: 'Geben Sie einen Betrag wie 12,50 ein.',
   settings: {
     title: 'Wert in einer Währung',
-    off: 'Aus. Quarry fragt niemanden nach Kursen, bis Sie eine Quelle nennen.',
+    off: 'Aus. Quarry ruft keine Kurse ab, bis Sie eine Quelle angeben.',
     on: (host: string) => `Der Server von Quarry fragt ${host} alle 15 Minuten.`,
-    text: `Der eigene Server von Quarry fragt die Adresse, die Sie nennen, nach dem Kurs eines Coins und teilt ihr sonst nichts mit: keinen Betrag, keine Adresse, keine Zahlung. Die Quelle ist dort gespeichert, für alle Browser, die ihn verwenden. Schreiben Sie ${CURRENCY} dorthin, wo der Code der Währung steht.`,
-    url: 'Adresse der Kursquelle',
+    text: `Quarrys eigener Server ruft den Kurs eines Coins von der URL ab, die Sie angeben. Beträge, Adressen und Zahlungen sendet er nicht. Die Quelle wird auf diesem Server gespeichert und gilt für alle Browser, die ihn verwenden. Schreiben Sie ${CURRENCY} an die Stelle des Währungscodes.`,
+    url: 'URL der Kursquelle',
     urlExample: `https://kurse.example/coin/${CURRENCY}`,
     currency: 'Währung',
     currencyHint: 'Drei Buchstaben, etwa EUR.',

@@ -5,7 +5,7 @@ import { formatFixed } from '../numbers';
 export default {
   speed: 'Geschwindigkeit',
   remaining: 'Restzeit',
-  measuring: 'wird gemessen …',
+  measuring: 'wird gemessen …',
   noBlock: 'kein Block in der letzten Minute',
   blocksPerSecond: (rate: number) => `${formatFixed(rate, 1)} Blöcke/s`,
   blockEvery: (seconds: number) => `ein Block alle ${formatDuration(seconds)}`,

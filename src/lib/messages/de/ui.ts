@@ -52,6 +52,7 @@ export default {
   },
   problem: {
     unknown: 'Etwas ist schiefgegangen',
+    unavailable: 'Zurzeit nicht verfügbar.',
     retry: 'Erneut versuchen',
     details: 'Details'
   },

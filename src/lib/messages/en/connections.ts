@@ -11,7 +11,7 @@ export default {
   loading: 'Loading connections…',
   failed: 'The connections could not be loaded',
   switchFailed: 'The connection was not switched',
-  onlyFixed: 'Only the connection from startup. Add your own daemon or wallet server by its address and password.',
+  onlyFixed: 'This is the only connection so far. Add your own daemon or wallet server with its address and password.',
   removed: (name: string) => `${name} removed.`,
   /** Titles and labels. */
   services: {

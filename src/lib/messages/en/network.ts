@@ -143,6 +143,6 @@ export default {
   limits: {
     title: 'Speed limits for peers',
     failed: 'Limits could not be loaded',
-    hint: 'The daemon has limits of its own on the <link>Daemon</link> page. The lower limit applies.'
+    hint: 'The daemon has its own limits on the <link>Daemon</link> page. The lower limit applies.'
   }
 };

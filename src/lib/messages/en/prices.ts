@@ -13,10 +13,10 @@ export default {
   amountUnclear: 'Enter an amount such as 12.50.',
   settings: {
     title: 'Value in a currency',
-    off: 'Off. Quarry asks nobody for prices until you name a source.',
+    off: 'Off. Quarry fetches no prices until you add a source.',
     on: (host: string) => `Quarry’s server asks ${host} every 15 minutes.`,
-    text: `Quarry’s own server asks the address that you name for the price of one coin, and tells it nothing else: no amount, no address, no payment. The source is stored there, for all browsers that use it. Write ${CURRENCY} where the currency’s code belongs.`,
-    url: 'Address of the price source',
+    text: `Quarry’s own server fetches the price of one coin from the URL you enter. It sends no amounts, addresses or payments. The source is stored on that server and applies to every browser that uses it. Write ${CURRENCY} where the currency code belongs.`,
+    url: 'URL of the price source',
     urlExample: `https://prices.example/coin/${CURRENCY}`,
     currency: 'Currency',
     currencyHint: 'Three letters, such as EUR.',
@@ -26,10 +26,10 @@ export default {
     days: 'Prices are kept by day from now on, for the history and its export.',
     problems: {
       'prices/unreachable': 'The last request was not answered.',
-      'prices/unreadable': 'The last answer held no price in this currency.',
+      'prices/unreadable': 'The last response contained no price in this currency.',
       'prices/jump':
-        'The last price was more than ten times another than before and is not used. Use the source again to accept it.',
-      'connection/forbidden-address': 'Quarry makes no connection to this address.'
+        'The last price differed from the one before by more than a factor of ten and is not used. Use the source again to accept it.',
+      'connection/forbidden-address': 'Quarry does not connect to this address.'
     }
   }
 };

@@ -51,6 +51,7 @@ export default {
   },
   problem: {
     unknown: 'Something went wrong',
+    unavailable: 'Not available now.',
     retry: 'Try again',
     details: 'Details'
   },

@@ -5,6 +5,6 @@ import { estimateMs, type ChainClock } from '$lib/services/host/blockDates';
 export const estimatedDay = (height: number, clock: ChainClock | undefined): string =>
   clock === undefined ? '' : `~${formatDay(estimateMs(clock, height))}`;
 
-/** A height with its estimated day: "52,560 ~20 Nov 2026". */
+/** A height with its estimated day: "52,560 · ~20 Nov 2026". */
 export const heightWithDay = (height: number, clock: ChainClock | undefined): string =>
-  `${formatCount(height)} ${estimatedDay(height, clock)}`.trim();
+  [formatCount(height), estimatedDay(height, clock)].filter((part) => part !== '').join(' · ');

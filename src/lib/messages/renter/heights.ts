@@ -18,6 +18,6 @@ export function aboutDay(height: number, reading: ConsensusReading | undefined):
   return ms === undefined ? '' : `~${formatDay(ms)}`;
 }
 
-/** A height with its day: "52,560 ~20 Nov 2026". */
+/** A height with its day: "52,560 · ~20 Nov 2026". */
 export const heightWithDay = (height: number, reading: ConsensusReading | undefined): string =>
-  `${formatCount(height)} ${aboutDay(height, reading)}`.trim();
+  [formatCount(height), aboutDay(height, reading)].filter((part) => part !== '').join(' · ');

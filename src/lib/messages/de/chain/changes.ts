@@ -47,7 +47,7 @@ export default {
     title: 'Änderungen',
     filter: 'Filter',
     text: 'ID oder Adresse',
-    textPlaceholder: 'ganz oder die ersten Stellen',
+    textPlaceholder: 'ganze ID oder ihre ersten Stellen',
     show: 'Anzeigen',
     kinds: {
       all: 'Alle Änderungen',
@@ -62,7 +62,7 @@ export default {
     rowLabel: (heights: string) => `die Änderung in Höhe ${heights}`,
     waiting: 'Noch keine Änderungen. Der nächste Block bringt die nächste.',
     noneMatched: 'Keine Änderung passte.',
-    empty: 'Wählen Sie den Anfang und starten Sie. Änderungen erscheinen hier, die neuesten zuerst.',
+    empty: 'Wählen Sie den Anfang und drücken Sie „Änderungen lesen“. Änderungen erscheinen hier, die neuesten zuerst.',
     noneKept: 'Keine Änderung passt zum Filter.'
   },
   columns: {

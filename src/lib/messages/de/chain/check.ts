@@ -25,7 +25,7 @@ export default {
       'Noch ist nichts verifiziert. Einmal gestartet, läuft die Verifizierung im Hintergrund und wird bei jedem Besuch fortgesetzt.',
     speed: 'Geschwindigkeit',
     remaining: 'Restzeit',
-    measuring: 'wird gemessen …',
+    measuring: 'wird gemessen …',
     blocksPerSecond: (rate: number) => `${formatCount(Math.round(rate))} Blöcke/s`,
     aboutDuration: (seconds: number) => `etwa ${formatDuration(seconds)}`,
     committed: 'Outputs verifiziert bis',

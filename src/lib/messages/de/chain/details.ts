@@ -278,7 +278,7 @@ export default {
     paid: '<address/> erhielt <amount/> in Block <block/> (<output/>)',
     paidMissed: '<address/> erhielt <amount/> in Block <block/>, kein Speichernachweis (<output/>)',
     noPayout:
-      'Keine Auszahlung eines Vertrags mit dieser ID. Er läuft noch, oder es gibt ihn nicht. Laufende Verträge indizieren die Server nicht nach ID; durchsuchen Sie unten die Blöcke.',
+      'Zu dieser Vertrags-ID wurde keine Auszahlung gefunden. Der Vertrag läuft noch, oder es gibt ihn nicht. Laufende Verträge indizieren die Server nicht nach ID; durchsuchen Sie unten die Blöcke.',
     loadingPayouts: 'Auszahlungen werden geladen …',
     history: 'Verlauf',
     scanHint:

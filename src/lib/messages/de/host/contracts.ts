@@ -14,7 +14,7 @@ export default {
     stale: 'Ungeklärt'
   },
   meanings: {
-    open: 'Der Vertrag läuft oder wartet auf den Speichernachweis. Seine Einnahmen sind möglich, seine Sicherheiten gebunden.',
+    open: 'Der Vertrag läuft oder wartet auf den Speichernachweis. Seine Einnahmen stehen aus, seine Sicherheiten gebunden.',
     succeeded: 'Der Vertrag ist erfüllt. Seine Einnahmen sind verdient, seine Sicherheiten wieder frei.',
     failed: 'Kein Speichernachweis wurde rechtzeitig angenommen. Einnahmen und riskierte Sicherheiten sind verloren.',
     rejected: 'Der Vertrag wurde nie in der Blockchain bestätigt. Nichts wurde gewonnen oder verloren.',
@@ -39,7 +39,7 @@ export default {
     sectors: 'Sektoren',
     sectorsHint: 'Datenstücke',
     revenue: 'Einnahmen',
-    revenueHint: 'Gesamteinnahmen: möglich, solange offen; verdient, sobald erfüllt',
+    revenueHint: 'Gesamteinnahmen: ausstehend, solange offen; verdient, sobald erfüllt',
     fees: 'Gebühr',
     storage: 'Speicher',
     upload: 'Upload',
@@ -105,7 +105,7 @@ export default {
   },
   standing: {
     title: 'Status',
-    open: 'Mögliche Einnahmen',
+    open: 'Ausstehende Einnahmen',
     stale: 'Einnahmen, Ergebnis unbekannt',
     succeeded: 'Verdient',
     failed: 'Entgangene Einnahmen',

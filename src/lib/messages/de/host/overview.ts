@@ -33,7 +33,7 @@ export default {
     title: 'Hoststatus',
     earned: 'Insgesamt verdient',
     openContracts: (count: number) => plural(count, { one: '# offener Vertrag', other: '# offene Verträge' }),
-    potential: (amount: string) => `Mögliche Einnahmen: ${amount}`,
+    potential: (amount: string) => `Ausstehende Einnahmen: ${amount}`,
     net: (amount: string) => `Nach Transaktionsgebühren und verlorenen Sicherheiten: ${amount}`,
     requirements: 'Voraussetzungen für Einnahmen'
   },
@@ -99,7 +99,7 @@ export default {
     chart: 'Finanzen des Hosts',
     history: 'Finanzen im Zeitverlauf',
     earned: 'Verdient',
-    potential: 'Möglich',
+    potential: 'Ausstehend',
     locked: 'Gebunden',
     lost: 'Verloren',
     hints: {

@@ -16,7 +16,7 @@ export default {
   markAll: 'Alle als gelesen markieren',
   clear: 'Alle löschen',
   unread: 'Ungelesen',
-  settingsLink: 'Wählen, worüber Sie benachrichtigt werden',
+  settingsLink: 'Benachrichtigungen einstellen',
   failed: 'Die Benachrichtigungen konnten nicht gelesen werden',
   titles: {
     'block-found': (count: number) => plural(count, { one: 'Block gefunden', other: '# Blöcke gefunden' }),
@@ -58,7 +58,7 @@ export default {
     inBrowser: (kind: string) => `${kind}: Benachrichtigung des Browsers`,
     ask: 'Benachrichtigungen des Browsers erlauben',
     denied:
-      'Dieser Browser lässt Quarry keine Benachrichtigungen zeigen. Das ändern Sie in seinen Einstellungen für diese Website.',
+      'Benachrichtigungen sind für diese Website blockiert. Erlauben Sie sie in den Website-Einstellungen des Browsers.',
     unsupported: 'Dieser Browser kennt keine Benachrichtigungen für Seiten wie diese.',
     granted: 'Der Browser zeigt Benachrichtigungen von Quarry.',
     footer: 'Benachrichtigungen brauchen einen offenen Tab von Quarry. Nichts geht an einen Dienst.'

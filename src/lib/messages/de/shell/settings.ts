@@ -35,7 +35,7 @@ export default {
   privacy: {
     title: 'Privatsphäre',
     nobody:
-      'Niemand erfährt durch Quarry etwas über Sie: Ihr Browser spricht nur mit Quarrys eigenem Server, und dessen Node mit niemandem sonst, sofern er nicht mit Peers gestartet wurde.',
+      'Niemand erfährt durch Quarry etwas über Sie: Ihr Browser spricht nur mit Quarrys eigenem Server, und dessen Node mit sonst niemandem, sofern er nicht mit Peers gestartet wurde.',
     only: 'Ihr Browser spricht nur mit Quarrys eigenem Server. Mit dieser Verbindung spricht dieser Server mit:',
     browser:
       'Es gibt keine Statistik, keine Absturzberichte und keine fremden Schriften oder Skripte. Wallets, Bezeichnungen und Schlüssel bleiben in diesem Browser. Das Bild der Kamera wird in der Seite ausgewertet.',
@@ -89,7 +89,7 @@ export default {
       },
       idle: {
         what: 'Akku und Nutzung des Computers',
-        words: 'Liest die Seite, um das Mining zu unterbrechen, und sendet sie nirgendwohin.'
+        words: 'Die Seite liest beides, um das Mining zu unterbrechen. Gesendet wird es nie.'
       }
     }
   },

@@ -18,7 +18,7 @@ export default {
     title: 'Empfänger',
     search: 'Empfänger suchen',
     searchExample: 'Name, Notiz oder Adresse',
-    empty: 'Noch niemand.',
+    empty: 'Noch keine Empfänger. Fügen Sie oben einen hinzu.',
     noMatch: 'Kein Empfänger passt.',
     copied: 'Adresse',
     pay: (name: string) => `${name} bezahlen`,

@@ -103,7 +103,7 @@ export default {
     refused:
       'Der Browser hat nicht zugestimmt. Oft hilft es, diese Seite als Lesezeichen zu speichern oder zu installieren; eine Sicherungsdatei hilft immer.',
     usage: (used: string, quota: string) => `${used} von ${quota} belegt.`,
-    ask: 'Browser bitten, sie zu behalten'
+    ask: 'Browser bitten, die Daten zu behalten'
   },
   choices: {
     create: {

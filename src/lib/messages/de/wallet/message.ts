@@ -12,7 +12,7 @@ export default {
     wallet: 'Wallet',
     address: 'Adresse',
     message: 'Nachricht',
-    messageHint: 'Alles, woran Sie sich messen lassen wollen: Sie wird genau so signiert, wie sie hier steht.',
+    messageHint: 'Sie wird genau so signiert, wie sie hier steht.',
     challenge: 'Zufälligen Text anfügen',
     challengeText: (random: string) => `Zufälliger Text: ${random}`,
     domain: 'Website',

@@ -187,7 +187,7 @@ export default {
   },
   receive: {
     unchecked:
-      'Seit dem Öffnen noch nicht mit den Schlüsseln der Wallet verglichen. Entsperren Sie die Wallet, bevor Sie diese Adresse weitergeben.',
+      'Diese Adresse wurde seit dem Öffnen der Wallet noch nicht mit deren Schlüsseln verglichen. Entsperren Sie die Wallet, bevor Sie die Adresse weitergeben.',
     title: 'Empfangen',
     choose: 'Adresse',
     main: 'Hauptadresse',
@@ -227,7 +227,7 @@ export default {
     caption: 'Adressen dieser Wallet',
     count: (count: number) => plural(count, { one: '# Adresse', other: '# Adressen' }),
     search: 'Adresse oder Bezeichnung suchen',
-    searchExample: 'Suchen',
+    searchExample: 'Adresse oder Bezeichnung',
     add: 'Neue Adresse',
     file: (wallet: string) => `${wallet} Adressen`,
     noMatch: 'Keine Adresse oder Bezeichnung gefunden.',

@@ -72,7 +72,7 @@ export default {
     undone: 'Der Import wurde rückgängig gemacht.'
   },
   remove: {
-    noBackup: 'Sie ist in keiner Sicherungsdatei, die in diesem Browser gespeichert wurde.',
+    noBackup: 'Diese Wallet ist in keiner Sicherungsdatei, die von diesem Browser gespeichert wurde.',
     title: 'Entfernen',
     withKeys:
       'Löscht Schlüssel und Verlauf dieser Wallet aus diesem Browser. Das Guthaben bleibt auf der Chain, doch nur die Wiederherstellungswörter geben wieder Zugriff darauf.',

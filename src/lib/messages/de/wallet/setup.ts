@@ -26,7 +26,7 @@ export default {
     title: 'Wallet erstellen',
     words: 'Notieren Sie diese zwölf Wörter',
     wordsText:
-      'Auf Papier, in dieser Reihenfolge. Wer diese Wörter kennt, kann Ihr Guthaben ausgeben; ohne sie ist es verloren, wenn das Gerät verloren geht oder die Browserdaten gelöscht werden. Sie werden nur dieses eine Mal angezeigt.',
+      'Auf Papier, in dieser Reihenfolge. Wer diese Wörter kennt, kann Ihr Guthaben ausgeben; ohne sie ist es verloren, wenn das Gerät verloren geht oder die Browserdaten gelöscht werden.',
     sheet: 'Wiederherstellungswörter einer Quarry-Wallet',
     sheetNote:
       'Bewahren Sie dieses Blatt geheim und sicher auf. Die Wallet lässt sich in Quarry mit „Aus Wörtern wiederherstellen“ wiederherstellen. Der Drucker hat möglicherweise eine Kopie gespeichert.',

@@ -19,7 +19,7 @@ export default {
   },
   page: {
     title: 'Transfer signieren',
-    lead: 'Signieren Sie hier, was auf einem anderen Gerät erstellt wurde, und senden Sie es von dort. Diese Seite funktioniert offline.',
+    lead: 'Signieren Sie eine Überweisung, die auf einem anderen Gerät erstellt wurde, und senden Sie sie dann von dort. Diese Seite funktioniert offline.',
     import: {
       title: 'Transfer importieren',
       text: 'Erstellen Sie auf dem anderen Gerät eine Zahlung und wählen Sie „Auf einem anderen Gerät signieren“. Öffnen Sie die Datei hier oder scannen Sie die QR-Codes.'

@@ -7,7 +7,7 @@ export default {
   secret: {
     title: 'Alte Wallet',
     kind: 'Was Sie haben',
-    kinds: { words: 'Wörter oder privater Schlüssel', text: 'Beliebiger Text' },
+    kinds: { words: 'Wörter oder privater Schlüssel', text: 'Text (Brain-Wallet)' },
     words: 'Wörter oder privater Schlüssel',
     wordsHint:
       '12 bis 24 Wörter, 28 oder 29 Wörter einer alten Wallet oder 64 oder 128 Hexadezimalziffern. Sie werden nicht gespeichert.',

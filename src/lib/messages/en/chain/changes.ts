@@ -46,11 +46,11 @@ export default {
     title: 'Changes',
     filter: 'Filter',
     text: 'ID or address',
-    textPlaceholder: 'complete or the first digits',
+    textPlaceholder: 'full ID or its first digits',
     show: 'Show',
     kinds: {
       all: 'All changes',
-      reorganisations: 'Reorganisations',
+      reorganisations: 'Reorganizations',
       transactions: 'With transactions',
       contracts: 'With contracts',
       funds: 'With fund units'
@@ -61,7 +61,7 @@ export default {
     rowLabel: (heights: string) => `the change at height ${heights}`,
     waiting: 'No changes yet. The next block brings the next change.',
     noneMatched: 'No change matched.',
-    empty: 'Choose where to start, then read. Changes appear here, newest first.',
+    empty: 'Choose where to start and press “Read changes”. Changes appear here, newest first.',
     noneKept: 'No change matches the filter.'
   },
   columns: {

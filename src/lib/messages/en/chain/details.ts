@@ -113,7 +113,7 @@ export default {
     pending: 'none yet (in the transaction pool)',
     notFound: {
       title: 'Transaction not found',
-      text: 'The server knows no transaction <id/>. It may have been replaced or dropped from the pool. Transactions without inputs and outputs are not indexed: open such a one from its block. Miner payouts are outputs, not transactions: <link>look up the output</link>.'
+      text: 'The server has no transaction <id/>. It may have been replaced or dropped from the pool. Transactions without inputs and outputs are not indexed: open them from their block. Miner payouts are outputs, not transactions: <link>look up the output</link>.'
     },
     loading: 'Loading the transaction…',
     failed: 'The transaction could not be loaded'
@@ -275,7 +275,7 @@ export default {
     paid: '<address/> received <amount/> in block <block/> (<output/>)',
     paidMissed: '<address/> received <amount/> in block <block/>, no storage proof (<output/>)',
     noPayout:
-      'No payout of a contract with this ID. It is still active, or it does not exist. Servers do not index active contracts by ID; scan the blocks below.',
+      'No payout found for this contract ID. The contract is still active, or it does not exist. Servers do not index active contracts by ID; scan the blocks below.',
     loadingPayouts: 'Loading payouts…',
     history: 'History',
     scanHint:

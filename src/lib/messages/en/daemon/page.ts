@@ -76,7 +76,7 @@ export default {
   limits: {
     title: 'Speed limits of the daemon',
     failed: 'Limits could not be loaded',
-    hint: 'Traffic with peers has limits of its own on the <link>Network</link> page.'
+    hint: 'Peer traffic has its own limits on the <link>Network</link> page.'
   },
   stop: {
     title: 'Stop',

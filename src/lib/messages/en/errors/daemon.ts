@@ -16,7 +16,7 @@ export default {
     ),
   'consensus/block-not-found': text(
     'Block not found',
-    'Its height is above the tip, or this node knows no block with this ID.'
+    'Its height is above the tip, or this node has no block with this ID.'
   ),
   'consensus/change-id-unreadable': text(
     'Invalid ID of a consensus change',

@@ -14,7 +14,7 @@ export default {
   'hardware/outdated-app': text('The app is too old', 'Update it on the device.'),
   'hardware/app-closed': text('The app is not open', 'Open the app of this coin on the device, then retry.'),
   'hardware/locked': text('The device is locked', 'Unlock it with its PIN, then retry.'),
-  'hardware/system': text('The device does not answer properly', 'Unplug it, plug it in again, and retry.'),
+  'hardware/system': text('The device does not respond properly', 'Unplug it, plug it in again, and retry.'),
   'hardware/disconnected': text(
     'No device',
     'Plug it in, open the app of this coin on it, and choose it in the list that the browser shows.'
@@ -24,7 +24,7 @@ export default {
     'Use a Chromium browser on a computer, on localhost or an https address.'
   ),
   'hardware/wrong-answer': text(
-    'Not the answer of this device',
-    'The key or signature is another one than expected. Connect the device whose keys this wallet watches.'
+    'Unexpected response from the device',
+    'The key or signature is not the expected one. Connect the device whose keys this wallet watches.'
   )
 } satisfies ErrorTexts<`hardware/${string}`>;

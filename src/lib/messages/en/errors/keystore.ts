@@ -40,7 +40,7 @@ export default {
     'The worker that holds them stopped. Unlock the wallet again.'
   ),
   'storage/blocked': text(
-    'This browser stores nothing',
+    'This browser does not store data',
     'Wallets work until this tab is closed. Write down their recovery phrases, or allow Quarry to store data.'
   ),
   'storage/full': text(
@@ -57,7 +57,7 @@ export default {
   ),
   'storage/unreadable': text(
     'The browser cannot open its stored data',
-    'Whether there are wallets is not known, so none can be created here. Reload the page, then restart the browser. If it stays, restore your wallets from a backup file or their recovery phrases in another browser profile.'
+    'Whether there are wallets is not known, so none can be created here. Reload the page, then restart the browser. If that does not help, restore your wallets from a backup file or their recovery phrases in another browser profile.'
   ),
   'storage/damaged': ({ count }: { readonly count: number }) =>
     text(

@@ -35,7 +35,7 @@ export default {
   ),
   'network/fixed': text(
     'The network is set',
-    'It was named when Quarry was started. Start Quarry without --network and QUARRY_NETWORK to choose here.'
+    'It was set when Quarry was started. Start Quarry without --network and QUARRY_NETWORK to choose here.'
   ),
   'network/no-checkpoint': text(
     'No checkpoint from the network',
@@ -56,7 +56,7 @@ export default {
   'prices/jump': ({ host }) =>
     text(
       'The price changed more than tenfold',
-      `${host} named a price that is more than ten times another than before. It is not used; save the source again to accept it.`
+      `The price from ${host} differs from the one before by more than a factor of ten. It is not used; save the source again to accept it.`
     ),
   'rewards/nothing-to-move': text(
     'Nothing to move',

@@ -33,7 +33,7 @@ export default {
     text('Too many addresses', `At most ${formatCount(most)} addresses can be added at a time. Add them in parts.`),
   'wallet-server/block-not-found': text(
     'Block not found',
-    'Its height is above the tip, or the server knows no block with this ID.'
+    'Its height is above the tip, or the server has no block with this ID.'
   ),
   'wallet-server/height-not-found': text(
     'Height above the tip',
@@ -44,11 +44,8 @@ export default {
       'Block not stored by this node',
       `Its blocks begin at height ${formatCount(first)}. For earlier ones, connect to a node with the whole chain.`
     ),
-  'wallet-server/event-not-found': text('Event not found', 'The server knows no event with this ID.'),
-  'wallet-server/output-not-found': text(
-    'Output not found',
-    'It was spent, or the server knows no output with this ID.'
-  ),
+  'wallet-server/event-not-found': text('Event not found', 'The server has no event with this ID.'),
+  'wallet-server/output-not-found': text('Output not found', 'It was spent, or the server has no output with this ID.'),
   'wallet-server/tip-too-old': ({ minutes }) =>
     text(
       'The chain has stopped growing',

@@ -26,7 +26,7 @@ const POLICY_FAULTS: Record<PolicyFault, string> = {
 };
 
 const IMPORT_FAULTS: Record<ImportFault, string> = {
-  'no-address': 'It names no address.',
+  'no-address': 'It has no address.',
   'other-policy': 'The spend policy does not belong to the address.',
   'fund-units': 'Fund units are whole numbers.',
   'unknown-unit': 'The unit of the amount is unknown. Use SC, SF or another unit of coins.',
@@ -47,11 +47,11 @@ const MESSAGE_FAULTS: Record<MessageFault, string> = {
 };
 
 const LINK_FAULTS: Record<PaymentLinkFault, (part: string) => string> = {
-  'no-link': (part) => `“${part}:” is no payment link of this network.`,
+  'no-link': (part) => `“${part}:” is not a payment link of this network.`,
   address: () => 'Its address is incomplete or has a typo. Ask for the link again.',
   encoding: () => 'A part of it is damaged. Copy the whole link again.',
   amount: (part) =>
-    part === '' ? 'It asks for fund units without saying how many.' : `Its amount “${part}” is no valid amount.`,
+    part === '' ? 'It asks for fund units without saying how many.' : `“${part}” is not a valid amount.`,
   repeated: (part) => `It names “${part}” twice, so it is not clear what is meant.`,
   required: (part) => `It requires “${part}”, which this wallet does not know. Paying without it could be wrong.`,
   network: (part) => `It is for the network “${part}”. Open a wallet on that network.`
@@ -63,7 +63,7 @@ const CONTAINER_FAULTS: Record<ContainerFault, (number: number) => string> = {
   version: (number) => `It has version ${formatCount(number)}, which a newer Quarry wrote. Update this one.`,
   kind: (number) => `It has content of kind ${formatCount(number)}, which is not known here. Update Quarry.`,
   'file-type': () => 'The codes were made by other software for something else.',
-  'other-content': () => 'It can be read, but it is not what is asked for here.'
+  'other-content': () => 'It can be read, but it is not what is needed here.'
 };
 
 export default {

@@ -13,7 +13,7 @@ export default {
     stale: 'Stale'
   },
   meanings: {
-    open: 'The contract is active or awaits its storage proof. Its revenue is potential, its collateral locked.',
+    open: 'The contract is active or awaits its storage proof. Its revenue is pending, its collateral locked.',
     succeeded: 'The contract is complete. Its revenue is earned, its collateral released.',
     failed: 'No storage proof was accepted in time. Revenue and risked collateral are lost.',
     rejected: 'The contract was never confirmed on the chain. Nothing was gained or lost.',
@@ -38,7 +38,7 @@ export default {
     sectors: 'Sectors',
     sectorsHint: 'Pieces of data',
     revenue: 'Revenue',
-    revenueHint: 'Total revenue: potential while open, earned once succeeded',
+    revenueHint: 'Total revenue: pending while open, earned once succeeded',
     fees: 'Fee',
     storage: 'Storage',
     upload: 'Upload',
@@ -102,7 +102,7 @@ export default {
   },
   standing: {
     title: 'Status',
-    open: 'Potential revenue',
+    open: 'Pending revenue',
     stale: 'Revenue, outcome unknown',
     succeeded: 'Earned',
     failed: 'Lost revenue',

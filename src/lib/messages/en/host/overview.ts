@@ -32,7 +32,7 @@ export default {
     title: 'Host status',
     earned: 'Total earned',
     openContracts: (count: number) => plural(count, { one: '# open contract', other: '# open contracts' }),
-    potential: (amount: string) => `Potential revenue: ${amount}`,
+    potential: (amount: string) => `Pending revenue: ${amount}`,
     net: (amount: string) => `Net of transaction fees and lost collateral: ${amount}`,
     requirements: 'Requirements for earning'
   },
@@ -97,7 +97,7 @@ export default {
     chart: 'Host finances',
     history: 'Finances over time',
     earned: 'Earned',
-    potential: 'Potential',
+    potential: 'Pending',
     locked: 'Locked',
     lost: 'Lost',
     hints: {

@@ -60,19 +60,19 @@ export default {
       label: 'Uptime',
       meaning: 'Share of time in which the host answered this node.',
       low: 'The host was offline too often when scanned.',
-      better: 'Each successful scan raises it slightly.'
+      better: 'Each successful scan raises its score slightly.'
     },
     ageAdjustment: {
       label: 'Age',
       meaning: 'Time since this node first saw the host.',
       low: 'The host is new.',
-      better: 'It rises with time.'
+      better: 'Its score rises with time.'
     },
     interactionAdjustment: {
       label: 'Interactions',
       meaning: 'Share of successful interactions with the host.',
       low: 'Too many interactions with the host failed, or there were too few.',
-      better: 'Successful calls raise it; older failures count less over time.'
+      better: 'Successful calls raise its score; older failures count less over time.'
     },
     storageRemainingAdjustment: {
       label: 'Free storage',
@@ -84,19 +84,19 @@ export default {
       label: 'Prices',
       meaning: 'Prices of the host relative to your allowance.',
       low: 'The host is expensive for your allowance.',
-      better: 'Lower storage, bandwidth and contract prices raise it.'
+      better: 'Lower storage, bandwidth and contract prices raise its score.'
     },
     basePriceAdjustment: {
       label: 'RPC prices',
       meaning: 'Whether calls and sector access cost more than they should.',
       low: 'Calls and sector access are expensive relative to the download price.',
-      better: 'Lower RPC and sector access prices raise it.'
+      better: 'Lower RPC and sector access prices raise its score.'
     },
     collateralAdjustment: {
       label: 'Collateral',
       meaning: 'Collateral that the host loses along with your data.',
       low: 'The host offers little collateral.',
-      better: 'More collateral and a higher maximum per contract raise it.'
+      better: 'More collateral and a higher maximum per contract raise its score.'
     },
     burnAdjustment: {
       label: 'Burned coins',

@@ -2,14 +2,14 @@ import { plural } from '../../plural';
 
 export default {
   title: 'Mining history',
-  lead: 'What tabs of this browser mined. Stored in this browser only.',
+  lead: 'Everything mined in this browser’s tabs. Stored in this browser only.',
   notRead: 'The mining history could not be read',
-  none: 'What you mine appears here by day. Start on the <link>Mine</link> page.',
+  none: 'Your mining appears here day by day. Start on the <link>Mine</link> page.',
   chart: {
     title: 'Last days',
     legend: 'Figure of the chart',
     figures: { hashes: 'Hashes', earned: 'Rewards', energy: 'Energy' },
-    label: { hashes: 'Hashes a day', earned: 'Block rewards a day', energy: 'Energy a day' },
+    label: { hashes: 'Hashes per day', earned: 'Block rewards per day', energy: 'Energy per day' },
     day: 'Day',
     empty: 'Appears with the second day.'
   },

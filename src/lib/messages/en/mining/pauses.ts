@@ -1,12 +1,12 @@
 export default {
   title: 'Pauses',
   onBattery: 'Pause on battery',
-  lowBattery: 'Pause below 20 % battery, also while it charges',
+  lowBattery: 'Pause below 20 % battery, even while charging',
   whileBusy: 'Pause while I use the computer',
   whileBusyHint:
-    'Mining resumes after a minute without input. Where the browser does not report that, or is not allowed to, only input on this page counts.',
-  hours: 'Mine at certain hours only',
+    'Mining resumes after a minute without input. If the browser does not report input, or is not allowed to, only input on this page counts.',
+  hours: 'Mine only at certain hours',
   from: 'From',
   to: 'To',
-  footer: 'Mining resumes by itself. Browsers that do not report the battery mine on battery too.'
+  footer: 'Mining resumes by itself. In browsers that do not report the battery, it also continues on battery.'
 };

@@ -34,7 +34,7 @@ export default {
   },
   memory: {
     title: 'Memory',
-    lead: 'Memory that uploads, downloads, the registry and repairs may use, and how much of it is in use. Work that waits has not been given its memory yet.',
+    lead: 'Memory that uploads, downloads, the registry and repairs may use, and how much of it is in use. Waiting work has not been allocated its memory yet.',
     manager: 'For',
     ordinary: 'In use',
     priority: 'In use with priority',

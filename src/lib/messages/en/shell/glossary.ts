@@ -10,7 +10,7 @@ export default {
     maturity: {
       group: 'coins',
       title: 'Maturity',
-      text: 'Mined coins and payouts of contracts can be spent only a number of blocks later, 144 on the main network. Before that, a reorganisation could still remove them.'
+      text: 'Mined coins and payouts of contracts can be spent only a number of blocks later, 144 on the main network. Before that, a reorganization could still remove them.'
     },
     unconfirmed: {
       group: 'coins',
@@ -20,7 +20,7 @@ export default {
     confirmation: {
       group: 'coins',
       title: 'Confirmation',
-      text: 'The block with the transaction, and each block after it. With every further one, it becomes less likely that the transaction is undone.'
+      text: 'The block with the transaction, and each block after it. Each further one makes it less likely that the transaction is undone.'
     },
     'miner-fee': {
       group: 'coins',
@@ -40,7 +40,7 @@ export default {
     phrase: {
       group: 'wallet',
       title: 'Recovery words',
-      text: '12, 28 or 29 words from which all keys of a wallet are derived. Whoever has them can spend the coins.'
+      text: '12, 28 or 29 words from which all keys of a wallet are derived. Anyone who has them can spend the coins.'
     },
     'watch-only': {
       group: 'wallet',
@@ -75,7 +75,7 @@ export default {
     'hash-rate': {
       group: 'mining',
       title: 'Hash rate',
-      text: 'Hashes per second. The chance of finding the next block is the share of the hash rate of the whole network.'
+      text: 'Hashes per second. The chance of finding the next block is the miner’s share of the whole network’s hash rate.'
     },
     nonce: {
       group: 'mining',
@@ -95,7 +95,7 @@ export default {
     work: {
       group: 'mining',
       title: 'Total work',
-      text: 'The expected number of hashes for all blocks of the chain. Of two chains, the one with more work is valid.'
+      text: 'The expected number of hashes for all blocks of the chain. Of two valid chains, the one with more work counts.'
     },
     commitment: {
       group: 'mining',
@@ -109,7 +109,7 @@ export default {
     },
     reorganisation: {
       group: 'mining',
-      title: 'Reorganisation',
+      title: 'Reorganization',
       text: 'The chain switches to a branch with more work: the last blocks are reverted and others applied.'
     },
     contract: {

@@ -15,7 +15,7 @@ export default {
       title: 'Mine',
       steps: [
         'Open <mine>Mine</mine> and press “Start mining”.',
-        'With a wallet in this browser, blocks pay this wallet. Without one, Quarry offers to create one.',
+        'With a wallet in this browser, blocks pay that wallet. Without one, Quarry offers to create one.',
         'Mined coins can be spent once they have matured.'
       ]
     },
@@ -23,7 +23,7 @@ export default {
       title: 'Receive',
       steps: [
         'Open a wallet under <wallet>Wallet</wallet>, then “Receive”.',
-        'Copy the address or show its QR code. Every payer can get another address, with a label that only you see.',
+        'Copy the address or show its QR code. Each payer can get a different address, with a label that only you see.',
         'A payment is unconfirmed at first; a block confirms it.'
       ]
     },
@@ -54,7 +54,7 @@ export default {
     {
       title: 'Join a network',
       steps: [
-        'Choose a network in the <settings>Settings</settings>. If it was set at startup, start Quarry with <code>npm start -- --network main</code> instead.',
+        'Choose a network under <settings>Settings</settings>. If it was set at startup, start Quarry with <code>npm start -- --network main</code> instead.',
         'Choose where the chain begins: with the first block, or with the published checkpoint.',
         'The header shows when the node is synced.'
       ]

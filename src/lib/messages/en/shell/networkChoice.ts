@@ -6,7 +6,7 @@ export default {
   networks: {
     dev: {
       label: 'Try it out',
-      hint: 'A chain of your own with simulated coins, hosts and renters. Needs no network and no disk space worth mentioning.'
+      hint: 'A chain of your own with simulated coins, hosts and renters. Needs no network and almost no disk space.'
     },
     main: {
       label: 'Join the main network',
@@ -44,7 +44,7 @@ export default {
     existing: (network: string) =>
       `For a chain that is new on this computer: one that is already there continues as it began. <code>npm start -- --network ${network} --reset</code> deletes it and syncs from genesis.`
   },
-  remote: 'You have a node already? <link>Connect Quarry to it.</link>',
+  remote: 'Already have a node? <link>Connect Quarry to it.</link>',
   kept: 'Each network has its own folder, and wallets belong to their network: nothing is lost by a change, and everything is there again after changing back.',
   mining: 'Mining in this tab stops.',
   submit: 'Continue',

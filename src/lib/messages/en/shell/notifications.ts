@@ -9,20 +9,20 @@ export default {
       : plural(unread, { one: 'Notifications, # unread', other: 'Notifications, # unread' }),
   list: 'Notifications, newest first',
   loading: 'Loading…',
-  empty: 'Nothing yet. Blocks found, payments and problems of the node appear here.',
+  empty: 'Nothing yet. Blocks found, payments and node problems appear here.',
   noneUnread: 'No unread notifications.',
   onlyUnread: 'Unread only',
   markAll: 'Mark all as read',
   clear: 'Delete all',
   unread: 'Unread',
-  settingsLink: 'Choose what to be notified of',
+  settingsLink: 'Notification settings',
   failed: 'The notifications could not be read',
   titles: {
     'block-found': (count: number) => plural(count, { one: 'Block found', other: '# blocks found' }),
     'payment-received': (count: number) => plural(count, { one: 'Payment received', other: '# payments received' }),
     'payment-confirmed': (count: number) => plural(count, { one: 'Payment confirmed', other: '# payments confirmed' }),
     'coins-matured': () => 'Coins can be spent now',
-    alert: () => 'Alert of the node',
+    alert: () => 'Node alert',
     'node-unreachable': () => 'The node does not respond',
     'tip-stale': () => 'No new block for a long time'
   },
@@ -48,16 +48,16 @@ export default {
       'payment-received': 'Payment received',
       'payment-confirmed': 'Payment confirmed',
       'coins-matured': 'Coins matured',
-      alert: 'Alert of the node or host',
+      alert: 'Node or host alert',
       'node-unreachable': 'Node does not respond',
       'tip-stale': 'No new block for 90 minutes'
     },
     inInbox: (kind: string) => `${kind}: inbox`,
-    inBrowser: (kind: string) => `${kind}: notification of the browser`,
-    ask: 'Allow notifications of the browser',
-    denied: 'This browser does not let Quarry show notifications. Its settings for this site can change that.',
-    unsupported: 'This browser has no notifications for pages like this one.',
-    granted: 'The browser shows notifications of Quarry.',
-    footer: 'Notifications need a tab of Quarry that is open. Nothing is sent to any service.'
+    inBrowser: (kind: string) => `${kind}: browser notification`,
+    ask: 'Allow browser notifications',
+    denied: 'Notifications are blocked for this site. Allow them in the browser’s site settings.',
+    unsupported: 'This browser cannot show notifications for this page.',
+    granted: 'The browser shows notifications from Quarry.',
+    footer: 'Notifications need an open Quarry tab. Nothing is sent to any service.'
   }
 };

@@ -20,7 +20,7 @@ export default {
     title: 'Formats',
     amounts: 'Amounts',
     amountIn: { coins: 'Coins (SC)', hastings: 'Hastings (H), exact' },
-    decimals: 'Decimals of coins',
+    decimals: 'Coin decimals',
     decimalCount: (count: number) => plural(count, { one: 'up to #', other: 'up to #' }),
     sizes: 'Sizes',
     sizeIn: { decimal: 'Steps of 1,000 (MB, GB)', binary: 'Steps of 1,024 (MiB, GiB)' },
@@ -34,8 +34,8 @@ export default {
   privacy: {
     title: 'Privacy',
     nobody:
-      'Nobody learns anything about you from Quarry: your browser speaks only to Quarry’s own server, and its node to nobody else unless it was started with peers.',
-    only: 'Your browser speaks only to Quarry’s own server. With this connection, that server speaks to:',
+      'Quarry shares nothing about you: your browser talks only to Quarry’s own server, and its node talks to nobody else unless it was started with peers.',
+    only: 'Your browser talks only to Quarry’s own server. With this connection, that server talks to:',
     browser:
       'There are no statistics, no crash reports and no external fonts or scripts. Wallets, labels and keys stay in this browser. The camera’s image is read in the page.',
     learns: {
@@ -66,7 +66,7 @@ export default {
         what: 'It receives what the start names: blocks found, payments to addresses registered at the node’s wallet server, with their amounts, alerts, and a missing new block. No keys, no seeds.'
       }
     },
-    optional: 'What you choose can be sent, and where it goes:',
+    optional: 'Sent only if you choose so, and where it goes:',
     byChoice: {
       mining: {
         what: 'Mining',
@@ -74,18 +74,18 @@ export default {
           'Solved blocks or shares go to the source of work that you choose, with the address that is paid. The history of mining stays in this browser.'
       },
       notifications: {
-        what: 'Notifications of the browser',
+        what: 'Browser notifications',
         words:
-          'Off until you allow them. The page shows them itself, so no push service is involved. Whoever sees your screen, or a device that mirrors its notifications, reads them.'
+          'Off until you allow them. The page shows them itself, so no push service is involved. Anyone who sees your screen, or a device that mirrors its notifications, can read them.'
       },
       prices: {
         what: 'Prices and exchange rates',
         words:
-          'Off unless you name a source under “Value in a currency”: then Quarry’s server asks it for the price of a coin, never for amounts. Prices of electricity are those that you type, and stay in this browser.'
+          'Off unless you add a source under “Value in a currency”. Then Quarry’s server fetches the price of a coin from it and never sends amounts. Electricity prices are the ones you enter, and stay in this browser.'
       },
       idle: {
-        what: 'Battery and use of the computer',
-        words: 'Read by the page to pause mining, and sent nowhere.'
+        what: 'Battery and computer use',
+        words: 'Read by the page to pause mining, and never sent.'
       }
     }
   },

@@ -2,13 +2,13 @@ import { plural } from '../../plural';
 
 export default {
   title: 'Address book',
-  lead: 'Recipients by name. Stored in this browser, and in its backup file.',
+  lead: 'Recipients by name. Stored in this browser and in its backup files.',
   form: {
     add: 'Add a recipient',
-    edit: 'Change a recipient',
+    edit: 'Edit recipient',
     name: 'Name',
     note: 'Note',
-    noteHint: 'Only for you.',
+    noteHint: 'Visible only to you.',
     address: 'Recipient’s address',
     save: 'Save recipient',
     cancel: 'Cancel'
@@ -17,11 +17,11 @@ export default {
     title: 'Recipients',
     search: 'Search recipients',
     searchExample: 'Name, note or address',
-    empty: 'Nobody yet.',
+    empty: 'No recipients yet. Add one above.',
     noMatch: 'No recipient matches.',
     copied: 'address',
     pay: (name: string) => `Pay ${name}`,
-    edit: (name: string) => `Change ${name}`,
+    edit: (name: string) => `Edit ${name}`,
     remove: (name: string) => `Remove ${name}`,
     removed: (name: string) => `${name} was removed.`,
     undo: 'Undo'

@@ -71,7 +71,7 @@ export default {
     saved: 'Backup file saved. Keep it somewhere other than this device.',
     file: (date: string) => `quarry-wallets-${date}.json`,
     none: (count: number, formatted: string) =>
-      count === 1 ? 'One wallet is in no backup file.' : `${formatted} wallets are in no backup file.`,
+      count === 1 ? 'One wallet is not in any backup file.' : `${formatted} wallets are not in any backup file.`,
     restore: 'Restore from a backup file',
     restoreTitle: 'Restore from a backup file',
     restoreText: 'Wallets that are already in this browser stay as they are.',
@@ -91,13 +91,13 @@ export default {
   },
   storage: {
     title: 'Backup and storage',
-    text: 'Wallets are stored in this browser only. A browser may clear a page’s data when the disk fills up, after weeks without a visit (Safari: seven days), or when site data is deleted; in a private window they last only while it is open. A backup file or the recovery words bring them back.',
+    text: 'Wallets are stored in this browser only. A browser may clear a page’s data when the disk fills up, after weeks without a visit (Safari: seven days), or when site data is deleted; in a private window they last only until it is closed. A backup file or the recovery words restore them.',
     persisted: 'The browser keeps this data even when it runs short of space.',
     notPersisted: 'The browser may clear this data when it runs short of space.',
     refused:
       'The browser did not agree. Bookmarking or installing this page often changes that; a backup file always helps.',
     usage: (used: string, quota: string) => `${used} of ${quota} used.`,
-    ask: 'Ask the browser to keep it'
+    ask: 'Ask the browser to keep this data'
   },
   choices: {
     create: {

@@ -2,7 +2,7 @@ import { formatCount } from '../../format';
 
 export default {
   title: 'Signed messages',
-  lead: 'Prove that you hold the keys of an address, or check what somebody else signed. No coins move.',
+  lead: 'Prove that you hold the keys of an address, or verify a message from someone else. No coins move.',
   mode: 'Sign or verify',
   sign: 'Sign',
   verify: 'Verify',
@@ -11,14 +11,14 @@ export default {
     wallet: 'Wallet',
     address: 'Address',
     message: 'Message',
-    messageHint: 'Anything you want to be held to: it is signed exactly as typed.',
-    challenge: 'Add a random text',
+    messageHint: 'Signed exactly as typed.',
+    challenge: 'Add random text',
     challengeText: (random: string) => `Random text: ${random}`,
     domain: 'Website',
-    domainHint: 'Only for a login: the name of the website, such as example.org. Leave empty otherwise.',
+    domainHint: 'Only to log in to a website: its name, such as example.org. Leave empty otherwise.',
     time: 'Include the time',
     forEver:
-      'Whoever sees the signature can verify, for ever, that you hold the keys of this address. Sign only texts that you understand and agree with.',
+      'Anyone who sees the signature can always verify that you hold the keys of this address. Sign only texts that you understand and agree with.',
     noWallet: 'No wallet in this browser has an address whose keys are known. <link>Add a wallet</link>',
     noNetwork: 'This wallet has not reached a server yet, so its network is not known. Connect once, then sign offline.'
   },
@@ -62,11 +62,11 @@ export default {
     }),
     'wrong-signature': {
       title: 'Wrong signature',
-      text: 'The text was changed, or somebody without the keys signed it. Do not trust it.'
+      text: 'The text was changed, or someone without the keys signed it. Do not trust it.'
     },
     'wrong-policy': {
       title: 'Policy does not match the address',
-      text: 'The signatures belong to another address than the one that is named. Do not trust it.'
+      text: 'The signatures belong to an address other than the one named. Do not trust it.'
     },
     'not-provable': {
       title: 'Not provable',

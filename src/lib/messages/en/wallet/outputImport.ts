@@ -4,7 +4,7 @@ import { plural } from '../../plural';
 
 export default {
   title: 'Outputs from another server',
-  text: 'A node that began with a checkpoint does not know what this wallet received before it. Another wallet server can list its unspent outputs with proofs, which are verified against the accumulator of your own node.',
+  text: 'A node that began with a checkpoint has no record of what this wallet received before it. Another wallet server can list its unspent outputs with proofs, which are verified against the accumulator of your own node.',
   open: 'Import outputs…',
   privacy:
     'The server learns which addresses belong to this wallet. Ask several: each adds what the others did not list.',
@@ -23,7 +23,7 @@ export default {
     reading: (outputs: number) => `Verifying ${plural(outputs, { one: '# output', other: '# outputs' })}`,
     waiting: (height: number) => `Waiting for your node and the wallet to reach block ${formatCount(height)}`,
     carrying: (height: number, target: number) =>
-      `Carrying the proofs to block ${formatCount(target)}: now at ${formatCount(height)}`
+      `Updating the proofs to block ${formatCount(target)}: now at ${formatCount(height)}`
   },
   done: {
     added: (server: string, coins: bigint, outputs: number) =>
@@ -34,12 +34,12 @@ export default {
   },
   imported: {
     title: 'Part of this balance was imported',
-    text: 'The existence of the imported outputs is proven; that they are all is not. The history before the checkpoint is missing.',
+    text: 'The imported outputs are proven to exist, but there may be more. The history before the checkpoint is missing.',
     from: (server: string, date: string, height: number, outputs: number) =>
       `${server}, ${date}, at block ${formatCount(height)}: ${plural(outputs, { one: '# output', other: '# outputs' })}`
   },
   offer: {
-    title: 'Your node knows nothing from before its checkpoint',
+    title: 'Your node has no data from before its checkpoint',
     text: (height: number) =>
       `It began with block ${formatCount(height)}. If this wallet received coins before, they are not shown. <link>Import them from another server</link>, or synchronize the node from the first block.`
   }

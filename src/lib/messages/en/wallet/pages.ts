@@ -44,7 +44,7 @@ export default {
     },
     unverified: {
       title: 'Reported by the server, not verified',
-      text: 'The server lists these transactions in its pool, but gives no valid proof or signature for them. They count in no balance and block no coins. A true one moves to the transactions below, at the latest when it is in a block.'
+      text: 'The server lists these transactions in its pool, but gives no valid proof or signature for them. They do not count towards any balance and lock no coins. Genuine ones move to the transactions below, at the latest once they are in a block.'
     },
     claimSwapped: {
       title: 'The payout of fund units was redirected',
@@ -183,7 +183,7 @@ export default {
   },
   receive: {
     unchecked:
-      'Not compared with the wallet’s keys since it was opened. Unlock the wallet before you give this address to anyone.',
+      'This address has not been checked against the wallet’s keys since the wallet was opened. Unlock the wallet before you share it.',
     title: 'Receive',
     choose: 'Address',
     main: 'Main address',
@@ -224,7 +224,7 @@ export default {
     caption: 'Addresses of this wallet',
     count: (count: number) => plural(count, { one: '# address', other: '# addresses' }),
     search: 'Find an address or label',
-    searchExample: 'Find',
+    searchExample: 'Address or label',
     add: 'New address',
     file: (wallet: string) => `${wallet} addresses`,
     noMatch: 'No address or label matches.',

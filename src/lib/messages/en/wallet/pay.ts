@@ -6,7 +6,7 @@ export default {
   paste: {
     title: 'Open a link',
     label: 'Payment link or address',
-    hint: 'Paste the link that you were given.',
+    hint: 'Paste the link you were given.',
     scan: 'Scan a QR code',
     stop: 'Stop the camera'
   },
@@ -14,13 +14,13 @@ export default {
     title: 'Requested',
     address: 'To',
     amount: 'Amount',
-    any: 'not named: you choose',
+    any: 'not specified: you choose',
     funds: (units: bigint) => plural(units, { one: '# fund unit', other: '# fund units' }),
-    label: 'Payee, as the link says',
-    message: 'For, as the link says',
+    label: 'Payee, according to the link',
+    message: 'Purpose, according to the link',
     network: 'Network',
     more: 'More',
-    untrusted: 'Anybody can write anything into a link. Compare the address with one that you got another way.'
+    untrusted: 'Anyone can write anything into a link. Compare the address with one you received another way.'
   },
   wallets: {
     title: 'Pay from',
@@ -31,9 +31,9 @@ export default {
   handler: {
     title: 'Open payment links with Quarry',
     text: (scheme: string) =>
-      `Links that begin with “${scheme}:” then open this page. The browser asks you first; you can undo it in its settings. Links that begin with other names cannot be opened by a page: paste them above.`,
-    register: 'Open such links here',
-    unsupported: 'This browser cannot open links with a page. Paste them above.',
+      `Lets links that begin with “${scheme}:” open this page. The browser asks you first, and you can undo it in its settings. A page cannot open links that begin otherwise: paste those above.`,
+    register: 'Open these links here',
+    unsupported: 'This browser cannot open links in a page. Paste them above.',
     asked: 'The browser was asked. If it shows a question, confirm it.'
   }
 };

@@ -94,9 +94,10 @@ export default {
     title: 'Options',
     change: 'Change address',
     changeExample: 'a new address of this wallet',
-    changeHint: 'By default each payment uses a new change address, so that change cannot be told from payments.',
+    changeHint:
+      'By default, each payment uses a new change address, so that change cannot be distinguished from payments.',
     choose: 'Select outputs manually',
-    chooseHint: 'By default the wallet selects as few outputs as possible.',
+    chooseHint: 'By default, the wallet selects as few outputs as possible.',
     chosen: (count: number, coins: string) =>
       `${plural(count, { one: '# output', other: '# outputs' })} selected, ${coins}. With none selected, the wallet selects them.`,
     coins: 'Outputs to spend',

@@ -15,7 +15,7 @@ export default {
   unlockFirst: 'Unlock the wallet first.',
   rescan: {
     title: 'Missing coins?',
-    text: 'Scans further addresses, past long gaps of unused ones, as some older wallets left. The wallet must be unlocked and online.',
+    text: 'Scans more addresses, past the long gaps of unused ones that some older wallets left. The wallet must be unlocked and online.',
     start: 'Scan more addresses'
   },
   sweep: {
@@ -62,7 +62,7 @@ export default {
     damaged: 'Unreadable',
     kept: 'Lines for other software and unreadable ones are stored as they are and written back on export.',
     mode: 'Where both have a label',
-    modes: { fill: 'Keep mine, fill in what is empty', replace: 'Take those of the file' },
+    modes: { fill: 'Keep mine, fill in what is empty', replace: 'Use those in the file' },
     apply: 'Apply',
     cancel: 'Cancel',
     applied: (count: number) => plural(count, { one: '# label imported.', other: '# labels imported.' }),
@@ -70,7 +70,7 @@ export default {
     undone: 'The import was undone.'
   },
   remove: {
-    noBackup: 'It is in no backup file saved from this browser.',
+    noBackup: 'This wallet is not in any backup file saved from this browser.',
     title: 'Remove',
     withKeys:
       'Deletes the keys and history of this wallet from this browser. The coins stay on the chain, but only the recovery words can restore access.',

@@ -23,7 +23,7 @@ export default {
     title: 'Create a wallet',
     words: 'Write down these twelve words',
     wordsText:
-      'On paper, in this order. Anyone with these words can spend your coins; without them, a lost device or cleared browser data means lost coins. They are shown only once.',
+      'On paper, in this order. Anyone with these words can spend your coins; without them, a lost device or cleared browser data means lost coins.',
     sheet: 'Recovery words of a Quarry wallet',
     sheetNote:
       'Keep this sheet secret and safe. Restore the wallet in Quarry with “Restore from words”. Your printer may have stored a copy.',

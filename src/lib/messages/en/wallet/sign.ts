@@ -18,7 +18,7 @@ export default {
   },
   page: {
     title: 'Sign a transfer',
-    lead: 'Sign here what was created on another device, and send it from there. This page works offline.',
+    lead: 'Sign a transfer that was created on another device, then send it from there. This page works offline.',
     import: {
       title: 'Import a transfer',
       text: 'On the other device, create a payment and choose “Sign on another device”. Open its file here or scan its QR codes.'

@@ -2,20 +2,20 @@ import { plural } from '../../plural';
 
 export default {
   title: 'Sweep another wallet',
-  lead: 'Moves everything that an old seed or a single key owns into this wallet, as one payment that you review first.',
+  lead: 'Moves everything owned by an old seed or a single key into this wallet, in one payment that you review first.',
   secret: {
     title: 'Old wallet',
     kind: 'What you have',
-    kinds: { words: 'Words or a private key', text: 'Any text' },
+    kinds: { words: 'Words or a private key', text: 'Text (brain wallet)' },
     words: 'Words or private key',
     wordsHint: '12 to 24 words, 28 or 29 words of an old wallet, or 64 or 128 hexadecimal digits. They are not stored.',
     text: 'Text',
-    textHint: 'For wallets that made the key from any text. It is taken exactly as typed.',
+    textHint: 'For wallets whose key was made from a text. It is used exactly as typed.',
     passphrase: 'Passphrase',
     passphraseHint: 'Only if the old wallet had one besides the words. Leave empty otherwise.',
     hardware:
-      'Never type the words of a hardware device that you want to go on using: whoever reads them from this computer can spend everything on it. To move its coins, send them with the device.',
-    search: 'Look for coins',
+      'Never enter the words of a hardware device that you will keep using: anyone who reads them from this computer can spend everything on it. To move its coins, send them with the device.',
+    search: 'Find coins',
     searching: 'Looking for coins…'
   },
   found: {
@@ -32,10 +32,10 @@ export default {
     origins: {
       native: 'This network’s wallets, 12 words',
       legacy: 'Old wallets, 28 or 29 words',
-      'long-phrase': 'Wallets for phones, one key',
+      'long-phrase': 'Phone wallets, one key',
       hardware: 'Hardware device',
-      'multi-coin': 'Wallets for many coins',
-      text: 'Key made from a text',
+      'multi-coin': 'Multi-coin wallets',
+      text: 'Key made from a text (brain wallet)',
       key: 'Private key'
     },
     review: 'Review the payment',
