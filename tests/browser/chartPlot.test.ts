@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createPlot, type ChartData, type SeriesStyle } from '$lib/components/chart/chartPlot';
 
 let element: HTMLElement;
@@ -9,7 +9,7 @@ beforeEach(() => {
 afterEach(() => element.remove());
 
 /** The numbers that stand on the vertical axis of a chart. */
-async function ticksOf(data: ChartData, series: readonly SeriesStyle[]): Promise<number[]> {
+async function ticksOf(data: ChartData, series: readonly SeriesStyle[], width = 600): Promise<number[]> {
   const ticks = new Set<number>();
   const plot = createPlot(element, data, {
     series,
@@ -20,7 +20,7 @@ async function ticksOf(data: ChartData, series: readonly SeriesStyle[]): Promise
     stacked: false,
     fromZero: true,
     onpoint: () => undefined,
-    width: 600,
+    width,
     height: 220,
     color: () => 'rgb(1, 2, 3)',
     font: '12px sans-serif'
@@ -51,4 +51,28 @@ test('other numbers have ticks between', async () => {
     [0, 1, 1]
   ];
   expect((await ticksOf(data, [line(false)])).every(Number.isInteger)).toBe(false);
+});
+
+/** The labels that a chart over some seconds writes below its horizontal axis. */
+async function timesOf(seconds: number, width: number): Promise<string[]> {
+  const written = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillText');
+  const start = Date.UTC(2026, 10, 23, 5, 26, 40) / 1000;
+  const data: ChartData = [
+    [start, start + seconds],
+    [1, 2]
+  ];
+  await ticksOf(data, [line(false)], width);
+  const times = written.mock.calls.map(([text]) => text).filter((text) => text.includes(':'));
+  written.mockRestore();
+  return times;
+}
+
+test('a chart over a few seconds writes each second once', async () => {
+  const times = await timesOf(3, 1200);
+  expect(times.length).toBeGreaterThan(1);
+  expect(new Set(times).size).toBe(times.length);
+});
+
+test('a narrow chart over some minutes has minutes on its axis', async () => {
+  expect((await timesOf(200, 320)).length).toBeGreaterThan(1);
 });

@@ -70,6 +70,7 @@ export function createPlot(element: HTMLElement, data: ChartData, options: PlotO
           ...axis,
           size: AXIS_HEIGHT_PX,
           space: formatPlace ? TIME_LABEL_SPACE_PX : labelSpace(data[0], width),
+          ...(!formatPlace && { incrs: timeSteps }),
           values: (_plot, ticks) => (formatPlace ? ticks.map(formatPlace) : timeLabels(ticks))
         },
         {
@@ -124,12 +125,16 @@ function rangeOf(min: number | null, max: number | null, fromZero: boolean): [nu
   return [Math.max(0, low - room), high + room];
 }
 
+/** Steps between time ticks in seconds: none below one, and those that need seconds only where such labels have room. */
+function timeSteps(_plot: uPlot, _axis: number, min: number, max: number, widthPx: number): number[] {
+  const pxOf = (step: number): number => (step / (max - min)) * widthPx;
+  return TIME_STEPS.filter((step) => step % 60 === 0 || pxOf(step) >= TIME_LABEL_SPACE_PX);
+}
+
 /** Width of a label: names of months are longer than times of day. */
 function labelSpace(time: ChartData[0], width: number): number {
   const span = (time.at(-1) ?? 0) - (time[0] ?? 0);
-  // Seconds make a time of day as long as a month.
-  const isShort = span >= TO_SECONDS_BELOW && span < MONTH_SECONDS;
-  return width < NARROW_PX && isShort ? NARROW_LABEL_SPACE_PX : TIME_LABEL_SPACE_PX;
+  return width < NARROW_PX && span < MONTH_SECONDS ? NARROW_LABEL_SPACE_PX : TIME_LABEL_SPACE_PX;
 }
 
 const toMinutes = inTimeZone({ timeStyle: 'short' });
@@ -137,10 +142,17 @@ const toSeconds = inTimeZone({ timeStyle: 'medium' });
 const toDays = inTimeZone({ day: 'numeric', month: 'short' });
 const toMonths = inTimeZone({ month: 'short', year: 'numeric' });
 
-/** A narrow chart of less has ticks between minutes. */
-const TO_SECONDS_BELOW = 10 * 60;
 const DAY_SECONDS = 24 * 60 * 60;
 const MONTH_SECONDS = 28 * DAY_SECONDS;
+/** Divisors of minutes, hours, days, months and years, of which uPlot takes a month as 30 days and a year as 365. */
+const TIME_STEPS = [
+  ...[1, 5, 10, 15, 30],
+  ...[1, 5, 10, 15, 30].map((minutes) => minutes * 60),
+  ...[1, 2, 3, 4, 6, 8, 12].map((hours) => hours * 60 * 60),
+  ...[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15].map((days) => days * DAY_SECONDS),
+  ...[1, 2, 3, 4, 6].map((months) => months * 30 * DAY_SECONDS),
+  ...[1, 2, 5, 10, 25, 50, 100].map((years) => years * 365 * DAY_SECONDS)
+];
 
 /**
  * Months or days where the ticks are that far apart; else clock times, with seconds only where the ticks fall between
