@@ -81,20 +81,15 @@ function extremeReasons({ fee, weight, spent }: Pick<FeeFacts, 'fee' | 'weight' 
   ];
 }
 
-/** Generous: the lock and the signatures of an input weigh less. */
-const MAX_INPUT_WEIGHT = 1_000;
-
 /**
- * The check of whoever holds a key and sees nothing but the bytes that are signed. They do not hold what the inputs are
- * worth, so it is milder than {@link assessFee}, never stricter.
+ * The check of whoever holds a key and sees nothing but the bytes that are signed. They hold neither the weight of the
+ * signatures nor what the inputs are worth, so only the amount is bounded: milder than {@link assessFee}, never stricter.
  * @param confirmed the fee that the person typed, if so
  * @throws {FeeNotConfirmedError}
  */
 export function requireFee(message: Pick<SigningMessage, 'generation' | 'unsigned'>, confirmed?: Hastings): void {
-  const { fee, coinInputs, fundInputs } = decodeUnsigned(message.generation, message.unsigned);
-  const weight = message.unsigned.length + MAX_INPUT_WEIGHT * (coinInputs.length + fundInputs.length);
-  const isExtreme = fee > EXTREME.amount || fee > EXTREME.rate * BigInt(weight);
-  if (isExtreme && confirmed !== fee) throw new FeeNotConfirmedError(fee);
+  const { fee } = decodeUnsigned(message.generation, message.unsigned);
+  if (fee > EXTREME.amount && confirmed !== fee) throw new FeeNotConfirmedError(fee);
 }
 
 /**

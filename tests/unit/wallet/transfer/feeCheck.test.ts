@@ -118,7 +118,7 @@ describe('a fee that nobody typed', () => {
   }
 
   test.each([
-    // Whoever holds nothing but a key does not know the weight of the signatures: their bound by the rate is higher.
+    // Whoever holds nothing but a key does not know the weight of the signatures: no bound by the rate.
     ['100 SC of a million', '1 MS', '100 SC', true, false],
     ['a little more', '1 MS', '100.001 SC', false, false],
     ['far more, by the rate too', '1 MS', '1000 SC', false, false],
