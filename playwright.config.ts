@@ -22,7 +22,7 @@ export default defineConfig({
   timeout: 120_000 * slowness,
   expect: { timeout: 15_000 * slowness },
   // A test waits about half of its time, for a page or for a block; those that mine take what the other leaves.
-  workers: 2,
+  workers: 3,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list'], ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ?? '.cache/reports/e2e.json' }]],

@@ -20,7 +20,7 @@ test('a second node is tested, added, switched to and removed; passwords are ent
 
   await test.step('what is typed is tested before it is kept', async () => {
     await page.goto(`${app.origin}/connections`);
-    await expect(page.getByText('Only the connection from startup.')).toBeVisible();
+    await expect(page.getByText('This is the only connection so far.')).toBeVisible();
     await page.getByRole('button', { name: 'Add a connection' }).click();
     const daemon = page.getByRole('group', { name: 'Daemon' });
     const outcome = daemon.locator('[data-outcome]');

@@ -8,6 +8,7 @@ import { expect, test, type RunningApp } from './support/app';
 import { chainOf, type Chain } from './support/chain';
 import { englishAmong, englishTexts, readTexts } from './support/german';
 import { fillMarket } from './support/market';
+import { visit } from './support/visit';
 import { createWallet } from './support/wallet';
 import { limitMs } from '../support/limits';
 
@@ -75,11 +76,12 @@ test.describe('every page', () => {
     const english = await englishTexts();
     const samples = await samplesOf(page, app);
     await page.evaluate(() => localStorage.setItem('quarry:language', JSON.stringify('de')));
+    await page.goto(app.origin);
+    await page.locator('h1').waitFor();
     for (const route of ROUTES) {
       await test.step(route, async () => {
         await page.setViewportSize(DESK);
-        await page.goto(app.origin + pathOf(route, samples));
-        await page.locator('h1').waitFor();
+        await visit(page, pathOf(route, samples));
         await page.waitForFunction(() => !/Wird geladen|Wird geöffnet/.test(document.body.innerText));
         expect.soft(await page.locator('html').getAttribute('lang'), route).toBe('de');
         for (const summary of await page.locator('main summary').all()) await summary.click();

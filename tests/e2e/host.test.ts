@@ -173,7 +173,7 @@ test('storage and contracts: folders, what is in them, and what it earns', async
     await (await chainOf(page, app)).mine(50);
     await open(app, page, '/host');
     await expect(page.getByText('Earning', { exact: true })).toBeVisible();
-    await expect(page.getByText(/Potential revenue: /)).toBeVisible();
+    await expect(page.getByText(/Pending revenue: /)).toBeVisible();
     await expect(page.getByRole('table', { name: 'Next payouts' })).toBeVisible();
     await expectNoViolations(page);
     await page.getByRole('button', { name: 'Announce…' }).click();

@@ -28,7 +28,7 @@ test('what was mined is there after a reload, as a chart, a table and files, and
   await page.reload();
   const days = page.getByRole('table', { name: 'Mining by day' });
   await expect(days.getByRole('row')).toHaveCount(2);
-  await expect(page.getByRole('figure', { name: 'Hashes a day' })).toBeVisible();
+  await expect(page.getByRole('figure', { name: 'Hashes per day' })).toBeVisible();
 
   const [header = '', row = ''] = (await download(page, 'CSV')).split('\r\n');
   const named = Object.fromEntries(header.split(',').map((name, i) => [name, row.split(',')[i]]));
@@ -49,6 +49,6 @@ test('what was mined is there after a reload, as a chart, a table and files, and
   await expectCleanInAllLooks(page);
   await page.getByRole('button', { name: 'Delete the history' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
-  await expect(page.getByText('What you mine appears here by day.')).toBeVisible();
+  await expect(page.getByText('Your mining appears here day by day.')).toBeVisible();
   await expect(sessions).toBeHidden();
 });

@@ -61,35 +61,56 @@ test('Start offers a wallet, mines to it, and its words are confirmed later', as
 
 const PAYEE = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d';
 
-for (const [device, viewport] of [
-  ['a desktop', { width: 1440, height: 900 }],
-  ['a phone', { width: 390, height: 844 }]
-] as const) {
-  test(`the whole story on ${device}: mine, own the coins, send, see it confirmed`, async ({ signedIn: page }) => {
-    test.setTimeout(3 * FIRST_BLOCK_MS);
-    await page.setViewportSize(viewport);
-    await mineToNewWallet(page);
-    const wallet = page.getByRole('region', { name: 'Wallet', exact: true });
-    await expect(wallet).toContainText(/Spendable from block \d+/, { timeout: FIRST_BLOCK_MS });
-    await expect(wallet).toContainText(/Mined today\s*[1-9]/);
-    await expect(wallet).toContainText(/[1-9][\d,]* SC spendable/, { timeout: FIRST_BLOCK_MS });
-    await expect(page.getByText('First coins received')).toBeVisible();
-    await page.getByRole('button', { name: 'Miner: stop' }).click();
+test.describe('the whole story', () => {
+  test.use({ allowFailedRequests: true, serviceWorkers: 'allow' });
 
-    await wallet.getByRole('link', { name: 'Open wallet' }).click();
-    await compose(page, [{ address: PAYEE, amount: '12.5' }]);
-    // The review is a step of the history, and the form keeps what was typed.
-    await page.goBack();
-    await expect(page.getByRole('textbox', { name: 'Amount (SC)', exact: true })).toHaveValue('12.5');
-    await page.reload();
-    await expect(page.getByLabel('Address', { exact: true })).toHaveValue(PAYEE);
-    await page.getByRole('button', { name: 'Review' }).click();
-    await signAndSend(page);
+  for (const [device, viewport] of [
+    ['a desktop', { width: 1440, height: 900 }],
+    ['a phone', { width: 390, height: 844 }]
+  ] as const) {
+    test(`on ${device}: mine, own the coins, send, see it confirmed, go offline and come back`, async ({
+      signedIn: page
+    }) => {
+      test.setTimeout(3 * FIRST_BLOCK_MS);
+      await page.setViewportSize(viewport);
+      await mineToNewWallet(page);
+      const wallet = page.getByRole('region', { name: 'Wallet', exact: true });
+      await expect(wallet).toContainText(/Spendable from block \d+/, { timeout: FIRST_BLOCK_MS });
+      await expect(wallet).toContainText(/Mined today\s*[1-9]/);
+      await expect(wallet).toContainText(/[1-9][\d,]* SC spendable/, { timeout: FIRST_BLOCK_MS });
+      await expect(page.getByText('First coins received')).toBeVisible();
+      await page.getByRole('button', { name: 'Miner: stop' }).click();
 
-    await page.getByRole('button', { name: 'Miner: start' }).click();
-    await expect(page.getByText(/Confirmed in block/)).toBeVisible({ timeout: FIRST_BLOCK_MS });
-    await page.getByRole('button', { name: 'Miner: stop' }).click();
-    await page.getByRole('button', { name: 'Send another' }).click();
-    await expect(page.getByRole('textbox', { name: 'Amount (SC)', exact: true })).toHaveValue('');
-  });
-}
+      await wallet.getByRole('link', { name: 'Open wallet' }).click();
+      await compose(page, [{ address: PAYEE, amount: '12.5' }]);
+      // The review is a step of the history, and the form keeps what was typed.
+      await page.goBack();
+      await expect(page.getByRole('textbox', { name: 'Amount (SC)', exact: true })).toHaveValue('12.5');
+      await page.reload();
+      await expect(page.getByLabel('Address', { exact: true })).toHaveValue(PAYEE);
+      await page.getByRole('button', { name: 'Review' }).click();
+      await signAndSend(page);
+
+      await page.getByRole('button', { name: 'Miner: start' }).click();
+      await expect(page.getByText(/Confirmed in block/)).toBeVisible({ timeout: FIRST_BLOCK_MS });
+      await page.getByRole('button', { name: 'Miner: stop' }).click();
+      await page.getByRole('button', { name: 'Send another' }).click();
+      await expect(page.getByRole('textbox', { name: 'Amount (SC)', exact: true })).toHaveValue('');
+
+      await page.getByRole('link', { name: /^Notifications/ }).click();
+      const notices = page.getByRole('list', { name: 'Notifications, newest first' });
+      await expect(notices.getByText('Payment confirmed')).toBeVisible();
+
+      await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+      await page.context().setOffline(true);
+      await page.reload();
+      await expect(page.getByRole('main')).toContainText('This device is offline');
+      await expect(notices.getByText('Payment confirmed')).toBeVisible();
+      await page.goBack();
+      await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeHidden();
+      await page.context().setOffline(false);
+      await expect(page.getByRole('banner')).toContainText('Synced', { timeout: limitMs(30_000) });
+      await expect(page.getByText('This device is offline')).toHaveCount(0);
+    });
+  }
+});

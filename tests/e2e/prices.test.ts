@@ -28,9 +28,9 @@ test('values in a currency: off until a source is named, then in the form, and g
   await expect(page.getByLabel('Amount in EUR')).toHaveCount(0);
 
   await page.goto(`${app.origin}/settings`);
-  await expect(page.getByText('Off. Quarry asks nobody for prices')).toBeVisible();
+  await expect(page.getByText('Off. Quarry fetches no prices')).toBeVisible();
   expect(asked).toEqual([]);
-  await page.getByLabel('Address of the price source').fill(url);
+  await page.getByLabel('URL of the price source').fill(url);
   await page.getByLabel('Currency', { exact: true }).fill('eur');
   await page.getByRole('button', { name: 'Use this source' }).click();
   await expect(page.getByText(/One coin: €0.0025/)).toBeVisible();
@@ -56,7 +56,7 @@ test('values in a currency: off until a source is named, then in the form, and g
 
   await page.goto(`${app.origin}/settings`);
   await page.getByRole('button', { name: 'Stop and forget prices' }).click();
-  await expect(page.getByText('Off. Quarry asks nobody for prices')).toBeVisible();
+  await expect(page.getByText('Off. Quarry fetches no prices')).toBeVisible();
 });
 
 test.describe('refused', () => {
@@ -65,10 +65,10 @@ test.describe('refused', () => {
   test('a source that does not answer is not kept', async ({ signedIn: page, app }) => {
     source.removeAllListeners('request').on('request', (_, response) => response.writeHead(500).end());
     await page.goto(`${app.origin}/settings`);
-    await page.getByLabel('Address of the price source').fill(url);
+    await page.getByLabel('URL of the price source').fill(url);
     await page.getByLabel('Currency', { exact: true }).fill('EUR');
     await page.getByRole('button', { name: 'Use this source' }).click();
     await expect(page.getByText('The price source does not respond')).toBeVisible();
-    await expect(page.getByText('Off. Quarry asks nobody for prices')).toBeVisible();
+    await expect(page.getByText('Off. Quarry fetches no prices')).toBeVisible();
   });
 });

@@ -18,10 +18,10 @@ test('all wallets are saved to a file, and restored on another device after a lo
   await waitUntilSynced(page);
   await expect(page.getByText('Back up this wallet')).toBeVisible();
   await openTab(page, 'Settings');
-  await expect(page.getByText('It is in no backup file saved from this browser.')).toBeVisible();
+  await expect(page.getByText('This wallet is not in any backup file saved from this browser.')).toBeVisible();
 
   await page.goto(`${app.origin}/wallet`);
-  await expect(page.getByText('One wallet is in no backup file.')).toBeVisible();
+  await expect(page.getByText('One wallet is not in any backup file.')).toBeVisible();
   await expectCleanInAllLooks(page, 'list of wallets');
   await page.getByRole('button', { name: 'Save backup file' }).click();
   const dialog = page.getByRole('dialog');
@@ -33,7 +33,7 @@ test('all wallets are saved to a file, and restored on another device after a lo
   expect(download.suggestedFilename()).toMatch(/^quarry-wallets-\d{4}-\d\d-\d\d\.json$/);
   const path = await download.path();
   expect(await readFile(path, 'utf8')).not.toContain('Savings');
-  await expect(page.getByText('One wallet is in no backup file.')).toBeHidden();
+  await expect(page.getByText('One wallet is not in any backup file.')).toBeHidden();
 
   const elsewhere = await anotherDevice(browser, app);
   await elsewhere.goto(`${app.origin}/wallet/setup/backup`);

@@ -18,7 +18,7 @@ test('the address book: filled from the payment form, offered there and by Ctrl 
     await page.getByLabel('Name').fill('Rent');
     await page.getByLabel('Note').fill('every month');
     await page.getByRole('button', { name: 'Save recipient' }).click();
-    await expect(page.getByRole('button', { name: 'Change Rent' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Edit Rent' })).toBeVisible();
     await expectCleanInAllLooks(page, 'the address book');
     await page.setViewportSize({ width: 1440, height: 900 });
     // What was begun is still in the payment form, now with a name.

@@ -1,18 +1,18 @@
 /**
- * The money path in Firefox: open, mine, own the coins without having chosen anything, send, see it confirmed; on a
- * desktop and on a phone's width. Playwright drives only a Firefox of its own; this one is any that is installed, through
+ * The money path in Firefox: open, mine, own the coins without having chosen anything, send, see it confirmed, reload while
+ * the server is down, go back, reconnect; on a desktop and on a phone's width. Playwright drives only a Firefox of its own; this one is any that is installed, through
  * WebDriver BiDi. `npm run test:firefox` after a build; `FIREFOX_PATH` names the browser where it is not on the path.
  */
 import { openFirefox } from '../../bench/firefox.ts';
 import type { Tab } from '../../bench/tab.ts';
-import { startApp } from '../e2e/support/app.ts';
+import { startApp, type RunningApp } from '../e2e/support/app.ts';
 import { PASSWORD } from '../e2e/support/wallet.ts';
 
 const PAYEE = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d';
 const SIZES = [
-  ['a desktop', 1440, 900],
-  ['a phone', 390, 844]
-] as const;
+  { device: 'a desktop', width: 1440, height: 900 },
+  { device: 'a phone', width: 390, height: 844 }
+];
 
 const POLL_MS = 250;
 const STEP_MS = 60_000;
@@ -69,8 +69,11 @@ const fill = (tab: Tab, label: string, text: string) =>
 const shows = (tab: Tab, pattern: string, ms?: number) =>
   until(tab, `shows ${pattern}`, (pattern) => new RegExp(pattern).test(document.body.innerText), pattern, ms);
 
-async function tellStory(tab: Tab, signInLink: string): Promise<void> {
-  await tab.goto(signInLink);
+/** Runs what ends the document that it runs in. */
+const leave = (tab: Tab, run: () => void) => tab.evaluate(run, undefined).catch(() => undefined);
+
+async function tellStory(tab: Tab, app: RunningApp): Promise<void> {
+  await tab.goto(app.signInLink);
   await press(tab, 'Miner: start');
   await fill(tab, 'Password', PASSWORD);
   await fill(tab, 'Repeat password', PASSWORD);
@@ -87,19 +90,26 @@ async function tellStory(tab: Tab, signInLink: string): Promise<void> {
   await press(tab, 'Miner: start');
   await shows(tab, 'Confirmed in block', BLOCKS_MS);
   await press(tab, 'Miner: stop');
+  await tab.evaluate(() => navigator.serviceWorker.ready.then(() => undefined), undefined);
+  await app.goDown();
+  await leave(tab, () => location.reload());
+  await shows(tab, 'Quarry’s server cannot be reached');
+  await leave(tab, () => history.back());
+  await shows(tab, 'Sign and send|Review|spendable');
+  await app.comeBack();
+  await shows(tab, 'Synced');
+  await until(tab, 'complains no more', () => !document.querySelector('main [data-error]'), undefined);
 }
 
-for (const [device, width, height] of SIZES) {
+for (const { device, ...size } of SIZES) {
   console.log(`the story on ${device}`);
-  // Read by Firefox without a screen.
-  Object.assign(process.env, { MOZ_HEADLESS_WIDTH: String(width), MOZ_HEADLESS_HEIGHT: String(height) });
   const app = await startApp();
   try {
     const firefox = await openFirefox();
     if (!firefox) throw new Error('There is no Firefox on the path. FIREFOX_PATH can name one.');
     try {
-      const tab = await firefox.newTab();
-      await tellStory(tab, app.signInLink);
+      const tab = await firefox.newTab(size);
+      await tellStory(tab, app);
       const [shown, scrolled] = await tab.evaluate(() => [innerWidth, document.documentElement.scrollWidth], undefined);
       console.log(`   ${shown} pixels wide, nothing beside the page: ${scrolled! <= shown!}`);
     } finally {

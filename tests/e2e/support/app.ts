@@ -16,6 +16,10 @@ export interface RunningApp {
   readonly dataDir: string;
   /** All that it has printed so far. */
   output(): string;
+  /** Ends the server; its data stay. */
+  goDown(): Promise<void>;
+  /** Starts it again at the same address. */
+  comeBack(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -41,30 +45,45 @@ export async function startApp(env: Record<string, string> = {}): Promise<Runnin
     // The whole suite against the other spelling: QUARRY_DIALECT=… npm run test:e2e
     ...(process.env.QUARRY_DIALECT && { QUARRY_DIALECT: process.env.QUARRY_DIALECT })
   };
-  const server = spawn(process.execPath, [BUILT_SERVER], {
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', SHUTDOWN_TIMEOUT: '1', ...where, ...env },
-    stdio: ['ignore', 'pipe', 'pipe']
-  });
-  const exited = once(server, 'exit');
-  let output = '';
-  server.stdout.on('data', (chunk: Buffer) => (output += chunk));
-  server.stderr.on('data', (chunk: Buffer) => (output += chunk));
   const origin = `http://127.0.0.1:${port}`;
+  let output = '';
+  const launch = () => {
+    const server = spawn(process.execPath, [BUILT_SERVER], {
+      env: { PATH: process.env.PATH, NODE_ENV: 'production', SHUTDOWN_TIMEOUT: '1', ...where, ...env },
+      stdio: ['ignore', 'pipe', 'pipe']
+    });
+    server.stdout.on('data', (chunk: Buffer) => (output += chunk));
+    server.stderr.on('data', (chunk: Buffer) => (output += chunk));
+    return { server, exited: once(server, 'exit') };
+  };
+  let running = launch();
 
+  const goDown = async () => {
+    if (running.server.exitCode === null) running.server.kill('SIGTERM');
+    await running.exited;
+  };
   const stop = async () => {
-    if (server.exitCode === null) server.kill('SIGTERM');
-    await exited;
+    await goDown();
     await rm(dataDir, { recursive: true, force: true });
   };
+  /** @returns the sign-in link, once the server has printed it */
+  const started = async () => {
+    const printedBefore = output.length;
+    const deadline = Date.now() + STARTUP_MS;
+    while (Date.now() < deadline && running.server.exitCode === null) {
+      const signInLink = output.slice(printedBefore).match(/Quarry is at (\S+)/)?.[1];
+      if (signInLink !== undefined) return signInLink;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    await stop();
+    throw new Error(`the app did not start:\n${output}`);
+  };
+  const comeBack = async () => {
+    running = launch();
+    await started();
+  };
 
-  const deadline = Date.now() + STARTUP_MS;
-  while (Date.now() < deadline && server.exitCode === null) {
-    const signInLink = output.match(/Quarry is at (\S+)/)?.[1];
-    if (signInLink !== undefined) return { origin, signInLink, dataDir, output: () => output, stop };
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  await stop();
-  throw new Error(`the app did not start:\n${output}`);
+  return { origin, signInLink: await started(), dataDir, output: () => output, goDown, comeBack, stop };
 }
 
 interface AppFixtures {

@@ -1,0 +1,21 @@
+import type { Page } from 'playwright/test';
+
+/**
+ * Goes to a page of the app as its links do: without loading the app anew, which takes longer than most pages.
+ * @param path such as `/chain/3`; the app is open
+ */
+export async function visit(page: Page, path: string): Promise<void> {
+  const { href: from } = new URL(page.url());
+  const { href: to } = new URL(path, from);
+  await page.evaluate((href) => {
+    const link = Object.assign(document.createElement('a'), { href });
+    document.body.append(link);
+    link.click();
+    link.remove();
+  }, to);
+  // Some pages forward to another one.
+  await page.waitForURL(({ href }) => href === to || href !== from);
+  // The address changes at once, what is shown with the next frame.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  await page.locator('h1').first().waitFor();
+}
