@@ -1,8 +1,9 @@
 import { mkdtempSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDaemon } from '$lib/api/daemon/client';
+import { CONNECTION_HEADER } from '$lib/api/quarry/connectionHeader';
 import type { Fetch } from '$lib/api/http/transport';
 import { createSigningServer } from '$lib/api/signing-server/client';
 import { createWalletServer } from '$lib/api/wallet-server/client';
@@ -76,6 +77,28 @@ test('the signing server is available to signed-in users', async () => {
   session = undefined;
   await expect(signing.seeds()).rejects.toMatchObject({ code: 'api/unauthorized' });
   session = before;
+});
+
+describe('the tips of the node', () => {
+  const tips = (of: Session | undefined, headers: Record<string, string> = {}) =>
+    quarry.followTips(new Request(`${ORIGIN}/api/tips/daemon`, { headers }), 'follow', 'daemon', of);
+
+  test('are told to a page until it signs out', async () => {
+    const leaving = beginSession(
+      quarry,
+      await quarry.signIn.signIn({ password: readFileSync(join(dataDir, 'apipassword'), 'utf8') }, '127.0.0.1')
+    );
+    const stream = tips(leaving).body!.getReader();
+    const { height } = await daemon.consensus.status();
+    expect(JSON.parse(new TextDecoder().decode((await stream.read()).value))).toMatchObject({ height });
+    quarry.sealer.end(leaving);
+    expect((await stream.read()).done).toBe(true);
+  });
+
+  test('are told to nobody else', async () => {
+    expect(tips(undefined).status).toBe(401);
+    expect(tips(session, { [CONNECTION_HEADER]: 'removed' }).status).toBe(404);
+  });
 });
 
 test('a node stopped through its API is not there any more', async () => {

@@ -83,3 +83,7 @@ test('a fault of ours keeps its stack', () => {
   const fault = new TypeError('x is not a function');
   expect([startProblem(fault), listenProblem(fault)]).toEqual([undefined, undefined]);
 });
+
+test('a coded error that names no file is a bug', () => {
+  expect(startProblem(Object.assign(new Error('no'), { code: 'ERR_INVALID_ARG_TYPE' }))).toBeUndefined();
+});

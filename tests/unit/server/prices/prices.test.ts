@@ -15,11 +15,13 @@ const QUARTER_MS = 15 * 60_000;
 let folder: string;
 let nowMs: number;
 /** What the source answers next. */
-let answers: (string | ServerRefusal)[];
+let answers: (string | ServerRefusal | Promise<string>)[];
 let asked: PriceSource[];
 /** Requested sleeps; calling one ends it. */
 let sleeps: { ms: number; wake: () => void }[];
 let prices: Prices;
+/** Drawn from 0 to 1. */
+let random: number;
 
 function open(): Prices {
   return openPrices({
@@ -27,6 +29,7 @@ function open(): Prices {
     ask: (source) => {
       asked.push(source);
       const answer = answers.shift();
+      if (answer instanceof Promise) return answer.then(parsePrice);
       return typeof answer === 'string' ? Promise.resolve(parsePrice(answer)) : Promise.reject(answer!);
     },
     nowMs: () => nowMs,
@@ -35,7 +38,7 @@ function open(): Prices {
         signal.addEventListener('abort', () => wake());
         sleeps.push({ ms, wake });
       }),
-    random: () => 0.5
+    random: () => random
   });
 }
 
@@ -55,6 +58,7 @@ beforeEach(() => {
   answers = [];
   asked = [];
   sleeps = [];
+  random = 0.5;
   prices = open();
 });
 afterEach(() => {
@@ -86,6 +90,17 @@ test('a source is asked at once, then every quarter of an hour, and its prices s
   expect(statSync(join(folder, 'prices.json')).mode & 0o777).toBe(0o600);
 });
 
+test.each([
+  [0, 0.9],
+  [1, 1.1],
+  [0.75, 1.05]
+])('the next request is a tenth sooner or later, as is drawn (%d)', async (drawn, share) => {
+  random = drawn;
+  answers = ['0.0025'];
+  await prices.choose(EUR);
+  expect(sleeps.at(-1)!.ms).toBeCloseTo(share * QUARTER_MS);
+});
+
 test('a source that does not answer is not kept', async () => {
   answers = [new ServerRefusal('prices/unreachable', { host: 'prices.example' })];
   await expect(prices.choose(EUR)).rejects.toMatchObject({ code: 'prices/unreachable' });
@@ -110,6 +125,20 @@ test.each(['0.0251', '0.00024'])('a jump to %s is not taken until the source is 
   expect(latest()).toBe('0.0025');
   await prices.choose(EUR);
   expect(latest()).toBe(price);
+});
+
+test('a request that fails after another source was chosen says nothing of that one', async () => {
+  answers = ['0.0025'];
+  await prices.choose(EUR);
+  const late = Promise.withResolvers<string>();
+  answers = [late.promise, '0.003'];
+  sleeps.at(-1)!.wake();
+  await expect.poll(() => asked.length).toBe(2);
+  await prices.choose({ ...EUR, currency: 'USD' });
+  late.reject(new ServerRefusal('prices/unreachable', { host: 'prices.example' }));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(prices.status.problem).toBeUndefined();
+  expect(latest()).toBe('0.003');
 });
 
 test('another currency begins anew, and stopping forgets everything', async () => {

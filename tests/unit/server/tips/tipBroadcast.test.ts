@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { expect, test, vi } from 'vitest';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import type { BlockId } from '$lib/chain/ids';
@@ -130,6 +131,40 @@ test('an error of the node reaches every reader, and the next one retries', asyn
   await node.answer();
   expect(await height).toBe(1);
   await again.leave();
+});
+
+test('whoever was told of an error is gone: nothing waits for them any more', async () => {
+  const node = nodeInHand();
+  let idle = 0;
+  const tips = broadcastTips(fromPolling(node.readTip, 1), { onIdle: () => idle++, lingerMs: 1 });
+  const session = new AbortController();
+  const failing = expect(readerOf(tips, session.signal).height()).rejects.toThrow('away');
+  await node.fail(new Error('away'));
+  await failing;
+  expect(getEventListeners(session.signal, 'abort')).toEqual([]);
+  const before = idle;
+  const next = readerOf(tips);
+  const height = next.height();
+  await node.answer();
+  expect(await height).toBe(1);
+  await next.leave();
+  await eventually(() => expect(idle).toBe(before + 1));
+});
+
+test('a stream ends with its session, and the follower with it', async () => {
+  const node = nodeInHand();
+  let idle = 0;
+  const tips = broadcastTips(fromPolling(node.readTip, 1), { onIdle: () => idle++, lingerMs: 1 });
+  const session = new AbortController();
+  const stream = tips(session.signal).getReader();
+  const first = stream.read();
+  await node.answer();
+  await first;
+  session.abort();
+  expect((await stream.read()).done).toBe(true);
+  await eventually(() => expect(idle).toBe(1));
+  expect(getEventListeners(session.signal, 'abort')).toEqual([]);
+  expect((await tips(session.signal).getReader().read()).done).toBe(true);
 });
 
 test('a client that does not read holds only the newest tip, and holds up nobody', async () => {

@@ -6,6 +6,7 @@ import type { BlockId } from '$lib/chain/ids';
 import { SERVICES } from '$lib/api/services/services';
 import { fromEvents, fromPolling, type NextTip } from '$lib/server/tips/nextTip';
 import { broadcastTips } from '$lib/server/tips/tipBroadcast';
+import type { Upstream } from '$lib/server/http/upstream';
 import { createFollowers } from '$lib/server/tips/followers';
 import { answerTips, followedServer } from '$lib/server/tips/tips';
 import { eventually } from '../../../support/eventually';
@@ -151,7 +152,7 @@ test('a service that is not configured says so', () => {
 test('daemon and wallet server are read with the password, each by its own route', async () => {
   const asked: [string, string | null][] = [];
   const id = tipAt(7).id;
-  const upstream = async ({ url, headers }: Request) => {
+  const upstream: Upstream = async ({ url, headers }) => {
     asked.push([new URL(url).pathname, headers.get('authorization')]);
     return Response.json({ height: 7, id });
   };

@@ -4,8 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createDaemon } from '$lib/api/daemon/client';
+import { hastings } from '$lib/chain/currency/currency';
+import type { BlockId } from '$lib/chain/ids';
 import { readConfig, type Environment } from '$lib/server/config';
 import { createContainer } from '$lib/server/container';
 import { openEmbeddedNode } from '$lib/server/embeddedNode';
@@ -81,5 +83,25 @@ test('a receiver that does not answer does not hold up the node, and the page le
   } finally {
     await quarry.close();
     rmSync(dataDir, { recursive: true });
+  }
+});
+
+test('what a receiver does not take is said on the terminal', async () => {
+  const receiver = createServer((_, response) => void response.writeHead(400).end()).listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+  const webhook = openWebhook(readConfig({ ...ENV, QUARRY_WEBHOOK_URL: url }).webhook!);
+  const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  try {
+    webhook.take({ type: 'mined', id: '11'.repeat(32) as BlockId, height: 1, reward: hastings(1n) });
+    await eventually(() =>
+      expect(written.mock.calls.map(([line]) => line)).toEqual([
+        'The webhook did not take block-found: it answered 400\n'
+      ])
+    );
+  } finally {
+    written.mockRestore();
+    await webhook.close();
+    receiver.close();
   }
 });

@@ -10,7 +10,7 @@ import {
   weakestFactor,
   type FactorName
 } from '$lib/services/hostdb/score';
-import { formatMagnitude } from '$lib/messages/hosts/host';
+import { formatMagnitude } from '$lib/messages/magnitude';
 
 type Factors = Partial<Record<FactorName, number>>;
 const ones = Object.fromEntries(FACTOR_NAMES.map((name) => [name, 1])) as Record<FactorName, number>;
