@@ -29,6 +29,9 @@ export const median = (values: readonly number[]): number => {
 export const quantile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(share * values.length))]!;
 
+/** Snake case, the unit last: what tests/unit/benchResults.test.ts asks of every name in results.json. */
+const NAME = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/;
+
 /** A figure of several runs: median, least and most. */
 export const figureOf = (
   name: string,
@@ -53,7 +56,11 @@ const round = (value: number): number => Number(value.toPrecision(4));
 
 const RESULTS = join(import.meta.dirname, 'results.json');
 
-/** Puts the figures into results.json, in place of older ones of their names, and prints them. */
+/**
+ * Puts the figures into results.json, in place of older ones of their names, and prints them.
+ *
+ * @throws Error for a name that is not in snake case, after everything is printed and kept
+ */
 export function report(figures: readonly Figure[]): void {
   const known = existsSync(RESULTS) ? (JSON.parse(readFileSync(RESULTS, 'utf8')) as Figure[]) : [];
   const names = new Set(figures.map(({ name }) => name));
@@ -67,4 +74,7 @@ export function report(figures: readonly Figure[]): void {
       `${name.padEnd(30)} ${String(value).padStart(9)} ${unit.padEnd(10)}${spread}${peer && `  against ${peer}`}`
     );
   }
+  const misnamed = figures.filter(({ name }) => !NAME.test(name));
+  if (misnamed.length > 0)
+    throw new Error(`Names in snake case, please: ${misnamed.map(({ name }) => name).join(', ')}`);
 }

@@ -28,7 +28,8 @@ function findFirefox(): string | undefined {
 
 /** A headless Firefox with a profile of its own, driven through WebDriver BiDi, which it speaks itself. */
 export interface Firefox {
-  newTab(): Promise<Tab>;
+  /** @param size of what it shows, CSS pixels; windows cannot be as narrow as phones */
+  newTab(size?: { readonly width: number; readonly height: number }): Promise<Tab>;
   close(): Promise<void>;
 }
 
@@ -63,7 +64,14 @@ export async function openFirefox(): Promise<Firefox | undefined> {
       });
     });
     const send = await openSession(`${url}/session`);
-    return { newTab: () => newTab(send), close };
+    return {
+      newTab: async (viewport) => {
+        const { context } = (await send('browsingContext.create', { type: 'tab' })) as { context: string };
+        if (viewport) await send('browsingContext.setViewport', { context, viewport });
+        return tabOf(send, context);
+      },
+      close
+    };
   } catch (error) {
     await close();
     throw error;
@@ -95,8 +103,7 @@ async function openSession(url: string): Promise<Send> {
   return send;
 }
 
-async function newTab(send: Send): Promise<Tab> {
-  const { context } = (await send('browsingContext.create', { type: 'tab' })) as { context: string };
+function tabOf(send: Send, context: string): Tab {
   return {
     addInitScript: async (script) => {
       await send('script.addPreloadScript', { functionDeclaration: String(script), contexts: [context] });

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { v2Block } from '$lib/chain/block/blockLayout';
 import type { Block } from '$lib/chain/block/block';
 import { encode } from '$lib/codec/layout';
+import type { RequestParts } from '$lib/api/http/request';
 import { daemonApi } from '$lib/api/daemon/modules';
 import { createWalletServer, type WalletServer } from '$lib/api/wallet-server/client';
 import { proxy } from '$lib/server/http/proxy';
@@ -174,10 +175,10 @@ async function address100k(runs: number): Promise<Figure[]> {
     const target = {
       tables: Object.values(daemonApi),
       // The way the app calls its embedded node.
-      upstream: (request: Request) => {
+      upstream: (request: RequestParts) => {
         const headers = new Headers(request.headers);
         headers.set('user-agent', HEADERS['user-agent']);
-        return open.node.fetch(new Request(request, { headers }));
+        return open.node.fetch({ ...request, headers });
       },
       timeoutMs: 10_000,
       maxBytes: 2 ** 26

@@ -13,6 +13,7 @@ const GROUPS: Readonly<Record<string, () => Promise<{ readonly measure: Measurem
   wire: () => import('./wire.ts'),
   size: () => import('./size.ts'),
   app: () => import('./app.ts'),
+  interactions: () => import('./interactions.ts'),
   steady: () => import('./steady.ts'),
   held: () => import('./held.ts'),
   cluster: () => import('./cluster.ts')

@@ -88,29 +88,29 @@ function syncFigures(checked: FollowReport, assumed: FollowReport, instant: Foll
   const figure = (name: string, value: number, unit: string, how: string): Figure =>
     figureOf(name, [value], { unit, how });
   return [
-    figure('sync: blocks, signatures checked', BLOCKS / checked.seconds, 'blocks/s', chain),
-    figure('sync: blocks, signatures assumed', BLOCKS / assumed.seconds, 'blocks/s', chain),
+    figure('sync_checked_blocks_per_s', BLOCKS / checked.seconds, 'blocks/s', chain),
+    figure('sync_assumed_blocks_per_s', BLOCKS / assumed.seconds, 'blocks/s', chain),
     figure(
-      'sync: processor, signatures checked',
+      'sync_checked_blocks_per_cpu_s',
       BLOCKS / checked.cpuSeconds,
       'blocks/cpu-s',
       `${chain}; by the processor time of the syncing node, all threads: what else the machine does falls out of it`
     ),
     figure(
-      'sync: processor, signatures assumed',
+      'sync_assumed_blocks_per_cpu_s',
       BLOCKS / assumed.cpuSeconds,
       'blocks/cpu-s',
       `${chain}; by the processor time of the syncing node, all threads`
     ),
-    figure('sync: memory', checked.peakMegabytes, 'MB', `${chain}; largest resident size of the syncing node`),
+    figure('sync_memory_mb', checked.peakMegabytes, 'MB', `${chain}; largest resident size of the syncing node`),
     figure(
-      'sync: last thousand beside first',
+      'sync_last_thousand_vs_first',
       growthOf(checked),
       'ratio',
       'processor time of the last thousand blocks beside that of the second thousand, before which code warms up'
     ),
     figure(
-      'sync: instant',
+      'sync_instant_s',
       instant.seconds,
       's',
       `a node that begins with a checkpoint, to the tip ${LEAD} blocks later, starting the process's node included`

@@ -109,19 +109,19 @@ export async function relayFigures(runs: number): Promise<Figure[]> {
   for (const { node } of nodes.toReversed()) await node.close();
   const how = `${ROUNDS} blocks with ${POOLED} transactions that all pools have, three nodes of one process in a line over loopback`;
   return [
-    figureOf('relay: p95', [quantile(times, 0.95)], {
+    figureOf('relay_p95_ms', [quantile(times, 0.95)], {
       unit: 'ms',
       how: `${how}; from the first node's tip to the third's`
     }),
-    figureOf('relay: processor, p95', [quantile(cpuTimes, 0.95)], {
+    figureOf('relay_processor_p95_ms', [quantile(cpuTimes, 0.95)], {
       unit: 'cpu-ms',
       how: `${how}; processor time of all three and their threads in the same span: what else the machine does falls out of it`
     }),
-    figureOf('relay: new work, p95', [quantile(workTimes, 0.95)], {
+    figureOf('relay_new_work_p95_ms', [quantile(workTimes, 0.95)], {
       unit: 'ms',
       how: `${how}; from the first node's tip to the answer of a long poll for a template at the second`
     }),
-    figureOf('relay: bytes a hop', bytes.slice(0, Math.max(runs, ROUNDS)), {
+    figureOf('relay_bytes_a_hop', bytes.slice(0, Math.max(runs, ROUNDS)), {
       unit: 'bytes',
       how: `${how}; sent by the node in the middle, both ways`
     })
