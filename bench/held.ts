@@ -4,8 +4,9 @@
  * A built server in a process of its own, on its embedded node and a private network with a block every ten seconds. From
  * this process 200 mining tabs talk to it as pages do, each the app's own session: its tips streamed, its work fetched, its
  * solutions found by hashing, sent, and looked for in the chain. Beside them 2,000 streams of the tip, as tabs have them
- * that do not mine. The server's resident memory is read every ten seconds; what it gains an hour is the slope of a line
- * through the samples after the first quarter. Then, on another server, a pool of 20,000 payments is filled and mined out.
+ * that do not mine. The server's resident memory is read every ten seconds, and what a collection leaves every five minutes;
+ * what either gains an hour is the slope of a line through the samples after the first quarter. Then, on another server, a
+ * pool of 20,000 payments is filled and mined out.
  */
 import { encodeJson } from '$lib/api/schemas/codec';
 import { block } from '$lib/api/schemas/blocks';
@@ -49,8 +50,8 @@ async function tabsAndStreams(minutes: number): Promise<Figure[]> {
     const { newWorkMs } = mined;
     if (newWorkMs.length === 0) throw new Error('no block was found in the time');
     const spread = { least: quantile(newWorkMs, 0), most: quantile(newWorkMs, 1) };
-    const settled = samples.slice(Math.floor(samples.length * WARM_UP));
-    const megabytes = settled.map((sample) => sample.megabytes);
+    const resident = settled(samples.resident);
+    const live = settled(samples.live);
     return [
       one('held_lost_solutions', mined.lost.length, 'solutions', `${how}; refused, or without an outcome`),
       one('held_stale_percent', (100 * mined.stale) / mined.submitted, '%', `${how}; of the solutions sent`),
@@ -63,8 +64,15 @@ async function tabsAndStreams(minutes: number): Promise<Figure[]> {
         ...one('held_new_work_p99_ms', quantile(newWorkMs, 0.99), 'ms', newWork(how)),
         ...between(spread.least, spread.most, newWorkMs.length)
       },
-      figureOf('held_memory_mb', megabytes, { unit: 'MB', how: `${how}; resident, after the first quarter` }),
-      one('held_memory_mb_per_h', slopePerHour(settled), 'MB/h', `${how}; least squares, after the first quarter`)
+      figureOf('held_memory_mb', megabytes(resident), { unit: 'MB', how: `${how}; resident, after the first quarter` }),
+      one('held_memory_mb_per_h', slopePerHour(resident), 'MB/h', `${how}; ${line}`),
+      // Of short runs there are too few.
+      ...(live.length < 3
+        ? []
+        : [
+            figureOf('held_live_mb', megabytes(live), { unit: 'MB', how: `${how}; ${collected}` }),
+            one('held_live_mb_per_h', slopePerHour(live), 'MB/h', `${how}; ${collected}; ${line}`)
+          ])
     ];
   } finally {
     await server.stop();
@@ -112,6 +120,11 @@ const between = (least: number, most: number, runs: number) => {
   const { max } = figureOf('', [most], { unit: '', how: '' });
   return { min, max, runs };
 };
+
+const line = 'least squares, after the first quarter';
+const collected = 'heap and buffers of the main thread after a collection, every five minutes';
+const settled = (samples: readonly MemorySample[]) => samples.slice(Math.floor(samples.length * WARM_UP));
+const megabytes = (samples: readonly MemorySample[]) => samples.map((sample) => sample.megabytes);
 
 /** Slope of the line through the samples, by least squares. */
 function slopePerHour(samples: readonly MemorySample[]): number {

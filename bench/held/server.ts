@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { createDaemon, type Daemon } from '$lib/api/daemon/client';
 import { PAGE_TOKEN_HEADER } from '$lib/api/quarry/pageToken';
 import { createTips, type Tips } from '$lib/api/quarry/tips';
@@ -12,11 +13,21 @@ import { freePort } from '../../tests/support/freePort';
 
 const SERVER = join(import.meta.dirname, '../../build');
 const SAMPLE_MS = 10_000;
+/** A collection stops the server for a moment, so it is asked for seldom. */
+const COLLECT_MS = 300_000;
+const COLLECTED = fileURLToPath(new URL('collected.mjs', import.meta.url));
 
 /** Memory of the server at a time, seconds since sampling began. */
 export interface MemorySample {
   readonly seconds: number;
   readonly megabytes: number;
+}
+
+export interface MemorySamples {
+  /** Resident memory, every ten seconds. */
+  readonly resident: readonly MemorySample[];
+  /** What is left after a collection, heap and buffers of the main thread, every five minutes. */
+  readonly live: readonly MemorySample[];
 }
 
 /** The built server in a process of its own on an embedded node, and the clients of a signed-in page. */
@@ -32,8 +43,8 @@ export interface HeldServer {
   readonly streams: { readonly url: string; readonly headers: Record<string, string> };
   /** Resident memory now, MB. */
   megabytes(): number;
-  /** Every ten seconds from the call on. */
-  sampleMemory(): readonly MemorySample[];
+  /** From the call on, until the server stops. */
+  sampleMemory(): MemorySamples;
   stop(): Promise<void>;
 }
 
@@ -43,7 +54,7 @@ export async function startServer(network: string): Promise<HeldServer> {
   const file = join(dataDir, 'network.json');
   if (network.startsWith('{')) writeFileSync(file, network);
   const port = await freePort();
-  const server = spawn(process.execPath, [SERVER], {
+  const server = spawn(process.execPath, ['--expose-gc', '--import', COLLECTED, SERVER], {
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'production',
@@ -54,12 +65,12 @@ export async function startServer(network: string): Promise<HeldServer> {
       QUARRY_NETWORK: network.startsWith('{') ? file : network,
       QUARRY_NO_PEERS: '1'
     },
-    stdio: ['ignore', 'pipe', 'inherit']
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc']
   });
   const exited = once(server, 'exit');
-  let sampling: ReturnType<typeof setInterval> | undefined;
+  const timers: ReturnType<typeof setInterval>[] = [];
   const stop = async () => {
-    clearInterval(sampling);
+    for (const timer of timers) clearInterval(timer);
     server.kill('SIGTERM');
     await exited;
     rmSync(dataDir, { recursive: true });
@@ -75,13 +86,14 @@ export async function startServer(network: string): Promise<HeldServer> {
     tips: createTips({ ...transport, baseUrl: `${origin}/api` }),
     megabytes,
     sampleMemory() {
-      const samples: MemorySample[] = [];
+      const resident: MemorySample[] = [];
+      const live: MemorySample[] = [];
       const beganAtMs = performance.now();
-      sampling = setInterval(
-        () => samples.push({ seconds: (performance.now() - beganAtMs) / 1000, megabytes: megabytes() }),
-        SAMPLE_MS
-      );
-      return samples;
+      const seconds = () => (performance.now() - beganAtMs) / 1000;
+      timers.push(setInterval(() => resident.push({ seconds: seconds(), megabytes: megabytes() }), SAMPLE_MS));
+      timers.push(setInterval(() => server.send('collect'), COLLECT_MS));
+      server.on('message', (bytes) => live.push({ seconds: seconds(), megabytes: Number(bytes) / 2 ** 20 }));
+      return { resident, live };
     },
     stop,
     streams: { url: `${origin}/api/tips/daemon`, headers: transport.headers as Record<string, string> }
