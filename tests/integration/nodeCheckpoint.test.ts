@@ -5,14 +5,19 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { createHostdbClient } from '$lib/api/daemon/hostdb';
 import { hastings } from '$lib/chain/currency/currency';
 import { ZERO_BLOCK_ID, ZERO_HASH, type BlockId, type Hash256 } from '$lib/chain/ids';
+import { systemScheduler } from '$lib/async/scheduler';
 import type { ChainState } from '$lib/chain/block/state';
+import type { ChainIndex } from '$lib/chain/element/elements';
 import { unixSeconds } from '$lib/chain/time';
-import type { CheckpointResponse } from '$lib/peers/calls/callTypes';
+import type { CallHandlers } from '$lib/peers/calls/callee';
+import { callPeer } from '$lib/peers/calls/caller';
+import { calls, type CheckpointResponse } from '$lib/peers/calls/callTypes';
+import type { Multiplexer } from '$lib/peers/mux/multiplexer';
 import { findDifferences } from '$lib/server/node/chain/integrity';
 import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
 import { ChainStore } from '$lib/server/node/store/store';
 import { ask, mine, openNode, type OpenNode } from '../support/node';
-import { listenAsPeer, type ScriptedPeer } from '../support/peers/scriptedPeer';
+import { dialAsPeer, listenAsPeer, type ScriptedPeer } from '../support/peers/scriptedPeer';
 import { TestChain, testPreset } from '../support/peers/testChain';
 import { limitMs } from '../support/limits';
 
@@ -211,6 +216,49 @@ describe('a node that begins with a checkpoint', () => {
     await expect.poll(() => node.node.peers!.peers.length, { timeout: limitMs(60_000) }).toBe(1);
     expect(node.node.tip).toEqual(chain.tip.index);
     expect(node.node.peers!.bans).toEqual([]);
+  });
+
+  describe('and a peer that has none of its blocks yet', () => {
+    const below = [0, CHECKPOINT - 1].map((height) => chain.states[height]!.index);
+    const asks = (mux: Multiplexer, index: ChainIndex) =>
+      callPeer(mux, calls.sendHeaders, { index, max: 10n }, { clock: systemScheduler });
+
+    test('tells those that it dialed that it has no headers below its first block', async () => {
+      const peer = await peerWith();
+      const node = await nodeAt(checkpoint, [peer.address]);
+      // The first connection was for the checkpoint.
+      await expect.poll(() => peer.connections.length, { timeout: limitMs(60_000) }).toBe(2);
+      for (const index of below)
+        expect(await asks(peer.connections[1]!, index)).toEqual({ headers: [], remaining: 0n });
+      const another = { height: CHECKPOINT, id: chain.idAt(3) };
+      await expect(asks(peer.connections[1]!, another)).rejects.toMatchObject({ code: 'peers/stream-ended' });
+      await settledAt(node, 60);
+    });
+
+    test('does not answer those that dialed it, who look for somebody that has them', async () => {
+      const node = await nodeAt(checkpoint, [(await peerWith()).address]);
+      const mux = await dialAsPeer(node.node.peers!.address!, '127.0.0.4', { genesisId, handlers: chain.handlers() });
+      for (const index of below) {
+        await expect(asks(mux, index)).rejects.toMatchObject({ code: 'peers/stream-ended' });
+      }
+    });
+
+    test('keeps one that dialed it, which may need its blocks, and drops one that it dialed itself', async () => {
+      const friend = await peerWith();
+      const node = await nodeAt(checkpoint, [friend.address]);
+      await settledAt(node, 60);
+      const { peers } = node.node;
+      const nothing: CallHandlers = { ...chain.handlers(), sendHeaders: () => undefined };
+      const script = { genesisId, handlers: nothing };
+      const stranger = await listenAsPeer('127.0.0.3', script);
+      open.push(stranger);
+      await dialAsPeer(peers!.address!, '127.0.0.4', script);
+      await peers!.connect(stranger.address);
+      await expect.poll(() => peers!.isSynced, { timeout: limitMs(60_000) }).toBe(true);
+      expect(peers!.peers.map(({ inbound }) => inbound)).toEqual([false, true]);
+      expect(peers!.peers[0]!.address).toBe(friend.address);
+      expect(peers!.bans).toEqual([]);
+    });
   });
 
   test('has a wallet made today complete: balance, events and updates', async () => {

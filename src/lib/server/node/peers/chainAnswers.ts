@@ -7,6 +7,7 @@ import { v1OutlineHash, v2OutlineHash } from '$lib/peers/outline/complete';
 import type { ChainManager } from '../chain/chainManager';
 import type { TransactionPool } from '../pool/transactionPool';
 import type { ChainStore } from '../store/store';
+import type { Direction } from './peer';
 
 type ChainCalls = Pick<CallHandlers, 'sendHeaders' | 'sendBlocks' | 'sendTransactions' | 'sendCheckpoint'>;
 
@@ -18,10 +19,15 @@ export interface ChainAnswerParts {
 
 const smaller = (a: bigint, b: number): number => (a < BigInt(b) ? Number(a) : b);
 
-/** What peers may ask about our chain and pool. */
-export function chainAnswers({ store, chain, pool }: ChainAnswerParts): ChainCalls {
+/** What a peer may ask about our chain and pool. @param direction who dialed whom */
+export function chainAnswers({ store, chain, pool }: ChainAnswerParts, direction: Direction): ChainCalls {
   return {
     sendHeaders: ({ index, max }) => {
+      // Below a checkpoint we have no headers. Saying so with an empty list keeps the peers that we need: those that find
+      // no block in common hang up. A peer that dialed us is to find one that has what it lacks.
+      if (direction === 'outbound' && index.height < store.blocks.first()!.height) {
+        return { headers: [], remaining: 0n };
+      }
       if (store.blocks.bestAt(index.height) !== index.id) return undefined;
       const { height: tip } = chain.tip;
       const count = Math.min(smaller(max, MAX_HEADERS), tip - index.height);

@@ -41,7 +41,9 @@ export async function fetchHeaders(
   signal: AbortSignal,
   maxUnproven = MAX_UNPROVEN_HEADERS
 ): Promise<HeaderBranch | undefined> {
-  const { base, answer } = await findBase(peer, chain, store, signal);
+  const found = await findBase(peer, chain, store, signal);
+  if (found === undefined) return undefined;
+  const { base, answer } = found;
   const headerChain = new HeaderChain(chain.network, store.state(base.id)!, (height) => {
     const id = store.blocks.bestAt(height);
     return id && store.header(id)?.timestamp;
@@ -77,7 +79,10 @@ function decodeBatch(batch: Uint8Array): HeaderBranch['headers'][number][] {
   });
 }
 
-/** The newest block of ours that the peer has on its best chain, and its headers after it. */
+/**
+ * The newest block of ours that the peer has on its best chain, and its headers after it.
+ * @returns undefined if a peer that dialed us has none: it may have begun with a checkpoint and ask us for what follows
+ */
 async function findBase(peer: Peer, chain: ChainManager, store: ChainStore, signal: AbortSignal) {
   for (const height of locator(chain.tip.height, store.blocks.first()!.height)) {
     const id = store.blocks.bestAt(height);
@@ -92,5 +97,6 @@ async function findBase(peer: Peer, chain: ChainManager, store: ChainStore, sign
       if (!isPeerError(error, 'peers/stream-ended')) throw error;
     }
   }
+  if (peer.direction === 'inbound') return undefined;
   throw new PeerError('peers/no-common-block', 'the peer has none of our blocks');
 }

@@ -256,7 +256,7 @@ export class PeerNetwork {
 
   #handlersFor(peer: Peer): CallHandlers {
     return {
-      ...chainAnswers(this.#parts),
+      ...chainAnswers(this.#parts, peer.direction),
       shareNodes: () => this.#dialer.addressesToShare(),
       discoverIp: () => peer.host,
       relayHeader: (header) => (this.#takesBlocks(peer) ? this.#relay.onHeader(header, peer) : undefined),
