@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { createVitest } from 'vitest/node';
+import { testSlowness } from './run/speed.mjs';
 
 /**
  * @typedef {object} Mutant
@@ -16,6 +17,7 @@ import { createVitest } from 'vitest/node';
  */
 
 const root = join(import.meta.dirname, '..');
+const slowness = await testSlowness();
 const SAMPLE = join('tests', 'mutation', 'sample.json');
 
 /** @type {Mutant[]} */
@@ -67,7 +69,7 @@ async function plantEach(queue) {
       config: 'vitest.mutation.config.ts',
       watch: false,
       maxWorkers: 1,
-      testTimeout: 60_000,
+      testTimeout: 60_000 * slowness,
       reporters: [
         {
           onTestCaseResult(test) {

@@ -15,7 +15,7 @@ const REPORTS = join('.cache', 'reports');
  */
 
 /**
- * Everything CI runs, cheapest first; stops at the first failure. The last line counts the tests.
+ * Everything CI runs, cheapest first; stops after the first stage with a failure. The last line counts the tests.
  * @param {string} root
  * @param {string} node
  * @param {NodeJS.ProcessEnv} env
@@ -27,16 +27,8 @@ export async function runTestSteps(root, node, env) {
   env[SLOWNESS] = String(await testSlowness());
   const total = { passed: 0, failed: 0 };
   let status = 0;
-  for (const step of stepsFor(root, node, env)) {
-    const startedMs = Date.now();
-    say(`── ${step.name}`);
-    status = await step.act();
-    const counted = step.count ? countReport(root, step.name, step.count) : { passed: 0, failed: 0 };
-    total.passed += counted.passed;
-    // A step that fails without naming a failed test still counts as one.
-    total.failed += status === 0 ? counted.failed : Math.max(1, counted.failed);
-    if (counted.failed > 0) status ||= 1;
-    say(`── ${step.name} ${status === 0 ? 'passed' : 'FAILED'} in ${((Date.now() - startedMs) / 1000).toFixed(1)} s`);
+  for (const lanes of stagesOf(root, node, env)) {
+    status = Math.max(...(await Promise.all(lanes.map((steps) => runLane(root, steps, total)))));
     if (status !== 0) break;
   }
   console.log(`${total.passed} passed, ${total.failed} failed`);
@@ -44,60 +36,96 @@ export async function runTestSteps(root, node, env) {
 }
 
 /**
+ * Runs steps until one fails.
+ * @param {string} root
+ * @param {readonly Step[]} steps
+ * @param {{ passed: number, failed: number }} total gets the steps' tests
+ * @returns {Promise<number>} exit status
+ */
+async function runLane(root, steps, total) {
+  for (const { name, act, count } of steps) {
+    const startedMs = Date.now();
+    say(`── ${name}`);
+    let status = await act();
+    const counted = count ? countReport(root, name, count) : { passed: 0, failed: 0 };
+    total.passed += counted.passed;
+    // A step that fails without naming a failed test still counts as one.
+    total.failed += status === 0 ? counted.failed : Math.max(1, counted.failed);
+    if (counted.failed > 0) status ||= 1;
+    say(`── ${name} ${status === 0 ? 'passed' : 'FAILED'} in ${((Date.now() - startedMs) / 1000).toFixed(1)} s`);
+    if (status !== 0) return status;
+  }
+  return 0;
+}
+
+/**
+ * Stages one after another; the lanes of a stage side by side, so that where one waits or uses one core the other goes on.
  * @param {string} root
  * @param {string} node
  * @param {NodeJS.ProcessEnv} env
- * @returns {Step[]}
+ * @returns {Step[][][]}
  */
-function stepsFor(root, node, env) {
+function stagesOf(root, node, env) {
   /** @param {string} script path in node_modules or in the repository @param {string[]} args */
   const tool = (script, ...args) => run(node, [join(root, script), ...args], env);
-  /** @param {string} name @param {string[]} args */
-  const vitest = (name, ...args) =>
-    tool(
-      'node_modules/vitest/vitest.mjs',
-      'run',
-      ...args,
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${join(REPORTS, `${name}.json`)}`
-    );
+  /** @param {string} name @param {string[]} args @returns {Step} */
+  const vitest = (name, ...args) => ({
+    name,
+    act: () =>
+      tool(
+        'node_modules/vitest/vitest.mjs',
+        'run',
+        ...args,
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${join(REPORTS, `${name}.json`)}`
+      ),
+    count: countVitest
+  });
   const bin = 'node_modules';
   return [
-    {
-      // Single-threaded and independent of each other.
-      name: 'types, lint and format',
-      act: async () =>
-        (await tool(`${bin}/@sveltejs/kit/svelte-kit.js`, 'sync')) ||
-        Math.max(
-          ...(await Promise.all([
-            tool(`${bin}/svelte-check/bin/svelte-check`, '--tsconfig', 'tsconfig.json', '--output', 'human'),
-            tool(`${bin}/eslint/bin/eslint.js`, '.', '--max-warnings=0'),
-            tool(`${bin}/prettier/bin/prettier.cjs`, '--check', '--log-level=warn', '.')
-          ]))
-        )
-    },
-    {
-      name: 'kernel is generated',
-      act: () => run(node, ['--import', './scripts/ts.mjs', 'scripts/build-kernel.ts', '--check'], env)
-    },
-    { name: 'vectors unchanged', act: () => tool('scripts/vectors.mjs') },
-    { name: 'shipped packages', act: () => tool('scripts/packages.mjs') },
-    { name: 'dead code', act: () => tool(`${bin}/knip/bin/knip.js`) },
-    { name: 'unit', act: () => vitest('unit'), count: countVitest },
-    { name: 'mutation sample', act: () => tool('scripts/mutationSample.mjs') },
-    { name: 'browser', act: () => vitest('browser', '--config', 'vitest.browser.config.ts'), count: countVitest },
-    { name: 'build', act: () => buildApp(root, node, env).then(() => 0, reportFailure) },
-    { name: 'first load size', act: () => tool('scripts/size.mjs') },
-    {
-      name: 'e2e',
-      act: () =>
-        run(node, [join(root, bin, 'playwright', 'cli.js'), 'test'], {
-          ...env,
-          PLAYWRIGHT_JSON_OUTPUT_FILE: join(root, REPORTS, 'e2e.json')
-        }),
-      count: ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected })
-    }
+    [[{ name: 'framework types', act: () => tool(`${bin}/@sveltejs/kit/svelte-kit.js`, 'sync') }]],
+    [
+      [
+        {
+          name: 'types',
+          act: () => tool(`${bin}/svelte-check/bin/svelte-check`, '--tsconfig', 'tsconfig.json', '--output', 'human')
+        }
+      ],
+      [{ name: 'lint', act: () => tool(`${bin}/eslint/bin/eslint.js`, '.', '--max-warnings=0') }],
+      [
+        { name: 'format', act: () => tool(`${bin}/prettier/bin/prettier.cjs`, '--check', '--log-level=warn', '.') },
+        {
+          name: 'kernel is generated',
+          act: () => run(node, ['--import', './scripts/ts.mjs', 'scripts/build-kernel.ts', '--check'], env)
+        },
+        { name: 'vectors unchanged', act: () => tool('scripts/vectors.mjs') },
+        { name: 'shipped packages', act: () => tool('scripts/packages.mjs') },
+        { name: 'dead code', act: () => tool(`${bin}/knip/bin/knip.js`) }
+      ]
+    ],
+    [[vitest('unit')]],
+    [
+      [vitest('browser', '--config', 'vitest.browser.config.ts')],
+      [
+        { name: 'mutation sample', act: () => tool('scripts/mutationSample.mjs') },
+        { name: 'build', act: () => buildApp(root, node, env).then(() => 0, reportFailure) },
+        { name: 'first load size', act: () => tool('scripts/size.mjs') }
+      ]
+    ],
+    [
+      [
+        {
+          name: 'e2e',
+          act: () =>
+            run(node, [join(root, bin, 'playwright', 'cli.js'), 'test'], {
+              ...env,
+              PLAYWRIGHT_JSON_OUTPUT_FILE: join(root, REPORTS, 'e2e.json')
+            }),
+          count: ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected })
+        }
+      ]
+    ]
   ];
 }
 
