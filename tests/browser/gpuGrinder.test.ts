@@ -1,5 +1,6 @@
 import { blake2b } from '@noble/hashes/blake2.js';
 import { expect, onTestFinished, test } from 'vitest';
+import { systemScheduler } from '$lib/async/scheduler';
 import { AppError } from '$lib/errors';
 import { bestShape, calibrate } from '$lib/gpu/calibrate';
 import { openDevice } from '$lib/gpu/device';
@@ -8,6 +9,7 @@ import type { GpuGrinderOptions } from '$lib/gpu/gpuGrinder';
 import type { Candidate, Grinder, GrindProgress, GrindWork, NonceRange } from '$lib/mining/grinder/grinder';
 import { DEFAULT_SHAPE, type KernelShape } from '$lib/mining/grinder/kernelShape';
 import { verifySolution, withNonce } from '$lib/mining/grinder/verifySolution';
+import { limitMs } from '../support/limits';
 
 const STEP = 1009n;
 const ENDLESS: NonceRange = { first: 0n, step: STEP, count: 1n << 54n };
@@ -117,13 +119,18 @@ test('a signal that is aborted beforehand searches nothing', async () => {
   for await (const _ of grinder.grind(impossible(), ENDLESS, AbortSignal.abort())) expect.unreachable();
 });
 
-test('dispatches grow from the first, which is small, to what the device does in tens of milliseconds', async () => {
-  const { grinder } = await open();
-  const events: GrindProgress[] = [];
-  for await (const event of grinder.grind(impossible(), ENDLESS, AbortSignal.timeout(3000))) {
-    if (event.type === 'progress') events.push(event);
+test('dispatches grow from the first, which is small, as long as the device is faster than they should take', async () => {
+  // By this clock any device is.
+  const now = () => systemScheduler.now() / 100;
+  const { grinder } = await open({ scheduler: { ...systemScheduler, now } });
+  let first: bigint | undefined;
+  for await (const event of grinder.grind(impossible(), ENDLESS, never)) {
+    if (event.type !== 'progress') continue;
+    first ??= event.hashes;
+    // Some that complete together are reported as one: that alone is no growth.
+    if (event.hashes >= 8n * first) return;
   }
-  expect(events.at(-1)!.hashes).toBeGreaterThan(events[0]!.hashes);
+  expect.unreachable();
 });
 
 test('power bounds the share of time the device works', async () => {
@@ -133,12 +140,12 @@ test('power bounds the share of time the device works', async () => {
   grinder.setPower(share);
   const startedAtMs = performance.now();
   let busyMs = 0;
-  for await (const event of grinder.grind(impossible(), ENDLESS, AbortSignal.timeout(3000))) {
+  for await (const event of grinder.grind(impossible(), ENDLESS, AbortSignal.timeout(limitMs(3000)))) {
     if (event.type === 'progress') busyMs += event.dispatchMs;
   }
   const elapsedMs = performance.now() - startedAtMs;
   // One burst may have been cut off before its rest.
-  expect(busyMs).toBeLessThan(share * elapsedMs + 300);
+  expect(busyMs).toBeLessThan(share * elapsedMs + limitMs(300));
   expect(busyMs).toBeGreaterThan(0);
 });
 
