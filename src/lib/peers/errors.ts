@@ -46,6 +46,8 @@ export type PeerErrorCode =
   | 'peers/missing-call-id'
   | 'peers/malformed-message'
   | 'peers/message-too-long'
+  /** More bytes of unanswered requests than a connection may have; ends it. */
+  | 'peers/too-many-bytes'
   // Sync.
   /** The peer has no block in common with us, not even the first. */
   | 'peers/no-common-block'

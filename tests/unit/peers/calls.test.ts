@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { byteString, encode, list, u8, type Layout } from '$lib/codec/layout';
-import { encodeHex, encodeU64le } from '$lib/codec/bytes';
+import { concatBytes, encodeHex, encodeU64le } from '$lib/codec/bytes';
+import type { BlockHeader } from '$lib/chain/block/block';
+import type { BlockId } from '$lib/chain/ids';
+import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
 import { serveCalls, type CallHandlers } from '$lib/peers/calls/callee';
 import { callForBlocks, callPeer } from '$lib/peers/calls/caller';
 import { callId, calls, type CallName } from '$lib/peers/calls/callTypes';
@@ -202,6 +205,58 @@ describe('a callee', () => {
     expect(await first).toBe('203.0.113.7');
     await settle();
     expect(atWork).toBe(0);
+  });
+});
+
+describe('a peer that makes a callee hold much', () => {
+  test('loses the connection for half-sent requests of more than ten megabytes', async () => {
+    const clock = new ManualClock();
+    const [ours, theirs] = multiplexers(clock);
+    const failures: unknown[] = [];
+    void serveCalls(theirs, handlersWith({ relayTransactions: () => undefined }), {
+      clock,
+      onFailure: (_call, error) => failures.push(error)
+    });
+    const basis = { height: 1, id: '00'.repeat(32) as BlockId };
+    const padded = { ...EMPTY_V2_TRANSACTION, arbitraryData: new Uint8Array(4_000_000) };
+    const set = encode(calls.relayTransactions.request, { basis, transactions: [padded] });
+    const call = concatBytes(callId('RelayV2Txns'), set.subarray(0, -1));
+    // One after the other, whole ones are no burden.
+    for (let i = 0; i < 4; i++)
+      await callPeer(ours, calls.relayTransactions, { basis, transactions: [padded] }, { clock });
+    await ours.open().write(call);
+    await ours.open().write(call);
+    expect(failures).toEqual([]);
+    await ours
+      .open()
+      .write(call)
+      .catch(() => undefined);
+    expect(await theirs.ended).toMatchObject({ code: 'peers/closed' });
+    expect(failures).toContainEqual(expect.objectContaining({ code: 'peers/too-many-bytes' }));
+  });
+
+  test('gets one large answer after the other, however many it asks for and leaves unread', async () => {
+    const clock = new ManualClock();
+    const [ours, theirs] = multiplexers(clock);
+    let held = 0;
+    const header = { parentId: '00'.repeat(32) as BlockId, nonce: 0n, timestamp: 0, commitment: '00'.repeat(32) };
+    const headers = Array.from({ length: 10_000 }, () => header as BlockHeader);
+    const handlers = handlersWith({
+      sendHeaders: () => {
+        held++;
+        return { headers, remaining: 0n };
+      },
+      discoverIp: () => '203.0.113.7'
+    });
+    void serveCalls(theirs, handlers, { clock });
+    const request = encode(calls.sendHeaders.request, { index: { height: 0, id: header.parentId }, max: 10_000n });
+    const streams = Array.from({ length: 20 }, () => ours.open());
+    for (const stream of streams) await stream.write(Uint8Array.of(...callId('SendHeaders'), ...request));
+    for (let i = 0; i < 50; i++) await settle();
+    expect(held).toBe(1);
+    const answers = await Promise.all(streams.map(readAll));
+    expect(answers.map(({ length }) => length)).toEqual(streams.map(() => 16 + 80 * headers.length));
+    expect(held).toBe(20);
   });
 });
 

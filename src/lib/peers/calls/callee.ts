@@ -20,6 +20,7 @@ import {
   type TransactionsRequest,
   type TransactionsResponse
 } from './callTypes';
+import { CallMemory } from './callMemory';
 import { MessageReader } from './messageReader';
 
 /** Undefined where the request cannot be served: the stream is then closed without a response. */
@@ -71,8 +72,9 @@ const NAMES = new Map((Object.keys(calls) as CallName[]).map((name) => [calls[na
 /** Serves the calls of a peer until its connection has ended and the calls at work are finished. */
 export async function serveCalls(peer: StreamAcceptor, handlers: CallHandlers, options: ServeOptions): Promise<void> {
   const atWork = new Set<Promise<void>>();
+  const memory = new CallMemory();
   for (let stream = await peer.accept(); stream !== undefined; stream = await peer.accept()) {
-    const work = serve(peer, stream, handlers, options);
+    const work = serve(peer, stream, handlers, memory, options);
     atWork.add(work);
     void work.then(() => atWork.delete(work));
     if (atWork.size >= MAX_CALLS) await Promise.race(atWork);
@@ -85,10 +87,12 @@ async function serve(
   peer: StreamAcceptor,
   stream: ByteStream,
   handlers: CallHandlers,
+  memory: CallMemory,
   { clock, admit, onFailure }: ServeOptions
 ): Promise<void> {
   let name: CallName | undefined;
   const release = admit ? admit() : () => undefined;
+  let held = 0;
   try {
     if (release === undefined) return;
     const reader = new StreamReader(stream);
@@ -103,11 +107,21 @@ async function serve(
     );
     const called = callNamed(id);
     name = called;
-    await withDeadline(clock, CALL_MS, abandon, () => answer(called, stream, reader, handlers));
+    const request = {
+      read: async () => {
+        const bytes = await reader.next();
+        held += bytes?.length ?? 0;
+        memory.hold(bytes?.length ?? 0);
+        return bytes;
+      }
+    };
+    await withDeadline(clock, CALL_MS, abandon, () => answer(called, stream, request, handlers, memory));
   } catch (error) {
+    if (isPeerError(error, 'peers/too-many-bytes')) peer.close();
     onFailure?.(name, error);
   } finally {
     stream.close();
+    memory.release(held);
     release?.();
   }
 }
@@ -124,18 +138,35 @@ function callNamed(id: Uint8Array): CallName {
 
 type ReadRequest = <Q>(type: { readonly request: Layout<Q>; readonly maxRequestBytes: number }) => Promise<Q>;
 
-async function answer(name: CallName, stream: ByteStream, reader: StreamReader, handlers: CallHandlers): Promise<void> {
-  const source = { read: () => reader.next() };
+async function answer(
+  name: CallName,
+  stream: ByteStream,
+  source: Pick<ByteStream, 'read'>,
+  handlers: CallHandlers,
+  memory: CallMemory
+): Promise<void> {
   const readRequest: ReadRequest = async ({ request, maxRequestBytes }) =>
     (await new MessageReader(source, maxRequestBytes).next(request)).value;
-  for await (const part of responseParts(name, readRequest, handlers)) await stream.write(part);
+  for await (const part of responseParts(name, readRequest, handlers, memory)) await stream.write(part);
+}
+
+/** An answer that is held whole until the peer has read it. */
+async function* wholeAnswer<A>(memory: CallMemory, layout: Layout<A>, find: () => Answer<A>) {
+  const endTurn = await memory.turn();
+  try {
+    const found = await find();
+    if (found !== undefined) yield encode(layout, found);
+  } finally {
+    endTurn();
+  }
 }
 
 /** The response in the portions in which it is written; nothing where there is none. */
 async function* responseParts(
   name: CallName,
   readRequest: ReadRequest,
-  handlers: CallHandlers
+  handlers: CallHandlers,
+  memory: CallMemory
 ): AsyncGenerator<Uint8Array, void> {
   switch (name) {
     case 'shareNodes': {
@@ -149,9 +180,8 @@ async function* responseParts(
       return;
     }
     case 'sendHeaders': {
-      const found = await handlers.sendHeaders(await readRequest(calls[name]));
-      if (found !== undefined) yield encode(calls.sendHeaders.response, found);
-      return;
+      const request = await readRequest(calls[name]);
+      return yield* wholeAnswer(memory, calls[name].response, () => handlers.sendHeaders(request));
     }
     case 'sendBlocks': {
       const found = await handlers.sendBlocks(await readRequest(calls[name]));
@@ -162,14 +192,12 @@ async function* responseParts(
       return;
     }
     case 'sendTransactions': {
-      const found = await handlers.sendTransactions(await readRequest(calls[name]));
-      if (found !== undefined) yield encode(calls.sendTransactions.response, found);
-      return;
+      const request = await readRequest(calls[name]);
+      return yield* wholeAnswer(memory, calls[name].response, () => handlers.sendTransactions(request));
     }
     case 'sendCheckpoint': {
-      const found = await handlers.sendCheckpoint(await readRequest(calls[name]));
-      if (found !== undefined) yield encode(calls.sendCheckpoint.response, found);
-      return;
+      const request = await readRequest(calls[name]);
+      return yield* wholeAnswer(memory, calls[name].response, () => handlers.sendCheckpoint(request));
     }
     case 'relayHeader':
       return await handlers.relayHeader(await readRequest(calls[name]));
