@@ -11,6 +11,7 @@ import type { Peer } from './peer';
 const STRETCH = 25;
 /** Stretches that may be in memory or under way. */
 const AHEAD = 6;
+const MAX_HELD_BYTES = 32_000_000;
 /** Peers that are asked at the same time. */
 const MAX_WORKERS = 4;
 
@@ -23,30 +24,44 @@ export interface FetchedRun {
   readonly from: Peer;
 }
 
+/** What is to be fetched. */
+export interface BlockFetch {
+  readonly peers: readonly Peer[];
+  /** The block before the first. */
+  readonly base: BlockId;
+  readonly ids: readonly BlockId[];
+  readonly clock: Scheduler;
+  /** Ends the fetch early, without an error. */
+  readonly signal: AbortSignal;
+  /** Is given a function by which further peers join. */
+  readonly onReady?: (join: (peer: Peer) => void) => void;
+  /** With more bytes of blocks in memory, only those that are waited for are fetched; 32 MB by default. */
+  readonly maxHeldBytes?: number;
+}
+
 /** With the blocks that follow, if they have arrived. */
 export interface RunInOrder extends FetchedRun {
   readonly next: readonly Block[];
 }
 
 /**
- * Fetches the blocks of these ids from several peers at once, and yields them in order, a run of some at a time. A peer that fails is not asked
- * again; who has nothing else to ask for asks for what another one has not sent yet.
- * @param base the block before the first
- * @param signal ends the fetch early, without an error
- * @param onReady is given a function by which further peers join
+ * Fetches the blocks of these ids from several peers at once, and yields them in order, a run of some at a time. A peer
+ * that fails is not asked again; one that has nothing else to ask for asks for what another has not sent yet.
  * @throws {PeerError} no peer is left that could send the rest
  */
-export async function* fetchBlocks(
-  peers: readonly Peer[],
-  base: BlockId,
-  ids: readonly BlockId[],
-  clock: Scheduler,
-  signal: AbortSignal,
-  onReady: (join: (peer: Peer) => void) => void = () => undefined
-): AsyncGenerator<RunInOrder, void> {
+export async function* fetchBlocks({
+  peers,
+  base,
+  ids,
+  clock,
+  signal,
+  onReady = () => undefined,
+  maxHeldBytes = MAX_HELD_BYTES
+}: BlockFetch): AsyncGenerator<RunInOrder, void> {
   const stretches: (readonly FetchedRun[] | undefined)[] = new Array(Math.ceil(ids.length / STRETCH)).fill(undefined);
   const isTaken = stretches.map(() => false);
   let yielded = 0;
+  let heldBytes = 0;
   let isOver = false;
   const over = new AbortController();
   let lastFailure: unknown;
@@ -58,7 +73,7 @@ export async function* fetchBlocks(
   };
 
   const nextStretch = (): number | undefined => {
-    const end = Math.min(yielded + AHEAD, stretches.length);
+    const end = Math.min(yielded + (heldBytes > maxHeldBytes ? 1 : AHEAD), stretches.length);
     for (let i = yielded; i < end; i++) if (!isTaken[i]) return i;
     // A peer that is slow, or never answers, holds up nobody: another one races it for the oldest.
     for (let i = yielded; i < end; i++) if (stretches[i] === undefined) return i;
@@ -79,7 +94,10 @@ export async function* fetchBlocks(
       const wanted = ids.slice(i * STRETCH, (i + 1) * STRETCH);
       try {
         const blocks = await fetchStretch(peer, ids[i * STRETCH - 1] ?? base, wanted, { clock, signal: over.signal });
-        stretches[i] ??= runsOf(blocks).map((run) => ({ blocks: run, from: peer }));
+        if (stretches[i] === undefined) {
+          heldBytes += bytesOf(blocks);
+          stretches[i] = runsOf(blocks).map((run) => ({ blocks: run, from: peer }));
+        }
         asked.delete(i);
       } catch (error) {
         if (stretches[i] === undefined) isTaken[i] = false;
@@ -115,6 +133,7 @@ export async function* fetchBlocks(
         yield { ...run, next: (stretch[i + 1] ?? stretches[yielded + 1]?.[0])?.blocks ?? [] };
       }
       // Its memory is given back.
+      heldBytes -= bytesOf(stretch.flatMap(({ blocks }) => blocks));
       stretches[yielded] = [];
       yielded++;
       notify();
@@ -146,6 +165,8 @@ async function fetchStretch(
   }
   return blocks;
 }
+
+const bytesOf = (blocks: readonly Block[]): number => blocks.reduce((sum, block) => sum + encodeBlock(block).length, 0);
 
 function runsOf(blocks: readonly Block[]): Block[][] {
   const runs: Block[][] = [];

@@ -169,10 +169,15 @@ export class ChainSync {
     signal: AbortSignal
   ): Promise<boolean> {
     const { chain, peers, relay, watch, ban } = this.#parts;
-    const others = peers().filter((other) => other !== peer);
     for (const id of ids) relay.noteFromPeer(id);
-    const onReady = (join: (peer: Peer) => void) => void this.#branches.set(last, join);
-    const runs = fetchBlocks([peer, ...others], base, ids, systemScheduler, signal, onReady);
+    const runs = fetchBlocks({
+      peers: [peer, ...peers().filter((other) => other !== peer)],
+      base,
+      ids,
+      clock: systemScheduler,
+      signal,
+      onReady: (join) => void this.#branches.set(last, join)
+    });
     for await (const { blocks, from, next } of runs) {
       if (signal.aborted) return false;
       for (const block of next) void chain.verifyAhead(block);
