@@ -9,7 +9,7 @@ export interface DialerParts {
   readonly connections: Pick<Connections, 'dial' | 'peers' | 'outbound'>;
   readonly book: AddressBook;
   readonly choice: DialChoice;
-  /** Public nodes of the network, dialed as those that peers tell of. */
+  /** Public nodes of the network, dialed as those that peers tell of, and never forgotten. */
   readonly bootstrapPeers: readonly string[];
   /** Milliseconds since 1970. */
   readonly clock: () => number;
@@ -31,10 +31,8 @@ export class Dialer {
   readonly #dialing = new Set<string>();
 
   constructor(parts: DialerParts) {
-    const { choice, bootstrapPeers, book } = parts;
     this.#parts = parts;
-    this.#mayDial = dialRule(choice, bootstrapPeers);
-    if (choice.discover) book.add(bootstrapPeers);
+    this.#mayDial = dialRule(parts.choice, parts.bootstrapPeers);
   }
 
   /** @throws {PeerError} as {@link Connections.dial} */
@@ -46,7 +44,8 @@ export class Dialer {
       await connections.dial(address);
       book.onConnected(address);
     } catch (error) {
-      book.onFailed(address);
+      // With nobody connected, it is probably this computer that reaches no one.
+      if (connections.peers.length > 0) book.onFailed(address);
       throw error;
     } finally {
       this.#dialing.delete(address);
@@ -60,12 +59,12 @@ export class Dialer {
 
   /** Dials as many as there is room for. */
   async dialMore(): Promise<void> {
-    const { connections, book, choice } = this.#parts;
+    const { connections, book, choice, bootstrapPeers } = this.#parts;
     const { outbound } = connections;
     const named = choice.peers.filter((address) => isDialable(address) && this.#isFree(address, REDIAL_NAMED_MS));
     const subnets = new Set(outbound.map(({ address }) => subnetOf(address)));
     const found = choice.discover
-      ? shuffled(book.addresses).filter(
+      ? shuffled([...new Set([...book.addresses, ...bootstrapPeers])]).filter(
           (address) => this.#mayDial(address) && this.#isFree(address, REDIAL_MS) && !subnets.has(subnetOf(address))
         )
       : [];
