@@ -6,6 +6,7 @@ import type { CallType } from '$lib/peers/calls/callTypes';
 import type { Handshake } from '$lib/peers/handshake/handshake';
 import { Multiplexer } from '$lib/peers/mux/multiplexer';
 import type { Traffic } from './tcpStream';
+import { WasteBudget } from './wasteBudget';
 
 export type Direction = 'inbound' | 'outbound';
 
@@ -25,6 +26,8 @@ export class Peer {
   announcedHeight: number | undefined;
   /** Headers that it sent in branches without the work of ours, since the last one with it. */
   unprovenHeaders = 0;
+  /** For transactions that are refused. */
+  readonly waste: WasteBudget;
   /** Bytes of this connection. */
   readonly traffic: Traffic;
 
@@ -38,6 +41,7 @@ export class Peer {
     dialedAddress?: string
   ) {
     this.traffic = traffic;
+    this.waste = new WasteBudget(clock);
     this.mux = new Multiplexer(connection, { clock });
     this.address = dialedAddress ?? peer.address;
     this.version = peer.version;

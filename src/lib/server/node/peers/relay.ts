@@ -1,9 +1,12 @@
 import { blockId, type Block, type BlockHeader } from '$lib/chain/block/block';
 import type { BlockId, Hash256, TransactionId } from '$lib/chain/ids';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
+import { v2TransactionWeight } from '$lib/chain/block/weight';
+import { hashHex } from '$lib/chain/hash';
 import { meetsTarget } from '$lib/chain/target';
 import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
 import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
+import { encode } from '$lib/codec/layout';
 import { ConsensusError } from '$lib/consensus/errors';
 import { childHeight, childPowTarget } from '$lib/consensus/state';
 import { calls, MAX_HASHES, type TransactionSet } from '$lib/peers/calls/callTypes';
@@ -33,7 +36,7 @@ export interface RelayParts {
   readonly pool: TransactionPool;
   readonly peers: () => readonly Peer[];
   readonly watch: Pick<NetworkWatch, 'onFreshBlock'>;
-  /** Calls after some seconds, unless the node is stopped before. */
+  /** Calls some seconds later, unless the node is stopped before. */
   readonly later: (call: () => void) => void;
   /** The peer has what we lack: its headers are to be asked for again. */
   readonly resync: (peer: Peer) => void;
@@ -64,8 +67,8 @@ export class Relay {
   readonly #known = new RecencyCache<TransactionId, true>(MAX_REMEMBERED);
   /** Transactions that were given to this node. */
   readonly #own = new RecencyCache<TransactionId, true>(MAX_REMEMBERED);
-  /** Sets that were refused, by their last transaction: not looked at again. */
-  readonly #refused = new RecencyCache<TransactionId, true>(MAX_REMEMBERED);
+  /** Hashes of sets that were refused, proofs and basis included: the same transactions may come in a better one. */
+  readonly #refused = new RecencyCache<Hash256, true>(MAX_REMEMBERED);
   readonly #atWork = new Set<BlockId>();
 
   constructor(parts: RelayParts) {
@@ -90,9 +93,7 @@ export class Relay {
     if (header.parentId !== chain.tip.id || isV1) return resync(from);
     this.#passOnHeader(id, header, from);
     // Its outline is expected next; but whoever took the block over in a sync sends none.
-    this.#parts.later(() => {
-      if (store.blocks.place(id) === undefined) resync(from);
-    });
+    this.#expectBlock(id, from);
   }
 
   /** @throws {Misbehaviour} */
@@ -103,7 +104,9 @@ export class Relay {
     if (parent?.status !== 'full') return resync(from);
     const parentState = store.state(parent.id)!;
     const id = outlineId(outline, parentState);
-    if (store.blocks.place(id) !== undefined || this.#atWork.has(id)) return;
+    if (store.blocks.place(id) !== undefined) return;
+    // Whoever sent it first may never send what it left out.
+    if (this.#atWork.has(id)) return this.#expectBlock(id, from);
     if (!meetsTarget(id, childPowTarget(chain.network, parentState)))
       throw new Misbehaviour('a block without its work');
     if (outline.parentId !== chain.tip.id) return resync(from);
@@ -123,21 +126,24 @@ export class Relay {
   /** @throws {Misbehaviour} */
   async onTransactions(set: TransactionSet, from: Peer): Promise<void> {
     const { store, chain, pool, peers, resync } = this.#parts;
-    const last = set.transactions.at(-1);
-    if (last === undefined) throw new Misbehaviour('an empty transaction set');
+    if (set.transactions.length === 0) throw new Misbehaviour('an empty transaction set');
     if (store.blocks.place(set.basis.id) === undefined) return resync(from);
-    const lastId = v2TransactionId(last);
     const ids = set.transactions.map(v2TransactionId);
     const inPool = new Set(pool.entries.map((entry) => entry.id));
     for (const id of ids) this.#known.set(id, true);
-    if (ids.every((id) => inPool.has(id)) || this.#refused.get(lastId) !== undefined) return;
-    if (unusable(store, chain.tip, set) !== undefined) return void this.#refused.set(lastId, true);
+    if (ids.every((id) => inPool.has(id)) || from.waste.isSpent) return;
+    const hash = hashHex(encode(calls.relayTransactions.request, set));
+    if (this.#refused.get(hash) !== undefined) return;
+    const refuse = () => {
+      this.#refused.set(hash, true);
+      from.waste.spend(set.transactions.reduce((sum, txn) => sum + v2TransactionWeight(txn), 0));
+    };
+    if (unusable(store, chain.tip, set) !== undefined) return refuse();
     try {
       await pool.add({ basis: set.basis, transactions: [], v2Transactions: set.transactions });
     } catch (error) {
       if (!(error instanceof InvalidTransactionError || error instanceof PoolFullError)) throw error;
-      this.#refused.set(lastId, true);
-      return;
+      return refuse();
     }
     for (const peer of peers()) if (peer !== from) peer.tell(calls.relayTransactions, set);
   }
@@ -233,6 +239,14 @@ export class Relay {
     const completed = fillOutline(filled, knownTransactions(answer.transactions, answer.v2transactions));
     if (omittedHashes(completed).length > 0) throw new Misbehaviour('an outline that cannot be completed');
     return { outline: completed, fromPool };
+  }
+
+  /** Asks the peer for its chain if the block is not here by then. */
+  #expectBlock(id: BlockId, from: Peer): void {
+    const { store, later, resync } = this.#parts;
+    later(() => {
+      if (store.blocks.place(id) === undefined) resync(from);
+    });
   }
 
   #passOnHeader(id: BlockId, header: BlockHeader, from: Peer): void {
