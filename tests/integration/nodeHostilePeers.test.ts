@@ -8,10 +8,16 @@ import { encodeBlock } from '$lib/chain/block/blockLayout';
 import { blockId, type Block, type BlockHeader } from '$lib/chain/block/block';
 import { hastings } from '$lib/chain/currency/currency';
 import { unixSeconds } from '$lib/chain/time';
+import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
+import { concatBytes } from '$lib/codec/bytes';
+import { encode } from '$lib/codec/layout';
 import { ZERO_BLOCK_ID, type BlockId } from '$lib/chain/ids';
 import type { Answer, CallHandlers } from '$lib/peers/calls/callee';
 import { callPeer } from '$lib/peers/calls/caller';
-import { calls, MAX_HEADERS } from '$lib/peers/calls/callTypes';
+import { callId, calls, MAX_HEADERS } from '$lib/peers/calls/callTypes';
+import type { PeerError } from '$lib/peers/errors';
+import type { UniqueId } from '$lib/peers/handshake/objects';
+import type { Multiplexer } from '$lib/peers/mux/multiplexer';
 import { outlineOf } from '$lib/peers/outline/complete';
 import { HeaderChain } from '$lib/peers/sync/headerChain';
 import { systemScheduler } from '$lib/async/scheduler';
@@ -317,6 +323,55 @@ describe('a peer', () => {
     await node.node.peers!.connect(friend.address);
     await reachesTip(node);
     await flood;
+    expect(banned(node)).toEqual([]);
+  });
+
+  test('that sends half of many requests loses the connection, without a ban', async () => {
+    const friend = await listening(HONEST, honest, honestHandlers);
+    const node = await nodeDialing([]);
+    const mux = await dialAsPeer(node.node.peers!.address!, HOSTILE, { genesisId, handlers: honest.handlers() });
+    const padded = { ...EMPTY_V2_TRANSACTION, arbitraryData: new Uint8Array(4_000_000) };
+    const set = encode(calls.relayTransactions.request, { basis: honest.tip.index, transactions: [padded] });
+    const half = concatBytes(callId('RelayV2Txns'), set.subarray(0, -1));
+    void Promise.allSettled(Array.from({ length: 60 }, () => mux.open().write(half)));
+    await node.node.peers!.connect(friend.address);
+    await reachesTip(node);
+    await mux.ended;
+    expect(node.node.peers!.peers.map(({ address }) => address)).toEqual([friend.address]);
+    expect(banned(node)).toEqual([]);
+  });
+
+  test('with 256 calls under way over all its connections gets no answer to more, and others do', async () => {
+    const node = await nodeDialing([]);
+    const connect = (host: string) =>
+      dialAsPeer(node.node.peers!.address!, host, { genesisId, handlers: honest.handlers() });
+    for (let connection = 0; connection < 4; connection++) {
+      const mux = await connect(HOSTILE);
+      // Named, and never asked.
+      for (let call = 0; call < 64; call++) await mux.open().write(callId('SendHeaders'));
+    }
+    const asks = async (mux: Multiplexer) =>
+      callPeer(mux, calls.discoverIp, undefined, { clock: systemScheduler }).catch(({ code }: PeerError) => code);
+    const fifth = await connect(HOSTILE);
+    await expect.poll(() => asks(fifth), { timeout: 60_000 }).toBe('peers/stream-ended');
+    expect(await asks(await connect('127.0.0.4'))).toBe('127.0.0.4');
+  });
+
+  test('that takes the id of another does not keep the node from that one', async () => {
+    const uniqueId = '0123456789abcdef' as UniqueId;
+    const friend = await listening(HONEST, honest, honestHandlers, { uniqueId });
+    const node = await nodeDialing([]);
+    const script = { genesisId, handlers: TestChain.create().handlers(), uniqueId };
+    const mux = await dialAsPeer(node.node.peers!.address!, HOSTILE, script);
+    await expect.poll(() => node.node.peers!.peers.length, { timeout: 60_000 }).toBe(1);
+    await node.node.peers!.connect(friend.address);
+    await reachesTip(node);
+    await mux.ended;
+    // Nor does it come in its place.
+    await (
+      await dialAsPeer(node.node.peers!.address!, HOSTILE, script)
+    ).ended;
+    expect(node.node.peers!.peers.map(({ address }) => address)).toEqual([friend.address]);
     expect(banned(node)).toEqual([]);
   });
 

@@ -364,6 +364,7 @@ class Session {
         signal.throwIfAborted();
         this.#reportError(toAppError(error));
         await scheduler.sleep(backoff.next(), signal);
+        signal.throwIfAborted();
       }
     }
   }

@@ -1,8 +1,9 @@
-import { parseIp } from '$lib/codec/ipAddress';
 import type { SettingsTable } from '../store/settings';
+import { hostKey } from './hostKey';
 
 /** A host that may not connect and is not dialed, for a time. */
 export interface Ban {
+  /** As {@link hostKey} has it. */
   readonly host: string;
   readonly reason: string;
   /** Milliseconds since 1970. */
@@ -33,8 +34,10 @@ export class BanList {
 
   add(host: string, reason: string): void {
     this.#expire();
-    this.#bans.delete(nameOf(host));
-    this.#bans.set(nameOf(host), { host: nameOf(host), reason, untilMs: this.#now() + BAN_MS });
+    const key = hostKey(host);
+    // The newest last.
+    this.#bans.delete(key);
+    this.#bans.set(key, { host: key, reason, untilMs: this.#now() + BAN_MS });
     for (const oldest of this.#bans.keys()) {
       if (this.#bans.size <= MAX_BANS) break;
       this.#bans.delete(oldest);
@@ -43,7 +46,7 @@ export class BanList {
   }
 
   has(host: string): boolean {
-    const ban = this.#bans.get(nameOf(host));
+    const ban = this.#bans.get(hostKey(host));
     return ban !== undefined && ban.untilMs > this.#now();
   }
 
@@ -54,10 +57,4 @@ export class BanList {
   #store(): void {
     this.#settings.set(KEY, JSON.stringify([...this.#bans.values()]));
   }
-}
-
-/** One name for all ways to write an address. */
-function nameOf(host: string): string {
-  const ip = parseIp(host);
-  return ip === undefined ? host.toLowerCase() : `${ip.bits}:${ip.value.toString(16)}`;
 }

@@ -8,6 +8,7 @@ import { ignorePeerErrors, PeerError } from '$lib/peers/errors';
 import { handshake } from '$lib/peers/handshake/handshake';
 import type { UniqueId } from '$lib/peers/handshake/objects';
 import { nodeCrypto } from './crypto';
+import { hostKey } from './hostKey';
 import { Peer, type Direction } from './peer';
 import type { RefusedHosts } from './refusedHosts';
 import { dial, tcpStream, type Traffic } from './tcpStream';
@@ -137,8 +138,9 @@ export class Connections {
   }
 
   #connectionsOf(host: string): number {
-    const finished = this.peers.filter((peer) => peer.host === host).length;
-    return finished + [...this.#unfinished.values()].filter((other) => other === host).length;
+    const key = hostKey(host);
+    const hosts = [...this.peers.map((peer) => peer.host), ...this.#unfinished.values()];
+    return hosts.filter((other) => hostKey(other) === key).length;
   }
 
   async #introduce(socket: Socket, direction: Direction, host: string, dialedAddress?: string): Promise<void> {
@@ -184,7 +186,9 @@ export class Connections {
   #replaces(newer: Peer, older: Peer): boolean {
     const ageMs = systemScheduler.now() - (this.#connectedAt.get(older) ?? 0);
     const isCrossed = newer.direction !== older.direction && newer.host === older.host && ageMs < CROSSED_MS;
-    return isCrossed && newer.direction === (this.#uniqueId < newer.uniqueId ? 'outbound' : 'inbound');
+    if (isCrossed) return newer.direction === (this.#uniqueId < newer.uniqueId ? 'outbound' : 'inbound');
+    // Ids are no secrets: who dialed us from elsewhere with that of the peer need not be the peer.
+    return newer.direction === 'outbound' && older.direction === 'inbound' && newer.host !== older.host;
   }
 
   #end(peer: Peer): void {

@@ -1,3 +1,5 @@
+import { hostKey } from './hostKey';
+
 const DAY_MS = 24 * 60 * 60_000;
 /** Blocks are dated within minutes of their discovery; a clock beside them by more than this is wrong. */
 const MAX_SKEW_MS = 30 * 60_000;
@@ -23,6 +25,7 @@ export class NetworkWatch {
   readonly #now: () => number;
   #skews: number[] = [];
   #reorgs: { readonly atMs: number; readonly depth: number }[] = [];
+  /** By {@link hostKey}; milliseconds since 1970. */
   readonly #refused = new Map<string, number>();
 
   /** @param now milliseconds since 1970 */
@@ -41,7 +44,8 @@ export class NetworkWatch {
 
   /** The host's chain has a block that breaks a rule. */
   onRefusedChain(host: string): void {
-    this.#refused.set(host, this.#now());
+    for (const [key, atMs] of this.#refused) if (!this.#isRecent(atMs)) this.#refused.delete(key);
+    this.#refused.set(hostKey(host), this.#now());
   }
 
   get trouble(): NetworkTrouble {

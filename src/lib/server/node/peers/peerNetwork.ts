@@ -9,6 +9,7 @@ import { ChainSync, type HeaderProgress } from './chainSync';
 import { Connections, type TrafficLimits } from './connections';
 import { Dialer } from './dialer';
 import type { DialChoice } from './dialRule';
+import { HostCalls } from './hostCalls';
 import { NetworkWatch, type NetworkTrouble } from './networkWatch';
 import { Misbehaviour, type Peer } from './peer';
 import { RefusedHosts } from './refusedHosts';
@@ -62,6 +63,7 @@ export class PeerNetwork {
   readonly #dialer: Dialer;
   readonly #relay: Relay;
   readonly #sync: ChainSync;
+  readonly #hostCalls = new HostCalls();
   readonly #mode: StoredSyncMode;
   /** Resumed, and nobody is connected yet who could have more. */
   #isReconnecting = false;
@@ -248,6 +250,7 @@ export class PeerNetwork {
     this.#book.add([peer.address]);
     void serveCalls(peer.mux, this.#handlersFor(peer), {
       clock: systemScheduler,
+      admit: () => this.#hostCalls.admit(peer.host),
       onFailure: (_, error) => this.#onFailure(peer, error)
     });
     this.#relay.resendTransactions(peer);

@@ -1,6 +1,7 @@
 import type { SettingsTable } from '../store/settings';
 import { BanList } from './bans';
 import { PeerBlocklist } from './blocklist';
+import { hostKey } from './hostKey';
 
 const PAUSE_MS = 10 * 60_000;
 
@@ -9,7 +10,7 @@ export class RefusedHosts {
   readonly bans: BanList;
   readonly blocklist: PeerBlocklist;
   readonly #now: () => number;
-  /** Milliseconds since 1970. */
+  /** By {@link hostKey}; milliseconds since 1970. */
   readonly #pausedUntil = new Map<string, number>();
 
   /** @param now milliseconds since 1970 */
@@ -20,13 +21,14 @@ export class RefusedHosts {
   }
 
   has(host: string): boolean {
-    return this.bans.has(host) || this.blocklist.has(host) || this.#now() < (this.#pausedUntil.get(host) ?? 0);
+    const pausedUntil = this.#pausedUntil.get(hostKey(host)) ?? 0;
+    return this.bans.has(host) || this.blocklist.has(host) || this.#now() < pausedUntil;
   }
 
   /** Refuses the host for ten minutes, in which it could only do the same again. */
   pause(host: string): void {
     const now = this.#now();
     for (const [paused, until] of this.#pausedUntil) if (until <= now) this.#pausedUntil.delete(paused);
-    this.#pausedUntil.set(host, now + PAUSE_MS);
+    this.#pausedUntil.set(hostKey(host), now + PAUSE_MS);
   }
 }

@@ -89,8 +89,6 @@ const signing: RequestListener = (request, response) => {
 };
 const page: RequestListener = (_, response) =>
   void response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Router</title>');
-const redirect: RequestListener = (_, response) => void response.writeHead(308, { location: '/login' }).end();
-const refusing: RequestListener = (_, response) => void response.writeHead(400).end('Bad Request');
 const silent: RequestListener = () => undefined;
 
 const at: Record<string, string> = {};
@@ -112,8 +110,6 @@ beforeAll(async () => {
     mining: nodeServer(MINING),
     signing,
     page,
-    redirect,
-    refusing,
     silent
   };
   for (const [name, listener] of Object.entries(listeners)) at[name] = await serve(listener);
@@ -161,13 +157,11 @@ describe('each is distinguished from every other', () => {
     ['daemon', 'daemon without host and renter', { outcome: 'ok', off: ['host', 'renter'], warnings: ['modules-off'] }],
     ['daemon', 'daemon without consensus', { outcome: 'module-off', version: '1.5.9' }],
     ['daemon', 'daemon that starts', { outcome: 'starting' }],
-    ['daemon', 'old daemon', { outcome: 'outdated', version: '1.4.11', warnings: [] }],
+    ['daemon', 'old daemon', { outcome: 'outdated', version: '1.4.11' }],
     ['daemon', 'daemon that catches up', { outcome: 'ok', warnings: ['not-synced'] }],
     ['daemon', 'wallet', { outcome: 'wrong-service', found: 'wallet' }],
     ['daemon', 'signing', { outcome: 'wrong-service', found: 'signing' }],
     ['daemon', 'page', { outcome: 'wrong-service', found: 'web-page' }],
-    ['daemon', 'redirect', { outcome: 'wrong-service', found: 'web-page' }],
-    ['daemon', 'refusing', { outcome: 'wrong-service', found: 'other' }],
     ['daemon', 'nonsense', { outcome: 'wrong-service' }],
     ['daemon', 'closed', { outcome: 'refused' }],
     ['daemon', 'silent', { outcome: 'timeout' }],

@@ -115,13 +115,21 @@ describe('a ban', () => {
   test('holds for a day, over restarts, however the address is written', () => {
     bans().add('2001:db8::1', 'an invalid block');
     expect(bans().has('2001:0DB8:0:0::1')).toBe(true);
-    expect(bans().has('2001:db8::2')).toBe(false);
+    expect(bans().has('2001:db9::1')).toBe(false);
     nowMs += DAY_MS - 1;
     expect(bans().has('2001:db8::1')).toBe(true);
     expect(bans().all).toMatchObject([{ reason: 'an invalid block' }]);
     nowMs += 1;
     expect(bans().has('2001:db8::1')).toBe(false);
     expect(bans().all).toEqual([]);
+  });
+
+  test('of an IPv6 address is one of its /64, all of which its owner has', () => {
+    bans().add('2001:db8:0:1::1', 'an invalid block');
+    const hosts = ['2001:db8:0:1::2', '2001:db8:0:1:ffff:ffff:ffff:ffff', '2001:db8:0:2::1', '2001:db8::1'];
+    expect(hosts.map((host) => bans().has(host))).toEqual([true, true, false, false]);
+    bans().add('10.0.0.1', 'an invalid block');
+    expect(bans().has('10.0.0.2')).toBe(false);
   });
 
   test('begins anew when the rule is broken again', () => {
