@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Connections } from '$lib/server/node/peers/connections';
 import type { Peer } from '$lib/server/node/peers/peer';
-import { RefusedHosts } from '$lib/server/node/peers/refusedHosts';
+import { RefusedHosts } from '$lib/server/node/peers/hosts/refusedHosts';
 import { ChainStore } from '$lib/server/node/store/store';
 import { eventually } from '../support/eventually';
 import { openSocket } from '../support/peers/scriptedPeer';

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import { parseNetAddress } from '$lib/peers/address';
 import { PeerError } from '$lib/peers/errors';
-import { PeerBlocklist } from '../peers/blocklist';
+import { PeerBlocklist } from '../peers/hosts/blocklist';
 import type { PeerNetwork } from '../peers/peerNetwork';
 import type { gatewayRoutes } from '$lib/api/daemon/gateway';
 import type { Handlers } from '$lib/api/http/route';

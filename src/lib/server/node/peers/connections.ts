@@ -8,9 +8,9 @@ import { ignorePeerErrors, PeerError } from '$lib/peers/errors';
 import { handshake } from '$lib/peers/handshake/handshake';
 import type { UniqueId } from '$lib/peers/handshake/objects';
 import { nodeCrypto } from './crypto';
-import { hostKey } from './hostKey';
+import { hostKey } from './hosts/hostKey';
 import { Peer, type Direction } from './peer';
-import type { RefusedHosts } from './refusedHosts';
+import type { RefusedHosts } from './hosts/refusedHosts';
 import { dial, tcpStream, type Traffic } from './tcpStream';
 import { TokenBucket } from './tokenBucket';
 

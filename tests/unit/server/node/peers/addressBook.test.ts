@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as address from '$lib/peers/address';
 import { AddressBook, subnetOf } from '$lib/server/node/peers/addressBook';
-import { BanList } from '$lib/server/node/peers/bans';
+import { BanList } from '$lib/server/node/peers/hosts/bans';
 import { dialRule, isLoopbackAddress } from '$lib/server/node/peers/dialRule';
-import { RefusedHosts } from '$lib/server/node/peers/refusedHosts';
+import { RefusedHosts } from '$lib/server/node/peers/hosts/refusedHosts';
 import { StoredSyncMode } from '$lib/server/node/peers/syncMode';
 import { ChainStore } from '$lib/server/node/store/store';
 

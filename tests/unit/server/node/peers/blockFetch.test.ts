@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { systemScheduler } from '$lib/async/scheduler';
 import { serveCalls } from '$lib/peers/calls/callee';
-import { fetchBlocks, type BlockFetch } from '$lib/server/node/peers/blockFetch';
+import { fetchBlocks, type BlockFetch } from '$lib/server/node/peers/sync/blockFetch';
 import type { Peer } from '$lib/server/node/peers/peer';
 import { ManualClock, settle } from '../../../../support/manualClock';
 import { multiplexers } from '../../../../support/peers/connections';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { HostCalls } from '$lib/server/node/peers/hostCalls';
+import { HostCalls } from '$lib/server/node/peers/hosts/hostCalls';
 
 test('256 calls of a host are served at once, over all its connections', () => {
   const calls = new HostCalls();

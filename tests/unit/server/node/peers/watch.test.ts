@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { PeerBlocklist } from '$lib/server/node/peers/blocklist';
+import { PeerBlocklist } from '$lib/server/node/peers/hosts/blocklist';
 import { NetworkWatch } from '$lib/server/node/peers/networkWatch';
 import { nodeAlerts } from '$lib/server/node/peers/nodeAlerts';
 import { ChainStore } from '$lib/server/node/store/store';

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import type { SettingsTable } from '../store/settings';
+import type { SettingsTable } from '../../store/settings';
 
 const KEY = 'gateway.blocklist';
 

@@ -8,9 +8,9 @@ import { calls, MAX_HEADERS } from '$lib/peers/calls/callTypes';
 import { isPeerError, PeerError } from '$lib/peers/errors';
 import { HeaderChain } from '$lib/peers/sync/headerChain';
 import { locator } from '$lib/peers/sync/locator';
-import type { ChainManager } from '../chain/chainManager';
-import type { ChainStore } from '../store/store';
-import type { Peer } from './peer';
+import type { ChainManager } from '../../chain/chainManager';
+import type { ChainStore } from '../../store/store';
+import type { Peer } from '../peer';
 
 const HEADER_BYTES = 80;
 /** Headers that a connection may send in branches that do not exceed our work: 24 MB, six seconds of validation. */

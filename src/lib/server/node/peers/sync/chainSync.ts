@@ -4,11 +4,11 @@ import type { Height, UnixSeconds } from '$lib/chain/time';
 import { ConsensusError } from '$lib/consensus/errors';
 import { isPeerError, PeerError } from '$lib/peers/errors';
 import { fetchBlocks } from './blockFetch';
-import type { ChainAnswerParts } from './chainAnswers';
+import type { ChainAnswerParts } from '../chainAnswers';
 import { fetchHeaders } from './headerSync';
-import type { NetworkWatch } from './networkWatch';
-import { Misbehaviour, type Peer } from './peer';
-import type { Relay } from './relay';
+import type { NetworkWatch } from '../networkWatch';
+import { Misbehaviour, type Peer } from '../peer';
+import type { Relay } from '../relay';
 
 export interface ChainSyncParts extends ChainAnswerParts {
   readonly relay: Relay;

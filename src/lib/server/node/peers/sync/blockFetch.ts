@@ -5,7 +5,7 @@ import type { Scheduler } from '$lib/async/scheduler';
 import { encodeBlock } from '$lib/chain/block/blockLayout';
 import { callForBlocks, type CallOptions } from '$lib/peers/calls/caller';
 import { PeerError } from '$lib/peers/errors';
-import type { Peer } from './peer';
+import type { Peer } from '../peer';
 
 /** Blocks asked for at once. Small, as each may have 2 MB. */
 const STRETCH = 25;

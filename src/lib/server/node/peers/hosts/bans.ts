@@ -1,4 +1,4 @@
-import type { SettingsTable } from '../store/settings';
+import type { SettingsTable } from '../../store/settings';
 import { hostKey } from './hostKey';
 
 /** A host that may not connect and is not dialed, for a time. */

@@ -1,4 +1,4 @@
-import type { SettingsTable } from '../store/settings';
+import type { SettingsTable } from '../../store/settings';
 import { BanList } from './bans';
 import { PeerBlocklist } from './blocklist';
 import { hostKey } from './hostKey';
