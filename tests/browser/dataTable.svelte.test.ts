@@ -1,8 +1,9 @@
 import { createRawSnippet, flushSync, mount, unmount } from 'svelte';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import '../../src/app.css';
 import DataTable from '$lib/components/table/DataTable.svelte';
+import VirtualRows from '$lib/components/table/VirtualRows.svelte';
 import type { Column, SortOrder } from '$lib/components/table/columns';
 
 interface Row {
@@ -240,6 +241,38 @@ describe('on a phone', () => {
     expect(document.activeElement).toBe(openers().find(({ ariaLabel }) => ariaLabel === 'Details of row 100'));
     expect(height()).toBeGreaterThan(11_000);
     expect(body().length).toBeLessThan(40);
+  });
+
+  test('a list of one kind of row does the same, and asks for more of them only when all are listed', async () => {
+    const onend = vi.fn();
+    const cell = createRawSnippet<[Row]>((row) => ({
+      render: () => `<div role="cell"><button>${row().id}</button></div>`
+    }));
+    table = mount(VirtualRows<Row>, {
+      target: document.body,
+      props: {
+        caption: 'Rows',
+        columns: [{ label: 'Id' }],
+        rows: all.slice(0, 150),
+        key: ({ id }) => id,
+        row: cell,
+        template: '1fr',
+        rowPx: 40,
+        narrowRowPx: 50,
+        onend
+      }
+    });
+    flushSync();
+    const height = () => document.querySelector<HTMLElement>('.body')!.offsetHeight;
+    expect(height()).toBe(5_000);
+    scrollToY(5_000);
+    expect(onend).not.toHaveBeenCalled();
+    more()!.click();
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(document.activeElement?.textContent).toBe('row 100');
+    expect([height(), more()]).toEqual([7_500, undefined]);
+    scrollToY(7_500);
+    expect(onend).toHaveBeenCalled();
   });
 
   test('fewer rows than one hundred have nothing more to list', () => {

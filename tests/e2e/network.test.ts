@@ -126,7 +126,7 @@ test('connects to a node by its address, and disconnects from it', async ({ page
   await confirm.getByRole('button', { name: 'Block and disconnect' }).click();
   await expect(row).toBeHidden();
   expect(daemon.blocklist).toEqual(['2001:db8::7']);
-  await expect(page.getByRole('list', { name: 'Blocked addresses' })).toContainText('2001:db8::7');
+  await expect(page.getByRole('table', { name: 'Blocked addresses' })).toContainText('2001:db8::7');
 });
 
 test('speed limits in every unit, posted one by one, apart from those of the daemon', async ({
@@ -190,7 +190,7 @@ test('blocks and unblocks addresses on the embedded node, after saying what chan
   await page.getByRole('link', { name: 'Network', exact: true }).click();
   await expect(card(page, 'Connections')).toContainText('A development chain needs none');
   const blocked = card(page, 'Blocked addresses');
-  const listed = page.getByRole('list', { name: 'Blocked addresses' }).getByRole('listitem');
+  const listed = page.getByRole('table', { name: 'Blocked addresses' }).getByRole('code');
 
   await blocked.getByRole('button', { name: 'Block…' }).click();
   const block = page.getByRole('dialog', { name: 'Block addresses' });

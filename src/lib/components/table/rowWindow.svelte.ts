@@ -1,5 +1,7 @@
 /** Rows drawn beyond each edge of the window, so that a quick scroll shows no gap. */
 const SPARE = 8;
+/** Rows that a phone lists at first, and again with each press: what follows the list stays within reach. */
+const PHONE_ROWS = 100;
 
 /** A row that is opened, and how much taller it is for that. */
 export interface OpenedRow {
@@ -32,6 +34,7 @@ export class RowWindow {
   narrow = $state(false);
   #first = $state(0);
   #count = $state(40);
+  #phoneRows = $state(PHONE_ROWS);
   readonly #size: Size;
 
   constructor(size: Size) {
@@ -40,6 +43,22 @@ export class RowWindow {
 
   get rowPx(): number {
     return this.#size.rowPx(this.narrow);
+  }
+
+  /** How many of so many rows are listed; a phone lists the others on request. */
+  listed(length: number): number {
+    return this.narrow ? Math.min(length, this.#phoneRows) : length;
+  }
+
+  /** How many more of so many rows the next request lists. */
+  next(length: number): number {
+    return Math.min(PHONE_ROWS, length - this.listed(length));
+  }
+
+  /** Lists more rows. @returns the index of the first of them */
+  more(): number {
+    this.#phoneRows += PHONE_ROWS;
+    return this.#phoneRows - PHONE_ROWS;
   }
 
   /** The rows to draw of so many: from `start`, excluding `end`, at most `slots` of them. */

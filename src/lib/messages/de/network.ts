@@ -109,6 +109,8 @@ export default {
     block: 'Blockieren …',
     unblockSome: 'Freigeben …',
     replace: 'Liste ersetzen …',
+    entry: 'Adresse oder Bereich',
+    action: 'Aktion',
     find: 'Adresse suchen',
     unblock: 'Freigeben',
     unblockOne: (entry: string) => `${entry} freigeben`,

@@ -105,6 +105,8 @@ export default {
     block: 'Block…',
     unblockSome: 'Unblock…',
     replace: 'Replace the list…',
+    entry: 'Address or range',
+    action: 'Action',
     find: 'Find an address',
     unblock: 'Unblock',
     unblockOne: (entry: string) => `Unblock ${entry}`,

@@ -139,6 +139,7 @@ export default {
     contractId: 'Vertrags-ID',
     revenue: 'Einnahmen',
     collateral: 'Sicherheiten zurück',
+    plusCollateral: (amount: string) => `+ ${amount} Sicherheit`,
     all: (count: number) =>
       plural(count, { one: '# offenen Vertrag anzeigen', other: 'Alle # offenen Verträge anzeigen' }),
     note: 'Die Daten sind aus der mittleren Blockzeit geschätzt. Auszahlungen sind erst einige Blöcke später verfügbar.'

@@ -20,6 +20,8 @@ export default {
     searchExample: 'Name, Notiz oder Adresse',
     empty: 'Noch keine Empfänger. Fügen Sie oben einen hinzu.',
     noMatch: 'Kein Empfänger passt.',
+    address: 'Adresse',
+    actions: 'Aktionen',
     copied: 'Adresse',
     pay: (name: string) => `${name} bezahlen`,
     edit: (name: string) => `${name} ändern`,

@@ -137,6 +137,7 @@ export default {
     contractId: 'contract ID',
     revenue: 'Revenue',
     collateral: 'Returned collateral',
+    plusCollateral: (amount: string) => `+ ${amount} collateral`,
     all: (count: number) => plural(count, { one: 'View # open contract', other: 'View all # open contracts' }),
     note: 'Dates are estimated from the average block time. Payouts mature some blocks after they are paid.'
   },

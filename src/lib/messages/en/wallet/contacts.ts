@@ -19,6 +19,8 @@ export default {
     searchExample: 'Name, note or address',
     empty: 'No recipients yet. Add one above.',
     noMatch: 'No recipient matches.',
+    address: 'Address',
+    actions: 'Actions',
     copied: 'address',
     pay: (name: string) => `Pay ${name}`,
     edit: (name: string) => `Edit ${name}`,
