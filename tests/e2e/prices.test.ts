@@ -51,6 +51,10 @@ test('values in a currency: off until a source is named, then in the form, and g
   await page.goto(`${app.origin}/host/settings`);
   await page.getByLabel('Storage price', { exact: true }).fill('200');
   await expect(page.getByText('≈ €0.50/TB/month').first()).toBeVisible();
+  await page.getByLabel('Unit of Storage price').selectOption('EUR/TB/month');
+  await expect(page.getByLabel('Storage price', { exact: true })).toHaveValue('0.5');
+  await page.getByLabel('Storage price', { exact: true }).fill('0.75');
+  await expect(page.getByText('= 300 SC/TB/month')).toBeVisible();
   // Whatever pages do, the source hears of it no sooner.
   expect(asked).toHaveLength(1);
 

@@ -5,9 +5,11 @@ import {
   COIN_UNITS,
   STORAGE_PRICE_UNITS,
   TRAFFIC_PRICE_UNITS,
+  parseQuantity,
+  shortQuantity,
   type Unit
 } from '$lib/chain/currency/quantity';
-import { formatUnitPrice } from '$lib/messages/quantities/currency';
+import { currencyUnit, formatUnitPrice } from '$lib/messages/quantities/currency';
 
 const COIN = 10n ** 24n;
 
@@ -23,3 +25,15 @@ test.each<[string, bigint, Unit]>([
 ])('at €0.0025 a coin: %s', (text, value, unit) =>
   expect(formatUnitPrice(value, unit, parsePrice('0.0025'), 'EUR')).toBe(text)
 );
+
+test.each<[string, string, bigint, Unit]>([
+  ['0.5', 'EUR/TB/month', 46_296_296_296n, STORAGE_PRICE_UNITS[0]],
+  ['2.5', 'EUR/TB', 1000n * 10n ** 12n, TRAFFIC_PRICE_UNITS[0]],
+  ['0.25', 'EUR per million calls', 100n * 10n ** 18n, CALL_PRICE_UNITS[0]],
+  ['0.5', 'EUR', 200n * COIN, COIN_UNITS[0]]
+])('typed at €0.0025 a coin: %s %s', (typed, symbol, value, unit) => {
+  const inEuros = currencyUnit(unit, parsePrice('0.0025'), 'EUR');
+  expect(inEuros.symbol).toBe(symbol);
+  expect(parseQuantity(typed, inEuros).value).toBe(value);
+  expect(shortQuantity(value, inEuros)).toBe(typed);
+});

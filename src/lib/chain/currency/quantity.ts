@@ -7,6 +7,8 @@ export interface Unit {
   readonly symbol: string;
   /** Text after the number 1 where it differs: `month`. */
   readonly one?: string;
+  /** Of a unit in a currency: the unit of coins in which its values are told as well, as they are what is kept. */
+  readonly coins?: Unit;
   readonly numerator: bigint;
   readonly denominator: bigint;
 }

@@ -106,15 +106,18 @@ export function readQuantity(
     case 'quantity': {
       const { value, exact } = typed;
       const problem = limitProblem(value, unit, units, limits);
-      return { value, ...(problem && { problem }), ...(!exact && { note: roundedNote(value, unit, units) }) };
+      const note = unit.coins || !exact ? noteOf(value, unit, units) : undefined;
+      return { value, ...(problem && { problem }), ...(note && { note }) };
     }
   }
 }
 
 /**
- * Where the exact text is in another unit, the value once more in the chosen one: `= 617 blocks, about 0.14 months`.
+ * What a value is exactly, and where that is in another unit, the value once more in the chosen one: `= 617 blocks, about
+ * 0.14 months`; what a price in a currency comes to: `= 200 SC/TB/month`.
  */
-function roundedNote(value: bigint, unit: Unit, units: readonly Unit[]): string {
+export function noteOf(value: bigint, unit: Unit, units: readonly Unit[]): string {
+  if (unit.coins) return `= ${glanceText(value, unit.coins)}`;
   const exact = exactText(value, unit, units);
   const isInAnother = formatQuantity(value, unit) === undefined && bestUnit(value, units) !== unit;
   return isInAnother ? m.comesTo(exact, describeQuantity(value, unit)) : `= ${exact}`;

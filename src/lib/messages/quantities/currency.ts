@@ -6,6 +6,9 @@ import { unitName } from './quantity';
 
 const SCALE = 1e12;
 
+/** The name of a unit that begins with coins, with something else in their place. */
+const inPlaceOfCoins = (unit: Unit, text: string): string => unitName(unit).replace(/^SC/, text);
+
 /** An amount of a currency as people write it: "€12.34"; below a cent two digits that count: "€0.0023". */
 export function formatCurrencyAmount(amount: CurrencyAmount, currency: string): string {
   const value = Number(amount) / SCALE;
@@ -25,5 +28,17 @@ export function formatCurrencyAmount(amount: CurrencyAmount, currency: string): 
  */
 export function formatUnitPrice(value: bigint, unit: Unit, price: CoinPrice, currency: string): string {
   const hastings = (value * unit.denominator * HASTINGS_PER_COIN) / unit.numerator;
-  return `${formatCurrencyAmount(currencyValue(hastings, price), currency)}${unitName(unit).replace(/^SC/, '')}`;
+  return inPlaceOfCoins(unit, formatCurrencyAmount(currencyValue(hastings, price), currency));
 }
+
+/**
+ * The same unit in a currency, to type prices in: `EUR/TB/month`.
+ * @param unit one whose symbol begins with coins, as that of `SC/TB/month`
+ * @param price what one coin costs
+ */
+export const currencyUnit = (unit: Unit, price: CoinPrice, currency: string): Unit => ({
+  symbol: inPlaceOfCoins(unit, currency),
+  coins: unit,
+  numerator: unit.numerator * BigInt(SCALE),
+  denominator: unit.denominator * price
+});
