@@ -3,6 +3,7 @@ import { limitMs } from '../support/limits';
 import { expectNoViolations } from './support/accessibility';
 import { expect, test } from './support/app';
 import { chainOf } from './support/chain';
+import { createNextBuild } from './support/nextBuild';
 
 test.use({ appEnv: { QUARRY_NETWORK: 'test' }, allowFailedRequests: true, serviceWorkers: 'allow' });
 
@@ -46,6 +47,27 @@ test('every page opens offline with one banner, and recovers without a reload', 
     timeout: limitMs(30_000)
   });
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
+
+  await test.step('a new version is offered once its server is there, and a reload leads to it', async () => {
+    const next = await createNextBuild();
+    try {
+      const description = page.locator('meta[name=description]');
+      await app.goDown();
+      await expect(banner(page)).toHaveCount(1, { timeout: limitMs(30_000) });
+      await app.comeBack(next.dir);
+      await page.getByRole('button', { name: 'Reload', exact: true }).click({ timeout: limitMs(60_000) });
+      await expect(description).toHaveAttribute('content', next.description);
+      // Not the server's document alone: the worker of the new version has its own.
+      await page.context().setOffline(true);
+      await page.reload();
+      await expect(banner(page)).toContainText('This device is offline', { timeout: limitMs(30_000) });
+      await expect(description).toHaveAttribute('content', next.description);
+      expect((await page.evaluate(() => caches.keys())).at(-1)).toBe(`quarry-${next.version}`);
+      await expect(page.getByRole('button', { name: 'Reload', exact: true })).toHaveCount(0);
+    } finally {
+      await next.remove();
+    }
+  });
 });
 
 test('an unknown address is answered with 404 and shown inside the app', async ({ app, signedIn: page }) => {

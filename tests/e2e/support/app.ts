@@ -18,8 +18,8 @@ export interface RunningApp {
   output(): string;
   /** Ends the server; its data stay. */
   goDown(): Promise<void>;
-  /** Starts it again at the same address. */
-  comeBack(): Promise<void>;
+  /** Starts it again at the same address. @param build folder of another build */
+  comeBack(build?: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -47,8 +47,8 @@ export async function startApp(env: Record<string, string> = {}): Promise<Runnin
   };
   const origin = `http://127.0.0.1:${port}`;
   let output = '';
-  const launch = () => {
-    const server = spawn(process.execPath, [BUILT_SERVER], {
+  const launch = (build = BUILT_SERVER) => {
+    const server = spawn(process.execPath, [build], {
       env: { PATH: process.env.PATH, NODE_ENV: 'production', SHUTDOWN_TIMEOUT: '1', ...where, ...env },
       stdio: ['ignore', 'pipe', 'pipe']
     });
@@ -78,8 +78,8 @@ export async function startApp(env: Record<string, string> = {}): Promise<Runnin
     await stop();
     throw new Error(`the app did not start:\n${output}`);
   };
-  const comeBack = async () => {
-    running = launch();
+  const comeBack = async (build?: string) => {
+    running = launch(build);
     await started();
   };
 

@@ -1,0 +1,46 @@
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const BUILD = join(ROOT, 'build');
+const DESCRIPTION = /(name=\\?"description\\?" content=\\?")[^"\\]*/;
+
+/** The built app as a later version of itself. */
+export interface NextBuild {
+  readonly dir: string;
+  readonly version: string;
+  /** What its document says as its description. */
+  readonly description: string;
+  remove(): Promise<void>;
+}
+
+/** Copies the build under another version: its service worker, its document and what it says about itself are others. */
+export async function createNextBuild(): Promise<NextBuild> {
+  const cache = join(ROOT, '.cache');
+  await mkdir(cache, { recursive: true });
+  // Inside the repository, where its packages are found.
+  const dir = await mkdtemp(join(cache, 'next-build-'));
+  await cp(BUILD, dir, { recursive: true });
+  const { version: now } = JSON.parse(await readFile(join(BUILD, 'client/_app/version.json'), 'utf8')) as {
+    version: string;
+  };
+  const version = now.split('').toReversed().join('');
+  const description = 'The next version.';
+  const edit = async (file: string, change: (text: string) => string) => {
+    const path = join(dir, file);
+    const text = await readFile(path, 'utf8');
+    if (change(text) === text) throw new Error(`nothing to change in ${file}`);
+    await writeFile(path, change(text));
+    // Compressed when it was built.
+    for (const ending of ['br', 'gz']) await rm(`${path}.${ending}`, { force: true });
+  };
+  for (const file of ['client/service-worker.js', 'client/_app/version.json'])
+    await edit(file, (text) => text.replaceAll(now, version));
+  const chunks = globSync('server/chunks/**/*.js', { cwd: dir });
+  const texts = await Promise.all(chunks.map(async (file) => readFile(join(dir, file), 'utf8')));
+  const documents = chunks.filter((_, i) => DESCRIPTION.test(texts[i]!));
+  if (documents.length === 0) throw new Error('the document is not found in the build');
+  for (const file of documents) await edit(file, (text) => text.replace(DESCRIPTION, `$1${description}`));
+  return { dir, version, description, remove: () => rm(dir, { recursive: true, force: true }) };
+}
