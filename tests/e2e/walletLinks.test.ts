@@ -28,6 +28,8 @@ test('a link opens a request and fills in the form; one that cannot be understoo
   await expect(page.getByText('1.5 SC', { exact: true })).toBeVisible();
   await expect(page.getByText('Café', { exact: true })).toBeVisible();
   await expect(page.getByText('foo: 1')).toBeVisible();
+  const pages = page.getByRole('navigation', { name: 'Pages', exact: true });
+  await expect(pages.getByRole('link', { name: 'Wallet' })).toHaveAttribute('aria-current', 'page');
   await expectCleanInAllLooks(page, 'pay');
   await page.getByRole('button', { name: 'Pay from Mine' }).click();
   const row = page.getByRole('group', { name: 'Recipient 1' });

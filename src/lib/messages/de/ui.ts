@@ -158,7 +158,7 @@ export default {
     switchNode: 'Node wechseln',
     nodeIs: 'Node:',
     simulated: 'Eigene Chain in Quarry. Ihre Coins haben keinen Wert.',
-    simulatedNetwork: '<wide>Netzwerk </wide><network/> · simuliert<wide>, Coins ohne Wert</wide>',
+    simulatedNetwork: '<wide>Netzwerk </wide><network/><wide> · </wide>simuliert<wide>, Coins ohne Wert</wide>',
     network: '<wide>Netzwerk </wide><network/>',
     networkKind: {
       main: 'Hauptnetz: Die Coins sind echt',

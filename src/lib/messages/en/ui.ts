@@ -156,7 +156,7 @@ export default {
     switchNode: 'Switch node',
     nodeIs: 'Node:',
     simulated: 'Quarry’s own chain. Its coins have no value.',
-    simulatedNetwork: '<network/><wide> network</wide> · simulated<wide> coins, no value</wide>',
+    simulatedNetwork: '<network/><wide> network</wide><wide> · </wide>simulated<wide> coins, no value</wide>',
     network: '<network/><wide> network</wide>',
     networkKind: {
       main: 'Main network: coins are real',
