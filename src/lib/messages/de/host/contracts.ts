@@ -109,7 +109,7 @@ export default {
     stale: 'Einnahmen, Ergebnis unbekannt',
     succeeded: 'Verdient',
     failed: 'Entgangene Einnahmen',
-    rejected: 'Erwartete Einnahmen',
+    rejected: 'Vereinbarte Einnahmen',
     updated: 'aktualisiert',
     contractId: 'Vertrags-ID',
     endsIn: (time: string) => `Endet in etwa ${time}. Dann ist der Speichernachweis fällig.`,

@@ -3,7 +3,7 @@ import { plural } from '../../plural';
 
 export default {
   title: 'Hosts',
-  lead: 'Diesem Node bekannte Speicherhosts',
+  lead: 'Diesem Node bekannte Speicherhosts.',
   disabled: 'Das Modul Hostdatenbank ist auf diesem Node deaktiviert',
   none: {
     title: 'Dieser Node sucht keine Hosts',

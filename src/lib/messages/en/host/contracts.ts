@@ -106,7 +106,7 @@ export default {
     stale: 'Revenue, outcome unknown',
     succeeded: 'Earned',
     failed: 'Lost revenue',
-    rejected: 'Expected revenue',
+    rejected: 'Agreed revenue',
     updated: 'updated',
     contractId: 'contract ID',
     endsIn: (time: string) => `Ends in about ${time}. The storage proof is due then.`,

@@ -2,7 +2,7 @@ import { plural } from '../../plural';
 
 export default {
   title: 'Hosts',
-  lead: 'Storage hosts known to this node',
+  lead: 'Storage hosts known to this node.',
   disabled: 'The host database module is disabled on this node',
   none: {
     title: 'This node does not look for hosts',
