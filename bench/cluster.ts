@@ -29,7 +29,7 @@ const never = new AbortController().signal;
 export const measure: Measurement = async () => {
   const node = await openNode();
   let asked = 0;
-  const listener = await listen({ fetch: (request) => (asked++, node.node.fetch(request)) }, 0);
+  const listener = await listen({ answer: (request) => (asked++, node.node.answer(request)) }, 0);
   const broker = await startNatsServer();
   const settings = {
     DAEMON_URL: `http://127.0.0.1:${listener.port}`,

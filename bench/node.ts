@@ -9,9 +9,10 @@ import { join } from 'node:path';
 import { v2Block } from '$lib/chain/block/blockLayout';
 import type { Block } from '$lib/chain/block/block';
 import { encode } from '$lib/codec/layout';
-import type { RequestParts } from '$lib/api/http/request';
+import type { HttpRequest } from '$lib/api/http/message';
 import { daemonApi } from '$lib/api/daemon/modules';
 import { createWalletServer, type WalletServer } from '$lib/api/wallet-server/client';
+import { fetchFrom } from '$lib/server/http/fetchMessages';
 import { proxy } from '$lib/server/http/proxy';
 import { openNode, HEADERS, PASSWORD, type OpenNode } from '../tests/support/node';
 import { figureOf, median, type Figure, type Measurement } from './figures.ts';
@@ -175,19 +176,16 @@ async function address100k(runs: number): Promise<Figure[]> {
     const target = {
       tables: Object.values(daemonApi),
       // The way the app calls its embedded node.
-      upstream: (request: RequestParts) => {
-        const headers = new Headers(request.headers);
-        headers.set('user-agent', HEADERS['user-agent']);
-        return open.node.fetch({ ...request, headers });
-      },
+      upstream: (request: HttpRequest) =>
+        open.node.answer({ ...request, headers: { ...request.headers, 'user-agent': HEADERS['user-agent'] } }),
       timeoutMs: 10_000,
       maxBytes: 2 ** 26
     };
     const direct = async () =>
       (await open.node.fetch(new Request('http://node/consensus', { headers: HEADERS }))).text();
+    const proxied = fetchFrom((request) => proxy(target, request, PASSWORD));
     const between = async () => {
-      const request = new Request('http://quarry/api/daemon/consensus', { headers: HEADERS });
-      const answer = await proxy(target, request, '/consensus', PASSWORD);
+      const answer = await proxied(new Request('http://quarry/consensus', { headers: HEADERS }));
       if (!answer.ok) throw new Error(`the proxy answered ${answer.status}`);
       return answer.text();
     };

@@ -33,6 +33,7 @@ const ALLOWED: Record<string, string[]> = {
     ...domain,
     'server/dataFile',
     'server/dialect',
+    'server/http/fetchMessages',
     'server/http/nodeMessages',
     'server/secretFile',
     'server/version',

@@ -32,9 +32,9 @@ beforeAll(async () => {
   node = await openNode();
   listener = await listen(
     {
-      fetch(request) {
-        if (new URL(request.url).pathname === '/consensus') tipRequests++;
-        return node.node.fetch(request);
+      answer(request) {
+        if (request.path === '/consensus') tipRequests++;
+        return node.node.answer(request);
       }
     },
     0

@@ -9,6 +9,7 @@ import { freePort } from '../support/freePort';
 import { Program } from './program';
 import { API_PASSWORD } from './walletServer';
 import { limitMs } from '../support/limits';
+import { fetchFrom } from '$lib/server/http/fetchMessages';
 
 // A node daemon of the test build, which finds a block every other hash, with all its modules and a wallet of its own.
 
@@ -50,10 +51,9 @@ test.beforeAll(async ({ browser }) => {
   await callWallet('init');
   await callWallet('unlock');
   daemon = createDaemon({
-    fetch: announceDialect(http(url, agentName(NETWORK_DIALECT)), {
-      probePath: '/consensus',
-      maxBytes: 64 * 1024 * 1024
-    }),
+    fetch: fetchFrom(
+      announceDialect(http(url, agentName(NETWORK_DIALECT)), { probePath: '/consensus', maxBytes: 64 * 1024 * 1024 })
+    ),
     baseUrl: UPSTREAM_ORIGIN,
     headers: { authorization: headers.authorization }
   });

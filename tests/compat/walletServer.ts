@@ -10,6 +10,7 @@ import { announceDialect } from '$lib/server/dialect/announceDialect';
 import { basicAuthorization, http, UPSTREAM_ORIGIN } from '$lib/server/http/upstream';
 import { freePort } from '../support/freePort';
 import { Program } from './program';
+import { fetchFrom } from '$lib/server/http/fetchMessages';
 
 export const API_PASSWORD = 'a password for tests';
 const ROOT = join(import.meta.dirname, '../..');
@@ -39,10 +40,12 @@ export class TestServer {
 
   private constructor(private readonly started: Started) {
     this.client = createWalletServer({
-      fetch: announceDialect(http(`${started.url}/api`, 'Quarry'), {
-        probePath: '/consensus/tipstate',
-        maxBytes: 64 * 1024 * 1024
-      }),
+      fetch: fetchFrom(
+        announceDialect(http(`${started.url}/api`, 'Quarry'), {
+          probePath: '/consensus/tipstate',
+          maxBytes: 64 * 1024 * 1024
+        })
+      ),
       baseUrl: UPSTREAM_ORIGIN,
       headers: { authorization: basicAuthorization(API_PASSWORD) }
     });

@@ -26,6 +26,7 @@ import { networkPreset, TEST_GENESIS_TIMESTAMP } from '$lib/server/node/network/
 import { addressOf, formation, RENTER, signedContract } from '../support/contracts';
 import { mine, openNode, type OpenNode } from '../support/node';
 import { branchFrom } from '../support/walletWorld';
+import { toResponse } from '$lib/server/http/fetchMessages';
 
 // What the pages of the chain show, against the embedded node.
 
@@ -179,7 +180,7 @@ describe('a block', () => {
   test('is read from a wallet server alone, and so is the list of blocks', async () => {
     await mine(open, 3);
     // What Quarry's server answers for a service that the connection does not have.
-    const refused = refusal(new NotConfiguredError({ method: 'GET', path: '/consensus' }, 503, ''));
+    const refused = toResponse(refusal(new NotConfiguredError({ method: 'GET', path: '/consensus' }, 503, '')));
     const daemon = createDaemon({ fetch: async () => refused.clone(), baseUrl: 'http://quarry/api/daemon' });
     const reader = new ChainReader({ daemon, wallet: open.wallet });
     const byHeight = (await readBlockFacts(reader, { height: 2 }, signal))!;
@@ -208,7 +209,7 @@ describe('a block', () => {
     const v2 = { ...preset.network.hardforkV2, allowHeight: 60, requireHeight: 70, finalCutHeight: 80 };
     open = await openNode({ network: { ...preset, network: { ...preset.network, hardforkV2: v2 } } });
     await mine(open, 2);
-    const refused = refusal(new NotConfiguredError({ method: 'GET', path: '/consensus' }, 503, ''));
+    const refused = toResponse(refusal(new NotConfiguredError({ method: 'GET', path: '/consensus' }, 503, '')));
     const daemon = createDaemon({ fetch: async () => refused.clone(), baseUrl: 'http://quarry/api/daemon' });
     const reader = new ChainReader({ daemon, wallet: open.wallet });
     for (const height of [0, 1, 2]) {

@@ -8,6 +8,7 @@ import { announceDialect } from '$lib/server/dialect/announceDialect';
 import { mountedAt } from '$lib/server/http/upstream';
 import { HEADERS, mine, openNode, PASSWORD, type OpenNode } from '../support/node';
 import { solveUnit } from '../support/solve';
+import { fetchFrom } from '$lib/server/http/fetchMessages';
 
 const THEIRS = 'sia';
 const headers = { ...HEADERS, 'user-agent': agentName(THEIRS) };
@@ -19,19 +20,19 @@ let raw: (path: string, init?: RequestInit) => Promise<Response>;
 beforeAll(async () => {
   ours = await openNode();
   const node = await createNode({ network: 'test', dataDir: ':memory:', password: PASSWORD, dialect: THEIRS });
-  const upstream = announceDialect((request) => node.fetch(request), {
+  const upstream = announceDialect(node.answer, {
     dialect: THEIRS,
     probePath: '/consensus',
     maxBytes: 10_000_000
   });
   raw = (path, init) =>
     node.fetch(new Request(`http://node${path}`, { ...init, headers: { ...headers, ...init?.headers } }));
-  const transport = { fetch: upstream, baseUrl: 'http://upstream', headers };
+  const transport = { fetch: fetchFrom(upstream), baseUrl: 'http://upstream', headers };
   theirs = {
     node,
     transport,
     daemon: createDaemon(transport),
-    wallet: createWalletServer({ ...transport, fetch: mountedAt('/api', upstream) }),
+    wallet: createWalletServer({ ...transport, fetch: fetchFrom(mountedAt('/api', upstream)) }),
     signing: ours.signing
   };
 });

@@ -21,6 +21,7 @@ import {
   startRecordedWalletServer,
   type RecordedWalletServer
 } from '../support/recordedWalletListener';
+import { fetchFrom } from '$lib/server/http/fetchMessages';
 
 const OWNER = 'a2a3773f76136bdb05a0ff79a0f4fcc2826436794f8db36db6408355c5ca32345002db43c2eb' as Address;
 const PAYEE = 'e4d4c489d4682c38ce78ce6a6268e8884be2d390e71d94938ef8c36207c1d6051509d3823880' as Address;
@@ -36,11 +37,9 @@ function walletWith(password: string): WalletServer {
   const passwords = withCredentials({}, quarry.connections.get('start'), { wallet: password });
   const session = quarry.sealer.begin({ selected: 'start', passwords });
   return createWalletServer({
-    fetch: (request) => {
-      const headers = new Headers(request.headers);
-      headers.set('host', 'quarry');
-      return quarry.pass('wallet', new Request(request, { headers }), new URL(request.url).pathname, session);
-    },
+    fetch: fetchFrom((request) =>
+      quarry.pass('wallet', { ...request, headers: { ...request.headers, host: 'quarry' } }, session)
+    ),
     baseUrl: 'http://quarry'
   });
 }

@@ -437,7 +437,7 @@ describe('the bridge', () => {
   test('names the connection the page is about, and nothing else decides the pool', async () => {
     const asked: unknown[] = [];
     poolFor = ({ headers, peer }, connection) => {
-      asked.push([headers.get('cookie'), peer, connection]);
+      asked.push([headers.cookie, peer, connection]);
       return { url: pool.url, user: 'a', password: 'b' };
     };
     const socket = openSocket('/api/pool?connection=two&url=stratum://evil', { headers: { cookie: 'a=b' } });
@@ -450,7 +450,7 @@ describe('the bridge', () => {
   test('takes the page token as a protocol, and does not send it back', async () => {
     const tokens: unknown[] = [];
     poolFor = ({ headers }) => {
-      tokens.push(pageTokenIn(headers.get('sec-websocket-protocol')));
+      tokens.push(pageTokenIn(headers['sec-websocket-protocol']));
       return { url: pool.url, user: 'a', password: 'b' };
     };
     const socket = new WebSocket(`ws://${host()}/api/pool`, poolProtocols('abc_-9'), { origin: `http://${host()}` });

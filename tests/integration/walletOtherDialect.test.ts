@@ -11,6 +11,7 @@ import { listen, type Listener } from '$lib/server/node/listen';
 import { serveDialect } from '$lib/server/dialect/serveDialect';
 import { mine, PASSWORD as NODE_PASSWORD } from '../support/node';
 import { send, stubPage, World } from '../support/walletWorld';
+import { fetchFrom } from '$lib/server/http/fetchMessages';
 
 stubPage();
 
@@ -23,7 +24,7 @@ let quarry: Container;
 beforeAll(async () => {
   world = await World.open({ failWithoutPeers: true });
   const { node } = world.node;
-  listener = await listen({ ...node, fetch: serveDialect(NETWORK_DIALECT, (request) => node.fetch(request)) }, 0);
+  listener = await listen({ answer: serveDialect(NETWORK_DIALECT, node.answer) }, 0);
   const dataDir = mkdtempSync(join(tmpdir(), 'quarry-dialect-'));
   quarry = await createContainer(
     readConfig({ WALLET_URL: `http://127.0.0.1:${listener.port}`, QUARRY_DATA_DIR: dataDir })
@@ -38,7 +39,7 @@ afterAll(async () => {
 test('coins are found, sent to two and seen to arrive', async () => {
   const session = beginSession(quarry, await quarry.signIn.signIn({ password: NODE_PASSWORD }, '127.0.0.1'));
   const server = createWalletServer({
-    fetch: (request) => quarry.pass('wallet', request, new URL(request.url).pathname, session),
+    fetch: fetchFrom((request) => quarry.pass('wallet', request, session)),
     baseUrl: 'http://quarry'
   });
   const owner = await world.restored(undefined, world.browser(server));

@@ -15,6 +15,7 @@ import { committedOpenApi, renderOpenApi, SERVICES } from '../../scripts/openapi
 import { ask, mine, openNode, type OpenNode } from '../support/node';
 import { recordedAnswer, recordedAreas, recordedExchanges, recordedPathname } from '../support/recordedDaemon';
 import { recordedWalletExchanges } from '../support/recordedWalletServer';
+import { toResponse } from '$lib/server/http/fetchMessages';
 
 interface Media {
   readonly content?: Readonly<Record<string, { readonly schema: object }>>;
@@ -250,7 +251,7 @@ describe('the answers of Quarry itself are those of the documents', () => {
     ];
     for (const [route, value] of answers) {
       const validate = validatorOf('quarry', route.method, route.path, 'answer');
-      validate(await encodeAnswer(route, value).json());
+      validate(await toResponse(encodeAnswer(route, value)).json());
       expect(validate.errors).toBeNull();
     }
   });

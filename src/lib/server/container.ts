@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { CONNECTION_HEADER } from '$lib/api/quarry/connectionHeader';
 import { NotConfiguredError, UnauthorizedError } from '$lib/api/http/errors';
+import type { HttpRequest, HttpResponse } from '$lib/api/http/message';
 import { exchangeOf } from '$lib/api/http/request';
 import type { RouteTable } from '$lib/api/http/route';
 import { memoize } from '$lib/chain/memoize';
@@ -14,6 +15,7 @@ import { HTTP_SERVICE_IDS, isHttp, SERVICES, type HttpServiceId } from '$lib/api
 import { sleep } from '$lib/async/sleep';
 import { PeerError } from '$lib/peers/errors';
 import { addressesOf } from './http/addresses';
+import { toResponse } from './http/fetchMessages';
 import { readConfig, type Config, type Environment, type NodeSettings } from './config';
 import { openEmbeddedNode } from './embeddedNode';
 import { openNetworkChoice } from './networkChoice';
@@ -27,7 +29,7 @@ import { createRemoteUpstreams } from './connections/remoteUpstreams';
 import { openRevokedSessions } from './auth/revokedSessions';
 import { guardedFetch } from './http/guardedFetch';
 import {
-  credentialsOf,
+  credentialOf,
   servicesWithPassword,
   START_ID,
   startConnection,
@@ -59,8 +61,8 @@ export interface Container {
   readonly connections: ConnectionStore;
   /** The link that signs one browser in, on the embedded node. */
   readonly signInLink?: string;
-  /** Passes a page's request on; `path` is what follows the service's own path. */
-  pass(service: HttpServiceId, request: Request, path: string, session: Session | undefined): Promise<Response>;
+  /** Passes a page's request on; its path is what follows the service's own. */
+  pass(service: HttpServiceId, request: HttpRequest, session: Session | undefined): Promise<HttpResponse>;
   /** The tips of a service as they come, as lines of `GET /tips/:service` or `GET /tips/:service/work`. */
   followTips(
     request: Request,
@@ -197,10 +199,8 @@ export async function createContainer(config: Config, env: Environment = {}): Pr
     connections.find(session?.selected ?? START_ID) ?? start;
 
   /** The one that the page was opened with, else the one the session selected. */
-  function connectionFor({ headers }: Request, session: Session | undefined): StoredConnection | undefined {
-    const named = headers.get(CONNECTION_HEADER);
-    return named === null ? selectedOf(session) : connections.find(named);
-  }
+  const connectionFor = (named: string | undefined, session: Session | undefined): StoredConnection | undefined =>
+    named === undefined ? selectedOf(session) : connections.find(named);
 
   return {
     config,
@@ -208,17 +208,17 @@ export async function createContainer(config: Config, env: Environment = {}): Pr
     connections,
     sealer,
     signInLink: node && `${config.origin}/login#token=${link.text}`,
-    async pass(service, request, path, session) {
-      const connection = connectionFor(request, session);
+    async pass(service, request, session) {
+      const connection = connectionFor(request.headers[CONNECTION_HEADER], session);
       if (!connection) return removed();
       const upstream = upstreamsOf(connection).services[service];
-      if (!upstream) return refusal(new NotConfiguredError({ method: request.method, path }, 503, ''));
+      if (!upstream) return refusal(new NotConfiguredError({ method: request.method, path: request.path }, 503, ''));
       const target = { tables: await tablesOf(service), upstream, timeoutMs: DEFAULT_TIMEOUT_MS, underWay };
-      return proxy(target, request, path, passwordFor(connection, service, session));
+      return proxy(target, request, passwordFor(connection, service, session));
     },
     followTips(request, route, service, session) {
-      const connection = connectionFor(request, session);
-      if (!connection) return removed();
+      const connection = connectionFor(namedBy(request), session);
+      if (!connection) return toResponse(removed());
       const tips = upstreamsOf(connection).tips[service];
       const password = passwordFor(connection, service, session);
       return answerTips(request, route, service, tips, password, session && sealer.untilEnd(session));
@@ -250,12 +250,12 @@ export async function createContainer(config: Config, env: Environment = {}): Pr
       if (!session) throw new UnauthorizedError(about, 401, 'Sign in to Quarry first');
       const connection = id === undefined ? selectedOf(session) : connections.get(id);
       if (!connection.pool) throw new NotConfiguredError(about, 503, '');
-      const password = credentialsOf(connection, session).pool ?? NO_POOL_PASSWORD;
+      const password = credentialOf(connection, 'pool', session) ?? NO_POOL_PASSWORD;
       const ended = sealer.untilEnd(session);
       return { ...connection.pool, password, ended, ...(connection !== start && { resolve: addressesOf }) };
     },
     async newestBlocks(request, session) {
-      const connection = connectionFor(request, session);
+      const connection = connectionFor(namedBy(request), session);
       if (!connection) throw new ServerRefusal('connection/unknown', {});
       const { daemon } = upstreamsOf(connection).services;
       const password = passwordFor(connection, 'daemon', session);
@@ -308,6 +308,8 @@ const passwordFor = (
   connection: StoredConnection,
   service: ServiceId,
   session: Session | undefined
-): string | undefined => session && credentialsOf(connection, session)[service];
+): string | undefined => session && credentialOf(connection, service, session);
 
-const removed = (): Response => refusal(new ServerRefusal('connection/unknown', {}));
+const namedBy = ({ headers }: Request): string | undefined => headers.get(CONNECTION_HEADER) ?? undefined;
+
+const removed = (): HttpResponse => refusal(new ServerRefusal('connection/unknown', {}));

@@ -67,8 +67,8 @@ export async function openEmbeddedNode(
   const dialect = settings.dialect ?? OUR_DIALECT;
 
   const asked: Upstream = async (request) => {
-    if (!switching && !running.isStopped) return running.node.fetch(request);
-    const about = { method: request.method, path: new URL(request.url).pathname };
+    if (!switching && !running.isStopped) return running.node.answer(request);
+    const about = { method: request.method, path: request.path };
     // Stopped through its own API: like a daemon elsewhere, it is not there any more, and we know why.
     throw switching ? new UnreachableError(about) : new NodeStoppedError(about);
   };
@@ -141,7 +141,7 @@ async function openNode(
     node,
     tips: broadcastTips((known, signal) => nextTip(known, AbortSignal.any([signal, closing.signal])), {
       getWork: await SERVICES.daemon.openWork!({
-        fetch: (request) => node.fetch(request),
+        fetch: node.fetch,
         baseUrl: UPSTREAM_ORIGIN,
         headers: { authorization: basicAuthorization(password) }
       })

@@ -1,11 +1,13 @@
 import { building, dev } from '$app/environment';
+import type { HttpHeaders, HttpResponse } from '$lib/api/http/message';
 import { container, type Container } from './container';
 import { readSession } from './auth/cookie';
+import { toResponse } from './http/fetchMessages';
 import { RefusedError, checkHost } from './http/guard';
 import { createDirectRequests } from './http/directRequests';
 import { createPoolUpgrade } from './pool/poolUpgrade';
 import { refusal } from './http/proxy';
-import { headerReader } from './http/nodeMessages';
+import { headersOf } from './http/nodeMessages';
 import { setSecurityHeaders, type IsOverTls } from './http/securityHeaders';
 import { inTermsOfFlags, listenProblem, startProblem } from './startProblem';
 import { createRawConnections, offerListenerHooks } from './http/upgrades';
@@ -19,8 +21,8 @@ const environment = (): NodeJS.ProcessEnv =>
 export const init: ServerInit = async () => {
   if (building) return;
   const quarry = await open();
-  const isSecure: IsOverTls = ({ headers, socket }) =>
-    isOverTls(socket.remoteAddress ?? '', headerReader(headers), quarry.config);
+  const isSecure: IsOverTls = (incoming) =>
+    isOverTls(incoming.socket.remoteAddress ?? '', headersOf(incoming), quarry.config);
   setSecurityHeaders(isSecure);
   // The listener reads these after us; without them it would listen on every address.
   process.env.HOST = quarry.config.host;
@@ -33,10 +35,9 @@ export const init: ServerInit = async () => {
   });
   const announce = () => process.stdout.write(`Quarry is at ${quarry.signInLink ?? `${quarry.config.origin}/`}\n`);
   const direct = createDirectRequests(
-    quarry.config.origin,
-    ({ service, request, path, peer }) =>
+    ({ service, request, peer }) =>
       answerChecked(quarry, request.headers, () =>
-        quarry.pass(service, request, path, readSession({ headers: request.headers, peer }, quarry))
+        quarry.pass(service, request, readSession({ headers: request.headers, peer }, quarry))
       ),
     (error, { method = '', url = '' }) => report(error, method, url.split('?', 1)[0]!)
   );
@@ -78,26 +79,31 @@ function stop(error: unknown, problem: string | undefined): never {
 
 export const handle: Handle = async ({ event, resolve }) => {
   const quarry = await container(environment());
-  return answerChecked(quarry, event.request.headers, async () => {
+  const answered = await answerChecked(quarry, Object.fromEntries(event.request.headers), async () => {
     const response = withStatus(await resolve(event, { preload: isPreloaded }), event.route.id);
     // A page names the scripts of this build, so it is asked for again each time.
     if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-cache');
     return response;
   });
+  return answered instanceof Response ? answered : toResponse(answered);
 };
 
 /** What every request goes through, by whichever way it came. */
-async function answerChecked(quarry: Container, headers: Headers, answer: () => Promise<Response>): Promise<Response> {
+async function answerChecked<R extends Pick<HttpResponse, 'status'>>(
+  quarry: Container,
+  headers: HttpHeaders,
+  answer: () => Promise<R>
+): Promise<R | HttpResponse> {
   const response = await answerToOurName(quarry, headers, answer);
   quarry.countResponse(response.status);
   return response;
 }
 
-async function answerToOurName(
+async function answerToOurName<R>(
   { config }: Container,
-  headers: Headers,
-  answer: () => Promise<Response>
-): Promise<Response> {
+  headers: HttpHeaders,
+  answer: () => Promise<R>
+): Promise<R | HttpResponse> {
   try {
     checkHost(headers, config.allowedHosts);
   } catch (error) {

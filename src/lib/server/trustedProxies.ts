@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import type { HttpHeaders } from '$lib/api/http/message';
 import { memoize } from '$lib/chain/memoize';
 
 /** Proxies whose word on the client's address is taken. */
@@ -51,20 +52,20 @@ const originOf = memoize(({ origin }: Front) => new URL(origin));
  * Whether the browser uses TLS: it asks for the name of an https origin, or a trusted proxy says so. A client that claims
  * it falsely only changes the cookie that it is given itself.
  */
-export function isOverTls(peer: string, headers: Pick<Headers, 'get'>, front: Front): boolean {
+export function isOverTls(peer: string, headers: HttpHeaders, front: Front): boolean {
   const { protocol, host } = originOf(front);
-  if (protocol === 'https:' && headers.get('host')?.toLowerCase() === host) return true;
+  if (protocol === 'https:' && headers.host?.toLowerCase() === host) return true;
   if (!trusts(front.trustedProxies, unmapped(peer))) return false;
-  return headers.get('x-forwarded-proto')?.split(',', 1)[0]?.trim().toLowerCase() === 'https';
+  return headers['x-forwarded-proto']?.split(',', 1)[0]?.trim().toLowerCase() === 'https';
 }
 
 /**
  * The address a request comes from: the peer's, or behind trusted proxies the last one in X-Forwarded-For that is not
  * a trusted proxy itself. What stands before it can be written by anybody and is not read.
  */
-export function clientAddress(peer: string, headers: Headers, proxies: TrustedProxies): string {
+export function clientAddress(peer: string, headers: HttpHeaders, proxies: TrustedProxies): string {
   let address = unmapped(peer);
-  const forwarded = (headers.get('x-forwarded-for') ?? '').split(',').map((part) => unmapped(part.trim()));
+  const forwarded = (headers['x-forwarded-for'] ?? '').split(',').map((part) => unmapped(part.trim()));
   while (trusts(proxies, address)) {
     const before = forwarded.pop();
     if (before === undefined || isIP(before) === 0) break;

@@ -17,6 +17,7 @@ import {
   recordedRequest,
   type Exchange
 } from '../../support/recordedDaemon';
+import { fromRequest, toResponse } from '$lib/server/http/fetchMessages';
 
 const LIMITS = { maxBytes: 10_000_000, timeoutMs: 60_000 };
 const exchanges = recordedAreas()
@@ -78,7 +79,7 @@ describe('the client reads every recorded answer', () => {
   test.each(known)('%s decodes, and encodes to what was received', async (_, exchange) => {
     const { route } = routeOf(exchange)!;
     const decoded = await decodeAnswer(route, recordedAnswer(exchange), LIMITS);
-    const again = encodeAnswer(route, decoded);
+    const again = toResponse(encodeAnswer(route, decoded));
     if (route.result.kind !== 'json') {
       expect(await again.bytes()).toEqual(await recordedAnswer(exchange).bytes());
       return;
@@ -120,7 +121,7 @@ describe('parameters are read as the daemon reads them', () => {
   const encodings = recordedExchanges('encoding').map((exchange) => [exchange.name, exchange] as const);
   test.each(encodings)('%s', async (_, exchange) => {
     const { route, params } = routeOf(exchange)!;
-    const decoding = decodeRequest(boundedRoute(route), params, recordedRequest(exchange));
+    const decoding = decodeRequest(boundedRoute(route), params, fromRequest(recordedRequest(exchange)));
     if (exchange.response.status >= 400) return expect(decoding).rejects.toMatchObject({ code: 'api/decode' });
     const { body } = await decoding;
     const speeds = Object.entries(body as object).map(([name, speed]) => [name, Number(speed)]);
@@ -147,14 +148,14 @@ describe('user actions reach the daemon', () => {
 
   test.each(taken.filter(([name]) => !/surplus|trailing|111_extra/.test(name)))('%s', async (name, exchange) => {
     const { route, params } = routeOf(exchange)!;
-    const call = await decodeRequest(boundedRoute(route), params, recordedRequest(exchange));
+    const call = await decodeRequest(boundedRoute(route), params, fromRequest(recordedRequest(exchange)));
     if (READ_AS[name]) expect(call.body).toEqual(READ_AS[name]);
     const { body, headers, pathname, search } = encodeRequest(route, call);
     expect(pathname).toBe(recordedPathname(exchange));
     expect(headers['content-type']).toBe(CONTENT_TYPES[route.body.kind]);
 
     const sent = new Request(`http://daemon${pathname}${search}`, { method: route.method, headers, body });
-    expect(await decodeRequest(boundedRoute(route), params, sent.clone())).toEqual(call);
+    expect(await decodeRequest(boundedRoute(route), params, fromRequest(sent.clone()))).toEqual(call);
     if (route.body.kind === 'bytes') expect(await sent.bytes()).toEqual(await recordedRequest(exchange).bytes());
     // A daemon must not have to guess: whole numbers are digits, flags are words.
     if (route.body.kind === 'form') {

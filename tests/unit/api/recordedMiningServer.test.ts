@@ -7,6 +7,7 @@ import { v1Commitment } from '$lib/chain/block/commitment';
 import { parseJson } from '$lib/codec/json';
 import { encodeSolvedBlock, blockOfTemplate } from '$lib/mining/work/servedTemplate';
 import { recordedWalletExchanges } from '../../support/recordedWalletServer';
+import { toResponse } from '$lib/server/http/fetchMessages';
 
 // A real mining server was asked for templates of both generations.
 const LIMITS = { maxBytes: 1_000_000, timeoutMs: 60_000 };
@@ -22,7 +23,7 @@ test('there are templates of both versions, with and without long polling', () =
 
 describe.each(templates.map((exchange) => [exchange.name, exchange] as const))('%s', (_, exchange) => {
   test('is read, and written the same to the last field', async () => {
-    const again = encodeAnswer(miningRoutes.getTemplate, await read(exchange.answerText));
+    const again = toResponse(encodeAnswer(miningRoutes.getTemplate, await read(exchange.answerText)));
     expect(parseJson(await again.text())).toEqual(exchange.answer);
   });
 

@@ -9,6 +9,7 @@ import { walletEvent } from '$lib/api/wallet-server/events';
 import { decodeJson, encodeJson } from '$lib/api/schemas/codec';
 import { parseJson, stringifyJson, type JsonValue } from '$lib/codec/json';
 import { recordedWalletExchanges, type WalletExchange } from '../../support/recordedWalletServer';
+import { fromRequest, toResponse } from '$lib/server/http/fetchMessages';
 
 const LIMITS = { maxBytes: 10_000_000, timeoutMs: 60_000 };
 const exchanges = recordedWalletExchanges();
@@ -29,7 +30,7 @@ describe('the client reads the recorded answers', () => {
     const match = routeOf(exchange);
     if (match.found !== 'route') throw new Error('unreachable');
     const decoded = await decodeAnswer(match.route, answerOf(exchange), LIMITS);
-    const again = encodeAnswer(match.route, decoded);
+    const again = toResponse(encodeAnswer(match.route, decoded));
     expect(again.status).toBe(exchange.status);
     if (exchange.status === 200)
       expect(comparable(exchange.answer)).toMatchObject(comparable(parseJson(await again.text())));
@@ -80,14 +81,14 @@ describe('recorded requests', () => {
     const match = routeOf({ method, pathname, search, body, ...exchange });
     if (match.found !== 'route') throw new Error('unreachable');
     const request = new Request(`http://wallet${pathname}${search}`, { method, body });
-    const call = await decodeRequest(match.route, match.params, request);
+    const call = await decodeRequest(match.route, match.params, fromRequest(request));
     const encoded = encodeRequest(match.route, call);
     const again = new Request(`http://wallet${encoded.pathname}${encoded.search}`, {
       method,
       headers: encoded.headers,
       body: encoded.body
     });
-    expect(await decodeRequest(match.route, match.params, again)).toEqual(call);
+    expect(await decodeRequest(match.route, match.params, fromRequest(again))).toEqual(call);
   });
 });
 

@@ -13,6 +13,7 @@ import { walletServerRoutes } from '$lib/api/wallet-server/routes';
 import { transaction } from '$lib/chain/transaction/transaction';
 import { parseJson, stringifyJson, type JsonObject, type JsonValue } from '$lib/codec/json';
 import { fromHex, loadVectors } from '../../support/vectors';
+import { fromRequest, toResponse } from '$lib/server/http/fetchMessages';
 
 // What servers answer by their descriptions and nobody recorded; as they print it, in their dialect.
 
@@ -103,7 +104,7 @@ describe('a wallet server', () => {
       event: decoded
     });
     if (type === 'other') return;
-    const again = encodeAnswer(walletServerRoutes.event, decoded as never);
+    const again = toResponse(encodeAnswer(walletServerRoutes.event, decoded as never));
     expect(await decodeAnswer(walletServerRoutes.event, again, LIMITS)).toEqual(decoded);
   });
 
@@ -223,7 +224,7 @@ describe('a mining server', () => {
     ['an empty list', { params: [] }]
   ])('is handed %s for a block', async (_, body) => {
     const request = new Request('http://mining/mining/submitblock', { method: 'POST', body: stringifyJson(body) });
-    expect((await decodeRequest(miningRoutes.submitBlock, {}, request)).body).toEqual({ params: [] });
+    expect((await decodeRequest(miningRoutes.submitBlock, {}, fromRequest(request))).body).toEqual({ params: [] });
   });
 });
 
@@ -254,7 +255,7 @@ describe('a node daemon', () => {
         ...{ id, height: 5, parentId: id, nonce: 3n, difficulty: 1n, timestamp: 1_700_000_000, minerPayouts: [] },
         transactions: [txn]
       };
-      const document = parseJson(await encodeAnswer(printingConsensusRoutes.block, block as never).text());
+      const document = parseJson(await toResponse(encodeAnswer(printingConsensusRoutes.block, block as never)).text());
       for (const json of [document, asPrinted(document, []), asPrinted(document, null)]) {
         const answer = new Response(stringifyJson(json));
         expect(await decodeAnswer(consensusRoutes.block, answer, LIMITS)).toEqual(block);
@@ -313,7 +314,7 @@ describe('a node daemon', () => {
         method: 'POST',
         body: stringifyJson([{ svccoininputs: [{ parentid: id, unlockconditions: { publickeys: [key] } }] }])
       });
-    const decode = (key: JsonValue) => decodeRequest(consensusRoutes.validate, {}, set(key));
+    const decode = (key: JsonValue) => decodeRequest(consensusRoutes.validate, {}, fromRequest(set(key)));
     expect((await decode({ algorithm: '', key: null })).body[0]!.coinInputs[0]!.unlockConditions.publicKeys).toEqual([
       { algorithm: '', key: new Uint8Array(0) }
     ]);
@@ -342,7 +343,7 @@ describe('null says nothing in requests either', () => {
   ])('%s', async (_, route, body, value) => {
     const request = new Request('http://server/', { method: 'POST', body: stringifyJson(ours(body)) });
     const params: Record<string, string> = route.path.includes(':id') ? { id: '1' } : {};
-    expect((await decodeRequest(route, params, request)).body).toEqual(value);
+    expect((await decodeRequest(route, params, fromRequest(request))).body).toEqual(value);
   });
 }); // prettier-ignore
 

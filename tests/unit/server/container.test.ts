@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createDaemon } from '$lib/api/daemon/client';
-import type { Fetch } from '$lib/api/http/transport';
 import { createWalletServer } from '$lib/api/wallet-server/client';
 import { readConfig } from '$lib/server/config';
 import { createContainer, type Container } from '$lib/server/container';
 import { startConnection, withCredentials } from '$lib/server/connections/connection';
 import type { Session } from '$lib/server/auth/session';
 import { recordedExchanges, type Exchange } from '../../support/recordedDaemon';
+import { fetchFrom } from '$lib/server/http/fetchMessages';
 
 const PASSWORD = 'p4ss';
 const AUTHORIZATION = `Basic ${btoa(`:${PASSWORD}`)}`;
@@ -56,15 +56,12 @@ const sessionWith = (password: string): Session =>
   });
 
 /** The browser's side: our own page calling the server between. */
-const through =
-  (service: 'daemon' | 'wallet'): Fetch =>
-  async (request) => {
-    const headers = new Headers(request.headers);
-    headers.set('host', '127.0.0.1:4180');
-    headers.set('sec-fetch-site', 'same-origin');
-    headers.set('user-agent', 'Mozilla/5.0');
-    return quarry.pass(service, new Request(request, { headers }), new URL(request.url).pathname, signedIn);
-  };
+const through = (service: 'daemon' | 'wallet') => {
+  const added = { host: '127.0.0.1:4180', 'sec-fetch-site': 'same-origin', 'user-agent': 'Mozilla/5.0' };
+  return fetchFrom((request) =>
+    quarry.pass(service, { ...request, headers: { ...request.headers, ...added } }, signedIn)
+  );
+};
 const client = createDaemon({ fetch: through('daemon'), baseUrl: 'http://127.0.0.1:4180' });
 
 beforeAll(async () => {

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDaemon } from '$lib/api/daemon/client';
 import { CONNECTION_HEADER } from '$lib/api/quarry/connectionHeader';
-import type { Fetch } from '$lib/api/http/transport';
 import { createSigningServer } from '$lib/api/signing-server/client';
 import { createWalletServer } from '$lib/api/wallet-server/client';
 import { readConfig } from '$lib/server/config';
@@ -12,16 +11,15 @@ import { createContainer, type Container } from '$lib/server/container';
 import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
 import { beginSession } from '$lib/server/connections/handlers';
 import type { Session } from '$lib/server/auth/session';
+import { fetchFrom } from '$lib/server/http/fetchMessages';
 
 const ORIGIN = 'http://127.0.0.1:4180';
 const dataDir = mkdtempSync(join(tmpdir(), 'quarry-embedded-'));
 let quarry: Container;
 let session: Session | undefined;
 
-const through =
-  (service: 'daemon' | 'wallet' | 'signing'): Fetch =>
-  (request) =>
-    quarry.pass(service, request, new URL(request.url).pathname, session);
+const through = (service: 'daemon' | 'wallet' | 'signing') =>
+  fetchFrom((request) => quarry.pass(service, request, session));
 const daemon = createDaemon({ fetch: through('daemon'), baseUrl: ORIGIN });
 const wallet = createWalletServer({ fetch: through('wallet'), baseUrl: ORIGIN });
 const signing = createSigningServer({ fetch: through('signing'), baseUrl: ORIGIN });

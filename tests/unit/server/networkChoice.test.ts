@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createDaemon } from '$lib/api/daemon/client';
-import type { Fetch } from '$lib/api/http/transport';
 import { readConfig } from '$lib/server/config';
 import { beginSession } from '$lib/server/connections/handlers';
 import { createContainer, type Container } from '$lib/server/container';
 import { openNetworkChoice } from '$lib/server/networkChoice';
+import { fetchFrom } from '$lib/server/http/fetchMessages';
 
 let dataDir: string;
 let env: Record<string, string>;
@@ -32,7 +32,7 @@ async function start(more: Record<string, string> = {}): Promise<Container> {
 async function genesisOf(quarry: Container): Promise<string> {
   const password = readFileSync(join(dataDir, 'apipassword'), 'utf8');
   const session = beginSession(quarry, await quarry.signIn.signIn({ password }, '127.0.0.1'));
-  const fetch: Fetch = (request) => quarry.pass('daemon', request, new URL(request.url).pathname, session);
+  const fetch = fetchFrom((request) => quarry.pass('daemon', request, session));
   return (await createDaemon({ fetch, baseUrl: 'http://127.0.0.1:4180' }).consensus.block({ query: { height: 0 } })).id;
 }
 const ZEN = '172fb3d508c86ac628f93c3362ba60312251466c77d63a8c99ea87717e4112c3';

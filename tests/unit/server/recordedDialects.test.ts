@@ -9,7 +9,9 @@ import { get, json, post } from '$lib/api/http/route';
 import { announceDialect } from '$lib/server/dialect/announceDialect';
 import { serveDialect } from '$lib/server/dialect/serveDialect';
 import { UPSTREAM_ORIGIN, type Upstream } from '$lib/server/http/upstream';
-import { bodyText } from '../../support/requestBody';
+import { upstreamOf } from '../../support/httpMessages';
+import { textBody } from '$lib/api/http/message';
+import { fetchFrom } from '$lib/server/http/fetchMessages';
 
 // Every recorded exchange that has JSON, as a server of either spelling would have it: a page sends and reads the same.
 const SAMPLES = join(import.meta.dirname, '../../samples');
@@ -65,12 +67,12 @@ test.each(DIALECTS)('a page cannot tell what a server of dialect %s is from any 
   let received: { path: string; body: string } | undefined;
   let answered = '';
   let passedOn = '';
-  const server: Upstream = async (asked) => {
+  const server = upstreamOf(async (asked) => {
     const { pathname, search } = new URL(asked.url);
-    received = { path: `${pathname}${search}`, body: await bodyText(asked) };
+    received = { path: `${pathname}${search}`, body: await asked.text() };
     return new Response(answered, { headers });
-  };
-  const announced = announceDialect(server, { dialect, probePath: '/', maxBytes: 1e7 });
+  });
+  const announced = fetchFrom(announceDialect(server, { dialect, probePath: '/', maxBytes: 1e7 }));
   const fetch = async (request: Request) => {
     const response = await announced(request);
     passedOn = await response.clone().text();
@@ -101,11 +103,12 @@ test('what our node serves in the other spelling is what was recorded, byte for 
     if (answer === undefined) continue;
     for (const indent of [undefined, 2]) {
       const recorded = `${stringifyJson(answer, indent)}\n`;
-      const node: Upstream = async () =>
-        new Response(`${stringifyJson(translateJsonKeys(answer, RECORDED, OUR_DIALECT), indent)}\n`, {
-          headers: { 'content-type': 'application/json; charset=utf-8' }
-        });
-      const served = await serveDialect(RECORDED, node)(new Request(`http://node${path}`));
+      const node: Upstream = async () => ({
+        status: 200,
+        headers: { 'content-type': 'application/json; charset=utf-8' },
+        body: textBody(`${stringifyJson(translateJsonKeys(answer, RECORDED, OUR_DIALECT), indent)}\n`)
+      });
+      const served = await fetchFrom(serveDialect(RECORDED, node))(new Request(`http://node${path}`));
       expect(await served.text()).toBe(recorded);
     }
   }

@@ -13,6 +13,7 @@ import { LOCALES } from '$lib/messages/locale';
 import { ServerRefusal } from '$lib/server/errors';
 import { REFUSAL_STATUS, refusal } from '$lib/server/http/proxy';
 import { loadMessages } from '../../support/messages';
+import { toResponse } from '$lib/server/http/fetchMessages';
 
 afterEach(() => loadMessages('en'));
 
@@ -33,7 +34,7 @@ const codes = Object.keys(quarryErrors) as QuarryErrorCode[];
 const refused = (code: QuarryErrorCode) => new ServerRefusal(code, sampleData(quarryErrors[code]) as never);
 
 async function received(error: AppError): Promise<AppError> {
-  const answer = decodeAnswer(get('/anything', text), refusal(error), { maxBytes: 1e4, timeoutMs: 60_000 });
+  const answer = decodeAnswer(get('/anything', text), toResponse(refusal(error)), { maxBytes: 1e4, timeoutMs: 60_000 });
   return answer.then(
     () => expect.unreachable(),
     (caught: unknown) => caught as AppError

@@ -1,5 +1,27 @@
 import { concatBytes } from '$lib/codec/bytes';
 import { TooLargeError, type Exchange } from './errors';
+import type { BodyChunks, HttpRequest } from './message';
+
+/** The chunks of a stream as they are asked for; who stops asking cancels it. */
+export async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+  const reader = stream.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await reader.cancel();
+  }
+}
+
+/** A body whose length was limited where it arrived. */
+export async function readWhole(body: BodyChunks): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Uint8Array[] = [];
+  for await (const chunk of body) parts.push(chunk);
+  return concatBytes(...parts);
+}
 
 /**
  * Reads a body up to a limit.
@@ -8,23 +30,17 @@ import { TooLargeError, type Exchange } from './errors';
 export async function readLimited(
   exchange: Exchange,
   part: TooLargeError['part'],
-  body: ReadableStream<Uint8Array> | null,
+  body: BodyChunks | undefined,
   maxBytes: number
 ): Promise<Uint8Array<ArrayBuffer>> {
-  if (!body) return new Uint8Array(0);
   const parts: Uint8Array[] = [];
   let length = 0;
-  const reader = body.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return concatBytes(...parts);
-    length += value.length;
-    if (length > maxBytes) {
-      await reader.cancel();
-      throw new TooLargeError(exchange, part, maxBytes);
-    }
-    parts.push(value);
+  for await (const chunk of body ?? []) {
+    length += chunk.length;
+    if (length > maxBytes) throw new TooLargeError(exchange, part, maxBytes);
+    parts.push(chunk);
   }
+  return concatBytes(...parts);
 }
 
 /**
@@ -34,21 +50,9 @@ export async function readLimited(
  */
 export async function readRequestBody(
   exchange: Exchange,
-  request: Pick<Request, 'headers' | 'body'>,
+  { headers, body }: Pick<HttpRequest, 'headers' | 'body'>,
   maxBytes: number
 ): Promise<Uint8Array<ArrayBuffer>> {
-  if (Number(request.headers.get('content-length')) > maxBytes) throw new TooLargeError(exchange, 'body', maxBytes);
-  return readLimited(exchange, 'body', request.body, maxBytes);
-}
-
-/** A body of chunks that are there. */
-export function streamOf(chunks: readonly Uint8Array<ArrayBuffer>[]): ReadableStream<Uint8Array<ArrayBuffer>> {
-  let next = 0;
-  return new ReadableStream({
-    pull(controller) {
-      const chunk = chunks[next++];
-      if (chunk === undefined) controller.close();
-      else controller.enqueue(chunk);
-    }
-  });
+  if (Number(headers['content-length']) > maxBytes) throw new TooLargeError(exchange, 'body', maxBytes);
+  return readLimited(exchange, 'body', body, maxBytes);
 }

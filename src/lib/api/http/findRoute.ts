@@ -18,7 +18,7 @@ export const matchRoute = <T extends RouteTable>(routes: T, method: string, path
 
 function matchSegments<T extends RouteTable>(routes: T, method: string, segments: readonly string[]): Match<T> {
   const allow = new Set<string>();
-  for (const { name, route, pattern } of ordered(routes)) {
+  for (const { name, route, pattern } of ordered(routes)[segments.length] ?? []) {
     const params = pattern.matchSegments(segments);
     if (!params) continue;
     if (route.method === method) return { found: 'route', name, route, params };
@@ -59,15 +59,20 @@ interface Listed {
   readonly pattern: PathPattern;
 }
 
-const orders = new WeakMap<RouteTable, readonly Listed[]>();
+const orders = new WeakMap<RouteTable, readonly (readonly Listed[] | undefined)[]>();
 
-/** The table's routes: literal paths before parameters, whatever the table's order. */
-function ordered(routes: RouteTable): readonly Listed[] {
+/**
+ * The table's routes by the number of their segments: literal paths before parameters, whatever the table's order.
+ */
+function ordered(routes: RouteTable): readonly (readonly Listed[] | undefined)[] {
   let order = orders.get(routes);
   if (order === undefined) {
-    order = Object.entries(routes)
-      .map(([name, route]) => ({ name, route, pattern: pathPattern(route.path) }))
-      .sort((a, b) => parameterCount(a.route) - parameterCount(b.route));
+    const byLength: Listed[][] = [];
+    for (const [name, route] of Object.entries(routes)) {
+      (byLength[route.path.split('/').length] ??= []).push({ name, route, pattern: pathPattern(route.path) });
+    }
+    byLength.forEach((listed) => listed.sort((a, b) => parameterCount(a.route) - parameterCount(b.route)));
+    order = byLength;
     orders.set(routes, order);
   }
   return order;

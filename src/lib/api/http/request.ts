@@ -4,14 +4,9 @@ import { parseJson, stringifyJson, type JsonValue } from '$lib/codec/json';
 import { readRequestBody } from './body';
 import { DIALECT_HEADER, type Spelling } from './spelling';
 import { DecodeError, UnsafeNumberError, type Exchange } from './errors';
+import type { HttpRequest } from './message';
 import { pathPattern } from './path';
 import { asText, type RequestOf, type Route, type Schema, type TextShape } from './route';
-
-/**
- * What is read of a request: a `Request`, or a plain object where making one would take longer than a short answer. The
- * body is read once, by one of the two.
- */
-export type RequestParts = Pick<Request, 'method' | 'url' | 'headers' | 'signal' | 'body' | 'arrayBuffer'>;
 
 /** A request of any route, decoded. */
 export interface LooseCall {
@@ -29,6 +24,9 @@ export interface EncodedRequest {
 }
 
 const MAX_TEXT_BODY_BYTES = 10_000_000;
+
+/** What is decoded of a request besides its path. */
+type Received = Pick<HttpRequest, 'query' | 'headers' | 'body'>;
 
 /**
  * Encodes a request. Parameters of a POST are always sent as a form with its Content-Type: otherwise the daemon
@@ -60,16 +58,16 @@ export function encodeRequest(route: Route, call: LooseCall, spelling?: Spelling
 export async function decodeRequest<R extends Route>(
   route: R,
   pathParams: Readonly<Record<string, string>>,
-  request: RequestParts,
+  request: Received,
   { maxTextBytes = MAX_TEXT_BODY_BYTES, spelling }: { maxTextBytes?: number; spelling?: Spelling | undefined } = {}
 ): Promise<RequestOf<R>> {
   const exchange = exchangeOf(route);
   const params: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(pathParams)) {
     const schema = route.params[name];
-    params[name] = schema ? decodeWith(exchange, 'params', schema, value, name) : value;
+    params[name] = schema ? decodeWith(exchange, 'params', schema, value, name, decodeValue) : value;
   }
-  const search = new URL(request.url).searchParams;
+  const search = new URLSearchParams(request.query);
   const query = decodeFields(exchange, 'query', route.query, search);
   const decoded: LooseCall = {
     params,
@@ -160,7 +158,7 @@ function decodeFields(
   for (const [name, schema] of Object.entries(shape)) {
     // As in daemons: an empty value counts as absent, and the first of several counts.
     const given = fields.get(name) || undefined;
-    const value = decodeWith(exchange, part, schema, given, name);
+    const value = decodeWith(exchange, part, schema, given, name, decodeValue);
     if (value !== undefined) values[name] = value;
   }
   return values;
@@ -198,7 +196,7 @@ function encodeBody(
 async function decodeBody(
   exchange: Exchange,
   route: Route,
-  request: RequestParts,
+  request: Received,
   search: URLSearchParams,
   { maxTextBytes, spelling }: { maxTextBytes: number; spelling: Spelling | undefined }
 ) {
@@ -221,8 +219,8 @@ async function decodeBody(
 }
 
 /** The body's form fields; a body of another type is not read. */
-async function formFields(exchange: Exchange, request: RequestParts, maxTextBytes: number): Promise<URLSearchParams> {
-  const type = request.headers.get('content-type') ?? '';
+async function formFields(exchange: Exchange, request: Received, maxTextBytes: number): Promise<URLSearchParams> {
+  const type = request.headers['content-type'] ?? '';
   if (!/^(?:application\/x-www-form-urlencoded|multipart\/form-data)(?:;|$)/i.test(type)) return new URLSearchParams();
   const sent = await readRequestBody(exchange, request, maxTextBytes);
   const fields = new URLSearchParams();

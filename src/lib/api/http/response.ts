@@ -1,6 +1,6 @@
 import { MAX_EXAMINED_LENGTH, parseJson, stringifyJson } from '$lib/codec/json';
 import { findJsonError } from '$lib/codec/jsonError';
-import { readLimited, streamOf } from './body';
+import { chunksOf, readLimited } from './body';
 import { dialectIn, openSpelling } from './spelling';
 import {
   BadRequestError,
@@ -25,6 +25,7 @@ import {
   type NotJsonForm
 } from './errors';
 import type { ErrorReader, KnownError } from './errorTable';
+import { textBody, type HttpResponse } from './message';
 import { decodeWith, encodeWith, exchangeOf, type Decode } from './request';
 import type { ResultOf, Route, Schema } from './route';
 
@@ -68,6 +69,8 @@ export async function decodeAnswer<R extends Route>(
   return (await decodeOk(route, response, limits.maxBytes, elsewhere)) as ResultOf<R>;
 }
 
+const chunksIn = ({ body }: Response) => (body ? chunksOf(body) : undefined);
+
 async function decodeOk(
   route: Route,
   response: Response,
@@ -76,7 +79,7 @@ async function decodeOk(
 ): Promise<unknown> {
   const exchange = exchangeOf(route);
   if (route.result.kind === 'stream') return response.body ?? new Blob().stream();
-  const received = await readLimited(exchange, 'answer', response.body, maxBytes);
+  const received = await readLimited(exchange, 'answer', chunksIn(response), maxBytes);
   switch (route.result.kind) {
     case 'nothing':
       return undefined;
@@ -105,48 +108,25 @@ export async function decodeJson(
   return decodeWith(exchange, 'answer', schema, await parseAnswer(exchange, received, headers), '', decode);
 }
 
-const encoder = new TextEncoder();
-
-/** A body that is there whole, in chunks. */
-export type WholeBody = readonly Uint8Array<ArrayBuffer>[];
-
-const wholeBodies = new WeakMap<Response, WholeBody>();
-
-/**
- * A response whose body is there whole: it says how long it is, and can be sent without a stream to read.
- * @param body in chunks where joining them would only copy it
- */
-export function wholeResponse(body: string | Uint8Array<ArrayBuffer> | WholeBody, init: ResponseInit): Response {
-  const given = typeof body === 'string' ? encoder.encode(body) : body;
-  const chunks = given instanceof Uint8Array ? [given] : given;
-  const response = new Response(chunks.length === 1 ? chunks[0]! : streamOf(chunks), init);
-  response.headers.set('content-length', String(lengthOf(chunks)));
-  wholeBodies.set(response, chunks);
-  return response;
-}
-
-/** The body of a {@link wholeResponse}, without a stream to read; undefined for others. */
-export const wholeBody = (response: Response): WholeBody | undefined => wholeBodies.get(response);
-
-/** Bytes of a whole body. */
-export const lengthOf = (body: WholeBody): number => body.reduce((sum, chunk) => sum + chunk.length, 0);
+const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
+const TEXT_TYPE = { 'content-type': 'text/plain; charset=utf-8' };
+const BINARY_TYPE = { 'content-type': 'application/octet-stream' };
 
 /** Encodes a handler's result: 204, JSON with a final newline, text or bytes. */
-export function encodeAnswer<R extends Route>(route: R, result: ResultOf<R>): Response {
+export function encodeAnswer<R extends Route>(route: R, result: ResultOf<R>): HttpResponse {
   switch (route.result.kind) {
     case 'nothing':
-      return new Response(null, { status: 204 });
+      return { status: 204, headers: {}, body: [] };
     case 'json': {
       const wire = encodeWith(exchangeOf(route), 'answer', route.result.schema, result);
-      return wholeResponse(`${stringifyJson(wire)}\n`, {
-        headers: { 'content-type': 'application/json; charset=utf-8' }
-      });
+      return { status: 200, headers: JSON_TYPE, body: textBody(`${stringifyJson(wire)}\n`) };
     }
     case 'text':
-      return wholeResponse(result as string, { headers: { 'content-type': 'text/plain; charset=utf-8' } });
+      return { status: 200, headers: TEXT_TYPE, body: textBody(result as string) };
     case 'bytes':
+      return { status: 200, headers: BINARY_TYPE, body: [result as Uint8Array<ArrayBuffer>] };
     case 'stream':
-      return new Response(result as BodyInit, { headers: { 'content-type': 'application/octet-stream' } });
+      return { status: 200, headers: BINARY_TYPE, body: result as ReadableStream<Uint8Array<ArrayBuffer>> };
   }
 }
 
@@ -243,7 +223,9 @@ interface RefusalBody {
 
 /** `message` of a JSON error, else the first line of a text one (a server may append more); HTML says nothing. */
 async function readRefusal(exchange: Exchange, response: Response): Promise<RefusalBody> {
-  const received = await readLimited(exchange, 'answer', response.body, MAX_ERROR_BYTES).catch(() => new Uint8Array(0));
+  const received = await readLimited(exchange, 'answer', chunksIn(response), MAX_ERROR_BYTES).catch(
+    () => new Uint8Array(0)
+  );
   const sent = new TextDecoder().decode(received).trim();
   const { message: words, data } = jsonRefusal(sent) ?? {
     message: sent.startsWith('<') ? '' : (sent.split('\n')[0] ?? '')

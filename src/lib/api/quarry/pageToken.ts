@@ -14,7 +14,7 @@ export const poolProtocols = (pageToken: string | undefined): string[] =>
   pageToken === undefined ? [POOL_PROTOCOL] : [POOL_PROTOCOL, TOKEN_PROTOCOL + pageToken];
 
 /** The page token in a Sec-WebSocket-Protocol header. */
-export function pageTokenIn(protocols: string | null): string | undefined {
+export function pageTokenIn(protocols: string | undefined): string | undefined {
   const offered = (protocols ?? '').split(',').map((protocol) => protocol.trim());
   return offered.find((protocol) => protocol.startsWith(TOKEN_PROTOCOL))?.slice(TOKEN_PROTOCOL.length);
 }

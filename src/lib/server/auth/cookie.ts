@@ -1,5 +1,6 @@
 import type { Cookies } from '@sveltejs/kit';
 import { PAGE_TOKEN_HEADER, pageTokenIn } from '$lib/api/quarry/pageToken';
+import type { HttpHeaders } from '$lib/api/http/message';
 import { memoize } from '$lib/chain/memoize';
 import type { Config } from '../config';
 import { ServerRefusal } from '../errors';
@@ -13,14 +14,14 @@ interface CookieSetup {
 
 /** Who asks. */
 export interface Asker {
-  readonly headers: Headers;
+  readonly headers: HttpHeaders;
   /** The address at the other end of the connection: the browser's, or that of a proxy. */
   readonly peer: string;
 }
 
 /** The asker of a request to SvelteKit. */
 export const askerOf = (event: { readonly request: Request; readonly getClientAddress: () => string }): Asker => ({
-  headers: event.request.headers,
+  headers: Object.fromEntries(event.request.headers),
   peer: event.getClientAddress()
 });
 
@@ -46,7 +47,7 @@ const attributesFor = (asker: Asker, setup: CookieSetup) =>
  */
 function sealedIn(asker: Asker, setup: CookieSetup): string[] {
   const name = nameFor(asker, setup);
-  const pairs = (asker.headers.get('cookie') ?? '').split(';').map((pair) => pair.trim().split('=', 2));
+  const pairs = (asker.headers.cookie ?? '').split(';').map((pair) => pair.trim().split('=', 2));
   // Our names and values need no escaping.
   return pairs.flatMap(([key, value = '']) => (key === name ? [value] : []));
 }
@@ -54,7 +55,7 @@ function sealedIn(asker: Asker, setup: CookieSetup): string[] {
 /** The session of a request: its cookie, sealed by us, with the page token that belongs to it. */
 export function readSession(asker: Asker, setup: CookieSetup): Session | undefined {
   const { headers } = asker;
-  const pageToken = headers.get(PAGE_TOKEN_HEADER) ?? pageTokenIn(headers.get('sec-websocket-protocol'));
+  const pageToken = headers[PAGE_TOKEN_HEADER] ?? pageTokenIn(headers['sec-websocket-protocol']);
   for (const sealed of sealedIn(asker, setup)) {
     const session = setup.sealer.open(sealed, pageToken);
     if (session) return session;

@@ -4,6 +4,7 @@ import { decodeRequest, exchangeOf } from '$lib/api/http/request';
 import type { Handlers, RequestOf, ResultOf, Route, RouteTable } from '$lib/api/http/route';
 import { matchRoute } from '$lib/api/http/findRoute';
 import { AppError } from '$lib/errors';
+import { fromRequest, toResponse } from '../http/fetchMessages';
 import { checkSameOrigin } from '../http/guard';
 import { refusal } from '../http/proxy';
 import type { Session } from './session';
@@ -22,15 +23,13 @@ export async function serve<R extends Route>(
   params: Readonly<Record<string, string>> = {}
 ): Promise<Response> {
   try {
-    checkSameOrigin(request.headers, route.effect);
-    const response = encodeAnswer(
-      route,
-      await handle(await decodeRequest(route, params, request, { maxTextBytes: MAX_BODY_BYTES }))
-    );
-    response.headers.set('cache-control', 'no-store');
-    return response;
+    const asked = fromRequest(request);
+    checkSameOrigin(asked.headers, route.effect);
+    const result = await handle(await decodeRequest(route, params, asked, { maxTextBytes: MAX_BODY_BYTES }));
+    const { headers, ...response } = encodeAnswer(route, result);
+    return toResponse({ ...response, headers: { ...headers, 'cache-control': 'no-store' } });
   } catch (error) {
-    if (error instanceof AppError) return refusal(error);
+    if (error instanceof AppError) return toResponse(refusal(error));
     throw error;
   }
 }
@@ -48,7 +47,7 @@ export async function serveSignedIn<T extends RouteTable>(
 ): Promise<Response> {
   const { method, signal } = request;
   const match = matchRoute(routes, method, path);
-  if (match.found !== 'route') return refusal(new NotFoundError({ method, path }, 404, ''));
+  if (match.found !== 'route') return toResponse(refusal(new NotFoundError({ method, path }, 404, '')));
   const { name, route, params } = match;
   const handle = (decoded: RequestOf<T[typeof name]>) => {
     if (!session) throw new UnauthorizedError(exchangeOf(route), 401, 'Sign in to Quarry first');

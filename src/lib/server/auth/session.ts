@@ -13,7 +13,7 @@ import type { RevokedSessions } from './revokedSessions';
 
 /**
  * The services' own passwords, as their owner typed them; of a service that took none of them, there is none. They live in
- * the sealed cookie and nowhere else.
+ * the sealed cookie, and in the memory of the server while that cookie is in use.
  */
 export type Credentials = Readonly<Partial<Record<ServiceId, string>>>;
 
@@ -33,6 +33,8 @@ const KEY_BYTES = 32;
 const ID_BYTES = 12;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+/** Cookies whose content is remembered, of at most 4 KB each. */
+const MAX_OPENED = 1_000;
 /** Seconds a sign-in lasts. */
 export const SESSION_SECONDS = 30 * 24 * 60 * 60;
 
@@ -66,6 +68,12 @@ export interface SealerOptions {
   readonly clock: () => number;
 }
 
+interface OpenedCookie {
+  readonly session: Session;
+  /** Of its page token with each key. */
+  readonly tokenDigests: readonly Buffer[];
+}
+
 const untilMs = ({ sinceMs }: Session): number => sinceMs + SESSION_SECONDS * 1000;
 
 /** AES-256-GCM; text is base64url of nonce(12) · ciphertext · tag(16). */
@@ -86,20 +94,34 @@ export function createSealer({ secret, olderSecrets = [], audience, ended, clock
     return undefined;
   }
 
+  /**
+   * By cookie: unsealing takes longer than most answers. Only what was sealed here, so others cannot fill it; cleared when
+   * full. Whether a session holds is asked each time.
+   */
+  const opened = new Map<string, OpenedCookie>();
+  function contentOf(sealed: string): OpenedCookie | undefined {
+    const known = opened.get(sealed);
+    if (known !== undefined) return known;
+    const session = unseal(sealed);
+    if (session === undefined) return undefined;
+    // A cookie that is written anew gets the new key, the page keeps the token that it was given.
+    const content = { session, tokenDigests: tokenKeys.map((key) => digest(tokenWith(key, session))) };
+    if (opened.size >= MAX_OPENED) opened.clear();
+    opened.set(sealed, content);
+    return content;
+  }
+
   /** Of sessions that keep something open; one each. */
   const endings = new Map<string, AbortController>();
   ended.onAdded((id) => {
     endings.get(id)?.abort();
     endings.delete(id);
+    for (const [sealed, { session }] of opened) if (session.id === id) opened.delete(sealed);
   });
 
   const tokenWith = (key: KeyObject, { id }: Session): string =>
     createHmac('sha256', key).update(id).digest('base64url');
   const pageTokenOf = (session: Session): string => tokenWith(tokenKeys[0]!, session);
-
-  /** A cookie that is written anew gets the new key, the page keeps the token that it was given. */
-  const isTokenOf = (session: Session, pageToken: string): boolean =>
-    tokenKeys.some((key) => sameText(pageToken, tokenWith(key, session)));
 
   return {
     pageTokenOf,
@@ -111,9 +133,14 @@ export function createSealer({ secret, olderSecrets = [], audience, ended, clock
       return Buffer.concat(parts).toString('base64url');
     },
     open(sealed, pageToken) {
-      const session = pageToken === undefined ? undefined : unseal(sealed);
-      if (!session || pageToken === undefined || !isTokenOf(session, pageToken)) return undefined;
-      return clock() < untilMs(session) && !ended.has(session.id) ? session : undefined;
+      const content = pageToken === undefined ? undefined : contentOf(sealed);
+      if (content === undefined || pageToken === undefined) return undefined;
+      const { session, tokenDigests } = content;
+      const given = digest(pageToken);
+      if (!tokenDigests.some((expected) => timingSafeEqual(given, expected))) return undefined;
+      if (clock() < untilMs(session) && !ended.has(session.id)) return session;
+      opened.delete(sealed);
+      return undefined;
     },
     end: (session) => ended.add(session.id, untilMs(session)),
     untilEnd({ id }) {
@@ -157,8 +184,6 @@ export function createOneTimeToken(): OneTimeToken {
   };
 }
 
-/** Constant-time comparison. */
-function sameText(a: string, b: string): boolean {
-  const digest = (text: string) => hash('sha256', text, 'buffer');
-  return timingSafeEqual(digest(a), digest(b));
-}
+/** Texts are compared by their digests, in constant time. */
+const digest = (text: string): Buffer => hash('sha256', text, 'buffer');
+const sameText = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b));

@@ -2,6 +2,7 @@ import type { SignInRequest } from '$lib/api/quarry/session';
 import { HTTP_SERVICE_IDS, SERVICES, type HttpServiceId } from '$lib/api/services/services';
 import { AppError } from '$lib/errors';
 import { ServerRefusal } from '../errors';
+import { fetchFrom } from '../http/fetchMessages';
 import { createAttempts } from './attemptLimit';
 import type { Credentials, OneTimeToken } from './session';
 import { basicAuthorization, UPSTREAM_ORIGIN, type Upstream } from '../http/upstream';
@@ -102,7 +103,7 @@ const ownPassword = ({ passwords }: PasswordRequest, id: HttpServiceId): string 
 /** @throws {AppError} the service cannot tell */
 const accepts = (id: HttpServiceId, upstream: Upstream, password: string): Promise<boolean> =>
   SERVICES[id].acceptsPassword({
-    fetch: upstream,
+    fetch: fetchFrom(upstream),
     baseUrl: UPSTREAM_ORIGIN,
     headers: { authorization: basicAuthorization(password) }
   });

@@ -42,11 +42,18 @@ export function servicesWithPassword(connection: StoredConnection): HttpServiceI
   return elsewhere.filter((_, i) => locks.indexOf(locks[i]) === i);
 }
 
+/** The session's password for a service of a connection. */
+export const credentialOf = (
+  connection: StoredConnection,
+  id: ServiceId,
+  { passwords }: Pick<Session, 'passwords'>
+): string | undefined => passwords[lockOf(connection, id) ?? ''] ?? connection.passwords?.[id];
+
 /** The session's passwords for a connection. */
-export const credentialsOf = (connection: StoredConnection, { passwords }: Pick<Session, 'passwords'>): Credentials =>
+export const credentialsOf = (connection: StoredConnection, session: Pick<Session, 'passwords'>): Credentials =>
   Object.fromEntries(
     SERVICE_IDS.flatMap((id) => {
-      const password = passwords[lockOf(connection, id) ?? ''] ?? connection.passwords?.[id];
+      const password = credentialOf(connection, id, session);
       return password === undefined ? [] : [[id, password]];
     })
   );

@@ -5,6 +5,7 @@ import type { Client } from '$lib/api/http/route';
 import { NEWEST_BLOCKS, type BlockSummary } from '$lib/api/quarry/newestBlocks';
 import type { BlockId } from '$lib/chain/ids';
 import type { Height } from '$lib/chain/time';
+import { fetchFrom } from '../http/fetchMessages';
 import { basicAuthorization, UPSTREAM_ORIGIN, type Upstream } from '../http/upstream';
 
 type Consensus = Pick<Client<typeof consensusRoutes>, 'status' | 'block'>;
@@ -13,7 +14,7 @@ type Consensus = Pick<Client<typeof consensusRoutes>, 'status' | 'block'>;
 export const consensusOf = (upstream: Upstream, password: string): Consensus =>
   createClient(
     consensusRoutes,
-    { fetch: upstream, baseUrl: UPSTREAM_ORIGIN, headers: { authorization: basicAuthorization(password) } },
+    { fetch: fetchFrom(upstream), baseUrl: UPSTREAM_ORIGIN, headers: { authorization: basicAuthorization(password) } },
     loadDaemonErrors
   );
 

@@ -1,3 +1,4 @@
+import { isOk } from '$lib/api/http/message';
 import { MAX_ANSWER } from '$lib/api/answerLimits';
 import { NETWORK_DIALECT, type Dialect } from '$lib/api/dialect';
 import { HTTP_SERVICE_IDS, isHttp, SERVICES, type HttpServiceId } from '$lib/api/services/services';
@@ -53,9 +54,9 @@ export function createRemoteUpstreams(connection: ServiceSettings, { fetch, foll
 const noticeBlocks =
   (upstream: Upstream, blockPaths: readonly string[], onBlock: () => void): Upstream =>
   async (request) => {
-    const isBlock = request.method === 'POST' && blockPaths.includes(new URL(request.url).pathname);
+    const isBlock = request.method === 'POST' && blockPaths.includes(request.path);
     const response = await upstream(request);
-    if (isBlock && response.ok) onBlock();
+    if (isBlock && isOk(response)) onBlock();
     return response;
   };
 

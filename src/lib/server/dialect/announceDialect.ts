@@ -1,13 +1,12 @@
-import { readLimited } from '$lib/api/http/body';
+import { chunksOf, readLimited } from '$lib/api/http/body';
 import { DialectError } from '$lib/api/http/errors';
-import type { RequestParts } from '$lib/api/http/request';
-import { DIALECT_HEADER, dialectIn } from '$lib/api/http/spelling';
+import { isOk, isWhole, type HttpRequest } from '$lib/api/http/message';
+import { DIALECT_HEADER } from '$lib/api/http/spelling';
 import { dialectOf, OUR_DIALECT, translatePath, type Dialect } from '$lib/api/dialect';
 import { parseJson } from '$lib/codec/json';
 import { isJson } from './translate';
 import { AppError } from '$lib/errors';
-import { followingRequest } from '../http/followingRequest';
-import { UPSTREAM_ORIGIN, type Upstream } from '../http/upstream';
+import type { Upstream } from '../http/upstream';
 
 export interface DialectOptions {
   /** The upstream's dialect, if configured. */
@@ -29,45 +28,38 @@ export function announceDialect(upstream: Upstream, { dialect, probePath, maxByt
   return async (request) => {
     known ??= await askDialect(upstream, probePath, maxBytes, request);
     const theirs = known ?? OUR_DIALECT;
-    const written = dialectIn(request.headers) ?? OUR_DIALECT;
-    if (isJson(request.headers) && written !== theirs) {
-      const about = { method: request.method, path: new URL(request.url).pathname };
+    const named = request.headers[DIALECT_HEADER];
+    if (isJson(request.headers) && (named ?? OUR_DIALECT) !== theirs) {
+      const about = { method: request.method, path: request.path };
       throw new DialectError(about, theirs === OUR_DIALECT ? undefined : theirs);
     }
-    const isOurs = theirs === OUR_DIALECT && !request.headers.has(DIALECT_HEADER);
-    const answer = await upstream(isOurs ? request : await spelledFor(theirs, request));
-    if (theirs === OUR_DIALECT && !answer.headers.has(DIALECT_HEADER)) return answer;
-    const { status, statusText, headers, body } = answer;
-    const announced = new Headers(headers);
-    if (theirs === OUR_DIALECT) announced.delete(DIALECT_HEADER);
-    else announced.set(DIALECT_HEADER, theirs);
-    return new Response(body, { status, statusText, headers: announced });
+    const isOurs = theirs === OUR_DIALECT && named === undefined;
+    const answer = await upstream(isOurs ? request : spelledFor(theirs, request));
+    const { [DIALECT_HEADER]: claimed, ...headers } = answer.headers;
+    if (theirs === OUR_DIALECT) return claimed === undefined ? answer : { ...answer, headers };
+    return { ...answer, headers: { ...headers, [DIALECT_HEADER]: theirs } };
   };
 }
 
-async function spelledFor(dialect: Dialect, request: RequestParts): Promise<Request> {
-  const { pathname, search } = new URL(request.url);
-  const { method, signal } = request;
-  const headers = new Headers(request.headers);
-  headers.delete(DIALECT_HEADER);
-  const url = `${UPSTREAM_ORIGIN}${translatePath(pathname, OUR_DIALECT, dialect)}${search}`;
-  return followingRequest(url, { method, headers, signal, body: request.body && (await request.arrayBuffer()) });
+function spelledFor(dialect: Dialect, request: HttpRequest): HttpRequest {
+  const { [DIALECT_HEADER]: _, ...headers } = request.headers;
+  return { ...request, path: translatePath(request.path, OUR_DIALECT, dialect), headers };
 }
 
 async function askDialect(
   upstream: Upstream,
   probePath: string,
   maxBytes: number,
-  asking: RequestParts
+  { headers: { authorization }, signal }: HttpRequest
 ): Promise<Dialect | undefined> {
-  const authorization = asking.headers.get('authorization');
-  const headers = authorization === null ? undefined : { authorization };
-  const response = await upstream(followingRequest(UPSTREAM_ORIGIN + probePath, { headers, signal: asking.signal }));
-  if (!isJson(response.headers) || !response.ok) {
-    await response.body?.cancel();
+  const about = { method: 'GET', path: probePath };
+  const response = await upstream({ ...about, query: '', headers: { authorization }, body: undefined, signal });
+  const { body } = response;
+  if (!isJson(response.headers) || !isOk(response)) {
+    if (!isWhole(body)) await body.cancel();
     return undefined;
   }
-  const received = await readLimited({ method: 'GET', path: probePath }, 'answer', response.body, maxBytes);
+  const received = await readLimited(about, 'answer', isWhole(body) ? body : chunksOf(body), maxBytes);
   return dialectOfText(new TextDecoder().decode(received));
 }
 

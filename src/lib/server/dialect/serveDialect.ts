@@ -1,5 +1,6 @@
 import { OUR_DIALECT, translateJsonKeys, translatePath, translateWords, type Dialect } from '$lib/api/dialect';
-import { wholeResponse } from '$lib/api/http/response';
+import { concatBytes } from '$lib/codec/bytes';
+import { isOk, isWhole, textBody, type HttpResponse } from '$lib/api/http/message';
 import { parseJson, stringifyJson } from '$lib/codec/json';
 import { isJson, translateRequest } from './translate';
 import type { Upstream } from '../http/upstream';
@@ -12,16 +13,19 @@ export function serveDialect(dialect: Dialect, server: Upstream): Upstream {
   if (dialect === OUR_DIALECT) return server;
   return async (request) => {
     const answer = await server(await translateRequest(request, dialect, OUR_DIALECT));
-    const { status, statusText } = answer;
-    const headers = new Headers(answer.headers);
-    const location = headers.get('location');
-    if (location !== null) headers.set('location', translatePath(location, OUR_DIALECT, dialect));
-    const isText = headers.get('content-type')?.startsWith('text/plain') && !answer.ok;
-    if (!answer.body || !(isText || isJson(headers))) return new Response(answer.body, { status, statusText, headers });
-    const text = await answer.text();
-    const body = isText ? translateWords(text, OUR_DIALECT, dialect) : printedAlike(text, dialect);
-    return wholeResponse(body, { status, statusText, headers });
+    const { body } = answer;
+    const headers = spelledHeaders(answer.headers, dialect);
+    const isText = headers['content-type']?.startsWith('text/plain') && !isOk(answer);
+    if (!isWhole(body) || body.length === 0 || !(isText || isJson(headers))) return { ...answer, headers };
+    const text = new TextDecoder().decode(concatBytes(...body));
+    const words = isText ? translateWords(text, OUR_DIALECT, dialect) : printedAlike(text, dialect);
+    return { ...answer, headers, body: textBody(words) };
   };
+}
+
+function spelledHeaders(headers: HttpResponse['headers'], dialect: Dialect): HttpResponse['headers'] {
+  const { location } = headers;
+  return location === undefined ? headers : { ...headers, location: translatePath(location, OUR_DIALECT, dialect) };
 }
 
 /** Keeps indentation and final newline, for people who read the output. */

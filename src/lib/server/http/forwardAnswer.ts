@@ -1,5 +1,5 @@
 import { TooLargeError, type Exchange } from '$lib/api/http/errors';
-import { lengthOf, wholeBody, type WholeBody } from '$lib/api/http/response';
+import { isWhole, lengthOf, type HttpResponse } from '$lib/api/http/message';
 import { concatBytes } from '$lib/codec/bytes';
 import { endingWhenIdle } from './idle';
 
@@ -19,18 +19,17 @@ export interface ForwardLimits {
  */
 export async function forwardAnswer(
   about: Exchange,
-  response: Response,
-  limits: ForwardLimits
-): Promise<WholeBody | ReadableStream<Uint8Array>> {
-  const { body, headers } = response;
-  if (body === null) return [];
-  const { maxBytes, idleMs } = limits;
-  if (Number(headers.get('content-length')) > maxBytes && !headers.has('content-encoding')) {
+  { body, headers }: Pick<HttpResponse, 'body' | 'headers'>,
+  { maxBytes, idleMs }: ForwardLimits
+): Promise<HttpResponse['body']> {
+  if (isWhole(body)) {
+    if (lengthOf(body) <= maxBytes) return body;
+    throw new TooLargeError(about, 'answer', maxBytes);
+  }
+  if (Number(headers['content-length']) > maxBytes && headers['content-encoding'] === undefined) {
     await body.cancel();
     throw new TooLargeError(about, 'answer', maxBytes);
   }
-  const whole = wholeBody(response);
-  if (whole !== undefined && lengthOf(whole) <= maxBytes) return whole;
   const reader = body.getReader();
   const held: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;

@@ -1,3 +1,4 @@
+import type { HttpHeaders } from '$lib/api/http/message';
 import { SCRIPT_HEADER } from '$lib/api/http/transport';
 import { AppError } from '$lib/errors';
 
@@ -18,8 +19,8 @@ export class RefusedError extends AppError {
  * to the browser; its Host header reveals it.
  * @throws {RefusedError}
  */
-export function checkHost(headers: Headers, allowedHosts: readonly string[]): void {
-  const host = headers.get('host')?.toLowerCase() ?? '';
+export function checkHost(headers: HttpHeaders, allowedHosts: readonly string[]): void {
+  const host = headers.host?.toLowerCase() ?? '';
   if (allowedHosts.includes(host)) return;
   throw new RefusedError('host', `Quarry does not answer to the name "${host}". QUARRY_ALLOWED_HOSTS can allow it.`);
 }
@@ -30,18 +31,18 @@ export function checkHost(headers: Headers, allowedHosts: readonly string[]): vo
  * @param effect whether the endpoint has side effects; some of the daemon's GETs do
  * @throws {RefusedError}
  */
-export function checkSameOrigin(headers: Headers, effect: 'read' | 'write'): void {
-  const site = headers.get('sec-fetch-site');
-  if (site !== null && site !== 'same-origin' && !(site === 'none' && effect === 'read')) {
+export function checkSameOrigin(headers: HttpHeaders, effect: 'read' | 'write'): void {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin' && !(site === 'none' && effect === 'read')) {
     throw new RefusedError('site', 'Only Quarry’s own pages may use this address.');
   }
-  const origin = headers.get('origin');
-  const host = headers.get('host')?.toLowerCase();
+  const { origin } = headers;
+  const host = headers.host?.toLowerCase();
   // Either scheme: TLS may end at a proxy in front of us.
-  if (origin !== null && origin !== `http://${host}` && origin !== `https://${host}`) {
+  if (origin !== undefined && origin !== `http://${host}` && origin !== `https://${host}`) {
     throw new RefusedError('origin', 'Only Quarry’s own pages may use this address.');
   }
-  if (effect === 'write' && headers.get(SCRIPT_HEADER) === null) {
+  if (effect === 'write' && headers[SCRIPT_HEADER] === undefined) {
     throw new RefusedError('script', `A request that changes something must carry the ${SCRIPT_HEADER} header.`);
   }
 }

@@ -10,7 +10,7 @@ export type ServerFetch = (
   init: {
     readonly method: string;
     readonly headers: Headers;
-    readonly body?: ArrayBuffer | string;
+    readonly body?: Uint8Array<ArrayBuffer> | string | undefined;
     readonly signal?: AbortSignal;
     readonly redirect: 'manual';
   }

@@ -1,7 +1,10 @@
 /** Aborts the body with an error when nothing arrives for `idleMs`, so that a silent upstream holds no resources. */
-export function endingWhenIdle(body: ReadableStream<Uint8Array>, idleMs: number): ReadableStream<Uint8Array> {
+export function endingWhenIdle<Chunk extends Uint8Array>(
+  body: ReadableStream<Chunk>,
+  idleMs: number
+): ReadableStream<Chunk> {
   const reader = body.getReader();
-  return new ReadableStream<Uint8Array>(
+  return new ReadableStream<Chunk>(
     {
       async pull(controller) {
         const timer = setTimeout(() => {

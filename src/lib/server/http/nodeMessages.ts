@@ -1,85 +1,87 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { wholeBody } from '$lib/api/http/response';
+import { isWhole, lengthOf, type HttpHeaders, type HttpRequest, type HttpResponse } from '$lib/api/http/message';
 
-/** A look at single headers of Node's HTTP server, without a copy of all. */
-export const headerReader = (headers: IncomingHttpHeaders): Pick<Headers, 'get'> => ({
-  get: (name) => [headers[name] ?? []].flat().join(', ') || null
-});
-
-/** Headers of Node's HTTP server. */
-export function headersOf(headers: IncomingHttpHeaders): Headers {
-  const all = new Headers();
-  for (const [name, value] of Object.entries(headers)) {
-    for (const item of [value ?? []].flat()) all.append(name, item);
-  }
-  return all;
-}
+/** Headers of Node's HTTP server. Of those, only Set-Cookie is a list, which no request has. */
+export const headersOf = ({ headers }: IncomingMessage): HttpHeaders => headers as HttpHeaders;
 
 /**
- * A request of Node's HTTP server as a `Request`.
- * @param address the whole URL
+ * A request of Node's HTTP server.
  * @param hasBody whether one is read; an unread one is discarded
  * @returns its signal aborts when the connection closes before the answer is sent
  */
 export function requestOf(
-  address: string,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  hasBody: boolean
-): Request {
-  const aborted = new AbortController();
-  outgoing.on('close', () => {
-    if (!outgoing.writableFinished) aborted.abort();
-  });
-  return new Request(address, {
-    method: incoming.method,
-    headers: headersOf(incoming.headers),
-    signal: aborted.signal,
-    // `duplex` is required by fetch for a streamed request body.
-    ...(hasBody && { body: bodyOf(incoming), duplex: 'half' })
-  });
+  { path, query, hasBody }: Pick<HttpRequest, 'path' | 'query'> & { readonly hasBody: boolean }
+): HttpRequest {
+  let signal: AbortSignal | undefined;
+  return {
+    method: incoming.method!,
+    path,
+    query,
+    headers: headersOf(incoming),
+    body: hasBody ? bodyOf(incoming) : undefined,
+    // Made when asked for: most answers are there before anybody could leave.
+    get signal() {
+      return (signal ??= untilClosed(outgoing));
+    }
+  };
 }
 
+function untilClosed(outgoing: ServerResponse): AbortSignal {
+  if (outgoing.destroyed) return AbortSignal.abort();
+  const closed = new AbortController();
+  outgoing.on('close', () => {
+    if (!outgoing.writableFinished) closed.abort();
+  });
+  return closed.signal;
+}
+
+/** Up to this length Node writes a body and its head as one text faster than as two buffers. */
+const SHORT_BYTES = 4_096;
+
+// Neither has a body, nor the length of one.
+const NO_CONTENT = [204, 304];
+
 /**
- * Sends the answer to a request made by {@link requestOf}.
+ * Sends the response; a whole body in one go, with its length.
  * @throws what reading the body throws, while the client waits for it
  */
-export async function sendAnswer(outgoing: ServerResponse, response: Response, { signal }: Request): Promise<void> {
+export async function sendResponse(
+  outgoing: ServerResponse,
+  { status, statusText, headers, body }: HttpResponse
+): Promise<void> {
   // The client has disconnected.
   if (outgoing.destroyed) return;
-  outgoing.writeHead(response.status, response.statusText || undefined, Object.fromEntries(response.headers));
-  const whole = response.body === null ? [] : wholeBody(response);
-  if (whole !== undefined) {
-    // The last chunk, mostly the only one, goes out with the end; a second packet doubles the time of a short answer.
-    for (const chunk of whole.slice(0, -1)) outgoing.write(chunk);
-    return void outgoing.end(whole.at(-1));
+  if (!isWhole(body)) {
+    outgoing.writeHead(status, statusText, headers);
+    const closed = untilClosed(outgoing);
+    const sending = pipeline(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]), outgoing);
+    await sending.catch((error: unknown) => {
+      if (!closed.aborted) throw error;
+    });
+    return;
   }
-  const sending = pipeline(Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]), outgoing);
-  await sending.catch((error: unknown) => {
-    if (!signal.aborted) throw error;
-  });
+  const length = NO_CONTENT.includes(status) ? undefined : { 'content-length': lengthOf(body) };
+  outgoing.writeHead(status, statusText, { ...headers, ...length });
+  const last = body.at(-1);
+  if (last === undefined) return void outgoing.end();
+  // The last chunk, mostly the only one, goes out with the end; a second packet doubles the time of a short answer.
+  for (const chunk of body.slice(0, -1)) outgoing.write(chunk);
+  if (last.length > SHORT_BYTES) outgoing.end(last);
+  else outgoing.end(Buffer.from(last.buffer, last.byteOffset, last.length).toString('latin1'), 'latin1');
 }
 
 /**
  * The request's body, read from the connection on demand. An unread rest is discarded, or the connection's next request
  * would wait for it; Node itself discards a body that was never read from.
  */
-function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
-  const chunks = incoming.iterator({ destroyOnReturn: false }) as AsyncIterator<Uint8Array>;
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { done, value } = await chunks.next();
-        if (done) controller.close();
-        else controller.enqueue(value);
-      },
-      async cancel() {
-        await chunks.return?.();
-        incoming.resume();
-      }
-    },
-    { highWaterMark: 0 }
-  );
+async function* bodyOf(incoming: IncomingMessage): AsyncGenerator<Uint8Array, void> {
+  try {
+    yield* incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
+  } finally {
+    incoming.resume();
+  }
 }

@@ -1,7 +1,8 @@
 import { boundedRoute } from '$lib/api/daemon/boundedRoutes';
 import { memoize } from '$lib/chain/memoize';
-import { readRequestBody, streamOf } from '$lib/api/http/body';
-import { ERROR_CODE_HEADER, wholeResponse, type WholeBody } from '$lib/api/http/response';
+import { readRequestBody } from '$lib/api/http/body';
+import { isOk, isWhole, textBody, type HttpRequest, type HttpResponse } from '$lib/api/http/message';
+import { ERROR_CODE_HEADER } from '$lib/api/http/response';
 import { DIALECT_HEADER } from '$lib/api/http/spelling';
 import {
   DecodeError,
@@ -15,7 +16,7 @@ import {
 import { pathPattern } from '$lib/api/http/path';
 import type { Route, RouteTable } from '$lib/api/http/route';
 import { findRoute } from '$lib/api/http/findRoute';
-import { exchangeOf, type RequestParts } from '$lib/api/http/request';
+import { exchangeOf } from '$lib/api/http/request';
 import { CodecError } from '$lib/codec/errors';
 import { stringifyJson } from '$lib/codec/json';
 import { AppError } from '$lib/errors';
@@ -23,7 +24,7 @@ import { ServerRefusal } from '../errors';
 import { checkSameOrigin } from './guard';
 import { forwardAnswer } from './forwardAnswer';
 import { endingWhenIdle } from './idle';
-import { basicAuthorization, UPSTREAM_ORIGIN, type Upstream } from './upstream';
+import { basicAuthorization, type Upstream } from './upstream';
 
 /** One service that pages may use through us. */
 export interface ProxyTarget {
@@ -42,17 +43,16 @@ const MAX_BODY_BYTES = 16 * 1024 * 1024;
  * Passes a page's request on and brings the answer back. Only what the route declares travels: its path, its query
  * names, its body in the right Content-Type and the dialect of it; of the answer, status, body, Content-Type, dialect and
  * Allow.
- * @param path path below the service, as sent
+ * @param request its path is that below the service, as sent
  * @param password the upstream's; undefined when nobody is signed in
  */
 export async function proxy(
   target: ProxyTarget,
-  request: Request,
-  path: string,
+  request: HttpRequest,
   password: string | undefined
-): Promise<Response> {
+): Promise<HttpResponse> {
   try {
-    const { method } = request;
+    const { method, path } = request;
     const found = findRoute(target.tables, method, path);
     if (found.found === 'nothing') throw new NotFoundError({ method, path }, 404, 'Not an address Quarry passes on');
     if (found.found === 'path') throw new MethodNotAllowedError({ method, path }, 405, found.allow.join(', '));
@@ -61,45 +61,48 @@ export async function proxy(
     if (password === undefined) throw new UnauthorizedError(exchangeOf(route), 401, 'Sign in to Quarry first');
     return await exchange(target, route, params, request, password);
   } catch (error) {
-    if (request.signal.aborted) return new Response(null, { status: 499 });
+    if (request.signal.aborted) return { status: 499, headers: {}, body: [] };
     if (error instanceof AppError) return refusal(error);
     throw error;
   }
 }
 
 async function exchange(
-  target: ProxyTarget,
+  { upstream, timeoutMs: usualMs, underWay }: ProxyTarget,
   route: Route,
   params: Record<string, string>,
-  request: Request,
+  request: HttpRequest,
   password: string
-): Promise<Response> {
+): Promise<HttpResponse> {
   const about = exchangeOf(route);
-  const timeoutMs = route.timeoutMs ?? target.timeoutMs;
+  const timeoutMs = route.timeoutMs ?? usualMs;
   // Of the time, of who asks, or of the server's end. One controller: signals made of signals take longer than the rest.
   const ending = new AbortController();
   const { signal } = ending;
   const timer = setTimeout(() => ending.abort(), timeoutMs);
-  target.underWay?.add(ending);
+  underWay?.add(ending);
   if (request.signal.aborted) ending.abort();
   else request.signal.addEventListener('abort', () => ending.abort(), { once: true });
+  const answered = async (): Promise<HttpResponse> => {
+    const response = await upstream(await upstreamRequest(route, params, request, password, signal));
+    return answer(route, response, await passedOn(route, response, timeoutMs));
+  };
   try {
-    const passedOn = await upstreamRequest(route, params, request, password, signal);
-    const ended = whenAborted(signal);
-    const response = await Promise.race([target.upstream(passedOn), ended]);
-    if (route.result.kind === 'stream' && response.ok) {
-      return answer(route, response, response.body && endingWhenIdle(response.body, timeoutMs));
-    }
-    const limits = { maxBytes: route.maxBytes, idleMs: timeoutMs };
-    const body = await Promise.race([forwardAnswer(about, response, limits), ended]);
-    return answer(route, response, body);
+    return await Promise.race([answered(), whenAborted(signal)]);
   } catch (error) {
     if (signal.aborted) throw new TimeoutError(about, timeoutMs);
     throw error;
   } finally {
     clearTimeout(timer);
-    target.underWay?.delete(ending);
+    underWay?.delete(ending);
   }
+}
+
+/** The body of the answer: a stream as it comes, anything else within its limits. */
+async function passedOn(route: Route, response: HttpResponse, idleMs: number): Promise<HttpResponse['body']> {
+  const { body } = response;
+  if (route.result.kind === 'stream' && isOk(response)) return isWhole(body) ? body : endingWhenIdle(body, idleMs);
+  return forwardAnswer(exchangeOf(route), response, { maxBytes: route.maxBytes, idleMs });
 }
 
 /** Names of the queries that a route declares; those of a page's own routes stand in the table of bounds. */
@@ -108,34 +111,34 @@ const queryNames = memoize((route: Route): readonly string[] => Object.keys(boun
 async function upstreamRequest(
   route: Route,
   params: Record<string, string>,
-  request: Request,
+  request: HttpRequest,
   password: string,
   signal: AbortSignal
-): Promise<RequestParts> {
-  const search = new URLSearchParams();
-  const given = new URL(request.url).searchParams;
+): Promise<HttpRequest> {
+  const type = CONTENT_TYPES[route.body.kind];
+  const maxBytes = route.body.kind === 'bytes' ? route.body.maxBytes : MAX_BODY_BYTES;
+  return {
+    method: route.method,
+    path: pathPattern(route.path).format(params),
+    query: request.query === '' ? '' : declaredQuery(route, request.query),
+    headers: {
+      authorization: basicAuthorization(password),
+      [DIALECT_HEADER]: request.headers[DIALECT_HEADER],
+      'content-type': type
+    },
+    body: type === undefined ? undefined : [await readRequestBody(exchangeOf(route), request, maxBytes)],
+    signal
+  };
+}
+
+function declaredQuery(route: Route, query: string): string {
+  const given = new URLSearchParams(query);
+  const declared = new URLSearchParams();
   for (const name of queryNames(route)) {
     const value = given.get(name);
-    if (value !== null) search.set(name, value);
+    if (value !== null) declared.set(name, value);
   }
-  const headers = new Headers({ authorization: basicAuthorization(password) });
-  const contentType = CONTENT_TYPES[route.body.kind];
-  if (contentType !== undefined) headers.set('content-type', contentType);
-  const written = request.headers.get(DIALECT_HEADER);
-  if (written !== null) headers.set(DIALECT_HEADER, written);
-  const maxBytes = route.body.kind === 'bytes' ? route.body.maxBytes : MAX_BODY_BYTES;
-  const sent = contentType && (await readRequestBody(exchangeOf(route), request, maxBytes));
-  const url = `${UPSTREAM_ORIGIN}${pathPattern(route.path).format(params)}${search.size > 0 ? `?${search}` : ''}`;
-  return {
-    url,
-    method: route.method,
-    headers,
-    signal,
-    get body() {
-      return sent ? streamOf([sent]) : null;
-    },
-    arrayBuffer: async () => (sent || new Uint8Array(0)).slice().buffer
-  };
+  return declared.toString();
 }
 
 // A daemon reads parameters only under this type and answers 204 to anything else, having done nothing.
@@ -148,30 +151,23 @@ const CONTENT_TYPES: Record<Route['body']['kind'], string | undefined> = {
 
 const NO_BODY = [101, 103, 204, 205, 304];
 
-function answer(route: Route, response: Response, body: WholeBody | ReadableStream | null): Response {
-  const headers = new Headers({
-    'content-type': contentType(route, response),
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff'
-  });
-  for (const name of ['allow', DIALECT_HEADER]) {
-    const value = response.headers.get(name);
-    if (value !== null) headers.set(name, value);
-  }
-  if (NO_BODY.includes(response.status)) {
-    headers.delete('content-type');
-    return new Response(null, { status: response.status, headers });
-  }
+function answer(route: Route, response: HttpResponse, body: HttpResponse['body']): HttpResponse {
   const { status } = response;
-  return Array.isArray(body)
-    ? wholeResponse(body as WholeBody, { status, headers })
-    : new Response(body as ReadableStream | null, { status, headers });
+  const { allow, [DIALECT_HEADER]: dialect } = response.headers;
+  const headers = {
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    ...(allow !== undefined && { allow }),
+    ...(dialect !== undefined && { [DIALECT_HEADER]: dialect })
+  };
+  if (NO_BODY.includes(status)) return { status, headers, body: [] };
+  return { status, headers: { 'content-type': contentType(route, response), ...headers }, body };
 }
 
 /** Never the upstream's word for it: a daemon guesses, and an HTML page must not run as one of ours. */
-function contentType(route: Route, response: Response): string {
-  if (response.headers.get('content-type')?.startsWith('application/json')) return 'application/json; charset=utf-8';
-  const isBinary = response.ok && (route.result.kind === 'bytes' || route.result.kind === 'stream');
+function contentType(route: Route, response: HttpResponse): string {
+  if (response.headers['content-type']?.startsWith('application/json')) return 'application/json; charset=utf-8';
+  const isBinary = isOk(response) && (route.result.kind === 'bytes' || route.result.kind === 'stream');
   return isBinary ? 'application/octet-stream' : 'text/plain; charset=utf-8';
 }
 
@@ -194,15 +190,18 @@ export const REFUSAL_STATUS: Readonly<Record<string, number>> = {
 };
 
 /** Our own refusal or failure, named in a header so that the page does not take it for the upstream's. */
-export function refusal(error: AppError): Response {
+export function refusal(error: AppError): HttpResponse {
   const refused = error instanceof ServerRefusal ? error : unreadable(error);
   const { code, message } = refused ?? error;
-  const headers = new Headers({ [ERROR_CODE_HEADER]: code, 'cache-control': 'no-store' });
-  if (error instanceof DialectError && error.dialect) headers.set(DIALECT_HEADER, error.dialect);
-  if (error instanceof MethodNotAllowedError) headers.set('allow', error.serverMessage);
-  const body = stringifyJson({ message, code, ...(refused && { data: { ...refused.data } }) });
-  headers.set('content-type', 'application/json; charset=utf-8');
-  return wholeResponse(body, { status: refused?.status ?? statusOf(error), headers });
+  const headers = {
+    [ERROR_CODE_HEADER]: code,
+    'cache-control': 'no-store',
+    'content-type': 'application/json; charset=utf-8',
+    ...(error instanceof DialectError && error.dialect && { [DIALECT_HEADER]: error.dialect }),
+    ...(error instanceof MethodNotAllowedError && { allow: error.serverMessage })
+  };
+  const body = textBody(stringifyJson({ message, code, ...(refused && { data: { ...refused.data } }) }));
+  return { status: refused?.status ?? statusOf(error), headers, body };
 }
 
 const statusOf = (error: AppError): number =>

@@ -1,15 +1,16 @@
-import type { RequestParts } from '$lib/api/http/request';
+import { readWhole } from '$lib/api/http/body';
 import { ConnectionClosedError, UnreachableError } from '$lib/api/http/errors';
+import type { HttpRequest, HttpResponse } from '$lib/api/http/message';
 import { AppError } from '$lib/errors';
 import type { ServerFetch } from './guardedFetch';
 
 /**
- * A server behind Quarry, remote or in this process, with the same signature either way. Request URLs contain the API's
- * path (`http://upstream/consensus`); the address is known to the upstream only.
+ * A server behind Quarry, remote or in this process, with the same signature either way. Paths of requests are the API's;
+ * its address is known to the upstream only.
  */
-export type Upstream = (request: RequestParts) => Promise<Response>;
+export type Upstream = (request: HttpRequest) => Promise<HttpResponse>;
 
-/** Placeholder origin in requests to upstreams. */
+/** Placeholder origin in requests of clients to upstreams. */
 export const UPSTREAM_ORIGIN = 'http://upstream';
 
 /**
@@ -21,23 +22,27 @@ export const UPSTREAM_ORIGIN = 'http://upstream';
  *   the body is read
  */
 export function http(baseUrl: string, userAgent: string, fetch: ServerFetch = globalThis.fetch): Upstream {
-  return async (request) => {
-    const { pathname, search } = new URL(request.url);
-    const headers = new Headers(request.headers);
-    headers.set('user-agent', userAgent);
-    const body = request.body ? await request.arrayBuffer() : undefined;
-    const { method, signal } = request;
-    const about = { method, path: pathname };
+  return async ({ method, path, query, headers, body, signal }) => {
+    const sent = {
+      method,
+      headers: new Headers({ ...definedIn(headers), 'user-agent': userAgent }),
+      body: body && (await readWhole(body)),
+      signal,
+      redirect: 'manual'
+    } as const;
+    const about = { method, path };
     const closed = (cause: unknown) => (signal.aborted ? cause : new ConnectionClosedError(about, { cause }));
     try {
-      const sent = { method, headers, body, signal, redirect: 'manual' } as const;
-      return withBody(await fetch(`${baseUrl}${pathname}${search}`, sent), closed);
+      return received(await fetch(`${baseUrl}${path}${query === '' ? '' : `?${query}`}`, sent), closed);
     } catch (error) {
       if (signal.aborted || error instanceof AppError) throw error;
       throw brokeOff(error) ? closed(error) : new UnreachableError(about, { cause: error });
     }
   };
 }
+
+const definedIn = (headers: HttpRequest['headers']): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 
 /** Node's error codes of a connection that broke after it was established. */
 const BROKEN = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'];
@@ -49,11 +54,12 @@ const brokeOff = (error: unknown): boolean =>
  * The response with body errors mapped by `failure`.
  * @throws {RangeError} a status outside HTTP's range
  */
-function withBody({ status, statusText, headers, body }: Response, failure: (cause: unknown) => unknown): Response {
+function received({ status, statusText, headers, body }: Response, failure: (cause: unknown) => unknown): HttpResponse {
+  if (status < 200 || status > 599) throw new RangeError(`status ${status}`);
   const reader = body?.getReader();
   const passedOn =
     reader &&
-    new ReadableStream<Uint8Array>(
+    new ReadableStream<Uint8Array<ArrayBuffer>>(
       {
         async pull(controller) {
           try {
@@ -68,26 +74,14 @@ function withBody({ status, statusText, headers, body }: Response, failure: (cau
       },
       { highWaterMark: 0 }
     );
-  return new Response(passedOn ?? null, { status, statusText, headers });
+  return { status, statusText, headers: Object.fromEntries(headers), body: passedOn ?? [] };
 }
 
 /** An upstream with its API under `prefix`. */
-export function mountedAt(prefix: string, upstream: Upstream): Upstream {
-  return (request) => {
-    const { pathname, search } = new URL(request.url);
-    const { method, headers, signal } = request;
-    return upstream({
-      url: `${UPSTREAM_ORIGIN}${prefix}${pathname}${search}`,
-      method,
-      headers,
-      signal,
-      get body() {
-        return request.body;
-      },
-      arrayBuffer: () => request.arrayBuffer()
-    });
-  };
-}
+export const mountedAt =
+  (prefix: string, upstream: Upstream): Upstream =>
+  (request) =>
+    upstream({ ...request, path: prefix + request.path });
 
 /** HTTP Basic with an empty user name, as the APIs expect. */
 export const basicAuthorization = (password: string): string =>

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { UnauthorizedError } from '$lib/api/http/errors';
 import type { EmbeddedNode } from '../embeddedNode';
+import { toResponse } from '../http/fetchMessages';
 import { refusal } from '../http/proxy';
 import type { NodeFigures } from '../node/figures';
 import { NODE_VERSION } from '../version';
@@ -35,8 +36,8 @@ export async function answerMetrics(
   // Digests have one length: how long the comparison takes says nothing of the token.
   if (!timingSafeEqual(digest(given), digest(token))) {
     const refused = refusal(new UnauthorizedError({ method, path: METRICS_PATH }, 401, 'Send the metrics token'));
-    refused.headers.set('www-authenticate', 'Bearer realm="Quarry metrics"');
-    return refused;
+    const challenge = { 'www-authenticate': 'Bearer realm="Quarry metrics"' };
+    return toResponse({ ...refused, headers: { ...refused.headers, ...challenge } });
   }
   const text = renderMetrics(await readMetrics(sources));
   return new Response(text, { headers: { 'content-type': CONTENT_TYPE, 'cache-control': 'no-store' } });

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { headersOf, requestOf, sendAnswer } from '../http/nodeMessages';
+import { isOk, type HttpRequest } from '$lib/api/http/message';
+import { requestOf, sendResponse } from '../http/nodeMessages';
 import type { EmbeddedNode } from './node';
 
 /** A node listening for HTTP requests. */
@@ -10,7 +11,7 @@ export interface Listener {
 }
 
 /** Serves the node on a local port; port 0 selects a free one. */
-export async function listen(node: Pick<EmbeddedNode, 'fetch'>, port: number, host = '127.0.0.1'): Promise<Listener> {
+export async function listen(node: Pick<EmbeddedNode, 'answer'>, port: number, host = '127.0.0.1'): Promise<Listener> {
   const server = createServer((incoming, outgoing) => {
     void answer(node, incoming, outgoing).catch((error: unknown) => {
       if (!outgoing.headersSent) outgoing.writeHead(500);
@@ -36,27 +37,28 @@ const TEXT = { 'content-type': 'text/plain; charset=utf-8', connection: 'close' 
 
 /** 405 with the methods that the path has; what the node says where there is no such path. */
 async function refuseMethod(
-  node: Pick<EmbeddedNode, 'fetch'>,
-  address: string,
-  headers: Headers,
+  node: Pick<EmbeddedNode, 'answer'>,
+  request: HttpRequest,
   outgoing: ServerResponse
 ): Promise<void> {
-  const asked = await node.fetch(new Request(address, { method: 'OPTIONS', headers }));
-  const allow = asked.headers.get('allow');
-  if (asked.ok && allow !== null) outgoing.writeHead(405, { ...TEXT, allow }).end('Method Not Allowed\n');
-  else outgoing.writeHead(asked.status, Object.fromEntries(asked.headers)).end(await asked.text());
+  const asked = await node.answer({ ...request, method: 'OPTIONS', body: undefined });
+  const { allow } = asked.headers;
+  if (isOk(asked) && allow !== undefined) outgoing.writeHead(405, { ...TEXT, allow }).end('Method Not Allowed\n');
+  else await sendResponse(outgoing, asked);
 }
 
 async function answer(
-  node: Pick<EmbeddedNode, 'fetch'>,
+  node: Pick<EmbeddedNode, 'answer'>,
   incoming: IncomingMessage,
   outgoing: ServerResponse
 ): Promise<void> {
-  const { method = 'GET', url = '/' } = incoming;
-  const address = `http://127.0.0.1${url}`;
-  if (!URL.canParse(address)) return void outgoing.writeHead(400, TEXT).end('400 Bad Request: malformed target\n');
-  // The one method that reaches us and that a `Request` does not take.
-  if (method === 'TRACE') return refuseMethod(node, address, headersOf(incoming.headers), outgoing);
-  const request = requestOf(address, incoming, outgoing, method !== 'GET' && method !== 'HEAD');
-  await sendAnswer(outgoing, await node.fetch(request), request);
+  const { method, url = '/' } = incoming;
+  const address = URL.parse(`http://127.0.0.1${url}`);
+  if (address === null) return void outgoing.writeHead(400, TEXT).end('400 Bad Request: malformed target\n');
+  const hasBody = method !== 'GET' && method !== 'HEAD';
+  const { pathname: path, search } = address;
+  const request = requestOf(incoming, outgoing, { path, query: search.slice(1), hasBody });
+  // The one method that no path has and that would show what was sent.
+  if (method === 'TRACE') return refuseMethod(node, request, outgoing);
+  await sendResponse(outgoing, await node.answer(request));
 }

@@ -24,7 +24,9 @@ import { buildTemplate } from '$lib/mining/work/template';
 import { addressOfKey } from '$lib/wallet/keys/account';
 import { secretFromFile } from '../secretFile';
 import { serveDialect } from '../dialect/serveDialect';
-import type { RequestParts } from '$lib/api/http/request';
+import { fetchFrom } from '../http/fetchMessages';
+import type { HttpRequest, HttpResponse } from '$lib/api/http/message';
+import type { Fetch } from '$lib/api/http/transport';
 import { NoCheckpointError } from './errors';
 import type { NodeFigures } from './figures';
 import { ChainManager } from './chain/chainManager';
@@ -104,7 +106,9 @@ export interface NodeOptions {
 
 /** The embedded node: a function from request to response that serves the daemon, wallet and signing server APIs. */
 export interface EmbeddedNode {
-  fetch(request: RequestParts): Promise<Response>;
+  answer(request: HttpRequest): Promise<HttpResponse>;
+  /** The same for clients in this process. */
+  readonly fetch: Fetch;
   /** Payout address of headers from `/miner/header`. */
   readonly payoutAddress: Address;
   /** What was mined to it. */
@@ -299,14 +303,12 @@ async function openNode(options: NodeOptions, unlock: () => void): Promise<Embed
   });
   const daemon = serveDialect(dialect, daemonRouter);
 
-  const server = async (request: RequestParts): Promise<Response> => {
-    const { pathname } = new URL(request.url);
-    if (pathname.startsWith(`${WALLET_SERVER_PREFIX}/`)) {
-      return wallet(request, pathname.slice(WALLET_SERVER_PREFIX.length));
-    }
-    if (pathname.startsWith(`${SIGNING_SERVER_PREFIX}/`)) {
-      return signing(request, pathname.slice(SIGNING_SERVER_PREFIX.length));
-    }
+  const answer = async (request: HttpRequest): Promise<HttpResponse> => {
+    const { method, path } = request;
+    // As a stopped daemon: nothing listens any more.
+    if (closing) throw new UnreachableError({ method, path });
+    if (path.startsWith(`${WALLET_SERVER_PREFIX}/`)) return wallet(request, path.slice(WALLET_SERVER_PREFIX.length));
+    if (path.startsWith(`${SIGNING_SERVER_PREFIX}/`)) return signing(request, path.slice(SIGNING_SERVER_PREFIX.length));
     return daemon(request);
   };
 
@@ -344,11 +346,8 @@ async function openNode(options: NodeOptions, unlock: () => void): Promise<Embed
     alerts: async () => [...(await ownAlerts()), ...((await simulated?.market.alerts()) ?? [])],
     onTip: (listener) => chain.onTip(({ tip }) => listener(tip)),
     close,
-    async fetch(request) {
-      // As a stopped daemon: nothing listens any more.
-      if (closing) throw new UnreachableError({ method: request.method, path: new URL(request.url).pathname });
-      return server(request);
-    }
+    answer,
+    fetch: fetchFrom(answer)
   };
 }
 

@@ -2,6 +2,7 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import { UnauthorizedError } from '$lib/api/http/errors';
 import { POOL_PROTOCOL } from '$lib/api/quarry/pageToken';
 import { POOL_PATH, POOL_REFUSED, writeCloseReason } from '$lib/api/quarry/pool';
+import type { HttpHeaders } from '$lib/api/http/message';
 import { AppError } from '$lib/errors';
 import type { PoolAwayReason } from '$lib/mining/stratum/errors';
 import { checkHost, checkSameOrigin, RefusedError } from '../http/guard';
@@ -12,7 +13,7 @@ import { MAX_PAGE_LINE_BYTES } from './pageLine';
 
 /** The request that asks for a WebSocket. */
 interface Asker {
-  readonly headers: Headers;
+  readonly headers: HttpHeaders;
   readonly peer: string;
 }
 
@@ -49,11 +50,12 @@ export function createPoolUpgrade({ allowedHosts, poolFor }: PoolUpgradeOptions)
     const url = URL.parse(request.url ?? '/', 'http://quarry');
     if (url === null) return refuseWith('400 Bad Request');
     if (url.pathname !== POOL_PATH) return false;
-    const headers = headersOf(request.headers);
+    const headers = headersOf(request);
     try {
       checkHost(headers, allowedHosts);
       // Browsers always send Origin with a WebSocket request.
-      if (!headers.has('origin')) throw new RefusedError('origin', 'Only Quarry’s own pages may use this address.');
+      if (headers.origin === undefined)
+        throw new RefusedError('origin', 'Only Quarry’s own pages may use this address.');
       checkSameOrigin(headers, 'read');
     } catch (error) {
       if (!(error instanceof AppError)) throw error;

@@ -4,6 +4,7 @@ import { tipRoutes } from '$lib/api/quarry/tips';
 import type { ServiceId } from '$lib/api/services/ids';
 import type { HttpService } from '$lib/api/services/service';
 import { AppError } from '$lib/errors';
+import { fetchFrom, toResponse } from '../http/fetchMessages';
 import { checkSameOrigin } from '../http/guard';
 import { refusal } from '../http/proxy';
 import { basicAuthorization, UPSTREAM_ORIGIN, type Upstream } from '../http/upstream';
@@ -19,7 +20,7 @@ export const followedServer = (
   name,
   open(password) {
     const asked = {
-      fetch: upstream,
+      fetch: fetchFrom(upstream),
       baseUrl: UPSTREAM_ORIGIN,
       headers: { authorization: basicAuthorization(password) }
     };
@@ -47,7 +48,7 @@ export function answerTips(
 ): Response {
   const about = exchangeOf(tipRoutes[route]);
   try {
-    checkSameOrigin(request.headers, tipRoutes[route].effect);
+    checkSameOrigin(Object.fromEntries(request.headers), tipRoutes[route].effect);
     if (tips === undefined) throw new NotConfiguredError({ ...about, path: `/tips/${service}` }, 503, '');
     if (password === undefined) throw new UnauthorizedError(about, 401, 'Sign in to Quarry first');
     const headers = {
@@ -57,7 +58,7 @@ export function answerTips(
     };
     return new Response(tips(password)(ended, route === 'followWithWork'), { headers });
   } catch (error) {
-    if (error instanceof AppError) return refusal(error);
+    if (error instanceof AppError) return toResponse(refusal(error));
     throw error;
   }
 }

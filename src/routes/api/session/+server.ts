@@ -16,7 +16,7 @@ export const POST: RequestHandler = async (event) => {
   const quarry = await container();
   const asker = askerOf(event);
   return serve(sessionRoutes.signIn, request, async ({ body }) => {
-    const from = clientAddress(asker.peer, request.headers, quarry.config.trustedProxies);
+    const from = clientAddress(asker.peer, asker.headers, quarry.config.trustedProxies);
     const credentials = await quarry.signIn.signIn(body, from);
     const session = beginSession(quarry, credentials);
     writeSession(cookies, asker, quarry, session);

@@ -4,6 +4,7 @@ import { daemonApi } from '$lib/api/daemon/modules';
 import { decodeRequest } from '$lib/api/http/request';
 import { asText, type Route } from '$lib/api/http/route';
 import { DAEMON_BOUNDS } from '$lib/api/parameterBounds';
+import { fromRequest } from '$lib/server/http/fetchMessages';
 
 const rows: Readonly<Record<string, object>> = DAEMON_BOUNDS;
 const routes: Route[] = Object.values(daemonApi).flatMap((table) => Object.values<Route>(table));
@@ -42,8 +43,8 @@ test.each<[string, Route, string, (items: string[]) => object]>([
   ]
 ])('a list of %s longer than its row says is refused', async (_, route, field, bodyOf) => {
   const bounded = boundedRoute(route);
-  await expect(decodeRequest(bounded, {}, json(bodyOf(entries(10_000))))).resolves.toBeDefined();
-  await expect(decodeRequest(bounded, {}, json(bodyOf(entries(10_001))))).rejects.toMatchObject({
+  await expect(decodeRequest(bounded, {}, fromRequest(json(bodyOf(entries(10_000)))))).resolves.toBeDefined();
+  await expect(decodeRequest(bounded, {}, fromRequest(json(bodyOf(entries(10_001)))))).rejects.toMatchObject({
     part: 'body',
     field,
     reason: 'more than 10000 addresses'
@@ -53,7 +54,7 @@ test.each<[string, Route, string, (items: string[]) => object]>([
 test('a path parameter is read by its row', async () => {
   const bounded = boundedRoute(daemonApi.host.deleteSector);
   await expect(
-    decodeRequest(bounded, { merkleroot: 'ab' }, new Request('http://x', { method: 'POST' }))
+    decodeRequest(bounded, { merkleroot: 'ab' }, fromRequest(new Request('http://x', { method: 'POST' })))
   ).rejects.toMatchObject({
     part: 'params',
     field: 'merkleroot'

@@ -10,6 +10,7 @@ import { bytesUpTo, form, get, json, nothing, post, put, text, type Handlers } f
 import { findRoute, matchRoute } from '$lib/api/http/findRoute';
 import { parameterCodecs } from '$lib/api/daemon/shapes/readParameters';
 import { DAEMON_BOUNDS } from '$lib/api/parameterBounds';
+import { fromRequest } from '$lib/server/http/fetchMessages';
 
 const number = z.codec(z.string(), z.number(), { decode: Number, encode: String });
 const routes = {
@@ -96,7 +97,7 @@ describe('requests', () => {
     const request = new Request(`http://x${pathname}${search}`, { method: route.method, headers, body });
     const match = matchRoute(routes, route.method, pathname);
     if (match.found !== 'route') throw new Error('no match');
-    return decodeRequest(route, match.params, request);
+    return decodeRequest(route, match.params, fromRequest(request));
   };
 
   test.each([
@@ -119,7 +120,7 @@ describe('requests', () => {
     const body = new FormData();
     body.set('size', '4');
     const request = new Request('http://x/things', { method: 'POST', body });
-    expect((await decodeRequest(routes.make, {}, request)).body).toEqual({ size: 4 });
+    expect((await decodeRequest(routes.make, {}, fromRequest(request))).body).toEqual({ size: 4 });
   });
 
   test.each([
@@ -133,12 +134,18 @@ describe('requests', () => {
     ['a body', postJson('{"action":"boil"}'), daemonApi.gateway.changeBlocklist, 'body', 'action'],
     ['a body that is not JSON', postJson('{'), daemonApi.gateway.changeBlocklist, 'body', '']
   ])('%s of another shape names part and field', async (_, request, route, part, field) => {
-    await expect(decodeRequest(route, {}, request)).rejects.toMatchObject({ code: 'api/decode', part, field });
+    await expect(decodeRequest(route, {}, fromRequest(request))).rejects.toMatchObject({
+      code: 'api/decode',
+      part,
+      field
+    });
   });
 
   test('a body beyond the route’s limit is refused', async () => {
     const request = new Request('http://x', { method: 'POST', body: new Uint8Array(5) });
-    await expect(decodeRequest(routes.raw, { id: '1' }, request)).rejects.toMatchObject({ code: 'api/too-large' });
+    await expect(decodeRequest(routes.raw, { id: '1' }, fromRequest(request))).rejects.toMatchObject({
+      code: 'api/too-large'
+    });
   });
 });
 

@@ -10,6 +10,7 @@ import { wrappedHeight } from '$lib/api/daemon/shapes/values';
 import { decodeRequest, encodeRequest } from '$lib/api/http/request';
 import type { Route } from '$lib/api/http/route';
 import { recordedAnswer, recordedAreas, recordedExchanges } from '../../../support/recordedDaemon';
+import { fromRequest, toResponse } from '$lib/server/http/fetchMessages';
 
 const LIMITS = { maxBytes: 10_000_000, timeoutMs: 60_000 };
 const MAX_U64 = (1n << 64n) - 1n;
@@ -77,7 +78,7 @@ describe('an answer that is written is read as it was', () => {
     const sample: unknown = await decodeAnswer(route, recordedAnswer(recorded.get(name)!), LIMITS);
     await fc.assert(
       fc.asyncProperty(like(sample).map(inOrder), async (value) => {
-        expect(await decodeAnswer(route, encodeAnswer(route, value as never), LIMITS)).toEqual(value);
+        expect(await decodeAnswer(route, toResponse(encodeAnswer(route, value as never)), LIMITS)).toEqual(value);
       }),
       { numRuns: 50 }
     );
@@ -86,7 +87,7 @@ describe('an answer that is written is read as it was', () => {
   test('backups, in the form of the document and in that of daemons', async () => {
     const backup = { name: 'sunday', uid: '', creationDate: 1_700_000_000, size: MAX_U64, uploadProgress: 12.5 };
     const { uploadedBackups } = renterRoutes;
-    const written = encodeAnswer(uploadedBackups, [backup] as never);
+    const written = toResponse(encodeAnswer(uploadedBackups, [backup] as never));
     expect(await written.clone().json()).toBeInstanceOf(Array);
     expect(await decodeAnswer(uploadedBackups, written, LIMITS)).toEqual([backup]);
     const daemons = new Response('{"backups":[{"name":"sunday","creationdate":1,"size":2,"uploadprogress":100}]}');
@@ -181,7 +182,7 @@ describe('a request that is written is read as it was meant', () => {
       fc.asyncProperty(like(sample), async (body) => {
         const { pathname, headers, body: text } = encodeRequest(route, { body });
         const sent = new Request(`http://daemon${pathname}`, { method: 'POST', headers, body: text });
-        expect((await decodeRequest(boundedRoute(route), {}, sent)).body).toEqual(body);
+        expect((await decodeRequest(boundedRoute(route), {}, fromRequest(sent))).body).toEqual(body);
       }),
       { numRuns: 50 }
     );
@@ -194,11 +195,11 @@ describe('a request that is written is read as it was meant', () => {
   });
 
   const form = (route: Route, text: string) =>
-    decodeRequest(boundedRoute(route), {}, new Request(`http://daemon${route.path}`, {
+    decodeRequest(boundedRoute(route), {}, fromRequest(new Request(`http://daemon${route.path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: text
-    })); // prettier-ignore
+    }))); // prettier-ignore
 
   test.each<[string, Route, string, string]>([
     ['a size beyond 64 bits', hostRoutes.configure, 'windowsize=18446744073709551616', 'strconv.ParseUint: parsing "18446744073709551616": value out of range'],

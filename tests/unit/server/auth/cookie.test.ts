@@ -27,7 +27,7 @@ function serverWith(env: Record<string, string> = {}) {
   return { setup, sealer, cookies, written, deleted, begin };
 }
 
-const asker = (headers: Record<string, string>, peer = '127.0.0.1'): Asker => ({ headers: new Headers(headers), peer });
+const asker = (headers: Record<string, string>, peer = '127.0.0.1'): Asker => ({ headers, peer });
 
 const NAME = 'quarry-session-4180';
 const LOCAL = { host: '127.0.0.1:4180' };

@@ -134,6 +134,23 @@ describe('the sealed cookie', () => {
     expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ sessions: [expect.anything()] });
   });
 
+  test('is opened once while it is in use, and checked each time', () => {
+    let nowMs = 1_000;
+    const using = sealerWith({ clock: () => nowMs });
+    const begun = using.begin(content);
+    const [sealed, ownToken] = [using.seal(begun), using.pageTokenOf(begun)];
+    const first = using.open(sealed, ownToken);
+    expect(using.open(sealed, ownToken)).toBe(first);
+    expect([using.open(sealed, token), using.open(sealed, undefined)]).toEqual([undefined, undefined]);
+    nowMs += SESSION_SECONDS * 1_000;
+    expect(using.open(sealed, ownToken)).toBeUndefined();
+    nowMs -= 1;
+    // What was forgotten is opened anew.
+    expect(using.open(sealed, ownToken)).toEqual(first);
+    using.end(begun);
+    expect(using.open(sealed, ownToken)).toBeUndefined();
+  });
+
   test('expires after thirty days', () => {
     expect(SESSION_SECONDS).toBe(30 * 86_400);
     const sealed = sealer.seal(session);

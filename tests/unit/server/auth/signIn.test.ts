@@ -3,20 +3,20 @@ import { createOneTimeToken } from '$lib/server/auth/session';
 import type { AppError } from '$lib/errors';
 import { createSignIn } from '$lib/server/auth/signIn';
 import type { Upstream } from '$lib/server/http/upstream';
+import { upstreamOf } from '../../../support/httpMessages';
 
 const unauthorized = () => Response.json({ message: 'API authentication failed.' }, { status: 401 });
 const accepted = `Basic ${btoa(':right')}`;
 
 /** A daemon that answers each path with a status once past the password. */
-const daemon =
-  (statuses: Record<string, number>): Upstream =>
-  async (request) => {
+const daemon = (statuses: Record<string, number>): Upstream =>
+  upstreamOf(async (request) => {
     const status = statuses[new URL(request.url).pathname] ?? 491;
     if (status === 490 || status === 491) return Response.json({ message: 'm' }, { status });
     return request.headers.get('authorization') === accepted
       ? Response.json({ message: 'm' }, { status })
       : unauthorized();
-  };
+  });
 
 const clock = () => 0;
 const HERE = '127.0.0.1';
@@ -45,8 +45,9 @@ describe('with a password', () => {
   });
 
   test('the wallet server may have its own', async () => {
-    const wallet: Upstream = async (request) =>
-      request.headers.get('authorization') === `Basic ${btoa(':other')}` ? Response.json([]) : unauthorized();
+    const wallet = upstreamOf(async (request) =>
+      request.headers.get('authorization') === `Basic ${btoa(':other')}` ? Response.json([]) : unauthorized()
+    );
     const signIn = createSignIn({ elsewhere: { daemon: daemon({ '/miner/header': 200 }), wallet }, clock });
     expect(await signIn.signIn({ password: 'right', passwords: { wallet: 'other' } }, HERE)).toEqual({
       daemon: 'right',
@@ -56,8 +57,9 @@ describe('with a password', () => {
   });
 
   describe('a remote signing server', () => {
-    const signing: Upstream = async (request) =>
-      request.headers.get('authorization') === `Basic ${btoa(':key')}` ? Response.json({ seeds: [] }) : unauthorized();
+    const signing = upstreamOf(async (request) =>
+      request.headers.get('authorization') === `Basic ${btoa(':key')}` ? Response.json({ seeds: [] }) : unauthorized()
+    );
     const withSigning = () => createSignIn({ elsewhere: { daemon: daemon({ '/miner/header': 200 }), signing }, clock });
 
     test('may have its own password', async () => {
@@ -87,12 +89,12 @@ describe('with a password', () => {
 
   describe('a remote mining server', () => {
     /** @param status of its answer to whoever is past the password */
-    const mining =
-      (password: string, status = 200): Upstream =>
-      async (request) =>
+    const mining = (password: string, status = 200): Upstream =>
+      upstreamOf(async (request) =>
         request.headers.get('authorization') === `Basic ${btoa(`:${password}`)}`
           ? new Response(status === 200 ? '{}' : 'no template yet', { status })
-          : new Response('unauthorized\n', { status: 401 });
+          : new Response('unauthorized\n', { status: 401 })
+      );
     const withMining = (server: Upstream) =>
       createSignIn({ elsewhere: { daemon: daemon({ '/miner/header': 200 }), mining: server }, clock });
 

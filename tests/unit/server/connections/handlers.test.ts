@@ -17,6 +17,7 @@ import { connectionOf, START_ID } from '$lib/server/connections/connection';
 import { openConnections } from '$lib/server/connections/store';
 import { serveSignedIn } from '$lib/server/auth/serve';
 import type { Session } from '$lib/server/auth/session';
+import { fetchFrom } from '$lib/server/http/fetchMessages';
 
 /** Two wallet servers that only say who they are, and what password they were given. */
 const passwords: Record<string, string[]> = { one: [], two: [] };
@@ -61,7 +62,7 @@ const ownFetch: Fetch = (request) => {
 const connections = createConnections({ fetch: ownFetch, baseUrl: 'http://quarry' });
 const walletOf = (id?: string) =>
   createWalletServer({
-    fetch: (request) => quarry.pass('wallet', request, new URL(request.url).pathname, session),
+    fetch: fetchFrom((request) => quarry.pass('wallet', request, session)),
     baseUrl: 'http://quarry',
     ...(id && { headers: { [CONNECTION_HEADER]: id } })
   });

@@ -3,25 +3,28 @@ import * as z from 'zod/mini';
 import { createClient } from '$lib/api/http/client';
 import { get, json, nothing, post } from '$lib/api/http/route';
 import { announceDialect } from '$lib/server/dialect/announceDialect';
-import { UPSTREAM_ORIGIN, type Upstream } from '$lib/server/http/upstream';
+import { UPSTREAM_ORIGIN } from '$lib/server/http/upstream';
 import { DIALECT_HEADER } from '$lib/api/http/spelling';
 import { OUR_DIALECT } from '$lib/api/dialect';
-import { bodyText } from '../../../support/requestBody';
+import { fetchFrom } from '$lib/server/http/fetchMessages';
+import { upstreamOf } from '../../../support/httpMessages';
 
 /** A wallet server of the other dialect that notes what it was asked. */
 function foreign(answers: Record<string, () => Response>) {
   const paths: string[] = [];
   const bodies: string[] = [];
   const headers: Headers[] = [];
-  const upstream: Upstream = async (request) => {
+  const upstream = upstreamOf(async (request) => {
     const { pathname } = new URL(request.url);
     paths.push(pathname);
     headers.push(request.headers);
-    if (request.body) bodies.push(await bodyText(request));
+    if (request.body) bodies.push(await request.text());
     return answers[pathname]?.() ?? new Response('404 page not found\n', { status: 404 });
-  };
+  });
   return { paths, bodies, headers, upstream };
 }
+
+const announcing = (...given: Parameters<typeof announceDialect>) => fetchFrom(announceDialect(...given));
 
 const options = { probePath: '/probe', maxBytes: 1_000_000 };
 const probe = () => Response.json({ siafundTaxRevenue: '0' });
@@ -34,7 +37,7 @@ describe('an upstream of another dialect', () => {
   test('is probed once; its responses pass unchanged and name the dialect', async () => {
     const balance = () => new Response(TEXT, { headers: jsonType });
     const { upstream, paths } = foreign({ '/probe': probe, '/a/outputs/siacoin': balance });
-    const announced = announceDialect(upstream, options);
+    const announced = announcing(upstream, options);
     const answer = await announced(ask('/a/outputs/svccoin'));
     expect(await answer.text()).toBe(TEXT);
     expect(answer.headers.get(DIALECT_HEADER)).toBe('sia');
@@ -46,7 +49,7 @@ describe('an upstream of another dialect', () => {
     const balance = () => new Response(TEXT, { headers: jsonType });
     const { upstream } = foreign({ '/probe': probe, '/a/outputs/siacoin': balance });
     const routes = { read: get('/a/outputs/svccoin', json(z.object({ svccoins: z.string(), svcfunds: z.bigint() }))) };
-    const client = createClient(routes, { fetch: announceDialect(upstream, options), baseUrl: UPSTREAM_ORIGIN });
+    const client = createClient(routes, { fetch: announcing(upstream, options), baseUrl: UPSTREAM_ORIGIN });
     expect(await client.read()).toEqual({ svccoins: '1', svcfunds: 18446744073709551615n });
   });
 
@@ -54,7 +57,7 @@ describe('an upstream of another dialect', () => {
     const done = () => new Response(null, { status: 204 });
     const { upstream, bodies, headers } = foreign({ '/probe': probe, '/x': done });
     const routes = { write: post('/x', json(z.array(z.object({ svccoinInputs: z.array(z.string()) }))), nothing) };
-    const client = createClient(routes, { fetch: announceDialect(upstream, options), baseUrl: UPSTREAM_ORIGIN });
+    const client = createClient(routes, { fetch: announcing(upstream, options), baseUrl: UPSTREAM_ORIGIN });
     await client.write({ body: [{ svccoinInputs: ['svccoin'] }] });
     await client.write({ body: [{ svccoinInputs: [] }] });
     expect(bodies).toEqual(['[{"siacoinInputs":["svccoin"]}]', '[{"siacoinInputs":[]}]']);
@@ -64,7 +67,7 @@ describe('an upstream of another dialect', () => {
 
   test('is sent nothing that is in another dialect', async () => {
     const { upstream, bodies } = foreign({ '/probe': probe });
-    const sending = announceDialect(
+    const sending = announcing(
       upstream,
       options
     )(new Request('http://upstream/x', { method: 'POST', body: '{}', headers: jsonType }));
@@ -75,22 +78,19 @@ describe('an upstream of another dialect', () => {
   test('gets binary bodies untouched', async () => {
     const { upstream, bodies } = foreign({ '/probe': probe });
     const headers = { 'content-type': 'application/octet-stream' };
-    await announceDialect(
-      upstream,
-      options
-    )(new Request('http://upstream/x', { method: 'POST', body: 'svccoin', headers }));
+    await announcing(upstream, options)(new Request('http://upstream/x', { method: 'POST', body: 'svccoin', headers }));
     expect(bodies).toEqual(['svccoin']);
   });
 
   test('may break off its JSON: that passes as it is', async () => {
     const { upstream } = foreign({ '/probe': probe, '/x': () => new Response('{"siaco', { headers: jsonType }) });
-    expect(await (await announceDialect(upstream, options)(ask('/x'))).text()).toBe('{"siaco');
+    expect(await (await announcing(upstream, options)(ask('/x'))).text()).toBe('{"siaco');
   });
 
   test('may not answer the question without end', async () => {
     const endless = () => new Response('x'.repeat(2_000), { headers: jsonType });
     const { upstream } = foreign({ '/probe': endless });
-    await expect(announceDialect(upstream, { ...options, maxBytes: 1_000 })(ask('/x'))).rejects.toMatchObject({
+    await expect(announcing(upstream, { ...options, maxBytes: 1_000 })(ask('/x'))).rejects.toMatchObject({
       code: 'api/too-large'
     });
   });
@@ -103,7 +103,7 @@ describe('an upstream of another dialect', () => {
       .mockImplementation(probe);
     const { upstream, paths } = foreign({ '/probe': answers });
     const asked = vi.fn(upstream);
-    const announced = announceDialect(asked, options);
+    const announced = announcing(asked, options);
     for (let i = 0; i < 4; i++) await announced(ask('/outputs/svccoin'));
     expect(paths.filter((path) => path !== '/probe')).toEqual([
       '/outputs/svccoin',
@@ -112,13 +112,13 @@ describe('an upstream of another dialect', () => {
       '/outputs/siacoin'
     ]);
     expect(answers).toHaveBeenCalledTimes(3);
-    expect(asked.mock.calls[0]![0].headers.get('authorization')).toBe('Basic x');
+    expect(asked.mock.calls[0]![0].headers.authorization).toBe('Basic x');
   });
 });
 
 test('a configured dialect is not probed', async () => {
   const { upstream, paths } = foreign({});
-  await announceDialect(upstream, { ...options, dialect: OUR_DIALECT })(ask('/outputs/svccoin'));
+  await announcing(upstream, { ...options, dialect: OUR_DIALECT })(ask('/outputs/svccoin'));
   expect(paths).toEqual(['/outputs/svccoin']);
 });
 
@@ -128,7 +128,7 @@ test.each(['sia', undefined] as const)(
     const { upstream, bodies } = foreign({});
     const headers = { ...jsonType, [DIALECT_HEADER]: 'sia' };
     const request = new Request('http://upstream/x', { method: 'POST', body: '{}', headers });
-    const sending = announceDialect(upstream, { ...options, dialect: known === undefined ? OUR_DIALECT : undefined })(
+    const sending = announcing(upstream, { ...options, dialect: known === undefined ? OUR_DIALECT : undefined })(
       request
     );
     // It needs no name: the page that is told none writes as we do.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { wholeResponse } from '$lib/api/http/response';
+import { textBody, type HttpResponse } from '$lib/api/http/message';
 import { forwardAnswer } from '$lib/server/http/forwardAnswer';
 
 const ABOUT = { method: 'GET', path: '/x' } as const;
@@ -11,7 +11,7 @@ const tooLarge = expect.objectContaining({ code: 'api/too-large' }) as Error;
 function answerOf(pieces: readonly number[], headers: Record<string, string> = {}) {
   const left = [...pieces];
   let isCancelled = false;
-  const body = new ReadableStream<Uint8Array>(
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
       pull(controller) {
         const bytes = left.shift();
@@ -22,10 +22,10 @@ function answerOf(pieces: readonly number[], headers: Record<string, string> = {
     },
     { highWaterMark: 0 }
   );
-  return { response: new Response(body, { headers }), left, isCancelled: () => isCancelled };
+  return { response: { status: 200, headers, body }, left, isCancelled: () => isCancelled };
 }
 
-const forward = async (response: Response, maxBytes: number) => {
+const forward = async (response: HttpResponse, maxBytes: number) => {
   const body = await forwardAnswer(ABOUT, response, { maxBytes, idleMs: 60_000 });
   const isHeld = !(body instanceof ReadableStream);
   return { isHeld, read: async () => (await new Response(isHeld ? new Blob([...body]) : body).bytes()).length };
@@ -42,7 +42,7 @@ describe('an answer within its limit', () => {
   });
 
   test('that is empty by its status is empty', async () => {
-    const { isHeld, read } = await forward(new Response(null, { status: 204 }), 10);
+    const { isHeld, read } = await forward({ status: 204, headers: {}, body: [] }, 10);
     expect([isHeld, await read()]).toEqual([true, 0]);
   });
 
@@ -87,7 +87,7 @@ describe('an answer beyond its limit', () => {
 });
 
 describe('an answer that is known as a whole', () => {
-  const whole = (length: number) => wholeResponse('x'.repeat(length), {});
+  const whole = (length: number) => ({ status: 200, headers: {}, body: textBody('x'.repeat(length)) });
 
   test.each([
     [10, 10, true],

@@ -6,7 +6,7 @@ const refused = (rule: string) => expect.objectContaining({ code: 'api/forbidden
 
 describe('Host', () => {
   test.each(['127.0.0.1:4180', 'localhost:4180', 'LocalHost:4180'])('%s is one of ours', (host) => {
-    expect(() => checkHost(new Headers({ host }), HOSTS)).not.toThrow();
+    expect(() => checkHost({ host }, HOSTS)).not.toThrow();
   });
   test.each([
     'evil.example',
@@ -22,8 +22,8 @@ describe('Host', () => {
     '127.0.0.1:04180',
     '127.0.0.1:4180, localhost:4180',
     ''
-  ])('%j is not', (host) => expect(() => checkHost(new Headers({ host }), HOSTS)).toThrow(refused('host')));
-  test('a missing one is not', () => expect(() => checkHost(new Headers(), HOSTS)).toThrow(refused('host')));
+  ])('%j is not', (host) => expect(() => checkHost({ host }, HOSTS)).toThrow(refused('host')));
+  test('a missing one is not', () => expect(() => checkHost({}, HOSTS)).toThrow(refused('host')));
 });
 
 describe('same origin', () => {
@@ -33,22 +33,21 @@ describe('same origin', () => {
     'sec-fetch-site': 'same-origin',
     'quarry-request': '1'
   };
-  const without = (name: keyof typeof ours) =>
-    new Headers(Object.entries(ours).filter(([key]) => key !== name) as [string, string][]);
+  const without = (name: keyof typeof ours) => Object.fromEntries(Object.entries(ours).filter(([key]) => key !== name));
 
   test('our own page may read and write', () => {
-    expect(() => checkSameOrigin(new Headers(ours), 'read')).not.toThrow();
-    expect(() => checkSameOrigin(new Headers(ours), 'write')).not.toThrow();
+    expect(() => checkSameOrigin(ours, 'read')).not.toThrow();
+    expect(() => checkSameOrigin(ours, 'write')).not.toThrow();
   });
   test('a TLS proxy in front is allowed', () => {
-    expect(() => checkSameOrigin(new Headers({ ...ours, origin: 'https://127.0.0.1:4180' }), 'write')).not.toThrow();
+    expect(() => checkSameOrigin({ ...ours, origin: 'https://127.0.0.1:4180' }, 'write')).not.toThrow();
   });
   test('a browser without Sec-Fetch-Site or Origin is checked by the other headers', () => {
     expect(() => checkSameOrigin(without('sec-fetch-site'), 'write')).not.toThrow();
     expect(() => checkSameOrigin(without('origin'), 'write')).not.toThrow();
   });
   test('a person may open an address that only reads', () => {
-    const typed = new Headers({ host: ours.host, 'sec-fetch-site': 'none' });
+    const typed = { host: ours.host, 'sec-fetch-site': 'none' };
     expect(() => checkSameOrigin(typed, 'read')).not.toThrow();
   });
 
@@ -66,7 +65,7 @@ describe('same origin', () => {
     ['an empty site', { 'sec-fetch-site': '' }, 'read', 'site'],
     ['an origin that only begins like ours', { origin: 'http://127.0.0.1:4180.evil.example' }, 'read', 'origin']
   ])('%s is refused', (_, change, effect, rule) => {
-    expect(() => checkSameOrigin(new Headers({ ...ours, ...change }), effect)).toThrow(refused(rule));
+    expect(() => checkSameOrigin({ ...ours, ...change }, effect)).toThrow(refused(rule));
   });
   test('a form of another page cannot carry our header', () => {
     expect(() => checkSameOrigin(without('quarry-request'), 'write')).toThrow(refused('script'));

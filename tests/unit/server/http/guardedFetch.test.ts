@@ -7,6 +7,7 @@ import { guardedFetch } from '$lib/server/http/guardedFetch';
 import { connectPool } from '$lib/server/pool/poolLine';
 import { testService } from '$lib/server/connections/check/checkService';
 import { http, UPSTREAM_ORIGIN } from '$lib/server/http/upstream';
+import { fetchFrom } from '$lib/server/http/fetchMessages';
 
 const FORBIDDEN = '169.254.169.254';
 
@@ -54,7 +55,7 @@ const changing =
   };
 
 const get = (resolve: Resolve, url = at('http', server)) =>
-  http(url, 'Agent', guardedFetch(resolve))(new Request(`${UPSTREAM_ORIGIN}/tip`));
+  fetchFrom(http(url, 'Agent', guardedFetch(resolve)))(new Request(`${UPSTREAM_ORIGIN}/tip`));
 
 describe('a server', () => {
   test('is reached at what its name stood for when it was checked, after one look', async () => {
@@ -65,7 +66,7 @@ describe('a server', () => {
 
   test('whose name changes to a forbidden address receives no more requests', async () => {
     const fetch = guardedFetch(changing(['127.0.0.1'], [FORBIDDEN]));
-    const call = () => http(at('http', server), 'Agent', fetch)(new Request(`${UPSTREAM_ORIGIN}/tip`));
+    const call = () => fetchFrom(http(at('http', server), 'Agent', fetch))(new Request(`${UPSTREAM_ORIGIN}/tip`));
     expect((await (await call()).text()).length).toBeGreaterThan(0);
     await expect(call()).rejects.toMatchObject({ code: 'connection/forbidden-address', host: 'rig.example' });
     expect([asked.length, lookups.length]).toEqual([1, 2]);

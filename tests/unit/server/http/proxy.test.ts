@@ -1,10 +1,13 @@
 import { describe, expect, test, vi } from 'vitest';
 import { daemonApi } from '$lib/api/daemon/modules';
 import { MAX_ANSWER } from '$lib/api/answerLimits';
-import { wholeResponse } from '$lib/api/http/response';
+import { textBody } from '$lib/api/http/message';
+import type { Fetch } from '$lib/api/http/transport';
 import { TooLargeError, UnreachableError } from '$lib/api/http/errors';
-import { proxy } from '$lib/server/http/proxy';
+import { fromRequest, toResponse } from '$lib/server/http/fetchMessages';
+import { proxy, type ProxyTarget } from '$lib/server/http/proxy';
 import type { Upstream } from '$lib/server/http/upstream';
+import { upstreamOf } from '../../../support/httpMessages';
 
 const ours = { host: '127.0.0.1:4180', 'sec-fetch-site': 'same-origin', 'quarry-request': '1' };
 
@@ -17,24 +20,32 @@ interface Attempt {
   timeoutMs?: number;
 }
 
+/** Its path is sent as written: an address would be tidied. */
+async function proxied(
+  target: ProxyTarget,
+  path: string,
+  { headers, ...init }: RequestInit = {},
+  password: string | null = 'pw'
+): Promise<Response> {
+  const request = new Request(`http://127.0.0.1:4180/api/daemon${path}`, {
+    ...init,
+    headers: { ...ours, ...(headers as Record<string, string>) }
+  });
+  return toResponse(await proxy(target, fromRequest(request, path.split('?')[0]!), password ?? undefined));
+}
+
 /** Sends one request through the proxy; the upstream answers with `answer` and remembers what it was asked. */
 async function attempt(
   { method = 'GET', path, headers = {}, body, password = 'pw', timeoutMs = 60_000 }: Attempt,
-  answer: Upstream = async () => Response.json({})
+  answer: Fetch = async () => Response.json({})
 ) {
   const asked = vi.fn<(request: Request) => void>();
-  const upstream: Upstream = async (request) => {
-    const { method, headers, signal } = request;
-    asked(new Request(request.url, { method, headers, signal, body: request.body && (await request.arrayBuffer()) }));
+  const upstream = upstreamOf((request) => {
+    asked(request.clone());
     return answer(request);
-  };
-  const request = new Request(`http://127.0.0.1:4180/api/daemon${path}`, {
-    method,
-    headers: { ...ours, ...headers },
-    body
   });
   const target = { tables: Object.values(daemonApi), upstream, timeoutMs };
-  const response = await proxy(target, request, path.split('?')[0]!, password ?? undefined);
+  const response = await proxied(target, path, { method, headers, body }, password);
   return { response, code: response.headers.get('quarry-error'), asked: asked.mock.calls.map(([sent]) => sent) };
 }
 
@@ -64,17 +75,16 @@ describe('refused before the upstream is contacted', () => {
       { pull: () => expect.unreachable('it was read') },
       { highWaterMark: 0 }
     );
-    const init = { method: 'POST', headers: { ...ours, 'content-length': '5000000' }, body, duplex: 'half' };
-    const request = new Request('http://127.0.0.1:4180/api/daemon/miner/header', init);
+    const init = { method: 'POST', headers: { 'content-length': '5000000' }, body, duplex: 'half' };
     const target = { tables: Object.values(daemonApi), upstream: vi.fn<Upstream>(), timeoutMs: 60_000 };
-    expect((await proxy(target, request, '/miner/header', 'pw')).status).toBe(413);
+    expect((await proxied(target, '/miner/header', init)).status).toBe(413);
   });
 
   test.each(['/daemon/stop', '/miner/start', '/miner/stop'])('GET %s without our header', async (path) => {
     const request = new Request(`http://127.0.0.1:4180/api/daemon${path}`, { headers: { host: ours.host } });
     const upstream = vi.fn<Upstream>();
     const target = { tables: Object.values(daemonApi), upstream, timeoutMs: 60_000 };
-    const response = await proxy(target, request, path, 'pw');
+    const response = await proxy(target, fromRequest(request, path), 'pw');
     expect(response.status).toBe(403);
     expect(upstream).not.toHaveBeenCalled();
   });
@@ -176,7 +186,7 @@ describe('what comes back', () => {
     expect((await response.bytes()).length).toBe(5_000);
   });
 
-  test.each<[string, Upstream, number, string]>([
+  test.each<[string, Fetch, number, string]>([
     [
       'no connection',
       async () => Promise.reject(new UnreachableError({ method: 'GET', path: '/' })),
@@ -200,7 +210,9 @@ describe('what comes back', () => {
 // Below and above what is read before anything is sent.
 test.each([10, 300 * 1024])('an answer of %d bytes that the node has whole passes', async (bytes) => {
   const text = JSON.stringify('x'.repeat(bytes - 2));
-  const { response } = await attempt({ path: '/miner' }, async () => wholeResponse(text, {}));
+  const upstream: Upstream = async () => ({ status: 200, headers: {}, body: textBody(text) });
+  const target = { tables: Object.values(daemonApi), upstream, timeoutMs: 60_000 };
+  const response = await proxied(target, '/miner');
   expect(await response.text()).toBe(text);
   if (bytes === 10) expect(response.headers.get('content-length')).toBe('10');
 });
@@ -265,11 +277,12 @@ test('who stops ends the calls that wait for an answer, and none that have it', 
   const signals: AbortSignal[] = [];
   const upstream: Upstream = ({ signal }) => {
     signals.push(signal);
-    return signals.length === 1 ? Promise.resolve(wholeResponse('{}', {})) : new Promise(() => undefined);
+    return signals.length === 1
+      ? Promise.resolve({ status: 200, headers: {}, body: textBody('{}') })
+      : new Promise(() => undefined);
   };
   const target = { tables: Object.values(daemonApi), upstream, timeoutMs: 60_000, underWay };
-  const ask = () =>
-    proxy(target, new Request('http://127.0.0.1:4180/api/daemon/miner', { headers: ours }), '/miner', 'pw');
+  const ask = () => proxied(target, '/miner');
   await ask();
   expect(underWay.size).toBe(0);
   const waiting = ask();

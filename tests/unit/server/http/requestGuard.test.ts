@@ -1,7 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { requestGuard } from '$lib/server/http/requestGuard';
 import type { Upstream } from '$lib/server/http/upstream';
-import { bodyText } from '../../../support/requestBody';
+import { bodyText } from '../../../support/httpMessages';
+import { readWhole } from '$lib/api/http/body';
+import { fromRequest } from '$lib/server/http/fetchMessages';
 
 function headerWith(nonce: bigint, length = 80): Uint8Array<ArrayBuffer> {
   const header = new Uint8Array(length);
@@ -9,10 +11,12 @@ function headerWith(nonce: bigint, length = 80): Uint8Array<ArrayBuffer> {
   return header;
 }
 
+const DONE = { status: 204, headers: {}, body: [] };
+
 function setUp() {
-  const daemon = vi.fn<Upstream>(async () => new Response(null, { status: 204 }));
+  const daemon = vi.fn<Upstream>(async () => DONE);
   const post = (path: string, body: BodyInit) =>
-    requestGuard(daemon)(new Request(`http://upstream${path}`, { method: 'POST', body }));
+    requestGuard(daemon)(fromRequest(new Request(`http://upstream${path}`, { method: 'POST', body })));
   return { daemon, post };
 }
 
@@ -25,7 +29,7 @@ test.each<[string, string, BodyInit]>([
 ])('%s passes untouched', async (_, path, body) => {
   const { daemon, post } = setUp();
   expect((await post(path, body)).status).toBe(204);
-  expect(await daemon.mock.calls[0]![0].arrayBuffer()).toEqual(await new Response(body).arrayBuffer());
+  expect(await readWhole(daemon.mock.calls[0]![0].body!)).toEqual(await new Response(body).bytes());
 });
 
 test.each<[string, string, BodyInit, string]>([
@@ -52,9 +56,10 @@ test.each(['{"action":"set","addresses":[],"Action":"bogus"}', '{"action":"bogus
 );
 
 test('password and type of what is checked still arrive', async () => {
-  const daemon = vi.fn<Upstream>(async () => new Response(null, { status: 204 }));
+  const daemon = vi.fn<Upstream>(async () => DONE);
   const headers = { authorization: 'Basic x', 'content-type': 'application/json' };
   const body = '{"action":"set","addresses":[]}';
-  await requestGuard(daemon)(new Request('http://upstream/gateway/blocklist', { method: 'POST', headers, body }));
-  expect(Object.fromEntries(daemon.mock.calls[0]![0].headers)).toEqual(headers);
+  const request = new Request('http://upstream/gateway/blocklist', { method: 'POST', headers, body });
+  await requestGuard(daemon)(fromRequest(request));
+  expect(daemon.mock.calls[0]![0].headers).toEqual(headers);
 });

@@ -3,19 +3,21 @@ import { createServer } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { bodyText } from '../../../support/requestBody';
+import { fetchFrom } from '$lib/server/http/fetchMessages';
+import { upstreamOf } from '../../../support/httpMessages';
 import { guardedFetch } from '$lib/server/http/guardedFetch';
-import { http, mountedAt, UPSTREAM_ORIGIN, type Upstream } from '$lib/server/http/upstream';
+import { http, mountedAt, UPSTREAM_ORIGIN } from '$lib/server/http/upstream';
 
 test('the prefix of an API is added, everything else is unchanged', async () => {
-  const echo: Upstream = async (request) =>
-    Response.json([request.method, request.url, request.headers.get('x-kept'), await bodyText(request)]);
+  const echo = upstreamOf(async (request) =>
+    Response.json([request.method, request.url, request.headers.get('x-kept'), await request.text()])
+  );
   const request = new Request(`${UPSTREAM_ORIGIN}/tip?limit=3`, {
     method: 'POST',
     body: 'sent',
     headers: { 'x-kept': '1' }
   });
-  const answer = await mountedAt('/api', echo)(request);
+  const answer = await fetchFrom(mountedAt('/api', echo))(request);
   expect(await answer.json()).toEqual(['POST', `${UPSTREAM_ORIGIN}/api/tip?limit=3`, '1', 'sent']);
 });
 
@@ -32,6 +34,7 @@ describe.each([
   ['the guarded fetch', () => guardedFetch()]
 ])('by %s', (_, open) => {
   const fetch = open();
+  const over = (url: string) => fetchFrom(http(url, 'Agent', fetch));
 
   test('over HTTP the path follows the base, redirects are not followed, the agent is ours', async () => {
     const asked: unknown[] = [];
@@ -41,11 +44,8 @@ describe.each([
         response.writeHead(301, { location: '/elsewhere' }).end();
       },
       async (url) => {
-        const answer = await http(
-          url,
-          'Agent',
-          fetch
-        )(new Request(`${UPSTREAM_ORIGIN}/a?b=c`, { headers: { 'user-agent': 'x' } }));
+        const request = new Request(`${UPSTREAM_ORIGIN}/a?b=c`, { headers: { 'user-agent': 'x' } });
+        const answer = await over(url)(request);
         expect(answer.status).toBe(301);
       }
     );
@@ -53,7 +53,7 @@ describe.each([
   });
 
   test('a refused connection is unreachable, without revealing the address', async () => {
-    const call = http('http://127.0.0.1:1', 'Agent', fetch)(new Request(`${UPSTREAM_ORIGIN}/consensus`));
+    const call = over('http://127.0.0.1:1')(new Request(`${UPSTREAM_ORIGIN}/consensus`));
     await expect(call).rejects.toMatchObject({ code: 'api/unreachable' });
     await expect(call).rejects.toThrow(expect.not.stringContaining('127.0.0.1'));
   });
@@ -67,7 +67,7 @@ describe.each([
         leaving.abort();
       },
       async (url) => {
-        const call = http(url, 'Agent', fetch)(new Request(`${UPSTREAM_ORIGIN}/slow`, { signal: leaving.signal }));
+        const call = over(url)(new Request(`${UPSTREAM_ORIGIN}/slow`, { signal: leaving.signal }));
         await expect(call).rejects.toThrow('aborted');
         await closed;
       }
@@ -98,7 +98,7 @@ describe.each([
       }).listen(0, '127.0.0.1');
       await once(server, 'listening');
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-      const call = async () => (await http(url, 'Agent', fetch)(new Request(`${UPSTREAM_ORIGIN}/miner`))).text();
+      const call = async () => (await over(url)(new Request(`${UPSTREAM_ORIGIN}/miner`))).text();
       await expect(call()).rejects.toMatchObject({ code, exchange: { path: '/miner' } });
       server.close();
     });
@@ -111,7 +111,7 @@ describe.each([
       await withServer(
         (_, response) => response.writeHead(200, { 'content-encoding': encoding }).end('plain'),
         async (url) => {
-          const answer = await http(url, 'Agent', fetch)(new Request(`${UPSTREAM_ORIGIN}/miner`));
+          const answer = await over(url)(new Request(`${UPSTREAM_ORIGIN}/miner`));
           expect(await answer.text()).toBe('plain');
         }
       );
@@ -130,7 +130,7 @@ describe.each([
       async (url) => {
         const ask = async (path: string, body?: string) => {
           const method = body === undefined ? 'GET' : 'POST';
-          const answer = await http(url, 'Agent', fetch)(new Request(`${UPSTREAM_ORIGIN}${path}`, { method, body }));
+          const answer = await over(url)(new Request(`${UPSTREAM_ORIGIN}${path}`, { method, body }));
           answers.push([answer.status, await answer.text()]);
         };
         const long = 'é'.repeat(300_000);

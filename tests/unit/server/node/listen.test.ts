@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readRequestBody } from '$lib/api/http/body';
 import { TooLargeError } from '$lib/api/http/errors';
-import { wholeResponse } from '$lib/api/http/response';
+import { textBody, type HttpRequest, type HttpResponse } from '$lib/api/http/message';
 import { agentName, OUR_DIALECT } from '$lib/api/dialect';
 import { createNode } from '$lib/server/node/node';
 import { listen, type Listener } from '$lib/server/node/listen';
@@ -18,29 +18,32 @@ let listener: Listener;
 const gone = Promise.withResolvers<void>();
 let lastSignal: AbortSignal | undefined;
 
+const say = (text: string, status = 200): HttpResponse => ({ status, headers: {}, body: textBody(text) });
+
 beforeAll(async () => {
-  const fetch = async (request: Request): Promise<Response> => {
-    const path = new URL(request.url).pathname;
-    if (path === '/whole') return wholeResponse('all of it', {});
-    if (path === '/long') return wholeResponse(BODY.toString(), {});
+  const answer = async (request: HttpRequest): Promise<HttpResponse> => {
+    const { path } = request;
+    if (path === '/whole') return say('all of it');
+    if (path === '/long') return say(BODY.toString());
+    if (path === '/words') return say('“ünïçødé”');
     if (path === '/pending') {
       request.signal.addEventListener('abort', () => gone.resolve());
       return new Promise(() => {});
     }
     if (path === '/signal') {
       lastSignal = request.signal;
-      return wholeResponse('noted', {});
+      return say('noted');
     }
-    if (request.method === 'GET') return new Response('here');
+    if (request.method === 'GET') return say('here');
     try {
       const received = await readRequestBody({ method: 'POST', path: '/' }, request, MAX_BYTES);
-      return new Response(`${received.length} bytes`);
+      return say(`${received.length} bytes`);
     } catch (error) {
-      if (error instanceof TooLargeError) return new Response('too large', { status: 413 });
+      if (error instanceof TooLargeError) return say('too large', 413);
       throw error;
     }
   };
-  listener = await listen({ fetch }, 0);
+  listener = await listen({ answer }, 0);
 });
 afterAll(() => listener.close());
 
@@ -113,6 +116,10 @@ test('an answer that is there whole is sent with its length, and in one piece', 
   expect(received.toLowerCase()).toContain('content-length: 9');
   expect(received).not.toMatch(/transfer-encoding/i);
   expect(received.endsWith('\r\n\r\nall of it')).toBe(true);
+});
+
+test('letters beyond Latin arrive as they are', async () => {
+  expect(await raw('GET /words HTTP/1.1')).toMatch(/\r\n\r\n“ünïçødé”$/);
 });
 
 test('a long one arrives complete', async () => {

@@ -6,10 +6,10 @@ import type { BlockId } from '$lib/chain/ids';
 import { SERVICES } from '$lib/api/services/services';
 import { fromEvents, fromPolling, type NextTip } from '$lib/server/tips/nextTip';
 import { broadcastTips } from '$lib/server/tips/tipBroadcast';
-import type { Upstream } from '$lib/server/http/upstream';
 import { createFollowers } from '$lib/server/tips/followers';
 import { answerTips, followedServer } from '$lib/server/tips/tips';
 import { eventually } from '../../../support/eventually';
+import { upstreamOf } from '../../../support/httpMessages';
 
 const tipAt = (height: number): ChainIndex => ({ height, id: height.toString(16).padStart(64, '0') as BlockId });
 const never = () => new AbortController().signal;
@@ -152,10 +152,10 @@ test('a service that is not configured says so', () => {
 test('daemon and wallet server are read with the password, each by its own route', async () => {
   const asked: [string, string | null][] = [];
   const id = tipAt(7).id;
-  const upstream: Upstream = async ({ url, headers }) => {
+  const upstream = upstreamOf(async ({ url, headers }) => {
     asked.push([new URL(url).pathname, headers.get('authorization')]);
     return Response.json({ height: 7, id });
-  };
+  });
   const firstOf = async (service: 'wallet' | 'daemon') => {
     const server = followedServer(service, { openTip: SERVICES[service].openTip! }, upstream);
     const reader = createFollowers().follow(server, 'secret')().getReader();

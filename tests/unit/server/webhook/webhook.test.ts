@@ -16,6 +16,7 @@ import { eventually } from '../../../support/eventually';
 import { HEADERS } from '../../../support/node';
 import { solveUnit } from '../../../support/solve';
 import { basicAuthorization } from '$lib/server/http/upstream';
+import { fetchFrom } from '$lib/server/http/fetchMessages';
 
 const ENV = { QUARRY_WEBHOOK_URL: 'https://hooks.example/a', QUARRY_WEBHOOK_SECRET: '0123456789abcdef' };
 
@@ -61,7 +62,7 @@ test('a receiver that does not answer does not hold up the node, and the page le
   webhook.watch(node);
   try {
     const headers = { ...HEADERS, authorization: basicAuthorization(node.password) };
-    const daemon = createDaemon({ fetch: node.upstream, baseUrl: 'http://upstream', headers });
+    const daemon = createDaemon({ fetch: fetchFrom(node.upstream), baseUrl: 'http://upstream', headers });
     for (let i = 0; i < 3; i++) await daemon.miner.submitHeader({ body: solveUnit(await daemon.miner.header()) });
     expect(node.tip.height).toBe(3);
     await eventually(() => expect(bodies).toHaveLength(1));

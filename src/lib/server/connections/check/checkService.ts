@@ -7,6 +7,7 @@ import { addressesOf, ForbiddenAddressError, hostOf, isLoopback, type Resolve } 
 import { readAddress } from '../../serviceSettings';
 import { agentOf } from '../../dialect/userAgent';
 import { guardedFetch } from '../../http/guardedFetch';
+import { fetchFrom } from '../../http/fetchMessages';
 import { basicAuthorization, http, UPSTREAM_ORIGIN } from '../../http/upstream';
 import { NO_POOL_PASSWORD } from '../../pool/pageLine';
 import { poolLock } from '../../pool/poolAccount';
@@ -92,7 +93,7 @@ function serverAt({ acceptsPassword }: HttpService, door: Door): CheckedServer {
     hasPassword: password !== undefined,
     acceptsPassword: () =>
       acceptsPassword({
-        fetch: http(url, userAgent, fetch),
+        fetch: fetchFrom(http(url, userAgent, fetch)),
         baseUrl: UPSTREAM_ORIGIN,
         timeoutMs: REQUEST_MS,
         headers: { authorization: basicAuthorization(password ?? '') }

@@ -1,4 +1,4 @@
-import { readLimited } from '$lib/api/http/body';
+import { chunksOf, readLimited } from '$lib/api/http/body';
 import { TimeoutError } from '$lib/api/http/errors';
 import type { Outcome } from '$lib/api/services/check/result';
 import type { Reply } from '$lib/api/services/check/check';
@@ -54,7 +54,12 @@ export async function ask(door: Door, path: string, body?: string): Promise<Repl
       redirect: 'manual',
       signal
     });
-    const reading = readLimited({ method: 'GET', path }, 'answer', response.body, MAX_BYTES);
+    const reading = readLimited(
+      { method: 'GET', path },
+      'answer',
+      response.body ? chunksOf(response.body) : undefined,
+      MAX_BYTES
+    );
     const received = await Promise.race([reading, whenAborted(signal)]);
     const text = new TextDecoder().decode(received);
     return { status: response.status, text, json: jsonIn(text) };

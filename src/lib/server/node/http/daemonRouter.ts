@@ -1,9 +1,10 @@
 import { encodeAnswer } from '$lib/api/http/response';
 import { DecodeError } from '$lib/api/http/errors';
-import { decodeRequest, type RequestParts } from '$lib/api/http/request';
+import { textBody, type HttpRequest, type HttpResponse } from '$lib/api/http/message';
+import { decodeRequest } from '$lib/api/http/request';
 import { AppError } from '$lib/errors';
 import { Refusal, refusal } from '../errors';
-import { hasPassword } from './password';
+import { passwordCheck } from './password';
 import { allowHeader, findHandler, type Destination, type Module } from './tables';
 import { unreadableByDaemon, unreadableReason } from './unreadableRequest';
 
@@ -17,32 +18,33 @@ export interface DaemonRouterOptions {
 }
 
 /** Serves the daemon API with a daemon's order of checks, statuses and error texts. */
-export function createDaemonRouter(options: DaemonRouterOptions): (request: RequestParts) => Promise<Response> {
+export function createDaemonRouter(options: DaemonRouterOptions): (request: HttpRequest) => Promise<HttpResponse> {
   const { modules, agent, password, realm } = options;
+  const hasPassword = passwordCheck(password);
   return async (request) => {
-    const { pathname } = new URL(request.url);
+    const { path } = request;
     // Before routing and authentication, so that a cross-site page learns nothing.
-    if (agent !== '' && !(request.headers.get('user-agent') ?? '').includes(agent))
+    if (agent !== '' && !(request.headers['user-agent'] ?? '').includes(agent))
       return refused(refusal('api/user-agent-refused'));
-    const found = findHandler(modules, request.method, pathname);
+    const found = findHandler(modules, request.method, path);
     if (found.found === 'route') {
-      if (found.route.access === 'password' && !hasPassword(request, password)) return unauthorized(realm);
+      if (found.route.access === 'password' && !hasPassword(request)) return unauthorized(realm);
       return answer(found, request);
     }
-    const allow = allowHeader(modules, pathname);
-    if (allow === undefined) return redirectTo(modules, request.method, pathname) ?? MODULE_DISABLED();
-    if (request.method === 'OPTIONS') return new Response(null, { status: 200, headers: { allow } });
+    const allow = allowHeader(modules, path);
+    if (allow === undefined) return redirectTo(modules, request.method, path) ?? MODULE_DISABLED();
+    if (request.method === 'OPTIONS') return { status: 200, headers: { allow }, body: [] };
     return methodNotAllowed(request.method, allow);
   };
 }
 
 const MODULE_DISABLED = () => jsonError(491, '491 Module disabled - Refer to API.md');
 
-async function answer(found: Extract<Destination, { found: 'route' }>, request: RequestParts): Promise<Response> {
+async function answer(found: Extract<Destination, { found: 'route' }>, request: HttpRequest): Promise<HttpResponse> {
   const { route, params, handler } = found;
   try {
     const decoded = await decodeRequest(route, params, request);
-    return encodeAnswer(route, await handler(decoded, { signal: request.signal }));
+    return encodeAnswer(route, await handler(decoded, request));
   } catch (error) {
     if (error instanceof Refusal) return refused(error);
     if (error instanceof DecodeError) {
@@ -59,31 +61,30 @@ async function answer(found: Extract<Destination, { found: 'route' }>, request: 
 }
 
 /** 301 to the canonical path for doubled slashes or wrong letter case, as daemons do. */
-function redirectTo(modules: readonly Module[], method: string, pathname: string): Response | undefined {
-  const meant = pathname.replaceAll(/\/{2,}/g, '/').toLowerCase();
-  if (meant === pathname || allowHeader(modules, meant) === undefined) return undefined;
+function redirectTo(modules: readonly Module[], method: string, path: string): HttpResponse | undefined {
+  const meant = path.replaceAll(/\/{2,}/g, '/').toLowerCase();
+  if (meant === path || allowHeader(modules, meant) === undefined) return undefined;
   const headers = { location: meant, 'content-type': 'text/html; charset=utf-8' };
-  if (method !== 'GET') return new Response(null, { status: 308, headers });
-  return new Response(`<a href="${meant}">Moved Permanently</a>.\n\n`, { status: 301, headers });
+  if (method !== 'GET') return { status: 308, headers, body: [] };
+  return { status: 301, headers, body: textBody(`<a href="${meant}">Moved Permanently</a>.\n\n`) };
 }
 
-const refused = ({ status, message, parameter }: Refusal): Response => jsonError(status, message, parameter);
+const refused = ({ status, message, parameter }: Refusal): HttpResponse => jsonError(status, message, parameter);
 
 /** The document: "`{message: string}`, possibly with extra fields". Ours says which parameter is at fault. */
-function jsonError(status: number, message: string, parameter?: string): Response {
+function jsonError(status: number, message: string, parameter?: string): HttpResponse {
   const statusText = status >= 490 && status < 500 ? `status code ${status}` : undefined;
   const headers = { 'content-type': 'application/json; charset=utf-8' };
-  return new Response(`${JSON.stringify({ message, parameter })}\n`, { status, statusText, headers });
+  return { status, statusText, headers, body: textBody(`${JSON.stringify({ message, parameter })}\n`) };
 }
 
-function unauthorized(realm: string): Response {
+function unauthorized(realm: string): HttpResponse {
   const response = jsonError(401, 'API authentication failed.');
-  response.headers.set('www-authenticate', `Basic realm="${realm}"`);
-  return response;
+  return { ...response, headers: { ...response.headers, 'www-authenticate': `Basic realm="${realm}"` } };
 }
 
-const methodNotAllowed = (method: string, allow: string): Response =>
-  new Response(method === 'HEAD' ? null : 'Method Not Allowed\n', {
-    status: 405,
-    headers: { allow, 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' }
-  });
+const methodNotAllowed = (method: string, allow: string): HttpResponse => ({
+  status: 405,
+  headers: { allow, 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' },
+  body: method === 'HEAD' ? [] : textBody('Method Not Allowed\n')
+});

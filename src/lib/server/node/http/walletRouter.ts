@@ -8,14 +8,14 @@ import {
 } from '$lib/api/dialect';
 import { DecodeError, TooLargeError } from '$lib/api/http/errors';
 import { UNAUTHORIZED } from '$lib/api/wallet-server/errors';
-import { decodeRequest, encodeWith, exchangeOf, type RequestParts } from '$lib/api/http/request';
-import { wholeResponse } from '$lib/api/http/response';
+import { textBody, type HttpRequest, type HttpResponse } from '$lib/api/http/message';
+import { decodeRequest, encodeWith, exchangeOf } from '$lib/api/http/request';
 import type { Route } from '$lib/api/http/route';
 import { stringifyJson, type JsonValue } from '$lib/codec/json';
 import { Utf8Builder } from '$lib/codec/utf8Builder';
 import { AppError } from '$lib/errors';
 import { Refusal, refusal } from '../errors';
-import { hasPassword } from './password';
+import { passwordCheck } from './password';
 import { printJson } from './printJson';
 import { allowHeader, findHandler, type Destination, type Module } from './tables';
 import { UnfinishedAnswerError } from './unfinishedAnswer';
@@ -33,14 +33,15 @@ export interface WalletRouterOptions {
  */
 export function createWalletRouter({ modules, password, dialect = OUR_DIALECT }: WalletRouterOptions) {
   const spelling = dialect === OUR_DIALECT ? undefined : fieldSpelling(dialect);
-  const say = (status: number, words: string, headers: Record<string, string> = {}): Response =>
+  const hasPassword = passwordCheck(password);
+  const say = (status: number, words: string, headers: Record<string, string> = {}): HttpResponse =>
     textError(status, translateWords(words, OUR_DIALECT, dialect), headers);
 
-  async function answer(found: Extract<Destination, { found: 'route' }>, request: RequestParts): Promise<Response> {
+  async function answer(found: Extract<Destination, { found: 'route' }>, request: HttpRequest): Promise<HttpResponse> {
     const { route, params, handler } = found;
     try {
       const decoded = await decodeRequest(route, params, request, { spelling });
-      return encode(route, await handler(decoded, { signal: request.signal }), spelling);
+      return encode(route, await handler(decoded, request), spelling);
     } catch (error) {
       if (error instanceof UnfinishedAnswerError) {
         const { status, message } = error.refusal;
@@ -55,16 +56,16 @@ export function createWalletRouter({ modules, password, dialect = OUR_DIALECT }:
   }
 
   /** @param asked path without the API's prefix */
-  return async (request: RequestParts, asked: string): Promise<Response> => {
+  return async (request: HttpRequest, asked: string): Promise<HttpResponse> => {
     const pathname = translatePath(asked, dialect, OUR_DIALECT);
     const found = findHandler(modules, request.method, pathname);
     if (found.found === 'route') {
-      if (found.route.access === 'password' && !hasPassword(request, password)) return say(401, UNAUTHORIZED);
+      if (found.route.access === 'password' && !hasPassword(request)) return say(401, UNAUTHORIZED);
       return answer(found, request);
     }
     const allow = allowHeader(modules, pathname);
     if (allow === undefined) return say(404, '404 page not found');
-    if (request.method === 'OPTIONS') return new Response(null, { status: 200, headers: { allow } });
+    if (request.method === 'OPTIONS') return { status: 200, headers: { allow }, body: [] };
     return say(405, 'Method Not Allowed', { allow });
   };
 }
@@ -78,9 +79,11 @@ function refusalOf(error: unknown): Refusal | undefined {
 type JsonRoute = Route & { readonly result: { readonly kind: 'json' } };
 const isJson = (route: Route): route is JsonRoute => route.result.kind === 'json';
 
-function encode(route: Route, result: unknown, spelling: FieldSpelling | undefined): Response {
-  if (!isJson(route)) return new Response(null, { status: 204 });
-  return wholeResponse(printed(route, result, spelling).chunks(), { headers: { 'content-type': 'application/json' } });
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+function encode(route: Route, result: unknown, spelling: FieldSpelling | undefined): HttpResponse {
+  if (!isJson(route)) return { status: 204, headers: {}, body: [] };
+  return { status: 200, headers: JSON_TYPE, body: printed(route, result, spelling).chunks() };
 }
 
 /** JSON with an indentation of two spaces, as these servers print it. */
@@ -117,8 +120,8 @@ function unreadable({ part, field, reason }: DecodeError): Refusal {
     : refusal('wallet-server/query-unreadable', { parameter: field, reason });
 }
 
-const textError = (status: number, message: string, headers: Record<string, string>): Response =>
-  wholeResponse(`${message}\n`, {
-    status,
-    headers: { ...headers, 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' }
-  });
+const textError = (status: number, message: string, headers: Record<string, string>): HttpResponse => ({
+  status,
+  headers: { ...headers, 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' },
+  body: textBody(`${message}\n`)
+});

@@ -2,7 +2,8 @@ import { error } from '@sveltejs/kit';
 import { HTTP_SERVICE_IDS } from '$lib/api/services/services';
 import { container } from '$lib/server/container';
 import { askerOf, readSession } from '$lib/server/auth/cookie';
-import { connectionOf, endingWith } from '$lib/server/http/followingRequest';
+import { connectionOf, endingWith } from '$lib/server/http/connectionWatch';
+import { fromRequest, toResponse } from '$lib/server/http/fetchMessages';
 import type { RequestHandler } from './$types';
 
 /** Proxies a page's request to a service; the path stays as sent, escapes included. */
@@ -13,9 +14,10 @@ export const fallback: RequestHandler = async (event) => {
   if (!service) error(404);
   const quarry = await container();
   const path = url.pathname.slice(`/api/${service}`.length);
-  const [request, endWatch] = endingWith(event.request, connectionOf(event.platform));
+  const [signal, endWatch] = endingWith(event.request, connectionOf(event.platform));
   try {
-    return await quarry.pass(service, request, path, readSession(askerOf(event), quarry));
+    const request = fromRequest(event.request, path, signal);
+    return toResponse(await quarry.pass(service, request, readSession(askerOf(event), quarry)));
   } finally {
     endWatch();
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasPassword } from '$lib/server/node/http/password';
+import { passwordCheck } from '$lib/server/node/http/password';
 
 const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
 
@@ -18,12 +18,10 @@ test.each<[string, string | undefined, boolean]>([
   ['the password as the name', basic('sésame:'), false],
   ['no colon', basic('sésame'), false]
 ])('%s', (_, authorization, isRight) => {
-  const headers = new Headers(authorization === undefined ? {} : { authorization });
-  expect(hasPassword(new Request('http://node.example/', { headers }), 'sésame')).toBe(isRight);
+  expect(passwordCheck('sésame')({ headers: { authorization } })).toBe(isRight);
 });
 
 test('a password with a colon is taken whole', () => {
-  const headers = { authorization: basic('user:a:b') };
-  const request = new Request('http://node.example/', { headers });
-  expect([hasPassword(request, 'a:b'), hasPassword(request, 'b')]).toEqual([true, false]);
+  const request = { headers: { authorization: basic('user:a:b') } };
+  expect([passwordCheck('a:b')(request), passwordCheck('b')(request)]).toEqual([true, false]);
 });

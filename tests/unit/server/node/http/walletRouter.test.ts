@@ -7,6 +7,7 @@ import { refusal } from '$lib/server/node/errors';
 import { UnfinishedAnswerError } from '$lib/server/node/http/unfinishedAnswer';
 import { moduleOf } from '$lib/server/node/http/tables';
 import { createWalletRouter } from '$lib/server/node/http/walletRouter';
+import { fetchFrom } from '$lib/server/http/fetchMessages';
 
 const result = json(z.object({ fee: amount }));
 const routes = { fits: get('/fits', result), tooLarge: get('/large', result), unfinished: get('/unfinished', result) };
@@ -33,6 +34,6 @@ test.each([
     'v1 transactions are not allowed after the v2 require height\n{\n  "fee": "2"\n}\n'
   ]
 ])('%s', async (path, status, type, text) => {
-  const answer = await router(new Request(`http://node${path}`), path);
+  const answer = await fetchFrom((request) => router(request, path))(new Request(`http://node${path}`));
   expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([status, type, text]);
 });

@@ -2,7 +2,8 @@ import { EventEmitter } from 'node:events';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { endingWith, followingRequest } from '$lib/server/http/followingRequest';
+import { endingWith } from '$lib/server/http/connectionWatch';
+import { fromRequest } from '$lib/server/http/fetchMessages';
 
 const URL = 'http://node.example/miner';
 
@@ -19,8 +20,10 @@ async function collectGarbage(): Promise<void> {
 test('a signal goes on following when only its parts are left of the request', async () => {
   const source = new AbortController();
   const signalOf = () => {
-    const first = followingRequest(URL, { signal: AbortSignal.any([source.signal, new AbortController().signal]) });
-    const { signal } = followingRequest(URL, { method: 'POST', body: 'a', signal: first.signal });
+    const { signal: first } = fromRequest(
+      new Request(URL, { signal: AbortSignal.any([source.signal, new AbortController().signal]) })
+    );
+    const { signal } = fromRequest(new Request(URL, { method: 'POST', body: 'a', signal: first }));
     // As a socket does that waits for an answer.
     signal.addEventListener('abort', () => undefined);
     return signal;
@@ -33,31 +36,32 @@ test('a signal goes on following when only its parts are left of the request', a
 
 test('a request with a body ends with its connection, and is not watched any longer', async () => {
   const connection = new EventEmitter();
-  const [request, endWatch] = endingWith(new Request(URL, { method: 'POST', body: 'work' }), connection);
+  const request = new Request(URL, { method: 'POST', body: 'work' });
+  const [signal, endWatch] = endingWith(request, connection);
   expect(await request.text()).toBe('work');
-  expect(request.signal.aborted).toBe(false);
+  expect(signal.aborted).toBe(false);
   connection.emit('close');
-  expect(request.signal.aborted).toBe(true);
+  expect(signal.aborted).toBe(true);
 
   const [other, end] = endingWith(new Request(URL, { method: 'POST', body: 'work' }), connection);
   end();
   expect(connection.listenerCount('close')).toBe(0);
-  expect(other.signal.aborted).toBe(false);
+  expect(other.aborted).toBe(false);
   endWatch();
 });
 
 test('what ended before ends it as well', () => {
   const source = new AbortController();
   const asked = new Request(URL, { method: 'POST', body: 'work', signal: source.signal });
-  const [request] = endingWith(asked, new EventEmitter());
+  const [signal] = endingWith(asked, new EventEmitter());
   source.abort();
-  expect(request.signal.aborted).toBe(true);
+  expect(signal.aborted).toBe(true);
 });
 
 test.each([
   ['without a body', new Request(URL), new EventEmitter()],
   ['whose connection is not known', new Request(URL, { method: 'POST', body: 'work' }), undefined]
-])('a request %s stays as it is', (_, asked, connection) => {
-  expect(endingWith(asked, connection)[0]).toBe(asked);
+])('the signal of a request %s stays as it is', (_, asked, connection) => {
+  expect(endingWith(asked, connection)[0]).toBe(asked.signal);
   expect(connection?.listenerCount('close') ?? 0).toBe(0);
 });
