@@ -8,13 +8,7 @@
  * what either gains an hour is the slope of a line through the samples after the first quarter. Then, on another server, a
  * pool of 20,000 payments is filled and mined out.
  */
-import { encodeJson } from '$lib/api/schemas/codec';
-import { block } from '$lib/api/schemas/blocks';
-import { network as networkSchema } from '$lib/api/schemas/network';
-import { targetOf } from '$lib/chain/target';
-import { unixSeconds } from '$lib/chain/time';
-import { stringifyJson } from '$lib/codec/json';
-import { networkPreset } from '$lib/server/node/network/presets';
+import { easyNetwork } from '../tests/support/easyNetwork';
 import { figureOf, quantile, report, type Figure, type Measurement } from './figures.ts';
 import { floodPool } from './held/flood.ts';
 import { startServer, type MemorySample } from './held/server.ts';
@@ -22,7 +16,10 @@ import { mineInTabs, openIdleStreams, TAB_RATE } from './held/tabs.ts';
 
 const TABS = 200;
 const STREAMS = 2_000;
+/** Of the development network. */
 const BLOCK_SECONDS = 10;
+/** As many as all tabs together try in the time of a block. */
+const HASHES = BigInt(TABS * TAB_RATE * BLOCK_SECONDS);
 const POOL = 20_000;
 const WARM_UP = 0.25;
 
@@ -33,7 +30,7 @@ export const measure: Measurement = async ({ minutes }) => {
 };
 
 async function tabsAndStreams(minutes: number): Promise<Figure[]> {
-  const server = await startServer(easyNetwork());
+  const server = await startServer(easyNetwork('dev', HASHES));
   try {
     const ended = new AbortController();
     const before = (await server.wallet.tip({})).height;
@@ -91,26 +88,6 @@ async function pool(): Promise<Figure[]> {
       ...between(megabytes.before, megabytes.after, 1)
     }
   ];
-}
-
-/** Development rules, and as many hashes to a block as all tabs together try in its time. */
-function easyNetwork(): string {
-  const { network, genesis } = networkPreset('dev', unixSeconds(Math.floor(Date.now() / 1000)));
-  const target = targetOf(BigInt(TABS * TAB_RATE * BLOCK_SECONDS));
-  const easy = {
-    network: {
-      ...network,
-      name: 'held',
-      initialTarget: target,
-      blockInterval: BigInt(BLOCK_SECONDS) * 1_000_000_000n,
-      hardforkASIC: { ...network.hardforkASIC, oakTarget: target }
-    },
-    genesis
-  };
-  return stringifyJson({
-    network: encodeJson(networkSchema, easy.network),
-    genesis: encodeJson(block, easy.genesis)
-  });
 }
 
 const one = (name: string, value: number, unit: string, how: string): Figure => figureOf(name, [value], { unit, how });
