@@ -5,6 +5,26 @@ class Existing {
   }
 }
 
+/** Values that belong to single objects, and to no copies of them. Each is set once. */
+export function attachment<T extends object, V>(): {
+  get(owner: T): V | undefined;
+  set(owner: T, value: V): void;
+} {
+  class Attached extends Existing {
+    #value: V;
+
+    constructor(owner: T, value: V) {
+      super(owner);
+      this.#value = value;
+    }
+
+    static of(owner: T): V | undefined {
+      return #value in owner ? owner.#value : undefined;
+    }
+  }
+  return { get: (owner) => Attached.of(owner), set: (owner, value) => void new Attached(owner, value) };
+}
+
 /**
  * Caches the function's result per argument object. Chain values are immutable, so results never expire.
  *

@@ -8,6 +8,7 @@ import {
   fundElementHash,
   v2FileContractElementHash
 } from '../element/elementHash';
+import { rememberProofBytes, rememberUnspentRoot } from '../element/decodedProof';
 import { UNASSIGNED_LEAF_INDEX, type StateElement } from '../element/elements';
 import { merkleNode } from '../merkle';
 import { hash256, type Hash256 } from '../ids';
@@ -23,10 +24,12 @@ interface HasStateElement {
 
 /** An element in the accumulator; its hash is computed lazily. */
 interface ProvenElement extends HasStateElement {
+  readonly element: HasStateElement;
   readonly elementHash: () => Uint8Array;
 }
 
 const provenElement = <E extends HasStateElement>(element: E, hash: (element: E) => Uint8Array): ProvenElement => ({
+  element,
   stateElement: element.stateElement,
   elementHash: () => hash(element)
 });
@@ -79,17 +82,23 @@ const withoutProofs = (txn: V2Transaction): V2Transaction => ({
   fileContractResolutions: txn.fileContractResolutions.map(resolutionWithoutProofs)
 });
 
-/** An element in a tree of the accumulator; decoding fills `merkleProof` from the leaf upward. */
+/** An element in a tree of the accumulator. */
 interface Leaf {
   readonly leafIndex: bigint;
   readonly merkleProof: Hash256[];
   readonly height: number;
+}
+
+/** One whose proof is filled from the leaf upward, as text and as bytes. */
+interface UnprovenLeaf extends Leaf {
+  readonly proofBytes: Uint8Array[];
+  readonly element: HasStateElement;
   readonly elementHash: () => Uint8Array;
 }
 
 /** Leaves of each tree sorted by index, lowest tree first. */
-function leavesByTree(leaves: readonly Leaf[]): Leaf[][] {
-  const trees: Leaf[][] = [];
+function leavesByTree<L extends Leaf>(leaves: readonly L[]): L[][] {
+  const trees: L[][] = [];
   for (const leaf of leaves) (trees[leaf.height] ??= []).push(leaf);
   return trees
     .filter((tree) => tree !== undefined)
@@ -97,7 +106,7 @@ function leavesByTree(leaves: readonly Leaf[]): Leaf[][] {
 }
 
 /** Splits the sorted leaves under a node by its left and right child. */
-function split(leaves: readonly Leaf[], height: number): [left: readonly Leaf[], right: readonly Leaf[]] {
+function split<L extends Leaf>(leaves: readonly L[], height: number): [left: readonly L[], right: readonly L[]] {
   const bit = BigInt(height - 1);
   const middle = leaves.findIndex((leaf) => ((leaf.leafIndex >> bit) & 1n) === 1n);
   return middle === -1 ? [leaves, []] : [leaves.slice(0, middle), leaves.slice(middle)];
@@ -117,14 +126,17 @@ function emitProof(leaves: readonly Leaf[], height: number, emit: (hash: Hash256
   visit(right, left);
 }
 
-function addToProofs(leaves: readonly Leaf[], sibling: Uint8Array): void {
+function addToProofs(leaves: readonly UnprovenLeaf[], sibling: Uint8Array): void {
   if (leaves.length === 0) return;
   const hex = encodeHex(sibling) as Hash256;
-  for (const { merkleProof } of leaves) merkleProof.push(hex);
+  for (const { merkleProof, proofBytes } of leaves) {
+    merkleProof.push(hex);
+    proofBytes.push(sibling);
+  }
 }
 
 /** Fills the proofs of the leaves under a node and returns its hash, reading the hashes of the other subtrees. */
-function fillProofs(leaves: readonly Leaf[], height: number, nextHash: () => Uint8Array): Uint8Array {
+function fillProofs(leaves: readonly UnprovenLeaf[], height: number, nextHash: () => Uint8Array): Uint8Array {
   const first = leaves[0];
   if (first === undefined) return nextHash();
   if (height === 0) return elementLeafHash(first.elementHash(), first.leafIndex, false);
@@ -144,12 +156,12 @@ export const encodeWithoutProofs = memoize((txn: V2Transaction): Uint8Array =>
 
 function writeMultiproof(w: Writer, elements: readonly ProvenElement[]): void {
   let numLeaves = 0n;
-  const leaves = elements.map(({ stateElement, elementHash }): Leaf => {
+  const leaves = elements.map(({ stateElement }): Leaf => {
     const { leafIndex, merkleProof } = stateElement;
     const height = merkleProof.length;
     // A proof of more than 63 hashes makes a count that has no encoding.
     numLeaves |= ((leafIndex >> BigInt(height)) << BigInt(height)) | (1n << BigInt(height));
-    return { leafIndex, merkleProof, height, elementHash };
+    return { leafIndex, merkleProof, height };
   });
   u64.write(w, numLeaves);
   for (const tree of leavesByTree(leaves)) {
@@ -160,15 +172,21 @@ function writeMultiproof(w: Writer, elements: readonly ProvenElement[]): void {
 /** Fills the proofs of newly decoded elements, in place. */
 function readMultiproof(r: Reader, elements: readonly ProvenElement[]): void {
   const numLeaves = u64.read(r);
-  const leaves = elements.map(({ stateElement, elementHash }): Leaf => {
+  const leaves = elements.map(({ element, stateElement, elementHash }): UnprovenLeaf => {
     const { leafIndex, merkleProof } = stateElement;
     if (leafIndex >= numLeaves)
       throw new CodecError(`leaf index ${leafIndex} exceeds the accumulator's ${numLeaves} leaves`);
     merkleProof.length = 0;
-    return { leafIndex, merkleProof, height: proofLength(leafIndex, numLeaves), elementHash };
+    const height = proofLength(leafIndex, numLeaves);
+    return { leafIndex, merkleProof, proofBytes: [], height, element, elementHash };
   });
   for (const tree of leavesByTree(leaves)) {
-    fillProofs(tree, tree[0]!.height, () => r.bytes(HASH_BYTES));
+    const root = encodeHex(fillProofs(tree, tree[0]!.height, () => r.bytes(HASH_BYTES))) as Hash256;
+    tree.forEach(({ leafIndex, merkleProof, proofBytes, element }, i) => {
+      rememberProofBytes(merkleProof, proofBytes);
+      // Of several at one index, only the first was hashed.
+      if (leafIndex !== tree[i - 1]?.leafIndex) rememberUnspentRoot(element, root);
+    });
   }
 }
 

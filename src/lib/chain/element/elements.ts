@@ -1,9 +1,10 @@
-import { fixedBytes, list, mapped, struct, u64, type Decoded, type Layout } from '$lib/codec/layout';
+import { fixedBytes, mapped, struct, u64, type Decoded, type Layout } from '$lib/codec/layout';
 import { address32 } from '../address';
 import { hastings } from '../currency/currency';
 import { v1Currency, v1FundUnits, v2Currency, v2FundUnits } from '../currency/layouts';
-import { blockId32, coinOutputId32, fundOutputId32, hash256 } from '../ids';
+import { blockId32, coinOutputId32, fundOutputId32 } from '../ids';
 import { height64 } from '../timeLayouts';
+import { merkleProof } from './decodedProof';
 
 /** V1 wire form of a coin output: V1 currency, address. */
 export const v1CoinOutput = struct({ value: v1Currency, address: address32 });
@@ -29,7 +30,7 @@ export type FundOutput = Decoded<typeof fundOutput>;
 /**
  * Leaf index in the accumulator and its Merkle proof. Element layouts start with it, although JSON prints the id first.
  */
-export const stateElement = struct({ leafIndex: u64, merkleProof: list(hash256) });
+export const stateElement = struct({ leafIndex: u64, merkleProof });
 export type StateElement = Decoded<typeof stateElement>;
 
 /** Leaf index of an ephemeral element: created in the same block, not in the accumulator yet. */

@@ -1,5 +1,6 @@
 import { decodeHex, encodeHex } from '$lib/codec/bytes';
 import { merkleNode } from '$lib/chain/merkle';
+import { proofBytesAt } from '$lib/chain/element/decodedProof';
 import type { Hash256 } from '$lib/chain/ids';
 import { bitLength } from '$lib/chain/proof/merkleProof';
 import type { ElementAccumulator } from '$lib/chain/block/state';
@@ -91,11 +92,12 @@ export class Forest {
   /** Adds the siblings in a valid proof of the leaf. */
   reveal(leaf: number, proof: readonly Hash256[]): void {
     let index = leaf;
-    proof.forEach((sibling, height) => {
+    for (let height = 0; height < proof.length; height++) {
       const level = this.#revealed.level(height);
-      if (!level.has(siblingOf(index))) level.set(siblingOf(index), decodeHex(sibling));
+      const sibling = siblingOf(index);
+      if (!level.has(sibling)) level.set(sibling, proofBytesAt(proof, height));
       index = parentOf(index);
-    });
+    }
   }
 
   /** Replaces revealed leaves, and recomputes every node above them. */

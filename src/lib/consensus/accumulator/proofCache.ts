@@ -1,4 +1,5 @@
-import { decodeHex, encodeHex } from '$lib/codec/bytes';
+import { encodeHex } from '$lib/codec/bytes';
+import { proofBytesAt, unspentRootOf } from '$lib/chain/element/decodedProof';
 import type { StateElement } from '$lib/chain/element/elements';
 import { merkleNode } from '$lib/chain/merkle';
 import type { Hash256 } from '$lib/chain/ids';
@@ -24,9 +25,31 @@ export class ProofCache {
     });
   }
 
+  /**
+   * Whether the accumulator contains the element unspent, by its proof.
+   * @param leafHash computes the hash of the unspent leaf; where decoding the proof led to a root, that is compared
+   */
+  containsUnspent<E extends { readonly stateElement: StateElement }>(
+    element: E,
+    leafHash: (element: E, spent: boolean) => Uint8Array
+  ): boolean {
+    const { stateElement } = element;
+    if (!this.#hasTree(stateElement)) return false;
+    const height = stateElement.merkleProof.length;
+    const root = this.#nodes[height]!.get(Number(stateElement.leafIndex >> BigInt(height)));
+    const isProven = root !== undefined && root === unspentRootOf(element);
+    return isProven || this.contains(stateElement, leafHash(element, false));
+  }
+
+  /** Whether a proof is as long as the tree is high that has the leaf. */
+  #hasTree({ leafIndex, merkleProof }: StateElement): boolean {
+    return leafIndex < this.#numLeaves && proofLength(leafIndex, this.#numLeaves) === merkleProof.length;
+  }
+
   /** Whether the accumulator contains the leaf, by the element's proof. */
-  contains({ leafIndex, merkleProof }: StateElement, leafHash: Uint8Array): boolean {
-    if (leafIndex >= this.#numLeaves || proofLength(leafIndex, this.#numLeaves) !== merkleProof.length) return false;
+  contains(stateElement: StateElement, leafHash: Uint8Array): boolean {
+    if (!this.#hasTree(stateElement)) return false;
+    const { leafIndex, merkleProof } = stateElement;
     const path: Hash256[] = [];
     const leaf = leafNumber(leafIndex);
     let index = leaf;
@@ -40,7 +63,7 @@ export class ProofCache {
         return true;
       }
       path.push(hash);
-      const sibling = decodeHex(merkleProof[height]!);
+      const sibling = proofBytesAt(merkleProof, height);
       node = index % 2 === 0 ? merkleNode(node, sibling) : merkleNode(sibling, node);
       index = parentOf(index);
     }

@@ -110,7 +110,7 @@ class Parents {
     if (resolvedBy !== undefined) {
       reject('v2-contract/already-resolved', `${name} has already been resolved by contract resolution ${resolvedBy}`);
     }
-    if (effects.elements.contains(element.stateElement, v2FileContractLeafHash(element, false))) return;
+    if (effects.elements.containsUnspent(element, v2FileContractLeafHash)) return;
     if (effects.elements.contains(element.stateElement, v2FileContractLeafHash(element, true))) {
       reject('v2-contract/already-resolved', `${name} has already been resolved in a previous block`);
     }

@@ -52,7 +52,7 @@ function validateContained<E extends CoinElement | FundElement>(
   leafHash: (parent: E, spent: boolean) => Uint8Array,
   name: string
 ): void {
-  if (effects.elements.contains(parent.stateElement, leafHash(parent, false))) return;
+  if (effects.elements.containsUnspent(parent, leafHash)) return;
   if (effects.elements.contains(parent.stateElement, leafHash(parent, true))) {
     reject('v2/double-spend', `${name} double-spends output ${parent.id}`);
   }
