@@ -1,0 +1,211 @@
+import { blockId, type Block } from '$lib/chain/block/block';
+import { blockHeaderOf } from '$lib/chain/block/commitment';
+import type { ChainState } from '$lib/chain/block/state';
+import type { ChainIndex } from '$lib/chain/element/elements';
+import type { BlockId } from '$lib/chain/ids';
+import type { Network } from '$lib/chain/network/network';
+import { applyHeader, revertBlock } from '$lib/consensus/apply/applyBlock';
+import { EMPTY_SUPPLEMENT } from '$lib/consensus/apply/supplement';
+import { ConsensusError } from '$lib/consensus/errors';
+import { isSufficientlyHeavier } from '$lib/consensus/state';
+import { validateOrphan } from '$lib/consensus/validate/validateBlock';
+import { BlockRefusedError } from '../errors';
+import type { Attempt, SignatureChecker } from '../signatures/signatureChecker';
+import type { ChainStore, StoredBlock } from '../store/store';
+import type { AssumedValid } from './assumedValid';
+import type { ChildBlocks, ValidatedBlock } from './childBlocks';
+
+/** A change of the best chain. */
+export interface TipChange {
+  readonly tip: ChainIndex;
+  /** Newest first. */
+  readonly reverted: readonly Block[];
+  /** Oldest first. */
+  readonly applied: readonly Block[];
+}
+
+/** Another branch became the best chain; the state is that after its tip. */
+export interface Reorganisation extends TipChange {
+  readonly state: ChainState;
+}
+
+/** A rule violation in a block of the branch that was to become the best chain. */
+class BranchError extends Error {
+  constructor(
+    readonly blockId: BlockId,
+    readonly rule: ConsensusError
+  ) {
+    super(rule.message);
+  }
+}
+
+export interface BranchParts {
+  readonly store: ChainStore;
+  readonly network: Network;
+  readonly children: ChildBlocks;
+  readonly signatures: SignatureChecker;
+  readonly assumedValid: AssumedValid | undefined;
+  readonly isInFuture: (block: Block) => boolean;
+}
+
+/** The branches beside the best chain: stores their blocks, and switches to one that has become heavier. */
+export class Branches {
+  readonly #parts: BranchParts;
+
+  constructor(parts: BranchParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Adds a block that does not simply extend the best chain, or that breaks a rule.
+   * @param tip state after the tip
+   * @returns what became of it, stored either way
+   * @throws {ConsensusError} a violated consensus rule {@link BlockRefusedError} any other reason
+   */
+  async add(block: Block, tip: ChainState): Promise<Reorganisation | 'side' | 'known'> {
+    const { store, children } = this.#parts;
+    const id = blockId(blockHeaderOf(block));
+    const existing = store.blocks.place(id);
+    if (existing?.status === 'invalid')
+      throw new BlockRefusedError('chain/known-invalid', id, `block ${id} is invalid`);
+    if (existing?.status === 'full') return 'known';
+    const state = this.#validateHeader(id, block, tip);
+    if (!isSufficientlyHeavier(state, tip)) {
+      if (existing) return 'known';
+      store.transaction(() => children.insert(id, block, state));
+      return 'side';
+    }
+    return this.#reorganiseTo(id, block, state, tip, existing !== undefined);
+  }
+
+  /** Validates what does not need the parent's elements. @returns the state after the header */
+  #validateHeader(id: BlockId, block: Block, tip: ChainState): ChainState {
+    const { store, network, assumedValid, isInFuture, children } = this.#parts;
+    const parent = store.blocks.place(block.parentId);
+    if (parent === undefined) {
+      throw new BlockRefusedError('chain/unknown-parent', id, `missing parent state for block ${id}`);
+    }
+    if (parent.status === 'invalid') {
+      throw new BlockRefusedError('chain/invalid-ancestor', id, `block ${id} extends an invalid block`);
+    }
+    if (isInFuture(block)) {
+      throw new BlockRefusedError('chain/future-timestamp', id, 'block timestamp too far in future, discarded');
+    }
+    assumedValid?.requireCompatible(id, parent.height + 1);
+    const state = block.parentId === tip.index.id ? tip : store.state(block.parentId)!;
+    validateOrphan(network, state, block);
+    return applyHeader(network, state, blockHeaderOf(block), children.ancestorTimestamp(state));
+  }
+
+  /** Makes the block the tip, reverting and applying blocks as needed; throws without any change if it is invalid. */
+  async #reorganiseTo(
+    id: BlockId,
+    block: Block,
+    state: ChainState,
+    tip: ChainState,
+    isStored: boolean
+  ): Promise<Reorganisation> {
+    const { store, signatures, children } = this.#parts;
+    try {
+      return await signatures.withVerified((attempt) =>
+        store.transaction(() => {
+          // The stored body may not match the header's commitment; the new body replaces it.
+          if (isStored) store.blocks.remove(id);
+          children.insert(id, block, state);
+          const reached = this.#switchTo(id, tip, attempt);
+          attempt.requireVerified();
+          return reached;
+        })
+      );
+    } catch (error) {
+      if (!(error instanceof BranchError)) throw error;
+      this.#markInvalid(error, id, block, state);
+      if (error.blockId === id) throw error.rule;
+      const message = `block ${id} extends an invalid block: ${error.rule.message}`;
+      throw new BlockRefusedError('chain/invalid-ancestor', id, message, { cause: error.rule });
+    }
+  }
+
+  #markInvalid({ blockId: invalid, rule }: BranchError, id: BlockId, block: Block, state: ChainState): void {
+    const { store, children } = this.#parts;
+    store.transaction(() => {
+      // The header is valid, but the body does not match its commitment: the right body may still arrive.
+      if (rule.code === 'block/wrong-commitment') {
+        store.blocks.remove(invalid);
+        return;
+      }
+      if (invalid === id && store.blocks.place(id) === undefined) children.insert(id, block, state);
+      store.blocks.setInvalid(invalid);
+    });
+  }
+
+  /** Reverts to the fork point of the branch of `id`, then applies the branch. */
+  #switchTo(id: BlockId, tip: ChainState, attempt: Attempt): Reorganisation {
+    const { store, children } = this.#parts;
+    const { fork, branch } = this.#branchOf(id);
+    const reverted: StoredBlock[] = [];
+    let state = tip;
+    while (state.index.id !== fork) {
+      const block = store.block(state.index.id)!;
+      reverted.push(block);
+      state = this.#revertTip(block);
+    }
+    const applied: Block[] = [];
+    for (const next of branch) {
+      const validated = this.#validateStored(state, store.block(next)!, attempt);
+      children.connect(validated);
+      state = validated.applied.state;
+      applied.push(validated.block);
+    }
+    store.changes.append(
+      reverted.map((block) => block.id),
+      branch
+    );
+    return { tip: state.index, state, reverted: reverted.map(({ block }) => block), applied };
+  }
+
+  /** The newest block of the best chain under a stored one, and the blocks from there up to it. */
+  #branchOf(id: BlockId): { readonly fork: BlockId; readonly branch: readonly BlockId[] } {
+    const { store } = this.#parts;
+    const branch: BlockId[] = [];
+    let at = id;
+    for (;;) {
+      const place = store.blocks.place(at);
+      if (place === undefined) {
+        throw new BlockRefusedError('chain/unknown-parent', id, `missing parent state for block ${id}`);
+      }
+      if (store.blocks.bestAt(place.height) !== at) {
+        branch.unshift(at);
+        at = place.parentId;
+        continue;
+      }
+      if (place.height + 1 >= store.firstBody) return { fork: at, branch };
+      throw new BlockRefusedError('chain/fork-too-deep', id, `block ${id} is on a fork below the first stored block`);
+    }
+  }
+
+  #revertTip({ block, state, supplement }: StoredBlock): ChainState {
+    const { store, network } = this.#parts;
+    const parent = store.state(block.parentId)!;
+    const { update, treeNodes } = revertBlock(network, parent, block, supplement ?? EMPTY_SUPPLEMENT);
+    const numLeaves = { before: state.elements.numLeaves, after: parent.elements.numLeaves };
+    store.disconnect({ index: state.index, diffs: update, treeNodes, numLeaves });
+    return parent;
+  }
+
+  /** Validates a stored block on top of its parent, unless it was validated before, and applies it. */
+  #validateStored(
+    parent: ChainState,
+    { id, block, status, supplement }: StoredBlock,
+    attempt: Attempt
+  ): ValidatedBlock {
+    const { store, children } = this.#parts;
+    try {
+      const validated = children.validate(parent, block, status === 'full' ? undefined : attempt, supplement);
+      store.setChecked(id, validated.applied.state, validated.supplement);
+      return validated;
+    } catch (error) {
+      throw error instanceof ConsensusError ? new BranchError(id, error) : error;
+    }
+  }
+}
