@@ -144,27 +144,31 @@ export class ChainManager {
     const parent = this.#state;
     const [first] = blocks;
     if (first === undefined || !this.#mayFollow(parent, first)) return 0;
-    const validated: ValidatedBlock[] = [];
+    let child: ValidatedBlock | undefined;
     const isValid = await this.#signatures.passes((verifySignature) => {
       const options = { verifySignature, validated: this.validatedTransactions };
-      validated.push(this.#children.validate(parent, first, options));
+      child = this.#children.validate(parent, first, options);
     });
     if (!isValid) return 0;
+    let state = parent;
+    const applied: Block[] = [];
     this.#store.transaction(() => {
-      for (let i = 0; i < validated.length; i++) {
-        this.#children.append(validated[i]!);
-        const { state } = validated[i]!.applied;
-        const next = blocks[i + 1];
-        if (next === undefined || !this.#mayFollow(state, next)) return;
-        const child = this.#signatures.ifKnown((verifySignature) =>
-          this.#children.validate(state, next, { verifySignature })
-        );
-        if (child !== undefined) validated.push(child);
+      // One at a time: what a block's effects take would outlive a collection otherwise.
+      while (child !== undefined) {
+        this.#children.append(child);
+        applied.push(child.block);
+        ({ state } = child.applied);
+        child = this.#validateNext(state, blocks[applied.length]);
       }
     });
-    const { state } = validated.at(-1)!.applied;
-    this.#moveTo(state, { tip: state.index, reverted: [], applied: validated.map(({ block }) => block) });
-    return validated.length;
+    this.#moveTo(state, { tip: state.index, reverted: [], applied });
+    return applied.length;
+  }
+
+  /** Undefined without a block that certainly is a valid child of the state, which is the stored tip. */
+  #validateNext(state: ChainState, block: Block | undefined): ValidatedBlock | undefined {
+    if (block === undefined || !this.#mayFollow(state, block)) return undefined;
+    return this.#signatures.ifKnown((verifySignature) => this.#children.validate(state, block, { verifySignature }));
   }
 
   /** Whether the block is a new child of this state, as far as its header shows it. */
