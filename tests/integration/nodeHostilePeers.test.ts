@@ -357,6 +357,20 @@ describe('a peer', () => {
     expect(await asks(await connect('127.0.0.4'))).toBe('127.0.0.4');
   });
 
+  test('that dials the node and never answers for headers does not make it look unsynced', async () => {
+    const friend = await listening(HONEST, honest);
+    const node = await nodeDialing([friend.address]);
+    await reachesTip(node);
+    const isSynced = async () => (await node.daemon.consensus.status()).synced;
+    await expect.poll(isSynced, { timeout: 60_000 }).toBe(true);
+    let asked = 0;
+    const silent = { ...honest.handlers(), sendHeaders: () => (asked++, NEVER) };
+    await dialAsPeer(node.node.peers!.address!, HOSTILE, { genesisId, handlers: silent });
+    await expect.poll(() => asked, { timeout: 60_000 }).toBe(1);
+    expect(await isSynced()).toBe(true);
+    expect(node.node.peers!.peers).toHaveLength(2);
+  });
+
   test('that takes the id of another does not keep the node from that one', async () => {
     const uniqueId = '0123456789abcdef' as UniqueId;
     const friend = await listening(HONEST, honest, honestHandlers, { uniqueId });

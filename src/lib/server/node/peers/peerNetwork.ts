@@ -188,14 +188,16 @@ export class PeerNetwork {
   }
 
   /**
-   * Whether no connected peer is known to have more. On a public network somebody has to be connected, and a chain that
-   * ended long ago is not the network's, whatever peers say who are at its beginning, too.
+   * Whether all peers that we dialed said that they have no more, and nobody proved it. Those that dialed us count only
+   * where there are no others: anyone can connect and never say. On a public network somebody has to be connected, and a
+   * chain that ended long ago is not the network's, whatever peers say who are at its beginning, too.
    */
   get isSynced(): boolean {
     const { chain, bootstrapPeers, clock } = this.#parts;
-    const { peers } = this.#connections;
+    const { peers, outbound } = this.#connections;
     if (this.mode !== 'running' || this.#isReconnecting) return false;
-    if (!chain.isPastAssumedValid || this.#sync.isAtWork || !peers.every(({ isSynced }) => isSynced)) return false;
+    if (!chain.isPastAssumedValid || this.#sync.headers !== undefined) return false;
+    if (!(outbound.length > 0 ? outbound : peers).every(({ isSynced }) => isSynced)) return false;
     if (bootstrapPeers === undefined) return true;
     const ageMs = clock() - (chain.state.prevTimestamps[0] ?? 0) * 1_000;
     return peers.length > 0 && ageMs < MAX_TIP_AGE_MS;

@@ -54,10 +54,6 @@ export class ChainSync {
     this.#parts = parts;
   }
 
-  get isAtWork(): boolean {
-    return this.#atWork.size > 0;
-  }
-
   /** Of the chain whose headers reach highest; undefined if no blocks are being fetched. */
   get headers(): HeaderProgress | undefined {
     return [...this.#headers.values()].toSorted((a, b) => b.height - a.height)[0];
