@@ -13,7 +13,8 @@ import { HostCalls } from './hosts/hostCalls';
 import { NetworkWatch, type NetworkTrouble } from './networkWatch';
 import { Misbehaviour, type Peer } from './peer';
 import { RefusedHosts } from './hosts/refusedHosts';
-import { Relay } from './relay';
+import { BlockRelay } from './relay/blockRelay';
+import { TransactionRelay } from './relay/transactionRelay';
 import { StoredSyncMode } from './syncMode';
 import type { Traffic } from './tcpStream';
 
@@ -61,7 +62,8 @@ export class PeerNetwork {
   readonly #connections: Connections;
   readonly #book: AddressBook;
   readonly #dialer: Dialer;
-  readonly #relay: Relay;
+  readonly #blocks: BlockRelay;
+  readonly #transactions: TransactionRelay;
   readonly #sync: ChainSync;
   readonly #hostCalls = new HostCalls();
   readonly #mode: StoredSyncMode;
@@ -97,16 +99,17 @@ export class PeerNetwork {
       bootstrapPeers,
       clock
     });
-    this.#relay = new Relay({
-      ...parts,
-      peers,
-      resync: (peer) => this.#resync(peer),
+    const relayParts = { ...parts, peers, resync: (peer: Peer) => this.#resync(peer) };
+    this.#transactions = new TransactionRelay(relayParts);
+    this.#blocks = new BlockRelay({
+      ...relayParts,
+      isKnownToPeers: (id) => this.#transactions.isKnownToPeers(id),
       later: (call) => void this.#later(call),
       watch: this.#watch
     });
     this.#sync = new ChainSync({
       ...parts,
-      relay: this.#relay,
+      relay: this.#blocks,
       peers,
       ban: (peer, reason) => this.#ban(peer, reason),
       pause: (peer) => this.#pause(peer),
@@ -117,9 +120,9 @@ export class PeerNetwork {
     });
     if (this.mode !== 'running') this.#sync.pause();
     this.#stopFollowing = [
-      chain.onTip((change) => this.#relay.onTip(change)),
+      chain.onTip((change) => this.#blocks.onTip(change)),
       chain.onTip(({ reverted }) => this.#watch.onReorganised(reverted.length)),
-      pool.onAdded((transactions) => this.#relay.sendTransactions(transactions))
+      pool.onAdded((transactions) => this.#transactions.send(transactions))
     ];
   }
 
@@ -255,7 +258,7 @@ export class PeerNetwork {
       admit: () => this.#hostCalls.admit(peer.host),
       onFailure: (_, error) => this.#onFailure(peer, error)
     });
-    this.#relay.resendTransactions(peer);
+    this.#transactions.resend(peer);
     this.#wake();
   }
 
@@ -264,9 +267,9 @@ export class PeerNetwork {
       ...chainAnswers(this.#parts, peer.direction),
       shareNodes: () => this.#dialer.addressesToShare(),
       discoverIp: () => peer.host,
-      relayHeader: (header) => (this.#takesBlocks(peer) ? this.#relay.onHeader(header, peer) : undefined),
-      relayOutline: (outline) => (this.#takesBlocks(peer) ? this.#relay.onOutline(outline, peer) : undefined),
-      relayTransactions: (set) => this.#relay.onTransactions(set, peer)
+      relayHeader: (header) => (this.#takesBlocks(peer) ? this.#blocks.onHeader(header, peer) : undefined),
+      relayOutline: (outline) => (this.#takesBlocks(peer) ? this.#blocks.onOutline(outline, peer) : undefined),
+      relayTransactions: (set) => this.#transactions.onTransactions(set, peer)
     };
   }
 

@@ -92,6 +92,10 @@ export class TransactionPool {
     return (this.#snapshot ??= [...this.#entries]);
   }
 
+  has(id: TransactionId): boolean {
+    return this.#ids.has(id);
+  }
+
   /** Total weight. */
   get weight(): number {
     return this.#weight;

@@ -7,7 +7,8 @@ import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { outlineOf } from '$lib/peers/outline/complete';
 import { ChainManager } from '$lib/server/node/chain/chainManager';
 import type { Peer } from '$lib/server/node/peers/peer';
-import { Relay } from '$lib/server/node/peers/relay';
+import { BlockRelay } from '$lib/server/node/peers/relay/blockRelay';
+import { TransactionRelay } from '$lib/server/node/peers/relay/transactionRelay';
 import { WasteBudget } from '$lib/server/node/peers/wasteBudget';
 import { TransactionPool } from '$lib/server/node/pool/transactionPool';
 import { SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
@@ -26,28 +27,34 @@ let clock: ManualClock;
 let resynced: Peer[];
 let later: (() => void)[];
 let looks: number;
-let relay: Relay;
+let nowMs: number;
+/** Calls that the other peers received. */
+let told: string[];
+let blocks: BlockRelay;
+let transactions: TransactionRelay;
 beforeEach(async () => {
   looks = 0;
+  nowMs = Date.now();
+  told = [];
   const signatures = new SignatureChecker(async (checks) => {
     looks++;
     return checks.map(({ publicKey, message, signature }) => verifySignature(publicKey, message, signature));
   });
   store = new ChainStore(':memory:');
-  chain = new ChainManager({ store, ...testPreset, clock: Date.now, signatures });
+  chain = new ChainManager({ store, ...testPreset, clock: () => nowMs, signatures });
   await chain.addBlocks(others.blocks.slice(1));
   pool = new TransactionPool({ store, chain, signatures });
   clock = new ManualClock();
   resynced = [];
   later = [];
-  relay = new Relay({
-    store,
-    chain,
-    pool,
-    peers: () => [],
+  const witness = { tell: ({ name }: { readonly name: string }) => told.push(name) } as unknown as Peer;
+  const parts = { store, chain, pool, peers: () => [witness], resync: (peer: Peer) => resynced.push(peer) };
+  transactions = new TransactionRelay(parts);
+  blocks = new BlockRelay({
+    ...parts,
     watch: { onFreshBlock: () => undefined },
-    later: (call) => later.push(call),
-    resync: (peer) => resynced.push(peer)
+    isKnownToPeers: () => false,
+    later: (call) => later.push(call)
   });
 });
 afterEach(() => store.close());
@@ -60,8 +67,8 @@ describe('a block whose first sender never sends what it left out', () => {
     const [silent, honest] = [peer(), peer()];
     const block = others.next([others.payment()]);
     const outline = outlineOf(block, () => true);
-    void relay.onOutline(outline, silent);
-    await relay.onOutline(outline, honest);
+    void blocks.onOutline(outline, silent);
+    await blocks.onOutline(outline, honest);
     expect(resynced).toEqual([]);
     later.forEach((call) => call());
     expect(resynced).toEqual([honest]);
@@ -70,8 +77,8 @@ describe('a block whose first sender never sends what it left out', () => {
   test('is not asked for once it is here', async () => {
     const block = others.next([others.payment()]);
     const outline = outlineOf(block, () => true);
-    void relay.onOutline(outline, peer());
-    await relay.onOutline(outline, peer());
+    void blocks.onOutline(outline, peer());
+    await blocks.onOutline(outline, peer());
     await chain.addBlock(block);
     later.forEach((call) => call());
     expect(later).toHaveLength(1);
@@ -79,9 +86,19 @@ describe('a block whose first sender never sends what it left out', () => {
   });
 });
 
+test('a block from the future is neither taken, nor passed on to those who would ban us, nor held against its sender', async () => {
+  const outline = outlineOf(others.next(), () => false);
+  nowMs = (outline.timestamp - 4 * 3_600) * 1_000;
+  await blocks.onOutline(outline, peer());
+  expect([told, chain.tip]).toEqual([[], others.tip.index]);
+  nowMs = outline.timestamp * 1_000;
+  await blocks.onOutline(outline, peer());
+  expect([told, chain.tip.height]).toEqual([['RelayV2Outline'], others.tip.index.height + 1]);
+});
+
 describe('a transaction set', () => {
   const send = (transaction: V2Transaction, from: Peer, basis: ChainIndex = others.tip.index) =>
-    relay.onTransactions({ basis, transactions: [transaction] }, from);
+    transactions.onTransactions({ basis, transactions: [transaction] }, from);
   const waiting = () => pool.v2Transactions.map(v2TransactionId);
 
   test('that was refused in a broken form is taken in a right one', async () => {

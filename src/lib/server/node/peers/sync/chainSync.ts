@@ -8,10 +8,10 @@ import type { ChainAnswerParts } from '../chainAnswers';
 import { fetchHeaders } from './headerSync';
 import type { NetworkWatch } from '../networkWatch';
 import { Misbehaviour, type Peer } from '../peer';
-import type { Relay } from '../relay';
+import type { BlockRelay } from '../relay/blockRelay';
 
 export interface ChainSyncParts extends ChainAnswerParts {
-  readonly relay: Relay;
+  readonly relay: BlockRelay;
   readonly watch: NetworkWatch;
   readonly peers: () => readonly Peer[];
   readonly ban: (peer: Peer, reason: string) => void;

@@ -5,7 +5,7 @@ import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { v2CoinOutputId, v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
 import { ProofCache } from '$lib/consensus/accumulator/proofCache';
 import type { TransactionSet } from '$lib/peers/calls/callTypes';
-import type { ChainStore } from '../store/store';
+import type { ChainStore } from '../../store/store';
 
 /** Blocks over which the proofs of a set may be carried. */
 const MAX_DISTANCE = 144;

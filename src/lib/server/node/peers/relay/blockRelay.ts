@@ -1,15 +1,11 @@
 import { blockId, type Block, type BlockHeader } from '$lib/chain/block/block';
 import type { BlockId, Hash256, TransactionId } from '$lib/chain/ids';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
-import { v2TransactionWeight } from '$lib/chain/block/weight';
-import { hashHex } from '$lib/chain/hash';
 import { meetsTarget } from '$lib/chain/target';
 import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
-import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
-import { encode } from '$lib/codec/layout';
 import { ConsensusError } from '$lib/consensus/errors';
 import { childHeight, childPowTarget } from '$lib/consensus/state';
-import { calls, MAX_HASHES, type TransactionSet } from '$lib/peers/calls/callTypes';
+import { calls, MAX_HASHES } from '$lib/peers/calls/callTypes';
 import { PeerError } from '$lib/peers/errors';
 import {
   blockOfOutline,
@@ -21,30 +17,20 @@ import {
   v2OutlineHash
 } from '$lib/peers/outline/complete';
 import type { BlockOutline } from '$lib/peers/outline/outline';
-import type { ChainManager, TipChange } from '../chain/chainManager';
-import { BlockRefusedError, InvalidTransactionError, PoolFullError } from '../errors';
-import type { TransactionPool } from '../pool/transactionPool';
-import { RecencyCache } from '../store/recencyCache';
-import type { ChainStore } from '../store/store';
-import type { NetworkWatch } from './networkWatch';
-import { Misbehaviour, type Peer } from './peer';
-import { unusable, withParents } from './transactionSet';
+import type { TipChange } from '../../chain/chainManager';
+import { BlockRefusedError } from '../../errors';
+import { RecencyCache } from '../../store/recencyCache';
+import type { NetworkWatch } from '../networkWatch';
+import { Misbehaviour, type Peer } from '../peer';
+import { MAX_REMEMBERED, type RelayParts } from './relayParts';
 
-export interface RelayParts {
-  readonly store: ChainStore;
-  readonly chain: ChainManager;
-  readonly pool: TransactionPool;
-  readonly peers: () => readonly Peer[];
+export interface BlockRelayParts extends RelayParts {
   readonly watch: Pick<NetworkWatch, 'onFreshBlock'>;
+  /** Whether our peers have the transaction: a block that is sent to them goes without it. */
+  readonly isKnownToPeers: (id: TransactionId) => boolean;
   /** Calls some seconds later, unless the node is stopped before. */
   readonly later: (call: () => void) => void;
-  /** The peer has what we lack: its headers are to be asked for again. */
-  readonly resync: (peer: Peer) => void;
 }
-
-const MAX_REMEMBERED = 20_000;
-/** Of the transactions given to this node, so many are sent to a new peer, the newest. */
-const MAX_RESENT = 200;
 
 /** The chain may have moved on meanwhile, or be one that this node cannot follow. */
 const NO_OFFENCES: ReadonlySet<string> = new Set([
@@ -54,24 +40,19 @@ const NO_OFFENCES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * New headers, blocks and transactions: what peers send is checked, taken over and passed on, and what is new here is
- * sent out. Offences are thrown as {@link Misbehaviour}.
+ * New headers and blocks: what peers send is checked, taken over and passed on, and what is new here is sent out.
+ * Offences are thrown as {@link Misbehaviour}.
  */
-export class Relay {
-  readonly #parts: RelayParts;
+export class BlockRelay {
+  readonly #parts: BlockRelayParts;
   /** Ids of headers and blocks that were passed on. */
   readonly #relayed = new RecencyCache<BlockId, true>(MAX_REMEMBERED);
   /** Blocks that came from a peer: they are passed on where they arrive, if at all. */
   readonly #fromPeers = new RecencyCache<BlockId, true>(MAX_REMEMBERED);
-  /** Transactions that our peers know: sent by them, or to them. */
-  readonly #known = new RecencyCache<TransactionId, true>(MAX_REMEMBERED);
-  /** Transactions that were given to this node. */
-  readonly #own = new RecencyCache<TransactionId, true>(MAX_REMEMBERED);
-  /** Hashes of sets that were refused, proofs and basis included: the same transactions may come in a better one. */
-  readonly #refused = new RecencyCache<Hash256, true>(MAX_REMEMBERED);
+  /** Outlines that are being completed or added. */
   readonly #atWork = new Set<BlockId>();
 
-  constructor(parts: RelayParts) {
+  constructor(parts: BlockRelayParts) {
     this.#parts = parts;
   }
 
@@ -117,58 +98,11 @@ export class Relay {
       if (completed === undefined) return resync(from);
       this.#fromPeers.set(id, true);
       await this.addBlocks([blockOfOutline(chain.network, completed.outline, parentState)]);
-      this.#passOnOutline(id, completed.outline, from, completed.fromPool);
+      // One from the future may be right later, but other nodes ban who passes it on.
+      if (store.blocks.place(id) === undefined) return;
+      this.#sendOutline(id, without(completed.outline, completed.fromPool), from);
     } finally {
       this.#atWork.delete(id);
-    }
-  }
-
-  /** @throws {Misbehaviour} */
-  async onTransactions(set: TransactionSet, from: Peer): Promise<void> {
-    const { store, chain, pool, peers, resync } = this.#parts;
-    if (set.transactions.length === 0) throw new Misbehaviour('an empty transaction set');
-    if (store.blocks.place(set.basis.id) === undefined) return resync(from);
-    const ids = set.transactions.map(v2TransactionId);
-    const inPool = new Set(pool.entries.map((entry) => entry.id));
-    for (const id of ids) this.#known.set(id, true);
-    if (ids.every((id) => inPool.has(id)) || from.waste.isSpent) return;
-    const hash = hashHex(encode(calls.relayTransactions.request, set));
-    if (this.#refused.get(hash) !== undefined) return;
-    const refuse = () => {
-      this.#refused.set(hash, true);
-      from.waste.spend(set.transactions.reduce((sum, txn) => sum + v2TransactionWeight(txn), 0));
-    };
-    if (unusable(store, chain.tip, set) !== undefined) return refuse();
-    try {
-      await pool.add({ basis: set.basis, transactions: [], v2Transactions: set.transactions });
-    } catch (error) {
-      if (!(error instanceof InvalidTransactionError || error instanceof PoolFullError)) throw error;
-      return refuse();
-    }
-    for (const peer of peers()) if (peer !== from) peer.tell(calls.relayTransactions, set);
-  }
-
-  /** Sends out transactions that were given to this node. */
-  sendTransactions(added: readonly V2Transaction[]): void {
-    const { chain, pool, peers } = this.#parts;
-    const fresh = added.filter((txn) => this.#known.get(v2TransactionId(txn)) === undefined);
-    if (fresh.length === 0) return;
-    for (const txn of fresh) this.#own.set(v2TransactionId(txn), true);
-    const transactions = withParents(pool.v2Transactions, fresh);
-    for (const txn of transactions) this.#known.set(v2TransactionId(txn), true);
-    for (const peer of peers()) peer.tell(calls.relayTransactions, { basis: chain.tip, transactions });
-  }
-
-  /**
-   * Sends a new peer what was given to this node and still waits: perhaps nobody was connected then, or the connection
-   * broke on the way.
-   */
-  resendTransactions(to: Peer): void {
-    const { chain, pool } = this.#parts;
-    const waiting = pool.v2Transactions;
-    const own = waiting.filter((txn) => this.#own.get(v2TransactionId(txn)) !== undefined);
-    for (const txn of own.slice(-MAX_RESENT)) {
-      to.tell(calls.relayTransactions, { basis: chain.tip, transactions: withParents(waiting, [txn]) });
     }
   }
 
@@ -177,23 +111,19 @@ export class Relay {
     const block = applied.at(-1);
     if (block === undefined || this.#fromPeers.get(tip.id) !== undefined || this.#relayed.get(tip.id) !== undefined)
       return;
-    if (block.v2 === undefined) {
-      // No outline exists. The next header shows peers what they lack.
-      this.#relayed.set(tip.id, true);
-      for (const peer of this.#parts.peers()) peer.tell(calls.relayHeader, blockHeaderOf(block));
-      return;
-    }
-    const hashes = knownHashes(block, this.#known);
-    this.#passOnOutline(
+    // Without an outline, the header shows peers what they lack.
+    if (block.v2 === undefined) return this.#sendHeader(tip.id, blockHeaderOf(block));
+    const { isKnownToPeers } = this.#parts;
+    const known = block.v2.transactions.filter((txn) => isKnownToPeers(v2TransactionId(txn)));
+    const hashes = new Set(known.map(v2OutlineHash));
+    this.#sendOutline(
       tip.id,
-      outlineOf(block, () => false),
-      undefined,
-      hashes
+      outlineOf(block, (hash) => hashes.has(hash))
     );
   }
 
   /**
-   * Adds blocks of a peer, of which each follows the one before.
+   * Adds blocks of a peer, of which each follows the one before; those from the future are left out.
    * @throws {Misbehaviour} one breaks a rule {@link PeerError} a parent is not here
    */
   async addBlocks(blocks: readonly Block[]): Promise<void> {
@@ -212,6 +142,7 @@ export class Relay {
     }
   }
 
+  /** Sends out the header of a tip that came from a peer. */
   passOnTip(header: BlockHeader, from: Peer): void {
     this.#passOnHeader(blockId(header), header, from);
   }
@@ -250,30 +181,31 @@ export class Relay {
   }
 
   #passOnHeader(id: BlockId, header: BlockHeader, from: Peer): void {
-    if (this.#relayed.get(id) !== undefined) return;
-    this.#relayed.set(id, true);
-    for (const peer of this.#parts.peers()) if (peer !== from) peer.tell(calls.relayHeader, header);
+    if (this.#relayed.get(id) === undefined) this.#sendHeader(id, header, from);
   }
 
-  #passOnOutline(id: BlockId, outline: BlockOutline, from: Peer | undefined, omitted: ReadonlySet<Hash256>): void {
+  #sendHeader(id: BlockId, header: BlockHeader, except?: Peer): void {
     this.#relayed.set(id, true);
-    const entries = outline.entries.map((entry) => {
-      if (entry.kind !== 'v2') return entry;
-      const hash = v2OutlineHash(entry.transaction);
-      return omitted.has(hash) ? { kind: 'omitted' as const, hash } : entry;
-    });
-    for (const peer of this.#parts.peers()) {
-      if (peer !== from) peer.tell(calls.relayOutline, { ...outline, entries });
-    }
+    for (const peer of this.#parts.peers()) if (peer !== except) peer.tell(calls.relayHeader, header);
+  }
+
+  #sendOutline(id: BlockId, outline: BlockOutline, except?: Peer): void {
+    this.#relayed.set(id, true);
+    for (const peer of this.#parts.peers()) if (peer !== except) peer.tell(calls.relayOutline, outline);
   }
 }
+
+/** The outline without the V2 transactions of these hashes. */
+const without = (outline: BlockOutline, hashes: ReadonlySet<Hash256>): BlockOutline => ({
+  ...outline,
+  entries: outline.entries.map((entry) => {
+    if (entry.kind !== 'v2') return entry;
+    const hash = v2OutlineHash(entry.transaction);
+    return hashes.has(hash) ? { kind: 'omitted', hash } : entry;
+  })
+});
 
 /** Whoever sent a stored ancestor with other transactions than its header commits to, it need not be this peer. */
 const isNoOffence = ({ code, cause }: BlockRefusedError): boolean =>
   NO_OFFENCES.has(code) ||
   (code === 'chain/invalid-ancestor' && cause instanceof ConsensusError && cause.code === 'block/wrong-commitment');
-
-const knownHashes = (block: Block, known: RecencyCache<TransactionId, true>): Set<Hash256> =>
-  new Set(
-    (block.v2?.transactions ?? []).filter((txn) => known.get(v2TransactionId(txn)) !== undefined).map(v2OutlineHash)
-  );

@@ -1,0 +1,84 @@
+import type { Hash256, TransactionId } from '$lib/chain/ids';
+import { v2TransactionWeight } from '$lib/chain/block/weight';
+import { hashHex } from '$lib/chain/hash';
+import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
+import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
+import { encode } from '$lib/codec/layout';
+import { calls, type TransactionSet } from '$lib/peers/calls/callTypes';
+import { InvalidTransactionError, PoolFullError } from '../../errors';
+import { RecencyCache } from '../../store/recencyCache';
+import { Misbehaviour, type Peer } from '../peer';
+import { MAX_REMEMBERED, type RelayParts } from './relayParts';
+import { unusable, withParents } from './transactionSet';
+
+/** Of the transactions given to this node, so many are sent to a new peer, the newest. */
+const MAX_RESENT = 200;
+
+/** Sets of transactions: those of peers are validated and passed on, and those given to this node are sent out. */
+export class TransactionRelay {
+  readonly #parts: RelayParts;
+  /** Transactions that our peers know: sent by them, or to them. */
+  readonly #known = new RecencyCache<TransactionId, true>(MAX_REMEMBERED);
+  /** Transactions that were given to this node. */
+  readonly #own = new RecencyCache<TransactionId, true>(MAX_REMEMBERED);
+  /** Hashes of sets that were refused, proofs and basis included: the same transactions may come in a better one. */
+  readonly #refused = new RecencyCache<Hash256, true>(MAX_REMEMBERED);
+
+  constructor(parts: RelayParts) {
+    this.#parts = parts;
+  }
+
+  /** Whether peers sent the transaction, or were sent it. */
+  isKnownToPeers(id: TransactionId): boolean {
+    return this.#known.get(id) !== undefined;
+  }
+
+  /** @throws {Misbehaviour} */
+  async onTransactions(set: TransactionSet, from: Peer): Promise<void> {
+    const { store, chain, pool, peers, resync } = this.#parts;
+    const { basis, transactions } = set;
+    if (transactions.length === 0) throw new Misbehaviour('an empty transaction set');
+    if (store.blocks.place(basis.id) === undefined) return resync(from);
+    const ids = transactions.map(v2TransactionId);
+    for (const id of ids) this.#known.set(id, true);
+    if (ids.every((id) => pool.has(id)) || from.waste.isSpent) return;
+    const hash = hashHex(encode(calls.relayTransactions.request, set));
+    if (this.#refused.get(hash) !== undefined) return;
+    const refuse = () => {
+      this.#refused.set(hash, true);
+      from.waste.spend(transactions.reduce((sum, txn) => sum + v2TransactionWeight(txn), 0));
+    };
+    if (unusable(store, chain.tip, set) !== undefined) return refuse();
+    try {
+      await pool.add({ basis, transactions: [], v2Transactions: transactions });
+    } catch (error) {
+      if (!(error instanceof InvalidTransactionError || error instanceof PoolFullError)) throw error;
+      return refuse();
+    }
+    for (const peer of peers()) if (peer !== from) peer.tell(calls.relayTransactions, set);
+  }
+
+  /** Sends out transactions that were given to this node. */
+  send(added: readonly V2Transaction[]): void {
+    const { chain, pool, peers } = this.#parts;
+    const fresh = added.filter((txn) => !this.isKnownToPeers(v2TransactionId(txn)));
+    if (fresh.length === 0) return;
+    for (const txn of fresh) this.#own.set(v2TransactionId(txn), true);
+    const transactions = withParents(pool.v2Transactions, fresh);
+    for (const txn of transactions) this.#known.set(v2TransactionId(txn), true);
+    for (const peer of peers()) peer.tell(calls.relayTransactions, { basis: chain.tip, transactions });
+  }
+
+  /**
+   * Sends a new peer what was given to this node and still waits: perhaps nobody was connected then, or the connection
+   * broke on the way.
+   */
+  resend(to: Peer): void {
+    const { chain, pool } = this.#parts;
+    const waiting = pool.v2Transactions;
+    const own = waiting.filter((txn) => this.#own.get(v2TransactionId(txn)) !== undefined);
+    for (const txn of own.slice(-MAX_RESENT)) {
+      to.tell(calls.relayTransactions, { basis: chain.tip, transactions: withParents(waiting, [txn]) });
+    }
+  }
+}
