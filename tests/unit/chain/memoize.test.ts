@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { memoize } from '$lib/chain/memoize';
+import { attachment, memoize } from '$lib/chain/memoize';
 
 test('a result is computed once for each object, not for its content', () => {
   const computed: object[] = [];
@@ -11,4 +11,14 @@ test('a result is computed once for each object, not for its content', () => {
   expect(nameOf(one)).toBe(nameOf(one));
   expect(nameOf(same)).not.toBe(nameOf(one));
   expect(computed).toEqual([one, same]);
+});
+
+test('an attached value belongs to one object, and to no copy of it', () => {
+  const lengths = attachment<readonly number[], number>();
+  const numbers = [1, 2, 3] as const;
+  expect(lengths.get(numbers)).toBeUndefined();
+  lengths.set(numbers, 3);
+  expect(lengths.get(numbers)).toBe(3);
+  expect(lengths.get([...numbers])).toBeUndefined();
+  expect(attachment<readonly number[], number>().get(numbers)).toBeUndefined();
 });
