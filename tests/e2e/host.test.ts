@@ -38,6 +38,8 @@ test('settings: the score moves before saving, and only what changed is sent', a
 
   await test.step('a host that accepts no contracts has no score', async () => {
     await expect(score.now).toHaveText('0');
+    // Asked for once, not again and again.
+    await expect(page.getByRole('region', { name: 'Score estimate' })).toHaveAttribute('aria-busy', 'false');
     await page.getByLabel('Accept new contracts').check();
     await expect(page.getByText('Gains a score').first()).toBeVisible();
     await save.click();

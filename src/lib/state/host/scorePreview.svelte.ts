@@ -1,3 +1,4 @@
+import { untrack } from 'svelte';
 import {
   settingsParameters,
   type HostClient,
@@ -37,7 +38,9 @@ export class ScorePreview {
     const running = new AbortController();
     this.#running = running;
     this.asking = true;
-    const timer = setTimeout(() => void this.#estimate(changes, running.signal), this.current ? this.#debounceMs : 0);
+    // Untracked: an effect that asks would ask again with each answer.
+    const waitMs = untrack(() => this.current) ? this.#debounceMs : 0;
+    const timer = setTimeout(() => void this.#estimate(changes, running.signal), waitMs);
     running.signal.addEventListener('abort', () => clearTimeout(timer));
   }
 
