@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { transactionId } from '$lib/chain/transaction/transactionIds';
 import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
-import { expectNoSidewaysScroll } from './support/accessibility';
+import { expectCleanInAllLooks, expectNoSidewaysScroll, inAllLooks } from './support/accessibility';
 import { expect, test, type RunningApp } from './support/app';
 import { chainOf, type Chain } from './support/chain';
 import { englishAmong, englishTexts, readTexts } from './support/german';
@@ -72,7 +72,7 @@ test.describe('every page', () => {
   test.use({ allowFailedRequests: true });
 
   test('a page in German holds no English, and fits a phone', async ({ app, signedIn: page }) => {
-    test.setTimeout(limitMs(300_000));
+    test.setTimeout(limitMs(inAllLooks ? 900_000 : 300_000));
     const english = await englishTexts();
     const samples = await samplesOf(page, app);
     await page.evaluate(() => localStorage.setItem('quarry:language', JSON.stringify('de')));
@@ -90,6 +90,8 @@ test.describe('every page', () => {
         expect.soft(englishAmong(await readTexts(page), english, SAME_IN_GERMAN), `${route} on a phone`).toEqual([]);
         // Charts take the new width a frame later.
         await expect(() => expectNoSidewaysScroll(page)).toPass({ timeout: limitMs(5_000) });
+        // In two looks the tests of each page see to it.
+        if (inAllLooks) await expectCleanInAllLooks(page, route);
       });
     }
   });

@@ -5,7 +5,8 @@ import { expect, type Page } from 'playwright/test';
 const DESK = { width: 1440, height: 900 };
 const PHONE = { width: 360, height: 740 };
 
-/** Looks in which every page passes: `QUARRY_ALL_LOOKS=1 npx playwright test accessibility` goes through all of them. */
+/** Every page of the app in every look: `QUARRY_ALL_LOOKS=1 npx playwright test accessibility german wallet`. */
+export const inAllLooks = Boolean(process.env.QUARRY_ALL_LOOKS);
 const SIZES = [DESK, { width: 768, height: 1024 }, { width: 390, height: 844 }];
 const ALL_LOOKS = SIZES.flatMap((size) => (['light', 'dark'] as const).map((theme) => ({ size, theme })));
 const TWO_LOOKS = [
@@ -20,7 +21,7 @@ const TWO_LOOKS = [
  */
 export async function expectCleanInAllLooks(page: Page, where?: string) {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  for (const { size, theme } of process.env.QUARRY_ALL_LOOKS ? ALL_LOOKS : TWO_LOOKS) {
+  for (const { size, theme } of inAllLooks ? ALL_LOOKS : TWO_LOOKS) {
     await page.setViewportSize(size);
     await page.emulateMedia({ colorScheme: theme });
     await expectNoViolations(page, { where: `${where ?? page.url()}, ${theme}, ${size.width} px` });
