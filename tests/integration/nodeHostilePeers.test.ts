@@ -371,6 +371,21 @@ describe('a peer', () => {
     expect(node.node.peers!.peers).toHaveLength(2);
   });
 
+  test('is shown by name in printable characters only', async () => {
+    const node = await nodeDialing([]);
+    const script = {
+      genesisId,
+      handlers: honest.handlers(),
+      netAddress: '127.0.0.1:\u202e\u0007x',
+      version: '2\n\u202e0'
+    };
+    await dialAsPeer(node.node.peers!.address!, HOSTILE, script);
+    await expect
+      .poll(() => node.node.peers!.peers, { timeout: 60_000 })
+      .toMatchObject([{ address: `${HOSTILE}:??x`, version: '2??0' }]);
+    expect(node.node.peers!.disconnect(`${HOSTILE}:??x`)).toBe(true);
+  });
+
   test('that takes the id of another does not keep the node from that one', async () => {
     const uniqueId = '0123456789abcdef' as UniqueId;
     const friend = await listening(HONEST, honest, honestHandlers, { uniqueId });

@@ -16,6 +16,7 @@ export interface PeerScript {
   readonly handlers: CallHandlers;
   readonly uniqueId?: UniqueId;
   readonly netAddress?: string;
+  readonly version?: string;
 }
 
 /** A peer on a loopback address of its own, so that its ban is not that of the others. */
@@ -29,7 +30,7 @@ export interface ScriptedPeer {
 const introduce = async (
   socket: Socket,
   role: 'dial' | 'accept',
-  { genesisId, handlers, uniqueId, netAddress = '127.0.0.1:1' }: PeerScript
+  { genesisId, handlers, uniqueId, netAddress = '127.0.0.1:1', version }: PeerScript
 ): Promise<Multiplexer> => {
   socket.on('error', () => undefined);
   const { connection } = await handshake(tcpStream(socket, { counters: [] }), {
@@ -38,6 +39,7 @@ const introduce = async (
     genesisId,
     uniqueId: uniqueId ?? (encodeHex(randomBytes(8)) as UniqueId),
     netAddress,
+    version,
     remoteHost: '127.0.0.1',
     timers: systemScheduler
   });

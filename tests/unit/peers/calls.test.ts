@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { byteString, encode, list, u8, type Layout } from '$lib/codec/layout';
 import { concatBytes, encodeHex, encodeU64le } from '$lib/codec/bytes';
 import type { BlockHeader } from '$lib/chain/block/block';
+import { encodeBlock } from '$lib/chain/block/blockLayout';
 import type { BlockId } from '$lib/chain/ids';
 import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
 import { serveCalls, type CallHandlers } from '$lib/peers/calls/callee';
@@ -13,6 +14,7 @@ import { ManualClock, settle } from '../../support/manualClock';
 import { ScriptedStream } from '../../support/peers/bytePipe';
 import { anyTransaction, anyV2Transaction } from '../../support/arbitraries';
 import { multiplexers, readAll } from '../../support/peers/connections';
+import { TestChain } from '../../support/peers/testChain';
 
 const unexpected = (): never => {
   throw new Error('not to be called');
@@ -52,6 +54,19 @@ describe('a caller', () => {
     const refused = expect(first).rejects.toMatchObject({ code: 'peers/malformed-message' });
     const stream = (await theirs.accept())!;
     await stream.write(encodeU64le(3n));
+    await refused;
+  });
+
+  test('refuses a block that is longer than any, however many it asked for', async () => {
+    const clock = new ManualClock();
+    const [ours, theirs] = multiplexers(clock);
+    const first = callForBlocks(ours, { history: [], max: 25n }, { clock }).next();
+    const refused = expect(first).rejects.toMatchObject({ code: 'peers/message-too-long' });
+    const stream = (await theirs.accept())!;
+    const block = TestChain.create().next();
+    const transactions = [{ ...EMPTY_V2_TRANSACTION, arbitraryData: new Uint8Array(6_000_000) }];
+    const long = encodeBlock({ ...block, v2: { ...block.v2!, transactions } });
+    await stream.write(concatBytes(encodeU64le(25n), long.subarray(0, 10_000)));
     await refused;
   });
 

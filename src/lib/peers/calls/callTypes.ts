@@ -27,7 +27,8 @@ const noResponse = { response: undefined, maxResponseBytes: () => 0 };
 
 /** Bytes of a string of 120 bytes with its length. */
 const MAX_TEXT_BYTES = 128;
-const MAX_BLOCK_BYTES = 5_000_000;
+/** Of a block's encoding, and of what has the size of one. */
+export const MAX_BLOCK_BYTES = 5_000_000;
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 

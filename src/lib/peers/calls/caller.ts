@@ -6,7 +6,7 @@ import { rememberEncoding, v2Block } from '$lib/chain/block/blockLayout';
 import type { ByteStream } from '../byteStream';
 import { withDeadline } from '../deadline';
 import { PeerError } from '../errors';
-import { callId, calls, type BlocksRequest, type CallType } from './callTypes';
+import { callId, calls, MAX_BLOCK_BYTES, type BlocksRequest, type CallType } from './callTypes';
 import { MessageReader } from './messageReader';
 
 /** What opens a stream for each call: a `Multiplexer`. */
@@ -101,7 +101,7 @@ export async function* callForBlocks(
       throw new PeerError('peers/malformed-message', `${count} blocks were sent, ${request.max} asked for`);
     }
     for (let i = 0n; i < count; i++) {
-      const { value: block, bytes } = await inTime(() => reader.next(v2Block));
+      const { value: block, bytes } = await inTime(() => reader.next(v2Block, MAX_BLOCK_BYTES));
       rememberEncoding(block, bytes.slice());
       yield block;
     }

@@ -33,9 +33,10 @@ export class MessageReader {
 
   /**
    * The next value, and the bytes that it was decoded from, which are valid until the next call.
+   * @param maxBytes of this value alone
    * @throws {PeerError} `peers/malformed-message`, `peers/message-too-long`, `peers/stream-ended`, or what the stream throws
    */
-  async next<T>(layout: Layout<T>): Promise<{ readonly value: T; readonly bytes: Uint8Array }> {
+  async next<T>(layout: Layout<T>, maxBytes = Infinity): Promise<{ readonly value: T; readonly bytes: Uint8Array }> {
     let spent = 0;
     let lastAttempt = 0;
     let needed = 0;
@@ -48,6 +49,9 @@ export class MessageReader {
         spent += buffered;
         lastAttempt = buffered;
         needed = buffered + start.missing;
+        if (needed > maxBytes) {
+          throw new PeerError('peers/message-too-long', `at least ${needed} bytes, ${maxBytes} allowed`);
+        }
       }
       if (this.#isEnded) throw new PeerError('peers/stream-ended', `the stream ended after ${buffered} bytes`);
       if (needed - buffered > this.#allowance) {

@@ -1,6 +1,6 @@
 import type { Scheduler } from '$lib/async/scheduler';
 import { AppError } from '$lib/errors';
-import { ignorePeerErrors } from '$lib/peers/errors';
+import { ignorePeerErrors, printable } from '$lib/peers/errors';
 import { callPeer, type CallOptions } from '$lib/peers/calls/caller';
 import type { CallType } from '$lib/peers/calls/callTypes';
 import type { Handshake } from '$lib/peers/handshake/handshake';
@@ -15,7 +15,7 @@ export class Peer {
   readonly mux: Multiplexer;
   /** Where it was dialed; of those that dialed us, where they say that they can be, untrusted. */
   readonly address: string;
-  /** Untrusted text. */
+  /** Untrusted text, printable. */
   readonly version: string;
   readonly uniqueId: string;
   /** Whether all of its headers are known; then it is not asked again until it says something that does not fit. */
@@ -43,8 +43,8 @@ export class Peer {
     this.traffic = traffic;
     this.waste = new WasteBudget(clock);
     this.mux = new Multiplexer(connection, { clock });
-    this.address = dialedAddress ?? peer.address;
-    this.version = peer.version;
+    this.address = dialedAddress ?? printable(peer.address);
+    this.version = printable(peer.version);
     this.uniqueId = peer.uniqueId;
   }
 
