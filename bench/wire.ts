@@ -4,7 +4,6 @@
  * binary that COMPAT_WALLET names, without it the embedded node is measured alone.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NETWORK_DIALECT, OUR_DIALECT, translateJsonKeys, translatePath, type Dialect } from '$lib/api/dialect';
@@ -22,6 +21,7 @@ import { openNode } from '../tests/support/node';
 import { figureOf, median, ratios, type Figure, type Measurement } from './figures.ts';
 import { startServer } from './held/server.ts';
 import { address, fanOut, makeFullBlock } from './nodeWorld.ts';
+import { rawClient } from './rawClient.ts';
 
 const OUTPUTS = 100_000;
 const FULL_BLOCKS = 21;
@@ -169,27 +169,12 @@ function spelled(path: string, dialect: Dialect): string {
 }
 
 function over(base: string, headers: Readonly<Record<string, string>>, dialect: Dialect) {
-  // One connection, kept: as a browser's, and without what a heavier client adds to both sides.
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const call = (method: string, path: string, body?: Buffer, expected = [200]): Promise<number> =>
-    new Promise((resolve, reject) => {
-      const startedAtMs = performance.now();
-      const length = body && { 'content-type': 'application/json', 'content-length': body.length };
-      const sent = request(base + spelled(path, dialect), {
-        method,
-        agent,
-        headers: { ...headers, ...length }
-      });
-      sent.on('response', (answer) => {
-        answer.on('data', () => {});
-        answer.on('end', () => {
-          if (expected.includes(answer.statusCode!)) resolve(performance.now() - startedAtMs);
-          else reject(new Error(`${method} ${path}: ${answer.statusCode}`));
-        });
-      });
-      sent.on('error', reject);
-      sent.end(body);
-    });
+  const client = rawClient(base, headers);
+  const call = async (method: string, path: string, body?: Buffer, expected = [200]): Promise<number> => {
+    const { status, ms } = await client.call(method, spelled(path, dialect), body);
+    if (!expected.includes(status)) throw new Error(`${method} ${path}: ${status}`);
+    return ms;
+  };
   return {
     ask: (path: string) => call('GET', path),
     // A server without peers takes the block and answers 500: the tips are compared in the end.
