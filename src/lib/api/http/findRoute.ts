@@ -13,18 +13,25 @@ export type Match<T extends RouteTable> =
   | { readonly found: 'nothing' };
 
 /** Finds the route of a request path (without query, escapes as sent). */
-export const matchRoute = <T extends RouteTable>(routes: T, method: string, pathname: string): Match<T> =>
-  matchSegments(routes, method, pathname.split('/'));
-
-function matchSegments<T extends RouteTable>(routes: T, method: string, segments: readonly string[]): Match<T> {
+export function matchRoute<T extends RouteTable>(routes: T, method: string, pathname: string): Match<T> {
   const allow = new Set<string>();
+  return matchSegments(routes, method, pathname.split('/'), allow) ?? allowing(allow);
+}
+
+/** @param allow takes the methods that the path has instead */
+function matchSegments<T extends RouteTable>(
+  routes: T,
+  method: string,
+  segments: readonly string[],
+  allow: Set<string>
+): Extract<Match<T>, { found: 'route' }> | undefined {
   for (const { name, route, pattern } of ordered(routes)[segments.length] ?? []) {
     const params = pattern.matchSegments(segments);
     if (!params) continue;
     if (route.method === method) return { found: 'route', name, route, params };
     allow.add(route.method);
   }
-  return allowing(allow);
+  return undefined;
 }
 
 /** Result of routing in several tables; `table` is the one with the route. */
@@ -43,9 +50,8 @@ export function findRoute(tables: readonly RouteTable[], method: string, pathnam
   const allow = new Set<string>();
   const segments = pathname.split('/');
   for (const table of tables) {
-    const match = matchSegments(table, method, segments);
-    if (match.found === 'route') return { ...match, table };
-    if (match.found === 'path') for (const other of match.allow) allow.add(other);
+    const match = matchSegments(table, method, segments, allow);
+    if (match) return { ...match, table };
   }
   return allowing(allow);
 }

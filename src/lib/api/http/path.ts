@@ -57,6 +57,7 @@ function compile(pattern: string): PathPattern {
 const isSegment = (value: string): boolean => value !== '' && value !== '.' && value !== '..';
 
 function unescape(text: string): string | undefined {
+  if (!text.includes('%')) return text;
   try {
     return decodeURIComponent(text);
   } catch {

@@ -55,8 +55,9 @@ const TLS_HEADERS: HeaderTable = { 'strict-transport-security': `max-age=${180 *
 /** Whether the browser that sent a request uses TLS. */
 export type IsOverTls = (request: IncomingMessage) => boolean;
 
-const headersFor = (isOverTls: boolean): HeaderTable =>
-  isOverTls ? { ...SECURITY_HEADERS, ...TLS_HEADERS } : SECURITY_HEADERS;
+const PLAIN = Object.entries(SECURITY_HEADERS);
+const OVER_TLS = Object.entries({ ...SECURITY_HEADERS, ...TLS_HEADERS });
+const headersFor = (isOverTls: boolean) => (isOverTls ? OVER_TLS : PLAIN);
 
 /**
  * Files, redirects and malformed requests are answered before our hook is asked, so the headers are set where every
@@ -65,7 +66,7 @@ const headersFor = (isOverTls: boolean): HeaderTable =>
 export function setSecurityHeaders(isOverTls: IsOverTls): void {
   subscribe('http.server.request.start', (message) => {
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
-    for (const [name, value] of Object.entries(headersFor(isOverTls(request)))) response.setHeader(name, value);
+    for (const [name, value] of headersFor(isOverTls(request))) response.setHeader(name, value);
   });
 }
 
@@ -75,6 +76,6 @@ export function setSecurityHeaders(isOverTls: IsOverTls): void {
  * @param status code and words, such as `404 Not Found`
  */
 export function bareAnswer(status: string, isOverTls = false): string {
-  const lines = Object.entries({ ...headersFor(isOverTls), connection: 'close', 'content-length': '0' });
+  const lines = [...headersFor(isOverTls), ['connection', 'close'], ['content-length', '0']];
   return `HTTP/1.1 ${status}\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
 }
