@@ -77,13 +77,17 @@ export async function openEmbeddedNode(
   const openTips = (): TipBroadcast => running.tips;
   const tips = HTTP_SERVICE_IDS.filter((id) => SERVICES[id].openTip).map((id) => [id, openTips] as const);
 
+  /** What was asked of the start was done at the start. */
+  const openLater = (later: NodeSettings): Promise<Running> =>
+    openNode(dataDir, password, { ...later, reset: false, repair: false }, onEvent);
+
   async function replace(next: NodeSettings): Promise<void> {
     const before = running.settings;
     await running.close();
     try {
-      running = await openNode(dataDir, password, next, onEvent);
+      running = await openLater(next);
     } catch (error) {
-      running = await openNode(dataDir, password, before, onEvent);
+      running = await openLater(before);
       throw error;
     }
   }
@@ -111,8 +115,7 @@ export async function openEmbeddedNode(
     upstreams: { services: Object.fromEntries(mounted), tips: Object.fromEntries(tips) },
     async switchTo(next) {
       await switching?.catch(() => undefined);
-      // What was asked of the start was done at the start.
-      switching = replace({ ...next, reset: false, repair: false }).finally(() => (switching = undefined));
+      switching = replace(next).finally(() => (switching = undefined));
       return switching;
     },
     close: () => running.close()

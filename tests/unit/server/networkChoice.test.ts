@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createDaemon } from '$lib/api/daemon/client';
+import { createWalletServer } from '$lib/api/wallet-server/client';
 import { readConfig } from '$lib/server/config';
 import { beginSession } from '$lib/server/connections/handlers';
 import { createContainer, type Container } from '$lib/server/container';
@@ -28,12 +29,17 @@ async function start(more: Record<string, string> = {}): Promise<Container> {
   return quarry;
 }
 
-/** The genesis block's id, as a page reads it. */
-async function genesisOf(quarry: Container): Promise<string> {
+/** A page's way to a service. */
+async function wayTo(quarry: Container, service: 'daemon' | 'wallet') {
   const password = readFileSync(join(dataDir, 'apipassword'), 'utf8');
   const session = beginSession(quarry, await quarry.signIn.signIn({ password }, '127.0.0.1'));
-  const fetch = fetchFrom((request) => quarry.pass('daemon', request, session));
-  return (await createDaemon({ fetch, baseUrl: 'http://127.0.0.1:4180' }).consensus.block({ query: { height: 0 } })).id;
+  const fetch = fetchFrom((request) => quarry.pass(service, request, session));
+  return { fetch, baseUrl: 'http://127.0.0.1:4180' };
+}
+
+/** The genesis block's id, as a page reads it. */
+async function genesisOf(quarry: Container): Promise<string> {
+  return (await createDaemon(await wayTo(quarry, 'daemon')).consensus.block({ query: { height: 0 } })).id;
 }
 const ZEN = '172fb3d508c86ac628f93c3362ba60312251466c77d63a8c99ea87717e4112c3';
 
@@ -85,6 +91,22 @@ test('a network that cannot be opened leaves the one before running, and nothing
   await expect(quarry.chooseNetwork('zen')).rejects.toThrow();
   expect(await genesisOf(quarry)).toBe(before);
   expect(quarry.status(undefined)).toMatchObject({ network: 'dev', networkChoice: 'open' });
+});
+
+test('what the start was asked to reset or repair is left alone by every later choice', async () => {
+  const quarry = await start({ QUARRY_RESET: '1', QUARRY_REPAIR: '1' });
+  const wallets = createWalletServer(await wayTo(quarry, 'wallet'));
+  await wallets.createWallet({ body: { name: 'kept', description: '', metadata: null } });
+  const isUntouched = async () => {
+    expect(await wallets.wallets()).toMatchObject([{ name: 'kept' }]);
+    // A repair leaves the file that it replaced under this name.
+    expect(existsSync(join(dataDir, 'dev', 'chain.sqlite.damaged'))).toBe(false);
+  };
+  await expect(quarry.chooseNetwork('zen', 'checkpoint')).rejects.toMatchObject({ code: 'network/no-checkpoint' });
+  await isUntouched();
+  await quarry.chooseNetwork('zen', 'genesis');
+  await quarry.chooseNetwork('dev');
+  await isUntouched();
 });
 
 test('a start that names its network leaves no choice', async () => {
