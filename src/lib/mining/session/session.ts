@@ -364,7 +364,6 @@ class Session {
         signal.throwIfAborted();
         this.#reportError(toAppError(error));
         await scheduler.sleep(backoff.next(), signal);
-        signal.throwIfAborted();
       }
     }
   }

@@ -101,6 +101,14 @@ describe.each([
   });
 });
 
+test('a V1 template whose commitment is of something else is refused without chain state, too', () => {
+  const { template } = serve(false);
+  const other = { ...template, commitment: '0'.repeat(64) as Hash256 };
+  expect(() => workOfTemplate(other, undefined, undefined, fixed)).toThrow(
+    expect.objectContaining({ code: 'mining/malformed-work' })
+  );
+});
+
 test('a payout value that differs from reward and fees is rejected', () => {
   const { template, chain } = serve(true);
   const [payout] = template.minerPayouts;
