@@ -170,6 +170,17 @@ test('a service without an address says so', async () => {
   expect(quarry.signInLink).toBeUndefined();
 });
 
+test('the newest blocks need a daemon and its password', async () => {
+  const request = new Request('http://127.0.0.1:4180/api/newest-blocks');
+  const stranger = quarry.sealer.begin({ selected: 'start', passwords: {} });
+  await expect(quarry.newestBlocks(request, stranger)).rejects.toMatchObject({ code: 'api/unauthorized' });
+  const QUARRY_DATA_DIR = mkdtempSync(join(tmpdir(), 'quarry-container-'));
+  const other = await createContainer(readConfig({ WALLET_URL: 'http://w', QUARRY_DATA_DIR }));
+  const session = other.sealer.begin({ selected: 'start', passwords: {} });
+  await expect(other.newestBlocks(request, session)).rejects.toMatchObject({ code: 'api/not-configured' });
+  await other.close();
+});
+
 const MINING = { MINING_URL: 'http://m:9990' };
 const POOL = { POOL_URL: 'stratum+tcp://pool.example:3333', POOL_USER: 'me.rig' };
 test.each([

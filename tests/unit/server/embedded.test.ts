@@ -40,6 +40,22 @@ test('the printed link signs in, and both APIs of the node answer', async () => 
   expect((await wallet.network()).name).toBe('test');
 });
 
+describe('the newest blocks', () => {
+  const read = (headers: Record<string, string> = {}) =>
+    quarry.newestBlocks(new Request(`${ORIGIN}/api/newest-blocks`, { headers }), session!);
+
+  test('are those of the node', async () => {
+    const { currentBlock } = await daemon.consensus.status();
+    const blocks = await read();
+    expect(blocks[0]!.id).toBe(currentBlock);
+    expect(blocks.at(-1)).toMatchObject({ height: 0 });
+  });
+
+  test('of a connection that was removed are none', async () => {
+    await expect(read({ [CONNECTION_HEADER]: 'removed' })).rejects.toMatchObject({ code: 'connection/unknown' });
+  });
+});
+
 test('so does the password of the file that only its owner may read', async () => {
   const path = join(dataDir, 'apipassword');
   expect(statSync(path).mode & 0o777).toBe(0o600);

@@ -84,6 +84,9 @@ describe('adding a folder', () => {
     await storage.add(`${path}//`, MIN_FOLDER_BYTES + 1n);
     expect(readdirSync(path).sort()).toEqual(['mine.txt', ...FILES]);
     expect(FILES.reduce((sum, name) => sum + statSync(join(path, name)).size, 0)).toBeLessThan(1_000);
+    // Whoever owns the directory may read what the files are, as any other file there.
+    const modes = ['quarry-folder.json', 'mine.txt'].map((name) => statSync(join(path, name)).mode & 0o644);
+    expect(modes[0]).toBe(modes[1]);
     expect(storage.folders).toEqual([
       {
         index: 0,
