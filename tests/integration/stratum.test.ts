@@ -370,6 +370,23 @@ describe('the bridge', () => {
     expect((await closed(openSocket())).code).toBe(POOL_REFUSED);
   });
 
+  test('cuts off who was refused, breaks the protocol and goes on sending', async () => {
+    poolFor = () => {
+      throw new NotConfiguredError({ method: 'GET', path: '/x' }, 503, '');
+    };
+    // No time passes in which the other side could be waited for.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { port } = server.address() as AddressInfo;
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    const isCut = new Promise((resolve) => socket.on('error', resolve));
+    let sending: NodeJS.Timeout | undefined;
+    socket.on('data', () => (sending ??= setInterval(() => socket.write(Buffer.of(0x83, 0x80, 0, 0, 0, 0)), 1)));
+    socket.write(upgradeOf('/api/pool'));
+    await isCut;
+    clearInterval(sending);
+    vi.useRealTimers();
+  });
+
   test.each<[string, () => Error, RegExp]>([
     ['no pool', () => new NotConfiguredError({ method: 'GET', path: '/x' }, 503, ''), /^no-pool api\/not-configured$/],
     ['a connection that was removed', () => new ServerRefusal('connection/unknown', {}), /^connection-removed /],

@@ -58,7 +58,6 @@ export function bridge(page: WebSocket, pool: PoolTarget): { close(): void } {
     page.ping();
   }, HEARTBEAT_MS);
   page.on('pong', () => (isAlive = true));
-  page.on('error', () => page.terminate());
   const signedOut = () => page.close(POLICY_VIOLATION, 'Signed out.');
   pool.ended?.addEventListener('abort', signedOut);
   page.on('close', () => {
