@@ -21,10 +21,10 @@ afterEach(() => {
 });
 
 /** A connection with the lines that it gave, and its end. */
-function open(scheme: string) {
+function open(scheme: string, host = '127.0.0.1') {
   const lines: string[] = [];
   const ended = Promise.withResolvers<PoolEnd>();
-  const line = connectPool(`${scheme}://127.0.0.1:${port}`, undefined, {
+  const line = connectPool(`${scheme}://${host}:${port}`, undefined, {
     line: (text) => void lines.push(text),
     drained: () => undefined,
     closed: ended.resolve
@@ -45,6 +45,18 @@ test('a pool that never finishes its handshake is left', async () => {
   await connected;
   vi.advanceTimersByTime(60_000);
   expect(await ended).toMatchObject({ kind: 'away', why: 'timeout' });
+});
+
+// Servers may refuse a handshake that names an address (RFC 6066, section 3).
+test.each([
+  ['localhost', true],
+  ['127.0.0.1', false]
+])('the handshake with %s names it: %s', async (host, isNamed) => {
+  const connected = once(server, 'connection') as Promise<[Socket]>;
+  const { line } = open('stratum+ssl', host);
+  const [hello] = (await once((await connected)[0], 'data')) as [Buffer];
+  expect(hello.includes(host)).toBe(isNamed);
+  line.close();
 });
 
 test('a connection that stands is not timed any more; empty lines say nothing', async () => {

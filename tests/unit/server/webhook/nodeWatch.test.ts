@@ -65,6 +65,18 @@ test('a payment that a reorganisation confirms again is told once', () => {
   expect(kinds()).toEqual(['payment-received']);
 });
 
+test('of payments the newest thousand are remembered', () => {
+  const payment = (n: number) => watch.take({ ...received, id: String(n).padStart(64, '0') as Hash256 });
+  for (let n = 0; n < 1_000; n++) payment(n);
+  payment(0);
+  expect(sent).toHaveLength(1_000);
+  payment(1_000);
+  payment(1);
+  expect(sent).toHaveLength(1_001);
+  payment(0);
+  expect(sent).toHaveLength(1_002);
+});
+
 test('an alert is told once while it lasts, whatever its figures, and again when it comes back', () => {
   const look = (...alerts: (typeof full)[]) => watch.look({ tip: tip(1), isPublic: false, alerts });
   look(full);

@@ -89,6 +89,8 @@ const signing: RequestListener = (request, response) => {
 };
 const page: RequestListener = (_, response) =>
   void response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Router</title>');
+const redirect: RequestListener = (_, response) => void response.writeHead(308, { location: '/login' }).end();
+const refusing: RequestListener = (_, response) => void response.writeHead(400).end('Bad Request');
 const silent: RequestListener = () => undefined;
 
 const at: Record<string, string> = {};
@@ -110,6 +112,8 @@ beforeAll(async () => {
     mining: nodeServer(MINING),
     signing,
     page,
+    redirect,
+    refusing,
     silent
   };
   for (const [name, listener] of Object.entries(listeners)) at[name] = await serve(listener);
@@ -162,6 +166,8 @@ describe('each is distinguished from every other', () => {
     ['daemon', 'wallet', { outcome: 'wrong-service', found: 'wallet' }],
     ['daemon', 'signing', { outcome: 'wrong-service', found: 'signing' }],
     ['daemon', 'page', { outcome: 'wrong-service', found: 'web-page' }],
+    ['daemon', 'redirect', { outcome: 'wrong-service', found: 'web-page' }],
+    ['daemon', 'refusing', { outcome: 'wrong-service', found: 'other' }],
     ['daemon', 'nonsense', { outcome: 'wrong-service' }],
     ['daemon', 'closed', { outcome: 'refused' }],
     ['daemon', 'silent', { outcome: 'timeout' }],
