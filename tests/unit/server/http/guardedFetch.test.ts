@@ -25,7 +25,7 @@ beforeEach(async () => {
   server = createServer((request, response) => {
     asked.push(request.url!);
     // Each request shall have to connect, hence to look up, anew.
-    response.writeHead(200, { connection: 'close' }).end('{"id":"cc","height":0}');
+    response.writeHead(200, { connection: 'close', link: ['<a>', '<b>'] }).end('{"id":"cc","height":0}');
   });
   pool = createTcpServer((socket) => {
     connections++;
@@ -64,11 +64,21 @@ describe('a server', () => {
     expect([asked, lookups]).toEqual([['/tip'], ['rig.example']]);
   });
 
+  test('answers with all of its headers', async () => {
+    const asking = { method: 'GET', headers: new Headers(), redirect: 'manual' } as const;
+    const { headers } = await guardedFetch(changing(['127.0.0.1']))(at('http', server), asking);
+    expect(headers.get('link')).toBe('<a>, <b>');
+  });
+
   test('whose name changes to a forbidden address receives no more requests', async () => {
     const fetch = guardedFetch(changing(['127.0.0.1'], [FORBIDDEN]));
     const call = () => fetchFrom(http(at('http', server), 'Agent', fetch))(new Request(`${UPSTREAM_ORIGIN}/tip`));
     expect((await (await call()).text()).length).toBeGreaterThan(0);
-    await expect(call()).rejects.toMatchObject({ code: 'connection/forbidden-address', host: 'rig.example' });
+    await expect(call()).rejects.toMatchObject({
+      code: 'connection/forbidden-address',
+      host: 'rig.example',
+      data: { host: 'rig.example' }
+    });
     expect([asked.length, lookups.length]).toEqual([1, 2]);
   });
 

@@ -78,7 +78,7 @@ function candidates(world: MarketWorld, state: RenterState, { height }: Moment):
 /** Marks contracts whose hosts now rank too low, for example after the filter was removed. */
 function compareHosts(world: MarketWorld, state: RenterState, moment: Moment): RenterState {
   const { allowance, contracts } = state;
-  if (allowance === undefined || contracts.length === 0) return state;
+  if (allowance === undefined) return state;
   if (!state.mustCompare && moment.height % COMPARE_BLOCKS !== 0) return state;
   const better = candidates(world, state, moment).slice(0, COMPARE_WITH * hostsWanted(allowance));
   const threshold = better.at(-1)?.score.score ?? 0n;

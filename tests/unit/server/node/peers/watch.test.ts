@@ -1,7 +1,9 @@
+import { statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import { PeerBlocklist } from '$lib/server/node/peers/hosts/blocklist';
 import { NetworkWatch } from '$lib/server/node/peers/networkWatch';
-import { nodeAlerts } from '$lib/server/node/peers/nodeAlerts';
+import { freeBytes, nodeAlerts } from '$lib/server/node/peers/nodeAlerts';
 import { ChainStore } from '$lib/server/node/store/store';
 
 const HOUR_MS = 3_600_000;
@@ -94,4 +96,10 @@ test('a blocklist holds addresses, ranges and names', () => {
   }
   expect(new PeerBlocklist(store.settings).entries).toHaveLength(5);
   store.close();
+});
+
+test('free space is what is available to this user, in bytes', async () => {
+  const { bavail, bsize } = await statfs(tmpdir());
+  // Others write meanwhile.
+  expect(Math.abs((await freeBytes(tmpdir())) / (bavail * bsize) - 1)).toBeLessThan(0.1);
 });
