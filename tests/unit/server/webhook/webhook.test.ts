@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import { expect, test, vi } from 'vitest';
 import { createDaemon } from '$lib/api/daemon/client';
 import { hastings } from '$lib/chain/currency/currency';
@@ -84,6 +85,32 @@ test('a receiver that does not answer does not hold up the node, and the page le
   } finally {
     await quarry.close();
     rmSync(dataDir, { recursive: true });
+  }
+});
+
+test('a node is looked at every minute, also after a minute in which it could not be read', async () => {
+  const received = Promise.withResolvers<unknown>();
+  const receiver = createServer((request, response) => {
+    received.resolve(json(request));
+    request.on('end', () => response.writeHead(204).end());
+  }).listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+  const webhook = openWebhook(readConfig({ ...ENV, QUARRY_WEBHOOK_URL: url }).webhook!);
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const alert = { module: 'consensus', severity: 'critical', message: 'low disk space', cause: '' } as const;
+  const alerts = vi.fn(async () => [alert]).mockRejectedValueOnce(new Error('it is replaced'));
+  const tip = { height: 1, id: '11'.repeat(32) as BlockId };
+  try {
+    webhook.watch({ tip, market: 'none', alerts });
+    vi.advanceTimersByTime(60_000);
+    vi.advanceTimersByTime(60_000);
+    expect(await received.promise).toMatchObject({ event: 'alert', data: { message: 'low disk space' } });
+    expect(alerts).toHaveBeenCalledTimes(2);
+  } finally {
+    vi.useRealTimers();
+    await webhook.close();
+    receiver.close();
   }
 });
 

@@ -161,7 +161,7 @@ describe('each is distinguished from every other', () => {
     ['daemon', 'daemon without host and renter', { outcome: 'ok', off: ['host', 'renter'], warnings: ['modules-off'] }],
     ['daemon', 'daemon without consensus', { outcome: 'module-off', version: '1.5.9' }],
     ['daemon', 'daemon that starts', { outcome: 'starting' }],
-    ['daemon', 'old daemon', { outcome: 'outdated', version: '1.4.11' }],
+    ['daemon', 'old daemon', { outcome: 'outdated', version: '1.4.11', warnings: [] }],
     ['daemon', 'daemon that catches up', { outcome: 'ok', warnings: ['not-synced'] }],
     ['daemon', 'wallet', { outcome: 'wrong-service', found: 'wallet' }],
     ['daemon', 'signing', { outcome: 'wrong-service', found: 'signing' }],
