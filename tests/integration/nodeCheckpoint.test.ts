@@ -320,6 +320,13 @@ describe('a checkpoint that a peer answers', () => {
     expect(node.node.tip.height).toBeGreaterThanOrEqual(CHECKPOINT);
   });
 
+  test('is asked for until somebody has it, however many cannot be reached', async () => {
+    const honest = await peerWith();
+    const unreachable = Array.from({ length: 7 }, (_, i) => `127.0.0.3:${i + 1}`);
+    const node = await nodeAt(checkpoint, [...unreachable, honest.address]);
+    expect(node.node.tip.height).toBeGreaterThanOrEqual(CHECKPOINT);
+  });
+
   test.each<[string, (answer: CheckpointResponse) => CheckpointResponse, string]>([
     ['another block', () => ({ block: chain.blocks[41]!, state: chain.states[40]! }), 'peers/checkpoint-wrong-id'],
     [

@@ -123,8 +123,9 @@ describe('net addresses', () => {
 
   test('names that lead nowhere are valid but not reachable', () => {
     expect(netAddressProblem('nowhere.invalid:1')).toBeUndefined();
-    expect(isReachable('nowhere.invalid:1')).toBe(false);
-    expect(isReachable('invalid.example:1')).toBe(true);
-    expect(isReachable('foo')).toBe(false);
+    for (const address of ['nowhere.invalid:1', 'nowhere.INVALID.:1', 'invalid:1', 'foo']) {
+      expect(isReachable(address), address).toBe(false);
+    }
+    for (const address of ['invalid.example:1', 'notinvalid:1']) expect(isReachable(address), address).toBe(true);
   });
 });

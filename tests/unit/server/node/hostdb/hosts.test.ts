@@ -103,6 +103,19 @@ describe('the hosts of the market', () => {
     );
   });
 
+  test('have a record of what happened since they appeared', () => {
+    const height = 5_000;
+    for (const host of hosts.listedAt(height).filter(({ firstSeen }) => firstSeen > 0)) {
+      const age = height - host.firstSeen;
+      const down = hosts.availability.downBefore(host, height);
+      const { ageBlocks, uptime, successfulInteractions, failedInteractions } = hosts.record(host, height);
+      expect(ageBlocks).toBe(age);
+      expect(uptime).toBeCloseTo((age - down + 24) / (age + 24), 9);
+      expect([successfulInteractions, failedInteractions]).toEqual([(age - down) / 2 + 1, down / SCAN_BLOCKS]);
+      expect(hosts.record(host, host.firstSeen)).toMatchObject({ ageBlocks: 0, uptime: 1, failedInteractions: 0 });
+    }
+  });
+
   test('are each scanned every few blocks', () => {
     for (const host of hosts.listedAt(100).slice(0, 50)) {
       const scans = new Set(Array.from({ length: 60 }, (_, i) => hosts.lastScan(host, 100 + i)));
