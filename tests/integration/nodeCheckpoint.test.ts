@@ -6,6 +6,8 @@ import { createHostdbClient } from '$lib/api/daemon/hostdb';
 import { hastings } from '$lib/chain/currency/currency';
 import { ZERO_BLOCK_ID, ZERO_HASH, type BlockId, type Hash256 } from '$lib/chain/ids';
 import { systemScheduler } from '$lib/async/scheduler';
+import { blockId } from '$lib/chain/block/block';
+import { blockHeaderOf } from '$lib/chain/block/commitment';
 import type { ChainState } from '$lib/chain/block/state';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import { unixSeconds } from '$lib/chain/time';
@@ -128,6 +130,19 @@ describe('a node that begins with a checkpoint', () => {
     expect(await second.wallet.tipState()).toEqual(chain.tip);
     await mine(second);
     await expect.poll(() => first.node.tip, { timeout: limitMs(60_000) }).toEqual(second.node.tip);
+  });
+
+  test('sends as many of its headers and blocks as are asked for, and says how many follow', async () => {
+    const node = await nodeAt(checkpoint, [(await peerWith()).address]);
+    await settledAt(node, 60);
+    const mux = await dialAsPeer(node.node.peers!.address!, '127.0.0.4', { genesisId, handlers: chain.handlers() });
+    const timers = { clock: systemScheduler };
+    const ids = [41, 42, 43, 44, 45].map((height) => chain.idAt(height));
+    const { headers, ...above } = await callPeer(mux, calls.sendHeaders, { index: checkpoint, max: 5n }, timers);
+    expect([headers.map(blockId), above]).toEqual([ids, { remaining: 15n }]);
+    const history = [checkpoint.id];
+    const { blocks, ...later } = await callPeer(mux, calls.sendBlocks, { history, max: 5n }, timers);
+    expect([blocks.map((block) => blockId(blockHeaderOf(block))), later]).toEqual([ids, { remaining: 15n }]);
   });
 
   test('takes payments of outputs from before it, and carries their proofs over blocks and a reorganisation', async () => {
