@@ -73,6 +73,10 @@ describe('a branch', () => {
     await submit(blocks[0]!);
     await submit(blocks[1]!);
     expect(open.node.tip).toEqual(tip);
+    // The state after a block of a side branch is not there before the branch was validated.
+    await expect(open.wallet.checkpoint({ params: { idOrHeight: idOf(blocks[1]!) } })).rejects.toMatchObject({
+      code: 'wallet-server/block-not-found'
+    });
     await submit(blocks[2]!);
     expect(open.node.tip).toEqual({ height: 7, id: idOf(blocks[2]!) });
     expect(await open.daemon.miner.status()).toMatchObject({ blocksMined: 4, staleBlocksMined: 2 });

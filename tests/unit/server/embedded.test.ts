@@ -56,6 +56,10 @@ describe('the newest blocks', () => {
   });
 });
 
+test('nothing was mined to the node’s own key yet', () => {
+  expect(quarry.rewards?.balance).toMatchObject({ spendable: 0n, maturing: 0n });
+});
+
 test('so does the password of the file that only its owner may read', async () => {
   const path = join(dataDir, 'apipassword');
   expect(statSync(path).mode & 0o777).toBe(0o600);

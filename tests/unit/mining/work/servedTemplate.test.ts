@@ -5,6 +5,7 @@ import { hastings } from '$lib/chain/currency/currency';
 import type { Hash256 } from '$lib/chain/ids';
 import { chainState } from '$lib/chain/block/stateLayout';
 import { unixSeconds } from '$lib/chain/time';
+import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
 import { decodeHex } from '$lib/codec/bytes';
 import { decode } from '$lib/codec/layout';
 import { network as networkSchema } from '$lib/api/schemas/network';
@@ -115,6 +116,14 @@ test('a payout value that differs from reward and fees is rejected', () => {
   const greedy = { ...template, minerPayouts: [{ ...payout!, value: hastings(payout!.value + 1n) }] };
   const { block } = workOfTemplate(greedy, chain, undefined, fixed);
   expect(block.minerPayouts[0]!.value).toBe(payout!.value);
+});
+
+test('a block whose reward and fees exceed every amount is not built', () => {
+  const greedy = { ...EMPTY_V2_TRANSACTION, minerFee: hastings(2n ** 128n - 1n) };
+  const parts = { network, state: stateOf(true), transactions: [], v2Transactions: [greedy] };
+  expect(() => assembleTemplate(parts, SERVER, unixSeconds(1_763_000_000))).toThrow(
+    expect.objectContaining({ code: 'mining/template' })
+  );
 });
 
 test('the block of a template has a V2 part in that version only', () => {

@@ -24,6 +24,7 @@ test.each<[string, string, BodyInit]>([
   ['a header with a multiple of 1009', '/miner/header', headerWith(1009n * 12345678901n)],
   ['a header with nonce 0', '/miner/header', headerWith(0n)],
   ['a block', '/miner/block', headerWith(2018n, 117)],
+  ['a block that ends with its nonce', '/miner/block', headerWith(2018n, 40)],
   ['a blocklist change', '/gateway/blocklist', '{"action":"set","addresses":[]}'],
   ['anything else', '/gateway', 'maxdownloadspeed=1']
 ])('%s passes untouched', async (_, path, body) => {

@@ -1,0 +1,35 @@
+import { beforeEach, expect, test } from 'vitest';
+import { Reservations } from '$lib/server/node/wallet/reservations';
+
+const HOUR_MS = 3_600_000;
+
+let nowMs: number;
+let reservations: Reservations;
+beforeEach(() => {
+  nowMs = 1e12;
+  reservations = new Reservations(() => nowMs);
+});
+
+test('an output is reserved for an hour, and can be reserved again afterwards', () => {
+  reservations.reserve(['a']);
+  nowMs += HOUR_MS - 1;
+  expect([reservations.has('a'), reservations.has('b')]).toEqual([true, false]);
+  nowMs += 1;
+  expect(reservations.has('a')).toBe(false);
+  reservations.reserve(['a']);
+  expect(reservations.has('a')).toBe(true);
+});
+
+test('all are reserved or none', () => {
+  reservations.reserve(['a']);
+  expect(() => reservations.reserve(['b', 'a'])).toThrow(
+    expect.objectContaining({ code: 'node/output-reserved', id: 'a' })
+  );
+  expect(reservations.has('b')).toBe(false);
+});
+
+test('what is released is free at once', () => {
+  reservations.reserve(['a', 'b']);
+  reservations.release(['a']);
+  expect([reservations.has('a'), reservations.has('b')]).toEqual([false, true]);
+});
