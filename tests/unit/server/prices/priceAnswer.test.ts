@@ -17,6 +17,7 @@ test.each([
   ['null', undefined],
   ['{"siacoin":{"usd":0.0023}}', undefined],
   ['{"eur":"NaN"}', undefined],
+  ['{"eur":"0x10"}', undefined],
   ['<html>', undefined]
 ])('%s', (text, price) => {
   const read = priceIn(text, 'EUR');

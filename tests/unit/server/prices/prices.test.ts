@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -125,6 +125,15 @@ test.each(['0.0251', '0.00024'])('a jump to %s is not taken until the source is 
   expect(latest()).toBe('0.0025');
   await prices.choose(EUR);
   expect(latest()).toBe(price);
+});
+
+test('a price that cannot be stored is known all the same, until the next start', async () => {
+  answers = ['0.0025', '0.0026'];
+  await prices.choose(EUR);
+  mkdirSync(join(folder, 'prices.json.new'));
+  await tick();
+  expect([latest(), prices.status.problem]).toEqual(['0.0026', undefined]);
+  expect(formatCurrency(open().status.latest!.price)).toBe('0.0025');
 });
 
 test('a request that fails after another source was chosen says nothing of that one', async () => {

@@ -1,0 +1,24 @@
+import { expect, test, vi } from 'vitest';
+import { OUR_DIALECT } from '$lib/api/dialect';
+import { createRemoteUpstreams } from '$lib/server/connections/remoteUpstreams';
+import { UPSTREAM_ORIGIN } from '$lib/server/http/upstream';
+
+const at = (port: number) => ({ url: `http://127.0.0.1:${port}`, dialect: OUR_DIALECT });
+
+test.each([
+  ['that a daemon took', 'POST', 204, ['daemon', 'wallet']],
+  ['that a daemon refused', 'POST', 400, []],
+  ['that is only asked for', 'GET', 200, []]
+])('a block %s: who follows which tips reads them at once', async (_, method, status, expected) => {
+  const hasNewBlock = vi.fn<(server: string) => void>();
+  const { services } = createRemoteUpstreams(
+    { daemon: at(9980), wallet: at(9990) },
+    {
+      fetch: async () => new Response(null, { status }),
+      followers: { hasNewBlock, follow: () => expect.unreachable() }
+    }
+  );
+  const body = method === 'POST' ? new Uint8Array(117) : undefined;
+  await services.daemon!(new Request(`${UPSTREAM_ORIGIN}/miner/block`, { method, body }));
+  expect(hasNewBlock.mock.calls.map(([server]) => (JSON.parse(server) as unknown[])[0])).toEqual(expected);
+});
