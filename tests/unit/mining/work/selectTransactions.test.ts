@@ -73,10 +73,13 @@ test('a child and its parent are worth what they pay for the weight of both', ()
   expect(select([other, parent, child])).toEqual([0, 1]);
 });
 
-test('a child whose parent does not fit is left out, and others take the room', () => {
+test.each([
+  ['more', 1],
+  ['less', 0]
+])('a child that pays %s than its parent, which does not fit, is left out, and others take the room', (_, fee) => {
   const first = transaction(1000, HALF);
   const parent = transaction(1, HALF + 1000);
-  const child = transaction(1, 1000, [parent]);
+  const child = transaction(fee, 1000, [parent]);
   const small = transaction(0, 1000);
   expect(select([first, parent, child, small])).toEqual([0, 3]);
 });
