@@ -91,9 +91,13 @@ test.each<[string, Record<string, string>, object]>([
   ['every address', { QUARRY_HOST: '::' }, { host: '::', origin: 'http://127.0.0.1:4180' }],
   ['a token of 16 characters', { QUARRY_METRICS_TOKEN: 'a.b-c_d~e/f+0123' }, { metricsToken: 'a.b-c_d~e/f+0123' }],
   ['no token', { QUARRY_METRICS_TOKEN: '' }, { metricsToken: undefined }],
-  ['a pool’s password', { POOL_PASSWORD: 'p', DAEMON_PASSWORD: 'd' }, { passwords: { pool: 'p' } }],
   ['a folder', { QUARRY_DATA_DIR: '/elsewhere' }, { dataDir: '/elsewhere' }]
 ])('%s', (_, env, expected) => expect(readConfig({ ...HOME, ...env }, 'linux')).toMatchObject(expected));
+
+test('of passwords only that of a pool is read from the environment', () => {
+  const env = { ...HOME, POOL_PASSWORD: 'p', DAEMON_PASSWORD: 'd', WALLET_PASSWORD: 'w' };
+  expect(readConfig(env, 'linux').passwords).toEqual({ pool: 'p' });
+});
 
 test.each<[NodeJS.Platform, Record<string, string>, RegExp]>([
   ['win32', { LOCALAPPDATA: '/local' }, /^\/local\/Quarry$/],

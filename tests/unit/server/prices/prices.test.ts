@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -134,6 +134,16 @@ test('a price that cannot be stored is known all the same, until the next start'
   await tick();
   expect([latest(), prices.status.problem]).toEqual(['0.0026', undefined]);
   expect(formatCurrency(open().status.latest!.price)).toBe('0.0025');
+});
+
+test('a file that says nothing is none, and one of a newer version stops the start', () => {
+  const path = join(folder, 'prices.json');
+  for (const text of ['', '{"version":1,"source":7}']) {
+    writeFileSync(path, text);
+    expect(open().status).toEqual({});
+  }
+  writeFileSync(path, '{"version":2}');
+  expect(open).toThrow(expect.objectContaining({ code: 'server/file-version' }));
 });
 
 test('a request that fails after another source was chosen says nothing of that one', async () => {
