@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
@@ -125,6 +125,16 @@ describe.each(FILES)('$name', ({ name, read, change, old, ifNewer, ifDamaged }) 
       expect(readFileSync(path, 'utf8')).toBe(text);
     }
   );
+
+  test('that is there and cannot be read is not taken for a missing one', () => {
+    mkdirSync(path);
+    try {
+      if (ifNewer === undefined) expect(read(path)).toBeUndefined();
+      else expect(() => read(path)).toThrow(expect.objectContaining({ code: 'EISDIR' }));
+    } finally {
+      rmdirSync(path);
+    }
+  });
 
   test('is replaced as a whole: a process that dies while it writes leaves the old one', () => {
     change(path);

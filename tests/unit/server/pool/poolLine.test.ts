@@ -59,6 +59,16 @@ test.each([
   line.close();
 });
 
+test('closing ends the connection to the pool', async () => {
+  const connected = once(server, 'connection') as Promise<[Socket]>;
+  const { line, ended } = open('stratum+tcp');
+  const [pool] = await connected;
+  const left = once(pool.resume(), 'close');
+  line.close();
+  await left;
+  expect(await ended).toMatchObject({ kind: 'away', why: 'closed' });
+});
+
 test('a connection that stands is not timed any more; empty lines say nothing', async () => {
   const connected = once(server, 'connection') as Promise<[Socket]>;
   const { line, lines, ended } = open('stratum+tcp');
