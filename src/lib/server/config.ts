@@ -274,13 +274,13 @@ function readNetwork(text: string): NetworkName | NetworkFile {
   throw new ConfigError('QUARRY_NETWORK', `must be one of ${NETWORKS.join(', ')}, or a file *.json`);
 }
 
-const CHECKPOINT = /^(?<height>\d{1,15})::(?<id>[0-9a-f]{64})$/i;
+const CHECKPOINT = /^(\d{1,15})::([0-9a-f]{64})$/i;
 
 function readCheckpoint(text: string | undefined): NodeSettings['checkpoint'] {
   if (!text) return undefined;
   if (text === 'published') return text;
-  const { height, id } = CHECKPOINT.exec(text)?.groups ?? {};
-  if (height === undefined || id === undefined) {
+  const [, height, id] = CHECKPOINT.exec(text) ?? [];
+  if (id === undefined) {
     throw new ConfigError('QUARRY_CHECKPOINT', 'must be the height and the id of a block, HEIGHT::ID, or published');
   }
   return { height: Number(height), id: id.toLowerCase() as BlockId };

@@ -239,6 +239,7 @@ test('a pool over TLS is one where its certificate is trusted', async () => {
   const trusted = getCACertificates();
   setDefaultCACertificates([...trusted, POOL_CERTIFICATE]);
   expect(await run('pool', 'pool over TLS')).toMatchObject({ outcome: 'ok' });
+  expect(tlsPools[0]!.agents).toEqual(['Quarry']);
   setDefaultCACertificates(trusted);
 });
 
