@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { OUR_DIALECT } from '$lib/api/dialect';
 import { createRemoteUpstreams } from '$lib/server/connections/remoteUpstreams';
+import { fromRequest } from '$lib/server/http/fetchMessages';
 import { UPSTREAM_ORIGIN } from '$lib/server/http/upstream';
 
 const at = (port: number) => ({ url: `http://127.0.0.1:${port}`, dialect: OUR_DIALECT });
@@ -19,6 +20,6 @@ test.each([
     }
   );
   const body = method === 'POST' ? new Uint8Array(117) : undefined;
-  await services.daemon!(new Request(`${UPSTREAM_ORIGIN}/miner/block`, { method, body }));
+  await services.daemon!(fromRequest(new Request(`${UPSTREAM_ORIGIN}/miner/block`, { method, body })));
   expect(hasNewBlock.mock.calls.map(([server]) => (JSON.parse(server) as unknown[])[0])).toEqual(expected);
 });
