@@ -157,8 +157,8 @@ async function quiet(page: Page): Promise<void> {
 
 async function shiftsOf(browser: Browser, app: RunningApp, state: State, device: Device): Promise<Figure> {
   const shares: number[] = [];
-  const only = process.env.STEADY_PAGES?.split(',');
-  for (const path of only ?? PAGES) {
+  const paths = process.env.STEADY_PAGES?.split(',') ?? PAGES;
+  for (const path of paths) {
     const page = await open(browser, state, device);
     await page.goto(app.origin + path, { waitUntil: 'commit' });
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -178,7 +178,7 @@ async function shiftsOf(browser: Browser, app: RunningApp, state: State, device:
   return {
     ...figureOf(`shift_${device.name}`, shares, {
       unit: 'CLS',
-      how: `layout shift while a page loads, nothing cached, the worst of ${PAGES.length} pages; ${device.isSlow ? '390x844, Slow 4G, processor four times slower' : '1440x900'}`
+      how: `layout shift while a page loads, nothing cached, the worst of ${paths.length} pages; ${device.isSlow ? '390x844, Slow 4G, processor four times slower' : '1440x900'}`
     }),
     value: Number(Math.max(...shares).toFixed(3))
   };
