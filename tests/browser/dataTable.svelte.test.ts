@@ -180,6 +180,24 @@ test('up and down go from row to row', async () => {
   expect(document.activeElement?.textContent.trim()).toBe('row 1');
 });
 
+test('columns without room for them move the list sideways, not the page', async () => {
+  await page.viewport(768, 1024);
+  const cell = createRawSnippet<[Row]>((row) => ({ render: () => `<div role="cell">${row().id}</div>` }));
+  const props = { caption: 'Rows', columns: [{ label: 'Id' }], rows: all, row: cell, rowPx: 40, narrowRowPx: 50 };
+  const card = Object.assign(document.createElement('section'), { style: 'padding: 16px' });
+  document.body.append(card);
+  table = mount(VirtualRows<Row>, {
+    target: card,
+    props: { ...props, key: ({ id }) => id, template: 'minmax(60rem, 1fr)' }
+  });
+  flushSync();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(768);
+  const { scrollWidth, clientWidth } = document.querySelector('[role=table]')!;
+  expect(scrollWidth).toBeGreaterThan(clientWidth);
+  // Lines are as long as the rows.
+  expect(body()[0]!.offsetWidth).toBe(960);
+});
+
 describe('on a phone', () => {
   beforeEach(() => page.viewport(360, 740));
   const openers = () => [...document.querySelectorAll<HTMLButtonElement>('.row .opener button')];
