@@ -5,7 +5,7 @@ import type { CoinOutputId, FundOutputId } from '$lib/chain/ids';
 import type { ElementAccumulator } from '$lib/chain/block/state';
 import type { Holdings, OwnedCoin, OwnedFund } from './coins';
 import { StaleBasisError, WrongProofError } from '../errors';
-import { leadsToRoot, proofAt, type NodeChanges, type ProofNodes, ProofForest, type LeafRange } from './proofForest';
+import { ProofCheck, proofAt, type NodeChanges, type ProofNodes, ProofForest, type LeafRange } from './proofForest';
 
 /** The wallet's outputs and their proofs, valid at `index`. Immutable. */
 export interface WalletCache {
@@ -54,33 +54,63 @@ export const emptyCache = ({ index, fundTaxRevenue, elements }: CacheState): Wal
   nodes: new Map()
 });
 
-/**
- * Adds outputs, or proofs to outputs without one. Every proof is verified against the accumulator of the state.
- * @param state the state at the cache's index
- * @throws {StaleBasisError} proofs or state of another block than the cache
- * @throws {WrongProofError} an output that is not in the accumulator, or spent
- */
-export function addOutputs(cache: WalletCache, state: CacheState, { basis, coins = [], funds = [] }: ProvenOutputs) {
-  for (const { id, height } of [basis, state.index]) {
-    if (id !== cache.index.id) throw new StaleBasisError({ id, height }, cache.index);
+/** Outputs of a block that are added page by page. Every proof is verified against the accumulator of the state. */
+export class OutputCollector {
+  readonly #state: CacheState;
+  readonly #check: ProofCheck;
+  readonly #draft: CacheDraft;
+
+  /** @param state the state at the cache's index */
+  constructor(cache: WalletCache, state: CacheState) {
+    requireBasis(state.index, cache);
+    this.#state = state;
+    this.#check = new ProofCheck(state.elements);
+    this.#draft = new CacheDraft(cache);
   }
-  const draft = new CacheDraft(cache);
-  for (const coin of coins) {
-    if (!leadsToRoot(state.elements, coin.stateElement, coinLeafHash(coin, false))) throw new WrongProofError(coin.id);
-    draft.addCoin(coin);
+
+  /**
+   * Adds outputs, or proofs to outputs without one.
+   * @throws {StaleBasisError} proofs of another block than the cache
+   * @throws {WrongProofError} an output that is not in the accumulator, or spent
+   */
+  add({ basis, coins = [], funds = [] }: ProvenOutputs): void {
+    requireBasis(basis, this.#state);
+    for (const coin of coins) {
+      this.#requireProof(coin, coinLeafHash(coin, false));
+      this.#draft.addCoin(coin);
+    }
+    for (const fund of funds) {
+      this.#requireProof(fund, fundLeafHash(fund, false));
+      this.#draft.addFund(fund);
+    }
   }
-  for (const fund of funds) {
-    if (!leadsToRoot(state.elements, fund.stateElement, fundLeafHash(fund, false))) throw new WrongProofError(fund.id);
-    draft.addFund(fund);
+
+  /** Adds a maturing coin without a proof; an existing coin is unchanged. */
+  addUnproven(coin: Omit<OwnedCoin, 'leafIndex'>): void {
+    this.#draft.addUnproven(coin);
   }
-  return draft.finish();
+
+  finish(): CacheStep {
+    return this.#draft.finish();
+  }
+
+  #requireProof({ id, stateElement }: CoinElement | FundElement, leafHash: Uint8Array): void {
+    if (!this.#check.leadsToRoot(stateElement, leafHash)) throw new WrongProofError(id);
+  }
 }
 
-/** Adds maturing coins without a proof; existing coins are unchanged. */
-export function addUnproven(cache: WalletCache, coins: readonly Omit<OwnedCoin, 'leafIndex'>[]): CacheStep {
-  const draft = new CacheDraft(cache);
-  for (const coin of coins) draft.addUnproven(coin);
-  return draft.finish();
+function requireBasis({ id, height }: ChainIndex, { index }: { readonly index: ChainIndex }): void {
+  if (id !== index.id) throw new StaleBasisError({ id, height }, index);
+}
+
+/**
+ * Adds outputs, or proofs to outputs without one, all at once.
+ * @throws as {@link OutputCollector}
+ */
+export function addOutputs(cache: WalletCache, state: CacheState, outputs: ProvenOutputs): CacheStep {
+  const collector = new OutputCollector(cache, state);
+  collector.add(outputs);
+  return collector.finish();
 }
 
 export const holdingsOf = ({ index, coins, funds, fundTaxRevenue }: WalletCache): Holdings => ({

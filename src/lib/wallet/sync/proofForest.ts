@@ -55,6 +55,54 @@ export function leadsToRoot(
   return encodeHex(hash) === trees[merkleProof.length];
 }
 
+/** Verifies proofs of one accumulator; what proofs of neighbours share is hashed once. */
+export class ProofCheck {
+  readonly #elements: ElementAccumulator;
+  /** On and beside the paths of the leaves that were verified. */
+  readonly #nodes = new Map<number, Hash256>();
+
+  constructor(elements: ElementAccumulator) {
+    this.#elements = elements;
+  }
+
+  /** As {@link leadsToRoot}. */
+  leadsToRoot({ leafIndex, merkleProof }: LeafProof, leafHash: Uint8Array): boolean {
+    const { trees, numLeaves } = this.#elements;
+    if (leafIndex >= numLeaves || merkleProof.length !== proofLength(leafIndex, numLeaves)) return false;
+    const leaf = Number(leafIndex);
+    const path: Hash256[] = [];
+    let hash = encodeHex(leafHash) as Hash256;
+    for (const [height, sibling] of merkleProof.entries()) {
+      const known = this.#nodes.get(nodeKey(height, ancestor(leaf, height)));
+      if (known !== undefined) {
+        // Verified before, and so is all that is further up.
+        if (known !== hash || !this.#knowsSiblings(leaf, height, merkleProof)) return false;
+        this.#keep(leaf, path, merkleProof);
+        return true;
+      }
+      path.push(hash);
+      hash = parentHash(leaf, height, hash, sibling);
+    }
+    if (hash !== trees[merkleProof.length]) return false;
+    this.#keep(leaf, path, merkleProof);
+    return true;
+  }
+
+  #knowsSiblings(leaf: number, from: number, merkleProof: readonly Hash256[]): boolean {
+    for (let height = from; height < merkleProof.length; height++) {
+      if (this.#nodes.get(nodeKey(height, siblingOf(ancestor(leaf, height)))) !== merkleProof[height]) return false;
+    }
+    return true;
+  }
+
+  #keep(leaf: number, path: readonly Hash256[], merkleProof: readonly Hash256[]): void {
+    for (const [height, hash] of path.entries()) {
+      const index = ancestor(leaf, height);
+      this.#nodes.set(nodeKey(height, index), hash).set(nodeKey(height, siblingOf(index)), merkleProof[height]!);
+    }
+  }
+}
+
 /**
  * The nodes on and beside the paths of changed leaves, each hashed once; undefined if a leaf does not lead to a root of
  * the accumulator.
@@ -191,6 +239,7 @@ export class ProofForest {
       else set.set(key, hash);
     }
     if (set.size === 0 && removed.length === 0) return { nodes: this.#base, changes: { set, removed } };
+    if (this.#base.size === 0) return { nodes: set, changes: { set, removed } };
     const nodes = new Map(this.#base);
     for (const key of removed) nodes.delete(key);
     for (const [key, hash] of set) nodes.set(key, hash);

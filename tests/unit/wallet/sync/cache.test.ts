@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { fundUnits, hastings } from '$lib/chain/currency/currency';
 import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
-import { addOutputs, addUnproven, CacheDraft, emptyCache, stateElementOf } from '$lib/wallet/sync/cache';
+import {
+  addOutputs,
+  CacheDraft,
+  emptyCache,
+  OutputCollector,
+  stateElementOf,
+  type WalletCache
+} from '$lib/wallet/sync/cache';
 import { claimOf, isMature, spentBy, type OwnedFund } from '$lib/wallet/sync/coins';
 import { applyUpdates } from '$lib/wallet/sync/sync';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
@@ -83,22 +90,31 @@ test('a draft holds the coins and fund units that were added and not removed', (
   expect(draft.finish().cache).toEqual(start);
 });
 
+test('outputs added page by page are those added at once', () => {
+  const collector = new OutputCollector(start, state);
+  for (const coin of mine) collector.add({ basis, coins: [coin] });
+  expect(collector.finish()).toEqual(addOutputs(start, state, { basis, coins: mine }));
+});
+
 describe('maturing coins without a proof', () => {
   const waiting = { id: mine[0]!.id, output: mine[0]!.output, maturityHeight: 3n };
+  const withWaiting = (cache: WalletCache, coin = waiting): WalletCache => {
+    const collector = new OutputCollector(cache, state);
+    collector.addUnproven(coin);
+    return collector.finish().cache;
+  };
 
   test('cannot be spent before the proof arrives', () => {
-    const { cache } = addUnproven(start, [waiting]);
+    const cache = withWaiting(start);
     expect(cache.coins.size).toBe(1);
     expect(spendableIn(cache)).toBe(0n);
     const proven = addOutputs(cache, state, { basis, coins: [mine[0]!] }).cache;
     expect(spendableIn(proven)).toBe(waiting.output.value);
-    expect(addUnproven(proven, [waiting]).cache).toEqual(proven);
+    expect(withWaiting(proven)).toEqual(proven);
   });
 
   test('are removed when their block is reverted', () => {
-    const { cache } = addUnproven(emptyCache(chain.state), [
-      { id: mine.at(-1)!.id, output: mine.at(-1)!.output, maturityHeight: 99n }
-    ]);
+    const cache = withWaiting(start, { id: mine.at(-1)!.id, output: mine.at(-1)!.output, maturityHeight: 99n });
     const copy = new FeedChain();
     for (let i = 0; i < 7; i++) copy.add();
     const reverted = copy.rewind(1);

@@ -6,7 +6,7 @@ import type { Hash256 } from '$lib/chain/ids';
 import type { ApplyUpdate, UpdatedLeaf } from '$lib/chain/proof/update';
 import { decodeHex } from '$lib/codec/bytes';
 import type { JsonValue } from '$lib/codec/json';
-import { changedNodes, isValidLeafIndex, leadsToRoot, ProofForest } from '$lib/wallet/sync/proofForest';
+import { changedNodes, isValidLeafIndex, leadsToRoot, ProofCheck, ProofForest } from '$lib/wallet/sync/proofForest';
 import { elementOf, ScriptedChain, type StateRow, type Tracked } from '../../consensus/scriptedChain';
 import { decodeState, loadVectors, type BlockRow } from '../../consensus/vectors';
 
@@ -142,6 +142,41 @@ describe('a proof is verified against the accumulator', () => {
       leadsToRoot(elements, { ...element, merkleProof: [...element.merkleProof, row.leafHash as Hash256] }, leafHash)
     ).toBe(false);
   });
+});
+
+describe('proofs that are verified together', () => {
+  const { state, tracked } = blocks.at(-1)!;
+  const { elements } = decodeState(state.hex);
+  const wrong = 'ab'.repeat(32) as Hash256;
+
+  test('hold, each of them', () => {
+    const check = new ProofCheck(elements);
+    for (const row of tracked) expect(check.leadsToRoot(elementOf(row), decodeHex(row.leafHash))).toBe(true);
+  });
+
+  test.each(tracked.map((row) => [row.id, row] as const))(
+    '%s is refused after others if any part is wrong',
+    (_, row) => {
+      const element = elementOf(row);
+      const leafHash = decodeHex(row.leafHash);
+      const wrongParts: [typeof element, Uint8Array][] = [
+        [element, leafHash.toReversed()],
+        [{ ...element, leafIndex: element.leafIndex ^ 1n }, leafHash],
+        [{ ...element, merkleProof: [...element.merkleProof, wrong] }, leafHash],
+        ...element.merkleProof.map((_, height): [typeof element, Uint8Array] => [
+          { ...element, merkleProof: element.merkleProof.with(height, wrong) },
+          leafHash
+        ])
+      ];
+      for (const [part, hash] of wrongParts) {
+        const check = new ProofCheck(elements);
+        for (const other of tracked) check.leadsToRoot(elementOf(other), decodeHex(other.leafHash));
+        expect(check.leadsToRoot(part, hash)).toBe(false);
+        // Nor does it make anything else wrong.
+        expect(check.leadsToRoot(element, leafHash)).toBe(true);
+      }
+    }
+  );
 });
 
 describe('changedNodes', () => {

@@ -130,15 +130,25 @@ export class AddressQueries {
   }
 }
 
-/** Until a page is empty: page limits differ between servers. */
+/**
+ * Until a page is empty: page limits differ between servers. While a page is taken, the one that follows if it is as long
+ * as the one before is on its way.
+ */
 async function* allPages<Page>(
   read: (request: PageRequest) => Promise<Page>,
   lengthOf: (page: Page) => number
 ): AsyncGenerator<Page> {
-  for (let offset = 0; ;) {
-    const page = await read({ query: { offset, limit: PAGE } });
+  const readFrom = (offset: number) => read({ query: { offset, limit: PAGE } });
+  let ahead: { readonly offset: number; readonly page: Promise<Page> } | undefined;
+  for (let offset = 0, before = 0; ;) {
+    const page = await (ahead?.offset === offset ? ahead.page : readFrom(offset));
+    const length = lengthOf(page);
+    offset += length;
+    ahead = length > 0 && length === before ? { offset, page: readFrom(offset) } : undefined;
+    // Whoever takes no further page hears of no failure.
+    ahead?.page.catch(() => undefined);
+    before = length;
     yield page;
-    if (lengthOf(page) === 0) return;
-    offset += lengthOf(page);
+    if (length === 0) return;
   }
 }

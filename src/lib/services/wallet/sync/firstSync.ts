@@ -5,7 +5,7 @@ import type { ChainIndex, CoinElement, FundElement } from '$lib/chain/element/el
 import type { CoinOutputId } from '$lib/chain/ids';
 import type { ChainState } from '$lib/chain/block/state';
 import type { Network } from '$lib/chain/network/network';
-import { addOutputs, addUnproven, emptyCache, type WalletCache } from '$lib/wallet/sync/cache';
+import { emptyCache, OutputCollector, type WalletCache } from '$lib/wallet/sync/cache';
 import { walletEventOf } from '$lib/wallet/sync/chainEvents';
 import { WrongProofError } from '$lib/wallet/errors';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
@@ -64,14 +64,20 @@ async function readAt(
   const queries = new AddressQueries(server, signal);
   const state = await server.tipState({}, { signal });
   await requireBacked(server, network, state, signal);
-  const coins = await collect(queries.coins(addresses), state.index, own);
-  const funds = await collect(queries.funds(addresses), state.index, own);
-  const events = await readEvents(queries, addresses, own, state);
-  const maturing = await readMaturing(server, events, state, own, signal);
+  const collector = new OutputCollector(emptyCache(state), state);
   try {
-    const proven = { basis: state.index, coins: [...coins, ...maturing.proven], funds };
-    const { cache } = addOutputs(emptyCache(state), state, proven);
-    return { cache: addUnproven(cache, maturing.unproven).cache, state, events };
+    // Page by page: the proofs of very many outputs at once would stall the page.
+    for await (const { basis, outputs: coins } of pagesAt(queries.coins(addresses), state.index, own)) {
+      collector.add({ basis, coins });
+    }
+    for await (const { basis, outputs: funds } of pagesAt(queries.funds(addresses), state.index, own)) {
+      collector.add({ basis, funds });
+    }
+    const events = await readEvents(queries, addresses, own, state);
+    const { proven, unproven } = await readMaturing(server, events, state, own, signal);
+    collector.add({ basis: state.index, coins: proven });
+    for (const coin of unproven) collector.addUnproven(coin);
+    return { cache: collector.finish().cache, state, events };
   } catch (error) {
     // Immature outputs come without a basis: a failing proof may be of another block.
     if (error instanceof WrongProofError && (await hasMoved(server, state, signal))) throw new MovedError();
@@ -92,20 +98,22 @@ async function requireBacked(server: WalletServer, network: Network, state: Chai
 const hasMoved = async (server: WalletServer, { index }: ChainState, signal: AbortSignal): Promise<boolean> =>
   (await server.tip({}, { signal })).id !== index.id;
 
-async function collect<T extends CoinElement | FundElement>(
-  pages: AsyncIterable<{ readonly basis: ChainIndex; readonly outputs: readonly T[] }>,
+interface OutputPage {
+  readonly basis: ChainIndex;
+  readonly outputs: readonly (CoinElement | FundElement)[];
+}
+
+/** The pages, all of which must be of one block, and of own outputs. */
+async function* pagesAt<Page extends OutputPage>(
+  pages: AsyncIterable<Page>,
   index: ChainIndex,
   own: ReadonlySet<Address>
-): Promise<T[]> {
-  const found = new Map<string, T>();
-  for await (const { basis, outputs } of pages) {
-    if (basis.id !== index.id) throw new MovedError();
-    for (const output of outputs) {
-      if (!own.has(output.output.address)) throw new ForeignOutputError(output.id);
-      found.set(output.id, output);
-    }
+): AsyncGenerator<Page> {
+  for await (const page of pages) {
+    if (page.basis.id !== index.id) throw new MovedError();
+    for (const { id, output } of page.outputs) if (!own.has(output.address)) throw new ForeignOutputError(id);
+    yield page;
   }
-  return [...found.values()];
 }
 
 async function readEvents(

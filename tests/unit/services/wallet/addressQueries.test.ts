@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import type { WalletServer } from '$lib/api/wallet-server/client';
+import { VOID_ADDRESS } from '$lib/chain/address';
+import { AddressQueries } from '$lib/services/wallet/sync/addressQueries';
+
+/** A server of so many outputs that gives at most `limits[n]` with its answer `n`. */
+function serverOf(count: number, limits: readonly number[]) {
+  const asked: number[] = [];
+  const batchCoinOutputs = async ({ query }: { query: { offset: number; limit: number } }) => {
+    const limit = Math.min(query.limit, limits[asked.length] ?? limits.at(-1)!);
+    asked.push(query.offset);
+    const ids = Array.from({ length: count }, (_, i) => ({ id: i })).slice(query.offset, query.offset + limit);
+    return { basis: { height: 1, id: 'x' }, outputs: ids };
+  };
+  return { asked, server: { batchCoinOutputs } as unknown as WalletServer };
+}
+
+const coinsOf = (server: WalletServer) =>
+  new AddressQueries(server, new AbortController().signal).coins([VOID_ADDRESS]);
+
+test('the next page is on its way while one is taken', async () => {
+  const { asked, server } = serverOf(9, [2]);
+  const pages = coinsOf(server);
+  await pages.next();
+  expect(asked).toEqual([0]);
+  await pages.next();
+  expect(asked).toEqual([0, 2, 4]);
+  await pages.return(undefined);
+});
+
+test.each([
+  ['equal', [2]],
+  ['shorter', [3, 3, 1]],
+  ['longer', [1, 2, 4]]
+])('every output comes once, whatever the pages: %s', async (_, limits) => {
+  const { server } = serverOf(9, limits);
+  const ids = (await Array.fromAsync(coinsOf(server))).flatMap(({ outputs }) => outputs.map(({ id }) => id as unknown));
+  expect(ids).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
+});
