@@ -115,6 +115,27 @@ describe('IndexedDB', () => {
     expect(await database.read(['days'], (at) => at.range('days', {}))).toEqual([day, { ...day, day: 2 }]);
   });
 
+  test('the page has its turns while very many rows are written', async () => {
+    const database = await openNew();
+    // Every look at the clock takes a millisecond.
+    let nowMs = performance.now();
+    vi.spyOn(performance, 'now').mockImplementation(() => nowMs++);
+    const { port1, port2 } = new MessageChannel();
+    let turns = 0;
+    port1.onmessage = () => {
+      turns++;
+      port2.postMessage(undefined);
+    };
+    port2.postMessage(undefined);
+    const rows = Array.from({ length: 200 }, (_, i) => ({ ...day, day: i }));
+    await database.write(['days'], async (at) => {
+      for (const row of rows) await at.put('days', row);
+      expect(turns).toBeGreaterThan(5);
+    });
+    port1.close();
+    expect(await database.read(['days'], (at) => at.range('days', {}))).toEqual(rows);
+  });
+
   test('lets a newer version in another tab have the database, and says so', async () => {
     const database = await openNew();
     const newer = indexedDB.open(opened[0]!.name, 99);

@@ -1,4 +1,4 @@
-import { openDB, type IDBPDatabase } from 'idb';
+import { openDB, unwrap, type IDBPDatabase } from 'idb';
 import type { Engine, Key, RangeQuery, ReadTransaction, WriteTransaction } from './database';
 import { AppError } from '$lib/errors';
 import { StorageBlockedError, StorageNewerError, StorageOutdatedError, StorageUnreadableError } from './errors';
@@ -15,6 +15,9 @@ function rangeOf({ prefix = [], after }: RangeQuery): IDBKeyRange | undefined {
   if (after) return IDBKeyRange.bound(copy(after), [...prefix, END], true, true);
   return prefix.length === 0 ? undefined : IDBKeyRange.bound(copy(prefix), [...prefix, END], false, true);
 }
+
+/** Writes are handed over for this long before the page has a turn: frames and key presses wait no longer. */
+const SLICE_MS = 10;
 
 const BLOCKED_GRACE_MS = 1_500;
 
@@ -101,22 +104,19 @@ export async function openIdbEngine(name: string): Promise<Engine> {
     // Awaited below; without a handler until then it would be an unhandled rejection.
     transaction.done.catch(() => undefined);
     const store = (table: TableName) => transaction.objectStore(table);
+    let sliceEndsMs = performance.now() + SLICE_MS;
+    // Seldom awaited: a failed write aborts the transaction, and awaiting each would be slow.
+    const written = async (request: IDBRequest): Promise<void> => {
+      if (performance.now() < sliceEndsMs) return;
+      await new Promise<void>((resolve) => (request.onsuccess = request.onerror = () => resolve()));
+      sliceEndsMs = performance.now() + SLICE_MS;
+    };
     try {
       const result = await run({
         ...reading(store),
-        // Not awaited: a failed write aborts the transaction, and awaiting each would be slow.
-        put: async (table, row) =>
-          void store(table)
-            .put(row)
-            .catch(() => undefined),
-        delete: async (table, key) =>
-          void store(table)
-            .delete(copy(key))
-            .catch(() => undefined),
-        deleteAll: async (table, prefix) =>
-          void store(table)
-            .delete(rangeOf({ prefix })!)
-            .catch(() => undefined)
+        put: (table, row) => written(unwrap(store(table)).put(row)),
+        delete: (table, key) => written(unwrap(store(table)).delete(copy(key))),
+        deleteAll: (table, prefix) => written(unwrap(store(table)).delete(rangeOf({ prefix })!))
       });
       await transaction.done;
       return result;
@@ -124,9 +124,9 @@ export async function openIdbEngine(name: string): Promise<Engine> {
       try {
         transaction.abort();
       } catch {
-        // Already aborted, for the reason in the error.
+        // Already aborted, by a write that failed: what was tried after it says less.
       }
-      throw error;
+      throw transaction.error ?? error;
     }
   }
 
