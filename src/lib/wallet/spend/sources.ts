@@ -44,9 +44,18 @@ export function coinSources(options: SourceOptions, moment: Moment): CoinSource[
   return options.holdings.coins
     .flatMap((coin) => {
       const owner = owners.of(coin);
-      return owner !== undefined && isMature(coin, moment.height) ? [{ coin, ...owner }] : [];
+      return owner !== undefined && isMature(coin, moment.height)
+        ? [{ coin, owner, about: Number(coin.output.value) }]
+        : [];
     })
-    .sort((a, b) => compare(b.coin.output.value, a.coin.output.value) || compare(a.coin.id, b.coin.id));
+    .sort((a, b) => b.about - a.about || byValueThenId(a.coin, b.coin))
+    .map(({ coin, owner }) => ({ coin, ...owner }));
+}
+
+/** Bigints are slow to compare: only where they are about the same. */
+function byValueThenId(a: OwnedCoin, b: OwnedCoin): number {
+  const [valueA, valueB] = [a.output.value, b.output.value];
+  return valueA === valueB ? compare(a.id, b.id) : compare(valueB, valueA);
 }
 
 /** Spendable fund outputs, largest first. */

@@ -91,6 +91,12 @@ function expectSound(plan: SpendPlan, asked: SpendRequest): void {
   expect(plan.fee).toBeGreaterThanOrEqual(asked.feePerWeight * BigInt(plan.weight));
 }
 
+test('the largest coin is the largest to the last hasting', () => {
+  const near = COIN * 1_000n;
+  const plan = planSpend(request({ holdings: holdings([near, near + 1n, near - 1n]) }));
+  expect(inputsOf(plan).map(({ output }) => output.value)).toEqual([near + 1n]);
+});
+
 describe('any payment', () => {
   const anyValue = fc.bigInt({ min: 1n, max: 1000n * COIN });
   const anyRequest = fc.record({

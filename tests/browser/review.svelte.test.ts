@@ -1,0 +1,42 @@
+import { mount, unmount } from 'svelte';
+import { expect, test } from 'vitest';
+import { VOID_ADDRESS } from '$lib/chain/address';
+import { hastings } from '$lib/chain/currency/currency';
+import type { Hash256, TransactionId } from '$lib/chain/ids';
+import type { SpendSummary } from '$lib/wallet/transfer/summarize';
+import Review from '../../src/routes/(app)/wallet/_transfer/Review.svelte';
+import { eventually } from '../support/eventually';
+
+const INPUTS = 50;
+const summary = {
+  id: 'ab'.repeat(32) as TransactionId,
+  generation: 'v2',
+  network: 'test',
+  recipients: [],
+  change: [],
+  inputs: Array.from({ length: INPUTS }, (_, i) => ({
+    id: i.toString(16).padStart(64, '0') as Hash256,
+    address: VOID_ADDRESS,
+    coins: hastings(1n),
+    own: true,
+    label: ''
+  })),
+  fee: hastings(1n),
+  feeCheck: { level: 'normal' },
+  weight: 1,
+  sent: hastings(49n),
+  sentFunds: 0n,
+  claims: [],
+  warnings: []
+} as unknown as SpendSummary;
+
+test('the spent outputs of a review are rendered once they are looked at, some with each frame', async () => {
+  const review = mount(Review, { target: document.body, props: { summary } });
+  const rows = () => document.querySelectorAll('details li').length;
+  expect(rows()).toBe(0);
+  document.querySelector<HTMLElement>('details summary')!.click();
+  await eventually(() => expect(rows()).toBeGreaterThan(0));
+  expect(rows()).toBeLessThan(INPUTS);
+  await eventually(() => expect(rows()).toBe(INPUTS));
+  await unmount(review);
+});
