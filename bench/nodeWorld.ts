@@ -23,7 +23,9 @@ type Clients = Pick<OpenNode, 'daemon' | 'wallet'>;
 export const TRANSACTIONS = 100;
 const INPUTS = 2 * TRANSACTIONS;
 const FEE = hastings(10n ** 22n);
-const seed = seedFromPhrase(`${'abandon '.repeat(11)}about`);
+/** Of the wallet whose first key owns them. */
+export const PHRASE = `${'abandon '.repeat(11)}about`;
+const seed = seedFromPhrase(PHRASE);
 const key = deriveKeyPair(seed, 0n);
 const policyOf = ({ publicKey }: KeyPair) => ({ type: 'pk', publicKey }) as const;
 /** Owns the outputs of the synthetic chain. */

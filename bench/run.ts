@@ -14,6 +14,7 @@ const GROUPS: Readonly<Record<string, () => Promise<{ readonly measure: Measurem
   size: () => import('./size.ts'),
   app: () => import('./app.ts'),
   interactions: () => import('./interactions.ts'),
+  many: () => import('./many.ts'),
   steady: () => import('./steady.ts'),
   held: () => import('./held.ts'),
   cluster: () => import('./cluster.ts')
