@@ -29,8 +29,8 @@ export const median = (values: readonly number[]): number => {
 export const quantile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(share * values.length))]!;
 
-/** Snake case, the unit last: what tests/unit/benchResults.test.ts asks of every name in results.json. */
-const NAME = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/;
+/** Names of figures: snake case, the unit last. */
+export const FIGURE_NAME = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/;
 
 /** A figure of several runs: median, least and most. */
 export const figureOf = (
@@ -74,7 +74,7 @@ export function report(figures: readonly Figure[]): void {
       `${name.padEnd(30)} ${String(value).padStart(9)} ${unit.padEnd(10)}${spread}${peer && `  against ${peer}`}`
     );
   }
-  const misnamed = figures.filter(({ name }) => !NAME.test(name));
+  const misnamed = figures.filter(({ name }) => !FIGURE_NAME.test(name));
   if (misnamed.length > 0)
     throw new Error(`Names in snake case, please: ${misnamed.map(({ name }) => name).join(', ')}`);
 }

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Figure } from '../../bench/figures';
+import { FIGURE_NAME, type Figure } from '../../bench/figures';
 
 test('measured figures have names in snake case, once each, and say how they were taken', () => {
   const path = join(import.meta.dirname, '../../bench/results.json');
   const figures = JSON.parse(readFileSync(path, 'utf8')) as Figure[];
   const names = figures.map(({ name }) => name);
-  expect(names.filter((name) => !/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(name))).toEqual([]);
+  expect(names.filter((name) => !FIGURE_NAME.test(name))).toEqual([]);
   expect(new Set(names).size).toBe(names.length);
   expect(figures.filter(({ how }) => how === '')).toEqual([]);
 });
