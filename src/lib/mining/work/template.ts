@@ -114,7 +114,5 @@ export const nextTarget = ({ network, state }: Pick<TemplateParts, 'network' | '
 export const templateHeaderBytes = (template: Template): Uint8Array => encode(blockHeader, template.header);
 
 // A block timestamp must not be below the median of the last timestamps; the newest of them never is.
-function blockTimestamp(now: UnixSeconds, state: ChainState): UnixSeconds {
-  const newest = state.prevTimestamps.length === 0 ? now : Math.max(...state.prevTimestamps);
-  return unixSeconds(Math.max(now, newest));
-}
+const blockTimestamp = (now: UnixSeconds, { prevTimestamps }: ChainState): UnixSeconds =>
+  unixSeconds(Math.max(now, ...prevTimestamps));
