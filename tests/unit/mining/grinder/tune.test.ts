@@ -30,6 +30,12 @@ describe('retune', () => {
     expect(slow.nonces / 1e4).toBeCloseTo(50, -1);
   });
 
+  test('a measurement changes the rate by three tenths of the difference', () => {
+    // One millisecond a nonce before, two now.
+    const { noncesPerMs } = retune({ nonces: 64, noncesPerMs: 1 }, LIMITS, 64, 128);
+    expect(noncesPerMs).toBeCloseTo(1 / 1.3, 12);
+  });
+
   test('grows to at most twice the size', () => {
     expect(retune({ nonces: 640 }, LIMITS, 640, 0.2).nonces).toBe(1280);
   });
@@ -111,6 +117,21 @@ describe('outlast: all dispatches in flight complete within one poll', () => {
 
   test.each([100, 200, 250])('dispatches outlast a polling interval of %d ms', (lookMs) => {
     for (const nonces of [64, 64_000]) expect(DEPTH * settleAt(lookMs, { nonces })).toBeGreaterThanOrEqual(lookMs);
+  });
+
+  test('a size grows by half while the interval is below a tenth of a second, and not beyond', () => {
+    const before = { nonces: 640, noncesPerMs: 10 };
+    const at = (intervalMs: number) => outlast({ nonces: 64 }, LIMITS, before, intervalMs);
+    expect(at(99.9)).toEqual({ nonces: 960, noncesPerMs: 15 });
+    expect(at(100)).toEqual(before);
+    expect(outlast({ nonces: 64 }, LIMITS, { nonces: 640 }, 50)).toEqual({ nonces: 960 });
+  });
+
+  test('what is as large already stays, and nothing grows beyond the limit', () => {
+    const before = { nonces: 640 };
+    const large = { nonces: 960, noncesPerMs: 3 };
+    expect(outlast(large, LIMITS, before, 50)).toBe(large);
+    expect(outlast({ nonces: 64 }, { ...LIMITS, max: 800 }, before, 50)).toEqual({ nonces: 768 });
   });
 
   test('growth is bounded at very long polling intervals', () => {
