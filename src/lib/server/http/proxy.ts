@@ -74,6 +74,7 @@ async function exchange(
   request: HttpRequest,
   password: string
 ): Promise<HttpResponse> {
+  request.signal.throwIfAborted();
   const about = exchangeOf(route);
   const timeoutMs = route.timeoutMs ?? usualMs;
   // Of the time, of who asks, or of the server's end. One controller: signals made of signals take longer than the rest.
@@ -81,8 +82,7 @@ async function exchange(
   const { signal } = ending;
   const timer = setTimeout(() => ending.abort(), timeoutMs);
   underWay?.add(ending);
-  if (request.signal.aborted) ending.abort();
-  else request.signal.addEventListener('abort', () => ending.abort(), { once: true });
+  request.signal.addEventListener('abort', () => ending.abort());
   const answered = async (): Promise<HttpResponse> => {
     const response = await upstream(await upstreamRequest(route, params, request, password, signal));
     return answer(route, response, await passedOn(route, response, timeoutMs));

@@ -291,3 +291,32 @@ test('who stops ends the calls that wait for an answer, and none that have it', 
   expect((await waiting).status).toBe(504);
   expect(signals.map(({ aborted }) => aborted)).toEqual([false, true]);
 });
+
+describe('who left', () => {
+  const left = (asking: AbortController, upstream: Upstream) => {
+    const request = new Request('http://127.0.0.1:4180/api/daemon/miner', { headers: ours, signal: asking.signal });
+    const target = { tables: Object.values(daemonApi), upstream, timeoutMs: 60_000 };
+    return proxy(target, fromRequest(request, '/miner'), 'pw');
+  };
+
+  test('before the upstream was asked does not bother it', async () => {
+    const asking = new AbortController();
+    asking.abort();
+    const upstream = vi.fn<Upstream>(() => new Promise(() => undefined));
+    expect(await left(asking, upstream)).toEqual({ status: 499, headers: {}, body: [] });
+    expect(upstream).not.toHaveBeenCalled();
+  });
+
+  test('while it answers ends the call', async () => {
+    const asking = new AbortController();
+    const asked = Promise.withResolvers<AbortSignal>();
+    const answer = left(asking, ({ signal }) => {
+      asked.resolve(signal);
+      return new Promise(() => undefined);
+    });
+    const signal = await asked.promise;
+    asking.abort();
+    expect(await answer).toEqual({ status: 499, headers: {}, body: [] });
+    expect(signal.aborted).toBe(true);
+  });
+});
