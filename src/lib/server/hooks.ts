@@ -1,12 +1,10 @@
 import { building, dev } from '$app/environment';
-import type { HttpHeaders, HttpResponse } from '$lib/api/http/message';
 import { container, type Container } from './container';
 import { readSession } from './auth/cookie';
+import { answerChecked } from './http/answerChecked';
 import { toResponse } from './http/fetchMessages';
-import { RefusedError, checkHost } from './http/guard';
 import { createDirectRequests } from './http/directRequests';
 import { createPoolUpgrade } from './pool/poolUpgrade';
-import { refusal } from './http/proxy';
 import { headersOf } from './http/nodeMessages';
 import { setSecurityHeaders, type IsOverTls } from './http/securityHeaders';
 import { inTermsOfFlags, listenProblem, startProblem } from './startProblem';
@@ -87,31 +85,6 @@ export const handle: Handle = async ({ event, resolve }) => {
   });
   return answered instanceof Response ? answered : toResponse(answered);
 };
-
-/** What every request goes through, by whichever way it came. */
-async function answerChecked<R extends Pick<HttpResponse, 'status'>>(
-  quarry: Container,
-  headers: HttpHeaders,
-  answer: () => Promise<R>
-): Promise<R | HttpResponse> {
-  const response = await answerToOurName(quarry, headers, answer);
-  quarry.countResponse(response.status);
-  return response;
-}
-
-async function answerToOurName<R>(
-  { config }: Container,
-  headers: HttpHeaders,
-  answer: () => Promise<R>
-): Promise<R | HttpResponse> {
-  try {
-    checkHost(headers, config.allowedHosts);
-  } catch (error) {
-    if (error instanceof RefusedError) return refusal(error);
-    throw error;
-  }
-  return answer();
-}
 
 /** With the scripts and styles the face of all text: if it came after the page, every line would move. */
 const isPreloaded = ({ type, path }: { type: string; path: string }): boolean =>
