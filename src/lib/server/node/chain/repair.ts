@@ -1,4 +1,4 @@
-import { renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { v2Block } from '$lib/chain/block/blockLayout';
 import { blockId, type Block } from '$lib/chain/block/block';
@@ -144,9 +144,5 @@ function removeDatabase(path: string): void {
 }
 
 function moveIfPresent(from: string, to: string): void {
-  try {
-    renameSync(from, to);
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
-  }
+  if (existsSync(from)) renameSync(from, to);
 }
