@@ -74,6 +74,8 @@ describe('with a password', () => {
       const down: Upstream = async () => Promise.reject(new Error('connection refused'));
       const signIn = createSignIn({ elsewhere: { daemon: daemon({ '/miner/header': 200 }), signing: down }, clock });
       expect(await signIn.signIn({ password: 'right' }, HERE)).toEqual({ daemon: 'right' });
+      const asked = { password: 'right', passwords: { signing: 'key' } };
+      await expect(signIn.signIn(asked, HERE)).rejects.toMatchObject({ code: 'api/unreachable' });
     });
 
     test('is not part of the embedded node’s link', async () => {

@@ -78,6 +78,24 @@ test('what a leader tells after it lost the lease reaches nobody', async () => {
   expect(late).toMatchObject({ role: 'listener', value: 'new' });
 });
 
+test('a leader whose entry was replaced before the broker answered is none', async () => {
+  const broker = memoryBroker();
+  const [member, other] = [broker.member(), broker.member()];
+  const { leases } = member.session!;
+  const roleAfter = Promise.withResolvers<string>();
+  const replace: LeaseStore['replace'] = async (key, value, since) => {
+    const revision = await leases.replace(key, value, since);
+    await other.session!.leases.replace(key, JSON.stringify({ holder: 'other', value: 'new' }), revision);
+    setImmediate(() => roleAfter.resolve(lease.role));
+    return revision;
+  };
+  const late = { ...member.session!, leases: { ...leases, replace } };
+  const lease = openLease({ onSession: (listener) => (void listener(late), () => undefined) }, KEY, 'a', 10_000);
+  opened.push(lease);
+  expect(await roleAfter.promise).toBe('listener');
+  expect(lease.value).toBe('new');
+});
+
 test('without a broker all work alone; a broker that forgot everything has a leader again', async () => {
   const { broker, members, leases } = await openThree();
   for (const { member } of members) member.disconnect();

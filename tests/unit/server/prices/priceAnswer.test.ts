@@ -46,7 +46,13 @@ test('the request names the currency and nobody', async () => {
   expect(Object.keys(seen!.headers).sort()).toEqual(['accept', 'accept-encoding', 'connection', 'host']);
 });
 
+test('a price of 64 KB is read to its end', async () => {
+  const url = await source((_, response) => response.end('0.002'.padEnd(64 * 1024)));
+  expect(formatCurrency(await ask(url))).toBe('0.002');
+});
+
 test.each<[string, (response: ServerResponse) => void, string]>([
+  ['no body', (response) => response.writeHead(204).end(), 'prices/unreadable'],
   ['an error', (response) => response.writeHead(500).end('0.002'), 'prices/unreachable'],
   [
     'a redirect, which is not followed',
@@ -55,7 +61,7 @@ test.each<[string, (response: ServerResponse) => void, string]>([
   ],
   ['a broken connection', (response) => response.destroy(), 'prices/unreachable'],
   ['another page', (response) => response.end('<!doctype html>'), 'prices/unreadable'],
-  ['more than a price', (response) => response.end(`0.002${' '.repeat(100_000)}`), 'prices/unreadable']
+  ['more than a price', (response) => response.end('0.002'.padEnd(64 * 1024 + 1)), 'prices/unreadable']
 ])('%s', async (_, answer, code) => {
   const url = await source((_request, response) => answer(response));
   await expect(ask(url)).rejects.toMatchObject({ code, data: { host: new URL(url).host } });
