@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { systemScheduler } from '$lib/async/scheduler';
-import { serveCalls } from '$lib/peers/calls/callee';
+import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
+import { serveCalls, type BlocksAnswer, type CallHandlers } from '$lib/peers/calls/callee';
 import { fetchBlocks, type BlockFetch } from '$lib/server/node/peers/sync/blockFetch';
 import type { Peer } from '$lib/server/node/peers/peer';
 import { ManualClock, settle } from '../../../../support/manualClock';
@@ -9,32 +10,46 @@ import { TestChain } from '../../../../support/peers/testChain';
 
 const chain = TestChain.create().extend(200);
 
-/** Fetches the whole chain from one peer. */
-function fetching(options: Partial<BlockFetch> = {}) {
+type SendBlocks = CallHandlers['sendBlocks'];
+const honestly = chain.handlers().sendBlocks;
+const never: SendBlocks = () => new Promise(() => undefined);
+
+/** A peer, and how often it was asked. */
+function peerThat(sendBlocks: SendBlocks, its = chain) {
   const clock = new ManualClock();
   const [ours, theirs] = multiplexers(clock);
-  const handlers = chain.handlers();
   let asked = 0;
-  void serveCalls(
-    theirs,
-    {
-      ...handlers,
-      sendBlocks: (request) => {
-        asked++;
-        return handlers.sendBlocks(request);
-      }
-    },
-    { clock }
-  );
-  const runs = fetchBlocks({
-    peers: [{ mux: ours } as unknown as Peer],
-    base: chain.idAt(0),
-    ids: chain.states.slice(1).map(({ index }) => index.id),
+  const counted: SendBlocks = (request) => {
+    asked++;
+    return sendBlocks(request);
+  };
+  void serveCalls(theirs, { ...its.handlers(), sendBlocks: counted }, { clock });
+  return { peer: { mux: ours } as unknown as Peer, asked: () => asked };
+}
+
+const fetchFrom = (peers: readonly Peer[], options: Partial<BlockFetch> = {}, its = chain) =>
+  fetchBlocks({
+    peers,
+    base: its.idAt(0),
+    ids: its.states.slice(1).map(({ index }) => index.id),
     clock: systemScheduler,
     signal: new AbortController().signal,
     ...options
   });
-  return { runs, asked: () => asked };
+
+/** Fetches the whole chain from one peer. */
+function fetching(options: Partial<BlockFetch> = {}) {
+  const { peer, asked } = peerThat(honestly);
+  return { runs: fetchFrom([peer], options), asked };
+}
+
+/** The peers that the blocks came from, after all of them arrived in order. */
+async function sendersOf(runs: ReturnType<typeof fetchFrom>): Promise<Set<Peer>> {
+  const all = await Array.fromAsync(runs);
+  expect(all.flatMap(({ blocks }) => blocks.map(({ timestamp }) => timestamp))).toEqual(
+    chain.blocks.slice(1).map(({ timestamp }) => timestamp)
+  );
+  return new Set(all.map(({ from }) => from));
 }
 
 /** Long enough for everything that is asked for to arrive. */
@@ -59,4 +74,86 @@ test('with too many bytes in memory, only the blocks that are waited for are fet
   for await (const { blocks } of runs) height += blocks.length;
   expect(height).toBe(200);
   expect(asked()).toBe(8);
+});
+
+const changed = (change: (answer: BlocksAnswer) => Partial<BlocksAnswer>): SendBlocks => {
+  return async (request) => {
+    const answer = (await honestly(request))!;
+    return { ...answer, ...change(answer) };
+  };
+};
+test.each<[string, SendBlocks]>([
+  ['another block', changed(({ blocks }) => ({ blocks: [...blocks].toReversed() }))],
+  ['too few', changed(({ blocks, count }) => ({ blocks: [...blocks].slice(1), count: count - 1 }))],
+  ['all but the last', changed(({ blocks, count }) => ({ blocks: [...blocks].slice(0, -1), count: count - 1 }))],
+  ['nothing', () => undefined]
+])('a peer that sends %s is not asked again, and another sends the rest', async (_, sendBlocks) => {
+  const liar = peerThat(sendBlocks);
+  const honest = peerThat(honestly);
+  expect(await sendersOf(fetchFrom([liar.peer, honest.peer]))).toEqual(new Set([honest.peer]));
+  expect(liar.asked()).toBe(1);
+});
+
+test('without another peer, the last failure is that of the fetch', async () => {
+  const { peer } = peerThat(changed(({ blocks, count }) => ({ blocks: [...blocks].slice(1), count: count - 1 })));
+  await expect(Array.fromAsync(fetchFrom([peer]))).rejects.toMatchObject({ code: 'peers/wrong-block' });
+  await expect(Array.fromAsync(fetchFrom([]))).rejects.toMatchObject({ code: 'peers/closed' });
+});
+
+test('a peer that never answers holds up nobody', async () => {
+  const [silent, honest] = [peerThat(never), peerThat(honestly)];
+  expect(await sendersOf(fetchFrom([silent.peer, honest.peer]))).toEqual(new Set([honest.peer]));
+  expect([silent.asked(), honest.asked()]).toEqual([1, 8]);
+});
+
+test('a peer may join later, once', async () => {
+  const [silent, honest] = [peerThat(never), peerThat(honestly)];
+  const { promise, resolve } = Promise.withResolvers<(peer: Peer) => void>();
+  const senders = sendersOf(fetchFrom([silent.peer], { onReady: resolve }));
+  const join = await promise;
+  join(silent.peer);
+  join(honest.peer);
+  join(honest.peer);
+  expect(await senders).toEqual(new Set([honest.peer]));
+  expect([silent.asked(), honest.asked()]).toEqual([1, 8]);
+});
+
+test('four are asked at once', async () => {
+  const peers = Array.from({ length: 6 }, () => peerThat(never));
+  const ending = new AbortController();
+  const ended = Array.fromAsync(
+    fetchFrom(
+      peers.map(({ peer }) => peer),
+      { signal: ending.signal }
+    )
+  );
+  await idle(() => peers.reduce((sum, { asked }) => sum + asked(), 0));
+  expect(peers.map(({ asked }) => asked())).toEqual([1, 1, 1, 1, 0, 0]);
+  // Without an error.
+  ending.abort();
+  expect(await ended).toEqual([]);
+});
+
+test('blocks come in runs of sixteen, with those that follow', async () => {
+  const { runs, asked } = fetching();
+  const first = (await runs.next()).value!;
+  await idle(asked);
+  const second = (await runs.next()).value!;
+  const third = (await runs.next()).value!;
+  expect([first, second, third].map(({ blocks }) => blocks.length)).toEqual([16, 9, 16]);
+  expect(first.next).toEqual(second.blocks);
+  expect(second.next).toEqual(third.blocks);
+  const rest = await Array.fromAsync(runs);
+  expect(rest.at(-1)!.next).toEqual([]);
+});
+
+test('large blocks come in runs of half a megabyte', async () => {
+  const large = TestChain.create();
+  for (const kilobytes of [200, 200, 200, 600, 1]) {
+    const arbitraryData = new Uint8Array(kilobytes * 1024);
+    large.add(large.next([{ ...EMPTY_V2_TRANSACTION, arbitraryData }]));
+  }
+  const { peer } = peerThat(large.handlers().sendBlocks, large);
+  const runs = await Array.fromAsync(fetchFrom([peer], {}, large));
+  expect(runs.map(({ blocks }) => blocks.length)).toEqual([2, 1, 1, 1]);
 });

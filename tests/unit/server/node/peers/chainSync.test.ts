@@ -1,0 +1,309 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { systemScheduler } from '$lib/async/scheduler';
+import { encodeBlock } from '$lib/chain/block/blockLayout';
+import { hastings } from '$lib/chain/currency/currency';
+import { verifySignature } from '$lib/chain/keys/verifySignature';
+import { serveCalls, type CallHandlers } from '$lib/peers/calls/callee';
+import { callPeer, type CallOptions } from '$lib/peers/calls/caller';
+import { calls, type CallType } from '$lib/peers/calls/callTypes';
+import { ChainManager } from '$lib/server/node/chain/chainManager';
+import { NetworkWatch } from '$lib/server/node/peers/networkWatch';
+import type { Direction, Peer } from '$lib/server/node/peers/peer';
+import { BlockRelay } from '$lib/server/node/peers/relay/blockRelay';
+import { ChainSync, type ChainSyncParts } from '$lib/server/node/peers/sync/chainSync';
+import { TransactionPool } from '$lib/server/node/pool/transactionPool';
+import { SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
+import { ChainStore } from '$lib/server/node/store/store';
+import { eventually } from '../../../../support/eventually';
+import { ManualClock, settle } from '../../../../support/manualClock';
+import { multiplexers } from '../../../../support/peers/connections';
+import { TestChain, testPreset } from '../../../../support/peers/testChain';
+
+const TIP = 40;
+const longer = TestChain.create().extend(TIP);
+const never = new Promise<never>(() => undefined);
+
+let store: ChainStore;
+let chain: ChainManager;
+let peers: Peer[];
+let watch: NetworkWatch;
+let ending: AbortController;
+let relay: BlockRelay;
+let parts: ChainSyncParts;
+const ban = vi.fn<ChainSyncParts['ban']>();
+const pause = vi.fn<ChainSyncParts['pause']>();
+const onProgress = vi.fn<() => void>();
+beforeEach(() => {
+  vi.clearAllMocks();
+  const signatures = new SignatureChecker(async (checks) =>
+    checks.map(({ publicKey, message, signature }) => verifySignature(publicKey, message, signature))
+  );
+  store = new ChainStore(':memory:');
+  chain = new ChainManager({ store, ...testPreset, clock: Date.now, signatures });
+  const pool = new TransactionPool({ store, chain, signatures });
+  peers = [];
+  watch = new NetworkWatch(Date.now);
+  ending = new AbortController();
+  const shared = { store, chain, pool, watch, peers: () => peers };
+  relay = new BlockRelay({
+    ...shared,
+    resync: () => undefined,
+    isKnownToPeers: () => false,
+    later: () => undefined
+  });
+  parts = { ...shared, relay, ban, pause, onProgress, signal: ending.signal };
+});
+afterEach(() => {
+  ending.abort();
+  store.close();
+});
+
+interface PeerOptions {
+  readonly direction?: Direction;
+  readonly host?: string;
+}
+
+/** A peer of that chain, not among {@link peers} yet. */
+function peerOf(its: TestChain, changes: Partial<CallHandlers> = {}, options: PeerOptions = {}): Peer {
+  const { direction = 'outbound', host = '192.0.2.1' } = options;
+  const clock = new ManualClock();
+  const [mux, theirs] = multiplexers(clock);
+  void serveCalls(theirs, { ...its.handlers(), ...changes }, { clock });
+  const call = <Q, A>(type: CallType<Q, A>, request: Q, given: Omit<CallOptions, 'clock'>) =>
+    callPeer(mux, type, request, { clock: systemScheduler, ...given });
+  const peer = { mux, direction, host, isSynced: false, resyncs: 0, unprovenHeaders: 0, call };
+  return { ...peer, tell: vi.fn(), close: vi.fn() } as unknown as Peer;
+}
+
+/** The same, among them. */
+function connect(...[its, changes, options]: Parameters<typeof peerOf>): Peer {
+  const peer = peerOf(its, changes, options);
+  peers.push(peer);
+  return peer;
+}
+
+const sync = (more: Partial<ChainSyncParts> = {}) => new ChainSync({ ...parts, ...more });
+const finish = async (of: ChainSync) => {
+  of.begin();
+  await of.ended();
+  await settle();
+};
+
+describe('a chain with more work', () => {
+  test('is taken over, and its tip is told to the others', async () => {
+    const sender = connect(longer);
+    const witness = peerOf(longer);
+    peers.push(Object.assign(witness, { isSynced: true }));
+    await finish(sync());
+    expect(chain.tip).toEqual(longer.tip.index);
+    expect(sender.isSynced).toBe(true);
+    expect(vi.mocked(witness.tell).mock.calls.map(([{ name }]) => name)).toEqual([calls.relayHeader.name]);
+    expect(sender.tell).not.toHaveBeenCalled();
+    expect(onProgress).toHaveBeenCalledTimes(1);
+  });
+
+  test('is taken over in parts, as its headers come', async () => {
+    const handlers = longer.handlers();
+    const sendHeaders = vi.fn<CallHandlers['sendHeaders']>(({ index }) => handlers.sendHeaders({ index, max: 15n }));
+    const sender = connect(longer, { sendHeaders });
+    await finish(sync());
+    expect(chain.tip).toEqual(longer.tip.index);
+    expect(sender.isSynced).toBe(true);
+    expect(sendHeaders).toHaveBeenCalledTimes(3);
+  });
+
+  test('is asked for from the first block that is not here', async () => {
+    await chain.addBlocks(longer.blocks.slice(1, 21));
+    const branch = longer.fork(10, 3).extend(20);
+    await chain.addBlocks(branch.blocks.slice(11, 16));
+    const { sendBlocks } = branch.handlers();
+    const asked: string[] = [];
+    connect(branch, {
+      sendBlocks: (request) => {
+        asked.push(...request.history);
+        return sendBlocks(request);
+      }
+    });
+    await finish(sync());
+    expect(chain.tip).toEqual(branch.tip.index);
+    expect(asked).toEqual([branch.idAt(15)]);
+  });
+
+  test('of which another peer has the same is fetched once, from both', async () => {
+    const silent = connect(longer, { sendBlocks: () => never });
+    const its = sync();
+    its.begin();
+    await eventually(() => expect(its.headers?.height).toBe(TIP));
+    const { sendHeaders } = longer.handlers();
+    const asked = vi.fn(sendHeaders);
+    const other = connect(longer, { sendHeaders: asked });
+    its.begin();
+    await eventually(() => expect(silent.isSynced).toBe(true));
+    await settle();
+    expect(chain.tip).toEqual(longer.tip.index);
+    // It is asked for its own chain in the next round.
+    expect([other.isSynced, asked.mock.calls.length, onProgress.mock.calls.length]).toEqual([false, 1, 1]);
+    await finish(its);
+    expect([other.isSynced, asked.mock.calls.length]).toEqual([true, 2]);
+  });
+
+  test('shows how far its headers reach while its blocks are fetched', async () => {
+    const shorter = longer.fork(30, 0);
+    connect(shorter, { sendBlocks: () => never });
+    const { sendHeaders } = longer.handlers();
+    connect(longer, {
+      sendBlocks: () => never,
+      sendHeaders: async (request) => ({ ...(await sendHeaders(request))!, remaining: 7n })
+    });
+    const its = sync();
+    expect(its.headers).toBeUndefined();
+    its.begin();
+    const [timestamp] = longer.tip.prevTimestamps;
+    await eventually(() => expect(its.headers).toEqual({ height: TIP, timestamp, isComplete: false }));
+    its.pause();
+    await its.ended();
+    expect(its.headers).toBeUndefined();
+    peers = [connect(shorter, { sendBlocks: () => never })];
+    its.resume();
+    its.begin();
+    await eventually(() => expect(its.headers).toMatchObject({ height: 30, isComplete: true }));
+  });
+});
+
+test('of six peers, four are asked at a time, those that were dialed first', async () => {
+  const asked: number[] = [];
+  const directions = ['inbound', 'outbound', 'inbound', 'outbound', 'outbound', 'inbound'] as const;
+  directions.forEach((direction, i) => {
+    const sendHeaders = () => {
+      asked.push(i);
+      return never;
+    };
+    connect(longer, { sendHeaders }, { direction });
+  });
+  const its = sync();
+  its.begin();
+  its.begin();
+  await eventually(() => expect(asked).toHaveLength(4));
+  await settle();
+  expect(asked.toSorted()).toEqual([0, 1, 3, 4]);
+});
+
+test.each([0, TIP])('a peer that said something meanwhile is asked again, at height %i', async (height) => {
+  await chain.addBlocks(longer.blocks.slice(1, height + 1));
+  const { sendHeaders } = longer.handlers();
+  const peer = connect(longer, {
+    sendHeaders: (request) => {
+      peer.resyncs++;
+      return sendHeaders(request);
+    }
+  });
+  const its = sync();
+  await finish(its);
+  expect(chain.tip).toEqual(longer.tip.index);
+  expect(peer.isSynced).toBe(false);
+});
+
+describe('a peer', () => {
+  const overpaid = longer.blocks.map((block, height) => {
+    if (height !== 7) return block;
+    const [payout] = block.minerPayouts;
+    return { ...block, minerPayouts: [{ ...payout!, value: hastings(payout!.value + 1n) }] };
+  });
+  const sendInvalid: CallHandlers['sendBlocks'] = ({ history, max }) => {
+    const from = longer.states.findIndex(({ index }) => index.id === history[0]) + 1;
+    const blocks = overpaid.slice(from, from + Number(max)).map(encodeBlock);
+    return { count: blocks.length, blocks, remaining: 0n };
+  };
+
+  test('that sends an invalid block of its chain is banned', async () => {
+    const liar = connect(longer, { sendBlocks: sendInvalid });
+    await finish(sync());
+    expect(ban.mock.calls).toEqual([[liar, expect.stringContaining('an invalid block')]]);
+    expect([liar.isSynced, onProgress.mock.calls.length]).toEqual([false, 1]);
+    expect(chain.tip.height).toBe(6);
+  });
+
+  test('that sends an invalid block of another’s chain is banned, and the other is not', async () => {
+    const liarIsBanned = Promise.withResolvers<void>();
+    ban.mockImplementation(() => {
+      peers = [friend];
+      liarIsBanned.resolve();
+    });
+    const { sendBlocks } = longer.handlers();
+    const friend = connect(longer, { sendBlocks: (request) => liarIsBanned.promise.then(() => sendBlocks(request)) });
+    const liar = connect(longer, { sendHeaders: () => never, sendBlocks: sendInvalid }, { host: '192.0.2.2' });
+    const its = sync();
+    its.begin();
+    await eventually(() => expect(friend.isSynced).toBe(true));
+    expect(ban.mock.calls).toEqual([[liar, expect.stringContaining('an invalid block')]]);
+    expect(chain.tip).toEqual(longer.tip.index);
+  });
+
+  test('with a chain that is known to be invalid is banned for its headers', async () => {
+    const invalid = TestChain.create().extend(6);
+    invalid.add(invalid.next([invalid.payment(false)])).extend(30);
+    connect(invalid);
+    const its = sync();
+    await finish(its);
+    const sendBlocks = vi.fn(invalid.handlers().sendBlocks);
+    const follower = peerOf(invalid, { sendBlocks }, { host: '198.51.100.1' });
+    peers = [follower];
+    await finish(its);
+    expect(ban.mock.lastCall).toEqual([follower, 'a chain with an invalid block']);
+    expect(sendBlocks).not.toHaveBeenCalled();
+    // Two hosts are on a chain that we refuse.
+    expect(watch.trouble).toMatchObject({ refusedHosts: 2 });
+  });
+
+  test('that wastes our work is paused', async () => {
+    await chain.addBlocks(longer.blocks.slice(1));
+    const light = longer.fork(0, 5).extend(10);
+    const { sendHeaders } = light.handlers();
+    const peer = connect(light, { sendHeaders: ({ index }) => sendHeaders({ index, max: 5n }) });
+    await finish(sync({ maxUnproven: 5 }));
+    expect([pause.mock.calls, ban.mock.calls, onProgress.mock.calls.length]).toEqual([[[peer]], [], 1]);
+    expect(peer.close).not.toHaveBeenCalled();
+  });
+
+  test('that has none of our blocks is disconnected', async () => {
+    const peer = connect(longer, { sendHeaders: () => undefined });
+    await finish(sync());
+    expect([vi.mocked(peer.close).mock.calls.length, ban.mock.calls, onProgress.mock.calls.length]).toEqual([1, [], 1]);
+  });
+
+  test('is not to blame for a fault of ours', async () => {
+    const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const fault = new TypeError('a fault');
+    vi.spyOn(relay, 'addBlocks').mockRejectedValue(fault);
+    const peer = connect(longer);
+    await finish(sync());
+    expect(said.mock.calls).toEqual([[fault]]);
+    expect([vi.mocked(peer.close).mock.calls, ban.mock.calls, onProgress.mock.calls]).toEqual([[], [], []]);
+    said.mockRestore();
+  });
+});
+
+test('a pause ends what is under way and begins nothing, until it is over', async () => {
+  const { sendBlocks } = longer.handlers();
+  let isSilent = true;
+  const sendHeaders = vi.fn(longer.handlers().sendHeaders);
+  const peer = connect(longer, {
+    sendHeaders,
+    sendBlocks: (request) => (isSilent ? never : sendBlocks(request))
+  });
+  const its = sync();
+  its.begin();
+  await eventually(() => expect(its.headers).toBeDefined());
+  its.pause();
+  await its.ended();
+  expect([vi.mocked(peer.close).mock.calls, ban.mock.calls, peer.isSynced]).toEqual([[], [], false]);
+  await finish(its);
+  expect(sendHeaders).toHaveBeenCalledTimes(1);
+  isSilent = false;
+  its.resume();
+  await finish(its);
+  expect(chain.tip).toEqual(longer.tip.index);
+  // Without a pause before, it changes nothing.
+  its.resume();
+  expect(peer.isSynced).toBe(true);
+});
