@@ -266,7 +266,11 @@ describe('the routes of the wallet server', () => {
     expect(await wallet.block({ params: { idOrHeight: tip.id } })).toEqual(
       await wallet.block({ params: { idOrHeight: '12' } })
     );
-    expect(await wallet.state()).toMatchObject({ indexMode: 'full' });
+    const state = await wallet.state();
+    expect(state).toMatchObject({ indexMode: 'full' });
+    // From genesis on: nothing is missing.
+    expect(state).not.toHaveProperty('firstHeight');
+    expect(state).not.toHaveProperty('firstBodyHeight');
     expect(await wallet.peers()).toEqual([]);
     await wallet.health();
     expect(await wallet.fee()).toBe(10n ** 19n);

@@ -8,7 +8,7 @@ import { policyAddress } from '$lib/chain/policy/policyAddress';
 import { inputSigHash } from '$lib/chain/transaction/sigHash';
 import { sign } from '$lib/chain/keys/sign';
 import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
-import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
+import { v2CoinOutputId, v2FundOutputId, v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
 import { unixSeconds } from '$lib/chain/time';
 import { applyBlock } from '$lib/consensus/apply/applyBlock';
 import { EMPTY_SUPPLEMENT } from '$lib/consensus/apply/supplement';
@@ -171,6 +171,31 @@ describe('addresses of a wallet', () => {
     const body = { addresses: [...addresses, DEV_ADDRESSES.policy] };
     expect(await open.wallet.batchBalance({ body })).toEqual(await open.wallet.walletBalance(wallet));
   });
+});
+
+test('outputs with those of the pool: spent ones are left out, new ones follow, in pages', async () => {
+  await mine(open, 2);
+  const { policy: sender, unlockConditions: recipient } = DEV_ADDRESSES;
+  const id = v2TransactionId(await pay(await createDev(), 10n, recipient, 100n));
+  const read = async (address: Address, query: { tpool?: boolean; limit?: number; offset?: number } = {}) => {
+    const [coins, funds] = await Promise.all([
+      open.wallet.coinOutputs({ params: { address }, query }),
+      open.wallet.fundOutputs({ params: { address }, query })
+    ]);
+    return [coins, funds].map(({ outputs }) => outputs.map((output) => output.id));
+  };
+  const [coins = [], funds = []] = await read(recipient);
+  const [coin, fund] = [v2CoinOutputId(id, 0), v2FundOutputId(id, 0)];
+  expect([coins.length, funds.length]).toEqual([1, 1]);
+  const tpool = true;
+  expect(await read(recipient, { tpool })).toEqual([
+    [...coins, coin],
+    [...funds, fund]
+  ]);
+  expect(await read(recipient, { tpool, limit: 1 })).toEqual([coins, funds]);
+  expect(await read(recipient, { tpool, offset: 1 })).toEqual([[coin], [fund]]);
+  expect(await read(sender, { tpool })).toEqual([[v2CoinOutputId(id, 1)], [v2FundOutputId(id, 1)]]);
+  expect(await read(sender)).not.toEqual(await read(sender, { tpool }));
 });
 
 describe('events of a wallet', () => {
