@@ -9,7 +9,7 @@ export default defineConfig({
   resolve: { alias: { $lib: fileURLToPath(new URL('src/lib', import.meta.url)) } },
   test: {
     include: ['tests/cluster/**/*.test.ts'],
-    setupFiles: ['tests/support/loopbackOnly.mjs'],
+    setupFiles: ['tests/support/loopbackOnly.mjs', 'tests/support/leaveNothing.ts'],
     testTimeout: 60_000 * slowness,
     hookTimeout: 60_000 * slowness
   }

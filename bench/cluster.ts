@@ -59,7 +59,7 @@ export const measure: Measurement = async () => {
   } finally {
     streams.close();
     for (const replica of replicas) await replica.stop();
-    await broker.remove();
+    await broker.kill();
     await listener.close();
     await node.node.close();
   }

@@ -52,7 +52,7 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const tab of tabs) tab.leave();
   for (const replica of replicas) await replica.stop();
-  await broker?.remove();
+  await broker?.kill();
   await listener?.close();
   await node?.node.close();
 });

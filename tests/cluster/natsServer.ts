@@ -1,11 +1,9 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { systemScheduler } from '$lib/async/scheduler';
 import { freePort } from '../support/freePort';
+import { temporaryFolder } from '../support/temporary';
 
 /** The program: what NATS_SERVER names, else `nats-server` of the system; undefined where there is none. */
 export const natsServer: string | undefined = [process.env.NATS_SERVER ?? 'nats-server', '/usr/sbin/nats-server'].find(
@@ -19,12 +17,10 @@ export interface NatsServer {
   start(): Promise<void>;
   /** Ends it as a crash would. */
   kill(): Promise<void>;
-  /** Ends it and deletes what it stored. */
-  remove(): Promise<void>;
 }
 
 export async function startNatsServer(): Promise<NatsServer> {
-  const directory = mkdtempSync(join(tmpdir(), 'quarry-nats-'));
+  const directory = temporaryFolder('nats');
   const port = await freePort();
   let running: ChildProcess | undefined;
 
@@ -47,11 +43,7 @@ export async function startNatsServer(): Promise<NatsServer> {
   return {
     url: `nats://127.0.0.1:${port}`,
     start,
-    kill,
-    async remove() {
-      await kill();
-      rmSync(directory, { recursive: true, force: true });
-    }
+    kill
   };
 }
 

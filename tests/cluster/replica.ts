@@ -1,7 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDaemon, type Daemon } from '$lib/api/daemon/client';
 import { PAGE_TOKEN_HEADER } from '$lib/api/quarry/pageToken';
@@ -9,6 +7,7 @@ import { createSession } from '$lib/api/quarry/session';
 import { createTips, type Tips } from '$lib/api/quarry/tips';
 import { printedUntilListening, signInAt } from '../support/builtServer';
 import { freePort } from '../support/freePort';
+import { temporaryFolder } from '../support/temporary';
 
 const SERVER = join(import.meta.dirname, '../../build');
 export const METRICS_TOKEN = 'metrics-of-a-replica';
@@ -26,7 +25,7 @@ export interface Replica {
 
 /** @param settings environment of all replicas: the node, the session key, the broker */
 export async function startReplica(settings: Readonly<Record<string, string>>): Promise<Replica> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'quarry-replica-'));
+  const dataDir = temporaryFolder('replica');
   const port = await freePort();
   const server = spawn(process.execPath, [SERVER], {
     env: {
@@ -50,7 +49,6 @@ export async function startReplica(settings: Readonly<Record<string, string>>): 
   const end = async (signal: NodeJS.Signals) => {
     server.kill(signal);
     await exited;
-    rmSync(dataDir, { recursive: true, force: true });
   };
   return {
     origin,

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createHostdbClient } from '$lib/api/daemon/hostdb';
@@ -22,12 +20,11 @@ import { ask, mine, openNode, type OpenNode } from '../support/node';
 import { dialAsPeer, listenAsPeer, type ScriptedPeer } from '../support/peers/scriptedPeer';
 import { TestChain, testPreset } from '../support/peers/testChain';
 import { limitMs } from '../support/limits';
+import { temporaryFolder } from '../support/temporary';
 
 const open: { close(): Promise<void> }[] = [];
-const directories: string[] = [];
 afterEach(async () => {
   for (const one of open.splice(0).reverse()) await one.close();
-  for (const directory of directories.splice(0)) rmSync(directory, { recursive: true });
 });
 
 const CHECKPOINT = 40;
@@ -50,12 +47,6 @@ async function peerWith(answer?: (honest: CheckpointResponse) => CheckpointRespo
   });
   open.push(peer);
   return peer;
-}
-
-function temporaryDirectory(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'quarry-checkpoint-'));
-  directories.push(directory);
-  return directory;
 }
 
 async function nodeAt(index: typeof checkpoint, peers: readonly string[], dataDir = ':memory:'): Promise<OpenNode> {
@@ -179,7 +170,7 @@ describe('a node that begins with a checkpoint', () => {
   });
 
   test('goes on after a restart, needs no peer for it and is found sound', async () => {
-    const dataDir = temporaryDirectory();
+    const dataDir = temporaryFolder('checkpoint');
     const peer = await peerWith();
     const node = await nodeAt(checkpoint, [peer.address], dataDir);
     await settledAt(node, 60);
@@ -209,7 +200,7 @@ describe('a node that begins with a checkpoint', () => {
   });
 
   test('is found damaged at the start when the state before the checkpoint is not its parent’s', async () => {
-    const dataDir = temporaryDirectory();
+    const dataDir = temporaryFolder('checkpoint');
     const peer = await peerWith();
     const node = await nodeAt(checkpoint, [peer.address], dataDir);
     await settledAt(node, 60);
@@ -386,7 +377,7 @@ describe('a checkpoint that a peer answers', () => {
   });
 
   test('leaves nothing behind when it is refused', async () => {
-    const dataDir = temporaryDirectory();
+    const dataDir = temporaryFolder('checkpoint');
     const liar = await peerWith(({ block, state }) => ({ block, state: { ...state, attestations: 1n } }));
     await expect(nodeAt(checkpoint, [liar.address], dataDir)).rejects.toMatchObject({
       code: 'peers/checkpoint-wrong-state'

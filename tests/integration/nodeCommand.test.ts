@@ -1,15 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { createInterface } from 'node:readline';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { limitMs } from '../support/limits';
+import { temporaryFolder } from '../support/temporary';
 
 /* `npm run node`, as a process. */
 const root = join(import.meta.dirname, '../..');
-const directory = mkdtempSync(join(tmpdir(), 'quarry-node-'));
+const directory = temporaryFolder('node');
 const children: ChildProcess[] = [];
 const ended = (child: ChildProcess): Promise<number | null> =>
   new Promise((resolve) => (child.exitCode === null ? child.once('exit', resolve) : resolve(child.exitCode)));
@@ -22,7 +21,6 @@ afterEach(async () => {
     await end;
   }
 });
-afterAll(() => rmSync(directory, { recursive: true }));
 
 function start(name: string, ...flags: string[]): ChildProcess {
   const args = ['--import', './scripts/ts.mjs', 'scripts/node.ts', '--port', '0', '--data-dir', join(directory, name)];

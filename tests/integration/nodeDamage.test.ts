@@ -1,26 +1,21 @@
 import { spawn } from 'node:child_process';
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { findDifferences } from '$lib/server/node/chain/integrity';
 import { networkPreset, TEST_GENESIS_TIMESTAMP } from '$lib/server/node/network/presets';
 import { inTransaction } from '$lib/server/node/store/database';
 import { ChainStore } from '$lib/server/node/store/store';
 import { mine, openNode } from '../support/node';
+import { temporaryFolder } from '../support/temporary';
 
 // A chain's file after the disk, or somebody, changed it.
 const BLOCKS = 60;
-const folders: string[] = [];
 let sound: string;
 let tip: { height: number; id: string };
 
-const folder = (): string => {
-  const path = mkdtempSync(join(tmpdir(), 'quarry-damage-'));
-  folders.push(path);
-  return path;
-};
+const folder = () => temporaryFolder('damage');
 const chainIn = (dataDir: string) => join(dataDir, 'test', 'chain.sqlite');
 
 beforeAll(async () => {
@@ -30,7 +25,6 @@ beforeAll(async () => {
   tip = open.node.tip;
   await open.node.close();
 });
-afterAll(() => folders.forEach((path) => rmSync(path, { recursive: true, force: true })));
 
 /** A copy of the sound data folder, changed. */
 async function damaged(change: (path: string) => void): Promise<string> {

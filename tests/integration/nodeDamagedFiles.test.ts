@@ -1,25 +1,24 @@
-import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { BlockId } from '$lib/chain/ids';
 import { StorageTables } from '$lib/server/node/host/storage/storageTables';
 import { MarketStore } from '$lib/server/node/market/marketStore';
 import { startProblem } from '$lib/server/startProblem';
 import { mine, openNode } from '../support/node';
+import { temporaryFolder } from '../support/temporary';
 
 // The files beside the chain's, after the disk or somebody changed them.
 let dataDir: string;
 let tip: { height: number; id: BlockId };
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'quarry-damaged-file-'));
+  dataDir = temporaryFolder('damaged-file');
   const open = await openNode({ dataDir });
   await mine(open, 3);
   tip = open.node.tip;
   await open.node.close();
 });
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 const problemOf = (start: Promise<unknown>): Promise<string | undefined> =>
   start.then(

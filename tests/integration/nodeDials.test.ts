@@ -1,6 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { unixSeconds } from '$lib/chain/time';
@@ -10,17 +9,14 @@ import { ChainStore } from '$lib/server/node/store/store';
 import { refusedConnections } from '../support/loopbackOnly.mjs';
 import { openNode, type OpenNode } from '../support/node';
 import { limitMs } from '../support/limits';
+import { temporaryFolder } from '../support/temporary';
 
 // Addresses for documentation (RFC 5737): nobody has them.
 const STRANGERS = ['192.0.2.7:9981', '198.51.100.7:9981', '203.0.113.7:9981'];
 
 const open: OpenNode[] = [];
-const folders: string[] = [];
 beforeEach(() => refusedConnections.splice(0));
-afterEach(async () => {
-  await Promise.all(open.splice(0).map(({ node }) => node.close()));
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => Promise.all(open.splice(0).map(({ node }) => node.close())));
 
 async function nodeWith(network: PresetName, peers: readonly string[], discover: boolean, dataDir = ':memory:') {
   const opened = await openNode({ network, dataDir, peers: { listen: '127.0.0.1:0', peers, discover } });
@@ -33,8 +29,7 @@ async function nodeWith(network: PresetName, peers: readonly string[], discover:
  * is dialed together.
  */
 async function dialsOf(network: PresetName, discover: boolean, named: readonly string[] = []): Promise<string[]> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'quarry-dials-'));
-  folders.push(dataDir);
+  const dataDir = temporaryFolder('dials');
   mkdirSync(join(dataDir, network));
   const store = new ChainStore(join(dataDir, network, 'chain.sqlite'));
   const heardOf = STRANGERS.map((address) => ({ address, failures: 0 }));

@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { BlockId } from '$lib/chain/ids';
 import { StorageTables } from '$lib/server/node/host/storage/storageTables';
 import { MarketStore } from '$lib/server/node/market/marketStore';
@@ -10,10 +8,10 @@ import { SeedVault } from '$lib/server/node/signing/seedVault';
 import { ChainStore } from '$lib/server/node/store/store';
 import { startProblem } from '$lib/server/startProblem';
 import type { Seed } from '$lib/wallet/keys/seed';
+import { temporaryFolder } from '../support/temporary';
 
 // Each database of the data folder says its version (docs/operating.md).
-const directory = mkdtempSync(join(tmpdir(), 'quarry-versions-'));
-afterAll(() => rmSync(directory, { recursive: true }));
+const directory = temporaryFolder('versions');
 
 const SECRET = '00'.repeat(32);
 const seed = (): Seed => new Uint8Array(32).fill(7) as Seed;

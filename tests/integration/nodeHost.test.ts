@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { settingsParameters } from '$lib/api/daemon/host';
@@ -11,12 +10,13 @@ import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
 import { ask, mine } from '../support/node';
 import { beginHosting, comparable, openHostNode, type HostNode } from '../support/hostNode';
 import { branchFrom } from '../support/walletWorld';
+import { temporaryFolder } from '../support/temporary';
 
 const GIB = 1n << 30n;
 let root: string;
 let opened: HostNode[] = [];
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'quarry-host-'));
+  root = temporaryFolder('host');
 });
 afterEach(async () => {
   await Promise.all(opened.map(({ node }) => node.close()));

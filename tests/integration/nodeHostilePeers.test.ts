@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import type { Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
@@ -28,6 +26,7 @@ import { openNode, type OpenNode } from '../support/node';
 import { dialAsPeer, listenAsPeer, openSocket, type PeerScript } from '../support/peers/scriptedPeer';
 import { limitMs } from '../support/limits';
 import { TestChain, testPreset } from '../support/peers/testChain';
+import { temporaryFolder } from '../support/temporary';
 
 /*
  * A hostile peer and an honest one, each on a loopback address of its own: the node reaches the honest peer's tip, and
@@ -467,30 +466,26 @@ test('ten thousand addresses that nobody has fill a thousand places, and none of
       return `${11 + (n >> 12)}.${(n >> 4) & 255}.${n & 15}.1:9981`;
     });
   const liar = await listening(HOSTILE, honest.fork(1, 9), { shareNodes });
-  const dataDir = await mkdtemp(join(tmpdir(), 'quarry-hostile-'));
-  try {
-    const peers = { listen: '127.0.0.1:0', peers: [liar.address], discover: true };
-    const node = await nodeDialing([liar.address], { dataDir, peers });
-    await expect.poll(() => node.node.peers!.peers.length, { timeout: 60_000 }).toBe(1);
-    // Each wakes the node, which asks for more.
-    const wake = () => {
-      node.node.peers!.setMode('running');
-      return told;
-    };
-    await expect.poll(wake, { timeout: limitMs(60_000), interval: 5 }).toBeGreaterThanOrEqual(10_000);
-    const friend = await listening(HONEST, honest);
-    await node.node.peers!.connect(friend.address);
-    await reachesTip(node);
-    expect(node.node.peers!.peers.map(({ address }) => address)).toEqual([liar.address, friend.address]);
-    expect(refusedConnections).toEqual([]);
-    expect(banned(node)).toEqual([]);
-    await node.node.close();
-    const store = new ChainStore(join(dataDir, 'test', 'chain.sqlite'));
-    expect(JSON.parse(store.settings.get('peers.addresses')!)).toHaveLength(1_000);
-    store.close();
-  } finally {
-    await rm(dataDir, { recursive: true });
-  }
+  const dataDir = temporaryFolder('hostile');
+  const peers = { listen: '127.0.0.1:0', peers: [liar.address], discover: true };
+  const node = await nodeDialing([liar.address], { dataDir, peers });
+  await expect.poll(() => node.node.peers!.peers.length, { timeout: 60_000 }).toBe(1);
+  // Each wakes the node, which asks for more.
+  const wake = () => {
+    node.node.peers!.setMode('running');
+    return told;
+  };
+  await expect.poll(wake, { timeout: limitMs(60_000), interval: 5 }).toBeGreaterThanOrEqual(10_000);
+  const friend = await listening(HONEST, honest);
+  await node.node.peers!.connect(friend.address);
+  await reachesTip(node);
+  expect(node.node.peers!.peers.map(({ address }) => address)).toEqual([liar.address, friend.address]);
+  expect(refusedConnections).toEqual([]);
+  expect(banned(node)).toEqual([]);
+  await node.node.close();
+  const store = new ChainStore(join(dataDir, 'test', 'chain.sqlite'));
+  expect(JSON.parse(store.settings.get('peers.addresses')!)).toHaveLength(1_000);
+  store.close();
 });
 
 test('a clock that is four hours slow bans nobody', async () => {

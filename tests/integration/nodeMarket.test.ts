@@ -1,7 +1,6 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { createHostdbClient, type HostFilter } from '$lib/api/daemon/hostdb';
 import { createRenterClient, listUploadedBackups } from '$lib/api/daemon/renter';
 import { hastings, HASTINGS_PER_COIN } from '$lib/chain/currency/currency';
@@ -13,9 +12,9 @@ import { DEV_ADDRESSES, networkPreset } from '$lib/server/node/network/presets';
 import { mine, openNode, type OpenNode } from '../support/node';
 import { withoutParameter } from '../support/playRecorded';
 import { branchFrom } from '../support/walletWorld';
+import { temporaryFolder } from '../support/temporary';
 
-const directory = mkdtempSync(join(tmpdir(), 'quarry-market-'));
-afterAll(() => rmSync(directory, { recursive: true, force: true }));
+const directory = temporaryFolder('market');
 
 let opened: OpenNode[] = [];
 afterEach(async () => {

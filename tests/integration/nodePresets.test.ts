@@ -1,7 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { blockId } from '$lib/chain/block/block';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
 import { hastings } from '$lib/chain/currency/currency';
@@ -17,9 +16,9 @@ import { networkPreset } from '$lib/server/node/network/presets';
 import { MAINNET } from '../support/networks';
 import { loadVectors } from '../support/vectors';
 import { mine, openNode } from '../support/node';
+import { temporaryFolder } from '../support/temporary';
 
-const directory = mkdtempSync(join(tmpdir(), 'quarry-node-'));
-afterAll(() => rmSync(directory, { recursive: true, force: true }));
+const directory = temporaryFolder('node');
 
 test('the main network is the real one', async () => {
   const { network, genesis } = networkPreset('main', unixSeconds(0));

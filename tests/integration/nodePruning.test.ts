@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
@@ -11,12 +9,11 @@ import { mine, openNode, type OpenNode } from '../support/node';
 import { listenAsPeer } from '../support/peers/scriptedPeer';
 import { TestChain, testPreset } from '../support/peers/testChain';
 import { limitMs } from '../support/limits';
+import { temporaryFolder } from '../support/temporary';
 
 const open: { close(): Promise<void> }[] = [];
-const directories: string[] = [];
 afterEach(async () => {
   for (const one of open.splice(0).reverse()) await one.close();
-  for (const directory of directories.splice(0)) rmSync(directory, { recursive: true });
 });
 
 const KEPT = 300;
@@ -25,12 +22,6 @@ let chain: TestChain;
 beforeAll(() => {
   chain = TestChain.create().extend(HEIGHT);
 });
-
-function temporaryDirectory(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'quarry-pruning-'));
-  directories.push(directory);
-  return directory;
-}
 
 async function openPruned(options: Partial<NodeOptions> = {}): Promise<OpenNode> {
   const opened = await openNode({
@@ -54,7 +45,7 @@ async function syncedNode(options: Partial<NodeOptions> = {}): Promise<OpenNode>
 }
 
 test('bodies below the depth go, the index and the headers stay', { timeout: limitMs(120_000) }, async () => {
-  const dataDir = temporaryDirectory();
+  const dataDir = temporaryFolder('pruning');
   const node = await syncedNode({ dataDir });
   const { wallet } = node;
   // The genesis outputs, found and proven at the tip.

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { hastings } from '$lib/chain/currency/currency';
@@ -20,16 +18,14 @@ import { TransactionPool } from '$lib/server/node/pool/transactionPool';
 import { deriveKeyPair } from '$lib/wallet/keys/keyring';
 import { seedFromPhrase } from '$lib/wallet/keys/seed';
 import { solveBlock } from '../support/solve';
+import { temporaryFolder } from '../support/temporary';
 
 const key = deriveKeyPair(seedFromPhrase(`${'abandon '.repeat(11)}about`), 0n);
 const policy = { type: 'pk', publicKey: key.publicKey } as const;
 const preset = networkPreset('test', TEST_GENESIS_TIMESTAMP);
 const workers = new SignatureWorkers();
-const directory = mkdtempSync(join(tmpdir(), 'quarry-signatures-'));
-afterAll(async () => {
-  await workers.close();
-  rmSync(directory, { recursive: true });
-});
+const directory = temporaryFolder('signatures');
+afterAll(() => workers.close());
 
 /** A chain that counts the signatures it has verified. */
 function openChain(path = ':memory:') {

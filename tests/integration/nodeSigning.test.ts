@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { HASTINGS_PER_COIN, hastings } from '$lib/chain/currency/currency';
@@ -20,6 +19,7 @@ import { deriveKeyPair } from '$lib/wallet/keys/keyring';
 import { formatLegacyPhrase } from '$lib/wallet/keys/legacySeed';
 import { formatPhrase, seedFromPhrase, type Seed } from '$lib/wallet/keys/seed';
 import { ask, mine, openNode, PASSWORD, type OpenNode } from '../support/node';
+import { temporaryFolder } from '../support/temporary';
 
 const DEV_PHRASE = `${'abandon '.repeat(11)}about`;
 const dev = deriveKeyPair(seedFromPhrase(DEV_PHRASE), 0n);
@@ -316,7 +316,7 @@ describe('a policy', () => {
 
 describe('on disk', () => {
   test('seeds are encrypted, survive a reset of the chain, and open with their secret only', async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'quarry-signing-'));
+    const dataDir = temporaryFolder('signing');
     open = await openNode({ dataDir });
     const { id, keys } = await importDev(1);
     await open.node.close();
@@ -340,6 +340,5 @@ describe('on disk', () => {
     );
     wrong.close();
     open = await openNode({ dataDir, password: PASSWORD });
-    rmSync(dataDir, { recursive: true });
   });
 });

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -27,6 +25,7 @@ import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
 import { unixSeconds } from '$lib/chain/time';
 import { solveBlock } from '../support/solve';
 import { loadVectors } from '../support/vectors';
+import { temporaryFolder } from '../support/temporary';
 
 const preset = networkPreset('test', TEST_GENESIS_TIMESTAMP);
 let store: ChainStore;
@@ -162,7 +161,7 @@ describe('a file whose blocks are stored in the order of their ids', () => {
   const rowsNow = () => ids.map((id) => store.blocks.get(id));
 
   beforeEach(async () => {
-    directory = mkdtempSync(join(tmpdir(), 'quarry-store-'));
+    directory = temporaryFolder('store');
     path = join(directory, 'chain.sqlite');
     chain = open(path);
     await grow(chain, 5);
@@ -178,7 +177,6 @@ describe('a file whose blocks are stored in the order of their ids', () => {
     store.database.exec('PRAGMA user_version = 4');
     store.close();
   });
-  afterEach(() => rmSync(directory, { recursive: true }));
 
   test('is brought up to date and answers as before', async () => {
     chain = open(path);
@@ -204,7 +202,7 @@ describe('a file whose blocks are stored in the order of their ids', () => {
 });
 
 test('a file of the first version is brought up to date, its chain untouched', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'quarry-store-'));
+  const directory = temporaryFolder('store');
   const path = join(directory, 'chain.sqlite');
   const schemaOf = () =>
     store.database
@@ -244,16 +242,14 @@ test('a file of the first version is brought up to date, its chain untouched', a
   expect(store.events.walletPage(Number(id), { offset: 0, limit: 10 }, () => true)).toHaveLength(4);
   store.close();
   store = new ChainStore(path);
-  rmSync(directory, { recursive: true });
 });
 
 test('a file of another format is refused', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'quarry-store-'));
+  const directory = temporaryFolder('store');
   const path = join(directory, 'chain.sqlite');
   store = new ChainStore(path);
   store.database.exec('PRAGMA user_version = 77');
   expect(() => new ChainStore(path)).toThrow(expect.objectContaining({ code: 'node/store-version', version: 77 }));
-  rmSync(directory, { recursive: true });
 });
 
 describe('signatures on other threads', () => {

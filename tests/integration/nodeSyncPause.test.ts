@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { systemScheduler } from '$lib/async/scheduler';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
@@ -12,6 +9,7 @@ import { limitMs } from '../support/limits';
 import { openNode, type OpenNode } from '../support/node';
 import { listenAsPeer, openSocket, type ScriptedPeer } from '../support/peers/scriptedPeer';
 import { TestChain } from '../support/peers/testChain';
+import { temporaryFolder } from '../support/temporary';
 
 /* A person pauses or stops the sync of a node, and resumes it: at once, or after a restart. */
 const HEIGHT = 60;
@@ -140,8 +138,7 @@ test('a stopped sync has no connections, lets nobody in, and dials again when it
 });
 
 test.each(['paused', 'stopped'] as const)('%s lasts over a restart, with the blocks so far', async (mode) => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'quarry-pause-'));
-  open.push(() => rm(dataDir, { recursive: true }));
+  const dataDir = temporaryFolder('pause');
   const halting = await haltingPeer('127.0.0.2');
   const before = await nodeWith(halting, dataDir);
   await heightOf(before).toBe(STRETCH);

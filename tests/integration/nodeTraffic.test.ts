@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { hastings } from '$lib/chain/currency/currency';
 import type { Hash256 } from '$lib/chain/ids';
@@ -12,6 +9,7 @@ import { addressOf, coins, HOST, paidBy, RENTER } from '../support/contracts';
 import { freePort } from '../support/freePort';
 import { limitMs } from '../support/limits';
 import { mine, openNode, type OpenNode } from '../support/node';
+import { temporaryFolder } from '../support/temporary';
 
 /*
  * Twelve hours of three nodes, by their clock: a block every ten minutes with a payment and a contract that is formed,
@@ -29,7 +27,6 @@ const nodes: OpenNode[] = [];
 const folders: string[] = [];
 afterEach(async () => {
   for (const { node } of nodes) await node.close();
-  for (const folder of folders) await rm(folder, { recursive: true });
 });
 
 const broadcast = (v2Transactions: V2Transaction[], { node, wallet }: OpenNode) =>
@@ -74,7 +71,7 @@ test(
         peers: { listen: addresses[i]!, peers: addresses.filter((_, j) => j !== i), discover: false }
       });
     for (const i of addresses.keys()) {
-      folders.push(await mkdtemp(join(tmpdir(), 'quarry-traffic-')));
+      folders.push(temporaryFolder('traffic'));
       nodes.push(await open(i));
     }
     const connected = () =>

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { VOID_ADDRESS, type Address } from '$lib/chain/address';
 import { HASTINGS_PER_COIN, hastings } from '$lib/chain/currency/currency';
@@ -18,6 +15,7 @@ import { deriveKeyPair } from '$lib/wallet/keys/keyring';
 import { seedFromPhrase } from '$lib/wallet/keys/seed';
 import { ask, mine, openNode, type OpenNode } from '../support/node';
 import { solveBlock } from '../support/solve';
+import { temporaryFolder } from '../support/temporary';
 
 const seed = seedFromPhrase(`${'abandon '.repeat(11)}about`);
 const dev = deriveKeyPair(seed, 0n);
@@ -390,7 +388,7 @@ test('a node that acts as one without peers accepts a transaction and reports th
 });
 
 test('wallets survive a restart, and a reset of their chain deletes them', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'quarry-wallets-'));
+  const dataDir = temporaryFolder('wallets');
   await open.node.close();
   open = await openNode({ dataDir });
   const wallet = await create(DEV_ADDRESSES.policy);
@@ -402,5 +400,4 @@ test('wallets survive a restart, and a reset of their chain deletes them', async
   await open.node.close();
   open = await openNode({ dataDir, reset: true });
   expect(await open.wallet.wallets()).toEqual([]);
-  rmSync(dataDir, { recursive: true });
 });

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nearestRegistrySize } from '$lib/api/daemon/hostLimits';
 import { createHostdbClient } from '$lib/api/daemon/hostdb';
@@ -14,6 +11,7 @@ import { VOID_ADDRESS } from '$lib/chain/address';
 import { MAX_HASTINGS } from '$lib/chain/currency/currency';
 import { beginHosting, openHostNode, type HostNode } from '../support/hostNode';
 import { ask, mine } from '../support/node';
+import { temporaryFolder } from '../support/temporary';
 
 // Every row of the table at its edges and beyond, against a node whose host and renter have contracts.
 
@@ -24,7 +22,7 @@ const FUNDS = 10n ** 28n;
 const PLAIN_ALLOWANCE = { funds: FUNDS, period: 200n, renewwindow: 50n, hosts: 3n };
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'quarry-bounds-'));
+  directory = temporaryFolder('bounds');
   const node = await openHostNode();
   open = { ...node, renter: createRenterClient(node.transport) };
   await beginHosting(open, directory, 1n << 30n);
@@ -32,10 +30,7 @@ beforeAll(async () => {
   await mine(open, 20);
   expect((await open.renter.contracts()).active.length).toBeGreaterThan(0);
 });
-afterAll(async () => {
-  await open.node.close();
-  await rm(directory, { recursive: true, force: true });
-});
+afterAll(() => open.node.close());
 
 type Fields = Readonly<Record<string, string>>;
 

@@ -1,6 +1,3 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createWalletServer, type WalletServer } from '$lib/api/wallet-server/client';
 import type { Address } from '$lib/chain/address';
@@ -22,6 +19,7 @@ import {
   type RecordedWalletServer
 } from '../support/recordedWalletListener';
 import { fetchFrom } from '$lib/server/http/fetchMessages';
+import { temporaryFolder } from '../support/temporary';
 
 const OWNER = 'a2a3773f76136bdb05a0ff79a0f4fcc2826436794f8db36db6408355c5ca32345002db43c2eb' as Address;
 const PAYEE = 'e4d4c489d4682c38ce78ce6a6268e8884be2d390e71d94938ef8c36207c1d6051509d3823880' as Address;
@@ -46,7 +44,7 @@ function walletWith(password: string): WalletServer {
 
 beforeAll(async () => {
   recorded = await startRecordedWalletServer();
-  const dataDir = mkdtempSync(join(tmpdir(), 'quarry-recorded-'));
+  const dataDir = temporaryFolder('recorded');
   quarry = await createContainer(readConfig({ WALLET_URL: recorded.origin, QUARRY_DATA_DIR: dataDir }));
   wallet = walletWith(RECORDED_PASSWORD);
 });

@@ -1,15 +1,13 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { limitMs } from '../support/limits';
+import { temporaryFolder } from '../support/temporary';
 
 /* `npm start`, as far as no build is needed. */
 const root = join(import.meta.dirname, '../..');
-const elsewhere = mkdtempSync(join(tmpdir(), 'quarry-elsewhere-'));
-afterAll(() => rmSync(elsewhere, { recursive: true }));
+const elsewhere = temporaryFolder('elsewhere');
 
 const npm = (...args: string[]) => promisify(execFile)('npm', ['--prefix', root, ...args], { cwd: elsewhere });
 

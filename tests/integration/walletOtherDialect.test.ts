@@ -1,6 +1,3 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { NETWORK_DIALECT } from '$lib/api/dialect';
 import { createWalletServer } from '$lib/api/wallet-server/client';
@@ -12,6 +9,7 @@ import { serveDialect } from '$lib/server/dialect/serveDialect';
 import { mine, PASSWORD as NODE_PASSWORD } from '../support/node';
 import { send, stubPage, World } from '../support/walletWorld';
 import { fetchFrom } from '$lib/server/http/fetchMessages';
+import { temporaryFolder } from '../support/temporary';
 
 stubPage();
 
@@ -25,7 +23,7 @@ beforeAll(async () => {
   world = await World.open({ failWithoutPeers: true });
   const { node } = world.node;
   listener = await listen({ answer: serveDialect(NETWORK_DIALECT, node.answer) }, 0);
-  const dataDir = mkdtempSync(join(tmpdir(), 'quarry-dialect-'));
+  const dataDir = temporaryFolder('dialect');
   quarry = await createContainer(
     readConfig({ WALLET_URL: `http://127.0.0.1:${listener.port}`, QUARRY_DATA_DIR: dataDir })
   );

@@ -1,23 +1,21 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { SECTOR_BYTES } from '$lib/api/daemon/hostLimits';
 import { mine } from '../support/node';
 import { beginHosting, comparable, openHostNode } from '../support/hostNode';
 import { limitMs } from '../support/limits';
+import { temporaryFolder } from '../support/temporary';
 
 const root = join(import.meta.dirname, '../..');
-const directory = mkdtempSync(join(tmpdir(), 'quarry-host-kill-'));
+const directory = temporaryFolder('host-kill');
 const dataDir = join(directory, 'data');
 const folders = ['a', 'b'].map((name) => join(directory, name));
 const unkilled = join(directory, 'unkilled');
 for (const path of [...folders, unkilled]) mkdirSync(path);
 const KILLS = 3;
 const MAX_DELAY_MS = 1_500;
-
-afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 async function liveUntilKilled(delayMs: number): Promise<void> {
   const child = spawn(

@@ -1,23 +1,20 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ChainManager } from '$lib/server/node/chain/chainManager';
 import { findDifferences } from '$lib/server/node/chain/integrity';
 import { networkPreset, TEST_GENESIS_TIMESTAMP } from '$lib/server/node/network/presets';
 import { SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
 import { ChainStore } from '$lib/server/node/store/store';
 import { limitMs } from '../support/limits';
+import { temporaryFolder } from '../support/temporary';
 
 const root = join(import.meta.dirname, '../..');
-const directory = mkdtempSync(join(tmpdir(), 'quarry-kill-'));
+const directory = temporaryFolder('kill');
 const path = join(directory, 'chain.sqlite');
 const preset = networkPreset('test', TEST_GENESIS_TIMESTAMP);
 const KILLS = 20;
 const MAX_DELAY_MS = 300;
-
-afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 /** Starts adding blocks and kills it, as the system would, somewhere in the middle. */
 async function addBlocksUntilKilled(delayMs: number): Promise<void> {

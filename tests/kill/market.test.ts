@@ -1,18 +1,15 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { liveWithMarket } from './marketLife';
 import { limitMs } from '../support/limits';
+import { temporaryFolder } from '../support/temporary';
 
 const root = join(import.meta.dirname, '../..');
-const directory = mkdtempSync(join(tmpdir(), 'quarry-kill-'));
+const directory = temporaryFolder('kill');
 const path = join(directory, 'market.sqlite');
 const KILLS = 3;
 const MAX_DELAY_MS = 300;
-
-afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 /** Starts living with the market and kills it, as the system would, somewhere in the middle. */
 async function liveUntilKilled(delayMs: number): Promise<void> {

@@ -1,6 +1,4 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,6 +8,7 @@ import { networkPreset, TEST_GENESIS_TIMESTAMP } from '$lib/server/node/network/
 import { ChainStore } from '$lib/server/node/store/store';
 import { freePort } from '../support/freePort';
 import { limitMs } from '../support/limits';
+import { temporaryFolder } from '../support/temporary';
 
 /*
  * Nodes as processes; each is ended as the system would end it, anywhere. `QUARRY_KILLS=20 npx vitest run
@@ -23,16 +22,14 @@ const preset = networkPreset('test', TEST_GENESIS_TIMESTAMP);
 const PATIENCE = { timeout: limitMs(120_000), interval: 50 };
 
 const nodes: NodeProcess[] = [];
-const directory = () => mkdtempSync(join(tmpdir(), 'quarry-peers-'));
 afterEach(async () => {
   for (const node of nodes.splice(0)) {
     await node.kill();
-    rmSync(node.dataDir, { recursive: true });
   }
 });
 
 class NodeProcess {
-  readonly dataDir = directory();
+  readonly dataDir = temporaryFolder('peers');
   /** `height id`, as the process said last. */
   tip = '';
   #child: ChildProcess | undefined;

@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createHostClient } from '$lib/api/daemon/host';
 import { MIN_FOLDER_BYTES } from '$lib/api/daemon/hostLimits';
 import { mine, type OpenNode } from './node';
 import type { Corresponding } from './playRecorded';
 import { recordedRequest, type Exchange } from './recordedDaemon';
+import { temporaryFolder } from './temporary';
 
 type Preparation = (exchange: Exchange) => Promise<Corresponding>;
 
@@ -19,7 +19,7 @@ export function hostPreparations(open: () => OpenNode): {
   readonly preparations: Readonly<Record<string, Preparation>>;
   close(): void;
 } {
-  const root = mkdtempSync(join(tmpdir(), 'quarry-recorded-'));
+  const root = temporaryFolder('recorded');
   const host = () => createHostClient(open().transport);
   const directory = (name: string) => {
     const path = join(root, name);

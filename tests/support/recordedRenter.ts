@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createHostdbClient } from '$lib/api/daemon/hostdb';
 import { createRenterClient } from '$lib/api/daemon/renter';
 import { hastings, HASTINGS_PER_COIN } from '$lib/chain/currency/currency';
 import { mine, type OpenNode } from './node';
 import type { Corresponding } from './playRecorded';
+import { temporaryFolder } from './temporary';
 
 const BLOCKS_FOR_CONTRACTS = 3;
 
@@ -17,7 +17,7 @@ export function renterPreparations(open: () => OpenNode): {
   readonly preparations: Readonly<Record<string, () => Promise<Corresponding>>>;
   close(): void;
 } {
-  const root = mkdtempSync(join(tmpdir(), 'quarry-recorded-'));
+  const root = temporaryFolder('recorded');
   const renter = () => createRenterClient(open().transport);
 
   /** There is a contract, and the allowance is as it was: not set. */

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -16,6 +15,7 @@ import { ask, mine, openNode, type OpenNode } from '../support/node';
 import { recordedAnswer, recordedAreas, recordedExchanges, recordedPathname } from '../support/recordedDaemon';
 import { recordedWalletExchanges } from '../support/recordedWalletServer';
 import { toResponse } from '$lib/server/http/fetchMessages';
+import { temporaryFolder } from '../support/temporary';
 
 interface Media {
   readonly content?: Readonly<Record<string, { readonly schema: object }>>;
@@ -201,16 +201,13 @@ describe('recorded answers are those of the documents', () => {
 describe('the answers of Quarry itself are those of the documents', () => {
   let open: OpenNode;
   let quarry: Container;
-  const dataDir = mkdtempSync(join(tmpdir(), 'quarry-openapi-'));
+  const dataDir = temporaryFolder('openapi');
   beforeAll(async () => {
     open = await openNode();
     await mine(open, 3);
     quarry = await createContainer(readConfig({ QUARRY_DATA_DIR: dataDir, QUARRY_NO_BOOTSTRAP: '1' }));
   });
-  afterAll(async () => {
-    await Promise.all([open.node.close(), quarry.close()]);
-    rmSync(dataDir, { recursive: true, force: true });
-  });
+  afterAll(() => Promise.all([open.node.close(), quarry.close()]));
 
   const PREFIXES: Readonly<Record<string, string>> = {
     daemon: '',

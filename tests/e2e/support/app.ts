@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test as base, type Page } from 'playwright/test';
 import { freePort } from '../../support/freePort';
 import { limitMs } from '../../support/limits';
+import { temporaryFolder } from '../../support/temporary';
 
 /** The built app, running with its embedded node on a port and a data directory of its own. */
 export interface RunningApp {
@@ -33,7 +33,7 @@ const STARTUP_MS = limitMs(30_000);
  */
 export async function startApp(env: Record<string, string> = {}): Promise<RunningApp> {
   const port = String(await freePort());
-  const dataDir = await mkdtemp(join(tmpdir(), 'quarry-e2e-'));
+  const dataDir = temporaryFolder('e2e');
   const where = {
     HOST: '127.0.0.1',
     PORT: port,

@@ -1,8 +1,8 @@
 import { svelte, vitePreprocess } from '@sveltejs/vite-plugin-svelte';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, preview, type InlineConfig } from 'vite';
+import { temporaryFolder } from '../../support/temporary';
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -17,7 +17,7 @@ export interface BuiltGallery {
  * which takes as long as all of its tests.
  */
 export async function buildGallery(): Promise<BuiltGallery> {
-  const outDir = await mkdtemp(join(tmpdir(), 'quarry-gallery-'));
+  const outDir = temporaryFolder('gallery');
   const config: InlineConfig = {
     root,
     configFile: false,

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { temporaryFolder } from '../../support/temporary';
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -17,7 +17,7 @@ export interface DevServer {
 /** Starts `vite dev` on a port of its own choice, and waits until it has printed its address. */
 export async function startDevServer(): Promise<DevServer> {
   const args = [join(root, 'node_modules/vite/bin/vite.js'), 'dev', '--host', '127.0.0.1', '--port', '0'];
-  const dataDir = await mkdtemp(join(tmpdir(), 'quarry-dev-'));
+  const dataDir = temporaryFolder('dev');
   const server = spawn(process.execPath, args, {
     cwd: root,
     env: { ...process.env, QUARRY_DATA_DIR: dataDir, NODE_ENV: 'development', NO_COLOR: '1', FORCE_COLOR: '0' },

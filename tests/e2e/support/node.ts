@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { agentName, OUR_DIALECT, passwordVariable, type Dialect } from '$lib/api/dialect';
+import { temporaryFolder } from '../../support/temporary';
 
 const ROOT = join(import.meta.dirname, '../../..');
 export const PASSWORD = 'a password for tests';
@@ -25,7 +25,7 @@ export interface RunningNode {
 
 /** A healthy node on a port, on the network whose every hash wins. @param flags more of `npm run node` */
 export async function startNode(flags: readonly string[] = []): Promise<RunningNode> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'quarry-daemon-'));
+  const dataDir = temporaryFolder('daemon');
   const started = await spawnNode(dataDir, '0', flags);
   const { origin } = started;
   let { end } = started;

@@ -1,21 +1,19 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { billOfMaterials } from '../../../scripts/release/billOfMaterials.mjs';
 import { describeBuild, differences, openManifest, signManifest } from '../../../scripts/release/manifest.mjs';
+import { temporaryFolder } from '../../support/temporary';
 
 let folder: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'quarry-manifest-'));
+  folder = temporaryFolder('manifest');
   mkdirSync(join(folder, 'client'));
   writeFileSync(join(folder, 'index.js'), 'serve()');
   writeFileSync(join(folder, 'client', 'app.js'), 'start()');
 });
-
-afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('the manifest of a build', () => {
   test('names each file by its contents', () => {

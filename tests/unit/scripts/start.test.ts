@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { readConfig } from '$lib/server/config';
@@ -9,6 +8,7 @@ import { npmCommand, pinnedNode, requireIntegrity } from '../../../scripts/run/n
 import { helpText, START_OPTIONS } from '../../../scripts/run/options.mjs';
 import { reachesChildren } from '../../../scripts/run/process.mjs';
 import { portProblem, readStartSettings, type StartSettings } from '../../../scripts/run/start.mjs';
+import { temporaryFolder } from '../../support/temporary';
 
 const root = resolve('/opt/quarry');
 const cwd = resolve('/home/person');
@@ -30,7 +30,7 @@ test('--help is one line for each option, and nothing else is read', () => {
 test('every flag sets the variable that the server reads', () => {
   const example = { port: '5000', host: 'localhost', 'data-dir': '/x', network: 'zen', dialect: 'sia' };
   const rest = { peer: '127.0.0.1:1', listen: '127.0.0.1:2', checkpoint: 'published', 'keep-blocks': '400' };
-  const folder = mkdtempSync(join(tmpdir(), 'quarry-start-'));
+  const folder = temporaryFolder('start');
   const shared = { 'session-key-file': join(folder, 'keys'), connections: join(folder, 'connections.json') };
   writeFileSync(shared['session-key-file'], 'd4'.repeat(32));
   writeFileSync(shared.connections, '[]');

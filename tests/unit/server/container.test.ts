@@ -1,9 +1,6 @@
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createDaemon } from '$lib/api/daemon/client';
 import { createWalletServer } from '$lib/api/wallet-server/client';
@@ -13,6 +10,7 @@ import { startConnection, withCredentials } from '$lib/server/connections/connec
 import type { Session } from '$lib/server/auth/session';
 import { recordedExchanges, type Exchange } from '../../support/recordedDaemon';
 import { fetchFrom } from '$lib/server/http/fetchMessages';
+import { temporaryFolder } from '../../support/temporary';
 
 const PASSWORD = 'p4ss';
 const AUTHORIZATION = `Basic ${btoa(`:${PASSWORD}`)}`;
@@ -68,7 +66,7 @@ beforeAll(async () => {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const dataDir = mkdtempSync(join(tmpdir(), 'quarry-container-'));
+  const dataDir = temporaryFolder('container');
   quarry = await createContainer(readConfig({ DAEMON_URL: `http://127.0.0.1:${port}`, QUARRY_DATA_DIR: dataDir }));
 });
 afterAll(async () => {
@@ -174,7 +172,7 @@ test('the newest blocks need a daemon and its password', async () => {
   const request = new Request('http://127.0.0.1:4180/api/newest-blocks');
   const stranger = quarry.sealer.begin({ selected: 'start', passwords: {} });
   await expect(quarry.newestBlocks(request, stranger)).rejects.toMatchObject({ code: 'api/unauthorized' });
-  const QUARRY_DATA_DIR = mkdtempSync(join(tmpdir(), 'quarry-container-'));
+  const QUARRY_DATA_DIR = temporaryFolder('container');
   const other = await createContainer(readConfig({ WALLET_URL: 'http://w', QUARRY_DATA_DIR }));
   const session = other.sealer.begin({ selected: 'start', passwords: {} });
   await expect(other.newestBlocks(request, session)).rejects.toMatchObject({ code: 'api/not-configured' });
@@ -202,7 +200,7 @@ test.each([
 ])(
   'with %s, it is known what there is, whose password is asked for and what can be mined',
   async (_, env, services, own, payouts) => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'quarry-services-'));
+    const dataDir = temporaryFolder('services');
     const other = await createContainer(readConfig({ ...env, QUARRY_DATA_DIR: dataDir }));
     const status = other.status(sessionWith(PASSWORD));
     expect(status).toMatchObject({ services, ownPasswords: own });

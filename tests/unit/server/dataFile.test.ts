@@ -1,18 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { openRevokedSessions } from '$lib/server/auth/revokedSessions';
 import { openConnections } from '$lib/server/connections/store';
 import { openNetworkChoice } from '$lib/server/networkChoice';
 import { FolderFiles } from '$lib/server/node/host/storage/folderFiles';
 import { payoutKey } from '$lib/server/node/mining/payout';
 import { startProblem } from '$lib/server/startProblem';
+import { temporaryFolder } from '../../support/temporary';
 
 // Every JSON file that the server keeps (docs/operating.md).
-const folder = mkdtempSync(join(tmpdir(), 'quarry-files-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('files');
 beforeEach(() => {
   for (const name of readdirSync(folder)) rmSync(join(folder, name));
 });

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDaemon } from '$lib/api/daemon/client';
@@ -12,9 +11,10 @@ import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
 import { beginSession } from '$lib/server/connections/handlers';
 import type { Session } from '$lib/server/auth/session';
 import { fetchFrom } from '$lib/server/http/fetchMessages';
+import { temporaryFolder } from '../../support/temporary';
 
 const ORIGIN = 'http://127.0.0.1:4180';
-const dataDir = mkdtempSync(join(tmpdir(), 'quarry-embedded-'));
+const dataDir = temporaryFolder('embedded');
 let quarry: Container;
 let session: Session | undefined;
 

@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createDaemon } from '$lib/api/daemon/client';
@@ -9,18 +8,16 @@ import { beginSession } from '$lib/server/connections/handlers';
 import { createContainer, type Container } from '$lib/server/container';
 import { openNetworkChoice } from '$lib/server/networkChoice';
 import { fetchFrom } from '$lib/server/http/fetchMessages';
+import { temporaryFolder } from '../../support/temporary';
 
 let dataDir: string;
 let env: Record<string, string>;
 const open: Container[] = [];
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'quarry-choice-'));
+  dataDir = temporaryFolder('choice');
   env = { QUARRY_DATA_DIR: dataDir, QUARRY_NO_BOOTSTRAP: '1' };
 });
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((quarry) => quarry.close()));
-  rmSync(dataDir, { recursive: true, force: true });
-});
+afterEach(() => Promise.all(open.splice(0).map((quarry) => quarry.close())));
 
 async function start(more: Record<string, string> = {}): Promise<Container> {
   const all = { ...env, ...more };

@@ -1,12 +1,12 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '$lib/server/config';
+import { temporaryFolder } from '../../support/temporary';
 
 const KEY = 'a1'.repeat(16);
 const OLD = 'b2'.repeat(32);
-const folder = mkdtempSync(join(tmpdir(), 'quarry-replica-'));
+const folder = temporaryFolder('replica');
 const fileWith = (name: string, text: string): string => {
   const path = join(folder, name);
   writeFileSync(path, text);

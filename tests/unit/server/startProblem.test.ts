@@ -1,7 +1,6 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
@@ -9,8 +8,9 @@ import { readConfig } from '$lib/server/config';
 import { openRevokedSessions } from '$lib/server/auth/revokedSessions';
 import { secretFromFile } from '$lib/server/secretFile';
 import { inTermsOfFlags, listenProblem, startProblem } from '$lib/server/startProblem';
+import { temporaryFolder } from '../../support/temporary';
 
-const folder = mkdtempSync(join(tmpdir(), 'quarry-start-'));
+const folder = temporaryFolder('start');
 const notFolder = join(folder, 'file');
 writeFileSync(notFolder, 'x'.repeat(200));
 

@@ -1,20 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import type { Cookies } from '@sveltejs/kit';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PAGE_TOKEN_HEADER, poolProtocols } from '$lib/api/quarry/pageToken';
 import { endSession, readSession, writeSession, type Asker } from '$lib/server/auth/cookie';
 import { openRevokedSessions } from '$lib/server/auth/revokedSessions';
 import { createSealer } from '$lib/server/auth/session';
 import { readConfig } from '$lib/server/config';
+import { temporaryFolder } from '../../../support/temporary';
 
 type Written = Record<string, { readonly value: string; readonly secure?: boolean; readonly maxAge?: number }>;
 
 /** A server, and the cookies that it set. */
 function serverWith(env: Record<string, string> = {}) {
   const clock = () => 1_000;
-  const ended = openRevokedSessions(join(mkdtempSync(join(tmpdir(), 'quarry-cookie-')), 'ended.json'), clock);
+  const ended = openRevokedSessions(join(temporaryFolder('cookie'), 'ended.json'), clock);
   const sealer = createSealer({ secret: 's', audience: 'a', ended, clock });
   const setup = { config: readConfig(env), sealer };
   const written: Written = {};

@@ -1,14 +1,14 @@
-import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync, chmodSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync, writeFileSync, chmodSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openRevokedSessions } from '$lib/server/auth/revokedSessions';
 import { SharedFolderError, secretFromFile } from '$lib/server/secretFile';
 import { createOneTimeToken, createSealer, SESSION_SECONDS, type SealerOptions } from '$lib/server/auth/session';
+import { temporaryFolder } from '../../../support/temporary';
 
 const content = { selected: 'start', passwords: { embedded: 'pass word', 'http://127.0.0.1:1/api': 'ünïcode' } };
 
-const folder = () => mkdtempSync(join(tmpdir(), 'quarry-session-'));
+const folder = () => temporaryFolder('session');
 
 describe('the sealed cookie', () => {
   const path = join(folder(), 'ended.json');

@@ -1,5 +1,3 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import type { ChainIndex } from '$lib/chain/element/elements';
@@ -9,6 +7,7 @@ import { createSealer, SESSION_SECONDS } from '$lib/server/auth/session';
 import { clusterFollowers, shareEndedSessions } from '$lib/server/cluster/cluster';
 import { eventually } from '../../../support/eventually';
 import { memoryBroker } from '../../../support/memoryBroker';
+import { temporaryFolder } from '../../../support/temporary';
 
 const tipAt = (height: number): ChainIndex => ({ height, id: height.toString(16).padStart(64, '0') as BlockId });
 const leaving: (() => Promise<unknown>)[] = [];
@@ -130,7 +129,7 @@ test('a session that ends at one member ends at the others, and at one that was 
   const clock = () => 1_000;
   const members = [1, 2].map(() => {
     const member = broker.member();
-    const ended = openRevokedSessions(join(mkdtempSync(join(tmpdir(), 'quarry-ended-')), 'ended.json'), clock);
+    const ended = openRevokedSessions(join(temporaryFolder('ended'), 'ended.json'), clock);
     shareEndedSessions(member, ended);
     return { member, ended, sealer: createSealer({ secret: 's', audience: 'a', ended, clock }) };
   });

@@ -1,8 +1,7 @@
-import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CONNECTION_HEADER } from '$lib/api/quarry/connectionHeader';
@@ -18,6 +17,7 @@ import { openConnections } from '$lib/server/connections/store';
 import { serveSignedIn } from '$lib/server/auth/serve';
 import type { Session } from '$lib/server/auth/session';
 import { fetchFrom } from '$lib/server/http/fetchMessages';
+import { temporaryFolder } from '../../../support/temporary';
 
 /** Two wallet servers that only say who they are, and what password they were given. */
 const passwords: Record<string, string[]> = { one: [], two: [] };
@@ -30,7 +30,7 @@ const servers = Object.keys(passwords).map((name, height) =>
   })
 );
 const addresses: string[] = [];
-const dataDir = mkdtempSync(join(tmpdir(), 'quarry-connections-'));
+const dataDir = temporaryFolder('connections');
 const file = join(dataDir, 'connections.json');
 let quarry: Container;
 let session: Session | undefined;
@@ -140,7 +140,7 @@ test('the account at a pool has a password of its own, which no page sees and no
 
 test('the password of the pool of the start is of the start, and no page sees it', async () => {
   const env = { POOL_URL: 'stratum+tcp://pool.example:3333', POOL_USER: 'me.rig', POOL_PASSWORD: 'open sesame' };
-  const dataDir = mkdtempSync(join(tmpdir(), 'quarry-pool-'));
+  const dataDir = temporaryFolder('pool');
   const other = await createContainer(readConfig({ ...env, WALLET_URL: addresses[0]!, QUARRY_DATA_DIR: dataDir }));
   const begun = beginSession(other, { wallet: 'first' });
   expect(other.poolOf(begun, undefined).password).toBe('open sesame');
@@ -233,7 +233,7 @@ test('without a session nothing is revealed or changed', async () => {
 });
 
 test('a file that cannot be read stops the start, and says which', () => {
-  const broken = join(mkdtempSync(join(tmpdir(), 'quarry-broken-')), 'connections.json');
+  const broken = join(temporaryFolder('broken'), 'connections.json');
   writeFileSync(broken, '[{"id": 1}]');
   expect(() => openConnections(broken, { id: START_ID, name: 'x' })).toThrow(broken);
 });

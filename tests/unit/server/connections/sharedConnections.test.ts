@@ -1,5 +1,3 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '$lib/server/config';
@@ -7,6 +5,7 @@ import { createContainer } from '$lib/server/container';
 import { connectionOf, startConnection } from '$lib/server/connections/connection';
 import { beginSession } from '$lib/server/connections/handlers';
 import { shareConnections } from '$lib/server/connections/store';
+import { temporaryFolder } from '../../../support/temporary';
 
 const env = {
   WALLET_URL: 'http://127.0.0.1:1',
@@ -16,8 +15,7 @@ const env = {
     { id: 'third', name: 'Third', daemon: { url: 'http://127.0.0.1:3' } }
   ])
 };
-const replica = () =>
-  createContainer(readConfig({ ...env, QUARRY_DATA_DIR: join(mkdtempSync(join(tmpdir(), 'quarry-replica-')), 'new') }));
+const replica = () => createContainer(readConfig({ ...env, QUARRY_DATA_DIR: join(temporaryFolder('replica'), 'new') }));
 
 test('replicas have the same connections and open each other’s sessions', async () => {
   const [one, two] = [await replica(), await replica()];

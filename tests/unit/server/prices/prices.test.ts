@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PriceSource } from '$lib/api/quarry/prices';
 import { formatCurrency, parsePrice } from '$lib/chain/currency/price';
 import { ServerRefusal } from '$lib/server/errors';
 import { openPrices, type Prices } from '$lib/server/prices/prices';
+import { temporaryFolder } from '../../../support/temporary';
 
 const EUR: PriceSource = { url: 'https://prices.example/coin/{currency}', currency: 'EUR' };
 const DAY_MS = 24 * 60 * 60_000;
@@ -53,7 +53,7 @@ async function tick(ms = QUARTER_MS) {
 const latest = () => formatCurrency(prices.status.latest!.price);
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'quarry-prices-'));
+  folder = temporaryFolder('prices');
   nowMs = START_MS;
   answers = [];
   asked = [];
@@ -61,10 +61,7 @@ beforeEach(() => {
   random = 0.5;
   prices = open();
 });
-afterEach(() => {
-  prices.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => prices.close());
 
 test('without a source nobody is asked', () => {
   expect(prices.status).toEqual({});

@@ -1,9 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { expect, test, vi } from 'vitest';
 import { createDaemon } from '$lib/api/daemon/client';
@@ -18,6 +15,7 @@ import { HEADERS } from '../../../support/node';
 import { solveUnit } from '../../../support/solve';
 import { basicAuthorization } from '$lib/server/http/upstream';
 import { fetchFrom } from '$lib/server/http/fetchMessages';
+import { temporaryFolder } from '../../../support/temporary';
 
 const ENV = { QUARRY_WEBHOOK_URL: 'https://hooks.example/a', QUARRY_WEBHOOK_SECRET: '0123456789abcdef' };
 
@@ -54,7 +52,7 @@ test('a receiver that does not answer does not hold up the node, and the page le
     request.setEncoding('utf8').on('data', (part: string) => void bodies.push(part));
   }).listen(0, '127.0.0.1');
   await once(silent, 'listening');
-  const dataDir = mkdtempSync(join(tmpdir(), 'quarry-webhook-'));
+  const dataDir = temporaryFolder('webhook');
   const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
   const env = { ...ENV, QUARRY_WEBHOOK_URL: url, QUARRY_WEBHOOK_EVENTS: 'block-found', QUARRY_NETWORK: 'test' };
   const config = readConfig({ ...env, QUARRY_DATA_DIR: dataDir });
@@ -84,7 +82,6 @@ test('a receiver that does not answer does not hold up the node, and the page le
     });
   } finally {
     await quarry.close();
-    rmSync(dataDir, { recursive: true });
   }
 });
 

@@ -1,16 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { RenterAction } from '$lib/server/node/renter/state';
 import { DEFAULT_ALLOWANCE } from '$lib/server/node/renter/allowance';
 import { categories } from '$lib/server/node/renter/categories';
 import { Market, marketWorld } from '$lib/server/node/market/market';
 import type { MarketPart } from '$lib/server/node/simulation/simulationPart';
 import { FakeChain, openMarket } from '../../../../support/market';
+import { temporaryFolder } from '../../../../support/temporary';
 
-const directory = mkdtempSync(join(tmpdir(), 'quarry-market-'));
-afterAll(() => rmSync(directory, { recursive: true, force: true }));
+const directory = temporaryFolder('market');
 let files = 0;
 const freshFile = () => join(directory, `market-${files++}.sqlite`);
 

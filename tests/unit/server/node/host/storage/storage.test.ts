@@ -1,7 +1,6 @@
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -9,7 +8,6 @@ import {
   symlinkSync,
   writeFileSync
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -21,6 +19,7 @@ import { RECORD_BYTES } from '$lib/server/node/host/storage/folderFiles';
 import { sectorRoot, sectorSegment } from '$lib/server/node/host/storage/sector';
 import { deleteFolders, HostStorage } from '$lib/server/node/host/storage/storage';
 import { StorageTables } from '$lib/server/node/host/storage/storageTables';
+import { temporaryFolder } from '../../../../../support/temporary';
 
 const HOST_KEY = `ed25519:${'ab'.repeat(32)}`;
 const SECTORS = Number(MIN_FOLDER_BYTES / SECTOR_BYTES);
@@ -33,7 +32,7 @@ const noPause = async (): Promise<void> => {};
 let root: string;
 let opened: HostStorage[];
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'quarry-storage-'));
+  root = temporaryFolder('storage');
   opened = [];
 });
 afterEach(() => {
