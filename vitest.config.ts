@@ -1,11 +1,11 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { testSlowness } from './scripts/run/speed.mjs';
 
-/** Tests that start no server leave nothing behind: they share a process, which spares loading the same modules for each file. */
-const SHARED =
-  'tests/unit/{api,async,chain,codec,components,consensus,explorer,gpu,kernel,keystore,messages,mining,routes,services,state,storage,wallet}/**/*.test.ts';
+/** Tests that replace modules: another file's test would meet the replacements, or they what another has loaded. */
+const REPLACING = ['tests/unit/server/cluster/natsBroker.test.ts', 'tests/unit/server/node/peers/addressBook.test.ts'];
 
 const slowness = await testSlowness();
 
@@ -16,24 +16,29 @@ export default defineConfig({
   test: {
     environment: 'node',
     // A test reaches this computer only.
-    setupFiles: ['tests/support/loopbackOnly.mjs', 'tests/support/englishMessages.ts'],
+    setupFiles: ['tests/support/loopbackOnly.mjs', 'tests/support/leaveNothing.ts', 'tests/support/englishMessages.ts'],
     testTimeout: 30_000 * slowness,
     hookTimeout: 30_000 * slowness,
     expect: { poll: { timeout: 15_000 * slowness } },
-    // Every core: by itself it leaves one free, which is half of a machine of two.
-    maxWorkers: '100%',
+    // Many tests wait, for a poll or for a process of theirs; others take what they leave.
+    maxWorkers: Math.ceil(1.5 * availableParallelism()),
     projects: [
-      { extends: true, test: { name: 'shared', include: [SHARED], isolate: false } },
       {
         extends: true,
         test: {
-          name: 'alone',
+          name: 'shared',
           include: ['tests/architecture.test.ts', 'tests/{unit,integration,kill}/**/*.test.ts'],
-          exclude: [SHARED]
+          exclude: REPLACING,
+          // Files share a process: to load the same modules for each of them would take as long as half of the tests.
+          isolate: false
         }
       },
+      { extends: true, test: { name: 'alone', include: REPLACING } },
       // Each of its tests runs thousands of cases: on a busy machine that takes a while.
-      { extends: true, test: { name: 'fuzz', include: ['tests/fuzz/**/*.test.ts'], testTimeout: 300_000 * slowness } }
+      {
+        extends: true,
+        test: { name: 'fuzz', include: ['tests/fuzz/**/*.test.ts'], isolate: false, testTimeout: 300_000 * slowness }
+      }
     ]
   }
 });

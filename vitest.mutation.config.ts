@@ -27,7 +27,7 @@ export default defineConfig({
   resolve: { alias: { $lib: fileURLToPath(new URL('src/lib', import.meta.url)) } },
   test: {
     environment: 'node',
-    setupFiles: ['tests/support/englishMessages.ts'],
+    setupFiles: ['tests/support/leaveNothing.ts'],
     testTimeout: 300_000,
     include: chosen.length > 0 ? chosen : [...new Set(areas.flatMap((area) => TESTS[area] ?? []))]
   }

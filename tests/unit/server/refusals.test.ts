@@ -12,6 +12,7 @@ import { m } from '$lib/messages/errors';
 import { LOCALES } from '$lib/messages/locale';
 import { ServerRefusal } from '$lib/server/errors';
 import { REFUSAL_STATUS, refusal } from '$lib/server/http/proxy';
+import '../../support/englishMessages';
 import { loadMessages } from '../../support/messages';
 import { toResponse } from '$lib/server/http/fetchMessages';
 
