@@ -10,6 +10,7 @@ import { expectNoViolations } from './support/accessibility';
 import { expect, startApp, test, type RunningApp } from './support/app';
 import { chainOf, type Chain } from './support/chain';
 import { PASSWORD, startNode } from './support/node';
+import { visit } from './support/visit';
 
 test.use({ appEnv: { QUARRY_NETWORK: 'test' }, allowFailedRequests: true });
 
@@ -45,7 +46,7 @@ test('the chain: blocks, everything in them, changes, and how far it is', async 
 
   await test.step('a set of transactions is judged before any of it is sent', async () => {
     // While the chain is at its first block it still takes V1 transactions.
-    await open(app, page, '/chain/validate');
+    await visit(page, '/chain/validate');
     const text = page.getByLabel('Transactions as JSON');
     await page.getByRole('button', { name: 'empty transaction' }).click();
     await page.getByRole('button', { name: 'Validate' }).click();
@@ -76,7 +77,7 @@ test('the chain: blocks, everything in them, changes, and how far it is', async 
 
   await test.step('the list grows by itself', async () => {
     await chain.mine(30);
-    await open(app, page, '/chain');
+    await visit(page, '/chain');
     await expect(listed(page).nth(1)).toContainText('30');
     await expect(page.getByText('Average block time')).toBeVisible();
     await chain.mine(1);
@@ -150,14 +151,14 @@ test('the chain: blocks, everything in them, changes, and how far it is', async 
 
   await test.step('a full block stays usable', async () => {
     await mineFull(chain, 120);
-    await open(app, page, '/chain/33');
+    await visit(page, '/chain/33');
     await expect(page.getByText('1–25 of 121')).toBeVisible();
     await page.getByRole('button', { name: 'Next page' }).click();
     await expect(page.getByText('26–50 of 121')).toBeVisible();
   });
 
   await test.step('the changes are decoded, verified and followed', async () => {
-    await open(app, page, '/chain/changes');
+    await visit(page, '/chain/changes');
     const table = 'Changes, newest first';
     await page.getByLabel('Start', { exact: true }).selectOption('genesis');
     await page.getByRole('button', { name: 'Read changes' }).click();

@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright/test';
+import type { Locator, Page } from 'playwright/test';
 import { expect, test } from './support/app';
 import { expectNoSidewaysScroll, expectNoViolations } from './support/accessibility';
 import { buildGallery, type BuiltGallery } from './support/builtGallery';
-import { startDevServer } from './support/devServer';
+import { startDevServer, type DevServer } from './support/devServer';
 import { limitMs } from '../support/limits';
 
 const root = join(import.meta.dirname, '../..');
@@ -12,11 +12,21 @@ const DESK = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
 /** Contrast does not depend on the size of the window, nor what fits on the theme: two looks see what four would. */
-const LOOKS = [
-  { name: 'light, wide', theme: 'light', viewport: DESK },
-  { name: 'dark, phone', theme: 'dark', viewport: PHONE },
-  { name: 'German, light, phone', theme: 'light', viewport: PHONE, language: 'de' }
-] as const;
+const LIGHT_WIDE = { theme: 'light', viewport: DESK } as const;
+const DARK_PHONE = { theme: 'dark', viewport: PHONE } as const;
+const LIGHT_PHONE = { theme: 'light', viewport: PHONE } as const;
+type Look = typeof LIGHT_WIDE | typeof DARK_PHONE | typeof LIGHT_PHONE;
+
+/** The page is loaded once for all of them. */
+const LOOKS: readonly [language: string, looks: readonly [Look, ...Look[]]][] = [
+  ['en', [LIGHT_WIDE, DARK_PHONE]],
+  ['de', [LIGHT_PHONE]]
+];
+
+async function wear(page: Page, { theme, viewport }: Look): Promise<void> {
+  await page.setViewportSize(viewport);
+  await page.evaluate((theme) => (document.documentElement.dataset['theme'] = theme), theme);
+}
 
 /** A component stands here once for each of its states, under one name, and brings the headings of its page with it. */
 const withoutRules = ['landmark-unique', 'heading-order'];
@@ -33,6 +43,20 @@ const misfits = (page: Page): Promise<string[]> =>
     })
   );
 
+async function expectDialogFits(page: Page, opener: Locator): Promise<void> {
+  await opener.click();
+  const dialog = page.locator('dialog[open]');
+  await expect(dialog).toBeVisible();
+  const { scrollWidth, clientWidth } = await dialog.evaluate(({ scrollWidth, clientWidth }) => ({
+    scrollWidth,
+    clientWidth
+  }));
+  expect(scrollWidth, (await opener.textContent()) ?? '').toBeLessThanOrEqual(clientWidth);
+  await expectNoViolations(page, { part: 'dialog[open]', withoutRules });
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+}
+
 test.describe('the component gallery', () => {
   let gallery: BuiltGallery;
 
@@ -43,14 +67,25 @@ test.describe('the component gallery', () => {
 
   test.afterAll(() => gallery.stop());
 
-  for (const { name, viewport, ...choice } of LOOKS) {
-    const query = new URLSearchParams(choice);
+  for (const [language, looks] of LOOKS) {
+    const eachLook = async (page: Page, look: () => Promise<void>) => {
+      for (const one of looks) {
+        await test.step(`${one.theme}, ${one.viewport.width} px`, async () => {
+          await wear(page, one);
+          await look();
+        });
+      }
+    };
+    const open = async (page: Page, more = '') => {
+      await page.setViewportSize(looks[0].viewport);
+      await page.goto(`${gallery.address}?language=${language}&theme=${looks[0].theme}${more}`);
+    };
 
-    test.describe(name, () => {
-      test.use({ viewport, contextOptions: { reducedMotion: 'reduce' } });
+    test.describe(language, () => {
+      test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-      test('every example is drawn, fits its frame and can be read', async ({ page }) => {
-        await page.goto(`${gallery.address}?${query}`);
+      test('every example is drawn, fits its frame and can be read, and every dialog opens', async ({ page }) => {
+        await open(page);
         await expect(page.locator('#chart\\/Chart canvas')).toHaveCount(3);
         await expect(page.locator('#ui\\/ErrorNotice [data-error]')).toHaveCount(4);
         await expect(page.locator('#ui\\/ErrorLine [data-error]')).toHaveCount(2);
@@ -59,70 +94,60 @@ test.describe('the component gallery', () => {
         await page.evaluate(() =>
           document.querySelectorAll('.frame details').forEach((folded) => folded.toggleAttribute('open', true))
         );
-        expect(await misfits(page)).toEqual([]);
-        await expectNoSidewaysScroll(page);
-        await expectNoViolations(page, { part: 'body', withoutRules });
-      });
+        await eachLook(page, async () => {
+          // Charts take the new width a frame later.
+          await expect.poll(() => misfits(page)).toEqual([]);
+          await expectNoSidewaysScroll(page);
+          await expectNoViolations(page, { part: 'body', withoutRules });
+        });
 
-      test('every dialog opens', async ({ page }) => {
-        await page.goto(`${gallery.address}?${query}`);
-        const openers = page.locator('[data-opens]');
-        await openers.first().waitFor();
-        // Whatever part axe is asked for, it reads the whole document first, and all of it is another test's.
+        // Whatever part axe is asked for, it reads the whole document first, and all of it has been looked at.
         await page.evaluate(() =>
           document.querySelectorAll('article').forEach((article) => {
             if (!article.querySelector('[data-opens]')) article.remove();
           })
         );
-        const count = await openers.count();
-        expect(count).toBe(6);
-        for (let i = 0; i < count; i++) {
-          await openers.nth(i).click();
-          const dialog = page.locator('dialog[open]');
-          await expect(dialog).toBeVisible();
-          const { scrollWidth, clientWidth } = await dialog.evaluate(({ scrollWidth, clientWidth }) => ({
-            scrollWidth,
-            clientWidth
-          }));
-          expect(scrollWidth, `dialog ${i}`).toBeLessThanOrEqual(clientWidth);
-          await expectNoViolations(page, { part: 'dialog[open]', withoutRules });
-          await page.keyboard.press('Escape');
-          await expect(dialog).toHaveCount(0);
-        }
+        const openers = page.locator('[data-opens]');
+        await expect(openers).toHaveCount(6);
+        await eachLook(page, async () => {
+          for (let i = 0; i < 6; i++) await expectDialogFits(page, openers.nth(i));
+        });
       });
 
       test('the frame of the app fits', async ({ page }) => {
-        await page.goto(`${gallery.address}?${query}&shell`);
+        await open(page, '&shell');
         await page.getByRole('heading', { level: 1 }).waitFor();
-        await expectNoSidewaysScroll(page);
-        await expectNoViolations(page, { part: 'body', withoutRules });
+        await eachLook(page, async () => {
+          await expectNoSidewaysScroll(page);
+          await expectNoViolations(page, { part: 'body', withoutRules });
+        });
       });
     });
   }
 });
 
-test('the development server prints the link at the port that it has', async () => {
-  const development = await startDevServer();
-  try {
-    expect(await development.signInLink()).toContain(`${development.origin}/login#token=`);
-  } finally {
-    await development.stop();
-  }
-});
+test.describe('the development server', () => {
+  let development: DevServer;
 
-test('the development server has the gallery, the built app does not', async ({ app }) => {
-  const development = await startDevServer();
-  try {
+  test.beforeAll(async () => {
+    development = await startDevServer();
+  });
+
+  test.afterAll(() => development.stop());
+
+  test('prints the link at the port that it has', async () => {
+    expect(await development.signInLink()).toContain(`${development.origin}/login#token=`);
+  });
+
+  test('has the gallery, the built app does not', async ({ app }) => {
     const text = async (path: string) => (await fetch(development.origin + path)).text();
     expect(await text('/gallery')).toContain('src="/gallery/main.ts"');
     expect(await text('/gallery/main.ts')).toContain('/gallery/Gallery.svelte');
-  } finally {
-    await development.stop();
-  }
-  const files = globSync('build/**/*.{js,css,html,json}', { cwd: root });
-  expect(files.length).toBeGreaterThan(100);
-  for (const path of ['/gallery', '/gallery/main.ts']) expect((await fetch(app.origin + path)).status).toBe(404);
-  // Its own markup: the word stands in the list of common passwords, and its address in the documentation.
-  const traces = files.filter((path) => readFileSync(join(root, path), 'utf8').includes('data-gallery-state'));
-  expect(traces).toEqual([]);
+    const files = globSync('build/**/*.{js,css,html,json}', { cwd: root });
+    expect(files.length).toBeGreaterThan(100);
+    for (const path of ['/gallery', '/gallery/main.ts']) expect((await fetch(app.origin + path)).status).toBe(404);
+    // Its own markup: the word stands in the list of common passwords, and its address in the documentation.
+    const traces = files.filter((path) => readFileSync(join(root, path), 'utf8').includes('data-gallery-state'));
+    expect(traces).toEqual([]);
+  });
 });

@@ -2,11 +2,14 @@ import { expect, test } from './support/app';
 import { callHeaders } from './support/session';
 import type { Page } from 'playwright/test';
 import { limitMs } from '../support/limits';
+import { easyNetworkFile } from '../support/easyNetwork';
+
+test.use({ appEnv: { QUARRY_NETWORK: easyNetworkFile('dev') } });
 
 /** The first address of the all-ones phrase in tests/vectors/seed.json. */
 const PAYEE = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d';
 
-/** Time for a first block on the dev network with a software adapter and two busy cores. */
+/** Time for a first block with a software adapter and two busy cores. */
 const FIRST_BLOCK_MS = limitMs(90_000);
 
 /** What the blocks above one height, up to another, pay in hastings: 300,000 coins less one for each block. */

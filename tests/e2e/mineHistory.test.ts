@@ -3,6 +3,9 @@ import type { Page } from 'playwright/test';
 import { limitMs } from '../support/limits';
 import { expectCleanInAllLooks } from './support/accessibility';
 import { expect, test } from './support/app';
+import { easyNetworkFile } from '../support/easyNetwork';
+
+test.use({ appEnv: { QUARRY_NETWORK: easyNetworkFile('dev') } });
 
 async function download(page: Page, button: string): Promise<string> {
   const [file] = await Promise.all([

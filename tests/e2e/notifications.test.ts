@@ -1,5 +1,8 @@
 import { limitMs } from '../support/limits';
 import { expect, test } from './support/app';
+import { easyNetworkFile } from '../support/easyNetwork';
+
+test.use({ appEnv: { QUARRY_NETWORK: easyNetworkFile('dev') } });
 
 const FIRST_BLOCK_MS = limitMs(90_000);
 

@@ -1,23 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import type { Hash256 } from '$lib/chain/ids';
 import { expect, test } from './support/app';
 import { chainOf, type Chain } from './support/chain';
 import { compose, createWallet, openTab, signAndSend, spendable } from './support/wallet';
-import { easyNetwork } from '../support/easyNetwork';
+import { easyNetworkFile } from '../support/easyNetwork';
 import { limitMs } from '../support/limits';
 
-const dataDir = mkdtempSync(join(tmpdir(), 'quarry-transition-'));
-const networkFile = join(dataDir, 'network.json');
-/** So many hashes a block leave this tab some blocks a second, whatever finds them: it stops well before the next height. */
-const HASHES = 1n << 19n;
-
 /** The wallet server answers V1 blocks with an error although it takes them, as real ones do. */
-test.use({ appEnv: { QUARRY_NETWORK: networkFile }, allowFailedRequests: true });
-test.beforeAll(() => writeFileSync(networkFile, easyNetwork('dev-v1', HASHES)));
-test.afterAll(() => rmSync(dataDir, { recursive: true }));
+test.use({ appEnv: { QUARRY_NETWORK: easyNetworkFile('dev-v1') }, allowFailedRequests: true });
 
 /** V2 is allowed from here on. */
 const ALLOW_HEIGHT = 40;

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { encodeJson } from '$lib/api/schemas/codec';
 import { block } from '$lib/api/schemas/blocks';
 import { network as networkSchema } from '$lib/api/schemas/network';
@@ -5,6 +7,7 @@ import { targetOf } from '$lib/chain/target';
 import { unixSeconds } from '$lib/chain/time';
 import { stringifyJson } from '$lib/codec/json';
 import { networkPreset, type PresetName } from '$lib/server/node/network/presets';
+import { temporaryFolder } from './temporary';
 
 /**
  * The text of a network file: a development network from now on, with another work to a block.
@@ -16,4 +19,14 @@ export function easyNetwork(preset: PresetName, hashes: bigint): string {
   const { hardforkASIC } = network;
   const easy = { ...network, initialTarget: target, hardforkASIC: { ...hardforkASIC, oakTarget: target } };
   return stringifyJson({ network: encodeJson(networkSchema, easy), genesis: encodeJson(block, genesis) });
+}
+
+/** So many a block leave a tab some blocks a second, whatever finds them: it stops before there are many. */
+const TAB_HASHES = 1n << 19n;
+
+/** What QUARRY_NETWORK takes for a network that a tab mines: the path of its file. */
+export function easyNetworkFile(preset: PresetName): string {
+  const path = join(temporaryFolder('network'), 'network.json');
+  writeFileSync(path, easyNetwork(preset, TAB_HASHES));
+  return path;
 }
