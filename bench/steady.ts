@@ -147,10 +147,14 @@ function worstWindow(shifts: readonly Shift[]): number {
   return worst;
 }
 
-/** Waits until nothing was requested for a while. */
+/** Waits until nothing new was requested for a while; what is polled does not count. */
 async function quiet(page: Page): Promise<void> {
   let lastMs = Date.now();
-  page.on('request', () => (lastMs = Date.now()));
+  const seen = new Set<string>();
+  page.on('request', (request) => {
+    if (!seen.has(request.url())) lastMs = Date.now();
+    seen.add(request.url());
+  });
   const startMs = lastMs;
   while (Date.now() - lastMs < QUIET_MS && Date.now() - startMs < MOST_MS) await page.waitForTimeout(100);
 }
