@@ -23,9 +23,11 @@ const GATEWAY_STATUS = [502, 503, 504];
 worker.addEventListener('install', (event) => {
   event.waitUntil(
     (async () => {
+      // Caches are listed in the order in which they were made: this one is to be the last, also after a downgrade.
+      await caches.delete(CACHE);
       const cache = await caches.open(CACHE);
       await cache.addAll([...ASSETS, SHELL]);
-      // No skipWaiting: the page asks its reader first.
+      // No skipWaiting: the page asks its reader first, and the next page that is loaded says when.
     })()
   );
 });
@@ -59,7 +61,13 @@ async function fromCache(request: Request, path: string): Promise<Response> {
   return (await cache.match(path)) ?? (await caches.match(path)) ?? fetch(request);
 }
 
-const cachedShell = async (): Promise<Response | undefined> => (await caches.open(CACHE)).match(SHELL);
+/** Of the newest version that is installed: whoever reloads for it gets it from a slow server, too. */
+async function cachedShell(): Promise<Response | undefined> {
+  for (const name of (await caches.keys()).toReversed()) {
+    const shell = await (await caches.open(name)).match(SHELL);
+    if (shell !== undefined) return shell;
+  }
+}
 
 async function fromNetwork(request: Request): Promise<Response> {
   try {

@@ -57,7 +57,10 @@ test('every page opens offline with one banner, and recovers without a reload', 
       await app.comeBack(next.dir);
       await page.getByRole('button', { name: 'Reload', exact: true }).click({ timeout: limitMs(60_000) });
       await expect(description).toHaveAttribute('content', next.description);
-      // Not the server's document alone: the worker of the new version has its own.
+      // Not the server's document alone: the worker of the new version has its own, and takes over once the one before rests.
+      await page.waitForFunction(async () => !(await navigator.serviceWorker.getRegistration())!.waiting, undefined, {
+        timeout: limitMs(60_000)
+      });
       await page.context().setOffline(true);
       await page.reload();
       await expect(banner(page)).toContainText('This device is offline', { timeout: limitMs(30_000) });

@@ -3,9 +3,8 @@ const EVERY_MS = 60 * 60_000;
 
 /** A new version of Quarry: installed in the background by the service worker, in use after a reload. */
 export class AppUpdate {
-  /** Installed and waiting for the reader. */
+  /** Installed while this page was open. */
   isReady = $state(false);
-  #waiting: ServiceWorker | undefined;
 
   /** Looks for new versions while the calling component lives. @returns stops */
   follow(): () => void {
@@ -14,7 +13,8 @@ export class AppUpdate {
     const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
     void workers?.getRegistration().then((registration) => {
       if (!registration || signal.aborted) return;
-      this.#look(registration);
+      // Documents come from the server: a page loaded beside a worker that waits is that worker's version already.
+      registration.waiting?.postMessage('activate');
       registration.addEventListener('updatefound', () => this.#watch(registration), { signal });
       this.#watch(registration);
       const timer = setInterval(() => void registration.update().catch(() => undefined), EVERY_MS);
@@ -29,21 +29,10 @@ export class AppUpdate {
     await registration?.update().catch(() => undefined);
   }
 
-  /** Activates the new version and reloads this tab. Other tabs go on with the version before until they are reloaded. */
-  apply(): void {
-    navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
-    this.#waiting?.postMessage('activate');
-  }
-
-  #watch(registration: ServiceWorkerRegistration): void {
-    const { installing } = registration;
-    installing?.addEventListener('statechange', () => this.#look(registration));
-  }
-
-  #look({ waiting }: ServiceWorkerRegistration): void {
+  #watch({ installing }: ServiceWorkerRegistration): void {
     // Without a controller it is the first version that this browser installs.
-    if (!waiting || !navigator.serviceWorker.controller) return;
-    this.#waiting = waiting;
-    this.isReady = true;
+    installing?.addEventListener('statechange', () => {
+      if (installing.state === 'installed' && navigator.serviceWorker.controller) this.isReady = true;
+    });
   }
 }
