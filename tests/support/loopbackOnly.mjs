@@ -6,11 +6,11 @@ const LOOPBACK = new BlockList();
 LOOPBACK.addSubnet('127.0.0.0', 8);
 LOOPBACK.addAddress('::1', 'ipv6');
 
-/**
- * Addresses that something tried to connect to and that are not of this computer: of the process, whose test files may
- * each load this file anew. @type {string[]}
- */
-export const refusedConnections = /** @type {any} */ (globalThis[Symbol.for('quarry.refusedConnections')] ??= []);
+/** What test files share that load this file anew, each in the same process. @type {any} */
+const ofProcess = globalThis;
+
+/** Addresses that something tried to connect to and that are not of this computer. @type {string[]} */
+export const refusedConnections = (ofProcess[Symbol.for('quarry.refusedConnections')] ??= []);
 
 /** @param {string} host */
 function isOwn(host) {
