@@ -168,6 +168,11 @@ test('a service without an address says so', async () => {
   expect(quarry.signInLink).toBeUndefined();
 });
 
+test('prices are asked for at no forbidden address', async () => {
+  const source = { url: 'http://169.254.169.254/{currency}', currency: 'EUR' };
+  await expect(quarry.prices.choose(source)).rejects.toMatchObject({ code: 'connection/forbidden-address' });
+});
+
 test('the newest blocks need a daemon and its password', async () => {
   const request = new Request('http://127.0.0.1:4180/api/newest-blocks');
   const stranger = quarry.sealer.begin({ selected: 'start', passwords: {} });

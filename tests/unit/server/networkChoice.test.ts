@@ -26,10 +26,14 @@ async function start(more: Record<string, string> = {}): Promise<Container> {
   return quarry;
 }
 
+async function signIn(quarry: Container) {
+  const password = readFileSync(join(dataDir, 'apipassword'), 'utf8');
+  return beginSession(quarry, await quarry.signIn.signIn({ password }, '127.0.0.1'));
+}
+
 /** A page's way to a service. */
 async function wayTo(quarry: Container, service: 'daemon' | 'wallet') {
-  const password = readFileSync(join(dataDir, 'apipassword'), 'utf8');
-  const session = beginSession(quarry, await quarry.signIn.signIn({ password }, '127.0.0.1'));
+  const session = await signIn(quarry);
   const fetch = fetchFrom((request) => quarry.pass(service, request, session));
   return { fetch, baseUrl: 'http://127.0.0.1:4180' };
 }
@@ -46,6 +50,24 @@ test('nobody has chosen at first; the chain is that of development', async () =>
     market: 'simulated',
     networkChoice: 'open'
   });
+});
+
+test('tips of the node before end with the choice, and those of the next follow', async () => {
+  const quarry = await start();
+  const session = await signIn(quarry);
+  const follow = () => {
+    const request = new Request('http://127.0.0.1:4180/api/tips/daemon');
+    return quarry.followTips(request, 'follow', 'daemon', session).body!.getReader();
+  };
+  const idOf = async (tips: ReturnType<typeof follow>) => new TextDecoder().decode((await tips.read()).value);
+  const before = follow();
+  expect(await idOf(before)).not.toContain(ZEN);
+  const ended = expect(before.read()).rejects.toThrow();
+  await quarry.chooseNetwork('zen', 'genesis');
+  await ended;
+  const after = follow();
+  expect(await idOf(after)).toContain(ZEN);
+  await after.cancel();
 });
 
 test('a choice opens the other network at once, and at the next start', async () => {

@@ -85,7 +85,7 @@ test('a leader whose entry was replaced before the broker answered is none', asy
   const roleAfter = Promise.withResolvers<string>();
   const replace: LeaseStore['replace'] = async (key, value, since) => {
     const revision = await leases.replace(key, value, since);
-    await other.session!.leases.replace(key, JSON.stringify({ holder: 'other', value: 'new' }), revision);
+    await other.session!.leases.replace(key, JSON.stringify({ holder: 'other' }), revision);
     setImmediate(() => roleAfter.resolve(lease.role));
     return revision;
   };
@@ -93,7 +93,15 @@ test('a leader whose entry was replaced before the broker answered is none', asy
   const lease = openLease({ onSession: (listener) => (void listener(late), () => undefined) }, KEY, 'a', 10_000);
   opened.push(lease);
   expect(await roleAfter.promise).toBe('listener');
-  expect(lease.value).toBe('new');
+});
+
+test('the answer of the broker is enough to lead', async () => {
+  const member = memoryBroker().member();
+  const watch: LeaseStore['watch'] = async () => () => undefined;
+  const silent = { ...member.session!, leases: { ...member.session!.leases, watch } };
+  const lease = openLease({ onSession: (listener) => (void listener(silent), () => undefined) }, KEY, 'a', TERM_MS);
+  opened.push(lease);
+  await eventually(() => expect(lease.role).toBe('leader'));
 });
 
 test('without a broker all work alone; a broker that forgot everything has a leader again', async () => {
