@@ -7,11 +7,13 @@ import { verifySignature } from '$lib/chain/keys/verifySignature';
 import { standardUnlockConditions } from '$lib/chain/policy/policyAddress';
 import { unixSeconds } from '$lib/chain/time';
 import { inputSigHash, signatureSigHash } from '$lib/chain/transaction/sigHash';
-import { coinOutputId } from '$lib/chain/transaction/transactionIds';
-import { v2CoinOutputIds } from '$lib/chain/transaction/v2TransactionIds';
+import { coinOutputId, transactionId } from '$lib/chain/transaction/transactionIds';
+import { v2CoinOutputIds, v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
 import { EMPTY_TRANSACTION, WHOLE_TRANSACTION, type Transaction } from '$lib/chain/transaction/transaction';
 import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { decodeHex } from '$lib/codec/bytes';
+import { applyBlock } from '$lib/consensus/apply/applyBlock';
+import { EMPTY_SUPPLEMENT } from '$lib/consensus/apply/supplement';
 import { assembleTemplate } from '$lib/mining/work/template';
 import { ChainManager } from '$lib/server/node/chain/chainManager';
 import { DEV_ADDRESSES, networkPreset, TEST_GENESIS_TIMESTAMP } from '$lib/server/node/network/presets';
@@ -163,5 +165,54 @@ test('a V1 transaction may spend an output of the first one that waits', async (
   const parent = payV1(coin());
   await addV1(parent);
   await addV1(payV1(waitingCoin(coinOutputId(parent, 0), parent)));
+  await mineAll();
+});
+
+/** A payment, one of its change, and one of each generation that pays nothing. */
+function mixed() {
+  const v1 = payV1(coin());
+  const v2 = payV2(waitingCoin(coinOutputId(v1, 0), v1));
+  return { v1, v2, ids: [transactionId(v1), v2TransactionId(v2)] };
+}
+
+test('a full pool drops what pays least, down to three quarters', async () => {
+  const heavy = (): V2Transaction => ({
+    ...EMPTY_V2_TRANSACTION,
+    arbitraryData: new Uint8Array(1_000_000).fill(++salt)
+  });
+  const { v1, v2, ids } = mixed();
+  await addV1(v1);
+  for (let i = 0; i < 19; i++) await addV2(heavy());
+  const before = pool.entries.map(({ id }) => id);
+  expect(pool.weight).toBeGreaterThan(18_000_000);
+  await addV2(v2);
+  await expect(addV2(heavy())).rejects.toMatchObject({ code: 'pool/full' });
+  expect(pool.weight).toBeLessThan(15_000_000);
+  expect(pool.weight).toBeGreaterThan(13_000_000);
+  const kept = pool.entries.map(({ id }) => id);
+  expect([kept[0], kept.at(-1)]).toEqual(ids);
+  // Of those that pay the same, the newest go.
+  expect(kept.slice(0, -1)).toEqual(before.slice(0, kept.length - 1));
+  expect(pool.v2Transactions).toHaveLength(kept.length - 1);
+  await addV2(freeV2());
+});
+
+test('of what a reorganisation reverts, what pays waits again', async () => {
+  // Signatures differ below the last fork of V1.
+  while (chain.tip.height < 8) await mineAll();
+  const { network, state: fork } = chain;
+  const { v1, v2, ids } = mixed();
+  await pool.add({ transactions: [v1, freeV1()], v2Transactions: [v2, freeV2()] });
+  await mineAll();
+  let state = fork;
+  for (let i = 0; i < 2; i++) {
+    const now = unixSeconds(Math.floor(Date.now() / 1000));
+    const parts = { network, state, transactions: [], v2Transactions: [] };
+    const block = solveBlock(network, state, assembleTemplate(parts, address, now, data()).block);
+    await chain.addBlock(block);
+    ({ state } = applyBlock(network, state, block, EMPTY_SUPPLEMENT, { ancestorTimestamp: now }));
+  }
+  expect(chain.tip).toEqual(state.index);
+  expect(pool.entries.map(({ id }) => id)).toEqual(ids);
   await mineAll();
 });
