@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { daemonApi } from '$lib/api/daemon/modules';
 import { MAX_ANSWER } from '$lib/api/answerLimits';
 import { textBody } from '$lib/api/http/message';
@@ -204,6 +204,34 @@ describe('what comes back', () => {
   ])('%s is ours to tell', async (_, answer, status, expected) => {
     const { response, code } = await attempt({ path: '/miner', timeoutMs: 30 }, answer);
     expect([response.status, code]).toEqual([status, expected]);
+  });
+});
+
+describe('the time for an answer', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  test.each([
+    ['of its target', '/miner', 20_000],
+    ['of its route, where that has one', '/daemon/update', 60_000]
+  ])('is that %s', async (_, path, timeoutMs) => {
+    const asked = Promise.withResolvers<void>();
+    const answered = vi.fn();
+    const answer = attempt({ path, timeoutMs: 20_000 }, () => {
+      asked.resolve();
+      return new Promise(() => undefined);
+    });
+    void answer.then(answered);
+    await asked.promise;
+    await vi.advanceTimersByTimeAsync(timeoutMs - 1);
+    expect(answered).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect((await answer).response.status).toBe(504);
+  });
+
+  test('is not waited for once it is there', async () => {
+    expect((await attempt({ path: '/miner' })).response.status).toBe(200);
+    expect(vi.getTimerCount()).toBe(0);
   });
 });
 
