@@ -73,9 +73,8 @@ export class ChainSync {
   begin(): void {
     const signal = AbortSignal.any([this.#parts.signal, this.#paused.signal]);
     const waiting = this.#parts.peers().filter((peer) => !peer.isSynced && !this.#atWork.has(peer));
-    const dialedFirst = waiting.toSorted(
-      (a, b) => Number(b.direction === 'outbound') - Number(a.direction === 'outbound')
-    );
+    const dialed = waiting.filter(({ direction }) => direction === 'outbound');
+    const dialedFirst = [...new Set([...dialed, ...waiting])];
     for (const peer of dialedFirst.slice(0, MAX_AT_ONCE - this.#atWork.size)) {
       if (signal.aborted) return;
       const work = this.#sync(peer, signal);
