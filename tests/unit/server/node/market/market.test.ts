@@ -147,6 +147,16 @@ describe('after a reorganisation the market', () => {
     expect((await market.read(diary)).state).toEqual(expected);
   });
 
+  test('has met the blocks of the old one where no snapshot is kept, as on a chain that began with a checkpoint', async () => {
+    const chain = Object.assign(new FakeChain(), { first: 5 });
+    chain.grow(8);
+    const market = new Market({ path: ':memory:', world: marketWorld(chain), parts: [diary] });
+    const met = [6, 7, 8].map((height) => chain.at(height)!.id);
+    expect((await market.read(diary)).state).toEqual(met);
+    chain.fork(6, 9, 'other');
+    expect((await market.read(diary)).state).toEqual([...met, chain.at(9)!.id]);
+  });
+
   test.each([
     ['one block', 149],
     ['a few blocks', 143],
