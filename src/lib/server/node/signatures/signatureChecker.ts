@@ -20,8 +20,10 @@ export interface Attempt {
   readonly requireVerified: () => void;
 }
 
-/** Signatures per batch that are sent to other threads while validation is still running. */
-const BATCH = 64;
+/** Signatures per batch that are sent to other threads while validation goes on: few, so that they begin and end soon. */
+const BATCH = 16;
+/** The same of blocks whose turn comes later, when nobody waits yet and each message costs. */
+const AHEAD_BATCH = 64;
 /** Signatures verified ahead at the same time. Some may be of blocks that turn out invalid: 0.2 s of a thread at most. */
 export const MAX_AHEAD = 2_000;
 
@@ -56,8 +58,8 @@ export class SignatureChecker {
     }
     const entries = [...unknown];
     const underWay: Promise<unknown>[] = [];
-    for (let i = 0; i < entries.length; i += BATCH) {
-      const batch = entries.slice(i, i + BATCH);
+    for (let i = 0; i < entries.length; i += AHEAD_BATCH) {
+      const batch = entries.slice(i, i + AHEAD_BATCH);
       const verdicts = this.#verify(batch.map(([, check]) => check));
       batch.forEach(([key], at) => this.#putAhead(key, verdicts, at));
       underWay.push(verdicts);
