@@ -26,10 +26,7 @@ const MAX_PAGE = 1000;
 export function walletAddressHandlers({ store, chain, pool, clock }: WalletAddressParts): Handlers<AddressRoutes> {
   const { listed, events } = chainView(store, chain);
   return {
-    balance: ({ params: { address } }) => {
-      const { mature, immature } = store.coins.balance(address, chain.tip.height);
-      return { coins: mature, immatureCoins: immature, funds: store.funds.balance(address) };
-    },
+    balance: ({ params: { address } }) => store.balances.at(address, chain.tip.height),
     events: ({ params: { address }, query }) =>
       events(store.events.page(address, pageOf(query, DEFAULT_EVENTS, MAX_PAGE))),
     unconfirmedEvents: ({ params: { address } }) =>

@@ -67,10 +67,10 @@ export function walletLookupHandlers({
     batchBalance: ({ body }) => {
       let [coins, immature, funds] = [0n, 0n, 0n];
       for (const address of uniqueAddresses(body.addresses)) {
-        const balance = store.coins.balance(address, chain.tip.height);
-        coins += balance.mature;
-        immature += balance.immature;
-        funds += store.funds.balance(address);
+        const balance = store.balances.at(address, chain.tip.height);
+        coins += balance.coins;
+        immature += balance.immatureCoins;
+        funds += balance.funds;
       }
       return { coins: hastings(coins), immatureCoins: hastings(immature), funds: fundUnits(funds) };
     },

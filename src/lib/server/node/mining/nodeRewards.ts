@@ -40,9 +40,9 @@ export class RewardPurse {
 
   get balance(): NodeRewards {
     const { store, chain } = this.#parts;
-    const { mature, immature } = store.coins.balance(this.#address, chain.tip.height);
+    const { coins, immatureCoins } = store.balances.at(this.#address, chain.tip.height);
     const moving = [...this.#parts.spentInPool()].reduce((sum, id) => sum + this.#valueOf(id), 0n);
-    return { address: this.#address, spendable: hastings(mature - moving), maturing: immature };
+    return { address: this.#address, spendable: hastings(coins - moving), maturing: immatureCoins };
   }
 
   /**

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Address } from '$lib/chain/address';
-import { hastings, type Hastings } from '$lib/chain/currency/currency';
-import { addressBytes, addressOf, amountBytes, amountOf } from './columns';
+import { fundUnits, hastings, type FundUnits, type Hastings } from '$lib/chain/currency/currency';
+import type { Height } from '$lib/chain/time';
+import { addressBytes, addressOf, amountBytes, amountListOf, amountOf } from './columns';
 
 /**
  * Balance of each address, so that a query costs one look-up regardless of the number of outputs. Changes are batched:
@@ -19,11 +20,6 @@ export class BalanceTable {
       'INSERT INTO coin_balances VALUES (?, ?) ON CONFLICT DO UPDATE SET total = excluded.total'
     );
     this.#remove = database.prepare('DELETE FROM coin_balances WHERE address = ?');
-  }
-
-  /** Sum of the unspent outputs of an address. */
-  of(address: Address): Hastings {
-    return this.#total(addressBytes(address));
   }
 
   change(address: Address, difference: bigint): void {
@@ -50,6 +46,40 @@ export class BalanceTable {
   #total(address: Uint8Array): Hastings {
     const row = this.#get.get(address);
     return row ? amountOf(row.total) : hastings(0n);
+  }
+}
+
+/** What an address owns at a height. */
+export interface AddressBalance {
+  readonly coins: Hastings;
+  readonly immatureCoins: Hastings;
+  readonly funds: FundUnits;
+}
+
+/** A query that must read in index order; a test asks SQLite for its plan. */
+export const ADDRESS_BALANCE = `SELECT
+  (SELECT total FROM coin_balances WHERE address = ?) AS total,
+  (SELECT group_concat(hex(value), '') FROM coins WHERE address = ? AND spent IS NULL AND maturity > ?) AS immature,
+  (SELECT coalesce(sum(value), 0) FROM funds WHERE address = ? AND spent IS NULL) AS units`;
+
+/** Balances of single addresses: one statement each, as locking the file takes longer than looking up what is in it. */
+export class AddressBalances {
+  readonly #get;
+
+  constructor(database: DatabaseSync) {
+    this.#get = database.prepare(ADDRESS_BALANCE);
+  }
+
+  at(address: Address, height: Height): AddressBalance {
+    const bytes = addressBytes(address);
+    const { total, immature, units } = this.#get.get(bytes, bytes, height, bytes)!;
+    const all = total === null ? 0n : amountOf(total);
+    const waiting = amountListOf(immature).reduce((sum: bigint, amount) => sum + amount, 0n);
+    return {
+      coins: hastings(all - waiting),
+      immatureCoins: hastings(waiting),
+      funds: fundUnits(BigInt(units as number))
+    };
   }
 }
 

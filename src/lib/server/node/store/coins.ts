@@ -28,8 +28,6 @@ export const COIN_PAGE = `SELECT ${LAYOUT.columns} FROM (
     SELECT id AS wanted FROM coins
     WHERE address = ? AND spent IS NULL AND maturity <= ? ORDER BY maturity DESC, leaf DESC LIMIT ? OFFSET ?
   ) CROSS JOIN coins ON id = wanted`;
-/** Values of the immature outputs of an address. */
-export const IMMATURE_VALUES = 'SELECT value FROM coins WHERE address = ? AND spent IS NULL AND maturity > ?';
 export const WALLET_COINS = walletOutputs(LAYOUT);
 export const WALLET_COIN_PAGE = `${WALLET_COINS} AND maturity <= ? LIMIT ? OFFSET ?`;
 export const WALLET_BALANCE = `SELECT total FROM wallet_addresses CROSS JOIN coin_balances USING (address)
@@ -46,7 +44,6 @@ export interface CoinBalance {
 export class CoinTable extends OutputTable<CoinElement> {
   readonly #page;
   readonly #walletPage;
-  readonly #immature;
   readonly #walletTotals;
   readonly #walletImmature;
   readonly #balances;
@@ -55,7 +52,6 @@ export class CoinTable extends OutputTable<CoinElement> {
     super(database, LAYOUT);
     this.#page = database.prepare(COIN_PAGE);
     this.#walletPage = database.prepare(WALLET_COIN_PAGE);
-    this.#immature = database.prepare(IMMATURE_VALUES);
     this.#walletTotals = database.prepare(WALLET_BALANCE);
     this.#walletImmature = database.prepare(WALLET_IMMATURE_VALUES);
     this.#balances = new BalanceTable(database);
@@ -104,15 +100,11 @@ export class CoinTable extends OutputTable<CoinElement> {
     return this.#walletPage.all(wallet, height, limit, offset).map(this.stored);
   }
 
-  /** Balance of the address at `height`. */
-  balance(address: Address, height: Height): CoinBalance {
-    return balanceOf(this.#balances.of(address), this.#immature.all(addressBytes(address), height));
-  }
-
   /** Balance of all addresses of the wallet at `height`. */
   walletBalance(wallet: number, height: Height): CoinBalance {
     const total = sumOf(this.#walletTotals.iterate(wallet), 'total');
-    return balanceOf(total, this.#walletImmature.iterate(wallet, height));
+    const immature = sumOf(this.#walletImmature.iterate(wallet, height), 'value');
+    return { mature: hastings(total - immature), immature: hastings(immature) };
   }
 }
 
@@ -121,8 +113,3 @@ const sumOf = (rows: Iterable<Record<string, unknown>>, column: string): bigint 
   for (const row of rows) sum += amountOf(row[column]);
   return sum;
 };
-
-function balanceOf(total: bigint, immatureRows: Iterable<Record<string, unknown>>): CoinBalance {
-  const immature = sumOf(immatureRows, 'value');
-  return { mature: hastings(total - immature), immature: hastings(immature) };
-}

@@ -25,6 +25,12 @@ export function amountOf(bytes: unknown): Hastings {
   return hastings((view.getBigUint64(0) << 64n) | view.getBigUint64(8));
 }
 
+/** Several amounts as the hexadecimal text of their columns, one after the other; null for none. */
+export function amountListOf(digits: unknown): Hastings[] {
+  const whole = Buffer.from((digits as string | null) ?? '', 'hex');
+  return Array.from({ length: whole.length / AMOUNT_BYTES }, (_, i) => amountOf(whole.subarray(AMOUNT_BYTES * i)));
+}
+
 /** Several ids in one column. */
 export const idListBytes = (ids: readonly string[]): Uint8Array => Buffer.concat(ids.map(idBytes));
 export function idListOf<Id extends string>(bytes: unknown): Id[] {

@@ -30,15 +30,11 @@ export const WALLET_FUND_UNITS = `SELECT coalesce(sum(value), 0) AS units ${unsp
 /** Fund outputs. */
 export class FundTable extends OutputTable<FundElement> {
   readonly #page;
-  readonly #units;
   readonly #walletUnits;
 
   constructor(database: DatabaseSync) {
     super(database, LAYOUT);
     this.#page = database.prepare(FUND_PAGE);
-    this.#units = database.prepare(
-      'SELECT coalesce(sum(value), 0) AS units FROM funds WHERE address = ? AND spent IS NULL'
-    );
     this.#walletUnits = database.prepare(WALLET_FUND_UNITS);
   }
 
@@ -65,10 +61,6 @@ export class FundTable extends OutputTable<FundElement> {
   /** Unspent outputs, newest first. */
   page(address: Address, { offset, limit }: Page): StoredFund[] {
     return this.#page.all(addressBytes(address), limit, offset).map(this.stored);
-  }
-
-  balance(address: Address): FundUnits {
-    return fundUnits(BigInt(this.#units.get(addressBytes(address))!.units as number));
   }
 
   walletBalance(wallet: number): FundUnits {

@@ -11,6 +11,7 @@ import type { ElementDiffs } from '$lib/chain/proof/update';
 import type { TreeNode } from '$lib/consensus/accumulator/forest';
 import type { BlockSupplement } from '$lib/consensus/apply/supplement';
 import { decode, encode } from '$lib/codec/layout';
+import { AddressBalances } from './balances';
 import type { ChainEvent } from './eventData';
 import { BlockTable, type BlockStatus } from './blocks';
 import { ChangeTable } from './changes';
@@ -64,6 +65,7 @@ export class ChainStore {
   readonly blocks: BlockTable;
   readonly coins: CoinTable;
   readonly funds: FundTable;
+  readonly balances: AddressBalances;
   readonly contracts: ContractTable;
   readonly expiries: ExpiryTable;
   readonly tree: TreeTable;
@@ -83,6 +85,7 @@ export class ChainStore {
     this.blocks = new BlockTable(database);
     this.coins = new CoinTable(database);
     this.funds = new FundTable(database);
+    this.balances = new AddressBalances(database);
     this.contracts = new ContractTable(database);
     this.expiries = new ExpiryTable(database);
     this.tree = new TreeTable(database);
