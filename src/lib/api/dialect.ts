@@ -26,6 +26,7 @@ const FREE_KEYS: ReadonlySet<string> = new Set(['metadata']);
 
 /** Paths with user-defined segments below, such as file names and addresses. */
 const FREE_PATHS = /^\/(?:api\/)?(?:renter|gateway|host|hostdb)(?:\/|$)/;
+const NAME = /(?:svc|sia)(?:coin|fund)/i;
 const NAME_SEGMENT = /^(?:svc|sia)(?:coin|fund)s?$/i;
 
 /**
@@ -131,7 +132,7 @@ export function dialectOf(value: JsonValue): Dialect | undefined {
 
 /** The path with its name segments in the other dialect: `/outputs/svccoin/…` ↔ `/outputs/siacoin/…`. */
 export function translatePath(path: string, from: Dialect, to: Dialect): string {
-  if (from === to || FREE_PATHS.test(path)) return path;
+  if (from === to || !NAME.test(path) || FREE_PATHS.test(path)) return path;
   return path
     .split('/')
     .map((segment) => (NAME_SEGMENT.test(segment) ? swapPrefixes(segment) : segment))

@@ -15,6 +15,7 @@ import { HTTP_SERVICE_IDS, isHttp, SERVICES, type HttpServiceId } from '$lib/api
 import { sleep } from '$lib/async/sleep';
 import { PeerError } from '$lib/peers/errors';
 import { addressesOf } from './http/addresses';
+import type { CallEnd } from './http/callEnd';
 import { toResponse } from './http/fetchMessages';
 import { readConfig, type Config, type Environment, type NodeSettings } from './config';
 import { openEmbeddedNode } from './embeddedNode';
@@ -170,7 +171,7 @@ export async function createContainer(config: Config, env: Environment = {}): Pr
     random: Math.random
   });
 
-  const underWay = new Set<AbortController>();
+  const underWay = new Set<CallEnd>();
   // Loaded with the first request to the service.
   const tables = new Map<HttpServiceId, Promise<readonly RouteTable[]>>();
   function tablesOf(service: HttpServiceId): Promise<readonly RouteTable[]> {

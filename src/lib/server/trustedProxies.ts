@@ -55,8 +55,9 @@ const originOf = memoize(({ origin }: Front) => new URL(origin));
 export function isOverTls(peer: string, headers: HttpHeaders, front: Front): boolean {
   const { protocol, host } = originOf(front);
   if (protocol === 'https:' && headers.host?.toLowerCase() === host) return true;
-  if (!trusts(front.trustedProxies, unmapped(peer))) return false;
-  return headers['x-forwarded-proto']?.split(',', 1)[0]?.trim().toLowerCase() === 'https';
+  // Most say nothing, and whether to believe it takes longer to find out.
+  const claimed = headers['x-forwarded-proto']?.split(',', 1)[0]?.trim().toLowerCase();
+  return claimed === 'https' && trusts(front.trustedProxies, unmapped(peer));
 }
 
 /**

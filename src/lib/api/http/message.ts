@@ -22,6 +22,18 @@ export interface HttpRequest {
   readonly signal: AbortSignal;
 }
 
+/** The same request with another path. Its signal is still made when it is asked for. */
+export const withPath = (request: HttpRequest, path: string): HttpRequest => ({
+  method: request.method,
+  path,
+  query: request.query,
+  headers: request.headers,
+  body: request.body,
+  get signal() {
+    return request.signal;
+  }
+});
+
 /** A body that is there whole, in chunks; without any if the response has no body. */
 export type WholeBody = readonly Uint8Array<ArrayBuffer>[];
 

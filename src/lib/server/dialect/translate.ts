@@ -1,6 +1,6 @@
 import { translateJsonKeys, translatePath, type Dialect } from '$lib/api/dialect';
 import { readWhole } from '$lib/api/http/body';
-import type { HttpHeaders, HttpRequest } from '$lib/api/http/message';
+import { withPath, type HttpHeaders, type HttpRequest } from '$lib/api/http/message';
 import { parseJson, stringifyJson } from '$lib/codec/json';
 import { AppError } from '$lib/errors';
 
@@ -10,7 +10,7 @@ export const isJson = (headers: HttpHeaders): boolean =>
 /** Translates a request's path, and its body if that is JSON, whatever its Content-Type. */
 export async function translateRequest(request: HttpRequest, from: Dialect, to: Dialect): Promise<HttpRequest> {
   const path = translatePath(request.path, from, to);
-  if (request.body === undefined) return { ...request, path };
+  if (request.body === undefined) return withPath(request, path);
   return { ...request, path, body: [translateBody(await readWhole(request.body), from, to)] };
 }
 

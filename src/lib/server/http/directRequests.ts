@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { HTTP_SERVICE_IDS, type HttpServiceId } from '$lib/api/services/services';
 import type { HttpRequest, HttpResponse } from '$lib/api/http/message';
-import { requestOf, sendResponse } from './nodeMessages';
+import { plainTarget, requestOf, sendResponse } from './nodeMessages';
 
 /** A page's call of a service. */
 export interface ServiceCall {
@@ -15,9 +15,7 @@ export interface ServiceCall {
 /** @returns false for a request that SvelteKit has to answer; nothing was done with it then */
 export type DirectRequests = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
 
-// Of plain segments only. Whatever a router could read in two ways (escapes, empty segments, dots, a slash at the end,
-// an absolute address) is left to SvelteKit.
-const PLAIN_CALL = /^\/api\/([a-z]+)((?:\/[\w:~-][\w:.~-]*)+)(?:\?([^#]*))?$/;
+const CALL = /^\/api\/([a-z]+)(\/.*)$/;
 const METHODS: readonly unknown[] = ['GET', 'POST', 'PUT', 'DELETE'];
 
 /**
@@ -32,12 +30,14 @@ export function createDirectRequests(
 ): DirectRequests {
   return (incoming, outgoing) => {
     const { url = '', method, headers, socket } = incoming;
-    const [, name, path = '', query = ''] = PLAIN_CALL.exec(url) ?? [];
+    // What a router could read in two ways is left to SvelteKit's.
+    const target = plainTarget(url);
+    const [, name, path = ''] = (target && CALL.exec(target.path)) ?? [];
     const service = HTTP_SERVICE_IDS.find((id) => id === name);
-    if (service === undefined || !METHODS.includes(method)) return false;
+    if (target === undefined || service === undefined || !METHODS.includes(method)) return false;
     // As SvelteKit's: without a type there is no body.
     const hasBody = method !== 'GET' && headers['content-type'] !== undefined && headers['content-length'] !== '0';
-    const request = requestOf(incoming, outgoing, { path, query, hasBody });
+    const request = requestOf(incoming, outgoing, { path, query: target.query, hasBody });
     const sent = answer({ service, request, peer: socket.remoteAddress ?? '' }).then((response) =>
       sendResponse(outgoing, response)
     );

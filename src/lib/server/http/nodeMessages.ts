@@ -30,6 +30,25 @@ export function requestOf(
   };
 }
 
+/** What a request asks for. */
+export interface Target {
+  readonly path: string;
+  /** Without its question mark; empty if there is none. */
+  readonly query: string;
+}
+
+const PLAIN = /^((?:\/[\w:~-][\w:.~-]*)+)(?:\?([^#]*))?$/;
+
+/**
+ * The target of plain segments as it is, which takes a fraction of parsing an address.
+ * @returns undefined for whatever could be read in two ways: escapes, empty segments, dots, a slash at the end, an
+ *   absolute address
+ */
+export function plainTarget(url: string): Target | undefined {
+  const found = PLAIN.exec(url);
+  return found ? { path: found[1]!, query: found[2] ?? '' } : undefined;
+}
+
 function untilClosed(outgoing: ServerResponse): AbortSignal {
   if (outgoing.destroyed) return AbortSignal.abort();
   const closed = new AbortController();

@@ -21,6 +21,7 @@ import { CodecError } from '$lib/codec/errors';
 import { stringifyJson } from '$lib/codec/json';
 import { AppError } from '$lib/errors';
 import { ServerRefusal } from '../errors';
+import { CallEnd } from './callEnd';
 import { checkSameOrigin } from './guard';
 import { forwardAnswer } from './forwardAnswer';
 import { endingWhenIdle } from './idle';
@@ -34,7 +35,7 @@ export interface ProxyTarget {
   /** Milliseconds for an answer, where its route says nothing else. */
   readonly timeoutMs: number;
   /** Calls that wait for an answer; who stops aborts them. */
-  readonly underWay?: Set<AbortController>;
+  readonly underWay?: Set<CallEnd>;
 }
 
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
@@ -77,24 +78,20 @@ async function exchange(
   request.signal.throwIfAborted();
   const about = exchangeOf(route);
   const timeoutMs = route.timeoutMs ?? usualMs;
-  // Of the time, of who asks, or of the server's end. One controller: signals made of signals take longer than the rest.
-  const ending = new AbortController();
-  const { signal } = ending;
-  const timer = setTimeout(() => ending.abort(), timeoutMs);
-  underWay?.add(ending);
-  request.signal.addEventListener('abort', () => ending.abort());
+  const end = new CallEnd(request, timeoutMs);
+  underWay?.add(end);
   const answered = async (): Promise<HttpResponse> => {
-    const response = await upstream(await upstreamRequest(route, params, request, password, signal));
+    const response = await upstream(await upstreamRequest(route, params, request, password, end));
     return answer(route, response, await passedOn(route, response, timeoutMs));
   };
   try {
-    return await Promise.race([answered(), whenAborted(signal)]);
+    return await Promise.race([answered(), end.reached]);
   } catch (error) {
-    if (signal.aborted) throw new TimeoutError(about, timeoutMs);
+    if (end.isReached) throw new TimeoutError(about, timeoutMs);
     throw error;
   } finally {
-    clearTimeout(timer);
-    underWay?.delete(ending);
+    end.forget();
+    underWay?.delete(end);
   }
 }
 
@@ -113,7 +110,7 @@ async function upstreamRequest(
   params: Record<string, string>,
   request: HttpRequest,
   password: string,
-  signal: AbortSignal
+  end: CallEnd
 ): Promise<HttpRequest> {
   const type = CONTENT_TYPES[route.body.kind];
   const maxBytes = route.body.kind === 'bytes' ? route.body.maxBytes : MAX_BODY_BYTES;
@@ -127,7 +124,9 @@ async function upstreamRequest(
       'content-type': type
     },
     body: type === undefined ? undefined : [await readRequestBody(exchangeOf(route), request, maxBytes)],
-    signal
+    get signal() {
+      return end.signal;
+    }
   };
 }
 
@@ -212,9 +211,3 @@ const unreadable = (error: AppError): ServerRefusal | undefined =>
   (error instanceof DecodeError && error.part !== 'answer') || error instanceof CodecError
     ? new ServerRefusal('request/unreadable', { reason: error.message }, { cause: error })
     : undefined;
-
-function whenAborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason));
-  });
-}

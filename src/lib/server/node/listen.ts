@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isOk, type HttpRequest } from '$lib/api/http/message';
-import { requestOf, sendResponse } from '../http/nodeMessages';
+import { plainTarget, requestOf, sendResponse, type Target } from '../http/nodeMessages';
 import type { EmbeddedNode } from './node';
 
 /** A node listening for HTTP requests. */
@@ -47,17 +47,21 @@ async function refuseMethod(
   else await sendResponse(outgoing, asked);
 }
 
+/** Undefined for what is no address. */
+function parsedTarget(url: string): Target | undefined {
+  const address = URL.parse(`http://127.0.0.1${url}`);
+  return address === null ? undefined : { path: address.pathname, query: address.search.slice(1) };
+}
+
 async function answer(
   node: Pick<EmbeddedNode, 'answer'>,
   incoming: IncomingMessage,
   outgoing: ServerResponse
 ): Promise<void> {
   const { method, url = '/' } = incoming;
-  const address = URL.parse(`http://127.0.0.1${url}`);
-  if (address === null) return void outgoing.writeHead(400, TEXT).end('400 Bad Request: malformed target\n');
-  const hasBody = method !== 'GET' && method !== 'HEAD';
-  const { pathname: path, search } = address;
-  const request = requestOf(incoming, outgoing, { path, query: search.slice(1), hasBody });
+  const target = plainTarget(url) ?? parsedTarget(url);
+  if (target === undefined) return void outgoing.writeHead(400, TEXT).end('400 Bad Request: malformed target\n');
+  const request = requestOf(incoming, outgoing, { ...target, hasBody: method !== 'GET' && method !== 'HEAD' });
   // The one method that no path has and that would show what was sent.
   if (method === 'TRACE') return refuseMethod(node, request, outgoing);
   await sendResponse(outgoing, await node.answer(request));

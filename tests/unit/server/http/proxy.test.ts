@@ -4,6 +4,7 @@ import { MAX_ANSWER } from '$lib/api/answerLimits';
 import { textBody } from '$lib/api/http/message';
 import type { Fetch } from '$lib/api/http/transport';
 import { TooLargeError, UnreachableError } from '$lib/api/http/errors';
+import type { CallEnd } from '$lib/server/http/callEnd';
 import { fromRequest, toResponse } from '$lib/server/http/fetchMessages';
 import { proxy, type ProxyTarget } from '$lib/server/http/proxy';
 import type { Upstream } from '$lib/server/http/upstream';
@@ -301,7 +302,7 @@ describe('a long answer', () => {
 });
 
 test('who stops ends the calls that wait for an answer, and none that have it', async () => {
-  const underWay = new Set<AbortController>();
+  const underWay = new Set<CallEnd>();
   const signals: AbortSignal[] = [];
   const upstream: Upstream = ({ signal }) => {
     signals.push(signal);

@@ -1,0 +1,62 @@
+import { describe, expect, test, vi } from 'vitest';
+import { CallEnd } from '$lib/server/http/callEnd';
+import { withPath, type HttpRequest } from '$lib/api/http/message';
+
+const MINUTE_MS = 60_000;
+
+function someoneAsking() {
+  const leaving = new AbortController();
+  const signal = vi.fn(() => leaving.signal);
+  const asker: HttpRequest = {
+    ...{ method: 'GET', path: '/a', query: '', headers: {}, body: undefined },
+    get signal() {
+      return signal();
+    }
+  };
+  return { asker, signal, leave: () => leaving.abort() };
+}
+
+describe('the end of a call', () => {
+  test('makes no signal for who answers without one', async () => {
+    const { asker, signal } = someoneAsking();
+    const end = new CallEnd(asker, MINUTE_MS);
+    expect(await Promise.race([Promise.resolve('answer'), end.reached])).toBe('answer');
+    end.forget();
+    expect(signal).not.toHaveBeenCalled();
+  });
+
+  test('is reached when who asks leaves', async () => {
+    const { asker, leave } = someoneAsking();
+    const end = new CallEnd(asker, MINUTE_MS);
+    const { signal } = end;
+    expect([signal.aborted, end.isReached]).toEqual([false, false]);
+    leave();
+    await expect(end.reached).rejects.toThrow('ended');
+    end.forget();
+    expect([signal.aborted, end.isReached]).toEqual([true, true]);
+  });
+
+  test('was reached by who left before anybody asked for the signal', async () => {
+    const { asker, leave } = someoneAsking();
+    const end = new CallEnd(asker, MINUTE_MS);
+    leave();
+    expect(end.signal.aborted).toBe(true);
+    await expect(end.reached).rejects.toThrow('ended');
+    end.forget();
+  });
+
+  test('is reached when the time is over', async () => {
+    const end = new CallEnd(someoneAsking().asker, 1);
+    await expect(end.reached).rejects.toThrow('ended');
+    expect(end.signal.aborted).toBe(true);
+  });
+});
+
+test('another path of a request does not ask for its signal', () => {
+  const { asker, signal, leave } = someoneAsking();
+  const other = withPath(asker, '/b');
+  expect(other.path).toBe('/b');
+  expect(signal).not.toHaveBeenCalled();
+  leave();
+  expect(other.signal.aborted).toBe(true);
+});
