@@ -1,8 +1,11 @@
 /**
  * What programs and pages get over HTTP, beside the wallet server in the same run: the embedded node through the built
- * server as a signed-in page reaches it, and through its own listener. `npm run build` first; the wallet server is the
- * binary that COMPAT_WALLET names, without it the embedded node is measured alone.
+ * server as a signed-in page reaches it, and through its own listener; for the shortest answer also Node's HTTP server
+ * alone, which neither can be faster than. `npm run build` first; the wallet server is the binary that COMPAT_WALLET names,
+ * without it the embedded node is measured alone.
  */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,9 +30,14 @@ const OUTPUTS = 100_000;
 const FULL_BLOCKS = 21;
 const FEED_BLOCKS = 10;
 
-/** What is asked, as paths of the wallet server's API in our spelling. */
+const BALANCE = `/addresses/${address}/balance`;
+
+/**
+ * What is asked, as paths of the wallet server's API in our spelling. Short answers are asked for often: V8 compiles what
+ * has run some hundred times, and until then a call takes twice as long.
+ */
 const questions = (feedFrom: string) => [
-  { name: 'balance', path: `/addresses/${address}/balance`, calls: 60 },
+  { name: 'balance', path: BALANCE, calls: 1_000 },
   { name: 'outputs_100', path: `/addresses/${address}/outputs/svccoin?limit=100`, calls: 30 },
   { name: 'outputs_1000', path: `/addresses/${address}/outputs/svccoin?limit=1000`, calls: 8 },
   { name: 'outputs_far', path: `/addresses/${address}/outputs/svccoin?offset=90000&limit=100`, calls: 8 },
@@ -38,15 +46,19 @@ const questions = (feedFrom: string) => [
 ];
 
 /** A server that is asked, and what it takes to reach it. */
-interface Target {
-  readonly name: 'page' | 'listener' | 'walletServer';
+interface Asked {
+  readonly name: 'page' | 'listener' | 'bare' | 'walletServer';
   /** @returns milliseconds from the request to the last byte of the answer */
   ask(path: string): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/** One that takes blocks. */
+interface Target extends Asked {
   post(block: Block): Promise<number>;
   tipId(): Promise<string>;
   /** Waits until addresses are indexed up to the tip. */
   indexed(): Promise<void>;
-  stop(): Promise<void>;
 }
 
 export const measure: Measurement = async ({ runs }) => {
@@ -57,11 +69,18 @@ export const measure: Measurement = async ({ runs }) => {
   const directory = mkdtempSync(join(tmpdir(), 'quarry-wire-'));
   const file = join(directory, 'network.json');
   writeFileSync(file, text);
-  const targets = [await pageTarget(text), await programTarget('listener', await TestServer.startEmbedded({ file }))];
+  const embedded = await TestServer.startEmbedded({ file });
+  const targets = [await pageTarget(text), await programTarget('listener', embedded)];
   if (walletServerBinary !== undefined)
     targets.push(await programTarget('walletServer', await TestServer.start({ file })));
   try {
-    return [...(await posting(targets, chain)), ...(await asking(targets, chain, runs))];
+    const posted = await posting(targets, chain);
+    const bare = await bareTarget(await answerOf(embedded, BALANCE));
+    try {
+      return [...posted, ...(await asking(targets, bare, chain, runs))];
+    } finally {
+      await bare.stop();
+    }
   } finally {
     for (const target of targets) await target.stop();
     rmSync(directory, { recursive: true });
@@ -91,7 +110,9 @@ async function posting(targets: readonly Target[], { before, full }: WireChain):
   for (const block of before) for (const target of targets) await target.post(block);
   const times = new Map(targets.map(({ name }) => [name, [] as number[]]));
   for (const [i, block] of full.entries()) {
-    for (const target of targets) {
+    // Each begins as often as the others: who made the block is still busy with it.
+    for (const at of targets.keys()) {
+      const target = targets[(at + i) % targets.length]!;
       const ms = await target.post(block);
       // The first one warms up.
       if (i > 0) times.get(target.name)!.push(ms);
@@ -105,19 +126,25 @@ async function posting(targets: readonly Target[], { before, full }: WireChain):
   return compared('block_posted', times, 'a full block of 100 payments of two inputs and two outputs each, as JSON');
 }
 
-async function asking(targets: readonly Target[], { before, full }: WireChain, runs: number): Promise<Figure[]> {
+async function asking(
+  targets: readonly Target[],
+  bare: Asked,
+  { before, full }: WireChain,
+  runs: number
+): Promise<Figure[]> {
   const blocks = [...before, ...full];
   const since = blocks.length - FEED_BLOCKS;
   const feedFrom = `${since}::${blockId(blockHeaderOf(blocks[since - 1]!))}`;
   const figures: Figure[] = [];
   for (const { name, path, calls } of questions(feedFrom)) {
-    const times = new Map(targets.map((target) => [target.name, [] as number[]]));
+    const asked: readonly Asked[] = path === BALANCE ? [...targets, bare] : targets;
+    const times = new Map(asked.map((target) => [target.name, [] as number[]]));
     for (let run = 0; run <= runs; run++) {
-      for (const target of targets) {
-        const asked: number[] = [];
-        for (let i = 0; i < calls; i++) asked.push(await target.ask(path));
+      for (const target of asked) {
+        const each: number[] = [];
+        for (let i = 0; i < calls; i++) each.push(await target.ask(path));
         // The first round warms up.
-        if (run > 0) times.get(target.name)!.push(median(asked));
+        if (run > 0) times.get(target.name)!.push(median(each));
       }
     }
     figures.push(...compared(name, times, `one address with ${OUTPUTS.toLocaleString('en')} outputs`));
@@ -125,18 +152,21 @@ async function asking(targets: readonly Target[], { before, full }: WireChain, r
   return figures;
 }
 
+const THROUGH = {
+  page: 'through the built server, its session and proxy',
+  listener: 'through the node’s own listener, in the wallet server’s spelling',
+  bare: 'from Node’s HTTP server alone, which says the same bytes without looking: no server on it takes less'
+};
+
 /** Milliseconds of each of our targets, and how many times those of the wallet server they are. */
 function compared(name: string, times: ReadonlyMap<string, readonly number[]>, what: string): Figure[] {
   const theirs = times.get('walletServer');
   const how = `${what}: over HTTP on loopback, from the request to the last byte of the answer`;
-  return (['page', 'listener'] as const).flatMap((target) => {
-    const ours = times.get(target)!;
-    const through =
-      target === 'page'
-        ? 'the built server, its session and proxy'
-        : 'the node’s own listener, in the wallet server’s spelling';
+  return (Object.keys(THROUGH) as (keyof typeof THROUGH)[]).flatMap((target) => {
+    const ours = times.get(target);
+    if (ours === undefined) return [];
     const peer = theirs === undefined ? '' : `the wallet server: ${median(theirs).toPrecision(3)} ms`;
-    const figure = { peer, how: `${how}, through ${through}` };
+    const figure = { peer, how: `${how}, ${THROUGH[target]}` };
     return [
       figureOf(`wire_${name}_${target}_ms`, ours, { unit: 'ms', ...figure }),
       ...(theirs === undefined
@@ -160,6 +190,27 @@ async function programTarget(name: Target['name'], server: TestServer): Promise<
   const target = over(`${server.url}/api`, headers, NETWORK_DIALECT);
   const tipId = async () => (await server.tip()).id;
   return { name, ...target, tipId, indexed: server.indexed.bind(server), stop: server.end };
+}
+
+/** The text of an answer. */
+async function answerOf(server: TestServer, path: string): Promise<string> {
+  const headers = { authorization: basicAuthorization(API_PASSWORD) };
+  return (await fetch(`${server.url}/api${path}`, { headers })).text();
+}
+
+/** Node's HTTP server without anything of ours. */
+async function bareTarget(answer: string): Promise<Asked> {
+  const server = spawn(process.execPath, [join(import.meta.dirname, 'bareServer.mjs'), answer], {
+    stdio: ['ignore', 'pipe', 'inherit']
+  });
+  const exited = once(server, 'exit');
+  const [port] = (await once(server.stdout, 'data')) as [Buffer];
+  const { ask } = over(`http://127.0.0.1:${String(port).trim()}/api`, {}, NETWORK_DIALECT);
+  const stop = async () => {
+    server.kill();
+    await exited;
+  };
+  return { name: 'bare', ask, stop };
 }
 
 /** The query has no names of the service. */
