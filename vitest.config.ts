@@ -5,7 +5,11 @@ import { defineConfig } from 'vitest/config';
 import { testSlowness } from './scripts/run/speed.mjs';
 
 /** Tests that replace modules: another file's test would meet the replacements, or they what another has loaded. */
-const REPLACING = ['tests/unit/server/cluster/natsBroker.test.ts', 'tests/unit/server/node/peers/addressBook.test.ts'];
+const REPLACING = [
+  'tests/unit/server/cluster/natsBroker.test.ts',
+  'tests/unit/server/node/peers/addressBook.test.ts',
+  'tests/unit/server/pool/bridge.test.ts'
+];
 
 const slowness = await testSlowness();
 
