@@ -1,6 +1,8 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hastings } from '$lib/chain/currency/currency';
 import { VOID_ADDRESS } from '$lib/chain/address';
+import type { Database } from '$lib/storage/database';
+import { openMemoryDatabase } from '$lib/storage/openDatabase';
 import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
 import type { OpenNode } from '../support/node';
 import {
@@ -70,6 +72,34 @@ test('a new wallet is mined to, matures, pays two, and a restored copy sees exac
   await Promise.all([inStep(copy, open), inStep(wallet, open)]);
   expect(copy.balance).toMatchObject({ spendable: 0n, immature: 0n, unconfirmed: 0n });
   expect(await viewOf(copy)).toEqual(await viewOf(wallet));
+});
+
+test('what a first sync read is shown before it is stored', async () => {
+  const database = openMemoryDatabase();
+  const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
+  const slow: Database = {
+    warning: undefined,
+    onwarning: undefined,
+    read: database.read,
+    write: async (tables, run) => {
+      if (tables.includes('coins')) await gate;
+      return database.write(tables, run);
+    },
+    close: () => database.close()
+  };
+  const browser = openBrowser(open.wallet, slow);
+  await world.mine(VOID_ADDRESS, 3);
+  const id = await browser.wallets.restore({ name: 'slow', phrase: DEV_PHRASE, password: PASSWORD });
+  const wallet = await browser.wallets.open(id);
+  const stop = wallet.follow();
+  await until('shown', () => wallet.balance !== undefined && wallet.balance.total > 0n);
+  expect(wallet.status.step).not.toBe('following');
+  const flow = wallet.send();
+  await flow.compose({ recipients: [{ address: VOID_ADDRESS, unit: 'coins', coins: hastings(COIN) }] });
+  expect(flow.status).toMatchObject({ step: 'reviewing', canSign: true });
+  openGate();
+  await inStep(wallet, open);
+  stop();
 });
 
 test('restoring finds coins behind both forms of a key, and fund units', async () => {

@@ -171,6 +171,60 @@ export function describeDatabase(name: string, open: () => Promise<Database>): v
       ]);
     });
 
+    test('answers what a first sync read while it is stored', async () => {
+      const database = await open();
+      const store = new WalletStore(database);
+      await store.addWallet(walletRow('w'), [addressRow('w', 1)]);
+      await store.setFrozen('w', [id(2) as CoinOutputId], true);
+      const held = [
+        coin(1, 5n),
+        coin(2, 100n, 12),
+        coin(3, 7n),
+        coin(4, 7n),
+        { ...coin(5, 1n, 11), leafIndex: undefined }
+      ];
+      const events = [event(1, 3, 5n), event(3, 9, 7n), event(2, 9, 108n)];
+      const read = { cache: cacheOf(10, held, nodes), state: state(10), events, atMs: 1000 };
+      const answers = async () => {
+        const { row, ...opened } = await store.open('w');
+        const coinPages = [];
+        for (const order of ['byValue', 'byMaturity'] as const) {
+          const first = await store.coinPage('w', order, undefined, 2);
+          coinPages.push(first, await store.coinPage('w', order, first.at(-1), 10));
+        }
+        const newest = await store.eventPage('w', undefined, undefined, 1);
+        const eventPages = [newest, await store.eventPage('w', undefined, newest[0], 5)];
+        const miners = await store.eventPage('w', 'miner', undefined, 5);
+        const [one, none] = await Promise.all([store.event('w', id(3) as Hash256), store.event('w', id(9) as Hash256)]);
+        const cached = await store.loadCache('w');
+        return { opened, coinPages, eventPages, miners, one, none, days: await store.days('w'), cached };
+      };
+      const storing = store.saveSnapshot('w', read, { firstSync: false });
+      const meanwhile = await answers();
+      await storing;
+      expect(meanwhile).toEqual(await answers());
+      expect(meanwhile.opened.meta?.coins).toBe(120n);
+    });
+
+    test('interrupted while a first sync is stored, is due for another and has what it had', async () => {
+      const database = await open();
+      const broken: Database = Object.assign(Object.create(database) as Database, {
+        read: database.read.bind(database),
+        write: (tables: Parameters<Database['write']>[0], run: Parameters<Database['write']>[1]) =>
+          database.write(tables, async (at) => {
+            await run(at);
+            if (tables.includes('coins')) throw new Error('interrupted');
+          })
+      });
+      const store = new WalletStore(broken);
+      await store.addWallet(walletRow('w'), [addressRow('w', 1)]);
+      const read = { cache: cacheOf(10, [coin(1, 5n)]), state: state(10), events: [], atMs: 1000 };
+      await expect(store.saveSnapshot('w', read, { firstSync: false })).rejects.toThrow('interrupted');
+      expect(await store.loadCache('w')).toBeUndefined();
+      expect((await store.open('w')).row.firstSync).toBe(true);
+      await expect(store.saveSnapshot('gone', read, {})).rejects.toMatchObject({ code: 'storage/unknown-wallet' });
+    });
+
     test('stores a step, totals and all', async () => {
       const { store, cache } = await withSnapshot();
       const set = new Map([[64 * 4 + 1, id(9) as Hash256]]);

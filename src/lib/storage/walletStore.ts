@@ -1,17 +1,19 @@
 import type { Address } from '$lib/chain/address';
 import { equalBytes } from '$lib/codec/bytes';
-import { fundUnits, hastings, MAX_HASTINGS } from '$lib/chain/currency/currency';
+import { hastings } from '$lib/chain/currency/currency';
 import type { CoinOutputId, Hash256, TransactionId } from '$lib/chain/ids';
 import type { Contact } from '$lib/wallet/formats/contacts';
 import type { WalletCache } from '$lib/wallet/sync/cache';
-import type { OwnedCoin, OwnedFund } from '$lib/wallet/sync/coins';
+import type { OwnedCoin } from '$lib/wallet/sync/coins';
 import type { WalletEvent, WalletEventType } from '$lib/wallet/sync/walletEvent';
-import type { Database, Key, WriteTransaction } from './database';
+import type { Database, Key, ReadTransaction, WriteTransaction } from './database';
 import { UnknownWalletError } from '$lib/services/wallet/errors';
 import { StaleWriteError } from '$lib/services/errors';
 import { dayOf, daysOf, totalBefore } from './dailyTotals';
 import { packNodes, repackNodes, unpackNodes } from './proofNodes';
-import { TABLE_NAMES, type CoinRow, type DayRow, type EventRow, type TableName } from './tables';
+import { TABLE_NAMES, type DayRow, type EventRow, type TableName } from './tables';
+import { UnstoredSnapshot } from './unstoredSnapshot';
+import { coinKey, coinRow, eventRow, standing, sumOf, unitsOf, type CoinOrder } from './walletRows';
 import type {
   AddressChange,
   LabelChange,
@@ -22,42 +24,16 @@ import type {
   WalletChange,
   WalletStorage
 } from '$lib/services/wallet/ports';
-import type { AddressRow, MetaRow, OutputImport, SendRow, TipState, WalletRow } from '$lib/services/wallet/records';
-
-const UNPROVEN_HEIGHT = Number.MAX_SAFE_INTEGER;
-const HEX_DIGITS = 32;
-/** Sort key in descending order of amounts. */
-const valueRank = (value: bigint): string => (MAX_HASTINGS - value).toString(16).padStart(HEX_DIGITS, '0');
-
-const coinRow = (walletId: string, coin: OwnedCoin): CoinRow => ({
-  walletId,
-  id: coin.id,
-  coin,
-  valueRank: valueRank(coin.output.value),
-  // Without a proof it cannot be spent, whatever its height.
-  maturityHeight: coin.leafIndex === undefined ? UNPROVEN_HEIGHT : Number(coin.maturityHeight)
-});
-
-const eventRow = (walletId: string, event: WalletEvent): EventRow => ({
-  walletId,
-  id: event.id,
-  event,
-  rank: -event.index.height,
-  type: event.type
-});
+import type { AddressRow, MetaRow, OutputImport, SendRow, WalletRow } from '$lib/services/wallet/records';
 
 const CHAIN_TABLES: readonly TableName[] = ['meta', 'coins', 'funds', 'nodes', 'events', 'days'];
 const OWNED_TABLES = TABLE_NAMES.filter((table) => table !== 'wallets');
 
-const sumOf = <T>(items: Iterable<T>, value: (item: T) => bigint): bigint => {
-  let sum = 0n;
-  for (const item of items) sum += value(item);
-  return sum;
-};
-
 /** Storage of the browser's wallets; each change is one transaction. */
 export class WalletStore implements WalletStorage {
   readonly #database: Database;
+  /** First syncs that are being stored, by wallet. */
+  readonly #unstored = new Map<string, UnstoredSnapshot>();
 
   constructor(database: Database) {
     this.#database = database;
@@ -126,29 +102,20 @@ export class WalletStore implements WalletStorage {
 
   /** Data for opening a wallet: its position and addresses, and nothing that grows with its history. */
   open(walletId: string): Promise<StoredWallet> {
-    return this.#database.read(['wallets', 'meta', 'addresses', 'funds', 'coins', 'frozen', 'sends'], async (at) => {
-      const [row, meta, addresses, funds, frozen, sends] = await Promise.all([
-        at.get('wallets', [walletId]),
-        at.get('meta', [walletId]),
-        at.range('addresses', { prefix: [walletId] }),
-        at.range('funds', { prefix: [walletId] }),
-        at.range('frozen', { prefix: [walletId] }),
-        at.range('sends', { prefix: [walletId] })
+    const unstored = this.#unstored.get(walletId);
+    const chain: readonly TableName[] = unstored ? [] : ['meta', 'funds', 'coins'];
+    return this.#database.read(['wallets', 'addresses', 'frozen', 'sends', ...chain], async (at) => {
+      const prefix = [walletId];
+      const [row, addresses, frozen, sends] = await Promise.all([
+        at.get('wallets', prefix),
+        at.range('addresses', { prefix }),
+        at.range('frozen', { prefix }),
+        at.range('sends', { prefix })
       ]);
       if (!row) throw new UnknownWalletError(walletId);
-      const after: Key = [walletId, meta?.state.index.height ?? -1, '~'];
-      const immature = await at.range('coins', { index: 'byMaturity', prefix: [walletId], after });
-      const frozenCoins = await Promise.all(frozen.map(({ id }) => at.get('coins', [walletId, id])));
-      return {
-        row,
-        meta,
-        addresses,
-        funds: funds.map(({ fund }) => fund),
-        immature: immature.map(({ coin }) => coin),
-        frozen: frozenCoins.flatMap((found) => found?.coin ?? []),
-        frozenIds: new Set(frozen.map(({ id }) => id)),
-        sends
-      };
+      const ids = frozen.map(({ id }) => id);
+      const outputs = unstored ? openingOf(unstored, ids) : await openingAt(at, walletId, ids);
+      return { row, addresses, frozenIds: new Set(ids), sends, ...outputs };
     });
   }
 
@@ -189,7 +156,11 @@ export class WalletStore implements WalletStorage {
   }
 
   /** The wallet's cache with proofs; undefined before its first sync. */
-  loadCache(walletId: string): Promise<StoredCache | undefined> {
+  async loadCache(walletId: string): Promise<StoredCache | undefined> {
+    return this.#unstored.get(walletId)?.cache ?? this.#loadStored(walletId);
+  }
+
+  #loadStored(walletId: string): Promise<StoredCache | undefined> {
     return this.#database.read(['meta', 'coins', 'funds', 'nodes'], async (at) => {
       const prefix = [walletId];
       const [meta, coins, funds, nodes] = await Promise.all([
@@ -224,32 +195,30 @@ export class WalletStore implements WalletStorage {
     });
   }
 
-  /** Replaces all chain data, after a first sync. */
-  saveSnapshot(walletId: string, snapshot: Snapshot, walletChange: WalletChange): Promise<MetaRow> {
-    const { cache, events, state, atMs, used = [], imports } = snapshot;
-    return this.#database.write([...CHAIN_TABLES, 'addresses', 'wallets'], async (at) => {
-      await patchWallet(at, walletId, walletChange);
-      for (const table of CHAIN_TABLES) await at.deleteAll(table, [walletId]);
-      for (const coin of cache.coins.values()) await at.put('coins', coinRow(walletId, coin));
-      for (const fund of cache.funds.values()) await at.put('funds', { walletId, id: fund.id, fund });
-      for (const row of packNodes(walletId, cache.nodes)) await at.put('nodes', row);
-      for (const event of events) await at.put('events', eventRow(walletId, event));
-      await markUsed(at, walletId, used);
-      const coins = hastings(sumOf(cache.coins.values(), ({ output }) => output.value));
-      for (const day of daysOf(walletId, events, coins)) await at.put('days', day);
-      const meta: MetaRow = {
-        ...standing(walletId, cache, state, atMs),
-        coins,
-        eventCount: events.length,
-        ...(imports && { imports })
-      };
-      await at.put('meta', meta);
-      return meta;
-    });
+  /**
+   * Replaces all chain data, after a first sync. What was read is answered at once; while it is stored, addresses and
+   * sends can be written. Where that is interrupted, the wallet is still due for a first sync.
+   */
+  async saveSnapshot(walletId: string, snapshot: Snapshot, walletChange: WalletChange): Promise<MetaRow> {
+    const unstored = new UnstoredSnapshot(walletId, snapshot);
+    this.#unstored.set(walletId, unstored);
+    try {
+      await this.#database.write(['addresses', 'wallets'], async (at) => {
+        if (!(await at.get('wallets', [walletId]))) throw new UnknownWalletError(walletId);
+        await markUsed(at, walletId, snapshot.used ?? []);
+      });
+      await this.#database.write(CHAIN_TABLES, (at) => writeSnapshot(at, walletId, snapshot, unstored));
+    } finally {
+      this.#unstored.delete(walletId);
+    }
+    await this.changeWallet(walletId, walletChange);
+    return unstored.meta;
   }
 
   /** The next page of coins, by value descending or maturity ascending. */
-  async coinPage(walletId: string, order: 'byValue' | 'byMaturity', last: OwnedCoin | undefined, limit: number) {
+  async coinPage(walletId: string, order: CoinOrder, last: OwnedCoin | undefined, limit: number) {
+    const unstored = this.#unstored.get(walletId);
+    if (unstored) return unstored.coinPage(order, last, limit);
     const after = last && coinKey(walletId, order, last);
     const rows = await this.#database.read(['coins'], (at) =>
       at.range('coins', { index: order, prefix: [walletId], after, limit })
@@ -259,6 +228,8 @@ export class WalletStore implements WalletStorage {
 
   /** The next page of events, newest first. */
   async eventPage(walletId: string, type: WalletEventType | undefined, last: WalletEvent | undefined, limit: number) {
+    const unstored = this.#unstored.get(walletId);
+    if (unstored) return unstored.eventPage(type, last, limit);
     const order: Key = last ? [-last.index.height, last.id] : [];
     const prefix: Key = type === undefined ? [walletId] : [walletId, type];
     const index = type === undefined ? 'byRank' : 'byType';
@@ -268,12 +239,17 @@ export class WalletStore implements WalletStorage {
   }
 
   async event(walletId: string, id: Hash256): Promise<WalletEvent | undefined> {
+    const unstored = this.#unstored.get(walletId);
+    if (unstored) return unstored.event(id);
     return (await this.#database.read(['events'], (at) => at.get('events', [walletId, id])))?.event;
   }
 
   /** Oldest first. */
-  days(walletId: string): Promise<DayRow[]> {
-    return this.#database.read(['days'], (at) => at.range('days', { prefix: [walletId] }));
+  async days(walletId: string): Promise<readonly DayRow[]> {
+    return (
+      this.#unstored.get(walletId)?.days ??
+      this.#database.read(['days'], (at) => at.range('days', { prefix: [walletId] }))
+    );
   }
 
   setFrozen(walletId: string, ids: readonly CoinOutputId[], frozen: boolean): Promise<void> {
@@ -308,25 +284,45 @@ export class WalletStore implements WalletStorage {
   }
 }
 
-const coinKey = (walletId: string, order: 'byValue' | 'byMaturity', coin: OwnedCoin): Key => {
-  const row = coinRow(walletId, coin);
-  return [walletId, order === 'byValue' ? row.valueRank : row.maturityHeight, row.id];
-};
-
 /** Whether these are the stored outputs: an import changes them at the same block. */
 const isOf = ({ state, coinCount, funds }: MetaRow, cache: WalletCache): boolean =>
   state.index.id === cache.index.id && coinCount === cache.coins.size && funds === unitsOf(cache);
 
-const unitsOf = ({ funds }: WalletCache) => fundUnits(sumOf(funds.values(), ({ output }: OwnedFund) => output.value));
+/** The outputs that an opened wallet shows. @param frozen ids of its frozen coins */
+async function openingAt(at: ReadTransaction, walletId: string, frozen: readonly CoinOutputId[]) {
+  const [meta, funds] = await Promise.all([at.get('meta', [walletId]), at.range('funds', { prefix: [walletId] })]);
+  const after: Key = [walletId, meta?.state.index.height ?? -1, '~'];
+  const immature = await at.range('coins', { index: 'byMaturity', prefix: [walletId], after });
+  const found = await Promise.all(frozen.map((id) => at.get('coins', [walletId, id])));
+  return {
+    meta,
+    funds: funds.map(({ fund }) => fund),
+    immature: immature.map(({ coin }) => coin),
+    frozen: found.flatMap((row) => row?.coin ?? [])
+  };
+}
 
-const standing = (walletId: string, cache: WalletCache, state: TipState, atMs: number) => ({
-  walletId,
-  state,
-  numLeaves: cache.numLeaves,
-  atMs,
-  coinCount: cache.coins.size,
-  funds: unitsOf(cache)
+const openingOf = (unstored: UnstoredSnapshot, frozen: readonly CoinOutputId[]) => ({
+  meta: unstored.meta,
+  funds: unstored.funds,
+  immature: unstored.immature,
+  frozen: frozen.flatMap((id) => unstored.coin(id) ?? [])
 });
+
+async function writeSnapshot(
+  at: WriteTransaction,
+  walletId: string,
+  { cache, events }: Snapshot,
+  { meta, days }: UnstoredSnapshot
+): Promise<void> {
+  for (const table of CHAIN_TABLES) await at.deleteAll(table, [walletId]);
+  for (const coin of cache.coins.values()) await at.put('coins', coinRow(walletId, coin));
+  for (const fund of cache.funds.values()) await at.put('funds', { walletId, id: fund.id, fund });
+  for (const row of packNodes(walletId, cache.nodes)) await at.put('nodes', row);
+  for (const event of events) await at.put('events', eventRow(walletId, event));
+  for (const day of days) await at.put('days', day);
+  await at.put('meta', meta);
+}
 
 async function patchWallet(at: WriteTransaction, walletId: string, change: WalletChange) {
   const row = await at.get('wallets', [walletId]);

@@ -112,7 +112,10 @@ export interface WalletStorage extends ContactStorage {
   loadCache(walletId: string): Promise<StoredCache | undefined>;
   /** @throws {StaleWriteError} what is stored is not `before`: a newer block, or other outputs; nothing is written */
   saveStep(walletId: string, step: Step): Promise<MetaRow>;
-  /** Replaces all chain data. */
+  /**
+   * Replaces all chain data. From the call on, the other calls answer what was read, although storing it takes seconds
+   * with very many outputs; where that is interrupted, the wallet's `change` is not made.
+   */
   saveSnapshot(walletId: string, snapshot: Snapshot, change: WalletChange): Promise<MetaRow>;
 
   /** The next page of coins, by value (largest first) or maturity (soonest first). */

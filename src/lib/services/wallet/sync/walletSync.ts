@@ -138,7 +138,7 @@ export class WalletSync {
       if (row.discover) yield* this.#discoverWhenUnlocked(row, signal);
       const stored = this.held ?? (await store.loadCache(walletId));
       const isBehind = this.held !== stored;
-      if (row.discover || row.firstSync || !stored) await this.#readAnew(signal);
+      if (row.discover || row.firstSync || !stored) yield* this.#readAnew(signal);
       else this.held = stored;
       // Also if another tab advanced it.
       if (isBehind || this.held !== stored) yield { type: 'moved' };
@@ -225,19 +225,21 @@ export class WalletSync {
     yield* this.discover(row, GAP_LIMIT, signal);
   }
 
-  async #readAnew(signal: AbortSignal): Promise<void> {
+  async *#readAnew(signal: AbortSignal): AsyncGenerator<SyncEvent> {
     const { walletId, server, store, nowMs } = this.#deps;
     const addresses = await keepAhead(this.#deps, await this.#storedAddresses());
     const read = await firstSync(server, this.#network!, [...addresses.keys()], signal);
     const imported = await this.#carryImported(read, addresses, signal);
     const { state, events } = read;
     const { cache, imports }: Pick<StoredCache, 'cache' | 'imports'> = imported ?? read;
-    await store.saveSnapshot(
-      walletId,
-      { cache, state, events, atMs: nowMs(), used: usedIn(events), imports },
-      { firstSync: false }
-    );
+    const snapshot = { cache, state, events, atMs: nowMs(), used: usedIn(events), imports };
+    const storing = store.saveSnapshot(walletId, snapshot, { firstSync: false });
+    // Awaited below; without a handler until then it would be an unhandled rejection.
+    storing.catch(() => undefined);
     this.held = { cache, state };
+    // Shown before it is stored.
+    yield { type: 'moved' };
+    await storing;
   }
 
   /** Imported outputs are none that the server lists: what was held of them stays, as far as it is unspent. */
