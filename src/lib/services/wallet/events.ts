@@ -55,7 +55,15 @@ export function withUnconfirmed(
   return [...unconfirmed.filter(({ id }) => !ids.has(id)), ...confirmed];
 }
 
-const SCAN = 500;
+/** Events read at once, by how many inputs and outputs those before them had: a payment may have thousands. */
+const FIRST_SCAN = 8;
+const MOST_SCAN = 500;
+const PARTIES_AT_ONCE = 2_000;
+const scanAfter = (page: readonly WalletEvent[], before: number): number => {
+  const parties = page.reduce((sum, { inputs, outputs }) => sum + inputs.length + outputs.length, 0);
+  const fitting = Math.ceil((before * PARTIES_AT_ONCE) / Math.max(parties, 1));
+  return Math.min(MOST_SCAN, 4 * before, fitting);
+};
 
 /** A page of a wallet's matching events. */
 export interface EventQuery {
@@ -73,11 +81,13 @@ export async function readEvents(
   { walletId, filter, labels, last, limit }: EventQuery
 ): Promise<WalletEvent[]> {
   const found: WalletEvent[] = [];
+  let scan = FIRST_SCAN;
   for (let at = last; found.length < limit;) {
-    const page = await store.eventPage(walletId, filter.type, at, SCAN);
+    const page = await store.eventPage(walletId, filter.type, at, scan);
     found.push(...page.filter((event) => matches(event, filter, labels)));
     at = page.at(-1);
-    if (page.length < SCAN) break;
+    if (page.length < scan) break;
+    scan = scanAfter(page, scan);
   }
   return found.slice(0, limit);
 }

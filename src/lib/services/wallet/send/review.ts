@@ -1,3 +1,4 @@
+import { TimeSlices } from '$lib/async/timeSlices';
 import type { Address } from '$lib/chain/address';
 import type { Hastings } from '$lib/chain/currency/currency';
 import type { AddressBook } from '$lib/wallet/keys/account';
@@ -68,7 +69,9 @@ async function recipientHistory(
     for (const address of unknown) if (looksLike(address, known)) resembled.set(address, known);
   };
   if (unknown.size > 0) for (const address of own.keys()) compare(address);
+  const slices = new TimeSlices();
   for await (const { inputs, outputs } of payments()) {
+    await slices.turn();
     if (unknown.size === 0) break;
     if (!inputs.some(({ own }) => own)) continue;
     for (const { address } of outputs) {

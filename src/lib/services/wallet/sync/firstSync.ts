@@ -1,3 +1,4 @@
+import { TimeSlices } from '$lib/async/timeSlices';
 import { NotFoundError } from '$lib/api/http/errors';
 import type { WalletServer } from '$lib/api/wallet-server/client';
 import type { Address } from '$lib/chain/address';
@@ -65,13 +66,20 @@ async function readAt(
   const state = await server.tipState({}, { signal });
   await requireBacked(server, network, state, signal);
   const collector = new OutputCollector(emptyCache(state), state);
+  // The proofs of very many outputs at once would stall the page.
+  const slices = new TimeSlices();
   try {
-    // Page by page: the proofs of very many outputs at once would stall the page.
-    for await (const { basis, outputs: coins } of pagesAt(queries.coins(addresses), state.index, own)) {
-      collector.add({ basis, coins });
+    for await (const { basis, outputs } of pagesAt(queries.coins(addresses), state.index, own)) {
+      for (const coin of outputs) {
+        await slices.turn();
+        collector.add({ basis, coins: [coin] });
+      }
     }
-    for await (const { basis, outputs: funds } of pagesAt(queries.funds(addresses), state.index, own)) {
-      collector.add({ basis, funds });
+    for await (const { basis, outputs } of pagesAt(queries.funds(addresses), state.index, own)) {
+      for (const fund of outputs) {
+        await slices.turn();
+        collector.add({ basis, funds: [fund] });
+      }
     }
     const events = await readEvents(queries, addresses, own, state);
     const { proven, unproven } = await readMaturing(server, events, state, own, signal);
@@ -123,8 +131,10 @@ async function readEvents(
   { index }: ChainState
 ): Promise<WalletEvent[]> {
   const events = new Map<string, WalletEvent>();
+  const slices = new TimeSlices();
   for await (const page of queries.events(addresses)) {
     for (const told of page) {
+      await slices.turn();
       const event = walletEventOf(told, own);
       // Later ones come with the update feed.
       if (event && event.index.height <= index.height) events.set(event.id, event);
