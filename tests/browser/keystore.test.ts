@@ -41,7 +41,7 @@ describe('keys in a real worker', () => {
       pk: '0f7566abd3931e4d9c99c3a3478bba2a02bdad1167abff0c0058e08f9d4cac24aada79406e2c'
     });
     await keystore.lock();
-    await expect(keystore.sign('w1', 0, paymentMessage())).rejects.toMatchObject({ code: 'keystore/locked' });
+    await expect(keystore.sign('w1', [0], paymentMessage())).rejects.toMatchObject({ code: 'keystore/locked' });
     await expect(keystore.unlock('w1', 'wrong')).rejects.toMatchObject({ code: 'keystore/wrong-password' });
     await keystore.unlock('w1', PASSWORD);
     expect(await keystore.exportPhrase('w1', PASSWORD)).toBe(PHRASE);

@@ -3,7 +3,7 @@ import { sign } from '$lib/chain/keys/sign';
 import { toAppError, toErrorMessage } from '$lib/errors';
 import type { PrivateKey, PublicKey } from '$lib/chain/keys/keys';
 import { foreignKeys } from '$lib/wallet/keys/foreignKeys';
-import { deriveKeyPair } from '$lib/wallet/keys/keyring';
+import { deriveKeyPair, derivePrivateKey } from '$lib/wallet/keys/keyring';
 import type { Seed } from '$lib/wallet/keys/seed';
 import { LockedError } from '$lib/wallet/errors';
 import { hashToSign } from '$lib/wallet/message/proof';
@@ -149,10 +149,15 @@ export function createKeyHost(post: (message: FromKeyWorker) => void, cost: Argo
       case 'sign': {
         // The page decides nothing here: what is signed is decoded, held against the bounds and hashed in this worker.
         requireFee(request.message, request.confirmedFee);
-        const { privateKey } = deriveKeyPair(unlockedWallet(walletId).seed, BigInt(request.index));
-        const signature = sign(privateKey, messageHash(request.message));
-        privateKey.fill(0);
-        return { type: 'signature', signature };
+        const { seed } = unlockedWallet(walletId);
+        const hash = messageHash(request.message);
+        const signatures = request.indexes.map((index) => {
+          const privateKey = derivePrivateKey(seed, BigInt(index));
+          const signature = sign(privateKey, hash);
+          privateKey.fill(0);
+          return signature;
+        });
+        return { type: 'signatures', signatures };
       }
       case 'sign-message': {
         const { privateKey, publicKey } = deriveKeyPair(unlockedWallet(walletId).seed, BigInt(request.index));

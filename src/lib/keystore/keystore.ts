@@ -159,13 +159,19 @@ export class Keystore {
   }
 
   /**
-   * Signs a payment with key `index` of the wallet. The worker decodes and hashes it itself.
+   * Signs a payment with keys of the wallet. The worker decodes and hashes it itself.
    * @param confirmedFee the fee that the person typed, where it is extreme
+   * @returns in the order of the indexes
    * @throws keystore/locked, wallet/fee-not-confirmed, wallet/unsound-transfer: not a payment
    */
-  async sign(walletId: string, index: number, message: SigningMessage, confirmedFee?: Hastings): Promise<Signature> {
-    const request = { type: 'sign', walletId, index, message, confirmedFee } as const;
-    return expectResult(await this.#request(request), 'signature').signature;
+  async sign(
+    walletId: string,
+    indexes: readonly number[],
+    message: SigningMessage,
+    confirmedFee?: Hastings
+  ): Promise<readonly Signature[]> {
+    const request = { type: 'sign', walletId, indexes, message, confirmedFee } as const;
+    return expectResult(await this.#request(request), 'signatures').signatures;
   }
 
   /**

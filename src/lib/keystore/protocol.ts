@@ -40,7 +40,7 @@ export type KeyRequest =
   | {
       readonly type: 'sign';
       readonly walletId: string;
-      readonly index: number;
+      readonly indexes: readonly number[];
       readonly message: SigningMessage;
       readonly confirmedFee?: Hastings;
     }
@@ -75,7 +75,9 @@ export type KeyResult =
   | { readonly type: 'keys'; readonly keys: readonly DerivedKey[] }
   | { readonly type: 'foreign-keys'; readonly keys: readonly ForeignPublicKey[] }
   | { readonly type: 'content'; readonly content: Bytes }
-  | { readonly type: 'signature'; readonly signature: Signature };
+  | { readonly type: 'signature'; readonly signature: Signature }
+  /** In the order of the indexes. */
+  | { readonly type: 'signatures'; readonly signatures: readonly Signature[] };
 
 /** Messages from the worker to the page. */
 export type FromKeyWorker =

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { VOID_ADDRESS } from '$lib/chain/address';
 import { parseHastings } from '$lib/chain/currency/currencyText';
 import type { BlockId } from '$lib/chain/ids';
-import { publicKeyBytes } from '$lib/chain/keys/keys';
+import { publicKeyBytes, type PublicKey, type Signature } from '$lib/chain/keys/keys';
 import { verifySignature } from '$lib/chain/keys/verifySignature';
 import { decodeHex, encodeHex } from '$lib/codec/bytes';
 import type { PasskeySecret, Passkeys } from '$lib/keystore/passkey';
@@ -41,8 +41,10 @@ describe('a new wallet', () => {
       uc: unlockHash(standardUnlockConditions(publicKey)),
       pk: policyAddress({ type: 'pk', publicKey })
     });
-    const signature = await keystore.sign('w1', 4, message);
-    expect(verifySignature(publicKeyBytes(publicKey), messageHash(message), decodeHex(signature))).toBe(true);
+    const signatures = await keystore.sign('w1', [3, 4], message);
+    const isBy = (key: PublicKey, signature: Signature | undefined) =>
+      verifySignature(publicKeyBytes(key), messageHash(message), decodeHex(signature!));
+    expect([isBy(keys[0]!.publicKey, signatures[0]), isBy(publicKey, signatures[1])]).toEqual([true, true]);
   });
 
   test.each([PHRASE, LEGACY])('exports its phrase with the password: %s', async (phrase) => {
@@ -103,13 +105,15 @@ describe('what the worker signs', () => {
     ]
   ])('is not %s', async (_, refused, confirmed, expected) => {
     const { keystore } = await created();
-    await expect(keystore.sign('w1', 0, refused, confirmed)).rejects.toEqual(code(expected));
-    expect(await keystore.sign('w1', 0, message)).toMatch(/^[0-9a-f]{128}$/);
+    await expect(keystore.sign('w1', [0], refused, confirmed)).rejects.toEqual(code(expected));
+    expect(await keystore.sign('w1', [0], message)).toEqual([expect.stringMatching(/^[0-9a-f]{128}$/)]);
   });
 
   test('is an extreme fee that was confirmed', async () => {
     const { keystore } = await created();
-    expect(await keystore.sign('w1', 0, paymentMessage(extreme), extreme)).toMatch(/^[0-9a-f]{128}$/);
+    expect(await keystore.sign('w1', [0], paymentMessage(extreme), extreme)).toEqual([
+      expect.stringMatching(/^[0-9a-f]{128}$/)
+    ]);
   });
 });
 
@@ -119,9 +123,9 @@ describe('locking', () => {
     await keystore.lock();
     expect(workers.map(({ terminated }) => terminated)).toEqual([true]);
     expect(keystore.isUnlocked('w1')).toBe(false);
-    await expect(keystore.sign('w1', 0, message)).rejects.toEqual(code('keystore/locked'));
+    await expect(keystore.sign('w1', [0], message)).rejects.toEqual(code('keystore/locked'));
     await keystore.unlock('w1', PASSWORD);
-    expect(await keystore.sign('w1', 0, message)).toMatch(/^[0-9a-f]{128}$/);
+    expect(await keystore.sign('w1', [0], message)).toEqual([expect.stringMatching(/^[0-9a-f]{128}$/)]);
   });
 
   test('of one wallet leaves the other unlocked', async () => {
@@ -135,7 +139,7 @@ describe('locking', () => {
 
   test('a failed worker rejects pending requests and locks all wallets', async () => {
     const { keystore, workers } = await created();
-    const asked = keystore.sign('w1', 0, message);
+    const asked = keystore.sign('w1', [0], message);
     workers[0]!.onerror!({ message: 'out of memory' } as ErrorEvent);
     await expect(asked).rejects.toEqual(code('keystore/worker-failed'));
     expect(keystore.isUnlocked('w1')).toBe(false);

@@ -14,7 +14,7 @@ import { addOutputs, emptyCache, holdingsOf, type WalletCache } from '$lib/walle
 import { isMature } from '$lib/wallet/sync/coins';
 import { deriveKeyPair } from '$lib/wallet/keys/keyring';
 import type { Seed } from '$lib/wallet/keys/seed';
-import type { TransferSigner } from '$lib/wallet/transfer/signing';
+import { oneByOne, type TransferSigner } from '$lib/wallet/transfer/signing';
 import { applyUpdates, type Feed } from '$lib/wallet/sync/sync';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 import { TestChain, testNetwork, type Content } from '../consensus/testChain';
@@ -50,7 +50,7 @@ export function signerOf(privateKeys: readonly PrivateKey[]): TransferSigner {
   const order = [...byKey.keys()];
   return {
     keyOf: (publicKey) => (byKey.has(publicKey) ? { index: order.indexOf(publicKey), form: 'pk' } : undefined),
-    sign: ({ index }, { sigHash }) => sign(byKey.get(order[index]!)!, sigHash)
+    sign: oneByOne(({ index }, { sigHash }) => sign(byKey.get(order[index]!)!, sigHash))
   };
 }
 

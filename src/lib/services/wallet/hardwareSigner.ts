@@ -3,7 +3,7 @@ import type { PublicKey } from '$lib/chain/keys/keys';
 import type { Network } from '$lib/chain/network/network';
 import { HardwareError } from '$lib/wallet/hardware/errors';
 import { signHash, type DeviceLink } from '$lib/wallet/hardware/signerApp';
-import { signTransfer, type TransferSigner } from '$lib/wallet/transfer/signing';
+import { oneByOne, signTransfer, type TransferSigner } from '$lib/wallet/transfer/signing';
 import type { Transfer } from '$lib/wallet/transfer/transfer';
 
 /**
@@ -27,11 +27,11 @@ export function signWithDevice(
       const index = indexes.get(publicKey);
       return index === undefined ? undefined : { index, form: 'uc' };
     },
-    sign: ({ index }, { sigHash }) => {
+    sign: oneByOne(({ index }, { sigHash }) => {
       const publicKey = keys.get(index);
       if (publicKey === undefined) throw new HardwareError('hardware/wrong-answer');
       return signHash(link, index, publicKey, sigHash, nowMs);
-    }
+    })
   };
-  return signTransfer(transfer, network, signer, confirmedFee);
+  return signTransfer(transfer, network, signer, { confirmedFee });
 }

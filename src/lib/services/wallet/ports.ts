@@ -178,9 +178,18 @@ export interface WalletKeystore {
   openBackup(sealed: Uint8Array, password: string, onProgress?: OnProgress): Promise<Uint8Array>;
   /** @throws {LockedError} */
   deriveAddresses(walletId: string, from: number, count: number): Promise<readonly DerivedKey[]>;
-  /** Signs 32 bytes with key `index`. @throws {LockedError} */
-  /** @param confirmedFee the fee typed by the user, where it is extreme */
-  sign(walletId: string, index: number, message: SigningMessage, confirmedFee?: Hastings): Promise<Signature>;
+  /**
+   * Signs a payment with keys of the wallet.
+   * @param confirmedFee the fee typed by the user, where it is extreme
+   * @returns in the order of the indexes
+   * @throws {LockedError}
+   */
+  sign(
+    walletId: string,
+    indexes: readonly number[],
+    message: SigningMessage,
+    confirmedFee?: Hastings
+  ): Promise<readonly Signature[]>;
   /** Signs a message with key `index`, which its policy must name. @throws {LockedError} */
   signMessage(walletId: string, index: number, message: MessageToSign): Promise<Signature>;
   /** Derives the keys of another wallet and holds them until `lock(id)`; nothing is stored. */

@@ -6,7 +6,7 @@ import type { PublicKey } from '$lib/chain/keys/keys';
 import type { Network } from '$lib/chain/network/network';
 import { encodeHex } from '$lib/codec/bytes';
 import { addressOfKey, policyOfKey, type KeyForm } from '$lib/wallet/keys/account';
-import { signTransfer, type TransferSigner } from '$lib/wallet/transfer/signing';
+import { oneByOne, signTransfer, type TransferSigner } from '$lib/wallet/transfer/signing';
 import type { Transfer } from '$lib/wallet/transfer/transfer';
 import { NoServerKeyError, WrongServerAddressError, WrongServerSignatureError } from './errors';
 import type { WatchEntry } from './views';
@@ -60,15 +60,15 @@ export async function signWithServer(
       const index = held.indexOf(publicKey);
       return index < 0 ? undefined : { index, form: 'pk' };
     },
-    sign: async ({ index }, { sigHash }) => {
+    sign: oneByOne(async ({ index }, { sigHash }) => {
       asked++;
       const publicKey = held[index];
       if (publicKey === undefined) throw new NoServerKeyError();
       const body = { publicKey, sigHash: encodeHex(sigHash) as Hash256 };
       return (await server.blindSign({ body })).signature;
-    }
+    })
   };
-  const signed = await signTransfer(transfer, network, signer, confirmedFee);
+  const signed = await signTransfer(transfer, network, signer, { confirmedFee });
   // Invalid signatures are not added to the transfer.
   const fresh = signed.signatures.filter((signature) => !transfer.signatures.includes(signature)).length;
   if (fresh < asked) throw new WrongServerSignatureError();

@@ -6,7 +6,7 @@ import { addressOfKey, policyOfKey, type KeyForm } from '$lib/wallet/keys/accoun
 import type { ForeignPublicKey, ForeignSecret } from '$lib/wallet/keys/foreignKeys';
 import { holdingsOf } from '$lib/wallet/sync/cache';
 import { isMature } from '$lib/wallet/sync/coins';
-import type { TransferSigner } from '$lib/wallet/transfer/signing';
+import { oneByOne, type TransferSigner } from '$lib/wallet/transfer/signing';
 import type { AddressRows } from './addresses';
 import type { WalletKeystore } from './ports';
 import type { AddressRow } from './records';
@@ -111,8 +111,9 @@ function createSweep(
       const index = keys.findIndex((key) => key.publicKey === publicKey);
       return index === -1 ? undefined : { index, form: 'pk' };
     },
-    sign: ({ index }, { message, confirmedFee }) =>
+    sign: oneByOne(({ index }, { message, confirmedFee }) =>
       keystore.signForeign(id, keys[index]!.publicKey, message, confirmedFee)
+    )
   };
 
   const found = [...rows.values()].flatMap(({ address, key }): FoundFunds[] => {

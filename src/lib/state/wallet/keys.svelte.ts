@@ -86,7 +86,10 @@ export class WalletKeys {
     const { keystore, walletId, addresses } = this.#deps;
     return {
       keyOf: (publicKey) => keyOf(addresses(), publicKey),
-      sign: ({ index }, { message, confirmedFee }) => keystore.sign(walletId, index, message, confirmedFee)
+      sign: (keys, { message, confirmedFee }) => {
+        const indexes = keys.map(({ index }) => index);
+        return keystore.sign(walletId, indexes, message, confirmedFee);
+      }
     };
   }
 

@@ -9,8 +9,12 @@ export interface KeyPair {
   readonly publicKey: PublicKey;
 }
 
-/** Key `index` of a seed: the ed25519 key pair of H(seed ‖ u64 index). */
+/** Key `index` of a seed: H(seed ‖ u64 index). */
+export const derivePrivateKey = (seed: Seed, index: bigint): PrivateKey =>
+  blake2b256(concatBytes(seed, encodeU64le(index))) as PrivateKey;
+
+/** The ed25519 key pair of key `index` of a seed. */
 export function deriveKeyPair(seed: Seed, index: bigint): KeyPair {
-  const privateKey = blake2b256(concatBytes(seed, encodeU64le(index))) as PrivateKey;
+  const privateKey = derivePrivateKey(seed, index);
   return { privateKey, publicKey: derivePublicKey(privateKey) };
 }

@@ -6,6 +6,7 @@ import type { Network } from '$lib/chain/network/network';
 import { ED25519_ALGORITHM, type SpendPolicy } from '$lib/chain/policy/policy';
 import { replayPrefix } from '$lib/chain/transaction/sigHash';
 import type { TransactionSignature } from '$lib/chain/transaction/transaction';
+import { TimeSlices } from '$lib/async/timeSlices';
 import { verifySignature } from '$lib/chain/keys/verifySignature';
 import { decodeHex, encodeHex, equalBytes } from '$lib/codec/bytes';
 import { sha256 } from '@noble/hashes/sha2.js';
@@ -31,8 +32,18 @@ import {
 export interface TransferSigner {
   /** The key reference; undefined for foreign keys. */
   keyOf(publicKey: PublicKey): KeyRef | undefined;
-  sign(key: KeyRef, request: SigningRequest): Promise<Signature> | Signature;
+  /** Signs with several keys. @returns in their order */
+  sign(keys: readonly KeyRef[], request: SigningRequest): Promise<readonly Signature[]>;
 }
+
+/** For a signer that takes one key at a time. */
+export const oneByOne =
+  (sign: (key: KeyRef, request: SigningRequest) => Promise<Signature> | Signature): TransferSigner['sign'] =>
+  async (keys, request) => {
+    const signatures: Signature[] = [];
+    for (const key of keys) signatures.push(await sign(key, request));
+    return signatures;
+  };
 
 /** What a signer is asked to sign. */
 export interface SigningRequest {
@@ -98,8 +109,8 @@ const unlockKeys = (policy: SpendPolicy): (PublicKey | undefined)[] =>
       )
     : [];
 
-const isSame = (a: Omit<TransferSignature, 'signature'>, b: Omit<TransferSignature, 'signature'>): boolean =>
-  a.publicKey === b.publicKey && a.parentId === b.parentId;
+/** Whose signature it is, and of which input. */
+const slotOf = ({ publicKey, parentId }: Omit<TransferSignature, 'signature'>): string => `${publicKey} ${parentId}`;
 
 /** Hash for which a signature was verified. Signatures are immutable, so each is verified once. */
 const verifiedFor = new WeakMap<TransferSignature, string>();
@@ -113,39 +124,80 @@ function isValid(given: TransferSignature, sigHash: Uint8Array): boolean {
 }
 
 /** The valid signatures, without duplicates. */
-function validSignatures(transfer: Transfer, network: Network): TransferSignature[] {
-  return signatureRequests(transfer, network).flatMap(({ publicKey, parentId, sigHash }) => {
-    const valid = transfer.signatures.find(
-      (given) => isSame(given, { publicKey, parentId }) && isValid(given, sigHash)
-    );
+function validSignatures(
+  transfer: Transfer,
+  network: Network,
+  requests = signatureRequests(transfer, network)
+): TransferSignature[] {
+  const given = Map.groupBy(transfer.signatures, slotOf);
+  return requests.flatMap((request) => {
+    const valid = given.get(slotOf(request))?.find((signature) => isValid(signature, request.sigHash));
     return valid === undefined ? [] : [valid];
   });
+}
+
+/** Signatures asked for at once: between two batches it can be cancelled. */
+const BATCH = 25;
+
+export interface SigningOptions {
+  /** The fee that the person typed, where it is extreme. */
+  readonly confirmedFee?: Hastings;
+  /** Checked between batches. */
+  readonly signal?: AbortSignal;
+  /** Called after each batch. */
+  readonly onProgress?: (signed: number, all: number) => void;
 }
 
 /**
  * Adds every signature that the signer has keys for; existing valid signatures stay. The transfer is validated first,
  * and every new signature is verified.
- * @param confirmedFee the fee that the person typed, where it is extreme
- * @throws {WrongNetworkError | InvalidTransferError | FeeNotConfirmedError}
+ * @throws {WrongNetworkError | InvalidTransferError | FeeNotConfirmedError} the signal's reason once it aborts
  */
 export async function signTransfer(
   transfer: Transfer,
   network: Network,
   signer: TransferSigner,
-  confirmedFee?: Hastings
+  { confirmedFee, signal, onProgress }: SigningOptions = {}
 ): Promise<Transfer> {
   requireValidTransfer(transfer, network);
   requireTransferFee(transfer, confirmedFee);
-  const signatures = validSignatures(transfer, network);
-  for (const { publicKey, parentId, sigHash, message } of signatureRequests(transfer, network)) {
-    const key = signer.keyOf(publicKey);
-    if (key === undefined || signatures.some((candidate) => isSame(candidate, { publicKey, parentId }))) continue;
-    const signature = await signer.sign(key, { message, sigHash, confirmedFee });
-    const signed = parentId === undefined ? { publicKey, signature } : { publicKey, signature, parentId };
-    // Invalid signatures of a signer must not be broadcast.
-    if (isValid(signed, sigHash)) signatures.push(signed);
+  const requests = signatureRequests(transfer, network);
+  const signatures = validSignatures(transfer, network, requests);
+  const present = new Set(signatures.map(slotOf));
+  const wanted = requests.flatMap((request) => {
+    const key = present.has(slotOf(request)) ? undefined : signer.keyOf(request.publicKey);
+    return key === undefined ? [] : [{ ...request, key }];
+  });
+  const slices = new TimeSlices();
+  let asked = 0;
+  for (const batch of batchesOf(wanted)) {
+    signal?.throwIfAborted();
+    const { message, sigHash } = batch[0]!;
+    const keys = batch.map(({ key }) => key);
+    const made = await signer.sign(keys, { message, sigHash, confirmedFee });
+    for (const [i, { publicKey, parentId }] of batch.entries()) {
+      await slices.turn();
+      signal?.throwIfAborted();
+      const signature = made[i]!;
+      const signed = parentId === undefined ? { publicKey, signature } : { publicKey, signature, parentId };
+      // Invalid signatures of a signer must not be broadcast.
+      if (isValid(signed, sigHash)) signatures.push(signed);
+    }
+    asked += batch.length;
+    onProgress?.(asked, wanted.length);
   }
   return { ...transfer, signatures };
+}
+
+/** Neighbours that sign the same message, a batch long at most. */
+function batchesOf<T extends SignatureRequest>(wanted: readonly T[]): T[][] {
+  const batches: T[][] = [];
+  for (const request of wanted) {
+    const last = batches.at(-1);
+    if (last !== undefined && last.length < BATCH && last[0]!.message === request.message) last.push(request);
+    else batches.push([request]);
+  }
+  return batches;
 }
 
 /**
@@ -175,7 +227,7 @@ export const addPreimage = (transfer: Transfer, preimage: Hash256): Transfer => 
 
 /** The data available to satisfy the policies of a transfer. */
 class SatisfactionContext {
-  readonly #signatures: readonly TransferSignature[];
+  readonly #signatures: ReadonlyMap<string, Signature>;
   readonly #preimages: ReadonlyMap<string, Hash256>;
 
   constructor(
@@ -183,7 +235,9 @@ class SatisfactionContext {
     network: Network,
     readonly moment: Moment
   ) {
-    this.#signatures = validSignatures(transfer, network);
+    this.#signatures = new Map(
+      validSignatures(transfer, network).map((valid) => [slotOf(valid), valid.signature] as const)
+    );
     this.#preimages = new Map(transfer.preimages.map((preimage) => [encodeHex(sha256(decodeHex(preimage))), preimage]));
     this.#isV1 = transfer.generation === 'v1';
   }
@@ -191,8 +245,7 @@ class SatisfactionContext {
 
   signatureOf(publicKey: PublicKey, { id }: TransferInput): Signature | undefined {
     const parentId = this.#isV1 ? id : undefined;
-    return this.#signatures.find((candidate) => candidate.publicKey === publicKey && candidate.parentId === parentId)
-      ?.signature;
+    return this.#signatures.get(slotOf({ publicKey, parentId }));
   }
 
   preimageOf(hash: Hash256): Hash256 | undefined {

@@ -25,6 +25,7 @@ import {
   isComplete,
   mergeTransfer,
   missingSignatures,
+  oneByOne,
   signTransfer,
   type TransferSigner
 } from '$lib/wallet/transfer/signing';
@@ -372,9 +373,9 @@ describe('invalid transfers are not signed', () => {
   const asked: string[] = [];
   const spy: TransferSigner = {
     ...aliceSigner,
-    sign: (key, request) => {
+    sign: (keys, request) => {
       asked.push(encodeHex(request.sigHash));
-      return aliceSigner.sign(key, request);
+      return aliceSigner.sign(keys, request);
     }
   };
 
@@ -433,7 +434,7 @@ describe('invalid transfers are not signed', () => {
   });
 
   test('invalid signatures of a signer are dropped', async () => {
-    const liar: TransferSigner = { ...aliceSigner, sign: () => 'ab'.repeat(64) as Signature };
+    const liar: TransferSigner = { ...aliceSigner, sign: oneByOne(() => 'ab'.repeat(64) as Signature) };
     const unsigned = await signTransfer(transfer, chain.network, liar);
     expect(unsigned.signatures).toEqual([]);
   });

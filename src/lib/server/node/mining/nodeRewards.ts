@@ -8,7 +8,7 @@ import { addressOfKey, policyOfKey, type AddressBook } from '$lib/wallet/keys/ac
 import type { KeyPair } from '$lib/wallet/keys/keyring';
 import { planSpend } from '$lib/wallet/spend/plan';
 import { addOutputs, emptyCache, holdingsOf } from '$lib/wallet/sync/cache';
-import { broadcastSet, signTransfer, type TransferSigner } from '$lib/wallet/transfer/signing';
+import { broadcastSet, oneByOne, signTransfer, type TransferSigner } from '$lib/wallet/transfer/signing';
 import { transferId } from '$lib/wallet/transfer/transfer';
 import type { ChainManager } from '../chain/chainManager';
 import { currentFee } from '../pool/fees';
@@ -68,7 +68,7 @@ export class RewardPurse {
     });
     const signer: TransferSigner = {
       keyOf: (key) => (key === keyPair.publicKey ? { index: 0, form: 'uc' } : undefined),
-      sign: (_, { sigHash }) => sign(keyPair.privateKey, sigHash)
+      sign: oneByOne((_, { sigHash }) => sign(keyPair.privateKey, sigHash))
     };
     const signed = await signTransfer(transfer, network, signer);
     const moment = { height: tip.height, medianTimestamp: medianTimestamp(state) };
