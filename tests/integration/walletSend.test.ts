@@ -95,6 +95,26 @@ describe('composing', () => {
     expect(flow.status).toMatchObject({ step: 'reviewing', beforeFee: undefined });
   });
 
+  test('is cancelled while it is planned and while it is signed, and then done anyway', async () => {
+    const wallet = await world.restored();
+    const flow = wallet.send();
+    const planning = flow.compose({ recipients: [toVoid] });
+    flow.cancel();
+    await planning;
+    expect(flow.status).toEqual({ step: 'composing' });
+    await flow.compose({ recipients: [toVoid] });
+    const signing = flow.confirm();
+    expect(flow.status).toMatchObject({ step: 'signing', signed: 0 });
+    flow.cancel();
+    await signing;
+    expect(flow.status).toMatchObject({ step: 'reviewing', missing: [{}] });
+    expect(flow.status).not.toHaveProperty('problem');
+    await flow.confirm();
+    expect(flow.status).toMatchObject({ step: 'following' });
+    flow.cancel();
+    expect(flow.status).toMatchObject({ step: 'following' });
+  });
+
   test('uses an unused change address and issues it once', async () => {
     const wallet = await world.restored();
     const first = await send(wallet, VOID_ADDRESS, COIN);

@@ -1,6 +1,7 @@
 import { encodeU64le } from '$lib/codec/bytes';
 import { encode } from '$lib/codec/layout';
 import { addressFromHash, type Address } from '../address';
+import { memoize } from '../memoize';
 import { merkleLeaf, merkleRoot } from '../merkle';
 import { distinguisher, hashEncoded } from '../taggedHash';
 import { publicKeyBytes, type PublicKey } from '../keys/keys';
@@ -33,9 +34,9 @@ const asOpaque = (policy: SpendPolicy): SpendPolicy =>
 
 /**
  * Address of a policy: the unlock hash for `uc`, otherwise a tagged hash of its encoding. The children of a threshold
- * are hashed as opaque, so revealing or hiding a sub-policy never changes the address.
+ * are hashed as opaque, so revealing or hiding a sub-policy never changes the address. Memoised.
  */
-export function policyAddress(policy: SpendPolicy): Address {
+export const policyAddress: (policy: SpendPolicy) => Address = memoize((policy) => {
   if (policy.type === 'uc') return unlockHash(policy.unlockConditions);
   const hashed = policy.type === 'thresh' ? { ...policy, of: policy.of.map(asOpaque) } : policy;
   return addressFromHash(
@@ -44,4 +45,4 @@ export function policyAddress(policy: SpendPolicy): Address {
       spendPolicy.write(w, hashed);
     })
   );
-}
+});

@@ -27,7 +27,12 @@ export type SendStatus =
   | { readonly step: 'composing'; readonly problem?: AppError }
   | { readonly step: 'planning' }
   | ({ readonly step: 'reviewing'; readonly problem?: AppError } & ReviewedPayment)
-  | ({ readonly step: 'signing' } & ReviewedPayment)
+  | ({
+      readonly step: 'signing';
+      /** Signatures that were made, of those that this wallet can make. */
+      readonly signed: number;
+      readonly wanted: number;
+    } & ReviewedPayment)
   | ({ readonly step: 'broadcasting'; readonly id: TransactionId } & ReviewedPayment)
   | {
       readonly step: 'following';
@@ -51,6 +56,8 @@ export interface SendDeps {
 export class SendFlow {
   status = $state.raw<SendStatus>({ step: 'composing' });
   readonly #deps: SendDeps;
+  /** Of the planning or signing under way. */
+  #stop = new AbortController();
   /** Whatever a server says of a signed transaction that it was given, it can still relay it. */
   #refused: readonly Transfer[] = [];
 
@@ -69,12 +76,15 @@ export class SendFlow {
   compose(request: ComposeRequest): Promise<void> {
     const { recipients, feeFrom = [] } = request;
     const coins = recipients.reduce((sum, recipient) => (recipient.unit === 'coins' ? sum + recipient.coins : sum), 0n);
-    return this.#plan((funds) => composePayment(funds, request), feeFrom.length > 0 ? hastings(coins) : undefined);
+    return this.#plan(
+      (funds, signal) => composePayment(funds, request, signal),
+      feeFrom.length > 0 ? hastings(coins) : undefined
+    );
   }
 
   /** Merges small outputs into one. */
   consolidate(only?: ReadonlySet<string>): Promise<void> {
-    return this.#plan((funds) => composeConsolidation(funds, only));
+    return this.#plan((funds, signal) => composeConsolidation(funds, only, signal));
   }
 
   /** Sends all fund units to the wallet itself, which pays out their claim. */
@@ -108,6 +118,15 @@ export class SendFlow {
     if (this.status.step === 'reviewing') this.status = { step: 'composing' };
   }
 
+  /** Stops planning or signing. What is being sent cannot be stopped. */
+  cancel(): void {
+    const { status } = this;
+    if (status.step === 'planning') this.status = { step: 'composing' };
+    else if (status.step === 'signing') this.status = { ...reviewedOf(status), step: 'reviewing' };
+    else return;
+    this.#stop.abort();
+  }
+
   /** Starts a new payment. */
   again(): void {
     if (this.status.step === 'following') this.status = { step: 'composing' };
@@ -128,18 +147,24 @@ export class SendFlow {
     const { status } = this;
     if (status.step !== 'reviewing' || status.missing.length === 0) return;
     const { wallet } = this.#deps;
-    this.status = { ...reviewedOf(status), step: 'signing' };
+    const { signal } = (this.#stop = new AbortController());
+    const onProgress = (signed: number, wanted: number) => {
+      this.status = { ...reviewedOf(status), step: 'signing', signed, wanted };
+    };
+    onProgress(0, 0);
     try {
       const { network } = wallet.spendContext();
       if (status.canSign) {
         const paid = [...paidAddresses(status.transfer), ...status.summary.claims];
         await wallet.keys.requireDerived(paid, ownAddresses(status.summary));
       }
-      const signed = await signTransfer(status.transfer, network, wallet.keys.signer, confirmedFee);
-      this.status = { ...(await this.#review(signed)), beforeFee: status.beforeFee };
+      const options = { confirmedFee, signal, onProgress };
+      const signed = await signTransfer(status.transfer, network, wallet.keys.signer, options);
+      const reviewed = await this.#review(signed);
+      if (!signal.aborted) this.status = { ...reviewed, beforeFee: status.beforeFee };
     } catch (error) {
       wallet.keys.refresh();
-      this.status = { ...status, problem: toAppError(error) };
+      if (!signal.aborted) this.status = { ...status, problem: toAppError(error) };
     }
   }
 
@@ -190,14 +215,19 @@ export class SendFlow {
     this.status = { step: 'following', id, summary, withoutPeers: false, busy: false };
   }
 
-  async #plan(compose: (funds: SpendableFunds) => Transfer, beforeFee?: Hastings): Promise<void> {
+  async #plan(
+    compose: (funds: SpendableFunds, signal: AbortSignal) => Promise<Transfer>,
+    beforeFee?: Hastings
+  ): Promise<void> {
     if (this.status.step !== 'composing') return;
     this.status = { step: 'planning' };
+    const { signal } = (this.#stop = new AbortController());
     try {
       const funds = await this.#deps.wallet.spendableFunds();
-      this.status = { ...(await this.#review(compose(funds), funds.feePerWeight)), beforeFee };
+      const reviewed = await this.#review(await compose(funds, signal), funds.feePerWeight);
+      if (!signal.aborted) this.status = { ...reviewed, beforeFee };
     } catch (error) {
-      this.status = { step: 'composing', problem: toAppError(error) };
+      if (!signal.aborted) this.status = { step: 'composing', problem: toAppError(error) };
     }
   }
 

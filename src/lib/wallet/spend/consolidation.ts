@@ -2,7 +2,7 @@ import type { Address } from '$lib/chain/address';
 import { hastings } from '$lib/chain/currency/currency';
 import { NothingToConsolidateError } from '../errors';
 import { planSpend, type SpendPlan, type SpendRequest } from './plan';
-import { coinSources, isWorthSpending, momentOf } from './sources';
+import { coinSources, isWorthSpending, momentOf, type CoinSource } from './sources';
 
 export type ConsolidationRequest = Pick<
   SpendRequest,
@@ -18,20 +18,17 @@ const DEFAULT_INPUTS = 100;
 
 /**
  * A transaction that combines small coins into one output.
+ * @param coins as of {@link coinSources}, if known
  * @throws {NothingToConsolidateError} fewer than two coins worth more than the cost of spending them
  */
-export function planConsolidation(request: ConsolidationRequest): SpendPlan {
+export function planConsolidation(
+  request: ConsolidationRequest,
+  coins: readonly CoinSource[] = coinSources(request, momentOf(request))
+): SpendPlan {
   const { address, maxInputs = DEFAULT_INPUTS, ...rest } = request;
-  const small = coinSources(request, momentOf(request))
-    .filter((source) => isWorthSpending(source, request.feePerWeight))
-    .reverse()
-    .slice(0, maxInputs);
+  const small = coins.filter((source) => isWorthSpending(source, request.feePerWeight)).slice(-maxInputs);
   if (small.length < 2) throw new NothingToConsolidateError();
-  return planSpend({
-    ...rest,
-    only: new Set(small.map(({ coin }) => coin.id)),
-    recipients: [{ address, coins: hastings(0n) }],
-    sendMax: 0,
-    changeAddress: address
-  });
+  const recipients = [{ address, coins: hastings(0n) }];
+  const only = new Set(small.map(({ coin }) => coin.id));
+  return planSpend({ ...rest, only, recipients, sendMax: 0, changeAddress: address }, small);
 }

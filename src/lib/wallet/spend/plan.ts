@@ -73,6 +73,7 @@ export const feeBounds = (recommended: Hastings): { lowest: Hastings; highest: H
  * A transaction to the recipients: largest outputs first, fee = rate × weight of the signed transaction, remainder to
  * the change address. Change worth less than the cost of spending it is added to the fee. Deterministic; the height
  * determines V1 or V2.
+ * @param coins as of {@link coinSources}, if known
  * @throws {NoRecipientError
  * ZeroAmountError
  * InsufficientFundsError
@@ -80,8 +81,8 @@ export const feeBounds = (recommended: Hastings): { lowest: Hastings; highest: H
  * FeeError
  * TransactionTooLargeError}
  */
-export function planSpend(request: SpendRequest): SpendPlan {
-  return new Planner(request).plan();
+export function planSpend(request: SpendRequest, coins?: readonly CoinSource[]): SpendPlan {
+  return new Planner(request, coins).plan();
 }
 
 const sumOf = (values: readonly bigint[]): bigint => values.reduce((sum, value) => sum + value, 0n);
@@ -110,7 +111,10 @@ class Planner {
   /** Indexes of the recipients who pay the fee; empty: it is paid on top. */
   readonly #payers: readonly number[];
 
-  constructor(private readonly request: SpendRequest) {
+  constructor(
+    private readonly request: SpendRequest,
+    coins: readonly CoinSource[] | undefined
+  ) {
     const { recipients, sendMax, feeFrom = [], holdings, network, feePerWeight } = request;
     if (recipients.length === 0) throw new NoRecipientError();
     recipients.forEach((recipient, i) => {
@@ -120,7 +124,7 @@ class Planner {
     this.#moment = momentOf(request);
     this.#generation = generationAt(network, holdings.basis.height);
     this.#funds = this.#selectFunds(fundSources(request, this.#moment));
-    const sources = coinSources(request, this.#moment);
+    const sources = coins ?? coinSources(request, this.#moment);
     this.#payers = this.#isMax('coins')
       ? []
       : recipients.flatMap((recipient, i) => ('coins' in recipient && feeFrom.includes(i) ? [i] : []));

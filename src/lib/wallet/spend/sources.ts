@@ -1,4 +1,6 @@
 import { generationAt } from '$lib/chain/transaction/generation';
+import { sortInSlices } from '$lib/async/sortInSlices';
+import { TimeSlices } from '$lib/async/timeSlices';
 import type { Hastings } from '$lib/chain/currency/currency';
 import type { Hash256 } from '$lib/chain/ids';
 import type { Network } from '$lib/chain/network/network';
@@ -38,25 +40,46 @@ export interface SourceOptions {
   readonly medianTimestamp?: number;
 }
 
+/**
+ * With its hastings, what rounding them left (together 106 bits, far more than a coin has), and the start of its id:
+ * numbers are compared much faster than bigints and texts.
+ */
+interface OrderedSource extends CoinSource {
+  readonly order: { readonly value: number; readonly rest: number; readonly id: number };
+}
+
+const ID_DIGITS = 12;
+function orderOf({ id, output }: OwnedCoin): OrderedSource['order'] {
+  const value = Number(output.value);
+  const rest = Number(output.value - BigInt(value));
+  return { value, rest, id: Number.parseInt(id.slice(0, ID_DIGITS), 16) };
+}
+
 /** Coins spendable in the next block, largest first; ties are ordered by id. */
 export function coinSources(options: SourceOptions, moment: Moment): CoinSource[] {
   const owners = new Owners(options, moment);
-  return options.holdings.coins
-    .flatMap((coin) => {
-      const owner = owners.of(coin);
-      return owner !== undefined && isMature(coin, moment.height)
-        ? [{ coin, owner, about: Number(coin.output.value) }]
-        : [];
-    })
-    .sort((a, b) => b.about - a.about || byValueThenId(a.coin, b.coin))
-    .map(({ coin, owner }) => ({ coin, ...owner }));
+  return options.holdings.coins.flatMap((coin) => owners.source(coin) ?? []).sort(largestFirst);
 }
 
-/** Bigints are slow to compare: only where they are about the same. */
-function byValueThenId(a: OwnedCoin, b: OwnedCoin): number {
-  const [valueA, valueB] = [a.output.value, b.output.value];
-  return valueA === valueB ? compare(a.id, b.id) : compare(valueB, valueA);
+/** As {@link coinSources}, without stalling the page where they are very many. @throws the signal's reason */
+export async function coinSourcesInSlices(
+  options: SourceOptions,
+  moment: Moment,
+  signal: AbortSignal
+): Promise<CoinSource[]> {
+  const owners = new Owners(options, moment);
+  const slices = new TimeSlices();
+  const sources: OrderedSource[] = [];
+  for (const coin of options.holdings.coins) {
+    await slices.turn();
+    const source = owners.source(coin);
+    if (source !== undefined) sources.push(source);
+  }
+  return sortInSlices(sources, largestFirst, signal);
 }
+
+const largestFirst = ({ order: a, coin: coinA }: OrderedSource, { order: b, coin: coinB }: OrderedSource): number =>
+  b.value - a.value || b.rest - a.rest || a.id - b.id || compare(coinA.id, coinB.id);
 
 /** Spendable fund outputs, largest first. */
 export function fundSources(options: SourceOptions, moment: Moment): FundSource[] {
@@ -92,6 +115,13 @@ class Owners {
     private readonly options: SourceOptions,
     private readonly moment: Moment
   ) {}
+
+  /** The coin, if it can be spent. */
+  source(coin: OwnedCoin): OrderedSource | undefined {
+    const found = this.of(coin);
+    if (found === undefined || !isMature(coin, this.moment.height)) return undefined;
+    return { coin, owner: found.owner, weight: found.weight, order: orderOf(coin) };
+  }
 
   of({ id, output }: OwnedCoin | OwnedFund): { owner: Owner; weight: number } | undefined {
     const { only, excluded } = this.options;

@@ -31,9 +31,16 @@ export function heaviestSatisfied(policy: SpendPolicy, moment: Moment): Satisfie
 /** Weight of the transaction after signing. */
 export function signedWeight(transfer: Transfer, moment: Moment): number {
   if (transfer.generation === 'v2') {
+    const known = new Map<SpendPolicy, SatisfiedPolicy>();
+    // Inputs of one address share its policy.
+    const heaviest = (satisfied: SatisfiedPolicy): SatisfiedPolicy => {
+      const { policy } = satisfied;
+      if (!known.has(policy)) known.set(policy, heaviestSatisfied(policy, moment) ?? satisfied);
+      return known.get(policy)!;
+    };
     const withPlaceholders = <I extends { readonly satisfiedPolicy: SatisfiedPolicy }>(input: I): I => ({
       ...input,
-      satisfiedPolicy: heaviestSatisfied(input.satisfiedPolicy.policy, moment) ?? input.satisfiedPolicy
+      satisfiedPolicy: heaviest(input.satisfiedPolicy)
     });
     const { transaction } = transfer;
     return v2TransactionWeight({

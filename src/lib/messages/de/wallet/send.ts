@@ -28,6 +28,8 @@ export default {
     title: 'Prüfen und signieren',
     source: 'Aus genau den Bytes dekodiert, die Sie signieren.',
     back: 'Zurück',
+    cancel: 'Abbrechen',
+    signatures: (signed: number, wanted: number) => `${formatCount(signed)} von ${formatCount(wanted)} Signaturen`,
     send: 'Senden',
     sending: 'Wird gesendet …',
     signing: 'Wird signiert …',

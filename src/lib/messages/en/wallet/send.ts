@@ -24,6 +24,8 @@ export default {
     title: 'Review and sign',
     source: 'Decoded from the exact bytes you will sign.',
     back: 'Back',
+    cancel: 'Cancel',
+    signatures: (signed: number, wanted: number) => `${formatCount(signed)} of ${formatCount(wanted)} signatures`,
     send: 'Send',
     sending: 'Sending…',
     signing: 'Signing…',

@@ -1,8 +1,8 @@
 import type { Address } from '$lib/chain/address';
 import { fundUnits, hastings, type FundUnits, type Hastings } from '$lib/chain/currency/currency';
 import { planConsolidation } from '$lib/wallet/spend/consolidation';
-import { planSpend, type Recipient } from '$lib/wallet/spend/plan';
-import { coinSources } from '$lib/wallet/spend/sources';
+import { planSpend, type Recipient, type SpendRequest } from '$lib/wallet/spend/plan';
+import { coinSourcesInSlices, momentOf, type CoinSource } from '$lib/wallet/spend/sources';
 import type { Transfer } from '$lib/wallet/transfer/transfer';
 import { changeAddress, shownAddresses } from '../addresses';
 import { NoAddressError } from '../errors';
@@ -38,8 +38,12 @@ const planParts = ({ holdings, addresses, network, excluded, moment, feePerWeigh
   feePerWeight
 });
 
-/** A payment from the wallet's outputs. @throws {InsufficientFundsError | NoAddressError} */
-export function composePayment(funds: SpendableFunds, request: ComposeRequest): Transfer {
+/** A payment from the wallet's outputs. @throws {InsufficientFundsError | NoAddressError} or the signal's reason */
+export async function composePayment(
+  funds: SpendableFunds,
+  request: ComposeRequest,
+  signal: AbortSignal
+): Promise<Transfer> {
   const recipients = request.recipients.map((recipient): Recipient => {
     const { address } = recipient;
     if (recipient.unit === 'funds') return { address, funds: recipient.funds };
@@ -47,39 +51,46 @@ export function composePayment(funds: SpendableFunds, request: ComposeRequest): 
   });
   const max = request.recipients.findIndex(({ unit }) => unit === 'max');
   const { feePerWeight = funds.feePerWeight, feeOverride, feeFrom, only } = request;
-  return planSpend({
-    ...planParts(funds),
+  const options = { ...planParts(funds), only };
+  const coins = await coinSourcesInSlices(options, momentOf(options), signal);
+  const spend: SpendRequest = {
+    ...options,
     recipients,
     sendMax: max < 0 ? undefined : max,
     feePerWeight,
     feeOverride,
     feeFrom,
-    only,
-    changeAddress: request.changeAddress ?? changeOf(funds, only)
-  }).transfer;
+    changeAddress: request.changeAddress ?? changeOf(funds, coins)
+  };
+  return planSpend(spend, coins).transfer;
 }
 
 /** Merges small outputs into one. @param only these outputs; all by default */
-export const composeConsolidation = (funds: SpendableFunds, only?: ReadonlySet<string>): Transfer =>
-  planConsolidation({ ...planParts(funds), only, address: changeOf(funds, only) }).transfer;
-
-/** Sends all fund units to the wallet itself, which pays out their claim. */
-export function composeClaim(funds: SpendableFunds): Transfer {
-  const address = changeOf(funds);
-  const units = fundUnits(funds.holdings.funds.reduce((sum, { output }) => sum + output.value, 0n));
-  const recipients = [{ address, funds: units }];
-  return planSpend({ ...planParts(funds), recipients, changeAddress: address, claimAddress: address }).transfer;
+export async function composeConsolidation(
+  funds: SpendableFunds,
+  only: ReadonlySet<string> | undefined,
+  signal: AbortSignal
+): Promise<Transfer> {
+  const options = { ...planParts(funds), only };
+  const coins = await coinSourcesInSlices(options, momentOf(options), signal);
+  return planConsolidation({ ...options, address: changeOf(funds, coins) }, coins).transfer;
 }
 
-/** The change address. @param only the selected outputs, if chosen */
-function changeOf(funds: SpendableFunds, only?: ReadonlySet<string>): Address {
-  const { hasSeed, addresses, holdings, moment } = funds;
+/** Sends all fund units to the wallet itself, which pays out their claim. */
+export async function composeClaim(funds: SpendableFunds, signal: AbortSignal): Promise<Transfer> {
+  const options = planParts(funds);
+  const coins = await coinSourcesInSlices(options, momentOf(options), signal);
+  const address = changeOf(funds, coins);
+  const units = fundUnits(funds.holdings.funds.reduce((sum, { output }) => sum + output.value, 0n));
+  const recipients = [{ address, funds: units }];
+  return planSpend({ ...options, recipients, changeAddress: address, claimAddress: address }, coins).transfer;
+}
+
+/** The change address. @param coins that may be spent */
+function changeOf({ hasSeed, addresses }: SpendableFunds, coins: readonly CoinSource[]): Address {
   if (hasSeed) return changeAddress(addresses);
   // The plan starts with the same output, so this address is among the spent ones and known to every signer.
-  const [first] = coinSources(
-    { ...planParts(funds), only },
-    { height: holdings.basis.height, medianTimestamp: moment.medianTimestamp }
-  );
+  const [first] = coins;
   const address = first?.owner.address ?? shownAddresses(addresses).find(({ policy }) => policy)?.address;
   if (!address) throw new NoAddressError();
   return address;
