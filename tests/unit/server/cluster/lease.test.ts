@@ -97,11 +97,17 @@ test('a leader whose entry was replaced before the broker answered is none', asy
 
 test('the answer of the broker is enough to lead', async () => {
   const member = memoryBroker().member();
+  const { leases } = member.session!;
+  const roleAfter = Promise.withResolvers<string>();
+  const replace: LeaseStore['replace'] = async (...written) => {
+    setImmediate(() => roleAfter.resolve(lease.role));
+    return leases.replace(...written);
+  };
   const watch: LeaseStore['watch'] = async () => () => undefined;
-  const silent = { ...member.session!, leases: { ...member.session!.leases, watch } };
-  const lease = openLease({ onSession: (listener) => (void listener(silent), () => undefined) }, KEY, 'a', TERM_MS);
+  const silent = { ...member.session!, leases: { ...leases, replace, watch } };
+  const lease = openLease({ onSession: (listener) => (void listener(silent), () => undefined) }, KEY, 'a', 10_000);
   opened.push(lease);
-  await eventually(() => expect(lease.role).toBe('leader'));
+  expect(await roleAfter.promise).toBe('leader');
 });
 
 test('without a broker all work alone; a broker that forgot everything has a leader again', async () => {
