@@ -2,7 +2,7 @@ import { copyFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import adapter from '@sveltejs/adapter-node';
 import { vitePreprocess } from '@sveltejs/vite-plugin-svelte';
 import { markdown } from './docs/site/markdown.mjs';
-import { hashSources } from './scripts/run/sources.mjs';
+import { versionName } from './scripts/run/sources.mjs';
 
 /**
  * The framework's announcer of page titles has a style attribute, which the policy below refuses; app.css has its style.
@@ -54,7 +54,10 @@ export default {
   kit: {
     adapter: adapterWithListener(),
     // Not the time of the build: whoever builds the same sources can compare what comes out (npm run verify).
-    version: { name: hashSources(import.meta.dirname).slice(0, 16) },
+    version: { name: versionName(import.meta.dirname) },
+    // Small style sheets are part of the document (in characters): a browser asks a server for six files at a time, and
+    // what the page waits for is asked for among the first.
+    inlineStyleThreshold: 3000,
     // One document serves every path, also from the service worker's cache: its links must not depend on the path.
     paths: { relative: false },
     csp: {

@@ -2,7 +2,8 @@ import { sveltekit } from '@sveltejs/kit/vite';
 import { defineConfig, type Plugin } from 'vite';
 import { docs } from './docs/site/plugin.mjs';
 import { gallery } from './gallery/plugin.ts';
-import { chunkGroups } from './scripts/bundle/chunks.ts';
+import { chunkFileName, chunkGroups } from './scripts/bundle/chunks.ts';
+import { versionName } from './scripts/run/sources.mjs';
 
 /** The port of the development server, which takes the next one where its own is taken. The app prints it. */
 const developmentPort: Plugin = {
@@ -27,14 +28,30 @@ const upgrades: Plugin = {
   }
 };
 
+/** The document requests its texts by the name of a built file; in development they are modules like any other. */
+const firstTexts: Plugin = {
+  name: 'quarry-first-texts',
+  configureServer({ middlewares }) {
+    middlewares.use('/_app/immutable/chunks/', (_request, response) => {
+      response.setHeader('content-type', 'text/javascript');
+      response.end();
+    });
+  }
+};
+
 export default defineConfig({
-  plugins: [docs, sveltekit(), developmentPort, upgrades, gallery],
+  plugins: [docs, sveltekit(), developmentPort, upgrades, firstTexts, gallery],
   worker: { format: 'es' },
   build: { target: 'es2023' },
   environments: {
     client: {
       build: {
-        rolldownOptions: { output: { codeSplitting: { groups: chunkGroups(import.meta.dirname) } } }
+        rolldownOptions: {
+          output: {
+            codeSplitting: { groups: chunkGroups(import.meta.dirname) },
+            chunkFileNames: chunkFileName(versionName(import.meta.dirname))
+          }
+        }
       }
     }
   }

@@ -140,3 +140,12 @@ export function chunkGroups(root: string): Group[] {
     ...textGroups
   ];
 }
+
+/**
+ * Names of the files above. That of the first texts is known before they are: the document requests them (app.html).
+ * @param version of the build, which changes with every text
+ */
+export const chunkFileName =
+  (version: string) =>
+  ({ name }: { readonly name: string }): string =>
+    `_app/immutable/chunks/${name.startsWith('texts-first-') ? `${name}.${version}` : '[hash]'}.js`;

@@ -30,6 +30,9 @@ export function hashSources(root) {
   return hash.digest('hex');
 }
 
+/** The version as files and links have it, short. @param {string} root */
+export const versionName = (root) => hashSources(root).slice(0, 16);
+
 /** @param {string} root @param {string} path @returns {string[]} paths relative to root, in a fixed order */
 function filesUnder(root, path) {
   const full = join(root, path);

@@ -6,6 +6,7 @@ import { toResponse } from './http/fetchMessages';
 import { createDirectRequests } from './http/directRequests';
 import { createPoolUpgrade } from './pool/poolUpgrade';
 import { headersOf } from './http/nodeMessages';
+import { preloadInDocument } from './http/preloads';
 import { setSecurityHeaders, type IsOverTls } from './http/securityHeaders';
 import { inTermsOfFlags, listenProblem, startProblem } from './startProblem';
 import { createRawConnections, offerListenerHooks } from './http/upgrades';
@@ -78,17 +79,13 @@ function stop(error: unknown, problem: string | undefined): never {
 export const handle: Handle = async ({ event, resolve }) => {
   const quarry = await container(environment());
   const answered = await answerChecked(quarry, Object.fromEntries(event.request.headers), async () => {
-    const response = withStatus(await resolve(event, { preload: isPreloaded }), event.route.id);
+    const response = withStatus(await resolve(event, preloadInDocument()), event.route.id);
     // A page names the scripts of this build, so it is asked for again each time.
     if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-cache');
     return response;
   });
   return answered instanceof Response ? answered : toResponse(answered);
 };
-
-/** With the scripts and styles the face of all text: if it came after the page, every line would move. */
-const isPreloaded = ({ type, path }: { type: string; path: string }): boolean =>
-  type === 'js' || type === 'css' || path.includes('/inter-latin-wght-normal.');
 
 /** The page of all addresses that are none: the app shows it inside its frame, as a page that was not found. */
 const NOWHERE = '/(app)/[...path]';

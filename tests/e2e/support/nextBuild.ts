@@ -35,8 +35,10 @@ export async function createNextBuild(): Promise<NextBuild> {
     // Compressed when it was built.
     for (const ending of ['br', 'gz']) await rm(`${path}.${ending}`, { force: true });
   };
+  // Files that are named after the version keep their names.
+  const name = new RegExp(`(?<![.])${now}`, 'g');
   for (const file of ['client/service-worker.js', 'client/_app/version.json'])
-    await edit(file, (text) => text.replaceAll(now, version));
+    await edit(file, (text) => text.replace(name, version));
   const chunks = globSync('server/chunks/**/*.js', { cwd: dir });
   const texts = await Promise.all(chunks.map(async (file) => readFile(join(dir, file), 'utf8')));
   const documents = chunks.filter((_, i) => DESCRIPTION.test(texts[i]!));

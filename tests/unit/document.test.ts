@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test, vi } from 'vitest';
+import { LOCALES } from '$lib/messages/locale';
+import { chunkFileName } from '../../scripts/bundle/chunks';
+
+const html = readFileSync(join(import.meta.dirname, '../../src/app.html'), 'utf8');
+const script = /<script[^>]*>([\s\S]*?)<\/script>/.exec(html)![1]!.replace('%sveltekit.version%', 'v1');
+
+/** What the document's own script requests. @param stored local storage; undefined where the browser refuses it */
+function openDocument(stored: Readonly<Record<string, string>> | undefined, languages: readonly string[] = ['en']) {
+  const links: { rel?: string; href?: string }[] = [];
+  const paths: string[] = [];
+  vi.stubGlobal('localStorage', {
+    getItem(key: string) {
+      if (stored === undefined) throw new Error('refused');
+      return stored[key] ?? null;
+    }
+  });
+  vi.stubGlobal('navigator', { languages });
+  vi.stubGlobal('location', { pathname: '/' });
+  vi.stubGlobal('window', globalThis);
+  vi.stubGlobal('fetch', async (path: string) => paths.push(path));
+  vi.stubGlobal('document', {
+    documentElement: { dataset: {} },
+    createElement: () => ({}),
+    head: { append: (link: (typeof links)[number]) => links.push(link) }
+  });
+  new Function(script)();
+  return { links, paths };
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+const textsOf = (locale: string) => ({
+  rel: 'modulepreload',
+  href: `/${chunkFileName('v1')({ name: `texts-first-${locale}` })}`
+});
+
+test.each(LOCALES)('texts chosen in %s are requested with the document', (locale) => {
+  expect(openDocument({ 'quarry:language': JSON.stringify(locale) }, ['fr']).links).toEqual([textsOf(locale)]);
+});
+
+test.each([
+  ['the browser’s', { 'quarry:language': '"browser"' }, ['fr', 'de-AT', 'en'], 'de'],
+  ['the browser’s, storage refused', undefined, ['de'], 'de'],
+  ['the browser’s, a foreign value', { 'quarry:language': '{' }, ['de-DE'], 'de'],
+  ['English for an unknown one', {}, ['fr', 'den'], 'en']
+])('the language is %s', (_, stored, languages, locale) => {
+  expect(openDocument(stored, languages).links).toEqual([textsOf(locale)]);
+});
+
+test('the session, and the blocks before the status, are requested by who has signed in', () => {
+  const session = JSON.stringify({ connection: { id: 'start' }, services: ['daemon'] });
+  expect(openDocument({ 'quarry:page-token': 'token', 'quarry:last-session': session }).paths).toEqual([
+    '/api/session',
+    '/api/newest-blocks',
+    '/api/daemon/consensus'
+  ]);
+  expect(openDocument({}).paths).toEqual([]);
+});
