@@ -130,7 +130,7 @@ test('from nothing: sync, a wallet, mined coins, and a payment that both nodes c
     }
     await mineSolved(neighbour.chain, neighbour.app, 1);
     await sameTip();
-    await expect(main.getByText(/Confirmed in block \d+: 1 confirmation/)).toBeVisible({ timeout: limitMs(30_000) });
+    await expect(main.getByText(/Confirmed in block \d+\s+1 confirmation/)).toBeVisible({ timeout: limitMs(30_000) });
     for (const { server } of [chain, neighbour.chain]) {
       expect(await server.event({ params: { id: id as Hash256 } })).toMatchObject({ id });
     }

@@ -48,7 +48,9 @@ test('create, mine to it, wait, send to two, restore in another browser, send al
   const id = await signAndSend(page);
   expect(id).toMatch(/^[0-9a-f]{64}$/);
   await chain.mine(1);
-  await expect(page.getByText(/Confirmed in block 12: 1 confirmation/)).toBeVisible({ timeout: limitMs(30_000) });
+  await expect(page.getByText(/Confirmed in block 12\s+1 confirmation/)).toBeVisible({ timeout: limitMs(30_000) });
+  // Without the number of confirmations, or every further block would be read aloud.
+  await expect(page.getByRole('status').filter({ hasText: 'Confirmed' })).toHaveText('Confirmed in block 12');
 
   await openTab(page, 'Overview');
   const titles = async (at: typeof page) =>

@@ -5,6 +5,7 @@ import { plural } from '../../plural';
 export default {
   title: 'Daemon',
   lead: 'Meldungen, Module, Updates und Beenden.',
+  elapsed: (seconds: number) => `seit ${formatDuration(seconds)}`,
   alerts: {
     title: 'Meldungen',
     failed: 'Meldungen konnten nicht geladen werden',
@@ -40,7 +41,7 @@ export default {
     built: 'Erstellt',
     latest: 'Neueste Version',
     installed: 'Die neue Version ist installiert. Starten Sie den Daemon neu, um sie auszuführen.',
-    installing: (seconds: number) => `Download und Installation laufen seit ${formatDuration(seconds)}.`,
+    installing: 'Download und Installation laufen.',
     stopWaiting: 'Nicht länger warten',
     install: (version: string) => `${version} installieren …`,
     upToDate: 'Auf dem neuesten Stand.',
@@ -88,7 +89,7 @@ export default {
     remote: 'Fährt den Daemon herunter. Er kann nur auf seinem eigenen Rechner wieder gestartet werden.',
     action: 'Node stoppen …',
     failed: 'Der Node wurde nicht gestoppt',
-    waiting: (seconds: number) => `Wird seit ${formatDuration(seconds)} beendet. Der Node antwortet noch.`,
+    waiting: 'Wird beendet. Der Node antwortet noch.',
     downEmbedded: 'Der Node ist gestoppt und hat seine Dateien geschlossen.',
     downRemote: 'Der Node ist gestoppt und antwortet nicht mehr.',
     restartEmbedded:

@@ -57,8 +57,7 @@ export default {
       text: 'Ein Block enthält diese Transaktion mit einer anderen Auszahlungsadresse als Ihrer. Ihre Fondsanteile sind wie geplant angekommen, der Ertrag ist jedoch verloren. Senden Sie nicht mehr über diesen Server. Bezahlt wurde diese Adresse:'
     },
     inPool: 'Wartet auf Bestätigung',
-    confirmed: (height: number, confirmations: number) =>
-      `Bestätigt in Block ${formatCount(height)}: ${plural(confirmations, { one: '# Bestätigung', other: '# Bestätigungen' })}`,
+    confirmed: (height: number) => `Bestätigt in Block ${formatCount(height)}`,
     dropped: 'Aus dem Transaktionspool verworfen',
     settled: (blocks: number) => `Endgültig nach ${plural(blocks, { one: '# Bestätigung', other: '# Bestätigungen' })}`,
     noPeers: 'Der Server hat noch keine Peers. Er verteilt die Transaktion, sobald er verbunden ist.',

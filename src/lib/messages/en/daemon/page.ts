@@ -4,6 +4,7 @@ import { plural } from '../../plural';
 export default {
   title: 'Daemon',
   lead: 'Alerts, modules, updates and shutdown.',
+  elapsed: (seconds: number) => `${formatDuration(seconds)} elapsed`,
   alerts: {
     title: 'Alerts',
     failed: 'Alerts could not be loaded',
@@ -39,7 +40,7 @@ export default {
     built: 'Built',
     latest: 'Latest release',
     installed: 'The release is installed. Restart the daemon to run it.',
-    installing: (seconds: number) => `Downloading and installing, ${formatDuration(seconds)} elapsed.`,
+    installing: 'Downloading and installing.',
     stopWaiting: 'Stop waiting',
     install: (version: string) => `Install ${version}…`,
     upToDate: 'Up to date.',
@@ -87,7 +88,7 @@ export default {
     remote: 'Shuts the daemon down. It can only be started again on its own computer.',
     action: 'Stop the node…',
     failed: 'The node did not stop',
-    waiting: (seconds: number) => `Stopping, ${formatDuration(seconds)} elapsed. The node still responds.`,
+    waiting: 'Stopping. The node still responds.',
     downEmbedded: 'The node is stopped and has closed its files.',
     downRemote: 'The node is stopped and no longer responds.',
     restartEmbedded: 'To start it again, quit Quarry in its terminal with Ctrl+C and run <command>npm start</command>.',

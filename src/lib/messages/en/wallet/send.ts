@@ -53,8 +53,7 @@ export default {
       text: 'A block holds this transaction with another claim address than yours. Your fund units arrived as planned, but their earnings cannot be recovered. Do not broadcast through this server again. The address that was paid:'
     },
     inPool: 'Waiting for confirmation',
-    confirmed: (height: number, confirmations: number) =>
-      `Confirmed in block ${formatCount(height)}: ${plural(confirmations, { one: '# confirmation', other: '# confirmations' })}`,
+    confirmed: (height: number) => `Confirmed in block ${formatCount(height)}`,
     dropped: 'Dropped from the transaction pool',
     settled: (blocks: number) => `Settled after ${plural(blocks, { one: '# confirmation', other: '# confirmations' })}`,
     noPeers: 'The server has no peers yet. It will broadcast the transaction once connected.',
