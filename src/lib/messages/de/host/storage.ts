@@ -30,7 +30,7 @@ export default {
     actions: 'Aktionen',
     resize: 'Größe ändern…',
     remove: 'Entfernen…',
-    resizeFolder: (path: string) => `Größe von ${path} ändern`,
+    resizeFolder: (path: string) => `Größe ändern: ${path}`,
     removeFolder: (path: string) => `${path} entfernen`,
     number: (index: number) => `Ordner ${index}`
   },
