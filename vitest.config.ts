@@ -1,15 +1,15 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { testSlowness } from './scripts/run/speed.mjs';
 
 /** Tests that replace modules: another file's test would meet the replacements, or they what another has loaded. */
-const REPLACING = [
-  'tests/unit/server/cluster/natsBroker.test.ts',
-  'tests/unit/server/node/peers/addressBook.test.ts',
-  'tests/unit/server/pool/bridge.test.ts'
-];
+const REPLACING = globSync('tests/{unit,integration}/**/*.test.ts', { cwd: import.meta.dirname }).filter((path) =>
+  readFileSync(join(import.meta.dirname, path), 'utf8').includes('vi.mock(')
+);
 
 const slowness = await testSlowness();
 
