@@ -12,7 +12,8 @@ import {
   WALLET_COIN_PAGE,
   WALLET_BALANCE,
   WALLET_IMMATURE_VALUES,
-  WALLET_COINS
+  WALLET_COINS,
+  type StoredCoin
 } from '$lib/server/node/store/coins';
 import { EVENT_PAGE, EVENT_PLACES, WALLET_EVENT_PAGE } from '$lib/server/node/store/events';
 import { FUND_PAGE, WALLET_FUND_UNITS, WALLET_FUNDS } from '$lib/server/node/store/funds';
@@ -139,6 +140,27 @@ function splitTree(database: DatabaseSync): void {
   }
 }
 
+/** Stores the outputs as files of before version 8 did: in the order of their ids, which indices have whole. */
+function sortOutputsById(database: DatabaseSync): void {
+  database.exec(`
+    DROP INDEX coins_unspent; DROP INDEX funds_unspent; DROP INDEX events_id;
+    ALTER TABLE coins RENAME TO coins_by_leaf; ALTER TABLE funds RENAME TO funds_by_leaf;
+    CREATE TABLE coins (
+      id BLOB PRIMARY KEY, leaf INTEGER NOT NULL, value BLOB NOT NULL, address BLOB NOT NULL,
+      maturity INTEGER NOT NULL, created INTEGER NOT NULL, spent INTEGER
+    ) WITHOUT ROWID, STRICT;
+    CREATE TABLE funds (
+      id BLOB PRIMARY KEY, leaf INTEGER NOT NULL, value INTEGER NOT NULL, address BLOB NOT NULL,
+      claim_start BLOB NOT NULL, created INTEGER NOT NULL, spent INTEGER
+    ) WITHOUT ROWID, STRICT;
+    INSERT INTO coins SELECT id, leaf, value, address, maturity, created, spent FROM coins_by_leaf;
+    INSERT INTO funds SELECT id, leaf, value, address, claim_start, created, spent FROM funds_by_leaf;
+    DROP TABLE coins_by_leaf; DROP TABLE funds_by_leaf;
+    CREATE INDEX coins_unspent ON coins (address, maturity, leaf, spent) WHERE spent IS NULL;
+    CREATE INDEX funds_unspent ON funds (address, leaf) WHERE spent IS NULL;
+    CREATE INDEX events_id ON events (id)`);
+}
+
 /** Stores the blocks as files of before version 5 did: in the order of their ids, bodies and all. */
 function sortBlocksById(database: DatabaseSync): void {
   database.exec(`
@@ -173,6 +195,7 @@ describe('a file whose blocks are stored in the order of their ids', () => {
     store.blocks.setInvalid(side('b').id);
     ids = [...Array.from({ length: 6 }, (_, height) => store.blocks.bestAt(height)!), side('a').id, side('b').id];
     rows = rowsNow();
+    sortOutputsById(store.database);
     sortBlocksById(store.database);
     store.database.exec('PRAGMA user_version = 4');
     store.close();
@@ -215,6 +238,7 @@ test('a file of the first version is brought up to date, its chain untouched', a
   const chain = new ChainManager({ store, ...preset, clock: Date.now, signatures });
   await grow(chain, 3);
   splitTree(store.database);
+  sortOutputsById(store.database);
   sortBlocksById(store.database);
   store.database.exec(`
     DROP INDEX coins_unspent; DROP TABLE coin_balances;
@@ -234,6 +258,8 @@ test('a file of the first version is brought up to date, its chain untouched', a
   expect(schemaOf()).toEqual(fresh);
   expect(store.blocks.tip()).toEqual(chain.tip);
   expect(findDifferences(store, preset)).toEqual([]);
+  const [{ element: coin }] = [...store.coins.unspentOf(DEV_ADDRESSES.policy)] as [StoredCoin];
+  expect(store.coins.get(coin.id)?.element).toEqual(coin);
   expect(store.mined.count()).toEqual({ best: 1, cpu: 0, stale: 0 });
   // What happened before a wallet was made is in it too.
   const words = { name: 'late', description: '', metadata: null };

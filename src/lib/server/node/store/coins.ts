@@ -13,7 +13,7 @@ export type StoredCoin = StoredOutput<CoinElement>;
 
 const LAYOUT: OutputLayout<CoinElement> = {
   table: 'coins',
-  columns: 'id, leaf, value, address, maturity, created, spent',
+  columns: 'leaf, id, value, address, maturity, created, spent',
   elementOf: (row) => ({
     id: idText<CoinOutputId>(row.id),
     stateElement: { leafIndex: BigInt(row.leaf as number), merkleProof: [] },
@@ -25,9 +25,9 @@ const LAYOUT: OutputLayout<CoinElement> = {
 /** Queries that must read in index order; a test asks SQLite for their plans. */
 // The offset is skipped within the index, without reading the outputs.
 export const COIN_PAGE = `SELECT ${LAYOUT.columns} FROM (
-    SELECT id AS wanted FROM coins
+    SELECT leaf AS wanted FROM coins
     WHERE address = ? AND spent IS NULL AND maturity <= ? ORDER BY maturity DESC, leaf DESC LIMIT ? OFFSET ?
-  ) CROSS JOIN coins ON id = wanted`;
+  ) CROSS JOIN coins ON leaf = wanted`;
 export const WALLET_COINS = walletOutputs(LAYOUT);
 export const WALLET_COIN_PAGE = `${WALLET_COINS} AND maturity <= ? LIMIT ? OFFSET ?`;
 export const WALLET_BALANCE = `SELECT total FROM wallet_addresses CROSS JOIN coin_balances USING (address)
@@ -59,24 +59,27 @@ export class CoinTable extends OutputTable<CoinElement> {
 
   insert({ id, stateElement, output, maturityHeight }: CoinElement, created: Height, spent?: Height): void {
     const { leafIndex } = stateElement;
-    const values = [idBytes(id), leafIndex, amountBytes(output.value), addressBytes(output.address), maturityHeight];
+    const values = [leafIndex, idBytes(id), amountBytes(output.value), addressBytes(output.address), maturityHeight];
     this.insertRow(values, created, spent);
     if (spent === undefined) this.#balances.change(output.address, output.value);
   }
 
   /** Marks an unspent output spent in the block at `height`. */
-  spend({ id, output }: CoinElement, height: Height): void {
-    if (this.setRowSpent(id, height)) this.#balances.change(output.address, -output.value);
+  spend(element: CoinElement, height: Height): void {
+    const { output } = element;
+    if (this.setRowSpent(element, height)) this.#balances.change(output.address, -output.value);
   }
 
   /** Reverts {@link spend}. */
-  unspend({ id, output }: CoinElement): void {
-    if (this.setRowSpent(id, undefined)) this.#balances.change(output.address, output.value);
+  unspend(element: CoinElement): void {
+    const { output } = element;
+    if (this.setRowSpent(element, undefined)) this.#balances.change(output.address, output.value);
   }
 
   /** @param isSpent whether the output is marked as spent */
-  remove({ id, output }: CoinElement, isSpent: boolean): void {
-    this.removeRow(id);
+  remove(element: CoinElement, isSpent: boolean): void {
+    const { output } = element;
+    this.removeRow(element);
     if (!isSpent) this.#balances.change(output.address, -output.value);
   }
 

@@ -10,6 +10,14 @@ const AMOUNT_BYTES = 16;
 export const idBytes = (id: string): Uint8Array => Buffer.from(id, 'hex');
 export const idText = <Id extends string>(bytes: unknown): Id => hex(bytes as Uint8Array) as Id;
 
+/**
+ * What an index of ids holds of them: with whole ids it would have three times the pages, of which each block changes
+ * many, as ids are random.
+ */
+export const ID_KEY = 'substr(id, 1, 8)';
+/** Condition of a query for one id, by such an index. */
+export const whereId = `${ID_KEY} = substr(?1, 1, 8) AND id = ?1`;
+
 export const addressBytes = (address: Address): Uint8Array => Buffer.from(address.slice(0, 2 * HASH_BYTES), 'hex');
 export const addressOf = (bytes: unknown): Address => addressFromHash(bytes as Uint8Array);
 

@@ -4,7 +4,7 @@ import type { Hash256 } from '$lib/chain/ids';
 import { unixSeconds, type Height } from '$lib/chain/time';
 import { decodeEventData, encodeEventData, type ChainEvent } from './eventData';
 import type { Page } from './paging';
-import { addressBytes, addressOf, idBytes, idText } from './columns';
+import { addressBytes, addressOf, idBytes, idText, whereId } from './columns';
 
 const COLUMNS = 'events.seq, id, height, events.maturity, timestamp, type, data';
 
@@ -56,7 +56,7 @@ export class EventTable {
     this.#walletPage = database.prepare(WALLET_EVENT_PAGE);
     this.#places = database.prepare(EVENT_PLACES);
     this.#bySeq = database.prepare(`SELECT ${COLUMNS} FROM events WHERE seq = ?`);
-    this.#byId = database.prepare(`SELECT ${COLUMNS} FROM events WHERE id = ? ORDER BY seq DESC LIMIT 1`);
+    this.#byId = database.prepare(`SELECT ${COLUMNS} FROM events WHERE ${whereId} ORDER BY seq DESC LIMIT 1`);
     this.#atHeight = database.prepare(`SELECT ${COLUMNS} FROM events WHERE height = ?`);
     this.#addresses = database.prepare('SELECT address FROM event_addresses WHERE seq = ?');
   }

@@ -12,7 +12,7 @@ export type StoredFund = StoredOutput<FundElement>;
 
 const LAYOUT: OutputLayout<FundElement> = {
   table: 'funds',
-  columns: 'id, leaf, value, address, claim_start, created, spent',
+  columns: 'leaf, id, value, address, claim_start, created, spent',
   elementOf: (row) => ({
     id: idText<FundOutputId>(row.id),
     stateElement: { leafIndex: BigInt(row.leaf as number), merkleProof: [] },
@@ -40,22 +40,22 @@ export class FundTable extends OutputTable<FundElement> {
 
   insert({ id, stateElement, output, claimStart }: FundElement, created: Height, spent?: Height): void {
     const { leafIndex } = stateElement;
-    const values = [idBytes(id), leafIndex, output.value, addressBytes(output.address), amountBytes(claimStart)];
+    const values = [leafIndex, idBytes(id), output.value, addressBytes(output.address), amountBytes(claimStart)];
     this.insertRow(values, created, spent);
   }
 
   /** Marks an unspent output spent in the block at `height`. */
-  spend({ id }: FundElement, height: Height): void {
-    this.setRowSpent(id, height);
+  spend(element: FundElement, height: Height): void {
+    this.setRowSpent(element, height);
   }
 
   /** Reverts {@link spend}. */
-  unspend({ id }: FundElement): void {
-    this.setRowSpent(id, undefined);
+  unspend(element: FundElement): void {
+    this.setRowSpent(element, undefined);
   }
 
-  remove({ id }: FundElement): void {
-    this.removeRow(id);
+  remove(element: FundElement): void {
+    this.removeRow(element);
   }
 
   /** Unspent outputs, newest first. */

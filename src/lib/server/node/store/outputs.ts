@@ -1,7 +1,8 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { Address } from '$lib/chain/address';
 import type { Height } from '$lib/chain/time';
-import { addressBytes, idBytes } from './columns';
+import type { StateElement } from '$lib/chain/element/elements';
+import { addressBytes, idBytes, whereId } from './columns';
 
 /** An output of the best chain; the element's proof is empty and read from the tree on demand. */
 export interface StoredOutput<Element> {
@@ -31,7 +32,7 @@ export const walletOutputs = ({ table, columns }: Omit<OutputLayout<unknown>, 'e
   ${unspentOfWallet(table)}`;
 
 /** Outputs of one kind on the best chain, including spent ones, so that reverts need no other data. */
-export class OutputTable<Element extends { readonly id: string }> {
+export class OutputTable<Element extends { readonly id: string; readonly stateElement: StateElement }> {
   readonly #elementOf;
   readonly #insert;
   readonly #setSpent;
@@ -44,9 +45,9 @@ export class OutputTable<Element extends { readonly id: string }> {
     const places = columns.replaceAll(/\w+/g, '?');
     this.#elementOf = elementOf;
     this.#insert = database.prepare(`INSERT INTO ${table} (${columns}) VALUES (${places})`);
-    this.#setSpent = database.prepare(`UPDATE ${table} SET spent = ? WHERE id = ?`);
-    this.#remove = database.prepare(`DELETE FROM ${table} WHERE id = ?`);
-    this.#get = database.prepare(`SELECT ${columns} FROM ${table} WHERE id = ?`);
+    this.#setSpent = database.prepare(`UPDATE ${table} SET spent = ? WHERE leaf = ?`);
+    this.#remove = database.prepare(`DELETE FROM ${table} WHERE leaf = ?`);
+    this.#get = database.prepare(`SELECT ${columns} FROM ${table} WHERE ${whereId}`);
     this.#unspent = database.prepare(`SELECT ${columns} FROM ${table} WHERE address = ? AND spent IS NULL`);
     this.#ofWallet = database.prepare(walletOutputs({ table, columns }));
   }
@@ -75,12 +76,12 @@ export class OutputTable<Element extends { readonly id: string }> {
    * Marks the output as spent in the block at `height`, or as unspent.
    * @returns whether it is stored; one from before a checkpoint is not
    */
-  protected setRowSpent(id: Element['id'], height: Height | undefined): boolean {
-    return this.#setSpent.run(height ?? null, idBytes(id)).changes > 0;
+  protected setRowSpent({ stateElement }: Element, height: Height | undefined): boolean {
+    return this.#setSpent.run(height ?? null, stateElement.leafIndex).changes > 0;
   }
 
-  protected removeRow(id: Element['id']): void {
-    this.#remove.run(idBytes(id));
+  protected removeRow({ stateElement }: Element): void {
+    this.#remove.run(stateElement.leafIndex);
   }
 
   protected readonly stored = (row: Row): StoredOutput<Element> => ({

@@ -1,10 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { fillBalances } from './balances';
 import { fillHeaders } from './blocks';
+import { ID_KEY } from './columns';
 import { packTree } from './tree';
 
 /** Raised whenever the tables change; {@link MIGRATIONS} brings older files up to it. */
-export const SCHEMA_VERSION = 7;
+export const SCHEMA_VERSION = 8;
 
 /*
  * Ids and addresses are stored as their 32 bytes, amounts as 16 bytes big-endian. Two rules shape the indices: a page
@@ -44,6 +45,40 @@ CREATE TABLE mined (
 ) STRICT;
 `;
 
+const COINS_UNSPENT = `
+-- With the column it is about, though it is always null there: else SQLite looks it up in the table.
+CREATE INDEX coins_unspent ON coins (address, maturity, leaf, spent) WHERE spent IS NULL;
+`;
+
+const OUTPUTS = `
+-- Outputs in the order of their leaves in the accumulator, so that those of a block are neighbours, and those that it
+-- spends are found without a look-up by their id.
+CREATE TABLE coins (
+  leaf INTEGER PRIMARY KEY,
+  id BLOB NOT NULL,
+  value BLOB NOT NULL,
+  address BLOB NOT NULL,
+  maturity INTEGER NOT NULL,
+  created INTEGER NOT NULL,  -- height of the block
+  spent INTEGER              -- height of the block, null while unspent
+) STRICT;
+CREATE INDEX coins_id ON coins (${ID_KEY});
+
+CREATE TABLE funds (
+  leaf INTEGER PRIMARY KEY,
+  id BLOB NOT NULL,
+  value INTEGER NOT NULL,
+  address BLOB NOT NULL,
+  claim_start BLOB NOT NULL,
+  created INTEGER NOT NULL,
+  spent INTEGER
+) STRICT;
+CREATE INDEX funds_id ON funds (${ID_KEY});
+CREATE INDEX funds_unspent ON funds (address, leaf) WHERE spent IS NULL;
+`;
+
+const EVENTS_ID = `CREATE INDEX events_id ON events (${ID_KEY});`;
+
 const CHAIN = `
 CREATE TABLE settings (
   key TEXT PRIMARY KEY,
@@ -64,27 +99,7 @@ CREATE TABLE changes (
   applied BLOB NOT NULL
 ) STRICT;
 
-CREATE TABLE coins (
-  id BLOB PRIMARY KEY,
-  leaf INTEGER NOT NULL,
-  value BLOB NOT NULL,
-  address BLOB NOT NULL,
-  maturity INTEGER NOT NULL,
-  created INTEGER NOT NULL,  -- height of the block
-  spent INTEGER              -- height of the block, null while unspent
-) WITHOUT ROWID, STRICT;
-
-CREATE TABLE funds (
-  id BLOB PRIMARY KEY,
-  leaf INTEGER NOT NULL,
-  value INTEGER NOT NULL,
-  address BLOB NOT NULL,
-  claim_start BLOB NOT NULL,
-  created INTEGER NOT NULL,
-  spent INTEGER
-) WITHOUT ROWID, STRICT;
-CREATE INDEX funds_unspent ON funds (address, leaf) WHERE spent IS NULL;
-
+${OUTPUTS}
 CREATE TABLE events (
   seq INTEGER PRIMARY KEY,
   id BLOB NOT NULL,
@@ -131,7 +146,7 @@ CREATE INDEX expiries_height ON expiries (height);
  * update the derived tables when either changes.
  */
 const WALLETS = `
-CREATE INDEX events_id ON events (id);
+${EVENTS_ID}
 
 CREATE TABLE wallets (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -192,9 +207,7 @@ CREATE TABLE tree (
 `;
 
 const BALANCES = `
--- With the column it is about, though it is always null there: else SQLite looks it up in the table.
-CREATE INDEX coins_unspent ON coins (address, maturity, leaf, spent) WHERE spent IS NULL;
-
+${COINS_UNSPENT}
 -- Sum of the unspent outputs of an address, mature or not; no row for nothing.
 CREATE TABLE coin_balances (
   address BLOB PRIMARY KEY,
@@ -232,5 +245,14 @@ export const MIGRATIONS: Readonly<Record<number, (database: DatabaseSync) => voi
     database.exec(`
       ALTER TABLE mined RENAME TO mined_by_all; ${MINED}
       INSERT INTO mined (seq, id) SELECT seq, id FROM mined_by_all;
-      DROP TABLE mined_by_all`)
+      DROP TABLE mined_by_all`),
+  7: (database) =>
+    database.exec(`
+      DROP INDEX coins_unspent; DROP INDEX funds_unspent; DROP INDEX events_id;
+      ALTER TABLE coins RENAME TO coins_by_id; ALTER TABLE funds RENAME TO funds_by_id;
+      ${OUTPUTS}
+      INSERT INTO coins SELECT leaf, id, value, address, maturity, created, spent FROM coins_by_id ORDER BY leaf;
+      INSERT INTO funds SELECT leaf, id, value, address, claim_start, created, spent FROM funds_by_id ORDER BY leaf;
+      DROP TABLE coins_by_id; DROP TABLE funds_by_id;
+      ${COINS_UNSPENT} ${EVENTS_ID}`)
 };
