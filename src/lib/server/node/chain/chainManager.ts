@@ -6,7 +6,7 @@ import type { BlockId } from '$lib/chain/ids';
 import { memoize } from '$lib/chain/memoize';
 import type { Network } from '$lib/chain/network/network';
 import { ValidatedTransactionCache } from '$lib/consensus/validate/validatedTransactionCache';
-import { inputSignatures } from '../signatures/inputSignatures';
+import { blockSignatures } from '../signatures/blockSignatures';
 import { MAX_AHEAD, type SignatureChecker } from '../signatures/signatureChecker';
 import type { ChainStore } from '../store/store';
 import { AssumedValid } from './assumedValid';
@@ -123,7 +123,7 @@ export class ChainManager {
    */
   readonly verifyAhead = memoize(async (block: Block): Promise<void> => {
     if (block.v2 === undefined || this.#assumedValid?.covers(block.v2.height)) return;
-    await this.#signatures.verifyAhead(inputSignatures(block, MAX_AHEAD));
+    await this.#signatures.verifyAhead(blockSignatures(block, MAX_AHEAD));
   });
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {

@@ -24,8 +24,8 @@ export interface Attempt {
 const BATCH = 16;
 /** The same of blocks whose turn comes later, when nobody waits yet and each message costs. */
 const AHEAD_BATCH = 64;
-/** Signatures verified ahead at the same time. Some may be of blocks that turn out invalid: 0.2 s of a thread at most. */
-export const MAX_AHEAD = 2_000;
+/** Signatures verified ahead at the same time. Some may be of blocks that turn out invalid: 0.4 s of a thread at most. */
+export const MAX_AHEAD = 4_000;
 
 /**
  * Lets synchronous validation use signatures verified on other threads. Validation runs with provisional results; the

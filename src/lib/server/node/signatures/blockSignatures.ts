@@ -1,0 +1,77 @@
+import type { Block } from '$lib/chain/block/block';
+import { PolicyError } from '$lib/chain/errors';
+import type { V2FileContract } from '$lib/chain/element/fileContract';
+import { publicKeyBytes, type PublicKey, type Signature } from '$lib/chain/keys/keys';
+import { verifyPolicy } from '$lib/chain/policy/verifyPolicy';
+import { attestationSigHash, contractSigHash, inputSigHash, renewalSigHash } from '$lib/chain/transaction/sigHash';
+import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
+import { decodeHex } from '$lib/codec/bytes';
+import type { SignatureCheck } from '$lib/consensus/validate/signatureCache';
+
+/**
+ * The signatures of the V2 transactions of a block, as far as they can be found without the state before it: time locks
+ * count as over, a contract has the keys that its transaction shows, and what is wrong is left to the validation.
+ * @param max beyond so many the rest of the block is not looked at, which nothing may have validated yet
+ */
+export function blockSignatures(block: Block, max: number): readonly SignatureCheck[] {
+  const found: SignatureCheck[] = [];
+  for (const txn of block.v2?.transactions ?? []) {
+    for (const check of transactionSignatures(txn)) {
+      found.push(check);
+      if (found.length === max) return found;
+    }
+  }
+  return found;
+}
+
+function* transactionSignatures(txn: V2Transaction): Generator<SignatureCheck> {
+  yield* inputSignatures(txn);
+  for (const contract of txn.fileContracts) yield* contractSignatures(contractSigHash(contract), contract, contract);
+  for (const { parent, revision } of txn.fileContractRevisions) {
+    yield* contractSignatures(contractSigHash(revision), revision, parent.fileContract);
+  }
+  for (const { parent, resolution } of txn.fileContractResolutions) {
+    if (resolution.type !== 'renewal') continue;
+    const { renewal } = resolution;
+    yield* contractSignatures(contractSigHash(renewal.newContract), renewal.newContract, renewal.newContract);
+    yield* contractSignatures(renewalSigHash(renewal), renewal, parent.fileContract);
+  }
+  for (const attestation of txn.attestations) {
+    yield checkOf(attestation.publicKey, attestationSigHash(attestation), attestation.signature);
+  }
+}
+
+function inputSignatures(txn: V2Transaction): readonly SignatureCheck[] {
+  const found: SignatureCheck[] = [];
+  const context = {
+    height: Number.MAX_SAFE_INTEGER,
+    medianTimestamp: Infinity,
+    sigHash: inputSigHash(txn),
+    verifySignature: (publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array) =>
+      found.push({ publicKey, message, signature }) > 0
+  };
+  for (const { satisfiedPolicy } of [...txn.coinInputs, ...txn.fundInputs]) {
+    try {
+      verifyPolicy(satisfiedPolicy, context);
+    } catch (error) {
+      if (!(error instanceof PolicyError)) throw error;
+    }
+  }
+  return found;
+}
+
+const checkOf = (key: PublicKey, message: Uint8Array, signature: Signature): SignatureCheck => ({
+  publicKey: publicKeyBytes(key),
+  message,
+  signature: decodeHex(signature)
+});
+
+/** @param keys the contract with the keys of both sides: for a revision or a renewal, the one before it */
+const contractSignatures = (
+  sigHash: Uint8Array,
+  signed: { readonly renterSignature: Signature; readonly hostSignature: Signature },
+  keys: V2FileContract
+): readonly SignatureCheck[] => [
+  checkOf(keys.renterPublicKey, sigHash, signed.renterSignature),
+  checkOf(keys.hostPublicKey, sigHash, signed.hostSignature)
+];

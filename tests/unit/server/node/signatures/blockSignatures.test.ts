@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import type { Block } from '$lib/chain/block/block';
+import type { CoinElement } from '$lib/chain/element/elements';
+import type { V2FileContract, V2FileContractElement } from '$lib/chain/element/fileContract';
+import type { FileContractId } from '$lib/chain/ids';
+import { publicKeyBytes, type PublicKey, type Signature } from '$lib/chain/keys/keys';
+import { verifySignature } from '$lib/chain/keys/verifySignature';
+import type { SpendPolicy } from '$lib/chain/policy/policy';
+import { attestationSigHash, inputSigHash } from '$lib/chain/transaction/sigHash';
+import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
+import { decodeHex } from '$lib/codec/bytes';
+import { blockSignatures } from '$lib/server/node/signatures/blockSignatures';
+import { signedContract, signedRenewal } from '../../../../support/contracts';
+
+const publicKey = `ed25519:${'ab'.repeat(32)}` as PublicKey;
+const pk: SpendPolicy = { type: 'pk', publicKey };
+const signature = (byte: string) => byte.repeat(64) as Signature;
+const parent = { id: '00'.repeat(32) } as CoinElement;
+const spending = (...inputs: readonly (readonly [SpendPolicy, ...Signature[]])[]): V2Transaction => ({
+  ...EMPTY_V2_TRANSACTION,
+  coinInputs: inputs.map(([policy, ...signatures]) => ({
+    parent,
+    satisfiedPolicy: { policy, signatures, preimages: [] }
+  }))
+});
+const elementOf = (fileContract: V2FileContract): V2FileContractElement => ({
+  id: '00'.repeat(32) as FileContractId,
+  stateElement: { leafIndex: 0n, merkleProof: [] },
+  fileContract
+});
+const blockOf = (...transactions: V2Transaction[]) => ({ v2: { transactions } }) as unknown as Block;
+const signaturesIn = (block: Block, max = 10) =>
+  blockSignatures(block, max).map((check) => Buffer.from(check.signature).toString('hex').slice(0, 2));
+
+describe('the signatures of a block before the state is known', () => {
+  test('come with key and signed hash', () => {
+    const one = blockOf(spending([pk, signature('01')]));
+    expect(blockSignatures(one, 10)).toEqual([
+      {
+        publicKey: publicKeyBytes(publicKey),
+        message: inputSigHash(one.v2!.transactions[0]!),
+        signature: decodeHex(signature('01'))
+      }
+    ]);
+  });
+
+  test('are found behind time locks', () => {
+    const locked: SpendPolicy = { type: 'thresh', n: 2, of: [{ type: 'above', height: 10n ** 6n }, pk] };
+    expect(signaturesIn(blockOf(spending([locked, signature('01')])))).toEqual(['01']);
+  });
+
+  test('of an input that breaks its policy do not hide those of others', () => {
+    const opaque: SpendPolicy = { type: 'opaque', address: '' as never };
+    const block = blockOf(spending([opaque], [pk], [pk, signature('01')]), spending([pk, signature('02')]));
+    expect(signaturesIn(block)).toEqual(['01', '02']);
+  });
+
+  test('are those of contracts, revisions, renewals and attestations too', () => {
+    const [formed, before, after] = [1n, 2n, 3n].map((revisionNumber) =>
+      signedContract({ revisionNumber, proofHeight: 10n, expirationHeight: 20n })
+    ) as [V2FileContract, V2FileContract, V2FileContract];
+    const renewal = signedRenewal(formed);
+    const contract = elementOf(before);
+    const attestation = { publicKey, key: 'k', value: new Uint8Array(1), signature: signature('01') };
+    const block = blockOf({
+      ...EMPTY_V2_TRANSACTION,
+      fileContracts: [formed],
+      fileContractRevisions: [{ parent: contract, revision: after }],
+      fileContractResolutions: [
+        { parent: contract, resolution: { type: 'renewal', renewal } },
+        { parent: contract, resolution: { type: 'expiration' } }
+      ],
+      attestations: [attestation]
+    });
+    const found = blockSignatures(block, 20);
+    expect(found).toHaveLength(9);
+    // But for the attestation's, which nobody made.
+    expect(found.map((check) => verifySignature(check.publicKey, check.message, check.signature))).toEqual([
+      ...new Array(8).fill(true),
+      false
+    ]);
+    expect(found[8]!.message).toEqual(attestationSigHash(attestation));
+  });
+
+  test('of a revision are checked with the keys before it', () => {
+    const before = signedContract({ proofHeight: 10n, expirationHeight: 20n });
+    const revision = { ...before, renterPublicKey: publicKey };
+    const parent = elementOf(before);
+    const [check] = blockSignatures(
+      blockOf({ ...EMPTY_V2_TRANSACTION, fileContractRevisions: [{ parent, revision }] }),
+      20
+    );
+    expect(check!.publicKey).toEqual(publicKeyBytes(before.renterPublicKey));
+  });
+
+  test('are as many as wanted', () => {
+    const block = blockOf(spending([pk, signature('01')], [pk, signature('02')]), spending([pk, signature('03')]));
+    expect(signaturesIn(block, 2)).toEqual(['01', '02']);
+  });
+
+  test('of a block without V2 data are none', () => {
+    expect(blockSignatures({} as Block, 10)).toEqual([]);
+  });
+});
