@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import type { Block } from '$lib/chain/block/block';
+import { rememberEncoding } from '$lib/chain/block/blockLayout';
+import { FetchWindow } from '$lib/server/node/peers/sync/fetchWindow';
+import type { Peer } from '$lib/server/node/peers/peer';
+
+const peer = (name: string) => ({ name }) as unknown as Peer;
+const [alice, bob] = [peer('alice'), peer('bob')];
+
+function blockOf(bytes: number): Block {
+  const block = {} as Block;
+  rememberEncoding(block, new Uint8Array(bytes));
+  return block;
+}
+
+function arrive(window: FetchWindow, from: number, to: number, by = alice, bytes = 100): void {
+  for (let place = from; place < to; place++) window.put(place, blockOf(bytes), by);
+}
+
+const claims = (window: FetchWindow, count: number) => Array.from({ length: count }, () => window.claim());
+
+test('each peer is asked for the next 25, up to 150; where nothing is free, another one races for the oldest', () => {
+  const window = new FetchWindow(200, 1e6);
+  expect(claims(window, 6).map((places) => places!.from)).toEqual([0, 25, 50, 75, 100, 125]);
+  expect(window.claim()).toEqual({ from: 0, to: 25 });
+  arrive(window, 0, 150);
+  expect(window.claim()).toBeUndefined();
+});
+
+test('what a peer did not send is free for others', () => {
+  const window = new FetchWindow(60, 1e6);
+  const [first] = claims(window, 2);
+  arrive(window, 0, 7);
+  window.release(first!);
+  expect(window.claim()).toEqual({ from: 7, to: 25 });
+});
+
+test('blocks are taken once those of a call are there, 64 at most', () => {
+  const window = new FetchWindow(100, 1e6);
+  arrive(window, 0, 24);
+  expect(window.take()).toBeUndefined();
+  arrive(window, 24, 66);
+  expect(window.take()!.blocks).toHaveLength(64);
+  expect(window.upcoming).toHaveLength(2);
+  window.done();
+  expect(window.take()).toBeUndefined();
+  arrive(window, 66, 89);
+  expect(window.take()!.blocks).toHaveLength(25);
+  arrive(window, 89, 100);
+  expect(window.isComplete).toBe(true);
+  expect(window.take()!.blocks).toHaveLength(11);
+  expect(window.isEmpty).toBe(true);
+});
+
+test('a run has at most 2 MB, and blocks of one peer', () => {
+  const window = new FetchWindow(64, 1e8);
+  arrive(window, 0, 3, alice, 900_000);
+  arrive(window, 3, 10, alice);
+  arrive(window, 10, 64, bob);
+  const runs = Array.from({ length: 3 }, () => window.take()!);
+  expect(runs.map(({ blocks, from }) => [blocks.length, from])).toEqual([
+    [2, alice],
+    [8, alice],
+    [54, bob]
+  ]);
+});
+
+test('with too many bytes in memory nothing is asked for but the block that is waited for', () => {
+  const window = new FetchWindow(200, 1_000);
+  window.claim();
+  arrive(window, 0, 11);
+  expect(window.isFull).toBe(true);
+  expect(window.claim()).toBeUndefined();
+  window.release({ from: 0, to: 25 });
+  expect(window.take()!.blocks).toHaveLength(11);
+  // Still in memory, but all that was there is taken.
+  expect(window.claim()).toEqual({ from: 11, to: 12 });
+  window.done();
+  window.release({ from: 11, to: 12 });
+  expect(window.claim()).toEqual({ from: 11, to: 36 });
+});
+
+test('blocks that another peer was faster with are dropped', () => {
+  const window = new FetchWindow(2, 150);
+  arrive(window, 0, 1);
+  arrive(window, 0, 1, bob);
+  expect(window.isFull).toBe(false);
+  arrive(window, 1, 2);
+  expect(window.take()!.from).toBe(alice);
+});
