@@ -18,7 +18,9 @@ test.each(['deploy/nginx.conf', 'deploy/Caddyfile'])('what %s wants of Quarry is
   expect(read(path)).toContain(`127.0.0.1:${config.port}`);
 });
 
-test('unit and image start the entry of the build', () => {
-  expect(read('deploy/quarry.service')).toMatch(/^ExecStart=\S+node --disable-warning=ExperimentalWarning build$/m);
-  expect(read('deploy/Containerfile')).toContain('CMD ["node", "--disable-warning=ExperimentalWarning", "build"]');
+test('unit and image start the entry of the build as the command does', () => {
+  const [, flags] = /\['(--.*)', join\(root, 'build'\)\]/.exec(read('scripts/run/start.mjs'))!;
+  const args = [...flags!.split("', '"), 'build'];
+  expect(read('deploy/quarry.service')).toMatch(new RegExp(`^ExecStart=\\S+node ${args.join(' ')}$`, 'm'));
+  expect(read('deploy/Containerfile')).toContain(`CMD ${JSON.stringify(['node', ...args]).replaceAll(',', ', ')}`);
 });
