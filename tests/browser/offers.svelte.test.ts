@@ -14,13 +14,13 @@ class Workers extends EventTarget {
   });
   readonly getRegistration = async () => this.registration;
 
-  /** A new version is found, and installed. */
-  async bring(): Promise<void> {
-    const installing = new EventTarget();
+  /** A new version is found, and its installation ends. */
+  async bring(state: 'installed' | 'redundant' = 'installed'): Promise<void> {
+    const installing = Object.assign(new EventTarget(), { state });
     this.registration.installing = installing;
     this.registration.dispatchEvent(new Event('updatefound'));
     this.registration.installing = undefined;
-    this.registration.waiting = this.waiting;
+    this.registration.waiting = state === 'installed' ? this.waiting : undefined;
     installing.dispatchEvent(new Event('statechange'));
     await settled();
   }
@@ -68,26 +68,27 @@ afterEach(async () => {
   Reflect.deleteProperty(navigator, 'serviceWorker');
 });
 
-test('a new version is offered once it is installed, and activated on request', async () => {
+test('a new version is offered once it is installed, until it is put off', async () => {
   await show();
   expect(offered()).toBeUndefined();
   await workers.bring();
   expect(offered()).toBe(m.update.text);
-  expect(workers.waiting.postMessage).not.toHaveBeenCalled();
-  await press(m.update.action);
-  expect(workers.waiting.postMessage.mock.calls).toEqual([['activate']]);
-});
-
-test('one that was installed before the page opened is offered too, until it is put off', async () => {
-  workers.registration.waiting = workers.waiting;
-  await show();
-  expect(offered()).toBe(m.update.text);
   await press(m.update.later);
   expect(offered()).toBeUndefined();
   expect(workers.waiting.postMessage).not.toHaveBeenCalled();
-  await close();
+});
+
+test('one that was installed before the page was loaded takes over: the page is its own', async () => {
+  workers.registration.waiting = workers.waiting;
   await show();
-  expect(offered()).toBe(m.update.text);
+  expect(offered()).toBeUndefined();
+  expect(workers.waiting.postMessage.mock.calls).toEqual([['activate']]);
+});
+
+test('one whose installation failed is not offered', async () => {
+  await show();
+  await workers.bring('redundant');
+  expect(offered()).toBeUndefined();
 });
 
 test('the first version that a browser installs is no update', async () => {
