@@ -3,11 +3,8 @@ import { expectCleanInAllLooks } from './support/accessibility';
 import { expect, test } from './support/app';
 import { compose, PASSWORD, signAndSend } from './support/wallet';
 import { limitMs } from '../support/limits';
-import { easyNetworkFile } from '../support/easyNetwork';
 
-test.use({ appEnv: { QUARRY_NETWORK: easyNetworkFile('dev') } });
-
-/** Time for a first block with a software adapter and two busy cores. */
+/** Time for a first block on the dev network with a software adapter and two busy cores. */
 const FIRST_BLOCK_MS = limitMs(90_000);
 
 const pages = (page: Page, name: string) =>
