@@ -2,7 +2,7 @@ import type { Address } from '$lib/chain/address';
 import { hastings } from '$lib/chain/currency/currency';
 import { NothingToConsolidateError } from '../errors';
 import { planSpend, type SpendPlan, type SpendRequest } from './plan';
-import { coinSources, isWorthSpending, momentOf, type CoinSource } from './sources';
+import { coinSources, isWorthSpending, type CoinSource } from './sources';
 
 export type ConsolidationRequest = Pick<
   SpendRequest,
@@ -23,7 +23,7 @@ const DEFAULT_INPUTS = 100;
  */
 export function planConsolidation(
   request: ConsolidationRequest,
-  coins: readonly CoinSource[] = coinSources(request, momentOf(request))
+  coins: readonly CoinSource[] = coinSources(request)
 ): SpendPlan {
   const { address, maxInputs = DEFAULT_INPUTS, ...rest } = request;
   const small = coins.filter((source) => isWorthSpending(source, request.feePerWeight)).slice(-maxInputs);

@@ -123,8 +123,8 @@ class Planner {
     });
     this.#moment = momentOf(request);
     this.#generation = generationAt(network, holdings.basis.height);
-    this.#funds = this.#selectFunds(fundSources(request, this.#moment));
-    const sources = coins ?? coinSources(request, this.#moment);
+    this.#funds = this.#selectFunds(fundSources(request));
+    const sources = coins ?? coinSources(request);
     this.#payers = this.#isMax('coins')
       ? []
       : recipients.flatMap((recipient, i) => ('coins' in recipient && feeFrom.includes(i) ? [i] : []));

@@ -56,18 +56,14 @@ function orderOf({ id, output }: OwnedCoin): OrderedSource['order'] {
 }
 
 /** Coins spendable in the next block, largest first; ties are ordered by id. */
-export function coinSources(options: SourceOptions, moment: Moment): CoinSource[] {
-  const owners = new Owners(options, moment);
+export function coinSources(options: SourceOptions): CoinSource[] {
+  const owners = new Owners(options);
   return options.holdings.coins.flatMap((coin) => owners.source(coin) ?? []).sort(largestFirst);
 }
 
 /** As {@link coinSources}, without stalling the page where they are very many. @throws the signal's reason */
-export async function coinSourcesInSlices(
-  options: SourceOptions,
-  moment: Moment,
-  signal: AbortSignal
-): Promise<CoinSource[]> {
-  const owners = new Owners(options, moment);
+export async function coinSourcesInSlices(options: SourceOptions, signal: AbortSignal): Promise<CoinSource[]> {
+  const owners = new Owners(options);
   const slices = new TimeSlices();
   const sources: OrderedSource[] = [];
   for (const coin of options.holdings.coins) {
@@ -82,8 +78,8 @@ const largestFirst = ({ order: a, coin: coinA }: OrderedSource, { order: b, coin
   b.value - a.value || b.rest - a.rest || a.id - b.id || compare(coinA.id, coinB.id);
 
 /** Spendable fund outputs, largest first. */
-export function fundSources(options: SourceOptions, moment: Moment): FundSource[] {
-  const owners = new Owners(options, moment);
+export function fundSources(options: SourceOptions): FundSource[] {
+  const owners = new Owners(options);
   return options.holdings.funds
     .flatMap((fund) => {
       const owner = owners.of(fund);
@@ -110,16 +106,16 @@ const compare = <T extends bigint | string>(a: T, b: T): number => (a < b ? -1 :
 /** Owners of spendable outputs, cached by address. */
 class Owners {
   readonly #cache = new Map<string, { owner: Owner; weight: number } | undefined>();
+  readonly #moment: Moment;
 
-  constructor(
-    private readonly options: SourceOptions,
-    private readonly moment: Moment
-  ) {}
+  constructor(private readonly options: SourceOptions) {
+    this.#moment = momentOf(options);
+  }
 
   /** The coin, if it can be spent. */
   source(coin: OwnedCoin): OrderedSource | undefined {
     const found = this.of(coin);
-    if (found === undefined || !isMature(coin, this.moment.height)) return undefined;
+    if (found === undefined || !isMature(coin, this.#moment.height)) return undefined;
     return { coin, owner: found.owner, weight: found.weight, order: orderOf(coin) };
   }
 
@@ -134,10 +130,10 @@ class Owners {
     const entry = this.options.addresses.get(address);
     const policy = entry?.policy;
     if (entry === undefined || policy === undefined || policyAddress(policy) !== address) return undefined;
-    const satisfied = heaviestSatisfied(policy, this.moment);
+    const satisfied = heaviestSatisfied(policy, this.#moment);
     if (satisfied === undefined) return undefined;
     const owner = { ...entry, policy };
-    if (generationAt(this.options.network, this.moment.height) === 'v2') {
+    if (generationAt(this.options.network, this.#moment.height) === 'v2') {
       return { owner, weight: V2_COIN_ELEMENT + satisfiedBytes(satisfied) };
     }
     // V1 supports only unlock conditions.

@@ -2,7 +2,7 @@ import type { Address } from '$lib/chain/address';
 import { fundUnits, hastings, type FundUnits, type Hastings } from '$lib/chain/currency/currency';
 import { planConsolidation } from '$lib/wallet/spend/consolidation';
 import { planSpend, type Recipient, type SpendRequest } from '$lib/wallet/spend/plan';
-import { coinSourcesInSlices, momentOf, type CoinSource } from '$lib/wallet/spend/sources';
+import { coinSourcesInSlices, type CoinSource } from '$lib/wallet/spend/sources';
 import type { Transfer } from '$lib/wallet/transfer/transfer';
 import { changeAddress, shownAddresses } from '../addresses';
 import { NoAddressError } from '../errors';
@@ -52,7 +52,7 @@ export async function composePayment(
   const max = request.recipients.findIndex(({ unit }) => unit === 'max');
   const { feePerWeight = funds.feePerWeight, feeOverride, feeFrom, only } = request;
   const options = { ...planParts(funds), only };
-  const coins = await coinSourcesInSlices(options, momentOf(options), signal);
+  const coins = await coinSourcesInSlices(options, signal);
   const spend: SpendRequest = {
     ...options,
     recipients,
@@ -72,14 +72,14 @@ export async function composeConsolidation(
   signal: AbortSignal
 ): Promise<Transfer> {
   const options = { ...planParts(funds), only };
-  const coins = await coinSourcesInSlices(options, momentOf(options), signal);
+  const coins = await coinSourcesInSlices(options, signal);
   return planConsolidation({ ...options, address: changeOf(funds, coins) }, coins).transfer;
 }
 
 /** Sends all fund units to the wallet itself, which pays out their claim. */
 export async function composeClaim(funds: SpendableFunds, signal: AbortSignal): Promise<Transfer> {
   const options = planParts(funds);
-  const coins = await coinSourcesInSlices(options, momentOf(options), signal);
+  const coins = await coinSourcesInSlices(options, signal);
   const address = changeOf(funds, coins);
   const units = fundUnits(funds.holdings.funds.reduce((sum, { output }) => sum + output.value, 0n));
   const recipients = [{ address, funds: units }];
