@@ -79,7 +79,7 @@ class Generator {
   async run(height: number): Promise<void> {
     await this.#add([]);
     await this.#add([]);
-    const [genesis] = [...this.#store.coins.unspentOf(DEV_ADDRESSES.policy)];
+    const [genesis] = this.#store.coins.maturePage(DEV_ADDRESSES.policy, 0, { offset: 0, limit: 1 });
     await this.#add([this.#pay([{ id: genesis!.element.id, owner: this.#owners[0]! }], FAN)]);
     while (this.#chain.tip.height < height) await this.#add(this.#transactions());
     this.#store.close();

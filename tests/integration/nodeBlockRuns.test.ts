@@ -88,9 +88,10 @@ describe('blocks that follow one another', () => {
     expect(follower.store.changes.lastSeq()).toBe(miner.store.changes.lastSeq());
     const { numLeaves } = miner.chain.state.elements;
     expect(follower.store.tree.roots(numLeaves)).toEqual(miner.store.tree.roots(numLeaves));
-    expect([...follower.store.coins.unspentOf(DEV_ADDRESSES.policy)]).toEqual([
-      ...miner.store.coins.unspentOf(DEV_ADDRESSES.policy)
-    ]);
+    const coins = ({ store }: typeof miner) =>
+      store.coins.maturePage(DEV_ADDRESSES.policy, Infinity, { offset: 0, limit: 1000 });
+    expect(coins(miner).length).toBeGreaterThan(6);
+    expect(coins(follower)).toEqual(coins(miner));
   });
 
   test('are stored up to the one that breaks a rule', async () => {

@@ -109,7 +109,7 @@ describe('many addresses', () => {
     const { outputs, basis } = await open.wallet.batchCoinOutputs({ body: { addresses } });
     expect(basis).toEqual(open.node.tip);
     // Two rewards matured: of blocks 1 and 2, after ten more.
-    expect(outputs.map(({ maturityHeight }) => maturityHeight)).toEqual([11n, 12n, 0n]);
+    expect(outputs.map(({ maturityHeight }) => maturityHeight)).toEqual([12n, 11n, 0n]);
     const { elements } = await open.wallet.tipState();
     for (const output of outputs) {
       const { leafIndex, merkleProof } = output.stateElement;

@@ -12,11 +12,9 @@ import type { ChainEvent } from '../store/eventData';
 import { chainView } from '../wallet/eventView';
 import { refusal } from '../errors';
 import { eventsOfAny } from '../wallet/mergedEvents';
-import { pageOf, takePage } from '../store/paging';
+import { pageOf, pageOfMany } from '../store/paging';
 import { unconfirmedEvents } from '../wallet/poolView';
 import { rebaseTransactions, RebaseError } from '../pool/rebase';
-import type { StoredCoin } from '../store/coins';
-import type { StoredFund } from '../store/funds';
 import type { WalletAddressParts } from './walletAddresses';
 
 const DEFAULT_PAGE = 100;
@@ -40,16 +38,6 @@ export function walletLookupHandlers({
   let rescan = { startIndex: BEFORE_GENESIS, startTime: ZERO_TIME };
   let rescanError: string | undefined;
 
-  function* coinsOf(addresses: Iterable<Address>): Generator<StoredCoin> {
-    for (const address of addresses) {
-      for (const coin of store.coins.unspentOf(address)) {
-        if (coin.element.maturityHeight <= BigInt(chain.tip.height)) yield coin;
-      }
-    }
-  }
-  function* fundsOf(addresses: Iterable<Address>): Generator<StoredFund> {
-    for (const address of addresses) yield* store.funds.unspentOf(address);
-  }
   const unspent = <E extends CoinElement | FundElement>(stored: Stored<E> | undefined): E => {
     if (stored === undefined || stored.spent !== undefined) throw refusal('wallet-server/output-not-found');
     return store.prove(stored.element, chain.state.elements.numLeaves);
@@ -76,14 +64,21 @@ export function walletLookupHandlers({
     },
     batchEvents: ({ body, query }) =>
       events(eventsOfAny(store.events, uniqueAddresses(body.addresses), pageOf(query, DEFAULT_PAGE, MAX_PAGE))),
-    batchCoinOutputs: ({ body, query }) => ({
-      basis: chain.tip,
-      outputs: takePage(coinsOf(uniqueAddresses(body.addresses)), pageOf(query, DEFAULT_PAGE, MAX_PAGE)).map(listed)
-    }),
-    batchFundOutputs: ({ body, query }) => ({
-      basis: chain.tip,
-      outputs: takePage(fundsOf(uniqueAddresses(body.addresses)), pageOf(query, DEFAULT_PAGE, MAX_PAGE)).map(listed)
-    }),
+    batchCoinOutputs: ({ body, query }) => {
+      const { height } = chain.tip;
+      const outputs = pageOfMany(uniqueAddresses(body.addresses), pageOf(query, DEFAULT_PAGE, MAX_PAGE), {
+        count: (address) => store.coins.matureCount(address, height),
+        page: (address, page) => store.coins.maturePage(address, height, page)
+      });
+      return { basis: chain.tip, outputs: outputs.map(listed) };
+    },
+    batchFundOutputs: ({ body, query }) => {
+      const outputs = pageOfMany(uniqueAddresses(body.addresses), pageOf(query, DEFAULT_PAGE, MAX_PAGE), {
+        count: (address) => store.funds.count(address),
+        page: (address, page) => store.funds.page(address, page)
+      });
+      return { basis: chain.tip, outputs: outputs.map(listed) };
+    },
     checkAddresses: ({ body }) => ({
       known: [...uniqueAddresses(body.addresses)].some((address) => store.wallets.isKnown(address))
     }),

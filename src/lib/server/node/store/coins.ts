@@ -28,6 +28,7 @@ export const COIN_PAGE = `SELECT ${LAYOUT.columns} FROM (
     SELECT leaf AS wanted FROM coins
     WHERE address = ? AND spent IS NULL AND maturity <= ? ORDER BY maturity DESC, leaf DESC LIMIT ? OFFSET ?
   ) CROSS JOIN coins ON leaf = wanted`;
+export const COIN_COUNT = 'SELECT count(*) AS count FROM coins WHERE address = ? AND spent IS NULL AND maturity <= ?';
 export const WALLET_COINS = walletOutputs(LAYOUT);
 export const WALLET_COIN_PAGE = `${WALLET_COINS} AND maturity <= ? LIMIT ? OFFSET ?`;
 export const WALLET_BALANCE = `SELECT total FROM wallet_addresses CROSS JOIN coin_balances USING (address)
@@ -43,6 +44,7 @@ export interface CoinBalance {
 /** Coin outputs, with the balance of each address. */
 export class CoinTable extends OutputTable<CoinElement> {
   readonly #page;
+  readonly #count;
   readonly #walletPage;
   readonly #walletTotals;
   readonly #walletImmature;
@@ -51,6 +53,7 @@ export class CoinTable extends OutputTable<CoinElement> {
   constructor(database: DatabaseSync) {
     super(database, LAYOUT);
     this.#page = database.prepare(COIN_PAGE);
+    this.#count = database.prepare(COIN_COUNT);
     this.#walletPage = database.prepare(WALLET_COIN_PAGE);
     this.#walletTotals = database.prepare(WALLET_BALANCE);
     this.#walletImmature = database.prepare(WALLET_IMMATURE_VALUES);
@@ -98,7 +101,12 @@ export class CoinTable extends OutputTable<CoinElement> {
     return this.#page.all(addressBytes(address), height, limit, offset).map(this.stored);
   }
 
-  /** The same for all addresses of a wallet, unordered. */
+  /** How many {@link maturePage} has. */
+  matureCount(address: Address, height: Height): number {
+    return this.#count.get(addressBytes(address), height)!.count as number;
+  }
+
+  /** The outputs of all addresses of a wallet, unordered. */
   matureOfWallet(wallet: number, height: Height, { offset, limit }: Page): StoredCoin[] {
     return this.#walletPage.all(wallet, height, limit, offset).map(this.stored);
   }

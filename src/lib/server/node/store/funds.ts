@@ -24,17 +24,20 @@ const LAYOUT: OutputLayout<FundElement> = {
 /** Queries that must read in index order; a test asks SQLite for their plans. */
 export const FUND_PAGE = `SELECT ${LAYOUT.columns} FROM funds
   WHERE address = ? AND spent IS NULL ORDER BY leaf DESC LIMIT ? OFFSET ?`;
+export const FUND_COUNT = 'SELECT count(*) AS count FROM funds WHERE address = ? AND spent IS NULL';
 export const WALLET_FUNDS = walletOutputs(LAYOUT);
 export const WALLET_FUND_UNITS = `SELECT coalesce(sum(value), 0) AS units ${unspentOfWallet('funds')}`;
 
 /** Fund outputs. */
 export class FundTable extends OutputTable<FundElement> {
   readonly #page;
+  readonly #count;
   readonly #walletUnits;
 
   constructor(database: DatabaseSync) {
     super(database, LAYOUT);
     this.#page = database.prepare(FUND_PAGE);
+    this.#count = database.prepare(FUND_COUNT);
     this.#walletUnits = database.prepare(WALLET_FUND_UNITS);
   }
 
@@ -61,6 +64,11 @@ export class FundTable extends OutputTable<FundElement> {
   /** Unspent outputs, newest first. */
   page(address: Address, { offset, limit }: Page): StoredFund[] {
     return this.#page.all(addressBytes(address), limit, offset).map(this.stored);
+  }
+
+  /** How many {@link page} has. */
+  count(address: Address): number {
+    return this.#count.get(addressBytes(address))!.count as number;
   }
 
   walletBalance(wallet: number): FundUnits {

@@ -1,8 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import type { Address } from '$lib/chain/address';
 import type { Height } from '$lib/chain/time';
 import type { StateElement } from '$lib/chain/element/elements';
-import { addressBytes, idBytes, whereId } from './columns';
+import { idBytes, whereId } from './columns';
 
 /** An output of the best chain; the element's proof is empty and read from the tree on demand. */
 export interface StoredOutput<Element> {
@@ -38,7 +37,6 @@ export class OutputTable<Element extends { readonly id: string; readonly stateEl
   readonly #setSpent;
   readonly #remove;
   readonly #get;
-  readonly #unspent;
   readonly #ofWallet;
 
   constructor(database: DatabaseSync, { table, columns, elementOf }: OutputLayout<Element>) {
@@ -48,18 +46,12 @@ export class OutputTable<Element extends { readonly id: string; readonly stateEl
     this.#setSpent = database.prepare(`UPDATE ${table} SET spent = ? WHERE leaf = ?`);
     this.#remove = database.prepare(`DELETE FROM ${table} WHERE leaf = ?`);
     this.#get = database.prepare(`SELECT ${columns} FROM ${table} WHERE ${whereId}`);
-    this.#unspent = database.prepare(`SELECT ${columns} FROM ${table} WHERE address = ? AND spent IS NULL`);
     this.#ofWallet = database.prepare(walletOutputs({ table, columns }));
   }
 
   get(id: Element['id']): StoredOutput<Element> | undefined {
     const row = this.#get.get(idBytes(id));
     return row && this.stored(row);
-  }
-
-  /** All unspent outputs of an address. */
-  *unspentOf(address: Address): Generator<StoredOutput<Element>> {
-    for (const row of this.#unspent.iterate(addressBytes(address))) yield this.stored(row);
   }
 
   /** All unspent outputs of a wallet. */

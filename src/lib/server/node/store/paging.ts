@@ -23,3 +23,26 @@ export function takePage<T>(items: Iterable<T>, { offset, limit }: Page): T[] {
   }
   return taken;
 }
+
+/** A list of each key, of which a page and its length can be had without reading what comes before. */
+interface ListsByKey<Key, Item> {
+  readonly count: (key: Key) => number;
+  readonly page: (key: Key, page: Page) => readonly Item[];
+}
+
+/** A page of the lists of all keys, one after another. */
+export function pageOfMany<Key, Item>(
+  keys: Iterable<Key>,
+  { offset, limit }: Page,
+  { count, page }: ListsByKey<Key, Item>
+): Item[] {
+  const taken: Item[] = [];
+  let toSkip = offset;
+  for (const key of keys) {
+    if (taken.length === limit) break;
+    const length = toSkip === 0 ? 0 : count(key);
+    if (toSkip < length || toSkip === 0) taken.push(...page(key, { offset: toSkip, limit: limit - taken.length }));
+    toSkip = Math.max(0, toSkip - length);
+  }
+  return taken;
+}

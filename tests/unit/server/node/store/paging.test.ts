@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { pageOf, takePage } from '$lib/server/node/store/paging';
+import { describe, expect, test, vi } from 'vitest';
+import { pageOf, pageOfMany, takePage, type Page } from '$lib/server/node/store/paging';
 
 test.each([
   [{}, { offset: 0, limit: 50 }],
@@ -32,4 +32,27 @@ test.each<[number, number, number[], number]>([
   const asked: number[] = [];
   expect(takePage(counted(asked), { offset, limit })).toEqual(page);
   expect(asked).toHaveLength(count);
+});
+
+describe('a page of the lists a to e, of 3, 0, 2, 0 and 4 items', () => {
+  const lists: Readonly<Record<string, number>> = { a: 3, b: 0, c: 2, d: 0, e: 4 };
+  const items = (key: string, { offset, limit }: Page) =>
+    Array.from({ length: lists[key]! }, (_, i) => key + i).slice(offset, offset + limit);
+  const all = Object.keys(lists).flatMap((key) => items(key, { offset: 0, limit: 9 }));
+
+  test.each<[number, number, string]>([
+    [0, 4, 'abc'],
+    [0, 3, 'a'],
+    [2, 2, 'abc'],
+    [3, 2, 'bc'],
+    [4, 5, 'cde'],
+    [8, 9, 'e'],
+    [9, 1, ''],
+    [0, 0, '']
+  ])('from %i on, %i at most, reads %j alone', (offset, limit, read) => {
+    const page = vi.fn(items);
+    const taken = pageOfMany(Object.keys(lists), { offset, limit }, { count: (key) => lists[key]!, page });
+    expect(taken).toEqual(all.slice(offset, offset + limit));
+    expect(page.mock.calls.map(([key]) => key).join('')).toBe(read);
+  });
 });
