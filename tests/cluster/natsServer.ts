@@ -20,13 +20,14 @@ export interface NatsServer {
 }
 
 export async function startNatsServer(): Promise<NatsServer> {
+  const program = natsServer ?? notInstalled();
   const directory = temporaryFolder('nats');
   const port = await freePort();
   let running: ChildProcess | undefined;
 
   async function start(): Promise<void> {
     const args = ['--addr', '127.0.0.1', '--port', String(port), '--jetstream', '--store_dir', directory];
-    running = spawn(natsServer!, args, { stdio: 'ignore' });
+    running = spawn(program, args, { stdio: 'ignore' });
     for (;;) {
       if (running.exitCode !== null) throw new Error(`nats-server ended with status ${running.exitCode}`);
       if (await answers(port)) return;
@@ -45,6 +46,10 @@ export async function startNatsServer(): Promise<NatsServer> {
     start,
     kill
   };
+}
+
+function notInstalled(): never {
+  throw new Error('nats-server is not installed; Debian has it as a package');
 }
 
 function answers(port: number): Promise<boolean> {
