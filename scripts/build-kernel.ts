@@ -1,5 +1,5 @@
 /**
- * Writes the search kernels (WGSL, WebAssembly, JavaScript and the folding of headers) and the server's hash from one
+ * Writes the search kernels (WGSL, WebAssembly, JavaScript and the folding of headers) and the chain's hash from one
  * description of BLAKE2b.
  * `node scripts/build-kernel.ts` writes them; with `--check` it compares them byte for byte and fails on a difference.
  */
@@ -21,7 +21,7 @@ const outputs = new Map([
   ['src/lib/mining/kernel/js.gen.ts', emitJs(kernel)],
   ['src/lib/gpu/kernel/blake2b.gen.wgsl', emitWgsl(kernel)],
   ['src/lib/gpu/kernel/wasm.gen.ts', await emitWasm(kernel)],
-  ['src/lib/server/node/hash/blake2b.gen.ts', await emitHash()]
+  ['src/lib/chain/blake2b.gen.ts', await emitHash()]
 ]);
 
 if (process.argv.includes('--check')) {

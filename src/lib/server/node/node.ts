@@ -14,7 +14,7 @@ import { walletServerRoutes, WALLET_SERVER_PREFIX } from '$lib/api/wallet-server
 import type { Address } from '$lib/chain/address';
 import { blockId } from '$lib/chain/block/block';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
-import { installBlake2b } from '$lib/chain/hash';
+import { installFastHash } from '$lib/chain/fastHash';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import { publicNetwork } from '$lib/chain/network/publicNetworks';
 import { nonceFactorAt } from '$lib/chain/network/rewards';
@@ -44,7 +44,6 @@ import { miningHandlers } from './handlers/mining';
 import { openSimulatedMarket } from './handlers/simulatedMarket';
 import { signingHandlers } from './handlers/signing';
 import { walletServerHandlers } from './handlers/walletServer';
-import { fastBlake2b256 } from './hash/fastHash';
 import { HeaderCache } from './mining/headerCache';
 import { createDaemonRouter } from './http/daemonRouter';
 import { moduleOf } from './http/tables';
@@ -144,7 +143,7 @@ export async function createNode(options: NodeOptions): Promise<EmbeddedNode> {
 async function openNode(options: NodeOptions, unlock: () => void): Promise<EmbeddedNode> {
   const { password, dialect = OUR_DIALECT, clock = Date.now, randomBytes = systemRandomBytes } = options;
   const agent = options.agent ?? agentName(dialect);
-  installBlake2b(fastBlake2b256());
+  await installFastHash();
   const directory = openDirectory(options);
   const workers = new SignatureWorkers();
   const signatures = new SignatureChecker((checks) => workers.verify(checks));

@@ -1,8 +1,10 @@
+import { installFastHash } from '$lib/chain/fastHash';
 import { createLightHost } from '$lib/services/light/lightWorker';
 import type { ToLightWorker } from '$lib/services/light/protocol';
 import { LightStore } from '$lib/storage/lightStore';
 import { openDisposableDatabase } from '$lib/storage/openDatabase';
 
+void installFastHash();
 const host = createLightHost({
   post: (message) => self.postMessage(message),
   fetch: (request) => fetch(request),

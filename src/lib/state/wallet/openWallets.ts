@@ -1,4 +1,5 @@
 import type { WalletServer } from '$lib/api/wallet-server/client';
+import { installFastHash } from '$lib/chain/fastHash';
 import { openKeystore } from '$lib/keystore/open';
 import { askToPersist, openDatabase, storageStatus } from '$lib/storage/openDatabase';
 import { WalletStore } from '$lib/storage/walletStore';
@@ -8,8 +9,10 @@ import { Wallets, type WalletHome } from './wallets.svelte';
 const POLL_MS = 2_000;
 
 /** The wallets of this browser, with their storage, keys and locks. */
-export const openWallets = (server: WalletServer, isOwnNode: boolean): Wallets =>
-  new Wallets({
+export function openWallets(server: WalletServer, isOwnNode: boolean): Wallets {
+  // A wallet of many outputs hashes millions of times; the first hashes need not wait.
+  void installFastHash();
+  return new Wallets({
     server,
     isOwnNode,
     openHome: async (onwarning): Promise<WalletHome> => {
@@ -32,3 +35,4 @@ export const openWallets = (server: WalletServer, isOwnNode: boolean): Wallets =
     nowMs: Date.now,
     pollMs: POLL_MS
   });
+}

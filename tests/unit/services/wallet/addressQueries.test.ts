@@ -18,14 +18,22 @@ function serverOf(count: number, limits: readonly number[]) {
 const coinsOf = (server: WalletServer) =>
   new AddressQueries(server, new AbortController().signal).coins([VOID_ADDRESS]);
 
-test('the next page is on its way while one is taken', async () => {
+test('the next three pages are on their way while one is taken', async () => {
   const { asked, server } = serverOf(9, [2]);
   const pages = coinsOf(server);
   await pages.next();
   expect(asked).toEqual([0]);
   await pages.next();
-  expect(asked).toEqual([0, 2, 4]);
+  expect(asked).toEqual([0, 2, 4, 6, 8]);
+  await pages.next();
+  expect(asked).toEqual([0, 2, 4, 6, 8, 10]);
   await pages.return(undefined);
+});
+
+test('an address without outputs is asked for once', async () => {
+  const { asked, server } = serverOf(0, [2]);
+  await Array.fromAsync(coinsOf(server));
+  expect(asked).toEqual([0]);
 });
 
 test.each([

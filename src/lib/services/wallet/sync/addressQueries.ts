@@ -19,6 +19,8 @@ interface PageRequest {
 const BATCH = 100;
 const PAGE = 500;
 const AT_ONCE = 6;
+/** Pages asked for before they are taken. */
+const AHEAD = 3;
 
 /** Runs the work for every item with limited concurrency; results are in order. */
 export async function mapSome<T, R>(items: readonly T[], run: (item: T) => Promise<R>): Promise<R[]> {
@@ -131,22 +133,28 @@ export class AddressQueries {
 }
 
 /**
- * Until a page is empty: page limits differ between servers. While a page is taken, the one that follows if it is as long
- * as the one before is on its way.
+ * Until a page is empty: page limits differ between servers. While a page is taken, those that follow if they are as long
+ * as the last two are on their way.
  */
 async function* allPages<Page>(
   read: (request: PageRequest) => Promise<Page>,
   lengthOf: (page: Page) => number
 ): AsyncGenerator<Page> {
-  const readFrom = (offset: number) => read({ query: { offset, limit: PAGE } });
-  let ahead: { readonly offset: number; readonly page: Promise<Page> } | undefined;
+  const ahead = new Map<number, Promise<Page>>();
+  const readFrom = (offset: number) => {
+    const page = ahead.get(offset) ?? read({ query: { offset, limit: PAGE } });
+    ahead.set(offset, page);
+    // Whoever takes no further page hears of no failure.
+    page.catch(() => undefined);
+    return page;
+  };
   for (let offset = 0, before = 0; ;) {
-    const page = await (ahead?.offset === offset ? ahead.page : readFrom(offset));
+    const page = await readFrom(offset);
+    ahead.delete(offset);
     const length = lengthOf(page);
     offset += length;
-    ahead = length > 0 && length === before ? { offset, page: readFrom(offset) } : undefined;
-    // Whoever takes no further page hears of no failure.
-    ahead?.page.catch(() => undefined);
+    if (length !== before) ahead.clear();
+    else if (length > 0) for (let i = 0; i < AHEAD; i++) readFrom(offset + i * length);
     before = length;
     yield page;
     if (length === 0) return;

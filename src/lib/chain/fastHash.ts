@@ -1,12 +1,13 @@
-import type { Blake2b256 } from '$lib/chain/hash';
 import { BLOCK_BYTES, DIGEST_OFFSET, HASH_MODULE, MESSAGE_OFFSET } from './blake2b.gen';
+import { installBlake2b, type Blake2b256 } from './hash';
 
 const DIGEST_BYTES = 32;
 const PAGE_BYTES = 65_536;
 
 /** BLAKE2b-256 in WebAssembly, one call per message: most messages on a chain are one block long. */
-export function fastBlake2b256(): Blake2b256 {
-  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(HASH_MODULE, 'base64')));
+export async function fastBlake2b256(): Promise<Blake2b256> {
+  const module = Uint8Array.from(atob(HASH_MODULE), (character) => character.charCodeAt(0));
+  const { exports } = (await WebAssembly.instantiate(module)).instance;
   const { memory, hash } = exports as { memory: WebAssembly.Memory; hash(length: number): void };
   let bytes = new Uint8Array(memory.buffer);
   return (message) => {
@@ -19,4 +20,9 @@ export function fastBlake2b256(): Blake2b256 {
     hash(message.length);
     return bytes.slice(DIGEST_OFFSET, DIGEST_OFFSET + DIGEST_BYTES);
   };
+}
+
+/** Makes it the hash of this thread. Where there is no WebAssembly, as in Safari's Lockdown Mode, the plain one stays. */
+export async function installFastHash(): Promise<void> {
+  if (typeof WebAssembly !== 'undefined') installBlake2b(await fastBlake2b256());
 }
