@@ -6,8 +6,7 @@
 import { deserialize, serialize } from 'node:v8';
 import { encodeAnswer } from '$lib/api/http/response';
 import { hostRoutes } from '$lib/api/daemon/host';
-import { installBlake2b } from '$lib/chain/hash';
-import { fastBlake2b256 } from '$lib/server/node/hash/fastHash';
+import { installFastHash } from '$lib/chain/fastHash';
 import { financialMetrics } from '$lib/server/node/host/metrics';
 import { steppedHost } from '../tests/support/simulatedHost';
 
@@ -15,7 +14,7 @@ const BLOCKS = Number(process.argv[2] ?? 14_500);
 const RUNS = Number(process.argv[3] ?? 7);
 
 // As the node does.
-installBlake2b(fastBlake2b256());
+await installFastHash();
 
 async function measure(what: string, work: () => unknown): Promise<void> {
   const times: number[] = [];

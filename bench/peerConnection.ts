@@ -5,7 +5,7 @@
 import { applyHeader } from '$lib/consensus/apply/applyBlock';
 import { childHeight, childPowTarget, genesisState } from '$lib/consensus/state';
 import { blockHeader, blockId, type BlockHeader } from '$lib/chain/block/block';
-import { installBlake2b } from '$lib/chain/hash';
+import { installFastHash } from '$lib/chain/fastHash';
 import { ZERO_HASH } from '$lib/chain/ids';
 import type { Network } from '$lib/chain/network/network';
 import { MAINNET } from '$lib/chain/network/publicNetworks';
@@ -16,7 +16,6 @@ import { TAG_BYTES } from '$lib/peers/crypto';
 import { frameBytesOf, PacketOpener, PacketSealer } from '$lib/peers/mux/packetCipher';
 import { DEFAULT_SETTINGS } from '$lib/peers/mux/settings';
 import { HeaderChain } from '$lib/peers/sync/headerChain';
-import { fastBlake2b256 } from '$lib/server/node/hash/fastHash';
 import { nodeCrypto } from '$lib/server/node/peers/crypto';
 import { bytePipe } from '../tests/support/peers/bytePipe';
 import { multiplexers } from '../tests/support/peers/connections';
@@ -28,7 +27,7 @@ const ROUNDS = 10;
 const HEADERS = 20_000;
 
 export const measure: Measurement = async ({ runs }) => {
-  installBlake2b(fastBlake2b256());
+  await installFastHash();
   return [...(await throughput(runs)), headers(runs)];
 };
 

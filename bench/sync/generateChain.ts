@@ -7,7 +7,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { hastings } from '$lib/chain/currency/currency';
 import type { CoinElement } from '$lib/chain/element/elements';
-import { installBlake2b } from '$lib/chain/hash';
+import { installFastHash } from '$lib/chain/fastHash';
 import type { CoinOutputId, FileContractId } from '$lib/chain/ids';
 import type { Signature } from '$lib/chain/keys/keys';
 import { policyAddress } from '$lib/chain/policy/policyAddress';
@@ -18,7 +18,6 @@ import { v2CoinOutputId, v2FileContractId, v2TransactionId } from '$lib/chain/tr
 import { encodeHex } from '$lib/codec/bytes';
 import { buildTemplate } from '$lib/mining/work/template';
 import { ChainManager } from '$lib/server/node/chain/chainManager';
-import { fastBlake2b256 } from '$lib/server/node/hash/fastHash';
 import { DEV_ADDRESSES, networkPreset, TEST_GENESIS_TIMESTAMP } from '$lib/server/node/network/presets';
 import { SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
 import { ChainStore } from '$lib/server/node/store/store';
@@ -199,7 +198,7 @@ class Generator {
 
 /** Writes the chain to a new file. */
 export async function generateChain(path: string, height: number, seed: number): Promise<void> {
-  installBlake2b(fastBlake2b256());
+  await installFastHash();
   mkdirSync(dirname(path), { recursive: true });
   await new Generator(path, seed).run(height);
 }
