@@ -154,7 +154,7 @@ async function* allPages<Page>(
     const length = lengthOf(page);
     offset += length;
     if (length !== before) ahead.clear();
-    else if (length > 0) for (let i = 0; i < AHEAD; i++) readFrom(offset + i * length);
+    else if (length > 0) for (let i = 0; i < AHEAD; i++) void readFrom(offset + i * length);
     before = length;
     yield page;
     if (length === 0) return;
