@@ -5,7 +5,8 @@ import type { SendRow } from './records';
 
 /**
  * Compares sent transactions with those of a pool or block. V2 signatures and ids do not cover claim addresses, so
- * whoever relays a transaction of fund units can redirect what they earned.
+ * whoever relays a transaction of fund units can redirect what they earned. What a block has shown only another block
+ * can undo: a pool is what the server says it is.
  * @returns the rows whose finding changed
  */
 export function checkClaims(
@@ -13,15 +14,11 @@ export function checkClaims(
   transactions: readonly V2Transaction[],
   isConfirmed: boolean
 ): SendRow[] {
-  const rowOf = new Map(
-    sends.flatMap((row) =>
-      row.transfer.generation === 'v2' ? row.transfer.transaction.fundInputs.map(({ parent }) => [parent.id, row]) : []
-    ) as [string, SendRow][]
-  );
+  const rowOf = new Map(sends.map((row) => [row.id, row]));
   if (rowOf.size === 0) return [];
   return transactions.flatMap((txn): SendRow[] => {
-    const row = txn.fundInputs.map(({ parent }) => rowOf.get(parent.id)).find((found) => found !== undefined);
-    if (row === undefined || v2TransactionId(txn) !== row.id) return [];
+    const row = txn.fundInputs.length > 0 ? rowOf.get(v2TransactionId(txn)) : undefined;
+    if (row === undefined || (row.claimSwap?.isConfirmed && !isConfirmed)) return [];
     const address = swappedAddress(row, txn);
     if (address === row.claimSwap?.address && (address === undefined || isConfirmed === row.claimSwap?.isConfirmed)) {
       return [];
