@@ -115,6 +115,21 @@ describe('composing', () => {
     expect(flow.status).toMatchObject({ step: 'following' });
   });
 
+  test('another transfer takes the place of none that is under review, or being signed', async () => {
+    const wallet = await world.restored();
+    const [flow, other] = [wallet.send(), wallet.send()];
+    await flow.compose({ recipients: [toVoid] });
+    await other.compose({ recipients: [{ address: VOID_ADDRESS, ...coins(2n) }] });
+    const reviewed = transferOf(flow);
+    await flow.take(carried(transferOf(other)));
+    expect(flow.status).toMatchObject({ step: 'reviewing', problem: { code: 'wallet/other-transfer' } });
+    expect(transferOf(flow)).toBe(reviewed);
+    const confirming = flow.confirm();
+    await flow.take(carried(transferOf(other)));
+    await confirming;
+    expect(flow.status).toMatchObject({ step: 'following', id: transferId(reviewed) });
+  });
+
   test('uses an unused change address and issues it once', async () => {
     const wallet = await world.restored();
     const first = await send(wallet, VOID_ADDRESS, COIN);
@@ -401,6 +416,24 @@ describe('after the broadcast', () => {
     await world.mine(VOID_ADDRESS);
     await world.inStep(wallet);
     expect(wallet.sends.list.map(({ follow }) => follow.state)).toEqual(remembered ? ['confirmed'] : []);
+  });
+
+  test('a payment under way when its page is closed is known to the next page', async () => {
+    let isWithServer = false;
+    const server = {
+      ...world.node.wallet,
+      broadcast: () => new Promise<never>(() => (isWithServer = true))
+    };
+    const browser = openBrowser(server);
+    const wallet = await world.restored(DEV_PHRASE, browser);
+    const flow = wallet.send();
+    await flow.compose({ recipients: [toVoid] });
+    const id = transferId(transferOf(flow));
+    void flow.confirm();
+    await until('with the server', () => isWithServer);
+    const next = await openBrowser(world.node.wallet, browser.database).wallets.open(wallet.id);
+    expect(next.sends.list).toMatchObject([{ id, follow: { state: 'dropped' } }]);
+    expect(next.sends.outstanding.map(transferId)).toEqual([id]);
   });
 
   test('a dropped transaction is noticed, frees its coins, and is sent again as the same one', async () => {

@@ -160,7 +160,7 @@ function createSweep(
     keys: { signer, refresh: () => undefined, requireDerived: () => Promise.resolve() },
     // The receiving wallet shows it as a payment that comes in.
     recordSend: () => Promise.resolve(),
-    sends: { row: () => undefined, follow: () => undefined, outstanding: [] }
+    sends: { row: () => undefined, follow: () => undefined, forget: () => Promise.resolve(), outstanding: [] }
   };
 }
 

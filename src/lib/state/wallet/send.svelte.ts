@@ -76,35 +76,38 @@ export class SendFlow {
   compose(request: ComposeRequest): Promise<void> {
     const { recipients, feeFrom = [] } = request;
     const coins = recipients.reduce((sum, recipient) => (recipient.unit === 'coins' ? sum + recipient.coins : sum), 0n);
-    return this.#plan(
-      (funds, signal) => composePayment(funds, request, signal),
-      feeFrom.length > 0 ? hastings(coins) : undefined
-    );
+    const beforeFee = feeFrom.length > 0 ? hastings(coins) : undefined;
+    return this.#compose((funds, signal) => composePayment(funds, request, signal), beforeFee);
   }
 
   /** Merges small outputs into one. */
   consolidate(only?: ReadonlySet<string>): Promise<void> {
-    return this.#plan((funds, signal) => composeConsolidation(funds, only, signal));
+    return this.#compose((funds, signal) => composeConsolidation(funds, only, signal));
   }
 
   /** Sends all fund units to the wallet itself, which pays out their claim. */
   claim(): Promise<void> {
-    return this.#plan(composeClaim);
+    return this.#compose(composeClaim);
   }
 
-  /** Loads a transfer composed or signed elsewhere; signatures for the one under review are added to it. */
+  /**
+   * Loads a transfer composed or signed elsewhere. Under review only copies of it are taken, for their signatures: another
+   * transfer must not take the place of the one that the person has looked at.
+   */
   async take(transfer: Transfer): Promise<void> {
     const before = this.status;
+    if (before.step !== 'reviewing') return this.#plan(() => this.#review(transfer));
+    let next: Reviewing;
     try {
       const { network } = this.#deps.wallet.spendContext();
-      const isCopy = before.step === 'reviewing' && transferId(before.transfer) === transferId(transfer);
-      this.status = isCopy
-        ? { ...(await this.#review(mergeTransfer(before.transfer, transfer, network))), beforeFee: before.beforeFee }
-        : await this.#review(transfer);
+      const merged = mergeTransfer(before.transfer, transfer, network);
+      next = { ...(await this.#review(merged)), beforeFee: before.beforeFee };
     } catch (error) {
-      const problem = toAppError(error);
-      this.status = before.step === 'reviewing' ? { ...before, problem } : { step: 'composing', problem };
+      next = { ...before, problem: toAppError(error) };
     }
+    if (this.status === before) this.status = next;
+    // Other signatures came meanwhile.
+    else if (this.status.step === 'reviewing') await this.take(transfer);
   }
 
   /** Claims by a transaction of its own, instead of the one under review: a redirected payout is then the only loss. */
@@ -215,17 +218,24 @@ export class SendFlow {
     this.status = { step: 'following', id, summary, withoutPeers: false, busy: false };
   }
 
-  async #plan(
+  #compose(
     compose: (funds: SpendableFunds, signal: AbortSignal) => Promise<Transfer>,
     beforeFee?: Hastings
   ): Promise<void> {
+    return this.#plan(async (signal) => {
+      const funds = await this.#deps.wallet.spendableFunds();
+      return { ...(await this.#review(await compose(funds, signal), funds.feePerWeight)), beforeFee };
+    });
+  }
+
+  /** From the form to the review that `make` makes. */
+  async #plan(make: (signal: AbortSignal) => Promise<Reviewing>): Promise<void> {
     if (this.status.step !== 'composing') return;
     this.status = { step: 'planning' };
     const { signal } = (this.#stop = new AbortController());
     try {
-      const funds = await this.#deps.wallet.spendableFunds();
-      const reviewed = await this.#review(await compose(funds, signal), funds.feePerWeight);
-      if (!signal.aborted) this.status = { ...reviewed, beforeFee };
+      const reviewing = await make(signal);
+      if (!signal.aborted) this.status = reviewing;
     } catch (error) {
       if (!signal.aborted) this.status = { step: 'composing', problem: toAppError(error) };
     }
@@ -247,15 +257,17 @@ export class SendFlow {
     const { wallet, server, nowMs } = this.#deps;
     const cache = await wallet.cache();
     const set = prepareBroadcast(transfer, { ...wallet.spendContext(), cache, ...confirmed });
+    const id = transferId(transfer);
+    const isFirst = wallet.sends.row(id) === undefined;
+    // Before the server has it: a page that is closed meanwhile would not know of it, and it could be paid twice.
+    if (isFirst) await wallet.recordSend({ id, transfer, atMs: nowMs(), isUnclear: true }, change);
     try {
       return await broadcastTransfer(server, transfer, set);
     } catch (error) {
-      const id = transferId(transfer);
-      if (error instanceof RefusedError) this.#refused = [...this.#refused, transfer];
-      // A claim could be redirected behind a refusal: what is recorded is looked for in blocks.
-      const isRecorded = !(error instanceof RefusedError) || transfer.transaction.fundInputs.length > 0;
-      if (isRecorded && !wallet.sends.row(id)) {
-        await wallet.recordSend({ id, transfer, atMs: nowMs(), isUnclear: true }, change);
+      if (error instanceof RefusedError) {
+        this.#refused = [...this.#refused, transfer];
+        // A claim could be redirected behind a refusal: what is recorded is looked for in blocks.
+        if (isFirst && transfer.transaction.fundInputs.length === 0) await wallet.sends.forget(id);
       }
       throw error;
     }

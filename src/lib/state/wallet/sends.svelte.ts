@@ -65,15 +65,16 @@ export class WalletSends {
   /** Updates their status. @param rows as stored */
   async refresh(rows: readonly SendRow[], sightings: SendSightings): Promise<void> {
     this.#rows = rows;
-    const list: FollowedSend[] = [];
+    const followed = new Map<TransactionId, FollowedSend>();
     for (const row of rows) {
       const { id, atMs, claimSwap } = row;
       const event = await this.#store.event(this.#walletId, id as string as Hash256);
       const follow = followSend(row, event, sightings, this.list.find((known) => known.id === id)?.follow);
       // A redirected claim is shown until it is dismissed.
       if (isBuried(follow) && !claimSwap) await this.forget(id);
-      else list.push({ id, sentAtMs: atMs, follow, claimSwap });
+      else followed.set(id, { id, sentAtMs: atMs, follow, claimSwap });
     }
-    this.list = list;
+    // Others were recorded or forgotten while these were looked up.
+    this.list = this.#rows.flatMap(({ id }) => followed.get(id) ?? this.list.find((known) => known.id === id) ?? []);
   }
 }

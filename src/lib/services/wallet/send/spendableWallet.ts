@@ -60,6 +60,8 @@ export interface SpendableWallet {
   readonly sends: {
     row(id: TransactionId): SendRow | undefined;
     follow(id: TransactionId): FollowState | undefined;
+    /** Stops tracking one. */
+    forget(id: TransactionId): Promise<void>;
     /** Those that may still be mined although they are not in the pool. */
     readonly outstanding: readonly Transfer[];
   };
