@@ -23,7 +23,7 @@ import {
 import type { V2Resolution, V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import type { BlockEffects } from './blockEffects';
 import { claimValue } from '../contractTax';
-import { decodeFoundationUpdate, isFoundationUpdate } from '../foundationUpdate';
+import { decodeFoundationUpdate, isFoundationUpdate } from '$lib/chain/transaction/foundationUpdate';
 import type { TransactionSupplement } from './supplement';
 
 /**

@@ -3,7 +3,7 @@ import { unlockHash } from '$lib/chain/policy/policyAddress';
 import type { Transaction } from '$lib/chain/transaction/transaction';
 import { transactionWeight } from '$lib/chain/block/weight';
 import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
-import { decodeFoundationUpdate, isFoundationUpdate } from '../foundationUpdate';
+import { decodeFoundationUpdate, isFoundationUpdate } from '$lib/chain/transaction/foundationUpdate';
 import { VOID_ADDRESS } from '$lib/chain/address';
 import { totalValue } from '../amounts';
 import { reject } from '../errors';

@@ -6,6 +6,7 @@ import { v2Currency } from '$lib/chain/currency/layouts';
 import { coinOutput, fundOutput } from '$lib/chain/element/elements';
 import { hash256, type Hash256 } from '$lib/chain/ids';
 import type { Network } from '$lib/chain/network/network';
+import { isFoundationUpdate } from '$lib/chain/transaction/foundationUpdate';
 import { inputSigHashOf, wholeSigHash } from '$lib/chain/transaction/sigHash';
 import type { Height } from '$lib/chain/time';
 import { unsignedTransaction, WHOLE_TRANSACTION, type TransactionSignature } from '$lib/chain/transaction/transaction';
@@ -35,6 +36,8 @@ export const unsignedBytes = (transfer: Transfer): Uint8Array<ArrayBuffer> =>
   transfer.generation === 'v2'
     ? encodeSemantics(transfer.transaction)
     : encode(unsignedTransaction, transfer.transaction);
+
+const FOUNDATION = 'the transaction changes the foundation address';
 
 /** A count that must be zero: not part of a payment. */
 const emptyList = mapped(
@@ -75,7 +78,7 @@ export function decodeUnsigned(generation: Generation, bytes: Uint8Array): Signe
 
 function decodeV2(bytes: Uint8Array): SignedContent {
   const { coinInputs, coinOutputs, fundInputs, fundOutputs, data, foundationAddress, fee } = decode(v2Content, bytes);
-  if (foundationAddress !== undefined) throw new CodecError('the transaction changes the foundation address');
+  if (foundationAddress !== undefined) throw new CodecError(FOUNDATION);
   return { coinInputs, coinOutputs, fundInputs, fundOutputs, fee, hasData: data.length > 0 };
 }
 
@@ -84,6 +87,7 @@ function decodeV1(bytes: Uint8Array): SignedContent {
   if (txn.fileContracts.length + txn.fileContractRevisions.length + txn.storageProofs.length > 0) {
     throw new CodecError('the transaction contains more than a payment');
   }
+  if (txn.arbitraryData.some(isFoundationUpdate)) throw new CodecError(FOUNDATION);
   return {
     coinInputs: txn.coinInputs.map(({ parentId }) => parentId as string as Hash256),
     coinOutputs: txn.coinOutputs,

@@ -2,11 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { coinOutput, fundOutput } from '$lib/chain/element/elements';
 import type { Hash256 } from '$lib/chain/ids';
 import { publicKeyBytes, type PublicKey } from '$lib/chain/keys/keys';
-import { transaction, unsignedTransaction } from '$lib/chain/transaction/transaction';
+import { isFoundationUpdate } from '$lib/chain/transaction/foundationUpdate';
+import { EMPTY_TRANSACTION, transaction, unsignedTransaction } from '$lib/chain/transaction/transaction';
 import { encodeSemantics } from '$lib/chain/transaction/v2Semantics';
 import { v2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { verifySignature } from '$lib/chain/keys/verifySignature';
-import { decodeHex, encodeHex } from '$lib/codec/bytes';
+import { decodeHex, encodeHex, encodeUtf8 } from '$lib/codec/bytes';
 import { encode } from '$lib/codec/layout';
 import { decodeUnsigned, v1HashesOf, v2HashOf } from '$lib/wallet/transfer/signatureHashes';
 import { MAINNET } from '../../../support/networks';
@@ -88,7 +89,7 @@ describe.each(v1.transactions)('V1 $id', (row) => {
 
   test('decodes to its content', () => {
     const others = txn.fileContracts.length + txn.fileContractRevisions.length + txn.storageProofs.length;
-    if (others > 0) {
+    if (others > 0 || txn.arbitraryData.some(isFoundationUpdate)) {
       expect(() => decodeUnsigned('v1', bytes)).toThrow(expect.objectContaining({ fault: 'not-a-payment' }));
       return;
     }
@@ -122,4 +123,12 @@ test.each(['v1', 'v2'] as const)('truncated or extended %s bytes are rejected', 
   for (const bytes of [empty.subarray(1), new Uint8Array(empty.length + 1)]) {
     expect(() => decodeUnsigned(generation, bytes)).toThrow(expect.objectContaining({ fault: 'not-a-payment' }));
   }
+});
+
+test('a V1 transaction that changes the foundation address is no payment', () => {
+  const update = new Uint8Array(80);
+  update.set(encodeUtf8('foundation'));
+  const withData = (data: Uint8Array) => encode(unsignedTransaction, { ...EMPTY_TRANSACTION, arbitraryData: [data] });
+  expect(() => decodeUnsigned('v1', withData(update))).toThrow(expect.objectContaining({ fault: 'not-a-payment' }));
+  expect(decodeUnsigned('v1', withData(update.subarray(1))).hasData).toBe(true);
 });
