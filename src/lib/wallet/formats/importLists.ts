@@ -131,6 +131,7 @@ export function parseRecipients(text: string): Recipient[] {
       if (amountText.length > MAX_AMOUNT_LENGTH) throw new ImportError(0, 'no-amount');
       const [, amount = amountText, attached = ''] = /^([\d.,'’\s]*\d)\s*([a-zA-Z ]+)$/.exec(amountText) ?? [];
       const unit = (unitText || attached).trim();
+      if (attached !== '' && attached.trim() !== unit) throw new ImportError(0, 'unknown-unit');
       // In a file with commas between its columns, 1,500 is two of them.
       if (!/^[a-zA-Z ]*$/.test(unit)) throw new ImportError(0, 'unknown-unit');
       if (UNITS.test(unit)) return { address, funds: fundUnits(parseCount(amount)) };

@@ -73,7 +73,7 @@ describe('addresses to watch', () => {
 
 describe('recipients', () => {
   test('rows of address, amount and unit', () => {
-    const text = `Address,Amount,Unit\n${A},1.5\n${B},250 KS\n${A},3,SF\n${B},12,H\n${A},7 mS,`;
+    const text = `Address,Amount,Unit\n${A},1.5\n${B},250 KS,KS\n${A},3,SF\n${B},12,H\n${A},7 mS,`;
     expect(parseRecipients(text)).toEqual([
       { address: A, coins: 15n * 10n ** 23n },
       { address: B, coins: coins(250_000n) },
@@ -94,7 +94,9 @@ describe('recipients', () => {
     [`${A},1.5,SF`, 1],
     [`nowhere,1`, 1],
     [`${A},-1`, 1],
-    [`${A},1 XX`, 1]
+    [`${A},1 XX`, 1],
+    [`${A},5 SF,H`, 1],
+    [`${A},5 KS,SC`, 1]
   ])('%# names the line', (text, line) => {
     expect(() => parseRecipients(text)).toThrow(expect.objectContaining({ code: 'wallet/import', line }));
   });
