@@ -18,6 +18,13 @@ test.each([
   expect(attempts.begin(HERE)).toBeDefined();
 });
 
+test('the addresses of an IPv6 network share their attempts', () => {
+  const attempts = createAttempts(() => 0);
+  for (let i = 0; i < 10; i++) expect(attempts.begin(`2001:db8:0:1::${i}`)).toBeDefined();
+  expect(attempts.begin('2001:db8::1:ffff:0:0:1')).toBeUndefined();
+  expect(attempts.begin('2001:db8:0:2::1')).toBeDefined();
+});
+
 test('a forgotten attempt does not count, the others of its address do', () => {
   const attempts = createAttempts(() => 1_790_000_000_000);
   const begun = Array.from({ length: 10 }, () => attempts.begin(HERE));
