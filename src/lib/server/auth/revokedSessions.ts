@@ -42,8 +42,9 @@ export function openRevokedSessions(path: string, clock: () => number): RevokedS
     add(id, untilMs) {
       untilById.set(id, untilMs);
       for (const [known, until] of untilById) if (until <= clock()) untilById.delete(known);
-      writeDataFile(path, FORMAT, { sessions: [...untilById] });
+      // First, as the disk may be full: what the session keeps open ends in any case.
       for (const listener of listeners) listener(id, untilMs);
+      writeDataFile(path, FORMAT, { sessions: [...untilById] });
     }
   };
 }

@@ -119,6 +119,16 @@ describe('the sealed cookie', () => {
     expect(sealer.untilEnd(ended).aborted).toBe(true);
   });
 
+  test('ends what it keeps open also where the disk is full', () => {
+    const ended = openRevokedSessions(join(folder(), 'missing', 'ended.json'), () => 1_000);
+    const full = sealerWith({ ended });
+    const leaving = full.begin(content);
+    const open = full.untilEnd(leaving);
+    expect(() => full.end(leaving)).toThrow('ENOENT');
+    expect(open.aborted).toBe(true);
+    expect(full.open(full.seal(leaving), full.pageTokenOf(leaving))).toBeUndefined();
+  });
+
   test('revokes all other cookies of the session', () => {
     const begun = sealer.begin(content);
     const cookies = ['a', 'b'].map((selected) => sealer.seal({ ...begun, selected }));
