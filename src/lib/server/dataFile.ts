@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { AppError } from '$lib/errors';
 
@@ -84,7 +84,9 @@ export function writeDataFile<T extends object>(
   readers: 'owner' | 'everyone' = 'owner'
 ): void {
   const text = JSON.stringify({ version: format.version, ...content }, undefined, 2);
-  const file = openSync(`${path}.new`, 'w', readers === 'owner' ? OWNER_ONLY : ANY_USER_MAY_READ);
+  // What has this name may be of a crash, or a link of somebody else to another file.
+  rmSync(`${path}.new`, { force: true });
+  const file = openSync(`${path}.new`, 'wx', readers === 'owner' ? OWNER_ONLY : ANY_USER_MAY_READ);
   try {
     writeFileSync(file, `${text}\n`);
     // Else a power cut could leave the new name with nothing in it.

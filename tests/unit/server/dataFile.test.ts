@@ -1,5 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync
+} from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openRevokedSessions } from '$lib/server/auth/revokedSessions';
@@ -144,6 +154,15 @@ describe.each(FILES)('$name', ({ name, read, change, old, ifNewer, ifDamaged }) 
     change(path);
     expect(statSync(path).ino).not.toBe(ino);
     expect(readdirSync(folder)).toEqual([name]);
+  });
+
+  test('is written through no link that waits for it', () => {
+    const other = join(folder, 'other');
+    writeFileSync(other, 'of somebody else');
+    symlinkSync(other, `${path}.new`);
+    change(path);
+    expect(readFileSync(other, 'utf8')).toBe('of somebody else');
+    expect(lstatSync(path).isFile()).toBe(true);
   });
 });
 
