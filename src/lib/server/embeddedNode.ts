@@ -113,12 +113,17 @@ export async function openEmbeddedNode(
     password,
     upstream,
     upstreams: { services: Object.fromEntries(mounted), tips: Object.fromEntries(tips) },
-    async switchTo(next) {
-      await switching?.catch(() => undefined);
-      switching = replace(next).finally(() => (switching = undefined));
-      return switching;
+    switchTo(next) {
+      const turn = (switching ?? Promise.resolve()).catch(() => undefined).then(() => replace(next));
+      const switched = turn.finally(() => {
+        if (switching === switched) switching = undefined;
+      });
+      return (switching = switched);
     },
-    close: () => running.close()
+    async close() {
+      await switching?.catch(() => undefined);
+      await running.close();
+    }
   };
 }
 

@@ -103,6 +103,19 @@ test('a chain that is there goes on, wherever a new one would begin', async () =
   expect(await genesisOf(quarry)).toBe(ZEN);
 });
 
+test('of several choices at once each waits for the one before, and so does the end of the server', async () => {
+  const quarry = await start();
+  const before = await genesisOf(quarry);
+  await quarry.chooseNetwork('zen', 'genesis');
+  await Promise.all([1, 2, 3].map(() => quarry.chooseNetwork('dev')));
+  expect(await genesisOf(quarry)).toBe(before);
+  const choosing = quarry.chooseNetwork('zen');
+  await quarry.close();
+  await choosing;
+  // Nobody holds the folder any more.
+  expect(await genesisOf(await start())).toBe(ZEN);
+});
+
 test('a network that cannot be opened leaves the one before running, and nothing chosen', async () => {
   const quarry = await start();
   const before = await genesisOf(quarry);
