@@ -4,8 +4,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { findDifferences } from '$lib/server/node/chain/integrity';
+import { repairChain } from '$lib/server/node/chain/repair';
 import { networkPreset, TEST_GENESIS_TIMESTAMP } from '$lib/server/node/network/presets';
+import { SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
 import { inTransaction } from '$lib/server/node/store/database';
+import { DiskFullError } from '$lib/server/node/store/sqliteError';
 import { ChainStore } from '$lib/server/node/store/store';
 import { mine, openNode } from '../support/node';
 import { temporaryFolder } from '../support/temporary';
@@ -98,6 +101,21 @@ describe('repair', () => {
     expect(findDifferences(store, networkPreset('test', TEST_GENESIS_TIMESTAMP))).toEqual([]);
     store.close();
     expect(existsSync(`${chainIn(dataDir)}.damaged`)).toBe(true);
+  });
+
+  test('that finds the disk full leaves the file as it was', async () => {
+    const path = chainIn(await damaged(() => undefined));
+    const before = readFileSync(path);
+    let left = 20;
+    const clock = () => {
+      if (left-- === 0) throw new DiskFullError();
+      return Date.now();
+    };
+    const signatures = new SignatureChecker(async (checks) => checks.map(() => true));
+    const repairing = repairChain(path, networkPreset('test', TEST_GENESIS_TIMESTAMP), { clock, signatures });
+    await expect(repairing).rejects.toMatchObject({ code: 'node/disk-full' });
+    expect(readFileSync(path).equals(before)).toBe(true);
+    expect(['repair', 'damaged'].filter((suffix) => existsSync(`${path}.${suffix}`))).toEqual([]);
   });
 
   test('keeps what was entered: wallets and settings', async () => {

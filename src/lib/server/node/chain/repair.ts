@@ -12,6 +12,7 @@ import { verifyCheckpoint, type Checkpoint } from '$lib/peers/sync/checkpoint';
 import { AppError } from '$lib/errors';
 import type { NetworkPreset } from '../network/presets';
 import type { SignatureChecker } from '../signatures/signatureChecker';
+import { DiskFullError, sqliteCode } from '../store/sqliteError';
 import { ChainStore } from '../store/store';
 import { ChainManager } from './chainManager';
 import { readingChain } from './quickCheck';
@@ -89,9 +90,14 @@ function checkpointIn(database: DatabaseSync, network: Network): Checkpoint | un
   });
 }
 
+/** The new file cannot be written: no word about the block. */
+const isOfStore = (error: unknown): boolean => error instanceof DiskFullError || sqliteCode(error) !== undefined;
+
 /**
- * Rebuilds a chain file from its blocks, with full validation. The damaged file is kept with the suffix `.damaged`.
+ * Rebuilds a chain file from its blocks, with full validation. The damaged file is kept with the suffix `.damaged`; if
+ * the new one cannot be finished, it stays where it is.
  * @param path must not be open in any process
+ * @throws {PrunedChainError | DiskFullError}
  */
 export async function repairChain(
   path: string,
@@ -104,6 +110,7 @@ export async function repairChain(
   const store = new ChainStore(fresh);
   let [kept, lost] = [0, 0];
   let height = 0;
+  let isComplete = false;
   try {
     if (hasPrunedBlocks(damaged)) throw new PrunedChainError();
     const checkpoint = checkpointIn(damaged, preset.network);
@@ -116,7 +123,8 @@ export async function repairChain(
           await chain.addBlock(block);
           kept++;
         }
-      } catch {
+      } catch (error) {
+        if (isOfStore(error)) throw error;
         lost++;
       }
     }
@@ -129,9 +137,11 @@ export async function repairChain(
       }
     }
     ({ height } = chain.tip);
+    isComplete = true;
   } finally {
     store.close();
     damaged.close();
+    if (!isComplete) removeDatabase(fresh);
   }
   removeDatabase(`${path}.damaged`);
   for (const suffix of ['', '-wal', '-shm']) moveIfPresent(`${path}${suffix}`, `${path}.damaged${suffix}`);
