@@ -226,6 +226,19 @@ export function describeDatabase(name: string, open: () => Promise<Database>): v
       await expect(store.saveSnapshot('gone', read, {})).rejects.toMatchObject({ code: 'storage/unknown-wallet' });
     });
 
+    test('removed while a first sync is stored, leaves nothing', async () => {
+      const store = new WalletStore(await open());
+      await store.addWallet(walletRow('w'), [addressRow('w', 1)]);
+      const read = { cache: cacheOf(10, [coin(1, 5n)]), state: state(10), events: [event(1, 9, 5n)], atMs: 1000 };
+      const storing = expect(store.saveSnapshot('w', read, { firstSync: false })).rejects.toMatchObject({
+        code: 'storage/unknown-wallet'
+      });
+      await store.removeWallet('w');
+      await storing;
+      expect(await store.metas()).toEqual([]);
+      expect(await store.eventPage('w', undefined, undefined, 5)).toEqual([]);
+    });
+
     test('stores a step, totals and all', async () => {
       const { store, cache } = await withSnapshot();
       const set = new Map([[64 * 4 + 1, id(9) as Hash256]]);

@@ -79,10 +79,13 @@ export class FallbackDatabase implements Database {
 
   async #moveToMemory(from: Engine, cause: unknown): Promise<void> {
     const memory = createMemoryEngine();
-    await memory.write(TABLE_NAMES, (to) => from.read(TABLE_NAMES, (source) => copyAll(source, to)));
+    try {
+      await memory.write(TABLE_NAMES, (to) => from.read(TABLE_NAMES, (source) => copyAll(source, to)));
+    } finally {
+      this.#moving = undefined;
+    }
     from.close();
     this.#engine = memory;
-    this.#moving = undefined;
     this.#warning = new StorageFullError({ cause });
     this.onwarning?.(this.#warning);
   }

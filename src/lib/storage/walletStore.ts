@@ -211,7 +211,13 @@ export class WalletStore implements WalletStorage {
     } finally {
       this.#unstored.delete(walletId);
     }
-    await this.changeWallet(walletId, walletChange);
+    try {
+      await this.changeWallet(walletId, walletChange);
+    } catch (error) {
+      // Removed meanwhile: so is what was stored since.
+      if (error instanceof UnknownWalletError) await this.removeWallet(walletId);
+      throw error;
+    }
     return unstored.meta;
   }
 

@@ -38,6 +38,18 @@ describe('a full disk', () => {
     expect(rows.map((row) => row.day)).toEqual([0, 1, 2, 3, 4]);
   });
 
+  test('that cannot be read at the moment either fails once, not for good', async () => {
+    const disk = smallDisk(0);
+    let isBroken = true;
+    const read: Engine['read'] = (...call) => (isBroken ? Promise.reject(new Error('unreadable')) : disk.read(...call));
+    const database = new FallbackDatabase({ ...disk, read });
+    const put = () => database.write(['days'], (at) => at.put('days', day(1)));
+    await expect(put()).rejects.toThrow('unreadable');
+    isBroken = false;
+    await put();
+    expect(await database.read(['days'], (at) => at.range('days', {}))).toHaveLength(1);
+  });
+
   test('other failures stay failures', async () => {
     const database = new FallbackDatabase(createMemoryEngine());
     await expect(database.write(['days'], () => Promise.reject(new Error('a bug')))).rejects.toThrow('a bug');
