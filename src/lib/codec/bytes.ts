@@ -79,8 +79,11 @@ for (let value = 0; value < 16; value++) {
   DIGIT_OF_CODE[value.toString(16).toUpperCase().charCodeAt(0)] = value;
 }
 
-/** Concatenates the parts into a new array. */
-export function concatBytes(...parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
+/** Concatenates a few parts into a new array; arguments are limited to some hundred thousand. */
+export const concatBytes = (...parts: Uint8Array[]): Uint8Array<ArrayBuffer> => joinBytes(parts);
+
+/** Concatenates parts into a new array, as many as somebody else chose to make of them. */
+export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let offset = 0;
   for (const part of parts) {

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { sumHastings } from '$lib/chain/currency/currency';
+import { blake2b256 } from '$lib/chain/hash';
 import { merkleLeaf } from '$lib/chain/merkle';
 import { publicKeyBytes, type PrivateKey, type PublicKey, type Signature } from '$lib/chain/keys/keys';
 import { partialSigHash, replayPrefix, signatureSigHash, wholeSigHash } from '$lib/chain/transaction/sigHash';
 import { derivePublicKey, sign } from '$lib/chain/keys/sign';
-import { transaction } from '$lib/chain/transaction/transaction';
+import { EMPTY_TRANSACTION, transaction, WHOLE_TRANSACTION } from '$lib/chain/transaction/transaction';
 import {
   claimOutputId,
   coinOutputId,
@@ -132,4 +133,12 @@ test('a covered index that does not exist is an error', () => {
   const signed = fromHex(transaction, transactions.find((row) => row.signatures !== null)!.hex);
   const { coveredFields } = signed.signatures[0]!;
   expect(() => partialSigHash(MAINNET, 0, signed, { ...coveredFields, coinOutputs: [99n] })).toThrow(CodecError);
+});
+
+test('a signature may cover as many fields as a transaction has', () => {
+  const FIELDS = 200_000;
+  const txn = { ...EMPTY_TRANSACTION, arbitraryData: new Array<Uint8Array>(FIELDS).fill(new Uint8Array(0)) };
+  const arbitraryData = Array.from({ length: FIELDS }, (_, i) => BigInt(i));
+  const hash = partialSigHash(MAINNET, 0, txn, { ...WHOLE_TRANSACTION, arbitraryData });
+  expect(hash).toEqual(blake2b256(new Uint8Array(8 * FIELDS)));
 });

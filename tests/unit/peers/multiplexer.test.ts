@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { concatBytes } from '$lib/codec/bytes';
 import type { ByteStream } from '$lib/peers/byteStream';
 import { Multiplexer, streamIdAfter } from '$lib/peers/mux/multiplexer';
-import type { MuxStream } from '$lib/peers/mux/muxStream';
+import { MuxStream } from '$lib/peers/mux/muxStream';
 import { PacketSealer } from '$lib/peers/mux/packetCipher';
 import { PacketWriter } from '$lib/peers/mux/packetWriter';
 import { nodeCrypto } from '$lib/server/node/peers/crypto';
@@ -315,4 +315,13 @@ describe('the end of a connection', () => {
     await clock.advance(4 * 90_000);
     expect(isEnded).toBe(true);
   });
+});
+
+test('a stream hands over what came in very many packets', async () => {
+  const PACKETS = 200_000;
+  const nothing = () => undefined;
+  const connection = { send: async () => undefined, countUnread: nothing, onClosed: nothing };
+  const stream = new MuxStream(1, connection, true);
+  for (let i = 0; i < PACKETS; i++) stream.deliver(Uint8Array.of(1));
+  expect(await stream.read()).toHaveLength(PACKETS);
 });

@@ -1,4 +1,4 @@
-import { concatBytes } from '$lib/codec/bytes';
+import { joinBytes } from '$lib/codec/bytes';
 import { TooLargeError, type Exchange } from './errors';
 import type { BodyChunks, HttpRequest } from './message';
 
@@ -20,7 +20,7 @@ export async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenera
 export async function readWhole(body: BodyChunks): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = [];
   for await (const chunk of body) parts.push(chunk);
-  return concatBytes(...parts);
+  return joinBytes(parts);
 }
 
 /**
@@ -40,7 +40,7 @@ export async function readLimited(
     if (length > maxBytes) throw new TooLargeError(exchange, part, maxBytes);
     parts.push(chunk);
   }
-  return concatBytes(...parts);
+  return joinBytes(parts);
 }
 
 /**

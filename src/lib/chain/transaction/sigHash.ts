@@ -1,4 +1,4 @@
-import { concatBytes, encodeU64le, decodeHex } from '$lib/codec/bytes';
+import { concatBytes, encodeU64le, decodeHex, joinBytes } from '$lib/codec/bytes';
 import { CodecError } from '$lib/codec/errors';
 import { byteString, encode, list, type Layout, type Writer } from '$lib/codec/layout';
 import { v1Currency } from '../currency/layouts';
@@ -56,7 +56,7 @@ function coveredItems<T>(
     if (item === undefined) throw new CodecError(`covered field ${index} does not exist`);
     return prefixed(layout, prefix, item);
   });
-  return concatBytes(...parts);
+  return joinBytes(parts);
 }
 
 /** A V1 signature that covers the whole transaction, without the signature itself. */

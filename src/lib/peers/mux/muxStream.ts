@@ -1,4 +1,4 @@
-import { concatBytes } from '$lib/codec/bytes';
+import { joinBytes } from '$lib/codec/bytes';
 import type { ByteStream } from '../byteStream';
 import { PeerError } from '../errors';
 import { FIRST } from './frames';
@@ -43,7 +43,7 @@ export class MuxStream implements ByteStream {
 
   /** All that has arrived: whoever decodes it would try in vain on every single packet. */
   read(): Promise<Uint8Array | undefined> {
-    if (this.#pieces.length > 0) return Promise.resolve(concatBytes(...this.#takePieces()));
+    if (this.#pieces.length > 0) return Promise.resolve(joinBytes(this.#takePieces()));
     if (this.#end === 'by peer') return Promise.resolve(undefined);
     if (this.#end) return Promise.reject(this.#errorOf(this.#end));
     return new Promise((resolve, reject) => (this.#reader = { resolve, reject }));

@@ -1,6 +1,6 @@
 import { TooLargeError, type Exchange } from '$lib/api/http/errors';
 import { isWhole, lengthOf, type HttpResponse } from '$lib/api/http/message';
-import { concatBytes } from '$lib/codec/bytes';
+import { joinBytes } from '$lib/codec/bytes';
 import { endingWhenIdle } from './idle';
 
 /** Answers up to this length are read whole before anything is sent, so that what fails has a status of its own. */
@@ -35,7 +35,7 @@ export async function forwardAnswer(
   let length = 0;
   while (length <= HELD_BYTES) {
     const { done, value } = await reader.read();
-    if (done) return [concatBytes(...held)];
+    if (done) return [joinBytes(held)];
     length += value.length;
     if (length > maxBytes) {
       await reader.cancel();

@@ -1,6 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
+import { readLimited, readWhole } from '$lib/api/http/body';
 import { createClient } from '$lib/api/http/client';
 import { int, u64 } from '$lib/api/daemon/shapes/values';
 import { bytes, get, json, nothing, post, stream, text, empty } from '$lib/api/http/route';
@@ -24,6 +25,14 @@ const answering = (body: BodyInit | null, init?: ResponseInit) => clientOf(async
 const asJson = { 'content-type': 'application/json' };
 
 describe('answers', () => {
+  test('may come in very many pieces', async () => {
+    const PIECES = 200_000;
+    const pieces = Array.from({ length: PIECES }, () => Uint8Array.of(7));
+    const about = { method: 'GET', path: '/work' };
+    expect(await readLimited(about, 'answer', pieces, PIECES)).toHaveLength(PIECES);
+    expect(await readWhole(pieces)).toHaveLength(PIECES);
+  });
+
   test('are decoded by kind', async () => {
     expect(await answering('{"size":3,"more":1}').thing()).toEqual({ size: 3 });
     expect(await answering('hello').words()).toBe('hello');

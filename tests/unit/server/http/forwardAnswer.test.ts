@@ -32,6 +32,16 @@ const forward = async (response: HttpResponse, maxBytes: number) => {
 };
 
 describe('an answer within its limit', () => {
+  test('in very many pieces is held whole', async () => {
+    const PIECES = 200_000;
+    let left = PIECES;
+    const pull = (controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>) =>
+      left-- === 0 ? controller.close() : controller.enqueue(Uint8Array.of(7));
+    const body = new ReadableStream({ pull }, { highWaterMark: 0 });
+    const { isHeld, read } = await forward({ status: 200, headers: {}, body }, PIECES);
+    expect([isHeld, await read()]).toEqual([true, PIECES]);
+  });
+
   test.each([
     ['without a body', [], 10, 0],
     ['as long as the limit', [4, 6], 10, 10],
