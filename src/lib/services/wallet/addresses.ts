@@ -190,14 +190,18 @@ function nextOrLocked(rows: AddressRows): AddressRow {
   }
 }
 
+/** The index after the highest; 0 without any. */
+const endOf = (indexes: readonly number[]): number =>
+  indexes.reduce((highest, index) => Math.max(highest, index), -1) + 1;
+
 /** Derives further look-ahead addresses if the keys are unlocked and too few are left. @returns all rows then */
 export async function keepAhead(deps: AddressDeps, rows: AddressRows): Promise<AddressRows> {
   const { walletId, store, keystore, nowMs } = deps;
   if (!keystore.isUnlocked(walletId)) return rows;
   const indexes = [...rows.values()].flatMap(({ key, shown, used }) => (key ? [{ ...key, shown, used }] : []));
   const inUse = indexes.filter(({ shown, used }) => shown || used).map(({ index }) => index);
-  const from = Math.max(-1, ...indexes.map(({ index }) => index)) + 1;
-  const until = Math.max(-1, ...inUse) + 1 + KEYS_AHEAD;
+  const from = endOf(indexes.map(({ index }) => index));
+  const until = endOf(inUse) + KEYS_AHEAD;
   if (from >= until) return rows;
   const keys = await keystore.deriveAddresses(walletId, from, until - from);
   await store.addAddresses(walletId, rowsOfKeys(walletId, keys, nowMs()), {});
