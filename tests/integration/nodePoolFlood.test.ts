@@ -8,6 +8,7 @@ import { networkPreset, TEST_GENESIS_TIMESTAMP } from '$lib/server/node/network/
 import { TransactionPool } from '$lib/server/node/pool/transactionPool';
 import { SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
 import { ChainStore } from '$lib/server/node/store/store';
+import { TestChain } from '../support/peers/testChain';
 
 // Anyone may send transactions without inputs: they cost their sender nothing.
 let store: ChainStore;
@@ -62,6 +63,20 @@ test('a refused set costs nothing of what waits and leaves nothing behind', asyn
   expect(validated.mock.calls.length).toBeLessThan(200);
   await add(good);
   expect(pool.entries.at(-1)?.id).toBe(v2TransactionId(good));
+});
+
+test('of a pool that fills more than a block the rest is for those who pay', async () => {
+  for (const arbitraryData of [1, 2].map((byte) => new Uint8Array(1_500_000).fill(byte))) {
+    await add({ ...EMPTY_V2_TRANSACTION, arbitraryData });
+  }
+  const validated = vi.spyOn(chain.validatedTransactions, 'has');
+  for (let i = 0; i < 3; i++) await expect(add(free())).rejects.toMatchObject({ code: 'pool/full' });
+  // Neither the new ones nor those that wait are validated.
+  expect(validated).not.toHaveBeenCalled();
+  expect(pool.entries).toHaveLength(2);
+  const paying = TestChain.create().payment();
+  await add(paying);
+  expect(pool.entries.at(-1)?.id).toBe(v2TransactionId(paying));
 });
 
 test('one that waits is not added twice, alone or in a set', async () => {

@@ -48,6 +48,11 @@ export class NoCheckpointError extends AppError {
   readonly code = 'node/no-checkpoint';
 }
 
+/** The stored chain has another block at the height of the checkpoint that was given. */
+export class CheckpointConflictError extends AppError {
+  readonly code = 'node/checkpoint-conflict';
+}
+
 /** A block that cannot be validated or stored, for reasons other than a consensus rule. */
 export class BlockRefusedError extends AppError {
   constructor(
@@ -80,7 +85,7 @@ export class InvalidTransactionError extends AppError {
   }
 }
 
-/** A transaction that exceeds the pool's capacity. */
+/** Transactions that pay too little for a pool that is nearly full. */
 export class PoolFullError extends AppError {
   readonly code = 'pool/full';
   constructor(

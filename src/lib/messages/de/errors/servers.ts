@@ -141,7 +141,7 @@ export default {
   ),
   'wallet-server/pool-full': text(
     'Der Transaktionspool ist voll',
-    'Versuchen Sie es nach den nächsten Blöcken noch einmal.'
+    'Versuchen Sie es nach den nächsten Blöcken noch einmal, oder mit einer höheren Gebühr.'
   ),
   'wallet-server/block-invalid': text(
     'Der Block verletzt eine Konsensregel',

@@ -132,7 +132,10 @@ export default {
     'The transaction breaks a consensus rule',
     'The server did not accept it. The details name the rule.'
   ),
-  'wallet-server/pool-full': text('The transaction pool is full', 'Try again after the next blocks.'),
+  'wallet-server/pool-full': text(
+    'The transaction pool is full',
+    'Try again after the next blocks, or with a higher fee.'
+  ),
   'wallet-server/block-invalid': text(
     'The block breaks a consensus rule',
     'The server did not accept it. The details name the rule.'

@@ -6,7 +6,7 @@ import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
 import type { ChainStore } from '../store/store';
 
 /** Minimum recommended fee per unit of weight. */
-const MINIMUM_FEE = 10n ** 19n;
+export const MINIMUM_FEE = 10n ** 19n;
 /** Number of recent blocks considered. */
 const FEE_WINDOW_BLOCKS = 10;
 

@@ -8,8 +8,6 @@ import { transactionId } from '$lib/chain/transaction/transactionIds';
 import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
 import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import type { VerifySignature } from '$lib/chain/policy/verifyPolicy';
-import { transactionWeight, v2TransactionWeight } from '$lib/chain/block/weight';
-import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
 import { applyTransaction, applyV2Transaction } from '$lib/consensus/apply/applyTransaction';
 import { BlockEffects } from '$lib/consensus/apply/blockEffects';
 import { ConsensusError } from '$lib/consensus/errors';
@@ -17,15 +15,12 @@ import { validateTransaction } from '$lib/consensus/validate/validateTransaction
 import { validateV2Transaction } from '$lib/consensus/validate/validateV2Transaction';
 import type { ChainManager, TipChange } from '../chain/chainManager';
 import { InvalidTransactionError, PoolFullError } from '../errors';
+import { feeOf, totalWeight, v1Entry, v2Entry, type PoolEntry } from './poolEntry';
 import { carryUnknown, hasCurrentProofs, refreshContracts, refreshProofs } from './poolProofs';
+import { hasRoomFor, MAX_POOL_WEIGHT, worthKeeping } from './poolRoom';
 import type { Attempt, SignatureChecker } from '../signatures/signatureChecker';
 import type { ChainStore } from '../store/store';
 import { supplementTransaction } from '../chain/supplement';
-
-/** A V1 or V2 transaction in the pool. */
-export type PoolEntry = { readonly id: TransactionId; readonly weight: number } & (
-  { readonly version: 1; readonly txn: Transaction } | { readonly version: 2; readonly txn: V2Transaction }
-);
 
 /** What the entries do to the tip. */
 interface PoolEffects {
@@ -50,10 +45,6 @@ export interface TransactionPoolOptions {
   readonly chain: ChainManager;
   readonly signatures: SignatureChecker;
 }
-
-/** At ten full blocks the worst-paying transactions are dropped, down to seven and a half, as the reference does. */
-const MAX_POOL_WEIGHT = 10 * MAX_BLOCK_WEIGHT;
-const TRIMMED_POOL_WEIGHT = 0.75 * MAX_POOL_WEIGHT;
 
 /**
  * Unconfirmed transactions, each valid on top of the tip and the ones before it. On every change of the tip their
@@ -123,13 +114,14 @@ export class TransactionPool {
   /**
    * Adds the transactions, all or none; duplicates are ignored.
    * @returns the set with V2 proofs valid at the tip
-   * @throws {InvalidTransactionError} the first invalid transaction {@link PoolFullError}
+   * @throws {InvalidTransactionError} the first invalid transaction {@link PoolFullError} it pays too little
    */
   async add(set: OfferedTransactions): Promise<PoolTransactions> {
     const offered = [...set.transactions.map(v1Entry), ...set.v2Transactions.map(v2Entry)];
     const added = await this.#signatures.withVerified((attempt) => {
       const fresh = offered.filter(({ id }, i) => !this.#ids.has(id) && offered.findIndex((o) => o.id === id) === i);
       if (fresh.length === 0) return [];
+      if (!hasRoomFor(fresh, this.#entries, this.#weight)) throw new PoolFullError(this.#weight, MAX_POOL_WEIGHT);
       const entries = fresh.map((entry) => this.#carried(entry, set.basis));
       const effects = this.#effects;
       return effects?.all.state === this.#chain.state
@@ -208,17 +200,9 @@ export class TransactionPool {
 
   /** Drops the worst-paying entries of a full pool, and what depends on them. */
   #trim(): void {
-    if (this.#weight < MAX_POOL_WEIGHT) return;
-    const byRate = this.#entries.toSorted((a, b) => (paysMore(a, b) ? -1 : paysMore(b, a) ? 1 : 0));
-    const best = new Set<PoolEntry>();
-    let weight = 0;
-    for (const entry of byRate) {
-      weight += entry.weight;
-      if (weight >= TRIMMED_POOL_WEIGHT) break;
-      best.add(entry);
-    }
-    const entries = this.#entries.filter((entry) => best.has(entry));
-    this.#replace(this.#validateEntries(entries, this.#signatures.verifyNow, () => {}));
+    const kept = worthKeeping(this.#entries, this.#weight);
+    if (kept.length === this.#entries.length) return;
+    this.#replace(this.#validateEntries(kept, this.#signatures.verifyNow, () => {}));
   }
 
   #replace({ entries, effects }: { readonly entries: readonly PoolEntry[]; readonly effects: PoolEffects }): void {
@@ -322,28 +306,7 @@ export class TransactionPool {
   }
 }
 
-const v1Entry = (txn: Transaction): PoolEntry => ({
-  version: 1,
-  id: transactionId(txn),
-  weight: transactionWeight(txn),
-  txn
-});
-const v2Entry = (txn: V2Transaction): PoolEntry => ({
-  version: 2,
-  id: v2TransactionId(txn),
-  weight: v2TransactionWeight(txn),
-  txn
-});
-
-const feeOf = (entry: PoolEntry): bigint =>
-  entry.version === 1 ? entry.txn.minerFees.reduce((sum: bigint, fee) => sum + fee, 0n) : entry.txn.minerFee;
-
-/** Per unit of weight, exactly. */
-const paysMore = (a: PoolEntry, b: PoolEntry): boolean => feeOf(a) * BigInt(b.weight) > feeOf(b) * BigInt(a.weight);
-
 const inBlockOrder = (entries: readonly PoolEntry[]): PoolEntry[] => entries.toSorted((a, b) => a.version - b.version);
-
-const totalWeight = (entries: readonly PoolEntry[]): number => entries.reduce((sum, { weight }) => sum + weight, 0);
 
 const blockTransactionIds = ({ transactions, v2 }: Block): TransactionId[] => [
   ...transactions.map(transactionId),

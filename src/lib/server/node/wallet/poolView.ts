@@ -15,7 +15,8 @@ import { v2CoinOutputId, v2FundOutputId } from '$lib/chain/transaction/v2Transac
 import { v2Addresses } from '../chain/blockEvents';
 import type { ChainManager } from '../chain/chainManager';
 import type { ChainStore } from '../store/store';
-import type { PoolEntry, TransactionPool } from '../pool/transactionPool';
+import type { PoolEntry } from '../pool/poolEntry';
+import type { TransactionPool } from '../pool/transactionPool';
 
 const EPHEMERAL: StateElement = { leafIndex: UNASSIGNED_LEAF_INDEX, merkleProof: [] };
 

@@ -1,0 +1,31 @@
+import type { TransactionId } from '$lib/chain/ids';
+import { transactionWeight, v2TransactionWeight } from '$lib/chain/block/weight';
+import type { Transaction } from '$lib/chain/transaction/transaction';
+import { transactionId } from '$lib/chain/transaction/transactionIds';
+import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
+import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
+
+/** A V1 or V2 transaction in the pool. */
+export type PoolEntry = { readonly id: TransactionId; readonly weight: number } & (
+  { readonly version: 1; readonly txn: Transaction } | { readonly version: 2; readonly txn: V2Transaction }
+);
+
+export const v1Entry = (txn: Transaction): PoolEntry => ({
+  version: 1,
+  id: transactionId(txn),
+  weight: transactionWeight(txn),
+  txn
+});
+
+export const v2Entry = (txn: V2Transaction): PoolEntry => ({
+  version: 2,
+  id: v2TransactionId(txn),
+  weight: v2TransactionWeight(txn),
+  txn
+});
+
+export const feeOf = (entry: PoolEntry): bigint =>
+  entry.version === 1 ? entry.txn.minerFees.reduce((sum: bigint, fee) => sum + fee, 0n) : entry.txn.minerFee;
+
+export const totalWeight = (entries: readonly PoolEntry[]): number =>
+  entries.reduce((sum, { weight }) => sum + weight, 0);
