@@ -6,6 +6,8 @@ export type PeerErrorCode =
   | 'peers/closed'
   /** No connection could be opened. */
   | 'peers/unreachable'
+  /** Nobody can connect: the address to listen on is taken, or not one of this computer. */
+  | 'peers/cannot-listen'
   | 'peers/banned'
   | 'peers/already-connected'
   /** A deadline passed. */
@@ -32,6 +34,8 @@ export type PeerErrorCode =
   /** Too many frames for a stream that is closed. */
   | 'peers/late-frames'
   | 'peers/too-many-streams'
+  /** The peer opens streams and does not read that they are closed. */
+  | 'peers/not-reading'
   /** Nothing but keepalives was sent for four intervals. */
   | 'peers/inactive'
   /** A stream that we closed. */
@@ -53,6 +57,8 @@ export type PeerErrorCode =
   | 'peers/no-common-block'
   /** Many headers, and less work in them than in our chain. */
   | 'peers/low-work'
+  /** A chain that leaves ours below the blocks that are kept in full. */
+  | 'peers/fork-too-deep'
   /** Another block, or fewer, than asked for. */
   | 'peers/wrong-block'
   // Outlines.

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { byteString, encode, list, u8, type Layout } from '$lib/codec/layout';
 import { concatBytes, encodeHex, encodeU64le } from '$lib/codec/bytes';
 import type { BlockHeader } from '$lib/chain/block/block';
@@ -36,6 +36,23 @@ describe('a caller', () => {
     expect(await calling).toMatchObject({ code: 'peers/timeout' });
     await stream.read();
     expect(await stream.read()).toBeUndefined();
+  });
+
+  test('encodes once what it tells several peers', async () => {
+    const { request } = calls.relayTransactions;
+    const write = vi.fn(request.write);
+    const type = { ...calls.relayTransactions, request: { ...request, write } };
+    const basis = { height: 1, id: 'ab'.repeat(32) as BlockId };
+    const [set, other] = [1, 2].map((count) => ({ basis, transactions: Array(count).fill(EMPTY_V2_TRANSACTION) }));
+    const told: string[] = [];
+    for (const sent of [set!, set!, other!, set!]) {
+      const [ours, theirs] = multiplexers();
+      await callPeer(ours, type, sent, { clock: new ManualClock() });
+      told.push(encodeHex(await readAll((await theirs.accept())!)));
+    }
+    expect(write).toHaveBeenCalledTimes(2);
+    expect(told).toEqual([told[0], told[0], told[2], told[0]]);
+    expect(told[2]).not.toBe(told[0]);
   });
 
   test('refuses a response beyond the limit at once', async () => {

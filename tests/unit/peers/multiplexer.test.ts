@@ -223,6 +223,21 @@ describe('back-pressure', () => {
     expect(await mux.ended).toMatchObject({ code: 'peers/too-many-streams' });
   });
 
+  test('a peer that opens streams and never reads that they are closed is disconnected', async () => {
+    const COUNT = 25_000;
+    const frames = Array.from({ length: COUNT }, (_, i) => ({ id: 256 + 2 * i, flags: 1, payload: Uint8Array.of(1) }));
+    const stream = new ScriptedStream(await packetsOf(frames), false);
+    stream.write = () => new Promise(() => undefined);
+    const mux = new Multiplexer(secured(stream, 'accept', KEY), { clock: new ManualClock() });
+    let taken = 0;
+    for (let next = await mux.accept(); next; next = await mux.accept()) {
+      next.close();
+      taken++;
+    }
+    expect(taken).toBeLessThan(COUNT);
+    expect(await mux.ended).toMatchObject({ code: 'peers/not-reading' });
+  });
+
   test('writers take turns', async () => {
     const written: number[] = [];
     let release: (() => void)[] = [];

@@ -2,6 +2,7 @@ import type { Scheduler } from '$lib/async/scheduler';
 import { concatBytes } from '$lib/codec/bytes';
 import { encode, u64, type Layout } from '$lib/codec/layout';
 import type { Block } from '$lib/chain/block/block';
+import { attachment } from '$lib/chain/memoize';
 import { rememberEncoding, v2Block } from '$lib/chain/block/blockLayout';
 import type { ByteStream } from '../byteStream';
 import { withDeadline } from '../deadline';
@@ -58,8 +59,11 @@ export async function callPeer<Q, A>(
       timeoutMs,
       () => stream.close(),
       async () => {
+        if (type.response === undefined) {
+          await stream.write(encodeRelayed(type, request as Q & object));
+          return undefined as A;
+        }
         await stream.write(encodeRequest(type, request));
-        if (type.response === undefined) return undefined as A;
         const { value } = await new MessageReader(stream, maxResponseBytes).next(type.response);
         return value;
       }
@@ -111,5 +115,21 @@ export async function* callForBlocks(
   }
 }
 
-const encodeRequest = <Q>(type: { readonly name: string; readonly request: Layout<Q> }, request: Q): Uint8Array =>
+interface RequestType<Q> {
+  readonly name: string;
+  readonly request: Layout<Q>;
+}
+
+const encodeRequest = <Q>(type: RequestType<Q>, request: Q): Uint8Array =>
   concatBytes(callId(type.name), encode(type.request, request));
+
+const relayed = attachment<object, { readonly name: string; readonly bytes: Uint8Array }>();
+
+/** The same of a request without a response. It may go to many peers: it is encoded and held in memory once. */
+function encodeRelayed<Q>(type: RequestType<Q>, request: Q & object): Uint8Array {
+  const known = relayed.get(request);
+  if (known?.name === type.name) return known.bytes;
+  const bytes = encodeRequest(type, request);
+  if (known === undefined) relayed.set(request, { name: type.name, bytes });
+  return bytes;
+}

@@ -1,11 +1,14 @@
 import { TAG_BYTES } from '../crypto';
 import type { ByteStream } from '../byteStream';
-import type { PeerError } from '../errors';
+import { PeerError } from '../errors';
 import { FRAME_HEADER_BYTES, maxPayload, writeFrameHeader } from './frames';
 import { frameBytesOf, type PacketSealer } from './packetCipher';
 
 /** Packets that are sealed and written at once; what does not fit waits. */
 const BATCH_PACKETS = 10;
+
+/** Ends of streams that wait for room; more than can be open at once wait only for a peer that does not read. */
+const MAX_DEFERRED = 16_384;
 
 /** Whether a stream may still send, and the flags of its next frame; asked before each of its frames. */
 export type NextFlags = () => number;
@@ -75,7 +78,8 @@ export class PacketWriter {
   sendEmpty(id: number, flags: number): void {
     if (this.#failure) return;
     if (this.#room >= FRAME_HEADER_BYTES && this.#deferred.length === 0) this.#put(id, flags, undefined);
-    else this.#deferred.push({ id, flags });
+    else if (this.#deferred.length < MAX_DEFERRED) this.#deferred.push({ id, flags });
+    else this.#onFailure(new PeerError('peers/not-reading', 'the peer does not read the ends of its streams'));
   }
 
   /** Resolves when everything queued has been written. */
