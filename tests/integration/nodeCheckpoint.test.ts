@@ -376,6 +376,25 @@ describe('a checkpoint that a peer answers', () => {
     });
   });
 
+  test('other than the block of a chain that is there ends the start; without it the chain goes on', async () => {
+    const dataDir = temporaryFolder('checkpoint');
+    const peer = await peerWith();
+    const node = await nodeAt(checkpoint, [peer.address], dataDir);
+    await settledAt(node, 60);
+    await node.node.close();
+    const other = { height: 50, id: chain.idAt(51) };
+    await expect(nodeAt(other, [], dataDir)).rejects.toMatchObject({
+      code: 'node/checkpoint-conflict',
+      message: expect.stringMatching(/QUARRY_CHECKPOINT.*--reset/)
+    });
+    // Another block of it, one above it, and one below its beginning.
+    for (const index of [chain.states[50]!.index, { ...other, height: 70 }, { ...other, height: 30 }]) {
+      const again = await nodeAt(index, [], dataDir);
+      expect(again.node.tip).toEqual(chain.tip.index);
+      await again.node.close();
+    }
+  });
+
   test('leaves nothing behind when it is refused', async () => {
     const dataDir = temporaryFolder('checkpoint');
     const liar = await peerWith(({ block, state }) => ({ block, state: { ...state, attestations: 1n } }));

@@ -27,7 +27,7 @@ import { serveDialect } from '../dialect/serveDialect';
 import { fetchFrom } from '../http/fetchMessages';
 import type { HttpRequest, HttpResponse } from '$lib/api/http/message';
 import type { Fetch } from '$lib/api/http/transport';
-import { NoCheckpointError } from './errors';
+import { CheckpointConflictError, NoCheckpointError } from './errors';
 import type { NodeFigures } from './figures';
 import { ChainManager } from './chain/chainManager';
 import { pruneBodies } from './chain/prune';
@@ -53,6 +53,7 @@ import { networkPreset, TEST_GENESIS_TIMESTAMP, type NetworkPreset, type PresetN
 import { RewardPurse } from './mining/nodeRewards';
 import { payoutKey } from './mining/payout';
 import { minedEvent, receiptsOf, type NodeEvent } from './wallet/nodeEvents';
+import { judgeAnew } from './newRelease';
 import { poolOutputs } from './wallet/poolView';
 import { Reservations } from './wallet/reservations';
 import { askGenesisTimestamp, developmentVersion } from './peers/developmentChain';
@@ -157,6 +158,7 @@ async function openNode(options: NodeOptions, unlock: () => void): Promise<Embed
   try {
     quickCheck(store, preset.network);
     await startNewChain(options, preset, store);
+    judgeAnew(store);
   } catch (error) {
     store.close();
     await workers.close();
@@ -234,9 +236,12 @@ async function openNode(options: NodeOptions, unlock: () => void): Promise<Embed
 
   const ownAlerts = async () => {
     const free = directory === undefined ? undefined : await freeBytes(directory);
-    const linked =
-      peers && peers.mode !== 'stopped' ? { count: peers.peers.length, trouble: peers.trouble } : undefined;
-    return nodeAlerts({ peers: linked, upMs: clock() - startedMs, freeBytes: free });
+    const linked = peers?.mode === 'stopped' ? undefined : peers;
+    return nodeAlerts({
+      peers: linked && { count: linked.peers.length, trouble: linked.trouble, failures: linked.failures },
+      upMs: clock() - startedMs,
+      freeBytes: free
+    });
   };
 
   let closing: Promise<void> | undefined;
@@ -405,16 +410,18 @@ async function openPreset({ network, peers }: NodeOptions, store: ChainStore, cl
 }
 
 /**
- * A new chain begins with the checkpoint, if there is one; else with genesis, which comes of itself.
- * @throws {PeerError} no peer has the checkpoint {@link NoCheckpointError}
+ * A new chain begins with the checkpoint, if there is one; else with genesis, which comes of itself. One that is there
+ * goes on.
+ * @throws {PeerError} no peer has the checkpoint {@link NoCheckpointError} {@link CheckpointConflictError}
  */
 async function startNewChain(
   { checkpoint, peers }: NodeOptions,
   { network, genesis, bootstrapPeers = [], checkpoints = [] }: NetworkPreset,
   store: ChainStore
 ): Promise<void> {
-  if (checkpoint === undefined || store.blocks.tip() !== undefined) return;
+  if (checkpoint === undefined) return;
   const trusted = checkpoint === 'published' ? checkpoints.at(-1) : checkpoint;
+  if (store.blocks.tip() !== undefined) return trusted && requireOnChain(store, trusted);
   if (trusted === undefined) throw new NoCheckpointError(`${network.name} has no published checkpoint`);
   const source = {
     network,
@@ -422,6 +429,14 @@ async function startNewChain(
     peers: [...(peers?.peers ?? []), ...(peers?.discover ? bootstrapPeers : [])]
   };
   startAtCheckpoint(store, await fetchCheckpoint(trusted, source), genesis.timestamp);
+}
+
+/** What is trusted must not be replaced in silence by what is there. @throws {CheckpointConflictError} */
+function requireOnChain(store: ChainStore, { height, id }: ChainIndex): void {
+  const stored = store.blocks.bestAt(height);
+  if (stored === undefined || stored === id) return;
+  const problem = `the chain that is there has block ${stored} at height ${height}, not that of QUARRY_CHECKPOINT`;
+  throw new CheckpointConflictError(`${problem}. Start without it to go on, or with --reset to begin anew with it.`);
 }
 
 const isDevelopment = (network: NodeOptions['network']): network is 'dev' | 'dev-v1' =>

@@ -13,6 +13,8 @@ export type BlockStatus = 'header' | 'full' | 'invalid';
 
 const STATUS: readonly BlockStatus[] = ['header', 'full', 'invalid'];
 
+const SEARCHED_FOR_INVALID = 10_000;
+
 /** Position and status of a stored block. */
 export interface BlockPlace {
   readonly id: BlockId;
@@ -36,6 +38,7 @@ export class BlockTable {
   readonly #setChecked;
   readonly #setStatus;
   readonly #remove;
+  readonly #removeInvalid;
   readonly #get;
   readonly #state;
   readonly #header;
@@ -58,6 +61,9 @@ export class BlockTable {
     );
     this.#setStatus = database.prepare('UPDATE blocks SET status = ? WHERE id = ?');
     this.#remove = database.prepare('DELETE FROM blocks WHERE id = ?');
+    this.#removeInvalid = database.prepare(
+      `DELETE FROM blocks WHERE status = ${STATUS.indexOf('invalid')} AND seq > (SELECT max(seq) FROM blocks) - ?`
+    );
     this.#get = database.prepare('SELECT * FROM blocks WHERE id = ?');
     this.#state = database.prepare('SELECT state FROM blocks WHERE id = ?');
     this.#header = database.prepare('SELECT header FROM blocks WHERE id = ?');
@@ -132,6 +138,11 @@ export class BlockTable {
 
   remove(id: BlockId): void {
     this.#remove.run(idBytes(id));
+  }
+
+  /** Removes the invalid ones among those stored last: there they stop a node, and older ones would take a long search. */
+  removeInvalid(): void {
+    this.#removeInvalid.run(SEARCHED_FOR_INVALID);
   }
 
   /** Number of stored blocks, side branches included. */

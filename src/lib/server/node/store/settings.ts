@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { DiskFullError, storeError } from './sqliteError';
 
 /** Persistent settings: counters, limits, lists entered by the user. */
 export class SettingsTable {
@@ -16,6 +17,15 @@ export class SettingsTable {
 
   set(key: string, value: string): void {
     this.#set.run(key, value);
+  }
+
+  /** The same for what can be had again, such as addresses of peers: with a full disk it is not stored. */
+  remember(key: string, value: string): void {
+    try {
+      this.set(key, value);
+    } catch (error) {
+      if (!(storeError(error) instanceof DiskFullError)) throw error;
+    }
   }
 
   getNumber(key: string): number {

@@ -14,6 +14,9 @@ const KEY = 'peers.bans';
 const BAN_MS = 24 * 60 * 60_000;
 const MAX_BANS = 1_000;
 
+/** Nobody is banned any more. */
+export const forgetBans = (settings: SettingsTable): void => settings.set(KEY, '[]');
+
 /** The hosts that broke a rule. They survive a restart and end after a day. */
 export class BanList {
   readonly #settings: SettingsTable;
@@ -46,15 +49,26 @@ export class BanList {
   }
 
   has(host: string): boolean {
+    return this.of(host) !== undefined;
+  }
+
+  /** The ban that holds for the host. */
+  of(host: string): Ban | undefined {
     const ban = this.#bans.get(hostKey(host));
-    return ban !== undefined && ban.untilMs > this.#now();
+    return ban && this.#holds(ban) ? ban : undefined;
+  }
+
+  /** One that ends days from now was made by a clock that went ahead. */
+  #holds({ untilMs }: Ban): boolean {
+    const leftMs = untilMs - this.#now();
+    return leftMs > 0 && leftMs <= 2 * BAN_MS;
   }
 
   #expire(): void {
-    for (const [host, { untilMs }] of this.#bans) if (untilMs <= this.#now()) this.#bans.delete(host);
+    for (const [host, ban] of this.#bans) if (!this.#holds(ban)) this.#bans.delete(host);
   }
 
   #store(): void {
-    this.#settings.set(KEY, JSON.stringify([...this.#bans.values()]));
+    this.#settings.remember(KEY, JSON.stringify([...this.#bans.values()]));
   }
 }

@@ -21,8 +21,16 @@ export class RefusedHosts {
   }
 
   has(host: string): boolean {
+    return this.reason(host) !== undefined;
+  }
+
+  /** Why the host gets no connection; undefined if it may have one. */
+  reason(host: string): string | undefined {
+    if (this.blocklist.has(host)) return 'blocked';
+    const ban = this.bans.of(host);
+    if (ban !== undefined) return `banned until ${new Date(ban.untilMs).toISOString()} for ${ban.reason}`;
     const pausedUntil = this.#pausedUntil.get(hostKey(host)) ?? 0;
-    return this.bans.has(host) || this.blocklist.has(host) || this.#now() < pausedUntil;
+    return this.#now() < pausedUntil ? 'refused for some minutes' : undefined;
   }
 
   /** Refuses the host for ten minutes, in which it could only do the same again. */

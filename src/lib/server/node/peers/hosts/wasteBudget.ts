@@ -1,0 +1,42 @@
+import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
+import type { Scheduler } from '$lib/async/scheduler';
+import { hostKey } from './hostKey';
+
+/** A full block's worth at once, which takes about a second to validate. */
+const MAX_WEIGHT = MAX_BLOCK_WEIGHT;
+const WEIGHT_PER_SECOND = MAX_WEIGHT / 100;
+
+interface Waste {
+  readonly weight: number;
+  readonly atMs: number;
+}
+
+/** How much a host may make us validate for nothing, over all of its connections: a new one gives it nothing. */
+export class WasteBudget {
+  readonly #clock: Pick<Scheduler, 'now'>;
+  /** By {@link hostKey}. */
+  readonly #wasted = new Map<string, Waste>();
+
+  constructor(clock: Pick<Scheduler, 'now'>) {
+    this.#clock = clock;
+  }
+
+  isSpent(host: string): boolean {
+    return this.#leftOf(this.#wasted.get(hostKey(host))) >= MAX_WEIGHT;
+  }
+
+  /** @param weight of transactions that were refused */
+  spend(host: string, weight: number): void {
+    const key = hostKey(host);
+    const spent = this.#leftOf(this.#wasted.get(key)) + weight;
+    for (const [other, waste] of this.#wasted) if (this.#leftOf(waste) === 0) this.#wasted.delete(other);
+    this.#wasted.set(key, { weight: spent, atMs: this.#clock.now() });
+  }
+
+  /** What counts of it by now. */
+  #leftOf(waste: Waste | undefined): number {
+    if (waste === undefined) return 0;
+    const regained = ((this.#clock.now() - waste.atMs) / 1000) * WEIGHT_PER_SECOND;
+    return Math.max(0, waste.weight - regained);
+  }
+}
