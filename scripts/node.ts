@@ -10,6 +10,7 @@ import { networkPreset } from '$lib/server/node/network/presets';
 import { chainDirectory, createNode } from '$lib/server/node/node';
 import { ChainStore } from '$lib/server/node/store/store';
 import { secretFromFile } from '$lib/server/secretFile';
+import { startProblem } from '$lib/server/startProblem';
 import { helpText, NODE_OPTIONS, parseFlags, type Option } from './run/options.mjs';
 
 const OPTIONS: readonly Option[] = [
@@ -110,6 +111,10 @@ async function run(): Promise<void> {
     dataDir,
     password,
     onStop: () => void listener.close()
+  }).catch((error: unknown) => {
+    const problem = startProblem(error);
+    if (problem === undefined) throw error;
+    return fail(problem);
   });
   const listener = await listen(node, Number(values.port ?? '9980'));
   process.once('SIGINT', () => void stop());

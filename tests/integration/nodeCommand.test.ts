@@ -45,7 +45,12 @@ test(
     const peer = await printed(start('one', '--listen', '127.0.0.1:0'), 'Peers');
     await printed(start('two', '--peer', peer), 'Node');
     // Without an answer there is no beginning to take over.
-    expect(await ended(start('three', '--peer', '127.0.0.1:1'))).toBe(1);
+    const three = start('three', '--peer', '127.0.0.1:1');
+    const [said, status] = await Promise.all([text(three.stderr!), ended(three)]);
+    expect(status).toBe(1);
+    // What happened, and no stack of calls.
+    expect(said).toMatch(/^cannot connect to 127\.0\.0\.1:1: /m);
+    expect(said).not.toContain('    at ');
     await printed(start('four', '--peer', '127.0.0.1:1', '--no-peers'), 'Node');
   }
 );

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
+import { networkInterfaces } from 'node:os';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { systemScheduler } from '$lib/async/scheduler';
 import { Connections } from '$lib/server/node/peers/connections';
 import type { Peer } from '$lib/server/node/peers/peer';
 import { RefusedHosts } from '$lib/server/node/peers/hosts/refusedHosts';
@@ -23,7 +25,7 @@ afterEach(async () => {
   store.close();
 });
 
-async function listening(): Promise<{ connections: Connections; taken: Peer[] }> {
+async function listening(host = '127.0.0.1'): Promise<{ connections: Connections; taken: Peer[] }> {
   const taken: Peer[] = [];
   const connections = new Connections({
     genesisId,
@@ -33,7 +35,7 @@ async function listening(): Promise<{ connections: Connections; taken: Peer[] }>
     onEnd: () => undefined,
     signal: stop.signal
   });
-  await connections.listen('127.0.0.1:0');
+  await connections.listen(`${host}:0`);
   open.push(connections);
   return { connections, taken };
 }
@@ -68,6 +70,31 @@ test('a peer that is connected already is not connected again, in either directi
   await eventually(() => expect(left(a.connections, b.connections)).toEqual([['outbound'], ['inbound']]));
   await expect(a.connections.dial(b.connections.address!)).rejects.toMatchObject({ code: 'peers/already-connected' });
   await eventually(() => expect(left(a.connections, b.connections)).toEqual([['outbound'], ['inbound']]));
+});
+
+const hasIpv6 = Object.values(networkInterfaces()).some((of) => of?.some(({ address }) => address === '::1'));
+test.skipIf(!hasIpv6)('nodes find each other over IPv6, and by a name', async () => {
+  const [a, b, c] = [await listening('[::1]'), await listening(), await listening()];
+  expect(a.connections.address).toMatch(/^\[::1\]:\d+$/);
+  await b.connections.dial(a.connections.address!);
+  const port = new URL(`tcp://${b.connections.address}`).port;
+  await c.connections.dial(`localhost:${port}`);
+  await eventually(() => expect(b.connections.peers.map(({ host }) => host)).toEqual(['::1', '127.0.0.1']));
+  expect(c.connections.peers.map(({ address }) => address)).toEqual([`localhost:${port}`]);
+});
+
+test('a peer that dialed us is known at the address where it is found, too', async () => {
+  const [a, b] = [await listening(), await listening()];
+  await b.connections.dial(a.connections.address!);
+  await eventually(() => expect(left(a.connections, b.connections)).toEqual([['inbound'], ['outbound']]));
+  const [peer] = a.connections.peers;
+  const elsewhere = `localhost:${new URL(`tcp://${b.connections.address}`).port}`;
+  expect(peer!.isAt(elsewhere)).toBe(false);
+  // Beyond the time in which both may have dialed.
+  vi.spyOn(systemScheduler, 'now').mockReturnValue(systemScheduler.now() + 60_000);
+  await expect(a.connections.dial(elsewhere)).rejects.toMatchObject({ code: 'peers/already-connected' });
+  vi.restoreAllMocks();
+  expect([peer!.isAt(elsewhere), peer!.isAt('localhost:1')]).toEqual([true, false]);
 });
 
 test('closing ends connections whose handshake is under way, without waiting for its deadline', async () => {

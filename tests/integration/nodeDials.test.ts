@@ -1,7 +1,9 @@
 import { mkdirSync } from 'node:fs';
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { systemScheduler } from '$lib/async/scheduler';
 import { unixSeconds } from '$lib/chain/time';
 import { dialRule } from '$lib/server/node/peers/dialRule';
 import { networkPreset, type PresetName } from '$lib/server/node/network/presets';
@@ -82,6 +84,24 @@ describe('a node of a development network', () => {
     expect(dials).toContain('192.0.2.99:9981');
     expect(STRANGERS.some((address) => dials.includes(address))).toBe(true);
   });
+});
+
+test('the clock of the day, however it is set, does not keep a named peer from being dialed again', async () => {
+  let dials = 0;
+  const silent = createServer((socket) => void (dials++, socket.destroy())).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const named = `127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  let nowMs = Date.now();
+  const opened = await openNode({ network: 'test', peers: { peers: [named], discover: false }, clock: () => nowMs });
+  open.push(opened);
+  await expect.poll(() => dials, { timeout: limitMs(60_000) }).toBe(1);
+  nowMs -= 86_400_000;
+  const started = systemScheduler.now();
+  const later = vi.spyOn(systemScheduler, 'now').mockImplementation(() => started + 6_000);
+  opened.node.peers!.setMode('running');
+  await expect.poll(() => dials, { timeout: limitMs(60_000) }).toBe(2);
+  later.mockRestore();
+  silent.close();
 });
 
 test.each([

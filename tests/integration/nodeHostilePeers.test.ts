@@ -325,6 +325,26 @@ describe('a peer', () => {
     expect(banned(node)).toEqual([]);
   });
 
+  test('that says again and again that it has more makes the node ask nobody else', async () => {
+    let asked = 0;
+    const shareNodes = () => (asked++, []);
+    const friend = await listening(HONEST, honest, { ...honestHandlers, shareNodes });
+    const peers = { listen: '127.0.0.1:0', peers: [friend.address], discover: true };
+    const node = await nodeDialing([], { peers });
+    await reachesTip(node);
+    const mux = await dialAsPeer(node.node.peers!.address!, HOSTILE, { genesisId, handlers: honest.handlers() });
+    await expect.poll(() => node.node.peers!.peers.length, { timeout: 60_000 }).toBe(2);
+    const before = asked;
+    const unknown = { ...blockHeaderOf(honest.blocks[1]!), parentId: 'ab'.repeat(32) as BlockId };
+    for (let i = 0; i < 200; i++) {
+      await callPeer(mux, calls.relayHeader, unknown, { clock: systemScheduler });
+      await callPeer(mux, calls.discoverIp, undefined, { clock: systemScheduler });
+    }
+    // Rounds of their own, seconds apart.
+    expect(asked - before).toBeLessThan(20);
+    expect(banned(node)).toEqual([]);
+  });
+
   test('that sends half of many requests loses the connection, without a ban', async () => {
     const friend = await listening(HONEST, honest, honestHandlers);
     const node = await nodeDialing([]);
@@ -450,10 +470,12 @@ test('a thousand half-open connections leave room for the peers that are dialed'
   const friend = await listening(HONEST, honest);
   await node.node.peers!.connect(friend.address);
   await reachesTip(node);
-  // Those beyond the bound were closed at once.
+  // Those beyond the bound of their subnet were closed at once; others have room.
+  const mux = await dialAsPeer(node.node.peers!.address!, '127.2.0.1', { genesisId, handlers: honest.handlers() });
+  expect(await callPeer(mux, calls.discoverIp, undefined, { clock: systemScheduler })).toBe('127.2.0.1');
   await expect
     .poll(() => sockets.filter(({ closed, readableEnded }) => !closed && !readableEnded).length)
-    .toBeLessThanOrEqual(64);
+    .toBeLessThanOrEqual(32);
   expect(banned(node)).toEqual([]);
 });
 

@@ -31,6 +31,15 @@ export function unmapHost(host: string): string {
   return [24n, 16n, 8n, 0n].map((shift) => (ip.value >> shift) & 0xffn).join('.');
 }
 
+/**
+ * What a node says of the address that it listens on. Peers use the port alone, but older ones refuse a host that stands
+ * for all of a computer's addresses.
+ */
+export function advertisedAddress(listening: string): string {
+  const { host, port } = parseNetAddress(listening);
+  return parseIp(host)?.value === 0n ? `127.0.0.1:${port}` : listening;
+}
+
 const MAX_HOST_LENGTH = 253;
 
 /** Whether an address may be stored and dialed: an IP address or a host name, and a port from 1 to 65535. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatNetAddress, isDialable, parseNetAddress, unmapHost } from '$lib/peers/address';
+import { advertisedAddress, formatNetAddress, isDialable, parseNetAddress, unmapHost } from '$lib/peers/address';
 
 describe('network addresses', () => {
   test.each([
@@ -29,6 +29,15 @@ describe('network addresses', () => {
     ['node.example.org', 'node.example.org']
   ])('%s is the host %s', (host, unmapped) => {
     expect(unmapHost(host)).toBe(unmapped);
+  });
+
+  test.each([
+    ['0.0.0.0:9981', '127.0.0.1:9981'],
+    ['[::]:9981', '127.0.0.1:9981'],
+    ['203.0.113.7:9981', '203.0.113.7:9981'],
+    ['[2001:db8::1]:9981', '[2001:db8::1]:9981']
+  ])('who listens on %s says %s', (listening, advertised) => {
+    expect(advertisedAddress(listening)).toBe(advertised);
   });
 
   test.each([

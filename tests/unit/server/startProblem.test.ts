@@ -1,11 +1,12 @@
 import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { readConfig } from '$lib/server/config';
 import { openRevokedSessions } from '$lib/server/auth/revokedSessions';
+import { createNode } from '$lib/server/node/node';
 import { secretFromFile } from '$lib/server/secretFile';
 import { inTermsOfFlags, listenProblem, startProblem } from '$lib/server/startProblem';
 import { temporaryFolder } from '../../support/temporary';
@@ -61,6 +62,21 @@ test.each<[string, () => unknown, RegExp]>([
 
 test('so does a port that is taken', async () => {
   expect(listenProblem(await listenTwice())).toMatch(/EADDRINUSE.*QUARRY_PORT/);
+});
+
+test('a port for other nodes that is taken names its own setting', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as AddressInfo;
+  const node = createNode({
+    network: 'test',
+    dataDir: ':memory:',
+    password: '',
+    peers: { listen: `127.0.0.1:${port}`, peers: [], discover: false }
+  });
+  const problem = startProblem(await node.catch((error: unknown) => error));
+  expect(problem).toMatch(/EADDRINUSE.*QUARRY_LISTEN$/);
+  taken.close();
 });
 
 test('a port without permission is not called taken', () => {

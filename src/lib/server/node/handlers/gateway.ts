@@ -1,6 +1,6 @@
-import { BlockList, isIP } from 'node:net';
-import { parseNetAddress } from '$lib/peers/address';
+import { isIP } from 'node:net';
 import { PeerError } from '$lib/peers/errors';
+import { isLocalAddress } from '../peers/dialRule';
 import { PeerBlocklist } from '../peers/hosts/blocklist';
 import type { PeerNetwork } from '../peers/peerNetwork';
 import type { gatewayRoutes } from '$lib/api/daemon/gateway';
@@ -39,7 +39,7 @@ export function gatewayHandlers({ settings, startedMs, peers }: GatewayParts): H
         netAddress: address,
         version,
         inbound,
-        local: isLocal(address),
+        local: isLocalAddress(address),
         received: BigInt(traffic.received),
         sent: BigInt(traffic.sent)
       })),
@@ -79,18 +79,4 @@ export function gatewayHandlers({ settings, startedMs, peers }: GatewayParts): H
       else stored.set(next);
     }
   };
-}
-
-const LOCAL = new BlockList();
-LOCAL.addSubnet('127.0.0.0', 8);
-LOCAL.addSubnet('10.0.0.0', 8);
-LOCAL.addSubnet('172.16.0.0', 12);
-LOCAL.addSubnet('192.168.0.0', 16);
-LOCAL.addAddress('::1', 'ipv6');
-LOCAL.addSubnet('fc00::', 7, 'ipv6');
-
-/** Whether the address is one of this computer or of a private network. */
-function isLocal(address: string): boolean {
-  const { host } = parseNetAddress(address);
-  return isIP(host) !== 0 && LOCAL.check(host, isIP(host) === 6 ? 'ipv6' : 'ipv4');
 }

@@ -70,13 +70,15 @@ export class AddressBook {
   }
 
   #store(): void {
-    this.#settings.set(KEY, JSON.stringify([...this.#entries.values()]));
+    this.#settings.remember(KEY, JSON.stringify([...this.#entries.values()]));
   }
 }
 
+/** The subnet of an address, `host:port`; see {@link subnetOfHost}. */
+export const subnetOf = (address: string): string => subnetOfHost(parseNetAddress(address).host);
+
 /** The /16 of an IPv4 address or /32 of an IPv6 address; a name is a subnet of its own. */
-export function subnetOf(address: string): string {
-  const { host } = parseNetAddress(address);
+export function subnetOfHost(host: string): string {
   const ip = parseIp(host);
   if (ip === undefined) return host.toLowerCase();
   return ip.bits === 32 ? `4:${ip.value >> 16n}` : `6:${ip.value >> 96n}`;

@@ -3,6 +3,7 @@ import type { Transaction } from '$lib/chain/transaction/transaction';
 import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import type { CallHandlers } from '$lib/peers/calls/callee';
 import { MAX_BLOCKS, MAX_HEADERS } from '$lib/peers/calls/callTypes';
+import { PeerError } from '$lib/peers/errors';
 import { v1OutlineHash, v2OutlineHash } from '$lib/peers/outline/complete';
 import type { ChainManager } from '../chain/chainManager';
 import type { TransactionPool } from '../pool/transactionPool';
@@ -77,5 +78,9 @@ function startOf(store: ChainStore, history: readonly BlockId[]): number {
 }
 
 function* bodiesOf(store: ChainStore, ids: readonly BlockId[]): Generator<Uint8Array> {
-  for (const id of ids) yield store.blocks.get(id)!.body!;
+  for (const id of ids) {
+    const body = store.blocks.get(id)?.body;
+    if (body === undefined) throw new PeerError('peers/stream-closed', `block ${id} was pruned meanwhile`);
+    yield body;
+  }
 }

@@ -3,10 +3,11 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { systemScheduler } from '$lib/async/scheduler';
 import type { BlockId } from '$lib/chain/ids';
 import { encodeHex } from '$lib/codec/bytes';
-import { formatNetAddress, parseNetAddress, unmapHost } from '$lib/peers/address';
+import { advertisedAddress, formatNetAddress, parseNetAddress, unmapHost } from '$lib/peers/address';
 import { ignorePeerErrors, PeerError } from '$lib/peers/errors';
 import { handshake } from '$lib/peers/handshake/handshake';
 import type { UniqueId } from '$lib/peers/handshake/objects';
+import { subnetOfHost } from './addressBook';
 import { nodeCrypto } from './crypto';
 import { hostKey } from './hosts/hostKey';
 import { Peer, type Direction } from './peer';
@@ -37,6 +38,8 @@ export interface ConnectionParts {
 }
 
 const MAX_INBOUND = 64;
+/** Of one subnet: whoever has a network of their own keeps nobody else out. */
+const MAX_INBOUND_PER_SUBNET = 32;
 /** Of one host, half-open connections included. */
 const MAX_PER_HOST = 8;
 /** Connections in both directions within this time were dialed at once; later, the one that is there stays. */
@@ -83,14 +86,17 @@ export class Connections {
     return formatNetAddress({ host: bound.address, port: String(bound.port) });
   }
 
-  /** @param address `host:port` @throws the system's error if it cannot be listened on */
+  /** @param address `host:port` @throws {PeerError} `peers/cannot-listen` */
   async listen(address: string): Promise<void> {
     const { host, port } = parseNetAddress(address);
     const server = createServer({ pauseOnConnect: true }, (socket) => this.#accept(socket));
     await new Promise<void>((resolve, reject) => {
-      server.once('error', reject);
+      server.once('error', (cause) => {
+        const problem = `cannot listen for other nodes (${cause.message}). Choose another address with QUARRY_LISTEN`;
+        reject(new PeerError('peers/cannot-listen', problem, { cause }));
+      });
       server.listen({ host, port: Number(port) }, () => {
-        server.off('error', reject);
+        server.removeAllListeners('error');
         // One connection that cannot be accepted must not end the process.
         server.on('error', () => undefined);
         resolve();
@@ -107,9 +113,10 @@ export class Connections {
     const socket = await dial(target, signal);
     socket.on('error', () => undefined);
     const host = unmapHost(socket.remoteAddress ?? '');
-    if (refused.has(host)) {
+    const reason = refused.reason(host);
+    if (reason !== undefined) {
       socket.destroy();
-      throw new PeerError('peers/banned', `${host} is refused`);
+      throw new PeerError('peers/banned', `${host} is ${reason}`);
     }
     await this.#introduce(socket, 'outbound', host, address);
   }
@@ -124,23 +131,21 @@ export class Connections {
   #accept(socket: Socket): void {
     socket.on('error', () => undefined);
     const host = unmapHost(socket.remoteAddress ?? '');
-    const inbound = this.#peers.size - this.outbound.length + this.#unfinished.size;
-    if (
-      this.#parts.isClosed() ||
-      this.#parts.refused.has(host) ||
-      inbound >= MAX_INBOUND ||
-      this.#connectionsOf(host) >= MAX_PER_HOST
-    ) {
-      socket.destroy();
-      return;
-    }
-    void this.#introduce(socket, 'inbound', host).catch(ignorePeerErrors);
+    if (this.#parts.isClosed() || this.#parts.refused.has(host) || !this.#hasRoomFor(host)) socket.destroy();
+    else void this.#introduce(socket, 'inbound', host).catch(ignorePeerErrors);
   }
 
-  #connectionsOf(host: string): number {
-    const key = hostKey(host);
-    const hosts = [...this.peers.map((peer) => peer.host), ...this.#unfinished.values()];
-    return hosts.filter((other) => hostKey(other) === key).length;
+  #hasRoomFor(host: string): boolean {
+    const unfinished = [...this.#unfinished.values()];
+    const outbound = this.outbound.map((peer) => peer.host);
+    const inbound = this.peers.filter(({ direction }) => direction === 'inbound').map((peer) => peer.host);
+    const accepted = [...inbound, ...unfinished];
+    const [key, subnet] = [hostKey(host), subnetOfHost(host)];
+    return (
+      accepted.length < MAX_INBOUND &&
+      accepted.filter((other) => subnetOfHost(other) === subnet).length < MAX_INBOUND_PER_SUBNET &&
+      [...accepted, ...outbound].filter((other) => hostKey(other) === key).length < MAX_PER_HOST
+    );
   }
 
   async #introduce(socket: Socket, direction: Direction, host: string, dialedAddress?: string): Promise<void> {
@@ -155,7 +160,7 @@ export class Connections {
         crypto: nodeCrypto,
         genesisId,
         uniqueId: this.#uniqueId,
-        netAddress: this.address ?? '127.0.0.1:0',
+        netAddress: advertisedAddress(this.address ?? '127.0.0.1:0'),
         version,
         remoteHost: host,
         timers: systemScheduler
@@ -164,6 +169,7 @@ export class Connections {
       const other = this.peers.find(({ uniqueId }) => uniqueId === peer.uniqueId);
       if (signal.aborted || isClosed() || (other !== undefined && !this.#replaces(peer, other))) {
         peer.close();
+        if (dialedAddress !== undefined) other?.addAlias(dialedAddress);
         throw new PeerError('peers/already-connected', 'this peer is connected');
       }
       if (other !== undefined) this.#end(other);

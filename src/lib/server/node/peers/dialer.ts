@@ -1,9 +1,10 @@
 import { calls } from '$lib/peers/calls/callTypes';
-import { isDialable } from '$lib/peers/address';
-import { ignorePeerErrors } from '$lib/peers/errors';
+import { parseIp } from '$lib/codec/ipAddress';
+import { isDialable, parseNetAddress } from '$lib/peers/address';
+import { ignorePeerErrors, PeerError } from '$lib/peers/errors';
 import { subnetOf, type AddressBook } from './addressBook';
 import type { Connections } from './connections';
-import { dialRule, type DialChoice } from './dialRule';
+import { dialRule, hearsayRule, type DialChoice } from './dialRule';
 
 export interface DialerParts {
   readonly connections: Pick<Connections, 'dial' | 'peers' | 'outbound'>;
@@ -11,11 +12,13 @@ export interface DialerParts {
   readonly choice: DialChoice;
   /** Public nodes of the network, dialed as those that peers tell of, and never forgotten. */
   readonly bootstrapPeers: readonly string[];
-  /** Milliseconds since 1970. */
+  /** Milliseconds, never going back: a computer whose clock is set right must not wait for what it tried before. */
   readonly clock: () => number;
 }
 
 const MAX_OUTBOUND = 16;
+/** Public nodes of the network that are dialed before others: whoever fills the book does not choose all connections. */
+const BOOTSTRAP_FIRST = 4;
 const REDIAL_MS = 5 * 60_000;
 const REDIAL_NAMED_MS = 5_000;
 /** Neighbours asked for addresses in a round. */
@@ -26,26 +29,39 @@ const MAX_SHARED = 10;
 export class Dialer {
   readonly #parts: DialerParts;
   readonly #mayDial: (address: string) => boolean;
-  /** Milliseconds since 1970. */
+  readonly #mayRemember: (address: string) => boolean;
+  /** By address, as long as it matters; milliseconds. */
   readonly #triedAt = new Map<string, number>();
   readonly #dialing = new Set<string>();
+  /** Why the last dial of a named peer failed, by its address. */
+  readonly #failures = new Map<string, string>();
 
   constructor(parts: DialerParts) {
     this.#parts = parts;
     this.#mayDial = dialRule(parts.choice, parts.bootstrapPeers);
+    this.#mayRemember = hearsayRule(parts.bootstrapPeers);
+  }
+
+  /** Why named peers are not connected, each with its address. */
+  get failures(): readonly string[] {
+    return [...this.#failures].map(([address, reason]) => `${address}: ${reason}`);
   }
 
   /** @throws {PeerError} as {@link Connections.dial} */
   async dial(address: string): Promise<void> {
-    const { connections, book, clock } = this.#parts;
+    const { connections, book, choice, clock } = this.#parts;
     this.#triedAt.set(address, clock());
     this.#dialing.add(address);
+    this.#failures.delete(address);
     try {
       await connections.dial(address);
       book.onConnected(address);
     } catch (error) {
       // With nobody connected, it is probably this computer that reaches no one.
       if (connections.peers.length > 0) book.onFailed(address);
+      if (error instanceof PeerError && error.code !== 'peers/already-connected' && choice.peers.includes(address)) {
+        this.#failures.set(address, error.message);
+      }
       throw error;
     } finally {
       this.#dialing.delete(address);
@@ -57,20 +73,40 @@ export class Dialer {
     this.#triedAt.clear();
   }
 
+  /** Remembers where a peer says that it can be dialed. */
+  onPeer(address: string): void {
+    if (this.#mayRemember(address)) this.#parts.book.add([address]);
+  }
+
   /** Dials as many as there is room for. */
   async dialMore(): Promise<void> {
-    const { connections, book, choice, bootstrapPeers } = this.#parts;
-    const { outbound } = connections;
+    const { connections, choice, clock } = this.#parts;
+    for (const [address, atMs] of this.#triedAt) if (clock() - atMs >= REDIAL_MS) this.#triedAt.delete(address);
     const named = choice.peers.filter((address) => isDialable(address) && this.#isFree(address, REDIAL_NAMED_MS));
-    const subnets = new Set(outbound.map(({ address }) => subnetOf(address)));
-    const found = choice.discover
-      ? shuffled([...new Set([...book.addresses, ...bootstrapPeers])]).filter(
-          (address) => this.#mayDial(address) && this.#isFree(address, REDIAL_MS) && !subnets.has(subnetOf(address))
-        )
-      : [];
+    const found = choice.discover ? this.#candidates() : [];
     if (choice.discover && found.length === 0) void this.#askForNodes();
-    const room = Math.max(0, MAX_OUTBOUND - outbound.length - this.#dialing.size);
+    const room = Math.max(0, MAX_OUTBOUND - connections.outbound.length - this.#dialing.size);
     await Promise.all([...named, ...found].slice(0, room).map((address) => this.dial(address).catch(ignorePeerErrors)));
+  }
+
+  /** Of those that nobody named, one in each subnet without a connection, in the order in which they are dialed. */
+  #candidates(): string[] {
+    const { book, bootstrapPeers, connections } = this.#parts;
+    const dialed = connections.outbound.map(({ address }) => address);
+    const isOfficial = (address: string): boolean => bootstrapPeers.includes(address);
+    const missing = Math.max(0, BOOTSTRAP_FIRST - dialed.filter(isOfficial).length);
+    const official = shuffled(bootstrapPeers);
+    const others = shuffled([...new Set([...book.addresses, ...official])]);
+    const subnets = new Set([...dialed, ...this.#dialing].map(subnetOf));
+    return [...official.filter((address) => this.#mayTry(address)).slice(0, missing), ...others].filter((address) => {
+      if (!this.#mayTry(address)) return false;
+      const subnet = subnetOf(address);
+      return !subnets.has(subnet) && subnets.add(subnet);
+    });
+  }
+
+  #mayTry(address: string): boolean {
+    return this.#isFree(address, REDIAL_MS) && this.#mayDial(address);
   }
 
   /** Addresses for a peer that asks: those we dialed first. */
@@ -78,7 +114,7 @@ export class Dialer {
     const { connections, book } = this.#parts;
     const outbound = connections.outbound.map(({ address }) => address);
     const all = new Set([...shuffled(outbound), ...shuffled(book.addresses)]);
-    return [...all].filter(isDialable).slice(0, MAX_SHARED);
+    return [...all].filter((address) => isDialable(address) && this.#mayRemember(address)).slice(0, MAX_SHARED);
   }
 
   /** Neither connected, in whichever direction, nor dialed just now. */
@@ -86,18 +122,23 @@ export class Dialer {
     const { connections, clock } = this.#parts;
     return (
       !this.#dialing.has(address) &&
-      !connections.peers.some((peer) => peer.address === address) &&
+      !connections.peers.some((peer) => peer.isAt(address)) &&
       clock() - (this.#triedAt.get(address) ?? -Infinity) >= waitMs
     );
   }
 
   async #askForNodes(): Promise<void> {
     const { connections, book } = this.#parts;
+    const isUsable = (address: string): boolean => isIpAddress(address) && this.#mayRemember(address);
     for (const peer of shuffled(connections.peers).slice(0, ASKED_FOR_NODES)) {
-      await peer.call(calls.shareNodes, undefined).then((found) => book.add(found), ignorePeerErrors);
+      await peer.call(calls.shareNodes, undefined).then((found) => book.add(found.filter(isUsable)), ignorePeerErrors);
     }
   }
 }
+
+/** A name would be a subnet of its own, and whoever has one has as many as there is room for. */
+const isIpAddress = (address: string): boolean =>
+  isDialable(address) && parseIp(parseNetAddress(address).host) !== undefined;
 
 function shuffled<T>(items: readonly T[]): T[] {
   const result = [...items];

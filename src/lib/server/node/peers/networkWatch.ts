@@ -18,6 +18,8 @@ export interface NetworkTrouble {
   readonly reorganised?: number;
   /** Hosts that follow a chain with a block that breaks our rules, within a day. */
   readonly refusedHosts?: number;
+  /** Hosts that follow a chain with more work that leaves ours below the blocks kept in full, within a day. */
+  readonly deepForkHosts?: number;
 }
 
 /** Notices a wrong clock and a fork from what peers send. Nothing of it changes what is believed. */
@@ -27,6 +29,8 @@ export class NetworkWatch {
   #reorgs: { readonly atMs: number; readonly depth: number }[] = [];
   /** By {@link hostKey}; milliseconds since 1970. */
   readonly #refused = new Map<string, number>();
+  /** The same for forks that are too deep. */
+  readonly #deepForks = new Map<string, number>();
 
   /** @param now milliseconds since 1970 */
   constructor(now: () => number) {
@@ -44,20 +48,34 @@ export class NetworkWatch {
 
   /** The host's chain has a block that breaks a rule. */
   onRefusedChain(host: string): void {
-    for (const [key, atMs] of this.#refused) if (!this.#isRecent(atMs)) this.#refused.delete(key);
-    this.#refused.set(hostKey(host), this.#now());
+    this.#note(this.#refused, host);
+  }
+
+  /** The host's chain has more work and cannot be followed, as blocks that it replaces were pruned. */
+  onForkTooDeep(host: string): void {
+    this.#note(this.#deepForks, host);
   }
 
   get trouble(): NetworkTrouble {
     const skew = this.#skews.length < MIN_CLOCK_SAMPLES ? 0 : middle(this.#skews);
     const depth = Math.max(0, ...this.#recentReorgs().map((reorg) => reorg.depth));
-    const refused = [...this.#refused.values()].filter((atMs) => this.#isRecent(atMs)).length;
+    const refused = this.#recent(this.#refused);
+    const deepForks = this.#recent(this.#deepForks);
     return {
       ...(Math.abs(skew) > MAX_SKEW_MS && { clockSkewMs: skew }),
       ...(depth > 0 && { reorganised: depth }),
-      ...(refused >= MIN_REFUSED_HOSTS && { refusedHosts: refused })
+      ...(refused >= MIN_REFUSED_HOSTS && { refusedHosts: refused }),
+      ...(deepForks > 0 && { deepForkHosts: deepForks })
     };
   }
+
+  #note(hosts: Map<string, number>, host: string): void {
+    for (const [key, atMs] of hosts) if (!this.#isRecent(atMs)) hosts.delete(key);
+    hosts.set(hostKey(host), this.#now());
+  }
+
+  #recent = (hosts: ReadonlyMap<string, number>): number =>
+    [...hosts.values()].filter((atMs) => this.#isRecent(atMs)).length;
 
   #recentReorgs() {
     return this.#reorgs.filter(({ atMs }) => this.#isRecent(atMs));

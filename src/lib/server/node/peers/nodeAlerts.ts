@@ -5,7 +5,12 @@ import type { NetworkTrouble } from './networkWatch';
 /** What the alerts of a node follow from. */
 export interface NodeFacts {
   /** Undefined for a node that has no connections to others and needs none. */
-  readonly peers?: { readonly count: number; readonly trouble: NetworkTrouble };
+  readonly peers?: {
+    readonly count: number;
+    readonly trouble: NetworkTrouble;
+    /** Why named peers are not connected, each with its address. */
+    readonly failures: readonly string[];
+  };
   /** Milliseconds since the start. */
   readonly upMs: number;
   /** Bytes free where the chain is stored; undefined in memory. */
@@ -14,6 +19,8 @@ export interface NodeFacts {
 
 /** Connections take a moment. */
 const PATIENCE_MS = 60_000;
+/** Of named peers, in one text. */
+const MAX_FAILURES = 3;
 const GIGABYTE = 1_000_000_000;
 const LITTLE_BYTES = 5 * GIGABYTE;
 const NO_BYTES = GIGABYTE / 2;
@@ -27,10 +34,13 @@ export function nodeAlerts({ peers, upMs, freeBytes }: NodeFacts): Alert[] {
       module: 'gateway',
       severity: 'error',
       message: 'no peers',
-      cause: 'no other node is connected: no blocks arrive, and what is sent reaches nobody'
+      cause: [
+        'no other node is connected: no blocks arrive, and what is sent reaches nobody',
+        ...peers.failures.slice(0, MAX_FAILURES)
+      ].join('; ')
     });
   }
-  const { clockSkewMs, reorganised, refusedHosts } = peers?.trouble ?? {};
+  const { clockSkewMs, reorganised, refusedHosts, deepForkHosts } = peers?.trouble ?? {};
   if (clockSkewMs !== undefined) {
     const minutes = Math.round(Math.abs(clockSkewMs) / MS_PER_MINUTE);
     alerts.push({
@@ -46,6 +56,14 @@ export function nodeAlerts({ peers, upMs, freeBytes }: NodeFacts): Alert[] {
       severity: 'critical',
       message: 'peers follow another chain',
       cause: `${refusedHosts} peers of the last day follow a chain with a block that breaks the rules of this version: either they are wrong, or this version is too old`
+    });
+  }
+  if (deepForkHosts !== undefined) {
+    alerts.push({
+      module: 'consensus',
+      severity: 'critical',
+      message: 'fork below the blocks that are kept',
+      cause: `${deepForkHosts} peers of the last day follow a chain with more work that leaves ours below the blocks kept in full: a start with --reset follows it`
     });
   }
   if (reorganised !== undefined) {

@@ -6,7 +6,6 @@ import type { CallType } from '$lib/peers/calls/callTypes';
 import type { Handshake } from '$lib/peers/handshake/handshake';
 import { Multiplexer } from '$lib/peers/mux/multiplexer';
 import type { Traffic } from './tcpStream';
-import { WasteBudget } from './wasteBudget';
 
 export type Direction = 'inbound' | 'outbound';
 
@@ -26,10 +25,10 @@ export class Peer {
   announcedHeight: number | undefined;
   /** Headers that it sent in branches without the work of ours, since the last one with it. */
   unprovenHeaders = 0;
-  /** For transactions that are refused. */
-  readonly waste: WasteBudget;
   /** Bytes of this connection. */
   readonly traffic: Traffic;
+  /** Where it was found, too, by its unique id. */
+  readonly #aliases = new Set<string>();
 
   constructor(
     { peer, connection }: Handshake,
@@ -41,7 +40,6 @@ export class Peer {
     dialedAddress?: string
   ) {
     this.traffic = traffic;
-    this.waste = new WasteBudget(clock);
     this.mux = new Multiplexer(connection, { clock });
     this.address = dialedAddress ?? printable(peer.address);
     this.version = printable(peer.version);
@@ -56,6 +54,16 @@ export class Peer {
   /** Calls without waiting: a peer that is gone by then is no failure of ours. */
   tell<Q>(type: CallType<Q, void>, request: Q): void {
     this.call(type, request).catch(ignorePeerErrors);
+  }
+
+  /** Whether it is the node at this address, as far as is known. */
+  isAt(address: string): boolean {
+    return this.address === address || this.#aliases.has(address);
+  }
+
+  /** Dialed there, a node with this peer's id answered. */
+  addAlias(address: string): void {
+    this.#aliases.add(address);
   }
 
   close(): void {

@@ -1,18 +1,19 @@
 import type { SyncMode } from '$lib/api/daemon/shapes/syncMode';
 import { systemScheduler } from '$lib/async/scheduler';
 import { isDialable } from '$lib/peers/address';
-import { serveCalls, type CallHandlers } from '$lib/peers/calls/callee';
 import { PeerError } from '$lib/peers/errors';
 import { AddressBook } from './addressBook';
-import { chainAnswers, type ChainAnswerParts } from './chainAnswers';
+import type { ChainAnswerParts } from './chainAnswers';
 import { ChainSync, type HeaderProgress } from './sync/chainSync';
 import { Connections, type TrafficLimits } from './connections';
 import { Dialer } from './dialer';
 import type { DialChoice } from './dialRule';
-import { HostCalls } from './hosts/hostCalls';
-import { NetworkWatch, type NetworkTrouble } from './networkWatch';
-import { Misbehaviour, type Peer } from './peer';
 import { RefusedHosts } from './hosts/refusedHosts';
+import { WasteBudget } from './hosts/wasteBudget';
+import { announcedHeight, haveNoMore } from './networkStatus';
+import { NetworkWatch, type NetworkTrouble } from './networkWatch';
+import type { Peer } from './peer';
+import { PeerCalls } from './peerCalls';
 import { BlockRelay } from './relay/blockRelay';
 import { TransactionRelay } from './relay/transactionRelay';
 import { StoredSyncMode } from './syncMode';
@@ -48,8 +49,6 @@ export interface PeerView {
 const ROUND_MS = 5_000;
 /** After a header, until its block is asked for. */
 const OUTLINE_MS = 3_000;
-/** Ten-minute blocks are never a day apart. */
-const MAX_TIP_AGE_MS = 24 * 60 * 60_000;
 
 /**
  * The node among others: connections in and out, the sync with every new peer, and the relay of what is new. Peers are
@@ -60,12 +59,11 @@ export class PeerNetwork {
   readonly #refused: RefusedHosts;
   readonly #watch: NetworkWatch;
   readonly #connections: Connections;
-  readonly #book: AddressBook;
   readonly #dialer: Dialer;
   readonly #blocks: BlockRelay;
   readonly #transactions: TransactionRelay;
   readonly #sync: ChainSync;
-  readonly #hostCalls = new HostCalls();
+  readonly #calls: PeerCalls;
   readonly #mode: StoredSyncMode;
   /** Resumed, and nobody is connected yet who could have more. */
   #isReconnecting = false;
@@ -91,16 +89,17 @@ export class PeerNetwork {
       onEnd: () => this.#wake(),
       signal
     });
-    this.#book = new AddressBook(store.settings);
     this.#dialer = new Dialer({
       connections: this.#connections,
-      book: this.#book,
+      book: new AddressBook(store.settings),
       choice: options,
       bootstrapPeers,
-      clock
+      clock: () => systemScheduler.now()
     });
-    const relayParts = { ...parts, peers, resync: (peer: Peer) => this.#resync(peer) };
-    this.#transactions = new TransactionRelay(relayParts);
+    const resync = (peer: Peer) => this.#resync(peer);
+    const ban = (peer: Peer, reason: string) => this.#ban(peer, reason);
+    const relayParts = { ...parts, peers, resync };
+    this.#transactions = new TransactionRelay({ ...relayParts, waste: new WasteBudget(systemScheduler) });
     this.#blocks = new BlockRelay({
       ...relayParts,
       isKnownToPeers: (id) => this.#transactions.isKnownToPeers(id),
@@ -111,11 +110,21 @@ export class PeerNetwork {
       ...parts,
       relay: this.#blocks,
       peers,
-      ban: (peer, reason) => this.#ban(peer, reason),
+      ban,
       pause: (peer) => this.#pause(peer),
       maxUnproven: options.maxUnprovenHeaders,
-      onProgress: () => this.#wake(),
+      onProgress: () => this.#sync.begin(),
       watch: this.#watch,
+      signal
+    });
+    this.#calls = new PeerCalls({
+      ...parts,
+      dialer: this.#dialer,
+      blocks: this.#blocks,
+      transactions: this.#transactions,
+      takesBlocks: () => this.mode === 'running',
+      resync,
+      ban,
       signal
     });
     if (this.mode !== 'running') this.#sync.pause();
@@ -126,7 +135,7 @@ export class PeerNetwork {
     ];
   }
 
-  /** Listens, and begins to dial. @throws the system's error if the address cannot be listened on */
+  /** Listens, and begins to dial. @throws {PeerError} `peers/cannot-listen` */
   async start(): Promise<void> {
     const { listen } = this.#parts.options;
     if (listen !== undefined) await this.#connections.listen(listen);
@@ -190,20 +199,12 @@ export class PeerNetwork {
     return this.#connections.traffic;
   }
 
-  /**
-   * Whether all peers that we dialed said that they have no more, and nobody proved it. Those that dialed us count only
-   * where there are no others: anyone can connect and never say. On a public network somebody has to be connected, and a
-   * chain that ended long ago is not the network's, whatever peers say who are at its beginning, too.
-   */
+  /** Whether nobody who is connected has more than we have, as far as is known. */
   get isSynced(): boolean {
-    const { chain, bootstrapPeers, clock } = this.#parts;
-    const { peers, outbound } = this.#connections;
+    const { chain, clock, bootstrapPeers } = this.#parts;
     if (this.mode !== 'running' || this.#isReconnecting) return false;
     if (!chain.isPastAssumedValid || this.#sync.headers !== undefined) return false;
-    if (!(outbound.length > 0 ? outbound : peers).every(({ isSynced }) => isSynced)) return false;
-    if (bootstrapPeers === undefined) return true;
-    const ageMs = clock() - (chain.state.prevTimestamps[0] ?? 0) * 1_000;
-    return peers.length > 0 && ageMs < MAX_TIP_AGE_MS;
+    return haveNoMore({ chain, clock, peers: this.#connections.peers, isPublic: bootstrapPeers !== undefined });
   }
 
   /** How far the validated headers reach, while the blocks of a heavier chain are fetched. */
@@ -211,24 +212,21 @@ export class PeerNetwork {
     return this.#sync.headers;
   }
 
-  /**
-   * Height of the network's tip as connected peers claim it: the middle one of those above our tip, so that half of them
-   * have to lie. Undefined if none claims more.
-   */
+  /** Height of the network's tip as connected peers claim it; undefined if none claims more than ours. */
   get announcedHeight(): number | undefined {
-    const ours = this.#parts.chain.tip.height;
-    const above = this.#connections.peers
-      .map(({ announcedHeight = 0 }) => announcedHeight)
-      .filter((height) => height > ours)
-      .toSorted((a, b) => a - b);
-    return above[(above.length - 1) >> 1];
+    return announcedHeight(this.#connections.peers, this.#parts.chain.tip.height);
+  }
+
+  /** Why named peers are not connected, each with its address. */
+  get failures(): readonly string[] {
+    return this.#dialer.failures;
   }
 
   /** @throws {PeerError} it cannot be reached, refuses us, or is connected already; the synchronisation is stopped */
   async connect(address: string): Promise<void> {
     if (this.mode === 'stopped') throw new PeerError('peers/closed', 'the synchronisation is stopped');
     if (!isDialable(address)) throw new PeerError('peers/invalid-address', `${address} is not host:port`);
-    if (this.#connections.peers.some((peer) => peer.address === address)) {
+    if (this.#connections.peers.some((peer) => peer.isAt(address))) {
       throw new PeerError('peers/already-connected', `${address} is connected`);
     }
     await this.#dialer.dial(address);
@@ -252,43 +250,15 @@ export class PeerNetwork {
 
   #onPeer(peer: Peer): void {
     this.#isReconnecting = false;
-    this.#book.add([peer.address]);
-    void serveCalls(peer.mux, this.#handlersFor(peer), {
-      clock: systemScheduler,
-      admit: () => this.#hostCalls.admit(peer.host),
-      onFailure: (_, error) => this.#onFailure(peer, error)
-    });
+    this.#dialer.onPeer(peer.address);
+    this.#calls.serve(peer);
     this.#transactions.resend(peer);
     this.#wake();
   }
 
-  #handlersFor(peer: Peer): CallHandlers {
-    return {
-      ...chainAnswers(this.#parts, peer.direction),
-      shareNodes: () => this.#dialer.addressesToShare(),
-      discoverIp: () => peer.host,
-      relayHeader: (header) => (this.#takesBlocks(peer) ? this.#blocks.onHeader(header, peer) : undefined),
-      relayOutline: (outline) => (this.#takesBlocks(peer) ? this.#blocks.onOutline(outline, peer) : undefined),
-      relayTransactions: (set) => this.#transactions.onTransactions(set, peer)
-    };
-  }
-
-  /** While the synchronisation is paused, the peer is only remembered as one that has more. */
-  #takesBlocks(peer: Peer): boolean {
-    if (this.mode === 'running') return true;
-    this.#resync(peer);
-    return false;
-  }
-
-  /** A rule that was broken costs the connection and a day; everything else is between the call and its stream. */
-  #onFailure(peer: Peer, error: unknown): void {
-    if (error instanceof Misbehaviour) this.#ban(peer, error.message);
-    else if (!(error instanceof PeerError) && !this.#stopped.signal.aborted) console.error(error);
-  }
-
   #ban(peer: Peer, reason: string): void {
-    this.#refused.bans.add(peer.host, reason);
     peer.close();
+    this.#refused.bans.add(peer.host, reason);
   }
 
   #pause(peer: Peer): void {
@@ -305,7 +275,8 @@ export class PeerNetwork {
   #resync(peer: Peer): void {
     peer.isSynced = false;
     peer.resyncs++;
-    this.#wake();
+    // No more than that: whoever says something again and again must not make us dial, or ask others for addresses.
+    this.#sync.begin();
   }
 
   async #run(): Promise<void> {

@@ -5,6 +5,8 @@ import type { NetAddress } from '$lib/peers/address';
 import type { TokenBucket } from './tokenBucket';
 
 const CONNECT_MS = 10_000;
+/** Without data, until the system asks whether the other side is there: a computer that slept, or a cut line. */
+const KEEPALIVE_MS = 60_000;
 
 /** Bytes of a socket, counted for the node's own statistics. */
 export interface Traffic {
@@ -50,6 +52,7 @@ export function tcpStream(socket: Socket, { counters, download, upload }: Meteri
 
   socket.pause();
   socket.setNoDelay(true);
+  socket.setKeepAlive(true, KEEPALIVE_MS);
   socket.on('data', (chunk: Buffer) => {
     for (const traffic of counters) traffic.received += chunk.length;
     socket.pause();

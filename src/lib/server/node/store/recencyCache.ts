@@ -29,6 +29,11 @@ export class RecencyCache<K, V> {
     this.#younger.set(key, value);
   }
 
+  delete(key: K): void {
+    this.#younger.delete(key);
+    this.#older.delete(key);
+  }
+
   clear(): void {
     this.#younger.clear();
     this.#older.clear();

@@ -146,6 +146,27 @@ describe('a ban', () => {
     expect([list.has('10.0.0.1'), list.has('10.0.0.2')]).toEqual([true, false]);
   });
 
+  test('of a clock that was a year ahead ends when it is set right', () => {
+    nowMs += 365 * DAY_MS;
+    bans().add('10.0.0.1', 'an invalid block');
+    nowMs -= 365 * DAY_MS;
+    expect([bans().has('10.0.0.1'), bans().all]).toEqual([false, []]);
+  });
+
+  test('holds on a full disk, though it is not stored', () => {
+    const { page_count: pages } = store.database.prepare('PRAGMA page_count').get()!;
+    store.database.exec(`PRAGMA max_page_count = ${Number(pages)}`);
+    const reason = 'x'.repeat(100_000);
+    const list = bans();
+    list.add('10.0.0.1', reason);
+    expect([list.has('10.0.0.1'), bans().has('10.0.0.1')]).toEqual([true, false]);
+    const book = new AddressBook(store.settings);
+    book.add(Array.from({ length: 1_000 }, (_, i) => `11.${i}.0.1:9981`));
+    expect(book.addresses.length).toBeGreaterThan(200);
+    // What must not be lost says so.
+    expect(() => store.settings.set('wallet', reason)).toThrow('full');
+  });
+
   test('of a name holds for all its spellings, and for no address', () => {
     bans().add('Node.Example', 'an invalid block');
     expect(['node.example', 'NODE.EXAMPLE', 'a.node.example', '10.0.0.1'].map((host) => bans().has(host))).toEqual([
@@ -193,6 +214,8 @@ describe('a refused host', () => {
     hosts.bans.add('10.0.0.1', 'an invalid block');
     hosts.blocklist.set(['10.0.0.2']);
     expect(['10.0.0.1', '10.0.0.2', '10.0.0.3'].map((host) => hosts.has(host))).toEqual([true, true, false]);
+    expect(hosts.reason('10.0.0.1')).toBe('banned until 1970-01-02T00:00:01.000Z for an invalid block');
+    expect(hosts.reason('10.0.0.2')).toBe('blocked');
   });
 
   test('is one that is paused, for ten minutes from the last time and until a restart', () => {

@@ -5,7 +5,7 @@ import { hastings } from '$lib/chain/currency/currency';
 import { verifySignature } from '$lib/chain/keys/verifySignature';
 import { serveCalls, type CallHandlers } from '$lib/peers/calls/callee';
 import { callPeer, type CallOptions } from '$lib/peers/calls/caller';
-import { calls, type CallType } from '$lib/peers/calls/callTypes';
+import { calls, type CallType, type HeadersRequest } from '$lib/peers/calls/callTypes';
 import { ChainManager } from '$lib/server/node/chain/chainManager';
 import { NetworkWatch } from '$lib/server/node/peers/networkWatch';
 import type { Direction, Peer } from '$lib/server/node/peers/peer';
@@ -13,6 +13,7 @@ import { BlockRelay } from '$lib/server/node/peers/relay/blockRelay';
 import { ChainSync, type ChainSyncParts } from '$lib/server/node/peers/sync/chainSync';
 import { TransactionPool } from '$lib/server/node/pool/transactionPool';
 import { SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
+import { DiskFullError } from '$lib/server/node/store/sqliteError';
 import { ChainStore } from '$lib/server/node/store/store';
 import { eventually } from '../../../../support/eventually';
 import { ManualClock, settle } from '../../../../support/manualClock';
@@ -23,6 +24,7 @@ const TIP = 40;
 const longer = TestChain.create().extend(TIP);
 const never = new Promise<never>(() => undefined);
 
+let nowMs: number;
 let store: ChainStore;
 let chain: ChainManager;
 let peers: Peer[];
@@ -38,8 +40,9 @@ beforeEach(() => {
   const signatures = new SignatureChecker(async (checks) =>
     checks.map(({ publicKey, message, signature }) => verifySignature(publicKey, message, signature))
   );
+  nowMs = Date.now();
   store = new ChainStore(':memory:');
-  chain = new ChainManager({ store, ...testPreset, clock: Date.now, signatures });
+  chain = new ChainManager({ store, ...testPreset, clock: () => nowMs, signatures });
   const pool = new TransactionPool({ store, chain, signatures });
   peers = [];
   watch = new NetworkWatch(Date.now);
@@ -170,22 +173,40 @@ describe('a chain with more work', () => {
   });
 });
 
-test('of six peers, four are asked at a time, those that were dialed first', async () => {
+test('those that dialed us take no place of those that we dialed: two of them are asked at a time, four of the others', async () => {
   const asked: number[] = [];
-  const directions = ['inbound', 'outbound', 'inbound', 'outbound', 'outbound', 'inbound'] as const;
-  directions.forEach((direction, i) => {
+  const join = (direction: Direction) => {
+    const i = peers.length;
     const sendHeaders = () => {
       asked.push(i);
       return never;
     };
     connect(longer, { sendHeaders }, { direction });
-  });
+  };
+  const its = sync();
+  for (let i = 0; i < 5; i++) join('inbound');
+  its.begin();
+  await eventually(() => expect(asked).toHaveLength(2));
+  for (let i = 0; i < 5; i++) join('outbound');
+  its.begin();
+  its.begin();
+  await eventually(() => expect(asked).toHaveLength(6));
+  await settle();
+  expect(asked.toSorted()).toEqual([0, 1, 5, 6, 7, 8]);
+});
+
+test('a peer that is late with each answer of the search for a common block is disconnected after a minute', async () => {
+  const minute = new AbortController();
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(minute.signal);
+  const peer = connect(longer, { sendHeaders: () => never });
   const its = sync();
   its.begin();
-  its.begin();
-  await eventually(() => expect(asked).toHaveLength(4));
   await settle();
-  expect(asked.toSorted()).toEqual([0, 1, 3, 4]);
+  expect(peer.close).not.toHaveBeenCalled();
+  minute.abort();
+  await its.ended();
+  expect([timeout.mock.calls, vi.mocked(peer.close).mock.calls.length]).toEqual([[[60_000]], 1]);
+  timeout.mockRestore();
 });
 
 test.each([0, TIP])('a peer that said something meanwhile is asked again, at height %i', async (height) => {
@@ -265,6 +286,19 @@ describe('a peer', () => {
     expect(peer.close).not.toHaveBeenCalled();
   });
 
+  test('with blocks from the future and, so it says, more of them is asked once until it says something', async () => {
+    nowMs = (longer.tip.prevTimestamps[0]! - 4 * 3_600) * 1_000;
+    const { sendHeaders } = longer.handlers();
+    const asked = vi.fn(async (request: HeadersRequest) => ({
+      ...(await sendHeaders(request))!,
+      remaining: 2n ** 63n
+    }));
+    const peer = connect(longer, { sendHeaders: asked });
+    await finish(sync());
+    expect([asked.mock.calls.length, peer.isSynced, ban.mock.calls]).toEqual([1, true, []]);
+    expect(chain.tip.height).toBeLessThan(TIP);
+  });
+
   test('that has none of our blocks is disconnected', async () => {
     const peer = connect(longer, { sendHeaders: () => undefined });
     await finish(sync());
@@ -280,6 +314,42 @@ describe('a peer', () => {
     expect(said.mock.calls).toEqual([[fault]]);
     expect([vi.mocked(peer.close).mock.calls, ban.mock.calls, onProgress.mock.calls]).toEqual([[], [], []]);
     said.mockRestore();
+  });
+
+  test('is not asked again for a minute after a fault of ours: the same would be fetched for nothing', async () => {
+    vi.spyOn(console, 'error').mockImplementationOnce(() => undefined);
+    const rest = Promise.withResolvers<void>();
+    const { sleep } = systemScheduler;
+    const slept = vi.spyOn(systemScheduler, 'sleep');
+    slept.mockImplementation((ms, signal) => (ms === 60_000 ? rest.promise : sleep(ms, signal)));
+    vi.spyOn(relay, 'addBlocks').mockRejectedValueOnce(new DiskFullError());
+    const sendBlocks = vi.fn(longer.handlers().sendBlocks);
+    connect(longer, { sendBlocks });
+    const its = sync();
+    await finish(its);
+    const asked = sendBlocks.mock.calls.length;
+    await finish(its);
+    expect([chain.tip.height, sendBlocks.mock.calls.length]).toEqual([0, asked]);
+    rest.resolve();
+    await settle();
+    await finish(its);
+    expect(chain.tip).toEqual(longer.tip.index);
+    slept.mockRestore();
+  });
+
+  test('whose chain leaves ours below what was pruned is not asked for blocks, and refused for a while', async () => {
+    await chain.addBlocks(longer.blocks.slice(1));
+    store.setFirstBody(20);
+    const deep = longer.fork(18, 5).extend(TIP);
+    const sendBlocks = vi.fn(deep.handlers().sendBlocks);
+    const peer = connect(deep, { sendBlocks });
+    await finish(sync());
+    expect([pause.mock.calls, ban.mock.calls, sendBlocks.mock.calls]).toEqual([[[peer]], [], []]);
+    expect(watch.trouble).toMatchObject({ deepForkHosts: 1 });
+    peers = [];
+    connect(longer.fork(19, 5).extend(TIP));
+    await finish(sync());
+    expect(chain.tip.height).toBe(19 + TIP);
   });
 });
 

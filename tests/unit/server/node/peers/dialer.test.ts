@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { PeerError } from '$lib/peers/errors';
 import { AddressBook } from '$lib/server/node/peers/addressBook';
-import { Dialer } from '$lib/server/node/peers/dialer';
+import { Dialer, type DialerParts } from '$lib/server/node/peers/dialer';
 import type { Peer } from '$lib/server/node/peers/peer';
 import { ChainStore } from '$lib/server/node/store/store';
+import { settle } from '../../../../support/manualClock';
 
 const PUBLIC = '192.0.2.1:9981';
 const HEARD_OF = '198.51.100.7:9981';
@@ -13,8 +14,12 @@ let store: ChainStore;
 beforeEach(() => (store = new ChainStore(':memory:')));
 afterEach(() => store.close());
 
+/** A connected peer. */
+const connected = (address: string, told: readonly string[] = []) =>
+  ({ address, isAt: (other: string) => other === address, call: async () => told }) as unknown as Peer;
+
 /** A dialer whom nobody answers. */
-function lonely(peers: readonly Peer[]) {
+function lonely(peers: readonly Peer[], options: Partial<DialerParts> = {}, outbound: readonly Peer[] = []) {
   let nowMs = 1_000_000;
   let dialed: string[] = [];
   const book = new AddressBook(store.settings);
@@ -22,7 +27,7 @@ function lonely(peers: readonly Peer[]) {
   const dialer = new Dialer({
     connections: {
       peers,
-      outbound: [],
+      outbound,
       dial: async (address) => {
         dialed.push(address);
         throw new PeerError('peers/unreachable', 'nobody there');
@@ -31,7 +36,8 @@ function lonely(peers: readonly Peer[]) {
     book,
     choice: { peers: [], discover: true },
     bootstrapPeers: [PUBLIC],
-    clock: () => nowMs
+    clock: () => nowMs,
+    ...options
   });
   /** Whom it dials some time later. */
   const round = async (afterMs = MINUTES_5) => {
@@ -40,7 +46,7 @@ function lonely(peers: readonly Peer[]) {
     await dialer.dialMore();
     return dialed.toSorted();
   };
-  return { round, book };
+  return { round, book, dialer };
 }
 
 describe('addresses that do not answer', () => {
@@ -50,8 +56,7 @@ describe('addresses that do not answer', () => {
   });
 
   test('are forgotten after five times while somebody else is connected, but for the public ones', async () => {
-    const connected = { address: '203.0.113.7:1', call: () => Promise.resolve([]) } as unknown as Peer;
-    const { round, book } = lonely([connected]);
+    const { round, book } = lonely([connected('203.0.113.7:1')]);
     for (let i = 0; i < 5; i++) expect(await round()).toEqual([PUBLIC, HEARD_OF]);
     for (let i = 0; i < 5; i++) expect(await round()).toEqual([PUBLIC]);
     expect(book.addresses).toEqual([]);
@@ -64,8 +69,70 @@ test('public nodes are dialed though the book is full', async () => {
   expect(book.addresses).toHaveLength(1_000);
   expect(book.addresses).not.toContain(PUBLIC);
   const dialed = new Set<string>();
-  // Sixteen a round, in any order, none of them twice within five minutes.
-  for (let i = 0; i < Math.ceil(1_001 / 16); i++) (await round(0)).forEach((address) => dialed.add(address));
+  // Sixteen a round at most, none of them twice within five minutes.
+  for (let i = 0; i < 200 && dialed.size < 1_001; i++) (await round(0)).forEach((address) => dialed.add(address));
   expect(dialed.size).toBe(1_001);
   expect(dialed).toContain(PUBLIC);
+});
+
+describe('of addresses that nobody named', () => {
+  const subnetsOf = (addresses: readonly string[]) => addresses.map((address) => address.split('.')[1]);
+
+  test('one in each subnet is dialed, those dialed at the same time included', async () => {
+    const there = connected('11.1.0.1:9981');
+    const { round, book } = lonely([there], {}, [there]);
+    book.add(Array.from({ length: 64 }, (_, i) => `11.${i >> 4}.0.${i + 1}:9981`));
+    const dialed = (await round()).filter((address) => address.startsWith('11.'));
+    expect(subnetsOf(dialed)).toEqual(['0', '2', '3']);
+  });
+
+  test('four public ones of the network come first, so that whoever filled the book does not choose them all', async () => {
+    const bootstrapPeers = Array.from({ length: 8 }, (_, i) => `12.${i}.0.1:9981`);
+    const junk = Array.from({ length: 900 }, (_, i) => `${20 + (i >> 8)}.${i & 255}.0.1:9981`);
+    const peers = [0, 1].map((i) => connected(bootstrapPeers[i]!));
+    for (const [outbound, expected] of [
+      [[], 4],
+      [peers, 2]
+    ] as const) {
+      const { round, book } = lonely(outbound, { bootstrapPeers }, outbound);
+      book.add(junk);
+      const official = (await round()).filter((address) => address.startsWith('12.'));
+      expect(official.length).toBeGreaterThanOrEqual(expected);
+    }
+  });
+
+  test('names that a peer tells are not remembered, nor on a public network addresses of a private one', async () => {
+    const own = ['10.0.0.1:80', '127.0.0.1:9100', '[::1]:22', '169.254.169.254:80', '192.168.1.1:9981', '[fe80::1]:1'];
+    const told = ['node.example:9981', '11.2.3.4:9981', ...own, '[::ffff:10.0.0.1]:80', '0.0.0.0:80'];
+    const [stranger, there] = [connected('12.0.0.1:9981', told), connected(HEARD_OF)];
+    const bootstrapPeers = ['12.0.0.1:9981'];
+    const { round, book, dialer } = lonely([stranger, there], { bootstrapPeers });
+    await round();
+    await settle();
+    expect(book.addresses).toEqual([HEARD_OF, '11.2.3.4:9981']);
+    dialer.onPeer('192.168.1.7:9981');
+    dialer.onPeer('11.9.9.9:9981');
+    expect(book.addresses).toEqual([HEARD_OF, '11.2.3.4:9981', '11.9.9.9:9981']);
+    // What an earlier release remembered is not told either.
+    book.add(['192.168.1.7:9981']);
+    expect(dialer.addressesToShare().toSorted()).toEqual(['11.2.3.4:9981', '11.9.9.9:9981', HEARD_OF]);
+    expect((await round()).toSorted()).toEqual(['11.2.3.4:9981', '11.9.9.9:9981']);
+  });
+});
+
+describe('a named peer', () => {
+  const named = '203.0.113.9:9981';
+
+  test('that is not connected is listed with the reason', async () => {
+    const { round, dialer } = lonely([], { choice: { peers: [named], discover: true } });
+    expect(dialer.failures).toEqual([]);
+    await round();
+    expect(dialer.failures).toEqual([`${named}: nobody there`]);
+  });
+
+  test('that is connected under another address is not dialed', async () => {
+    const peer = { ...connected('203.0.113.9:1'), isAt: (address: string) => address === named };
+    const { round } = lonely([peer as unknown as Peer], { choice: { peers: [named], discover: false } });
+    expect(await round()).toEqual([]);
+  });
 });

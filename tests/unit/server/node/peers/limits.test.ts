@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { effectiveLimits, negativeSpeed, setSpeedLimits, speedLimits } from '$lib/server/node/daemon/speedLimits';
 import { refusal } from '$lib/server/node/errors';
 import { tcpStream } from '$lib/server/node/peers/tcpStream';
@@ -87,6 +87,13 @@ describe('a socket under limits', () => {
     await reading;
     expect(Buffer.from(arrived!).toString()).toBe('four');
     expect(await stream.read()).toBeUndefined();
+  });
+
+  test('is asked by the system whether the other side is there, after a minute without data', async () => {
+    const [ours] = await connected();
+    const keepAlive = vi.spyOn(ours, 'setKeepAlive');
+    tcpStream(ours, { counters: [] });
+    expect(keepAlive).toHaveBeenCalledWith(true, 60_000);
   });
 
   test('sends when its turn has come', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import { ZERO_HASH } from '$lib/chain/ids';
 import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
@@ -6,10 +6,11 @@ import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
 import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { outlineOf } from '$lib/peers/outline/complete';
 import { ChainManager } from '$lib/server/node/chain/chainManager';
+import { PoolFullError } from '$lib/server/node/errors';
 import type { Peer } from '$lib/server/node/peers/peer';
 import { BlockRelay } from '$lib/server/node/peers/relay/blockRelay';
 import { TransactionRelay } from '$lib/server/node/peers/relay/transactionRelay';
-import { WasteBudget } from '$lib/server/node/peers/wasteBudget';
+import { WasteBudget } from '$lib/server/node/peers/hosts/wasteBudget';
 import { TransactionPool } from '$lib/server/node/pool/transactionPool';
 import { SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
 import { ChainStore } from '$lib/server/node/store/store';
@@ -49,7 +50,7 @@ beforeEach(async () => {
   later = [];
   const witness = { tell: ({ name }: { readonly name: string }) => told.push(name) } as unknown as Peer;
   const parts = { store, chain, pool, peers: () => [witness], resync: (peer: Peer) => resynced.push(peer) };
-  transactions = new TransactionRelay(parts);
+  transactions = new TransactionRelay({ ...parts, waste: new WasteBudget(clock) });
   blocks = new BlockRelay({
     ...parts,
     watch: { onFreshBlock: () => undefined },
@@ -60,7 +61,7 @@ beforeEach(async () => {
 afterEach(() => store.close());
 
 /** A peer that never answers. */
-const peer = (): Peer => ({ waste: new WasteBudget(clock), call: () => never }) as unknown as Peer;
+const peer = (host = '192.0.2.1'): Peer => ({ host, call: () => never }) as unknown as Peer;
 
 describe('a block whose first sender never sends what it left out', () => {
   test('is fetched from the next one who has it', async () => {
@@ -118,6 +119,28 @@ describe('a transaction set', () => {
     expect(waiting()).toEqual([v2TransactionId(payment)]);
   });
 
+  test('that somebody spoiled before its owner sent it is sent to our peers', async () => {
+    pool.onAdded((added) => transactions.send(added));
+    const payment = others.payment();
+    await send(others.payment(false), peer());
+    expect(v2TransactionId(others.payment(false))).toBe(v2TransactionId(payment));
+    expect(told).toEqual([]);
+    await pool.add({ transactions: [], v2Transactions: [payment] });
+    expect(told).toEqual(['RelayV2Txns']);
+    // Once is enough.
+    await pool.add({ transactions: [], v2Transactions: [payment] });
+    expect(told).toHaveLength(1);
+  });
+
+  test('for which the pool has no room is not held against its sender', async () => {
+    const full = vi.spyOn(pool, 'add').mockRejectedValue(new PoolFullError(0, 0));
+    const arbitraryData = new Uint8Array(MAX_BLOCK_WEIGHT);
+    for (let i = 0; i < 3; i++) await send({ ...others.payment(), arbitraryData }, peer());
+    full.mockRestore();
+    await send(others.payment(), peer());
+    expect(waiting()).toEqual([v2TransactionId(others.payment())]);
+  });
+
   test('that is refused is not validated again, whoever sends it', async () => {
     const invalid = others.payment(false);
     for (let i = 0; i < 5; i++) await send(invalid, peer());
@@ -127,7 +150,7 @@ describe('a transaction set', () => {
   });
 
   test('of a peer that sent a block’s worth of invalid ones is ignored for a while, and nobody else’s', async () => {
-    const [hostile, honest] = [peer(), peer()];
+    const [hostile, again, honest] = [peer(), peer(), peer('192.0.2.2')];
     const PART = 10;
     const invalid = (i: number) => ({
       ...others.payment(false),
@@ -136,6 +159,8 @@ describe('a transaction set', () => {
     for (let i = 0; i < 2 * PART; i++) await send(invalid(i), hostile);
     expect(looks).toBe(PART);
     await send(others.payment(), hostile);
+    // Nor does a new connection change that.
+    await send(others.payment(), again);
     expect(waiting()).toEqual([]);
     await clock.advance(1_000);
     await send(invalid(99), hostile);

@@ -56,6 +56,15 @@ describe('a fork', () => {
     network.onRefusedChain('2001:db8::2');
     expect(network.trouble).toEqual({ refusedHosts: 3 });
   });
+
+  test('is a heavier chain that cannot be followed, for a day', () => {
+    const network = watch();
+    network.onForkTooDeep('192.0.2.1');
+    network.onForkTooDeep('192.0.2.1');
+    expect(network.trouble).toEqual({ deepForkHosts: 1 });
+    nowMs += 25 * HOUR_MS;
+    expect(network.trouble).toEqual({});
+  });
 });
 
 describe('alerts', () => {
@@ -63,25 +72,38 @@ describe('alerts', () => {
     nodeAlerts(facts).map(({ message, severity }) => [severity, message]);
 
   test('are none where nothing is wrong, and none of peers for a node that needs none', () => {
-    expect(messages({ upMs: HOUR_MS, peers: { count: 1, trouble: {} }, freeBytes: 1e12 })).toEqual([]);
+    expect(messages({ upMs: HOUR_MS, peers: { count: 1, trouble: {}, failures: [] }, freeBytes: 1e12 })).toEqual([]);
     expect(messages({ upMs: HOUR_MS })).toEqual([]);
   });
 
   test.each([
-    [{ upMs: 61_000, peers: { count: 0, trouble: {} } }, ['error', 'no peers']],
-    [{ upMs: 0, peers: { count: 1, trouble: { clockSkewMs: -HOUR_MS } } }, ['error', 'wrong clock']],
-    [{ upMs: 0, peers: { count: 1, trouble: { refusedHosts: 3 } } }, ['critical', 'peers follow another chain']],
-    [{ upMs: 0, peers: { count: 1, trouble: { reorganised: 9 } } }, ['warning', 'deep reorganisation']],
+    [{ upMs: 61_000, peers: { count: 0, trouble: {}, failures: [] } }, ['error', 'no peers']],
+    [{ upMs: 0, peers: { count: 1, trouble: { clockSkewMs: -HOUR_MS }, failures: [] } }, ['error', 'wrong clock']],
+    [
+      { upMs: 0, peers: { count: 1, trouble: { refusedHosts: 3 }, failures: [] } },
+      ['critical', 'peers follow another chain']
+    ],
+    [
+      { upMs: 0, peers: { count: 1, trouble: { deepForkHosts: 1 }, failures: [] } },
+      ['critical', 'fork below the blocks that are kept']
+    ],
+    [{ upMs: 0, peers: { count: 1, trouble: { reorganised: 9 }, failures: [] } }, ['warning', 'deep reorganisation']],
     [{ upMs: 0, freeBytes: 4e9 }, ['warning', 'low disk space']],
     [{ upMs: 0, freeBytes: 4e8 }, ['critical', 'low disk space']]
   ])('of %j: %j', (facts, expected) => expect(messages(facts)).toEqual([expected]));
 
   test('of missing peers wait until there was time to connect', () => {
-    expect(messages({ upMs: 30_000, peers: { count: 0, trouble: {} } })).toEqual([]);
+    expect(messages({ upMs: 30_000, peers: { count: 0, trouble: {}, failures: [] } })).toEqual([]);
+  });
+
+  test('of missing peers say why those that were named are not there, three of them', () => {
+    const failures = Array.from({ length: 5 }, (_, i) => `192.0.2.${i}:9981: no answer`);
+    const [alert] = nodeAlerts({ upMs: HOUR_MS, peers: { count: 0, trouble: {}, failures } });
+    expect(alert!.cause).toMatch(/nobody; 192\.0\.2\.0:9981: no answer; 192\.0\.2\.1.*; 192\.0\.2\.2:9981: no answer$/);
   });
 
   test('say by how much the clock is wrong, and which way', () => {
-    const [alert] = nodeAlerts({ upMs: 0, peers: { count: 1, trouble: { clockSkewMs: -2 * HOUR_MS } } });
+    const [alert] = nodeAlerts({ upMs: 0, peers: { count: 1, trouble: { clockSkewMs: -2 * HOUR_MS }, failures: [] } });
     expect(alert!.cause).toContain('120 minutes behind');
   });
 });

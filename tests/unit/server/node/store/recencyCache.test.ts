@@ -26,6 +26,12 @@ test('returns the last value of a key, whichever generation the older one is in'
   expect(recent.get(1)).toBe('anew');
 });
 
+test('forgets one, however long it has been there', () => {
+  const recent = filled(1, 2, 3, 4);
+  for (const key of [1, 2, 4]) recent.delete(key);
+  expect([1, 2, 3, 4].map((key) => recent.get(key) !== undefined)).toEqual([false, false, true, false]);
+});
+
 test('forgets all at once', () => {
   const recent = filled(1, 2, 3, 4);
   recent.clear();

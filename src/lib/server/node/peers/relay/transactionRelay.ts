@@ -7,6 +7,7 @@ import { encode } from '$lib/codec/layout';
 import { calls, type TransactionSet } from '$lib/peers/calls/callTypes';
 import { InvalidTransactionError, PoolFullError } from '../../errors';
 import { RecencyCache } from '../../store/recencyCache';
+import type { WasteBudget } from '../hosts/wasteBudget';
 import { Misbehaviour, type Peer } from '../peer';
 import { MAX_REMEMBERED, type RelayParts } from './relayParts';
 import { unusable, withParents } from './transactionSet';
@@ -14,9 +15,14 @@ import { unusable, withParents } from './transactionSet';
 /** Of the transactions given to this node, so many are sent to a new peer, the newest. */
 const MAX_RESENT = 200;
 
+export interface TransactionRelayParts extends RelayParts {
+  /** For transactions that are refused. */
+  readonly waste: WasteBudget;
+}
+
 /** Sets of transactions: those of peers are validated and passed on, and those given to this node are sent out. */
 export class TransactionRelay {
-  readonly #parts: RelayParts;
+  readonly #parts: TransactionRelayParts;
   /** Transactions that our peers know: sent by them, or to them. */
   readonly #known = new RecencyCache<TransactionId, true>(MAX_REMEMBERED);
   /** Transactions that were given to this node. */
@@ -24,7 +30,7 @@ export class TransactionRelay {
   /** Hashes of sets that were refused, proofs and basis included: the same transactions may come in a better one. */
   readonly #refused = new RecencyCache<Hash256, true>(MAX_REMEMBERED);
 
-  constructor(parts: RelayParts) {
+  constructor(parts: TransactionRelayParts) {
     this.#parts = parts;
   }
 
@@ -35,24 +41,34 @@ export class TransactionRelay {
 
   /** @throws {Misbehaviour} */
   async onTransactions(set: TransactionSet, from: Peer): Promise<void> {
-    const { store, chain, pool, peers, resync } = this.#parts;
+    const { store, chain, pool, peers, resync, waste } = this.#parts;
     const { basis, transactions } = set;
     if (transactions.length === 0) throw new Misbehaviour('an empty transaction set');
     if (store.blocks.place(basis.id) === undefined) return resync(from);
     const ids = transactions.map(v2TransactionId);
-    for (const id of ids) this.#known.set(id, true);
-    if (ids.every((id) => pool.has(id)) || from.waste.isSpent) return;
+    const unknown = ids.filter((id) => !this.isKnownToPeers(id));
+    const noteKnown = () => unknown.forEach((id) => this.#known.set(id, true));
+    if (ids.every((id) => pool.has(id))) return noteKnown();
     const hash = hashHex(encode(calls.relayTransactions.request, set));
-    if (this.#refused.get(hash) !== undefined) return;
+    if (waste.isSpent(from.host) || this.#refused.get(hash) !== undefined) return;
+    // Before they are added, which announces them.
+    noteKnown();
+    // Whoever spoils a transaction of somebody else must not keep the right one from our peers.
+    const forget = () => unknown.forEach((id) => this.#known.delete(id));
     const refuse = () => {
+      forget();
       this.#refused.set(hash, true);
-      from.waste.spend(transactions.reduce((sum, txn) => sum + v2TransactionWeight(txn), 0));
+      waste.spend(
+        from.host,
+        transactions.reduce((sum, txn) => sum + v2TransactionWeight(txn), 0)
+      );
     };
     if (unusable(store, chain.tip, set) !== undefined) return refuse();
     try {
       await pool.add({ basis, transactions: [], v2Transactions: transactions });
     } catch (error) {
-      if (!(error instanceof InvalidTransactionError || error instanceof PoolFullError)) throw error;
+      if (error instanceof PoolFullError) return forget();
+      if (!(error instanceof InvalidTransactionError)) throw error;
       return refuse();
     }
     for (const peer of peers()) if (peer !== from) peer.tell(calls.relayTransactions, set);
@@ -64,7 +80,7 @@ export class TransactionRelay {
     const fresh = added.filter((txn) => !this.isKnownToPeers(v2TransactionId(txn)));
     if (fresh.length === 0) return;
     for (const txn of fresh) this.#own.set(v2TransactionId(txn), true);
-    const transactions = withParents(pool.v2Transactions, fresh);
+    const transactions = withParents(pool, fresh);
     for (const txn of transactions) this.#known.set(v2TransactionId(txn), true);
     for (const peer of peers()) peer.tell(calls.relayTransactions, { basis: chain.tip, transactions });
   }
@@ -75,10 +91,9 @@ export class TransactionRelay {
    */
   resend(to: Peer): void {
     const { chain, pool } = this.#parts;
-    const waiting = pool.v2Transactions;
-    const own = waiting.filter((txn) => this.#own.get(v2TransactionId(txn)) !== undefined);
+    const own = pool.v2Transactions.filter((txn) => this.#own.get(v2TransactionId(txn)) !== undefined);
     for (const txn of own.slice(-MAX_RESENT)) {
-      to.tell(calls.relayTransactions, { basis: chain.tip, transactions: withParents(waiting, [txn]) });
+      to.tell(calls.relayTransactions, { basis: chain.tip, transactions: withParents(pool, [txn]) });
     }
   }
 }

@@ -1,10 +1,12 @@
 import { UNASSIGNED_LEAF_INDEX, type StateElement } from '$lib/chain/element/elements';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import { chainIndexLeafHash, coinLeafHash, fundLeafHash, v2FileContractLeafHash } from '$lib/chain/proof/elementLeaf';
+import { memoize } from '$lib/chain/memoize';
 import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { v2CoinOutputId, v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
 import { ProofCache } from '$lib/consensus/accumulator/proofCache';
 import type { TransactionSet } from '$lib/peers/calls/callTypes';
+import type { PoolEntry } from '../../pool/poolEntry';
 import type { ChainStore } from '../../store/store';
 
 /** Blocks over which the proofs of a set may be carried. */
@@ -72,23 +74,34 @@ function distance(store: ChainStore, tip: ChainIndex, basis: ChainIndex): number
   return reverted + tip.height - height;
 }
 
-/** The transactions and the unconfirmed ones that they spend, parents first: what a set must contain. */
-export function withParents(pool: readonly V2Transaction[], added: readonly V2Transaction[]): V2Transaction[] {
+/** The V2 transactions of a pool by the coins that they create. */
+const creatorsIn = memoize((entries: readonly PoolEntry[]): ReadonlyMap<string, V2Transaction> => {
   const creators = new Map<string, V2Transaction>();
-  for (const txn of pool) {
-    const id = v2TransactionId(txn);
-    txn.coinOutputs.forEach((_, i) => creators.set(v2CoinOutputId(id, i), txn));
+  for (const entry of entries) {
+    if (entry.version === 2)
+      entry.txn.coinOutputs.forEach((_, i) => creators.set(v2CoinOutputId(entry.id, i), entry.txn));
   }
+  return creators;
+});
+
+/**
+ * Transactions of the pool and the unconfirmed ones that they spend, parents first: what a set must contain.
+ * @param pool its entries are read once, as long as they stay the same
+ */
+export function withParents(
+  pool: { readonly entries: readonly PoolEntry[] },
+  added: readonly V2Transaction[]
+): V2Transaction[] {
+  const creators = creatorsIn(pool.entries);
   const needed = new Set<V2Transaction>();
   const need = (txn: V2Transaction): void => {
     if (needed.has(txn)) return;
-    needed.add(txn);
     for (const { parent } of txn.coinInputs) {
       const creator = creators.get(parent.id);
       if (creator !== undefined) need(creator);
     }
+    needed.add(txn);
   };
-  const ids = new Set(added.map(v2TransactionId));
-  for (const txn of pool) if (ids.has(v2TransactionId(txn))) need(txn);
-  return pool.filter((txn) => needed.has(txn));
+  added.forEach(need);
+  return [...needed];
 }

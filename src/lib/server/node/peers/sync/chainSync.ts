@@ -7,7 +7,7 @@ import { fetchBlocks } from './blockFetch';
 import type { ChainAnswerParts } from '../chainAnswers';
 import { fetchHeaders } from './headerSync';
 import type { NetworkWatch } from '../networkWatch';
-import { Misbehaviour, type Peer } from '../peer';
+import { Misbehaviour, type Direction, type Peer } from '../peer';
 import type { BlockRelay } from '../relay/blockRelay';
 
 export interface ChainSyncParts extends ChainAnswerParts {
@@ -25,10 +25,12 @@ export interface ChainSyncParts extends ChainAnswerParts {
 }
 
 /**
- * Peers at the same time, the dialed ones first. Each may hold its branch's headers in memory, and a peer that answers
- * slowly holds up no other.
+ * Peers at the same time. Each may hold its branch's headers in memory, and a peer that answers slowly holds up no other.
+ * Those that dialed us, which anybody can, take no place of those that we chose.
  */
-const MAX_AT_ONCE = 4;
+const MAX_AT_ONCE: Readonly<Record<Direction, number>> = { outbound: 4, inbound: 2 };
+/** After a fault of ours, a full disk for one: the same would be fetched for nothing. */
+const REST_MS = 60_000;
 
 /** How far the headers of a heavier chain reach whose blocks are fetched. Each of them is valid, work included. */
 export interface HeaderProgress {
@@ -49,6 +51,7 @@ export class ChainSync {
 
   readonly #headers = new Map<Peer, HeaderProgress>();
   #paused = new AbortController();
+  #isResting = false;
 
   constructor(parts: ChainSyncParts) {
     this.#parts = parts;
@@ -71,19 +74,24 @@ export class ChainSync {
 
   /** Begins with the peers that may have more, as far as there is room. */
   begin(): void {
+    if (this.#isResting) return;
     const signal = AbortSignal.any([this.#parts.signal, this.#paused.signal]);
-    const waiting = this.#parts.peers().filter((peer) => !peer.isSynced && !this.#atWork.has(peer));
-    const dialed = waiting.filter(({ direction }) => direction === 'outbound');
-    const dialedFirst = [...new Set([...dialed, ...waiting])];
-    for (const peer of dialedFirst.slice(0, MAX_AT_ONCE - this.#atWork.size)) {
-      if (signal.aborted) return;
-      const work = this.#sync(peer, signal);
-      this.#atWork.set(peer, work);
-      void work.finally(() => {
-        this.#atWork.delete(peer);
-        this.#headers.delete(peer);
-      });
+    for (const direction of ['outbound', 'inbound'] as const) {
+      const peers = this.#parts.peers().filter((peer) => peer.direction === direction);
+      const room = MAX_AT_ONCE[direction] - peers.filter((peer) => this.#atWork.has(peer)).length;
+      const waiting = peers.filter((peer) => !peer.isSynced && !this.#atWork.has(peer));
+      for (const peer of waiting.slice(0, Math.max(0, room))) this.#begin(peer, signal);
     }
+  }
+
+  #begin(peer: Peer, signal: AbortSignal): void {
+    if (signal.aborted) return;
+    const work = this.#sync(peer, signal);
+    this.#atWork.set(peer, work);
+    void work.finally(() => {
+      this.#atWork.delete(peer);
+      this.#headers.delete(peer);
+    });
   }
 
   /** Once nothing is under way any more. */
@@ -99,12 +107,13 @@ export class ChainSync {
       if (!isDone) return;
     } catch (error) {
       if (error instanceof Misbehaviour) ban(peer, error.message);
-      else if (isPeerError(error, 'peers/low-work')) pause(peer);
+      else if (isPeerError(error, 'peers/low-work', 'peers/fork-too-deep')) pause(peer);
       // Once paused, the failed calls are those that we ended.
       else if (!signal.aborted) {
         if (!(error instanceof PeerError || error instanceof ConsensusError)) {
-          // A fault of ours, not of the peer: the node goes on, and tries again in the next round.
+          // A fault of ours, not of the peer: the node goes on, and tries again later.
           console.error(error);
+          void this.#rest();
           return;
         }
         peer.close();
@@ -112,6 +121,12 @@ export class ChainSync {
     }
     // After the peer was removed from those at work.
     queueMicrotask(onProgress);
+  }
+
+  async #rest(): Promise<void> {
+    this.#isResting = true;
+    await systemScheduler.sleep(REST_MS, this.#parts.signal);
+    this.#isResting = false;
   }
 
   /** Takes over the peer's chain as far as it is heavier than ours. @returns false if another peer's is the same */
@@ -125,6 +140,12 @@ export class ChainSync {
         return true;
       }
       const { base, headers, remaining } = branch;
+      // The first of them may be ours: not each height was asked for.
+      const ours = headers.findIndex(({ id }, i) => store.blocks.bestAt(base.height + 1 + i) !== id);
+      if (base.height + 1 + ours < store.firstBody) {
+        watch.onForkTooDeep(peer.host);
+        throw new PeerError('peers/fork-too-deep', `the chain leaves ours at height ${base.height + ours}`);
+      }
       const { timestamp } = headers.at(-1)!.header;
       this.#headers.set(peer, { height: base.height + headers.length, timestamp, isComplete: remaining === 0n });
       if (headers.some(({ id }) => store.blocks.place(id)?.status === 'invalid')) {
@@ -141,7 +162,9 @@ export class ChainSync {
       const ids = first < 0 ? [] : headers.slice(first).map(({ id }) => id);
       try {
         const isComplete = await this.#fetch(peer, first > 0 ? headers[first - 1]!.id : base.id, ids, last.id, signal);
-        if (!isComplete || remaining > 0n) continue;
+        // Blocks from the future were left out: what follows them will be asked for later.
+        const isNew = ids.length > 0 && store.blocks.place(last.id) !== undefined;
+        if (!isComplete || (remaining > 0n && isNew)) continue;
       } finally {
         this.#branches.delete(last.id);
       }

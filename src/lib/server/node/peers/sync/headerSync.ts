@@ -16,6 +16,9 @@ const HEADER_BYTES = 80;
 /** Headers that a connection may send in branches that do not exceed our work: 24 MB, six seconds of validation. */
 export const MAX_UNPROVEN_HEADERS = 300_000;
 
+/** For the search of a common block, 32 questions at most: a peer that answers each of them late ends with it. */
+const SEARCH_MS = 60_000;
+
 /** A branch that a peer has, with enough work to become the best chain. */
 export interface HeaderBranch {
   /** The newest block in common. */
@@ -41,7 +44,7 @@ export async function fetchHeaders(
   signal: AbortSignal,
   maxUnproven = MAX_UNPROVEN_HEADERS
 ): Promise<HeaderBranch | undefined> {
-  const found = await findBase(peer, chain, store, signal);
+  const found = await findBase(peer, chain, store, AbortSignal.any([signal, AbortSignal.timeout(SEARCH_MS)]));
   if (found === undefined) return undefined;
   const { base, answer } = found;
   const headerChain = new HeaderChain(chain.network, store.state(base.id)!, (height) => {

@@ -1,0 +1,68 @@
+import { systemScheduler } from '$lib/async/scheduler';
+import { serveCalls, type CallHandlers } from '$lib/peers/calls/callee';
+import { PeerError } from '$lib/peers/errors';
+import { chainAnswers, type ChainAnswerParts } from './chainAnswers';
+import type { Dialer } from './dialer';
+import { HostCalls } from './hosts/hostCalls';
+import { Misbehaviour, type Peer } from './peer';
+import type { BlockRelay } from './relay/blockRelay';
+import type { TransactionRelay } from './relay/transactionRelay';
+
+export interface PeerCallParts extends ChainAnswerParts {
+  readonly dialer: Pick<Dialer, 'addressesToShare'>;
+  readonly blocks: BlockRelay;
+  readonly transactions: TransactionRelay;
+  /** Whether blocks of peers are taken. Otherwise a peer that has some is only remembered as one that has more. */
+  readonly takesBlocks: () => boolean;
+  readonly resync: (peer: Peer) => void;
+  readonly ban: (peer: Peer, reason: string) => void;
+  /** Once it aborts, calls fail for no fault. */
+  readonly signal: AbortSignal;
+}
+
+/** What peers ask of us, and tell us. */
+export class PeerCalls {
+  readonly #parts: PeerCallParts;
+  readonly #hostCalls = new HostCalls();
+
+  constructor(parts: PeerCallParts) {
+    this.#parts = parts;
+  }
+
+  /** Serves the peer until its connection ends. */
+  serve(peer: Peer): void {
+    void serveCalls(peer.mux, this.#handlersFor(peer), {
+      clock: systemScheduler,
+      admit: () => this.#hostCalls.admit(peer.host),
+      onFailure: (_, error) => this.#onFailure(peer, error)
+    });
+  }
+
+  #handlersFor(peer: Peer): CallHandlers {
+    const { dialer, blocks, transactions } = this.#parts;
+    return {
+      ...chainAnswers(this.#parts, peer.direction),
+      shareNodes: () => dialer.addressesToShare(),
+      discoverIp: () => peer.host,
+      relayHeader: (header) => (this.#takesBlocks(peer) ? blocks.onHeader(header, peer) : undefined),
+      relayOutline: (outline) => (this.#takesBlocks(peer) ? blocks.onOutline(outline, peer) : undefined),
+      relayTransactions: (set) => transactions.onTransactions(set, peer)
+    };
+  }
+
+  #takesBlocks(peer: Peer): boolean {
+    const { takesBlocks, resync } = this.#parts;
+    if (takesBlocks()) return true;
+    resync(peer);
+    return false;
+  }
+
+  /** A rule that was broken costs the connection and a day; everything else is between the call and its stream. */
+  #onFailure(peer: Peer, error: unknown): void {
+    const { ban, signal } = this.#parts;
+    // The chain is closed by then.
+    if (signal.aborted) return;
+    if (error instanceof Misbehaviour) ban(peer, error.message);
+    else if (!(error instanceof PeerError)) console.error(error);
+  }
+}

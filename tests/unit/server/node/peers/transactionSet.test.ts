@@ -1,0 +1,46 @@
+import { expect, test, vi } from 'vitest';
+import { VOID_ADDRESS } from '$lib/chain/address';
+import { hastings } from '$lib/chain/currency/currency';
+import type { CoinElement } from '$lib/chain/element/elements';
+import * as ids from '$lib/chain/transaction/v2TransactionIds';
+import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
+import { v2Entry } from '$lib/server/node/pool/poolEntry';
+import { withParents } from '$lib/server/node/peers/relay/transactionSet';
+
+// The real functions, counted.
+vi.mock('$lib/chain/transaction/v2TransactionIds', { spy: true });
+
+/** Spends the first coin of the parents. */
+function spending(...parents: readonly V2Transaction[]): V2Transaction {
+  const inputs = parents.map((parent) => {
+    const id = ids.v2CoinOutputId(ids.v2TransactionId(parent), 0);
+    return {
+      parent: { id } as CoinElement,
+      satisfiedPolicy: { policy: { type: 'above', height: 0n }, signatures: [], preimages: [] }
+    };
+  });
+  return { ...transaction(), coinInputs: inputs as V2Transaction['coinInputs'] };
+}
+
+let salt = 0;
+const transaction = (): V2Transaction => ({
+  ...EMPTY_V2_TRANSACTION,
+  coinOutputs: [{ value: hastings(BigInt(++salt)), address: VOID_ADDRESS }]
+});
+
+test('a set has the unconfirmed parents of its transactions before them, each once, and nothing else', () => {
+  const [first, other] = [transaction(), transaction()];
+  const second = spending(first);
+  const third = spending(first, second);
+  const pool = { entries: [first, other, second, third].map(v2Entry) };
+  expect(withParents(pool, [third])).toEqual([first, second, third]);
+  expect(withParents(pool, [third, second])).toEqual([first, second, third]);
+  expect(withParents(pool, [other])).toEqual([other]);
+});
+
+test('the pool is read once for all sets, however many peers are sent one', () => {
+  const pool = { entries: Array.from({ length: 50 }, () => v2Entry(transaction())) };
+  vi.mocked(ids.v2CoinOutputId).mockClear();
+  for (const entry of pool.entries) withParents(pool, [entry.txn as V2Transaction]);
+  expect(ids.v2CoinOutputId).toHaveBeenCalledTimes(50);
+});
