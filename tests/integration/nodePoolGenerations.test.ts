@@ -74,7 +74,7 @@ function coin(): CoinElement {
   return store.prove(stored!.element, chain.state.elements.numLeaves);
 }
 
-const remainder = ({ output }: CoinElement) => [{ value: hastings(output.value - FEE), address }];
+const remainder = ({ output }: CoinElement, fee = FEE) => [{ value: hastings(output.value - fee), address }];
 
 function payV1(parent: CoinElement): Transaction {
   const txn: Transaction = {
@@ -94,13 +94,14 @@ function payV1(parent: CoinElement): Transaction {
   return { ...txn, signatures: [{ ...signature, signature: decodeHex(sign(privateKey, hash)) }] };
 }
 
-function payV2(parent: CoinElement): V2Transaction {
+function payV2(parent: CoinElement, minerFee = FEE, arbitraryData = new Uint8Array(0)): V2Transaction {
   const policy = { type: 'uc', unlockConditions } as const;
   const unsigned: V2Transaction = {
     ...EMPTY_V2_TRANSACTION,
     coinInputs: [{ parent, satisfiedPolicy: { policy, signatures: [], preimages: [] } }],
-    coinOutputs: remainder(parent),
-    minerFee: FEE
+    coinOutputs: remainder(parent, minerFee),
+    arbitraryData,
+    minerFee
   };
   const signatures = [sign(privateKey, inputSigHash(unsigned))];
   return { ...unsigned, coinInputs: [{ parent, satisfiedPolicy: { policy, signatures, preimages: [] } }] };
@@ -176,25 +177,24 @@ function mixed() {
 }
 
 test('a full pool drops what pays least, down to three quarters', async () => {
-  const heavy = (): V2Transaction => ({
-    ...EMPTY_V2_TRANSACTION,
-    arbitraryData: new Uint8Array(1_000_000).fill(++salt)
-  });
+  const megabyte = () => new Uint8Array(1_000_000).fill(++salt);
+  const heavy = (): V2Transaction => ({ ...EMPTY_V2_TRANSACTION, arbitraryData: megabyte() });
   const { v1, v2, ids } = mixed();
+  const large = payV2(waitingCoin(v2CoinOutputIds(v2)[0]!, v2), hastings(2n * 10n ** 24n), megabyte());
   await addV1(v1);
-  for (let i = 0; i < 19; i++) await addV2(heavy());
+  await addV2(...Array.from({ length: 19 }, heavy));
   const before = pool.entries.map(({ id }) => id);
   expect(pool.weight).toBeGreaterThan(18_000_000);
   await addV2(v2);
+  await addV2(large);
   await expect(addV2(heavy())).rejects.toMatchObject({ code: 'pool/full' });
   expect(pool.weight).toBeLessThan(15_000_000);
   expect(pool.weight).toBeGreaterThan(13_000_000);
   const kept = pool.entries.map(({ id }) => id);
-  expect([kept[0], kept.at(-1)]).toEqual(ids);
+  expect([kept[0], ...kept.slice(-2)]).toEqual([...ids, v2TransactionId(large)]);
   // Of those that pay the same, the newest go.
-  expect(kept.slice(0, -1)).toEqual(before.slice(0, kept.length - 1));
+  expect(kept.slice(0, -2)).toEqual(before.slice(0, kept.length - 2));
   expect(pool.v2Transactions).toHaveLength(kept.length - 1);
-  await addV2(freeV2());
 });
 
 test('of what a reorganisation reverts, what pays waits again', async () => {

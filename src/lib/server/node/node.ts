@@ -53,12 +53,12 @@ import { networkPreset, TEST_GENESIS_TIMESTAMP, type NetworkPreset, type PresetN
 import { RewardPurse } from './mining/nodeRewards';
 import { payoutKey } from './mining/payout';
 import { minedEvent, receiptsOf, type NodeEvent } from './wallet/nodeEvents';
-import { judgeAnew } from './newRelease';
 import { poolOutputs } from './wallet/poolView';
 import { Reservations } from './wallet/reservations';
 import { askGenesisTimestamp, developmentVersion } from './peers/developmentChain';
 import { fetchCheckpoint } from './peers/fetchCheckpoint';
 import { freeBytes, nodeAlerts } from './peers/nodeAlerts';
+import { judgeAnew } from './peers/newRelease';
 import { PeerNetwork, type PeerOptions } from './peers/peerNetwork';
 import { SignatureChecker } from './signatures/signatureChecker';
 import { SignatureWorkers } from './signatures/signatureWorkers';

@@ -1,6 +1,6 @@
-import { NODE_VERSION } from '../version';
-import { forgetBans } from './peers/hosts/bans';
-import type { ChainStore } from './store/store';
+import { NODE_VERSION } from '../../version';
+import { forgetBans } from './hosts/bans';
+import type { ChainStore } from '../store/store';
 
 /** Setting: the release that last opened the chain. */
 const RELEASE = 'chain.release';

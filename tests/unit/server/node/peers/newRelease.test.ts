@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { verifySignature } from '$lib/chain/keys/verifySignature';
 import { ChainManager } from '$lib/server/node/chain/chainManager';
-import { judgeAnew } from '$lib/server/node/newRelease';
+import { judgeAnew } from '$lib/server/node/peers/newRelease';
 import { BanList } from '$lib/server/node/peers/hosts/bans';
 import { SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
 import { ChainStore } from '$lib/server/node/store/store';
-import { TestChain, testPreset } from '../../../support/peers/testChain';
+import { TestChain, testPreset } from '../../../../support/peers/testChain';
 
 const HEIGHT = 3;
 
