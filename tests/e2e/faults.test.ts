@@ -58,7 +58,7 @@ const faults: [fault: Fault, told: RegExp][] = [
   [{ kind: 'half an answer' }, /response is incomplete/],
   [{ kind: 'no answer' }, /node closed the connection/],
   [{ kind: 'slow', ms: 60_000 }, /takes too long to respond/],
-  [{ kind: 'an unknown header' }, /The node no longer knows this work/],
+  [{ kind: 'an unknown header' }, /This work has expired/],
   [{ kind: 'a wrong nonce' }, /Forbidden nonce/]
 ];
 

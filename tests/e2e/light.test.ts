@@ -73,7 +73,7 @@ test('outputs are proven by work, new ones a block later, and nothing a lying se
   await expect(row('500,000 SC').first()).toContainText('unverified: invalid server data');
   await expect(row('5,000 units').first()).toContainText('unverified: invalid server data');
   await page.getByRole('link', { name: 'About verification' }).click();
-  await expect(page.getByText('The server claims a wrong chain state')).toBeVisible();
+  await expect(page.getByText('The server reports a wrong chain state')).toBeVisible();
 });
 
 test('a second server: its chain is compared automatically, balances on request', async ({ app, signedIn: page }) => {

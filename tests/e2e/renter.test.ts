@@ -120,7 +120,7 @@ test('an allowance is set, changed and cancelled, and contracts follow', async (
     await page.getByRole('button', { name: /^Details of/ }).first().click(); // prettier-ignore
     await page.getByRole('button', { name: 'Cancel contract…' }).click();
     await page.getByRole('button', { name: 'Cancel contract', exact: true }).click();
-    await expect(page.getByText('Contract cancelled.')).toBeVisible();
+    await expect(page.getByText('Contract canceled.')).toBeVisible();
     await expect(tab(page, 'disabled')).toHaveText('1');
     await expect(tab(page, 'active')).toHaveText('9');
     await page.getByText('Disabled', { exact: false }).first().click();
@@ -138,7 +138,7 @@ test('an allowance is set, changed and cancelled, and contracts follow', async (
     await expect(confirm).toBeDisabled();
     await page.getByLabel('Type “cancel” to confirm').fill('cancel');
     await confirm.click();
-    await expect(page.getByText('Allowance cancelled.')).toBeVisible();
+    await expect(page.getByText('Allowance canceled.')).toBeVisible();
     await expect(page.getByText('No allowance', { exact: true })).toBeVisible();
     await chain.mine(2);
     expect(await contracts(page, app, 'active')).toBe(0);

@@ -156,7 +156,7 @@ test('fund units are sent, and what is left of them claims its revenue', async (
   await openTab(page, 'Overview');
   await expect(page.getByRole('definition').filter({ hasText: /^7,500$/ })).toBeVisible();
   await expect(row('Unclaimed fund revenue')).toContainText(/\b0\b/);
-  await expect(row('Immature')).toContainText('4,500.18');
+  await expect(row('Maturing')).toContainText('4,500.18');
   await chain.mine(MATURITY);
-  await expect(row('Immature')).not.toContainText('4,500', { timeout: limitMs(30_000) });
+  await expect(row('Maturing')).not.toContainText('4,500', { timeout: limitMs(30_000) });
 });

@@ -170,7 +170,7 @@ describe('texts name the facts', () => {
     ['de', poor, '1.500 SC; verfügbar sind 2,5 SC'],
     ['en', cheap, '0.01 SC or more'],
     ['en', new ImportError(3, 'no-address'), 'Line 3 cannot be read. It has no address.'],
-    ['de', new WordCountError(11, '12 or 24'), '12 oder 24 Wörter; diese hat 11']
+    ['de', new WordCountError(11, '12 or 24'), '12 oder 24 Wörter ein; es sind 11']
   ] as const)('in %s', async (language, error, words) => {
     await loadMessages(language);
     expect(errorWords(error)).toContain(words);
@@ -185,7 +185,7 @@ describe('texts name the facts', () => {
     const refusal = new RefusedError(refused.serverMessage, { cause: refused });
     expect(helpFor(refusal)).toMatchObject({
       title: 'The server refused the transaction',
-      action: `It says that nothing was sent. ${errorWords(refused)}`
+      action: `According to the server, nothing was sent. ${errorWords(refused)}`
     });
   });
 });

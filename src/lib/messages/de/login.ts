@@ -21,5 +21,5 @@ export default {
   sameOrUnused: 'Leer lassen, wenn es dasselbe ist oder Sie diesen Dienst jetzt nicht brauchen.',
   submit: 'Anmelden',
   signingIn: 'Anmeldung läuft …',
-  link: 'Oder öffnen Sie den Anmelde-Link, den das Terminal beim Start von Quarry zeigt. Er gilt einmal; starten Sie Quarry für einen neuen neu.'
+  link: 'Oder öffnen Sie den Anmeldelink, den das Terminal beim Start von Quarry zeigt. Er gilt nur einmal; ein Neustart von Quarry erzeugt einen neuen.'
 } satisfies typeof en;

@@ -9,7 +9,7 @@ export default {
   inbound: 'Eingehend',
   received: 'Empfangen',
   sent: 'Gesendet',
-  sync: 'Synchronisation',
+  sync: 'Synchronisierung',
   peers: {
     title: 'Peers',
     failed: 'Peers konnten nicht geladen werden',
@@ -21,7 +21,7 @@ export default {
     embedded: 'Dieser Node hat keine Peers. Seine Chain existiert nur hier.',
     onlineWithoutPeers:
       'Der Node meldet sich als online, hat aber keine Peers. Bis sich einer verbindet, empfängt er keine Blöcke.',
-    noPeers: 'Keine Peers. Der Node sucht nach welchen. Verbindet sich keiner, prüfen Sie seine Internetverbindung.',
+    noPeers: 'Keine Peers. Der Node sucht welche. Verbindet sich keiner, prüfen Sie seine Internetverbindung.',
     localOnly: 'Alle Peers sind im lokalen Netzwerk. Blöcke aus dem Internet kommen möglicherweise nicht an.',
     notOnline: 'Peers außerhalb des lokalen Netzwerks sind verbunden, aber der Node meldet sich noch nicht als online.',
     external: (count: number) =>
@@ -60,7 +60,7 @@ export default {
     disconnectFrom: (address: string) => `${address} trennen`,
     disconnected: (address: string) => `Verbindung zu ${address} getrennt.`,
     noneEmbedded:
-      'Keine Peers verbunden. Eine Entwicklungs-Chain braucht keine; mit --peer oder --listen gestartet, teilt Quarry eine.',
+      'Keine Peers verbunden. Eine Entwicklungs-Chain braucht keine; starten Sie Quarry mit --peer oder --listen, um eine gemeinsam zu nutzen.',
     none: 'Keine Peers verbunden. Der Node findet Peers selbst, oder Sie verbinden sich mit einem, dessen Adresse Sie kennen.',
     noMatch: (search: string) => `Kein Peer passt zu „${search}“.`,
     showAll: 'Alle anzeigen'
@@ -87,10 +87,10 @@ export default {
   },
   disconnectDialog: {
     title: (address: string) => `Verbindung zu ${address} trennen?`,
-    text: 'Der Node merkt sich diesen Peer und kann sich erneut mit ihm verbinden. Blockieren Sie die Adresse, um das zu verhindern.',
+    text: 'Der Node merkt sich diesen Peer und kann sich erneut mit ihm verbinden. Sperren Sie die Adresse, um das zu verhindern.',
     failed: 'Der Peer wurde nicht getrennt',
-    blockFailed: 'Die Adresse konnte nicht blockiert werden',
-    block: 'Blockieren und trennen',
+    blockFailed: 'Die Adresse konnte nicht gesperrt werden',
+    block: 'Sperren und trennen',
     submit: 'Trennen'
   },
   versions: {
@@ -101,12 +101,12 @@ export default {
   },
   history: { peers: 'Peers im Zeitverlauf', traffic: 'Datenverkehr im Zeitverlauf' },
   blocklist: {
-    title: 'Blockierte Adressen',
-    failed: 'Blockierte Adressen konnten nicht geladen werden',
-    none: 'Keine blockierten Adressen.',
+    title: 'Gesperrte Adressen',
+    failed: 'Gesperrte Adressen konnten nicht geladen werden',
+    none: 'Keine gesperrten Adressen.',
     count: (count: number) =>
-      plural(count, { one: '# blockierte Adresse oder Bereich.', other: '# blockierte Adressen und Bereiche.' }),
-    block: 'Blockieren …',
+      plural(count, { one: '# gesperrte Adresse oder gesperrter Bereich.', other: '# gesperrte Adressen und Bereiche.' }),
+    block: 'Sperren …',
     unblockSome: 'Freigeben …',
     replace: 'Liste ersetzen …',
     entry: 'Adresse oder Bereich',
@@ -114,19 +114,19 @@ export default {
     find: 'Adresse suchen',
     unblock: 'Freigeben',
     unblockOne: (entry: string) => `${entry} freigeben`,
-    noMatch: (search: string) => `Keine blockierte Adresse passt zu „${search}“.`,
+    noMatch: (search: string) => `Keine gesperrte Adresse passt zu „${search}“.`,
     showAll: 'Alle anzeigen',
-    hint: 'Blockieren Sie eine IP-Adresse, einen Bereich wie <range/> oder einen Hostnamen. Verbindungen in beide Richtungen werden abgelehnt.'
+    hint: 'Sperren Sie eine IP-Adresse, einen Bereich wie <range/> oder einen Hostnamen. Verbindungen in beide Richtungen werden abgelehnt.'
   },
   blockDialog: {
-    append: { title: 'Adressen blockieren', label: 'Zu blockierende Adressen', submit: 'Blockieren' },
+    append: { title: 'Adressen sperren', label: 'Zu sperrende Adressen', submit: 'Sperren' },
     remove: { title: 'Adressen freigeben', label: 'Freizugebende Adressen', submit: 'Freigeben' },
     set: { title: 'Liste ersetzen', label: 'Neue Liste', submit: 'Ersetzen' },
     hint: 'IP-Adressen, Bereiche wie 203.0.113.0/24 oder Hostnamen. Eine pro Zeile oder durch Kommas getrennt.',
     problems: {
       range: 'ein Bereich ist eine IP-Adresse, ein Schrägstrich und eine Zahl: 203.0.113.0/24',
       prefix: (max: number) => `die Zahl nach dem Schrägstrich muss zwischen 0 und ${max} liegen`,
-      port: (host: string) => `Adressen werden für alle Ports blockiert: Geben Sie ${host} ein`,
+      port: (host: string) => `Adressen werden für alle Ports gesperrt: Geben Sie ${host} ein`,
       invalid: 'keine IP-Adresse, kein Bereich und kein Hostname'
     },
     problem: (entry: string, problem: string) => `„${entry}“: ${problem}.`,
@@ -135,7 +135,7 @@ export default {
     empty: 'Geben Sie eine Adresse ein.',
     noChange: 'Keine Änderungen.',
     preview: 'Änderungen',
-    blocked: (count: number) => plural(count, { one: '<b>#</b> zu blockieren', other: '<b>#</b> zu blockieren' }),
+    blocked: (count: number) => plural(count, { one: '<b>#</b> zu sperren', other: '<b>#</b> zu sperren' }),
     unblocked: (count: number) => plural(count, { one: '<b>#</b> freizugeben', other: '<b>#</b> freizugeben' }),
     more: (count: number) => `und ${formatCount(count)} weitere`,
     kept: (count: number) => plural(count, { one: '# Eintrag unverändert.', other: '# Einträge unverändert.' }),

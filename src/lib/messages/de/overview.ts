@@ -41,7 +41,7 @@ export default {
     newest: 'Neuester Block',
     newestId: 'ID des neuesten Blocks',
     timestamp: 'Zeitstempel',
-    keepsAsking: 'Diese Seite versucht es weiter.',
+    keepsAsking: 'Wird automatisch wiederholt.',
     newestFailed: 'Der neueste Block konnte nicht geladen werden'
   },
   tab: {
@@ -87,12 +87,12 @@ export default {
     none: 'Kein Budget festgelegt',
     noneWords:
       'Zum Speichern von Dateien braucht der Renter ein Budget. Damit schließt er Verträge mit Hosts und verlängert sie selbst.',
-    spent: 'In diesem Zeitraum ausgegeben',
+    spent: 'In dieser Periode ausgegeben',
     unspent: 'Nicht ausgegeben',
     storage: 'Erwarteter Speicher',
     onHosts: (size: string, hosts: number) =>
       plural(hosts, { one: `${size} auf # Host`, other: `${size} auf # Hosts` }),
-    nextPeriod: 'Nächster Zeitraum ab Block',
+    nextPeriod: 'Nächste Periode ab Block',
     manage: 'Renter verwalten',
     set: 'Budget festlegen'
   },
@@ -106,7 +106,7 @@ export default {
     open: (count: number, worst: string) =>
       plural(count, { one: `# offene Meldung (${worst})`, other: `# offene Meldungen (höchste Stufe: ${worst})` }),
     viewAll: (count: number) => `Alle ${count} ansehen`,
-    acknowledge: 'Auf der Seite Daemon bestätigen'
+    acknowledge: 'Auf der Seite „Daemon“ bestätigen'
   },
   blocks: {
     title: 'Neueste Blöcke',
@@ -114,7 +114,7 @@ export default {
     height: 'Höhe',
     block: 'Block',
     paidTo: 'Empfänger',
-    reward: 'Vergütung',
+    reward: 'Belohnung',
     time: 'Zeit',
     blockId: 'Block-ID',
     payee: 'Auszahlungsadresse',

@@ -41,6 +41,6 @@ export default {
   brokenRule: (rule: string) =>
     text(
       'The server sent a block that breaks a consensus rule',
-      `${rule}. Nothing of its response was used. Try another server.`
+      `${rule}. Nothing from its response was used. Try another server.`
     )
 };

@@ -40,7 +40,7 @@ export default {
     newest: 'Latest block',
     newestId: 'ID of the latest block',
     timestamp: 'Timestamp',
-    keepsAsking: 'This page retries by itself.',
+    keepsAsking: 'Retrying automatically.',
     newestFailed: 'The latest block could not be loaded'
   },
   tab: {

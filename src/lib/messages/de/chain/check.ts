@@ -16,7 +16,7 @@ export default {
     off: 'aus',
     unreachable: 'Server nicht erreichbar',
     synced: 'synchron',
-    syncing: 'synchronisiert',
+    syncing: 'wird synchronisiert',
     starting: 'startet',
     height: 'Verifiziert bis Block',
     blockTime: 'Block gefunden',
@@ -34,7 +34,7 @@ export default {
     totalWork: 'Gesamte Arbeit',
     hashes: (work: bigint) => `${formatLarge(work)} Hashes`,
     expectedHashes: (work: bigint) => plural(work, { one: '# erwarteter Hash', other: '# erwartete Hashes' }),
-    trusted: 'Vertrauter Anfang',
+    trusted: 'Vertrauenswürdiger Anfang',
     firstBlock: 'der erste Block',
     startBlock: block,
     startId: 'ID des Anfangsblocks',
@@ -56,7 +56,7 @@ export default {
     intro: 'Der verifizierte Stand wird verworfen.',
     legend: 'Anfang',
     genesis: { label: 'Der erste Block', hint: 'Verifiziert die ganze Chain. Alle Blöcke werden geladen.' },
-    block: { label: 'Ein vertrauter Block', hint: 'Verifiziert alles danach. Muss ein V2-Block sein.' },
+    block: { label: 'Ein vertrauenswürdiger Block', hint: 'Verifiziert alles danach. Muss ein V2-Block sein.' },
     field: 'Block',
     fieldHint: 'Höhe::ID, aus einer von diesem Server unabhängigen Quelle.',
     invalid: 'Geben Sie die Höhe, zwei Doppelpunkte und die 64-stellige ID ein: 530000::4c3a…',
@@ -105,6 +105,6 @@ export default {
     notProven:
       '<b>Nicht verifiziert:</b> Vollständigkeit. Ein Server kann eine Zahlung weglassen oder bei einem alten Block stehen bleiben, aber keine Arbeit vortäuschen. Vergleichen Sie ihn mit einem zweiten Server. Auch Signaturen werden nicht geprüft: Eine Mehrheit der Arbeit im Netzwerk könnte fremde Coins ausgeben. V1-Blöcke legen sich auf keinen Zustand fest; bei ihnen werden nur Arbeit und ausgegebene Outputs geprüft.',
     trusted:
-      '<b>Vertraut:</b> Die Parameter des Netzwerks und der erste Block, wie beim Start der Verifizierung gemeldet, oder der gewählte Block. Vergleichen Sie die ID oben mit einer unabhängigen Quelle.'
+      '<b>Vorausgesetzt:</b> Die Parameter des Netzwerks und der erste Block, wie beim Start der Verifizierung gemeldet, oder der gewählte Block. Vergleichen Sie die ID oben mit einer unabhängigen Quelle.'
   }
 } satisfies typeof en;

@@ -24,7 +24,7 @@ export default {
     neighbours: 'Benachbarte Blöcke',
     previous: 'Voriger',
     next: 'Nächster',
-    latest: 'letzter Block',
+    latest: 'neuester Block',
     invalid: {
       title: 'Ungültige Blockhöhe oder ID',
       text: 'Eine Blockhöhe ist eine Zahl. Eine Block-ID hat 64 Stellen aus 0–9 und a–f.'
@@ -32,7 +32,7 @@ export default {
     notFound: {
       title: 'Block nicht gefunden',
       aboveTip: (height: number, tip: number) =>
-        `Die Chain hat die Höhe ${formatCount(height)} noch nicht erreicht. Der letzte Block ist ${formatCount(tip)}.`,
+        `Die Chain hat die Höhe ${formatCount(height)} noch nicht erreicht. Der neueste Block ist ${formatCount(tip)}.`,
       unknownId:
         'Kein verbundener Server hat einen Block mit dieser ID, weder in der besten Chain noch in einem anderen Zweig. Gehört die ID zu etwas anderem, suchen Sie danach.'
     },
@@ -116,7 +116,7 @@ export default {
     pending: 'noch keiner (im Transaktionspool)',
     notFound: {
       title: 'Transaktion nicht gefunden',
-      text: 'Der Server kennt keine Transaktion <id/>. Sie kann ersetzt oder aus dem Pool entfernt worden sein. Transaktionen ohne Inputs und Outputs sind nicht indexiert: Öffnen Sie eine solche über ihren Block. Auszahlungen an Miner sind Outputs, keine Transaktionen: <link>Output nachschlagen</link>.'
+      text: 'Der Server kennt keine Transaktion <id/>. Sie kann ersetzt oder aus dem Pool entfernt worden sein. Transaktionen ohne Inputs und Outputs sind nicht indiziert: Öffnen Sie eine solche über ihren Block. Auszahlungen an Miner sind Outputs, keine Transaktionen: <link>Output nachschlagen</link>.'
     },
     loading: 'Die Transaktion wird geladen …',
     failed: 'Die Transaktion konnte nicht geladen werden'
@@ -132,9 +132,9 @@ export default {
     spends: 'verbraucht',
     valueUnknown: 'Wert nicht enthalten',
     exactAmount: 'Genauer Betrag in Hastings',
-    policy: 'Policy',
+    policy: 'Ausgaberegel',
     signatures: (count: number) => plural(count, { one: '# Signatur', other: '# Signaturen' }),
-    preimages: (count: number) => plural(count, { one: '# Preimage', other: '# Preimages' }),
+    preimages: (count: number) => plural(count, { one: '# Urbild', other: '# Urbilder' }),
     proof: (hashes: number) => plural(hashes, { one: 'Beweis aus # Hash', other: 'Beweis aus # Hashes' }),
     claim: 'Fondsertrag geht an <address/>',
     attestations: (count: number) => plural(count, { one: '# Attestierung', other: '# Attestierungen' }),
@@ -180,10 +180,10 @@ export default {
       capacity: 'Kapazität',
       proofFrom: 'Beginn des Nachweisfensters',
       proofUntil: 'Ende des Nachweisfensters',
-      collateral: 'Sicherheit',
+      collateral: 'Sicherheiten',
       revision: 'Revision',
       merkleRoot: 'Merkle-Wurzel',
-      unlockHash: 'Unlock-Hash',
+      unlockHash: 'Hash der Entsperrbedingungen',
       revisedBy: 'Revidiert von',
       renter: 'Renter',
       host: 'Host',
@@ -244,7 +244,7 @@ export default {
       text: 'Eine Adresse hat 76 Stellen aus 0–9 und a–f; die letzten zwölf sind eine Prüfsumme. Prüfen Sie, ob eine Stelle falsch ist oder fehlt.'
     },
     balance: 'Guthaben',
-    void: 'Die Null-Adresse: Hierhin gesendete Coins kann niemand ausgeben.',
+    void: 'Die Void-Adresse: Hierhin gesendete Coins kann niemand ausgeben.',
     spendable: 'Verfügbar',
     maturing: 'Reifend',
     fundUnits: 'Fondsanteile',
@@ -255,9 +255,9 @@ export default {
     columns: { type: 'Art', block: 'Block', time: 'Zeit', confirmations: 'Bestätigungen', amount: 'Betrag' },
     events: {
       miner: 'Gemint',
-      foundation: 'Zuwendung an die Stiftung',
+      foundation: 'Stiftungszuschuss',
       claim: 'Fondsertrag',
-      contract: 'Auszahlung eines Vertrags',
+      contract: 'Vertragsauszahlung',
       sent: 'Gesendet',
       received: 'Empfangen'
     },
@@ -282,7 +282,7 @@ export default {
     loadingPayouts: 'Auszahlungen werden geladen …',
     history: 'Verlauf',
     scanHint:
-      'Durchsucht die Blöcke vom letzten zurück bis zum Abschluss des Vertrags. Auf einer langen Chain dauert das eine Weile.',
+      'Durchsucht die Blöcke vom neuesten zurück bis zum Abschluss des Vertrags. Auf einer langen Chain dauert das eine Weile.',
     cancel: 'Abbrechen',
     scanning: 'Blöcke werden durchsucht …',
     scannedTo: (height: number) => `Durchsucht bis Höhe ${formatCount(height)}`,

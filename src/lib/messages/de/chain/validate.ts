@@ -4,7 +4,7 @@ import { plural } from '../../plural';
 
 export default {
   title: 'Transaktionen validieren',
-  lead: 'Prüft, ob der Node einen Satz von V1-Transaktionen annehmen würde. Nichts wird ins Netzwerk gesendet.',
+  lead: 'Prüft, ob der Node eine Liste von V1-Transaktionen annehmen würde. Nichts wird ins Netzwerk gesendet.',
   form: {
     title: 'Transaktionen',
     label: 'Transaktionen als JSON',
@@ -19,7 +19,7 @@ export default {
     label: 'Beispiele',
     intro: 'Beispiele:',
     names: {
-      nothing: 'leerer Satz',
+      nothing: 'leere Liste',
       empty: 'leere Transaktion',
       data: 'beliebige Daten',
       unbalanced: 'Outputs ohne Inputs',
@@ -31,7 +31,7 @@ export default {
     title: 'Angenommen',
     set: (count: number) =>
       count === 0
-        ? 'Der Node würde diesen leeren Satz annehmen.'
+        ? 'Der Node würde diese leere Liste annehmen.'
         : plural(count, {
             one: 'Der Node würde diese Transaktion annehmen.',
             other: 'Der Node würde diese # Transaktionen annehmen.'
@@ -62,7 +62,7 @@ export default {
           : `Transaktion ${formatCount(transaction)}: Das Feld ${path} hat einen ungültigen Wert.`
     }
   },
-  failed: 'Der Satz konnte nicht validiert werden',
+  failed: 'Die Liste konnte nicht validiert werden',
   read: {
     unknownKeys: (keys: string) =>
       `Unbekannte Felder ignoriert: ${keys}. Eine falsch geschriebene Liste gilt als leer.`,

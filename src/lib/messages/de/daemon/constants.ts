@@ -52,9 +52,9 @@ export default {
       name: 'Ursprünglicher größter Schritt nach unten',
       meaning: 'Größte Änderung des Targets nach unten.'
     },
-    funds: { name: 'Budget', meaning: 'Pro Zeitraum.' },
+    funds: { name: 'Budget', meaning: 'Pro Periode.' },
     hosts: { name: 'Hosts', meaning: 'Hosts, mit denen Verträge geschlossen werden.' },
-    period: { name: 'Zeitraum', meaning: 'Laufzeit der Verträge.' },
+    period: { name: 'Periode', meaning: 'Laufzeit der Verträge.' },
     renewWindow: { name: 'Verlängerungsfenster', meaning: 'So lange vor ihrem Ende werden Verträge verlängert.' },
     expectedStorage: { name: 'Erwarteter Speicher', meaning: 'Fließt in die Bewertung der Hosts ein.' },
     expectedUpload: { name: 'Erwarteter Upload', meaning: 'Fließt in die Bewertung der Hosts ein.' },

@@ -33,7 +33,7 @@ export default {
   version: {
     title: 'Version',
     failed: 'Die Version konnte nicht geladen werden',
-    running: 'Läuft',
+    running: 'Laufende Version',
     restart: 'Neustart für das Update',
     available: 'Update verfügbar',
     revision: 'Quellrevision',
@@ -68,7 +68,7 @@ export default {
       gateway: { label: 'Gateway', purpose: 'verbindet sich mit Peers' },
       transactionpool: { label: 'Transaktionspool', purpose: 'hält unbestätigte Transaktionen' },
       miner: { label: 'Miner', purpose: 'gibt Arbeit aus und nimmt gelöste Blöcke an' },
-      wallet: { label: 'Wallet', purpose: 'hält die eigenen Coins des Nodes; Wallets in Quarry nutzen es nicht' },
+      wallet: { label: 'Wallet', purpose: 'hält die eigenen Coins des Nodes; Wallets in Quarry nutzen dieses Modul nicht' },
       host: { label: 'Host', purpose: 'verkauft Speicherplatz' },
       renter: { label: 'Renter', purpose: 'speichert Dateien auf Hosts' },
       explorer: { label: 'Explorer', purpose: 'indiziert die Chain' },
@@ -104,7 +104,7 @@ export default {
     embedded:
       'Mining, Hosts und Renter halten an, und Wallets können nicht senden, bis Quarry im Terminal neu gestartet wird. Es gehen keine Daten verloren.',
     remote:
-      'Das Mining über diesen Node endet. Ein gestoppter Host reicht keine Speichernachweise ein und kann seine Sicherheit verlieren; ein gestoppter Renter verlängert keine Verträge. Der Node muss auf seinem eigenen Rechner wieder gestartet werden.'
+      'Das Mining über diesen Node endet. Ein gestoppter Host reicht keine Speichernachweise ein und kann seine Sicherheiten verlieren; ein gestoppter Renter verlängert keine Verträge. Der Node muss auf seinem eigenen Rechner wieder gestartet werden.'
   },
   stack: {
     title: 'Stack-Trace',
@@ -118,6 +118,6 @@ export default {
       plural(lines, { one: `${size}, # Zeile, geladen <age/>.`, other: `${size}, # Zeilen, geladen <age/>.` }),
     bytes: (count: number) => plural(count, { one: '# Byte', other: '# Byte' }),
     show: 'Erste Zeilen anzeigen',
-    preview: 'Erste Zeilen des Stack-Trace'
+    preview: 'Erste Zeilen des Stack-Traces'
   }
 } satisfies typeof en;

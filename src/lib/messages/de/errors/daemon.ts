@@ -27,11 +27,11 @@ export default {
     'Eine ID hat 64 Zeichen: Ziffern und Buchstaben von a bis f. Kopieren Sie die ganze ID.'
   ),
   'daemon/download-speed-unreadable': text(
-    'Ungültige Download-Geschwindigkeit',
+    'Ungültige Downloadgeschwindigkeit',
     'Geben Sie eine ganze Zahl von Bytes pro Sekunde ein; 0 bedeutet unbegrenzt.'
   ),
   'daemon/upload-speed-unreadable': text(
-    'Ungültige Upload-Geschwindigkeit',
+    'Ungültige Uploadgeschwindigkeit',
     'Geben Sie eine ganze Zahl von Bytes pro Sekunde ein; 0 bedeutet unbegrenzt.'
   ),
   'daemon/speed-negative': text(
@@ -43,7 +43,7 @@ export default {
     'Er erreicht den Release-Server nicht. Prüfen Sie die Internetverbindung des Rechners und suchen Sie erneut.'
   ),
   'daemon/updated-with-quarry': text(
-    'Der eingebettete Node ist Teil von Quarry',
+    'Der eingebaute Node ist Teil von Quarry',
     'Aktualisieren Sie Quarry, um den Node zu aktualisieren.'
   ),
   'daemon/wallet-locked': text(
@@ -69,7 +69,7 @@ export default {
   'gateway/own-address': text('Das ist die Adresse dieses Nodes', 'Geben Sie die Adresse eines anderen Nodes ein.'),
   'gateway/already-connected': text('Bereits verbunden', 'Dieser Node ist schon unter den Peers.'),
   'gateway/no-connections': text(
-    'Der eingebettete Node verbindet sich mit keinen Peers',
+    'Der eingebaute Node verbindet sich mit keinen Peers',
     'Er führt seine eigene lokale Chain. Starten Sie Quarry mit der Adresse eines echten Daemons, um Peers zu haben.'
   ),
   'gateway/peer-unreachable': text(

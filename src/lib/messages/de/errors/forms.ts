@@ -14,59 +14,59 @@ export default {
     'Eine Zahl ist zu groß, um genau zu sein',
     'Ganze Zahlen gehen hier bis 9.007.199.254.740.991.'
   ),
-  'currency/not-a-number': text('Kein Betrag', 'Geben Sie eine Zahl ein, zum Beispiel 12.5.'),
+  'currency/not-a-number': text('Kein Betrag', 'Geben Sie eine Zahl ein, zum Beispiel 12,5.'),
   'currency/not-an-integer': text('Zu viele Nachkommastellen', 'Ein Betrag hat höchstens 24 Nachkommastellen.'),
   'currency/negative': text('Der Betrag ist negativ', 'Geben Sie einen Betrag ab 0 ein.'),
   'currency/overflow': text('Der Betrag ist zu groß', 'Geben Sie einen kleineren Betrag ein.'),
   'currency/unknown-unit': text('Unbekannte Einheit', 'Verwenden Sie SC oder eine andere Einheit wie mS oder KS.'),
   'policy/height-not-reached': text(
-    'Die Bedingung ist bis zu einer späteren Höhe gesperrt',
+    'Die Ausgaberegel ist bis zu einer späteren Höhe gesperrt',
     'Warten Sie, bis die Chain diese Höhe erreicht.'
   ),
   'policy/median-not-reached': text(
-    'Die Bedingung ist bis zu einem späteren Zeitpunkt gesperrt',
+    'Die Ausgaberegel ist bis zu einem späteren Zeitpunkt gesperrt',
     'Warten Sie, bis dieser Zeitpunkt auf der Chain vorbei ist.'
   ),
   'policy/invalid-signature': text(
     'Eine Signatur fehlt oder ist ungültig',
-    'Signieren Sie mit dem Schlüssel, den die Bedingung nennt.'
+    'Signieren Sie mit dem Schlüssel, den die Ausgaberegel nennt.'
   ),
   'policy/invalid-preimage': text(
     'Ein Urbild fehlt oder ist falsch',
-    'Geben Sie das Urbild des Hashs ein, den die Bedingung nennt.'
+    'Geben Sie das Urbild des Hashs ein, den die Ausgaberegel nennt.'
   ),
   'policy/opaque': text(
     'Eine verborgene Bedingung kann nicht erfüllt werden',
-    'Decken Sie einen anderen Teil der Bedingung auf.'
+    'Decken Sie einen anderen Teil der Ausgaberegel auf.'
   ),
   'policy/threshold-not-reached': text('Nicht genügend Bedingungen sind erfüllt', 'Erfüllen Sie weitere Bedingungen.'),
   'policy/threshold-exceeded': text('Zu viele Bedingungen sind aufgedeckt', 'Verbergen Sie die nicht benötigten.'),
   'policy/nested-unlock-conditions': text(
-    'Unlock Conditions können nicht Teil einer anderen Bedingung sein',
-    'Verwenden Sie sie allein oder nehmen Sie Schlüsselbedingungen.'
+    'Entsperrbedingungen können nicht Teil einer anderen Ausgaberegel sein',
+    'Verwenden Sie sie allein oder stattdessen Regeln mit Schlüsseln.'
   ),
   'policy/entropy-key': text(
-    'Die Bedingung verwendet einen Schlüssel, der nicht signieren kann',
+    'Die Ausgaberegel verwendet einen Schlüssel, der nicht signieren kann',
     'Outputs dieser Adresse können damit nicht ausgegeben werden.'
   ),
-  'policy/too-complex': text('Die Bedingung ist zu komplex', 'Verwenden Sie weniger Bedingungen.'),
-  'policy/superfluous-signatures': text('Zu viele Signaturen', 'Entfernen Sie die, die die Bedingung nicht verwendet.'),
-  'policy/superfluous-preimages': text('Zu viele Urbilder', 'Entfernen Sie die, die die Bedingung nicht verwendet.'),
+  'policy/too-complex': text('Die Ausgaberegel ist zu komplex', 'Verwenden Sie weniger Bedingungen.'),
+  'policy/superfluous-signatures': text('Zu viele Signaturen', 'Entfernen Sie die, die die Ausgaberegel nicht verwendet.'),
+  'policy/superfluous-preimages': text('Zu viele Urbilder', 'Entfernen Sie die, die die Ausgaberegel nicht verwendet.'),
   'changes/truncated': text(
-    'Der Strom der Änderungen ist abgebrochen',
+    'Der Änderungsstrom ist abgebrochen',
     'Die Verbindung endete mitten in einer Änderung. Fahren Sie bei der letzten vollständigen fort.'
   ),
   'changes/malformed': text(
-    'Der Strom der Änderungen ist nicht lesbar',
+    'Der Änderungsstrom ist nicht lesbar',
     'Er enthält etwas anderes als eine Änderung. Nichts danach wurde gelesen. Prüfen Sie die Adresse des Daemons.'
   ),
   'changes/too-large': text(
-    'Der Strom der Änderungen ist nicht lesbar',
-    'Eine Änderung ist größer, als sie sein kann. Nichts danach wurde gelesen. Prüfen Sie die Adresse des Daemons.'
+    'Der Änderungsstrom ist nicht lesbar',
+    'Eine Änderung überschreitet die größte mögliche Größe. Nichts danach wurde gelesen. Prüfen Sie die Adresse des Daemons.'
   ),
   'settings/not-a-file': text(
     'Diese Datei enthält keine Einstellungen von Quarry',
-    'Wählen Sie eine Datei, die auf der Seite Einstellungen gespeichert wurde.'
+    'Wählen Sie eine Datei, die auf der Seite „Einstellungen“ gespeichert wurde.'
   ),
   'settings/version': text(
     'Die Einstellungen stammen von einer anderen Version von Quarry',

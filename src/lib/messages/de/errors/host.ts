@@ -6,7 +6,7 @@ import type en from '../../en/errors/host';
 
 export default {
   'host/own-address-unknown': text(
-    'Der Node kennt seine eigene Adresse nicht',
+    'Die Adresse dieses Hosts ist unbekannt',
     'Geben Sie die öffentliche Adresse dieses Hosts mit Port ein und kündigen Sie ihn erneut an.'
   ),
   'host/announced-address-invalid': text(
@@ -27,13 +27,13 @@ export default {
   ),
   'host/base-rpc-price-ratio': () =>
     text(
-      'Der Preis pro Aufruf ist zu hoch für den Download-Preis',
-      `100 Millionen Aufrufe müssen weniger kosten als der Download von ${formatSize(CALL_LIMIT_BYTES)}. Senken Sie den Preis pro Aufruf oder erhöhen Sie den Download-Preis.`
+      'Der Preis pro Aufruf ist zu hoch für den Downloadpreis',
+      `100 Millionen Aufrufe müssen weniger kosten als der Download von ${formatSize(CALL_LIMIT_BYTES)}. Senken Sie den Preis pro Aufruf oder erhöhen Sie den Downloadpreis.`
     ),
   'host/sector-access-price-ratio': () =>
     text(
-      'Der Preis pro Sektorzugriff ist zu hoch für den Download-Preis',
-      `10 Millionen Sektorzugriffe müssen weniger kosten als der Download von ${formatSize(CALL_LIMIT_BYTES)}. Senken Sie den Preis pro Zugriff oder erhöhen Sie den Download-Preis.`
+      'Der Preis pro Sektorzugriff ist zu hoch für den Downloadpreis',
+      `10 Millionen Sektorzugriffe müssen weniger kosten als der Download von ${formatSize(CALL_LIMIT_BYTES)}. Senken Sie den Preis pro Zugriff oder erhöhen Sie den Downloadpreis.`
     ),
   'host/registry-path-invalid': text(
     'Die Registry kann dort nicht gespeichert werden',
@@ -130,7 +130,7 @@ export default {
     'Wählen Sie alle Hosts, alle außer den aufgeführten oder nur die aufgeführten.'
   ),
   'hostdb/whitelist-empty': text(
-    'Die Liste erlaubter Hosts ist leer',
+    'Die Positivliste ist leer',
     'Wählen Sie mindestens einen Host. Ohne Hosts könnte der Renter keine Verträge schließen.'
   ),
   'hostdb/host-key-invalid': text(

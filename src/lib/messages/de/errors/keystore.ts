@@ -15,11 +15,11 @@ export default {
   ),
   'keystore/damaged': text(
     'Die gespeicherten Schlüssel sind beschädigt',
-    'Sie wurden nicht verändert. Stellen Sie die Wallet aus ihrer Wiederherstellungsphrase wieder her.'
+    'Sie wurden nicht verändert. Stellen Sie die Wallet aus ihren Wiederherstellungswörtern wieder her.'
   ),
   'keystore/truncated': text(
     'Die gespeicherten Schlüssel sind unvollständig',
-    'Sie wurden nicht verändert. Stellen Sie die Wallet aus ihrer Wiederherstellungsphrase wieder her.'
+    'Sie wurden nicht verändert. Stellen Sie die Wallet aus ihren Wiederherstellungswörtern wieder her.'
   ),
   'keystore/newer-version': text(
     'Von einer neueren Version von Quarry gespeichert',
@@ -27,7 +27,7 @@ export default {
   ),
   'keystore/no-keys': text(
     'Keine Schlüssel in diesem Browser',
-    'Dieser Browser hat keine Schlüssel dieser Wallet. Stellen Sie sie aus ihrer Wiederherstellungsphrase wieder her.'
+    'Dieser Browser hat keine Schlüssel dieser Wallet. Stellen Sie sie aus ihren Wiederherstellungswörtern wieder her.'
   ),
   'keystore/locked': text('Die Wallet ist gesperrt', 'Entsperren Sie sie zuerst mit ihrem Passwort.'),
   'keystore/unknown-passkey': text(
@@ -45,7 +45,7 @@ export default {
   ),
   'storage/blocked': text(
     'Dieser Browser speichert nichts',
-    'Wallets funktionieren, bis dieser Tab geschlossen wird. Notieren Sie die Wiederherstellungsphrasen oder erlauben Sie Quarry, Daten zu speichern.'
+    'Wallets funktionieren, bis dieser Tab geschlossen wird. Notieren Sie die Wiederherstellungswörter oder erlauben Sie Quarry, Daten zu speichern.'
   ),
   'storage/full': text(
     'Kein Speicherplatz mehr in diesem Browser',
@@ -57,18 +57,18 @@ export default {
   ),
   'storage/newer-version': text(
     'Ihre Wallets wurden von einer neueren Quarry-Version gespeichert',
-    'Diese Version kann sie nicht lesen. Sie sind weiterhin in diesem Browser; nichts wurde geändert. Installieren Sie die neuere Version wieder, oder stellen Sie eine Wallet in einem anderen Browserprofil aus ihrer Wiederherstellungsphrase wieder her.'
+    'Diese Version kann sie nicht lesen. Sie sind weiterhin in diesem Browser; nichts wurde geändert. Installieren Sie die neuere Version wieder, oder stellen Sie eine Wallet in einem anderen Browserprofil aus ihren Wiederherstellungswörtern wieder her.'
   ),
   'storage/unreadable': text(
     'Der Browser kann seine gespeicherten Daten nicht öffnen',
-    'Ob es Wallets gibt, ist nicht bekannt; darum lassen sich hier keine anlegen. Laden Sie die Seite neu und starten Sie dann den Browser neu. Bleibt es dabei, stellen Sie Ihre Wallets in einem anderen Browserprofil aus einer Sicherungsdatei oder ihren Wiederherstellungsphrasen wieder her.'
+    'Ob er Wallets enthält, ist unbekannt; darum lassen sich hier keine anlegen. Laden Sie die Seite neu und starten Sie dann den Browser neu. Bleibt es dabei, stellen Sie Ihre Wallets in einem anderen Browserprofil aus einer Sicherungsdatei oder ihren Wiederherstellungswörtern wieder her.'
   ),
   'storage/damaged': ({ count }: { readonly count: number }) =>
     text(
       count === 1
         ? 'Eine Wallet in diesem Browser ist beschädigt'
         : `${count} Wallets in diesem Browser sind beschädigt`,
-      'Ihre Datensätze wurden unverändert gelassen und werden nicht angezeigt. Stellen Sie sie aus einer Sicherungsdatei oder ihren Wiederherstellungsphrasen wieder her.'
+      'Ihre Datensätze wurden unverändert gelassen und werden nicht angezeigt. Stellen Sie sie aus einer Sicherungsdatei oder ihren Wiederherstellungswörtern wieder her.'
     ),
   'backup/format': text(
     'Keine Quarry-Sicherung',

@@ -5,7 +5,7 @@ import type en from '../../en/errors/light';
 export default {
   'light/state-differs': ({ at }) =>
     text(
-      'Der Server behauptet einen falschen Chain-Zustand',
+      'Der Server meldet einen falschen Chain-Zustand',
       `Nach Block ${formatCount(at.height)} ist sein Zustand nicht der, den seine eigenen Blöcke ergeben. Nichts aus seiner Antwort wurde verwendet. Versuchen Sie einen anderen Server.`
     ),
   'light/other-branch': ({ at }) =>
@@ -16,7 +16,7 @@ export default {
   'light/unproven-spend': ({ at }) =>
     text(
       'Ein Block gibt einen Output aus, den es nicht gibt',
-      `Der Nachweis in Block ${formatCount(at.height)} ist ungültig. Nichts aus seiner Antwort wurde verwendet. Versuchen Sie einen anderen Server.`
+      `Der Beweis in Block ${formatCount(at.height)} ist ungültig. Nichts aus seiner Antwort wurde verwendet. Versuchen Sie einen anderen Server.`
     ),
   'light/wrong-start': text(
     'Der Startblock ist falsch',
@@ -28,19 +28,19 @@ export default {
   ),
   'light/less-work': text(
     'Der Server zeigt eine Chain mit weniger Arbeit',
-    'Zuvor zeigte er eine längere Chain. Versuchen Sie es später noch einmal oder verwenden Sie einen anderen Server.'
+    'Zuvor zeigte er eine mit mehr Arbeit. Versuchen Sie es später noch einmal oder verwenden Sie einen anderen Server.'
   ),
   'light/too-deep': ({ at }) =>
     text(
       'Die Chain wurde zu tief reorganisiert',
-      `Sie hat sich schon vor Block ${formatCount(at.height)} geändert. Starten Sie die Prüfung ab einem früheren Block neu.`
+      `Sie hat sich schon vor Block ${formatCount(at.height)} geändert. Starten Sie die Verifizierung ab einem früheren Block neu.`
     ),
   'light/start-text': text(
     'Ungültiger Startblock',
     'Geben Sie Höhe, zwei Doppelpunkte und die ID mit allen 64 Zeichen ein: 530000::4c3a…'
   ),
   'light/worker': text(
-    'Die Prüfung wurde beendet',
-    'Der Worker, der die Chain prüft, ist ausgefallen. Laden Sie die Seite neu.'
+    'Die Verifizierung wurde beendet',
+    'Der Worker, der die Chain verifiziert, ist ausgefallen. Laden Sie die Seite neu.'
   )
 } satisfies typeof en;

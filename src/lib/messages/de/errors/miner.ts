@@ -8,19 +8,19 @@ export default {
   ),
   'miner/above-target': text(
     'Keine Lösung',
-    'Der Hash liegt über dem Ziel. Es geht nichts verloren; das Mining läuft weiter.'
+    'Der Hash liegt über dem Target. Es geht nichts verloren; das Mining läuft weiter.'
   ),
   'miner/nonce-factor': text(
     'Unzulässige Nonce',
     'Nonces sind Vielfache von 1009. Etwas zwischen hier und dem Node hat sie verändert.'
   ),
   'miner/unknown-header': text(
-    'Der Node kennt diese Arbeit nicht mehr',
-    'Er merkt sich nur die zuletzt ausgegebenen Header und keine über einen Neustart hinweg. Das Mining läuft mit neuer Arbeit weiter.'
+    'Diese Arbeit ist abgelaufen',
+    'Der Node behält nur die zuletzt ausgegebenen Header und keine über einen Neustart hinweg. Das Mining läuft mit neuer Arbeit weiter.'
   ),
   'miner/block-from-the-future': text(
     'Eine Uhr geht vor',
-    'Der Zeitstempel des Blocks liegt vor der Zeit des Nodes. Prüfen Sie die Uhren beider Rechner.'
+    'Der Zeitstempel des Blocks ist der Uhr des Nodes voraus. Prüfen Sie die Uhren beider Rechner.'
   ),
   'miner/block-too-early': text(
     'Eine Uhr geht nach',

@@ -10,13 +10,13 @@ const AWAY: Readonly<Record<PoolAwayReason, string>> = {
   timeout: 'Er antwortet nicht.',
   closed: 'Die Verbindung wurde geschlossen.',
   'no-tls': 'Er verwendet auf diesem Port kein TLS. Prüfen Sie Port und Protokoll des Pools.',
-  'line-too-long': 'Er hat eine Nachricht ohne Ende gesendet.',
+  'line-too-long': 'Er hat eine nicht abgeschlossene Nachricht gesendet.',
   'forbidden-address': 'Sein Hostname führt zu einer Adresse, mit der Quarry sich nicht verbindet.',
   'subscription-refused': 'Er hat die Anmeldung abgelehnt.',
   'server-connection-lost': 'Die Verbindung zum Server von Quarry ist abgebrochen.',
   'no-pool': 'Diese Verbindung hat keinen Pool mehr. Laden Sie die Seite neu.',
   'connection-removed': 'Diese Verbindung wurde entfernt. Laden Sie die Seite neu, um mit einer anderen fortzufahren.',
-  'too-many-tabs': 'Zu viele Tabs arbeiten gleichzeitig für ihn. Schließen Sie einige davon.',
+  'too-many-tabs': 'Zu viele Tabs minen gleichzeitig für ihn. Schließen Sie einige davon.',
   other: 'Prüfen Sie die Adresse des Pools.'
 };
 const CERTIFICATE: Readonly<Record<CertificateFault, string>> = {
@@ -33,11 +33,11 @@ const megabytes = (bytes: number): string => (Number(bytes) / 1e6).toFixed(1).re
 export default {
   'mining/malformed-work': text(
     'Der Node hat ungültige Arbeit gesendet',
-    'Sie kann nicht geschürft werden. Es wird neue Arbeit angefordert; das Mining läuft weiter, sobald sie gültig ist.'
+    'Damit lässt sich nicht minen. Es wird neue Arbeit angefordert; das Mining läuft weiter, sobald sie gültig ist.'
   ),
   'mining/impossible-target': text(
-    'Der Node hat ein Ziel von 0 gesendet',
-    'Kein Hash kann es erreichen. Es wird neue Arbeit angefordert; das Mining läuft weiter, sobald sie gültig ist.'
+    'Der Node hat ein Target von 0 gesendet',
+    'Kein Hash kann es erfüllen. Es wird neue Arbeit angefordert; das Mining läuft weiter, sobald sie gültig ist.'
   ),
   'mining/no-engine': text(
     'Keine Mining-Engine funktioniert in diesem Browser',
@@ -58,7 +58,7 @@ export default {
   ),
   'mining/nonce-factor': text(
     'Das Netzwerk hat einen ungültigen Nonce-Faktor',
-    'Damit lässt sich kein Block schürfen. Prüfen Sie den Server.'
+    'Damit lässt sich kein Block minen. Prüfen Sie den Server.'
   ),
   'mining/block-too-large': ({ bytes, maxBytes }) =>
     text(
@@ -68,7 +68,7 @@ export default {
   'mining/shares-dropped': ({ perSecond }) =>
     text(
       'Einige Shares werden nicht gesendet',
-      `Die Schwierigkeit des Pools ist so niedrig, dass mehr als ${perSecond} Shares je Sekunde gefunden werden. Verlangen Sie beim Pool eine höhere Schwierigkeit.`
+      `Die Schwierigkeit des Pools ist so niedrig, dass mehr als ${perSecond} Shares je Sekunde gefunden werden. Stellen Sie beim Pool eine höhere Schwierigkeit ein.`
     ),
   'async/overflow': text(
     'Zu viele Ereignisse auf einmal',

@@ -103,18 +103,18 @@ export default {
     text('Ungültige Adresse', `${ADDRESS_OF[service]} muss die Form stratum+tcp://host:port haben.`),
   'connection/user-missing': text(
     'Für den Pool fehlt ein Konto',
-    'Geben Sie an, für wen der Pool die Arbeit zählt, oft eine Auszahlungsadresse.'
+    'Geben Sie das Konto an, dem der Pool die Arbeit gutschreibt, oft eine Auszahlungsadresse.'
   ),
   'connection/agent-characters': text(
     'Ungültiger User-Agent',
-    'Er hat höchstens 200 Zeichen: Buchstaben, Ziffern und Zeichen aus ASCII.'
+    'Verwenden Sie höchstens 200 ASCII-Zeichen: Buchstaben, Ziffern und Sonderzeichen.'
   ),
   'connection/dialect-unknown': text(
     'Unbekannte API-Namen',
     'Diese Version von Quarry kennt sie nicht. Lassen Sie Quarry sie automatisch erkennen.'
   ),
   'guard/header-length': ({ bytes }) =>
-    text('Der Header wurde nicht gesendet', `Ein gelöster Header hat genau ${formatCount(bytes)} Bytes.`),
+    text('Der Header wurde nicht gesendet', `Ein gelöster Header hat genau ${formatCount(bytes)} Byte.`),
   'guard/block-cut-short': text('Der Block wurde nicht gesendet', 'Sein Ende fehlt. Fügen Sie den ganzen Block ein.'),
   'guard/nonce-factor': ({ factor }) =>
     text(
@@ -122,7 +122,7 @@ export default {
       `Seine Nonce ist kein Vielfaches von ${formatCount(factor)}, wie es die Chain verlangt. Ein Daemon, der ihn erhält, leert seinen Transaktionspool.`
     ),
   'request/unreadable': text(
-    'Der Server von Quarry versteht die Anfrage nicht',
+    'Der Server von Quarry konnte die Anfrage nicht lesen',
     'Diese Seite stammt womöglich aus einer früheren Version von Quarry. Laden Sie sie neu.'
   )
 } satisfies typeof en;

@@ -5,19 +5,19 @@ import type en from '../../en/errors/renter';
 
 export default {
   'renter/funds-missing': text(
-    'Das Budget fehlt',
-    'Ein erstes Kontingent braucht ein Budget pro Periode. Geben Sie eines ein.'
+    'Der Betrag fehlt',
+    'Ein erstes Budget braucht einen Betrag pro Periode. Geben Sie einen ein.'
   ),
-  'renter/period-missing': text('Die Periode fehlt', 'Ein erstes Kontingent braucht eine Periode. Geben Sie eine ein.'),
+  'renter/period-missing': text('Die Periode fehlt', 'Ein erstes Budget braucht eine Periode. Geben Sie eine ein.'),
   'renter/funds-unreadable': text(
-    'Das Budget ist kein Betrag',
+    'Der Betrag ist keine Zahl',
     'Geben Sie ein, wie viele Coins pro Periode ausgegeben werden dürfen.'
   ),
   'renter/redundancy-unreadable': text(
     'Die Redundanz ist keine Zahl',
     'Geben Sie ein, wie oft die Daten gespeichert werden, zum Beispiel 3.'
   ),
-  'renter/funds-zero': text('Das Budget ist 0', 'Geben Sie ein, wie viele Coins pro Periode ausgegeben werden dürfen.'),
+  'renter/funds-zero': text('Der Betrag ist 0', 'Geben Sie ein, wie viele Coins pro Periode ausgegeben werden dürfen.'),
   'renter/period-zero': text('Die Periode ist 0', 'Geben Sie eine Periode von mindestens einem Block ein.'),
   'renter/hosts-zero': text('Die Anzahl der Hosts ist 0', 'Geben Sie mindestens einen Host an.'),
   'renter/too-few-hosts': ({ least }) =>
@@ -26,12 +26,12 @@ export default {
       `Dieser Node verlangt mindestens ${plural(least, { one: '# Host', other: '# Hosts' })}, damit die Daten sicher sind. Geben Sie eine größere Zahl ein.`
     ),
   'renter/renew-window-zero': text(
-    'Das Erneuerungsfenster ist 0',
-    'Geben Sie ein, wie lange vor dem Ende einer Periode Verträge erneuert werden.'
+    'Das Verlängerungsfenster ist 0',
+    'Geben Sie ein, wie lange vor dem Ende einer Periode Verträge verlängert werden.'
   ),
   'renter/renew-window-too-short': ({ least }) =>
     text(
-      'Das Erneuerungsfenster ist zu kurz',
+      'Das Verlängerungsfenster ist zu kurz',
       `Dieser Node verlangt mindestens ${plural(least, { one: '# Block', other: '# Blöcke' })}. Geben Sie eine längere Zeit ein.`
     ),
   'renter/storage-zero': text(
@@ -49,7 +49,7 @@ export default {
   ),
   'renter/hosts-unreadable': text('Die Anzahl der Hosts ist keine Zahl', 'Geben Sie eine ganze Zahl ein.'),
   'renter/period-unreadable': text('Die Periode ist keine Zahl', 'Geben Sie eine ganze Zahl ein.'),
-  'renter/renew-window-unreadable': text('Das Erneuerungsfenster ist keine Zahl', 'Geben Sie eine ganze Zahl ein.'),
+  'renter/renew-window-unreadable': text('Das Verlängerungsfenster ist keine Zahl', 'Geben Sie eine ganze Zahl ein.'),
   'renter/storage-unreadable': text('Der erwartete Speicher ist keine Zahl', 'Geben Sie eine ganze Zahl ein.'),
   'renter/upload-unreadable': text('Der erwartete Upload ist keine Zahl', 'Geben Sie eine ganze Zahl ein.'),
   'renter/download-unreadable': text('Der erwartete Download ist keine Zahl', 'Geben Sie eine ganze Zahl ein.'),
@@ -91,11 +91,11 @@ export default {
     'Er ist beendet oder wurde ersetzt. Die Liste zeigt die aktuellen Verträge.'
   ),
   'renter/destination-missing': text(
-    'Der Pfad des Backups fehlt',
+    'Der Pfad der Sicherung fehlt',
     'Geben Sie den vollständigen Pfad einer Datei auf dem Rechner des Nodes ein.'
   ),
   'renter/source-missing': text(
-    'Der Pfad des Backups fehlt',
+    'Der Pfad der Sicherung fehlt',
     'Geben Sie den vollständigen Pfad einer Datei auf dem Rechner des Nodes ein.'
   ),
   'renter/destination-relative': text(
@@ -108,39 +108,39 @@ export default {
   ),
   'renter/backup-not-written': ({ path }) =>
     text(
-      'Das Backup konnte nicht geschrieben werden',
+      'Die Sicherung konnte nicht geschrieben werden',
       `Prüfen Sie, dass ${path} noch nicht existiert und der Node dort schreiben darf. Die Details nennen das Problem.`
     ),
   'renter/backup-file-missing': text(
-    'Backup-Datei nicht gefunden',
+    'Sicherungsdatei nicht gefunden',
     'Auf dem Rechner des Nodes hat keine Datei diesen Pfad. Prüfen Sie die Schreibweise.'
   ),
   'renter/backup-file-unreadable': ({ path }) =>
     text(
-      'Das Backup konnte nicht gelesen werden',
+      'Die Sicherung konnte nicht gelesen werden',
       `Prüfen Sie, ob der Node ${path} lesen darf. Die Details nennen das Problem.`
     ),
-  'renter/backup-file-foreign': text('Kein Backup', 'Wählen Sie eine Datei, die der Renter eines Nodes erstellt hat.'),
-  'renter/backup-foreign': text('Kein Backup', 'Wählen Sie eine Datei, die der Renter eines Nodes erstellt hat.'),
+  'renter/backup-file-foreign': text('Keine Sicherung', 'Wählen Sie eine Datei, die der Renter eines Nodes erstellt hat.'),
+  'renter/backup-foreign': text('Keine Sicherung', 'Wählen Sie eine Datei, die der Renter eines Nodes erstellt hat.'),
   'renter/too-many-files': ({ most }) =>
     text(
-      'Das Backup enthält zu viele Dateien',
-      `Mit ihm hätte der Renter mehr als ${formatCount(most)} Dateien. Es wurde nichts wiederhergestellt.`
+      'Die Sicherung enthält zu viele Dateien',
+      `Mit ihr hätte der Renter mehr als ${formatCount(most)} Dateien. Es wurde nichts wiederhergestellt.`
     ),
   'renter/backup-not-found': text(
-    'Backup nicht gefunden',
-    'Der Node hat kein Backup mit diesem Namen. Die Liste zeigt alle Backups.'
+    'Sicherung nicht gefunden',
+    'Der Node hat keine Sicherung mit diesem Namen. Die Liste zeigt alle Sicherungen.'
   ),
   'renter/backup-name-taken': text(
     'Der Name wird bereits verwendet',
-    'Geben Sie einen anderen Namen für das Backup ein.'
+    'Geben Sie einen anderen Namen für die Sicherung ein.'
   ),
-  'renter/backup-name-too-long': text('Der Name ist zu lang', 'Geben Sie einen kürzeren Namen für das Backup ein.'),
+  'renter/backup-name-too-long': text('Der Name ist zu lang', 'Geben Sie einen kürzeren Namen für die Sicherung ein.'),
   'renter/too-many-backups': ({ most }) =>
-    text('Zu viele Backups', `Der Node behält höchstens ${formatCount(most)} Backups.`),
-  'renter/backup-name-missing': text('Der Name fehlt', 'Geben Sie einen Namen für das Backup ein.'),
+    text('Zu viele Sicherungen', `Der Node behält höchstens ${formatCount(most)} Sicherungen.`),
+  'renter/backup-name-missing': text('Der Name fehlt', 'Geben Sie einen Namen für die Sicherung ein.'),
   'renter/backup-without-hosts': text(
-    'Das Backup konnte nicht zu Hosts hochgeladen werden',
-    'Dafür sind Verträge mit mehreren Hosts nötig. Legen Sie ein Kontingent fest, warten Sie auf Verträge und versuchen Sie es dann noch einmal.'
+    'Die Sicherung konnte nicht zu Hosts hochgeladen werden',
+    'Dafür sind Verträge mit mehreren Hosts nötig. Legen Sie ein Budget fest, warten Sie auf Verträge und versuchen Sie es dann noch einmal.'
   )
 } satisfies typeof en;

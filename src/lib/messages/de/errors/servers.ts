@@ -63,15 +63,15 @@ export default {
     'Sein neuester Block ist zu alt. Prüfen Sie seine Internetverbindung und seine Peers.'
   ),
   'wallet-server/no-peers-to-add': text(
-    'Der eingebettete Node verbindet sich mit keinen Peers',
+    'Der eingebaute Node verbindet sich mit keinen Peers',
     'Er führt seine eigene lokale Chain. Starten Sie Quarry mit der Adresse eines echten Servers, um Peers zu haben.'
   ),
   'wallet-server/unknown-basis': text(
     'Der Server kennt diesen Block nicht',
-    'Seine Chain weicht von der bisher verfolgten ab. Wurde die Chain neu begonnen, scannen Sie die Wallet neu; prüfen Sie andernfalls den Server.'
+    'Seine Chain weicht von der bisher verfolgten ab. Wurde die Chain neu begonnen, lesen Sie die Wallet neu ein; prüfen Sie andernfalls den Server.'
   ),
   'wallet-server/basis-not-moved': text(
-    'Die Nachweise konnten nicht aktualisiert werden',
+    'Die Beweise konnten nicht aktualisiert werden',
     'Ein Input wurde ausgegeben, oder die Chain ist seit dem Erstellen der Transaktion zu weit gewachsen. Erstellen Sie sie neu.'
   ),
   'wallet-server/wallet-not-found': text(
@@ -112,8 +112,8 @@ export default {
   ),
   'wallet-server/policy-unknown': ({ address }) =>
     text(
-      'Die Ausgabebedingung einer Adresse ist unbekannt',
-      `Fügen Sie der Wallet auf dem Server die Ausgabebedingung von ${address} hinzu.`
+      'Die Ausgaberegel einer Adresse ist unbekannt',
+      `Fügen Sie der Wallet auf dem Server die Ausgaberegel von ${address} hinzu.`
     ),
   'wallet-server/pays-void': text(
     'Die Transaktion zahlt an die Void-Adresse',
@@ -190,7 +190,7 @@ export default {
       `Prüfen Sie den Wert von „${parameter}“. Die Details nennen den Fehler.`
     ),
   'signing-server/phrase-unreadable': text(
-    'Ungültige Wiederherstellungsphrase',
+    'Ungültige Wiederherstellungswörter',
     'Prüfen Sie die Wörter, ihre Schreibweise und ihre Reihenfolge.'
   ),
   'signing-server/not-found': text(

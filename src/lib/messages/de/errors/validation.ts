@@ -51,11 +51,11 @@ export default {
   ),
   'validation/signature-missing': text(
     'Eine Signatur fehlt',
-    'Jeder Input braucht so viele Signaturen, wie seine Bedingungen verlangen.'
+    'Jeder Input braucht so viele Signaturen, wie seine Entsperrbedingungen verlangen.'
   ),
   'validation/signature-frivolous': text(
     'Überflüssige Signatur',
-    'Sie gehört zu keinem Input, der noch eine braucht. Entfernen Sie sie oder prüfen Sie den genannten Parent.'
+    'Sie gehört zu keinem Input, der noch eine braucht. Entfernen Sie sie oder prüfen Sie den genannten Vorgänger.'
   ),
   'validation/double-spend': text(
     'Doppelte Ausgabe',

@@ -9,12 +9,12 @@ import type en from '../../en/errors/wallet';
 
 const coins = (hastings: bigint): string => formatAmount(hastings, 6);
 const amount = (unit: 'coins' | 'funds', value: bigint): string =>
-  unit === 'coins' ? coins(value) : plural(value, { one: '# Fund-Einheit', other: '# Fund-Einheiten' });
+  unit === 'coins' ? coins(value) : plural(value, { one: '# Fondsanteil', other: '# Fondsanteile' });
 
 const TRANSFER_FAULTS: Record<TransferFault, string> = {
-  'not-a-payment': 'Sie tut mehr, als Coins oder Fund-Einheiten zu zahlen',
+  'not-a-payment': 'Sie tut mehr, als Coins oder Fondsanteile zu zahlen',
   'repeated-input': 'Sie gibt nichts aus oder einen Output doppelt',
-  'wrong-policy': 'Ein Input hat eine Bedingung, die nicht zur Adresse seines Outputs passt',
+  'wrong-policy': 'Ein Input hat eine Ausgaberegel, die nicht zur Adresse seines Outputs passt',
   'empty-output': 'Sie zahlt nichts an eine Adresse',
   unbalanced: 'Ihre Outputs und die Gebühr entsprechen nicht ihren Inputs'
 };
@@ -25,13 +25,13 @@ const POLICY_FAULTS: Record<PolicyFault, string> = {
     'Sie verlangt mehr Bedingungen, als sie hat, sodass niemand je ausgeben könnte. Senken Sie den Schwellenwert.',
   'too-many': 'Ein Schwellenwert fasst höchstens 255 Bedingungen. Verwenden Sie weniger.',
   'nested-unlock-conditions':
-    'Unlock Conditions können nicht Teil einer anderen Bedingung sein. Verwenden Sie sie allein.'
+    'Entsperrbedingungen können nicht Teil einer anderen Ausgaberegel sein. Verwenden Sie sie allein.'
 };
 
 const IMPORT_FAULTS: Record<ImportFault, string> = {
   'no-address': 'Sie nennt keine Adresse.',
-  'other-policy': 'Die Ausgabebedingung gehört nicht zur Adresse.',
-  'fund-units': 'Fund-Einheiten sind ganze Zahlen.',
+  'other-policy': 'Die Ausgaberegel gehört nicht zur Adresse.',
+  'fund-units': 'Fondsanteile sind ganze Zahlen.',
   'unknown-unit': 'Die Einheit des Betrags ist unbekannt. Verwenden Sie SC, SF oder eine andere Coin-Einheit.',
   'too-many': 'So viele Empfänger passen in keine Transaktion.',
   'ambiguous-amount': 'Der Betrag lässt sich auf zwei Arten lesen. Schreiben Sie ihn ohne Tausendertrennzeichen.',
@@ -41,13 +41,13 @@ const IMPORT_FAULTS: Record<ImportFault, string> = {
 
 const MESSAGE_FAULTS: Record<MessageFault, string> = {
   empty: 'Sie hat keinen Text.',
-  'too-long': 'Eine Nachricht hat höchstens 8.192 Bytes. Kürzen Sie sie.',
+  'too-long': 'Eine Nachricht hat höchstens 8.192 Byte. Kürzen Sie sie.',
   'control-character': 'Sie enthält unsichtbare Steuerzeichen. Tippen Sie den Text neu, statt ihn einzufügen.',
   'direction-control':
-    'Sie enthält unsichtbare Zeichen, die die Schreibrichtung ändern, sodass sie anders zu lesen ist. Entfernen Sie sie.',
+    'Sie enthält unsichtbare Zeichen, die die Schreibrichtung ändern, sodass sie sich anders lesen kann. Entfernen Sie sie.',
   time: 'Ihr Zeitpunkt liegt außerhalb der Jahre 1970 bis 9999.',
   'foreign-policy':
-    'Die Adresse gehört zu einem anderen Schlüssel oder einer anderen Policy, oder ihre Policy verlangt mehr als Signaturen.'
+    'Die Adresse gehört zu einem anderen Schlüssel oder einer anderen Ausgaberegel, oder ihre Ausgaberegel verlangt mehr als Signaturen.'
 };
 
 const LINK_FAULTS: Record<PaymentLinkFault, (part: string) => string> = {
@@ -67,10 +67,10 @@ const CONTAINER_FAULTS: Record<ContainerFault, (number: number) => string> = {
   damaged: () => 'Der Inhalt ist beschädigt, oder zwei Folgen von Codes wurden vermischt. Scannen Sie sie noch einmal.',
   'too-large': () => 'Der Inhalt ist zu groß für QR-Codes. Verwenden Sie eine Datei.',
   version: (number) =>
-    `Der Inhalt hat die Version ${formatCount(number)}, die ein neueres Quarry geschrieben hat. Aktualisieren Sie dieses.`,
+    `Der Inhalt stammt von einer neueren Version von Quarry (Format ${formatCount(number)}). Aktualisieren Sie Quarry.`,
   kind: (number) =>
-    `Der Inhalt ist von der Art ${formatCount(number)}, die hier nicht bekannt ist. Aktualisieren Sie Quarry.`,
-  'file-type': () => 'Die Codes hat andere Software für etwas anderes erstellt.',
+    `Der Inhalt ist von unbekannter Art (${formatCount(number)}). Aktualisieren Sie Quarry.`,
+  'file-type': () => 'Diese Codes hat andere Software für etwas anderes erstellt. Scannen Sie die eines Quarry-Transfers.',
   'other-content': () => 'Der Inhalt ist lesbar, aber nicht das, was hier gefragt ist.'
 };
 
@@ -78,7 +78,7 @@ export default {
   'wallet/word-count': ({ count, expected }) =>
     text(
       'Falsche Anzahl von Wörtern',
-      `Eine Wiederherstellungsphrase hat ${expected.replace(' or ', ' oder ')} Wörter; diese hat ${formatCount(count)}.`
+      `Geben Sie ${expected.replace(' or ', ' oder ')} Wörter ein; es sind ${formatCount(count)}.`
     ),
   'wallet/phrase-due': text(
     'Die Wiederherstellungswörter sind nicht bestätigt',
@@ -90,24 +90,24 @@ export default {
       `Wort ${formatCount(position)}, „${word}“, steht nicht in der Wortliste. Prüfen Sie die Schreibweise; Wörter sind kleingeschrieben.`
     ),
   'wallet/phrase-checksum': text(
-    'Die Wörter bilden keine Wiederherstellungsphrase',
+    'Ungültige Wiederherstellungswörter',
     'Wahrscheinlich ist ein Wort falsch, oder zwei sind vertauscht. Vergleichen Sie sie mit Ihrer Aufzeichnung.'
   ),
   'wallet/private-key-mismatch': text(
     'Kein privater Schlüssel',
-    'Die zweite Hälfte gehört nicht zur ersten. Eine Ziffer ist falsch, oder zwei sind vertauscht.'
+    'Die zweite Hälfte gehört nicht zur ersten. Eine Ziffer ist falsch, oder zwei sind vertauscht. Vergleichen Sie ihn mit Ihrer Aufzeichnung.'
   ),
   'wallet/stale-basis': text(
     'Die Chain ist gewachsen',
     'Die Outputs des Servers gehören zu einem anderen Block als die Wallet. Die Wallet liest sie neu ein.'
   ),
   'wallet/wrong-proof': text(
-    'Der Server lieferte einen falschen Nachweis',
+    'Der Server hat einen falschen Beweis geliefert',
     'Seine Angabe über einen Output kann nicht stimmen. Nichts aus seiner Antwort wurde verwendet. Versuchen Sie einen anderen Server.'
   ),
   'wallet/missing-proof': text(
-    'Ein Teil eines Nachweises fehlt',
-    'Scannen Sie die Wallet neu, um ihn wiederherzustellen.'
+    'Ein Teil eines Beweises fehlt',
+    'Lesen Sie die Wallet neu ein, um ihn wiederherzustellen.'
   ),
   'wallet/feed': ({ at }) =>
     text(
@@ -139,7 +139,7 @@ export default {
     'Frühere Signaturen sind nicht mehr gültig. Erstellen Sie die Zahlung neu.'
   ),
   'wallet/transfer-format': text(
-    'Keine Transaktion von Quarry',
+    'Kein Quarry-Transfer',
     'Der Text oder die Datei enthält keine zu signierende Transaktion. Prüfen Sie, ob alles kopiert wurde.'
   ),
   'wallet/insufficient-funds': ({ unit, required, spendable }) =>
@@ -173,7 +173,7 @@ export default {
   'wallet/claim-not-confirmed': ({ claim }) =>
     text(
       'Die Auszahlung ist nicht geschützt',
-      `Das Bewegen dieser Fondsanteile zahlt ${coins(claim)} aus, und der Server könnte das umleiten. Nehmen Sie das Risiko in der Prüfung in Kauf, oder senden Sie über Ihren eigenen Node. Nichts wurde gesendet.`
+      `Beim Bewegen dieser Fondsanteile werden ${coins(claim)} ausgezahlt, und der Server könnte das umleiten. Nehmen Sie das Risiko in der Prüfung in Kauf, oder senden Sie über Ihren eigenen Node. Nichts wurde gesendet.`
     ),
   'wallet/transaction-too-large': text(
     'Zu groß für eine Transaktion',
@@ -183,7 +183,7 @@ export default {
     'Nichts zusammenzufassen',
     'Es gibt keine kleinen Outputs, bei denen sich das lohnt.'
   ),
-  'wallet/policy-shape': ({ fault }) => text('Diese Bedingung kann nicht verwendet werden', `${POLICY_FAULTS[fault]}`),
+  'wallet/policy-shape': ({ fault }) => text('Diese Ausgaberegel kann nicht verwendet werden', `${POLICY_FAULTS[fault]}`),
   'wallet/message': ({ fault }) => text('Diese Nachricht kann nicht signiert werden', `${MESSAGE_FAULTS[fault]}`),
   'wallet/message-format': text(
     'Keine signierte Nachricht',
@@ -204,22 +204,22 @@ export default {
       'Der Server ist auf einer anderen Chain',
       isPublic
         ? `Er nennt seine Chain „${network}“, doch diese beginnt mit einem anderen Block. Ihre Coins sind nicht die von „${network}“. Nichts aus seinen Antworten wurde verwendet. Verbinden Sie sich mit einem anderen Server.`
-        : `Seine Chain „${network}“ beginnt mit einem anderen Block als die, der diese Wallet folgt. Angezeigt wird der letzte bekannte Stand; nichts wurde damit vermischt. Wenn Sie dieses private Netzwerk neu gestartet haben, scannen Sie die Wallet neu; prüfen Sie andernfalls den Server.`
+        : `Seine Chain „${network}“ beginnt mit einem anderen Block als die, der diese Wallet folgt. Angezeigt wird der letzte bekannte Stand; nichts wurde damit vermischt. Wenn Sie dieses private Netzwerk neu gestartet haben, lesen Sie die Wallet neu ein; prüfen Sie andernfalls den Server.`
     ),
   'wallet/other-rules': ({ network }) =>
     text(
       'Der Server nennt andere Regeln',
-      `Seine Konsensparameter des Netzwerks „${network}“ sind nicht die, mit denen diese Wallet begonnen hat. Nichts aus seinen Antworten wurde verwendet. Versuchen Sie einen anderen Server; wenn Sie die Regeln eines privaten Netzwerks geändert haben, scannen Sie die Wallet neu.`
+      `Seine Konsensparameter des Netzwerks „${network}“ sind nicht die, mit denen diese Wallet begonnen hat. Nichts aus seinen Antworten wurde verwendet. Versuchen Sie einen anderen Server; wenn Sie die Regeln eines privaten Netzwerks geändert haben, lesen Sie die Wallet neu ein.`
     ),
   'wallet/unbacked-tip': ({ index }) =>
     text(
       'Der Server behauptet einen Stand, zu dem kein Block führt',
-      `Was er über Block ${formatCount(index.height)} sagt, folgt nicht aus seinen eigenen Blöcken. Nichts aus seinen Antworten wurde verwendet. Die Wallet fragt gleich noch einmal; bleibt es dabei, versuchen Sie einen anderen Server.`
+      `Sein Stand bei Block ${formatCount(index.height)} folgt nicht aus seinen eigenen Blöcken. Nichts aus seinen Antworten wurde verwendet. Die Wallet fragt gleich noch einmal; bleibt es dabei, versuchen Sie einen anderen Server.`
     ),
   'wallet/unknown-block': ({ index }) =>
     text(
       'Der Server ist auf einer anderen Chain',
-      `Er kennt Block ${formatCount(index.height)} nicht, bis zu dem diese Wallet der Chain folgt. Wurde die Chain neu begonnen, scannen Sie die Wallet neu; prüfen Sie andernfalls den Server.`
+      `Er kennt Block ${formatCount(index.height)} nicht, bis zu dem diese Wallet der Chain folgt. Wurde die Chain neu begonnen, lesen Sie die Wallet neu ein; prüfen Sie andernfalls den Server.`
     ),
   'wallet/restless-chain': text(
     'Die Chain ändert sich zu schnell',
@@ -259,11 +259,11 @@ export default {
   ),
   'wallet/altered-address': text(
     'Eine Adresse dieser Wallet wurde verändert',
-    'Ihre Schlüssel ergeben eine Adresse nicht, die als ihre gespeichert ist und an die diese Zahlung geht. Es wurde nichts signiert. Stellen Sie die Wallet aus der Wiederherstellungsphrase wieder her, am besten auf einem anderen Gerät.'
+    'Diese Zahlung geht an eine Adresse, die als eigene gespeichert ist, sich aber nicht aus den Schlüsseln der Wallet ergibt. Es wurde nichts signiert. Stellen Sie die Wallet aus den Wiederherstellungswörtern wieder her, am besten auf einem anderen Gerät.'
   ),
   'wallet/no-address': text(
     'Keine passende Adresse',
-    'Diese Wallet hat keine Adresse dafür. Fügen Sie eine mit ihrer Ausgabebedingung hinzu.'
+    'Diese Wallet hat keine Adresse dafür. Fügen Sie eine mit ihrer Ausgaberegel hinzu.'
   ),
   'send/refused': text('Der Server hat die Transaktion abgelehnt', 'Laut Server wurde nichts gesendet.'),
   'signing/no-key': text(

@@ -3,7 +3,7 @@ import { plural } from '../../plural';
 
 export default {
   pageTitle: 'Hostverträge',
-  loading: 'Wird geladen…',
+  loading: 'Wird geladen …',
   notLoaded: 'Verträge nicht verfügbar',
   notRefreshed: 'Die Verträge konnten nicht aktualisiert werden',
   states: {
@@ -14,10 +14,10 @@ export default {
     stale: 'Ungeklärt'
   },
   meanings: {
-    open: 'Der Vertrag läuft oder wartet auf den Speichernachweis. Seine Einnahmen stehen aus, seine Sicherheiten gebunden.',
+    open: 'Der Vertrag läuft oder wartet auf den Speichernachweis. Seine Einnahmen stehen noch aus, seine Sicherheiten sind gebunden.',
     succeeded: 'Der Vertrag ist erfüllt. Seine Einnahmen sind verdient, seine Sicherheiten wieder frei.',
     failed: 'Kein Speichernachweis wurde rechtzeitig angenommen. Einnahmen und riskierte Sicherheiten sind verloren.',
-    rejected: 'Der Vertrag wurde nie in der Blockchain bestätigt. Nichts wurde gewonnen oder verloren.',
+    rejected: 'Der Vertrag wurde nie auf der Chain bestätigt. Nichts wurde gewonnen oder verloren.',
     stale:
       'Die Nachweisfrist ist abgelaufen, aber der Host hat das Ergebnis nicht gemeldet. Bis dahin zählt der Vertrag weder als verdient noch als verloren.'
   },
@@ -134,7 +134,7 @@ export default {
     renter: 'Renter',
     host: 'Host',
     void: 'Void (verbrannt)',
-    output: (number: number) => `Ausgabe ${number}`,
+    output: (number: number) => `Output ${number}`,
     addressOf: (party: string) => `Adresse: ${party}`
   },
   facts: {

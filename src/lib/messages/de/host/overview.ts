@@ -3,14 +3,14 @@ import { plural } from '../../plural';
 
 export default {
   title: 'Host',
-  loading: 'Wird geladen…',
+  loading: 'Wird geladen …',
   retrying: 'Wird automatisch wiederholt.',
   updated: 'aktualisiert',
   notLoaded: 'Hoststatus nicht verfügbar',
   disabled: 'Das Hostmodul ist auf diesem Node deaktiviert',
   none: {
     title: 'Dieser Node vermietet keinen Speicher',
-    text: 'In einem öffentlichen Netzwerk prüft Quarrys eigener Node die Chain, führt Wallets und schürft. Um Speicher zu vermieten, starten Sie einen Host-Daemon dieses Netzwerks und <link>verbinden Sie Quarry mit ihm</link>.'
+    text: 'In einem öffentlichen Netzwerk validiert Quarrys eigener Node die Chain, bedient Wallets und mint. Um Speicher zu vermieten, starten Sie einen Host-Daemon dieses Netzwerks und <link>verbinden Sie Quarry mit ihm</link>.'
   },
   accepting: 'Nimmt Verträge an',
   notAccepting: 'Nimmt keine Verträge an',
@@ -65,7 +65,7 @@ export default {
     noStorage: 'Fügen Sie einen Ordner für Renter-Daten hinzu.',
     full: 'Mit mehr Speicher verdienen Sie mehr.',
     announcement:
-      'Die API meldet nicht, ob ein Host angekündigt ist. Renter finden Hosts über Ankündigungen in der Blockchain. Kündigen Sie den Host einmal an und nach jeder Adressänderung erneut.'
+      'Die API meldet nicht, ob ein Host angekündigt ist. Renter finden Hosts über Ankündigungen auf der Chain. Kündigen Sie den Host einmal an und nach jeder Adressänderung erneut.'
   },
   checkLinks: {
     address: 'Adresse prüfen',
@@ -73,9 +73,9 @@ export default {
     folder: 'Ordner hinzufügen'
   },
   announce: {
-    open: 'Ankündigen…',
+    open: 'Ankündigen …',
     title: 'Host ankündigen',
-    lead: 'Veröffentlicht die Adresse des Hosts in der Blockchain, wo Renter sie lesen. Die Daemon-Wallet zahlt eine Transaktionsgebühr.',
+    lead: 'Veröffentlicht die Adresse des Hosts auf der Chain, wo Renter sie lesen. Die Daemon-Wallet zahlt eine Transaktionsgebühr.',
     address: 'Adresse',
     hint: 'host:port, etwa host.example.org:9982.',
     hintEmpty: (own: string) => `host:port, etwa host.example.org:9982. Leer lassen, um ${own} anzukündigen.`,
@@ -139,10 +139,10 @@ export default {
     contractId: 'Vertrags-ID',
     revenue: 'Einnahmen',
     collateral: 'Sicherheiten zurück',
-    plusCollateral: (amount: string) => `+ ${amount} Sicherheit`,
+    plusCollateral: (amount: string) => `+ ${amount} Sicherheiten`,
     all: (count: number) =>
       plural(count, { one: '# offenen Vertrag anzeigen', other: 'Alle # offenen Verträge anzeigen' }),
-    note: 'Die Daten sind aus der mittleren Blockzeit geschätzt. Auszahlungen sind erst einige Blöcke später verfügbar.'
+    note: 'Die Termine sind aus der mittleren Blockzeit geschätzt. Auszahlungen sind erst einige Blöcke später verfügbar.'
   },
   traffic: {
     title: 'Datenverkehr',

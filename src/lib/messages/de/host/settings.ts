@@ -5,7 +5,7 @@ import { plural } from '../../plural';
 
 export default {
   pageTitle: 'Hosteinstellungen',
-  loading: 'Wird geladen…',
+  loading: 'Wird geladen …',
   notLoaded: 'Einstellungen nicht verfügbar',
   notRefreshed: 'Die Einstellungen konnten nicht aktualisiert werden',
   retrying: 'Wird automatisch wiederholt.',
@@ -105,7 +105,7 @@ export default {
     score: 'Bewertung',
     conversion: 'Auswahlchance',
     unchanged: 'Ändern Sie eine Einstellung, um die Wirkung auf die Bewertung zu sehen.',
-    loading: 'Wird geladen…',
+    loading: 'Wird geladen …',
     failed: 'Bewertungsvorschau nicht verfügbar',
     none: 'Keine Bewertung, vorher wie nachher: Renter wählen nur Hosts, die Verträge annehmen und freien Speicher haben.',
     gained: 'Erhält eine Bewertung: Renter können diesen Host wählen.',

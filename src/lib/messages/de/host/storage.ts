@@ -16,7 +16,7 @@ export default {
         other: `${share} von ${capacity} in # Ordnern belegt, ${free} frei.`
       }),
     count: (count: number) => plural(count, { one: '# Ordner', other: '# Ordner' }),
-    add: 'Ordner hinzufügen…',
+    add: 'Ordner hinzufügen …',
     adding: (path: string) => `${path} wird hinzugefügt`,
     empty:
       'Renter-Daten liegen in Ordnern Ihrer Wahl, am besten einem pro Festplatte. Fügen Sie einen Ordner hinzu, um Speicher anzubieten.',
@@ -28,8 +28,8 @@ export default {
     ok: (count: string) => `${count} erfolgreich`,
     failed: (count: string) => `${count} fehlgeschlagen`,
     actions: 'Aktionen',
-    resize: 'Größe ändern…',
-    remove: 'Entfernen…',
+    resize: 'Größe ändern …',
+    remove: 'Entfernen …',
     resizeFolder: (path: string) => `Größe ändern: ${path}`,
     removeFolder: (path: string) => `${path} entfernen`,
     number: (index: number) => `Ordner ${index}`
@@ -58,7 +58,7 @@ export default {
     size: 'Größe',
     sizeHint: 'Der freie Plattenplatz wird nicht geprüft. Auf ganze Sektoren abgerundet.',
     action: 'Ordner hinzufügen',
-    busy: 'Wird hinzugefügt…',
+    busy: 'Wird hinzugefügt …',
     failed: 'Ordner nicht hinzugefügt',
     failedFor: (path: string, reason: string) => `${path} wurde nicht hinzugefügt: ${reason}`,
     done: (path: string, size: string) => `${path} hinzugefügt: ${size} neuer Speicher.`
@@ -83,7 +83,7 @@ export default {
       `<b>${size} Daten müssen zuvor in andere Ordner verschoben werden.</b> Dort sind nur ${free} frei, daher wird der Daemon ablehnen. Fügen Sie zuerst einen Ordner hinzu oder vergrößern Sie einen anderen.`,
     unchanged: 'Das ist die aktuelle Größe.',
     action: 'Größe ändern',
-    busy: 'Größe wird geändert…',
+    busy: 'Größe wird geändert …',
     failed: 'Ordnergröße nicht geändert',
     failedFor: (path: string, reason: string) => `Die Größe von ${path} wurde nicht geändert: ${reason}`,
     done: (path: string, size: string) => `${path} hat jetzt ${size}.`
@@ -96,7 +96,7 @@ export default {
     tooMuch: (capacity: string, used: string, free: string) =>
       `<path/> mit ${capacity} Kapazität wird entfernt. Seine ${used} Daten müssten zuvor in die anderen Ordner verschoben werden; dort sind nur ${free} frei, daher wird der Daemon ablehnen.`,
     action: 'Ordner entfernen',
-    busy: 'Wird entfernt…',
+    busy: 'Wird entfernt …',
     failedFor: (path: string, reason: string) => `${path} wurde nicht entfernt: ${reason}`,
     done: (path: string) => `${path} entfernt.`,
     doneByForce: (path: string) => `${path} entfernt. Nicht verschiebbare Daten sind verloren.`
@@ -111,7 +111,7 @@ export default {
   },
   sector: {
     prompt: 'Gesetzlich zur Löschung von Daten verpflichtet?',
-    open: 'Sektor löschen…',
+    open: 'Sektor löschen …',
     title: 'Sektor löschen',
     lead: 'Ein Sektor ist ein Stück Renter-Daten, bestimmt durch seine Merkle-Wurzel. <b>Nach dem Löschen kann dieser Host ihn weder ausliefern noch nachweisen.</b> Verträge, die ihn enthalten, können scheitern, samt Einnahmen und riskierten Sicherheiten. Löschen Sie nur Daten, die Sie nicht behalten dürfen.',
     root: 'Merkle-Wurzel',

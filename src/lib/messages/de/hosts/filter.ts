@@ -3,7 +3,7 @@ import { plural } from '../../plural';
 
 export default {
   title: 'Hostfilter',
-  loading: 'Wird geladen…',
+  loading: 'Wird geladen …',
   notLoaded: 'Filter nicht verfügbar',
   current: (mode: string) => `Aktuell: ${mode}`,
   legend: 'Filter',
@@ -21,7 +21,7 @@ export default {
   addressesHint: 'Ebenfalls gesperrt: IP-Adressen, Bereiche wie 10.0.0.0/8 oder Domains samt Subdomains.',
   addressesIgnored: 'Der Node speichert sie, eine Positivliste gilt aber nur für öffentliche Schlüssel.',
   notSet: 'Filter nicht gesetzt',
-  review: 'Prüfen…',
+  review: 'Prüfen …',
   unchanged: 'Keine Änderungen.',
   set: {
     disable: 'Filter ausgeschaltet.',

@@ -3,7 +3,7 @@ import { plural } from '../../plural';
 
 export default {
   back: 'Alle Hosts',
-  loading: 'Wird geladen…',
+  loading: 'Wird geladen …',
   unknown: 'Host nicht gefunden',
   notLoaded: 'Host nicht verfügbar',
   filtered: 'Gefiltert',
@@ -11,10 +11,10 @@ export default {
   active: 'Aktiv',
   inactive: 'Inaktiv',
   actions: {
-    removeFromWhitelist: 'Von der Positivliste entfernen…',
-    addToWhitelist: 'Zur Positivliste hinzufügen…',
-    unblock: 'Entsperren…',
-    block: 'Sperren…'
+    removeFromWhitelist: 'Von der Positivliste entfernen …',
+    addToWhitelist: 'Zur Positivliste hinzufügen …',
+    unblock: 'Entsperren …',
+    block: 'Sperren …'
   },
   score: {
     title: 'Bewertung',

@@ -7,7 +7,7 @@ export default {
   disabled: 'Das Modul Hostdatenbank ist auf diesem Node deaktiviert',
   none: {
     title: 'Dieser Node sucht keine Hosts',
-    text: 'In einem öffentlichen Netzwerk prüft Quarrys eigener Node die Chain, führt Wallets und schürft. Um Speicher-Hosts zu sehen, starten Sie einen Renter-Daemon dieses Netzwerks und <link>verbinden Sie Quarry mit ihm</link>.'
+    text: 'In einem öffentlichen Netzwerk validiert Quarrys eigener Node die Chain, bedient Wallets und mint. Um Speicherhosts zu sehen, starten Sie einen Renter-Daemon dieses Netzwerks und <link>verbinden Sie Quarry mit ihm</link>.'
   },
   retrying: 'Wird automatisch wiederholt.',
   notLoaded: 'Hosts nicht verfügbar',
@@ -32,7 +32,7 @@ export default {
     activeHosts: 'Aktive Hosts',
     medianPrice: (price: string) => `Median des Speicherpreises ${price}`,
     caption: 'Diesem Node bekannte Hosts',
-    none: 'Noch keine Hosts bekannt. Hosts erscheinen, sobald die Blockchain synchron ist und ihre Ankündigungen gescannt sind.',
+    none: 'Noch keine Hosts bekannt. Hosts erscheinen, sobald die Chain synchron ist und ihre Ankündigungen gescannt sind.',
     noneMatching: (count: number) =>
       plural(count, {
         one: 'Der # Host entspricht nicht den Filtern.',
@@ -116,8 +116,8 @@ export default {
   },
   selection: {
     count: (count: number) => plural(count, { one: '# Host ausgewählt', other: '# Hosts ausgewählt' }),
-    blacklist: 'Sperren…',
-    whitelist: 'Nur diese erlauben…',
+    blacklist: 'Sperren …',
+    whitelist: 'Nur diese erlauben …',
     all: (count: number) => plural(count, { one: '# angezeigten auswählen', other: 'Alle # angezeigten auswählen' }),
     clear: 'Auswahl aufheben'
   },

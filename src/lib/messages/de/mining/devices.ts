@@ -28,8 +28,8 @@ export default {
     unknownDevice: 'Browser nennen dieses Gerät nicht genau genug, um seine Leistung zu schätzen.',
     price: 'Preis pro kWh',
     currency: 'Währung',
-    coinPrice: 'Preis eines Coins (freiwillig)',
-    coinPriceHint: 'Quarry fragt keinen Dienst danach. Ohne ihn gibt es weder Gewinn noch Verlust.',
+    coinPrice: 'Preis eines Coins (optional)',
+    coinPriceHint: 'Quarry ruft ihn von keinem Dienst ab. Ohne ihn gibt es weder Gewinn noch Verlust.',
     energy: 'Energie pro Tag',
     kilowattHours: (value: string) => `${value} kWh`,
     cost: 'Strom pro Tag',
@@ -39,8 +39,8 @@ export default {
     loss: 'Erwarteter Verlust pro Tag',
     worthless: 'Coins dieses Netzwerks haben keinen Preis: Die gesamten Stromkosten sind Verlust.',
     isLoss: 'Bei diesen Preisen kostet das Mining mehr, als es bringt.',
-    noCoinPrice: 'Was ein Coin wert ist, ist hier nicht bekannt; über Gewinn oder Verlust sagt dies nichts.',
-    pool: 'Ein Pool zahlt nach eigenen Regeln; die Belohnung ist die des Minings allein, ohne seine Gebühr.',
+    noCoinPrice: 'Ohne den Preis eines Coins sind Gewinn und Verlust unbekannt.',
+    pool: 'Ein Pool zahlt nach eigenen Regeln; gezeigt wird die Belohnung ohne Pool, vor dessen Gebühr.',
     noReward:
       'Die erwartete Belohnung erscheint, solange dieser Tab mit einem Node mint, der seine Schwierigkeit meldet.',
     mean: 'Mittelwerte über lange Zeit bei der jetzigen Rate und Schwierigkeit. Ein einzelner Miner wartet oft weit länger als der Durchschnitt.'

@@ -60,26 +60,26 @@ export default {
     none: 'Kein Server stellt Arbeit bereit. Fügen Sie einen Node, einen Wallet-Server, einen Mining-Server oder einen Pool als Verbindung hinzu.',
     kinds: { daemon: 'Der Node', wallet: 'Meine Adresse', mining: 'Ein Mining-Server', pool: 'Ein Pool' },
     hints: {
-      daemon: 'Die Vergütung geht an die Wallet des Nodes oder an die Auszahlungsadresse, mit der er gestartet wurde.',
+      daemon: 'Die Belohnung geht an die Wallet des Nodes oder an die Auszahlungsadresse, mit der er gestartet wurde.',
       wallet:
-        'Dieser Tab baut den Block aus den Daten des Wallet-Servers. Die Vergütung geht an eine Adresse Ihrer Wahl.',
-      mining: 'Der Server baut den Block und sendet Aktualisierungen. Die Vergütung geht an seine oder Ihre Adresse.'
+        'Dieser Tab baut den Block aus den Daten des Wallet-Servers. Die Belohnung geht an eine Adresse Ihrer Wahl.',
+      mining: 'Der Server baut den Block und sendet Aktualisierungen. Die Belohnung geht an seine oder Ihre Adresse.'
     },
     poolHint: (host: string) => `${host} zählt die Shares dieses Tabs und vergütet sie, egal wer den Block findet.`,
     address: 'Adresse',
     placeholder: '76 Zeichen',
     addressHint:
-      'Verwenden Sie nur eine Adresse, deren Seed Sie besitzen. An eine falsche gesendete Vergütungen sind verloren.',
+      'Verwenden Sie nur eine Adresse, deren Seed Sie besitzen. An eine falsche gesendete Belohnungen sind verloren.',
     optionalHint:
       'Leer lassen, um die Adresse zu verwenden, mit der der Server gestartet wurde. Verwenden Sie nur eine Adresse, deren Seed Sie besitzen.',
-    voidAddress: 'Diese Adresse gehört niemandem: Dorthin gesendete Vergütungen sind verloren.',
+    voidAddress: 'Diese Adresse gehört niemandem: Dorthin gesendete Belohnungen sind verloren.',
     wrongChecksum: 'Die Prüfsumme stimmt nicht: Ein Zeichen ist falsch oder zwei sind vertauscht.',
     wrongLength: (needed: number, typed: number) => `Eine Adresse hat ${needed} Zeichen, diese hat ${typed}.`,
     needsAddress: 'Geben Sie zum Starten eine Adresse ein.',
-    untilComplete: 'Bis die Adresse vollständig ist, geht die Vergütung an <payee/>.',
-    changing: 'Aktuelle Arbeit: Die Vergütung geht an <now/>. Nächste Arbeit: an <next/>.',
+    untilComplete: 'Bis die Adresse vollständig ist, geht die Belohnung an <payee/>.',
+    changing: 'Aktuelle Arbeit: Die Belohnung geht an <now/>. Nächste Arbeit: an <next/>.',
     pool: 'Der Pool vergütet akzeptierte Shares.',
-    pays: 'Die Vergütung geht an <payee/>.',
+    pays: 'Die Belohnung geht an <payee/>.',
     payees: { daemon: 'den Node', mining: 'die Adresse des Mining-Servers', pool: 'den Pool' },
     wallet: 'Wallet',
     otherAddress: 'Andere Adresse',
@@ -132,7 +132,7 @@ export default {
     block: 'Block',
     outcome: 'Ergebnis',
     paidTo: 'Empfänger',
-    reward: 'Vergütung',
+    reward: 'Belohnung',
     found: 'Gefunden',
     blockId: 'Block-ID',
     payee: 'Auszahlungsadresse',
@@ -172,7 +172,7 @@ export default {
     stale: 'Veraltet, auch anderer Miner',
     failed: 'Der Node hat die Anfrage abgelehnt',
     footer:
-      'Ein Thread auf dem Rechner des Nodes. Die Vergütung geht an den Node. Läuft weiter, wenn dieser Tab geschlossen wird.'
+      'Ein Thread auf dem Rechner des Nodes. Die Belohnung geht an den Node. Läuft weiter, wenn dieser Tab geschlossen wird.'
   },
   rewards: {
     title: 'Vom Node gemint',

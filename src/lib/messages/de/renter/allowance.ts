@@ -2,17 +2,17 @@ import type en from '../../en/renter/allowance';
 
 export default {
   title: 'Budget',
-  setTitle: 'Budget setzen',
+  setTitle: 'Budget festlegen',
   lead: 'Ohne Budget schließt der Renter keine Verträge und speichert keine Daten.',
   useDefaults: 'Standardwerte verwenden',
   budget: 'Ausgaben',
   usage: 'Nutzung',
   advanced: 'Geschwindigkeit, Subnetze und Streaming',
   save: 'Speichern',
-  set: 'Budget setzen',
-  setDone: 'Budget gesetzt.',
+  set: 'Budget festlegen',
+  setDone: 'Budget festgelegt.',
   changed: 'Budget geändert.',
-  notSet: 'Budget nicht gesetzt',
+  notSet: 'Budget nicht festgelegt',
   notChanged: 'Budget nicht geändert',
   fromEstimate: 'Nach der Schätzung, pro Periode:',
   labels: {

@@ -15,7 +15,7 @@ export default {
     size: 'Größe',
     upload: 'Upload',
     restore: 'Wiederherstellen',
-    restoreOpen: 'Wiederherstellen…',
+    restoreOpen: 'Wiederherstellen …',
     unknown: 'unbekannt',
     complete: 'vollständig',
     uploaded: (percent: string) => `${percent} % hochgeladen`
@@ -60,6 +60,6 @@ export default {
     relativePath: 'Geben Sie einen absoluten Pfad ein, etwa /home/me/files.backup oder C:\\files.backup.',
     isDirectory: 'Das ist ein Verzeichnis. Ergänzen Sie einen Dateinamen.',
     missingName: 'Geben Sie einen Namen ein.',
-    nameTooLong: 'Höchstens 96 Bytes.'
+    nameTooLong: 'Höchstens 96 Byte.'
   }
 } satisfies typeof en;

@@ -6,7 +6,7 @@ export default {
   title: 'Verträge',
   caption: 'Verträge dieses Renters',
   notLoaded: 'Verträge nicht verfügbar',
-  none: 'Noch keine Verträge. <link>Setzen Sie ein Budget</link>; der Renter schließt dann Verträge mit den am besten bewerteten Hosts, einige pro Block.',
+  none: 'Noch keine Verträge. <link>Legen Sie ein Budget fest</link>; der Renter schließt dann Verträge mit den am besten bewerteten Hosts, einige pro Block.',
   noneMatching: (count: number) =>
     plural(count, {
       one: 'Der # Vertrag entspricht nicht den Filtern.',
@@ -34,7 +34,7 @@ export default {
   meanings: {
     current: 'Aktive, passive und erneuerte Verträge.',
     all: 'Alle Verträge dieses Renters.',
-    recoverable: 'Verträge in der Blockchain, die zum Seed dieser Wallet gehören, dem Renter aber fehlen.',
+    recoverable: 'Verträge auf der Chain, die zum Seed dieser Wallet gehören, dem Renter aber fehlen.',
     active: 'Wird für Uploads genutzt und verlängert.',
     passive: 'Wird nicht für Uploads genutzt, behält aber seine Daten und wird verlängert.',
     refreshed:
@@ -89,7 +89,7 @@ export default {
     version: (version: string) => `Hostversion ${version}.`,
     contract: 'Vertrag',
     host: 'Host',
-    cancel: 'Vertrag auflösen…',
+    cancel: 'Vertrag auflösen …',
     chart: 'Mittel dieses Vertrags nach Verwendung'
   },
   cancel: {
@@ -101,13 +101,13 @@ export default {
     data: (size: string) =>
       `Seine ${size} Daten müssen zu einem anderen Host kopiert werden; das kostet Datenverkehr und Speicher. Solange andere Hosts sie haben, geht nichts verloren.`,
     refund: (amount: string) =>
-      `${amount} Restbetrag werden am Vertragsende zurückgezahlt. Solange ein Budget gesetzt ist, schließt der Renter bald Ersatz, möglicherweise mit demselben Host. Sperren Sie den Host, um das zu verhindern.`,
+      `Der Restbetrag von ${amount} wird am Vertragsende zurückgezahlt. Solange ein Budget festgelegt ist, schließt der Renter bald einen Ersatzvertrag, möglicherweise mit demselben Host. Sperren Sie den Host, um das zu verhindern.`,
     done: 'Vertrag aufgelöst.'
   },
   recoverable: {
     caption: 'Wiederherstellbare Verträge',
     contract: 'Vertrag',
     payout: 'Auszahlung',
-    none: 'Keine. Nach der Wiederherstellung einer Wallet aus ihrem Seed findet der Node deren Verträge in der Blockchain und übernimmt sie automatisch.'
+    none: 'Keine. Nach der Wiederherstellung einer Wallet aus ihrem Seed findet der Node deren Verträge auf der Chain und übernimmt sie automatisch.'
   }
 } satisfies typeof en;

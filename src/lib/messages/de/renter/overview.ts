@@ -3,15 +3,15 @@ import { plural } from '../../plural';
 
 export default {
   title: 'Renter',
-  loading: 'Wird geladen…',
+  loading: 'Wird geladen …',
   retrying: 'Wird automatisch wiederholt.',
   notLoaded: 'Renter nicht verfügbar',
   disabled: 'Das Renter-Modul ist auf diesem Node deaktiviert',
   none: {
     title: 'Dieser Node mietet keinen Speicher',
-    text: 'In einem öffentlichen Netzwerk prüft Quarrys eigener Node die Chain, führt Wallets und schürft. Um Dateien abzulegen, starten Sie einen Renter-Daemon dieses Netzwerks und <link>verbinden Sie Quarry mit ihm</link>.'
+    text: 'In einem öffentlichen Netzwerk validiert Quarrys eigener Node die Chain, bedient Wallets und mint. Um Dateien abzulegen, starten Sie einen Renter-Daemon dieses Netzwerks und <link>verbinden Sie Quarry mit ihm</link>.'
   },
-  allowanceSet: 'Budget gesetzt',
+  allowanceSet: 'Budget festgelegt',
   noAllowance: 'Kein Budget',
   nav: {
     label: 'Renter-Seiten',
@@ -67,7 +67,7 @@ export default {
     next: 'Nächste Periode',
     renewing: 'Das Verlängerungsfenster ist offen: Verträge werden für die nächste Periode verlängert.',
     note: (blockTime: string) =>
-      `Die nächste Periode beginnt mit dem Verlängerungsfenster der laufenden. Daten sind Schätzungen bei durchschnittlich einem Block je ${blockTime}.`,
+      `Die nächste Periode beginnt mit dem Verlängerungsfenster der laufenden. Termine sind Schätzungen bei durchschnittlich einem Block je ${blockTime}.`,
     unknown: 'Nicht verfügbar, solange die Blockhöhe unbekannt ist.'
   },
   estimate: {
@@ -86,7 +86,7 @@ export default {
     failed: 'Preise nicht verfügbar',
     noHosts: 'Noch keine aktiven Hosts bekannt, daher gibt es keine Preise zum Schätzen.',
     incomplete: 'Geben Sie Speicher, Redundanz, Hosts und Periode ein, um eine Schätzung zu sehen.',
-    loading: 'Preise werden geladen…',
+    loading: 'Preise werden geladen …',
     note: (hosts: number, prices: { storage: string; upload: string; download: string }, blocks: string) =>
       plural(hosts, {
         one: `Nach den Preisen von # aktiven Host: ${prices.storage} für Speicher, ${prices.upload} für Upload, ${prices.download} für Download. Ein Monat zählt ${blocks} Blöcke, im Hauptnetz 30 Tage. Tatsächliche Preise weichen ab. Transaktionsgebühren, Vertragssteuer und Reparaturen kommen hinzu.`,
@@ -96,14 +96,14 @@ export default {
   cancel: {
     title: 'Budget aufheben',
     lead: 'Verträge werden nicht mehr genutzt oder verlängert. Wenn sie enden, löschen Hosts Ihre Daten.',
-    open: 'Budget aufheben…',
+    open: 'Budget aufheben …',
     question: 'Budget aufheben?',
     keep: 'Budget behalten',
     action: 'Budget aufheben',
     word: 'aufheben',
     effect: (funds: string) =>
       `Vom Budget von ${funds} wird nichts mehr ausgegeben. Verträge laufen bis zu ihrem Ende, werden aber nicht verlängert: <b>Dateien ohne lokale Kopie sind dann verloren</b>. Restbeträge in Verträgen werden an deren Ende zurückgezahlt.`,
-    again: 'Ein rechtzeitig gesetztes neues Budget kann Verträge wieder aktivieren.',
+    again: 'Ein rechtzeitig festgelegtes neues Budget kann Verträge wieder aktivieren.',
     done: 'Budget aufgehoben.'
   }
 } satisfies typeof en;

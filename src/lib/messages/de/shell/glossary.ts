@@ -32,7 +32,7 @@ export default {
     'fund-units': {
       group: 'coins',
       title: 'Fondsanteile (SF)',
-      text: 'Eine feste Zahl von Anteilen am Netzwerk. Jeder Speichervertrag führt eine Abgabe in Coins an sie ab.'
+      text: 'Eine feste Zahl von Anteilen am Netzwerk. Jeder Speichervertrag zahlt ihnen eine Steuer in Coins.'
     },
     'fund-revenue': {
       group: 'coins',
@@ -42,7 +42,7 @@ export default {
     phrase: {
       group: 'wallet',
       title: 'Wiederherstellungswörter',
-      text: '12, 28 oder 29 Wörter, aus denen alle Schlüssel einer Wallet abgeleitet sind. Wer sie hat, kann die Coins ausgeben.'
+      text: '12, 28 oder 29 Wörter, auch Wiederherstellungsphrase genannt, aus denen alle Schlüssel einer Wallet abgeleitet sind. Wer sie hat, kann die Coins ausgeben.'
     },
     'watch-only': {
       group: 'wallet',
@@ -61,7 +61,7 @@ export default {
     },
     proof: {
       group: 'wallet',
-      title: 'Nachweis eines Outputs',
+      title: 'Beweis eines Outputs',
       text: 'Ein Pfad von Hashes vom Output zum Zustand, auf den sich Block-Header festlegen. Diese Seite prüft ihn selbst, sodass man keinem Server glauben muss, dass es den Output gibt.'
     },
     difficulty: {
@@ -132,11 +132,11 @@ export default {
     'proof-window': {
       group: 'storage',
       title: 'Nachweisfenster',
-      text: 'Die Blöcke am Ende eines Vertrags, in denen der Host einen Speichernachweis einreichen muss. Ohne ihn verliert er seine Sicherheit.'
+      text: 'Die Blöcke am Ende eines Vertrags, in denen der Host einen Speichernachweis einreichen muss. Ohne ihn verliert er seine Sicherheiten.'
     },
     collateral: {
       group: 'storage',
-      title: 'Sicherheit',
+      title: 'Sicherheiten',
       text: 'Coins des Hosts, die in einem Vertrag gesperrt sind. Mit einem Speichernachweis bekommt er sie zurück.'
     },
     allowance: {
@@ -152,7 +152,7 @@ export default {
     score: {
       group: 'storage',
       title: 'Bewertung',
-      text: 'Der Rang eines Hosts nach Preis, Sicherheit, Verfügbarkeit, Alter und freiem Speicher. Renter wählen besser bewertete Hosts öfter.'
+      text: 'Der Rang eines Hosts nach Preis, Sicherheiten, Verfügbarkeit, Alter und freiem Speicher. Renter wählen besser bewertete Hosts öfter.'
     },
     node: {
       group: 'software',
@@ -167,7 +167,7 @@ export default {
     'wallet-server': {
       group: 'software',
       title: 'Wallet-Server',
-      text: 'Ein Node mit der neueren API: Er meldet Guthaben, Outputs und deren Nachweise und versendet Transaktionen. Schlüssel hat er nie.'
+      text: 'Ein Node mit der neueren API: Er meldet Guthaben, Outputs und deren Beweise und sendet Transaktionen ins Netzwerk. Schlüssel hat er nie.'
     }
   }
 } satisfies typeof en;

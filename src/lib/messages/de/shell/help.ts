@@ -17,7 +17,7 @@ export default {
       title: 'Mining',
       steps: [
         'Öffnen Sie <mine>Mining</mine> und wählen Sie „Mining starten“.',
-        'Mit einer Wallet in diesem Browser werden Blöcke an diese Wallet gezahlt. Ohne Wallet bietet Quarry an, eine zu erstellen.',
+        'Mit einer Wallet in diesem Browser gehen Blockbelohnungen an diese Wallet. Ohne Wallet bietet Quarry an, eine zu erstellen.',
         'Geminte Coins lassen sich ausgeben, sobald sie reif sind.'
       ]
     },
@@ -25,7 +25,7 @@ export default {
       title: 'Empfangen',
       steps: [
         'Öffnen Sie unter <wallet>Wallet</wallet> eine Wallet, dann „Empfangen“.',
-        'Kopieren Sie die Adresse oder zeigen Sie ihren QR-Code. Jeder Zahlende kann eine eigene Adresse bekommen, mit einem Label, das nur Sie sehen.',
+        'Kopieren Sie die Adresse oder zeigen Sie ihren QR-Code. Jeder Zahler kann eine eigene Adresse bekommen, mit einer Bezeichnung, die nur Sie sehen.',
         'Eine Zahlung ist zuerst unbestätigt; ein Block bestätigt sie.'
       ]
     },
@@ -33,7 +33,7 @@ export default {
       title: 'Senden',
       steps: [
         'Öffnen Sie eine Wallet, dann „Senden“. Geben Sie Adresse und Betrag ein oder <pay>öffnen Sie einen Zahlungslink</pay>.',
-        'Prüfen Sie die Übersicht: Sie ist aus genau den Bytes dekodiert, die Sie signieren.',
+        'Prüfen Sie die Zahlung: Angezeigt wird sie aus genau den Bytes dekodiert, die Sie signieren.',
         'Signieren Sie mit dem Passwort der Wallet. Die Seite verfolgt die Zahlung, bis sie bestätigt ist.'
       ]
     },
@@ -41,14 +41,14 @@ export default {
       title: 'Sichern',
       steps: [
         'Schreiben Sie die Wiederherstellungswörter beim Erstellen einer Wallet auf Papier.',
-        'Speichern Sie unter <wallet>Wallet</wallet> eine verschlüsselte Backup-Datei. Sie enthält alle Wallets, Labels und beobachteten Adressen.',
+        'Speichern Sie unter <wallet>Wallet</wallet> eine verschlüsselte Sicherungsdatei. Sie enthält alle Wallets, Bezeichnungen und beobachteten Adressen.',
         'Bewahren Sie beides nicht auf diesem Gerät auf. Schon mit den Wörtern lassen sich die Coins ausgeben.'
       ]
     },
     {
       title: 'Wiederherstellen',
       steps: [
-        'Stellen Sie eine Wallet <words>aus ihren Wörtern</words> oder <file>aus einer Backup-Datei</file> wieder her.',
+        'Stellen Sie eine Wallet <words>aus ihren Wörtern</words> oder <file>aus einer Sicherungsdatei</file> wieder her.',
         'Quarry sucht benutzte Adressen. Fehlen welche, suchen Sie in den Einstellungen der Wallet weiter.',
         'Um die Coins einer alten Wallet zu übernehmen, wählen Sie in den Einstellungen einer Wallet „Andere Wallet leeren“.'
       ]

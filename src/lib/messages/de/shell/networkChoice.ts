@@ -11,12 +11,12 @@ export default {
       hint: 'Eine eigene Chain mit simulierten Coins, Hosts und Rentern. Braucht kein Netzwerk und kaum Speicherplatz.'
     },
     main: {
-      label: 'Dem Hauptnetzwerk beitreten',
+      label: 'Dem Hauptnetz beitreten',
       hint: 'Echte Coins. Ein vollständiger Node: Er lädt und prüft die Chain und macht nach einem Neustart dort weiter, wo er war.'
     },
     zen: {
-      label: 'Dem Testnetzwerk beitreten',
-      hint: 'Das öffentliche Testnetzwerk zen. Seine Coins haben keinen Wert; es dient dazu, mit den Nodes anderer zu testen. Viel kleiner als das Hauptnetzwerk.'
+      label: 'Dem Testnetz beitreten',
+      hint: 'Das öffentliche Testnetz zen. Seine Coins haben keinen Wert; es dient dazu, mit den Nodes anderer zu testen. Viel kleiner als das Hauptnetz.'
     },
     own: {
       label: 'Mit einem vorhandenen Node verbinden',
@@ -26,7 +26,7 @@ export default {
   own: 'Adresse und Passwort geben Sie auf der Seite „Verbindungen“ ein und wechseln dort zu ihm. Quarrys eigener Node bleibt verfügbar.',
   openConnections: 'Verbindungen öffnen',
   start: {
-    legends: { main: 'Chain des Hauptnetzwerks', zen: 'Chain des Testnetzwerks' },
+    legends: { main: 'Chain des Hauptnetzes', zen: 'Chain des Testnetzes' },
     genesis: 'Ab Genesis synchronisieren',
     checkpoint: 'Beim veröffentlichten Checkpoint beginnen',
     hints: {
@@ -34,13 +34,13 @@ export default {
         genesis:
           'Lädt und prüft jeden Block seit 2015: Dutzende Gigabyte Datenverkehr und, je nach Rechner und Verbindung, Stunden bis Tage. Behält die neuesten 2.000 Blöcke vollständig und einen Index aller Coins: mehrere Gigabyte auf der Festplatte. Vollständig für Wallets jeden Alters.',
         checkpoint:
-          'Beginnt mit Block 530.000 und lädt nur, was danach kommt: weit weniger Datenverkehr, Speicherplatz und Zeit, und nach Minuten benutzbar. Dem Zustand bei diesem Block wird vertraut, weil diese Version seine ID nennt; alles danach wird geprüft. Nicht bekannt: alles davor. Eine danach angelegte Wallet ist vollständig; einer älteren fehlen frühere Coins und der frühere Verlauf.'
+          'Beginnt mit Block 530.000 und lädt nur, was danach kommt: weit weniger Datenverkehr, Speicherplatz und Zeit, und nach Minuten benutzbar. Dem Zustand bei diesem Block wird vertraut, weil diese Version seine ID nennt; alles danach wird geprüft. Alles davor fehlt: Eine danach angelegte Wallet ist vollständig; einer älteren fehlen frühere Coins und der frühere Verlauf.'
       },
       zen: {
         genesis:
           'Lädt und prüft jeden Block seit August 2025. Behält die neuesten 2.000 Blöcke vollständig und einen Index aller Coins. Vollständig für Wallets jeden Alters.',
         checkpoint:
-          'Beginnt mit Block 50 und spart in diesem Netzwerk daher kaum etwas; zum Ausprobieren geeignet. Dem Zustand bei diesem Block wird vertraut, weil diese Version seine ID nennt. Nicht bekannt: alles davor.'
+          'Beginnt mit Block 50 und spart in diesem Netzwerk daher kaum etwas; zum Ausprobieren geeignet. Dem Zustand bei diesem Block wird vertraut, weil diese Version seine ID nennt. Alles davor fehlt.'
       }
     },
     existing: (network: string) =>
@@ -54,7 +54,7 @@ export default {
   busy: 'Der Node startet in diesem Netzwerk …',
   failed: 'Das Netzwerk wurde nicht gewechselt',
   switched: {
-    title: 'Quarrys eigener Node folgt jetzt einem anderen Netzwerk',
+    title: 'Quarrys eigener Node ist jetzt in einem anderen Netzwerk',
     text: 'Das Netzwerk wurde in einem anderen Tab gewechselt. Das Mining in diesem Tab wurde beendet. Laden Sie die Seite neu, um das neue Netzwerk zu sehen.',
     reload: 'Neu laden'
   }

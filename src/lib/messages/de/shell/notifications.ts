@@ -23,7 +23,7 @@ export default {
     'payment-received': (count: number) => plural(count, { one: 'Zahlung erhalten', other: '# Zahlungen erhalten' }),
     'payment-confirmed': (count: number) => plural(count, { one: 'Zahlung bestätigt', other: '# Zahlungen bestätigt' }),
     'coins-matured': () => 'Coins sind jetzt verfügbar',
-    alert: () => 'Warnung des Nodes',
+    alert: () => 'Meldung des Nodes',
     'node-unreachable': () => 'Der Node antwortet nicht',
     'tip-stale': () => 'Seit Langem kein neuer Block'
   },
@@ -37,7 +37,7 @@ export default {
     blockFound: (height: string) => `Block ${height} gefunden.`,
     blockFoundWorth: (height: string, reward: string) => `Block ${height} gefunden: ${reward}.`,
     blockRejected: (height: string) => `Der Node hat Block ${height} abgelehnt.`,
-    miningFailed: 'Das Mining wurde beendet. Der Grund steht auf der Seite Mining.'
+    miningFailed: 'Das Mining wurde beendet. Der Grund steht auf der Seite „Mining“.'
   },
   settings: {
     title: 'Benachrichtigungen',
@@ -50,7 +50,7 @@ export default {
       'payment-received': 'Zahlung erhalten',
       'payment-confirmed': 'Zahlung bestätigt',
       'coins-matured': 'Coins verfügbar',
-      alert: 'Warnung des Nodes oder Hosts',
+      alert: 'Meldung des Nodes oder Hosts',
       'node-unreachable': 'Node antwortet nicht',
       'tip-stale': 'Seit 90 Minuten kein neuer Block'
     },

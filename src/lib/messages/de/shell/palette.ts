@@ -22,7 +22,7 @@ export default {
     '/host/contracts': { label: 'Host: Verträge', keywords: 'pflichten einnahmen' },
     '/hosts/filter': { label: 'Hosts: Filtermodus', keywords: 'sperrliste blockieren' },
     '/renter/contracts': { label: 'Renter: Verträge', keywords: '' },
-    '/renter/backups': { label: 'Renter: Backups', keywords: 'sichern wiederherstellen' },
+    '/renter/backups': { label: 'Renter: Sicherungen', keywords: 'backup sichern wiederherstellen' },
     '/renter/maintenance': { label: 'Renter: Wartung', keywords: 'bubble aufräumen' },
     '/wallet/setup/create': { label: 'Wallet erstellen', keywords: 'neu seed phrase' },
     '/wallet/setup/restore': { label: 'Wallet aus Wörtern wiederherstellen', keywords: 'seed importieren' },
@@ -74,10 +74,10 @@ export default {
     lockAll: 'Alle Wallets sperren',
     copyAddress: (wallet: string) => `Adresse von ${wallet} kopieren`,
     copyKeywords: 'empfangen',
-    backup: 'Backup-Datei aller Wallets speichern',
+    backup: 'Sicherungsdatei aller Wallets speichern',
     exportHistory: (wallet: string) => `Verlauf von ${wallet} exportieren (CSV)`,
-    exportLabels: (wallet: string) => `Labels von ${wallet} exportieren`,
-    exportKeywords: 'export herunterladen speichern datei csv bip329 sichern'
+    exportLabels: (wallet: string) => `Bezeichnungen von ${wallet} exportieren`,
+    exportKeywords: 'export herunterladen speichern datei csv bip329 sichern labels'
   },
   notices: {
     locked: 'Alle Wallets gesperrt.',

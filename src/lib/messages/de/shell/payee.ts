@@ -4,7 +4,7 @@ export default {
   title: 'Wohin sollen geminte Coins gehen?',
   text: 'Erstellen Sie eine Wallet in diesem Browser; ausgezahlt wird dann an ihre eigene Adresse. Die Schlüssel haben nur Sie.',
   later:
-    'Die Wiederherstellungswörter können Sie später aufschreiben. Quarry erinnert Sie daran; nach 7 Tagen oder 100 Block-Vergütungen geht das Mining für diese Wallet erst weiter, wenn die Wörter bestätigt sind.',
+    'Die Wiederherstellungswörter können Sie später aufschreiben. Quarry erinnert Sie daran; nach 7 Tagen oder 100 Blockbelohnungen geht das Mining für diese Wallet erst weiter, wenn die Wörter bestätigt sind.',
   name: 'Meine Wallet',
   passwordHint: 'Verschlüsselt die Schlüssel auf diesem Gerät und ist zum Senden nötig.',
   deriving: 'Schlüssel wird abgeleitet (absichtlich langsam)',
@@ -12,8 +12,8 @@ export default {
   others: 'Andere Möglichkeiten',
   node: 'Für den Node minen',
   nodeText:
-    'Vergütungen gehen an die eigene Adresse des Nodes. Von dort lassen sie sich später in eine Wallet übertragen.',
-  nodeTextRemote: 'Vergütungen gehen an die Wallet des Nodes.',
+    'Belohnungen gehen an die eigene Adresse des Nodes. Von dort lassen sie sich später in eine Wallet übertragen.',
+  nodeTextRemote: 'Belohnungen gehen an die Wallet des Nodes.',
   restore: 'Wallet wiederherstellen',
   address: 'Adresse eingeben oder eine andere Quelle wählen',
   phrase: {

@@ -62,12 +62,12 @@ export default {
         what: 'Er erfährt, welche Zahlungen Sie mit seinen Schlüsseln signieren.'
       },
       prices: {
-        who: 'Die Kursquelle',
+        who: 'Der Kursquelle',
         what: 'Sie erfährt die Internetadresse des Servers von Quarry und die Währung, aber nichts über Ihre Wallets.'
       },
       webhook: {
         who: 'Dem Webhook, mit dem Quarrys Server gestartet wurde',
-        what: 'Er erhält, was beim Start genannt wurde: gefundene Blöcke, Zahlungen an Adressen, die beim Wallet-Server der Node angemeldet sind, mit den Beträgen, Meldungen und das Ausbleiben neuer Blöcke. Keine Schlüssel, keine Seeds.'
+        what: 'Er erhält, was beim Start genannt wurde: gefundene Blöcke, Zahlungen an Adressen, die beim Wallet-Server des Nodes angemeldet sind, mit den Beträgen, Meldungen und ausbleibende Blöcke. Keine Schlüssel, keine Seeds.'
       }
     },
     optional: 'Was auf Ihren Wunsch gesendet werden kann, und wohin:',

@@ -3,13 +3,13 @@ import type en from '../../en/wallet/contacts';
 
 export default {
   title: 'Adressbuch',
-  lead: 'Empfänger mit Namen. Gespeichert in diesem Browser und in seiner Sicherungsdatei.',
+  lead: 'Empfänger mit Namen. Gespeichert in diesem Browser und in seinen Sicherungsdateien.',
   form: {
     add: 'Empfänger hinzufügen',
     edit: 'Empfänger ändern',
     name: 'Name',
     note: 'Notiz',
-    noteHint: 'Nur für Sie.',
+    noteHint: 'Nur für Sie sichtbar.',
     address: 'Adresse des Empfängers',
     save: 'Empfänger speichern',
     cancel: 'Abbrechen'

@@ -15,7 +15,7 @@ export default {
     levels: ['sehr schwach', 'sehr schwach', 'schwach', 'gut', 'stark'],
     weak: {
       common: 'Zu leicht zu erraten: eines der häufigsten Passwörter oder einem davon ähnlich.',
-      pattern: 'Zu leicht zu erraten: Tastenreihen, Folgen, Wiederholungen und Daten werden zuerst ausprobiert.',
+      pattern: 'Zu leicht zu erraten: Tastenreihen, Folgen, Wiederholungen und Datumsangaben werden zuerst ausprobiert.',
       guessable: 'Zu leicht zu erraten. Ergänzen Sie Wörter, zum Beispiel vier, die nichts miteinander zu tun haben.'
     },
     unrated: 'Die Prüfung der Passwortstärke konnte nicht geladen werden. Laden Sie die Seite neu.'
@@ -24,8 +24,8 @@ export default {
     lost: {
       title: (count: number) =>
         count === 1 ? 'Der Browser hat eine Wallet entfernt' : `Der Browser hat ${count} Wallets entfernt`,
-      text: 'Hier waren Wallets gespeichert, ihre Daten sind nicht mehr da: Browser räumen den Speicher von Seiten, wenn der Datenträger voll wird, nach Wochen ohne Besuch oder wenn Websitedaten gelöscht werden. Auf der Chain ist nichts verloren. Stellen Sie aus einer Sicherungsdatei oder der Wiederherstellungsphrase wieder her.',
-      dismiss: 'Verwerfen'
+      text: 'Hier waren Wallets gespeichert, ihre Daten sind nicht mehr da: Browser räumen den Speicher von Seiten, wenn der Datenträger voll wird, nach Wochen ohne Besuch oder wenn Websitedaten gelöscht werden. Auf der Chain ist nichts verloren. Stellen Sie aus einer Sicherungsdatei oder den Wiederherstellungswörtern wieder her.',
+      dismiss: 'Ausblenden'
     },
     onlyDamaged: 'In diesem Browser kann keine Wallet angezeigt werden.',
     title: 'Wallets',
@@ -42,13 +42,13 @@ export default {
     total: (coins: string) => `${coins} in allen Wallets:`,
     fundUnits,
     block: (height: number) => `Block ${formatCount(height)}`,
-    synced: 'synchronisiert',
+    synced: 'synchron',
     notSynced: 'Noch nicht synchronisiert'
   },
   parts: {
     spendable: (coins: string) => `${coins} verfügbar`,
     maturing: (coins: string) => `${coins} reifend`,
-    waiting: (coins: string) => `${coins} warten auf einen Block`
+    waiting: (coins: string) => `${coins} unbestätigt`
   },
   verified: {
     outputs: (count: number, of: number) =>
@@ -97,7 +97,7 @@ export default {
   },
   storage: {
     title: 'Sicherung und Speicher',
-    text: 'Wallets sind nur in diesem Browser gespeichert. Ein Browser kann die Daten einer Seite löschen, wenn der Datenträger voll wird, nach Wochen ohne Besuch (Safari: sieben Tage) oder wenn Websitedaten gelöscht werden; in einem privaten Fenster enden sie mit dem Fenster. Eine Sicherungsdatei oder die Wiederherstellungsphrase bringt sie zurück.',
+    text: 'Wallets sind nur in diesem Browser gespeichert. Ein Browser kann die Daten einer Seite löschen, wenn der Datenträger voll wird, nach Wochen ohne Besuch (Safari: sieben Tage) oder wenn Websitedaten gelöscht werden; in einem privaten Fenster enden sie mit dem Fenster. Eine Sicherungsdatei oder die Wiederherstellungswörter bringen sie zurück.',
     persisted: 'Der Browser behält diese Daten auch, wenn der Platz knapp wird.',
     notPersisted: 'Der Browser darf diese Daten löschen, wenn der Platz knapp wird.',
     refused:

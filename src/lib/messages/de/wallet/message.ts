@@ -69,12 +69,12 @@ export default {
       text: 'Der Text wurde geändert, oder jemand ohne die Schlüssel hat ihn signiert. Vertrauen Sie ihm nicht.'
     },
     'wrong-policy': {
-      title: 'Policy passt nicht zur Adresse',
+      title: 'Ausgaberegel passt nicht zur Adresse',
       text: 'Die Signaturen gehören zu einer anderen Adresse als der genannten. Vertrauen Sie ihnen nicht.'
     },
     'not-provable': {
       title: 'Nicht beweisbar',
-      text: 'Die Policy dieser Adresse verlangt mehr als Signaturen oder gar keine, deshalb kann eine Nachricht nicht beweisen, wem sie gehört.'
+      text: 'Die Ausgaberegel dieser Adresse verlangt mehr als Signaturen oder gar keine, deshalb kann eine Nachricht nicht beweisen, wem sie gehört.'
     },
     'other-network': {
       title: 'Unbekanntes Netzwerk',

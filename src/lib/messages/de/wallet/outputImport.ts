@@ -5,8 +5,8 @@ import { plural } from '../../plural';
 
 export default {
   title: 'Outputs von einem anderen Server',
-  text: 'Ein Node, der mit einem Checkpoint begonnen hat, weiß nicht, was diese Wallet davor erhalten hat. Ein anderer Wallet-Server kann ihre nicht ausgegebenen Outputs mit Beweisen auflisten; geprüft werden diese am Akkumulator Ihres eigenen Nodes.',
-  open: 'Outputs importieren…',
+  text: 'Ein Node, der mit einem Checkpoint begonnen hat, hat keine Daten darüber, was diese Wallet davor erhalten hat. Ein anderer Wallet-Server kann ihre nicht ausgegebenen Outputs mit Beweisen auflisten; geprüft werden diese am Akkumulator Ihres eigenen Nodes.',
+  open: 'Outputs importieren …',
   privacy:
     'Der Server erfährt, welche Adressen zu dieser Wallet gehören. Fragen Sie mehrere: Jeder ergänzt, was die anderen nicht aufgelistet haben.',
   server: 'Wallet-Server',
@@ -41,7 +41,7 @@ export default {
       `${server}, ${date}, bei Block ${formatCount(height)}: ${plural(outputs, { one: '# Output', other: '# Outputs' })}`
   },
   offer: {
-    title: 'Ihr Node weiß nichts aus der Zeit vor seinem Checkpoint',
+    title: 'Ihr Node hat keine Daten aus der Zeit vor seinem Checkpoint',
     text: (height: number) =>
       `Er hat mit Block ${formatCount(height)} begonnen. Coins, die diese Wallet davor erhalten hat, werden nicht angezeigt. <link>Importieren Sie sie von einem anderen Server</link> oder synchronisieren Sie den Node ab dem ersten Block.`
   }

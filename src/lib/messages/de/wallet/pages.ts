@@ -41,11 +41,11 @@ export default {
   overview: {
     dropped: {
       title: 'Eine Zahlung wurde verworfen',
-      text: 'Sie ist weder im Transaktionspool noch in einem Block. <link>Erneut senden oder verwerfen</link>.'
+      text: 'Sie ist weder im Transaktionspool noch in einem Block. <link>Erneut senden oder ausblenden</link>.'
     },
     unverified: {
       title: 'Vom Server gemeldet, nicht geprüft',
-      text: 'Der Server führt diese Transaktionen in seinem Pool, liefert dafür aber keinen gültigen Nachweis oder keine gültige Signatur. Sie zählen in keinem Guthaben und sperren keine Coins. Eine echte erscheint unten unter den Transaktionen, spätestens wenn sie in einem Block ist.'
+      text: 'Der Server führt diese Transaktionen in seinem Pool, liefert dafür aber keinen gültigen Beweis oder keine gültige Signatur. Sie zählen in keinem Guthaben und sperren keine Coins. Eine echte erscheint unten unter den Transaktionen, spätestens wenn sie in einem Block ist.'
     },
     claimSwapped: {
       title: 'Die Auszahlung von Fondsanteilen wurde umgeleitet',
@@ -75,7 +75,7 @@ export default {
     inHastings: 'verfügbares Guthaben in Hastings',
     verifiedOnly: 'Nur verifiziert',
     verify: 'Über die Verifizierung',
-    immature: 'Unreif',
+    immature: 'Reifend',
     matures: (blocks: number, time?: string) =>
       `verfügbar in ${plural(blocks, { one: '# Block', other: '# Blöcken' })}${time === undefined ? '' : `, etwa ${time}`}`,
     nextMatures: (coins: string, blocks: number, time?: string) =>
@@ -112,7 +112,7 @@ export default {
     noMatch: 'Kein Ereignis entspricht diesen Filtern.',
     searching: 'Suche läuft …',
     empty:
-      'Noch keine Ereignisse. <receive>Empfangen Sie eine Zahlung</receive> oder schürfen Sie an diese Wallet; Zahlungen, Blockprämien und Auszahlungen erscheinen hier.'
+      'Noch keine Ereignisse. <receive>Empfangen Sie eine Zahlung</receive> oder minen Sie für diese Wallet; Zahlungen, Blockbelohnungen und Auszahlungen erscheinen hier.'
   },
   filter: {
     title: 'Filter',
@@ -194,7 +194,7 @@ export default {
     numbered: (number: number) => `Adresse ${number}`,
     used: 'benutzt',
     add: 'Neue Adresse',
-    mine: 'An diese Adresse schürfen',
+    mine: 'Für diese Adresse minen',
     note: 'Adressen verfallen nicht. Eine neue Adresse für jeden Zahler verhindert, dass Zahlungen einander zugeordnet werden.',
     afterSync: 'Die erste Adresse erscheint nach der ersten Synchronisierung.',
     none: 'Diese Wallet beobachtet keine Adresse.',
@@ -204,7 +204,7 @@ export default {
     label: 'Bezeichnung',
     labelExample: 'Zahler oder Zweck',
     include: 'Bezeichnung in die Anforderung aufnehmen',
-    includeHint: 'Der Zahlende sieht sie dann.',
+    includeHint: 'Der Zahler sieht sie dann.',
     share: 'Teilen',
     labelHint: 'Nur für Sie sichtbar, hier und im Verlauf.',
     amount: 'Betrag (SC)',
@@ -215,7 +215,7 @@ export default {
   amountProblem: {
     zero: 'Geben Sie einen Betrag über 0 ein.',
     'fractional-units': 'Fondsanteile sind ganze Zahlen.',
-    ambiguous: 'Das lässt sich auf zwei Arten lesen. Wählen Sie unten eine aus.',
+    ambiguous: 'Das lässt sich als zwei Beträge lesen. Wählen Sie unten einen aus.',
     'currency/not-a-number': 'Geben Sie eine Zahl ein, etwa 12,5.',
     'currency/not-an-integer': 'Höchstens 24 Nachkommastellen.',
     'currency/unknown-unit': 'Unbekannte Einheit. Möglich sind SC, KS, MS, mS und H.',
@@ -271,14 +271,14 @@ export default {
     freeze: 'Einfrieren',
     unfreeze: 'Freigeben',
     selected: (count: number) => plural(count, { one: '# Output ausgewählt', other: '# Outputs ausgewählt' }),
-    empty: 'Noch keine Outputs. Schürfen Sie an diese Wallet oder empfangen Sie eine Zahlung.'
+    empty: 'Noch keine Outputs. Minen Sie für diese Wallet oder empfangen Sie eine Zahlung.'
   },
   funds: {
     title: 'Fonds-Outputs',
     caption: 'Nicht ausgegebene Fonds-Outputs, größte zuerst',
-    lead: 'Fondsanteile erhalten einen Teil der Abgabe auf Speicherverträge. Er wird ausgezahlt, wenn der Output ausgegeben wird.',
+    lead: 'Fondsanteile erhalten einen Teil der Vertragssteuer. Er wird ausgezahlt, wenn der Output ausgegeben wird.',
     leadClaimable:
-      'Fondsanteile erhalten einen Teil der Abgabe auf Speicherverträge. Er wird ausgezahlt, wenn der Output ausgegeben wird oder Sie ihn <claim>abrufen</claim>.',
+      'Fondsanteile erhalten einen Teil der Vertragssteuer. Er wird ausgezahlt, wenn der Output ausgegeben wird oder Sie ihn <claim>abrufen</claim>.',
     columns: {
       output: 'Output',
       address: 'Adresse',

@@ -5,7 +5,7 @@ export default {
   reasons: {
     off: {
       short: 'Verifizierung aus',
-      long: 'Dieser Browser verifiziert die Chain nicht; die Daten stammen vom Server. Unter Chain lässt sich die Verifizierung einschalten.'
+      long: 'Dieser Browser verifiziert die Chain nicht; die Daten stammen vom Server. Unter „Chain“ lässt sich die Verifizierung einschalten.'
     },
     checking: { short: 'wird verifiziert', long: 'Der Output wird mit der verifizierten Chain verglichen.' },
     behind: {

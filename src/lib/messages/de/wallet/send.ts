@@ -17,7 +17,7 @@ export default {
     confirmations: (count: number) => plural(count, { one: '# Bestätigung', other: '# Bestätigungen' }),
     dropped: 'verworfen',
     sent: (age: string) => `gesendet ${age}`,
-    dismiss: 'Verwerfen',
+    dismiss: 'Ausblenden',
     view: 'Anzeigen'
   },
   review: {

@@ -19,7 +19,7 @@ export default {
   },
   page: {
     title: 'Transfer signieren',
-    lead: 'Signieren Sie eine Überweisung, die auf einem anderen Gerät erstellt wurde, und senden Sie sie dann von dort. Diese Seite funktioniert offline.',
+    lead: 'Signieren Sie einen Transfer, der auf einem anderen Gerät erstellt wurde, und senden Sie ihn dann von dort. Diese Seite funktioniert offline.',
     import: {
       title: 'Transfer importieren',
       text: 'Erstellen Sie auf dem anderen Gerät eine Zahlung und wählen Sie „Auf einem anderen Gerät signieren“. Öffnen Sie die Datei hier oder scannen Sie die QR-Codes.'
@@ -62,7 +62,7 @@ export default {
       data: 'Sie enthält neben Zahlungen beliebige Daten.'
     },
     unprotectedClaim: (coins: string) =>
-      `Das Bewegen dieser Fondsanteile zahlt ihren Ertrag aus: ${coins}. Keine Signatur deckt die Adresse dieser Auszahlung ab; der Server, der die Transaktion verteilt, oder jeder Node, der sie weitergibt, könnte sie umleiten.`,
+      `Beim Bewegen dieser Fondsanteile wird ihr Ertrag ausgezahlt: ${coins}. Keine Signatur deckt die Adresse dieser Auszahlung ab; der Server, der die Transaktion verteilt, oder jeder Node, der sie weitergibt, könnte sie umleiten.`,
     confirmFee: 'Gebühr zur Bestätigung eingeben',
     confirmFeeHint: (coins: string) => `Nichts wird signiert oder gesendet, bis Sie hier ${coins} eingeben.`,
     otherFee: 'Das ist nicht die oben angezeigte Gebühr.',

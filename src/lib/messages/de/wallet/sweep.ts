@@ -22,8 +22,8 @@ export default {
   },
   found: {
     title: 'Gefunden',
-    none: 'Nach keiner für dieses Netzwerk bekannten Regel wurden Coins gefunden. Prüfen Sie die Wörter und, falls vorhanden, die Passphrase.',
-    immature: (coins: string) => `davon noch nicht ausgebbar: ${coins}`,
+    none: 'Mit keiner für dieses Netzwerk bekannten Ableitung wurden Coins gefunden. Prüfen Sie die Wörter und, falls vorhanden, die Passphrase.',
+    immature: (coins: string) => `davon noch nicht verfügbar: ${coins}`,
     funds: (units: bigint) => plural(units, { one: '# Fondsanteil', other: '# Fondsanteile' }),
     left: (count: number) =>
       plural(count, {

@@ -42,7 +42,7 @@ export default {
     funds: { name: 'Funds', meaning: 'Per period.' },
     hosts: { name: 'Hosts', meaning: 'Hosts to form contracts with.' },
     period: { name: 'Period', meaning: 'Duration of contracts.' },
-    renewWindow: { name: 'Renewal window', meaning: 'Contracts are renewed this long before they end.' },
+    renewWindow: { name: 'Renew window', meaning: 'Contracts are renewed this long before they end.' },
     expectedStorage: { name: 'Expected storage', meaning: 'Used to score hosts.' },
     expectedUpload: { name: 'Expected upload', meaning: 'Used to score hosts.' },
     expectedDownload: { name: 'Expected download', meaning: 'Used to score hosts.' },

@@ -53,7 +53,7 @@ export default {
   ),
   'api/method-not-allowed': text(
     'The server does not offer this',
-    'It may be of another version. The details name the call.'
+    'It may be a different version. The details name the call.'
   ),
   'api/redirected': text(
     'The server redirects to another address',
@@ -67,10 +67,10 @@ export default {
     'The response is a web page, not from a node',
     'A sign-in page, a proxy or another program answers at this address. Check the address.'
   ),
-  'api/cut-short': text('The response is incomplete', 'The node or a proxy stopped before its end. Try again.'),
+  'api/cut-short': text('The response is incomplete', 'The node or a proxy cut it off. Try again.'),
   'api/unsafe-number': text(
     'A number is too large to be exact',
-    'Quarry shows nothing of this response rather than a wrong number. The details name the field.'
+    'Quarry shows none of this response rather than a wrong number. The details name the field.'
   ),
   'api/decode': text(
     'The response has an unknown format',

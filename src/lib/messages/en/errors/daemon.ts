@@ -37,7 +37,7 @@ export default {
   ),
   'daemon/updated-with-quarry': text('The embedded node is part of Quarry', 'Update Quarry to update the node.'),
   'daemon/wallet-locked': text(
-    "The node's wallet is locked",
+    'The node’s wallet is locked',
     'The node needs its own wallet for this. Create or unlock it on the node, then try again.'
   ),
   'gateway/speed-negative': text('A speed limit is negative', 'Enter 0 for unlimited, or a number above it.'),

@@ -49,31 +49,31 @@ export default {
   'policy/superfluous-signatures': text('Too many signatures', 'Remove those that the policy does not use.'),
   'policy/superfluous-preimages': text('Too many preimages', 'Remove those that the policy does not use.'),
   'changes/truncated': text(
-    'The stream of changes broke off',
+    'The change stream was interrupted',
     'The connection ended in the middle of a change. Continue from the last complete one.'
   ),
   'changes/malformed': text(
-    'The stream of changes cannot be read',
+    'The change stream cannot be read',
     'It contains something other than a change. Nothing after it was read. Check the address of the daemon.'
   ),
   'changes/too-large': text(
-    'The stream of changes cannot be read',
-    'A change is larger than any can be. Nothing after it was read. Check the address of the daemon.'
+    'The change stream cannot be read',
+    'A change exceeds the largest possible size. Nothing after it was read. Check the address of the daemon.'
   ),
   'settings/not-a-file': text(
-    'This file holds no settings of Quarry',
+    'This file contains no Quarry settings',
     'Choose a file that was saved on the Settings page.'
   ),
   'settings/version': text(
     'The settings were saved by another version of Quarry',
-    'Nothing of the file was used. Save it anew with this version.'
+    'Nothing from the file was used. Save it again with this version.'
   ),
   'settings/unknown': ({ names }) =>
-    text('The file has unknown settings', `Nothing of it was used. Remove these from the file: ${names}.`),
+    text('The file has unknown settings', `Nothing from it was used. Remove these from the file: ${names}.`),
   'settings/invalid': ({ names }) =>
     text(
       'The file has values that are not allowed',
-      `Nothing of it was used. Correct these in the file, or remove them: ${names}.`
+      `Nothing from it was used. Correct these in the file, or remove them: ${names}.`
     )
 } satisfies ErrorTexts<
   `codec/${string}` | `currency/${string}` | `policy/${string}` | `changes/${string}` | `settings/${string}`

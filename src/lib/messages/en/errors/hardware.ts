@@ -12,12 +12,12 @@ export default {
     'This version of it does not know this kind of transaction. Sign its hash instead, or update the app.'
   ),
   'hardware/outdated-app': text('The app is too old', 'Update it on the device.'),
-  'hardware/app-closed': text('The app is not open', 'Open the app of this coin on the device, then retry.'),
+  'hardware/app-closed': text('The app is not open', 'Open the app for this coin on the device, then retry.'),
   'hardware/locked': text('The device is locked', 'Unlock it with its PIN, then retry.'),
   'hardware/system': text('The device does not respond properly', 'Unplug it, plug it in again, and retry.'),
   'hardware/disconnected': text(
     'No device',
-    'Plug it in, open the app of this coin on it, and choose it in the list that the browser shows.'
+    'Plug it in, open the app for this coin on it, and choose it in the list that the browser shows.'
   ),
   'hardware/no-browser-support': text(
     'This browser cannot reach the device',

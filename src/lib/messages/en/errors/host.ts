@@ -5,7 +5,7 @@ import { text, type ErrorTexts } from '../../errorText';
 
 export default {
   'host/own-address-unknown': text(
-    'The node does not know its own address',
+    'The address of this host is unknown',
     'Enter the public address of this host with its port, then announce again.'
   ),
   'host/announced-address-invalid': text(
@@ -14,7 +14,7 @@ export default {
   ),
   'host/not-announced': text(
     'The host was not announced',
-    "An announcement costs a small fee. Check that the node's wallet is unlocked and holds coins. The details say more."
+    'An announcement costs a small fee. Check that the node’s wallet is unlocked and holds coins. The details name the reason.'
   ),
   'host/contract-id-unreadable': text(
     'Invalid contract ID',
@@ -112,14 +112,14 @@ export default {
   ),
   'host/no-renter': text(
     'No estimate without the renter module',
-    "The node's renter module computes the score. Start the daemon with it to see an estimate."
+    'The node’s renter module computes the score. Start the daemon with it to see an estimate.'
   ),
   'hostdb/filter-mode-unreadable': text(
     'Unknown filter mode',
     'Choose all hosts, all but the listed ones, or only the listed ones.'
   ),
   'hostdb/whitelist-empty': text(
-    'The allowlist is empty',
+    'The whitelist is empty',
     'Choose at least one host. With none, the renter could form no contracts.'
   ),
   'hostdb/host-key-invalid': text(

@@ -13,16 +13,16 @@ export default {
   ),
   'keystore/damaged': text(
     'The stored keys are damaged',
-    'They were left unchanged. Restore the wallet from its recovery phrase.'
+    'They were left unchanged. Restore the wallet from its recovery words.'
   ),
   'keystore/truncated': text(
     'The stored keys are incomplete',
-    'They were left unchanged. Restore the wallet from its recovery phrase.'
+    'They were left unchanged. Restore the wallet from its recovery words.'
   ),
   'keystore/newer-version': text('Stored by a newer version of Quarry', 'Reload the page to get that version.'),
   'keystore/no-keys': text(
     'No keys in this browser',
-    'This browser holds no keys of this wallet. Restore it from its recovery phrase.'
+    'This browser holds no keys of this wallet. Restore it from its recovery words.'
   ),
   'keystore/locked': text('The wallet is locked', 'Unlock it with its password first.'),
   'keystore/unknown-passkey': text(
@@ -33,7 +33,7 @@ export default {
     text('No passkeys available', `${PASSKEY_REASONS[reason]}`),
   'keystore/passkey-refused': text(
     'The passkey was not used',
-    'It was cancelled or took too long. Try again, or use the password.'
+    'It was canceled or took too long. Try again, or use the password.'
   ),
   'keystore/worker-failed': text(
     'The keys are no longer in memory',
@@ -41,7 +41,7 @@ export default {
   ),
   'storage/blocked': text(
     'This browser does not store data',
-    'Wallets work until this tab is closed. Write down their recovery phrases, or allow Quarry to store data.'
+    'Wallets work until this tab is closed. Write down their recovery words, or allow Quarry to store data.'
   ),
   'storage/full': text(
     'No space left in this browser',
@@ -53,18 +53,18 @@ export default {
   ),
   'storage/newer-version': text(
     'Your wallets were stored by a newer version of Quarry',
-    'This version cannot read them. They are still in this browser and nothing was changed. Install the newer version again, or restore a wallet from its recovery phrase in another browser profile.'
+    'This version cannot read them. They are still in this browser and nothing was changed. Install the newer version again, or restore a wallet from its recovery words in another browser profile.'
   ),
   'storage/unreadable': text(
     'The browser cannot open its stored data',
-    'Whether there are wallets is not known, so none can be created here. Reload the page, then restart the browser. If that does not help, restore your wallets from a backup file or their recovery phrases in another browser profile.'
+    'It is unknown whether it holds wallets, so none can be created here. Reload the page, then restart the browser. If that does not help, restore your wallets from a backup file or their recovery words in another browser profile.'
   ),
   'storage/damaged': ({ count }: { readonly count: number }) =>
     text(
       count === 1 ? 'A wallet in this browser is damaged' : `${count} wallets in this browser are damaged`,
-      'Their records were left as they are and are not shown. Restore them from a backup file or their recovery phrases.'
+      'Their records were left as they are and are not shown. Restore them from a backup file or their recovery words.'
     ),
-  'backup/format': text('Not a backup of Quarry', 'Choose a file that was saved as a backup of wallets.'),
+  'backup/format': text('Not a Quarry backup', 'Choose a file that was saved as a backup of wallets.'),
   'backup/newer-version': text(
     'The backup was made by a newer version of Quarry',
     'This version cannot read it. Update Quarry, then try again.'

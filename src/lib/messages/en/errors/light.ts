@@ -4,18 +4,18 @@ import { text, type ErrorTexts } from '../../errorText';
 export default {
   'light/state-differs': ({ at }) =>
     text(
-      'The server claims a wrong chain state',
-      `After block ${formatCount(at.height)} its state is not what its own blocks produce. Nothing of its response was used. Try another server.`
+      'The server reports a wrong chain state',
+      `After block ${formatCount(at.height)} its state is not what its own blocks produce. Nothing from its response was used. Try another server.`
     ),
   'light/other-branch': ({ at }) =>
     text(
       'The server sent blocks that do not connect',
-      `Block ${formatCount(at.height)} does not follow its parent. Nothing of its response was used. Try another server.`
+      `Block ${formatCount(at.height)} does not follow its parent. Nothing from its response was used. Try another server.`
     ),
   'light/unproven-spend': ({ at }) =>
     text(
       'A block spends an output that does not exist',
-      `The proof in block ${formatCount(at.height)} is invalid. Nothing of its response was used. Try another server.`
+      `The proof in block ${formatCount(at.height)} is invalid. Nothing from its response was used. Try another server.`
     ),
   'light/wrong-start': text(
     'The starting block is wrong',
@@ -23,11 +23,11 @@ export default {
   ),
   'light/other-rules': text(
     'The server changed the rules of the chain',
-    'It reports other network parameters than before. Nothing of its response was used. Try another server.'
+    'It reports other network parameters than before. Nothing from its response was used. Try another server.'
   ),
   'light/less-work': text(
     'The server shows a chain with less work',
-    'It showed a longer chain before. Try again later, or use another server.'
+    'It showed one with more work before. Try again later, or use another server.'
   ),
   'light/too-deep': ({ at }) =>
     text(

@@ -11,16 +11,16 @@ export default {
     'Nonces are multiples of 1009. Something between here and the node changed it.'
   ),
   'miner/unknown-header': text(
-    'The node no longer knows this work',
-    'It remembers only the latest headers that it handed out, and none after a restart. Mining continues with new work.'
+    'This work has expired',
+    'The node keeps only the latest headers that it handed out, and none after a restart. Mining continues with new work.'
   ),
   'miner/block-from-the-future': text(
     'A clock is fast',
-    "The block's timestamp is ahead of the node's time. Check the clocks of both machines."
+    'The block’s timestamp is ahead of the node’s time. Check the clocks of both machines.'
   ),
   'miner/block-too-early': text(
     'A clock is slow',
-    "The block's timestamp is before those of its ancestors. Check the clock of this machine."
+    'The block’s timestamp is before those of its ancestors. Check the clock of this machine.'
   ),
   'miner/header-cut-short': text(
     'The block arrived incomplete',

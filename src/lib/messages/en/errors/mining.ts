@@ -10,13 +10,13 @@ const AWAY: Readonly<Record<PoolAwayReason, string>> = {
   timeout: 'It does not respond.',
   closed: 'The connection was closed.',
   'no-tls': 'It does not use TLS on this port. Check port and protocol of the pool.',
-  'line-too-long': 'It sent a message without an end.',
+  'line-too-long': 'It sent an unterminated message.',
   'forbidden-address': 'Its host name resolves to an address that Quarry does not connect to.',
   'subscription-refused': 'It refused the subscription.',
   'server-connection-lost': 'The connection to Quarry’s server was lost.',
   'no-pool': 'This connection has no pool any more. Reload the page.',
   'connection-removed': 'This connection was removed. Reload the page to continue with another one.',
-  'too-many-tabs': 'Too many tabs mine for it at the same time. Close some of them.',
+  'too-many-tabs': 'Too many tabs mine to it at the same time. Close some of them.',
   other: 'Check the address of the pool.'
 };
 const CERTIFICATE: Readonly<Record<CertificateFault, string>> = {
@@ -50,7 +50,7 @@ export default {
   'mining/engine-failed': text('A mining engine stopped', 'Another engine took over.'),
   'mining/template': text(
     'No block can be built',
-    "The server's data does not make a valid block. Check that it is synchronized, or choose another work source."
+    'The server’s data does not make a valid block. Check that it is synchronized, or choose another work source.'
   ),
   'mining/stale-work': text(
     'The block came too late',
@@ -68,7 +68,7 @@ export default {
   'mining/shares-dropped': ({ perSecond }: { readonly perSecond: number }) =>
     text(
       'Some shares are not sent',
-      `The difficulty of the pool is so low that more than ${perSecond} shares a second are found. Ask for a higher difficulty at the pool.`
+      `The difficulty of the pool is so low that more than ${perSecond} shares a second are found. Set a higher difficulty at the pool.`
     ),
   'async/overflow': text('Too many events at once', 'They arrived faster than Quarry could handle them. Start again.'),
   'mining/engine-silent': text(
@@ -107,7 +107,7 @@ export default {
   'pool/untrusted': ({ fault }: Pick<PoolUntrustedError, 'fault'>) =>
     text(
       'The certificate of the pool is not trusted',
-      `${CERTIFICATE[fault]} Nothing was sent. If the pool is your own, start Quarry with NODE_EXTRA_CA_CERTS set to the file of its certificate; otherwise somebody may be intercepting the connection.`
+      `${CERTIFICATE[fault]} Nothing was sent. If the pool is your own, start Quarry with NODE_EXTRA_CA_CERTS set to the file of its certificate; otherwise someone may be intercepting the connection.`
     ),
   'pool/worker-refused': text('The pool refused the worker', 'Check the user name and the password for the pool.'),
   'pool/flood': text(

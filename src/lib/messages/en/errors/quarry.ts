@@ -42,16 +42,16 @@ export default {
     'No node of the network sent its published checkpoint. Check the internet connection and try again, or sync from genesis.'
   ),
   'prices/no-address': text(
-    'Invalid address of a price source',
+    'Invalid price source address',
     'Enter an address that begins with https://, such as https://prices.example/coin/{currency}.'
   ),
   'prices/no-currency': text('Invalid currency', 'Enter its code of three letters, such as EUR.'),
   'prices/unreachable': ({ host }) =>
-    text('The price source does not respond', `${host} did not answer, or answered with an error.`),
+    text('The price source does not respond', `${host} did not respond, or returned an error.`),
   'prices/unreadable': ({ host, currency }) =>
     text(
       'No price in the response',
-      `${host} answered without a price in ${currency}. Check the address and the currency.`
+      `${host} responded without a price in ${currency}. Check the address and the currency.`
     ),
   'prices/jump': ({ host }) =>
     text(
@@ -94,11 +94,11 @@ export default {
     text('Invalid address', `${ADDRESS_OF[service]} must have the form stratum+tcp://host:port.`),
   'connection/user-missing': text(
     'The pool has no account',
-    'Enter whom the pool counts work for, often a payout address.'
+    'Enter the account that the pool credits, often a payout address.'
   ),
   'connection/agent-characters': text(
     'Invalid user agent',
-    'It has at most 200 characters: letters, digits and signs of ASCII.'
+    'Use at most 200 ASCII characters: letters, digits and signs.'
   ),
   'connection/dialect-unknown': text(
     'Unknown API names',
@@ -113,7 +113,7 @@ export default {
       `Its nonce is not a multiple of ${formatCount(factor)}, as the chain requires. A daemon that receives it drops its transaction pool.`
     ),
   'request/unreadable': text(
-    'Quarry’s server does not understand the request',
+    'Quarry’s server could not read the request',
     'This page may be from an earlier version of Quarry. Reload it.'
   )
 } satisfies ErrorTexts<

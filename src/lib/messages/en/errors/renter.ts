@@ -3,14 +3,14 @@ import { plural } from '../../plural';
 import { text, type ErrorTexts } from '../../errorText';
 
 export default {
-  'renter/funds-missing': text('The budget is missing', 'A first allowance needs a budget per period. Enter one.'),
+  'renter/funds-missing': text('The funds are missing', 'A first allowance needs funds per period. Enter an amount.'),
   'renter/period-missing': text('The period is missing', 'A first allowance needs a period. Enter one.'),
-  'renter/funds-unreadable': text('The budget is not an amount', 'Enter how many coins may be spent per period.'),
+  'renter/funds-unreadable': text('The funds are not an amount', 'Enter how many coins may be spent per period.'),
   'renter/redundancy-unreadable': text(
     'The redundancy is not a number',
     'Enter how many times the data is stored, such as 3.'
   ),
-  'renter/funds-zero': text('The budget is 0', 'Enter how many coins may be spent per period.'),
+  'renter/funds-zero': text('The funds are 0', 'Enter how many coins may be spent per period.'),
   'renter/period-zero': text('The period is 0', 'Enter a period of at least one block.'),
   'renter/hosts-zero': text('The number of hosts is 0', 'Enter at least one host.'),
   'renter/too-few-hosts': ({ least }) =>
@@ -48,15 +48,15 @@ export default {
   'renter/speed-negative': text('A speed limit is negative', 'Enter 0 for unlimited, or a number above it.'),
   'renter/two-directories': text(
     'Invalid renter directory',
-    "Enter a path below the renter's root, without .. in it, or choose the root."
+    'Enter a path below the renter’s root, without .. in it, or choose the root.'
   ),
   'renter/directory-missing': text(
     'Invalid renter directory',
-    "Enter a path below the renter's root, without .. in it, or choose the root."
+    'Enter a path below the renter’s root, without .. in it, or choose the root.'
   ),
   'renter/directory-invalid': text(
     'Invalid renter directory',
-    "Enter a path below the renter's root, without .. in it, or choose the root."
+    'Enter a path below the renter’s root, without .. in it, or choose the root.'
   ),
   'renter/choice-unreadable': text(
     'An option could not be read',

@@ -5,7 +5,7 @@ import { text, type ErrorTexts } from '../../errorText';
 export default {
   'wallet-server/body-unreadable': text(
     'The server could not read the request',
-    'Quarry and the server may be of different versions. The details name the field.'
+    'Quarry and the server may be different versions. The details name the field.'
   ),
   'wallet-server/id-unreadable': text(
     'Not a height and not a block ID',
@@ -49,11 +49,11 @@ export default {
   'wallet-server/tip-too-old': ({ minutes }) =>
     text(
       'The chain has stopped growing',
-      `The newest block is ${plural(minutes, { one: '# minute', other: '# minutes' })} old. Check that the server is synchronized and that blocks are mined.`
+      `The latest block is ${plural(minutes, { one: '# minute', other: '# minutes' })} old. Check that the server is synchronized and that blocks are mined.`
     ),
   'wallet-server/not-syncing': text(
     'The server is not synchronizing',
-    'Its newest block is too old. Check its internet connection and its peers.'
+    'Its latest block is too old. Check its internet connection and its peers.'
   ),
   'wallet-server/no-peers-to-add': text(
     'The embedded node connects to no peers',
@@ -61,7 +61,7 @@ export default {
   ),
   'wallet-server/unknown-basis': text(
     'The server does not know this block',
-    'Its chain differs from the one followed so far. If the chain was restarted, scan the wallet again; otherwise check the server.'
+    'Its chain differs from the one followed so far. If the chain was restarted, rescan the wallet; otherwise check the server.'
   ),
   'wallet-server/basis-not-moved': text(
     'The proofs could not be updated',
@@ -146,7 +146,7 @@ export default {
   ),
   'mining-server/body-unreadable': text(
     'The server could not read the request',
-    'Quarry and the server may be of different versions. The details name the field.'
+    'Quarry and the server may be different versions. The details name the field.'
   ),
   'mining-server/no-block': text(
     'No block submitted',
@@ -170,7 +170,7 @@ export default {
   ),
   'signing-server/body-unreadable': text(
     'The server could not read the request',
-    'Quarry and the server may be of different versions. The details name the field.'
+    'Quarry and the server may be different versions. The details name the field.'
   ),
   'signing-server/parameter-unreadable': ({ parameter }) =>
     text(
@@ -183,7 +183,7 @@ export default {
       `Check the value of “${parameter}”. The details say what is wrong with it.`
     ),
   'signing-server/phrase-unreadable': text(
-    'Invalid recovery phrase',
+    'Invalid recovery words',
     'Check the words, their spelling and their order.'
   ),
   'signing-server/not-found': text(

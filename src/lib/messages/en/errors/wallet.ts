@@ -60,15 +60,15 @@ const LINK_FAULTS: Record<PaymentLinkFault, (part: string) => string> = {
 const CONTAINER_FAULTS: Record<ContainerFault, (number: number) => string> = {
   damaged: () => 'It is damaged, or two series of codes were mixed. Scan them again.',
   'too-large': () => 'It is too large for QR codes. Use a file.',
-  version: (number) => `It has version ${formatCount(number)}, which a newer Quarry wrote. Update this one.`,
-  kind: (number) => `It has content of kind ${formatCount(number)}, which is not known here. Update Quarry.`,
-  'file-type': () => 'The codes were made by other software for something else.',
+  version: (number) => `It was written by a newer version of Quarry (format ${formatCount(number)}). Update Quarry.`,
+  kind: (number) => `It has content of an unknown kind (${formatCount(number)}). Update Quarry.`,
+  'file-type': () => 'These codes were made by other software for something else. Scan those of a Quarry transfer.',
   'other-content': () => 'It can be read, but it is not what is needed here.'
 };
 
 export default {
   'wallet/word-count': ({ count, expected }) =>
-    text('Wrong number of words', `A recovery phrase has ${expected} words; this one has ${formatCount(count)}.`),
+    text('Wrong number of words', `Enter ${expected} words; there are ${formatCount(count)}.`),
   'wallet/phrase-due': text(
     'The recovery words are not confirmed',
     'Mining to this wallet waits until its words are written down and confirmed.'
@@ -79,12 +79,12 @@ export default {
       `Word ${formatCount(position)}, “${word}”, is not in the word list. Check its spelling; words are lower case.`
     ),
   'wallet/phrase-checksum': text(
-    'The words do not form a recovery phrase',
+    'Invalid recovery words',
     'A word is probably wrong, or two are swapped. Compare them with your copy.'
   ),
   'wallet/private-key-mismatch': text(
     'Not a private key',
-    'The second half does not belong to the first. A digit is wrong, or two are swapped.'
+    'The second half does not belong to the first. A digit is wrong, or two are swapped. Compare it with your copy.'
   ),
   'wallet/stale-basis': text(
     'The chain moved on',
@@ -92,13 +92,13 @@ export default {
   ),
   'wallet/wrong-proof': text(
     'The server gave a wrong proof',
-    'Its claim about an output cannot be true. Nothing of its response was used. Try another server.'
+    'Its claim about an output cannot be true. Nothing from its response was used. Try another server.'
   ),
-  'wallet/missing-proof': text('A part of a proof is missing', 'Scan the wallet again to restore it.'),
+  'wallet/missing-proof': text('A part of a proof is missing', 'Rescan the wallet to restore it.'),
   'wallet/feed': ({ at }) =>
     text(
       'The server contradicts itself',
-      `Its changes at block ${formatCount(at.height)} do not fit together. Nothing of its response was used. Try another server.`
+      `Its changes at block ${formatCount(at.height)} do not fit together. Nothing from its response was used. Try another server.`
     ),
   'wallet/input-gone': text(
     'An output is no longer available',
@@ -125,7 +125,7 @@ export default {
     'Signatures from before it are no longer valid. Create the payment again.'
   ),
   'wallet/transfer-format': text(
-    'Not a transaction of Quarry',
+    'Not a Quarry transfer',
     'The text or file contains no transaction to sign. Check that you copied all of it.'
   ),
   'wallet/insufficient-funds': ({ unit, required, spendable }) =>
@@ -184,23 +184,23 @@ export default {
     text(
       'The server is on another chain',
       isPublic
-        ? `It calls its chain “${network}”, but that chain begins with another block. Its coins are not those of “${network}”. Nothing of its responses was used. Connect to another server.`
-        : `Its chain “${network}” begins with another block than the one this wallet follows. The last known state is shown, and nothing was mixed with it. If you restarted this private network, scan the wallet again; otherwise check the server.`
+        ? `It calls its chain “${network}”, but that chain begins with another block. Its coins are not those of “${network}”. Nothing from its responses was used. Connect to another server.`
+        : `Its chain “${network}” begins with another block than the one this wallet follows. The last known state is shown, and nothing was mixed with it. If you restarted this private network, rescan the wallet; otherwise check the server.`
     ),
   'wallet/other-rules': ({ network }) =>
     text(
       'The server reports other rules',
-      `Its consensus parameters of the network “${network}” are not those this wallet started with. Nothing of its responses was used. Try another server; if you changed the rules of a private network, scan the wallet again.`
+      `Its consensus parameters of the network “${network}” are not those this wallet started with. Nothing from its responses was used. Try another server; if you changed the rules of a private network, rescan the wallet.`
     ),
   'wallet/unbacked-tip': ({ index }) =>
     text(
       'The server claims a state that no block leads to',
-      `What it says about block ${formatCount(index.height)} does not follow from its own blocks. Nothing of its responses was used. The wallet asks again in a moment; if this stays, try another server.`
+      `Its state at block ${formatCount(index.height)} does not follow from its own blocks. Nothing from its responses was used. The wallet asks again in a moment; if this stays, try another server.`
     ),
   'wallet/unknown-block': ({ index }) =>
     text(
       'The server is on another chain',
-      `It does not know block ${formatCount(index.height)}, up to which this wallet follows the chain. If the chain was restarted, scan the wallet again; otherwise check the server.`
+      `It does not know block ${formatCount(index.height)}, up to which this wallet follows the chain. If the chain was restarted, rescan the wallet; otherwise check the server.`
     ),
   'wallet/restless-chain': text(
     'The chain changes too fast',
@@ -209,11 +209,11 @@ export default {
   'wallet/partial-index': ({ indexMode }) =>
     text(
       'The server does not index every address',
-      `It runs in index mode “${indexMode}” and reports other addresses as empty. Nothing of its responses was used. Start it with --index.mode=full, or choose another server.`
+      `It runs in index mode “${indexMode}” and reports other addresses as empty. Nothing from its responses was used. Start it with --index.mode=full, or choose another server.`
     ),
   'wallet/foreign-output': text(
     'The server contradicts itself',
-    'It listed an output under an address that it does not pay. Nothing of its response was used. Try another server.'
+    'It listed an output under an address that it does not pay. Nothing from its response was used. Try another server.'
   ),
   'wallet/import-ahead': ({ basis, tip }) =>
     text(
@@ -240,13 +240,13 @@ export default {
   ),
   'wallet/altered-address': text(
     'An address of this wallet was altered',
-    'Its keys do not give an address that is stored as its own, and that this payment pays. Nothing was signed. Restore the wallet from its recovery phrase, best on another device.'
+    'This payment goes to an address that is stored as the wallet’s own but does not derive from its keys. Nothing was signed. Restore the wallet from its recovery words, best on another device.'
   ),
   'wallet/no-address': text(
     'No suitable address',
     'This wallet has no address for this. Add one with its spend policy.'
   ),
-  'send/refused': text('The server refused the transaction', 'It says that nothing was sent.'),
+  'send/refused': text('The server refused the transaction', 'According to the server, nothing was sent.'),
   'signing/no-key': text(
     'The signing server has no suitable key',
     'It holds none of the keys that are missing. Import their phrase there, or derive more keys.'

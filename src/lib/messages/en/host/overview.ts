@@ -8,8 +8,8 @@ export default {
   notLoaded: 'Host status unavailable',
   disabled: 'The host module is disabled on this node',
   none: {
-    title: 'This node does not host',
-    text: 'On a public network Quarry’s own node checks the chain, holds wallets and mines. To rent out storage, run a host daemon of this network and <link>connect Quarry to it</link>.'
+    title: 'This node does not rent out storage',
+    text: 'On a public network Quarry’s own node validates the chain, serves wallets and mines. To rent out storage, run a host daemon of this network and <link>connect Quarry to it</link>.'
   },
   accepting: 'Accepting contracts',
   notAccepting: 'Not accepting contracts',

@@ -6,7 +6,7 @@ export default {
   disabled: 'The host database module is disabled on this node',
   none: {
     title: 'This node does not look for hosts',
-    text: 'On a public network Quarry’s own node checks the chain, holds wallets and mines. To see storage hosts, run a renter daemon of this network and <link>connect Quarry to it</link>.'
+    text: 'On a public network Quarry’s own node validates the chain, serves wallets and mines. To see storage hosts, run a renter daemon of this network and <link>connect Quarry to it</link>.'
   },
   retrying: 'Retrying automatically.',
   notLoaded: 'Hosts unavailable',

@@ -27,7 +27,7 @@ export default {
     price: 'Price per kWh',
     currency: 'Currency',
     coinPrice: 'Price of a coin (optional)',
-    coinPriceHint: 'Quarry asks no service for it. Without it there is no profit or loss.',
+    coinPriceHint: 'Quarry does not fetch it from any service. Without it there is no profit or loss.',
     energy: 'Energy per day',
     kilowattHours: (value: string) => `${value} kWh`,
     cost: 'Electricity per day',
@@ -37,7 +37,7 @@ export default {
     loss: 'Expected loss per day',
     worthless: 'Coins of this network have no price, so all electricity is a loss.',
     isLoss: 'At these prices, mining costs more than it earns.',
-    noCoinPrice: 'Without the price of a coin, this says nothing about profit or loss.',
+    noCoinPrice: 'Without the price of a coin, profit or loss is unknown.',
     pool: 'A pool pays by its own rules. The reward shown is that of solo mining, before the pool’s fee.',
     noReward: 'The expected reward appears while this tab mines with a node that reports its difficulty.',
     mean: 'Long-term averages at the current rate and difficulty. A single miner may wait far longer.'

@@ -33,16 +33,16 @@ export default {
     shares: 'Shares',
     sharesHint: 'Accepted by pools; stale and rejected ones in the files',
     earned: (unit: string) => `Rewards, ${unit}`,
-    earnedHint: 'Of accepted blocks, whoever they pay. What pools pay is not known here.',
+    earnedHint: 'For accepted blocks, whoever they pay. What pools pay is not known here.',
     energy: 'Energy',
-    energyHint: 'From your number of watts, or estimated where the device is known'
+    energyHint: 'From the watts you entered, or estimated for known devices'
   },
   others: (accepted: string, stale: string, rejected: string) =>
     `${accepted} accepted, ${stale} stale, ${rejected} rejected`,
   hashCount: (count: string) => `${count}H`,
   wattHours: (count: string) => `${count} Wh`,
   energy: (kilowattHours: string) => `${kilowattHours} kWh`,
-  bounded: (count: string) => `At most ${count} sessions are stored; the oldest go first.`,
+  bounded: (count: string) => `At most ${count} sessions are stored; the oldest are deleted first.`,
   remove: {
     open: 'Delete the history',
     title: 'Delete the mining history?',

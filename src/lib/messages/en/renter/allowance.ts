@@ -44,7 +44,7 @@ export default {
     streamCacheSizeUnknown:
       'Chunks of a file kept in memory while streaming. This node does not report the current value.',
     ipViolationCheck:
-      'On: contracts with hosts of the same subnet are cancelled, newest first. Off: one owner of many hosts may hold all copies.'
+      'On: contracts with hosts of the same subnet are canceled, newest first. Off: one owner of many hosts may hold all copies.'
   },
   subnetCheck: {
     on: 'On',

@@ -37,7 +37,7 @@ export default {
     active: 'Used for uploads and renewed.',
     passive: 'Not used for uploads, but keeps its data and is renewed.',
     refreshed: 'Ran out of funds and was replaced by a new contract with the same host, which counts its data.',
-    disabled: 'Neither used for uploads nor renewed: cancelled, or its host does not qualify.',
+    disabled: 'Neither used for uploads nor renewed: canceled, or its host does not qualify.',
     expired: 'Ended.',
     expiredRefreshed: 'Ended after being replaced by a new contract, which counts its data.'
   },
@@ -100,7 +100,7 @@ export default {
       `Its ${size} of data must be copied to another host, at the cost of bandwidth and storage. Nothing is lost while other hosts hold it.`,
     refund: (amount: string) =>
       `${amount} of remaining funds are returned when it ends. While an allowance is set, the renter soon forms a replacement, possibly with the same host. Block the host to prevent that.`,
-    done: 'Contract cancelled.'
+    done: 'Contract canceled.'
   },
   recoverable: {
     caption: 'Recoverable contracts',

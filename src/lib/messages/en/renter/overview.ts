@@ -8,7 +8,7 @@ export default {
   disabled: 'The renter module is disabled on this node',
   none: {
     title: 'This node does not rent storage',
-    text: 'On a public network Quarry’s own node checks the chain, holds wallets and mines. To store files, run a renter daemon of this network and <link>connect Quarry to it</link>.'
+    text: 'On a public network Quarry’s own node validates the chain, serves wallets and mines. To store files, run a renter daemon of this network and <link>connect Quarry to it</link>.'
   },
   allowanceSet: 'Allowance set',
   noAllowance: 'No allowance',
@@ -102,6 +102,6 @@ export default {
     effect: (funds: string) =>
       `No more of the ${funds} allowance is spent. Contracts run until they end but are not renewed: <b>files without a local copy are lost then</b>. Funds remaining in contracts are returned when they end.`,
     again: 'A new allowance set in time may reactivate contracts.',
-    done: 'Allowance cancelled.'
+    done: 'Allowance canceled.'
   }
 };

@@ -40,7 +40,7 @@ export default {
     phrase: {
       group: 'wallet',
       title: 'Recovery words',
-      text: '12, 28 or 29 words from which all keys of a wallet are derived. Anyone who has them can spend the coins.'
+      text: '12, 28 or 29 words, also called a recovery phrase, from which all keys of a wallet are derived. Anyone who has them can spend the coins.'
     },
     'watch-only': {
       group: 'wallet',
@@ -114,7 +114,7 @@ export default {
     },
     contract: {
       group: 'storage',
-      title: 'File contract',
+      title: 'Storage contract',
       text: 'An agreement on the chain between a renter and a host. It says what each of them receives with and without a storage proof.'
     },
     sector: {
@@ -145,7 +145,7 @@ export default {
     'renew-window': {
       group: 'storage',
       title: 'Renew window',
-      text: 'The last blocks of a period. In them, contracts are renewed for the next period.'
+      text: 'The last blocks of a period, during which contracts are renewed for the next one.'
     },
     score: {
       group: 'storage',

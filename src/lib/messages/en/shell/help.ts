@@ -15,7 +15,7 @@ export default {
       title: 'Mine',
       steps: [
         'Open <mine>Mine</mine> and press “Start mining”.',
-        'With a wallet in this browser, blocks pay that wallet. Without one, Quarry offers to create one.',
+        'With a wallet in this browser, block rewards go to that wallet. Without one, Quarry offers to create one.',
         'Mined coins can be spent once they have matured.'
       ]
     },

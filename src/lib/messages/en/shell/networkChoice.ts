@@ -14,7 +14,7 @@ export default {
     },
     zen: {
       label: 'Join the test network',
-      hint: 'The public test network zen. Its coins have no value; it is there to test against other people’s nodes. Far smaller than the main network.'
+      hint: 'The public test network zen. Its coins have no value; it is for testing against other people’s nodes. Far smaller than the main network.'
     },
     own: {
       label: 'Connect to a node you have',
@@ -32,17 +32,17 @@ export default {
         genesis:
           'Downloads and validates every block since 2015: tens of gigabytes of traffic, and from hours to days, depending on computer and connection. Keeps the newest 2,000 blocks in full and an index of all coins: several gigabytes of disk. Complete for wallets of any age.',
         checkpoint:
-          'Begins with block 530,000 and downloads only what follows: far less traffic, disk and time, and ready to use within minutes. The state at that block is trusted because this release names its ID; everything after it is validated. Not known: anything before it. A wallet made after it is complete; an older one lacks its earlier coins and history.'
+          'Begins with block 530,000 and downloads only what follows: far less traffic, disk and time, and ready to use within minutes. The state at that block is trusted because this release names its ID; everything after it is validated. Anything before it is missing: a wallet made after it is complete; an older one lacks its earlier coins and history.'
       },
       zen: {
         genesis:
           'Downloads and validates every block since August 2025. Keeps the newest 2,000 blocks in full and an index of all coins. Complete for wallets of any age.',
         checkpoint:
-          'Begins with block 50, so it saves hardly anything on this network; useful to try it out. The state at that block is trusted because this release names its ID. Not known: anything before it.'
+          'Begins with block 50, so it saves hardly anything on this network; useful to try it out. The state at that block is trusted because this release names its ID. Anything before it is missing.'
       }
     },
     existing: (network: string) =>
-      `For a chain that is new on this computer: one that is already there continues as it began. <code>npm start -- --network ${network} --reset</code> deletes it and syncs from genesis.`
+      `Applies to a new chain only: one that is already on this computer continues as it began. <code>npm start -- --network ${network} --reset</code> deletes it and syncs from genesis.`
   },
   remote: 'Already have a node? <link>Connect Quarry to it.</link>',
   kept: 'Each network has its own folder, and wallets belong to their network: nothing is lost by a change, and everything is there again after changing back.',
@@ -52,7 +52,7 @@ export default {
   busy: 'The node is starting on this network…',
   failed: 'The network was not changed',
   switched: {
-    title: 'Quarry’s own node follows another network now',
+    title: 'Quarry’s own node has switched to another network',
     text: 'The network was changed in another tab. Mining in this tab was stopped. Reload the page to see the new network.',
     reload: 'Reload'
   }

@@ -29,7 +29,7 @@ export default {
   details: {
     height: (height: string) => `Block ${height}`,
     unreachable: 'Quarry keeps trying.',
-    stale: (height: string) => `Block ${height} has been the newest for 90 minutes. The node may have lost its peers.`
+    stale: (height: string) => `Block ${height} has been the latest for 90 minutes. The node may have lost its peers.`
   },
   toasts: {
     blockFound: (height: string) => `Block ${height} found.`,

@@ -44,7 +44,7 @@ export default {
     '/host': 'storage sell earnings',
     '/hosts': 'host database scores prices',
     '/renter': 'allowance store files spending',
-    '/settings': 'language theme colours preferences',
+    '/settings': 'language theme colors preferences',
     '/help': 'glossary terms how to shortcuts keyboard diagnostics bug report support'
   },
   open: {
@@ -63,7 +63,7 @@ export default {
     stopNodeMiner: 'Stop the node’s CPU miner',
     acknowledgeAll: (count: number) => `Acknowledge all alerts (${count})`,
     theme: { light: 'Use the light theme', dark: 'Use the dark theme', system: 'Use the system theme' },
-    themeKeywords: 'theme mode colours',
+    themeKeywords: 'theme mode colors',
     send: (wallet: string) => `Send from ${wallet}`,
     receive: (wallet: string) => `Receive to ${wallet}`,
     openKeywords: 'history balance export csv',

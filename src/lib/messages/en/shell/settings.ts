@@ -37,7 +37,7 @@ export default {
       'Quarry shares nothing about you: your browser talks only to Quarry’s own server, and its node talks to nobody else unless it was started with peers.',
     only: 'Your browser talks only to Quarry’s own server. With this connection, that server talks to:',
     browser:
-      'There are no statistics, no crash reports and no external fonts or scripts. Wallets, labels and keys stay in this browser. The camera’s image is read in the page.',
+      'There are no analytics, no crash reports and no external fonts or scripts. Wallets, labels and keys stay in this browser. The camera’s image is read in the page.',
     learns: {
       daemon: {
         who: 'The daemon of this connection',
@@ -63,7 +63,7 @@ export default {
       },
       webhook: {
         who: 'The webhook that Quarry’s server was started with',
-        what: 'It receives what the start names: blocks found, payments to addresses registered at the node’s wallet server, with their amounts, alerts, and a missing new block. No keys, no seeds.'
+        what: 'It receives what was chosen at startup: blocks found, payments to addresses registered with the node’s wallet server and their amounts, alerts, and overdue blocks. No keys, no seeds.'
       }
     },
     optional: 'Sent only if you choose so, and where it goes:',

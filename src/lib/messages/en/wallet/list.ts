@@ -22,7 +22,7 @@ export default {
   list: {
     lost: {
       title: (count: number) => (count === 1 ? 'The browser removed a wallet' : `The browser removed ${count} wallets`),
-      text: 'Wallets were stored here, and their data is gone: browsers clear the storage of pages when a disk fills up, after weeks without a visit, or when asked to delete site data. Nothing on the chain is lost. Restore from a backup file or from the recovery phrase.',
+      text: 'Wallets were stored here, and their data is gone: browsers clear the storage of pages when a disk fills up, after weeks without a visit, or when asked to delete site data. Nothing on the chain is lost. Restore from a backup file or from the recovery words.',
       dismiss: 'Dismiss'
     },
     onlyDamaged: 'No wallet in this browser can be shown.',
@@ -46,7 +46,7 @@ export default {
   parts: {
     spendable: (coins: string) => `${coins} spendable`,
     maturing: (coins: string) => `${coins} maturing`,
-    waiting: (coins: string) => `${coins} waiting for a block`
+    waiting: (coins: string) => `${coins} unconfirmed`
   },
   verified: {
     outputs: (count: number, of: number) =>

@@ -5,6 +5,6 @@ export default {
   },
   blocked: {
     title: (network: string) => `This wallet belongs to the network “${network}”`,
-    text: 'The node follows another chain, on which this wallet has no coins. To send or receive, <link>change the network in Settings</link> or switch to another connection in the header. Nothing of the wallet is lost.'
+    text: 'The node follows another chain, on which this wallet has no coins. To send or receive, <link>change the network in Settings</link> or switch to another connection in the header. Nothing in the wallet is lost.'
   }
 };

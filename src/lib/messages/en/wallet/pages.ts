@@ -71,7 +71,7 @@ export default {
     inHastings: 'spendable balance in hastings',
     verifiedOnly: 'Verified only',
     verify: 'About verification',
-    immature: 'Immature',
+    immature: 'Maturing',
     /** Both the blocks and, where it can be told, the time to go. */
     matures: (blocks: number, time?: string) =>
       `spendable in ${plural(blocks, { one: '# block', other: '# blocks' })}${time === undefined ? '' : `, about ${time}`}`,
@@ -179,7 +179,7 @@ export default {
   altered: {
     title: (count: number) =>
       count === 1 ? 'A stored address was not yours' : `${formatCount(count)} stored addresses were not yours`,
-    text: 'What this browser had stored does not follow from this wallet’s keys: somebody may have changed its storage. It is replaced now, and the wallet counts its coins again. Coins sent to these addresses are not yours; tell whoever you gave one to:'
+    text: 'What this browser had stored does not derive from this wallet’s keys: someone may have changed its storage. It has been replaced, and the wallet counts its coins again. Coins sent to these addresses are not yours; warn anyone you gave one to:'
   },
   receive: {
     unchecked:

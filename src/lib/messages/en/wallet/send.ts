@@ -46,10 +46,10 @@ export default {
   follow: {
     claimSwapped: {
       title: 'The payout of these fund units was redirected',
-      text: 'The pool of the server holds this transaction with another claim address than yours. Connect to another server, best to your own node, and send the transaction again there at once: until a block holds it, the right one can still win. Do not use this server for fund units. Somebody else’s address:'
+      text: 'The pool of the server holds this transaction with another claim address than yours. Connect to another server, best to your own node, and send the transaction again there at once: until a block holds it, the right one can still win. Do not use this server for fund units. The other address:'
     },
     claimStolen: {
-      title: 'The payout of these fund units went to somebody else',
+      title: 'The payout of these fund units went to someone else',
       text: 'A block holds this transaction with another claim address than yours. Your fund units arrived as planned, but their earnings cannot be recovered. Do not broadcast through this server again. The address that was paid:'
     },
     inPool: 'Waiting for confirmation',

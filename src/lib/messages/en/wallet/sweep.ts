@@ -10,7 +10,7 @@ export default {
     words: 'Words or private key',
     wordsHint: '12 to 24 words, 28 or 29 words of an old wallet, or 64 or 128 hexadecimal digits. They are not stored.',
     text: 'Text',
-    textHint: 'For wallets whose key was made from a text. It is used exactly as typed.',
+    textHint: 'For wallets whose key was derived from a text. It is used exactly as typed.',
     passphrase: 'Passphrase',
     passphraseHint: 'Only if the old wallet had one besides the words. Leave empty otherwise.',
     hardware:
@@ -20,7 +20,7 @@ export default {
   },
   found: {
     title: 'Found',
-    none: 'No coins were found by any rule that is known for this network. Check the words, and the passphrase if there was one.',
+    none: 'No coins were found with any key derivation known for this network. Check the words, and the passphrase if there was one.',
     immature: (coins: string) => `of which ${coins} cannot be spent yet`,
     funds: (units: bigint) => plural(units, { one: '# fund unit', other: '# fund units' }),
     left: (count: number) =>
@@ -35,7 +35,7 @@ export default {
       'long-phrase': 'Phone wallets, one key',
       hardware: 'Hardware device',
       'multi-coin': 'Multi-coin wallets',
-      text: 'Key made from a text (brain wallet)',
+      text: 'Key derived from a text (brain wallet)',
       key: 'Private key'
     },
     review: 'Review the payment',
