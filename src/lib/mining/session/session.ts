@@ -20,13 +20,13 @@ import {
   type WorkSource
 } from '../work/workSource';
 import type { WorkUnit } from '../work/workUnit';
-import { WorkWatch } from '../work/workWatch';
+import { requestWork, WorkWatch, type ReceivedWork } from '../work/workWatch';
 
 /** Events of a mining session, in order. */
 export type MiningEvent =
   /** `cause`: the error for which the previous engine was replaced. */
   | { readonly type: 'engine'; readonly engine: EngineInfo; readonly cause?: AppError }
-  | { readonly type: 'work'; readonly work: WorkUnit }
+  | ({ readonly type: 'work' } & ReceivedWork)
   | ({ readonly type: 'hashed' } & Omit<GrindProgress, 'type'>)
   /** New lowest hash of the session. */
   | { readonly type: 'best'; readonly id: BlockId }
@@ -133,19 +133,19 @@ class Session {
     void this.#followWork();
     try {
       this.#use(await this.#engines.open());
-      let work: WorkUnit | undefined;
+      let received: ReceivedWork | undefined;
       while (!signal.aborted) {
         const workEpoch = this.#workEpoch;
-        work ??= await this.#fetchWork();
+        received ??= await this.#fetchWork();
         if (workEpoch !== this.#workEpoch) {
           // Invalidated while it was being fetched.
-          work = undefined;
+          received = undefined;
           continue;
         }
         const betterEngine = await this.#engines.openBetter();
         if (betterEngine) this.#use(betterEngine);
-        this.#queue.push({ type: 'work', work });
-        work = await this.#search(work);
+        this.#queue.push({ type: 'work', ...received });
+        received = await this.#search(received.work);
       }
     } finally {
       await this.#awaitShares();
@@ -154,7 +154,7 @@ class Session {
   }
 
   /** Searches one unit of work. @returns the next unit if it was already fetched */
-  async #search(work: WorkUnit): Promise<WorkUnit | undefined> {
+  async #search(work: WorkUnit): Promise<ReceivedWork | undefined> {
     const { source } = this.#options;
     const watch = (this.#watch = new WorkWatch(work, this.#options));
     watch.onTip(this.#tip);
@@ -350,16 +350,16 @@ class Session {
     }
   }
 
-  async #fetchWork(): Promise<WorkUnit> {
+  async #fetchWork(): Promise<ReceivedWork> {
     const { source, scheduler, signal } = this.#options;
     const backoff = new Backoff(RETRY_FIRST_MS, MAX_BACKOFF_MS);
     for (;;) {
       await this.#workLimit.wait(scheduler, signal);
       signal.throwIfAborted();
       try {
-        const work = await source.getWork(signal);
+        const received = await requestWork(source, scheduler, signal);
         this.#reportError(undefined);
-        return work;
+        return received;
       } catch (error) {
         signal.throwIfAborted();
         this.#reportError(toAppError(error));

@@ -17,10 +17,26 @@ const STREAMING_TIP_POLL_MS = 10_000;
 /** A daemon renews its block template every 30 s; older work lacks the newest transactions. */
 const WORK_MAX_AGE_MS = 30_000;
 
+/** Work, and how long its source took to give it. */
+export interface ReceivedWork {
+  readonly work: WorkUnit;
+  readonly latencyMs: number;
+}
+
+export async function requestWork(
+  source: WorkSource | ShareSource,
+  { now }: Pick<Scheduler, 'now'>,
+  signal: AbortSignal
+): Promise<ReceivedWork> {
+  const askedAtMs = now();
+  const work = await source.getWork(signal);
+  return { work, latencyMs: now() - askedAtMs };
+}
+
 /** Checks whether a unit of work is still current; aborts its search when it is not. */
 export class WorkWatch {
   /** Fresh work on the same tip, fetched while the previous was searched. */
-  next: WorkUnit | undefined;
+  next: ReceivedWork | undefined;
   readonly signal: AbortSignal;
   readonly #over = new AbortController();
   readonly #work: WorkUnit;
@@ -87,7 +103,8 @@ export class WorkWatch {
   }
 
   async #renew(): Promise<void> {
-    this.next = await this.#options.source.getWork(this.signal);
+    const { source, scheduler } = this.#options;
+    this.next = await requestWork(source, scheduler, this.signal);
     this.#over.abort();
   }
 }

@@ -37,6 +37,8 @@ export interface CurrentWork {
   readonly difficulty: bigint;
   /** Milliseconds since 1970. */
   readonly receivedAtMs: number;
+  /** How long its source took to give it. */
+  readonly latencyMs: number;
   readonly choice: WorkChoice;
 }
 
@@ -314,9 +316,10 @@ export class MinerState {
         this.#own = { ...(this.#own.step === 'mining' && this.#own), step: 'mining', engine: event.engine };
         return this.#update({ fallback: event.cause });
       case 'work': {
-        const difficulty = workOf(targetFromBytes(event.work.target));
+        const { latencyMs, work: unit } = event;
+        const difficulty = workOf(targetFromBytes(unit.target));
         const receivedAtMs = this.#deps.nowMs();
-        return this.#update({ work: { height: event.work.height, difficulty, receivedAtMs, choice } });
+        return this.#update({ work: { height: unit.height, difficulty, receivedAtMs, latencyMs, choice } });
       }
       case 'notice':
         return this.#update({ notice: event.error });

@@ -26,7 +26,7 @@ function watched(answer: () => ChainIndex = () => PARENT) {
   const fresh = {} as WorkUnit;
   const source = {
     getTip: async () => (requests.push('tip'), answer()),
-    getWork: async () => (requests.push('work'), fresh)
+    getWork: async () => (requests.push('work'), (clock.ms += 40), fresh)
   } as unknown as WorkSource;
   const work = { height: 10, decoded: { parentId: PARENT.id } } as WorkUnit;
   const scheduler = { ...systemScheduler, now: () => clock.ms };
@@ -54,7 +54,7 @@ describe('polling', () => {
     expect([watch.signal.aborted, requests]).toEqual([false, ['tip']]);
     await pollAt(31_000);
     expect([watch.signal.aborted, requests]).toEqual([true, ['tip', 'tip', 'work']]);
-    expect(watch.next).toBe(fresh);
+    expect(watch.next).toEqual({ work: fresh, latencyMs: 40 });
   });
 
   test('work is renewed when it is exactly 30 s old', async () => {
@@ -149,7 +149,7 @@ describe('an update on issued work', () => {
     watch.onWorkUpdate(update, () => {});
     await settled();
     expect([watch.signal.aborted, requests]).toEqual([ends, expected]);
-    expect(watch.next).toBe(update === 'better' ? fresh : undefined);
+    expect(watch.next?.work).toBe(update === 'better' ? fresh : undefined);
   });
 
   test('streamed, makes polls rarer', async () => {

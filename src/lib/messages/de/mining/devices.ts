@@ -23,7 +23,8 @@ export default {
   electricity: {
     title: 'Strom',
     watts: 'Leistungsaufnahme beim Mining (W)',
-    wattsHint: 'An der Steckdose gemessen: der Wert mit Mining minus der Wert ohne.',
+    wattsHint:
+      'Browser melden weder Leistung noch Temperatur. Messen Sie an der Steckdose: den Wert mit Mining minus den Wert ohne.',
     suggested: (watts: string) => `Ohne Ihre Angabe: ${watts} W, geschätzt.`,
     unknownDevice: 'Browser nennen dieses Gerät nicht genau genug, um seine Leistung zu schätzen.',
     price: 'Preis pro kWh',

@@ -34,6 +34,7 @@ export default {
     difficulty: 'Schwierigkeit <value/>',
     hashesPerShare: 'Hashes pro Share <value/>',
     received: 'Arbeit erhalten <age/>',
+    latency: (ms: string) => `Antwortzeit ${ms} ms`,
     waiting: 'wartet auf Arbeit',
     starting: 'Die Engine wird gestartet und Arbeit angefordert.',
     paused: {

@@ -21,7 +21,8 @@ export default {
   electricity: {
     title: 'Electricity',
     watts: 'Power draw while mining (W)',
-    wattsHint: 'Measured at the socket: the reading with mining minus the reading without.',
+    wattsHint:
+      'Browsers report neither power nor temperature. Measure at the socket: the reading with mining minus the reading without.',
     suggested: (watts: string) => `Without your number: ${watts} W, estimated.`,
     unknownDevice: 'The browser does not identify this device precisely enough to estimate its power.',
     price: 'Price per kWh',

@@ -32,6 +32,7 @@ export default {
     difficulty: 'difficulty <value/>',
     hashesPerShare: 'hashes per share <value/>',
     received: 'work received <age/>',
+    latency: (ms: string) => `response time ${ms} ms`,
     waiting: 'waiting for work',
     starting: 'Starting the engine and requesting work.',
     paused: {
