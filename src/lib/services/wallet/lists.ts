@@ -3,6 +3,8 @@ import type { CoinOutputId } from '$lib/chain/ids';
 import type { CoinRow, FundRow } from './views';
 import type { Address } from '$lib/chain/address';
 import { addHastings, hastings, type Hastings } from '$lib/chain/currency/currency';
+import type { UnixSeconds } from '$lib/chain/time';
+import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 
 export const coinView = (coin: OwnedCoin, frozen: ReadonlySet<CoinOutputId>): CoinRow => ({
   id: coin.id,
@@ -20,6 +22,21 @@ export function balancesOf(coins: Iterable<OwnedCoin>): ReadonlyMap<Address, Has
   for (const { output } of coins)
     balances.set(output.address, addHastings(balances.get(output.address) ?? NO_COINS, output.value));
   return balances;
+}
+
+/** When an address was first and last part of an event. */
+export interface AddressUse {
+  readonly first: UnixSeconds;
+  readonly last: UnixSeconds;
+}
+
+/** Uses of the wallet's own addresses; those that are unused are missing. @param events newest first */
+export async function usesOf(events: AsyncIterable<WalletEvent>): Promise<ReadonlyMap<Address, AddressUse>> {
+  const uses = new Map<Address, AddressUse>();
+  for await (const { timestamp, inputs, outputs } of events)
+    for (const { address, own } of [...inputs, ...outputs])
+      if (own) uses.set(address, { first: timestamp, last: uses.get(address)?.last ?? timestamp });
+  return uses;
 }
 
 /** @param fundTaxRevenue total contract tax so far, in hastings */

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Address } from '$lib/chain/address';
 import { hastings } from '$lib/chain/currency/currency';
-import { balancesOf } from '$lib/services/wallet/lists';
+import { balancesOf, usesOf } from '$lib/services/wallet/lists';
 import type { OwnedCoin } from '$lib/wallet/sync/coins';
+import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 
 const coin = (address: string, value: bigint, maturityHeight = 0n) =>
   ({ output: { address, value: hastings(value) }, maturityHeight }) as unknown as OwnedCoin;
@@ -13,4 +14,19 @@ test('an address holds the sum of its coins, maturing ones included', () => {
   expect(balances.get(first)).toBe(5n + 2n ** 100n);
   expect(balances.get(second)).toBe(7n);
   expect(balances.has(empty)).toBe(false);
+});
+
+test('an address was first and last used in its oldest and newest event, others’ addresses never', async () => {
+  const party = (address: string, own = true) => ({ address, own });
+  async function* events() {
+    yield { timestamp: 30, inputs: [party('a')], outputs: [party('c', false), party('b')] } as unknown as WalletEvent;
+    yield { timestamp: 20, inputs: [], outputs: [party('a')] } as unknown as WalletEvent;
+    yield { timestamp: 10, inputs: [party('c', false)], outputs: [party('a')] } as unknown as WalletEvent;
+  }
+  expect(await usesOf(events())).toEqual(
+    new Map([
+      [first, { first: 10, last: 30 }],
+      [second, { first: 30, last: 30 }]
+    ])
+  );
 });

@@ -236,8 +236,10 @@ export default {
       label: 'Bezeichnung',
       key: 'Schlüssel',
       status: 'Status',
+      firstUsed: 'Zuerst benutzt',
+      lastUsed: 'Zuletzt benutzt',
       balance: 'Guthaben',
-      publicKey: 'Öff. Schlüssel'
+      publicKey: 'Öffentlicher Schlüssel'
     },
     labelOf: (address: string) => `Bezeichnung von ${address}`,
     noLabel: 'ohne Bezeichnung',

@@ -233,6 +233,8 @@ export default {
       label: 'Label',
       key: 'Key',
       status: 'Status',
+      firstUsed: 'First used',
+      lastUsed: 'Last used',
       balance: 'Balance',
       publicKey: 'Public key'
     },
