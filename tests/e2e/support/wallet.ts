@@ -81,7 +81,7 @@ export async function compose(page: Page, payments: readonly Payment[]): Promise
     else await row.getByRole('textbox', { name: unit ?? 'Amount (SC)', exact: true }).fill(amount);
   }
   await page.getByRole('button', { name: 'Review' }).click();
-  await expect(page.getByRole('heading', { name: 'Review and sign' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Review and sign' })).toBeFocused();
 }
 
 /** Signs what is under review, unlocking where it is asked, and sends it. @returns the transaction's id */
