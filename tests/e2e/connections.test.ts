@@ -74,7 +74,9 @@ test('a second node is tested, added, switched to and removed; passwords are ent
     await other.goto(`${app.origin}/chain`);
     await page.goto(app.origin);
     await opened.click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Cellar' }).click();
+    const choice = page.getByRole('dialog').getByRole('button', { name: 'Cellar' });
+    await expect(choice).toContainText('reachable');
+    await choice.click();
     await expect(opened).toContainText('Cellar');
     await expect(page.getByRole('banner')).toContainText(/dev\s*network/);
     const height = async (tab: typeof page) =>

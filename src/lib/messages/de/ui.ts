@@ -157,6 +157,7 @@ export default {
     },
     switchNode: 'Node wechseln',
     nodeIs: 'Node:',
+    ownNode: 'Quarrys eigener Node',
     simulated: 'Eigene Chain in Quarry. Ihre Coins haben keinen Wert.',
     simulatedNetwork: '<wide>Netzwerk </wide><network/><wide> · </wide>simuliert<wide>, Coins ohne Wert</wide>',
     network: '<wide>Netzwerk </wide><network/>',

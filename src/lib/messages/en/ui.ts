@@ -155,6 +155,7 @@ export default {
     },
     switchNode: 'Switch node',
     nodeIs: 'Node:',
+    ownNode: 'Quarry’s own node',
     simulated: 'Quarry’s own chain. Its coins have no value.',
     simulatedNetwork: '<network/><wide> network</wide><wide> · </wide>simulated<wide> coins, no value</wide>',
     network: '<network/><wide> network</wide>',

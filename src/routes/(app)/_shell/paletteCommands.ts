@@ -23,7 +23,13 @@ type Go = (href: string) => void;
 /** Pages below those in the navigation, by the one they belong to. */
 const BELOW: Readonly<Record<string, readonly (keyof typeof m.pages)[]>> = {
   '/chain': ['/chain/changes', '/chain/validate', '/chain/check'],
-  '/host': ['/host/settings', '/host/storage', '/host/contracts'],
+  '/host': [
+    '/host/settings',
+    '/host/storage',
+    '/host/contracts',
+    '/host/contracts?state=open',
+    '/host/contracts?state=failed'
+  ],
   '/hosts': ['/hosts/filter'],
   '/renter': ['/renter/contracts', '/renter/backups', '/renter/maintenance'],
   '/settings': ['/inbox'],
