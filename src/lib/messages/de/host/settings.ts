@@ -9,6 +9,7 @@ export default {
   notLoaded: 'Einstellungen nicht verfügbar',
   notRefreshed: 'Die Einstellungen konnten nicht aktualisiert werden',
   retrying: 'Wird automatisch wiederholt.',
+  inCurrency: 'In einer Währung eingegebene Preise werden in Coins gespeichert und folgen dem Kurs nicht.',
   notSaved: 'Einstellungen nicht gespeichert',
   saved: 'Einstellungen gespeichert.',
   savedAddress: 'Einstellungen gespeichert. Kündigen Sie den Host erneut an, um die neue Adresse zu veröffentlichen.',

@@ -8,6 +8,7 @@ export default {
   notLoaded: 'Settings unavailable',
   notRefreshed: 'Settings could not be refreshed',
   retrying: 'Retrying automatically.',
+  inCurrency: 'Prices typed in a currency are saved in coins and do not follow the exchange rate.',
   notSaved: 'Settings not saved',
   saved: 'Settings saved.',
   savedAddress: 'Settings saved. Announce the host again to publish its new address.',
