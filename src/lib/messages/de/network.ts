@@ -105,7 +105,10 @@ export default {
     failed: 'Gesperrte Adressen konnten nicht geladen werden',
     none: 'Keine gesperrten Adressen.',
     count: (count: number) =>
-      plural(count, { one: '# gesperrte Adresse oder gesperrter Bereich.', other: '# gesperrte Adressen und Bereiche.' }),
+      plural(count, {
+        one: '# gesperrte Adresse oder gesperrter Bereich.',
+        other: '# gesperrte Adressen und Bereiche.'
+      }),
     block: 'Sperren …',
     unblockSome: 'Freigeben …',
     replace: 'Liste ersetzen …',

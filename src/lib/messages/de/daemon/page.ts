@@ -68,7 +68,10 @@ export default {
       gateway: { label: 'Gateway', purpose: 'verbindet sich mit Peers' },
       transactionpool: { label: 'Transaktionspool', purpose: 'hält unbestätigte Transaktionen' },
       miner: { label: 'Miner', purpose: 'gibt Arbeit aus und nimmt gelöste Blöcke an' },
-      wallet: { label: 'Wallet', purpose: 'hält die eigenen Coins des Nodes; Wallets in Quarry nutzen dieses Modul nicht' },
+      wallet: {
+        label: 'Wallet',
+        purpose: 'hält die eigenen Coins des Nodes; Wallets in Quarry nutzen dieses Modul nicht'
+      },
       host: { label: 'Host', purpose: 'verkauft Speicherplatz' },
       renter: { label: 'Renter', purpose: 'speichert Dateien auf Hosts' },
       explorer: { label: 'Explorer', purpose: 'indiziert die Chain' },

@@ -50,7 +50,10 @@ export default {
     'Outputs dieser Adresse können damit nicht ausgegeben werden.'
   ),
   'policy/too-complex': text('Die Ausgaberegel ist zu komplex', 'Verwenden Sie weniger Bedingungen.'),
-  'policy/superfluous-signatures': text('Zu viele Signaturen', 'Entfernen Sie die, die die Ausgaberegel nicht verwendet.'),
+  'policy/superfluous-signatures': text(
+    'Zu viele Signaturen',
+    'Entfernen Sie die, die die Ausgaberegel nicht verwendet.'
+  ),
   'policy/superfluous-preimages': text('Zu viele Urbilder', 'Entfernen Sie die, die die Ausgaberegel nicht verwendet.'),
   'changes/truncated': text(
     'Der Änderungsstrom ist abgebrochen',

@@ -120,7 +120,10 @@ export default {
       'Die Sicherung konnte nicht gelesen werden',
       `Prüfen Sie, ob der Node ${path} lesen darf. Die Details nennen das Problem.`
     ),
-  'renter/backup-file-foreign': text('Keine Sicherung', 'Wählen Sie eine Datei, die der Renter eines Nodes erstellt hat.'),
+  'renter/backup-file-foreign': text(
+    'Keine Sicherung',
+    'Wählen Sie eine Datei, die der Renter eines Nodes erstellt hat.'
+  ),
   'renter/backup-foreign': text('Keine Sicherung', 'Wählen Sie eine Datei, die der Renter eines Nodes erstellt hat.'),
   'renter/too-many-files': ({ most }) =>
     text(

@@ -68,9 +68,9 @@ const CONTAINER_FAULTS: Record<ContainerFault, (number: number) => string> = {
   'too-large': () => 'Der Inhalt ist zu groß für QR-Codes. Verwenden Sie eine Datei.',
   version: (number) =>
     `Der Inhalt stammt von einer neueren Version von Quarry (Format ${formatCount(number)}). Aktualisieren Sie Quarry.`,
-  kind: (number) =>
-    `Der Inhalt ist von unbekannter Art (${formatCount(number)}). Aktualisieren Sie Quarry.`,
-  'file-type': () => 'Diese Codes hat andere Software für etwas anderes erstellt. Scannen Sie die eines Quarry-Transfers.',
+  kind: (number) => `Der Inhalt ist von unbekannter Art (${formatCount(number)}). Aktualisieren Sie Quarry.`,
+  'file-type': () =>
+    'Diese Codes hat andere Software für etwas anderes erstellt. Scannen Sie die eines Quarry-Transfers.',
   'other-content': () => 'Der Inhalt ist lesbar, aber nicht das, was hier gefragt ist.'
 };
 
@@ -183,7 +183,8 @@ export default {
     'Nichts zusammenzufassen',
     'Es gibt keine kleinen Outputs, bei denen sich das lohnt.'
   ),
-  'wallet/policy-shape': ({ fault }) => text('Diese Ausgaberegel kann nicht verwendet werden', `${POLICY_FAULTS[fault]}`),
+  'wallet/policy-shape': ({ fault }) =>
+    text('Diese Ausgaberegel kann nicht verwendet werden', `${POLICY_FAULTS[fault]}`),
   'wallet/message': ({ fault }) => text('Diese Nachricht kann nicht signiert werden', `${MESSAGE_FAULTS[fault]}`),
   'wallet/message-format': text(
     'Keine signierte Nachricht',

@@ -15,7 +15,8 @@ export default {
     levels: ['sehr schwach', 'sehr schwach', 'schwach', 'gut', 'stark'],
     weak: {
       common: 'Zu leicht zu erraten: eines der häufigsten Passwörter oder einem davon ähnlich.',
-      pattern: 'Zu leicht zu erraten: Tastenreihen, Folgen, Wiederholungen und Datumsangaben werden zuerst ausprobiert.',
+      pattern:
+        'Zu leicht zu erraten: Tastenreihen, Folgen, Wiederholungen und Datumsangaben werden zuerst ausprobiert.',
       guessable: 'Zu leicht zu erraten. Ergänzen Sie Wörter, zum Beispiel vier, die nichts miteinander zu tun haben.'
     },
     unrated: 'Die Prüfung der Passwortstärke konnte nicht geladen werden. Laden Sie die Seite neu.'
