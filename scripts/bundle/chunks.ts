@@ -22,7 +22,7 @@ const FIRST_LOAD = new RegExp(
   [
     // The framework loads the error pages of all layouts with the first page.
     ...['kit/src/runtime/client/entry', 'routes/(\\(app\\)/)?\\+(layout|error)\\.'],
-    'lib/messages/(errorText|plural)\\.',
+    'lib/messages/(connectionName|errorText|plural)\\.',
     ...[
       'lib/components/ui/(?!Alert|DescriptionList|Details|Dialog|ErrorLine|ErrorNoticeBody|Progress|SegmentedControl|download)',
       'lib/components/chain/(AddressChip|HashChip)'
