@@ -70,7 +70,7 @@ test('a port for other nodes that is taken names its own setting', async () => {
   const { port } = taken.address() as AddressInfo;
   const node = createNode({
     network: 'test',
-    dataDir: ':memory:',
+    dataDir: join(folder, 'node'),
     password: '',
     peers: { listen: `127.0.0.1:${port}`, peers: [], discover: false }
   });

@@ -21,7 +21,7 @@ export class FolderInUseError extends AppError {
 /**
  * Locks a folder for this process. The lock is SQLite's, on a file of its own: the system releases it however the
  * process ends, so a crash leaves nothing to clean up.
- * @returns the function that unlocks
+ * @returns the function that unlocks, once: a start that fails closes what is open, and unlocks in any case
  * @throws {FolderInUseError}
  */
 export function lockFolder(folder: string): () => void {
@@ -38,6 +38,7 @@ export function lockFolder(folder: string): () => void {
   }
   writeFileSync(holderFile, `${process.pid}\n`, { mode: 0o600 });
   return () => {
+    if (!database.isOpen) return;
     rmSync(holderFile, { force: true });
     database.close();
   };
