@@ -44,7 +44,9 @@ export class Dialer {
 
   /** Why named peers are not connected, each with its address. */
   get failures(): readonly string[] {
-    return [...this.#failures].map(([address, reason]) => `${address}: ${reason}`);
+    return [...this.#failures].map(([address, reason]) =>
+      reason.includes(address) ? reason : `${address}: ${reason}`
+    );
   }
 
   /** @throws {PeerError} as {@link Connections.dial} */

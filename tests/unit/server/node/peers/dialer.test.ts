@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { PeerError } from '$lib/peers/errors';
 import { AddressBook } from '$lib/server/node/peers/addressBook';
 import { Dialer, type DialerParts } from '$lib/server/node/peers/dialer';
@@ -124,10 +124,21 @@ describe('a named peer', () => {
   const named = '203.0.113.9:9981';
 
   test('that is not connected is listed with the reason', async () => {
-    const { round, dialer } = lonely([], { choice: { peers: [named], discover: true } });
+    const dial = vi.fn<DialerParts['connections']['dial']>();
+    dial.mockRejectedValue(new PeerError('peers/unreachable', 'nobody there'));
+    const { round, dialer } = lonely([], {
+      choice: { peers: [named], discover: true },
+      connections: { peers: [], outbound: [], dial }
+    });
     expect(dialer.failures).toEqual([]);
     await round();
     expect(dialer.failures).toEqual([`${named}: nobody there`]);
+    dial.mockRejectedValue(new PeerError('peers/unreachable', `cannot connect to ${named}`));
+    await round();
+    expect(dialer.failures).toEqual([`cannot connect to ${named}`]);
+    dial.mockResolvedValue(undefined);
+    await round();
+    expect(dialer.failures).toEqual([]);
   });
 
   test('that is connected under another address is not dialed', async () => {
