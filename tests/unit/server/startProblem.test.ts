@@ -15,6 +15,9 @@ const folder = temporaryFolder('start');
 const notFolder = join(folder, 'file');
 writeFileSync(notFolder, 'x'.repeat(200));
 
+/** No word of a repair or a new chain. */
+const FULL = /^The disk that holds the data folder is full\. Free some space; nothing was changed\.$/;
+
 async function listenTwice(): Promise<Error> {
   const first = createServer().listen(0, '127.0.0.1');
   await once(first, 'listening');
@@ -53,6 +56,16 @@ test.each<[string, () => unknown, RegExp]>([
     'a chain file that is none',
     () => thrownBy(() => new DatabaseSync(notFolder).exec('PRAGMA journal_mode = WAL')),
     /file is not a database.*--repair.*--reset/
+  ],
+  ['a full disk', () => Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' }), FULL],
+  [
+    'a chain file on a full disk',
+    () => {
+      const database = new DatabaseSync(':memory:');
+      database.exec('PRAGMA max_page_count = 2; CREATE TABLE a (b)');
+      return thrownBy(() => database.exec('CREATE TABLE c (d)'));
+    },
+    FULL
   ]
 ])('%s takes one line and says what to do', (_, fail, words) => {
   const problem = startProblem(fail());

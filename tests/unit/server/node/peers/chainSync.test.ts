@@ -317,7 +317,7 @@ describe('a peer', () => {
   });
 
   test('is not asked again for a minute after a fault of ours: the same would be fetched for nothing', async () => {
-    vi.spyOn(console, 'error').mockImplementationOnce(() => undefined);
+    const said = vi.spyOn(console, 'error').mockImplementationOnce(() => undefined);
     const rest = Promise.withResolvers<void>();
     const { sleep } = systemScheduler;
     const slept = vi.spyOn(systemScheduler, 'sleep');
@@ -329,6 +329,7 @@ describe('a peer', () => {
     await finish(its);
     const asked = sendBlocks.mock.calls.length;
     await finish(its);
+    expect(said.mock.calls).toEqual([[expect.stringMatching(/^The disk .* is full/)]]);
     expect([chain.tip.height, sendBlocks.mock.calls.length]).toEqual([0, asked]);
     rest.resolve();
     await settle();

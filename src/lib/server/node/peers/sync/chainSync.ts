@@ -7,6 +7,7 @@ import { fetchBlocks } from './blockFetch';
 import type { ChainAnswerParts } from '../chainAnswers';
 import { fetchHeaders } from './headerSync';
 import type { NetworkWatch } from '../networkWatch';
+import { DiskFullError } from '../../store/sqliteError';
 import { Misbehaviour, type Direction, type Peer } from '../peer';
 import type { BlockRelay } from '../relay/blockRelay';
 
@@ -112,7 +113,7 @@ export class ChainSync {
       else if (!signal.aborted) {
         if (!(error instanceof PeerError || error instanceof ConsensusError)) {
           // A fault of ours, not of the peer: the node goes on, and tries again later.
-          console.error(error);
+          console.error(error instanceof DiskFullError ? error.message : error);
           void this.#rest();
           return;
         }
