@@ -249,6 +249,8 @@ export default {
     change: 'Wechselgeld',
     used: 'benutzt',
     unused: 'unbenutzt',
+    lastUsed: (day: string) => `zuletzt ${day}`,
+    firstAndLast: (first: string, last: string) => `Zuerst benutzt ${first}, zuletzt ${last}`,
     publicKey: 'öffentlicher Schlüssel',
     showQr: 'Als QR-Code anzeigen',
     hideQr: 'QR-Code ausblenden',

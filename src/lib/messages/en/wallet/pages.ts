@@ -246,6 +246,8 @@ export default {
     change: 'change',
     used: 'used',
     unused: 'unused',
+    lastUsed: (day: string) => `last used ${day}`,
+    firstAndLast: (first: string, last: string) => `First used ${first}, last used ${last}`,
     publicKey: 'public key',
     showQr: 'Show as QR',
     hideQr: 'Hide QR',
