@@ -63,6 +63,10 @@ test('a passkey opens a wallet; a wrong password opens and changes nothing', asy
     await dialog.getByRole('button', { name: 'Unlock', exact: true }).click();
     await expect(dialog.getByText(/This is not the password of this wallet/)).toBeVisible({ timeout: limitMs(30_000) });
     await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await lockButton(page, 'Unlock').click();
+    await expect(dialog.getByLabel('Wallet password')).toHaveValue('');
+    await expect(dialog.getByText(/This is not the password of this wallet/)).toBeHidden();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect(lockButton(page, 'Unlock')).toBeVisible();
   });
 
