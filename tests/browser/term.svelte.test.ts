@@ -1,6 +1,6 @@
 import { createRawSnippet, flushSync, mount, unmount } from 'svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import Term from '$lib/components/term/Term.svelte';
 import '../../src/app.css';
 
@@ -79,4 +79,16 @@ test('a press elsewhere closes it', async () => {
   await opened();
   document.querySelector('dialog > button')!.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
   await closed();
+});
+
+test('a mere symbol is read aloud as its word', async () => {
+  const hasting = {
+    name: 'hasting',
+    label: 'hastings',
+    children: createRawSnippet(() => ({ render: () => '<span>H</span>' }))
+  };
+  const symbol = mount(Term, { target: dialog, props: hasting as never });
+  flushSync();
+  await expect.element(page.getByRole('button', { name: 'hastings' })).toHaveTextContent('H');
+  await unmount(symbol);
 });

@@ -44,7 +44,8 @@ export default {
     exactAmount: 'Genauen Betrag in Hastings'
   },
   amount: {
-    hastings: (count: string) => `${count} Hastings`
+    hastings: (count: string) => `${count} Hastings`,
+    unit: 'Hastings'
   },
   dialog: {
     cancel: 'Abbrechen',
@@ -157,7 +158,7 @@ export default {
     },
     switchNode: 'Node wechseln',
     nodeIs: 'Node:',
-    ownNode: 'Quarrys eigener Node',
+    ownNode: 'Quarrys Node',
     simulated: 'Eigene Chain in Quarry. Ihre Coins haben keinen Wert.',
     simulatedNetwork: '<wide>Netzwerk </wide><network/><wide> · </wide>simuliert<wide>, Coins ohne Wert</wide>',
     network: '<wide>Netzwerk </wide><network/>',

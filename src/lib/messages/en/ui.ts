@@ -43,7 +43,9 @@ export default {
     exactAmount: 'exact amount in hastings'
   },
   amount: {
-    hastings: (count: string) => `${count} hastings`
+    hastings: (count: string) => `${count} hastings`,
+    /** H, read aloud. */
+    unit: 'hastings'
   },
   dialog: {
     cancel: 'Cancel',
