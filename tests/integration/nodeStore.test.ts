@@ -200,7 +200,11 @@ describe('a file whose blocks are stored in the order of their ids', () => {
     rows = rowsNow();
     sortOutputsById(store.database);
     sortBlocksById(store.database);
-    store.database.exec('PRAGMA user_version = 4');
+    store.database.exec(`CREATE TRIGGER wallet_event_happened AFTER INSERT ON event_addresses BEGIN
+      INSERT OR IGNORE INTO wallet_events
+        SELECT wallet, new.maturity, new.seq FROM wallet_addresses WHERE address = new.address;
+      END;
+      PRAGMA user_version = 4`);
     store.close();
   });
 
@@ -209,6 +213,8 @@ describe('a file whose blocks are stored in the order of their ids', () => {
     expect(rowsNow()).toEqual(rows);
     expect(store.blocks.count()).toBe(8);
     expect(findDifferences(store, preset)).toEqual([]);
+    const old = store.database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'wallet_event_happened'");
+    expect(old.all()).toEqual([]);
     await grow(chain, 2);
     expect(store.blocks.tip()!.height).toBe(7);
   });
@@ -246,7 +252,7 @@ test('a file of the first version is brought up to date, its chain untouched', a
   store.database.exec(`
     DROP INDEX coins_unspent; DROP TABLE coin_balances;
     CREATE INDEX coins_unspent ON coins (address, maturity, leaf) WHERE spent IS NULL;
-    DROP TRIGGER wallet_event_happened; DROP TRIGGER wallet_event_undone;
+    DROP TRIGGER wallet_event_undone;
     DROP TRIGGER wallet_address_added; DROP TRIGGER wallet_address_removed;
     DROP TABLE wallets; DROP TABLE wallet_addresses; DROP TABLE wallet_events; DROP INDEX events_id;
     DROP TABLE expiries; DROP TABLE contracts;

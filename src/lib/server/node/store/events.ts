@@ -20,6 +20,12 @@ export const WALLET_EVENT_PAGE = `SELECT ${COLUMNS}
 export const EVENT_PLACES = `SELECT maturity, seq FROM event_addresses
   WHERE address = ? AND (maturity, seq) < (?, ?) ORDER BY maturity DESC, seq DESC LIMIT ?`;
 
+/** Adds the events from one on to the wallets of their addresses. */
+const WALLETS_OF_EVENTS = `INSERT OR IGNORE INTO wallet_events
+  SELECT wallet, event_addresses.maturity, event_addresses.seq
+  FROM event_addresses CROSS JOIN wallet_addresses USING (address)
+  WHERE event_addresses.seq >= ? AND EXISTS (SELECT 1 FROM wallet_addresses)`;
+
 /** Position of an event: by maturity, then sequence, both descending. */
 export interface EventPlace {
   readonly maturity: Height;
@@ -33,6 +39,7 @@ export const FIRST_PLACE: EventPlace = { maturity: Number.MAX_SAFE_INTEGER, seq:
 export class EventTable {
   readonly #insert;
   readonly #link;
+  readonly #linkWallets;
   readonly #ofBlock;
   readonly #unlink;
   readonly #remove;
@@ -49,6 +56,7 @@ export class EventTable {
       'INSERT INTO events (id, height, maturity, timestamp, type, data) VALUES (?, ?, ?, ?, ?, ?)'
     );
     this.#link = database.prepare('INSERT INTO event_addresses VALUES (?, ?, ?)');
+    this.#linkWallets = database.prepare(WALLETS_OF_EVENTS);
     this.#ofBlock = database.prepare('SELECT seq FROM events WHERE height = ?');
     this.#unlink = database.prepare('DELETE FROM event_addresses WHERE seq = ?');
     this.#remove = database.prepare('DELETE FROM events WHERE height = ?');
@@ -61,7 +69,14 @@ export class EventTable {
     this.#addresses = database.prepare('SELECT address FROM event_addresses WHERE seq = ?');
   }
 
-  insert({ id, height, maturityHeight, timestamp, data, relevant }: ChainEvent): void {
+  /** Adds the events of a block. */
+  insertAll(events: readonly ChainEvent[]): void {
+    const [first] = events.map((event) => this.#insertOne(event));
+    if (first !== undefined) this.#linkWallets.run(first);
+  }
+
+  /** @returns its place */
+  #insertOne({ id, height, maturityHeight, timestamp, data, relevant }: ChainEvent): number | bigint {
     const { lastInsertRowid: seq } = this.#insert.run(
       idBytes(id),
       height,
@@ -71,6 +86,7 @@ export class EventTable {
       encodeEventData(data)
     );
     for (const address of new Set(relevant)) this.#link.run(addressBytes(address), maturityHeight, seq);
+    return seq;
   }
 
   /** Deletes the events of the block at `height`. */

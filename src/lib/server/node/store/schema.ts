@@ -5,7 +5,7 @@ import { ID_KEY } from './columns';
 import { packTree } from './tree';
 
 /** Raised whenever the tables change; {@link MIGRATIONS} brings older files up to it. */
-export const SCHEMA_VERSION = 8;
+export const SCHEMA_VERSION = 9;
 
 /*
  * Ids and addresses are stored as their 32 bytes, amounts as 16 bytes big-endian. Two rules shape the indices: a page
@@ -143,7 +143,7 @@ CREATE INDEX expiries_height ON expiries (height);
 
 /*
  * Wallets and their addresses are user input; their balances and events are derived from them and the chain. Triggers
- * update the derived tables when either changes.
+ * update the derived tables, except for events of new blocks: EventTable adds them once a block, not for every address.
  */
 const WALLETS = `
 ${EVENTS_ID}
@@ -176,10 +176,6 @@ CREATE TABLE wallet_events (
 ) WITHOUT ROWID, STRICT;
 CREATE INDEX wallet_events_seq ON wallet_events (seq, wallet);
 
-CREATE TRIGGER wallet_event_happened AFTER INSERT ON event_addresses BEGIN
-  INSERT OR IGNORE INTO wallet_events
-    SELECT wallet, new.maturity, new.seq FROM wallet_addresses WHERE address = new.address;
-END;
 CREATE TRIGGER wallet_event_undone AFTER DELETE ON events BEGIN
   DELETE FROM wallet_events WHERE seq = old.seq;
 END;
@@ -254,5 +250,7 @@ export const MIGRATIONS: Readonly<Record<number, (database: DatabaseSync) => voi
       INSERT INTO coins SELECT leaf, id, value, address, maturity, created, spent FROM coins_by_id ORDER BY leaf;
       INSERT INTO funds SELECT leaf, id, value, address, claim_start, created, spent FROM funds_by_id ORDER BY leaf;
       DROP TABLE coins_by_id; DROP TABLE funds_by_id;
-      ${COINS_UNSPENT} ${EVENTS_ID}`)
+      ${COINS_UNSPENT} ${EVENTS_ID}`),
+  // Not in files of the first versions: their wallets were made above.
+  8: (database) => database.exec('DROP TRIGGER IF EXISTS wallet_event_happened')
 };

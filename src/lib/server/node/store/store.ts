@@ -221,7 +221,7 @@ export class ChainStore {
       if (resolution) this.contracts.setResolved(element.id, height);
     }
     this.tree.put(treeNodes);
-    for (const event of events) this.events.insert(event);
+    this.events.insertAll(events);
     this.blocks.extendBest(index);
   }
 
