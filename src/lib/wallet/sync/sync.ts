@@ -117,10 +117,7 @@ class SyncDraft {
     for (const { created, spent, address, ...output } of outputs) {
       if (spent && !created && this.own.has(address)) this.#addProven(output, elements, reverted);
     }
-    for (const { id } of blockEvents(reverted, block, update, this.own)) {
-      this.#added.delete(id);
-      this.#removed.add(id);
-    }
+    for (const { id } of blockEvents(reverted, block, update, this.own)) this.#removed.add(id);
     this.#moveTo(index, fundTaxRevenue);
   }
 

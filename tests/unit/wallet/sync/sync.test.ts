@@ -157,6 +157,9 @@ describe('an invalid feed is rejected, and the cache is unchanged', () => {
   const [reverted] = chain.rewind(1);
   const at = (applied: Feed['applied'], back: Feed['reverted'] = []) =>
     applyUpdates(cache, { applied, reverted: back }, bob);
+  const { update, state } = reverted!;
+  const back = (changed: Partial<Feed['reverted'][number]>) =>
+    applyUpdates(at([first, second]).cache, { applied: [], reverted: [{ ...reverted!, ...changed }] }, bob);
   const richer = first.update.coinElements.map((diff) => ({
     ...diff,
     coinElement: { ...diff.coinElement, output: { ...diff.coinElement.output, value: hastings(1n) } }
@@ -192,15 +195,27 @@ describe('an invalid feed is rejected, and the cache is unchanged', () => {
     ['a block taken back that is not the last', () => at([], [reverted!]), 'other-branch'],
     [
       'a block taken back to another block than its parent',
-      () => {
-        const { index } = reverted!.state;
-        const elsewhere = {
-          ...reverted!,
-          state: { ...reverted!.state, index: { ...index, id: second.state.index.id } }
-        };
-        applyUpdates(at([first, second]).cache, { applied: [], reverted: [elsewhere] }, bob);
-      },
+      () => back({ state: { ...state, index: { ...state.index, id: second.state.index.id } } }),
       'other-branch'
+    ],
+    [
+      'a block taken back to another height',
+      () => back({ state: { ...state, index: { ...state.index, height: state.index.height - 1 } } }),
+      'wrong-height'
+    ],
+    [
+      'a block taken back to fewer elements than its state has',
+      () => back({ update: { ...update, numLeaves: update.numLeaves - 1n } }),
+      'wrong-count'
+    ],
+    [
+      'a block taken back to more elements than there are',
+      () =>
+        back({
+          update: { ...update, numLeaves: update.numLeaves + 100n },
+          state: { ...state, elements: { ...state.elements, numLeaves: update.numLeaves + 100n } }
+        }),
+      'wrong-count'
     ]
   ];
   test.each(rows)('%s', (_, run, fault) => {
