@@ -212,7 +212,8 @@ describe('amounts in files of recipients', () => {
     ['1.5 KS', '1.5 KS'],
     ['1.234,50', '1234.5 SC'],
     ['1,234,567', '1234567 SC'],
-    ['1234', '1234 SC']
+    ['1234', '1234 SC'],
+    [`${'0'.repeat(199)}1`, '1 SC']
   ])('%s is %s', (text, amount) => {
     expect(paid(text)).toEqual([{ address: VOID_ADDRESS, coins: parseHastings(amount) }]);
   });
