@@ -366,6 +366,14 @@ describe('a checkpoint that a peer answers', () => {
     await expect(nodeAt(checkpoint, [liar.address])).rejects.toMatchObject({ code });
   });
 
+  test('is named as the reason, whichever of the peers answered wrongly', async () => {
+    const liar = await peerWith(({ block, state }) => ({ block, state: { ...state, attestations: 1n } }));
+    await expect(nodeAt(checkpoint, ['127.0.0.1:1', liar.address])).rejects.toMatchObject({
+      code: 'peers/checkpoint-wrong-state'
+    });
+    await expect(nodeAt(checkpoint, [])).rejects.toMatchObject({ message: 'there is no peer to ask' });
+  });
+
   test('at another height than that of its id is refused, as is one below the require height', async () => {
     const peer = await peerWith();
     await expect(nodeAt({ ...checkpoint, height: CHECKPOINT + 1 }, [peer.address])).rejects.toMatchObject({

@@ -35,23 +35,22 @@ export async function fetchCheckpoint(trusted: ChainIndex, source: CheckpointSou
   const waiting = [...source.peers];
   const found = new AbortController();
   const failures: unknown[] = [];
+  const nobodyLeft = new PeerError('peers/unreachable', 'there is no peer to ask');
   const ask = async (): Promise<Checkpoint> => {
     for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
       try {
         return await askPeer(address, trusted, source, found.signal);
       } catch (error) {
-        if (!(error instanceof PeerError)) throw error;
         failures.push(error);
       }
     }
-    throw (
-      failures.find(isRefusedAnswer) ?? failures[0] ?? new PeerError('peers/unreachable', 'there is no peer to ask')
-    );
+    throw nobodyLeft;
   };
   try {
     return await Promise.any(Array.from({ length: AT_ONCE }, ask));
-  } catch (error) {
-    throw error instanceof AggregateError ? error.errors[0] : error;
+  } catch {
+    const isOurs = (error: unknown): boolean => !(error instanceof PeerError);
+    throw failures.find(isOurs) ?? failures.find(isRefusedAnswer) ?? failures[0] ?? nobodyLeft;
   } finally {
     found.abort();
   }
