@@ -190,7 +190,7 @@ test.describe('the first screen', () => {
     const kind = page.getByRole('banner').getByText('test network', { exact: true });
     await expect(kind).toBeVisible();
 
-    const notice = other.getByRole('status').filter({ hasText: 'follows another network now' });
+    const notice = other.getByRole('status').filter({ hasText: 'has switched to another network' });
     await notice.getByRole('button', { name: 'Reload' }).click();
     await expect(other.getByRole('banner').getByText('test network', { exact: true })).toBeVisible();
     await expect(notice).toHaveCount(0);
