@@ -33,7 +33,7 @@ export class Dialer {
   /** By address, as long as it matters; milliseconds. */
   readonly #triedAt = new Map<string, number>();
   readonly #dialing = new Set<string>();
-  /** Why the last dial of a named peer failed, by its address. */
+  /** Why the last dial of a named peer failed, with its address, by which it is found. */
   readonly #failures = new Map<string, string>();
 
   constructor(parts: DialerParts) {
@@ -44,9 +44,7 @@ export class Dialer {
 
   /** Why named peers are not connected, each with its address. */
   get failures(): readonly string[] {
-    return [...this.#failures].map(([address, reason]) =>
-      reason.includes(address) ? reason : `${address}: ${reason}`
-    );
+    return [...this.#failures.values()];
   }
 
   /** @throws {PeerError} as {@link Connections.dial} */
@@ -62,7 +60,11 @@ export class Dialer {
       // With nobody connected, it is probably this computer that reaches no one.
       if (connections.peers.length > 0) book.onFailed(address);
       if (error instanceof PeerError && error.code !== 'peers/already-connected' && choice.peers.includes(address)) {
-        this.#failures.set(address, error.message);
+        // Where nobody answers, the reason names the address.
+        this.#failures.set(
+          address,
+          error.code === 'peers/unreachable' ? error.message : `${address}: ${error.message}`
+        );
       }
       throw error;
     } finally {

@@ -125,7 +125,7 @@ describe('a named peer', () => {
 
   test('that is not connected is listed with the reason', async () => {
     const dial = vi.fn<DialerParts['connections']['dial']>();
-    dial.mockRejectedValue(new PeerError('peers/unreachable', 'nobody there'));
+    dial.mockRejectedValue(new PeerError('peers/banned', 'nobody there'));
     const { round, dialer } = lonely([], {
       choice: { peers: [named], discover: true },
       connections: { peers: [], outbound: [], dial }
