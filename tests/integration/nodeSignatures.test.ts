@@ -107,3 +107,12 @@ test('two nodes on one file take turns', async () => {
   first.store.close();
   second.store.close();
 });
+
+test('of many signatures each has a verdict of its own, on whichever thread', async () => {
+  const checks = Array.from({ length: 150 }, (_, i): SignatureCheck => {
+    const message = new Uint8Array(32).fill(i);
+    const signature = decodeHex(sign(key.privateKey, i % 7 === 3 ? new Uint8Array(32) : message));
+    return { publicKey: publicKeyBytes(key.publicKey), message, signature };
+  });
+  expect(await workers.verify(checks)).toEqual(checks.map((_, i) => i % 7 !== 3));
+});
