@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -116,6 +116,21 @@ describe('repair', () => {
     await expect(repairing).rejects.toMatchObject({ code: 'node/disk-full' });
     expect(readFileSync(path).equals(before)).toBe(true);
     expect(['repair', 'damaged'].filter((suffix) => existsSync(`${path}.${suffix}`))).toEqual([]);
+  });
+
+  test('that was killed when the damaged file had made way is ended by the next start', async () => {
+    const dataDir = await damaged(() => undefined);
+    const path = chainIn(dataDir);
+    renameSync(path, `${path}.repair`);
+    let open = await openNode({ dataDir });
+    expect(open.node.tip).toEqual(tip);
+    await open.node.close();
+    // A reset is one of what an earlier repair left, too.
+    renameSync(path, `${path}.repair`);
+    open = await openNode({ dataDir, reset: true });
+    expect(open.node.tip.height).toBe(0);
+    await open.node.close();
+    expect(existsSync(`${path}.repair`)).toBe(false);
   });
 
   test('keeps what was entered: wallets and settings', async () => {

@@ -32,7 +32,7 @@ import type { NodeFigures } from './figures';
 import { ChainManager } from './chain/chainManager';
 import { pruneBodies } from './chain/prune';
 import { quickCheck, readingChain } from './chain/quickCheck';
-import { genesisTimestampOf, repairChain } from './chain/repair';
+import { finishRepair, forgetRepair, genesisTimestampOf, repairChain } from './chain/repair';
 import { startAtCheckpoint, storedGenesisTimestamp } from './chain/startAtCheckpoint';
 import { CpuMiner } from './mining/cpuMiner';
 import { effectiveLimits } from './daemon/speedLimits';
@@ -69,6 +69,7 @@ import { createSubmissions } from './mining/submission';
 import { TransactionPool } from './pool/transactionPool';
 
 const SECRET_BYTES = 32;
+const CHAIN_FILE = 'chain.sqlite';
 
 export interface NodeOptions {
   /** A preset, or a custom chain. */
@@ -148,7 +149,8 @@ async function openNode(options: NodeOptions, unlock: () => void): Promise<Embed
   const directory = openDirectory(options);
   const workers = new SignatureWorkers();
   const signatures = new SignatureChecker((checks) => workers.verify(checks));
-  const path = directory === undefined ? ':memory:' : join(directory, 'chain.sqlite');
+  const path = directory === undefined ? ':memory:' : join(directory, CHAIN_FILE);
+  if (directory !== undefined) finishRepair(path);
   if (options.repair && existsSync(path)) {
     await repairChain(path, presetOf(options.network, genesisTimestampOf(path), clock), { clock, signatures });
   }
@@ -375,6 +377,7 @@ function openDirectory({ dataDir, network, reset }: NodeOptions): string | undef
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   if (reset) {
     deleteFolders(join(directory, 'host.sqlite'));
+    forgetRepair(join(directory, CHAIN_FILE));
     for (const name of ['chain', 'market', 'host']) {
       for (const suffix of ['', '-wal', '-shm']) rmSync(join(directory, `${name}.sqlite${suffix}`), { force: true });
     }

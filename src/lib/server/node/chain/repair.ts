@@ -90,6 +90,9 @@ function checkpointIn(database: DatabaseSync, network: Network): Checkpoint | un
   });
 }
 
+/** The name of the new file until it is complete. */
+const repairedName = (path: string): string => `${path}.repair`;
+
 /** The new file cannot be written: no word about the block. */
 const isOfStore = (error: unknown): boolean => error instanceof DiskFullError || sqliteCode(error) !== undefined;
 
@@ -104,7 +107,7 @@ export async function repairChain(
   preset: NetworkPreset,
   { clock, signatures }: { readonly clock: () => number; readonly signatures: SignatureChecker }
 ): Promise<RepairOutcome> {
-  const fresh = `${path}.repair`;
+  const fresh = repairedName(path);
   removeDatabase(fresh);
   const damaged = new DatabaseSync(path);
   const store = new ChainStore(fresh);
@@ -147,6 +150,16 @@ export async function repairChain(
   for (const suffix of ['', '-wal', '-shm']) moveIfPresent(`${path}${suffix}`, `${path}.damaged${suffix}`);
   renameSync(fresh, path);
   return { height, kept, lost };
+}
+
+/** Ends a repair that was killed at its end, when the damaged file had made way and the new one had not taken its place. */
+export function finishRepair(path: string): void {
+  if (!existsSync(path)) moveIfPresent(repairedName(path), path);
+}
+
+/** Removes what a repair left that was killed before its end. */
+export function forgetRepair(path: string): void {
+  removeDatabase(repairedName(path));
 }
 
 function removeDatabase(path: string): void {
