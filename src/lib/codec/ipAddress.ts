@@ -40,6 +40,17 @@ function parseIpv6(text: string): IpAddress | undefined {
   return { bits: 128, value: all.reduce((value, group) => (value << 16n) | BigInt(`0x${group}`), 0n) };
 }
 
+/**
+ * What limits and bans count as one host, however its address is written. Of IPv6 that is a /64: whoever has one of its
+ * addresses has them all.
+ * @param host an IP address, unmapped, with or without a zone, or a name
+ */
+export function hostKey(host: string): string {
+  const ip = parseIp(host.split('%', 1)[0]!);
+  if (ip === undefined) return host.toLowerCase();
+  return ip.bits === 32 ? `32:${ip.value.toString(16)}` : `64:${(ip.value >> 64n).toString(16)}`;
+}
+
 const LABEL = '[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?';
 const NAME = new RegExp(String.raw`^(?=.{1,253}$)(?:${LABEL}\.)*${LABEL}\.?$`, 'i');
 

@@ -72,7 +72,7 @@ const OWN = listOf('own');
 const REFUSED = listOf('refused');
 
 /** The eight 16-bit words of an IPv6 address in any notation. */
-export function wordsOf(address: string): number[] {
+function wordsOf(address: string): number[] {
   const withoutZone = address.split('%', 1)[0]!;
   // URL normalizes an embedded IPv4 part to hexadecimal and compresses one run of zeros.
   const [head = '', tail] = new URL(`http://[${withoutZone}]`).hostname.slice(1, -1).split('::');

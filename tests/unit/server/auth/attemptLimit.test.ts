@@ -25,6 +25,12 @@ test('the addresses of an IPv6 network share their attempts', () => {
   expect(attempts.begin('2001:db8:0:2::1')).toBeDefined();
 });
 
+test('a zone makes no other network of an address', () => {
+  const attempts = createAttempts(() => 0);
+  for (let i = 0; i < 10; i++) expect(attempts.begin(`fe80::${i}%eth0`)).toBeDefined();
+  expect(attempts.begin('fe80::f%eth0')).toBeUndefined();
+});
+
 test('a forgotten attempt does not count, the others of its address do', () => {
   const attempts = createAttempts(() => 1_790_000_000_000);
   const begun = Array.from({ length: 10 }, () => attempts.begin(HERE));

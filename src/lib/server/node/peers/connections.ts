@@ -9,7 +9,7 @@ import { handshake } from '$lib/peers/handshake/handshake';
 import type { UniqueId } from '$lib/peers/handshake/objects';
 import { subnetOfHost } from './addressBook';
 import { nodeCrypto } from './crypto';
-import { hostKey } from './hosts/hostKey';
+import { hostKey } from '$lib/codec/ipAddress';
 import { Peer, type Direction } from './peer';
 import type { RefusedHosts } from './hosts/refusedHosts';
 import { dial, tcpStream, type Traffic } from './tcpStream';

@@ -1,4 +1,4 @@
-import { hostKey } from './hosts/hostKey';
+import { hostKey } from '$lib/codec/ipAddress';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** Blocks are dated within minutes of their discovery; a clock beside them by more than this is wrong. */

@@ -1,5 +1,5 @@
 import type { SettingsTable } from '../../store/settings';
-import { hostKey } from './hostKey';
+import { hostKey } from '$lib/codec/ipAddress';
 
 /** A host that may not connect and is not dialed, for a time. */
 export interface Ban {

@@ -1,4 +1,4 @@
-import { hostKey } from './hostKey';
+import { hostKey } from '$lib/codec/ipAddress';
 
 const MAX_CALLS = 256;
 

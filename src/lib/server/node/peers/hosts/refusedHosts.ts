@@ -1,7 +1,7 @@
 import type { SettingsTable } from '../../store/settings';
 import { BanList } from './bans';
 import { PeerBlocklist } from './blocklist';
-import { hostKey } from './hostKey';
+import { hostKey } from '$lib/codec/ipAddress';
 
 const PAUSE_MS = 10 * 60_000;
 

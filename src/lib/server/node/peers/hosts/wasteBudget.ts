@@ -1,6 +1,6 @@
 import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
 import type { Scheduler } from '$lib/async/scheduler';
-import { hostKey } from './hostKey';
+import { hostKey } from '$lib/codec/ipAddress';
 
 /** A full block's worth at once, which takes about a second to validate. */
 const MAX_WEIGHT = MAX_BLOCK_WEIGHT;
