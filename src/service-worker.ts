@@ -20,7 +20,14 @@ const NETWORK_MS = 4_000;
 /** What a reverse proxy answers while Quarry's server is down. */
 const GATEWAY_STATUS = [502, 503, 504];
 
+/** Of the static routing API, which the types do not know yet and not every browser has. */
+interface RoutedInstallEvent {
+  addRoutes?(rule: { condition: { urlPattern: string }; source: 'network' }): Promise<void>;
+}
+
 worker.addEventListener('install', (event) => {
+  // What a page asks every few seconds then neither wakes this worker nor keeps it busy when it is to be replaced.
+  void (event as RoutedInstallEvent).addRoutes?.({ condition: { urlPattern: '/api/*' }, source: 'network' });
   event.waitUntil(
     (async () => {
       // Caches are listed in the order in which they were made: this one is to be the last, also after a downgrade.

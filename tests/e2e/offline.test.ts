@@ -57,15 +57,15 @@ test('every page opens offline with one banner, and recovers without a reload', 
       await app.comeBack(next.dir);
       await page.getByRole('button', { name: 'Reload', exact: true }).click({ timeout: limitMs(60_000) });
       await expect(description).toHaveAttribute('content', next.description);
-      // Not the server's document alone: the worker of the new version has its own, and takes over once the one before rests.
-      await page.waitForFunction(async () => !(await navigator.serviceWorker.getRegistration())!.waiting, undefined, {
-        timeout: limitMs(60_000)
-      });
+      // Not the server's document alone: the worker of the new version has its own, and takes over as soon as it is asked.
+      const workers = () =>
+        page.evaluate(async () => {
+          const { waiting, active } = (await navigator.serviceWorker.getRegistration())!;
+          return [waiting?.state, active?.state];
+        });
+      await expect.poll(workers, { timeout: limitMs(60_000) }).toEqual([undefined, 'activated']);
       await app.goDown();
-      // Chromium at times never hands a page to a worker that has just taken over.
-      await expect(async () => void (await page.reload({ timeout: limitMs(10_000) }))).toPass({
-        timeout: limitMs(60_000)
-      });
+      await page.reload();
       await expect(banner(page)).toHaveCount(1, { timeout: limitMs(30_000) });
       await expect(description).toHaveAttribute('content', next.description);
       expect((await page.evaluate(() => caches.keys())).at(-1)).toBe(`quarry-${next.version}`);
