@@ -107,7 +107,8 @@ async function open(name: string, id: string) {
     openTabs: openWalletTabs,
     nowMs: Date.now,
     isOwnNode: true,
-    pollMs: 1e9
+    pollMs: 1e9,
+    oncurrent: () => undefined
   });
   const { balance } = wallet;
   const tookMs = performance.now() - startMs;

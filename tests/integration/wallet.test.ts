@@ -191,7 +191,8 @@ describe('opened again', () => {
     await mineTo(open, VOID_ADDRESS);
     const browser = openBrowser(open.wallet);
     await world.restored(DEV_PHRASE, browser);
-    await browser.wallets.refresh();
+    // With its first sync, though nobody asks for the list.
+    await until('listed', () => browser.wallets.list[0]?.held !== undefined);
     expect(browser.wallets.list).toMatchObject([
       { name: 'restored', network: 'test', held: { coins: 1_000_000n * COIN, funds: 10_000n, index: open.node.tip } }
     ]);

@@ -166,12 +166,12 @@ export class App {
       if (nodeStatus.consensus.good) shutdown.answered(nodeStatus.consensus.good.atMs);
     });
     $effect(() => this.wallets?.watchIdle());
-    // Outputs are verified as soon as there are wallets, when the page is idle.
-    // Their names and proofs are on every page.
+    // Names of addresses are on every page.
     $effect(() => (hadWallets() ? whenIdle(() => void this.openWallets().catch(() => undefined)) : undefined));
-    const hasWallets = $derived((this.wallets?.list.length ?? 0) > 0);
+    // Outputs are verified, when the page is idle, once a wallet has been synced: that needs the processor.
+    const hasSynced = $derived(this.wallets?.list.some(({ held }) => held) ?? false);
     $effect(() =>
-      hasWallets && this.#session.services.includes('wallet') ? whenIdle(() => this.#verify()) : undefined
+      hasSynced && this.#session.services.includes('wallet') ? whenIdle(() => this.#verify()) : undefined
     );
     // Sampling starts with the node's first response.
     const hasAnswered = $derived(nodeStatus.consensus.good !== undefined);

@@ -14,6 +14,8 @@ interface FollowerDeps {
   readonly takePool: (pool: CheckedPool) => Promise<void>;
   /** Called after stored data has changed, in this tab or another. */
   readonly onchange: () => void;
+  /** Called whenever the wallet has caught up with the chain in this tab. */
+  readonly oncurrent: () => void;
   /** Time of the last sync, milliseconds since 1970. */
   readonly syncedAtMs: () => number | undefined;
 }
@@ -62,7 +64,7 @@ export class WalletFollower {
   }
 
   async take(event: SyncEvent): Promise<void> {
-    const { reload, takePool, onchange, syncedAtMs } = this.#deps;
+    const { reload, takePool, onchange, oncurrent, syncedAtMs } = this.#deps;
     switch (event.type) {
       case 'moved':
         await reload();
@@ -74,7 +76,7 @@ export class WalletFollower {
       case 'current':
         this.problem = undefined;
         this.status = { step: 'following' };
-        return;
+        return oncurrent();
       case 'catching-up':
         this.status = { step: 'syncing', height: event.height, target: event.target };
         return;

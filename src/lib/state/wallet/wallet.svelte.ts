@@ -40,6 +40,8 @@ export interface WalletDeps {
   readonly isOwnNode: boolean;
   readonly nowMs: () => number;
   readonly pollMs: number;
+  /** Called whenever it has caught up with the chain. */
+  readonly oncurrent: () => void;
 }
 
 /** Loaded with the first file or note. */
@@ -90,6 +92,7 @@ export class WalletState extends WalletContents implements SpendableWallet {
       reload: () => this.#reload(),
       takePool: (pool) => this.#takePool(pool),
       onchange: () => this.#listsChanged(),
+      oncurrent: deps.oncurrent,
       syncedAtMs: () => this.atMs
     });
     this.keys = new WalletKeys({ walletId, keystore, addresses, onunlock: () => this.#unlocked() });

@@ -252,10 +252,16 @@ export class Wallets {
   open(id: string): Promise<WalletState> {
     const known = this.#open.get(id);
     if (known) return known;
-    const opening = this.#home().then((home) => WalletState.open(id, { ...this.#deps, ...home }));
+    const oncurrent = () => this.#caughtUp(id);
+    const opening = this.#home().then((home) => WalletState.open(id, { ...this.#deps, ...home, oncurrent }));
     this.#open.set(id, opening);
     opening.catch(() => this.#open.delete(id));
     return opening;
+  }
+
+  /** The list knows from then on that the wallet has been synced. */
+  #caughtUp(id: string): void {
+    if (!this.list.find((wallet) => wallet.id === id)?.held) void this.refresh();
   }
 
   async lockAll(): Promise<void> {
