@@ -3,7 +3,7 @@ import { VOID_ADDRESS } from '../address';
 import { HASTINGS_PER_COIN, hastings } from '../currency/currency';
 import type { BlockId } from '../ids';
 import { MAX_TARGET, meetsTarget, parseTarget } from '../target';
-import { unixSeconds } from '../time';
+import { unixSeconds, type UnixSeconds } from '../time';
 import type { Network } from './network';
 
 /** The consensus parameters of the main network. */
@@ -88,6 +88,10 @@ export const hasPlausibleWork = ({ name }: Network, id: BlockId): boolean =>
 
 /** The rules of a public network, which no server has to report; undefined for other genesis blocks. */
 export const publicNetwork = (genesis: BlockId): Network | undefined => PUBLIC.get(genesis);
+
+/** The rules of the public network whose genesis block has this timestamp, which is all that daemons report of it. */
+export const publicNetworkSince = (genesisTimestamp: UnixSeconds): Network | undefined =>
+  [...PUBLIC.values()].find(({ hardforkOak }) => hardforkOak.genesisTimestamp === genesisTimestamp);
 
 /** The genesis block that a network of this name begins with; undefined for names anybody may use. */
 export const publicGenesis = (name: string): BlockId | undefined =>

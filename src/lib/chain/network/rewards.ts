@@ -8,7 +8,7 @@ import type { Height } from '../time';
 
 /**
  * Nonce factor to assume where a server does not report it: the main network's since height 179,000. A multiple of it is
- * also valid on networks and at heights without the rule.
+ * also valid on networks and at heights without the rule, but not on the test network, whose factor is larger.
  */
 export const DEFAULT_NONCE_FACTOR = 1009n;
 

@@ -107,7 +107,7 @@ export function createPoolSource(options: PoolOptions): ShareSource {
         header,
         target: targetBytes(targetOfDifficulty(difficulty)),
         decoded: headerOf(header),
-        // Pools do not report it; multiples of the default are valid on every network.
+        // Pools do not report it.
         nonceFactor: DEFAULT_NONCE_FACTOR,
         height: UNKNOWN_HEIGHT
       };

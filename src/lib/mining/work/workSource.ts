@@ -3,7 +3,7 @@ import type { Block } from '$lib/chain/block/block';
 import type { ChainIndex, CoinOutput } from '$lib/chain/element/elements';
 import { ZERO_BLOCK_ID, type BlockId } from '$lib/chain/ids';
 import { targetBytes } from '$lib/chain/target';
-import { nonceFactorAt, DEFAULT_NONCE_FACTOR } from '$lib/chain/network/rewards';
+import { nonceFactorAt } from '$lib/chain/network/rewards';
 import { unixSeconds, type Height } from '$lib/chain/time';
 import type { AppError } from '$lib/errors';
 import { MalformedWorkError, StaleWorkError } from '../errors';
@@ -73,6 +73,8 @@ export interface HeaderService {
   getHeader(signal: AbortSignal): Promise<Uint8Array>;
   /** `POST /miner/header` with exactly the 80 solved bytes. */
   submitHeader(header: Uint8Array, signal: AbortSignal): Promise<SubmitAnswer>;
+  /** What valid nonces on the daemon's network are multiples of. */
+  getNonceFactor(signal: AbortSignal): Promise<bigint>;
 }
 
 const MAX_TIP_TRIES = 3;
@@ -86,13 +88,13 @@ export function createHeaderSource(daemon: HeaderService, chain: ChainReader): W
   return {
     ...chain,
     async getWork(signal) {
+      const nonceFactor = await daemon.getNonceFactor(signal);
       // The work unit does not contain its height; the tip does, unless a block arrives between the two calls.
       for (let tries = 0; tries < MAX_TIP_TRIES; tries++) {
         const asked = tries === 0 && streamed !== undefined ? streamed : chain.getTip(signal);
         const [header, tip] = await Promise.all([daemon.getHeader(signal), asked]);
         const unit = decodeWorkUnit(header);
-        if (tip.id === unit.decoded.parentId)
-          return { ...unit, nonceFactor: DEFAULT_NONCE_FACTOR, height: tip.height + 1 };
+        if (tip.id === unit.decoded.parentId) return { ...unit, nonceFactor, height: tip.height + 1 };
       }
       throw new MalformedWorkError('its parent is not the tip the node reports');
     },
@@ -150,17 +152,17 @@ export const staleAnswer = (): SubmitAnswer => ({ accepted: false, error: new St
 /** The blocks of work issued on the current tip; a solution of any of them can still be submitted. */
 export function createIssuedBlocks() {
   let issuedOn: BlockId = ZERO_BLOCK_ID;
-  const issued = new Map<WorkUnit, Block>();
+  // Work is renewed every half a minute, and a chain may stand still for days: a block lives as long as its work.
+  const issued = new WeakMap<WorkUnit, Block>();
   return {
     add(work: WorkUnit, block: Block): void {
-      if (issuedOn !== block.parentId) issued.clear();
       issuedOn = block.parentId;
       issued.set(work, block);
     },
     /** The work's block with its nonce; undefined when its parent is no longer the tip. */
     solved(work: WorkUnit, nonce: bigint): Block | undefined {
       const block = issued.get(work);
-      return block && { ...block, nonce };
+      return block?.parentId === issuedOn ? { ...block, nonce } : undefined;
     }
   };
 }

@@ -1,8 +1,9 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import type { Block } from '$lib/chain/block/block';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import type { BlockId } from '$lib/chain/ids';
-import { DEFAULT_NONCE_FACTOR } from '$lib/chain/network/rewards';
 import type { CheckedNonce } from '$lib/mining/grinder/verifySolution';
 import { createHeaderSource, createIssuedBlocks, type ChainReader } from '$lib/mining/work/workSource';
 import { WORK_UNIT_BYTES, type WorkUnit } from '$lib/mining/work/workUnit';
@@ -21,7 +22,8 @@ describe('work of a daemon', () => {
           const unit = new Uint8Array(WORK_UNIT_BYTES).fill(1, 0, 32);
           return unit.fill(parents[asked++] ?? 0, 32, 64);
         },
-        submitHeader: async (header) => (submitted.push(header), { accepted: true })
+        submitHeader: async (header) => (submitted.push(header), { accepted: true }),
+        getNonceFactor: async () => 100_900_000n
       },
       { getTip: async () => tip } as unknown as ChainReader
     );
@@ -30,7 +32,7 @@ describe('work of a daemon', () => {
 
   test('is for the block after the tip', async () => {
     const { source, asked } = daemonOf([7], { height: 41, id: idOf(7) });
-    expect(await source.getWork(signal)).toMatchObject({ height: 42, nonceFactor: DEFAULT_NONCE_FACTOR });
+    expect(await source.getWork(signal)).toMatchObject({ height: 42, nonceFactor: 100_900_000n });
     expect(asked()).toBe(1);
   });
 
@@ -67,3 +69,23 @@ test('blocks that were issued on a tip can be solved until work on another is', 
   expect([first, second].map((work) => issued.solved(work, 5n))).toEqual([undefined, undefined]);
   expect(issued.solved(later, 7n)).toEqual({ ...on(2, 30), nonce: 7n });
 });
+
+test('blocks do not outlive their work, however long the tip stays the same', async () => {
+  const issued = createIssuedBlocks();
+  const add = (timestamp: number): WeakRef<Block> => {
+    const block = { parentId: idOf(1), timestamp, nonce: 0n } as Block;
+    issued.add({} as WorkUnit, block);
+    return new WeakRef(block);
+  };
+  const block = add(10);
+  await new Promise((resolve) => setTimeout(resolve));
+  collectGarbage();
+  expect(block.deref()).toBeUndefined();
+  // The table is still in use.
+  expect(issued.solved({} as WorkUnit, 1n)).toBeUndefined();
+});
+
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+}

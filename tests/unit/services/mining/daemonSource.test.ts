@@ -1,19 +1,35 @@
 import { expect, test } from 'vitest';
 import type { Daemon } from '$lib/api/daemon/client';
 import { createTips } from '$lib/api/quarry/tips';
+import { MAINNET, ZEN } from '$lib/chain/network/publicNetworks';
+import { unixSeconds, type UnixSeconds } from '$lib/chain/time';
 import { WORK_UNIT_BYTES } from '$lib/mining/work/workUnit';
 import { daemonSource } from '$lib/services/mining/sources/daemonSource';
 
 const idOf = (byte: number) => byte.toString(16).padStart(2, '0').repeat(32);
 const workOn = (byte: number) => new Uint8Array(WORK_UNIT_BYTES).fill(1, 0, 32).fill(byte, 32, 64);
 
-/** A source whose streams say these tips, on a daemon whose own work extends block 9. */
-function sourceOf(...lines: readonly { height: number; id: string; work?: string }[]) {
+interface Line {
+  readonly height: number;
+  readonly id: string;
+  readonly work?: string;
+}
+
+/**
+ * A source whose streams say these tips, on a daemon whose own work extends block 9. Its status is asked for once, for
+ * the rules of its network.
+ */
+const sourceOf = (...lines: readonly Line[]) => sourceSince(PRIVATE, ...lines);
+
+const PRIVATE = unixSeconds(1);
+
+/** The same on a chain that began then. */
+function sourceSince(genesisTimestamp: UnixSeconds, ...lines: readonly Line[]) {
   const counts = { header: 0, status: 0 };
   let nowMs = 0;
   const daemon = {
     miner: { header: async () => (counts.header++, workOn(9)) },
-    consensus: { status: async () => (counts.status++, { height: 9, currentBlock: idOf(9) }) }
+    consensus: { status: async () => (counts.status++, { height: 9, currentBlock: idOf(9), genesisTimestamp }) }
   } as unknown as Daemon;
   const paths: string[] = [];
   const tips = createTips({
@@ -54,9 +70,9 @@ test('work that came with a tip is taken once, without a request', async () => {
   const { next, getWork, counts, paths, stop } = sourceOf(withWork(8), withWork(9));
   expect([await next(), await next()]).toEqual([tip(8), tip(9)]);
   expect(await getWork()).toMatchObject({ height: 10, decoded: { parentId: idOf(9) } });
-  expect(counts).toEqual({ header: 0, status: 0 });
+  expect(counts).toEqual({ header: 0, status: 1 });
   await getWork();
-  expect(counts).toEqual({ header: 1, status: 0 });
+  expect(counts).toEqual({ header: 1, status: 1 });
   expect(paths).toEqual(['/api/tips/daemon/work']);
   stop();
 });
@@ -66,7 +82,7 @@ test('work of a tip without work is asked for', async () => {
   await next();
   await next();
   expect(await getWork()).toMatchObject({ height: 10 });
-  expect(counts).toEqual({ header: 1, status: 0 });
+  expect(counts).toEqual({ header: 1, status: 1 });
   stop();
 });
 
@@ -75,7 +91,7 @@ test('old work is not taken', async () => {
   await next();
   wait(2000);
   await getWork();
-  expect(counts).toEqual({ header: 1, status: 0 });
+  expect(counts).toEqual({ header: 1, status: 1 });
   stop();
 });
 
@@ -83,6 +99,17 @@ test('work on another block than the tip is not taken, and both are asked for', 
   const { next, getWork, counts, stop } = sourceOf({ ...tip(8), work: base64(workOn(7)) });
   await next();
   expect(await getWork()).toMatchObject({ height: 10, decoded: { parentId: idOf(9) } });
-  expect(counts).toEqual({ header: 1, status: 1 });
+  expect(counts).toEqual({ header: 1, status: 2 });
+  stop();
+});
+
+test.each([
+  ['a private network', PRIVATE, 1009n],
+  ['the main network', MAINNET.hardforkOak.genesisTimestamp, 1009n],
+  ['the test network', ZEN.hardforkOak.genesisTimestamp, 100_900_000n]
+])('the nonces of %s follow its rule', async (_, genesisTimestamp, nonceFactor) => {
+  const { next, getWork, stop } = sourceSince(genesisTimestamp, tip(9));
+  await next();
+  expect(await getWork()).toMatchObject({ nonceFactor });
   stop();
 });

@@ -1,6 +1,8 @@
 import type { Daemon } from '$lib/api/daemon/client';
 import { BadRequestError } from '$lib/api/http/errors';
 import { followTip } from '$lib/api/quarry/tips';
+import { publicNetworkSince } from '$lib/chain/network/publicNetworks';
+import { DEFAULT_NONCE_FACTOR } from '$lib/chain/network/rewards';
 import { createHeaderSource, type ChainReader, type WorkSource } from '$lib/mining/work/workSource';
 import type { MiningServices } from './services';
 import { submitAnswer } from './submitAnswer';
@@ -16,7 +18,14 @@ export function daemonSource({ daemon, tips, nowMs }: Pick<MiningServices, 'daem
     streamed = undefined;
     return fresh;
   };
+  let nonceFactor: bigint | undefined;
   const headers = {
+    /** A daemon does not report it; that of a public network is known, from the start of its chain on. */
+    async getNonceFactor(signal: AbortSignal) {
+      if (nonceFactor !== undefined) return nonceFactor;
+      const { genesisTimestamp } = await daemon.consensus.status({}, { signal });
+      return (nonceFactor = publicNetworkSince(genesisTimestamp)?.hardforkASIC.nonceFactor ?? DEFAULT_NONCE_FACTOR);
+    },
     getHeader: async (signal: AbortSignal) => takeStreamed() ?? daemon.miner.header({}, { signal }),
     submitHeader: (header: Uint8Array, signal: AbortSignal) =>
       submitAnswer(() => daemon.miner.submitHeader({ body: header }, { signal }), BadRequestError)
