@@ -162,6 +162,7 @@ class Session {
       while (!watch.signal.aborted) {
         // One block is enough: once it is on the chain, the others compete with it.
         const solutions = await this.#grindUntilFound(work, watch);
+        if (solutions === 'exhausted') break;
         const [solution] = solutions;
         if (solution === undefined) continue;
         if (isShareSource(source)) {
@@ -229,8 +230,11 @@ class Session {
     }
   }
 
-  /** Grinds from a random nonce until a dispatch contains a solution or a new record, or the work is invalidated. */
-  async #grindUntilFound(work: WorkUnit, watch: WorkWatch): Promise<CheckedNonce[]> {
+  /**
+   * Grinds from a random nonce until a dispatch contains a solution or a new record, or the work is invalidated.
+   * @returns `exhausted` once every nonce was tried: a fast GPU needs half a minute where the nonce factor is large
+   */
+  async #grindUntilFound(work: WorkUnit, watch: WorkWatch): Promise<CheckedNonce[] | 'exhausted'> {
     const { randomNonce } = this.#options;
     // Records become ever rarer, so having the engine report them costs almost nothing, even at the main network's
     // target.
@@ -269,9 +273,9 @@ class Session {
       } catch (error) {
         await this.#replaceEngine(toAppError(error));
       }
-      if (isFound || watch.signal.aborted) break;
+      if (isFound || watch.signal.aborted) return solved;
     }
-    return solved;
+    return 'exhausted';
   }
 
   #applyPower(grinder: Grinder): void {

@@ -1,6 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { ZERO_BLOCK_ID, type BlockId } from '$lib/chain/ids';
+import { encodeHex } from '$lib/codec/bytes';
 import { AppError, UnexpectedError } from '$lib/errors';
 import { EngineSilentError, MalformedWorkError } from '$lib/mining/errors';
 import type { Candidate, EngineKind, Grinder, GrindProgress } from '$lib/mining/grinder/grinder';
@@ -92,6 +93,23 @@ test('never submits a nonce that is not a multiple of the factor', async () => {
   let blocks = 0;
   await until(start(node).events, (event) => isSettled(event) && ++blocks === 20);
   expect(node.submitted.every(({ nonce }) => nonce % 100_900_000n === 0n)).toBe(true);
+});
+
+test('work of which every nonce was tried is not searched again', async () => {
+  const node = new FakeNode(HOPELESS);
+  const searched: string[] = [];
+  const tired: Grinder = {
+    ...idleGrinder(),
+    async *grind({ header }, { count }) {
+      searched.push(encodeHex(header));
+      yield { type: 'progress', hashes: count, completedAtMs: systemScheduler.now(), dispatchMs: 1 };
+    }
+  };
+  let works = 0;
+  const { events } = start(node, { openGrinder: async () => tired });
+  await until(events, ({ type }) => type === 'work' && ++works === 3);
+  // Two ranges of it: from a random nonce to the last one, and from the first one to there.
+  expect(searched.filter((header) => header === searched[0])).toHaveLength(2);
 });
 
 test('a new tip ends the search at once and starts work on it', async () => {
