@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { NotFoundError, ServerError } from '$lib/api/http/errors';
 import type { WalletServer } from '$lib/api/wallet-server/client';
 import type { ChainUpdates } from '$lib/api/wallet-server/schemas';
 import type { Address } from '$lib/chain/address';
@@ -34,6 +35,7 @@ afterEach(async () => {
   for (const { node } of opened.splice(0)) await node.close();
 });
 
+const ABOUT = { method: 'GET', path: '/' };
 const GENESIS: LightStart = { kind: 'genesis' };
 const COIN = 10n ** 24n;
 const key = deriveKeyPair(seedFromPhrase(DEV_PHRASE), 0n);
@@ -271,6 +273,20 @@ describe('invalid data is refused, and what was verified remains', () => {
     expect(await store.load()).toEqual(before);
     const { summary } = await followUntil('current', { server: node.wallet, database });
     expect(summary.tip).toEqual(node.node.tip);
+  });
+
+  test.each([
+    ['everything fails', new ServerError(ABOUT, 500, 'database is locked'), 'api/server-error'],
+    ['the last block is not found', new NotFoundError(ABOUT, 404, 'block not found'), 'wallet/unknown-block']
+  ])('for a moment %s at a server that has all blocks', async (_, fault, code) => {
+    const { node, database } = await checkedNode();
+    const store = await storeOf(node.wallet, database);
+    await followUntil('current', { server: node.wallet, database });
+    const before = await store.load();
+    const updates = () => Promise.reject(new ServerError(ABOUT, 500, 'database is locked'));
+    const server: WalletServer = { ...node.wallet, updates, block: () => Promise.reject(fault) };
+    await expect(followUntil('current', { server, database })).rejects.toMatchObject({ code });
+    expect(await store.load()).toEqual(before);
   });
 
   test('a chain with less work than was shown before', async () => {

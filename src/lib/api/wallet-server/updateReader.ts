@@ -1,4 +1,4 @@
-import { ServerError, TimeoutError, TooLargeError } from '$lib/api/http/errors';
+import { NotFoundError, ServerError, TimeoutError, TooLargeError } from '$lib/api/http/errors';
 import type { WalletServer } from '$lib/api/wallet-server/client';
 import type { ChainUpdates } from '$lib/api/wallet-server/schemas';
 import type { ChainIndex } from '$lib/chain/element/elements';
@@ -38,13 +38,13 @@ export class UpdateReader {
     }
   }
 
-  /** A server that fails for our index but works otherwise does not have its block. */
+  /** Whether the server says that it does not have the block; one that fails for a moment may have it. */
   async #isUnknown(id: string, signal: AbortSignal): Promise<boolean> {
     try {
       await this.#server.block({ params: { idOrHeight: id } }, { signal });
       return false;
-    } catch {
-      return (await this.#server.tip({}, { signal }).catch(() => undefined)) !== undefined;
+    } catch (error) {
+      return error instanceof NotFoundError;
     }
   }
 }

@@ -102,7 +102,10 @@ async function* follow(options: FollowOptions, signal: AbortSignal): AsyncGenera
       }
     } catch (error) {
       if (!(error instanceof TooDeepError) && !(error instanceof UnknownBlockError)) throw error;
-      position = await goBack(options, store, { network, position }, signal);
+      const back = await goBack(options, store, { network, position }, signal);
+      // The server has every block after all: a fault of the moment, for which nothing verified is given up.
+      if (back === undefined) throw error;
+      position = back;
       continue;
     }
     requireWork(position);
@@ -162,16 +165,18 @@ async function begin(
 /**
  * The server's chain is not the one that was followed, and it cannot or does not report the fork point: continues from
  * the newest retained state that is in its chain, or from an earlier permanent one.
+ * @returns undefined if its chain has all retained states
  */
 async function goBack(
   { server }: FollowOptions,
   store: LightStorage,
   { network, position }: Checked,
   signal: AbortSignal
-): Promise<LightPosition> {
+): Promise<LightPosition | undefined> {
   const { trail, start } = position;
   const shared = await countShared(server, trail, signal);
-  if (shared > 0 && shared < trail.length) {
+  if (shared === trail.length) return undefined;
+  if (shared > 0) {
     const back = { ...position, trail: trail.slice(0, shared) };
     await store.save(position, { network, position: back });
     return back;
