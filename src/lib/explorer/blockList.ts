@@ -34,6 +34,8 @@ export const lineOf = (known: KnownBlock): BlockLine => ({
 type Blocks = Pick<ChainReader, 'byId' | 'byHeight'>;
 
 const PAGE = 40;
+/** A list that is further behind is read anew; a node may also name parents without end. */
+const MAX_ARRIVED = 100;
 
 /** The newest page of the list: the tip and the blocks below it. */
 export async function linesFrom(reader: Blocks, tip: BlockId, signal: AbortSignal): Promise<BlockLine[]> {
@@ -48,7 +50,7 @@ export interface ArrivedLines {
   readonly replaced: number;
 }
 
-/** New rows above a list, found by parent ids; undefined if the tip and the list share no block. */
+/** New rows above a list, found by parent ids; undefined if the tip and the list share no block, or there are too many. */
 export async function linesArrived(
   reader: Blocks,
   known: readonly BlockLine[],
@@ -60,7 +62,7 @@ export async function linesArrived(
   let next = tip;
   while (!place.has(next)) {
     const line = lineOf(await requireBlock(reader, next, signal));
-    if (line.height <= known.at(-1)!.height) return undefined;
+    if (line.height <= known.at(-1)!.height || arrived.length === MAX_ARRIVED) return undefined;
     arrived.push(line);
     next = line.parentId;
   }

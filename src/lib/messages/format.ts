@@ -12,6 +12,9 @@ const list = inLanguage((tag) => new Intl.ListFormat(tag, { type: 'unit', style:
 
 const SI_PREFIXES = ['', 'k', 'M', 'G', 'T', 'P', 'E'] as const;
 
+/** The last moment of the calendar, milliseconds since 1970; servers and policies name later ones. */
+const LAST_MOMENT_MS = 8.64e15;
+
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -96,19 +99,22 @@ function oneUnit(seconds: number): string {
 /** A moment as the reader wants it: its age, or its time, with the day unless it is today. Both in milliseconds since 1970. */
 export function formatMoment(atMs: number, nowMs: number): string {
   if (formats().times === 'relative') return formatAge(nowMs - atMs);
-  return formatDay(atMs) === formatDay(nowMs) && Number.isFinite(atMs) ? time().format(atMs) : formatDateTime(atMs);
+  return isDate(atMs) && formatDay(atMs) === formatDay(nowMs) ? time().format(atMs) : formatDateTime(atMs);
 }
 
+const isDate = (ms: number): boolean => Math.abs(ms) <= LAST_MOMENT_MS;
+
+/** A moment for programs, in UTC; undefined where the calendar has none. */
+export const isoMoment = (ms: number): string | undefined => (isDate(ms) ? new Date(ms).toISOString() : undefined);
+
 /** A moment in the reader's time zone: "20 Nov 2026, 06:41:03". */
-export function formatDateTime(ms: number): string {
-  return Number.isFinite(ms) ? dateTime().format(ms) : UNKNOWN;
-}
+export const formatDateTime = (ms: number): string => (isDate(ms) ? dateTime().format(ms) : UNKNOWN);
 
 /** Parts of one line: "contract, revision, proof". */
 export const formatList = (parts: readonly string[]): string => list().format(parts);
 
 /** A day in the reader's time zone: "20 Nov 2026". */
-export const formatDay = (ms: number): string => (Number.isFinite(ms) ? day().format(ms) : UNKNOWN);
+export const formatDay = (ms: number): string => (isDate(ms) ? day().format(ms) : UNKNOWN);
 
 /** A share as a percentage that never rounds a chance to certainty or to nothing: "<0.01 %", "12.3 %", ">99.9 %". */
 export function formatShare(share: number): string {

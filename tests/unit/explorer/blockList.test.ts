@@ -47,6 +47,13 @@ test('a list that shares no block with the chain is given up', async () => {
   expect(await linesArrived(readerOf(chainOf('b', 12)), known, 'b12' as BlockId, signal)).toBeUndefined();
 });
 
+test('a block that names itself as its parent has no end, and the list is given up', async () => {
+  const known = chainOf('a', 10).map(lineOf).reverse();
+  const [, ...own] = chainOf('b', 12);
+  const circle = own.map((block) => ({ ...block, block: { ...block.block, parentId: block.id } }));
+  expect(await linesArrived(readerOf(circle), known, 'b12' as BlockId, signal)).toBeUndefined();
+});
+
 test('a page ends where a reorganisation came between, one block at least', async () => {
   const before = chainOf('a', 10);
   const mixed = [...chainOf('b', 7), ...before.slice(8)];

@@ -3,11 +3,14 @@ import { formatRoundCoins } from '$lib/messages/quantities/amounts';
 import {
   formatAge,
   formatCount,
+  formatDateTime,
   formatDay,
   formatDuration,
   formatHashRate,
   formatLarge,
+  formatMoment,
   formatShare,
+  isoMoment,
   scale,
   shortenId
 } from '$lib/messages/format';
@@ -34,6 +37,13 @@ test('scale keeps the number and the prefix apart, and the sign', () => {
   expect(scale(-1500)).toEqual(['−1.50', 'k']);
   expect(scale(Infinity)).toEqual(['–', '']);
 });
+
+test.each([8.64e15 + 1, -8.64e15 - 1, 9e18, NaN, Infinity])('the calendar has no moment %d', (ms) => {
+  expect([formatDateTime(ms), formatDay(ms), isoMoment(ms)]).toEqual(['–', '–', undefined]);
+  expect(() => formatMoment(ms, 0)).not.toThrow();
+});
+
+test('the last moment of the calendar has a date', () => expect(formatDay(8.64e15)).toContain('275760'));
 
 describe('counts', () => {
   test.each([

@@ -55,7 +55,9 @@ export const ALLOWANCE_LIMITS = {
 /** Minimum values on public networks (measured). */
 export const USUAL_MIN = { hosts: 20n, renewWindow: 288n } as const;
 
-const thousandths = (number: number): bigint => BigInt(Math.round(number * 1_000));
+/** Daemons take any number: those beyond the form's limit are told as too large there, not as they are. */
+const thousandths = (number: number): bigint =>
+  BigInt(Math.round(Math.min(number, Number.MAX_SAFE_INTEGER / 1_000) * 1_000));
 
 export const hasAllowance = ({ funds, period }: Pick<Allowance, 'funds' | 'period'>): boolean =>
   funds > 0n || period > 0n;

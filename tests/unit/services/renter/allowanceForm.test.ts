@@ -92,6 +92,11 @@ test('a redundancy sent is read back as the same', () => {
   );
 });
 
+test('a redundancy that no number of thousandths holds is shown as above the limit', () => {
+  const { redundancy } = settingsOf(status({ allowance: { ...allowance, expectedRedundancy: 1e308 } }));
+  expect(redundancy).toBeGreaterThan(ALLOWANCE_LIMITS.redundancy.max);
+});
+
 test.each<[string, object, AllowanceKey[], AllowanceKey[]]>([
   ['nothing changed', {}, [], []],
   ['no funds would cancel', { funds: 0n }, ['funds'], ['funds']],
