@@ -9,36 +9,27 @@ export type FundUnits = Brand<bigint, 'FundUnits'>;
 export const HASTINGS_PER_COIN = 10n ** 24n;
 /** Total number of fund units. */
 export const FUND_COUNT = 10_000n;
-/** Amounts are 128-bit on the wire; larger sums are an overflow error. */
+/** Amounts are 128-bit on the wire. */
 export const MAX_HASTINGS = (1n << 128n) - 1n;
 
 export const hastings = (value: bigint): Hastings => value as Hastings;
 export const fundUnits = (value: bigint): FundUnits => value as FundUnits;
 
-/**
- * a + b.
- * @throws {CurrencyError} above 128 bits
- */
-export const addHastings = (a: bigint, b: bigint): Hastings => inRange(a + b);
+/** a + b. Of amounts that somebody made up, it may be above 128 bits: a page shows it, and it cannot be sent. */
+export const addHastings = (a: bigint, b: bigint): Hastings => hastings(a + b);
 
-/**
- * Sum of the amounts; 0 for none.
- * @throws {CurrencyError} above 128 bits
- */
+/** Sum of the amounts, as {@link addHastings}; 0 for none. */
 export const sumHastings = (amounts: Iterable<Hastings>): Hastings => {
   let total = 0n;
   for (const amount of amounts) total += amount;
-  return inRange(total);
+  return hastings(total);
 };
 
 /**
  * a - b.
  * @throws {CurrencyError} `b` is larger
  */
-export const subtractHastings = (a: bigint, b: bigint): Hastings => inRange(a - b);
-
-function inRange(value: bigint): Hastings {
-  if (value < 0n) throw new CurrencyError('currency/negative', 'an amount cannot be negative');
-  if (value > MAX_HASTINGS) throw new CurrencyError('currency/overflow', 'an amount cannot have more than 128 bits');
-  return hastings(value);
+export function subtractHastings(a: bigint, b: bigint): Hastings {
+  if (b > a) throw new CurrencyError('currency/negative', 'an amount cannot be negative');
+  return hastings(a - b);
 }

@@ -94,12 +94,9 @@ describe('an amount', () => {
 });
 
 describe('arithmetic', () => {
-  test('an overflow is an error, never a wrap', () => {
-    expect(addHastings(MAX_HASTINGS - 1n, 1n)).toBe(MAX_HASTINGS);
-    expect(() => addHastings(MAX_HASTINGS, 1n)).toThrow(expect.objectContaining({ code: 'currency/overflow' }));
-    expect(() => sumHastings([hastings(MAX_HASTINGS), hastings(1n)])).toThrow(
-      expect.objectContaining({ code: 'currency/overflow' })
-    );
+  test('sums of what somebody made up neither wrap nor fail', () => {
+    expect(addHastings(MAX_HASTINGS, 1n)).toBe(MAX_HASTINGS + 1n);
+    expect(sumHastings([hastings(MAX_HASTINGS), hastings(1n)])).toBe(MAX_HASTINGS + 1n);
     expect(sumHastings([])).toBe(0n);
   });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { HostFinancialMetrics } from '$lib/api/daemon/host';
-import { hastings } from '$lib/chain/currency/currency';
+import { hastings, MAX_HASTINGS } from '$lib/chain/currency/currency';
 import { financeBars, splitFinances } from '$lib/services/host/finances';
 import { contractRows } from '$lib/services/host/obligations';
 import { atStake, contractOutcomes } from '$lib/services/host/outcomes';
@@ -35,6 +35,12 @@ describe('the host’s money', () => {
     ...Object.fromEntries(AMOUNTS.map((name, i) => [name, hastings(1n << BigInt(i))]))
   } as unknown as HostFinancialMetrics;
   const of = (...names: (typeof AMOUNTS)[number][]) => sum(names.map((name) => metrics[name] ?? 0n));
+
+  test('amounts that no node can have are added up all the same', () => {
+    const most = Object.fromEntries(AMOUNTS.map((name) => [name, hastings(MAX_HASTINGS)]));
+    const { earned, lost } = splitFinances({ ...metrics, ...most });
+    expect([earned, lost]).toEqual([5n * MAX_HASTINGS, 2n * MAX_HASTINGS]);
+  });
 
   test.each([
     [

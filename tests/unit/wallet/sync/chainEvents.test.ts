@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { blockEvents as serverEvents } from '$lib/server/node/chain/blockEvents';
 import { applyUpdate } from '$lib/api/schemas/updates';
 import { decodeJson } from '$lib/api/schemas/codec';
+import { VOID_ADDRESS } from '$lib/chain/address';
+import { hastings, MAX_HASTINGS } from '$lib/chain/currency/currency';
 import { unixSeconds } from '$lib/chain/time';
+import { EMPTY_TRANSACTION } from '$lib/chain/transaction/transaction';
 import { emptyCache } from '$lib/wallet/sync/cache';
 import { blockEvents, poolEvents, walletEventOf } from '$lib/wallet/sync/chainEvents';
 import { confirmationsOf, isConfirmed, type WalletEvent } from '$lib/wallet/sync/walletEvent';
@@ -68,6 +71,14 @@ describe('pool events', () => {
       expect(isConfirmed(event)).toBe(false);
       expect(confirmationsOf(event, 50)).toBe(0);
     }
+  });
+
+  test('of a server whose fees exceed every amount are shown as well', () => {
+    const minerFees = [hastings(MAX_HASTINGS), hastings(MAX_HASTINGS)];
+    const coinOutputs = [{ value: hastings(1n), address: VOID_ADDRESS }];
+    const transactions = [{ ...EMPTY_TRANSACTION, coinOutputs, minerFees }];
+    const [event] = poolEvents({ transactions, v2Transactions: [] }, cache, { has: () => true }, at);
+    expect(event).toMatchObject({ coins: 1n, fee: 2n * MAX_HASTINGS });
   });
 
   test('without own addresses are empty', () => {
