@@ -12,6 +12,8 @@ interface Bucket {
 }
 
 const HOUR_SECONDS = 3600;
+/** Two engines report out of order by less. */
+const SET_BACK_SECONDS = 60;
 
 /**
  * Hash rate from completed dispatches only. The hashes of a dispatch are spread evenly over its duration, so that a
@@ -31,6 +33,7 @@ export class HashRateMeter {
 
   /** Records completed work; times in milliseconds since 1970. */
   add(hashes: number, startedAtMs: number, completedAtMs: number): void {
+    if (this.#isSetBack(completedAtMs)) this.#clear();
     this.#startedAtMs ??= startedAtMs;
     this.#runningSinceMs ??= startedAtMs;
     const durationMs = completedAtMs - startedAtMs;
@@ -58,6 +61,17 @@ export class HashRateMeter {
       second: start + i,
       hashes: bySecond.get(start + i) ?? 0
     }));
+  }
+
+  /** Whether the computer's clock was set back: what was recorded lies in the future then. */
+  #isSetBack(nowMs: number): boolean {
+    const newest = this.#buckets.at(-1);
+    return newest !== undefined && newest.second - Math.floor(nowMs / 1000) > SET_BACK_SECONDS;
+  }
+
+  #clear(): void {
+    this.#buckets = [];
+    this.#startedAtMs = this.#runningSinceMs = undefined;
   }
 
   #mean(nowMs: number, seconds: number): number {

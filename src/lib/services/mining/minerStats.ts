@@ -21,7 +21,7 @@ const SHARE_SECONDS_KEPT = 3600;
 const NO_DEVICE: DeviceFigures = { hashesPerSecond: 0, hashes: 0n };
 
 interface StatsDeps {
-  /** The clock of dispatches. */
+  /** The clock of dispatches, which is never set. */
   readonly scheduler: Pick<Scheduler, 'now'>;
   /** Milliseconds since 1970. */
   readonly nowMs: () => number;
@@ -70,7 +70,7 @@ export class MinerStats {
     switch (event.type) {
       case 'session':
         // Pool statistics start with a session.
-        this.#shareRate.start(this.#clocks.nowMs());
+        this.#shareRate.start(this.#clocks.scheduler.now());
         return event.choice.kind === 'pool' ? this.#change(NO_POOL) : this.#figures;
       case 'engine':
         this.#devices = [];
@@ -136,7 +136,7 @@ export class MinerStats {
     const { shares } = this.#figures;
     const key = answer.kind === 'rejected' ? SHARE_KEYS[answer.fault] : answer.kind;
     if (answer.kind === 'accepted') {
-      this.#shareRate.add(Number(workOf(targetFromBytes(work.target))), this.#clocks.nowMs());
+      this.#shareRate.add(Number(workOf(targetFromBytes(work.target))), this.#clocks.scheduler.now());
     }
     return this.#change({
       shares: { ...shares, [key]: shares[key] + 1 },
@@ -152,7 +152,7 @@ export class MinerStats {
     this.#change({
       shareHistory: {
         tSeconds: [...tSeconds, second].slice(-SHARE_SECONDS_KEPT),
-        proven: [...proven, this.#shareRate.rate(nowMs)].slice(-SHARE_SECONDS_KEPT),
+        proven: [...proven, this.#shareRate.rate(this.#clocks.scheduler.now())].slice(-SHARE_SECONDS_KEPT),
         measured: [...measured, rates.minute].slice(-SHARE_SECONDS_KEPT)
       }
     });

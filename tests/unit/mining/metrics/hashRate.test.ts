@@ -111,3 +111,12 @@ test('work before the last hour is forgotten, that within it is not', () => {
   // Asked late for a moment long ago.
   expect(meter.history(6_300_000).some(({ hashes }) => hashes > 0)).toBe(false);
 });
+
+test('a clock that is set back an hour costs what was recorded before, and nothing else', () => {
+  const meter = new HashRateMeter();
+  const HOUR_MS = 3_600_000;
+  for (let second = 0; second < 10; second++) meter.add(100, HOUR_MS + second * 1000, HOUR_MS + (second + 1) * 1000);
+  for (let second = 0; second < 10; second++) meter.add(200, second * 1000, (second + 1) * 1000);
+  expect(meter.rates(10_000)).toEqual({ second: 200, minute: 200, hour: 200 });
+  expect(meter.history(10_000)).toHaveLength(10);
+});

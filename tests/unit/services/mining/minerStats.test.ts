@@ -11,14 +11,17 @@ const idOf = (text: string) => text.padStart(64, '0') as BlockId;
 const work = { height: 7, target: new Uint8Array(32).fill(0xff, 2) } as unknown as WorkUnit;
 
 let nowMs: number;
+/** By how much somebody set the computer's clock back. */
+let setBackMs: number;
 let isHidden: boolean;
 let stats: MinerStats;
 beforeEach(() => {
   nowMs = START_MS;
+  setBackMs = 0;
   isHidden = false;
   stats = new MinerStats({
     scheduler: { now: () => nowMs - START_MS },
-    nowMs: () => nowMs,
+    nowMs: () => nowMs - setBackMs,
     isHidden: () => isHidden
   });
   stats.begin();
@@ -58,6 +61,14 @@ test('the best hash never gets worse', () => {
   expect(stats.take({ type: 'best', id: idOf('2') }).bestHash?.id).toBe(idOf('2'));
   expect(stats.take({ type: 'best', id: idOf('3') }).bestHash?.id).toBe(idOf('2'));
   expect(stats.take({ type: 'best', id: idOf('1') }).bestHash?.id).toBe(idOf('1'));
+});
+
+test('shares prove a hash rate also after the computer’s clock was set back', () => {
+  stats.take({ type: 'session', choice: { kind: 'pool' } });
+  nowMs += 10_000;
+  stats.take({ type: 'share', work, id: idOf('1'), answer: { kind: 'accepted' } });
+  setBackMs = 3_600_000;
+  expect(stats.tick(true).shareHistory.proven.at(-1)).toBeCloseTo(6_553.6);
 });
 
 test('shares are counted by the pool’s responses, and reset with its next session', () => {
