@@ -5,6 +5,7 @@ import { VOID_ADDRESS, type Address } from '$lib/chain/address';
 import { fundUnits, hastings } from '$lib/chain/currency/currency';
 import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
 import type { WalletState } from '$lib/state/wallet/wallet.svelte';
+import type { BroadcastSet } from '$lib/wallet/transfer/transfer';
 import { formatTransfer, parseTransfer } from '$lib/wallet/transfer/transferText';
 import { addressOf, formation, HOST, RENTER, signedContract } from '../support/contracts';
 import { DEV_PHRASE, openBrowser, PASSWORD, stubPage, until, World } from '../support/walletWorld';
@@ -127,6 +128,32 @@ describe('before fund units are moved', () => {
   });
 });
 
+test('a payment that our own node lost is not sent again through another server before its risk is accepted', async () => {
+  const lost = { ...world.node.wallet, broadcast: async ({ body }: { body: BroadcastSet }) => body };
+  const own = openBrowser(lost, undefined, 10, true);
+  const id = await own.wallets.restore({ name: 'own', phrase: DEV_PHRASE, password: PASSWORD });
+  const before = await own.wallets.open(id);
+  const stop = before.follow();
+  await earn(100_000n);
+  await world.inStep(before);
+  const sent = before.send();
+  await sent.claim();
+  await sent.confirm();
+  if (sent.status.step !== 'following') throw new Error(sent.status.step);
+  stop();
+
+  const wallet = await world.followed(openBrowser(world.node.wallet, own.database), id);
+  const flow = wallet.send();
+  await flow.followEarlier(sent.status.id);
+  expect(flow.status).toMatchObject({ step: 'following', summary: { unprotectedClaim: expect.any(BigInt) } });
+  await flow.rebroadcast();
+  expect(flow.status).toMatchObject({ busy: false, problem: { code: 'wallet/claim-not-confirmed' } });
+  expect((await world.node.wallet.poolTransactions()).v2Transactions).toEqual([]);
+  await flow.rebroadcast(true);
+  expect(flow.status).toMatchObject({ busy: false, problem: undefined });
+  expect((await world.node.wallet.poolTransactions()).v2Transactions).toHaveLength(1);
+});
+
 describe('a server that redirects the payout', () => {
   test('is noticed in its pool, and then in the block', async () => {
     const wallet = await funded(swapping(THIEF));
@@ -168,6 +195,57 @@ describe('a server that redirects the payout', () => {
     await world.mine(VOID_ADDRESS);
     await until('noticed', () => swapOf(wallet) !== undefined);
     expect(swapOf(wallet)).toEqual({ address: THIEF, isConfirmed: true });
+  });
+
+  test('and answers only when the block is read is noticed all the same', async () => {
+    const thief = swapping(THIEF, true);
+    const broadcast: typeof thief.broadcast = async (...call) => {
+      const answer = await thief.broadcast(...call);
+      await world.mine(VOID_ADDRESS);
+      await until('noticed', () => swapOf(wallet) !== undefined);
+      return answer;
+    };
+    const wallet = await funded({ ...thief, broadcast });
+    const flow = wallet.send();
+    await flow.claim();
+    await flow.confirm(undefined, true);
+    expect(flow.status).toMatchObject({ step: 'following' });
+    await world.mine(VOID_ADDRESS);
+    await world.inStep(wallet);
+    expect(swapOf(wallet)).toEqual({ address: THIEF, isConfirmed: true });
+  });
+
+  test('is noticed where the block is skipped, because the history is read anew', async () => {
+    const { wallets } = openBrowser(swapping(THIEF, true));
+    const id = await wallets.restore({ name: 'restored', phrase: DEV_PHRASE, password: PASSWORD });
+    const wallet = await wallets.open(id);
+    const stop = wallet.follow();
+    await earn(100_000n);
+    await world.inStep(wallet);
+    const flow = wallet.send();
+    await flow.claim();
+    await flow.confirm(undefined, true);
+    stop();
+    await world.mine(VOID_ADDRESS);
+    await wallet.readAnew();
+    world.follow(wallet);
+    await until('confirmed', () => flow.follow?.state === 'confirmed');
+    expect(swapOf(wallet)).toEqual({ address: THIEF, isConfirmed: true });
+  });
+
+  test('of fund units that are swept from another wallet is noticed by the one that receives them', async () => {
+    await earn(100_000n);
+    const { wallet } = await world.created(openBrowser(swapping(THIEF)));
+    const sweep = await wallet.sweep(
+      { secret: DEV_PHRASE, passphrase: '', isText: false },
+      new AbortController().signal
+    );
+    const flow = wallet.sendFrom(sweep);
+    await flow.compose(sweep.request((await wallet.newAddress()).address));
+    await flow.confirm(undefined, true);
+    expect(flow.status).toMatchObject({ step: 'following' });
+    await until('noticed', () => swapOf(wallet) !== undefined);
+    expect(swapOf(wallet)).toEqual({ address: THIEF, isConfirmed: false });
   });
 
   test('an honest one is not accused', async () => {

@@ -54,6 +54,26 @@ function outputsLie(lie: (output: CoinElement) => CoinElement): WalletServer {
   return { ...world.node.wallet, batchCoinOutputs };
 }
 
+test('a server that names every address as used: the scan ends and says so, and no address is marked', async () => {
+  let isLying = true;
+  const [newest] = await world.node.wallet.events({ params: { address: VOID_ADDRESS }, query: { limit: 1 } });
+  const server: WalletServer = {
+    ...world.node.wallet,
+    checkAddresses: (...call) =>
+      isLying ? Promise.resolve({ known: true }) : world.node.wallet.checkAddresses(...call),
+    events: (...call) => (isLying ? Promise.resolve([newest!]) : world.node.wallet.events(...call))
+  };
+  const wallet = await world.restored(DEV_PHRASE, openBrowser(server));
+  expect(wallet.discoveryCut).toBe(true);
+  expect(wallet.counts.coins).toBeGreaterThan(0);
+  const used = wallet.addresses.map(({ key }) => key!.index);
+  expect((await wallet.newAddress()).key!.index).toBe(Math.max(...used) + 1);
+  expect(Math.max(...used)).toBeLessThan(20);
+  isLying = false;
+  await wallet.scanMore();
+  expect(wallet.discoveryCut).toBe(false);
+});
+
 test.each([3, 15])(
   'a server whose index is behind its chain for %i answers is asked until it is not',
   async (answers) => {

@@ -10,6 +10,7 @@ import type { WalletState } from '$lib/state/wallet/wallet.svelte';
 import { thresholdOfKeys } from '$lib/wallet/policy/policyTree';
 import { transferId, type Transfer } from '$lib/wallet/transfer/transfer';
 import { formatTransfer, parseTransfer } from '$lib/wallet/transfer/transferText';
+import type { Database } from '$lib/storage/database';
 import { addressOf, formation, HOST, RENTER, signedContract } from '../support/contracts';
 import { mine } from '../support/node';
 import {
@@ -229,6 +230,27 @@ describe('an address that somebody put into the browser’s storage', () => {
     expect(changeOf(await flowOf(wallet))).toBe(honest);
   });
 
+  test('without a key is removed at the unlock, and is none of ours to pay to', async () => {
+    const browser = openBrowser(world.node.wallet);
+    const wallet = await world.restored(DEV_PHRASE, browser);
+    await until('current', () => wallet.status.step === 'following');
+    await browser.database.write(['addresses'], async (at) => {
+      const [known] = await at.range('addresses', { prefix: [wallet.id] });
+      await at.put('addresses', { ...known!, address: thief, key: undefined, shown: true, isChange: true });
+    });
+    await world.mine(VOID_ADDRESS);
+    await until('read', () => wallet.addressBook.has(thief));
+    const flow = wallet.send();
+    await flow.compose({ recipients: [{ address: thief, ...coins(1n) }] });
+    expect(flow.status).toMatchObject({ summary: { recipients: [] } });
+    await flow.confirm();
+    expect(flow.status).toMatchObject({ problem: { code: 'wallet/altered-address', address: thief } });
+    await wallet.keys.lock();
+    await wallet.keys.unlock(PASSWORD);
+    expect(wallet.alteredAddresses).toEqual([thief]);
+    expect(wallet.addressBook.has(thief)).toBe(false);
+  });
+
   test('gets no change of a payment that was reviewed before the unlock', async () => {
     const { wallet } = await robbed(followed);
     const flow = await flowOf(wallet);
@@ -351,6 +373,29 @@ describe('after the broadcast', () => {
     const wallet = await world.restored(DEV_PHRASE, openBrowser(server));
     const flow = await send(wallet, VOID_ADDRESS, COIN);
     expect(flow.status).toMatchObject({ withoutPeers: true });
+    await world.mine(VOID_ADDRESS);
+    await confirmed(flow);
+  });
+
+  test('a payment that cannot be recorded once it is sent is not taken for one that was refused', async () => {
+    const browser = openBrowser(world.node.wallet);
+    let isSent = false;
+    const write: typeof browser.database.write = (tables, run) =>
+      isSent && tables.includes('sends') ? Promise.reject(new Error('closed')) : database.write(tables, run);
+    const { database } = browser;
+    const server = {
+      ...world.node.wallet,
+      broadcast: async (...call: Parameters<typeof world.node.wallet.broadcast>) => {
+        const answer = await world.node.wallet.broadcast(...call);
+        isSent = true;
+        return answer;
+      }
+    };
+    const wallet = await world.restored(DEV_PHRASE, openBrowser(server, { ...database, write } as Database));
+    const flow = wallet.send();
+    await flow.compose({ recipients: [toVoid] });
+    await flow.confirm();
+    expect(flow.status).toMatchObject({ step: 'following', problem: {} });
     await world.mine(VOID_ADDRESS);
     await confirmed(flow);
   });

@@ -281,8 +281,23 @@ export class WalletStore implements WalletStorage {
     return this.#database.read(['sends'], (at) => at.range('sends', { prefix: [walletId] }));
   }
 
-  putSend(row: SendRow): Promise<void> {
-    return this.#database.write(['sends'], (at) => at.put('sends', row));
+  /** The claim has writers of its own: a late answer of a server must not undo what a block has shown meanwhile. */
+  putSend(row: Omit<SendRow, 'claimSwap'>): Promise<void> {
+    const { walletId, id } = row;
+    return this.#database.write(['wallets', 'sends'], async (at) => {
+      if (!(await at.get('wallets', [walletId]))) throw new UnknownWalletError(walletId);
+      const claimSwap = (await at.get('sends', [walletId, id]))?.claimSwap;
+      await at.put('sends', { ...row, claimSwap });
+    });
+  }
+
+  putClaims(walletId: string, found: readonly Pick<SendRow, 'id' | 'claimSwap'>[]): Promise<void> {
+    return this.#database.write(['sends'], async (at) => {
+      for (const { id, claimSwap } of found) {
+        const row = await at.get('sends', [walletId, id]);
+        if (row) await at.put('sends', { ...row, claimSwap });
+      }
+    });
   }
 
   deleteSend(walletId: string, id: TransactionId): Promise<void> {

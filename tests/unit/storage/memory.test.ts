@@ -2,6 +2,11 @@ import { describe, expect, test } from 'vitest';
 import type { Engine } from '$lib/storage/database';
 import { createMemoryEngine } from '$lib/storage/memoryEngine';
 import { FallbackDatabase, openMemoryDatabase } from '$lib/storage/openDatabase';
+import { WalletStore } from '$lib/storage/walletStore';
+import { VOID_ADDRESS } from '$lib/chain/address';
+import type { TransactionId } from '$lib/chain/ids';
+import type { WalletRow } from '$lib/services/wallet/records';
+import type { Transfer } from '$lib/wallet/transfer/transfer';
 import { unixSeconds } from '$lib/chain/time';
 import { hastings } from '$lib/chain/currency/currency';
 import { describeDatabase } from '../../support/databaseSuite';
@@ -23,6 +28,22 @@ function smallDisk(room: number): Engine {
       })
   };
 }
+
+test('a sent transaction: its claim is kept by what records it, and no removed wallet gets one', async () => {
+  const store = new WalletStore(openMemoryDatabase());
+  const sent = { walletId: 'w', id: 't' as TransactionId, transfer: {} as Transfer, atMs: 1 };
+  await expect(store.putSend(sent)).rejects.toMatchObject({ code: 'storage/unknown-wallet' });
+  expect(await store.sends('w')).toEqual([]);
+  await store.addWallet({ id: 'w' } as WalletRow, []);
+  await store.putSend({ ...sent, isUnclear: true });
+  const claimSwap = { address: VOID_ADDRESS, isConfirmed: true };
+  await store.putClaims('w', [
+    { id: sent.id, claimSwap },
+    { id: 'other' as TransactionId, claimSwap }
+  ]);
+  await store.putSend(sent);
+  expect(await store.sends('w')).toEqual([{ ...sent, claimSwap }]);
+});
 
 describe('a full disk', () => {
   test('moves everything to memory, says so once, and loses nothing', async () => {

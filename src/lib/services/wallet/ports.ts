@@ -145,7 +145,10 @@ export interface WalletStorage extends ContactStorage {
   saveVault(walletId: string, vault: Uint8Array): Promise<void>;
 
   sends(walletId: string): Promise<SendRow[]>;
-  putSend(row: SendRow): Promise<void>;
+  /** What was found of its claim stays. @throws {UnknownWalletError} removed meanwhile */
+  putSend(row: Omit<SendRow, 'claimSwap'>): Promise<void>;
+  /** What blocks and the pool show of the claims of recorded transactions. */
+  putClaims(walletId: string, found: readonly Pick<SendRow, 'id' | 'claimSwap'>[]): Promise<void>;
   deleteSend(walletId: string, id: TransactionId): Promise<void>;
 }
 

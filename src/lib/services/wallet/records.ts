@@ -29,6 +29,8 @@ export interface WalletRow {
   readonly checkedUpTo: number;
   /** A discovery is pending or was interrupted. */
   readonly discover: boolean;
+  /** The last discovery ended at its bound, with used keys up to it: there may be more. */
+  readonly discoveryCut?: boolean;
   /** Addresses were added whose history is unknown. */
   readonly firstSync: boolean;
 }

@@ -20,6 +20,8 @@ export interface SweepDeps {
   readonly server: WalletServer;
   readonly keystore: Pick<WalletKeystore, 'openForeign' | 'signForeign' | 'lock'>;
   readonly nowMs: () => number;
+  /** The wallet that receives it, and so knows what becomes of it. */
+  readonly receiver: Pick<SpendableWallet, 'recordSend' | 'sends'>;
 }
 
 /** What an address of the other wallet holds. */
@@ -88,7 +90,7 @@ function rowsOf({ id, nowMs }: SweepDeps, keys: readonly ForeignPublicKey[]): Ad
 }
 
 function createSweep(
-  { id, server, keystore }: SweepDeps,
+  { id, server, keystore, receiver }: SweepDeps,
   context: SpendContext,
   keys: readonly ForeignPublicKey[],
   rows: AddressRows,
@@ -158,9 +160,14 @@ function createSweep(
     payments: () => noPayments(),
     // Nothing returns to these keys; the receiving wallet checks its own address.
     keys: { signer, refresh: () => undefined, requireDerived: () => Promise.resolve() },
-    // The receiving wallet shows it as a payment that comes in.
-    recordSend: () => Promise.resolve(),
-    sends: { row: () => undefined, follow: () => undefined, forget: () => Promise.resolve(), outstanding: [] }
+    recordSend: (sent) => receiver.recordSend(sent, []),
+    sends: {
+      row: (txn) => receiver.sends.row(txn),
+      follow: (txn) => receiver.sends.follow(txn),
+      forget: (txn) => receiver.sends.forget(txn),
+      // What that wallet sent does not pay itself again.
+      outstanding: []
+    }
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Address } from '$lib/chain/address';
+import type { Hastings } from '$lib/chain/currency/currency';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import type { CoinOutputId, Hash256 } from '$lib/chain/ids';
 import type { Network } from '$lib/chain/network/network';
@@ -10,7 +11,7 @@ import { courseOfEvents } from '$lib/services/wallet/course';
 import { NoNetworkError } from '$lib/services/wallet/errors';
 import { coinView, fundView } from '$lib/services/wallet/lists';
 import type { WalletStorage } from '$lib/services/wallet/ports';
-import type { OutputImport, WalletRow } from '$lib/services/wallet/records';
+import type { MetaRow, OutputImport, WalletRow } from '$lib/services/wallet/records';
 import type { SpendContext } from '$lib/services/wallet/send/spendableWallet';
 import { summaryOf } from '$lib/services/wallet/summary';
 import type {
@@ -74,9 +75,19 @@ export class WalletContents {
     return this.index?.height ?? 0;
   }
 
+  /** Coins after the newest event in a block, imported ones included; undefined before the first sync. */
+  get confirmedCoins(): Hastings | undefined {
+    return this.#parts?.meta.coins;
+  }
+
   /** Time of that sync, milliseconds since 1970. */
   get atMs(): number | undefined {
     return this.#parts?.meta.atMs;
+  }
+
+  /** The last search for used addresses ended at its bound. */
+  get discoveryCut(): boolean {
+    return this.row.discoveryCut ?? false;
   }
 
   get network(): Network | undefined {
@@ -172,10 +183,10 @@ export class WalletContents {
     this.#parts = meta && { meta, immature, frozen, funds };
     this.rows.book = rowsByAddress(addresses);
     // Not awaited: a long history must not delay the balances.
-    if (meta) void this.#readHistory(meta.eventCount, meta.state.index).catch(() => undefined);
+    if (meta) void this.#readHistory(meta).catch(() => undefined);
   }
 
-  async #readHistory(eventCount: number, index: ChainIndex): Promise<void> {
+  async #readHistory({ eventCount, coins, state: { index } }: MetaRow): Promise<void> {
     const [knownCount, knownIndex] = this.#historyOf ?? [];
     // Unchanged by blocks without events; a reorganisation may change it at the same count.
     if (knownCount === eventCount && knownIndex && index.height > knownIndex.height) return;
@@ -185,10 +196,7 @@ export class WalletContents {
     // A short history is drawn event by event: one point a day would show nothing of the first days.
     this.history =
       days.length <= FEW_DAYS && eventCount <= FEW_EVENTS
-        ? courseOfEvents(
-            await this.#store.eventPage(this.id, undefined, undefined, FEW_EVENTS),
-            days.at(-1)?.coins ?? 0n
-          )
+        ? courseOfEvents(await this.#store.eventPage(this.id, undefined, undefined, FEW_EVENTS), coins)
         : days;
   }
 

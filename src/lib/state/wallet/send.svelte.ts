@@ -178,32 +178,34 @@ export class SendFlow {
     const { transfer, summary } = status;
     const id = transferId(transfer);
     this.status = { ...reviewedOf(status), step: 'broadcasting', id };
+    let sent: Extract<SendStatus, { step: 'following' }>;
     try {
       const { withoutPeers } = await this.#send(transfer, { confirmedFee, acceptsClaimRisk }, summary.change);
-      await this.#deps.wallet.recordSend({ id, transfer, atMs: this.#deps.nowMs() }, summary.change);
-      this.status = { step: 'following', id, summary, withoutPeers, busy: false };
+      sent = { step: 'following', id, summary, withoutPeers, busy: false };
     } catch (error) {
       this.status = { ...status, problem: toAppError(error) };
+      return;
+    }
+    try {
+      await this.#deps.wallet.recordSend({ id, transfer, atMs: this.#deps.nowMs() }, summary.change);
+      this.status = sent;
+    } catch (error) {
+      // It was sent: that this could not be stored must not read as if it was not.
+      this.status = { ...sent, problem: toAppError(error) };
     }
   }
 
-  /** Broadcasts a dropped transaction again, with updated proofs. */
-  async rebroadcast(): Promise<void> {
+  /** Broadcasts a dropped transaction again, with updated proofs; perhaps through another server than before. */
+  async rebroadcast(acceptsClaimRisk = false): Promise<void> {
     const { status } = this;
     const row = status.step === 'following' ? this.#deps.wallet.sends.row(status.id) : undefined;
     if (status.step !== 'following' || !row || status.busy) return;
     this.status = { ...status, busy: true, problem: undefined };
     try {
       // Its fee was confirmed at the first broadcast.
-      const { withoutPeers } = await this.#send(
-        row.transfer,
-        {
-          confirmedFee: status.summary.fee,
-          acceptsClaimRisk: true
-        },
-        []
-      );
-      await this.#deps.wallet.recordSend({ ...row, atMs: this.#deps.nowMs() }, []);
+      const confirmed = { confirmedFee: status.summary.fee, acceptsClaimRisk };
+      const { withoutPeers } = await this.#send(row.transfer, confirmed, []);
+      await this.#deps.wallet.recordSend({ id: row.id, transfer: row.transfer, atMs: this.#deps.nowMs() }, []);
       this.status = { ...status, withoutPeers, busy: false, problem: undefined };
     } catch (error) {
       this.status = { ...status, busy: false, problem: toAppError(error) };

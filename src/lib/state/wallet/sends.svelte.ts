@@ -47,11 +47,12 @@ export class WalletSends {
     return this.list.find((sent) => sent.id === id)?.follow;
   }
 
-  async put(row: SendRow): Promise<void> {
+  async put(row: Omit<SendRow, 'claimSwap'>): Promise<void> {
     await this.#store.putSend(row);
-    this.#rows = [...this.#rows.filter(({ id }) => id !== row.id), row];
+    const claimSwap = this.row(row.id)?.claimSwap;
+    this.#rows = [...this.#rows.filter(({ id }) => id !== row.id), { ...row, claimSwap }];
     const follow: FollowState = { state: row.isUnclear ? 'dropped' : 'pool' };
-    const sent: FollowedSend = { id: row.id, sentAtMs: row.atMs, follow };
+    const sent: FollowedSend = { id: row.id, sentAtMs: row.atMs, follow, claimSwap };
     this.list = [...this.list.filter(({ id }) => id !== row.id), sent];
   }
 

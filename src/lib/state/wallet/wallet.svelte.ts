@@ -8,9 +8,9 @@ import { handOutAddress, keepAhead, mendAddresses } from '$lib/services/wallet/a
 import { NotSyncedError } from '$lib/services/wallet/errors';
 import type { OwnLabels } from '$lib/services/wallet/labels';
 import type { OpenWalletTabs, WalletKeystore, WalletStorage } from '$lib/services/wallet/ports';
-import type { SendRow, WalletRow } from '$lib/services/wallet/records';
+import type { WalletRow } from '$lib/services/wallet/records';
 import type { PoolReading } from '$lib/services/wallet/send/followSend';
-import type { SpendableFunds, SpendableWallet } from '$lib/services/wallet/send/spendableWallet';
+import type { SentTransfer, SpendableFunds, SpendableWallet } from '$lib/services/wallet/send/spendableWallet';
 import type { OtherServer } from '$lib/services/otherServers';
 import type { CheckedPool } from '$lib/services/wallet/sync/checkPool';
 import type { ImportResult, ImportStep } from '$lib/services/wallet/sync/importOutputs';
@@ -165,7 +165,7 @@ export class WalletState extends WalletContents implements SpendableWallet {
     return this.lists.allEvents({ type: 'transaction' });
   }
 
-  async recordSend(sent: Omit<SendRow, 'walletId'>, change: SpendSummary['change']): Promise<void> {
+  async recordSend(sent: SentTransfer, change: SpendSummary['change']): Promise<void> {
     await this.sends.put({ ...sent, walletId: this.id });
     this.refresh();
     const before = this.rows.book;
@@ -190,7 +190,7 @@ export class WalletState extends WalletContents implements SpendableWallet {
    */
   async sweep(secret: ForeignSecret, signal: AbortSignal): Promise<Sweep> {
     const { openSweep } = await import('$lib/services/wallet/sweep');
-    return openSweep({ ...this.#deps, id: `sweep-${this.id}` }, this.spendContext(), secret, signal);
+    return openSweep({ ...this.#deps, id: `sweep-${this.id}`, receiver: this }, this.spendContext(), secret, signal);
   }
 
   /** A payment of everything that was found. */
@@ -333,7 +333,8 @@ export class WalletState extends WalletContents implements SpendableWallet {
 
   async #refreshSends(): Promise<void> {
     const pool = this.#poolReading && { ...this.#poolReading, events: [...this.pool, ...this.unverified] };
-    await this.sends.refresh(await this.#deps.store.sends(this.id), { tip: this.index, pool });
+    const sightings = { tip: this.index, pool, nowMs: this.#deps.nowMs() };
+    await this.sends.refresh(await this.#deps.store.sends(this.id), sightings);
     this.#sync.watchPool = this.sends.hasPending || this.pool.length > 0;
   }
 

@@ -16,6 +16,8 @@ export interface DiscoveryOptions {
   findUsed(addresses: readonly Address[]): Promise<ReadonlySet<Address>>;
   /** Stops after this many consecutive unused keys. */
   readonly gapLimit: number;
+  /** Stops after this many keys, used or not: a server may name every address as used. */
+  readonly maxKeys: number;
   /** Index of the first key, default 0; a further scan continues where the last one stopped. */
   readonly from?: number;
   /** Keys per request, default 25. */
@@ -35,21 +37,24 @@ export interface DiscoveryProgress {
   /** Consecutive unused keys so far. */
   readonly gap: number;
   readonly isDone: boolean;
+  /** It ended at the maximum of keys, before the gap limit. */
+  readonly isCut: boolean;
 }
 
 const DEFAULT_BATCH = 25;
 const FORMS: readonly KeyForm[] = ['uc', 'pk'];
 
-/** Scans both addresses of every key up to the gap limit; yields one value per batch, the last with `isDone`. */
+/** Scans both addresses of every key up to the gap limit or the maximum; yields one value per batch, the last with `isDone`. */
 export async function* discover(options: DiscoveryOptions): AsyncGenerator<DiscoveryProgress, void, void> {
-  const { gapLimit, from = 0, batchSize = DEFAULT_BATCH, signal } = options;
+  const { gapLimit, maxKeys, from = 0, batchSize = DEFAULT_BATCH, signal } = options;
+  const end = from + maxKeys;
   const found: FoundAddress[] = [];
   let next = from;
   let gap = 0;
-  while (gap < gapLimit) {
+  while (gap < gapLimit && next < end) {
     signal?.throwIfAborted();
-    // Never beyond the gap limit, so that the result does not depend on the batch size.
-    const keys = await options.deriveKeys(next, Math.min(batchSize, gapLimit - gap));
+    // Never beyond the limits, so that the result does not depend on the batch size.
+    const keys = await options.deriveKeys(next, Math.min(batchSize, gapLimit - gap, end - next));
     const used = await options.findUsed(keys.flatMap(({ uc, pk }) => [uc, pk]));
     for (const key of keys) {
       const forms = FORMS.filter((form) => used.has(key[form]));
@@ -59,6 +64,7 @@ export async function* discover(options: DiscoveryOptions): AsyncGenerator<Disco
       gap = forms.length > 0 ? 0 : gap + 1;
     }
     next += keys.length;
-    yield { checkedUpTo: next, found: [...found], gap, isDone: gap >= gapLimit };
+    const isCut = gap < gapLimit && next >= end;
+    yield { checkedUpTo: next, found: [...found], gap, isDone: isCut || gap >= gapLimit, isCut };
   }
 }

@@ -23,7 +23,7 @@ test('what is recorded or forgotten while the others are looked up is as it shou
   const sends = new WalletSends('w', store);
   await sends.put(row(1));
   await sends.put(row(2));
-  const refreshing = sends.refresh([row(1), row(2)], { tip: undefined, pool: undefined });
+  const refreshing = sends.refresh([row(1), row(2)], { tip: undefined, pool: undefined, nowMs: 3 });
   await sends.put(row(3));
   await sends.forget(row(1).id);
   answer();

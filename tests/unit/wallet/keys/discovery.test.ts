@@ -21,6 +21,7 @@ async function scan(used: readonly string[], options: Partial<DiscoveryOptions> 
       return Promise.resolve(new Set(addresses.filter((address) => used.includes(address))));
     },
     gapLimit: 20,
+    maxKeys: 1_000,
     ...options
   });
   for await (const step of run) steps.push(step);
@@ -44,6 +45,24 @@ test('a further scan finds keys beyond the gap', async () => {
   expect(last).toMatchObject({ found: [], checkedUpTo: 20 });
   const more = await scan(['uc30'], { from: last.checkedUpTo });
   expect(more.last).toMatchObject({ found: [{ index: 30 }], checkedUpTo: 51 });
+});
+
+test('a server that names every address as used is not asked for ever', async () => {
+  const steps: DiscoveryProgress[] = [];
+  const everything = {
+    deriveKeys: (from: number, count: number) =>
+      Promise.resolve(Array.from({ length: count }, (_, i) => keyAt(from + i))),
+    findUsed: (addresses: readonly Address[]) => Promise.resolve(new Set(addresses)),
+    gapLimit: 20,
+    maxKeys: 60,
+    from: 5
+  };
+  for await (const step of discover(everything)) steps.push(step);
+  expect(steps.map(({ checkedUpTo, isDone, isCut }) => [checkedUpTo, isDone, isCut])).toEqual([
+    [25, false, false],
+    [45, false, false],
+    [65, true, true]
+  ]);
 });
 
 test('all keys with gaps below the limit are found, at any batch size', async () => {

@@ -43,6 +43,10 @@ export default {
       title: 'Eine Zahlung wurde verworfen',
       text: 'Sie ist weder im Transaktionspool noch in einem Block. <link>Erneut senden oder ausblenden</link>.'
     },
+    discoveryCut: {
+      title: 'Die Adresssuche wurde beendet',
+      text: 'Der Server nannte benutzte Adressen bis an die Grenze einer Suche. Hat diese Wallet so viele, <link>suchen Sie weiter</link>. Wenn nicht, irrt der Server: Stellen Sie die Wallet über einen anderen wieder her.'
+    },
     unverified: {
       title: 'Vom Server gemeldet, nicht geprüft',
       text: 'Der Server führt diese Transaktionen in seinem Pool, liefert dafür aber keinen gültigen Beweis oder keine gültige Signatur. Sie zählen in keinem Guthaben und sperren keine Coins. Eine echte erscheint unten unter den Transaktionen, spätestens wenn sie in einem Block ist.'

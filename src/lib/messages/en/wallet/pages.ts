@@ -42,6 +42,10 @@ export default {
       title: 'A payment was dropped',
       text: 'It is no longer in the transaction pool and not in a block. <link>Resend or dismiss it</link>.'
     },
+    discoveryCut: {
+      title: 'The address scan was stopped',
+      text: 'The server named used addresses right up to the limit of one scan. If this wallet has that many, <link>scan more addresses</link>. If not, the server is wrong: restore the wallet through another one.'
+    },
     unverified: {
       title: 'Reported by the server, not verified',
       text: 'The server lists these transactions in its pool, but gives no valid proof or signature for them. They do not count towards any balance and lock no coins. Genuine ones move to the transactions below, at the latest once they are in a block.'

@@ -21,6 +21,8 @@ export interface SendSightings {
   readonly tip: ChainIndex | undefined;
   /** Undefined if the pool was not read. */
   readonly pool: PoolReading | undefined;
+  /** Milliseconds since 1970. */
+  readonly nowMs: number;
 }
 
 /**
@@ -31,13 +33,14 @@ export interface SendSightings {
 export function followSend(
   { id, atMs, isUnclear }: Pick<SendRow, 'id' | 'atMs' | 'isUnclear'>,
   event: WalletEvent | undefined,
-  { tip, pool }: SendSightings,
+  { tip, pool, nowMs }: SendSightings,
   known: FollowState | undefined
 ): FollowState {
   if (event && tip) {
     return { state: 'confirmed', confirmations: confirmationsOf(event, tip.height), index: event.index };
   }
-  const wasLookedFor = pool !== undefined && pool.atMs > atMs;
+  // Sent later than now, by a clock that was set back: it would reserve its coins until that time comes again.
+  const wasLookedFor = pool !== undefined && (pool.atMs > atMs || atMs > nowMs);
   // Not looked up since: the status stays, unless a reorganisation removed its block.
   if (!wasLookedFor) return known?.state === 'dropped' || isUnclear ? { state: 'dropped' } : { state: 'pool' };
   return pool.events.some((waiting) => (waiting.id as string) === id) ? { state: 'pool' } : { state: 'dropped' };

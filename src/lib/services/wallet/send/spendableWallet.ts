@@ -36,6 +36,9 @@ export interface SpendableFunds extends SpendContext {
   readonly feePerWeight: Hastings;
 }
 
+/** A transaction that a server is given, or was. */
+export type SentTransfer = Omit<SendRow, 'walletId' | 'claimSwap'>;
+
 /** The wallet interface of a send. */
 export interface SpendableWallet {
   /** @throws {NoNetworkError} it was never connected to a server */
@@ -55,7 +58,7 @@ export interface SpendableWallet {
     requireDerived(paid: readonly Address[], shownAsOwn: readonly Address[]): Promise<void>;
   };
   /** Tracks a broadcast transaction and issues its change addresses. */
-  recordSend(sent: Omit<SendRow, 'walletId'>, change: SpendSummary['change']): Promise<void>;
+  recordSend(sent: SentTransfer, change: SpendSummary['change']): Promise<void>;
   /** The tracked sends. */
   readonly sends: {
     row(id: TransactionId): SendRow | undefined;

@@ -24,13 +24,17 @@ export interface DiscoveryStep {
 export interface Discovered {
   /** Keys below this were scanned. */
   readonly checkedUpTo: number;
-  /** All addresses up to the look-ahead after the last used key. */
+  /** It ended at {@link MAX_KEYS}. */
+  readonly isCut: boolean;
+  /** All addresses up to the look-ahead after the last used key, none of them marked: that is for their history. */
   readonly rows: readonly AddressRow[];
   readonly used: readonly Address[];
 }
 
 /** Gap limit: consecutive unused keys after which discovery ends. */
 export const GAP_LIMIT = 40;
+/** Keys of one discovery: far more than people use, and a further one continues. */
+export const MAX_KEYS = 1_000;
 
 /**
  * Asks a server which addresses of a wallet's keys were used. Stores nothing.
@@ -49,15 +53,17 @@ export async function* discoverAddresses(
   const queries = new AddressQueries(server, signal);
   const used = new Set<Address>();
   let checkedUpTo = from;
+  let isCut = false;
   let highest = -1;
   for await (const progress of discover({
     deriveKeys: (first, count) => keystore.deriveAddresses(walletId, first, count),
     findUsed: (list) => queries.findUsed(list),
     gapLimit,
+    maxKeys: MAX_KEYS,
     from,
     signal
   })) {
-    checkedUpTo = progress.checkedUpTo;
+    ({ checkedUpTo, isCut } = progress);
     for (const { address, index } of progress.found) {
       used.add(address);
       highest = Math.max(highest, index);
@@ -66,9 +72,5 @@ export async function* discoverAddresses(
   }
   signal.throwIfAborted();
   const keys = await keystore.deriveAddresses(walletId, 0, highest + 1 + KEYS_AHEAD);
-  const rows = rowsOfKeys(walletId, keys, nowMs()).map((row): AddressRow => {
-    const isUsed = used.has(row.address);
-    return { ...row, used: isUsed, shown: isUsed };
-  });
-  return { checkedUpTo, rows, used: [...used] };
+  return { checkedUpTo, isCut, rows: rowsOfKeys(walletId, keys, nowMs()), used: [...used] };
 }

@@ -136,13 +136,14 @@ async function* addUsedAddresses(
   signal: AbortSignal
 ): AsyncGenerator<ImportStep, void> {
   const { walletId, store, pollMs } = deps;
-  const { rows, used, checkedUpTo } = yield* discoverAddresses({ ...deps, server }, 0, GAP_LIMIT, signal);
+  const { rows, used, checkedUpTo, isCut } = yield* discoverAddresses({ ...deps, server }, 0, GAP_LIMIT, signal);
   const known = new Set((await store.addresses(walletId)).map(({ address }) => address));
   if (rows.some(({ address }) => !known.has(address))) {
-    await store.addAddresses(walletId, rows, { checkedUpTo, firstSync: true });
+    await store.addAddresses(walletId, rows, { checkedUpTo, discoveryCut: isCut, firstSync: true });
     deps.onAddresses();
   }
-  await store.patchAddresses(walletId, asUsed(used));
+  // A server that names all as used would move the next address beyond what a restored wallet finds.
+  if (!isCut) await store.patchAddresses(walletId, asUsed(used));
   while ((await walletRow(deps)).firstSync) {
     yield { type: 'rescanning' };
     await sleep(pollMs, signal);

@@ -32,7 +32,8 @@ import { AddressQueries } from './addressQueries';
 import { discoverAddresses, GAP_LIMIT, type DiscoveryStep } from './discoverAddresses';
 import { carryOutputs, mergeOutputs } from './carryOutputs';
 import { firstSync, type FirstSync } from './firstSync';
-import { asUsed, keepAhead, rowsByAddress, type AddressDeps, type AddressRows } from '../addresses';
+import { readSentTransactions } from './sentTransactions';
+import { keepAhead, rowsByAddress, type AddressDeps, type AddressRows } from '../addresses';
 import type { StoredCache, WalletStorage } from '../ports';
 import { UpdateReader } from '$lib/api/wallet-server/updateReader';
 
@@ -115,15 +116,14 @@ export class WalletSync {
   }
 
   /**
-   * Discovers used addresses and stores them; their outputs are read by the next first sync.
+   * Discovers used addresses and stores them; the next first sync reads their outputs and history, which is what marks
+   * them as used.
    * @param gapLimit consecutive unused keys after which it ends
    */
   async *discover(row: WalletRow, gapLimit: number, signal: AbortSignal): AsyncGenerator<SyncEvent> {
     const { walletId, store } = this.#deps;
-    const { checkedUpTo, rows, used } = yield* discoverAddresses(this.#deps, row.checkedUpTo, gapLimit, signal);
-    await store.addAddresses(walletId, rows, { checkedUpTo, discover: false, firstSync: true });
-    // Including look-ahead addresses.
-    await store.patchAddresses(walletId, asUsed(used));
+    const { checkedUpTo, isCut, rows } = yield* discoverAddresses(this.#deps, row.checkedUpTo, gapLimit, signal);
+    await store.addAddresses(walletId, rows, { checkedUpTo, discover: false, discoveryCut: isCut, firstSync: true });
   }
 
   async *#follow(signal: AbortSignal): AsyncGenerator<SyncEvent> {
@@ -231,6 +231,7 @@ export class WalletSync {
     const read = await firstSync(server, this.#network!, [...addresses.keys()], signal);
     const imported = await this.#carryImported(read, addresses, signal);
     const { state, events } = read;
+    await this.#checkClaims(await readSentTransactions(server, await store.sends(walletId), events, signal), true);
     const { cache, imports }: Pick<StoredCache, 'cache' | 'imports'> = imported ?? read;
     const snapshot = { cache, state, events, atMs: nowMs(), used: usedIn(events), imports };
     const storing = store.saveSnapshot(walletId, snapshot, { firstSync: false });
@@ -277,12 +278,13 @@ export class WalletSync {
     const { cache: after, changes } = applyUpdates(before, feed, addresses);
     const { state } = last;
     const used = usedIn(changes.events.added).filter((address) => addresses.get(address)?.used === false);
-    await store.saveStep(walletId, { before, after, changes, state, atMs: nowMs(), used });
-    this.held = { cache: after, state };
+    // Before the step is stored: where that is interrupted, the blocks are looked at again.
     await this.#checkClaims(
       feed.applied.flatMap(({ block }) => block.v2?.transactions ?? []),
       true
     );
+    await store.saveStep(walletId, { before, after, changes, state, atMs: nowMs(), used });
+    this.held = { cache: after, state };
     if (used.length > 0) await keepAhead(this.#deps, await this.#storedAddresses());
     yield { type: 'moved' };
     if (isAll) return 'arrived';
@@ -326,7 +328,7 @@ export class WalletSync {
     const { walletId, store } = this.#deps;
     if (transactions.every(({ fundInputs }) => fundInputs.length === 0)) return;
     const changed = checkClaims(await store.sends(walletId), transactions, isConfirmed);
-    for (const row of changed) await store.putSend(row);
+    if (changed.length > 0) await store.putClaims(walletId, changed);
   }
 
   async #storedAddresses(): Promise<AddressRows> {
