@@ -1,9 +1,12 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hastings } from '$lib/chain/currency/currency';
-import { VOID_ADDRESS } from '$lib/chain/address';
+import { VOID_ADDRESS, type Address } from '$lib/chain/address';
 import type { Database } from '$lib/storage/database';
 import { openMemoryDatabase } from '$lib/storage/openDatabase';
 import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
+import { unixSeconds } from '$lib/chain/time';
+import { balancesAfter } from '$lib/wallet/formats/exportLists';
+import { solveBlock } from '../support/solve';
 import type { OpenNode } from '../support/node';
 import {
   branchFrom,
@@ -20,6 +23,7 @@ import {
 } from '../support/walletWorld';
 
 const COIN = 10n ** 24n;
+const DAY_MS = 24 * 60 * 60 * 1000;
 const REWARD_HEIGHT = (height: number) => (300_000n - BigInt(height)) * COIN;
 
 let world: World;
@@ -156,6 +160,30 @@ describe('a reorganisation while the wallet is open', () => {
     expect(await viewOf(await world.restored(phrase))).toEqual(await viewOf(wallet));
     expect(await viewOf(await world.restored())).toEqual(await viewOf(dev));
   });
+});
+
+test('block times that go back over midnight: the balance after each event is exact', async () => {
+  const { wallet } = await world.created();
+  const { address } = await wallet.newAddress();
+  const midnight = Math.floor(Date.now() / DAY_MS) * (DAY_MS / 1000);
+  const mineAt = async (seconds: number, to: Address) => {
+    const [network, state] = await Promise.all([open.wallet.network(), open.wallet.tipState()]);
+    const [block] = await branchFrom(open, state, to, 1);
+    await open.wallet.broadcastBlock({
+      body: solveBlock(network, state, { ...block!, timestamp: unixSeconds(seconds) })
+    });
+    await inStep(wallet, open);
+  };
+  // No block may have a time before the median of those before it.
+  for (let i = 0; i < 5; i++) await mineAt(midnight - 120, VOID_ADDRESS);
+  await mineAt(midnight + 60, address);
+  await mineAt(midnight - 60, address);
+  const events = await Array.fromAsync(wallet.lists.allEvents());
+  expect(events.map(({ timestamp }) => timestamp)).toEqual([midnight - 60, midnight + 60]);
+  const rewards = events.map(({ coins }) => coins);
+  expect(wallet.confirmedCoins).toBe(rewards[0]! + rewards[1]!);
+  expect(balancesAfter(events, wallet.confirmedCoins!)).toEqual([rewards[0]! + rewards[1]!, rewards[1]]);
+  await until('drawn', () => wallet.history.at(-1)?.coins === wallet.confirmedCoins);
 });
 
 describe('opened again', () => {

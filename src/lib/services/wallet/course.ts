@@ -1,5 +1,5 @@
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
-import { hastings } from '$lib/chain/currency/currency';
+import { hastings, type Hastings } from '$lib/chain/currency/currency';
 import type { HistoryPoint } from './views';
 
 /**
@@ -18,17 +18,24 @@ export function courseOfEvents(events: readonly WalletEvent[], coins: bigint): H
 }
 
 /**
- * Points of a balance chart: nothing before the first one, and the last holds until now.
+ * Points of a balance chart: nothing before the first one, and what the wallet has now at the end. The last point may
+ * differ from that: the timestamps of blocks are not in order, and imported coins have no event.
  * @param history oldest first
+ * @param coins now
  * @param createdAtMs of the wallet, milliseconds since 1970
  * @param nowMs milliseconds since 1970
  */
-export function chartCourse(history: readonly HistoryPoint[], createdAtMs: number, nowMs: number): HistoryPoint[] {
+export function chartCourse(
+  history: readonly HistoryPoint[],
+  coins: Hastings,
+  createdAtMs: number,
+  nowMs: number
+): HistoryPoint[] {
   const [first] = history;
   const last = history.at(-1);
   if (!first || !last) return [];
   const created = Math.floor(createdAtMs / 1000);
   const before = created < first.timestamp ? [{ timestamp: created, coins: hastings(0n) }] : [];
   const now = Math.max(last.timestamp + 1, Math.floor(nowMs / 1000));
-  return [...before, ...history, { timestamp: now, coins: last.coins }];
+  return [...before, ...history, { timestamp: now, coins }];
 }

@@ -60,7 +60,8 @@ test.each([
   ['a new wallet starts at its creation', 5_000, [5, 10, 40]],
   ['a restored one at its first event', 20_000, [10, 40]]
 ] as const)('the chart of %s', (_, createdAtMs, timestamps) => {
-  const course = chartCourse([{ timestamp: 10, coins: H(3n) }], createdAtMs, 40_000);
+  const course = chartCourse([{ timestamp: 10, coins: H(3n) }], H(4n), createdAtMs, 40_000);
   expect(course.map(({ timestamp }) => timestamp)).toEqual(timestamps);
-  expect(chartCourse([], createdAtMs, 40_000)).toEqual([]);
+  expect(course.at(-1)!.coins).toBe(4n);
+  expect(chartCourse([], H(0n), createdAtMs, 40_000)).toEqual([]);
 });
