@@ -224,6 +224,8 @@ export class Keystore {
     const locked = walletId === undefined ? [...this.#unlocked] : [walletId];
     for (const id of locked) this.#unlocked.delete(id);
     await Promise.all(this.#worker ? locked.map((id) => this.#request({ type: 'lock', walletId: id })) : []);
+    // An unlock that the worker was at came first, and said so since.
+    for (const id of locked) this.#unlocked.delete(id);
     if (this.#unlocked.size === 0 && this.#jobs.size === 0) this.#stop();
   }
 

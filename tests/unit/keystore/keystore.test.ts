@@ -128,6 +128,17 @@ describe('locking', () => {
     expect(await keystore.sign('w1', [0], message)).toEqual([expect.stringMatching(/^[0-9a-f]{128}$/)]);
   });
 
+  test('while an unlock is under way ends it, too', async () => {
+    const { keystore } = await created();
+    await keystore.create('w2', LEGACY, 'other password');
+    await keystore.lock('w1');
+    let locking: Promise<void> | undefined;
+    await keystore.unlock('w1', PASSWORD, () => (locking ??= keystore.lock('w1')));
+    await locking;
+    expect(keystore.isUnlocked('w1')).toBe(false);
+    await expect(keystore.sign('w1', [0], message)).rejects.toEqual(code('keystore/locked'));
+  });
+
   test('of one wallet leaves the other unlocked', async () => {
     const { keystore, workers } = await created();
     await keystore.create('w2', LEGACY, 'other password');

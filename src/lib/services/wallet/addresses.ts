@@ -66,7 +66,7 @@ export function keyOf(rows: AddressRows, publicKey: PublicKey): KeyRef | undefin
 }
 
 /**
- * Checks that addresses of ours follow from the keys. What the browser stores is not sealed, but for the keys: somebody
+ * Checks that addresses of ours, in a wallet with keys, follow from those. What the browser stores is not sealed, but for the keys: somebody
  * who changed it could have change paid to them.
  * @param paid all addresses that are paid; those of others are not looked at
  * @param shownAsOwn those that the person was told are the wallet's; one that no longer is was another's
@@ -85,10 +85,10 @@ export async function requireDerived(
     if (!rows.has(address)) throw new AlteredAddressError(address);
   }
   for (const address of new Set(paid)) {
-    const key = rows.get(address)?.key;
-    if (key === undefined) continue;
-    const [derived] = await keystore.deriveAddresses(walletId, key.index, 1);
-    if (derived?.[key.form] !== address) throw new AlteredAddressError(address);
+    const row = rows.get(address);
+    if (row === undefined) continue;
+    const [derived] = row.key ? await keystore.deriveAddresses(walletId, row.key.index, 1) : [];
+    if (row.key === undefined || derived?.[row.key.form] !== address) throw new AlteredAddressError(address);
   }
 }
 
@@ -96,22 +96,22 @@ export async function requireDerived(
 const BATCH = 50;
 
 /**
- * Compares all stored addresses with the keys, once those are unlocked. Addresses of other keys are removed, and those of
- * the wallet's keys put in their place.
+ * Compares all stored addresses with the keys, once those are unlocked. Addresses of other keys, or of none, are removed,
+ * and those of the wallet's keys put in their place.
  * @returns the addresses that were removed, and all rows then
  */
 export async function mendAddresses(
   { walletId, store, keystore, nowMs }: MendDeps,
   rows: AddressRows
 ): Promise<{ readonly altered: readonly Address[]; readonly rows: AddressRows }> {
-  const own = [...rows.values()].flatMap(({ address, key }) => (key ? [{ address, key }] : []));
+  const all = [...rows.values()];
   const derived = new Map<number, DerivedKey>();
-  for (const { from, count } of runsOf(own.map(({ key }) => key.index))) {
+  for (const { from, count } of runsOf(all.flatMap(({ key }) => (key ? [key.index] : [])))) {
     for (const key of await keystore.deriveAddresses(walletId, from, count)) derived.set(key.index, key);
   }
-  const altered = own.filter(({ address, key }) => derived.get(key.index)?.[key.form] !== address);
+  const altered = all.filter(({ address, key }) => !key || derived.get(key.index)?.[key.form] !== address);
   if (altered.length === 0) return { altered: [], rows };
-  const keys = new Set(altered.flatMap(({ key }) => derived.get(key.index) ?? []));
+  const keys = new Set(altered.flatMap(({ key }) => (key && derived.get(key.index)) ?? []));
   const removed = altered.map(({ address }) => address);
   await store.replaceAddresses(walletId, removed, rowsOfKeys(walletId, [...keys], nowMs()));
   return { altered: removed, rows: rowsByAddress(await store.addresses(walletId)) };
