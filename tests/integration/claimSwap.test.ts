@@ -4,6 +4,8 @@ import { BadRequestError } from '$lib/api/http/errors';
 import { VOID_ADDRESS, type Address } from '$lib/chain/address';
 import { fundUnits, hastings } from '$lib/chain/currency/currency';
 import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
+import type { Database } from '$lib/storage/database';
+import { openMemoryDatabase } from '$lib/storage/openDatabase';
 import type { WalletState } from '$lib/state/wallet/wallet.svelte';
 import type { BroadcastSet } from '$lib/wallet/transfer/transfer';
 import { formatTransfer, parseTransfer } from '$lib/wallet/transfer/transferText';
@@ -213,6 +215,28 @@ describe('a server that redirects the payout', () => {
     await world.mine(VOID_ADDRESS);
     await world.inStep(wallet);
     expect(swapOf(wallet)).toEqual({ address: THIEF, isConfirmed: true });
+  });
+
+  test('is noticed where the browser failed at the block once', async () => {
+    const database = openMemoryDatabase();
+    let fails = 0;
+    const write: typeof database.write = (tables, run) =>
+      fails > 0 && tables.join() === 'sends' && fails-- > 0
+        ? Promise.reject(new Error('interrupted'))
+        : database.write(tables, run);
+    const wallet = await world.restored(
+      DEV_PHRASE,
+      openBrowser(swapping(THIEF, true), { ...database, write } as Database)
+    );
+    await earn(100_000n);
+    await world.inStep(wallet);
+    const flow = wallet.send();
+    await flow.claim();
+    await flow.confirm(undefined, true);
+    fails = 1;
+    await world.mine(VOID_ADDRESS);
+    await until('confirmed', () => flow.follow?.state === 'confirmed');
+    expect([fails, swapOf(wallet)]).toEqual([0, { address: THIEF, isConfirmed: true }]);
   });
 
   test('is noticed where the block is skipped, because the history is read anew', async () => {
