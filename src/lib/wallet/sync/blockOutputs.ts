@@ -1,5 +1,6 @@
 import type { Block } from '$lib/chain/block/block';
-import type { ChainIndex } from '$lib/chain/element/elements';
+import { UNASSIGNED_LEAF_INDEX, type ChainIndex } from '$lib/chain/element/elements';
+import { unlockHash } from '$lib/chain/policy/policyAddress';
 import { claimOutputId, coinOutputId, fundOutputId, minerOutputId } from '$lib/chain/transaction/transactionIds';
 import {
   v2ClaimOutputId,
@@ -44,4 +45,16 @@ export function blockOutputs(index: ChainIndex, block: Block, own: OwnAddresses)
     }
   }
   return { created, spent };
+}
+
+/** Ids of own outputs from before a block that it spends, by its inputs. */
+export function ownOutputsSpent({ transactions, v2 }: Block, own: OwnAddresses): ReadonlySet<string> {
+  const v1Inputs = transactions.flatMap(({ coinInputs, fundInputs }) => [...coinInputs, ...fundInputs]);
+  const v2Inputs = (v2?.transactions ?? []).flatMap(({ coinInputs, fundInputs }) => [...coinInputs, ...fundInputs]);
+  return new Set<string>([
+    ...v1Inputs.filter((input) => own.has(unlockHash(input.unlockConditions))).map(({ parentId }) => parentId),
+    ...v2Inputs
+      .filter(({ parent }) => parent.stateElement.leafIndex !== UNASSIGNED_LEAF_INDEX && own.has(parent.output.address))
+      .map(({ parent }) => parent.id)
+  ]);
 }

@@ -201,6 +201,11 @@ export class CacheDraft {
     return this.#coins.get(id as CoinOutputId) !== undefined || this.#funds.get(id as FundOutputId) !== undefined;
   }
 
+  /** Leaf index of an output, coin or fund; undefined if it is not held, or without a proof. */
+  leafIndexOf(id: string): bigint | undefined {
+    return (this.#coins.get(id as CoinOutputId) ?? this.#funds.get(id as FundOutputId))?.leafIndex;
+  }
+
   /** Removes the coin if present. */
   removeCoin(id: CoinOutputId): void {
     const coin = this.#coins.get(id);

@@ -7,7 +7,7 @@ import type { CoinOutputId, FundOutputId, Hash256 } from '$lib/chain/ids';
 import type { ElementAccumulator } from '$lib/chain/block/state';
 import type { ApplyUpdate, ElementDiffs, RevertUpdate, UpdatedLeaf } from '$lib/chain/proof/update';
 import { type CacheChanges, type CacheState, type WalletCache, CacheDraft } from './cache';
-import { blockOutputs, type BlockOutputs } from './blockOutputs';
+import { blockOutputs, ownOutputsSpent, type BlockOutputs } from './blockOutputs';
 import { blockEvents, type OwnAddresses } from './chainEvents';
 import { FeedError, type FeedFault } from '../errors';
 import { changedNodes, isValidLeafIndex, leadsToRoot, type ProofNodes } from './proofForest';
@@ -112,7 +112,10 @@ class SyncDraft {
     );
     const changed = requireChanged(update, state, reverted);
     const outputs = this.#outputs(update);
+    this.#requireTakenBack(outputs, update.numLeaves, block, reverted);
     for (const { created, remove } of outputs) if (created) remove();
+    const isLeft = this.#cache.findProven({ first: update.numLeaves, end: forest.numLeaves }) !== undefined;
+    requireFeed(!isLeft, 'other-outputs', reverted);
     forest.revert(update, changed);
     for (const { created, spent, address, ...output } of outputs) {
       if (spent && !created && this.own.has(address)) this.#addProven(output, elements, reverted);
@@ -132,6 +135,17 @@ class SyncDraft {
       const isOwn = this.own.has(address) || this.#cache.has(id);
       requireFeed(!isOwn || !spent || block.spent.has(id), 'other-outputs', at);
     }
+  }
+
+  /** A reverted block takes away what it created, and nothing older, and gives back what it spent. */
+  #requireTakenBack(outputs: readonly OutputChange[], numLeaves: bigint, block: Block, at: ChainIndex): void {
+    for (const { id, created } of outputs) {
+      const leafIndex = created ? this.#cache.leafIndexOf(id) : undefined;
+      requireFeed(leafIndex === undefined || leafIndex >= numLeaves, 'other-outputs', at);
+    }
+    const given = new Set<string>(outputs.filter(({ spent }) => spent).map(({ id }) => id));
+    const made = blockOutputs(at, block, this.own).created;
+    for (const id of ownOutputsSpent(block, this.own)) requireFeed(made.has(id) || given.has(id), 'other-outputs', at);
   }
 
   finish(): SyncStep {

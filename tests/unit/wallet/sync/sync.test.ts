@@ -265,6 +265,43 @@ describe('a list of outputs that is not what the block does is rejected', () => 
   });
 });
 
+describe('a reverted block with other outputs than its own is rejected', () => {
+  const chain = new FeedChain();
+  const start = new Follower(chain, alice).cache;
+  const paid = chain.add({ v2transactions: [payment(chain)] });
+  const [spent] = paid.block.v2!.transactions[0]!.coinInputs;
+  const after = applyUpdates(start, { reverted: [], applied: [paid] }, alice).cache;
+  const [reverted] = chain.rewind(1);
+  const elements = reverted!.update.coinElements;
+  const revert = (coinElements: typeof elements) =>
+    applyUpdates(
+      after,
+      { reverted: [{ ...reverted!, update: { ...reverted!.update, coinElements } }], applied: [] },
+      alice
+    );
+  const isOurs = ({ coinElement }: (typeof elements)[number]) => alice.has(coinElement.output.address);
+  const older = { ...chain.chain.coinOf(v1AddressOf(ALICE)) };
+
+  test('the true list is taken', () => {
+    expect(new Set(revert(elements).cache.coins.keys())).toEqual(new Set(start.coins.keys()));
+    expect(start.coins.has(spent!.parent.id)).toBe(true);
+  });
+
+  test.each<[string, typeof elements]>([
+    ['a new output left out, so that it stays', elements.filter((diff) => !(diff.created && isOurs(diff)))],
+    ['a spent output left out, so that it is gone', elements.filter(({ created }) => created)],
+    ['a spent output shown as unspent', elements.map((diff) => ({ ...diff, spent: false }))],
+    [
+      'an older output shown as one of the block',
+      [...elements, { ...elements[0]!, coinElement: older, created: true, spent: false }]
+    ]
+  ])('%s', (_, coinElements) => {
+    expect(() => revert(coinElements)).toThrow(
+      expect.objectContaining({ code: 'wallet/feed', fault: 'other-outputs' })
+    );
+  });
+});
+
 test('wrong tree growth is rejected, or has no effect', () => {
   const chain = new FeedChain();
   const start = emptyCache(chain.state);
