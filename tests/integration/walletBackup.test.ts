@@ -68,6 +68,15 @@ describe('a backup of all wallets', () => {
     ]);
   });
 
+  test('keeps that the words of a wallet were not confirmed', async () => {
+    const { wallets } = world.browser();
+    const phrase = await wallets.newPhrase();
+    await wallets.create({ name: 'new', phrase, password: PASSWORD, phrasePending: true });
+    const other = world.browser();
+    await other.wallets.restoreBackup(await other.wallets.readBackup(await wallets.writeBackup(SECRET), SECRET));
+    expect(other.wallets.list).toMatchObject([{ name: 'new', phrasePending: true }]);
+  });
+
   test('leaves wallets that are there as they are', async () => {
     const { browser, wallet, file } = await savedBrowser();
     await wallet.rename('mine');
@@ -118,6 +127,8 @@ describe('records that cannot be read', () => {
     await browser.database.write(['wallets'], (at) => at.put('wallets', damaged));
     await browser.wallets.refresh();
     expect(browser.wallets.damaged).toMatchObject({ code: 'storage/damaged', count: 1 });
+    const saved = await browser.wallets.readBackup(await browser.wallets.writeBackup(SECRET), SECRET);
+    expect(saved.wallets.map(({ id }) => id)).toContain(wallet.id);
     expect(browser.wallets.list.map(({ id }) => id)).toContain(wallet.id);
     expect(await browser.database.read(['wallets'], (at) => at.get('wallets', ['x']))).toEqual(damaged);
   });

@@ -8,7 +8,7 @@ import { toAppError } from '$lib/errors';
 import { rowsByAddress } from './addresses';
 import { BackupError, type BackupFault } from './errors';
 import type { ContactStorage, OnProgress, WalletKeystore, WalletStorage } from './ports';
-import type { AddressRow, WalletRow } from './records';
+import { isWalletRow, type AddressRow, type WalletRow } from './records';
 
 // A backup file is JSON around one encrypted part, sealed like a key file under the backup's own password. Inside are
 // the wallets with their addresses and labels, and their key files, which stay encrypted under each wallet's password.
@@ -38,6 +38,8 @@ const walletRecord = z.object({
   createdAtMs: z.number(),
   checkedUpTo: z.number(),
   discover: z.boolean(),
+  /** Its words were not confirmed; earlier versions did not save that. */
+  phrasePending: z.optional(z.boolean()),
   /** The key file, hex. */
   keys: z.optional(z.string()),
   /** Labels, notes and frozen outputs as JSON lines. */
@@ -98,14 +100,16 @@ export async function writeBackup(
   onProgress?: OnProgress
 ): Promise<string> {
   const wallets: Content['wallets'] = [];
-  const rows = (await store.wallets()).toSorted((a, b) => a.createdAtMs - b.createdAtMs);
+  // A damaged record must not keep the others from being saved.
+  const rows = (await store.wallets()).filter(isWalletRow).toSorted((a, b) => a.createdAtMs - b.createdAtMs);
   for (const row of rows) {
-    const { id, name, kind, policy, genesis, createdAtMs, checkedUpTo, discover } = row;
+    const { id, name, kind, policy, genesis, createdAtMs, checkedUpTo, discover, phrasePending } = row;
     const vault = await store.loadVault(id);
     const addresses = (await store.addresses(id)).map(({ walletId: _, policy, ...record }) => ({ ...record, policy }));
     const keys = vault && encodeHex(vault);
     const labels = await labelsOf(store, id);
-    wallets.push({ id, name, kind, policy, genesis, createdAtMs, checkedUpTo, discover, keys, labels, addresses });
+    const known = { id, name, kind, policy, genesis, createdAtMs, checkedUpTo, discover, phrasePending };
+    wallets.push({ ...known, keys, labels, addresses });
   }
   const contacts = [...(await store.contacts())];
   const plain = encodeUtf8(stringifyJson(encodeJson(content, { createdAtMs: nowMs, wallets, contacts })));

@@ -35,6 +35,13 @@ export interface WalletRow {
   readonly firstSync: boolean;
 }
 
+/** Whether a record is one of a wallet; anything else is left as it is. */
+export const isWalletRow = ({ id, name, kind, createdAtMs }: Partial<WalletRow>): boolean =>
+  typeof id === 'string' &&
+  typeof name === 'string' &&
+  (kind === 'seed' || kind === 'watch') &&
+  typeof createdAtMs === 'number';
+
 /** An address with the wallet's data about it beyond {@link WalletAddress}. */
 export interface AddressRow extends WalletAddress {
   readonly walletId: string;

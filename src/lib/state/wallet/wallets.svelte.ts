@@ -3,7 +3,7 @@ import type { BlockId } from '$lib/chain/ids';
 import { lazy } from '$lib/async/lazy';
 import { toAppError, type AppError } from '$lib/errors';
 import { DamagedWalletsError } from '$lib/services/wallet/errors';
-import type { WalletRow } from '$lib/services/wallet/records';
+import { isWalletRow } from '$lib/services/wallet/records';
 import {
   createWallet,
   restoreWallet,
@@ -62,13 +62,6 @@ const parseIds = (stored: unknown): readonly string[] | undefined =>
 
 const parseCount = (stored: unknown): number | undefined =>
   typeof stored === 'number' && Number.isSafeInteger(stored) && stored >= 0 ? stored : undefined;
-
-/** Whether a record is one of a wallet; anything else is left as it is. */
-const isReadable = ({ id, name, kind, createdAtMs }: Partial<WalletRow>): boolean =>
-  typeof id === 'string' &&
-  typeof name === 'string' &&
-  (kind === 'seed' || kind === 'watch') &&
-  typeof createdAtMs === 'number';
 
 /** The wallets of this browser. */
 export class Wallets {
@@ -150,7 +143,7 @@ export class Wallets {
       const { store } = await this.#home();
       const [rows, metas] = await Promise.all([store.wallets(), store.metas()]);
       const metaOf = new Map(metas.map((meta) => [meta.walletId, meta]));
-      const shown = rows.filter(isReadable).sort((a, b) => a.createdAtMs - b.createdAtMs);
+      const shown = rows.filter(isWalletRow).sort((a, b) => a.createdAtMs - b.createdAtMs);
       this.list = shown.map((row) => summaryOf(row, metaOf.get(row.id)));
       this.damaged = shown.length < rows.length ? new DamagedWalletsError(rows.length - shown.length) : undefined;
       const owned = await Promise.all(shown.map(async ({ id, name }) => ({ name, rows: await store.addresses(id) })));
