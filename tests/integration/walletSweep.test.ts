@@ -78,6 +78,12 @@ test('coins that are not mature are named and left', async () => {
   expect(flow.status).toMatchObject({ step: 'composing', problem: { code: 'wallet/insufficient-funds' } });
 });
 
+test('a locked wallet receives nothing at an address that is not compared with its keys', async () => {
+  expect(await wallet.sweepAddress()).toBe(own);
+  await wallet.keys.lock();
+  await expect(wallet.sweepAddress()).rejects.toMatchObject({ code: 'keystore/locked' });
+});
+
 test('nothing is signed once the keys are wiped', async () => {
   await paid(HARDWARE);
   const sweep = await wallet.sweep(words, never);

@@ -6,6 +6,7 @@ import { proofLength } from '$lib/chain/proof/merkleProof';
 import type { AppError } from '$lib/errors';
 import { handOutAddress, keepAhead, mendAddresses } from '$lib/services/wallet/addresses';
 import { NotSyncedError } from '$lib/services/wallet/errors';
+import { mainAddress } from '$lib/services/wallet/mainAddress';
 import type { OwnLabels } from '$lib/services/wallet/labels';
 import type { OpenWalletTabs, WalletKeystore, WalletStorage } from '$lib/services/wallet/ports';
 import type { WalletRow } from '$lib/services/wallet/records';
@@ -191,6 +192,16 @@ export class WalletState extends WalletContents implements SpendableWallet {
   async sweep(secret: ForeignSecret, signal: AbortSignal): Promise<Sweep> {
     const { openSweep } = await import('$lib/services/wallet/sweep');
     return openSweep({ ...this.#deps, id: `sweep-${this.id}`, receiver: this }, this.spendContext(), secret, signal);
+  }
+
+  /**
+   * The address that a sweep pays. What the browser stores is not sealed, so it is compared with the keys.
+   * @throws {LockedError | AlteredAddressError | NoAddressError}
+   */
+  async sweepAddress(): Promise<Address> {
+    const { address } = mainAddress(this.addresses) ?? (await this.newAddress());
+    if (this.hasSeed) await this.keys.requireDerived([address]);
+    return address;
   }
 
   /** A payment of everything that was found. */
