@@ -133,7 +133,7 @@ describe('locking', () => {
     await keystore.create('w2', LEGACY, 'other password');
     await keystore.lock('w1');
     let locking: Promise<void> | undefined;
-    await keystore.unlock('w1', PASSWORD, () => (locking ??= keystore.lock('w1')));
+    await keystore.unlock('w1', PASSWORD, () => void (locking ??= keystore.lock('w1')));
     await locking;
     expect(keystore.isUnlocked('w1')).toBe(false);
     await expect(keystore.sign('w1', [0], message)).rejects.toEqual(code('keystore/locked'));
