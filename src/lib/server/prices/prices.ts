@@ -59,7 +59,7 @@ export interface Prices {
   readonly status: PriceStatus;
   /** Oldest first. */
   readonly days: readonly DayPrice[];
-  /** Asks a source and follows it. @throws {ServerRefusal} it cannot be used: the one before stays */
+  /** Asks a source and follows it; the one before stays where this throws. @throws {ServerRefusal} it cannot be used */
   choose(source: PriceSource): Promise<PriceStatus>;
   /** Forgets the source and its prices. */
   stop(): void;
@@ -78,10 +78,9 @@ export function openPrices({ path, ask, nowMs, sleep, random }: PricesDeps): Pri
   let known = readStored(path);
   let following = new AbortController();
 
-  function keep(source: PriceSource, price: CoinPrice, days: ReadonlyMap<number, CoinPrice>): void {
+  function priced(source: PriceSource, price: CoinPrice, days: ReadonlyMap<number, CoinPrice>): Known {
     const atMs = nowMs();
-    known = { source, latest: { price, atMs }, days: new Map(days).set(Math.floor(atMs / DAY_MS), price) };
-    writeDataFile(path, FORMAT, fileOf(known));
+    return { source, latest: { price, atMs }, days: new Map(days).set(Math.floor(atMs / DAY_MS), price) };
   }
 
   async function refresh(before: Known, signal: AbortSignal): Promise<void> {
@@ -89,7 +88,8 @@ export function openPrices({ path, ask, nowMs, sleep, random }: PricesDeps): Pri
       const price = await ask(before.source, signal);
       if (signal.aborted) return;
       requireNoJump(before, price);
-      keep(before.source, price, before.days);
+      known = priced(before.source, price, before.days);
+      writeDataFile(path, FORMAT, fileOf(known));
     } catch (error) {
       if (signal.aborted) return;
       // A file that cannot be written is no problem of the source: the price is known until the next start.
@@ -125,7 +125,10 @@ export function openPrices({ path, ask, nowMs, sleep, random }: PricesDeps): Pri
       const source = readSource(given);
       const price = await ask(source, new AbortController().signal);
       // Prices of another currency say nothing about this one.
-      keep(source, price, known?.source.currency === source.currency ? known.days : new Map());
+      const chosen = priced(source, price, known?.source.currency === source.currency ? known.days : new Map());
+      // A choice that cannot be stored is none.
+      writeDataFile(path, FORMAT, fileOf(chosen));
+      known = chosen;
       restart();
       return this.status;
     },

@@ -133,6 +133,14 @@ test('a price that cannot be stored is known all the same, until the next start'
   expect(formatCurrency(open().status.latest!.price)).toBe('0.0025');
 });
 
+test('a choice that cannot be stored leaves the one before', async () => {
+  answers = ['0.0025', '0.0031'];
+  await prices.choose(EUR);
+  mkdirSync(join(folder, 'prices.json.new'));
+  await expect(prices.choose({ ...EUR, currency: 'USD' })).rejects.toThrow();
+  expect([prices.status.source, latest()]).toEqual([EUR, '0.0025']);
+});
+
 test('a file that says nothing is none, and one of a newer version stops the start', () => {
   const path = join(folder, 'prices.json');
   for (const text of ['', '{"version":1,"source":7}']) {
