@@ -68,6 +68,14 @@ export class RestlessChainError extends AppError {
   }
 }
 
+/** The server answers the same pages of a list again and again. */
+export class RepeatedPagesError extends AppError {
+  readonly code = 'wallet/repeated-pages';
+  constructor() {
+    super('The server repeats pages of a list that should go on or end. None of its answers was used.');
+  }
+}
+
 /** The server indexes some addresses only and returns empty results for others. */
 export class PartialIndexError extends AppError {
   readonly code = 'wallet/partial-index';

@@ -45,3 +45,17 @@ test.each([
   const ids = (await Array.fromAsync(coinsOf(server))).flatMap(({ outputs }) => outputs.map(({ id }) => id as unknown));
   expect(ids).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
 });
+
+test('a server that answers each page with the first is not asked for ever, one that repeats some is read', async () => {
+  const ids = (from: number, count: number) => Array.from({ length: count }, (_, i) => ({ id: from + i }));
+  const serving = (page: (offset: number) => { id: number }[]) =>
+    ({
+      batchCoinOutputs: ({ query }: { query: { offset: number } }) =>
+        Promise.resolve({ basis: { height: 1, id: 'x' }, outputs: page(query.offset) })
+    }) as unknown as WalletServer;
+  await expect(Array.fromAsync(coinsOf(serving(() => ids(0, 2))))).rejects.toMatchObject({
+    code: 'wallet/repeated-pages'
+  });
+  const each = serving((offset) => (offset < 250 ? ids(Math.floor(offset / 100), 1) : []));
+  expect(await Array.fromAsync(coinsOf(each))).toHaveLength(251);
+});

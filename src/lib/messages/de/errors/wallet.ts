@@ -226,6 +226,10 @@ export default {
     'Die Chain ändert sich zu schnell',
     'Während des Einlesens kamen immer neue Blöcke. Die Wallet versucht es gleich noch einmal.'
   ),
+  'wallet/repeated-pages': text(
+    'Der Server wiederholt sich',
+    'Er führt immer wieder dieselben Outputs oder Ereignisse auf. Nichts aus seinen Antworten wurde verwendet. Versuchen Sie einen anderen Server.'
+  ),
   'wallet/partial-index': ({ indexMode }) =>
     text(
       'Der Server indiziert nicht alle Adressen',

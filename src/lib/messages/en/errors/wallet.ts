@@ -206,6 +206,10 @@ export default {
     'The chain changes too fast',
     'New blocks kept arriving while the wallet was read. It tries again in a moment.'
   ),
+  'wallet/repeated-pages': text(
+    'The server repeats itself',
+    'It lists the same outputs or events again and again. Nothing from its responses was used. Try another server.'
+  ),
   'wallet/partial-index': ({ indexMode }) =>
     text(
       'The server does not index every address',

@@ -2,6 +2,7 @@ import { MethodNotAllowedError, NotFoundError } from '$lib/api/http/errors';
 import type { WalletEvent as ServerEvent } from '$lib/api/wallet-server/events';
 import type { UnspentCoin, UnspentFund } from '$lib/api/wallet-server/schemas';
 import type { WalletServer } from '$lib/api/wallet-server/client';
+import { RepeatedPagesError } from '$lib/api/wallet-server/unsuitableServer';
 import type { Address } from '$lib/chain/address';
 import type { ChainIndex } from '$lib/chain/element/elements';
 
@@ -19,6 +20,8 @@ interface PageRequest {
 const BATCH = 100;
 const PAGE = 500;
 const AT_ONCE = 6;
+/** Pages in a row without anything new. Some bring nothing: an event may come once for each of its addresses. */
+const MAX_STALE_PAGES = BATCH;
 /** Pages asked for before they are taken. */
 const AHEAD = 3;
 
@@ -55,7 +58,7 @@ export class AddressQueries {
       addresses,
       (list, page) => batchEvents({ body: { addresses: list }, ...page }, options),
       (address, page) => events({ params: { address }, ...page }, options),
-      (page) => page.length
+      (page) => page.map(({ id }) => id)
     );
   }
 
@@ -67,7 +70,7 @@ export class AddressQueries {
       addresses,
       (list, page) => batchCoinOutputs({ body: { addresses: list }, ...page }, options),
       (address, page) => coinOutputs({ params: { address }, ...page }, options),
-      (page) => page.outputs.length
+      (page) => page.outputs.map(({ id }) => id)
     );
   }
 
@@ -79,7 +82,7 @@ export class AddressQueries {
       addresses,
       (list, page) => batchFundOutputs({ body: { addresses: list }, ...page }, options),
       (address, page) => fundOutputs({ params: { address }, ...page }, options),
-      (page) => page.outputs.length
+      (page) => page.outputs.map(({ id }) => id)
     );
   }
 
@@ -110,13 +113,13 @@ export class AddressQueries {
     addresses: readonly Address[],
     ofMany: (addresses: readonly Address[], page: PageRequest) => Promise<Page>,
     ofOne: (address: Address, page: PageRequest) => Promise<Page>,
-    lengthOf: (page: Page) => number
+    idsOf: (page: Page) => readonly string[]
   ): AsyncGenerator<Page> {
     for (let from = 0; from < addresses.length; from += BATCH) {
       const batch = addresses.slice(from, from + BATCH);
       if (this.#hasBatches) {
         try {
-          yield* allPages((page) => ofMany(batch, page), lengthOf);
+          yield* allPages((page) => ofMany(batch, page), idsOf);
           continue;
         } catch (error) {
           if (!isMissing(error)) throw error;
@@ -124,7 +127,7 @@ export class AddressQueries {
         }
       }
       for (const pages of await mapSome(batch, (address) =>
-        Array.fromAsync(allPages((page) => ofOne(address, page), lengthOf))
+        Array.fromAsync(allPages((page) => ofOne(address, page), idsOf))
       )) {
         yield* pages;
       }
@@ -135,10 +138,11 @@ export class AddressQueries {
 /**
  * Until a page is empty: page limits differ between servers. While a page is taken, those that follow if they are as long
  * as the last two are on their way.
+ * @throws {RepeatedPagesError} a server that begins anew, whatever it is asked for
  */
 async function* allPages<Page>(
   read: (request: PageRequest) => Promise<Page>,
-  lengthOf: (page: Page) => number
+  idsOf: (page: Page) => readonly string[]
 ): AsyncGenerator<Page> {
   const ahead = new Map<number, Promise<Page>>();
   const readFrom = (offset: number) => {
@@ -148,10 +152,15 @@ async function* allPages<Page>(
     page.catch(() => undefined);
     return page;
   };
-  for (let offset = 0, before = 0; ;) {
+  const known = new Set<string>();
+  for (let offset = 0, before = 0, stale = 0; ;) {
     const page = await readFrom(offset);
     ahead.delete(offset);
-    const length = lengthOf(page);
+    const ids = idsOf(page);
+    const { length } = ids;
+    stale = ids.every((id) => known.has(id)) ? stale + 1 : 0;
+    if (stale > MAX_STALE_PAGES) throw new RepeatedPagesError();
+    for (const id of ids) known.add(id);
     offset += length;
     if (length !== before) ahead.clear();
     else if (length > 0) for (let i = 0; i < AHEAD; i++) void readFrom(offset + i * length);
