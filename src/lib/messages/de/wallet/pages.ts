@@ -45,7 +45,7 @@ export default {
     },
     discoveryCut: {
       title: 'Die Adresssuche wurde beendet',
-      text: 'Der Server nannte benutzte Adressen bis an die Grenze einer Suche. Hat diese Wallet so viele, <link>suchen Sie weiter</link>. Wenn nicht, irrt der Server: Stellen Sie die Wallet über einen anderen wieder her.'
+      text: 'Der Server nannte benutzte Adressen bis an die Grenze einer Suche. Hat diese Wallet so viele, <link>suchen Sie weiter</link>. Wenn nicht, irrt der Server: Verbinden Sie sich erst mit einem anderen und suchen Sie dann weiter.'
     },
     unverified: {
       title: 'Vom Server gemeldet, nicht geprüft',

@@ -44,7 +44,7 @@ export default {
     },
     discoveryCut: {
       title: 'The address scan was stopped',
-      text: 'The server named used addresses right up to the limit of one scan. If this wallet has that many, <link>scan more addresses</link>. If not, the server is wrong: restore the wallet through another one.'
+      text: 'The server named used addresses right up to the limit of one scan. If this wallet has that many, <link>scan more addresses</link>. If not, the server is wrong: connect to another one first, then scan again.'
     },
     unverified: {
       title: 'Reported by the server, not verified',
