@@ -126,6 +126,9 @@ describe('a better engine', () => {
     clock.ms = MINUTE_MS;
     expect(await choice.openBetter()).toMatchObject({ grinder: { info: { kind: 'webgpu' } } });
     expect(closed).toEqual(['webgpu', 'js']);
+    // It is the one in use now, and stays open.
+    clock.ms = 10 * MINUTE_MS;
+    expect(await choice.openBetter()).toBeUndefined();
     choice.close();
     expect(closed).toEqual(['webgpu', 'js', 'webgpu']);
   });
