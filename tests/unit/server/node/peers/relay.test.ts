@@ -3,7 +3,7 @@ import type { ChainIndex } from '$lib/chain/element/elements';
 import { ZERO_HASH } from '$lib/chain/ids';
 import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
 import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
-import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
+import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { outlineOf } from '$lib/peers/outline/complete';
 import { ChainManager } from '$lib/server/node/chain/chainManager';
 import { PoolFullError } from '$lib/server/node/errors';
@@ -169,5 +169,15 @@ describe('a transaction set', () => {
     expect(waiting()).toEqual([]);
     await send(others.payment(), honest);
     expect(waiting()).toEqual([v2TransactionId(others.payment())]);
+  });
+
+  test('given to this node goes to a new peer, if it is one of the newest 200', () => {
+    const own = Array.from({ length: 201 }, (_, i) => ({ ...EMPTY_V2_TRANSACTION, arbitraryData: Uint8Array.of(i) }));
+    vi.spyOn(pool, 'v2Transactions', 'get').mockReturnValue([...own, others.payment()]);
+    transactions.send(own);
+    const resent: V2Transaction[] = [];
+    const tell = (_: unknown, set: { readonly transactions: V2Transaction[] }) => resent.push(...set.transactions);
+    transactions.resend({ tell } as unknown as Peer);
+    expect(resent.map(v2TransactionId)).toEqual(own.slice(1).map(v2TransactionId));
   });
 });

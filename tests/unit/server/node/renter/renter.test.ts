@@ -229,15 +229,18 @@ describe('an allowance', () => {
     const { act, market, chain, read } = await openRenter('long');
     act(setAllowance({ hosts: 50n, funds: coins(2_500n) }));
     const seen = new Set<string>();
+    const lost = new Set<string>();
     for (let i = 0; i < 100; i++) {
       chain.grow(15);
       const state = await read();
       for (const [name, list] of Object.entries(categories(state))) if (list.length > 0) seen.add(name);
+      if (state.contracts.some(({ id }) => lost.has(id))) seen.add('recovered');
+      for (const { id } of state.lost) lost.add(id);
       if (state.lost.length > 0) seen.add('recoverable');
       expectSound(state, chain.tip.height);
     }
     expect([...seen].sort()).toEqual(
-      ['active', 'passive', 'refreshed', 'disabled', 'expired', 'expiredRefreshed', 'recoverable'].sort()
+      ['active', 'passive', 'refreshed', 'disabled', 'expired', 'expiredRefreshed', 'recoverable', 'recovered'].sort()
     );
     market.close();
   });

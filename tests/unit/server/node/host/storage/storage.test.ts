@@ -183,9 +183,11 @@ describe('adding a folder', () => {
     const storage = open(async () => {
       const [folder] = storage.folders;
       expect(folder!.progressDenominator).toBe(MIN_FOLDER_BYTES);
+      expect(storage.isBusy).toBe(true);
       seen.push(folder!.progressNumerator);
     });
     await storage.add(directory('a'), MIN_FOLDER_BYTES);
+    expect(storage.isBusy).toBe(false);
     expect(seen.length).toBeGreaterThan(2);
     expect(seen).toEqual(seen.toSorted((a, b) => Number(a - b)));
     expect(storage.folders[0]!.progressDenominator).toBe(0n);
