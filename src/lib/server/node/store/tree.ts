@@ -91,8 +91,8 @@ export class TreeTable {
     for (let bottom = 0; bottom < levels; bottom += LEVELS) {
       const whole = Math.floor(count / 2 ** bottom / WIDTH);
       const first = placeOf(bottom, whole * WIDTH).position;
-      // In the chunk at the boundary, nodes beyond it are cleared on every level.
-      const chunk = this.#chunk(first)?.hashes.slice();
+      // In the chunk at the boundary, nodes beyond it are cleared on every level; the cache is cleared at the end.
+      const chunk = this.#chunk(first)?.hashes;
       let isEmpty = true;
       for (let level = 0; chunk && level < LEVELS; level++) {
         const width = WIDTH >> level;
