@@ -112,7 +112,8 @@ export class App {
     this.miner = new MinerState({
       openMining: async () => {
         const [{ openMining }, wallet] = await Promise.all([import('./mining/openMining'), openWalletServer()]);
-        return openMining({ daemon, wallet, own, connection, poolWorker: pool?.user });
+        const hasWallet = services.includes('wallet');
+        return openMining({ daemon, wallet, hasWallet, own, connection, poolWorker: pool?.user });
       },
       sources: session.work,
       payees: {

@@ -24,6 +24,8 @@ import type { MiningParts } from './miner.svelte';
 interface Wiring {
   readonly daemon: Daemon;
   readonly wallet: WalletServer;
+  /** Whether the connection has a wallet server. */
+  readonly hasWallet: boolean;
   /** Transport to Quarry's own server. */
   readonly own: Omit<TransportOptions, 'baseUrl'>;
   /** The tab's connection. */
@@ -33,12 +35,13 @@ interface Wiring {
 }
 
 /** Wires the mining code with its work sources. */
-export function openMining({ daemon, wallet, own, connection, poolWorker }: Wiring): MiningParts {
+export function openMining({ daemon, wallet, hasWallet, own, connection, poolWorker }: Wiring): MiningParts {
   const services = {
     daemon,
     wallet,
     mining: createMiningServer({ ...own, baseUrl: '/api/mining' }),
     tips: createTips({ ...own, baseUrl: '/api' }),
+    ...(hasWallet && { getNetwork: (signal: AbortSignal) => wallet.network({}, { signal }) }),
     pool:
       poolWorker === undefined
         ? undefined

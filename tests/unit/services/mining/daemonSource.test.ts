@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Daemon } from '$lib/api/daemon/client';
 import { createTips } from '$lib/api/quarry/tips';
+import type { Network } from '$lib/chain/network/network';
 import { MAINNET, ZEN } from '$lib/chain/network/publicNetworks';
 import { unixSeconds, type UnixSeconds } from '$lib/chain/time';
 import { WORK_UNIT_BYTES } from '$lib/mining/work/workUnit';
@@ -19,12 +20,19 @@ interface Line {
  * A source whose streams say these tips, on a daemon whose own work extends block 9. Its status is asked for once, for
  * the rules of its network.
  */
-const sourceOf = (...lines: readonly Line[]) => sourceSince(PRIVATE, ...lines);
+const sourceOf = (...lines: readonly Line[]) => sourceIn({}, ...lines);
 
 const PRIVATE = unixSeconds(1);
 
-/** The same on a chain that began then. */
-function sourceSince(genesisTimestamp: UnixSeconds, ...lines: readonly Line[]) {
+interface World {
+  /** When the chain began. */
+  readonly genesisTimestamp?: UnixSeconds;
+  /** What a wallet server of the same node reports; undefined without one. */
+  readonly nonceFactor?: bigint;
+}
+
+/** The same on another chain. */
+function sourceIn({ genesisTimestamp = PRIVATE, nonceFactor }: World, ...lines: readonly Line[]) {
   const counts = { header: 0, status: 0 };
   let nowMs = 0;
   const daemon = {
@@ -49,7 +57,9 @@ function sourceSince(genesisTimestamp: UnixSeconds, ...lines: readonly Line[]) {
     },
     baseUrl: 'http://quarry/api'
   });
-  const source = daemonSource({ daemon, tips, nowMs: () => nowMs });
+  const getNetwork = async () => ({ hardforkASIC: { nonceFactor } }) as Network;
+  const told = nonceFactor !== undefined && { getNetwork };
+  const source = daemonSource({ daemon, tips, nowMs: () => nowMs, ...told });
   const stop = new AbortController();
   const following = source.followTip!(stop.signal)[Symbol.asyncIterator]();
   return {
@@ -103,12 +113,14 @@ test('work on another block than the tip is not taken, and both are asked for', 
   stop();
 });
 
-test.each([
-  ['a private network', PRIVATE, 1009n],
-  ['the main network', MAINNET.hardforkOak.genesisTimestamp, 1009n],
-  ['the test network', ZEN.hardforkOak.genesisTimestamp, 100_900_000n]
-])('the nonces of %s follow its rule', async (_, genesisTimestamp, nonceFactor) => {
-  const { next, getWork, stop } = sourceSince(genesisTimestamp, tip(9));
+test.each<[string, World, bigint]>([
+  ['a private network', {}, 1009n],
+  ['a private network whose factor a wallet server reports', { nonceFactor: 100_900_000n }, 100_900_000n],
+  ['a private network whose factor the server would not pass on', { nonceFactor: 7n }, 7_063n],
+  ['the main network', { genesisTimestamp: MAINNET.hardforkOak.genesisTimestamp }, 1009n],
+  ['the test network', { genesisTimestamp: ZEN.hardforkOak.genesisTimestamp, nonceFactor: 1009n }, 100_900_000n]
+])('the nonces of %s follow its rule', async (_, world, nonceFactor) => {
+  const { next, getWork, stop } = sourceIn(world, tip(9));
   await next();
   expect(await getWork()).toMatchObject({ nonceFactor });
   stop();

@@ -10,8 +10,11 @@ import { submitAnswer } from './submitAnswer';
 /** Work that came with a tip is taken this long; then the daemon has newer, milliseconds. */
 const STREAMED_WORK_MS = 2000;
 
+type DaemonServices = Pick<MiningServices, 'daemon' | 'getNetwork' | 'tips' | 'nowMs'>;
+
 /** Work from the daemon's miner API, which pays its own wallet; that of a new tip comes with the tip. */
-export function daemonSource({ daemon, tips, nowMs }: Pick<MiningServices, 'daemon' | 'tips' | 'nowMs'>): WorkSource {
+export function daemonSource(services: DaemonServices): WorkSource {
+  const { daemon, tips, nowMs } = services;
   let streamed: { readonly work: Uint8Array; readonly atMs: number } | undefined;
   const takeStreamed = (): Uint8Array | undefined => {
     const fresh = streamed && nowMs() - streamed.atMs < STREAMED_WORK_MS ? streamed.work : undefined;
@@ -20,12 +23,7 @@ export function daemonSource({ daemon, tips, nowMs }: Pick<MiningServices, 'daem
   };
   let nonceFactor: bigint | undefined;
   const headers = {
-    /** A daemon does not report it; that of a public network is known, from the start of its chain on. */
-    async getNonceFactor(signal: AbortSignal) {
-      if (nonceFactor !== undefined) return nonceFactor;
-      const { genesisTimestamp } = await daemon.consensus.status({}, { signal });
-      return (nonceFactor = publicNetworkSince(genesisTimestamp)?.hardforkASIC.nonceFactor ?? DEFAULT_NONCE_FACTOR);
-    },
+    getNonceFactor: async (signal: AbortSignal) => (nonceFactor ??= await readNonceFactor(services, signal)),
     getHeader: async (signal: AbortSignal) => takeStreamed() ?? daemon.miner.header({}, { signal }),
     submitHeader: (header: Uint8Array, signal: AbortSignal) =>
       submitAnswer(() => daemon.miner.submitHeader({ body: header }, { signal }), BadRequestError)
@@ -39,6 +37,17 @@ export function daemonSource({ daemon, tips, nowMs }: Pick<MiningServices, 'daem
       }
     }
   });
+}
+
+/**
+ * What valid nonces are multiples of, and of the default, which is all that Quarry's server passes on. A daemon does not
+ * report it: a public network is known by the start of its chain, a private one by the wallet server of the same node.
+ */
+async function readNonceFactor({ daemon, getNetwork }: DaemonServices, signal: AbortSignal): Promise<bigint> {
+  const { genesisTimestamp } = await daemon.consensus.status({}, { signal });
+  const network = publicNetworkSince(genesisTimestamp) ?? (await getNetwork?.(signal));
+  const factor = network?.hardforkASIC.nonceFactor ?? DEFAULT_NONCE_FACTOR;
+  return factor % DEFAULT_NONCE_FACTOR === 0n ? factor : factor * DEFAULT_NONCE_FACTOR;
 }
 
 const daemonChain = (daemon: Daemon): ChainReader => ({

@@ -2,6 +2,7 @@ import type { Daemon } from '$lib/api/daemon/client';
 import type { MiningServer } from '$lib/api/mining-server/client';
 import type { Tips } from '$lib/api/quarry/tips';
 import type { WalletServer } from '$lib/api/wallet-server/client';
+import type { Network } from '$lib/chain/network/network';
 import type { Scheduler } from '$lib/async/scheduler';
 import type { PoolLink } from '$lib/mining/stratum/stratumConnection';
 
@@ -11,6 +12,8 @@ export interface MiningServices {
   readonly wallet: WalletServer;
   readonly mining: MiningServer;
   readonly tips: Tips;
+  /** The rules of the network, where the node has a wallet server. */
+  readonly getNetwork?: (signal: AbortSignal) => Promise<Network>;
   /** The pool, if configured. */
   readonly pool?: PoolService;
   /** Milliseconds since 1970. */
