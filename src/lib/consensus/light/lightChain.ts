@@ -2,6 +2,7 @@ import { blockId, type Block } from '$lib/chain/block/block';
 import { blockHeaderOf, v2Commitment } from '$lib/chain/block/commitment';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import type { Network } from '$lib/chain/network/network';
+import { hasPlausibleWork } from '$lib/chain/network/publicNetworks';
 import type { ChainState } from '$lib/chain/block/state';
 import type { Work } from '$lib/chain/target';
 import type { ElementDiffs } from '$lib/chain/proof/update';
@@ -157,6 +158,10 @@ function follow(
   const { state } = applyBlock(network, parent, block, supplement, {
     ancestorTimestamp: ancestorTime(network, trail, parent)
   });
+  // Whoever invents a starting point chooses the difficulty of what follows it.
+  if (block.v2 !== undefined && !hasPlausibleWork(network, state.index.id)) {
+    reject('header/insufficient-work', 'block has less work than any block of its network');
+  }
   requireSame(state, claimed);
   return { state, commits: block.v2 !== undefined };
 }

@@ -9,6 +9,7 @@ import { blockHeaderOf } from '$lib/chain/block/commitment';
 import { hastings } from '$lib/chain/currency/currency';
 import type { BlockId, Hash256 } from '$lib/chain/ids';
 import type { Network } from '$lib/chain/network/network';
+import { MAINNET } from '$lib/chain/network/publicNetworks';
 import type { ChainState } from '$lib/chain/block/state';
 import { MAX_TARGET, meetsTarget, targetOf } from '$lib/chain/target';
 import { unixSeconds } from '$lib/chain/time';
@@ -71,6 +72,15 @@ describe('a chain that crosses every fork, with V1 and V2 contracts', () => {
       const { height } = lightTip(position).index;
       expect(committedState(position)?.index.height).toBe(height < allowHeight ? undefined : height - 1);
     }
+  });
+
+  test('under the name of a public network, ends where its blocks would have had more work', () => {
+    const network = { ...chain.network, name: MAINNET.name };
+    const first = rows.findIndex((row) => decodeBlock(row.block).v2 !== undefined);
+    const position = followFeed(network, from, { reverted: [], applied: rows.slice(0, first).map(entryOf) });
+    expect(() => followFeed(network, position, { reverted: [], applied: [entryOf(rows[first]!)] })).toThrow(
+      expect.objectContaining({ code: 'header/insufficient-work' })
+    );
   });
 
   test('switches to a heavier branch', () => {
