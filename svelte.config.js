@@ -2,6 +2,7 @@ import { copyFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import adapter from '@sveltejs/adapter-node';
 import { vitePreprocess } from '@sveltejs/vite-plugin-svelte';
 import { markdown } from './docs/site/markdown.mjs';
+import { staticIcons } from './scripts/bundle/icons.mjs';
 import { versionName } from './scripts/run/sources.mjs';
 
 /**
@@ -49,7 +50,7 @@ function adapterWithListener() {
 export default {
   // Documents are components too (docs/site).
   extensions: ['.svelte', '.md'],
-  preprocess: [markdown, vitePreprocess(), plainAnnouncer],
+  preprocess: [markdown, staticIcons, vitePreprocess(), plainAnnouncer],
   compilerOptions: { runes: true },
   kit: {
     adapter: adapterWithListener(),
