@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { expectCleanInAllLooks, expectNoViolations } from './support/accessibility';
+import { expectCleanInAllLooks, expectNoSidewaysScroll, expectNoViolations } from './support/accessibility';
 import { expect, test } from './support/app';
 import { chainOf } from './support/chain';
 import { fillMarket } from './support/market';
@@ -79,5 +79,18 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: /^Search pages and actions/ }).click();
     await expect(page.getByRole('combobox', { name: 'Page, action, height, ID or label' })).toBeFocused();
     await expectNoViolations(page);
+    await page.keyboard.press('Escape');
+    // With letters twice as large, what leads to all other pages is still there.
+    await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+    await expect(page.getByRole('button', { name: /More pages/ })).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole('button', { name: 'Sign out' })).toBeInViewport({ ratio: 1 });
+    await expectNoSidewaysScroll(page);
+    // Where the system sets the colours, it takes away those that mark the page one is on.
+    await page.emulateMedia({ forcedColors: 'active' });
+    const grounds = await page
+      .getByRole('navigation', { name: 'Pages' })
+      .locator('a, button')
+      .evaluateAll((entries) => entries.map((entry) => getComputedStyle(entry).backgroundColor));
+    expect(grounds.filter((ground) => ground === grounds.at(-1))).toHaveLength(1);
   });
 });
