@@ -57,6 +57,20 @@ test('one tab follows the chain, the other shows what it writes and takes over w
   expect((await viewOf(two)).events).toEqual((await viewOf(await world.restored())).events);
 });
 
+test('a wallet that another tab removes is locked in this one, and sends nothing', async () => {
+  const first = tabOf({ database: openMemoryDatabase() });
+  const id = await first.wallets.restore({ name: 'w', phrase: DEV_PHRASE, password: PASSWORD });
+  const wallet = await world.followed(first, id);
+  const flow = wallet.send();
+  await flow.compose({ recipients: [{ address: VOID_ADDRESS, unit: 'max' }] });
+  await flow.sign();
+  await tabOf(first).wallets.remove(id);
+  await flow.broadcast();
+  expect(flow.status).toMatchObject({ step: 'reviewing', problem: { code: 'storage/unknown-wallet' } });
+  expect((await world.node.wallet.poolTransactions()).v2Transactions).toEqual([]);
+  await until('locked', () => wallet.keys.locked);
+});
+
 test('followed, left and followed again, it continues', async () => {
   const browser = tabOf({ database: openMemoryDatabase() });
   const id = await browser.wallets.restore({ name: 'w', phrase: DEV_PHRASE, password: PASSWORD });

@@ -1,4 +1,5 @@
 import { toAppError, type AppError } from '$lib/errors';
+import { UnknownWalletError } from '$lib/services/wallet/errors';
 import type { OpenWalletTabs, WalletNotification, WalletTabs } from '$lib/services/wallet/ports';
 import type { CheckedPool } from '$lib/services/wallet/sync/checkPool';
 import type { SyncEvent, WalletSync } from '$lib/services/wallet/sync/walletSync';
@@ -16,6 +17,8 @@ interface FollowerDeps {
   readonly onchange: () => void;
   /** Called whenever the wallet has caught up with the chain in this tab. */
   readonly oncurrent: () => void;
+  /** Called once the wallet is no longer stored: another tab removed it. */
+  readonly onremoved: () => void;
   /** Time of the last sync, milliseconds since 1970. */
   readonly syncedAtMs: () => number | undefined;
 }
@@ -102,6 +105,7 @@ export class WalletFollower {
       await this.#tabs.lead({ signal, onwait, run });
     } catch (error) {
       if (!signal.aborted) this.problem = toAppError(error);
+      if (error instanceof UnknownWalletError) this.#deps.onremoved();
     }
   }
 

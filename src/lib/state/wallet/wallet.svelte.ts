@@ -93,6 +93,8 @@ export class WalletState extends WalletContents implements SpendableWallet {
       reload: () => this.#reload(),
       takePool: (pool) => this.#takePool(pool),
       onchange: () => this.#listsChanged(),
+      // Its keys are in this tab, too.
+      onremoved: () => void this.keys.lock(),
       oncurrent: deps.oncurrent,
       syncedAtMs: () => this.atMs
     });
