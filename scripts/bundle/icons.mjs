@@ -1,5 +1,5 @@
 // Icons as the app shows them: outlines of a line's colour in one size, never read aloud. Lucide's component works that
-// out for each icon on a page when it is shown, a sixth of the time in which a phone makes the Overview.
+// out for each icon on a page when it is shown; a phone's first page has dozens of them.
 
 const ICON = /[\\/]@lucide[\\/]svelte[\\/]dist[\\/]icons[\\/][^\\/]+\.svelte$/;
 const DATA = /const iconData = (\{.*\});/;
