@@ -286,6 +286,10 @@ describe('transactions, outputs, addresses and contracts', () => {
     const { id, spent } = await formed();
     const unspent = await readOutputFacts(open.wallet, spent.id as string as Hash256, signal);
     expect(unspent).toMatchObject({ kind: 'coins', spent: false, proof: 'leads', element: { id: spent.id } });
+    const other = minerOutputId(open.node.tip.id, 0);
+    const lying = { ...open.wallet, coinOutput: () => open.wallet.coinOutput({ params: { id: other } }) };
+    const claimed = await readOutputFacts(lying, spent.id as string as Hash256, signal);
+    expect(claimed).toMatchObject({ proof: 'does-not-lead' });
     await mine(open);
     const gone = await readOutputFacts(open.wallet, spent.id as string as Hash256, signal);
     expect(gone).toMatchObject({ spent: true, spentBy: { id }, element: { output: spent.output } });

@@ -49,6 +49,7 @@ export async function readOutputFacts(
   if (coin) {
     const { element, proof } = await proven(
       wallet,
+      id,
       () => wallet.coinOutput({ params: { id: coinId } }, options),
       (found) => coinLeafHash(found, false),
       signal
@@ -58,6 +59,7 @@ export async function readOutputFacts(
   if (!fund) return undefined;
   const { element, proof } = await proven(
     wallet,
+    id,
     () => wallet.fundOutput({ params: { id: fundId } }, options),
     (found) => fundLeafHash(found, false),
     signal
@@ -68,13 +70,16 @@ export async function readOutputFacts(
 /** A new block between the two requests makes a correct proof fail; then both are repeated once. */
 async function proven<E extends CoinElement | FundElement>(
   wallet: WalletServer,
+  id: Hash256,
   read: () => Promise<E>,
   leafHash: (element: E) => Uint8Array,
   signal: AbortSignal
 ): Promise<{ element: E; proof: ProofCheck }> {
   const attempt = async () => {
     const [element, state] = await Promise.all([read(), wallet.tipState({}, { signal })]);
-    const leads = containsLeaf(state.elements, element.stateElement, leafHash(element));
+    // The proof of another output says nothing about this one.
+    const isThis = (element.id as string) === id;
+    const leads = isThis && containsLeaf(state.elements, element.stateElement, leafHash(element));
     return { element, proof: leads ? ('leads' as const) : ('does-not-lead' as const) };
   };
   const first = await attempt();
