@@ -342,6 +342,14 @@ describe('messages of unknown length', () => {
     expect(reads).toBeLessThan(800);
   });
 
+  test('are decoded with the piece that completes them, if attempts took 64 KiB before', async () => {
+    const value = new Uint8Array(70_000).fill(1);
+    const whole = encode(byteString, value);
+    const pieces = [whole.subarray(0, 64 * 1024), whole.subarray(64 * 1024)];
+    const read = () => Promise.resolve(pieces.shift() ?? expect.unreachable('it is complete'));
+    expect((await new MessageReader({ read }, 1 << 20).next(byteString)).value).toEqual(value);
+  });
+
   test('several values in a row use up the limit together', async () => {
     const reader = new MessageReader(new ScriptedStream([Uint8Array.of(1, 2, 3, 4)], false), 3);
     for (const expected of [1, 2, 3]) expect((await reader.next(u8)).value).toBe(expected);

@@ -199,6 +199,20 @@ describe('back-pressure', () => {
     expect([...(await (await acceptOne(theirs)).read())!]).toEqual([9]);
   });
 
+  test('pieces of one byte that nobody reads stop it too, as each takes memory of its own', async () => {
+    const one = { id: 256, payload: Uint8Array.of(1) };
+    const packets = await packetsOf(Array.from({ length: 4000 }, (_, i) => ({ ...one, flags: i === 0 ? 1 : 0 })));
+    const stream = new ScriptedStream(packets, false);
+    const mux = new Multiplexer(secured(stream, 'accept', KEY), { clock: new ManualClock() });
+    let isEnded = false;
+    void mux.ended.then(() => (isEnded = true));
+    // What comes after them is no packet, and is not looked at.
+    stream.receive(new Uint8Array(5000));
+    for (let i = 0; i < 50; i++) await settle();
+    expect(isEnded).toBe(false);
+    await expect(readAll(await acceptOne(mux))).rejects.toMatchObject({ code: 'peers/tampered' });
+  });
+
   test('streams that nobody accepts stop the connection', async () => {
     const frames = Array.from({ length: 4000 }, (_, i) => ({ id: 256 + 2 * i, flags: 1, payload: Uint8Array.of(1) }));
     const packets = await packetsOf(frames);
