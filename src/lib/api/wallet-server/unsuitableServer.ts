@@ -85,3 +85,7 @@ export class PartialIndexError extends AppError {
     );
   }
 }
+
+/** Whether the server has pruned the block that was asked for, or began its chain after it. */
+export const isBeforeFirst = (error: unknown): boolean =>
+  error instanceof AppError && error.code === 'wallet-server/before-first-block';

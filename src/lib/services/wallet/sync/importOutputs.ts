@@ -1,14 +1,19 @@
 import { NotFoundError } from '$lib/api/http/errors';
 import type { WalletServer } from '$lib/api/wallet-server/client';
 import { requireFullIndex } from '$lib/api/wallet-server/fullIndex';
-import { OtherGenesisError, OtherNetworkError, RestlessChainError } from '$lib/api/wallet-server/unsuitableServer';
+import {
+  isBeforeFirst,
+  OtherGenesisError,
+  OtherNetworkError,
+  RestlessChainError
+} from '$lib/api/wallet-server/unsuitableServer';
 import { sleep } from '$lib/async/sleep';
 import type { Address } from '$lib/chain/address';
 import { hastings, type Hastings } from '$lib/chain/currency/currency';
 import type { ChainIndex, CoinElement, FundElement } from '$lib/chain/element/elements';
 import type { Network } from '$lib/chain/network/network';
 import type { Height } from '$lib/chain/time';
-import { AppError, toAppError } from '$lib/errors';
+import { toAppError } from '$lib/errors';
 import { addOutputs, emptyCache, type WalletCache } from '$lib/wallet/sync/cache';
 import { StaleWriteError } from '../../errors';
 import { readNetwork } from '../../networkIdentity';
@@ -182,9 +187,6 @@ async function stateAt(server: WalletServer, basis: ChainIndex, isLast: boolean,
     throw new ImportBasisError(await faultOf(server, basis, tip, signal), basis, tip, { cause: error });
   }
 }
-
-const isBeforeFirst = (error: unknown): boolean =>
-  error instanceof AppError && error.code === 'wallet-server/before-first-block';
 
 /** Why our node lacks a block: it does not know the ids of those before its first one. */
 async function faultOf(

@@ -1,4 +1,5 @@
 import type { WalletServer } from '$lib/api/wallet-server/client';
+import { isBeforeFirst } from '$lib/api/wallet-server/unsuitableServer';
 import { blockId, type Block } from '$lib/chain/block/block';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
 import type { ChainIndex } from '$lib/chain/element/elements';
@@ -31,7 +32,12 @@ export async function readSentTransactions(
   const blocks = new Map(holding.map(({ index }) => [index.id, index]));
   const transactions: V2Transaction[] = [];
   for (const index of blocks.values()) {
-    transactions.push(...((await readBlock(server, index, signal)).v2?.transactions ?? []));
+    try {
+      transactions.push(...((await readBlock(server, index, signal)).v2?.transactions ?? []));
+    } catch (error) {
+      // Nothing can be read of a pruned block, and the rest of the history does not depend on it.
+      if (!isBeforeFirst(error)) throw error;
+    }
   }
   return transactions;
 }
