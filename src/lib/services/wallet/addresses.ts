@@ -66,8 +66,8 @@ export function keyOf(rows: AddressRows, publicKey: PublicKey): KeyRef | undefin
 }
 
 /**
- * Checks that addresses of ours, in a wallet with keys, follow from those. What the browser stores is not sealed, but for the keys: somebody
- * who changed it could have change paid to them.
+ * Checks that addresses of ours, in a wallet with keys, follow from those. What the browser stores is not sealed, but for
+ * the keys: somebody who changed it could have change paid to them.
  * @param paid all addresses that are paid; those of others are not looked at
  * @param shownAsOwn those that the person was told are the wallet's; one that no longer is was another's
  * @throws {AlteredAddressError} or keystore/locked
