@@ -108,6 +108,7 @@ async function open(name: string, id: string) {
     nowMs: Date.now,
     isOwnNode: true,
     pollMs: 1e9,
+    prioritize: (work) => work(),
     oncurrent: () => undefined
   });
   const { balance } = wallet;

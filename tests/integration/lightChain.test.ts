@@ -35,6 +35,7 @@ afterEach(async () => {
   for (const { node } of opened.splice(0)) await node.close();
 });
 
+const noRest = () => Promise.resolve();
 const ABOUT = { method: 'GET', path: '/' };
 const GENESIS: LightStart = { kind: 'genesis' };
 const COIN = 10n ** 24n;
@@ -82,6 +83,7 @@ interface Following {
   readonly database?: Database;
   readonly start?: LightStart;
   readonly anew?: boolean;
+  readonly rest?: (signal: AbortSignal) => Promise<void>;
 }
 
 /** Follows until an event of the kind, and returns it. */
@@ -89,12 +91,12 @@ const storageIn = (database: Database) => (genesisId: BlockId) => new LightStore
 
 async function followUntil<T extends LightEvent['type']>(
   type: T,
-  { server, database = openMemoryDatabase(), start = GENESIS, anew = false }: Following
+  { server, database = openMemoryDatabase(), start = GENESIS, anew = false, rest = noRest }: Following
 ): Promise<Extract<LightEvent, { type: T }>> {
   const stop = new AbortController();
   try {
     for await (const event of followChain(
-      { server, openStorage: storageIn(database), start, anew, pollMs: 5 },
+      { server, openStorage: storageIn(database), start, anew, pollMs: 5, rest },
       stop.signal
     )) {
       if (event.type === type) return event as Extract<LightEvent, { type: T }>;
@@ -161,6 +163,30 @@ test(
   },
   limitMs(120_000)
 );
+
+test('no update is asked for while a person waits for something else', async () => {
+  const node = await open();
+  await mine(node, 3);
+  const log: string[] = [];
+  const server: WalletServer = {
+    ...node.wallet,
+    updates: (...request) => {
+      log.push('asks');
+      return node.wallet.updates(...request);
+    }
+  };
+  const paid = Promise.withResolvers<void>();
+  const rest = async () => {
+    log.push('rests');
+    await paid.promise;
+  };
+  const current = followUntil('current', { server, rest });
+  await expect.poll(() => log.length).toBeGreaterThan(0);
+  expect(log).toEqual(['rests']);
+  paid.resolve();
+  await current;
+  expect(log).toEqual(['rests', 'asks', 'rests', 'asks']);
+});
 
 describe('where it starts', () => {
   test('a trusted block replaces everything before it', async () => {
@@ -352,7 +378,7 @@ describe('invalid data is refused, and what was verified remains', () => {
 async function refusal(server: WalletServer, database: Database, start: LightStart = GENESIS) {
   const stop = new AbortController();
   for await (const event of followChain(
-    { server, openStorage: storageIn(database), start, anew: false, pollMs: 5 },
+    { server, openStorage: storageIn(database), start, anew: false, pollMs: 5, rest: noRest },
     stop.signal
   )) {
     if (event.type === 'failed') throw event.error;

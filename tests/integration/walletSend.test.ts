@@ -5,7 +5,7 @@ import { fundUnits, hastings } from '$lib/chain/currency/currency';
 import { policyAddress } from '$lib/chain/policy/policyAddress';
 import type { PublicKey } from '$lib/chain/keys/keys';
 import { networkPreset, TEST_GENESIS_TIMESTAMP } from '$lib/server/node/network/presets';
-import type { SendFlow } from '$lib/state/wallet/send.svelte';
+import { SendFlow } from '$lib/state/wallet/send.svelte';
 import type { WalletState } from '$lib/state/wallet/wallet.svelte';
 import { thresholdOfKeys } from '$lib/wallet/policy/policyTree';
 import { transferId, type Transfer } from '$lib/wallet/transfer/transfer';
@@ -75,6 +75,20 @@ describe('composing', () => {
     await world.mine(VOID_ADDRESS);
     await confirmed(flow);
     expect(wallet.counts.coins).toBe(1);
+  });
+
+  test('what a person waits for goes before the check of the chain', async () => {
+    const wallet = await world.restored();
+    const steps: string[] = [];
+    const prioritize = <T>(work: () => Promise<T>) => {
+      steps.push(flow.status.step);
+      return work();
+    };
+    const flow = new SendFlow({ wallet, server: world.node.wallet, nowMs: Date.now, prioritize });
+    await flow.compose({ recipients: [toVoid] });
+    await flow.confirm();
+    expect(flow.status).toMatchObject({ step: 'following' });
+    expect(steps).toEqual(['planning', 'signing', 'broadcasting']);
   });
 
   test('takes the fee from the amount, which the review compares with what arrives', async () => {

@@ -58,7 +58,8 @@ export function openTestWallets(
     newId: () => crypto.randomUUID(),
     randomBytes,
     nowMs: Date.now,
-    pollMs
+    pollMs,
+    prioritize: (work) => work()
   });
 }
 

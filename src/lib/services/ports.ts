@@ -18,3 +18,6 @@ export interface TabChannel<T> {
 
 /** @param onmessage called with other tabs' messages */
 export type OpenChannel = <T>(name: string, onmessage: (message: T) => void) => TabChannel<T>;
+
+/** Runs work that a person waits for, with less of the background's work beside it. */
+export type Prioritize = <T>(work: () => Promise<T>) => Promise<T>;

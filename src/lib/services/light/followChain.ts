@@ -47,6 +47,8 @@ export interface FollowOptions {
   readonly anew: boolean;
   /** Polling interval at the tip, milliseconds. */
   readonly pollMs: number;
+  /** Called before each step; waits while a person waits for something else. */
+  readonly rest: (signal: AbortSignal) => Promise<void>;
 }
 
 const FIRST_RETRY_MS = 1_000;
@@ -81,7 +83,7 @@ export async function* followChain(options: FollowOptions, signal: AbortSignal):
 type Progress = Extract<LightEvent, { readonly summary: LightSummary }>;
 
 async function* follow(options: FollowOptions, signal: AbortSignal): AsyncGenerator<Progress> {
-  const { server, pollMs } = options;
+  const { server, pollMs, rest } = options;
   const { network: reported, genesis: genesisId } = await readNetwork(server, signal);
   const store = options.openStorage(genesisId);
   const opened = await open(options, { network: reported, genesisId, store }, signal);
@@ -90,6 +92,8 @@ async function* follow(options: FollowOptions, signal: AbortSignal): AsyncGenera
   const reader = new UpdateReader(server);
   for (;;) {
     const { index } = lightTip(position);
+    await rest(signal);
+    signal.throwIfAborted();
     try {
       const { feed } = await reader.read(index, signal);
       if (feed.applied.length + feed.reverted.length > 0) {

@@ -1,6 +1,6 @@
 import { createWalletServer } from '$lib/api/wallet-server/client';
 import { toAppError, toErrorMessage } from '$lib/errors';
-import { followChain, type LightEvent } from './followChain';
+import { followChain, type FollowOptions, type LightEvent } from './followChain';
 import type { OpenLightStorages } from './ports';
 import type { FromLightWorker, ToLightWorker } from './protocol';
 
@@ -8,11 +8,12 @@ export interface LightHostDeps {
   readonly post: (message: FromLightWorker) => void;
   readonly fetch: (request: Request) => Promise<Response>;
   readonly openStorages: OpenLightStorages;
+  readonly rest: FollowOptions['rest'];
   readonly nowMs: () => number;
 }
 
 /** The worker side of the protocol: verifies one chain until it is terminated. */
-export function createLightHost({ post, fetch, openStorages, nowMs }: LightHostDeps) {
+export function createLightHost({ post, fetch, openStorages, rest, nowMs }: LightHostDeps) {
   const tell = (event: LightEvent): void => {
     switch (event.type) {
       case 'moved':
@@ -30,7 +31,7 @@ export function createLightHost({ post, fetch, openStorages, nowMs }: LightHostD
       try {
         const openStorage = await openStorages((warning) => post({ type: 'not-kept', error: toErrorMessage(warning) }));
         const server = createWalletServer({ fetch, baseUrl, headers });
-        for await (const event of followChain({ ...options, server, openStorage }, signal)) tell(event);
+        for await (const event of followChain({ ...options, server, openStorage, rest }, signal)) tell(event);
       } catch (error) {
         post({ type: 'failed', error: toErrorMessage(toAppError(error)) });
       }

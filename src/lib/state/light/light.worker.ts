@@ -3,6 +3,7 @@ import { createLightHost } from '$lib/services/light/lightWorker';
 import type { ToLightWorker } from '$lib/services/light/protocol';
 import { LightStore } from '$lib/storage/lightStore';
 import { openDisposableDatabase } from '$lib/storage/openDatabase';
+import { waitForPriority } from '$lib/storage/priority';
 
 void installFastHash();
 const host = createLightHost({
@@ -14,6 +15,7 @@ const host = createLightHost({
     database.onwarning = onwarning;
     return (genesisId) => new LightStore(database, genesisId);
   },
+  rest: (signal) => waitForPriority(navigator.locks, signal),
   nowMs: Date.now
 });
 self.onmessage = ({ data }: MessageEvent<ToLightWorker>) => void host.receive(data);

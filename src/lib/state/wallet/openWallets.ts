@@ -2,6 +2,7 @@ import type { WalletServer } from '$lib/api/wallet-server/client';
 import { installFastHash } from '$lib/chain/fastHash';
 import { openKeystore } from '$lib/keystore/open';
 import { askToPersist, openDatabase, storageStatus } from '$lib/storage/openDatabase';
+import { prioritize } from '$lib/storage/priority';
 import { WalletStore } from '$lib/storage/walletStore';
 import { openWalletTabs } from '$lib/storage/walletTabs';
 import { Wallets, type WalletHome } from './wallets.svelte';
@@ -33,6 +34,7 @@ export function openWallets(server: WalletServer, isOwnNode: boolean): Wallets {
     newId: () => crypto.randomUUID(),
     randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
     nowMs: Date.now,
-    pollMs: POLL_MS
+    pollMs: POLL_MS,
+    prioritize: (work) => prioritize(navigator.locks, work)
   });
 }

@@ -2,6 +2,7 @@ import type { WalletServer } from '$lib/api/wallet-server/client';
 import { hastings, type Hastings } from '$lib/chain/currency/currency';
 import type { TransactionId } from '$lib/chain/ids';
 import { toAppError, type AppError } from '$lib/errors';
+import type { Prioritize } from '$lib/services/ports';
 import { broadcastTransfer, prepareBroadcast } from '$lib/services/wallet/send/broadcast';
 import { RefusedError } from '$lib/services/wallet/errors';
 import {
@@ -50,6 +51,7 @@ export interface SendDeps {
   readonly wallet: SpendableWallet;
   readonly server: WalletServer;
   readonly nowMs: () => number;
+  readonly prioritize: Prioritize;
 }
 
 /** A payment from recipients to deep confirmation: composed, reviewed, signed and tracked in the page. */
@@ -162,8 +164,9 @@ export class SendFlow {
         await wallet.keys.requireDerived(paid, ownAddresses(status.summary));
       }
       const options = { confirmedFee, signal, onProgress };
-      const signed = await signTransfer(status.transfer, network, wallet.keys.signer, options);
-      const reviewed = await this.#review(signed);
+      const reviewed = await this.#deps.prioritize(async () =>
+        this.#review(await signTransfer(status.transfer, network, wallet.keys.signer, options))
+      );
       if (!signal.aborted) this.status = { ...reviewed, beforeFee: status.beforeFee };
     } catch (error) {
       wallet.keys.refresh();
@@ -180,7 +183,8 @@ export class SendFlow {
     this.status = { ...reviewedOf(status), step: 'broadcasting', id };
     let sent: Extract<SendStatus, { step: 'following' }>;
     try {
-      const { withoutPeers } = await this.#send(transfer, { confirmedFee, acceptsClaimRisk }, summary.change);
+      const confirmed = { confirmedFee, acceptsClaimRisk };
+      const { withoutPeers } = await this.#deps.prioritize(() => this.#send(transfer, confirmed, summary.change));
       sent = { step: 'following', id, summary, withoutPeers, busy: false };
     } catch (error) {
       this.status = { ...status, problem: toAppError(error) };
@@ -236,7 +240,7 @@ export class SendFlow {
     this.status = { step: 'planning' };
     const { signal } = (this.#stop = new AbortController());
     try {
-      const reviewing = await make(signal);
+      const reviewing = await this.#deps.prioritize(() => make(signal));
       if (!signal.aborted) this.status = reviewing;
     } catch (error) {
       if (!signal.aborted) this.status = { step: 'composing', problem: toAppError(error) };

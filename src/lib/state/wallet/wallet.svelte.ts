@@ -8,6 +8,7 @@ import { handOutAddress, keepAhead, mendAddresses } from '$lib/services/wallet/a
 import { NotSyncedError } from '$lib/services/wallet/errors';
 import { mainAddress } from '$lib/services/wallet/mainAddress';
 import type { OwnLabels } from '$lib/services/wallet/labels';
+import type { Prioritize } from '$lib/services/ports';
 import type { OpenWalletTabs, WalletKeystore, WalletStorage } from '$lib/services/wallet/ports';
 import type { WalletRow } from '$lib/services/wallet/records';
 import type { PoolReading } from '$lib/services/wallet/send/followSend';
@@ -41,6 +42,7 @@ export interface WalletDeps {
   readonly isOwnNode: boolean;
   readonly nowMs: () => number;
   readonly pollMs: number;
+  readonly prioritize: Prioritize;
   /** Called whenever it has caught up with the chain. */
   readonly oncurrent: () => void;
 }
@@ -184,7 +186,7 @@ export class WalletState extends WalletContents implements SpendableWallet {
 
   /** Starts a payment, or the signing of a transfer composed elsewhere. */
   send(): SendFlow {
-    return new SendFlow({ wallet: this, server: this.#deps.server, nowMs: this.#deps.nowMs });
+    return new SendFlow({ ...this.#deps, wallet: this });
   }
 
   /**
@@ -208,7 +210,7 @@ export class WalletState extends WalletContents implements SpendableWallet {
 
   /** A payment of everything that was found. */
   sendFrom(sweep: Sweep): SendFlow {
-    return new SendFlow({ wallet: sweep, server: this.#deps.server, nowMs: this.#deps.nowMs });
+    return new SendFlow({ ...this.#deps, wallet: sweep });
   }
 
   /** Issues a new address. @throws {LockedError | NoAddressError} */

@@ -2,6 +2,7 @@ import type { WalletServer } from '$lib/api/wallet-server/client';
 import type { BlockId } from '$lib/chain/ids';
 import { lazy } from '$lib/async/lazy';
 import { toAppError, type AppError } from '$lib/errors';
+import type { Prioritize } from '$lib/services/ports';
 import { DamagedWalletsError } from '$lib/services/wallet/errors';
 import { isWalletRow } from '$lib/services/wallet/records';
 import {
@@ -47,6 +48,7 @@ export interface WalletsDeps {
   /** Milliseconds since 1970. */
   readonly nowMs: () => number;
   readonly pollMs: number;
+  readonly prioritize: Prioritize;
 }
 
 const PHRASE_ENTROPY_BYTES = 16;
