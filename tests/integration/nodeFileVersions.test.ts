@@ -30,7 +30,7 @@ const versionOf = (path: string) =>
   inFile(path, (database) => Number(database.prepare('PRAGMA user_version').get()!.user_version));
 
 const FILES: readonly [name: string, open: (path: string) => { close(): void }, version: number, advice: RegExp][] = [
-  ['chain', (path) => new ChainStore(path), 9, /Start the version that wrote it, or start once with --reset/],
+  ['chain', (path) => new ChainStore(path), 10, /Start the version that wrote it, or start once with --reset/],
   ['market', (path) => new MarketStore(path, '11' as BlockId), 1, /Move it away: the market begins anew/],
   ['host', (path) => new StorageTables(path), 1, /Move it away, and add the folders again/],
   ['seeds', openVault, 1, /put a copy from before the upgrade back.*Neither --reset nor --repair touches it/]

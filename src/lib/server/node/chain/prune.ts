@@ -9,8 +9,8 @@ const STEP = 500;
 const SLACK = 50;
 
 /**
- * Removes the bodies of the best chain that are deeper than `keep` blocks below the tip, a part at a time. Headers,
- * states and everything indexed stay.
+ * Removes the bodies of all branches that are deeper than `keep` blocks below the tip, a part at a time. Headers, states
+ * and everything indexed stay. A branch that begins there can no longer become the best chain.
  * @returns whether there may be more
  */
 export function pruneBodies(store: ChainStore, tip: Height, keep: number): boolean {
@@ -19,7 +19,7 @@ export function pruneBodies(store: ChainStore, tip: Height, keep: number): boole
   if (wanted < firstBody + SLACK) return false;
   const to = Math.min(wanted, firstBody + STEP);
   store.transaction(() => {
-    store.blocks.pruneBodies(firstBody, to);
+    store.blocks.pruneBodies(to);
     store.setFirstBody(to);
   });
   return to < wanted;

@@ -72,8 +72,7 @@ export class BlockTable {
       WHERE best.height > ? ORDER BY best.height LIMIT ?`
     );
     this.#pruneBodies = database.prepare(
-      `UPDATE blocks SET body = NULL, supplement = NULL
-      WHERE id IN (SELECT id FROM best WHERE height >= ? AND height < ?)`
+      'UPDATE blocks SET body = NULL, supplement = NULL WHERE body IS NOT NULL AND height < ?'
     );
     this.#place = database.prepare('SELECT parent, height, status FROM blocks WHERE id = ?');
     this.#extend = database.prepare('INSERT INTO best VALUES (?, ?)');
@@ -116,9 +115,9 @@ export class BlockTable {
     return this.#headersAfter.all(height, count).map((row) => row.header as Uint8Array);
   }
 
-  /** Removes the bodies of the best chain at heights from `from` to below `to`. */
-  pruneBodies(from: Height, to: Height): void {
-    this.#pruneBodies.run(from, to);
+  /** Removes the bodies below a height, on all branches. */
+  pruneBodies(below: Height): void {
+    this.#pruneBodies.run(below);
   }
 
   /** Without the bodies, which are large. */

@@ -5,7 +5,7 @@ import { ID_KEY } from './columns';
 import { packTree } from './tree';
 
 /** Raised whenever the tables change; {@link MIGRATIONS} brings older files up to it. */
-export const SCHEMA_VERSION = 9;
+export const SCHEMA_VERSION = 10;
 
 /*
  * Ids and addresses are stored as their 32 bytes, amounts as 16 bytes big-endian. Two rules shape the indices: a page
@@ -26,6 +26,11 @@ CREATE TABLE blocks (
   supplement BLOB,           -- what its V1 transactions needed to know; from the first full check on
   body BLOB                  -- null once pruned
 ) STRICT;
+`;
+
+const BODIES = `
+-- By it those to be pruned are found, side branches included.
+CREATE INDEX blocks_bodies ON blocks (height) WHERE body IS NOT NULL;
 `;
 
 const CHECKPOINT = `
@@ -212,7 +217,7 @@ CREATE TABLE coin_balances (
 `;
 
 /** All tables of a new file. */
-export const SCHEMA = BLOCKS + CHECKPOINT + CHAIN + TREE + CONTRACTS + WALLETS + BALANCES;
+export const SCHEMA = BLOCKS + BODIES + CHECKPOINT + CHAIN + TREE + CONTRACTS + WALLETS + BALANCES;
 /** Migrations from version i to version i + 1. */
 export const MIGRATIONS: Readonly<Record<number, (database: DatabaseSync) => void>> = {
   // This version stored no order of contracts; it has none, because its nodes rejected blocks with contracts.
@@ -252,5 +257,6 @@ export const MIGRATIONS: Readonly<Record<number, (database: DatabaseSync) => voi
       DROP TABLE coins_by_id; DROP TABLE funds_by_id;
       ${COINS_UNSPENT} ${EVENTS_ID}`),
   // Not in files of the first versions: their wallets were made above.
-  8: (database) => database.exec('DROP TRIGGER IF EXISTS wallet_event_happened')
+  8: (database) => database.exec('DROP TRIGGER IF EXISTS wallet_event_happened'),
+  9: (database) => database.exec(BODIES)
 };

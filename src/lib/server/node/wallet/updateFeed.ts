@@ -18,7 +18,7 @@ export interface FeedLimits {
  * The updates since an index: reverts to the fork point with the best chain, then applies.
  * @param since a zero id starts before genesis
  * @param recent updates of blocks that others asked for
- * @returns undefined if the block of the index, or one in between, is not stored
+ * @returns undefined if the block of the index, or one in between, is not stored, or was pruned on a side branch
  */
 export function updatesSince(
   store: ChainStore,
@@ -34,7 +34,8 @@ export function updatesSince(
 
   let at: ChainIndex | undefined = since.id === ZERO_BLOCK_ID ? undefined : since;
   while (at !== undefined && !isFull() && !isBest(store, at.id)) {
-    if (store.blocks.place(at.id)?.status !== 'full') return undefined;
+    const place = store.blocks.place(at.id);
+    if (place?.status !== 'full' || place.height < store.firstBody) return undefined;
     const { update, stored, parentState } = replayRevert(store, network, at.id);
     reverted.push({ update, state: parentState, block: stored.block });
     bytes += jsonSize(stored, update);
