@@ -2,12 +2,13 @@ import { once } from 'node:events';
 import { networkInterfaces } from 'node:os';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { systemScheduler } from '$lib/async/scheduler';
+import type { UniqueId } from '$lib/peers/handshake/objects';
 import { Connections } from '$lib/server/node/peers/connections';
 import type { Peer } from '$lib/server/node/peers/peer';
 import { RefusedHosts } from '$lib/server/node/peers/hosts/refusedHosts';
 import { ChainStore } from '$lib/server/node/store/store';
 import { eventually } from '../support/eventually';
-import { openSocket } from '../support/peers/scriptedPeer';
+import { dialAsPeer, openSocket } from '../support/peers/scriptedPeer';
 import { TestChain } from '../support/peers/testChain';
 
 const genesisId = TestChain.create().idAt(0);
@@ -29,7 +30,7 @@ async function listening(host = '127.0.0.1'): Promise<{ connections: Connections
   const taken: Peer[] = [];
   const connections = new Connections({
     genesisId,
-    refused: new RefusedHosts(store.settings, Date.now),
+    refused: new RefusedHosts(store.settings, Date.now, systemScheduler.now),
     isClosed: () => false,
     onPeer: (peer) => taken.push(peer),
     onEnd: () => undefined,
@@ -113,4 +114,19 @@ test('closing ends connections whose handshake is under way, without waiting for
   } finally {
     vi.useRealTimers();
   }
+});
+
+test('whoever dials with the id of another keeps it from dialing only from its own host', async () => {
+  const { connections } = await listening();
+  const uniqueId = '0123456789abcdef' as UniqueId;
+  const script = { genesisId, handlers: TestChain.create().handlers(), uniqueId };
+  const dialFrom = (host: string) => dialAsPeer(connections.address!, host, script);
+  await dialFrom('127.0.0.2');
+  await eventually(() => expect(connections.peers).toHaveLength(1));
+  await dialFrom('127.0.0.3');
+  await eventually(() => expect(connections.peers.map(({ host }) => host)).toEqual(['127.0.0.2', '127.0.0.3']));
+  await (
+    await dialFrom('127.0.0.3')
+  ).ended;
+  expect(connections.peers).toHaveLength(2);
 });

@@ -1,8 +1,9 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createHostClient } from '$lib/api/daemon/host';
 import { createHostdbClient } from '$lib/api/daemon/hostdb';
 import { createRenterClient } from '$lib/api/daemon/renter';
 import { createMiningServer } from '$lib/api/mining-server/client';
+import { systemScheduler } from '$lib/async/scheduler';
 import { hastings } from '$lib/chain/currency/currency';
 import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
 import { encodeHex } from '$lib/codec/bytes';
@@ -10,6 +11,8 @@ import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
 import { paidBy, RENTER } from '../support/contracts';
 import { mine, openNode, type OpenNode } from '../support/node';
 import { limitMs } from '../support/limits';
+import { listenAsPeer } from '../support/peers/scriptedPeer';
+import { TestChain } from '../support/peers/testChain';
 
 const COIN = 10n ** 24n;
 
@@ -73,6 +76,46 @@ async function pay(open: OpenNode) {
   return v2TransactionId(payment);
 }
 const waiting = async ({ wallet }: OpenNode) => (await wallet.poolTransactions()).v2Transactions.map(v2TransactionId);
+
+test('after a sleep of the computer a dead connection is replaced at once, and what was missed is fetched', async () => {
+  const before = TestChain.create().extend(3);
+  const after = before.fork(3, 0).extend(5);
+  const never = new Promise<never>(() => undefined);
+  let its = before;
+  let isDead = false;
+  const peer = await listenAsPeer('127.0.0.2', {
+    genesisId: before.idAt(0),
+    handlers: {
+      ...before.handlers(),
+      discoverIp: () => (isDead ? never : '127.0.0.1'),
+      sendHeaders: (request) => (isDead ? never : its.handlers().sendHeaders(request)),
+      sendBlocks: (request) => its.handlers().sendBlocks(request)
+    }
+  });
+  let sleptMs = 0;
+  const { sleep } = systemScheduler;
+  const question = vi.spyOn(systemScheduler, 'sleep');
+  question.mockImplementation((ms, signal) => sleep(ms === 8_000 ? 0 : ms, signal));
+  const options = { peers: [peer.address], discover: false };
+  const opened = await openNode({ peers: options, clock: () => Date.now() + sleptMs });
+  open.push(opened);
+  const peers = opened.node.peers!;
+  const isSynced = () => expect.poll(() => peers.isSynced, { timeout: limitMs(60_000) });
+  await expect.poll(() => opened.node.tip, { timeout: limitMs(60_000) }).toEqual(before.tip.index);
+  await isSynced().toBe(true);
+
+  isDead = true;
+  its = after;
+  sleptMs = 8 * 3_600_000;
+  // Wakes the round.
+  peers.setMode('running');
+  await peer.connections[0]!.ended;
+  isDead = false;
+  await expect.poll(() => opened.node.tip, { timeout: limitMs(60_000) }).toEqual(after.tip.index);
+  await isSynced().toBe(true);
+  question.mockRestore();
+  await peer.close();
+});
 
 test('a payment made while nobody is connected goes out with the next connection', async () => {
   const one = await nodeBesides();

@@ -240,8 +240,7 @@ async function openNode(options: NodeOptions, unlock: () => void): Promise<Embed
     const free = directory === undefined ? undefined : await freeBytes(directory);
     const linked = peers?.mode === 'stopped' ? undefined : peers;
     return nodeAlerts({
-      peers: linked && { count: linked.peers.length, trouble: linked.trouble, failures: linked.failures },
-      upMs: clock() - startedMs,
+      peers: linked && { aloneMs: linked.aloneMs, trouble: linked.trouble, failures: linked.failures },
       freeBytes: free
     });
   };

@@ -57,6 +57,8 @@ export class Connections {
   readonly #download: TokenBucket;
   readonly #upload: TokenBucket;
   readonly #traffic: Traffic = { received: 0, sent: 0 };
+  /** Milliseconds, of the scheduler: when the last peer left. */
+  #aloneSinceMs = systemScheduler.now();
   #server: Server | undefined;
 
   constructor(parts: ConnectionParts) {
@@ -72,6 +74,11 @@ export class Connections {
 
   get outbound(): readonly Peer[] {
     return this.peers.filter(({ direction }) => direction === 'outbound');
+  }
+
+  /** Milliseconds without any peer, by now. */
+  get aloneMs(): number {
+    return this.#peers.size > 0 ? 0 : systemScheduler.now() - this.#aloneSinceMs;
   }
 
   /** Bytes of all connections since the start. */
@@ -166,7 +173,8 @@ export class Connections {
         timers: systemScheduler
       });
       const peer = new Peer(shaken, direction, host, systemScheduler, traffic, dialedAddress);
-      const other = this.peers.find(({ uniqueId }) => uniqueId === peer.uniqueId);
+      const same = this.peers.filter((one) => isSameNode(one, peer));
+      const other = same.find((one) => one.host === host) ?? same[0];
       if (signal.aborted || isClosed() || (other !== undefined && !this.#replaces(peer, other))) {
         peer.close();
         if (dialedAddress !== undefined) other?.addAlias(dialedAddress);
@@ -176,7 +184,7 @@ export class Connections {
       this.#peers.add(peer);
       this.#connectedAt.set(peer, systemScheduler.now());
       void peer.mux.ended.then(() => {
-        this.#peers.delete(peer);
+        this.#remove(peer);
         onEnd();
       });
       onPeer(peer);
@@ -198,7 +206,18 @@ export class Connections {
   }
 
   #end(peer: Peer): void {
-    this.#peers.delete(peer);
+    this.#remove(peer);
     peer.close();
   }
+
+  #remove(peer: Peer): void {
+    if (this.#peers.delete(peer)) this.#aloneSinceMs = systemScheduler.now();
+  }
 }
+
+/**
+ * Whether they are connections with one node, as far as it can be told. Anyone can dial us with the id of another before
+ * that one does.
+ */
+const isSameNode = (a: Peer, b: Peer): boolean =>
+  a.uniqueId === b.uniqueId && (a.host === b.host || a.direction === 'outbound' || b.direction === 'outbound');

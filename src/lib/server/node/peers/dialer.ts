@@ -20,6 +20,8 @@ const MAX_OUTBOUND = 16;
 /** Public nodes of the network that are dialed before others: whoever fills the book does not choose all connections. */
 const BOOTSTRAP_FIRST = 4;
 const REDIAL_MS = 5 * 60_000;
+/** With nobody connected: a line that was down when all were tried is not down for long. */
+const REDIAL_ALONE_MS = 30_000;
 const REDIAL_NAMED_MS = 5_000;
 /** Neighbours asked for addresses in a round. */
 const ASKED_FOR_NODES = 3;
@@ -77,6 +79,20 @@ export class Dialer {
     this.#triedAt.clear();
   }
 
+  /**
+   * Ends a connection that no person named, if most places are taken: whoever has all of them may keep new blocks from us.
+   * Another address is dialed in its place.
+   */
+  replaceOne(): void {
+    const { connections, choice, clock } = this.#parts;
+    const { outbound } = connections;
+    if (outbound.length < MAX_OUTBOUND - BOOTSTRAP_FIRST) return;
+    const [chosen] = shuffled(outbound.filter((peer) => !choice.peers.some((address) => peer.isAt(address))));
+    if (chosen === undefined) return;
+    this.#triedAt.set(chosen.address, clock());
+    chosen.close();
+  }
+
   /** Remembers where a peer says that it can be dialed. */
   onPeer(address: string): void {
     if (this.#mayRemember(address)) this.#parts.book.add([address]);
@@ -87,14 +103,19 @@ export class Dialer {
     const { connections, choice, clock } = this.#parts;
     for (const [address, atMs] of this.#triedAt) if (clock() - atMs >= REDIAL_MS) this.#triedAt.delete(address);
     const named = choice.peers.filter((address) => isDialable(address) && this.#isFree(address, REDIAL_NAMED_MS));
-    const found = choice.discover ? this.#candidates() : [];
+    const room = Math.max(0, MAX_OUTBOUND - connections.outbound.length - this.#dialing.size - named.length);
+    const found = choice.discover ? this.#candidates(room) : [];
     if (choice.discover && found.length === 0) void this.#askForNodes();
-    const room = Math.max(0, MAX_OUTBOUND - connections.outbound.length - this.#dialing.size);
-    await Promise.all([...named, ...found].slice(0, room).map((address) => this.dial(address).catch(ignorePeerErrors)));
+    // Those that a person named are dialed though others have all places.
+    const chosen = [...named, ...found.slice(0, room)];
+    await Promise.all(chosen.map((address) => this.dial(address).catch(ignorePeerErrors)));
   }
 
-  /** Of those that nobody named, one in each subnet without a connection, in the order in which they are dialed. */
-  #candidates(): string[] {
+  /**
+   * Of those that nobody named, one in each subnet without a connection, in the order in which they are dialed. Places for
+   * public nodes are left free while these cannot be reached.
+   */
+  #candidates(room: number): string[] {
     const { book, bootstrapPeers, connections } = this.#parts;
     const dialed = connections.outbound.map(({ address }) => address);
     const isOfficial = (address: string): boolean => bootstrapPeers.includes(address);
@@ -102,15 +123,18 @@ export class Dialer {
     const official = shuffled(bootstrapPeers);
     const others = shuffled([...new Set([...book.addresses, ...official])]);
     const subnets = new Set([...dialed, ...this.#dialing].map(subnetOf));
+    let roomForOthers = room - Math.min(missing, bootstrapPeers.length);
     return [...official.filter((address) => this.#mayTry(address)).slice(0, missing), ...others].filter((address) => {
-      if (!this.#mayTry(address)) return false;
       const subnet = subnetOf(address);
-      return !subnets.has(subnet) && subnets.add(subnet);
+      if (!this.#mayTry(address) || subnets.has(subnet)) return false;
+      if (!isOfficial(address) && roomForOthers-- <= 0) return false;
+      return subnets.add(subnet);
     });
   }
 
   #mayTry(address: string): boolean {
-    return this.#isFree(address, REDIAL_MS) && this.#mayDial(address);
+    const waitMs = this.#parts.connections.peers.length > 0 ? REDIAL_MS : REDIAL_ALONE_MS;
+    return this.#isFree(address, waitMs) && this.#mayDial(address);
   }
 
   /** Addresses for a peer that asks: those we dialed first. */

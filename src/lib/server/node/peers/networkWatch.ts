@@ -81,7 +81,8 @@ export class NetworkWatch {
     return this.#reorgs.filter(({ atMs }) => this.#isRecent(atMs));
   }
 
-  #isRecent = (atMs: number): boolean => this.#now() - atMs < DAY_MS;
+  /** Days ahead is what a clock noted that was set back since. */
+  #isRecent = (atMs: number): boolean => Math.abs(this.#now() - atMs) < DAY_MS;
 }
 
 const middle = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;

@@ -6,13 +6,12 @@ import type { NetworkTrouble } from './networkWatch';
 export interface NodeFacts {
   /** Undefined for a node that has no connections to others and needs none. */
   readonly peers?: {
-    readonly count: number;
+    /** Milliseconds without any connection, by now; 0 with one. */
+    readonly aloneMs: number;
     readonly trouble: NetworkTrouble;
     /** Why named peers are not connected, each with its address. */
     readonly failures: readonly string[];
   };
-  /** Milliseconds since the start. */
-  readonly upMs: number;
   /** Bytes free where the chain is stored; undefined in memory. */
   readonly freeBytes?: number;
 }
@@ -27,9 +26,9 @@ const NO_BYTES = GIGABYTE / 2;
 const MS_PER_MINUTE = 60_000;
 
 /** The alerts of chain and peers. Their texts carry the figures, so that a page that knows no code can show them. */
-export function nodeAlerts({ peers, upMs, freeBytes }: NodeFacts): Alert[] {
+export function nodeAlerts({ peers, freeBytes }: NodeFacts): Alert[] {
   const alerts: Alert[] = [];
-  if (peers && peers.count === 0 && upMs > PATIENCE_MS) {
+  if (peers && peers.aloneMs > PATIENCE_MS) {
     alerts.push({
       module: 'gateway',
       severity: 'error',

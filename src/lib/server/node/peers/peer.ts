@@ -19,6 +19,8 @@ export class Peer {
   readonly uniqueId: string;
   /** Whether all of its headers are known; then it is not asked again until it says something that does not fit. */
   isSynced = false;
+  /** Whether it is asked again though it said nothing: it may have had nobody tell it, or mean us to stay behind. */
+  isDue = false;
   /** How often it said something that does not fit: a sync that began before the last time may have missed it. */
   resyncs = 0;
   /** Height of the tip that it claimed to have when it was last asked for headers; undefined before. */

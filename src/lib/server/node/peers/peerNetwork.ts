@@ -16,6 +16,8 @@ import type { Peer } from './peer';
 import { PeerCalls } from './peerCalls';
 import { BlockRelay } from './relay/blockRelay';
 import { TransactionRelay } from './relay/transactionRelay';
+import { StaleTip } from './staleTip';
+import { SleepWatch, closeIfDead } from './sleepWatch';
 import { StoredSyncMode } from './syncMode';
 import type { Traffic } from './tcpStream';
 
@@ -65,6 +67,7 @@ export class PeerNetwork {
   readonly #sync: ChainSync;
   readonly #calls: PeerCalls;
   readonly #mode: StoredSyncMode;
+  readonly #staleTip: StaleTip;
   /** Resumed, and nobody is connected yet who could have more. */
   #isReconnecting = false;
   readonly #stopped = new AbortController();
@@ -78,8 +81,9 @@ export class PeerNetwork {
     const peers = () => this.#connections.peers;
     this.#parts = parts;
     this.#mode = new StoredSyncMode(store.settings);
-    this.#refused = new RefusedHosts(store.settings, clock);
+    this.#refused = new RefusedHosts(store.settings, clock, systemScheduler.now);
     this.#watch = new NetworkWatch(clock);
+    this.#staleTip = new StaleTip(chain.network, systemScheduler.now);
     this.#connections = new Connections({
       ...parts,
       genesisId: chain.genesisId,
@@ -130,6 +134,7 @@ export class PeerNetwork {
     if (this.mode !== 'running') this.#sync.pause();
     this.#stopFollowing = [
       chain.onTip((change) => this.#blocks.onTip(change)),
+      chain.onTip(() => this.#staleTip.onTip()),
       chain.onTip(({ reverted }) => this.#watch.onReorganised(reverted.length)),
       pool.onAdded((transactions) => this.#transactions.send(transactions))
     ];
@@ -197,6 +202,11 @@ export class PeerNetwork {
   /** Bytes of all connections since the start. */
   get traffic(): Readonly<Traffic> {
     return this.#connections.traffic;
+  }
+
+  /** Milliseconds without any connection, by now. */
+  get aloneMs(): number {
+    return this.#connections.aloneMs;
   }
 
   /** Whether nobody who is connected has more than we have, as far as is known. */
@@ -272,6 +282,21 @@ export class PeerNetwork {
     if (!signal.aborted) call();
   }
 
+  /** Connections may be dead, addresses that could not be reached may be reached now, and peers have new blocks. */
+  #onSlept(): void {
+    this.#dialer.forgetTries();
+    for (const peer of this.#connections.peers) {
+      peer.isSynced = false;
+      peer.resyncs++;
+      void closeIfDead(peer);
+    }
+  }
+
+  #onStaleTip(): void {
+    for (const peer of this.#connections.peers) peer.isDue = true;
+    if (this.#staleTip.isAskedInVain) this.#dialer.replaceOne();
+  }
+
   #resync(peer: Peer): void {
     peer.isSynced = false;
     peer.resyncs++;
@@ -281,8 +306,11 @@ export class PeerNetwork {
 
   async #run(): Promise<void> {
     const { signal } = this.#stopped;
+    const sleep = new SleepWatch(this.#parts.clock, ROUND_MS);
     while (!signal.aborted) {
       const woken = new Promise<void>((resolve) => (this.#wake = resolve));
+      if (sleep.hasSlept()) this.#onSlept();
+      if (this.#staleTip.isDue()) this.#onStaleTip();
       if (this.mode !== 'stopped') void this.#dialer.dialMore();
       this.#sync.begin();
       const round = new AbortController();

@@ -50,6 +50,17 @@ function lonely(peers: readonly Peer[], options: Partial<DialerParts> = {}, outb
 }
 
 describe('addresses that do not answer', () => {
+  test('are tried again after half a minute as long as nobody does, after five otherwise', async () => {
+    const alone = lonely([]);
+    expect(await alone.round()).toEqual([PUBLIC, HEARD_OF]);
+    expect(await alone.round(29_000)).toEqual([]);
+    expect(await alone.round(1_000)).toEqual([PUBLIC, HEARD_OF]);
+    const linked = lonely([connected('203.0.113.7:1')]);
+    expect(await linked.round()).toEqual([PUBLIC, HEARD_OF]);
+    expect(await linked.round(MINUTES_5 - 1)).toEqual([]);
+    expect(await linked.round(1)).toEqual([PUBLIC, HEARD_OF]);
+  });
+
   test('are all tried again as long as nobody does: it may be this computer that is offline', async () => {
     const { round } = lonely([]);
     for (let i = 0; i < 100; i++) expect(await round()).toEqual([PUBLIC, HEARD_OF]);
@@ -101,6 +112,17 @@ describe('of addresses that nobody named', () => {
     }
   });
 
+  test('places are kept for public ones that cannot be reached yet', async () => {
+    const bootstrapPeers = Array.from({ length: 4 }, (_, i) => `12.${i}.0.1:9981`);
+    const others = Array.from({ length: 12 }, (_, i) => connected(`20.${i}.0.1:9981`));
+    const { round, book } = lonely(others, { bootstrapPeers }, others);
+    book.add(Array.from({ length: 50 }, (_, i) => `21.${i}.0.1:9981`));
+    expect(await round()).toEqual(bootstrapPeers);
+    // Their turn is not that of others.
+    expect(await round(0)).toEqual([]);
+    expect(await round()).toEqual(bootstrapPeers);
+  });
+
   test('names that a peer tells are not remembered, nor on a public network addresses of a private one', async () => {
     const own = ['10.0.0.1:80', '127.0.0.1:9100', '[::1]:22', '169.254.169.254:80', '192.168.1.1:9981', '[fe80::1]:1'];
     const told = ['node.example:9981', '11.2.3.4:9981', ...own, '[::ffff:10.0.0.1]:80', '0.0.0.0:80'];
@@ -117,6 +139,32 @@ describe('of addresses that nobody named', () => {
     book.add(['192.168.1.7:9981']);
     expect(dialer.addressesToShare().toSorted()).toEqual(['11.2.3.4:9981', '11.9.9.9:9981', HEARD_OF]);
     expect((await round()).toSorted()).toEqual(['11.2.3.4:9981', '11.9.9.9:9981']);
+  });
+});
+
+describe('one connection that was not chosen by a person', () => {
+  const many = (count: number) =>
+    Array.from({ length: count }, (_, i) => Object.assign(connected(`20.${i}.0.1:9981`), { close: vi.fn() }));
+
+  test.each([
+    [11, 0],
+    [12, 1],
+    [16, 1]
+  ])('of %i makes room: %i', async (count, closed) => {
+    const outbound = many(count);
+    const { dialer } = lonely(outbound, {}, outbound);
+    dialer.replaceOne();
+    expect(outbound.filter(({ close }) => vi.mocked(close).mock.calls.length > 0)).toHaveLength(closed);
+  });
+
+  test('is not one that was named, and is not dialed at once', async () => {
+    const outbound = many(16);
+    const [other, ...named] = outbound.map(({ address }) => address);
+    const { dialer, round, book } = lonely([], { choice: { peers: named, discover: true } }, outbound);
+    book.add([other!]);
+    dialer.replaceOne();
+    expect(outbound.map(({ close }) => vi.mocked(close).mock.calls.length).indexOf(1)).toBe(0);
+    expect(await round(0)).not.toContain(other);
   });
 });
 
@@ -139,6 +187,12 @@ describe('a named peer', () => {
     dial.mockResolvedValue(undefined);
     await round();
     expect(dialer.failures).toEqual([]);
+  });
+
+  test('is dialed though others have all places', async () => {
+    const others = Array.from({ length: 16 }, (_, i) => connected(`20.${i}.0.1:9981`));
+    const { round } = lonely(others, { choice: { peers: [named], discover: true } }, others);
+    expect(await round()).toEqual([named]);
   });
 
   test('that is connected under another address is not dialed', async () => {

@@ -44,6 +44,15 @@ describe('a fork', () => {
     expect(network.trouble).toEqual({});
   });
 
+  test('that a clock far ahead noted is none once the clock is set right', () => {
+    const network = watch();
+    network.onReorganised(12);
+    network.onForkTooDeep('192.0.2.1');
+    nowMs -= 365 * 24 * HOUR_MS;
+    expect(network.trouble).toEqual({});
+    nowMs += 365 * 24 * HOUR_MS;
+  });
+
   test('is a chain that breaks our rules and that two hosts follow', () => {
     const network = watch();
     network.onRefusedChain('192.0.2.1');
@@ -72,38 +81,35 @@ describe('alerts', () => {
     nodeAlerts(facts).map(({ message, severity }) => [severity, message]);
 
   test('are none where nothing is wrong, and none of peers for a node that needs none', () => {
-    expect(messages({ upMs: HOUR_MS, peers: { count: 1, trouble: {}, failures: [] }, freeBytes: 1e12 })).toEqual([]);
-    expect(messages({ upMs: HOUR_MS })).toEqual([]);
+    expect(messages({ peers: { aloneMs: 0, trouble: {}, failures: [] }, freeBytes: 1e12 })).toEqual([]);
+    expect(messages({})).toEqual([]);
   });
 
   test.each([
-    [{ upMs: 61_000, peers: { count: 0, trouble: {}, failures: [] } }, ['error', 'no peers']],
-    [{ upMs: 0, peers: { count: 1, trouble: { clockSkewMs: -HOUR_MS }, failures: [] } }, ['error', 'wrong clock']],
+    [{ peers: { aloneMs: 61_000, trouble: {}, failures: [] } }, ['error', 'no peers']],
+    [{ peers: { aloneMs: 0, trouble: { clockSkewMs: -HOUR_MS }, failures: [] } }, ['error', 'wrong clock']],
+    [{ peers: { aloneMs: 0, trouble: { refusedHosts: 3 }, failures: [] } }, ['critical', 'peers follow another chain']],
     [
-      { upMs: 0, peers: { count: 1, trouble: { refusedHosts: 3 }, failures: [] } },
-      ['critical', 'peers follow another chain']
-    ],
-    [
-      { upMs: 0, peers: { count: 1, trouble: { deepForkHosts: 1 }, failures: [] } },
+      { peers: { aloneMs: 0, trouble: { deepForkHosts: 1 }, failures: [] } },
       ['critical', 'fork below the blocks that are kept']
     ],
-    [{ upMs: 0, peers: { count: 1, trouble: { reorganised: 9 }, failures: [] } }, ['warning', 'deep reorganisation']],
-    [{ upMs: 0, freeBytes: 4e9 }, ['warning', 'low disk space']],
-    [{ upMs: 0, freeBytes: 4e8 }, ['critical', 'low disk space']]
+    [{ peers: { aloneMs: 0, trouble: { reorganised: 9 }, failures: [] } }, ['warning', 'deep reorganisation']],
+    [{ freeBytes: 4e9 }, ['warning', 'low disk space']],
+    [{ freeBytes: 4e8 }, ['critical', 'low disk space']]
   ])('of %j: %j', (facts, expected) => expect(messages(facts)).toEqual([expected]));
 
   test('of missing peers wait until there was time to connect', () => {
-    expect(messages({ upMs: 30_000, peers: { count: 0, trouble: {}, failures: [] } })).toEqual([]);
+    expect(messages({ peers: { aloneMs: 30_000, trouble: {}, failures: [] } })).toEqual([]);
   });
 
   test('of missing peers say why those that were named are not there, three of them', () => {
     const failures = Array.from({ length: 5 }, (_, i) => `192.0.2.${i}:9981: no answer`);
-    const [alert] = nodeAlerts({ upMs: HOUR_MS, peers: { count: 0, trouble: {}, failures } });
+    const [alert] = nodeAlerts({ peers: { aloneMs: HOUR_MS, trouble: {}, failures } });
     expect(alert!.cause).toMatch(/nobody; 192\.0\.2\.0:9981: no answer; 192\.0\.2\.1.*; 192\.0\.2\.2:9981: no answer$/);
   });
 
   test('say by how much the clock is wrong, and which way', () => {
-    const [alert] = nodeAlerts({ upMs: 0, peers: { count: 1, trouble: { clockSkewMs: -2 * HOUR_MS }, failures: [] } });
+    const [alert] = nodeAlerts({ peers: { aloneMs: 0, trouble: { clockSkewMs: -2 * HOUR_MS }, failures: [] } });
     expect(alert!.cause).toContain('120 minutes behind');
   });
 });

@@ -10,12 +10,15 @@ export class RefusedHosts {
   readonly bans: BanList;
   readonly blocklist: PeerBlocklist;
   readonly #now: () => number;
-  /** By {@link hostKey}; milliseconds since 1970. */
+  /** By {@link hostKey}; milliseconds of the clock that never goes back. */
   readonly #pausedUntil = new Map<string, number>();
 
-  /** @param now milliseconds since 1970 */
-  constructor(settings: SettingsTable, now: () => number) {
-    this.bans = new BanList(settings, now);
+  /**
+   * @param clock milliseconds since 1970, for bans, which outlast a restart
+   * @param now milliseconds, never going back, for pauses: setting the clock must not make one of minutes last for a year
+   */
+  constructor(settings: SettingsTable, clock: () => number, now: () => number) {
+    this.bans = new BanList(settings, clock);
     this.blocklist = new PeerBlocklist(settings);
     this.#now = now;
   }
