@@ -65,7 +65,7 @@ export class ChainManager {
       children: this.#children,
       signatures,
       assumedValid: this.#assumedValid,
-      isInFuture: (block) => this.#isInFuture(block)
+      isInFuture: this.isInFuture
     });
     this.genesisId = blockId(blockHeaderOf(genesis));
     const tip = store.blocks.tip();
@@ -173,16 +173,16 @@ export class ChainManager {
 
   /** Whether the block is a new child of this state, as far as its header shows it. */
   #mayFollow({ index }: ChainState, block: Block): boolean {
-    if (block.parentId !== index.id || this.#isInFuture(block)) return false;
+    if (block.parentId !== index.id || this.isInFuture(block)) return false;
     const id = blockId(blockHeaderOf(block));
     const status = this.#store.blocks.place(id)?.status;
     if (status === 'full' || status === 'invalid') return false;
     return this.#assumedValid?.isCompatible(id, index.height + 1) ?? true;
   }
 
-  #isInFuture({ timestamp }: Block): boolean {
-    return timestamp > this.#clock() / 1000 + MAX_FUTURE_SECONDS;
-  }
+  /** Whether the block, or that of the header, is not taken yet: by our clock, which may be wrong. */
+  readonly isInFuture = ({ timestamp }: Pick<Block, 'timestamp'>): boolean =>
+    timestamp > this.#clock() / 1000 + MAX_FUTURE_SECONDS;
 
   #moveTo(state: ChainState, change: TipChange): void {
     this.#state = state;

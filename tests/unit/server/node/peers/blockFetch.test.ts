@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { systemScheduler } from '$lib/async/scheduler';
 import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
 import { serveCalls, type BlocksAnswer, type CallHandlers } from '$lib/peers/calls/callee';
@@ -132,6 +132,85 @@ test('four are asked at once', async () => {
   // Without an error.
   ending.abort();
   expect(await ended).toEqual([]);
+});
+
+test.each<[string, SendBlocks]>([
+  ['nothing', () => undefined],
+  [
+    'fewer than asked for',
+    changed(({ blocks, count }) => ({ blocks: [...blocks].slice(0, 3), count: Math.min(3, count) }))
+  ]
+])('four peers that send %s make room for those that wait', async (_, sendBlocks) => {
+  const failing = Array.from({ length: 4 }, () => peerThat(sendBlocks));
+  const honest = peerThat(honestly);
+  const senders = await sendersOf(fetchFrom([...failing, honest].map(({ peer }) => peer)));
+  expect(senders).toContain(honest.peer);
+});
+
+/** Lets the fetch go on, with a clock that stands still. */
+const inTime = async (clock: ManualClock, ms: number): Promise<void> => {
+  for (let i = 0; i < 200; i++) await settle();
+  await clock.advance(ms);
+};
+
+describe('peers that are late', () => {
+  const oneAtATime: SendBlocks = async (request) => {
+    const { count, blocks, remaining } = (await honestly(request))!;
+    const trickled = (async function* () {
+      yield [...blocks][0]!;
+      await new Promise(() => undefined);
+    })();
+    return { count, blocks: trickled as unknown as Iterable<Uint8Array>, remaining };
+  };
+
+  test.each<[string, SendBlocks]>([
+    ['nothing', never],
+    ['one block', oneAtATime]
+  ])('four of them that send %s for ten seconds are helped by another', async (_, sendBlocks) => {
+    const clock = new ManualClock();
+    const late = Array.from({ length: 4 }, () => peerThat(sendBlocks));
+    const honest = peerThat(honestly);
+    const senders = sendersOf(
+      fetchFrom(
+        [...late, honest].map(({ peer }) => peer),
+        { clock }
+      )
+    );
+    await inTime(clock, 10_000);
+    expect(await senders).toContain(honest.peer);
+  });
+
+  test('are no more than eight at a time', async () => {
+    const clock = new ManualClock();
+    const late = Array.from({ length: 12 }, () => peerThat(never));
+    const ending = new AbortController();
+    const ended = Array.fromAsync(
+      fetchFrom(
+        late.map(({ peer }) => peer),
+        { clock, signal: ending.signal }
+      )
+    );
+    for (let i = 0; i < 9; i++) await inTime(clock, 10_000);
+    expect(late.reduce((sum, { asked }) => sum + asked(), 0)).toBe(8);
+    ending.abort();
+    await ended;
+  });
+
+  test('once are asked again, twice in a row are not', async () => {
+    const clock = new ManualClock();
+    let calls = 0;
+    const once = peerThat((request) => (calls++ === 0 ? never(request) : honestly(request)));
+    const senders = sendersOf(fetchFrom([once.peer], { clock }));
+    await inTime(clock, 120_000);
+    expect(await senders).toEqual(new Set([once.peer]));
+    const twice = peerThat(never);
+    const failed = expect(Array.fromAsync(fetchFrom([twice.peer], { clock }))).rejects.toMatchObject({
+      code: 'peers/timeout'
+    });
+    for (let i = 0; i < 2; i++) await inTime(clock, 120_000);
+    await failed;
+    expect(twice.asked()).toBe(2);
+  });
 });
 
 test('blocks come in runs of what has arrived, with those that follow', async () => {

@@ -209,6 +209,41 @@ test('a peer that is late with each answer of the search for a common block is d
   timeout.mockRestore();
 });
 
+test('a peer that sends a few headers at a time, late, is disconnected', async () => {
+  await chain.addBlocks(longer.blocks.slice(1));
+  const light = longer.fork(0, 5).extend(10);
+  const { sendHeaders } = light.handlers();
+  let lateMs = 0;
+  const now = vi.spyOn(systemScheduler, 'now').mockImplementation(() => lateMs);
+  const peer = connect(light, {
+    sendHeaders: async ({ index }) => {
+      const answer = await sendHeaders({ index, max: 1n });
+      if (answer !== undefined) lateMs += 29_000;
+      return answer;
+    }
+  });
+  await finish(sync());
+  // A minute for the search, and one for the first ten thousand.
+  expect(lateMs).toBe(5 * 29_000);
+  expect([vi.mocked(peer.close).mock.calls.length, peer.isSynced, ban.mock.calls]).toEqual([1, false, []]);
+  now.mockRestore();
+});
+
+test('a peer that said nothing is asked again when it is due, once, and counts as synced meanwhile', async () => {
+  const { sendHeaders } = longer.handlers();
+  const asked = vi.fn(sendHeaders);
+  const peer = connect(longer, { sendHeaders: asked });
+  const its = sync();
+  await finish(its);
+  const before = asked.mock.calls.length;
+  peer.isDue = true;
+  its.begin();
+  expect(peer.isSynced).toBe(true);
+  await finish(its);
+  await finish(its);
+  expect([asked.mock.calls.length - before, peer.isDue, peer.isSynced]).toEqual([1, false, true]);
+});
+
 test.each([0, TIP])('a peer that said something meanwhile is asked again, at height %i', async (height) => {
   await chain.addBlocks(longer.blocks.slice(1, height + 1));
   const { sendHeaders } = longer.handlers();
@@ -297,6 +332,23 @@ describe('a peer', () => {
     await finish(sync());
     expect([asked.mock.calls.length, peer.isSynced, ban.mock.calls]).toEqual([1, true, []]);
     expect(chain.tip.height).toBeLessThan(TIP);
+  });
+
+  test('with blocks of whole days from the future is not asked for those, stays connected, and the clock is doubted', async () => {
+    // More blocks than are added at once: 200 of ten minutes each.
+    const days = TestChain.create().extend(200);
+    nowMs = (days.tip.prevTimestamps[0]! - 30 * 3_600) * 1_000;
+    watch = new NetworkWatch(() => nowMs);
+    const asked = Array.from({ length: 3 }, (_, i) =>
+      connect(days, {}, { host: `192.0.2.${i + 1}`, direction: 'outbound' })
+    );
+    const its = sync({ watch });
+    for (let round = 0; round < 3; round++) await finish(its);
+    expect(asked.map((peer) => [peer.isSynced, vi.mocked(peer.close).mock.calls.length])).toEqual(
+      Array.from({ length: 3 }, () => [true, 0])
+    );
+    expect(chain.tip.height).toBe(38);
+    expect(watch.trouble.clockSkewMs).toBeLessThan(-3 * 3_600_000);
   });
 
   test('that has none of our blocks is disconnected', async () => {

@@ -3,13 +3,19 @@ import { blockHeaderOf } from '$lib/chain/block/commitment';
 import type { BlockId } from '$lib/chain/ids';
 import type { Scheduler } from '$lib/async/scheduler';
 import { callForBlocks } from '$lib/peers/calls/caller';
-import { PeerError } from '$lib/peers/errors';
+import { isPeerError, PeerError } from '$lib/peers/errors';
 import type { Peer } from '../peer';
-import { FetchWindow, type FetchedRun, type Places } from './fetchWindow';
+import { FetchWindow, STRETCH, type FetchedRun, type Places } from './fetchWindow';
 
 const MAX_HELD_BYTES = 32_000_000;
 /** Peers that are asked at the same time. */
 const MAX_WORKERS = 4;
+/** The same where little arrives: those may be slow on purpose. If the line is slow, more of them make it no faster. */
+const MAX_HELPED_WORKERS = 8;
+/** With less than one call's blocks in that time, one more is asked. */
+const PATIENCE_MS = 10_000;
+/** Calls in a row without a block in time, after which a peer is not asked again: a line may have been down once. */
+const MAX_SILENCES = 2;
 
 /** What is to be fetched. */
 export interface BlockFetch {
@@ -17,7 +23,7 @@ export interface BlockFetch {
   /** The block before the first. */
   readonly base: BlockId;
   readonly ids: readonly BlockId[];
-  readonly clock: Scheduler;
+  readonly clock: Pick<Scheduler, 'now' | 'sleep'>;
   /** Ends the fetch early, without an error. */
   readonly signal: AbortSignal;
   /** Is given a function by which further peers join. */
@@ -33,7 +39,8 @@ export interface RunInOrder extends FetchedRun {
 
 /**
  * Fetches the blocks of these ids from several peers at once, and yields them in order, a run of some at a time. A peer
- * that fails is not asked again; one that has nothing else to ask for asks for what another has not sent yet.
+ * that fails is not asked again, and another takes its place; one that is late waits for its turn. Who has nothing else to
+ * ask for asks for what another has not sent yet.
  * @throws {PeerError} no peer is left that could send the rest
  */
 export async function* fetchBlocks({
@@ -47,6 +54,11 @@ export async function* fetchBlocks({
 }: BlockFetch): AsyncGenerator<RunInOrder, void> {
   const window = new FetchWindow(ids.length, maxHeldBytes);
   const over = new AbortController();
+  const atWork = new Set<Peer>();
+  /** Those that could be asked, too, in their order. */
+  const waiting: Peer[] = [];
+  /** Calls in a row without a block in time. */
+  const silences = new Map<Peer, number>();
   let lastFailure: unknown;
   let wake: () => void = () => undefined;
   let changed = new Promise<void>((resolve) => (wake = resolve));
@@ -64,6 +76,7 @@ export async function* fetchBlocks({
         throw new PeerError('peers/wrong-block', `block ${place - from} of the answer is not the one asked for`);
       }
       window.put(place++, block, peer);
+      silences.delete(peer);
       notify();
       if (window.isFull) return;
     }
@@ -84,6 +97,10 @@ export async function* fetchBlocks({
         await fetchPlaces(peer, places);
       } catch (error) {
         lastFailure = error;
+        if (!isPeerError(error, 'peers/timeout')) return;
+        const count = (silences.get(peer) ?? 0) + 1;
+        silences.set(peer, count);
+        if (count < MAX_SILENCES) waiting.push(peer);
         return;
       } finally {
         window.release(places);
@@ -92,17 +109,37 @@ export async function* fetchBlocks({
     }
   };
 
-  signal.addEventListener('abort', notify);
-  const atWork = new Set<Peer>();
-  const join = (peer: Peer): void => {
-    if (over.signal.aborted || atWork.has(peer) || atWork.size >= MAX_WORKERS) return;
-    atWork.add(peer);
-    void work(peer).finally(() => {
-      atWork.delete(peer);
-      notify();
-    });
+  /** Has as many at work as there is room for. */
+  const hire = (room = MAX_WORKERS): void => {
+    while (!over.signal.aborted && atWork.size < room) {
+      const peer = waiting.shift();
+      if (peer === undefined) return;
+      atWork.add(peer);
+      void work(peer).finally(() => {
+        atWork.delete(peer);
+        hire();
+        notify();
+      });
+    }
   };
+  const join = (peer: Peer): void => {
+    if (atWork.has(peer) || waiting.includes(peer)) return;
+    waiting.push(peer);
+    hire();
+  };
+  const helpTheSlow = async (): Promise<void> => {
+    while (!over.signal.aborted) {
+      const before = window.awaited;
+      await clock.sleep(PATIENCE_MS, over.signal);
+      const now = window.awaited;
+      const isSlow = before !== undefined && now !== undefined && now - before < STRETCH;
+      if (isSlow) hire(Math.min(atWork.size + 1, MAX_HELPED_WORKERS));
+    }
+  };
+
+  signal.addEventListener('abort', notify);
   peers.forEach(join);
+  void helpTheSlow();
   onReady(join);
   try {
     while (!window.isEmpty && !signal.aborted) {

@@ -80,7 +80,7 @@ export class ChainSync {
     for (const direction of ['outbound', 'inbound'] as const) {
       const peers = this.#parts.peers().filter((peer) => peer.direction === direction);
       const room = MAX_AT_ONCE[direction] - peers.filter((peer) => this.#atWork.has(peer)).length;
-      const waiting = peers.filter((peer) => !peer.isSynced && !this.#atWork.has(peer));
+      const waiting = peers.filter((peer) => (!peer.isSynced || peer.isDue) && !this.#atWork.has(peer));
       for (const peer of waiting.slice(0, Math.max(0, room))) this.#begin(peer, signal);
     }
   }
@@ -135,6 +135,7 @@ export class ChainSync {
     const { chain, store, relay, watch, maxUnproven } = this.#parts;
     while (!signal.aborted) {
       const { resyncs } = peer;
+      peer.isDue = false;
       const branch = await fetchHeaders(peer, chain, store, signal, maxUnproven);
       if (branch === undefined) {
         peer.isSynced = peer.resyncs === resyncs;
@@ -160,10 +161,14 @@ export class ChainSync {
         return false;
       }
       const first = headers.findIndex(({ id }) => store.blocks.place(id) === undefined);
-      const ids = first < 0 ? [] : headers.slice(first).map(({ id }) => id);
+      const future = headers.findIndex(({ header }) => chain.isInFuture(header));
+      // With the work of a chain, they are more likely a sign of a slow clock than of peers who lie.
+      if (future >= 0) watch.onFreshBlock(timestamp);
+      const wanted = first < 0 ? [] : headers.slice(first, future < 0 ? undefined : future);
+      const ids = wanted.map(({ id }) => id);
       try {
         const isComplete = await this.#fetch(peer, first > 0 ? headers[first - 1]!.id : base.id, ids, last.id, signal);
-        // Blocks from the future were left out: what follows them will be asked for later.
+        // Blocks from the future were left out: they will be asked for later.
         const isNew = ids.length > 0 && store.blocks.place(last.id) !== undefined;
         if (!isComplete || (remaining > 0n && isNew)) continue;
       } finally {
@@ -189,8 +194,12 @@ export class ChainSync {
   ): Promise<boolean> {
     const { chain, peers, relay, watch, ban } = this.#parts;
     for (const id of ids) relay.noteFromPeer(id);
+    const others = peers().filter((other) => other !== peer);
+    const [dialed, accepted] = (['outbound', 'inbound'] as const).map((direction) =>
+      others.filter((other) => other.direction === direction)
+    );
     const runs = fetchBlocks({
-      peers: [peer, ...peers().filter((other) => other !== peer)],
+      peers: [peer, ...dialed!, ...accepted!],
       base,
       ids,
       clock: systemScheduler,

@@ -56,6 +56,13 @@ export class FetchWindow {
     return this.#next + this.#arrived.size === this.#total;
   }
 
+  /** The place of the block without which nothing can be taken; undefined if something can. */
+  get awaited(): number | undefined {
+    const run = this.#run();
+    const isTakeable = this.isEmpty || (run.length > 0 && !this.#isGrowing(run));
+    return isTakeable ? undefined : this.#next + run.length;
+  }
+
   /** Whether no more should be received for now. */
   get isFull(): boolean {
     return this.#heldBytes > this.#maxHeldBytes && (this.isEmpty || this.#arrived.has(this.#next));

@@ -1,3 +1,4 @@
+import { systemScheduler } from '$lib/async/scheduler';
 import { blockHeader, blockId, type BlockHeader } from '$lib/chain/block/block';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import type { BlockId } from '$lib/chain/ids';
@@ -16,8 +17,11 @@ const HEADER_BYTES = 80;
 /** Headers that a connection may send in branches that do not exceed our work: 24 MB, six seconds of validation. */
 export const MAX_UNPROVEN_HEADERS = 300_000;
 
-/** For the search of a common block, 32 questions at most: a peer that answers each of them late ends with it. */
-const SEARCH_MS = 60_000;
+/**
+ * For the search of a common block, 32 questions at most, and for each full answer with headers: a peer that answers each
+ * of them late, or with a few headers at a time, ends with it.
+ */
+const ANSWER_MS = 60_000;
 
 /** A branch that a peer has, with enough work to become the best chain. */
 export interface HeaderBranch {
@@ -44,7 +48,8 @@ export async function fetchHeaders(
   signal: AbortSignal,
   maxUnproven = MAX_UNPROVEN_HEADERS
 ): Promise<HeaderBranch | undefined> {
-  const found = await findBase(peer, chain, store, AbortSignal.any([signal, AbortSignal.timeout(SEARCH_MS)]));
+  const startedMs = systemScheduler.now();
+  const found = await findBase(peer, chain, store, AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]));
   if (found === undefined) return undefined;
   const { base, answer } = found;
   const headerChain = new HeaderChain(chain.network, store.state(base.id)!, (height) => {
@@ -52,6 +57,7 @@ export async function fetchHeaders(
     return id && store.header(id)?.timestamp;
   });
   const batches: Uint8Array[] = [];
+  let received = 0;
   let { headers, remaining } = answer;
   for (;;) {
     for (const header of headers) headerChain.append(header);
@@ -62,12 +68,17 @@ export async function fetchHeaders(
       return { base, headers: batches.flatMap(decodeBatch), remaining };
     }
     peer.unprovenHeaders += headers.length;
+    received += headers.length;
     if (remaining === 0n || headers.length === 0) return undefined;
     if (peer.unprovenHeaders >= maxUnproven) {
       throw new PeerError('peers/low-work', `${peer.unprovenHeaders} headers without the work of our chain`);
     }
     const { index } = headerChain.state;
-    ({ headers, remaining } = await peer.call(calls.sendHeaders, { index, max: BigInt(MAX_HEADERS) }, { signal }));
+    const leftMs = startedMs + (2 + Math.floor(received / MAX_HEADERS)) * ANSWER_MS - systemScheduler.now();
+    if (leftMs <= 0) throw new PeerError('peers/timeout', `${received} headers in ${ANSWER_MS} ms`);
+    const timeoutMs = Math.min(leftMs, calls.sendHeaders.timeoutMs);
+    const options = { signal, timeoutMs };
+    ({ headers, remaining } = await peer.call(calls.sendHeaders, { index, max: BigInt(MAX_HEADERS) }, options));
   }
 }
 
