@@ -122,6 +122,9 @@ test('after 30 s, 200 headers or a new tip the work is new', async () => {
   clock += 5_000;
   for (let i = 0; i < 199; i++) expect(await time()).toBe(first + 31);
   expect(await time()).toBe(first + 36);
+  // A clock that was a day ahead is set right: other nodes would refuse what is dated then.
+  clock -= 86_400_000;
+  expect(await time()).toBe(first + 36 - 86_400);
 });
 
 test('a header is forgotten after ten thousand more', async () => {

@@ -92,7 +92,8 @@ export class HeaderCache {
       current !== undefined &&
       current.headersLeft > 0 &&
       current.parentId === chain.tip.id &&
-      clock() - current.createdMs < MAX_SOURCE_AGE_MS;
+      // Made by a clock that was set back since, it may be dated too late for other nodes.
+      Math.abs(clock() - current.createdMs) < MAX_SOURCE_AGE_MS;
     if (isFresh) return current;
     const template = createTemplate(payoutAddress);
     this.#skipToNextGroup();

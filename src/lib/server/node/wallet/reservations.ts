@@ -20,8 +20,10 @@ export class Reservations {
     this.#clock = clock;
   }
 
+  /** One that ends hours from now was made by a clock that went ahead. */
   has(id: string): boolean {
-    return (this.#untilMs.get(id) ?? 0) > this.#clock();
+    const leftMs = (this.#untilMs.get(id) ?? 0) - this.#clock();
+    return leftMs > 0 && leftMs <= 2 * RESERVED_MS;
   }
 
   /** Reserves all or none. @throws {OutputReservedError} the first that is reserved */

@@ -20,6 +20,14 @@ test('an output is reserved for an hour, and can be reserved again afterwards', 
   expect(reservations.has('a')).toBe(true);
 });
 
+test('a clock set back by a year reserves nothing for a year, one set right by a minute changes nothing', () => {
+  reservations.reserve(['a']);
+  nowMs -= HOUR_MS / 60;
+  expect(reservations.has('a')).toBe(true);
+  nowMs -= 365 * 24 * HOUR_MS;
+  expect(reservations.has('a')).toBe(false);
+});
+
 test('all are reserved or none', () => {
   reservations.reserve(['a']);
   expect(() => reservations.reserve(['b', 'a'])).toThrow(
