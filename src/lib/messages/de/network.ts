@@ -33,8 +33,8 @@ export default {
   traffic: {
     title: 'Datenverkehr',
     failed: 'Der Datenverkehr konnte nicht geladen werden',
-    receiving: 'Empfang',
-    sending: 'Senden',
+    receiving: 'Empfangsrate',
+    sending: 'Senderate',
     total: (bytes: string) => `${bytes} insgesamt`,
     since: 'Seit dem Start des Nodes, <age/>.',
     chart: 'Bytes pro Sekunde in den letzten Minuten',
@@ -44,7 +44,7 @@ export default {
     title: 'Verbindungen',
     caption: 'Verbundene Peers',
     find: 'Peer suchen',
-    findHint: 'Adresse, Version, inbound, local',
+    findHint: 'Adresse, Version, eingehend, lokal',
     connect: 'Mit einem Peer verbinden …',
     columns: {
       address: 'Adresse',
@@ -60,7 +60,7 @@ export default {
     disconnectFrom: (address: string) => `${address} trennen`,
     disconnected: (address: string) => `Verbindung zu ${address} getrennt.`,
     noneEmbedded:
-      'Keine Peers verbunden. Eine Entwicklungs-Chain braucht keine; starten Sie Quarry mit --peer oder --listen, um eine gemeinsam zu nutzen.',
+      'Keine Peers verbunden. Eine Entwicklungs-Chain braucht keine; starten Sie Quarry mit <option>--peer</option> oder <option>--listen</option>, um eine gemeinsam zu nutzen.',
     none: 'Keine Peers verbunden. Der Node findet Peers selbst, oder Sie verbinden sich mit einem, dessen Adresse Sie kennen.',
     noMatch: (search: string) => `Kein Peer passt zu „${search}“.`,
     showAll: 'Alle anzeigen'

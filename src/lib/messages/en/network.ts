@@ -56,7 +56,7 @@ export default {
     disconnectFrom: (address: string) => `Disconnect ${address}`,
     disconnected: (address: string) => `Disconnected from ${address}.`,
     noneEmbedded:
-      'No peers connected. A development chain needs none; start Quarry with --peer or --listen to share one.',
+      'No peers connected. A development chain needs none; start Quarry with <option>--peer</option> or <option>--listen</option> to share one.',
     none: 'No peers connected. The node finds peers by itself, or you can connect to one whose address you know.',
     noMatch: (search: string) => `No peer matches “${search}”.`,
     showAll: 'Show all'

@@ -77,7 +77,7 @@ export default {
     expectedHashes: (hashes: bigint) =>
       plural(hashes, { one: '# erwarteter Hash pro Block', other: '# erwartete Hashes pro Block' }),
     targetBlockTime: 'Angestrebte Blockzeit',
-    recentRate: 'Rate in der letzten Minute',
+    recentRate: 'Aktuelle Rate',
     incomplete: (share: number) =>
       `${formatShare(share)} der Chain sind synchronisiert. Bis zu dieser Höhe stimmt alles, aber spätere Blöcke fehlen: Guthaben können veraltet sein, Zahlungen fehlen, als nicht ausgegeben angezeigte Outputs ausgegeben sein, und jetzt gefundene Blöcke sind wertlos.`,
     retrying: 'Wird automatisch wiederholt.'

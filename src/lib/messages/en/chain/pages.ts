@@ -77,7 +77,7 @@ export default {
     expectedHashes: (hashes: bigint) =>
       plural(hashes, { one: '# expected hash per block', other: '# expected hashes per block' }),
     targetBlockTime: 'Target block time',
-    recentRate: 'Rate in the last minute',
+    recentRate: 'Current rate',
     incomplete: (share: number) =>
       `${formatShare(share)} of the chain is synced. Everything up to this height is correct, but later blocks are missing: balances may be outdated, payments may not appear, outputs shown as unspent may be spent, and blocks mined now are worthless.`,
     retrying: 'Retrying automatically.'
