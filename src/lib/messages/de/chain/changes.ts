@@ -71,7 +71,7 @@ export default {
     blocks: 'Blöcke',
     transactions: 'V1-Txn',
     coins: 'Coin-Outputs',
-    maturing: 'Reifend',
+    maturing: 'Unreif',
     contracts: 'Verträge',
     size: 'Größe',
     check: 'ID'
@@ -100,7 +100,7 @@ export default {
     removed: '− entfernt',
     kinds: {
       coins: 'Coin-Output',
-      delayedCoins: 'reifender Coin-Output',
+      delayedCoins: 'unreifer Coin-Output',
       contracts: 'Speichervertrag',
       funds: 'Fonds-Output',
       fundPool: 'Pool der Vertragssteuer'

@@ -246,7 +246,7 @@ export default {
     balance: 'Guthaben',
     void: 'Die Void-Adresse: Hierhin gesendete Coins kann niemand ausgeben.',
     spendable: 'Verfügbar',
-    maturing: 'Reifend',
+    maturing: 'Unreif',
     fundUnits: 'Fondsanteile',
     failed: 'Das Guthaben konnte nicht geladen werden',
     unconfirmed: 'Unbestätigt',

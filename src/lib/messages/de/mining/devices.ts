@@ -26,11 +26,11 @@ export default {
     wattsHint:
       'Browser melden weder Leistung noch Temperatur. Messen Sie an der Steckdose: den Wert mit Mining minus den Wert ohne.',
     suggested: (watts: string) => `Ohne Ihre Angabe: ${watts} W, geschätzt.`,
-    unknownDevice: 'Browser nennen dieses Gerät nicht genau genug, um seine Leistung zu schätzen.',
+    unknownDevice: 'Der Browser bezeichnet dieses Gerät nicht genau genug, um seine Leistung zu schätzen.',
     price: 'Preis pro kWh',
     currency: 'Währung',
     coinPrice: 'Preis eines Coins (optional)',
-    coinPriceHint: 'Quarry ruft ihn von keinem Dienst ab. Ohne ihn gibt es weder Gewinn noch Verlust.',
+    coinPriceHint: 'Quarry ruft ihn von keinem Dienst ab. Ohne ihn werden Gewinn und Verlust nicht berechnet.',
     energy: 'Energie pro Tag',
     kilowattHours: (value: string) => `${value} kWh`,
     cost: 'Strom pro Tag',
@@ -44,6 +44,6 @@ export default {
     pool: 'Ein Pool zahlt nach eigenen Regeln; gezeigt wird die Belohnung ohne Pool, vor dessen Gebühr.',
     noReward:
       'Die erwartete Belohnung erscheint, solange dieser Tab mit einem Node mint, der seine Schwierigkeit meldet.',
-    mean: 'Mittelwerte über lange Zeit bei der jetzigen Rate und Schwierigkeit. Ein einzelner Miner wartet oft weit länger als der Durchschnitt.'
+    mean: 'Mittelwerte über lange Zeit bei der jetzigen Rate und Schwierigkeit. Ein einzelner Miner wartet manchmal weit länger.'
   }
 } satisfies typeof en;

@@ -3,7 +3,7 @@ import { plural } from '../../plural';
 
 export default {
   title: 'Mining-Verlauf',
-  lead: 'Was Tabs dieses Browsers berechnet haben. Nur in diesem Browser gespeichert.',
+  lead: 'Das Mining in allen Tabs dieses Browsers. Nur in diesem Browser gespeichert.',
   notRead: 'Der Mining-Verlauf konnte nicht gelesen werden',
   none: 'Ihr Mining erscheint hier Tag für Tag. Beginnen Sie auf der Seite <link>Mining</link>.',
   chart: {
@@ -36,7 +36,7 @@ export default {
     earned: (unit: string) => `Belohnungen, ${unit}`,
     earnedHint: 'Für akzeptierte Blöcke, an wen auch immer. Was Pools zahlen, ist hier nicht bekannt.',
     energy: 'Energie',
-    energyHint: 'Nach Ihrer Angabe in Watt, oder geschätzt, wo das Gerät bekannt ist'
+    energyHint: 'Nach Ihrer Angabe in Watt; sonst geschätzt, wenn das Gerät bekannt ist'
   },
   others: (accepted: string, stale: string, rejected: string) =>
     `${accepted} akzeptiert, ${stale} veraltet, ${rejected} abgelehnt`,

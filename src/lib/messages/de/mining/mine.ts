@@ -4,7 +4,7 @@ import { plural } from '../../plural';
 export default {
   title: 'Mining',
   history: 'Mining-Verlauf',
-  stopped: 'Mining wurde beendet',
+  stopped: 'Das Mining wurde abgebrochen',
   startAgain: 'Erneut starten',
   recovers: 'Das Mining läuft von selbst weiter.',
   slowerEngine: 'Mining läuft mit einer langsameren Engine weiter',
@@ -178,7 +178,7 @@ export default {
   rewards: {
     title: 'Vom Node gemint',
     spendable: 'Verfügbar',
-    maturing: 'Reifend',
+    maturing: 'Unreif',
     wallet: 'Wallet',
     move: 'In meine Wallet übertragen',
     label: 'Vom Node übertragen',
@@ -207,7 +207,7 @@ export default {
     state: {
       idle: 'kein Mining',
       connected: 'verbunden',
-      connecting: 'verbindet',
+      connecting: 'verbindet sich',
       disconnected: 'nicht verbunden'
     },
     rate: 'Hashrate nach akzeptierten Shares',
@@ -249,13 +249,13 @@ export default {
     words: 'Misst jede Engine auf diesem Gerät einige Sekunden lang. Nichts wird eingereicht.',
     references:
       'Blasse Balken sind Schätzungen für andere Programme, aus deren veröffentlichtem Verhältnis zu diesem WebAssembly-Kernel.',
-    failed: 'Der Benchmark wurde beendet',
+    failed: 'Der Benchmark wurde abgebrochen',
     bars: 'Hashes pro Sekunde nach Engine',
     about: (rate: string) => `etwa ${rate}`,
     detecting: 'Engines werden gesucht',
     run: 'Benchmark starten',
     runAgain: 'Erneut messen',
-    stopFirst: 'Beenden Sie zuerst das Mining: Beides zugleich würde sich gegenseitig bremsen.',
+    stopFirst: 'Beenden Sie zuerst das Mining: Gleichzeitig würde eins das andere bremsen.',
     copy: 'Ergebnis kopieren',
     result: 'Ergebnis',
     heading: 'Quarry-Benchmark, BLAKE2b-256 über 80 Byte große Header',

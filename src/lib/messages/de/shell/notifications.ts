@@ -37,7 +37,7 @@ export default {
     blockFound: (height: string) => `Block ${height} gefunden.`,
     blockFoundWorth: (height: string, reward: string) => `Block ${height} gefunden: ${reward}.`,
     blockRejected: (height: string) => `Der Node hat Block ${height} abgelehnt.`,
-    miningFailed: 'Das Mining wurde beendet. Der Grund steht auf der Seite „Mining“.'
+    miningFailed: 'Das Mining wurde abgebrochen. Der Grund steht auf der Seite „Mining“.'
   },
   settings: {
     title: 'Benachrichtigungen',
@@ -59,8 +59,8 @@ export default {
     ask: 'Benachrichtigungen des Browsers erlauben',
     denied:
       'Benachrichtigungen sind für diese Website blockiert. Erlauben Sie sie in den Website-Einstellungen des Browsers.',
-    unsupported: 'Dieser Browser kennt keine Benachrichtigungen für Seiten wie diese.',
+    unsupported: 'Dieser Browser kann für diese Seite keine Benachrichtigungen anzeigen.',
     granted: 'Der Browser zeigt Benachrichtigungen von Quarry.',
-    footer: 'Benachrichtigungen brauchen einen offenen Tab von Quarry. Nichts geht an einen Dienst.'
+    footer: 'Für Benachrichtigungen muss ein Tab von Quarry offen sein. An einen Dienst wird nichts gesendet.'
   }
 } satisfies typeof en;

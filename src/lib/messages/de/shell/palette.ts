@@ -32,7 +32,7 @@ export default {
     '/wallet/contacts': { label: 'Adressbuch', keywords: 'kontakte empfänger' },
     '/wallet/policies': { label: 'Ausgaberegeln', keywords: 'multisig timelock policy' },
     '/wallet/messages': { label: 'Nachricht signieren oder prüfen', keywords: 'signatur beweis besitz adresse' },
-    '/pay': { label: 'Link bezahlen', keywords: 'zahlung anforderung uri scannen qr' },
+    '/pay': { label: 'Zahlungslink öffnen', keywords: 'zahlung anforderung uri scannen qr' },
     '/wallet/hardware': { label: 'Hardware-Gerät verbinden', keywords: 'ledger usb signieren' },
     '/inbox': { label: 'Benachrichtigungen', keywords: 'posteingang warnungen ungelesen inbox' },
     '/sign': { label: 'Transfer auf diesem Gerät signieren', keywords: 'offline qr' }

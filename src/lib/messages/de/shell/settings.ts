@@ -9,7 +9,7 @@ export default {
     legend: 'Sprache',
     browser: (language: string) => `Sprache des Browsers (${language})`,
     hint: 'Zum Anwenden der Sprache wird die Seite neu geladen.',
-    miningHint: 'Dieser Tab betreibt Mining. Die Sprache gilt nach dem nächsten Neuladen.'
+    miningHint: 'In diesem Tab läuft Mining. Die Sprache gilt nach dem nächsten Neuladen.'
   },
   theme: {
     legend: 'Farben',
@@ -85,11 +85,11 @@ export default {
       prices: {
         what: 'Preise und Kurse',
         words:
-          'Aus, solange Sie unter „Wert in einer Währung“ keine Kursquelle nennen. Sonst fragt Quarrys Server sie nach dem Kurs, nie mit Beträgen. Strompreise sind die, die Sie eintragen, und bleiben in diesem Browser.'
+          'Aus, solange Sie unter „Wert in einer Währung“ keine Kursquelle hinzufügen. Danach ruft Quarrys Server dort den Kurs eines Coins ab und sendet dabei nie Beträge. Strompreise geben Sie selbst ein; sie bleiben in diesem Browser.'
       },
       idle: {
         what: 'Akku und Nutzung des Computers',
-        words: 'Die Seite liest beides, um das Mining zu unterbrechen. Gesendet wird es nie.'
+        words: 'Die Seite liest beides, um das Mining zu pausieren. Gesendet wird es nie.'
       }
     }
   },

@@ -33,7 +33,7 @@ export default {
     contacts: 'Adressbuch',
     policies: 'Ausgaberegeln',
     messages: 'Signierte Nachrichten',
-    pay: 'Link bezahlen',
+    pay: 'Zahlungslink öffnen',
     hardware: 'Hardware-Gerät',
     sign: 'Transfer signieren',
     signingServer: 'Signaturserver',
@@ -48,7 +48,7 @@ export default {
   },
   parts: {
     spendable: (coins: string) => `${coins} verfügbar`,
-    maturing: (coins: string) => `${coins} reifend`,
+    maturing: (coins: string) => `${coins} unreif`,
     waiting: (coins: string) => `${coins} unbestätigt`
   },
   verified: {
@@ -89,7 +89,7 @@ export default {
     withKeys: 'Mit Schlüsseln',
     watchOnly: 'Nur beobachtet',
     addresses: (count: number) => plural(count, { one: '# Adresse', other: '# Adressen' }),
-    passwords: 'Jede Wallet behält ihr eigenes Passwort. Guthaben und Verlauf werden von der Chain gelesen.',
+    passwords: 'Jede Wallet behält ihr eigenes Passwort. Guthaben und Verlauf werden aus der Chain gelesen.',
     otherFile: 'Andere Datei',
     restoreCount: (count: number) =>
       plural(count, { one: '# Wallet wiederherstellen', other: '# Wallets wiederherstellen' }),
@@ -109,7 +109,7 @@ export default {
   choices: {
     create: {
       title: 'Wallet erstellen',
-      text: 'Zwölf zufällige Wörter, in diesem Tab erzeugt. Schreiben Sie sie auf; nur Sie besitzen sie.'
+      text: 'Zwölf zufällige Wörter, in diesem Tab erzeugt. Schreiben Sie sie auf; nur Sie haben sie.'
     },
     restore: {
       title: 'Aus Wörtern wiederherstellen',

@@ -79,7 +79,7 @@ export default {
     inHastings: 'verfügbares Guthaben in Hastings',
     verifiedOnly: 'Nur verifiziert',
     verify: 'Über die Verifizierung',
-    immature: 'Reifend',
+    immature: 'Unreif',
     matures: (blocks: number, time?: string) =>
       `verfügbar in ${plural(blocks, { one: '# Block', other: '# Blöcken' })}${time === undefined ? '' : `, etwa ${time}`}`,
     nextMatures: (coins: string, blocks: number, time?: string) =>
@@ -275,7 +275,7 @@ export default {
     caption: 'Nicht ausgegebene Outputs, größte zuerst',
     count: (count: number) =>
       plural(count, { one: '# nicht ausgegebener Output', other: '# nicht ausgegebene Outputs' }),
-    lead: 'Die nicht ausgegebenen Outputs, aus denen das Guthaben besteht. Eingefrorene werden nicht ausgegeben. Viele kleine Outputs vergrößern Zahlungen: <consolidate>zusammenfassen</consolidate>. <verify>Über die Verifizierung</verify>.',
+    lead: 'Die nicht ausgegebenen Outputs, aus denen das Guthaben besteht. Eingefrorene werden nicht ausgegeben. Viele kleine Outputs machen Transaktionen größer: <consolidate>zusammenfassen</consolidate>. <verify>Über die Verifizierung</verify>.',
     freeze: 'Einfrieren',
     unfreeze: 'Freigeben',
     selected: (count: number) => plural(count, { one: '# Output ausgewählt', other: '# Outputs ausgewählt' }),

@@ -23,8 +23,8 @@ export default {
   review: {
     acceptClaim: 'Ich nehme in Kauf, dass die Auszahlung umgeleitet werden könnte',
     acceptClaimHint:
-      'Quarry vergleicht die Transaktion im Pool und im Block mit dieser und warnt Sie. Über Ihren eigenen Node gesendet entfällt das Risiko.',
-    claimFirst: 'Zuerst den Ertrag in einer eigenen Transaktion auszahlen',
+      'Quarry vergleicht die Transaktion im Pool und im Block mit dieser und warnt Sie. Wenn Sie über Ihren eigenen Node senden, entfällt das Risiko.',
+    claimFirst: 'Zuerst den Ertrag in einer eigenen Transaktion abrufen',
     title: 'Prüfen und signieren',
     source: 'Aus genau den Bytes dekodiert, die Sie signieren.',
     back: 'Zurück',
@@ -58,7 +58,7 @@ export default {
     },
     inPool: 'Wartet auf Bestätigung',
     confirmed: (height: number) => `Bestätigt in Block ${formatCount(height)}`,
-    dropped: 'Aus dem Transaktionspool verworfen',
+    dropped: 'Vom Transaktionspool verworfen',
     settled: (blocks: number) => `Endgültig nach ${plural(blocks, { one: '# Bestätigung', other: '# Bestätigungen' })}`,
     noPeers: 'Der Server hat noch keine Peers. Er verteilt die Transaktion, sobald er verbunden ist.',
     droppedNote:
