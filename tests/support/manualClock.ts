@@ -34,3 +34,7 @@ export class ManualClock {
 
 /** Lets everything run that needs neither a timer nor the outside. */
 export const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** What a promise has come to once {@link settle} is over, so that a test need not wait for one that never resolves. */
+export const settled = <T>(promise: Promise<T>): Promise<T | 'pending'> =>
+  Promise.race([promise, settle().then(() => 'pending' as const)]);

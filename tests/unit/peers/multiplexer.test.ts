@@ -7,7 +7,7 @@ import { MuxStream } from '$lib/peers/mux/muxStream';
 import { PacketSealer } from '$lib/peers/mux/packetCipher';
 import { PacketWriter } from '$lib/peers/mux/packetWriter';
 import { nodeCrypto } from '$lib/server/node/peers/crypto';
-import { ManualClock, settle } from '../../support/manualClock';
+import { ManualClock, settle, settled } from '../../support/manualClock';
 import { ScriptedStream } from '../../support/peers/bytePipe';
 import { multiplexers, readAll, secured } from '../../support/peers/connections';
 
@@ -234,7 +234,7 @@ describe('back-pressure', () => {
     const open: MuxStream[] = [];
     for (let next = await mux.accept(); next; next = await mux.accept()) open.push(next);
     expect(open.length).toBe(4096);
-    expect(await mux.ended).toMatchObject({ code: 'peers/too-many-streams' });
+    expect(await settled(mux.ended)).toMatchObject({ code: 'peers/too-many-streams' });
   });
 
   test('a peer that opens streams and never reads that they are closed is disconnected', async () => {
@@ -249,7 +249,7 @@ describe('back-pressure', () => {
       taken++;
     }
     expect(taken).toBeLessThan(COUNT);
-    expect(await mux.ended).toMatchObject({ code: 'peers/not-reading' });
+    expect(await settled(mux.ended)).toMatchObject({ code: 'peers/not-reading' });
   });
 
   test('writers take turns', async () => {
@@ -316,7 +316,7 @@ describe('closed streams', () => {
     (await acceptOne(mux)).close();
     await clock.advance(121_000);
     stream.receive(late!);
-    expect(await mux.ended).toMatchObject({ code: 'peers/unknown-stream' });
+    expect(await settled(mux.ended)).toMatchObject({ code: 'peers/unknown-stream' });
   });
 });
 
@@ -328,8 +328,23 @@ describe('the end of a connection', () => {
       close: () => undefined
     };
     const mux = new Multiplexer(secured(broken, 'dial', KEY), { clock: new ManualClock() });
-    expect(await mux.ended).toMatchObject({ code: 'peers/closed', cause: { message: 'ECONNRESET' } });
+    expect(await settled(mux.ended)).toMatchObject({ code: 'peers/closed', cause: { message: 'ECONNRESET' } });
     expect(await mux.accept()).toBeUndefined();
+  });
+
+  test('whoever waits for something learns of it at once', async () => {
+    const [ours, theirs] = multiplexers();
+    const stream = ours.open();
+    await stream.write(Uint8Array.of(1));
+    const accepted = await acceptOne(theirs);
+    await accepted.read();
+    const waiting = [ours, theirs].map((mux) => mux.accept());
+    const reading = [stream, accepted].map((side) => side.read().catch((error: unknown) => error));
+    ours.close();
+    const closed = { code: 'peers/closed' };
+    expect(await Promise.all(waiting.map(settled))).toEqual([undefined, undefined]);
+    expect(await Promise.all(reading.map(settled))).toMatchObject([closed, closed]);
+    expect(await Promise.all([ours.ended, theirs.ended].map(settled))).toMatchObject([closed, closed]);
   });
 
   test('what was queued is written before a close after flush', async () => {
@@ -340,7 +355,7 @@ describe('the end of a connection', () => {
     const reading = acceptOne(theirs).then(readAll);
     await ours.closeAfterFlush();
     expect((await reading).length).toBe(20_000);
-    expect(await theirs.ended).toMatchObject({ code: 'peers/closed' });
+    expect(await settled(theirs.ended)).toMatchObject({ code: 'peers/closed' });
   });
 
   test('streams that carry data are not idle', async () => {

@@ -377,11 +377,11 @@ class Session {
     this.#use(await this.#engines.replace(error));
   }
 
-  #use({ grinder, cause: cause }: OpenedEngine): void {
+  #use({ grinder, cause }: OpenedEngine): void {
     this.#grinder = grinder;
     this.#faults = 0;
     this.#power = 1;
-    this.#queue.push({ type: 'engine', engine: grinder.info, ...(cause && { cause: cause }) });
+    this.#queue.push({ type: 'engine', engine: grinder.info, ...(cause && { cause }) });
   }
 
   readonly #reportError = (error: AppError | undefined): void => {

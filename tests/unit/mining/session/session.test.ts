@@ -11,6 +11,7 @@ import { mine, type MiningEvent, type SessionOptions } from '$lib/mining/session
 import type { ShareSource, WorkSource } from '$lib/mining/work/workSource';
 import type { WorkUnit } from '$lib/mining/work/workUnit';
 import { FakeNode } from '../../../support/fakeNode';
+import { settled } from '../../../support/manualClock';
 
 const EASY = '00ff'; // one hash in 256: milliseconds
 const HOPELESS = '0000000000000000'; // one in 2^64
@@ -394,12 +395,13 @@ test('an unanswered submission that arrived is not sent twice', async () => {
 
 test('an initially unreachable node is reported and retried until it responds', async () => {
   const node = new FakeNode(EASY);
-  node.isAway = true;
-  let notices = 0;
-  const seen = await until(start(node).events, (event) => {
-    if (event.type === 'notice' && event.error && ++notices === 3) node.isAway = false;
-    return isSettled(event);
-  });
+  let asked = 0;
+  const getWork = node.getWork.bind(node);
+  node.getWork = () => {
+    node.isAway = ++asked <= 3;
+    return getWork();
+  };
+  const seen = await until(start(node).events, isSettled);
   expect(seen.filter(({ type }) => type === 'notice')).toHaveLength(4); // three times away, once recovered
   expect(seen.find((event) => event.type === 'notice' && event.error)).toMatchObject({
     error: { code: 'api/unreachable' }
@@ -457,15 +459,14 @@ describe('a reader that takes nothing after the first event', () => {
 
 test('a node that becomes unreachable is reported while the search continues', async () => {
   const node = new FakeNode(HOPELESS);
-  const { events, scheduler } = start(node);
-  let hashedWhileAway = 0;
-  let isTold = false;
-  await until(events, (event) => {
+  const { events, scheduler } = start(node, { openGrinder: async () => idleGrinder() });
+  let hashed = 0;
+  const seen = await until(events, (event) => {
     if (event.type === 'work') node.isAway = true;
     if (event.type === 'hashed') scheduler.skip(1000);
-    if (event.type === 'notice') isTold = event.error?.code === 'api/unreachable';
-    return event.type === 'hashed' && isTold && ++hashedWhileAway === 3;
+    return event.type === 'hashed' && ++hashed === 50;
   });
+  expect(seen.find(({ type }) => type === 'notice')).toMatchObject({ error: { code: 'api/unreachable' } });
   expect(node.worksGiven).toBe(1);
 });
 
@@ -651,12 +652,44 @@ test('stopping does not wait for an engine that is still opening, and closes it 
   expect(isClosed).toBe(true);
 });
 
+test('mining that is stopped while it waits for work ends without an error', async () => {
+  const asked = Promise.withResolvers<void>();
+  const { events, stop } = start(
+    Object.assign(new FakeNode(EASY), {
+      getWork: (signal: AbortSignal) => {
+        asked.resolve();
+        return new Promise<never>((_, reject) =>
+          signal.addEventListener('abort', () => reject(signal.reason as Error))
+        );
+      }
+    })
+  );
+  const all = Array.fromAsync(events, ({ type }) => type);
+  await asked.promise;
+  stop.abort();
+  expect(await settled(all)).toEqual(['engine']);
+});
+
+test('work is not asked for again once mining was stopped', async () => {
+  let asked = 0;
+  const { events, stop } = start(
+    Object.assign(new FakeNode(EASY), {
+      getWork: async () => {
+        if (++asked === 1) stop.abort();
+        throw new MalformedWorkError('none');
+      }
+    })
+  );
+  expect(await settled(Array.fromAsync(events, ({ type }) => type))).toEqual(['engine']);
+  expect(asked).toBe(1);
+});
+
 test('when no engine is left, the session ends with NoEngineError', async () => {
   const { events } = start(new FakeNode(EASY), {
     engines: ['webgpu'],
     openGrinder: async () => Promise.reject(new MalformedWorkError('none'))
   });
-  await expect(until(events, isSettled)).rejects.toMatchObject({ code: 'mining/no-engine' });
+  await expect(settled(until(events, isSettled))).rejects.toMatchObject({ code: 'mining/no-engine' });
 });
 
 test('wrong results are reported as invalid and never submitted, and three of them replace the engine', async () => {

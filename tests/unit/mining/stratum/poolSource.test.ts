@@ -7,6 +7,7 @@ import { AppError } from '$lib/errors';
 import { targetOfDifficulty } from '$lib/mining/stratum/difficulty';
 import { createPoolSource, type PoolOptions, type PoolStatus } from '$lib/mining/stratum/poolSource';
 import { UNKNOWN_HEIGHT } from '$lib/mining/work/workUnit';
+import { settled } from '../../../support/manualClock';
 
 const call = (method: string, params: readonly unknown[]) => JSON.stringify({ id: null, method, params });
 const job = (id: string) => call('mining.notify', [id, '11'.repeat(32), '00', '', [], '', '', '00'.repeat(8), true]);
@@ -137,10 +138,12 @@ describe('work', () => {
     const { source, followWith, pauses } = dial();
     const waiting = source.getWork(signal);
     await followWith(...READY);
-    const work = await waiting;
-    expect(work).toMatchObject({ nonceFactor: DEFAULT_NONCE_FACTOR, height: UNKNOWN_HEIGHT });
-    expect(work.decoded.parentId).toBe('11'.repeat(32));
-    expect(work.target).toEqual(targetBytes(targetOfDifficulty(4)));
+    expect(await settled(waiting)).toMatchObject({
+      nonceFactor: DEFAULT_NONCE_FACTOR,
+      height: UNKNOWN_HEIGHT,
+      decoded: { parentId: '11'.repeat(32) },
+      target: targetBytes(targetOfDifficulty(4))
+    });
     expect(pauses.map(({ ms }) => ms)).toContain(10_000);
   });
 
@@ -169,15 +172,15 @@ describe('work', () => {
     expect(pauses.map(({ ms }) => ms)).toEqual([10_000, 1]);
     clock.ms = 10_000;
     pauses[1]!.pass();
-    await expect(waiting).rejects.toMatchObject({ code: 'pool/away', reason: 'timeout' });
+    await expect(settled(waiting)).rejects.toMatchObject({ code: 'pool/away', reason: 'timeout' });
   });
 
   test('is not waited for once a connection failed, and is once more after that', async () => {
     const refused = new RefusedError('first');
     const { source, follow, clock, pauses } = dial({ open: async () => Promise.reject(refused) });
     const waiting = source.getWork(signal);
-    expect(await follow()).toBe(refused);
-    await expect(waiting).rejects.toBe(refused);
+    expect(await settled(follow())).toBe(refused);
+    await expect(settled(waiting)).rejects.toBe(refused);
     // The error from before says nothing about the next attempt, until time is up.
     let isOver = false;
     const next = source.getWork(signal).finally(() => (isOver = true));
@@ -186,7 +189,7 @@ describe('work', () => {
     expect(isOver).toBe(false);
     clock.ms = 10_000;
     pauses.at(-1)!.pass();
-    await expect(next).rejects.toBe(refused);
+    await expect(settled(next)).rejects.toBe(refused);
   });
 
   test('is not waited for by who stops', async () => {
@@ -194,7 +197,7 @@ describe('work', () => {
     const stop = new AbortController();
     const waiting = source.getWork(stop.signal);
     stop.abort(new RangeError('stopped'));
-    await expect(waiting).rejects.toThrow('stopped');
+    await expect(settled(waiting)).rejects.toThrow('stopped');
   });
 });
 
@@ -206,7 +209,7 @@ describe('a share', () => {
     const answers = [source.submitShare(work, 1n, signal), source.submitShare(work, 2n, signal)];
     link.lines.push(JSON.stringify({ id: 4, result: true, error: null }));
     link.lines.push(JSON.stringify({ id: 5, result: null, error: [22, 'twice', null] }));
-    expect(await Promise.all(answers)).toEqual([
+    expect(await settled(Promise.all(answers))).toEqual([
       { kind: 'accepted' },
       { kind: 'rejected', fault: 'duplicate', reason: 'twice' }
     ]);
@@ -219,7 +222,7 @@ describe('a share', () => {
     const answer = source.submitShare(work, 1n, signal);
     link.lines.end();
     await ended;
-    expect(await answer).toEqual({ kind: 'lost' });
+    expect(await settled(answer)).toEqual({ kind: 'lost' });
     expect(await source.submitShare(work, 2n, signal)).toEqual({ kind: 'stale' });
     await followWith(...READY);
     expect(await source.submitShare(work, 3n, signal)).toEqual({ kind: 'stale' });
@@ -235,7 +238,7 @@ describe('a connection', () => {
     const dialled = dial();
     const { link, ended } = await dialled.followWith(...READY);
     end(dialled);
-    expect(await ended).toMatchObject({ code: 'pool/away', reason: 'closed' });
+    expect(await settled(ended)).toMatchObject({ code: 'pool/away', reason: 'closed' });
     expect(link.isClosed).toBe(true);
   });
 
@@ -250,8 +253,8 @@ describe('a connection', () => {
     await settle();
     expect(link.isClosed).toBe(false);
     link.lines.push(JSON.stringify({ id: 5, result: true, error: null }));
-    expect(await ended).toMatchObject({ code: 'pool/away', reason: 'closed' });
-    expect(await Promise.all(answers)).toEqual([{ kind: 'accepted' }, { kind: 'accepted' }]);
+    expect(await settled(ended)).toMatchObject({ code: 'pool/away', reason: 'closed' });
+    expect(await settled(Promise.all(answers))).toEqual([{ kind: 'accepted' }, { kind: 'accepted' }]);
     expect(link.isClosed).toBe(true);
   });
 
@@ -309,7 +312,7 @@ describe('a connection', () => {
   test('that opens after mining stopped is closed at once', async () => {
     const { stop, follow, links } = dial();
     stop.abort();
-    expect(await follow()).toMatchObject({ code: 'pool/away' });
+    expect(await settled(follow())).toMatchObject({ code: 'pool/away' });
     expect(links.map(({ isClosed }) => isClosed)).toEqual([true]);
   });
 
@@ -321,9 +324,9 @@ describe('a connection', () => {
     const reconnects = Array.from({ length: 51 }, () => call('mining.nonsense', []));
     clock.ms = 100;
     const { ended } = await followWith(...reconnects);
-    expect(await ended).toMatchObject({ code: 'pool/flood', what: 'unknown' });
+    expect(await settled(ended)).toMatchObject({ code: 'pool/flood', what: 'unknown' });
     clock.ms = 101;
-    await expect(source.getWork(signal)).rejects.toMatchObject({ code: 'pool/flood' });
+    await expect(settled(source.getWork(signal))).rejects.toMatchObject({ code: 'pool/flood' });
     void follow();
     await settle();
     expect([links.length, pauses.at(-1)!.ms]).toEqual([1, pauseMs - 1]);

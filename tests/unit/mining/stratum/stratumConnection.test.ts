@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { EventQueue } from '$lib/async/eventQueue';
 import { systemScheduler } from '$lib/async/scheduler';
 import { StratumConnection } from '$lib/mining/stratum/stratumConnection';
+import { settled } from '../../../support/manualClock';
 
 const call = (method: string, params: readonly unknown[]) => JSON.stringify({ id: null, method, params });
 const answer = (id: number, result: unknown, error: unknown = null) => JSON.stringify({ id, result, error });
@@ -101,7 +102,7 @@ describe('signing in', () => {
   ])('%s ends the connection', async (_, lines, expected) => {
     const { feed, ended, isClosed } = connect();
     await feed(...lines);
-    expect(await ended).toMatchObject(expected);
+    expect(await settled(ended)).toMatchObject(expected);
     expect(isClosed()).toBe(true);
   });
 
@@ -109,7 +110,7 @@ describe('signing in', () => {
     const slow = connect();
     await slow.feed(SUBSCRIBED);
     slow.pauses.find(({ ms }) => ms === 20_000)!.pass();
-    expect(await slow.ended).toMatchObject({ code: 'pool/away', reason: 'timeout' });
+    expect(await settled(slow.ended)).toMatchObject({ code: 'pool/away', reason: 'timeout' });
     const ready = connect();
     await ready.feed(...READY);
     ready.pauses.find(({ ms }) => ms === 20_000)!.pass();
@@ -167,7 +168,7 @@ describe('a ready connection', () => {
     const { feed, ended, pauses } = connect();
     await feed(...READY, call('client.reconnect', ['host', 1, seconds]));
     pauses.find((pause) => pause.ms === ms)!.pass();
-    expect(await ended).toMatchObject({ code: 'pool/reconnect' });
+    expect(await settled(ended)).toMatchObject({ code: 'pool/reconnect' });
   });
 
   test('closed while it waits to reconnect ends as closed', async () => {
@@ -175,7 +176,7 @@ describe('a ready connection', () => {
     await feed(...READY, call('client.reconnect', ['host', 1, 5]));
     connection.close();
     pauses.find(({ ms }) => ms === 5_000)!.pass();
-    expect(await ended).toMatchObject({ code: 'pool/away', reason: 'closed' });
+    expect(await settled(ended)).toMatchObject({ code: 'pool/away', reason: 'closed' });
   });
 
   test.each<[string, (pool: ReturnType<typeof connect>) => unknown, object]>([
@@ -188,7 +189,7 @@ describe('a ready connection', () => {
     const pool = connect();
     await pool.feed(...READY);
     end(pool);
-    expect(await pool.ended).toMatchObject(expected);
+    expect(await settled(pool.ended)).toMatchObject(expected);
     expect([pool.isClosed(), pool.pauses]).toEqual([true, []]);
   });
 });
@@ -207,8 +208,8 @@ describe('a share', () => {
       params: ['me', '1', '0102', '00'.repeat(8), '03']
     });
     await pool.feed(answer(5, false, [21, 'late', null]), answer(4, true));
-    expect(await first).toMatchObject({ id: 4, result: true });
-    expect(await second).toMatchObject({ id: 5, fault: { code: 21, message: 'late' } });
+    expect(await settled(first)).toMatchObject({ id: 4, result: true });
+    expect(await settled(second)).toMatchObject({ id: 5, fault: { code: 21, message: 'late' } });
     // Answered requests wait for nothing; the call for extranonces is still open.
     expect(pool.pauses.map(({ ms }) => ms)).toEqual([20_000, 30_000]);
   });
@@ -218,8 +219,8 @@ describe('a share', () => {
     await pool.feed(...READY);
     const share = submit(pool);
     pool.pauses.findLast(({ ms }) => ms === 30_000)!.pass();
-    expect(await pool.ended).toMatchObject({ code: 'pool/away', reason: 'timeout' });
-    expect(await share).toBeUndefined();
+    expect(await settled(pool.ended)).toMatchObject({ code: 'pool/away', reason: 'timeout' });
+    expect(await settled(share)).toBeUndefined();
   });
 
   test('without an answer is not waited for longer than 3 s when mining stops', async () => {
@@ -229,8 +230,8 @@ describe('a share', () => {
     void pool.connection.finish();
     expect(pool.isClosed()).toBe(false);
     pool.pauses.find(({ ms }) => ms === 3000)!.pass();
-    expect(await pool.ended).toMatchObject({ code: 'pool/away', reason: 'closed' });
-    expect(await share).toBeUndefined();
+    expect(await settled(pool.ended)).toMatchObject({ code: 'pool/away', reason: 'closed' });
+    expect(await settled(share)).toBeUndefined();
   });
 
   test('of a connection that has ended is not sent', async () => {
@@ -239,7 +240,7 @@ describe('a share', () => {
     pool.lines.end();
     await pool.ended;
     const count = pool.sent.length;
-    expect(await submit(pool)).toBeUndefined();
+    expect(await settled(submit(pool))).toBeUndefined();
     expect(pool.sent).toHaveLength(count);
   });
 });
