@@ -116,6 +116,31 @@ describe('an upstream of another dialect', () => {
   });
 });
 
+describe('an upstream of our dialect', () => {
+  const ours = { ...options, dialect: OUR_DIALECT };
+  const named = (name: string) => new Request('http://upstream/a', { headers: { [DIALECT_HEADER]: name } });
+
+  test.each([
+    ['without a name', new Request('http://upstream/a')],
+    ['with our name', named(OUR_DIALECT)]
+  ])('is asked %s, and neither side sees one', async (_, request) => {
+    const { upstream, headers } = foreign({ '/a': () => new Response('x', { headers: { [DIALECT_HEADER]: 'sia' } }) });
+    const answer = await announcing(upstream, ours)(request);
+    expect(headers.map((sent) => sent.has(DIALECT_HEADER))).toEqual([false]);
+    expect(answer.headers.has(DIALECT_HEADER)).toBe(false);
+  });
+
+  test('gets a request without a name as it is', async () => {
+    const asked: unknown[] = [];
+    const request = { method: 'GET', path: '/a', query: '', headers: {}, body: undefined } as never;
+    const answer = { status: 200, headers: {}, body: undefined } as never;
+    const announced = announceDialect(async (given) => (asked.push(given), answer), ours);
+    expect(await announced(request)).toBe(answer);
+    expect(asked).toEqual([request]);
+    expect(asked[0]).toBe(request);
+  });
+});
+
 test('a configured dialect is not probed', async () => {
   const { upstream, paths } = foreign({});
   await announcing(upstream, { ...options, dialect: OUR_DIALECT })(ask('/outputs/svccoin'));

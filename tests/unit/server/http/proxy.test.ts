@@ -71,6 +71,13 @@ describe('refused before the upstream is contacted', () => {
     expect({ status: response.status, code: refusal.code, asked }).toEqual({ status, code, asked: [] });
   });
 
+  test('a method the route has not is told which ones it has', async () => {
+    const { response } = await attempt({ path: '/consensus', method: 'POST' });
+    expect(response.headers.get('allow')).toBe('GET');
+    const { response: other } = await attempt({ path: '/wallet/seeds' });
+    expect(other.headers.has('allow')).toBe(false);
+  });
+
   test('a body announced as too long is not read', async () => {
     const body = new ReadableStream<Uint8Array>(
       { pull: () => expect.unreachable('it was read') },

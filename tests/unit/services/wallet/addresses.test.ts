@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Address } from '$lib/chain/address';
-import { keepAhead, KEYS_AHEAD, rowsByAddress } from '$lib/services/wallet/addresses';
+import { keepAhead, keyOf, KEYS_AHEAD, rowsByAddress, rowsOfKeys } from '$lib/services/wallet/addresses';
 import type { AddressRow } from '$lib/services/wallet/records';
+import { watchedRow } from '$lib/services/wallet/summary';
+import { seedWallet } from '../../wallet/support';
 
 const row = (index: number, shown: boolean): AddressRow => ({
   walletId: 'w',
@@ -39,4 +41,33 @@ test('a wallet of very many addresses derives those after the last', async () =>
     rows
   );
   expect(asked).toEqual([KEYS, KEYS_AHEAD]);
+});
+
+test('a key of the wallet is found by its public key, that of a watched address is not', () => {
+  const { keys, address } = seedWallet(4, 2);
+  const derived = keys.map(({ publicKey }, index) => ({
+    index,
+    publicKey,
+    uc: address(index, 'uc'),
+    pk: address(index, 'pk')
+  }));
+  const own = rowsByAddress(rowsOfKeys('w', derived, 0));
+  expect(keys.map(({ publicKey }) => keyOf(own, publicKey))).toEqual([
+    { index: 0, form: 'pk' },
+    { index: 1, form: 'pk' }
+  ]);
+  const { publicKey } = keys[0]!;
+  const policy = { type: 'pk', publicKey } as const;
+  const watched = watchedRow('w', { address: address(0, 'pk'), policy, label: 'cold' }, 5);
+  expect(watched).toEqual({
+    walletId: 'w',
+    address: address(0, 'pk'),
+    policy,
+    label: 'cold',
+    isChange: false,
+    createdAtMs: 5,
+    shown: true,
+    used: false
+  });
+  expect(keyOf(rowsByAddress([watched]), publicKey)).toBeUndefined();
 });

@@ -76,7 +76,9 @@ describe('an import', () => {
         { type: 'output', ref: `${TX}:3`, spendable: false },
         { type: 'output', ref: `${V1_TX}:0`, spendable: false },
         { type: 'output', ref: '01'.repeat(32), spendable: false },
-        { type: 'output', ref: '02'.repeat(32), label: 'free' }
+        { type: 'output', ref: '02'.repeat(32), label: 'free' },
+        { type: 'output', ref: '03'.repeat(32), spendable: true },
+        { type: 'input', ref: `${TX}:4`, spendable: false }
       )
     );
     expect(it.own().rows.get(address(0, 'uc'))?.label).toBe('rent');

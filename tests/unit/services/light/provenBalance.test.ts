@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { provenBalance, sumProven } from '$lib/services/light/provenBalance';
+import type { OwnedCoin, OwnedFund } from '$lib/wallet/sync/coins';
+import type { OutputProof } from '$lib/wallet/sync/outputProof';
+import type { WalletCache } from '$lib/wallet/sync/cache';
+import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
+
+const HEIGHT = 100;
+const PROVEN: OutputProof = { state: 'proven', height: HEIGHT };
+const WAITING: OutputProof = { state: 'waiting' };
+const UNPROVEN: OutputProof = { state: 'unproven', why: 'not-in-chain' };
+
+const coin = (id: string, value: bigint, maturityHeight = 0n) =>
+  ({ id, output: { value }, maturityHeight, leafIndex: 0n }) as unknown as OwnedCoin;
+const fund = (id: string, value: bigint) => ({ id, output: { value }, leafIndex: 0n }) as unknown as OwnedFund;
+const spending = (id: string) => ({ inputs: [{ id, own: true }] }) as unknown as WalletEvent;
+
+function totals(coins: OwnedCoin[], funds: OwnedFund[], proofs: OutputProof[], pool: WalletEvent[] = []) {
+  const byId = <T extends { id: string }>(all: T[]) => new Map(all.map((output) => [output.id, output]));
+  const cache = { coins: byId(coins), funds: byId(funds), index: { height: HEIGHT } } as unknown as WalletCache;
+  return provenBalance(cache, new Map([...coins, ...funds].map(({ id }, i) => [id, proofs[i]!])), pool);
+}
+const NOTHING = { spendable: 0n, immature: 0n, funds: 0n, proven: 0, newest: 0, outputs: 1 };
+
+describe('a proven balance', () => {
+  test.each<[string, ReturnType<typeof totals>, object]>([
+    ['counts a proven coin', totals([coin('a', 5n)], [], [PROVEN]), { spendable: 5n, proven: 1 }],
+    ['not one that is not proven', totals([coin('a', 5n)], [], [UNPROVEN]), {}],
+    ['nor one of the newest block', totals([coin('a', 5n)], [], [WAITING]), { newest: 1 }],
+    ['one that matures apart', totals([coin('a', 5n, 101n)], [], [PROVEN]), { immature: 5n, proven: 1 }],
+    ['one that has matured', totals([coin('a', 5n, 100n)], [], [PROVEN]), { spendable: 5n, proven: 1 }],
+    ['not one that the pool spends', totals([coin('a', 5n)], [], [PROVEN], [spending('a')]), { proven: 1 }],
+    ['a proven fund', totals([], [fund('f', 7n)], [PROVEN]), { funds: 7n, proven: 1 }],
+    ['not a fund that is not proven', totals([], [fund('f', 7n)], [UNPROVEN]), {}],
+    [
+      'all of them together',
+      totals([coin('a', 5n), coin('b', 6n), coin('c', 8n, 101n)], [fund('f', 7n)], [PROVEN, PROVEN, PROVEN, WAITING]),
+      { spendable: 11n, immature: 8n, proven: 3, newest: 1, outputs: 4 }
+    ]
+  ])('%s', (_, actual, expected) => {
+    expect(actual).toEqual({ ...NOTHING, ...expected });
+  });
+
+  test('of several wallets is the sum, at the lowest of their blocks', () => {
+    const wallet = (n: number, height: number) => ({ proven: n, newest: 2 * n, outputs: 4 * n, height });
+    expect(sumProven([])).toBeUndefined();
+    expect(sumProven([wallet(1, 8), wallet(2, 7), wallet(3, 9)])).toEqual({ ...wallet(6, 7) });
+  });
+});
