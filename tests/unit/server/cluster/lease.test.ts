@@ -66,6 +66,14 @@ test('a leader that closes leaves its lease at once', async () => {
   expect(rolesOf(others)).toEqual(['leader', 'listener']);
 });
 
+test('a listener that closes leaves the lease to its leader', async () => {
+  const { members, leader } = await openThree();
+  const first = leader();
+  await members.find((member) => member !== first)!.lease.close();
+  const entry = await first.member.session!.leases.get(KEY);
+  expect(JSON.parse(entry!.value)).toMatchObject({ holder: first.holder });
+});
+
 test('what a leader tells after it lost the lease reaches nobody', async () => {
   const broker = memoryBroker();
   const [one, two] = [broker.member(), broker.member()];

@@ -3,6 +3,7 @@ import { VOID_ADDRESS, type Address } from '$lib/chain/address';
 import { fundUnits, hastings } from '$lib/chain/currency/currency';
 import { parseHastings } from '$lib/chain/currency/currencyText';
 import type { Hash256 } from '$lib/chain/ids';
+import { policyAddress } from '$lib/chain/policy/policyAddress';
 import { formatPolicy } from '$lib/chain/policy/policyText';
 import { unixSeconds } from '$lib/chain/time';
 import { parseCsv } from '$lib/codec/csv';
@@ -49,6 +50,13 @@ describe('addresses to watch', () => {
     expect(parseAddressList(text)).toEqual([
       { address: A, label: labels[0] },
       { address: B, label: labels[1] }
+    ]);
+  });
+
+  test('policies, one a line, with the commas inside of them', () => {
+    expect(parseAddressList(`${formatPolicy(policy)}\n${A}\n`)).toEqual([
+      { address: policyAddress(policy), policy, label: '' },
+      { address: A, label: '' }
     ]);
   });
 

@@ -141,9 +141,13 @@ describe('across the upgrade', () => {
     expect(plan(chain, wallet, alice, {}).transfer.generation).toBe('v2');
     expect(() => broadcastSet(signed, chain.network, wallet.cache, momentOf(chain))).not.toThrow();
     wallet.follow({ applied: [chain.add()] });
-    expect(() => broadcastSet(signed, chain.network, wallet.cache, momentOf(chain))).toThrow(
-      expect.objectContaining({ code: 'wallet/upgrade-passed' })
-    );
+    // Signed before the hard fork, and as if after it.
+    const late = await signTransfer({ ...early.transfer, basis: wallet.cache.index }, chain.network, aliceSigner);
+    for (const transfer of [signed, late]) {
+      expect(() => broadcastSet(transfer, chain.network, wallet.cache, momentOf(chain))).toThrow(
+        expect.objectContaining({ code: 'wallet/upgrade-passed' })
+      );
+    }
   });
 });
 
