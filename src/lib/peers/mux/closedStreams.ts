@@ -1,10 +1,7 @@
 /** Ids are remembered for at least this long, and at most twice as long. */
 const RETENTION_MS = 60_000;
-/**
- * Frames that may arrive late for one stream. The reference allows 999, but sends frames of a kilobyte, of which a fast
- * line has more under way when a call for blocks is given up.
- */
-const MAX_LATE_FRAMES = 20_000;
+/** Frames that may arrive late for one stream. */
+const MAX_LATE_FRAMES = 999;
 /** Ids remembered before the oldest are forgotten early: a connection's memory must not grow with its calls. */
 const MAX_IDS = 65_536;
 
