@@ -67,7 +67,7 @@ export async function applyLabels(deps: LabelDeps, { rows, frozen }: OwnLabels, 
   const freeze = new Set<CoinOutputId>();
   for (const { type, ref, label = '', spendable } of set.lines) {
     if (type === 'addr') labels.set(ref as Address, label);
-    if (type === 'output' && spendable === false) freeze.add(await outputOf(deps, ref));
+    if (spendable === false) freeze.add(await outputOf(deps, ref));
   }
   const changes = [...rows.values()].flatMap(({ address, label: before }) => {
     const label = labels.get(address) ?? '';

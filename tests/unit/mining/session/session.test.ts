@@ -750,13 +750,17 @@ test('a block in submission when mining stops is still confirmed', async () => {
 });
 
 test('a node that never responds delays the stop only briefly', async () => {
-  const node = new FakeNode(EASY);
-  const { events, stop } = start(Object.assign(node, { submit: unanswered }));
+  const node = new FakeNode('ff');
+  const { events, stop } = start(Object.assign(node, { submit: unanswered }), {
+    openGrinder: async () => idleGrinder([0n])
+  });
   function unanswered(_work: WorkUnit, _nonce: bigint, signal: AbortSignal): Promise<never> {
     stop.abort();
     return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
   }
-  expect(outcomeOf(await Array.fromAsync(events))).toEqual([]);
+  const outcomes = Array.fromAsync(events).then(outcomeOf);
+  for (let i = 0; i < 200; i++) await systemScheduler.yield();
+  expect(await settled(outcomes)).toEqual([]);
 });
 
 test('power is set on the engine only when it changes', async () => {
