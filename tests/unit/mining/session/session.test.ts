@@ -749,10 +749,19 @@ test('a block in submission when mining stops is still confirmed', async () => {
   expect(outcomeOf(await Array.fromAsync(events))).toEqual([{ kind: 'accepted' }]);
 });
 
-test('a node that never responds delays the stop only briefly', async () => {
-  const node = new FakeNode('ff');
-  const { events, stop } = start(Object.assign(node, { submit: unanswered }), {
-    openGrinder: async () => idleGrinder([0n])
+test.each([
+  ['before', true],
+  ['during', false]
+])('a node that never responds delays a stop %s a submission only briefly', async (_, isBefore) => {
+  const { events, stop } = start(Object.assign(new FakeNode('ff'), { submit: unanswered }), {
+    openGrinder: async () => ({
+      ...idleGrinder(),
+      async *grind(_, range) {
+        yield { type: 'candidate', nonce: range.first };
+        if (isBefore) stop.abort();
+        yield { type: 'progress', hashes: 1n, completedAtMs: 0, dispatchMs: 1 };
+      }
+    })
   });
   function unanswered(_work: WorkUnit, _nonce: bigint, signal: AbortSignal): Promise<never> {
     stop.abort();

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Address } from '$lib/chain/address';
-import { keepAhead, keyOf, KEYS_AHEAD, rowsByAddress, rowsOfKeys } from '$lib/services/wallet/addresses';
+import {
+  handOutAddress,
+  keepAhead,
+  keyOf,
+  KEYS_AHEAD,
+  rowsByAddress,
+  rowsOfKeys
+} from '$lib/services/wallet/addresses';
 import type { AddressRow } from '$lib/services/wallet/records';
 import { watchedRow } from '$lib/services/wallet/summary';
 import { seedWallet } from '../../wallet/support';
@@ -16,6 +23,8 @@ const row = (index: number, shown: boolean): AddressRow => ({
   shown,
   used: shown
 });
+
+const watching = watchedRow('w', { address: 'f'.repeat(76) as Address, policy: undefined }, 0);
 
 test('a wallet of very many addresses derives those after the last', async () => {
   const KEYS = 200_000;
@@ -70,4 +79,21 @@ test('a key of the wallet is found by its public key, that of a watched address 
     used: false
   });
   expect(keyOf(rowsByAddress([watched]), publicKey)).toBeUndefined();
+});
+
+test.each<[string, AddressRow[], string]>([
+  ['keys, of which none is left while they are locked', [row(0, true), watching], 'keystore/locked'],
+  ['no keys', [watching], 'wallet/no-address']
+])('a wallet with %s hands out no address', async (_, rows, code) => {
+  const deps = {
+    walletId: 'w',
+    store: {
+      addresses: async () => [],
+      addAddresses: async () => undefined as never,
+      patchAddresses: async () => undefined
+    },
+    keystore: { isUnlocked: () => false, deriveAddresses: async () => [] },
+    nowMs: () => 0
+  };
+  await expect(handOutAddress(deps, rowsByAddress(rows), '')).rejects.toMatchObject({ code });
 });
