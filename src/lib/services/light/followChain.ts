@@ -115,7 +115,6 @@ async function* follow(options: FollowOptions, signal: AbortSignal): AsyncGenera
     requireWork(position);
     yield { type: 'current', summary: summaryOf({ network, position }, genesisId) };
     await sleep(pollMs, signal);
-    signal.throwIfAborted();
   }
 }
 
