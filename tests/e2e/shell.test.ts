@@ -37,6 +37,10 @@ test('an id leads to one answer, and keys open what the list says', async ({ app
   const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(list).toBeVisible();
   await expectNoViolations(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('radio', { name: /1,024/ }).focus();
+  await page.keyboard.press('?');
+  await expect(list).toBeVisible();
   await list.getByRole('checkbox', { name: 'Single keys' }).uncheck();
   await page.keyboard.press('Escape');
   await page.keyboard.press('g');
