@@ -31,6 +31,10 @@ async function lookAtAll(page: Page, paths: readonly string[]) {
     await visit(page, path);
     await page.waitForFunction(() => !/Reading…|Loading…/.test(document.body.innerText));
     await expectCleanInAllLooks(page);
+    // The last look is a phone's. The browser's own setting does the same: all sizes are relative to it.
+    await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+    await expectNoSidewaysScroll(page);
+    await page.evaluate(() => (document.documentElement.style.fontSize = ''));
   }
 }
 
