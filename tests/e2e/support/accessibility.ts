@@ -66,9 +66,11 @@ async function settled(page: Page): Promise<void> {
     for (let still = 0; still < 2;) {
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
       // Not waited for: that of a row which a list takes away meanwhile is never said to have finished.
-      const moving = document
-        .getAnimations()
-        .filter(({ effect, playState }) => playState !== 'finished' && effect?.getTiming().iterations !== Infinity);
+      const moving = document.getAnimations().filter(({ effect, playState, timeline }) => {
+        // What goes with the scrolling never ends.
+        if (timeline !== document.timeline || playState === 'finished') return false;
+        return effect?.getTiming().iterations !== Infinity;
+      });
       moving.forEach((animation) => animation.finish());
       still = moving.length > 0 ? 0 : still + 1;
     }
