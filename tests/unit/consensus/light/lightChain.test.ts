@@ -14,7 +14,8 @@ import type { ChainState } from '$lib/chain/block/state';
 import { MAX_TARGET, meetsTarget, targetOf } from '$lib/chain/target';
 import { unixSeconds } from '$lib/chain/time';
 import type { ElementDiffs } from '$lib/chain/proof/update';
-import { EMPTY_TRANSACTION } from '$lib/chain/transaction/transaction';
+import { blockReward } from '$lib/chain/network/rewards';
+import { EMPTY_TRANSACTION, type Transaction } from '$lib/chain/transaction/transaction';
 import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
 import type { JsonValue } from '$lib/codec/json';
 import { applyBlock } from '$lib/consensus/apply/applyBlock';
@@ -34,7 +35,19 @@ import { TooDeepError } from '$lib/consensus/light/errors';
 import { childPowTarget, medianTimestamp } from '$lib/consensus/state';
 import { EMPTY_SUPPLEMENT } from '$lib/consensus/apply/supplement';
 import { ScriptedChain, type AppliedRow, type StateRow } from '../scriptedChain';
-import { ALICE, coins, signV2Transaction, testNetwork, TestChain, v2AddressOf, v2InputOf } from '../testChain';
+import {
+  ALICE,
+  coins,
+  locksOf,
+  signTransaction,
+  signV2Transaction,
+  testNetwork,
+  TestChain,
+  v1AddressOf,
+  v2AddressOf,
+  v2InputOf,
+  v2PolicyOf
+} from '../testChain';
 import { decodeBlock, decodeState, loadVectors } from '../vectors';
 
 const FACTOR = 1009n;
@@ -316,6 +329,22 @@ describe('a chain with work in it', () => {
     ); // prettier-ignore
   });
 
+  test('a block of another branch is told with its place', () => {
+    const block = { ...payment.entry.block, parentId: 'ab'.repeat(32) as BlockId };
+    const at = { height: payment.entry.state.index.height, id: blockId(blockHeaderOf(block)) };
+    expect(() => follow(payment, { ...payment.entry, block })).toThrow(expect.objectContaining({ at }));
+  });
+
+  test('the first block without V1 transactions has none', () => {
+    const [, second] = steps;
+    const { block } = second!.entry;
+    expect(second!.entry.state.index.height).toBe(network.hardforkV2.requireHeight);
+    const withV1 = solved(parentOf(second!), { ...block, transactions: [EMPTY_TRANSACTION] }, network);
+    expect(() => follow(second!, { ...second!.entry, block: withV1 })).toThrow(
+      expect.objectContaining({ code: 'txn/v1-not-allowed' })
+    );
+  });
+
   test('a failure leaves the position unchanged', () => {
     const before = structuredClone(payment.before);
     const block = { ...payment.entry.block, nonce: 0n, timestamp: unixSeconds(0) };
@@ -432,6 +461,10 @@ describe('a checkpoint block', () => {
     ['a block that was changed', () => startAtBlock(pinned, { ...entry.block, nonce: 0n }, parent)],
     ['the state after it', () => startAtBlock(pinned, entry.block, entry.state)],
     ['another height', () => startAtBlock({ ...pinned, height: 5 }, entry.block, parent)],
+    [
+      'the state beside it',
+      () => startAtBlock(pinned, entry.block, { ...parent, index: { ...parent.index, id: pinned.id } })
+    ],
     ['a changed state', () => startAtBlock(pinned, entry.block, { ...parent, totalWork: parent.totalWork + 1n })],
     [
       'an accumulator that was changed',
@@ -459,7 +492,109 @@ describe('a checkpoint block', () => {
 });
 
 test('a genesis block with a parent is rejected', () => {
+  const at = { height: 0, id: payment.entry.block.parentId };
   expect(() => startAtGenesis(network, payment.entry.block)).toThrow(
-    expect.objectContaining({ code: 'light/wrong-start' })
+    expect.objectContaining({ code: 'light/wrong-start', at })
   );
+});
+
+describe('before the oak fork', () => {
+  const OAK = 3_000;
+  const early: Network = {
+    ...testNetwork(5_000),
+    initialTarget: MAX_TARGET >> 6n,
+    hardforkOak: { ...testNetwork().hardforkOak, height: OAK, fixHeight: OAK },
+    hardforkASIC: { ...testNetwork().hardforkASIC, height: OAK },
+    hardforkFoundation: { ...testNetwork().hardforkFoundation, height: OAK }
+  };
+  const from = new TestChain(early).state;
+  /** No two blocks are as far apart as two others. */
+  const timeAt = (height: number) => unixSeconds(1_700_000_000 + 500 * height + Math.floor(height ** 2 / 100));
+  const stateAt = (height: number): ChainState => ({
+    ...from,
+    index: { height, id: height.toString(16).padStart(64, '0') as BlockId },
+    prevTimestamps: Array.from({ length: 11 }, (_, i) => timeAt(height - i))
+  });
+
+  /** A position at a height with states from another one on, and the next block with the state that the rules demand. */
+  function next(first: number, height: number, ancestor?: number) {
+    const trail = Array.from({ length: height - first + 1 }, (_, i) => ({ state: stateAt(first + i), commits: false }));
+    const parent = trail.at(-1)!.state;
+    const unsolved = { ...new TestChain(early).child(), parentId: parent.index.id, timestamp: timeAt(height + 1) };
+    const reward = blockReward(early, height + 1);
+    const block = solved(
+      parent,
+      { ...unsolved, minerPayouts: [{ ...unsolved.minerPayouts[0]!, value: reward }] },
+      early
+    );
+    const { state } = applyBlock(early, parent, block, EMPTY_SUPPLEMENT, {
+      ancestorTimestamp: ancestor === undefined ? undefined : timeAt(ancestor)
+    });
+    const position = { ...followFrom(parent.index, parent), trail };
+    return {
+      state,
+      follow: () => followFeed(early, position, { reverted: [], applied: [{ block, state, update: NO_DIFFS }] })
+    };
+  }
+
+  test.each([
+    ['since genesis', 0, 999, 0],
+    ['a thousand blocks back', 0, 1_499, 499],
+    ['a thousand blocks back, of the states retained', 400, 1_999, 999],
+    ['still with the block of the fork', 1_500, OAK - 1, OAK - 1_001]
+  ])('every five hundred blocks the difficulty follows from the time %s', (_, first, height, ancestor) => {
+    const { state, follow } = next(first, height, ancestor);
+    expect(state.childTarget).not.toBe(from.childTarget);
+    expect(lightTip(follow())).toEqual(state);
+    expect(next(first, height, ancestor + 1).follow).toThrow(
+      expect.objectContaining({ code: 'light/state-differs', field: 'childTarget' })
+    );
+  });
+
+  test('between those the difficulty stays, and nothing older is needed', () => {
+    const { state, follow } = next(700, 710);
+    expect(state.childTarget).toBe(from.childTarget);
+    expect(lightTip(follow())).toEqual(state);
+  });
+});
+
+describe('where both versions of transactions are allowed', () => {
+  const spentTwice = (isTwice: boolean) => {
+    const chain = new TestChain(testNetwork(2));
+    chain.add(chain.child());
+    const own = chain.coinOf(v2AddressOf(ALICE));
+    const v1Coin = chain.coinOf(v1AddressOf(ALICE));
+    const v1: Transaction = signTransaction(
+      chain,
+      {
+        ...EMPTY_TRANSACTION,
+        coinInputs: [{ parentId: v1Coin.id, unlockConditions: locksOf(ALICE) }],
+        coinOutputs: [v1Coin.output]
+      },
+      ALICE
+    );
+    const locks = { type: 'uc', unlockConditions: locksOf(ALICE) } as const;
+    const coin = isTwice ? v1Coin : own;
+    const input = {
+      parent: coin,
+      satisfiedPolicy: { policy: isTwice ? locks : v2PolicyOf(ALICE), signatures: [], preimages: [] }
+    };
+    const v2 = signV2Transaction({ ...EMPTY_V2_TRANSACTION, coinInputs: [input], coinOutputs: [coin.output] }, ALICE);
+    const parent = chain.state;
+    const block = chain.child({ transactions: [v1], v2transactions: [v2] });
+    const supplement = chain.supplementFor(block);
+    const { state, update } = applyBlock(chain.network, parent, block, supplement, {
+      ancestorTimestamp: block.timestamp
+    });
+    return () =>
+      followFeed(chain.network, followFrom(parent.index, parent), {
+        reverted: [],
+        applied: [{ block, state, update }]
+      });
+  };
+
+  test('a coin is spent by one of them', () => {
+    expect(spentTwice(false)).not.toThrow();
+    expect(spentTwice(true)).toThrow(expect.objectContaining({ code: 'v2/double-spend' }));
+  });
 });

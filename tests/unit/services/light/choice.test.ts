@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { NO_CHECK, parseChoice, parseStart } from '$lib/services/light/choice';
+
+const ID = '4c3a'.repeat(16);
+const START = { kind: 'block', index: { height: 530_000, id: ID } };
+
+describe('a starting block', () => {
+  test.each([
+    ['a height and an id', `530000::${ID}`],
+    ['capital letters', `530000::${ID.toUpperCase()}`],
+    ['space around it', ` 530000::${ID}\n`]
+  ])('is read: %s', (_, text) => {
+    expect(parseStart(text)).toEqual(START);
+  });
+
+  test('is read up to fifteen digits', () => {
+    expect(parseStart(`${'9'.repeat(15)}::${ID}`)).toMatchObject({ index: { height: 999_999_999_999_999 } });
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['one colon', `530000:${ID}`],
+    ['no height', `::${ID}`],
+    ['the first block, which needs no trust', `0::${ID}`],
+    ['a height that is no integer any more', `${'9'.repeat(16)}::${ID}`],
+    ['a negative height', `-5::${ID}`],
+    ['no id', '530000::'],
+    ['an id too short', `530000::${ID.slice(1)}`],
+    ['an id too long', `530000::${ID}0`],
+    ['an id that is no hex', `530000::${ID.slice(1)}g`],
+    ['something before it', `x530000::${ID}`],
+    ['something after it', `530000::${ID} x`],
+    ['space within', `530000 ::${ID}`]
+  ])('is refused: %s', (_, text) => {
+    expect(() => parseStart(text)).toThrow(expect.objectContaining({ code: 'light/start-text' }));
+  });
+});
+
+describe('a stored choice', () => {
+  test('without one nothing is checked', () => {
+    expect(NO_CHECK).toEqual({ on: false, start: { kind: 'genesis' } });
+  });
+
+  test.each([
+    ['on, from genesis', { on: true, start: { kind: 'genesis' } }, { on: true, start: { kind: 'genesis' } }],
+    ['off', { on: false, start: { kind: 'genesis' } }, { on: false, start: { kind: 'genesis' } }],
+    ['without a start', { on: true }, { on: true, start: { kind: 'genesis' } }],
+    ['from a block', { on: true, start: START }, { on: true, start: START }]
+  ])('is read: %s', (_, stored, choice) => {
+    expect(parseChoice(stored)).toEqual(choice);
+  });
+
+  test.each([
+    ['nothing', undefined],
+    ['null', null],
+    ['a text', 'on'],
+    ['neither on nor off', { on: 1, start: { kind: 'genesis' } }],
+    ['a block without its index', { on: true, start: { kind: 'block' } }],
+    ['a block with another id', { on: true, start: { kind: 'block', index: { height: 5, id: 'ab' } } }]
+  ])('is refused: %s', (_, stored) => {
+    expect(parseChoice(stored)).toBeUndefined();
+  });
+});
