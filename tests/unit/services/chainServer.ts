@@ -4,6 +4,7 @@ import type { ChainUpdates } from '$lib/api/wallet-server/schemas';
 import { blockId, type Block } from '$lib/chain/block/block';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
 import type { ChainState } from '$lib/chain/block/state';
+import { hastings } from '$lib/chain/currency/currency';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import type { BlockId } from '$lib/chain/ids';
 import type { Address } from '$lib/chain/address';
@@ -14,6 +15,9 @@ import { FeedChain } from '../wallet/support';
 const EXCHANGE = { method: 'GET', path: '/' };
 export const notFound = () => new NotFoundError(EXCHANGE, 404, '');
 export const serverFailed = (message = '') => new ServerError(EXCHANGE, 500, message);
+
+/** So that a test can replace a call on the way. */
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /** A wallet server of a chain that grows and is reorganised; it has the outputs of everybody. */
 export class ChainServer {
@@ -51,7 +55,7 @@ export class ChainServer {
   }
 
   stateAt(height: number): ChainState {
-    return height === 0 ? this.#genesis : this.chain.feed.applied[height - 1]!.state;
+    return height === 0 ? this.#genesis : (this.chain.feed.applied[height - 1]!.state as ChainState);
   }
 
   blockAt(height: number): Block {
@@ -74,7 +78,7 @@ export class ChainServer {
   }
 
   /** @param changes calls that a test answers itself */
-  server(changes: Partial<WalletServer> = {}): WalletServer {
+  server(changes: Partial<WalletServer> = {}): Writable<WalletServer> {
     const listed = <E extends { readonly output: { readonly address: Address } }>(
       elements: readonly E[],
       addresses: readonly Address[],
@@ -84,7 +88,7 @@ export class ChainServer {
       outputs: elements.filter(({ output }) => addresses.includes(output.address)).slice(offset, offset + limit)
     });
     const mature = () => this.chain.chain.coins.filter(({ maturityHeight }) => maturityHeight <= this.tip.height);
-    const answers = {
+    const answers: Partial<WalletServer> = {
       state: async () => ({ version: '', startTime: '', indexMode: 'full' }),
       network: async () => this.chain.network,
       tip: async () => this.tip,
@@ -93,10 +97,10 @@ export class ChainServer {
         if (height < 0 || height > this.tip.height) throw notFound();
         return this.stateAt(height).index;
       },
-      block: async ({ params }) => this.blockAt(this.#place(params.idOrHeight)),
+      block: async ({ params }) => this.#withId(this.#place(params.idOrHeight)),
       checkpoint: async ({ params }) => {
         const height = this.#place(params.idOrHeight);
-        return { block: this.blockAt(height), state: this.stateAt(height) };
+        return { block: this.#withId(height), state: this.stateAt(height) };
       },
       updates: async ({ params, query }) => this.updatesSince(params.index, query?.limit ?? 10),
       batchCoinOutputs: async ({ body, query }) => listed(mature(), body.addresses, query),
@@ -108,9 +112,13 @@ export class ChainServer {
       },
       batchEvents: async () => [],
       poolTransactions: async () => ({ basis: this.tip, transactions: [], v2Transactions: [] }),
-      fee: async () => 1n
-    } satisfies Partial<Record<keyof WalletServer, unknown>> as Partial<WalletServer>;
-    return { ...answers, ...changes } as WalletServer;
+      fee: async () => hastings(1n)
+    };
+    return { ...answers, ...changes } as Writable<WalletServer>;
+  }
+
+  #withId(height: number) {
+    return { ...this.blockAt(height), id: this.stateAt(height).index.id };
   }
 
   #heightOf(id: BlockId): number | undefined {

@@ -4,7 +4,7 @@ import { chainIndex } from '$lib/api/schemas/scalars';
 import { network as networkJson } from '$lib/api/schemas/network';
 import { block as blockJson } from '$lib/api/schemas/blocks';
 import { chainUpdates } from '$lib/api/wallet-server/schemas';
-import { stringifyJson, type JsonValue } from '$lib/codec/json';
+import { stringifyJson } from '$lib/codec/json';
 import { AppError } from '$lib/errors';
 import { createLightHost, type LightHostDeps } from '$lib/services/light/lightWorker';
 import type { FromLightWorker, ToLightWorker } from '$lib/services/light/protocol';
@@ -57,7 +57,7 @@ function answering(chain: ChainServer) {
   const fetch = async (request: Request): Promise<Response> => {
     requests.push(request);
     const { pathname } = new URL(request.url);
-    const answerOf = (): JsonValue => {
+    const answerOf = (): unknown => {
       if (pathname.endsWith('/consensus/index/0')) return encodeJson(chainIndex, chain.stateAt(0).index);
       if (pathname.endsWith('/consensus/network')) return encodeJson(networkJson, chain.chain.network);
       if (pathname.endsWith('/consensus/tip')) return encodeJson(chainIndex, chain.tip);

@@ -1,12 +1,18 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Address } from '$lib/chain/address';
 import {
+  asUsed,
+  changeAddress,
   handOutAddress,
   keepAhead,
   keyOf,
   KEYS_AHEAD,
+  mendAddresses,
+  nextAddress,
+  requireDerived,
   rowsByAddress,
-  rowsOfKeys
+  rowsOfKeys,
+  shownAddresses
 } from '$lib/services/wallet/addresses';
 import type { AddressRow } from '$lib/services/wallet/records';
 import { watchedRow } from '$lib/services/wallet/summary';
@@ -96,4 +102,251 @@ test.each<[string, AddressRow[], string]>([
     nowMs: () => 0
   };
   await expect(handOutAddress(deps, rowsByAddress(rows), '')).rejects.toMatchObject({ code });
+});
+
+const WALLET = seedWallet(4, 60);
+const derivedKeys = WALLET.keys.map(({ publicKey }, index) => ({
+  index,
+  publicKey,
+  uc: WALLET.address(index, 'uc'),
+  pk: WALLET.address(index, 'pk')
+}));
+/** Both addresses of the first keys, changed where a test says so. */
+const rowsOf = (count: number, change: (row: AddressRow) => Partial<AddressRow> = () => ({})): AddressRow[] =>
+  rowsOfKeys('w', derivedKeys.slice(0, count), 0).map((each) => ({ ...each, ...change(each) }));
+const isKey = (index: number, form?: string) => (row: AddressRow) =>
+  row.key?.index === index && (form === undefined || row.key.form === form);
+const marking = (isMarked: (row: AddressRow) => boolean, change: Partial<AddressRow>) => (row: AddressRow) =>
+  isMarked(row) ? change : {};
+
+/** A stored wallet and its keys. */
+function stored(rows: readonly AddressRow[], isUnlocked = true) {
+  let all = [...rows];
+  const asked: [number, number][] = [];
+  const replaced: (readonly string[])[] = [];
+  const deps = {
+    walletId: 'w',
+    store: {
+      addresses: async () => all,
+      addAddresses: async (_: string, more: readonly AddressRow[]) => {
+        all.push(...more);
+        return undefined as never;
+      },
+      patchAddresses: async (_: string, changes: readonly { address: Address; change: Partial<AddressRow> }[]) => {
+        const changeOf = new Map(changes.map(({ address, change }) => [address, change]));
+        all = all.map((each) => ({ ...each, ...changeOf.get(each.address) }));
+      },
+      replaceAddresses: async (_: string, removed: readonly Address[], more: readonly AddressRow[]) => {
+        replaced.push(removed);
+        all = [...all.filter(({ address }) => !removed.includes(address)), ...more];
+      }
+    },
+    keystore: {
+      isUnlocked: () => isUnlocked,
+      deriveAddresses: async (_: string, from: number, count: number) => {
+        asked.push([from, count]);
+        return derivedKeys.slice(from, from + count);
+      }
+    },
+    nowMs: () => 77
+  };
+  return { deps, asked, replaced, rows: () => rowsByAddress(all) };
+}
+
+test('addresses of keys are not issued, used or for change until they are', () => {
+  expect(rowsOf(1)).toEqual(
+    (['uc', 'pk'] as const).map((form) => ({
+      walletId: 'w',
+      address: WALLET.address(0, form),
+      policy: WALLET.book.get(WALLET.address(0, form))!.policy,
+      key: { index: 0, form },
+      label: '',
+      isChange: false,
+      createdAtMs: 0,
+      shown: false,
+      used: false
+    }))
+  );
+});
+
+test('no key is found for a watched address of another policy, or of none', () => {
+  const [uc, pk] = rowsOf(1);
+  const { publicKey } = WALLET.keys[0]!;
+  expect(keyOf(rowsByAddress([uc!]), publicKey)).toBeUndefined();
+  expect(keyOf(rowsByAddress([{ ...pk!, policy: undefined }]), publicKey)).toBeUndefined();
+  expect(keyOf(rowsByAddress([pk!]), WALLET.keys[1]!.publicKey)).toBeUndefined();
+});
+
+test('addresses are shown that were issued or used: by key, then age, then text', () => {
+  const named = (address: string, index: number | undefined, createdAtMs: number, rest: Partial<AddressRow>): AddressRow => ({
+    ...row(0, false), address: address as Address, key: index === undefined ? undefined : { index, form: 'uc' }, createdAtMs, ...rest
+  }); // prettier-ignore
+  const shown = { shown: true };
+  const rows = rowsByAddress([
+    named('key 10', 10, 1, shown),
+    named('key 2, later', 2, 9, shown),
+    named('key 2, b', 2, 5, { used: true }),
+    named('key 2, a', 2, 5, shown),
+    named('key 0, of no use', 0, 0, {}),
+    named('watched', undefined, 8, shown),
+    named('key 0', 0, 3, { used: true, shown: true })
+  ]);
+  expect(shownAddresses(rows).map(({ address }) => address)).toEqual([
+    'watched', 'key 0', 'key 2, a', 'key 2, b', 'key 2, later', 'key 10'
+  ]); // prettier-ignore
+});
+
+describe('the next address', () => {
+  test.each<[string, AddressRow[], number | undefined]>([
+    ['is that of the first key', rowsOf(3).reverse(), 0],
+    ['is none that was issued', rowsOf(3, marking(isKey(0, 'uc'), { shown: true })), 1],
+    ['is none of a key that was used in another form', rowsOf(3, marking(isKey(0, 'pk'), { used: true })), 1],
+    ['is one of a key whose other form was issued only', rowsOf(3, marking(isKey(0, 'pk'), { shown: true })), 0],
+    ['is missing once all are issued', rowsOf(2, () => ({ shown: true })), undefined],
+    ['is missing without keys', [watching], undefined]
+  ])('%s', (_, rows, index) => {
+    const next = () => nextAddress(rowsByAddress(rows));
+    if (index === undefined) expect(next).toThrow(expect.objectContaining({ code: 'wallet/no-address' }));
+    else expect(next().address).toBe(WALLET.address(index, 'uc'));
+  });
+});
+
+describe('change', () => {
+  const [spendable] = rowsOf(1);
+  const { key: _, ...watched } = { ...spendable!, shown: true };
+
+  test('goes to the next address of the keys', () => {
+    expect(changeAddress(rowsByAddress([watching, ...rowsOf(2)]))).toBe(WALLET.address(0, 'uc'));
+  });
+
+  test('goes to the first watched address that can be spent from', () => {
+    expect(changeAddress(rowsByAddress([watching, watched]))).toBe(watched.address);
+    expect(() => changeAddress(rowsByAddress([watching]))).toThrow(
+      expect.objectContaining({ code: 'wallet/no-address' })
+    );
+  });
+});
+
+test('an address that was seen on the chain is used, and so issued', () => {
+  const address = WALLET.address(0, 'uc');
+  expect(asUsed([address])).toEqual([{ address, change: { used: true, shown: true } }]);
+});
+
+describe('the look-ahead', () => {
+  const countAfter = async (rows: AddressRow[], isUnlocked = true) => {
+    const { deps, asked, rows: all } = stored(rows, isUnlocked);
+    const kept = await keepAhead(deps, rowsByAddress(rows));
+    expect(kept).toEqual(all());
+    return { asked, keys: new Set([...kept.values()].map(({ key }) => key?.index)).size };
+  };
+
+  test.each<[string, AddressRow[], [number, number][]]>([
+    ['is derived from the first key on', [], [[0, 20]]],
+    ['is derived after the last one used', rowsOf(20, marking(isKey(4), { used: true })), [[20, 5]]],
+    ['is derived after the last one issued', rowsOf(20, marking(isKey(0, 'pk'), { shown: true })), [[20, 1]]],
+    ['is kept where there is enough', rowsOf(25, marking(isKey(4), { used: true })), []],
+    ['is derived where one is missing', rowsOf(24, marking(isKey(4), { used: true })), [[24, 1]]]
+  ])('%s', async (_, rows, expected) => {
+    const { asked } = await countAfter(rows);
+    expect(asked).toEqual(expected);
+  });
+
+  test('is not derived while the keys are locked', async () => {
+    expect(
+      (
+        await countAfter(
+          rowsOf(2, () => ({ used: true })),
+          false
+        )
+      ).asked
+    ).toEqual([]);
+  });
+});
+
+describe('an address that is handed out', () => {
+  test('is stored as issued with its label, and another is derived for it', async () => {
+    const { deps, rows } = stored(rowsOf(20));
+    const given = await handOutAddress(deps, rows(), 'rent');
+    expect(given.row).toMatchObject({ address: WALLET.address(0, 'uc'), shown: true, label: 'rent', used: false });
+    expect(given.rows).toEqual(rows());
+    expect(given.rows.size).toBe(42);
+  });
+
+  const altered = rowsOf(20);
+  altered[0] = { ...altered[0]!, address: WALLET.address(50, 'uc') };
+
+  test('is compared with its key while that is unlocked', async () => {
+    const { deps, rows } = stored(altered);
+    await expect(handOutAddress(deps, rows(), '')).rejects.toMatchObject({ code: 'wallet/altered-address' });
+    expect(shownAddresses(rows())).toEqual([]);
+  });
+
+  test('is taken as stored while the keys are locked', async () => {
+    const { deps, rows } = stored(altered, false);
+    expect((await handOutAddress(deps, rows(), '')).row.address).toBe(WALLET.address(50, 'uc'));
+  });
+});
+
+describe('addresses that a payment pays', () => {
+  const own = rowsOf(3);
+  const require = (rows: readonly AddressRow[], paid: string[], shownAsOwn: string[] = []) =>
+    requireDerived(stored([]).deps, rowsByAddress(rows), paid as Address[], shownAsOwn as Address[]);
+  const foreign = 'e'.repeat(76);
+
+  test.each<[string, AddressRow[], string[], string[]]>([
+    ['of others are not looked at', own, [foreign], []],
+    ['of ours follow from our keys', own, [WALLET.address(0, 'uc'), WALLET.address(2, 'pk')], [WALLET.address(0, 'uc')]],
+    ['are none', own, [], []]
+  ])('are fine: they %s', async (_, rows, paid, shown) => {
+    await expect(require(rows, paid, shown)).resolves.toBeUndefined();
+  }); // prettier-ignore
+
+  test.each<[string, AddressRow[], string[], string[]]>([
+    ['has no key', [...own, watching], [watching.address], []],
+    ['is of another key', [{ ...own[0]!, address: foreign as Address }], [foreign], []],
+    ['is of another form of its key', [{ ...own[0]!, key: { index: 0, form: 'pk' } }], [own[0]!.address], []],
+    ['is of a key that there is not', [{ ...own[0]!, key: { index: 99, form: 'uc' } }], [own[0]!.address], []],
+    ['is the second of two', [...own, watching], [WALLET.address(0, 'uc'), watching.address], []],
+    ['was shown as ours and is not', own, [], [foreign]]
+  ])('are refused where one %s', async (_, rows, paid, shown) => {
+    const address = paid.at(-1) ?? shown.at(-1);
+    await expect(require(rows, paid, shown)).rejects.toMatchObject({ code: 'wallet/altered-address', address });
+  });
+});
+
+describe('stored addresses, compared with the keys', () => {
+  test('stay as they are where all follow from them', async () => {
+    const { deps, replaced, asked } = stored(rowsOf(3));
+    const rows = rowsByAddress(rowsOf(3));
+    expect(await mendAddresses(deps, rows)).toEqual({ altered: [], rows });
+    expect((await mendAddresses(deps, rows)).rows).toBe(rows);
+    expect(replaced).toEqual([]);
+    expect(asked[0]).toEqual([0, 3]);
+  });
+
+  test('are derived in stretches of fifty, without gaps', async () => {
+    const { deps, asked } = stored([]);
+    const gaps = rowsOf(60).filter(({ key }) => key!.index !== 55);
+    await mendAddresses(deps, rowsByAddress(gaps.reverse()));
+    expect(asked).toEqual([[0, 50], [50, 5], [56, 4]]); // prettier-ignore
+  });
+
+  test.each<[string, Partial<AddressRow>]>([
+    ['another’s address', { address: 'e'.repeat(76) as Address }],
+    ['an address without a key', { address: 'e'.repeat(76) as Address, key: undefined }],
+    ['a key that is none', { address: 'e'.repeat(76) as Address, key: { index: -1, form: 'uc' } }],
+    ['a key that is no integer', { address: 'e'.repeat(76) as Address, key: { index: 0.5, form: 'uc' } }]
+  ])('are mended: %s', async (_, change) => {
+    const [, ...rest] = rowsOf(2);
+    const bad = { ...rowsOf(1)[0]!, ...change };
+    const { deps, replaced, rows } = stored([bad, ...rest]);
+    const mended = await mendAddresses(deps, rows());
+    expect(mended.altered).toEqual([bad.address]);
+    expect(replaced).toEqual([[bad.address]]);
+    expect(mended.rows).toEqual(rows());
+    expect(mended.rows.has(bad.address)).toBe(false);
+    // The address of its key is there again, where it named one of ours.
+    expect(mended.rows.has(WALLET.address(0, 'uc'))).toBe(bad.key?.index === 0);
+    if (bad.key?.index === 0) expect(mended.rows.get(WALLET.address(0, 'uc'))).toMatchObject({ createdAtMs: 77 });
+  });
 });

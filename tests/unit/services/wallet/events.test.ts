@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
-import { readEvents, withUnconfirmed } from '$lib/services/wallet/events';
+import { describe, expect, test } from 'vitest';
+import type { Address } from '$lib/chain/address';
+import { readEvents, withUnconfirmed, type EventFilter } from '$lib/services/wallet/events';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 
 const event = (id: string, blockHeight: number) => ({ id, blockHeight }) as unknown as WalletEvent;
@@ -33,4 +34,83 @@ async function readAll(count: number, outputs: number) {
 test('events are read a few at once where they have thousands of outputs, else in large pages', async () => {
   expect(Math.max(...(await readAll(50, 2_000)))).toBe(8);
   expect((await readAll(5_000, 2)).length).toBeLessThan(20);
+});
+
+describe('a filter of events', () => {
+  const party = (address: string) => ({ id: '', address: address as Address, own: true });
+  /** Ids are of hex, as addresses are. */
+  const all = [
+    { id: 'aa01', type: 'miner', timestamp: 100, coins: 30n, funds: 0n, inputs: [], outputs: [party('beef1')] },
+    { id: 'aa02', type: 'transaction', timestamp: 200, coins: -20n, funds: 0n, inputs: [party('beef1')], outputs: [party('cafe2')] },
+    { id: 'aa03', type: 'transaction', timestamp: 300, coins: 10n, funds: 0n, inputs: [party('cafe2')], outputs: [party('f00d3')] },
+    { id: 'aa04', type: 'transaction', timestamp: 400, coins: 0n, funds: 5n, inputs: [], outputs: [party('beef1')] },
+    { id: 'aa05', type: 'transaction', timestamp: 500, coins: 0n, funds: -5n, inputs: [party('beef1')], outputs: [] },
+    { id: 'aa06', type: 'claim', timestamp: 600, coins: 0n, funds: 0n, inputs: [], outputs: [] }
+  ] as unknown as WalletEvent[]; // prettier-ignore
+  const labels = new Map([['cafe2' as Address, { label: 'Rent of May' }]]);
+
+  async function found(filter: EventFilter) {
+    const asked: unknown[] = [];
+    const store = {
+      async eventPage(walletId: string, type: unknown, last: WalletEvent | undefined, limit: number) {
+        asked.push([walletId, type]);
+        const from = last === undefined ? 0 : all.indexOf(last) + 1;
+        return all.slice(from, from + limit);
+      }
+    };
+    const events = await readEvents(store, { walletId: 'w', filter, labels, last: undefined, limit: 10 });
+    expect(asked[0]).toEqual(['w', filter.type]);
+    return events.map(({ id }) => Number(id.slice(2)));
+  }
+
+  test.each<[string, EventFilter, number[]]>([
+    ['nothing asked for', {}, [1, 2, 3, 4, 5, 6]],
+    ['a type', { type: 'miner' }, [1]],
+    ['from a time on', { fromMs: 300_000 }, [3, 4, 5, 6]],
+    ['until before a time', { untilMs: 300_000 }, [1, 2]],
+    ['between two times', { fromMs: 200_000, untilMs: 400_000 }, [2, 3]],
+    ['within a second', { fromMs: 200_001, untilMs: 300_001 }, [3]],
+    ['incoming coins or units', { direction: 'in' }, [1, 3, 4]],
+    ['outgoing coins or units', { direction: 'out' }, [2, 5]],
+    ['at least an amount, in or out', { least: 20n }, [1, 2]],
+    ['at most an amount, in or out', { most: 10n }, [3, 4, 5, 6]],
+    ['an exact amount', { least: 20n, most: 20n }, [2]],
+    ['an address that pays or is paid', { address: 'cafe2' as Address }, [2, 3]],
+    ['a part of an id', { text: 'A04' }, [4]],
+    ['a part of an address', { text: ' F00D ' }, [3]],
+    ['a part of a label', { text: 'rent of' }, [2, 3]],
+    ['an empty text', { text: '  ' }, [1, 2, 3, 4, 5, 6]],
+    ['a text that nothing has', { text: 'nobody' }, []],
+    ['several parts, all of which match', { type: 'transaction', direction: 'in', address: 'cafe2' as Address }, [3]]
+  ])('%s', async (_, filter, expected) => {
+    expect(await found(filter)).toEqual(expected);
+  });
+});
+
+test('a page of events continues after the last one and has no more than asked for', async () => {
+  const all = Array.from({ length: 40 }, (_, i) => ({
+    id: `${i}`,
+    inputs: [],
+    outputs: [],
+    coins: 0n,
+    funds: 0n,
+    timestamp: 0
+  }));
+  const asked: (string | undefined)[] = [];
+  const store = {
+    async eventPage(_walletId: string, _type: unknown, last: WalletEvent | undefined, limit: number) {
+      asked.push(last?.id);
+      const from = last ? Number(last.id) + 1 : 0;
+      return all.slice(from, from + limit) as unknown as WalletEvent[];
+    }
+  };
+  const query = { walletId: 'w', filter: {}, labels: new Map(), limit: 10 };
+  const first = await readEvents(store, { ...query, last: undefined });
+  expect(first.map(({ id }) => Number(id))).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  asked.length = 0;
+  const second = await readEvents(store, { ...query, last: first.at(-1) });
+  expect(second[0]!.id).toBe('10');
+  expect(asked[0]).toBe('9');
+  // The eight read first are too few; nothing is read once there are enough.
+  expect(asked.length).toBe(2);
 });

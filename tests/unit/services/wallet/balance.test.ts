@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { FUND_COUNT, hastings } from '$lib/chain/currency/currency';
+import { balanceFrom, nextMaturity, type BalanceParts } from '$lib/services/wallet/balance';
+import type { OwnedCoin, OwnedFund } from '$lib/wallet/sync/coins';
+import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
+
+const coin = (id: string, value: bigint, maturityHeight = 0n, leafIndex: bigint | undefined = 0n) =>
+  ({ id, output: { value }, maturityHeight, leafIndex }) as unknown as OwnedCoin;
+const fund = (id: string, units: bigint, claimStart = 0n) =>
+  ({ id, output: { value: units }, claimStart, leafIndex: 0n }) as unknown as OwnedFund;
+
+type Party = [id: string, coins?: bigint, own?: boolean];
+const party = ([id, coins, own = true]: Party) => ({ id, coins, own });
+/** Waiting in the pool: what it spends, what it makes, and how the balance changes. */
+const waiting = (inputs: Party[], outputs: Party[], coins: bigint) =>
+  ({ inputs: inputs.map(party), outputs: outputs.map(party), coins, funds: 0n }) as unknown as WalletEvent;
+
+/** A wallet of 100 hastings at block 50, of which nothing is special. */
+const parts = (changes: Partial<BalanceParts> = {}): BalanceParts => ({
+  meta: {
+    coins: 100n,
+    funds: 9n,
+    state: { index: { height: 50 }, fundTaxRevenue: 3n * FUND_COUNT }
+  } as unknown as BalanceParts['meta'],
+  immature: [],
+  frozen: [],
+  funds: [],
+  pool: [],
+  ...changes
+});
+
+describe('a balance', () => {
+  const nothing = { total: 100n, waiting: 0n, spendable: 100n, immature: 0n, unconfirmed: 0n, frozen: 0n, funds: 9n, unclaimed: 0n }; // prettier-ignore
+  test.each<[string, Partial<BalanceParts>, object]>([
+    ['is spendable', {}, {}],
+    ['but for what matures', { immature: [coin('a', 30n), coin('b', 4n)] }, { spendable: 66n, immature: 34n }],
+    ['with an incoming payment', { pool: [waiting([['x', 7n, false]], [['y', 7n]], 7n)] }, { total: 107n, waiting: 7n, unconfirmed: 7n }],
+    [
+      'with an outgoing payment and its change',
+      { pool: [waiting([['a', 60n]], [['x', 20n, false], ['y', 39n]], -21n)] },
+      { total: 79n, waiting: 39n, spendable: 40n, unconfirmed: -21n }
+    ],
+    [
+      'with a payment that spends the change of another',
+      { pool: [waiting([['a', 60n]], [['y', 39n]], -21n), waiting([['y', 39n]], [['z', 30n]], -9n)] },
+      { total: 70n, waiting: 30n, spendable: 40n, unconfirmed: -30n }
+    ],
+    [
+      'with a maturing coin spent in the pool, which counts as maturing',
+      { immature: [coin('a', 30n)], pool: [waiting([['a', 30n]], [], -30n)] },
+      { total: 70n, waiting: -30n, spendable: 70n, immature: 30n, unconfirmed: -30n }
+    ],
+    ['with fund units spent in the pool, which are no coins', { pool: [waiting([['f']], [['g']], 0n)] }, {}],
+    ['with frozen coins', { frozen: [coin('a', 30n), coin('b', 4n)] }, { frozen: 34n }],
+    ['with a frozen coin that matures', { immature: [coin('a', 30n)], frozen: [coin('a', 30n), coin('b', 4n)] }, { spendable: 70n, immature: 30n, frozen: 4n }],
+    ['with a frozen coin spent in the pool', { frozen: [coin('a', 30n)], pool: [waiting([['a', 30n]], [['y', 29n]], -1n)] }, { total: 99n, waiting: 29n, spendable: 70n, unconfirmed: -1n }],
+    ['with the claim of fund units', { funds: [fund('f', 5n), fund('g', 2n, FUND_COUNT)] }, { unclaimed: 15n + 4n }],
+    ['without the claim of units spent in the pool', { funds: [fund('f', 5n), fund('g', 2n)], pool: [waiting([['f']], [], 0n)] }, { unclaimed: 6n }],
+    ['as others spend the same pool’s outputs', { pool: [waiting([['a', 60n, false]], [['y', 5n]], 5n)] }, { total: 105n, waiting: 5n, unconfirmed: 5n }]
+  ])('%s', (_, changes, expected) => {
+    expect(balanceFrom(parts(changes))).toEqual({ ...nothing, ...expected });
+  }); // prettier-ignore
+
+  test('is the sum of its parts', () => {
+    const {
+      total,
+      spendable,
+      immature,
+      waiting: rest
+    } = balanceFrom(parts({ immature: [coin('a', 30n)], pool: [waiting([['b', 20n]], [['y', 12n]], -8n)] }));
+    expect(total).toBe(hastings(spendable + immature + rest));
+  });
+});
+
+describe('the coins that mature next', () => {
+  test.each<[string, OwnedCoin[], object | undefined]>([
+    ['none', [], undefined],
+    ['one', [coin('a', 5n, 60n)], { height: 60, coins: 5n, blocks: 10 }],
+    ['the soonest', [coin('a', 5n, 60n), coin('b', 6n, 58n), coin('c', 7n, 59n)], { height: 58, coins: 6n, blocks: 8 }],
+    ['all of its block', [coin('a', 5n, 60n), coin('b', 6n, 60n), coin('c', 7n, 61n)], { height: 60, coins: 11n, blocks: 10 }],
+    ['one that is due already', [coin('a', 5n, 49n)], { height: 49, coins: 5n, blocks: 0 }],
+    ['not one without a proof', [{ ...coin('a', 5n, 55n), leafIndex: undefined }, coin('b', 6n, 60n)], { height: 60, coins: 6n, blocks: 10 }],
+    ['none with a proof', [{ ...coin('a', 5n, 55n), leafIndex: undefined }], undefined]
+  ])('%s', (_, immature, expected) => {
+    expect(nextMaturity(parts({ immature }))).toEqual(expected);
+  }); // prettier-ignore
+});
