@@ -1,4 +1,4 @@
-import { phraseCapAt } from './phraseDue';
+import { phraseCap } from './phraseDue';
 import type { AddressRow, MetaRow, WalletRow } from './records';
 import type { WalletSummary, WatchEntry } from './views';
 
@@ -12,7 +12,7 @@ export const summaryOf = (row: WalletRow, meta: MetaRow | undefined): WalletSumm
   genesis: row.genesis,
   createdAtMs: row.createdAtMs,
   phrasePending: row.phrasePending ?? false,
-  ...(row.phrasePending && row.network && meta && { phraseCap: phraseCapAt(row.network, meta.state.index.height) }),
+  ...(row.phrasePending && row.network && { phraseCap: phraseCap(row.network) }),
   held: meta && { coins: meta.coins, funds: meta.funds, index: meta.state.index, atMs: meta.atMs }
 });
 

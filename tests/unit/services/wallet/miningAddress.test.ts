@@ -3,9 +3,10 @@ import type { Address } from '$lib/chain/address';
 import { fundUnits, hastings, HASTINGS_PER_COIN } from '$lib/chain/currency/currency';
 import { ZERO_BLOCK_ID } from '$lib/chain/ids';
 import { miningAddress, type MiningPayee } from '$lib/services/wallet/miningAddress';
-import { phraseCapAt, phraseDueMs, phraseOverdue } from '$lib/services/wallet/phraseDue';
+import { phraseCap, phraseDueMs, phraseOverdue } from '$lib/services/wallet/phraseDue';
 import type { AddressRow } from '$lib/services/wallet/views';
 import { LockedError } from '$lib/wallet/errors';
+import { networkPreset, TEST_GENESIS_TIMESTAMP } from '$lib/server/node/network/presets';
 import { MAINNET } from '../../../support/networks';
 
 const row = (address: string, used = false): AddressRow => ({
@@ -54,11 +55,11 @@ test('words are due seven days after the wallet was created without them', () =>
   expect(phraseOverdue({ ...pending, phrasePending: false }, 10 * week)).toBeUndefined();
 });
 
-test('words are due once the wallet holds a hundred rewards of the current block', () => {
-  const cap = phraseCapAt(MAINNET, 530_000);
+test('words are due once the wallet holds a hundred rewards, in whole millions that no block changes', () => {
+  const cap = phraseCap(MAINNET);
   expect(cap).toBe(3_000_000n * HASTINGS_PER_COIN);
-  // The reward of the second block.
-  expect(phraseCapAt(MAINNET, 0)).toBe(100n * 299_999n * HASTINGS_PER_COIN);
+  // A hundred rewards of its block 2 are 29,999,800.
+  expect(phraseCap(networkPreset('dev', TEST_GENESIS_TIMESTAMP).network)).toBe(30_000_000n * HASTINGS_PER_COIN);
   const holding = (coins: bigint) => ({
     createdAtMs: 1000,
     phrasePending: true,
