@@ -57,6 +57,22 @@ describe('composing', () => {
     expect(flow.status).toMatchObject({ step: 'composing', problem: { code: 'wallet/insufficient-funds' } });
   });
 
+  test('what is missing follows the balance, and goes once nothing is', async () => {
+    const wallet = await world.restored();
+    const [first, second] = (await wallet.holdings()).coins;
+    const flow = wallet.send();
+    await wallet.freeze([first!.id, second!.id], true);
+    const more = hastings(first!.output.value + 1n);
+    await flow.compose({ recipients: [{ address: VOID_ADDRESS, unit: 'coins', coins: more }] });
+    expect(flow.status).toMatchObject({ problem: { code: 'wallet/insufficient-funds', spendable: 0n } });
+    await wallet.freeze([first!.id], false);
+    await flow.refreshProblem();
+    expect(flow.status).toMatchObject({ problem: { spendable: first!.output.value } });
+    await wallet.freeze([second!.id], false);
+    await flow.refreshProblem();
+    expect(flow.status).toEqual({ step: 'composing' });
+  });
+
   test('spends chosen coins only, never frozen ones, and puts many together', async () => {
     const wallet = await world.restored();
     const held = (await wallet.holdings()).coins;

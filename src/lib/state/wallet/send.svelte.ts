@@ -14,6 +14,7 @@ import {
 import { reviewTransfer, type Reviewed } from '$lib/services/wallet/send/review';
 import type { SpendableFunds, SpendableWallet } from '$lib/services/wallet/send/spendableWallet';
 import type { FollowState } from '$lib/services/wallet/views';
+import { InsufficientFundsError } from '$lib/wallet/errors';
 import { mergeTransfer, signTransfer } from '$lib/wallet/transfer/signing';
 import { ownAddresses, type SpendSummary } from '$lib/wallet/transfer/summarize';
 import { paidAddresses, transferId, type Transfer } from '$lib/wallet/transfer/transfer';
@@ -25,7 +26,12 @@ export interface ReviewedPayment extends Reviewed {
 }
 
 export type SendStatus =
-  | { readonly step: 'composing'; readonly problem?: AppError }
+  | {
+      readonly step: 'composing';
+      readonly problem?: AppError;
+      /** Plans what failed once more. */
+      readonly replan?: (signal: AbortSignal) => Promise<unknown>;
+    }
   | { readonly step: 'planning' }
   | ({ readonly step: 'reviewing'; readonly problem?: AppError } & ReviewedPayment)
   | ({
@@ -80,6 +86,14 @@ export class SendFlow {
     const coins = recipients.reduce((sum, recipient) => (recipient.unit === 'coins' ? sum + recipient.coins : sum), 0n);
     const beforeFee = feeFrom.length > 0 ? hastings(coins) : undefined;
     return this.#compose((funds, signal) => composePayment(funds, request, signal), beforeFee);
+  }
+
+  /** After the balance changed: an error that names it is made anew, or goes if there are coins enough now. */
+  async refreshProblem(): Promise<void> {
+    const { status } = this;
+    if (status.step !== 'composing' || !(status.problem instanceof InsufficientFundsError) || !status.replan) return;
+    const problem = await status.replan(this.#stop.signal).then(() => undefined, toAppError);
+    if (this.status === status) this.status = problem ? { ...status, problem } : { step: 'composing' };
   }
 
   /** Merges small outputs into one. */
@@ -243,7 +257,7 @@ export class SendFlow {
       const reviewing = await this.#deps.prioritize(() => make(signal));
       if (!signal.aborted) this.status = reviewing;
     } catch (error) {
-      if (!signal.aborted) this.status = { step: 'composing', problem: toAppError(error) };
+      if (!signal.aborted) this.status = { step: 'composing', problem: toAppError(error), replan: make };
     }
   }
 
