@@ -178,15 +178,23 @@ test.describe('the first screen', () => {
     app,
     context
   }) => {
+    // The network that the node is on: the question goes, the page stays, and the focus is on what follows.
+    await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+    const question = page.getByRole('region', { name: 'What do you want to do?' });
+    await question.getByRole('button', { name: 'Continue' }).press('Enter');
+    await expect(question).toHaveCount(0);
+    await expect(page.getByRole('region', { name: 'First steps' }).locator(':focus')).toHaveCount(1);
+    expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
+
     await createWallet(page, app.origin, 'Simulated');
     const other = await context.newPage();
     await other.goto(`${app.origin}/mine`);
     await expect(other.getByRole('heading', { level: 1, name: 'Mine' })).toBeVisible();
 
     await page.goto(`${app.origin}/settings`);
-    const choice = page.getByRole('region', { name: /^(Network|What do you want to do\?)$/ });
+    const choice = page.getByRole('region', { name: 'Network', exact: true });
     await choice.getByRole('radio', { name: 'Join the test network' }).check();
-    await choice.getByRole('button', { name: 'Continue' }).click();
+    await choice.getByRole('button', { name: 'Change network' }).click();
     const kind = page.getByRole('banner').getByText('test network', { exact: true });
     await expect(kind).toBeVisible();
 
