@@ -65,7 +65,11 @@ test.describe('in both themes, at both ends of the sizes', () => {
     await expectCleanInAllLooks(page, 'event details');
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
     await openTab(page, 'Send');
-    const row = page.getByRole('group', { name: 'Recipient 1' });
+    const row = page.getByRole('group', { name: 'Recipient 1', exact: true });
+    await row.getByLabel('Address').fill('abc');
+    await page.getByRole('button', { name: 'Review' }).click();
+    await expect(row).toContainText('Fill in this field.');
+    await expect(row.getByLabel('Address')).toBeFocused();
     await row.getByLabel('Address').fill(PAYEE);
     await row.getByRole('textbox', { name: 'Amount (SC)' }).fill('1.5');
     await page.getByRole('button', { name: 'Review' }).click();
@@ -76,7 +80,8 @@ test.describe('in both themes, at both ends of the sizes', () => {
     await expectCleanInAllLooks(page, 'hand over');
     await openTab(page, 'Overview');
     await compose(page, [{ address: PAYEE, amount: '2' }]);
-    await signAndSend(page);
+    const id = await signAndSend(page);
+    await expect(page.getByText(id, { exact: true })).toHaveCount(1);
     await expectCleanInAllLooks(page, 'followed');
     await page.goto(`${app.origin}/wallet`);
     await page.getByRole('link', { name: /Genesis/ }).waitFor();

@@ -17,6 +17,7 @@ export default {
     on: (host: string) => `Der Server von Quarry fragt ${host} alle 15 Minuten.`,
     text: `Quarrys eigener Server ruft den Kurs eines Coins von der URL ab, die Sie angeben. Beträge, Adressen und Zahlungen sendet er nicht. Die Quelle wird auf diesem Server gespeichert und gilt für alle Browser, die ihn verwenden. Schreiben Sie ${CURRENCY} an die Stelle des Währungscodes.`,
     url: 'URL der Kursquelle',
+    urlFormat: 'Geben Sie die ganze Adresse ein, beginnend mit https://.',
     urlExample: `https://kurse.example/coin/${CURRENCY}`,
     currency: 'Währung',
     currencyHint: 'Drei Buchstaben, etwa EUR.',

@@ -95,6 +95,7 @@ export default {
     undo: 'Rückgängig',
     undoChange: (field: string) => `Rückgängig: Änderung von ${field}`,
     empty: 'leer',
+    required: 'Füllen Sie dieses Feld aus.',
     on: 'ein',
     off: 'aus',
     leave: {

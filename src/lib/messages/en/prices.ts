@@ -17,6 +17,7 @@ export default {
     on: (host: string) => `Quarry’s server asks ${host} every 15 minutes.`,
     text: `Quarry’s own server fetches the price of one coin from the URL you enter. It sends no amounts, addresses or payments. The source is stored on that server and applies to every browser that uses it. Write ${CURRENCY} where the currency code belongs.`,
     url: 'URL of the price source',
+    urlFormat: 'Enter the whole address, beginning with https://.',
     urlExample: `https://prices.example/coin/${CURRENCY}`,
     currency: 'Currency',
     currencyHint: 'Three letters, such as EUR.',

@@ -95,6 +95,7 @@ export default {
     undo: 'Undo',
     undoChange: (field: string) => `Undo change of ${field}`,
     empty: 'empty',
+    required: 'Fill in this field.',
     on: 'on',
     off: 'off',
     leave: {

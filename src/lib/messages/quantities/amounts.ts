@@ -3,7 +3,7 @@ import { formats } from '../formats';
 import { formatCount, formatRounded, localDigits } from '../numbers';
 
 /** Decimals of a coin: one is 10^24 hastings. */
-const COIN_DECIMALS = 24;
+export const COIN_DECIMALS = 24;
 
 /**
  * Hastings as coins with grouped digits, cut (never rounded up) to the decimals that fit a line: "300,000.12";

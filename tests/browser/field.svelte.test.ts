@@ -1,0 +1,78 @@
+import { flushSync, mount, unmount } from 'svelte';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import AmountField from '$lib/components/form/AmountField.svelte';
+import Field from '$lib/components/form/Field.svelte';
+import TextArea from '$lib/components/form/TextArea.svelte';
+
+let form: HTMLFormElement;
+let fields: Record<string, unknown>[];
+
+beforeEach(() => {
+  form = document.createElement('form');
+  document.body.append(form);
+  fields = [];
+});
+
+afterEach(async () => {
+  await Promise.all(fields.map((field) => unmount(field)));
+  form.remove();
+});
+
+const problems = () => [...form.querySelectorAll('[aria-live]')].map(({ textContent }) => textContent);
+const send = () => {
+  form.requestSubmit();
+  flushSync();
+};
+
+test('an empty field has our own message, and the first field with a problem the focus', async () => {
+  let sent = 0;
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    sent++;
+  });
+  const address = $state({
+    label: 'Address',
+    value: 'abc',
+    problem: 'Too short.' as string | undefined,
+    required: true
+  });
+  const amount = $state({ label: 'Amount', value: '', required: true });
+  fields.push(mount(Field, { target: form, props: address }), mount(TextArea, { target: form, props: amount }));
+  flushSync();
+  expect(problems()).toEqual(['Too short.', '']);
+
+  const prevented: boolean[] = [];
+  form.addEventListener('invalid', (event) => queueMicrotask(() => prevented.push(event.defaultPrevented)), true);
+  send();
+  expect([sent, problems()]).toEqual([0, ['Too short.', 'Fill in this field.']]);
+  await expect.poll(() => prevented).toEqual([true]);
+  const [first, second] = form.querySelectorAll<HTMLElement>('input, textarea');
+  expect(document.activeElement).toBe(first);
+
+  address.problem = undefined;
+  flushSync();
+  send();
+  expect([document.activeElement, second!.ariaInvalid]).toEqual([second, 'true']);
+
+  // Filled in by the page, as from the address book.
+  amount.value = '1';
+  flushSync();
+  expect([problems(), second!.ariaInvalid]).toEqual([['', ''], null]);
+  send();
+  expect(sent).toBe(1);
+});
+
+test('a text that has not the format of its field is told the format', () => {
+  const url = { label: 'URL', value: 'abc', type: 'url' as const, format: 'Begins with https://.' };
+  fields.push(mount(Field, { target: form, props: url }));
+  flushSync();
+  send();
+  expect(problems()).toEqual(['Begins with https://.']);
+});
+
+test('the amount that was read is grouped, and cut nowhere', () => {
+  const amount = 999_999_999_999n * 10n ** 24n + 1n;
+  fields.push(mount(AmountField, { target: form, props: { label: 'Amount', value: '', amount } }));
+  flushSync();
+  expect(form.textContent).toContain('= 999,999,999,999.000000000000000000000001 SC');
+});
