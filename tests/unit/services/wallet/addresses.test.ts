@@ -182,7 +182,7 @@ test('addresses are shown that were issued or used: by key, then age, then text'
     ...row(0, false), address: address as Address, key: index === undefined ? undefined : { index, form: 'uc' }, createdAtMs, ...rest
   }); // prettier-ignore
   const shown = { shown: true };
-  const rows = rowsByAddress([
+  const rows = [
     named('key 10', 10, 1, shown),
     named('key 2, later', 2, 9, shown),
     named('key 2, b', 2, 5, { used: true }),
@@ -190,10 +190,12 @@ test('addresses are shown that were issued or used: by key, then age, then text'
     named('key 0, of no use', 0, 0, {}),
     named('watched', undefined, 8, shown),
     named('key 0', 0, 3, { used: true, shown: true })
-  ]);
-  expect(shownAddresses(rows).map(({ address }) => address)).toEqual([
-    'watched', 'key 0', 'key 2, a', 'key 2, b', 'key 2, later', 'key 10'
-  ]); // prettier-ignore
+  ];
+  for (const given of [rows, rows.toReversed()]) {
+    expect(shownAddresses(rowsByAddress(given)).map(({ address }) => address)).toEqual([
+      'watched', 'key 0', 'key 2, a', 'key 2, b', 'key 2, later', 'key 10'
+    ]); // prettier-ignore
+  }
 });
 
 describe('the next address', () => {

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import type { ChainUpdates } from '$lib/api/wallet-server/schemas';
+import { hastings } from '$lib/chain/currency/currency';
+import { MAINNET } from '$lib/chain/network/publicNetworks';
+import type { ChainState } from '$lib/chain/block/state';
+import type { TipState } from '$lib/services/wallet/records';
+import { requireCommittedFeed } from '$lib/services/wallet/sync/checkFeed';
+import { BOB, testNetwork, v2AddressOf } from '../../../consensus/testChain';
+import { ChainServer } from '../../chainServer';
+
+type Updates = ChainUpdates['applied'];
+
+/** Four blocks of which the last two were replaced by three. */
+function replaced(allowHeight = 1) {
+  const chain = new ChainServer(4, testNetwork(allowHeight));
+  const from = chain.state;
+  const applied = chain.updatesSince(chain.stateAt(0).index, 10).applied;
+  const first = chain.stateAt(0);
+  chain.rewind(2);
+  chain.grow(3, v2AddressOf(BOB));
+  return { network: chain.chain.network, first, from, applied, reorganised: chain.updatesSince(from.index, 10) };
+}
+const { network, first, from, applied, reorganised } = replaced();
+
+const check = (feed: Partial<ChainUpdates>, start: TipState = first, rules = network) =>
+  requireCommittedFeed(rules, start, { reverted: [], applied: [], ...feed });
+const withState = <U extends { readonly state: ChainState }>(updates: readonly U[], at: number, change: (state: ChainState) => object): U[] =>
+  updates.map((update, i) => (i === at ? { ...update, state: { ...update.state, ...change(update.state) } } : update)); // prettier-ignore
+const moreWork = ({ totalWork }: ChainState) => ({ totalWork: totalWork + 1n });
+const moreRevenue = ({ fundTaxRevenue }: ChainState) => ({ fundTaxRevenue: hastings(fundTaxRevenue + 1n) });
+const fault = (which: string) => expect.objectContaining({ fault: which }) as Error;
+
+describe('a feed whose headers vouch for it', () => {
+  test.each<[string, () => void]>([
+    ['of nothing', () => check({})],
+    ['of applied blocks', () => check({ applied })],
+    ['of blocks taken back and others applied', () => check(reorganised, from)],
+    [
+      'of V1 blocks, which commit to nothing',
+      () => {
+        const early = replaced(100);
+        check({ applied: withState(early.applied, 1, moreWork) }, early.first, early.network);
+      }
+    ],
+    ['from a state that is known in part only', () => check({ applied }, { ...first, childTarget: undefined, totalWork: 5n })]
+  ])('is believed: %s', (_, believed) => {
+    expect(believed).not.toThrow();
+  }); // prettier-ignore
+
+  test('is refused from a state that the first block does not commit to, with the block', () => {
+    expect(() => check({ applied }, { ...first, ...moreWork(first) })).toThrow(
+      expect.objectContaining({ fault: 'wrong-commitment', at: applied[0]!.state.index })
+    );
+  });
+
+  test.each([0, 1, 2])('is refused where the next block does not commit to a state: %i', (at) => {
+    expect(() => check({ applied: withState(applied, at, moreWork) })).toThrow(fault('wrong-commitment'));
+  });
+
+  test.each([0, 1])('is refused where a block taken back does not commit to the state before it: %i', (at) => {
+    const reverted = withState(reorganised.reverted, at, moreWork);
+    expect(() => check({ reverted }, from)).toThrow(fault('wrong-commitment'));
+  });
+
+  test('is refused where blocks are applied to another state than was left', () => {
+    const [gone] = reorganised.reverted;
+    expect(() => check({ ...reorganised, reverted: [gone!] }, from)).toThrow(fault('wrong-commitment'));
+  });
+
+  test.each<[string, () => void]>([
+    ['applied', () => check({ applied: withState(applied, 3, moreRevenue) })],
+    ['of V1', () => {
+      const early = replaced(100);
+      check({ applied: withState(early.applied, 0, moreRevenue) }, early.first, early.network);
+    }],
+    ['taken back', () => {
+      const { reverted } = reorganised;
+      const start: TipState = { ...from, ...moreRevenue(from), childTarget: undefined };
+      check({ reverted: reverted.slice(0, 1) as Updates as never }, start);
+    }]
+  ])('is refused where revenue comes from no contract of a block: %s', (_, checked) => {
+    expect(checked).toThrow(fault('wrong-revenue'));
+  }); // prettier-ignore
+
+  test('is refused under the name of a public network, whose blocks have more work', () => {
+    expect(() => check({ applied }, first, { ...network, name: MAINNET.name })).toThrow(fault('too-little-work'));
+  });
+});
