@@ -91,7 +91,8 @@ export class PoolCheck {
   #verifier(): VerifySignature {
     let left = MAX_SIGNATURES;
     return this.#signatures.verifier((...check) => {
-      if (left-- === 0) throw new SignatureBudgetError();
+      if (left === 0) throw new SignatureBudgetError();
+      left--;
       return verifySignature(...check);
     });
   }
