@@ -134,4 +134,16 @@ export class ChainServer {
   }
 }
 
+/** Notes the signal of every call, by its name: the last one without a signal, if there was any. */
+export function recordingSignals(server: WalletServer, asked: Map<string, AbortSignal | undefined>): WalletServer {
+  const record = ([name, call]: [string, (request: object, options?: { signal?: AbortSignal }) => unknown]) => [
+    name,
+    (request: object, options?: { signal?: AbortSignal }) => {
+      if (!asked.has(name) || asked.get(name) !== undefined) asked.set(name, options?.signal);
+      return call(request, options);
+    }
+  ];
+  return Object.fromEntries(Object.entries(server).map((entry) => record(entry as never))) as unknown as WalletServer;
+}
+
 const idOf = (block: Block): BlockId => blockId(blockHeaderOf(block));

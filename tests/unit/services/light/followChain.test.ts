@@ -7,7 +7,7 @@ import type { Checked } from '$lib/services/light/checked';
 import { followChain, type FollowOptions, type LightEvent } from '$lib/services/light/followChain';
 import type { LightStorage } from '$lib/services/light/ports';
 import { v2AddressOf, BOB } from '../../consensus/testChain';
-import { ChainServer, notFound, serverFailed } from '../chainServer';
+import { ChainServer, notFound, recordingSignals, serverFailed } from '../chainServer';
 
 beforeEach(() => {
   // Without jitter, a retry comes exactly when it is due.
@@ -117,6 +117,34 @@ describe('a chain is followed', () => {
     expect(rests.length).toBe(2);
     stop.abort();
     expect(await events.next()).toEqual({ done: true, value: undefined });
+  });
+
+  test('what is asked for is given up when it is stopped', async () => {
+    const chain = new ChainServer(4);
+    const asked = new Map<string, AbortSignal | undefined>();
+    const other = new ChainServer(2);
+    other.grow(3, v2AddressOf(BOB));
+    const before: WalletServer['checkpoint'] = async ({ params }) => {
+      const height = [3, 2].find((at) => chain.stateAt(at).index.id === params.idOrHeight)!;
+      return { block: chain.blockAt(height), state: chain.stateAt(height - 1) };
+    };
+    for (const start of [{ kind: 'genesis' }, { kind: 'block', index: chain.stateAt(3).index }] as const) {
+      const server = chain.server(start.kind === 'block' ? { checkpoint: before } : {});
+      const { next, stop } = following(recordingSignals(server, asked), { start });
+      await next();
+      await next();
+      stop.abort();
+    }
+    const { next, stop, memory } = following(recordingSignals(other.server(), asked));
+    memory.checked = { network: chain.chain.network, position: followFrom(chain.stateAt(2).index, chain.stateAt(2)) };
+    memory.checked = {
+      ...memory.checked,
+      position: { ...memory.checked.position, trail: [2, 3].map((at) => ({ state: chain.stateAt(at), commits: true })) }
+    };
+    await next();
+    stop.abort();
+    expect([...asked].filter(([, signal]) => !signal?.aborted)).toEqual([]);
+    expect([...asked.keys()]).toEqual(expect.arrayContaining(['tip', 'updates', 'block', 'checkpoint', 'indexAt']));
   });
 
   test('nothing is asked once it is stopped while it rests', async () => {
@@ -345,6 +373,14 @@ describe('a server that cannot tell where its chain forked', () => {
     expect(await next(POLL_MS)).toMatchObject({ type: 'failed', error: { code: 'wallet/unknown-block' } });
     isKnown = true;
     expect(await next(1_000)).toMatchObject({ type: 'failed', error: { code: 'api/server-error' } });
+    expect(memory.calls).toEqual([]);
+  });
+
+  test('is not gone back for, while it only fails', async () => {
+    const { next, memory, server } = await forked(3);
+    server.updates = () => Promise.reject(serverFailed());
+    server.block = () => Promise.reject(serverFailed());
+    expect(await next(POLL_MS)).toMatchObject({ type: 'failed', error: { code: 'api/server-error' } });
     expect(memory.calls).toEqual([]);
   });
 

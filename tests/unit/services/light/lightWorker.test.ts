@@ -34,20 +34,16 @@ const START: ToLightWorker = {
 async function posted(type: FromLightWorker['type'], deps: Partial<LightHostDeps>): Promise<FromLightWorker[]> {
   const messages: FromLightWorker[] = [];
   const database = openMemoryDatabase();
-  await new Promise<void>((resolve) => {
-    const host = createLightHost({
-      post: (message) => {
-        messages.push(message);
-        if (message.type === type) resolve();
-      },
-      fetch: () => Promise.reject(new TypeError('no network')),
-      openStorages: async () => (genesisId) => new LightStore(database, genesisId),
-      rest: async () => undefined,
-      nowMs: () => 1_234,
-      ...deps
-    });
-    void host.receive(START);
+  const host = createLightHost({
+    post: (message) => messages.push(message),
+    fetch: () => Promise.reject(new TypeError('no network')),
+    openStorages: async () => (genesisId) => new LightStore(database, genesisId),
+    rest: async () => undefined,
+    nowMs: () => 1_234,
+    ...deps
   });
+  void host.receive(START);
+  for (let i = 0; i < 1_000 && !messages.some((message) => message.type === type); i++) await new Promise(setImmediate);
   return messages;
 }
 
@@ -89,7 +85,7 @@ describe('the worker of the light client', () => {
     expect(messages).toEqual([
       { type: 'failed', error: expect.objectContaining({ code: 'api/unreachable', facts: expect.any(Object) as unknown }) as unknown }
     ]); // prettier-ignore
-    expect(() => structuredClone(messages)).not.toThrow();
+    expect(messages.some((message) => 'error' in message && message.error instanceof Error)).toBe(false);
   });
 
   test('tells what a server is refused for as plain data', async () => {
@@ -99,6 +95,7 @@ describe('the worker of the light client', () => {
     const wrong = answering(elsewhere);
     const lying = (request: Request) => (request.url.includes('/updates/') ? wrong.fetch(request) : fetch(request));
     const [message] = await posted('refused', { fetch: lying });
+    expect(message).not.toMatchObject({ error: expect.any(Error) as unknown });
     expect(message).toEqual({
       type: 'refused',
       error: expect.objectContaining({ code: 'block/payout-sum', message: expect.any(String) as unknown }) as unknown,

@@ -205,6 +205,7 @@ describe('the next address', () => {
     ['is none of a key that was used in another form', rowsOf(3, marking(isKey(0, 'pk'), { used: true })), 1],
     ['is one of a key whose other form was issued only', rowsOf(3, marking(isKey(0, 'pk'), { shown: true })), 0],
     ['is missing once all are issued', rowsOf(2, () => ({ shown: true })), undefined],
+    ['is found beside watched ones', [{ ...watching, used: true }, ...rowsOf(1)], 0],
     ['is missing without keys', [watching], undefined]
   ])('%s', (_, rows, index) => {
     const next = () => nextAddress(rowsByAddress(rows));

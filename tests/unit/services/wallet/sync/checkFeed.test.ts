@@ -8,8 +8,6 @@ import { requireCommittedFeed } from '$lib/services/wallet/sync/checkFeed';
 import { BOB, testNetwork, v2AddressOf } from '../../../consensus/testChain';
 import { ChainServer } from '../../chainServer';
 
-type Updates = ChainUpdates['applied'];
-
 /** Four blocks of which the last two were replaced by three. */
 function replaced(allowHeight = 1) {
   const chain = new ChainServer(4, testNetwork(allowHeight));
@@ -76,7 +74,7 @@ describe('a feed whose headers vouch for it', () => {
     ['taken back', () => {
       const { reverted } = reorganised;
       const start: TipState = { ...from, ...moreRevenue(from), childTarget: undefined };
-      check({ reverted: reverted.slice(0, 1) as Updates as never }, start);
+      check({ reverted: reverted.slice(0, 1) }, start);
     }]
   ])('is refused where revenue comes from no contract of a block: %s', (_, checked) => {
     expect(checked).toThrow(fault('wrong-revenue'));

@@ -1,0 +1,479 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { WalletServer } from '$lib/api/wallet-server/client';
+import type { TransactionSet } from '$lib/api/wallet-server/schemas';
+import { hastings } from '$lib/chain/currency/currency';
+import { MAINNET } from '$lib/chain/network/publicNetworks';
+import type { BlockId } from '$lib/chain/ids';
+import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
+import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
+import { StaleWriteError } from '$lib/services/errors';
+import { rowsByAddress, rowsOfKeys } from '$lib/services/wallet/addresses';
+import type { SendRow, TipState, WalletRow } from '$lib/services/wallet/records';
+import { watchedRow } from '$lib/services/wallet/summary';
+import { WalletSync, type SyncEvent } from '$lib/services/wallet/sync/walletSync';
+import { openMemoryDatabase } from '$lib/storage/openDatabase';
+import { WalletStore } from '$lib/storage/walletStore';
+import { emptyCache, holdingsOf, stateElementOf } from '$lib/wallet/sync/cache';
+import { ALICE, BOB, signV2Transaction, v1AddressOf, v2AddressOf, v2InputOf } from '../../../consensus/testChain';
+import { seedWallet } from '../../../wallet/support';
+import { ChainServer, notFound, recordingSignals, serverFailed } from '../../chainServer';
+
+beforeEach(() => {
+  // Without jitter, a retry comes exactly when it is due.
+  vi.useFakeTimers();
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const POLL_MS = 100;
+const OURS = [v1AddressOf(ALICE), v2AddressOf(ALICE)];
+const WALLET = seedWallet(4, 70);
+const KEYS = WALLET.keys.map(({ publicKey }, index) => ({
+  index,
+  publicKey,
+  uc: WALLET.address(index, 'uc'),
+  pk: WALLET.address(index, 'pk')
+}));
+
+/** A wallet that watches Alice's addresses, and what follows it. */
+async function following(server: WalletServer, changes: Partial<WalletRow> = {}) {
+  const store = new WalletStore(openMemoryDatabase());
+  const row: WalletRow = {
+    id: 'w', name: '', kind: 'watch', createdAtMs: 0, checkedUpTo: 0, discover: false, firstSync: true, ...changes
+  }; // prettier-ignore
+  const rows = row.kind === 'seed' ? rowsOfKeys('w', KEYS.slice(0, 20), 0) : OURS.map((address) => watchedRow('w', { address }, 0));
+  await store.addWallet(row, rows);
+  const keys = { isUnlocked: false };
+  const addresses = rowsByAddress(rows);
+  const sync = new WalletSync({
+    walletId: 'w',
+    server,
+    store,
+    keystore: {
+      isUnlocked: () => keys.isUnlocked,
+      deriveAddresses: async (_, from, count) => KEYS.slice(from, from + count)
+    },
+    nowMs: () => 5_000,
+    readAddresses: () => addresses,
+    pollMs: POLL_MS
+  });
+  const stop = new AbortController();
+  const events = sync.run(stop.signal);
+  /** The next event, which is there after so long and not before. */
+  const next = async (afterMs = 0): Promise<SyncEvent> => {
+    let found: IteratorResult<SyncEvent> | undefined;
+    const asked = events.next().then((result) => (found = result));
+    if (afterMs > 0) {
+      await vi.advanceTimersByTimeAsync(afterMs - 1);
+      expect(found).toBeUndefined();
+    }
+    for (let i = 0; i < 50 && found === undefined; i++) await vi.advanceTimersByTimeAsync(afterMs > 0 && i === 0 ? 1 : 0);
+    expect(found).toBeDefined();
+    return (await asked).value as SyncEvent;
+  };
+  /** Types of the events that follow one another at once. */
+  const types = async (count: number, afterMs = 0) => {
+    const all: string[] = [];
+    for (let i = 0; i < count; i++) all.push((await next(i === 0 ? afterMs : 0)).type);
+    return all;
+  };
+  /** Until it is at the tip, and the pool was read. */
+  const inStep = async () => {
+    const all: string[] = [];
+    while (all.at(-1) !== 'pool') all.push((await next()).type);
+    return all;
+  };
+  return { store, sync, stop, events, next, types, inStep, keys };
+} // prettier-ignore
+
+const payment = (chain: ChainServer, changes: object = {}) => {
+  const coin = chain.chain.chain.coinOf(v2AddressOf(ALICE));
+  return signV2Transaction(
+    { ...EMPTY_V2_TRANSACTION, coinInputs: [v2InputOf(coin, ALICE)], coinOutputs: [{ ...coin.output, address: v2AddressOf(BOB) }], ...changes },
+    ALICE
+  );
+}; // prettier-ignore
+const pooling = (chain: ChainServer, pool: Partial<TransactionSet>): WalletServer['poolTransactions'] =>
+  async () => ({ basis: chain.tip, transactions: [], v2Transactions: [], ...pool }); // prettier-ignore
+
+describe('a wallet that is followed', () => {
+  test('is read once, then with every block, and its proofs hold', async () => {
+    const chain = new ChainServer(5);
+    const { types, next, store, sync, inStep } = await following(chain.server());
+    expect(await inStep()).toEqual(['moved', 'moved', 'moved', 'current', 'pool']);
+    expect(await store.wallet('w')).toMatchObject({
+      firstSync: false,
+      network: chain.chain.network,
+      genesis: chain.stateAt(0).index.id,
+      adoptChain: false
+    });
+    chain.add({ v2transactions: [payment(chain)] });
+    chain.grow(2);
+    expect(await types(3, POLL_MS)).toEqual(['moved', 'current', 'pool']);
+    const { cache, state } = (await store.loadCache('w'))!;
+    expect(cache.index).toEqual(chain.tip);
+    expect(sync.held).toEqual({ cache, state });
+    const { coins, funds } = chain.chain.chain;
+    const own = [...coins, ...funds].filter(({ output }) => OURS.includes(output.address));
+    const held = holdingsOf(cache);
+    expect(new Set([...held.coins, ...held.funds].map(({ id }) => id))).toEqual(new Set(own.map(({ id }) => id)));
+    for (const { id, leafIndex } of [...held.coins, ...held.funds]) {
+      expect(stateElementOf(cache, leafIndex!)).toEqual(own.find((each) => each.id === id)!.stateElement);
+    }
+    const [event] = await store.eventPage('w', undefined, undefined, 5);
+    expect(event).toMatchObject({ type: 'transaction', coins: -(10n ** 27n) });
+    expect((await store.addresses('w')).find(({ address }) => address === v2AddressOf(ALICE))!.used).toBe(true);
+    expect((await store.metas())[0]).toMatchObject({ atMs: 5_000 });
+    expect(await next(POLL_MS)).toEqual({ type: 'current' });
+  });
+
+  test('tells how far it is, while there are more blocks than one answer holds', async () => {
+    const chain = new ChainServer(2);
+    const { types, next, inStep } = await following(chain.server());
+    await inStep();
+    chain.grow(25);
+    expect(await next(POLL_MS)).toEqual({ type: 'moved' });
+    expect(await next()).toEqual({ type: 'catching-up', height: 22, target: 27 });
+    expect(await types(3)).toEqual(['moved', 'current', 'pool']);
+  });
+
+  test('goes on from what is stored', async () => {
+    const chain = new ChainServer(3);
+    const { chain: { network } } = chain;
+    const state = chain.stateAt(2);
+    const { store, types } = await following(chain.server(), { firstSync: false, network, genesis: chain.stateAt(0).index.id });
+    await store.saveSnapshot('w', { cache: emptyCache(state), state, events: [], atMs: 0 }, {});
+    expect(await types(4)).toEqual(['moved', 'moved', 'current', 'pool']);
+    expect((await store.loadCache('w'))!.cache.index).toEqual(chain.tip);
+  }); // prettier-ignore
+
+  test('over a reorganisation', async () => {
+    const chain = new ChainServer(4);
+    const { types, store, inStep } = await following(chain.server());
+    await inStep();
+    chain.rewind(2);
+    chain.grow(3, v2AddressOf(ALICE));
+    expect(await types(2, POLL_MS)).toEqual(['moved', 'current']);
+    const { cache } = (await store.loadCache('w'))!;
+    expect(cache.index).toEqual(chain.tip);
+    // The subsidy, the genesis coins, and three rewards.
+    expect(cache.coins.size).toBe(chain.chain.chain.coins.filter(({ output }) => OURS.includes(output.address)).length);
+  });
+
+  test('is read by others meanwhile: it is loaded again', async () => {
+    const chain = new ChainServer(3);
+    const { types, sync, store, inStep } = await following(chain.server());
+    await inStep();
+    const loads = vi.spyOn(store, 'loadCache');
+    expect(await types(1, POLL_MS)).toEqual(['current']);
+    expect(loads).not.toHaveBeenCalled();
+    sync.isOutdated = true;
+    expect(await types(2, POLL_MS)).toEqual(['moved', 'current']);
+    expect(sync.isOutdated).toBe(false);
+    expect(await types(1, POLL_MS)).toEqual(['current']);
+    expect(loads).toHaveBeenCalledTimes(1);
+  });
+
+  test('is read anew, when that is asked for', async () => {
+    const chain = new ChainServer(3);
+    const { types, store, inStep } = await following(chain.server());
+    await inStep();
+    await store.changeWallet('w', { firstSync: true });
+    expect(await types(2, POLL_MS)).toEqual(['moved', 'moved']);
+    expect(await store.wallet('w')).toMatchObject({ firstSync: false });
+  });
+
+  test('ends with the signal, and holds nothing then', async () => {
+    const chain = new ChainServer(3);
+    const { events, stop, sync, inStep } = await following(chain.server());
+    await inStep();
+    const end = events.next();
+    stop.abort();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(await end).toEqual({ done: true, value: undefined });
+    expect(sync.held).toBeUndefined();
+  });
+
+  test('polls at once when it is woken', async () => {
+    const chain = new ChainServer(3);
+    const { events, sync, inStep } = await following(chain.server());
+    await inStep();
+    const woken = events.next();
+    await vi.advanceTimersByTimeAsync(1);
+    sync.wake();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(await woken).toMatchObject({ value: { type: 'current' } });
+  });
+});
+
+describe('the pool', () => {
+  test.each([
+    ['rarely while nothing happens', false, ['current', 'current', 'current', 'current', 'current', 'pool', 'current']],
+    ['with every poll while a send waits', true, ['current', 'pool', 'current', 'pool', 'current', 'pool', 'current']]
+  ])('is read %s', async (_, watchPool, expected) => {
+    const chain = new ChainServer(3);
+    const { sync, next, inStep } = await following(chain.server());
+    await inStep();
+    sync.watchPool = watchPool;
+    const seen: string[] = [];
+    for (let i = 0; i < expected.length; i++) seen.push((await next(expected[i] === 'pool' ? 0 : POLL_MS)).type);
+    expect(seen).toEqual(expected);
+  });
+
+  test('is told with its events, verified and not', async () => {
+    const chain = new ChainServer(3);
+    const [good, bad] = [payment(chain), { ...payment(chain), minerFee: hastings(5n) }];
+    const server = chain.server({ poolTransactions: pooling(chain, { v2Transactions: [good, bad] }) });
+    const { types, next } = await following(server);
+    expect(await types(4)).toEqual(['moved', 'moved', 'moved', 'current']);
+    expect(await next()).toMatchObject({
+      type: 'pool',
+      events: [{ id: v2TransactionId(good), timestamp: 5 }],
+      unverified: [{ id: v2TransactionId(bad) }]
+    });
+  });
+
+  test('of a block that came meanwhile is read after that block, once', async () => {
+    const chain = new ChainServer(3);
+    const server = chain.server();
+    const { types, inStep } = await following(server);
+    await inStep();
+    let reads = 0;
+    server.poolTransactions = async () => {
+      reads++;
+      return { basis: { height: chain.tip.height + 1, id: 'ab'.repeat(32) as BlockId }, transactions: [], v2Transactions: [] };
+    };
+    chain.grow(1);
+    expect(await types(4, POLL_MS)).toEqual(['moved', 'current', 'current', 'pool']);
+    expect(reads).toBe(2);
+  }); // prettier-ignore
+});
+
+test('what is asked for is given up when it is stopped', async () => {
+  const chain = new ChainServer(3);
+  const asked = new Map<string, AbortSignal | undefined>();
+  const { inStep, stop, next } = await following(recordingSignals(chain.server(), asked));
+  await inStep();
+  chain.grow(25);
+  await next(POLL_MS);
+  await inStep();
+  stop.abort();
+  expect([...asked].filter(([, signal]) => !signal?.aborted)).toEqual([]);
+  expect([...asked.keys()]).toEqual(
+    expect.arrayContaining(['tip', 'tipState', 'updates', 'poolTransactions', 'network'])
+  );
+});
+
+describe('the network of a wallet', () => {
+  const chain = new ChainServer(3);
+  const { network } = chain.chain;
+  const genesis = chain.stateAt(0).index.id;
+  const elsewhere = 'ab'.repeat(32) as BlockId;
+  const failing = async (changes: Partial<WalletRow>) => (await following(chain.server(), changes)).next();
+
+  test.each<[string, Partial<WalletRow>, string]>([
+    ['another', { network: { ...network, name: 'other' }, genesis }, 'wallet/other-network'],
+    ['another chain of its name', { network, genesis: elsewhere }, 'wallet/other-genesis'],
+    ['other rules', { network: { ...network, maturityDelay: 9 }, genesis }, 'wallet/other-rules']
+  ])('is not left for %s', async (_, changes, code) => {
+    expect(await failing(changes)).toMatchObject({ type: 'failed', error: { code } });
+  });
+
+  test('is left where the person asked for that, and its sends with it', async () => {
+    const { store, types } = await following(chain.server(), { network, genesis: elsewhere, adoptChain: true });
+    await store.putSend(sentRow(payment(chain)));
+    expect(await types(2)).toEqual(['moved', 'moved']);
+    expect(await store.wallet('w')).toMatchObject({ genesis, adoptChain: false });
+    expect(await store.sends('w')).toEqual([]);
+  });
+
+  test('is not left, whatever is asked, where it is a public one', async () => {
+    const id = '25f6e3b9295a61f69fcb956aca9f0076234ecf2e02d399db5448b6e22f26e81c' as BlockId;
+    const event = await failing({ network: MAINNET, genesis: id, adoptChain: true });
+    expect(event).toMatchObject({ type: 'failed' });
+  });
+
+  test('is told once: what is known is not stored again', async () => {
+    const { store, types } = await following(chain.server(), { network, genesis });
+    const changed = vi.spyOn(store, 'changeWallet');
+    await store.putSend(sentRow(payment(chain)));
+    expect(await types(4)).toEqual(['moved', 'moved', 'current', 'pool']);
+    expect(changed).not.toHaveBeenCalledWith('w', expect.objectContaining({ genesis }));
+    expect((await store.sends('w')).length).toBe(1);
+  });
+});
+
+function sentRow(transaction: SendRow['transfer']['transaction']): SendRow {
+  const transfer = { generation: 'v2', network: 'test', basis: { height: 0, id: '' }, signatures: [], preimages: [], transaction };
+  return { walletId: 'w', id: v2TransactionId(transaction as never), transfer: transfer as never, atMs: 1 };
+} // prettier-ignore
+
+describe('what goes wrong', () => {
+  test('is told and tried again, ever later until it is in step', async () => {
+    const chain = new ChainServer(3);
+    const server = chain.server({ network: () => Promise.reject(serverFailed()) });
+    const { next, types } = await following(server);
+    const failed = { type: 'failed', error: { code: 'api/server-error' } };
+    expect(await next()).toMatchObject(failed);
+    for (const ms of [1_000, 2_000, 4_000, 8_000, 15_000, 15_000]) expect(await next(ms)).toMatchObject(failed);
+    Object.assign(server, chain.server());
+    expect(await types(4, 15_000)).toEqual(['moved', 'moved', 'moved', 'current']);
+    server.poolTransactions = () => Promise.reject(serverFailed());
+    expect(await next()).toMatchObject(failed);
+    Object.assign(server, chain.server({ updates: () => Promise.reject(serverFailed()) }));
+    expect(await types(2, 1_000)).toEqual(['moved', 'failed']);
+  });
+
+  test('is not told where another tab was first', async () => {
+    const chain = new ChainServer(3);
+    const { types, store, inStep } = await following(chain.server());
+    await inStep();
+    const { saveStep } = store;
+    store.saveStep = () => {
+      store.saveStep = saveStep;
+      return Promise.reject(new StaleWriteError());
+    };
+    chain.grow(1);
+    expect(await types(4, POLL_MS)).toEqual(['moved', 'moved', 'current', 'pool']);
+  });
+
+  test('ends it, where the wallet is gone', async () => {
+    const chain = new ChainServer(3);
+    const { events, store, inStep } = await following(chain.server());
+    await inStep();
+    await store.removeWallet('w');
+    const end = expect(events.next()).rejects.toMatchObject({ code: 'storage/unknown-wallet' });
+    await vi.advanceTimersByTimeAsync(POLL_MS);
+    await end;
+  });
+
+  test('a feed that is false is refused, and what is stored stays', async () => {
+    const chain = new ChainServer(3);
+    const server = chain.server();
+    const { next, store, inStep } = await following(server);
+    await inStep();
+    const before = chain.tip;
+    chain.grow(1);
+    server.updates = async ({ params }) => {
+      const { applied, reverted } = chain.updatesSince(params.index, 10);
+      const state = { ...applied[0]!.state, fundTaxRevenue: hastings(9n) };
+      return { reverted, applied: [{ ...applied[0]!, state }] };
+    };
+    expect(await next(POLL_MS)).toMatchObject({ type: 'failed', error: { fault: 'wrong-revenue' } });
+    expect((await store.loadCache('w'))!.cache.index).toEqual(before);
+    expect(await store.wallet('w')).toMatchObject({ firstSync: false });
+  });
+
+  /** A wallet that stands at a block that the server's chain has not, or has elsewhere. */
+  async function stranded(state: TipState, changes: (chain: ChainServer) => Partial<WalletServer> = () => ({})) {
+    const chain = new ChainServer(16);
+    const { network } = chain.chain;
+    const follow = await following(chain.server(changes(chain)), { firstSync: false, network, genesis: chain.stateAt(0).index.id });
+    await follow.store.saveSnapshot('w', { cache: emptyCache(state), state, events: [], atMs: 0 }, {});
+    expect(await follow.types(2)).toEqual(['moved', 'failed']);
+    void follow.events.next();
+    await vi.advanceTimersByTimeAsync(900);
+    const { firstSync } = (await follow.store.wallet('w'))!;
+    follow.stop.abort();
+    return firstSync;
+  } // prettier-ignore
+  const there = new ChainServer(16);
+  const { childTarget: _, ...unchecked } = there.stateAt(14);
+  const unknown = { height: 14, id: 'ab'.repeat(32) as BlockId };
+
+  test.each<[string, TipState, boolean]>([
+    ['a block that the chain has not, of a state never checked', { ...unchecked, index: unknown }, true],
+    ['a block that the chain has not, of a state that was checked', { ...there.stateAt(14), index: unknown }, false],
+    ['a block that the chain has at another height', { ...there.stateAt(14), index: { height: 13, id: there.stateAt(14).index.id }, fundTaxRevenue: hastings(1n) }, true],
+    ['a block where it is, but for its revenue', { ...there.stateAt(14), fundTaxRevenue: hastings(1n) }, false]
+  ])('a wallet at %s is read anew, or not', async (_, state, expected) => {
+    expect(await stranded(state)).toBe(expected);
+  }); // prettier-ignore
+
+  test('a wallet is not read anew from a server that cannot prove its own tip', async () => {
+    const lying = (chain: ChainServer): Partial<WalletServer> => ({
+      tipState: async () => ({ ...chain.state, fundTaxRevenue: hastings(1n) })
+    });
+    expect(await stranded({ ...unchecked, index: unknown }, lying)).toBe(false);
+  });
+});
+
+describe('a wallet with keys', () => {
+  const seeing = (chain: ChainServer, ...indexes: number[]) => {
+    const used = new Set(indexes.map((index) => WALLET.address(index, 'uc')));
+    return chain.server({
+      checkAddresses: async ({ body }) => ({ known: body.addresses.some((address) => used.has(address)) }),
+      events: async ({ params }) => (used.has(params.address) ? ([{}] as never) : [])
+    });
+  };
+
+  test('waits for them, where its addresses are to be found', async () => {
+    const chain = new ChainServer(3);
+    const { next, keys, types, store } = await following(seeing(chain, 25), { kind: 'seed', discover: true });
+    expect(await next()).toEqual({ type: 'moved' });
+    expect(await next()).toEqual({ type: 'waiting-for-unlock' });
+    const unlocked = next(POLL_MS);
+    keys.isUnlocked = true;
+    expect(await unlocked).toMatchObject({ type: 'discovering', checked: 25, found: 0 });
+    expect(await types(2)).toEqual(['discovering', 'discovering']);
+    await next();
+    expect(await next()).toEqual({ type: 'moved' });
+    expect(await store.wallet('w')).toMatchObject({ discover: false, checkedUpTo: 66, discoveryCut: false });
+    expect((await store.addresses('w')).length).toBe(2 * (26 + 20));
+  });
+
+  test('does not wait where they are unlocked', async () => {
+    const chain = new ChainServer(3);
+    const { next, keys } = await following(seeing(chain), { kind: 'seed', discover: true });
+    keys.isUnlocked = true;
+    expect(await next()).toEqual({ type: 'moved' });
+    expect(await next()).toEqual({ type: 'discovering', checked: 25, found: 0 });
+  });
+
+  test('derives more of them, when the last is used', async () => {
+    const chain = new ChainServer(3);
+    const { types, keys, store, inStep } = await following(chain.server(), { kind: 'seed' });
+    keys.isUnlocked = true;
+    await inStep();
+    chain.grow(1, WALLET.address(4, 'uc'));
+    await types(2, POLL_MS);
+    const rows = await store.addresses('w');
+    expect(rows.length).toBe(2 * 25);
+    expect(rows.filter(({ used }) => used).map(({ address }) => address)).toEqual([WALLET.address(4, 'uc')]);
+  });
+});
+
+describe('coins that matured without a proof', () => {
+  test('are proven once they are listed', async () => {
+    const chain = new ChainServer(3);
+    chain.grow(1, v2AddressOf(ALICE));
+    const payout = chain.chain.chain.coins.find(({ maturityHeight, output }) => maturityHeight === 7n && OURS.includes(output.address))!;
+    const event = {
+      id: payout.id, index: chain.tip, confirmations: 1, data: { type: 'miner', coinElement: payout },
+      maturityHeight: 7, timestamp: chain.blockAt(4).timestamp, relevant: [v2AddressOf(ALICE)]
+    };
+    const server = chain.server({
+      batchEvents: async ({ query }) => (query?.offset ? [] : [event as never]),
+      coinOutput: () => Promise.reject(notFound())
+    });
+    const { types, store, next, inStep } = await following(server);
+    await inStep();
+    const held = async () => (await store.loadCache('w'))!.cache.coins.get(payout.id);
+    expect(await held()).toMatchObject({ output: payout.output });
+    expect((await held())!.leafIndex).toBeUndefined();
+    chain.grow(2);
+    expect(await types(3, POLL_MS)).toEqual(['moved', 'current', 'pool']);
+    expect(await next(POLL_MS)).toEqual({ type: 'current' });
+    chain.grow(1);
+    expect(await types(3, POLL_MS)).toEqual(['moved', 'current', 'pool']);
+    expect(await types(2, POLL_MS)).toEqual(['moved', 'current']);
+    const { cache } = (await store.loadCache('w'))!;
+    const { stateElement } = chain.chain.chain.coins.find(({ id }) => id === payout.id)!;
+    expect(stateElementOf(cache, (await held())!.leafIndex!)).toEqual(stateElement);
+    expect((await store.eventPage('w', undefined, undefined, 5)).length).toBe(1);
+    expect(await next(POLL_MS)).toEqual({ type: 'current' });
+  }); // prettier-ignore
+});
