@@ -1,15 +1,80 @@
-import { expect, test } from 'vitest';
-import type { TransactionId } from '$lib/chain/ids';
-import { followSend } from '$lib/services/wallet/send/followSend';
+import { describe, expect, test } from 'vitest';
+import { ZERO_BLOCK_ID, type BlockId, type TransactionId } from '$lib/chain/ids';
+import type { SendRow } from '$lib/services/wallet/records';
+import { followSend, isBuried, outstandingSends, spentBySends } from '$lib/services/wallet/send/followSend';
+import type { FollowedSend, FollowState } from '$lib/services/wallet/views';
+import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 
 const id = 't' as TransactionId;
 const atMs = 10_000;
+const tip = { height: 20, id: 'ab'.repeat(32) as BlockId };
+const event = (eventId: string, height: number, blockId = tip.id) =>
+  ({ id: eventId, index: { height, id: blockId } }) as unknown as WalletEvent;
+const pool = (readMs: number, ...ids: string[]) => ({
+  events: ids.map((each) => event(each, 21, ZERO_BLOCK_ID)),
+  atMs: readMs
+});
+const [waits, dropped] = [{ state: 'pool' }, { state: 'dropped' }] as const;
+const confirmed = (confirmations: number): FollowState => ({ state: 'confirmed', confirmations, index: tip });
 
 test.each([
   ['before it was sent', { readMs: 9_000, nowMs: 11_000 }, 'pool'],
+  ['when it was sent', { readMs: 10_000, nowMs: 11_000 }, 'pool'],
   ['after that', { readMs: 11_000, nowMs: 11_000 }, 'dropped'],
+  ['when it was sent, and it is that time still', { readMs: 10_000, nowMs: 10_000 }, 'pool'],
   ['by a clock that was set back since', { readMs: 2_000, nowMs: 2_500 }, 'dropped']
 ])('not in a pool that was read %s', (_, { readMs, nowMs }, state) => {
-  const pool = { events: [], atMs: readMs };
-  expect(followSend({ id, atMs }, undefined, { tip: undefined, pool, nowMs }, undefined)).toEqual({ state });
+  expect(
+    followSend({ id, atMs }, undefined, { tip: undefined, pool: pool(readMs, 'other'), nowMs }, undefined)
+  ).toEqual({
+    state
+  });
+});
+
+describe('a sent transaction', () => {
+  const nowMs = 11_000;
+  test.each<[string, FollowState, FollowState]>([
+    ['waits in a pool that has it', followSend({ id, atMs }, undefined, { tip, pool: pool(nowMs, 'other', id), nowMs }, dropped), waits],
+    ['is confirmed by its event', followSend({ id, atMs }, event(id, 18), { tip, pool: undefined, nowMs }, waits), { ...confirmed(3), index: { height: 18, id: tip.id } } as FollowState],
+    ['is not, while no tip is known', followSend({ id, atMs }, event(id, 18), { tip: undefined, pool: undefined, nowMs }, waits), waits],
+    ['waits until a pool was read', followSend({ id, atMs }, undefined, { tip, pool: undefined, nowMs }, undefined), waits],
+    ['waits again, when its block was taken back', followSend({ id, atMs }, undefined, { tip, pool: undefined, nowMs }, confirmed(1)), waits],
+    ['stays dropped until a pool has it', followSend({ id, atMs }, undefined, { tip, pool: pool(9_000), nowMs }, dropped), dropped],
+    ['counts as dropped, if the server never confirmed it', followSend({ id, atMs, isUnclear: true }, undefined, { tip, pool: undefined, nowMs }, undefined), dropped],
+    ['counts as waiting then, once a pool has it', followSend({ id, atMs, isUnclear: true }, undefined, { tip, pool: pool(nowMs, id), nowMs }, dropped), waits]
+  ])('%s', (_, state, expected) => {
+    expect(state).toEqual(expected);
+  }); // prettier-ignore
+
+  test('is buried under more than ten blocks', () => {
+    expect([waits, dropped, confirmed(10), confirmed(11)].map(isBuried)).toEqual([false, false, false, true]);
+  });
+});
+
+describe('of several', () => {
+  const row = (name: string) =>
+    ({
+      id: name,
+      transfer: {
+        generation: 'v2',
+        transaction: {
+          coinInputs: [{ parent: { id: `coin of ${name}` }, satisfiedPolicy: {} }],
+          fundInputs: [{ parent: { id: `units of ${name}` }, satisfiedPolicy: {} }]
+        }
+      }
+    }) as unknown as SendRow;
+  const rows = [row('waiting'), row('dropped'), row('confirmed'), row('unknown')];
+  const list = [
+    { id: 'waiting', follow: waits },
+    { id: 'dropped', follow: dropped },
+    { id: 'confirmed', follow: confirmed(1) }
+  ] as unknown as FollowedSend[];
+
+  test('those that are dropped may still be mined', () => {
+    expect(outstandingSends(rows, list)).toEqual([rows[1]!.transfer]);
+  });
+
+  test('those in the pool have spent their outputs', () => {
+    expect(spentBySends(rows, list)).toEqual(new Set(['coin of waiting', 'units of waiting']));
+  });
 });

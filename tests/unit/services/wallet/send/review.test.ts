@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest';
+import type { Address } from '$lib/chain/address';
+import { FUND_COUNT, HASTINGS_PER_COIN, hastings } from '$lib/chain/currency/currency';
+import { rowsByAddress } from '$lib/services/wallet/addresses';
+import type { AddressRow } from '$lib/services/wallet/records';
+import { reviewTransfer } from '$lib/services/wallet/send/review';
+import { holdingsOf } from '$lib/wallet/sync/cache';
+import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
+import { planSpend, type Recipient } from '$lib/wallet/spend/plan';
+import { signTransfer } from '$lib/wallet/transfer/signing';
+import type { Transfer } from '$lib/wallet/transfer/transfer';
+import { ALICE, coins, v2PolicyOf } from '../../../consensus/testChain';
+import { FeedChain, Follower, ownAddress, seedWallet, signerOf } from '../../../wallet/support';
+
+const RATE = hastings(10n ** 19n);
+const chain = new FeedChain();
+chain.add();
+const stranger = seedWallet(9, 6);
+const [TO, OTHER] = [stranger.address(0, 'pk'), stranger.address(1, 'pk')];
+const row = (entry: ReturnType<typeof ownAddress>, changes: Partial<AddressRow> = {}): AddressRow => ({
+  ...entry, walletId: 'w', shown: true, used: true, ...changes
+}); // prettier-ignore
+const source = row(ownAddress(v2PolicyOf(ALICE), { key: { index: 0, form: 'pk' } }));
+const [issued, fresh, change] = [2, 3, 4].map((index) => stranger.book.get(stranger.address(index, 'pk'))!);
+const rows = rowsByAddress([
+  source,
+  row(issued!, { used: false }),
+  row(fresh!, { shown: false, used: false }),
+  row(change!, { isChange: true })
+]);
+const { cache } = new Follower(chain, rows);
+
+const planned = (recipients: Recipient[], changeAddress: Address = change!.address): Transfer =>
+  planSpend({ holdings: holdingsOf(cache), addresses: rows, network: chain.network, recipients, feePerWeight: RATE, changeAddress }).transfer; // prettier-ignore
+const paying = (...addresses: Address[]) => planned(addresses.map((address) => ({ address, coins: coins(2n) })));
+
+type Context = Parameters<typeof reviewTransfer>[1];
+const review = (transfer: Transfer, changes: Partial<Context> = {}) =>
+  reviewTransfer(transfer, {
+    network: chain.network,
+    addresses: rows,
+    moment: { height: chain.state.index.height, medianTimestamp: 1_800_000_000 },
+    feePerWeight: RATE,
+    payments: async function* () {},
+    fundTaxRevenue: hastings(0n),
+    isOwnNode: false,
+    outstanding: [],
+    ...changes
+  });
+const pastPayments = (...events: [isOwn: boolean, ...paid: Address[]][]) => {
+  let read = 0;
+  const payments = async function* () {
+    for (const [own, ...paid] of events) {
+      read++;
+      yield { inputs: [{ own }], outputs: paid.map((address) => ({ address })) } as unknown as WalletEvent;
+    }
+  };
+  return { payments, read: () => read };
+};
+const warningsOf = async (transfer: Transfer, changes: Partial<Context> = {}) =>
+  (await review(transfer, changes)).summary.recipients.map(({ warnings }) => warnings);
+
+describe('the review of a payment', () => {
+  test('says what is missing, and whether a key of the wallet can add it', async () => {
+    const transfer = paying(TO);
+    expect(await review(transfer)).toMatchObject({ transfer, missing: [{ candidates: expect.anything() as unknown }], canSign: true });
+    const { key: _, ...watched } = source;
+    expect(await review(transfer, { addresses: rowsByAddress([watched]) })).toMatchObject({ canSign: false });
+    const signed = await signTransfer(transfer, chain.network, signerOf([ALICE]));
+    expect(await review(signed)).toMatchObject({ missing: [], canSign: false });
+  }); // prettier-ignore
+
+  test('is as of the transfer on a device that is behind', async () => {
+    const policy = { type: 'above', height: BigInt(chain.state.index.height) } as const;
+    const both = { type: 'thresh', n: 2, of: [v2PolicyOf(ALICE), policy] } as const;
+    const transfer = paying(TO) as Extract<Transfer, { generation: 'v2' }>;
+    const [input] = transfer.transaction.coinInputs;
+    const locked: Transfer = {
+      ...transfer,
+      transaction: { ...transfer.transaction, coinInputs: [{ ...input!, satisfiedPolicy: { ...input!.satisfiedPolicy, policy: both } }] }
+    };
+    const missingAt = async (height: number) => (await review(locked, { moment: { height, medianTimestamp: 0 } })).missing;
+    expect(await missingAt(0)).toEqual(await missingAt(chain.state.index.height + 5));
+  }); // prettier-ignore
+
+  test('is refused where it is no plain payment', async () => {
+    const { transaction, ...rest } = paying(TO) as Extract<Transfer, { generation: 'v2' }>;
+    const strange = { ...rest, transaction: { ...transaction, newFoundationAddress: TO } };
+    await expect(review(strange)).rejects.toMatchObject({ code: 'wallet/unsound-transfer' });
+  });
+
+  test('warns of recipients that were never paid', async () => {
+    expect(await warningsOf(paying(TO, OTHER))).toEqual([['new'], ['new']]);
+    const { payments } = pastPayments([true, OTHER]);
+    expect(await warningsOf(paying(TO, OTHER), { payments })).toEqual([['new'], []]);
+  });
+
+  test('does not count what others paid', async () => {
+    const { payments } = pastPayments([false, TO]);
+    expect(await warningsOf(paying(TO), { payments })).toEqual([['new']]);
+  });
+
+  test('reads the history no further than needed', async () => {
+    const { payments, read } = pastPayments([false, OTHER], [true, TO], [true, OTHER], [true, OTHER]);
+    expect(await warningsOf(paying(TO), { payments })).toEqual([[]]);
+    expect(read()).toBe(3);
+    const own = pastPayments([true, TO], [true, TO]);
+    await review(paying(issued!.address), { payments: own.payments });
+    expect(own.read()).toBe(1);
+  });
+
+  const alike = (address: Address) => `${address.slice(0, 6)}${'0'.repeat(64)}${address.slice(-6)}` as Address;
+
+  test('warns of a recipient that resembles one paid before', async () => {
+    const { payments } = pastPayments([true, alike(TO)]);
+    const { summary } = await review(paying(TO), { payments });
+    expect(summary.recipients).toMatchObject([{ warnings: ['new', 'look-alike'], resembles: alike(TO) }]);
+    // It was paid itself: earlier than the one that resembles it.
+    const both = pastPayments([true, alike(TO)], [true, TO]);
+    expect(await warningsOf(paying(TO), { payments: both.payments })).toEqual([[]]);
+  });
+
+  test('warns of a recipient that resembles an address of the wallet', async () => {
+    const twin = row({ ...issued!, address: alike(TO) });
+    const addresses = rowsByAddress([...rows.values(), twin]);
+    expect((await review(paying(TO), { addresses })).summary.recipients).toMatchObject([{ resembles: twin.address }]);
+  });
+
+  test('does not take an issued address of the wallet for change, and one that was never issued for it', async () => {
+    const { summary } = await review(paying(TO, issued!.address, fresh!.address));
+    expect(summary.recipients.map(({ address }) => address)).toEqual([TO, issued!.address]);
+    expect(summary.change.map(({ address }) => address)).toEqual([fresh!.address, change!.address]);
+  });
+
+  test('takes an address that is spent from for change', async () => {
+    const { summary } = await review(planned([{ address: TO, coins: coins(2n) }], source.address));
+    expect(summary.change.map(({ address }) => address)).toEqual([source.address]);
+  });
+
+  test('warns of what may still be mined besides it', async () => {
+    const earlier = ofAnotherCoin(paying(TO));
+    expect((await review(paying(TO), { outstanding: [earlier] })).summary.warnings).toEqual(['paid-twice']);
+  });
+
+  test('names a claim worth stealing, but not to our own node', async () => {
+    const transfer = planned([{ address: TO, funds: 1n as never }]);
+    const fundTaxRevenue = hastings(FUND_COUNT * HASTINGS_PER_COIN * 10_000n);
+    const claim = async (changes: Partial<Context>) => (await review(transfer, changes)).summary.unprotectedClaim;
+    expect(await claim({ fundTaxRevenue })).toBeGreaterThan(0n);
+    expect(await claim({ fundTaxRevenue, isOwnNode: true })).toBeUndefined();
+    expect(await claim({ fundTaxRevenue: undefined })).toBeUndefined();
+  });
+});
+
+/** The same payment from another coin. */
+function ofAnotherCoin(transfer: Transfer): Transfer {
+  if (transfer.generation === 'v1') return transfer;
+  const coinInputs = transfer.transaction.coinInputs.map((input) => ({
+    ...input,
+    parent: { ...input.parent, id: 'ab'.repeat(32) as never }
+  }));
+  return { ...transfer, transaction: { ...transfer.transaction, coinInputs } };
+}
