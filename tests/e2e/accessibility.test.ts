@@ -88,6 +88,7 @@ test.describe('on a phone', () => {
     await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
     await expect(page.getByRole('button', { name: /More pages/ })).toBeInViewport({ ratio: 1 });
     await expect(page.getByRole('button', { name: 'Sign out' })).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole('banner').getByText('simulated')).toBeInViewport({ ratio: 1 });
     await expectNoSidewaysScroll(page);
     // Where the system sets the colours, it takes away those that mark the page one is on.
     await page.emulateMedia({ forcedColors: 'active' });
