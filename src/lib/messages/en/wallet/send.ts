@@ -46,7 +46,7 @@ export default {
   follow: {
     claimSwapped: {
       title: 'The payout of these fund units was redirected',
-      text: 'The pool of the server holds this transaction with another claim address than yours. Connect to another server, best to your own node, and send the transaction again there at once: until a block holds it, the right one can still win. Do not use this server for fund units. The other address:'
+      text: 'The pool of the server holds this transaction with another claim address than yours. Connect to another server, ideally your own node, and send the transaction again there at once: until a block holds it, the right one can still win. Do not use this server for fund units. The other address:'
     },
     claimStolen: {
       title: 'The payout of these fund units went to someone else',
