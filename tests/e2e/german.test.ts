@@ -14,6 +14,7 @@ import { limitMs } from '../support/limits';
 
 const DESK = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
+const SMALL_PHONE = { width: 360, height: 740 };
 
 /** Every page of the app, from the folder itself: a new one is looked at without being listed. */
 const ROUTES = globSync('**/+page.svelte', { cwd: join(import.meta.dirname, '../../src/routes') })
@@ -90,6 +91,11 @@ test.describe('every page', () => {
         expect.soft(englishAmong(await readTexts(page), english, SAME_IN_GERMAN), `${route} on a phone`).toEqual([]);
         // Charts take the new width a frame later.
         await expect(() => expectNoSidewaysScroll(page)).toPass({ timeout: limitMs(5_000) });
+        // Words are longer than in English, and letters may be twice as large.
+        await page.setViewportSize(SMALL_PHONE);
+        await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+        await expect(() => expectNoSidewaysScroll(page)).toPass({ timeout: limitMs(5_000) });
+        await page.evaluate(() => (document.documentElement.style.fontSize = ''));
         // In two looks the tests of each page see to it.
         if (inAllLooks) await expectCleanInAllLooks(page, route);
       });
