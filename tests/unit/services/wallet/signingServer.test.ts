@@ -5,7 +5,7 @@ import { hastings } from '$lib/chain/currency/currency';
 import { sign } from '$lib/chain/keys/sign';
 import { decodeHex } from '$lib/codec/bytes';
 import { medianTimestamp } from '$lib/consensus/state';
-import { readKeys, signWithServer, watchedKeys } from '$lib/services/wallet/signingServer';
+import { readKeys, readSeeds, signWithServer, watchedKeys } from '$lib/services/wallet/signingServer';
 import { addressOfKey, policyOfKey } from '$lib/wallet/keys/account';
 import { holdingsOf } from '$lib/wallet/sync/cache';
 import { planSpend } from '$lib/wallet/spend/plan';
@@ -86,7 +86,62 @@ describe.each([
   });
 });
 
+describe('seeds', () => {
+  const all = Array.from({ length: 250 }, (_, i) => ({ id: `${i}`, lastIndex: 0, createdAt: 0 }));
+  /** A server of so many seeds, or one that begins anew whatever it is asked for. */
+  function listing(count: number, ignoresOffset = false) {
+    const asked: number[] = [];
+    const seeds = async ({ query: { offset, limit } }: { query: { offset: number; limit: number } }) => {
+      asked.push(offset);
+      const from = ignoresOffset ? 0 : offset;
+      return { seeds: all.slice(0, count).slice(from, from + limit) };
+    };
+    return { asked, server: { seeds } as unknown as SigningServer };
+  }
+
+  test.each([
+    [0, [0]],
+    [99, [0]],
+    [100, [0, 100]],
+    [250, [0, 100, 200]]
+  ])('are read a hundred at a time: %i', async (count, pages) => {
+    const { asked, server } = listing(count);
+    expect(await readSeeds(server)).toEqual(all.slice(0, count));
+    expect(asked).toEqual(pages);
+  });
+
+  test('are each read once from a server that begins anew, which is not asked for ever', async () => {
+    const { asked, server } = listing(250, true);
+    expect(await readSeeds(server)).toEqual(all.slice(0, 100));
+    expect(asked.length).toBe(100);
+  });
+
+  test('are looked through until all keys that are wanted were found', async () => {
+    const { transfer, network } = unsigned(1);
+    const { server } = serverOf([ALICE]);
+    const asked: string[] = [];
+    const several = {
+      ...server,
+      seeds: async () => ({ seeds: all.slice(0, 5) }),
+      keys: async (request: { params: { id: string }; query: object }) => {
+        asked.push(request.params.id);
+        return request.params.id === '2' ? server.keys(request as never) : { keys: [] };
+      }
+    } as unknown as SigningServer;
+    expect((await signWithServer(several, transfer, network, new Set([aliceKey]))).signatures.length).toBe(1);
+    expect(asked).toEqual(['0', '1', '2']);
+  });
+});
+
 describe('keys', () => {
+  test('are not asked for ever of a server that begins anew', async () => {
+    const { server, keys } = serverOf(stranger.keys.slice(0, 100).map(({ privateKey }) => privateKey));
+    let asked = 0;
+    const repeating = { ...server, keys: async () => (asked++, { keys }) } as unknown as SigningServer;
+    await readKeys(repeating, '1');
+    expect(asked).toBe(100);
+  });
+
   test('all are read, a page at a time', async () => {
     const { server, keys } = serverOf(stranger.keys.map(({ privateKey }) => privateKey));
     expect(await readKeys(server, '1')).toEqual(keys);
@@ -99,6 +154,7 @@ describe('keys', () => {
   });
 
   test('both addresses of each are watched', () => {
-    expect(watchedKeys([{ publicKey: aliceKey }], String).map(({ address }) => address)).toEqual([...book.keys()]);
+    const watched = watchedKeys([{ publicKey: aliceKey }], (index) => `key ${index}`);
+    expect(watched).toEqual([...book.values()].map(({ address, policy }) => ({ address, policy, label: 'key 0' })));
   });
 });

@@ -49,6 +49,40 @@ test.each([
   expect(amountOf({ ...emptyRow(), unit: 'funds', amount }, ENGLISH)).toEqual(expected)
 );
 
+test('coins that can be read in two ways are asked back, units are not', () => {
+  const either = [
+    { decimal: '.', group: ',' },
+    { decimal: ',', group: '.' }
+  ];
+  expect(readCoins('1,500', either)).toEqual({ problem: 'ambiguous', readings: [1500n * COIN, (3n * COIN) / 2n] });
+  const row = { ...emptyRow(), amount: ' 1,500 ' };
+  expect(amountOf(row, either)).toMatchObject({ problem: 'ambiguous' });
+  expect(amountOf({ ...row, unit: 'funds' }, either)).toEqual({ value: 1500n });
+});
+
+test.each([
+  ['a row that receives the rest', { isMax: true, amount: '5' }, {}],
+  ['an empty row', { amount: '  ' }, {}],
+  ['units beyond nineteen digits', { unit: 'funds' as const, amount: '9'.repeat(20) }, { problem: 'fractional-units' }],
+  ['nineteen digits of units', { unit: 'funds' as const, amount: '1'.repeat(19) }, { value: BigInt('1'.repeat(19)) }],
+  ['no number of units', { unit: 'funds' as const, amount: 'many' }, { problem: 'fractional-units' }]
+])('the amount of %s', (_, changes, expected) => {
+  expect(amountOf({ ...emptyRow(), ...changes }, ENGLISH)).toEqual(expected);
+});
+
+test('a new row is empty, and has a key of its own', () => {
+  const [{ key, ...row }, other] = [emptyRow(), emptyRow()];
+  expect(row).toEqual({ address: '', amount: '', unit: 'coins', isMax: false, paysFee: false });
+  expect(other.key).toBeGreaterThan(key);
+  expect(emptyDraft()).toEqual({
+    rows: [row],
+    fee: { kind: 'normal', text: '', isTaken: false },
+    change: '',
+    choosing: false,
+    chosen: []
+  });
+});
+
 test('rows become recipients once each of them is complete', () => {
   const coins = { ...emptyRow(), address: ADDRESS, amount: '2' };
   const funds = { ...emptyRow(), address: ADDRESS, amount: '3', unit: 'funds' as const };
@@ -61,6 +95,9 @@ test('rows become recipients once each of them is complete', () => {
   expect(recipientsOf([coins, { ...rest, isMax: false }], ENGLISH)).toBeUndefined();
   expect(recipientsOf([coins, { ...coins, address: '' }], ENGLISH)).toBeUndefined();
   expect(recipientsOf([{ ...coins, amount: '1,5,0' }], ENGLISH)).toBeUndefined();
+  expect(recipientsOf([{ ...coins, address: ADDRESS.slice(1) }], ENGLISH)).toBeUndefined();
+  expect(recipientsOf([{ ...coins, address: ` ${ADDRESS} ` }], ENGLISH)).toMatchObject([{ address: ADDRESS }]);
+  expect(recipientsOf([{ ...rest, address: '' }], ENGLISH)).toBeUndefined();
 });
 
 test('a stored draft is read back, and anything else is not', () => {

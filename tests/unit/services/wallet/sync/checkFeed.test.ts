@@ -5,7 +5,10 @@ import { MAINNET } from '$lib/chain/network/publicNetworks';
 import type { ChainState } from '$lib/chain/block/state';
 import type { TipState } from '$lib/services/wallet/records';
 import { requireCommittedFeed } from '$lib/services/wallet/sync/checkFeed';
-import { BOB, testNetwork, v2AddressOf } from '../../../consensus/testChain';
+import { signedContract } from '../../../../support/contracts';
+import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
+import { v2FileContractTax } from '$lib/consensus/contractTax';
+import { ALICE, BOB, signV2Transaction, testNetwork, v2AddressOf, v2InputOf } from '../../../consensus/testChain';
 import { ChainServer } from '../../chainServer';
 
 /** Four blocks of which the last two were replaced by three. */
@@ -27,6 +30,34 @@ const withState = <U extends { readonly state: ChainState }>(updates: readonly U
 const moreWork = ({ totalWork }: ChainState) => ({ totalWork: totalWork + 1n });
 const moreRevenue = ({ fundTaxRevenue }: ChainState) => ({ fundTaxRevenue: hastings(fundTaxRevenue + 1n) });
 const fault = (which: string) => expect.objectContaining({ fault: which }) as Error;
+
+/** A block that forms a contract, and so taxes it. */
+function taxed() {
+  const chain = new ChainServer(2);
+  const coin = chain.chain.chain.coinOf(v2AddressOf(ALICE));
+  const contract = signedContract({ proofHeight: 20n, expirationHeight: 25n });
+  const price = contract.renterOutput.value + contract.hostOutput.value + v2FileContractTax(contract);
+  const forming = {
+    ...EMPTY_V2_TRANSACTION,
+    coinInputs: [v2InputOf(coin, ALICE)],
+    coinOutputs: [{ value: hastings(coin.output.value - price), address: v2AddressOf(ALICE) }],
+    fileContracts: [contract]
+  };
+  const before = chain.state;
+  chain.add({ v2transactions: [signV2Transaction(forming, ALICE)] });
+  return { before, applied: chain.updatesSince(before.index, 1).applied, tax: v2FileContractTax(contract) };
+}
+
+test('revenue grows by the tax of contracts, and by no more or less', () => {
+  const { before, applied, tax } = taxed();
+  expect(applied[0]!.state.fundTaxRevenue).toBe(before.fundTaxRevenue + tax);
+  expect(() => check({ applied }, before)).not.toThrow();
+  for (const fundTaxRevenue of [before.fundTaxRevenue, hastings(before.fundTaxRevenue + tax + 1n)]) {
+    expect(() => check({ applied: withState(applied, 0, () => ({ fundTaxRevenue })) }, before)).toThrow(
+      fault('wrong-revenue')
+    );
+  }
+});
 
 describe('a feed whose headers vouch for it', () => {
   test.each<[string, () => void]>([

@@ -127,6 +127,13 @@ describe('a payment of version 2', () => {
       expect(check({ v2Transactions })).toEqual(verified(third));
     });
 
+    test('is verified with them, beside one that stands alone', () => {
+      const alone = unitsTo(units, v2AddressOf(BOB));
+      expect(check({ v2Transactions: [alone, first, second, third] }).events).toEqual(
+        [alone, third].map(v2TransactionId)
+      );
+    });
+
     test('is not, if one of them is missing or invalid', () => {
       expect(check({ v2Transactions: [first, third] })).toEqual(unverified(third));
       const unsignedFirst = unsigned(coin, v2AddressOf(ALICE), hastings(1n));
@@ -169,19 +176,31 @@ describe('very many payments', () => {
   );
   chain.add({ v2transactions: [split] });
 
+  const parents = chain.chain.coins.filter(({ output }) => output.address === v2AddressOf(ALICE)).slice(0, COUNT);
+  const v2Transactions = parents.map((parent, i) =>
+    signV2Transaction(
+      {
+        ...EMPTY_V2_TRANSACTION,
+        coinInputs: [v2InputOf(parent, ALICE)],
+        coinOutputs: [{ ...parent.output, address: i === COUNT - 1 ? v1AddressOf(BOB) : v2AddressOf(BOB) }]
+      },
+      ALICE
+    )
+  );
+
   test('are verified three hundred signatures at a time', () => {
     const { check } = walletOf([v2AddressOf(BOB)], chain);
-    const parents = chain.chain.coins.filter(({ output }) => output.address === v2AddressOf(ALICE)).slice(0, COUNT);
-    const v2Transactions = parents.map((parent) =>
-      signV2Transaction(
-        { ...EMPTY_V2_TRANSACTION, coinInputs: [v2InputOf(parent, ALICE)], coinOutputs: [{ ...parent.output, address: v2AddressOf(BOB) }] },
-        ALICE
-      )
-    ); // prettier-ignore
-    const first = check({ v2Transactions });
-    expect([first.events.length, first.unverified.length]).toEqual([300, 2]);
-    const second = check({ v2Transactions });
-    expect([second.events.length, second.unverified.length]).toEqual([COUNT, 0]);
+    const count = () => {
+      const { events, unverified: rest } = check({ v2Transactions });
+      return [events.length, rest.length];
+    };
+    expect(count()).toEqual([300, 1]);
+    expect(count()).toEqual([301, 0]);
+  });
+
+  test('of others do not keep one to the wallet from being verified', () => {
+    const { check } = walletOf([v1AddressOf(BOB)], chain);
+    expect(check({ v2Transactions })).toEqual(verified(v2Transactions.at(-1)!));
   });
 });
 

@@ -10,7 +10,7 @@ import { firstSync } from '$lib/services/wallet/sync/firstSync';
 import { stateElementOf } from '$lib/wallet/sync/cache';
 import { isMature } from '$lib/wallet/sync/coins';
 import { ALICE, BOB, v1AddressOf, v2AddressOf } from '../../../consensus/testChain';
-import { ChainServer, notFound } from '../../chainServer';
+import { ChainServer, notFound, recordingSignals } from '../../chainServer';
 
 const OURS = [v1AddressOf(ALICE), v2AddressOf(ALICE)];
 const MINER = v1AddressOf(BOB);
@@ -84,6 +84,22 @@ describe('what addresses hold', () => {
     const tipState = async () => ({ ...chain.state, fundTaxRevenue: hastings(7n) });
     await expect(sync(chain, { tipState })).rejects.toEqual(rejected('wallet/unbacked-tip'));
   });
+});
+
+test('what is asked for is given up when it is stopped', async () => {
+  const chain = new ChainServer(8);
+  const asked = new Map<string, AbortSignal | undefined>();
+  const given = new AbortController().signal;
+  await firstSync(
+    recordingSignals(chain.server(telling(rewardOf(chain, 6))), asked),
+    chain.chain.network,
+    [MINER],
+    given
+  );
+  expect([...asked].filter(([, each]) => each !== given)).toEqual([]);
+  expect([...asked.keys()]).toEqual(
+    expect.arrayContaining(['state', 'tipState', 'batchCoinOutputs', 'batchFundOutputs', 'batchEvents', 'coinOutput'])
+  );
 });
 
 describe('a chain that moves while it is read', () => {

@@ -427,10 +427,14 @@ describe('a wallet with keys', () => {
 
   test('does not wait where they are unlocked', async () => {
     const chain = new ChainServer(3);
-    const { next, keys } = await following(seeing(chain), { kind: 'seed', discover: true });
+    const { next, keys, inStep, store } = await following(seeing(chain), { kind: 'seed', discover: true });
     keys.isUnlocked = true;
     expect(await next()).toEqual({ type: 'moved' });
     expect(await next()).toEqual({ type: 'discovering', checked: 25, found: 0 });
+    expect(await next()).toEqual({ type: 'discovering', checked: 40, found: 0 });
+    await inStep();
+    expect(await store.wallet('w')).toMatchObject({ checkedUpTo: 40, discover: false });
+    expect((await store.addresses('w')).length).toBe(2 * 20);
   });
 
   test('derives more of them, when the last is used', async () => {

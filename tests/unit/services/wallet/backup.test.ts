@@ -1,0 +1,186 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Address } from '$lib/chain/address';
+import { encodeHex, encodeUtf8 } from '$lib/codec/bytes';
+import { AppError } from '$lib/errors';
+import { rowsOfKeys } from '$lib/services/wallet/addresses';
+import { readBackup, restoreBackup, writeBackup } from '$lib/services/wallet/backup';
+import type { OnProgress } from '$lib/services/wallet/ports';
+import type { WalletRow } from '$lib/services/wallet/records';
+import { watchedRow } from '$lib/services/wallet/summary';
+import { openMemoryDatabase } from '$lib/storage/openDatabase';
+import { WalletStore } from '$lib/storage/walletStore';
+import { seedWallet } from '../../wallet/support';
+
+class KeystoreFault extends AppError {
+  readonly code: string;
+  constructor(code: string) {
+    super(code);
+    this.code = code;
+  }
+}
+
+/** Sealing turns every bit around and puts the password before it. */
+const flip = (bytes: Uint8Array) => bytes.map((byte) => byte ^ 0xff);
+const keystore = {
+  sealBackup: async (content: Uint8Array, password: string, onProgress?: OnProgress) => {
+    onProgress?.(1);
+    return new Uint8Array([password.length, ...flip(content)]);
+  },
+  openBackup: async (sealed: Uint8Array, password: string, onProgress?: OnProgress) => {
+    onProgress?.(1);
+    if (sealed[0] !== password.length) throw new KeystoreFault('keystore/wrong-password');
+    return flip(sealed.subarray(1));
+  }
+};
+
+const wallet = seedWallet(4, 1);
+const [derived] = wallet.keys.map(({ publicKey }) => ({
+  index: 0,
+  publicKey,
+  uc: wallet.address(0, 'uc'),
+  pk: wallet.address(0, 'pk')
+}));
+const SEED: WalletRow = {
+  id: 'seed', name: 'daily', kind: 'seed', createdAtMs: 20, checkedUpTo: 45, discover: false, firstSync: false,
+  phrasePending: true, genesis: 'ab'.repeat(32) as never
+}; // prettier-ignore
+const WATCH: WalletRow = {
+  id: 'watch', name: 'cold', kind: 'watch', createdAtMs: 10, checkedUpTo: 0, discover: true, firstSync: false,
+  policy: { type: 'above', height: 5n }
+}; // prettier-ignore
+const SEED_ROWS = rowsOfKeys('seed', [derived!], 3).map((row, i) => ({
+  ...row,
+  label: i === 0 ? 'rent' : '',
+  shown: i === 0,
+  used: i === 0,
+  isChange: i === 1
+}));
+const WATCHED = 'a2a3773f76136bdb05a0ff79a0f4fcc2826436794f8db36db6408355c5ca32345002db43c2eb' as Address;
+const WATCH_ROWS = [watchedRow('watch', { address: WATCHED, label: 'safe' }, 5)];
+const VAULT = new Uint8Array([1, 2, 3]);
+const CONTACT = { address: WATCHED, name: 'Bob', note: 'pays back' };
+
+let store: WalletStore;
+const emptyStore = () => new WalletStore(openMemoryDatabase());
+beforeEach(async () => {
+  store = emptyStore();
+  await store.addWallet(SEED, SEED_ROWS);
+  await store.addWallet(WATCH, WATCH_ROWS);
+  await store.saveVault('seed', VAULT);
+  await store.saveContacts([CONTACT]);
+  await store.setFrozen('seed', ['cd'.repeat(32) as never], true);
+});
+const write = () => writeBackup({ store, keystore }, 'secret', 99);
+const read = (text: string, into = emptyStore(), password = 'secret') =>
+  readBackup({ store: into, keystore }, text, password);
+const refusal = (code: string) => expect.objectContaining({ code }) as Error;
+
+describe('a backup', () => {
+  test('shows what is in it before anything is restored', async () => {
+    const into = emptyStore();
+    const { content: _, ...preview } = await read(await write(), into);
+    expect(preview).toEqual({
+      createdAtMs: 99,
+      wallets: [
+        { id: 'watch', name: 'cold', hasKeys: false, addresses: 1, createdAtMs: 10, isPresent: false },
+        { id: 'seed', name: 'daily', hasKeys: true, addresses: 2, createdAtMs: 20, isPresent: false }
+      ]
+    });
+    expect(await into.wallets()).toEqual([]);
+    const here = await read(await write(), store);
+    expect(here.wallets.map(({ isPresent }) => isPresent)).toEqual([true, true]);
+  });
+
+  test('restores wallets, keys, labels, frozen coins and the address book', async () => {
+    const into = emptyStore();
+    const restored = await restoreBackup({ store: into, keystore }, await read(await write(), into));
+    expect(restored).toBe(2);
+    expect(new Set(await into.wallets())).toEqual(
+      new Set([
+        { ...SEED, firstSync: true },
+        { ...WATCH, firstSync: true }
+      ])
+    );
+    expect(new Set(await into.addresses('seed'))).toEqual(new Set(SEED_ROWS));
+    expect(await into.addresses('watch')).toEqual(WATCH_ROWS);
+    expect([await into.loadVault('seed'), await into.loadVault('watch')]).toEqual([VAULT, undefined]);
+    expect((await into.open('seed')).frozenIds).toEqual(new Set(['cd'.repeat(32)]));
+    expect(await into.contacts()).toEqual([CONTACT]);
+  });
+
+  test('leaves the wallets and contacts that are there as they are', async () => {
+    const preview = await read(await write(), store);
+    await store.changeWallet('seed', { name: 'renamed' });
+    await store.removeWallet('watch');
+    await store.saveContacts([{ ...CONTACT, name: 'Robert' }]);
+    await store.saveVault('seed', new Uint8Array([9]));
+    expect(await restoreBackup({ store, keystore }, preview)).toBe(1);
+    expect(await store.wallet('seed')).toMatchObject({ name: 'renamed', firstSync: false });
+    expect(await store.loadVault('seed')).toEqual(new Uint8Array([9]));
+    expect(await store.contacts()).toMatchObject([{ name: 'Robert' }]);
+    expect(await restoreBackup({ store, keystore }, preview)).toBe(0);
+  });
+
+  test('is written without records that are damaged', async () => {
+    await store.addWallet({ id: 'broken' } as WalletRow, []);
+    expect((await read(await write())).wallets.map(({ id }) => id)).toEqual(['watch', 'seed']);
+  });
+
+  test('of an earlier version has no contacts, labels or pending words', async () => {
+    const {
+      labels: _,
+      phrasePending: __,
+      ...plain
+    } = { ...(await read(await write())).content.wallets[1]!, policy: null };
+    const old = { createdAtMs: 1, wallets: [{ ...plain, addresses: [], genesis: null }] };
+    const into = emptyStore();
+    const sealed = encodeHex(await keystore.sealBackup(encodeUtf8(JSON.stringify(old)), 'secret'));
+    const text = JSON.stringify({ format: 'quarry-wallet-backup', version: 1, sealed });
+    expect(await restoreBackup({ store: into, keystore }, await read(text, into))).toBe(1);
+    expect(await into.wallet('seed')).toMatchObject({ name: 'daily', firstSync: true });
+    expect(await into.contacts()).toEqual([]);
+  });
+
+  test('tells how far it is', async () => {
+    const told: number[] = [];
+    const text = await writeBackup({ store, keystore }, 'secret', 99, (fraction) => told.push(fraction));
+    await readBackup({ store, keystore }, text, 'secret', (fraction) => told.push(fraction));
+    expect(told).toEqual([1, 1]);
+  });
+});
+
+describe('a backup file is refused', () => {
+  const file = (changes: object) =>
+    JSON.stringify({ format: 'quarry-wallet-backup', version: 1, sealed: '06ff', ...changes });
+
+  test('with another password', async () => {
+    await expect(read(await write(), emptyStore(), 'other one')).rejects.toEqual(refusal('backup/wrong-password'));
+  });
+
+  test.each([
+    ['that is no JSON', 'hello', 'backup/format'],
+    ['that is nothing', 'null', 'backup/format'],
+    ['that is a text', '"quarry-wallet-backup"', 'backup/format'],
+    ['of another format', file({ format: 'other' }), 'backup/format'],
+    ['without a format', '{}', 'backup/format'],
+    ['of a newer version', file({ version: 2 }), 'backup/newer-version'],
+    ['without its content', file({ sealed: undefined }), 'backup/damaged'],
+    ['whose content is no hex', file({ sealed: 'xyz' }), 'backup/damaged'],
+    ['whose content is no JSON', file({ sealed: '06ff' }), 'backup/damaged'],
+    ['whose content is something else', file({ sealed: `06${encodeHex(flip(encodeUtf8('{}')))}` }), 'backup/damaged']
+  ])('%s', async (_, text, code) => {
+    await expect(read(` ${text}\n`)).rejects.toEqual(refusal(code));
+  });
+
+  test.each([
+    ['keystore/wrong-password', 'backup/wrong-password'],
+    ['keystore/damaged', 'backup/damaged'],
+    ['keystore/truncated', 'backup/damaged'],
+    ['keystore/newer-version', 'backup/newer-version'],
+    ['keystore/out-of-memory', 'keystore/out-of-memory']
+  ])('as the keystore refuses it: %s', async (code, expected) => {
+    const failing = { ...keystore, openBackup: () => Promise.reject(new KeystoreFault(code)) };
+    const opening = readBackup({ store, keystore: failing }, await write(), 'secret');
+    await expect(opening).rejects.toEqual(refusal(expected));
+  });
+});

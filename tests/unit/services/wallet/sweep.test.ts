@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import { fundUnits, hastings } from '$lib/chain/currency/currency';
+import { medianTimestamp } from '$lib/consensus/state';
+import { composePayment } from '$lib/services/wallet/send/compose';
+import type { SpendContext } from '$lib/services/wallet/send/spendableWallet';
+import { openSweep, type SweepDeps } from '$lib/services/wallet/sweep';
+import { sign } from '$lib/chain/keys/sign';
+import { messageHash } from '$lib/wallet/transfer/signatureHashes';
+import { isComplete, signTransfer } from '$lib/wallet/transfer/signing';
+import { coinsSpent, transferInputs } from '$lib/wallet/transfer/transfer';
+import type { ForeignPublicKey } from '$lib/wallet/keys/foreignKeys';
+import { ALICE, BOB, coins, publicKeyOf, v1AddressOf, v2AddressOf } from '../../consensus/testChain';
+import { ChainServer, serverFailed } from '../chainServer';
+
+const signal = new AbortController().signal;
+const TO = v2AddressOf(BOB);
+const keys = [{ publicKey: publicKeyOf(ALICE) }] as unknown as ForeignPublicKey[];
+const chain = new ChainServer(8);
+const context: SpendContext = {
+  network: chain.chain.network,
+  addresses: new Map(),
+  moment: { height: 0, medianTimestamp: 0 },
+  fundTaxRevenue: undefined,
+  isOwnNode: false
+};
+
+async function swept(on = chain, changes: Partial<SweepDeps> = {}) {
+  const told: unknown[] = [];
+  const recorded: unknown[] = [];
+  const deps: SweepDeps = {
+    id: 'sweep',
+    server: on.server({ fee: async () => hastings(10n ** 19n) }),
+    keystore: {
+      openForeign: async (...args) => (told.push(args), keys),
+      signForeign: async (id, publicKey, message, confirmedFee) => {
+        told.push([id, publicKey, confirmedFee]);
+        return sign(ALICE, messageHash(message));
+      },
+      lock: async (id) => void told.push(['lock', id])
+    },
+    nowMs: () => 7,
+    receiver: { recordSend: async (...args) => void recorded.push(args), sends: { outstanding: ['theirs'] } as never },
+    ...changes
+  };
+  const sweep = await openSweep(deps, context, { phrase: 'words' } as never, signal);
+  return { sweep, told, recorded };
+}
+
+describe('a wallet that is emptied', () => {
+  test('shows what each address of its keys holds', async () => {
+    const { sweep, told } = await swept();
+    expect(told).toEqual([['sweep', { phrase: 'words' }]]);
+    const subsidy = chain.chain.chain.coins
+      .filter(({ output, maturityHeight }) => output.address === v1AddressOf(ALICE) && maturityHeight > 0n)
+      .reduce((sum, { output }) => sum + output.value, 0n);
+    expect(sweep.found).toEqual([
+      { key: keys[0], address: v1AddressOf(ALICE), coins: coins(1000n) + subsidy, immature: 0n, funds: 5000n },
+      { key: keys[0], address: v2AddressOf(ALICE), coins: coins(1000n), immature: 0n, funds: 4000n }
+    ]);
+    expect(sweep.left).toBe(0);
+  });
+
+  test('shows what of it matures, and leaves that', async () => {
+    const maturing = new ChainServer(8);
+    maturing.grow(1, v2AddressOf(ALICE));
+    const [payout] = maturing.chain.chain.coins.filter(({ output, maturityHeight }) => output.address === v2AddressOf(ALICE) && maturityHeight > 9n);
+    const event = {
+      id: payout!.id, index: maturing.tip, confirmations: 1, data: { type: 'miner', coinElement: payout! },
+      maturityHeight: 12, timestamp: maturing.blockAt(9).timestamp, relevant: [v2AddressOf(ALICE)]
+    };
+    const server = maturing.server({ batchEvents: async ({ query }) => (query?.offset ? [] : [event as never]) });
+    const { sweep } = await swept(maturing, { server });
+    const [, found] = sweep.found;
+    expect(found).toMatchObject({ coins: coins(1000n) + payout!.output.value, immature: payout!.output.value });
+    expect(sweep.request(TO).only!.has(payout!.id)).toBe(false);
+  }); // prettier-ignore
+
+  test('is paid in full to an address of the other, with its fund units', async () => {
+    const { sweep, told } = await swept();
+    const request = sweep.request(TO);
+    expect(request.recipients).toEqual([
+      { address: TO, unit: 'max' },
+      { address: TO, unit: 'funds', funds: 9000n }
+    ]);
+    expect(request.changeAddress).toBe(TO);
+    const funds = await sweep.spendableFunds();
+    expect(funds).toMatchObject({ hasSeed: true, feePerWeight: 10n ** 19n, excluded: new Set() });
+    const transfer = await composePayment(funds, request, signal);
+    expect(transferInputs(transfer).length).toBe(5);
+    const { transaction } = transfer as Extract<typeof transfer, { generation: 'v2' }>;
+    expect(transaction.coinOutputs).toEqual([{ address: TO, value: coinsSpent(transfer) - transaction.minerFee }]);
+    expect(transaction.fundOutputs).toEqual([{ address: TO, value: 9000n }]);
+    told.length = 0;
+    const signed = await signTransfer(transfer, context.network, sweep.keys.signer, {});
+    expect(isComplete(signed, context.network, funds.moment)).toBe(true);
+    expect(told).toEqual([['sweep', keys[0]!.publicKey, undefined]]);
+  });
+
+  test('is spent at its own block, and names no other as its own', async () => {
+    const { sweep } = await swept();
+    const own = sweep.spendContext();
+    expect(own.moment).toEqual({ height: 8, medianTimestamp: medianTimestamp(chain.state) });
+    expect(own.fundTaxRevenue).toBe(chain.state.fundTaxRevenue);
+    expect([...own.addresses.values()]).toMatchObject([
+      { walletId: 'sweep', key: { index: 0, form: 'uc' }, createdAtMs: 7, shown: true, used: true, isChange: false },
+      { walletId: 'sweep', key: { index: 0, form: 'pk' }, label: '' }
+    ]);
+    expect((await sweep.cache()).index).toEqual(chain.tip);
+    expect(await Array.fromAsync(sweep.payments())).toEqual([]);
+    expect(sweep.sends.outstanding).toEqual([]);
+    expect(sweep.keys.signer.keyOf(publicKeyOf(BOB))).toBeUndefined();
+  });
+
+  test('is left to the receiving wallet, and its keys are wiped', async () => {
+    const { sweep, told, recorded } = await swept();
+    await sweep.recordSend({ id: 'sent' } as never, [{}] as never);
+    expect(recorded).toEqual([[{ id: 'sent' }, []]]);
+    await sweep.close();
+    expect(told.at(-1)).toEqual(['lock', 'sweep']);
+  });
+
+  test('has its keys wiped, if it cannot be read', async () => {
+    const locked: unknown[] = [];
+    const keystore = { openForeign: async () => keys, signForeign: () => Promise.reject(new Error()), lock: async (id?: string) => void locked.push(id) };
+    const server = chain.server({ tipState: () => Promise.reject(serverFailed()) });
+    await expect(swept(chain, { server, keystore })).rejects.toMatchObject({ code: 'api/server-error' });
+    expect(locked).toEqual(['sweep']);
+  }); // prettier-ignore
+
+  test('without fund units is paid in coins alone, and of many coins the largest are', async () => {
+    const rich = new ChainServer(1);
+    for (let i = 0; i < 103; i++) rich.grow(1, v2AddressOf(ALICE));
+    rich.grow(4);
+    const { sweep } = await swept(rich, {
+      server: rich.server({
+        batchFundOutputs: async () => ({ basis: rich.tip, outputs: [] }),
+        fee: async () => hastings(10n ** 19n)
+      })
+    });
+    const { only, recipients } = sweep.request(TO);
+    expect(recipients).toEqual([{ address: TO, unit: 'max' }]);
+    expect([only!.size, sweep.left]).toEqual([100, 103 + 3 - 100]);
+    const values = new Map(rich.chain.chain.coins.map(({ id, output }) => [id as string, output.value]));
+    const left = rich.chain.chain.coins.filter(({ id, output }) => !only!.has(id) && [v1AddressOf(ALICE), v2AddressOf(ALICE)].includes(output.address));
+    const smallest = [...only!].reduce((least, id) => (values.get(id)! < least ? values.get(id)! : least), fundUnits(10n ** 18n) * 10n ** 24n);
+    for (const { output } of left) expect(output.value <= smallest).toBe(true);
+  }); // prettier-ignore
+});
