@@ -1,17 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { hastings } from '$lib/chain/currency/currency';
-import { blockReward } from '$lib/chain/network/rewards';
-import { phraseCapAt, phraseDueMs, phraseOverdue } from '$lib/services/wallet/phraseDue';
-import { testNetwork } from '../../consensus/testChain';
+import { phraseCap, phraseDueMs, phraseOverdue } from '$lib/services/wallet/phraseDue';
+import { coins, testNetwork } from '../../consensus/testChain';
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 const pending = { createdAtMs: 1_000, phrasePending: true };
 const held = (coins: bigint) => ({ coins: hastings(coins) }) as never;
 
-test('a wallet may hold a hundred rewards of the next block before its words are confirmed', () => {
-  const network = testNetwork();
-  expect(phraseCapAt(network, 7)).toBe(100n * blockReward(network, 8));
-  expect(phraseCapAt(network, 7)).not.toBe(100n * blockReward(network, 7));
+test.each([
+  ['29.99 million', 100, 30_000_000n],
+  ['just above 29 million', 9_997, 30_000_000n],
+  ['29 million', 9_999, 29_000_000n],
+  ['the least, 3 million', 1_000_000, 3_000_000n]
+])('a wallet may hold a hundred rewards before its words are confirmed, in whole millions: %s', (_, height, cap) => {
+  // A block's reward is 300,000 coins less its height, and the last fork is complete a block later.
+  expect(phraseCap(testNetwork(height))).toBe(coins(cap));
 });
 
 test('the words are due a week after the wallet was created, unless they are confirmed', () => {

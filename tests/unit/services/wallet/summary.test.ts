@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { BlockId } from '$lib/chain/ids';
 import { mainAddress } from '$lib/services/wallet/mainAddress';
-import { phraseCapAt } from '$lib/services/wallet/phraseDue';
+import { phraseCap } from '$lib/services/wallet/phraseDue';
 import type { MetaRow, WalletRow } from '$lib/services/wallet/records';
 import { summaryOf } from '$lib/services/wallet/summary';
 import type { AddressRow } from '$lib/services/wallet/views';
@@ -23,10 +23,10 @@ describe('a wallet in lists', () => {
       'whose words are not confirmed',
       { ...row, network, genesis, phrasePending: true },
       meta,
-      { ...plain, network: 'test', genesis, held, phrasePending: true, phraseCap: phraseCapAt(network, 7) }
+      { ...plain, network: 'test', genesis, held, phrasePending: true, phraseCap: phraseCap(network) }
     ],
     ['whose words are not confirmed, before its network is known', { ...row, phrasePending: true }, meta, { ...plain, held, phrasePending: true }],
-    ['whose words are not confirmed, before its first sync', { ...row, network, phrasePending: true }, undefined, { ...plain, network: 'test', phrasePending: true }]
+    ['whose words are not confirmed, before its first sync', { ...row, network, phrasePending: true }, undefined, { ...plain, network: 'test', phrasePending: true, phraseCap: phraseCap(network) }]
   ])('%s', (_, wallet, known, expected) => {
     const summary = summaryOf(wallet, known);
     expect(summary).toEqual(expected);
