@@ -290,6 +290,14 @@ describe('the network of a wallet', () => {
     expect(await store.sends('w')).toEqual([]);
   });
 
+  test('is learned without leaving anything, by a wallet of an earlier version', async () => {
+    const { store, types } = await following(chain.server(), { network });
+    await store.putSend(sentRow(payment(chain)));
+    expect(await types(2)).toEqual(['moved', 'moved']);
+    expect(await store.wallet('w')).toMatchObject({ genesis });
+    expect((await store.sends('w')).length).toBe(1);
+  });
+
   test('is not left, whatever is asked, where it is a public one', async () => {
     const id = '25f6e3b9295a61f69fcb956aca9f0076234ecf2e02d399db5448b6e22f26e81c' as BlockId;
     const event = await failing({ network: MAINNET, genesis: id, adoptChain: true });
