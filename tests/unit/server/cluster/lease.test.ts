@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { LeaseStore } from '$lib/server/cluster/broker';
 import { openLease, type Lease } from '$lib/server/cluster/lease';
 import { eventually } from '../../../support/eventually';
@@ -153,4 +153,72 @@ test('a leader whose broker does not take its entry works alone until it does', 
   await eventually(() => expect(lease.role).toBe('alone'));
   fault = undefined;
   await eventually(() => expect(lease.role).toBe('leader'));
+});
+
+describe('on a clock', () => {
+  const LONG_MS = 1_000;
+  beforeEach(() => {
+    // The longest pause of a listener is a quarter of a term.
+    vi.useFakeTimers();
+    vi.spyOn(Math, 'random').mockReturnValue(0.999);
+  });
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((lease) => lease.close()));
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+  const open = (member: Member, holder: string) => {
+    const lease = openLease(member, KEY, holder, LONG_MS);
+    opened.push(lease);
+    return lease;
+  };
+  const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+  test('a lease that nobody holds is taken at once, and renewed four times a term', async () => {
+    const broker = memoryBroker();
+    const lease = open(broker.member(), 'a');
+    await pass(0);
+    expect([lease.role, broker.writes()]).toEqual(['leader', 1]);
+    await pass(LONG_MS);
+    expect([lease.role, broker.writes()]).toEqual(['leader', 5]);
+  });
+
+  test('a result reaches the listeners at once, and the last of many with the next', async () => {
+    const broker = memoryBroker();
+    const [leader, listener] = [open(broker.member(), 'a'), open(broker.member(), 'b')];
+    await pass(0);
+    expect(rolesOf([leader, listener])).toEqual(['leader', 'listener']);
+    const changes = vi.fn();
+    listener.onChange(changes);
+    for (const value of ['1', '2', '3']) leader.tell(value);
+    await pass(0);
+    expect(listener.value).toBe('3');
+    // The first was on its way already; those between were never sent.
+    expect(changes).toHaveBeenCalledTimes(2);
+  });
+
+  test('a lease is taken once it was not renewed for a term, and no sooner', async () => {
+    const broker = memoryBroker();
+    const member = broker.member();
+    const leader = open(member, 'a');
+    await pass(0);
+    const listener = open(broker.member(), 'b');
+    await pass(0);
+    member.disconnect();
+    await pass(LONG_MS);
+    expect([leader.role, listener.role]).toEqual(['alone', 'listener']);
+    await pass(LONG_MS / 4);
+    expect(listener.role).toBe('leader');
+  });
+
+  test('what is told to a listener counts for nothing', async () => {
+    const broker = memoryBroker();
+    const [leader, listener] = [open(broker.member(), 'a'), open(broker.member(), 'b')];
+    await pass(0);
+    leader.tell('ours');
+    await pass(0);
+    listener.tell('theirs');
+    await pass(LONG_MS);
+    expect([leader.value, listener.value]).toEqual(['ours', 'ours']);
+  });
 });

@@ -188,6 +188,7 @@ describe('what cannot be used is refused and nothing is kept', () => {
       'connection/agent-characters',
       'wallet'
     ],
+    ['an address of cloud machinery', { wallet: { url: 'http://169.254.169.254' } }, 'connection/forbidden-address'],
     [
       'a pool without its scheme',
       { pool: { url: 'pool.example:3333', user: 'me' } },
