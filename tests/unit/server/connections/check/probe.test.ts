@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { TimeoutError } from '$lib/api/http/errors';
 import { ForbiddenAddressError } from '$lib/server/http/addresses';
-import { outcomeOf, TestEndedError } from '$lib/server/connections/check/probe';
+import { ask, outcomeOf, TestEndedError } from '$lib/server/connections/check/probe';
 import { testService } from '$lib/server/connections/check/checkService';
 
 const coded = (code: unknown) => Object.assign(new Error('failed'), { code });
@@ -52,4 +52,59 @@ test.each([
   { service: 'pool', url: 'stratum+tcp://169.254.169.254:1' }
 ] as const)('$url is not connected to', async (request) => {
   expect(await testService(request, () => undefined)).toEqual({ outcome: 'forbidden-address', warnings: [] });
+});
+
+describe('a request of a test', () => {
+  const never = new AbortController().signal;
+  async function asked(door: { password?: string }, body?: string) {
+    let sent: [url: string, init: RequestInit] | undefined;
+    const fetch = async (url: string, init: RequestInit) => {
+      sent = [url, init];
+      return new Response('{"height":5}', { status: 201 });
+    };
+    const given = { url: 'http://node', userAgent: 'an agent', fetch: fetch as never, deadline: never, ...door };
+    const reply = await ask(given, '/consensus', body);
+    const [url, { method, headers, redirect, body: content }] = sent!;
+    return { reply, sent: { url, method, redirect, content, headers: Object.fromEntries(new Headers(headers)) } };
+  }
+
+  test('reads, follows nothing, and names its agent', async () => {
+    const { reply, sent } = await asked({});
+    expect(reply).toEqual({ status: 201, text: '{"height":5}', json: { height: 5 } });
+    const headers = { 'user-agent': 'an agent' };
+    expect(sent).toEqual({
+      url: 'http://node/consensus',
+      method: 'GET',
+      redirect: 'manual',
+      content: undefined,
+      headers
+    });
+  });
+
+  test('posts JSON where it has content, with the password', async () => {
+    const { sent } = await asked({ password: 'secret' }, '{}');
+    const headers = {
+      'user-agent': 'an agent',
+      'content-type': 'application/json',
+      authorization: `Basic ${btoa(':secret')}`
+    };
+    expect(sent).toMatchObject({ method: 'POST', content: '{}', headers });
+  });
+
+  test('ends with how the connection failed', async () => {
+    const fetch = () => Promise.reject(coded('ECONNREFUSED'));
+    const door = { url: 'http://node', userAgent: '', fetch, deadline: never };
+    await expect(ask(door, '/')).rejects.toMatchObject({ outcome: 'refused' });
+  });
+
+  test('ends with its time, also while it reads', async () => {
+    const body = new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(1)) });
+    const late = new AbortController();
+    const fetch = async () => {
+      setTimeout(() => late.abort(new DOMException('late', 'TimeoutError')));
+      return new Response(body);
+    };
+    const door = { url: 'http://node', userAgent: '', fetch, deadline: late.signal };
+    await expect(ask(door, '/')).rejects.toMatchObject({ outcome: 'timeout' });
+  });
 });

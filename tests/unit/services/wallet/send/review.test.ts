@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Address } from '$lib/chain/address';
+import type { PublicKey } from '$lib/chain/keys/keys';
+import type { SpendPolicy } from '$lib/chain/policy/policy';
 import { FUND_COUNT, HASTINGS_PER_COIN, hastings } from '$lib/chain/currency/currency';
 import { rowsByAddress } from '$lib/services/wallet/addresses';
 import type { AddressRow } from '$lib/services/wallet/records';
@@ -70,18 +72,35 @@ describe('the review of a payment', () => {
     expect(await review(signed)).toMatchObject({ missing: [], canSign: false });
   }); // prettier-ignore
 
-  test('is as of the transfer on a device that is behind', async () => {
-    const policy = { type: 'above', height: BigInt(chain.state.index.height) } as const;
-    const both = { type: 'thresh', n: 2, of: [v2PolicyOf(ALICE), policy] } as const;
+  /** The payment from a coin with another policy. */
+  function lockedBy(policy: SpendPolicy): Transfer {
     const transfer = paying(TO) as Extract<Transfer, { generation: 'v2' }>;
     const [input] = transfer.transaction.coinInputs;
-    const locked: Transfer = {
-      ...transfer,
-      transaction: { ...transfer.transaction, coinInputs: [{ ...input!, satisfiedPolicy: { ...input!.satisfiedPolicy, policy: both } }] }
-    };
-    const missingAt = async (height: number) => (await review(locked, { moment: { height, medianTimestamp: 0 } })).missing;
-    expect(await missingAt(0)).toEqual(await missingAt(chain.state.index.height + 5));
-  }); // prettier-ignore
+    const coinInputs = [{ ...input!, satisfiedPolicy: { ...input!.satisfiedPolicy, policy } }];
+    return { ...transfer, transaction: { ...transfer.transaction, coinInputs } };
+  }
+  const pk = (key: PublicKey) => ({ type: 'pk', publicKey: key }) as const;
+
+  test('says so, too, where a key of the wallet is one of several', async () => {
+    const policy = { type: 'thresh', n: 2, of: [pk(stranger.keys[5]!.publicKey), v2PolicyOf(ALICE)] } as const;
+    const { missing, canSign } = await review(lockedBy(policy));
+    expect(missing[0]!.candidates.length).toBe(2);
+    expect(canSign).toBe(true);
+  });
+
+  test.each([
+    ['what has passed since', 3, 5, 0],
+    ['what has not passed yet', 3, 2, 1],
+    // An offline device knows of no other moment.
+    ['the block of the transfer, on a device that is behind', 0, -1, 0],
+    ['no later block, on a device that is behind', 1, -1, 1]
+  ])('takes account of %s', async (_, opensAfter, now, missing) => {
+    const { height } = chain.state.index;
+    const policy = { type: 'above', height: BigInt(height + opensAfter) } as const;
+    const transfer = lockedBy({ type: 'thresh', n: 1, of: [policy, pk(stranger.keys[5]!.publicKey)] });
+    const moment = { height: height + now, medianTimestamp: 0 };
+    expect((await review(transfer, { moment })).missing.length).toBe(missing);
+  });
 
   test('is refused where it is no plain payment', async () => {
     const { transaction, ...rest } = paying(TO) as Extract<Transfer, { generation: 'v2' }>;
@@ -98,6 +117,13 @@ describe('the review of a payment', () => {
   test('does not count what others paid', async () => {
     const { payments } = pastPayments([false, TO]);
     expect(await warningsOf(paying(TO), { payments })).toEqual([['new']]);
+  });
+
+  test('counts what the wallet paid together with others', async () => {
+    const payments = async function* () {
+      yield { inputs: [{ own: false }, { own: true }], outputs: [{ address: TO }] } as unknown as WalletEvent;
+    };
+    expect(await warningsOf(paying(TO), { payments })).toEqual([[]]);
   });
 
   test('reads the history no further than needed', async () => {
