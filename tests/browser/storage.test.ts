@@ -184,8 +184,10 @@ describe('the lock of a wallet', () => {
     const one = openWalletTabs(walletId, () => undefined);
     const two = openWalletTabs(walletId, (news) => heard.push(news));
     one.post({ type: 'chain' });
-    one.post({ type: 'pool', events: [], unverified: [] });
-    await eventually(() => expect(heard).toEqual([{ type: 'chain' }, { type: 'pool', events: [], unverified: [] }]));
+    one.post({ type: 'pool', askedAtMs: 1, events: [], unverified: [] });
+    await eventually(() =>
+      expect(heard).toEqual([{ type: 'chain' }, { type: 'pool', askedAtMs: 1, events: [], unverified: [] }])
+    );
     one.close();
     two.close();
   });

@@ -507,7 +507,7 @@ describe('after the broadcast', () => {
     void flow.confirm();
     await until('with the server', () => isWithServer);
     const next = await openBrowser(world.node.wallet, browser.database).wallets.open(wallet.id);
-    expect(next.sends.list).toMatchObject([{ id, follow: { state: 'dropped' } }]);
+    expect(next.sends.list).toMatchObject([{ id, follow: { state: 'unanswered' } }]);
     expect(next.sends.outstanding.map(transferId)).toEqual([id]);
   });
 

@@ -208,7 +208,13 @@ export type WalletNotification =
   /** Labels, addresses, frozen coins, names or sends changed. */
   | { readonly type: 'wallet' }
   /** Unconfirmed events in the pool: verified ones, and those only claimed by the server. */
-  | { readonly type: 'pool'; readonly events: readonly WalletEvent[]; readonly unverified: readonly WalletEvent[] };
+  | {
+      readonly type: 'pool';
+      /** Milliseconds since 1970. */
+      readonly askedAtMs: number;
+      readonly events: readonly WalletEvent[];
+      readonly unverified: readonly WalletEvent[];
+    };
 
 /** The tabs with the same wallet: one syncs, all show what it stores. */
 export interface WalletTabs {

@@ -111,6 +111,8 @@ export interface HistoryPoint {
 /** Status of a sent transaction. */
 export type FollowState =
   | { readonly state: 'pool' }
+  /** Given to a server that did not answer, or not yet; no pool was read since. */
+  | { readonly state: 'unanswered' }
   | { readonly state: 'confirmed'; readonly confirmations: number; readonly index: ChainIndex }
   /** In neither the pool nor a block. */
   | { readonly state: 'dropped' };

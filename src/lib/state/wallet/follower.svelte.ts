@@ -1,7 +1,7 @@
 import { toAppError, type AppError } from '$lib/errors';
 import { UnknownWalletError } from '$lib/services/wallet/errors';
 import type { OpenWalletTabs, WalletNotification, WalletTabs } from '$lib/services/wallet/ports';
-import type { CheckedPool } from '$lib/services/wallet/sync/checkPool';
+import type { PoolAnswer } from '$lib/services/wallet/sync/checkPool';
 import type { SyncEvent, WalletSync } from '$lib/services/wallet/sync/walletSync';
 import type { WalletStatus } from '$lib/services/wallet/views';
 
@@ -12,7 +12,7 @@ interface FollowerDeps {
   /** Reads the stored state again. */
   readonly reload: () => Promise<void>;
   /** Takes over the unconfirmed events in the pool. */
-  readonly takePool: (pool: CheckedPool) => Promise<void>;
+  readonly takePool: (pool: PoolAnswer) => Promise<void>;
   /** Called after stored data has changed, in this tab or another. */
   readonly onchange: () => void;
   /** Called whenever the wallet has caught up with the chain in this tab. */

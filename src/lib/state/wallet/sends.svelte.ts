@@ -25,7 +25,7 @@ export class WalletSends {
 
   /** Whether the status of any of them may still change. */
   get hasPending(): boolean {
-    return this.list.some(({ follow }) => follow.state === 'pool');
+    return this.list.some(({ follow }) => follow.state === 'pool' || follow.state === 'unanswered');
   }
 
   /** Outputs spent by pending transactions. */
@@ -51,7 +51,7 @@ export class WalletSends {
     await this.#store.putSend(row);
     const claimSwap = this.row(row.id)?.claimSwap;
     this.#rows = [...this.#rows.filter(({ id }) => id !== row.id), { ...row, claimSwap }];
-    const follow: FollowState = { state: row.isUnclear ? 'dropped' : 'pool' };
+    const follow: FollowState = { state: row.isUnclear ? 'unanswered' : 'pool' };
     const sent: FollowedSend = { id: row.id, sentAtMs: row.atMs, follow, claimSwap };
     this.list = [...this.list.filter(({ id }) => id !== row.id), sent];
   }

@@ -14,7 +14,7 @@ import type { WalletRow } from '$lib/services/wallet/records';
 import type { PoolReading } from '$lib/services/wallet/send/followSend';
 import type { SentTransfer, SpendableFunds, SpendableWallet } from '$lib/services/wallet/send/spendableWallet';
 import type { OtherServer } from '$lib/services/otherServers';
-import type { CheckedPool } from '$lib/services/wallet/sync/checkPool';
+import type { PoolAnswer } from '$lib/services/wallet/sync/checkPool';
 import type { ImportResult, ImportStep } from '$lib/services/wallet/sync/importOutputs';
 import type { Sweep } from '$lib/services/wallet/sweep';
 import { WalletSync } from '$lib/services/wallet/sync/walletSync';
@@ -339,10 +339,10 @@ export class WalletState extends WalletContents implements SpendableWallet {
     this.#sync.wake();
   }
 
-  async #takePool({ events, unverified }: CheckedPool): Promise<void> {
+  async #takePool({ askedAtMs, events, unverified }: PoolAnswer): Promise<void> {
     this.pool = events;
     this.unverified = unverified;
-    this.#poolReading = { events: [...events, ...unverified], atMs: this.#deps.nowMs() };
+    this.#poolReading = { events: [...events, ...unverified], atMs: askedAtMs };
     await this.#refreshSends();
   }
 

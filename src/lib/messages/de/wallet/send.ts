@@ -13,9 +13,12 @@ export default {
   },
   pending: {
     title: 'Ausstehende Zahlungen',
-    inPool: 'im Transaktionspool',
+    states: {
+      pool: 'im Transaktionspool',
+      unanswered: 'noch keine Antwort vom Server',
+      dropped: 'verworfen'
+    },
     confirmations: (count: number) => plural(count, { one: '# Bestätigung', other: '# Bestätigungen' }),
-    dropped: 'verworfen',
     sent: (age: string) => `gesendet ${age}`,
     dismiss: 'Ausblenden',
     view: 'Anzeigen'
@@ -57,6 +60,7 @@ export default {
       text: 'Ein Block enthält diese Transaktion mit einer anderen Auszahlungsadresse als Ihrer. Ihre Fondsanteile sind wie geplant angekommen, der Ertrag ist jedoch verloren. Senden Sie nicht mehr über diesen Server. Bezahlt wurde diese Adresse:'
     },
     inPool: 'Wartet auf Bestätigung',
+    unanswered: 'Noch keine Antwort vom Server',
     confirmed: (height: number) => `Bestätigt in Block ${formatCount(height)}`,
     dropped: 'Vom Transaktionspool verworfen',
     settled: (blocks: number) => `Endgültig nach ${plural(blocks, { one: '# Bestätigung', other: '# Bestätigungen' })}`,

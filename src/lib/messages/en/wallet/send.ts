@@ -9,9 +9,12 @@ export default {
   },
   pending: {
     title: 'Pending payments',
-    inPool: 'in the transaction pool',
+    states: {
+      pool: 'in the transaction pool',
+      unanswered: 'no answer from the server yet',
+      dropped: 'dropped'
+    },
     confirmations: (count: number) => plural(count, { one: '# confirmation', other: '# confirmations' }),
-    dropped: 'dropped',
     sent: (age: string) => `sent ${age}`,
     dismiss: 'Dismiss',
     view: 'View'
@@ -53,6 +56,7 @@ export default {
       text: 'A block holds this transaction with another claim address than yours. Your fund units arrived as planned, but their earnings cannot be recovered. Do not broadcast through this server again. The address that was paid:'
     },
     inPool: 'Waiting for confirmation',
+    unanswered: 'No answer from the server yet',
     confirmed: (height: number) => `Confirmed in block ${formatCount(height)}`,
     dropped: 'Dropped from the transaction pool',
     settled: (blocks: number) => `Settled after ${plural(blocks, { one: '# confirmation', other: '# confirmations' })}`,

@@ -8,7 +8,13 @@ import type { FollowedSend, FollowState } from '../views';
 /** Confirmations after which a send is no longer tracked. */
 const BURIED = 10;
 
-/** A reading of the pool, with its time. */
+/**
+ * How long a server may take to answer that it has a transaction, as its route says; a pool that is read meanwhile may be
+ * the one before it.
+ */
+const ANSWER_MS = 30_000;
+
+/** A reading of the pool, with the time at which it was asked for. */
 export interface PoolReading {
   readonly events: readonly WalletEvent[];
   /** Milliseconds since 1970. */
@@ -40,18 +46,20 @@ export function followSend(
     return { state: 'confirmed', confirmations: confirmationsOf(event, tip.height), index: event.index };
   }
   // Sent later than now, by a clock that was set back: it would reserve its coins until that time comes again.
-  const wasLookedFor = pool !== undefined && (pool.atMs > atMs || atMs > nowMs);
+  const wasReadAfter = (ms: number) => pool !== undefined && (pool.atMs > ms || atMs > nowMs);
+  if (wasReadAfter(atMs) && pool?.events.some((waiting) => (waiting.id as string) === id)) return { state: 'pool' };
+  if (wasReadAfter(isUnclear ? atMs + ANSWER_MS : atMs)) return { state: 'dropped' };
   // Not looked up since: the status stays, unless a reorganisation removed its block.
-  if (!wasLookedFor) return known?.state === 'dropped' || isUnclear ? { state: 'dropped' } : { state: 'pool' };
-  return pool.events.some((waiting) => (waiting.id as string) === id) ? { state: 'pool' } : { state: 'dropped' };
+  return known?.state === 'dropped' ? known : { state: isUnclear ? 'unanswered' : 'pool' };
 }
 
 export const isBuried = (follow: FollowState): boolean => follow.state === 'confirmed' && follow.confirmations > BURIED;
 
 /** Sends that may still be mined although they are not in the pool. */
 export const outstandingSends = (rows: readonly SendRow[], list: readonly FollowedSend[]): readonly Transfer[] => {
-  const dropped = new Set(list.filter(({ follow }) => follow.state === 'dropped').map(({ id }) => id));
-  return rows.filter(({ id }) => dropped.has(id)).map(({ transfer }) => transfer);
+  const open = list.filter(({ follow }) => follow.state === 'dropped' || follow.state === 'unanswered');
+  const ids = new Set(open.map(({ id }) => id));
+  return rows.filter(({ id }) => ids.has(id)).map(({ transfer }) => transfer);
 };
 
 /** Outputs spent by sends in the pool. */

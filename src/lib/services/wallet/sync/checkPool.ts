@@ -29,6 +29,11 @@ export interface CheckedPool {
   readonly unverified: readonly WalletEvent[];
 }
 
+/** What a server said of its pool when it was asked, milliseconds since 1970: what was sent after that is not in it. */
+export interface PoolAnswer extends CheckedPool {
+  readonly askedAtMs: number;
+}
+
 type Pool = Pick<TransactionSet, 'transactions' | 'v2Transactions'>;
 
 interface Place {

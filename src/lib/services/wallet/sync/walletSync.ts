@@ -20,7 +20,7 @@ import {
 import { StaleWriteError } from '../../errors';
 import { mergeRules, readNetwork } from '../../networkIdentity';
 import { requireCommittedFeed } from './checkFeed';
-import { PoolCheck, type CheckedPool } from './checkPool';
+import { PoolCheck, type CheckedPool, type PoolAnswer } from './checkPool';
 import { checkClaims } from '../claimSwap';
 import { requireBackedState } from '../../backedState';
 import { wholeState, type TipState, type WalletRow } from '../records';
@@ -45,7 +45,7 @@ export type SyncEvent =
   | { readonly type: 'moved' }
   /** Synced with the server's tip. */
   | { readonly type: 'current' }
-  | ({ readonly type: 'pool' } & CheckedPool)
+  | ({ readonly type: 'pool' } & PoolAnswer)
   /** Tried again after a while. */
   | { readonly type: 'failed'; readonly error: AppError };
 
@@ -147,11 +147,12 @@ export class WalletSync {
       if (moved === 'on the way') continue;
       yield { type: 'current' };
       if (moved === 'arrived' || isAhead || this.watchPool || polls % POOL_EVERY_POLLS === 0) {
+        const askedAtMs = this.#deps.nowMs();
         const pool = await this.#deps.server.poolTransactions({}, { signal });
         // Its proofs are those of a block that came meanwhile: that one is read first, once.
         isAhead = !isAhead && pool.basis.height > this.held!.cache.index.height;
         if (isAhead) continue;
-        yield { type: 'pool', ...(await this.#checkPool(pool)) };
+        yield { type: 'pool', askedAtMs, ...(await this.#checkPool(pool)) };
       }
       polls++;
       await this.#pause(this.#deps.pollMs, signal);

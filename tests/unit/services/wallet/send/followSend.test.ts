@@ -14,7 +14,7 @@ const pool = (readMs: number, ...ids: string[]) => ({
   events: ids.map((each) => event(each, 21, ZERO_BLOCK_ID)),
   atMs: readMs
 });
-const [waits, dropped] = [{ state: 'pool' }, { state: 'dropped' }] as const;
+const [waits, unanswered, dropped] = [{ state: 'pool' }, { state: 'unanswered' }, { state: 'dropped' }] as const;
 const confirmed = (confirmations: number): FollowState => ({ state: 'confirmed', confirmations, index: tip });
 
 test.each([
@@ -40,7 +40,9 @@ describe('a sent transaction', () => {
     ['waits until a pool was read', followSend({ id, atMs }, undefined, { tip, pool: undefined, nowMs }, undefined), waits],
     ['waits again, when its block was taken back', followSend({ id, atMs }, undefined, { tip, pool: undefined, nowMs }, confirmed(1)), waits],
     ['stays dropped until a pool has it', followSend({ id, atMs }, undefined, { tip, pool: pool(9_000), nowMs }, dropped), dropped],
-    ['counts as dropped, if the server never confirmed it', followSend({ id, atMs, isUnclear: true }, undefined, { tip, pool: undefined, nowMs }, undefined), dropped],
+    ['is unanswered, until a pool was read after it', followSend({ id, atMs, isUnclear: true }, undefined, { tip, pool: pool(500), nowMs }, undefined), unanswered],
+    ['is unanswered, while the server may still answer', followSend({ id, atMs, isUnclear: true }, undefined, { tip, pool: pool(atMs + 30_000), nowMs: atMs + 30_000 }, unanswered), unanswered],
+    ['counts as dropped, if no pool has it then', followSend({ id, atMs, isUnclear: true }, undefined, { tip, pool: pool(atMs + 30_001), nowMs: atMs + 30_001 }, unanswered), dropped],
     ['counts as waiting then, once a pool has it', followSend({ id, atMs, isUnclear: true }, undefined, { tip, pool: pool(nowMs, id), nowMs }, dropped), waits]
   ])('%s', (_, state, expected) => {
     expect(state).toEqual(expected);
@@ -63,15 +65,16 @@ describe('of several', () => {
         }
       }
     }) as unknown as SendRow;
-  const rows = [row('waiting'), row('dropped'), row('confirmed'), row('unknown')];
+  const rows = [row('waiting'), row('dropped'), row('unanswered'), row('confirmed'), row('unknown')];
   const list = [
     { id: 'waiting', follow: waits },
     { id: 'dropped', follow: dropped },
+    { id: 'unanswered', follow: unanswered },
     { id: 'confirmed', follow: confirmed(1) }
   ] as unknown as FollowedSend[];
 
-  test('those that are dropped may still be mined', () => {
-    expect(outstandingSends(rows, list)).toEqual([rows[1]!.transfer]);
+  test('those that are dropped or unanswered may still be mined', () => {
+    expect(outstandingSends(rows, list)).toEqual([rows[1]!.transfer, rows[2]!.transfer]);
   });
 
   test('those in the pool have spent their outputs', () => {

@@ -39,7 +39,7 @@ const KEYS = WALLET.keys.map(({ publicKey }, index) => ({
 }));
 
 /** A wallet that watches Alice's addresses, and what follows it. */
-async function following(server: WalletServer, changes: Partial<WalletRow> = {}) {
+async function following(server: WalletServer, changes: Partial<WalletRow> = {}, nowMs = () => 5_000) {
   const store = new WalletStore(openMemoryDatabase());
   const row: WalletRow = {
     id: 'w', name: '', kind: 'watch', createdAtMs: 0, checkedUpTo: 0, discover: false, firstSync: true, ...changes
@@ -56,7 +56,7 @@ async function following(server: WalletServer, changes: Partial<WalletRow> = {})
       isUnlocked: () => keys.isUnlocked,
       deriveAddresses: async (_, from, count) => KEYS.slice(from, from + count)
     },
-    nowMs: () => 5_000,
+    nowMs,
     readAddresses: () => addresses,
     pollMs: POLL_MS
   });
@@ -226,12 +226,18 @@ describe('the pool', () => {
   test('is told with its events, verified and not', async () => {
     const chain = new ChainServer(3);
     const [good, bad] = [payment(chain), { ...payment(chain), minerFee: hastings(5n) }];
-    const server = chain.server({ poolTransactions: pooling(chain, { v2Transactions: [good, bad] }) });
-    const { types, next } = await following(server);
+    let nowMs = 5_000;
+    const poolTransactions: WalletServer['poolTransactions'] = (...call) => {
+      nowMs = 6_000;
+      return pooling(chain, { v2Transactions: [good, bad] })(...call);
+    };
+    const { types, next } = await following(chain.server({ poolTransactions }), {}, () => nowMs);
     expect(await types(4)).toEqual(['moved', 'moved', 'moved', 'current']);
     expect(await next()).toMatchObject({
       type: 'pool',
-      events: [{ id: v2TransactionId(good), timestamp: 5 }],
+      // What is sent while it answers is not in it.
+      askedAtMs: 5_000,
+      events: [{ id: v2TransactionId(good), timestamp: 6 }],
       unverified: [{ id: v2TransactionId(bad) }]
     });
   });
