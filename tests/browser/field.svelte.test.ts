@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import AmountField from '$lib/components/form/AmountField.svelte';
 import Field from '$lib/components/form/Field.svelte';
 import TextArea from '$lib/components/form/TextArea.svelte';
+import Quiz from '../../src/routes/(app)/wallet/_parts/Quiz.svelte';
 
 let form: HTMLFormElement;
 let fields: Record<string, unknown>[];
@@ -75,4 +76,23 @@ test('the amount that was read is grouped, and cut nowhere', () => {
   fields.push(mount(AmountField, { target: form, props: { label: 'Amount', value: '', amount } }));
   flushSync();
   expect(form.textContent).toContain('= 999,999,999,999.000000000000000000000001 SC');
+});
+
+test('the first wrong answer takes the focus once the answers are checked', async () => {
+  const props = { words: ['one', 'two', 'three'], asked: [0, 2], onpass: () => undefined, onback: () => undefined };
+  form.remove();
+  fields.push(mount(Quiz, { target: document.body, props }));
+  flushSync();
+  form = document.querySelector('form')!;
+  const [first, second] = form.querySelectorAll('input');
+  for (const [input, word] of [
+    [first!, 'one'],
+    [second!, 'two']
+  ] as const) {
+    input.value = word;
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+  send();
+  await expect.poll(() => document.activeElement).toBe(second);
+  expect(problems()).toEqual(['', 'This is not word 3.']);
 });

@@ -1,3 +1,4 @@
+import { tick } from 'svelte';
 import { m } from '$lib/messages/ui';
 
 /** What a browser found wrong with a field, in our words; it holds as long as the field has this value. */
@@ -14,6 +15,12 @@ export function focusFirstProblem(form: HTMLFormElement): boolean {
   const first = form.querySelector<HTMLElement>(':is(input, textarea, select):is(:invalid, [aria-invalid="true"])');
   first?.focus();
   return first !== null;
+}
+
+/** The same for problems that a page shows once the form is to be sent. */
+export async function focusShownProblem(form: HTMLFormElement): Promise<void> {
+  await tick();
+  focusFirstProblem(form);
 }
 
 /**

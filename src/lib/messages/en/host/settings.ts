@@ -59,7 +59,7 @@ export default {
     minDownloadBandwidthPrice: 'Minimum price for data downloaded from this host.',
     minUploadBandwidthPrice: 'Minimum price for data uploaded to this host.',
     minContractPrice: 'Minimum price to form a contract. The host charges more while transaction fees are high.',
-    collateral: 'Coins put at risk for stored data, lost with it. Renters prefer more.',
+    collateral: 'Coins put at risk for stored data and lost if the data is lost. Renters prefer more.',
     maxCollateral: 'Most collateral locked in a single contract.',
     collateralBudget: 'Most collateral locked in all contracts together.',
     windowSize:
