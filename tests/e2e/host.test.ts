@@ -135,6 +135,7 @@ test('storage and contracts: folders, what is in them, and what it earns', async
     await add.click();
     await expect(dialog.getByText('such as /mnt')).toBeVisible();
     await expect(dialog.getByText(/^At least/)).toBeVisible();
+    await expect(dialog.locator('input[aria-invalid]').first()).toBeFocused();
     await path.fill(join(app.dataDir, 'nowhere'));
     await size.fill('2');
     await add.click();

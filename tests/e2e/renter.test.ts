@@ -60,6 +60,7 @@ test('an allowance is set, changed and cancelled, and contracts follow', async (
     await field(page, 'Hosts').fill('0');
     await set.click();
     await expect(page.getByText('At least 1 host.')).toBeVisible();
+    await expect(page.getByLabel('Hosts', { exact: true })).toBeFocused();
     await field(page, 'Hosts').fill('8');
     await unit(page, 'Period').selectOption('blocks');
     await field(page, 'Period').fill('120');
@@ -159,6 +160,7 @@ test('backups and maintenance', async ({ app, signedIn: page }) => {
     await page.getByLabel('File path').first().fill('files.backup');
     await page.getByRole('button', { name: 'Create backup' }).click();
     await expect(page.getByText(/Enter an absolute path/)).toBeVisible();
+    await expect(page.locator('input[aria-invalid]')).toBeFocused();
     await page.getByLabel('File path').first().fill(join(app.dataDir, 'files.backup'));
     await page.getByRole('button', { name: 'Create backup' }).click();
     await expect(page.getByText('Backup created.')).toBeVisible();

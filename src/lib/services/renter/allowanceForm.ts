@@ -152,16 +152,18 @@ export function changeOf(changes: Partial<AllowanceSettings>): RenterChange {
   };
 }
 
-const KEYS: readonly AllowanceKey[] = [...(Object.keys(ALLOWANCE_LIMITS) as AllowanceKey[]), 'ipViolationCheck'];
+const LIMITED = Object.keys(ALLOWANCE_LIMITS) as (keyof typeof ALLOWANCE_LIMITS)[];
+const KEYS: readonly AllowanceKey[] = [...LIMITED, 'ipViolationCheck'];
 
 /** The field that caused a daemon's error. */
 export const fieldOfRefusal = (error: AppError): AllowanceKey | undefined =>
   error instanceof HttpError ? KEYS.find((key) => key === error.known?.field) : undefined;
 
-/** Storage and traffic implied by the settings; undefined while incomplete. */
+/** Storage and traffic implied by the settings; undefined while incomplete, or too large to be saved. */
 export function planOf(settings: AllowanceSettings): Plan | undefined {
   const { expectedStorage, expectedUpload, expectedDownload, redundancy, hosts, period } = settings;
   if (expectedStorage === undefined || redundancy === undefined || hosts === undefined || !period) return undefined;
+  if (LIMITED.some((key) => (settings[key] ?? 0n) > ALLOWANCE_LIMITS[key].max)) return undefined;
   return {
     storage: expectedStorage,
     upload: expectedUpload ?? 0n,

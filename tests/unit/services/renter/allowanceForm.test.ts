@@ -185,6 +185,8 @@ test('a plan needs storage, redundancy, hosts and a period', () => {
     expect(planOf({ ...saved, [key]: undefined })).toBeUndefined();
   }
   expect(planOf({ ...saved, period: 0n })).toBeUndefined();
+  expect(planOf({ ...saved, expectedUpload: ALLOWANCE_LIMITS.expectedUpload.max })).toBeDefined();
+  expect(planOf({ ...saved, expectedUpload: ALLOWANCE_LIMITS.expectedUpload.max + 1n })).toBeUndefined();
 });
 
 test('the usual allowance fills every field of an allowance', () => {
