@@ -14,7 +14,10 @@ import { ChainServer, serverFailed } from '../chainServer';
 
 const signal = new AbortController().signal;
 const TO = v2AddressOf(BOB);
-const keys = [{ publicKey: publicKeyOf(ALICE) }] as unknown as ForeignPublicKey[];
+/** The second one's addresses hold nothing. */
+const keys = [ALICE, new Uint8Array(32).fill(77) as typeof ALICE].map((key) => ({
+  publicKey: publicKeyOf(key)
+})) as unknown as ForeignPublicKey[];
 const chain = new ChainServer(8);
 const context: SpendContext = {
   network: chain.chain.network,
@@ -103,7 +106,9 @@ describe('a wallet that is emptied', () => {
     expect(own.fundTaxRevenue).toBe(chain.state.fundTaxRevenue);
     expect([...own.addresses.values()]).toMatchObject([
       { walletId: 'sweep', key: { index: 0, form: 'uc' }, createdAtMs: 7, shown: true, used: true, isChange: false },
-      { walletId: 'sweep', key: { index: 0, form: 'pk' }, label: '' }
+      { walletId: 'sweep', key: { index: 0, form: 'pk' }, label: '' },
+      { walletId: 'sweep', key: { index: 1, form: 'uc' } },
+      { walletId: 'sweep', key: { index: 1, form: 'pk' } }
     ]);
     expect((await sweep.cache()).index).toEqual(chain.tip);
     expect(await Array.fromAsync(sweep.payments())).toEqual([]);
