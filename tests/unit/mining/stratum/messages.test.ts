@@ -50,6 +50,9 @@ test.each<[string, string, object]>([
   ['the same without a time', call('client.reconnect', []), { type: 'reconnect', waitSeconds: 0 }],
   ['words', call('client.show_message', ['hello']), { type: 'words', text: 'hello' }],
   ['a question', '{"id":3,"method":"client.get_version","params":[]}', { type: 'version', id: 3 }],
+  ['a question with a text', '{"id":"a","method":"client.get_version","params":[]}', { type: 'version', id: 'a' }],
+  ['a question that nothing answers', '{"id":null,"method":"client.get_version","params":[]}', { type: 'unknown' }],
+  ['a question with a list', '{"id":[],"method":"client.get_version","params":[]}', { type: 'unknown' }],
   ['something unheard of', call('mining.dance', [1]), { type: 'unknown' }],
   ['an answer', '{"id":4,"result":true,"error":null}', { type: 'answer', id: 4, result: true }],
   [

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { unixSeconds } from '$lib/chain/time';
+import { PROTOCOL_VERSION } from '$lib/peers/handshake/handshake';
+import { developmentVersion, genesisTimestampIn } from '$lib/server/node/peers/developmentChain';
+
+const BEGAN = unixSeconds(1_700_000_000);
+
+test('the version of a development node says when its chain began', () => {
+  const version = developmentVersion('dev', BEGAN);
+  expect(version).toBe(`${PROTOCOL_VERSION}-dev.1700000000`);
+  expect(genesisTimestampIn(version, 'dev')).toBe(BEGAN);
+});
+
+test.each([
+  ['another network', developmentVersion('test', BEGAN)],
+  ['a network whose name goes on', developmentVersion('dev.2', BEGAN)],
+  ['the plain version', PROTOCOL_VERSION],
+  ['another version', `9.9.9-dev.1700000000`],
+  ['no number', `${PROTOCOL_VERSION}-dev.soon`],
+  ['too few digits', `${PROTOCOL_VERSION}-dev.12345678`],
+  ['too many digits', `${PROTOCOL_VERSION}-dev.12345678901`],
+  ['nothing', '']
+])('a version does not say so: %s', (_, version) => {
+  expect(genesisTimestampIn(version, 'dev')).toBeUndefined();
+});
