@@ -61,6 +61,14 @@ describe('addresses that do not answer', () => {
     expect(await linked.round(1)).toEqual([PUBLIC, HEARD_OF]);
   });
 
+  test('are tried again at once, when their tries are forgotten', async () => {
+    const { round, dialer } = lonely([]);
+    await round();
+    expect(await round(1_000)).toEqual([]);
+    dialer.forgetTries();
+    expect(await round(1_000)).toEqual([PUBLIC, HEARD_OF]);
+  });
+
   test('are all tried again as long as nobody does: it may be this computer that is offline', async () => {
     const { round } = lonely([]);
     for (let i = 0; i < 100; i++) expect(await round()).toEqual([PUBLIC, HEARD_OF]);
