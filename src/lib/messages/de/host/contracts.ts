@@ -124,7 +124,7 @@ export default {
     lead: 'Die Auszahlungen hängen davon ab, ob ein Speichernachweis angenommen wird.',
     atStake: 'Ohne Nachweis erhält der Host <amount/> weniger.',
     wasAtStake: 'Ohne Nachweis erhielt der Host <amount/> weniger.',
-    nothingAtStake: 'Noch sind keine Sicherheiten im Risiko: Der Vertrag enthält keine Daten.',
+    nothingAtStake: 'Noch sind keine Sicherheiten gefährdet: Der Vertrag enthält keine Daten.',
     caption: 'Auszahlungen des Vertrags mit und ohne Speichernachweis',
     recipient: 'Empfänger',
     address: 'Adresse',

@@ -92,7 +92,7 @@ export default {
     misplacedBrackets: 'Eckige Klammern gehören nur um IPv6-Adressen.',
     invalidPort: 'Der Port muss eine Zahl von 1 bis 65535 sein.',
     unspecifiedAddress:
-      'Das ist die unspezifische Adresse. Geben Sie die Adresse ein, unter der Renter diesen Host erreichen.'
+      'Das ist die unspezifizierte Adresse (0.0.0.0 oder ::). Geben Sie die Adresse ein, unter der Renter diesen Host erreichen.'
   },
   finances: {
     title: 'Finanzen',
@@ -109,8 +109,8 @@ export default {
       lost: 'Durch gescheiterte Verträge.'
     },
     parts: {
-      safe: 'Ohne Risiko',
-      risked: 'Mit Risiko',
+      safe: 'Nicht riskiert',
+      risked: 'Riskiert',
       lostRevenue: 'Entgangene Einnahmen',
       lostCollateral: 'Verbrannte Sicherheiten'
     },

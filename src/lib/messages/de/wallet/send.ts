@@ -41,7 +41,7 @@ export default {
     missing: 'Fehlende Signaturen',
     elsewhere: {
       title: 'Auf einem anderen Gerät signieren',
-      text: 'Öffnen Sie den Transfer unter „Transfer signieren“ auf einem Gerät mit den Schlüsseln und importieren Sie ihn danach wieder hier. Jenes Gerät kann offline bleiben.',
+      text: 'Öffnen Sie den Transfer unter „Transfer signieren“ auf einem Gerät mit den Schlüsseln und importieren Sie ihn danach wieder hier. Das andere Gerät kann offline bleiben.',
       back: 'Signierten Transfer importieren'
     }
   },

@@ -90,7 +90,8 @@ export default {
     invalidHost: 'Enter a host name or an IP address before the port.',
     misplacedBrackets: 'Square brackets belong around IPv6 addresses only.',
     invalidPort: 'The port must be a number from 1 to 65535.',
-    unspecifiedAddress: 'This is the unspecified address. Enter the address at which renters reach this host.'
+    unspecifiedAddress:
+      'This is the unspecified address (0.0.0.0 or ::). Enter the address at which renters reach this host.'
   },
   finances: {
     title: 'Finances',
