@@ -48,6 +48,8 @@ export async function walletNotices(
     });
   const isNew = (event: WalletEvent) => !seen.waiting.includes(event.id);
   for (const event of unconfirmed) if (isReceived(event) && isNew(event)) tell('payment-received', event);
+  // Without a new block, they tell nothing new.
+  if (tipHeight <= seen.height) return { notices, seen: next };
   for await (const event of events) {
     const { height } = event.index;
     if (height <= seen.height - MATURITY_BLOCKS) break;

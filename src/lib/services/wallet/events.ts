@@ -56,7 +56,7 @@ export function withUnconfirmed(
 }
 
 /** Events read at once, by how many inputs and outputs those before them had: a payment may have thousands. */
-const FIRST_SCAN = 8;
+const FIRST_SCAN = 1;
 const MOST_SCAN = 500;
 const PARTIES_AT_ONCE = 2_000;
 const scanAfter = (page: readonly WalletEvent[], before: number): number => {
@@ -65,29 +65,38 @@ const scanAfter = (page: readonly WalletEvent[], before: number): number => {
   return Math.min(MOST_SCAN, 4 * before, fitting);
 };
 
-/** A page of a wallet's matching events. */
+/** Events of a wallet to be looked for. */
 export interface EventQuery {
   readonly walletId: string;
   readonly filter: EventFilter;
   readonly labels: Labels;
-  /** The last event of the previous page. */
-  readonly last: WalletEvent | undefined;
-  readonly limit: number;
+  /** The one before them. */
+  readonly last?: WalletEvent;
 }
 
-/** The next matching events, newest first; fewer than `limit` only at the end. */
-export async function readEvents(
-  store: Pick<WalletStorage, 'eventPage'>,
-  { walletId, filter, labels, last, limit }: EventQuery
-): Promise<WalletEvent[]> {
-  const found: WalletEvent[] = [];
+type EventStore = Pick<WalletStorage, 'eventPage'>;
+
+/** The next matching events, newest first, as they are found; who stops asking stops the reading. */
+export async function* findEvents(
+  store: EventStore,
+  { walletId, filter, labels, last }: EventQuery
+): AsyncGenerator<WalletEvent> {
   let scan = FIRST_SCAN;
-  for (let at = last; found.length < limit;) {
+  for (let at = last; ;) {
     const page = await store.eventPage(walletId, filter.type, at, scan);
-    found.push(...page.filter((event) => matches(event, filter, labels)));
+    for (const event of page) if (matches(event, filter, labels)) yield event;
     at = page.at(-1);
-    if (page.length < scan) break;
+    if (page.length < scan) return;
     scan = scanAfter(page, scan);
   }
-  return found.slice(0, limit);
+}
+
+/** The next page of matching events, newest first; fewer than `limit` only at the end. */
+export async function readEvents(store: EventStore, query: EventQuery, limit: number): Promise<WalletEvent[]> {
+  const found: WalletEvent[] = [];
+  for await (const event of findEvents(store, query)) {
+    found.push(event);
+    if (found.length === limit) break;
+  }
+  return found;
 }

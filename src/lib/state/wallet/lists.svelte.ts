@@ -3,7 +3,7 @@ import type { CoinOutputId } from '$lib/chain/ids';
 import type { WalletStorage } from '$lib/services/wallet/ports';
 import { type OwnedCoin } from '$lib/wallet/sync/coins';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
-import { readEvents, type EventFilter } from '$lib/services/wallet/events';
+import { findEvents, readEvents, type EventFilter, type EventQuery } from '$lib/services/wallet/events';
 import { PagedRows, type RowFeed } from '../reactive/pagedRows.svelte';
 import type { CoinRow } from '$lib/services/wallet/views';
 import { coinView } from '$lib/services/wallet/lists';
@@ -14,8 +14,6 @@ interface ListDeps {
   readonly labels: () => { get(address: Address): { readonly label: string } | undefined };
   readonly frozen: () => ReadonlySet<CoinOutputId>;
 }
-
-const EXPORT_PAGE = 1_000;
 
 /** A wallet's long lists, loaded from storage while scrolling. */
 export class WalletLists {
@@ -41,17 +39,12 @@ export class WalletLists {
 
   /** Newest first. */
   events(filter: EventFilter = {}): RowFeed<WalletEvent> {
-    return this.#show<WalletEvent>((last, limit) => this.#readEvents(filter, last, limit));
+    return this.#show<WalletEvent>((last, limit) => readEvents(this.#deps.store, this.#query(filter, last), limit));
   }
 
-  /** All matching events, newest first, streamed. */
-  async *allEvents(filter: EventFilter = {}): AsyncGenerator<WalletEvent> {
-    for (let last: WalletEvent | undefined; ;) {
-      const page = await this.#readEvents(filter, last, EXPORT_PAGE);
-      yield* page;
-      last = page.at(-1);
-      if (page.length < EXPORT_PAGE) return;
-    }
+  /** All matching events, newest first; read only as far as they are taken. */
+  allEvents(filter: EventFilter = {}): AsyncGenerator<WalletEvent> {
+    return findEvents(this.#deps.store, this.#query(filter));
   }
 
   /** Reloads the lists in use. */
@@ -63,9 +56,9 @@ export class WalletLists {
     }
   }
 
-  #readEvents(filter: EventFilter, last: WalletEvent | undefined, limit: number): Promise<WalletEvent[]> {
-    const { store, walletId, labels } = this.#deps;
-    return readEvents(store, { walletId, filter, labels: labels(), last, limit });
+  #query(filter: EventFilter, last?: WalletEvent): EventQuery {
+    const { walletId, labels } = this.#deps;
+    return { walletId, filter, labels: labels(), last };
   }
 
   #show<Row>(read: (last: Row | undefined, limit: number) => Promise<readonly Row[]>): PagedRows<Row> {

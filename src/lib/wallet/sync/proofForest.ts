@@ -27,8 +27,11 @@ const MAX_LEAVES = 1n << 47n;
 /** Key of a node, a safe integer: its index among the nodes of its height, and the height. */
 const nodeKey = (height: number, index: number): number => index * HEIGHTS + height;
 
+/** Leaves below a node, by its height: a power is computed much slower than it is looked up. */
+const LEAVES_BELOW = Array.from({ length: HEIGHTS }, (_, height) => 2 ** height);
+
 /** Index of a leaf's ancestor. Bit operators would truncate to 32 bits. */
-const ancestor = (leaf: number, height: number): number => Math.floor(leaf / 2 ** height);
+const ancestor = (leaf: number, height: number): number => Math.floor(leaf / LEAVES_BELOW[height]!);
 const siblingOf = (index: number): number => (index % 2 === 0 ? index + 1 : index - 1);
 
 /** Whether a leaf index is within the range of node keys. */
@@ -185,7 +188,12 @@ export class ProofForest {
   add({ leafIndex, merkleProof }: LeafProof): void {
     const leaf = Number(leafIndex);
     this.#leaves.add(leaf);
-    merkleProof.forEach((hash, height) => this.#set(nodeKey(height, siblingOf(ancestor(leaf, height))), hash));
+    for (const [height, hash] of merkleProof.entries()) {
+      const key = nodeKey(height, siblingOf(ancestor(leaf, height)));
+      // It is a sibling of another tracked leaf's path, too, which goes on as this one does.
+      if (this.#get(key) === hash) return;
+      this.#set(key, hash);
+    }
   }
 
   /** Stops tracking a leaf, and removes the nodes that no other tracked leaf needs. */

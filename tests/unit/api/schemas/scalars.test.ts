@@ -52,6 +52,18 @@ test('targets, ids and keys are hexadecimal', () => {
   for (const bad of [hash, `entropy:${hash}`, `ed25519:${hash}0`]) refuses(scalars.publicKey, bad);
 });
 
+test('hashes of a proof are read one by one, also where the proof before has the same', () => {
+  const [a, b, c] = ['aa', 'bb', 'cc'].map((byte) => byte.repeat(32));
+  for (const proof of [[a, b, c], [a, c], [a, b, c], [], [b, a, b, c], Array(65).fill(a), [c]]) {
+    expect(decodeJson(scalars.merkleProof, proof)).toEqual(proof);
+  }
+  expect(decodeJson(scalars.merkleProof, [a, b!.toUpperCase()])).toEqual([a, b]);
+  for (const bad of ['', a!.slice(1), `${a}0`, `x${a!.slice(1)}`, 1, null]) {
+    refuses(scalars.merkleProof, [a, bad]);
+    refuses(scalars.merkleProof, [a, bad]);
+  }
+});
+
 test('addresses carry a checksum', () => {
   expect(decodeJson(scalars.address, VOID_ADDRESS.toUpperCase())).toBe(VOID_ADDRESS);
   refuses(scalars.address, `${VOID_ADDRESS.slice(0, -1)}0`);

@@ -104,3 +104,19 @@ test('no more of the history is read than can matter', async () => {
   await walletNotices(wallet, { height: 1_000, waiting: [] }, NOW_MS);
   expect(read).toBeLessThan(150);
 });
+
+test('without a new block no confirmed event is read', async () => {
+  let isRead = false;
+  const events = {
+    [Symbol.asyncIterator]() {
+      isRead = true;
+      return newestFirst([])[Symbol.asyncIterator]();
+    }
+  };
+  const wallet = { id: 'w', name: 'Savings', unconfirmed: [], events };
+  const seen = { height: 100, waiting: [] };
+  await walletNotices({ ...wallet, tipHeight: 100 }, seen, NOW_MS);
+  expect(isRead).toBe(false);
+  await walletNotices({ ...wallet, tipHeight: 101 }, seen, NOW_MS);
+  expect(isRead).toBe(true);
+});

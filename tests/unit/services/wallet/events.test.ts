@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Address } from '$lib/chain/address';
-import { readEvents, withUnconfirmed, type EventFilter } from '$lib/services/wallet/events';
+import { findEvents, readEvents, withUnconfirmed, type EventFilter } from '$lib/services/wallet/events';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 
 const event = (id: string, blockHeight: number) => ({ id, blockHeight }) as unknown as WalletEvent;
@@ -26,14 +26,28 @@ async function readAll(count: number, outputs: number) {
       return all.slice(from, from + limit) as unknown as WalletEvent[];
     }
   };
-  const query = { walletId: 'w', filter: {}, labels: new Map(), last: undefined, limit: count };
-  expect((await readEvents(store, query)).map(({ id }) => Number(id))).toEqual(all.map((_, i) => i));
+  const query = { walletId: 'w', filter: {}, labels: new Map() };
+  expect((await readEvents(store, query, count)).map(({ id }) => Number(id))).toEqual(all.map((_, i) => i));
   return limits;
 }
 
-test('events are read a few at once where they have thousands of outputs, else in large pages', async () => {
-  expect(Math.max(...(await readAll(50, 2_000)))).toBe(8);
+test('events are read one by one where they have thousands of outputs, else in large pages', async () => {
+  expect(Math.max(...(await readAll(50, 2_000)))).toBe(1);
   expect((await readAll(5_000, 2)).length).toBeLessThan(20);
+});
+
+test('events that are found one after another are read only as far as they are taken', async () => {
+  const all = Array.from({ length: 100 }, (_, i) => ({ id: `${i}`, inputs: [], outputs: [] }));
+  let read = 0;
+  const store = {
+    async eventPage(_walletId: string, _type: unknown, last: WalletEvent | undefined, limit: number) {
+      const from = last ? Number(last.id) + 1 : 0;
+      read = Math.max(read, from + limit);
+      return all.slice(from, from + limit) as unknown as WalletEvent[];
+    }
+  };
+  for await (const { id } of findEvents(store, { walletId: 'w', filter: {}, labels: new Map() })) if (id === '2') break;
+  expect(read).toBe(5);
 });
 
 describe('a filter of events', () => {
@@ -58,7 +72,7 @@ describe('a filter of events', () => {
         return all.slice(from, from + limit);
       }
     };
-    const events = await readEvents(store, { walletId: 'w', filter, labels, last: undefined, limit: 10 });
+    const events = await readEvents(store, { walletId: 'w', filter, labels }, 10);
     expect(asked[0]).toEqual(['w', filter.type]);
     return events.map(({ id }) => Number(id.slice(2)));
   }
@@ -104,13 +118,13 @@ test('a page of events continues after the last one and has no more than asked f
       return all.slice(from, from + limit) as unknown as WalletEvent[];
     }
   };
-  const query = { walletId: 'w', filter: {}, labels: new Map(), limit: 10 };
-  const first = await readEvents(store, { ...query, last: undefined });
+  const query = { walletId: 'w', filter: {}, labels: new Map() };
+  const first = await readEvents(store, query, 10);
   expect(first.map(({ id }) => Number(id))).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
   asked.length = 0;
-  const second = await readEvents(store, { ...query, last: first.at(-1) });
+  const second = await readEvents(store, { ...query, last: first.at(-1) }, 10);
   expect(second[0]!.id).toBe('10');
   expect(asked[0]).toBe('9');
-  // The eight read first are too few; nothing is read once there are enough.
-  expect(asked.length).toBe(2);
+  // One, four and sixteen; nothing is read once there are enough.
+  expect(asked.length).toBe(3);
 });

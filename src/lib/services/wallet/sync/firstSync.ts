@@ -24,6 +24,8 @@ export interface FirstSync {
 }
 
 const TRIES = 10;
+/** Outputs verified without a look at the clock, which takes a millisecond or two. */
+const BATCH = 16;
 
 /** The tip changed between two responses, which are therefore inconsistent. */
 class MovedError extends Error {}
@@ -68,20 +70,25 @@ async function readAt(
   const collector = new OutputCollector(emptyCache(state), state);
   // The proofs of very many outputs at once would stall the page.
   const slices = new TimeSlices();
+  // On its way while proofs are verified. Awaited below; until then a failure would be an unhandled rejection.
+  const stop = new AbortController();
+  const history = new AddressQueries(server, AbortSignal.any([signal, stop.signal]));
+  const reading = readEvents(history, addresses, own, state);
+  reading.catch(() => undefined);
   try {
     for await (const { basis, outputs } of pagesAt(queries.coins(addresses), state.index, own)) {
-      for (const coin of outputs) {
+      for (const coins of batchesOf(outputs)) {
         await slices.turn();
-        collector.add({ basis, coins: [coin] });
+        collector.add({ basis, coins });
       }
     }
     for await (const { basis, outputs } of pagesAt(queries.funds(addresses), state.index, own)) {
-      for (const fund of outputs) {
+      for (const funds of batchesOf(outputs)) {
         await slices.turn();
-        collector.add({ basis, funds: [fund] });
+        collector.add({ basis, funds });
       }
     }
-    const events = await readEvents(queries, addresses, own, state);
+    const events = await reading;
     const { proven, unproven } = await readMaturing(server, events, state, own, signal);
     collector.add({ basis: state.index, coins: proven });
     for (const coin of unproven) collector.addUnproven(coin);
@@ -90,6 +97,8 @@ async function readAt(
     // Immature outputs come without a basis: a failing proof may be of another block.
     if (error instanceof WrongProofError && (await hasMoved(server, state, signal))) throw new MovedError();
     throw error;
+  } finally {
+    stop.abort();
   }
 }
 
@@ -109,6 +118,10 @@ const hasMoved = async (server: WalletServer, { index }: ChainState, signal: Abo
 interface OutputPage {
   readonly basis: ChainIndex;
   readonly outputs: readonly (CoinElement | FundElement)[];
+}
+
+function* batchesOf<T>(outputs: readonly T[]): Generator<T[]> {
+  for (let from = 0; from < outputs.length; from += BATCH) yield outputs.slice(from, from + BATCH);
 }
 
 /** The pages, all of which must be of one block, and of own outputs. */

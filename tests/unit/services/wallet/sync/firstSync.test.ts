@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { BadRequestError } from '$lib/api/http/errors';
 import type { WalletServer } from '$lib/api/wallet-server/client';
 import type { WalletEvent as ServerEvent } from '$lib/api/wallet-server/events';
@@ -96,10 +96,42 @@ test('what is asked for is given up when it is stopped', async () => {
     [MINER],
     given
   );
-  expect([...asked].filter(([, each]) => each !== given)).toEqual([]);
+  // The history's own follows the one given: see below.
+  expect([...asked].filter(([call, each]) => each !== given && call !== 'batchEvents')).toEqual([]);
   expect([...asked.keys()]).toEqual(
     expect.arrayContaining(['state', 'tipState', 'batchCoinOutputs', 'batchFundOutputs', 'batchEvents', 'coinOutput'])
   );
+});
+
+describe('the history is on its way while outputs are read', () => {
+  const chain = new ChainServer(3);
+  /** The signals with which the history is asked for; it is never answered. */
+  function unanswered(signals: AbortSignal[]): WalletServer['batchEvents'] {
+    return (_page, options) => {
+      signals.push(options!.signal!);
+      return new Promise((_, reject) => options!.signal!.addEventListener('abort', () => reject(new Error('stopped'))));
+    };
+  }
+
+  test('and given up where they fail', async () => {
+    const signals: AbortSignal[] = [];
+    const batchCoinOutputs = async () => {
+      expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+      throw notFound();
+    };
+    await expect(sync(chain, { batchEvents: unanswered(signals), batchCoinOutputs })).rejects.toThrow();
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+  });
+
+  test('and given up when the reading is stopped', async () => {
+    const signals: AbortSignal[] = [];
+    const stop = new AbortController();
+    const server = chain.server({ batchEvents: unanswered(signals) });
+    const reading = firstSync(server, chain.chain.network, OURS, stop.signal);
+    await vi.waitFor(() => expect(signals).toHaveLength(1));
+    stop.abort();
+    await expect(reading).rejects.toThrow('stopped');
+  });
 });
 
 describe('a chain that moves while it is read', () => {
@@ -107,8 +139,7 @@ describe('a chain that moves while it is read', () => {
     ['tipState', 4],
     ['batchCoinOutputs', 4],
     ['batchFundOutputs', 4],
-    // What came since is read with the update feed.
-    ['batchEvents', 3]
+    ['batchEvents', 4]
   ] as const)('is read at one block: it moved with %s', async (call, height) => {
     const chain = new ChainServer(3);
     const { [call]: answer } = chain.server();
