@@ -10,6 +10,8 @@ import { serveCalls, type CallHandlers } from '$lib/peers/calls/callee';
 import { callForBlocks, callPeer } from '$lib/peers/calls/caller';
 import { callId, calls, type CallName } from '$lib/peers/calls/callTypes';
 import { MessageReader } from '$lib/peers/calls/messageReader';
+import type { ByteStream } from '$lib/peers/byteStream';
+import type { Multiplexer } from '$lib/peers/mux/multiplexer';
 import { ManualClock, settle } from '../../support/manualClock';
 import { ScriptedStream } from '../../support/peers/bytePipe';
 import { anyTransaction, anyV2Transaction } from '../../support/arbitraries';
@@ -26,16 +28,65 @@ const handlersWith = (handlers: Partial<CallHandlers>): CallHandlers => ({
   ...handlers
 });
 
+/** More than 999 of them for a stream that is closed end the connection. */
+async function sendFrames(stream: ByteStream, count: number): Promise<void> {
+  for (let i = 0; i < count; i++) await stream.write(Uint8Array.of(i));
+  await settle();
+}
+
+/** A call after all that succeeds. */
+async function expectAnswers(ours: Multiplexer, theirs: Multiplexer, clock: ManualClock): Promise<void> {
+  const calling = callPeer(ours, calls.shareNodes, undefined, { clock });
+  const stream = (await theirs.accept())!;
+  await stream.write(encode(calls.shareNodes.response, ['127.0.0.1:1']));
+  expect(await calling).toEqual(['127.0.0.1:1']);
+}
+
 describe('a caller', () => {
-  test('gives up when the time is over, and the stream is closed', async () => {
+  test('gives up when the time is over; an answer that comes late is dropped, and the connection stays', async () => {
     const clock = new ManualClock();
     const [ours, theirs] = multiplexers(clock);
     const calling = callPeer(ours, calls.shareNodes, undefined, { clock }).catch((error: unknown) => error);
     const stream = (await theirs.accept())!;
     await clock.advance(5_000);
     expect(await calling).toMatchObject({ code: 'peers/timeout' });
+    await sendFrames(stream, 1_100);
+    stream.close();
+    await expectAnswers(ours, theirs, clock);
+  });
+
+  test('that stops fetching blocks drops those on their way, and the connection stays', async () => {
+    const clock = new ManualClock();
+    const [ours, theirs] = multiplexers(clock);
+    const [block] = TestChain.create().blocks;
+    const blocks = callForBlocks(ours, { history: [], max: 25n }, { clock });
+    const first = blocks.next();
+    const stream = (await theirs.accept())!;
+    await stream.write(concatBytes(encodeU64le(25n), encodeBlock(block!)));
+    expect((await first).value).toEqual(block);
+    await blocks.return(0n);
+    await sendFrames(stream, 1_100);
+    await expectAnswers(ours, theirs, clock);
+  });
+
+  test.each([
+    ['the answer is longer than it may be', (stream: ByteStream) => stream.write(new Uint8Array(30_000))],
+    ['the peer had as long as a call is served', (_stream: ByteStream, clock: ManualClock) => clock.advance(300_000)]
+  ])('closes the stream of a call that it gave up once %s', async (_, happens) => {
+    const clock = new ManualClock();
+    const [ours, theirs] = multiplexers(clock);
+    const calling = callPeer(ours, calls.shareNodes, undefined, { clock }).catch((error: unknown) => error);
+    const stream = (await theirs.accept())!;
+    await clock.advance(5_000);
+    await calling;
     await stream.read();
-    expect(await stream.read()).toBeUndefined();
+    let isClosed = false;
+    const ended = stream.read().then((piece) => (isClosed = piece === undefined));
+    await settle();
+    expect(isClosed).toBe(false);
+    await happens(stream, clock);
+    await ended;
+    expect(isClosed).toBe(true);
   });
 
   test('encodes once what it tells several peers', async () => {
@@ -98,12 +149,10 @@ describe('a caller', () => {
     const blocks = expect(callForBlocks(ours, { history: [], max: 2n }, options).next()).rejects.toMatchObject({
       code: 'peers/stream-closed'
     });
-    const stream = (await theirs.accept())!;
+    await theirs.accept();
     stopping.abort();
     await stopped;
     await blocks;
-    await stream.read();
-    expect(await stream.read()).toBeUndefined();
     await expect(callPeer(ours, calls.shareNodes, undefined, options)).rejects.toMatchObject({
       code: 'peers/stream-closed'
     });

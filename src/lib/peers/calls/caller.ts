@@ -8,6 +8,7 @@ import type { ByteStream } from '../byteStream';
 import { withDeadline } from '../deadline';
 import { PeerError } from '../errors';
 import { callId, calls, MAX_BLOCK_BYTES, type BlocksRequest, type CallType } from './callTypes';
+import { CallStream } from './callStream';
 import { MessageReader } from './messageReader';
 
 /** What opens a stream for each call: a `Multiplexer`. */
@@ -25,22 +26,6 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
-/** A stream that the signal closes. */
-function openStream(peer: StreamOpener, signal: AbortSignal | undefined): ByteStream {
-  const stream = peer.open();
-  const abort = () => stream.close();
-  signal?.addEventListener('abort', abort);
-  if (signal?.aborted) abort();
-  return {
-    read: () => stream.read(),
-    write: (bytes) => stream.write(bytes),
-    close() {
-      signal?.removeEventListener('abort', abort);
-      stream.close();
-    }
-  };
-}
-
 /**
  * Calls the peer and returns its response.
  * @throws {PeerError} `peers/stream-ended` the peer cannot serve the request, whatever the reason; `peers/timeout`;
@@ -52,24 +37,26 @@ export async function callPeer<Q, A>(
   request: Q,
   { clock, timeoutMs = type.timeoutMs, maxResponseBytes = type.maxResponseBytes(request), signal }: CallOptions
 ): Promise<A> {
-  const stream = openStream(peer, signal);
+  const stream = new CallStream(peer.open(), clock, maxResponseBytes, signal);
   try {
     return await withDeadline(
       clock,
       timeoutMs,
-      () => stream.close(),
+      () => stream.giveUp(),
       async () => {
         if (type.response === undefined) {
-          await stream.write(encodeRelayed(type, request as Q & object));
+          await stream.request(encodeRelayed(type, request as Q & object));
+          stream.close();
           return undefined as A;
         }
-        await stream.write(encodeRequest(type, request));
+        await stream.request(encodeRequest(type, request));
         const { value } = await new MessageReader(stream, maxResponseBytes).next(type.response);
+        stream.close();
         return value;
       }
     );
   } finally {
-    stream.close();
+    stream.giveUp();
   }
 }
 
@@ -89,17 +76,17 @@ export async function* callForBlocks(
     signal
   }: CallOptions
 ): AsyncGenerator<Block, bigint> {
-  const stream = openStream(peer, signal);
+  const stream = new CallStream(peer.open(), clock, maxResponseBytes, signal);
   let leftMs = timeoutMs;
   const inTime = async <T>(work: () => Promise<T>): Promise<T> => {
     const startedAt = clock.now();
-    const result = await withDeadline(clock, leftMs, () => stream.close(), work);
+    const result = await withDeadline(clock, leftMs, () => stream.giveUp(), work);
     leftMs = Math.max(0, leftMs - (clock.now() - startedAt));
     return result;
   };
   try {
     const reader = new MessageReader(stream, maxResponseBytes);
-    await inTime(() => stream.write(encodeRequest(calls.sendBlocks, request)));
+    await inTime(() => stream.request(encodeRequest(calls.sendBlocks, request)));
     const { value: count } = await inTime(() => reader.next(u64));
     if (count > request.max) {
       throw new PeerError('peers/malformed-message', `${count} blocks were sent, ${request.max} asked for`);
@@ -109,9 +96,11 @@ export async function* callForBlocks(
       rememberEncoding(block, bytes.slice());
       yield block;
     }
-    return (await inTime(() => reader.next(u64))).value;
-  } finally {
+    const { value: remaining } = await inTime(() => reader.next(u64));
     stream.close();
+    return remaining;
+  } finally {
+    stream.giveUp();
   }
 }
 

@@ -35,6 +35,17 @@ test('what a peer did not send is free for others', () => {
   expect(window.claim()).toEqual({ from: 7, to: 25 });
 });
 
+test('of large blocks fewer are asked for in one call: a megabyte, and one block at least', () => {
+  const window = new FetchWindow(200, 1e9);
+  expect(window.claim()).toEqual({ from: 0, to: 25 });
+  arrive(window, 0, 25, alice, 200_000);
+  expect(window.claim()).toEqual({ from: 25, to: 30 });
+  arrive(window, 25, 60, alice, 2_000_000);
+  expect(window.claim()).toEqual({ from: 60, to: 61 });
+  arrive(window, 60, 110, alice, 100);
+  expect(window.callSize).toBeGreaterThan(15);
+});
+
 test('blocks are taken once those of a call are there, 64 at most', () => {
   const window = new FetchWindow(100, 1e6);
   arrive(window, 0, 24);

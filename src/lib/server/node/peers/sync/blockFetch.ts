@@ -5,7 +5,7 @@ import type { Scheduler } from '$lib/async/scheduler';
 import { callForBlocks } from '$lib/peers/calls/caller';
 import { isPeerError, PeerError } from '$lib/peers/errors';
 import type { Peer } from '../peer';
-import { FetchWindow, STRETCH, type FetchedRun, type Places } from './fetchWindow';
+import { FetchWindow, type FetchedRun, type Places } from './fetchWindow';
 
 const MAX_HELD_BYTES = 32_000_000;
 /** Peers that are asked at the same time. */
@@ -132,7 +132,7 @@ export async function* fetchBlocks({
       const before = window.awaited;
       await clock.sleep(PATIENCE_MS, over.signal);
       const now = window.awaited;
-      const isSlow = before !== undefined && now !== undefined && now - before < STRETCH;
+      const isSlow = before !== undefined && now !== undefined && now - before < window.callSize;
       if (isSlow) hire(Math.min(atWork.size + 1, MAX_HELPED_WORKERS));
     }
   };

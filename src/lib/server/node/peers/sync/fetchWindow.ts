@@ -2,8 +2,12 @@ import type { Block } from '$lib/chain/block/block';
 import { encodeBlock } from '$lib/chain/block/blockLayout';
 import type { Peer } from '../peer';
 
-/** Blocks asked for in one call. */
-export const STRETCH = 25;
+/** Blocks asked for in one call, at most. */
+const STRETCH = 25;
+/** The same in bytes: an answer that is no longer wanted is received all the same. */
+const CALL_BYTES = 1_000_000;
+/** Weight of the newest block in the mean of their sizes. */
+const NEWEST_WEIGHT = 1 / 8;
 /** Blocks that may be in memory or under way. */
 const AHEAD = 6 * STRETCH;
 /** Blocks that are added at once, and their bytes: what else the node does waits for them. */
@@ -39,6 +43,9 @@ export class FetchWindow {
   #taken = { blocks: 0, bytes: 0 };
   /** Of what has arrived, that run included. */
   #heldBytes = 0;
+  /** Of the blocks that arrived last. */
+  #meanBytes = 0;
+  #arrivals = 0;
 
   /** @param maxHeldBytes with more in memory, only a block that is waited for is asked for */
   constructor(total: number, maxHeldBytes: number) {
@@ -61,6 +68,11 @@ export class FetchWindow {
     const run = this.#run();
     const isTakeable = this.isEmpty || (run.length > 0 && !this.#isGrowing(run));
     return isTakeable ? undefined : this.#next + run.length;
+  }
+
+  /** Blocks to ask for in one call: as many as fit, by the size of those that arrived last, and at least one. */
+  get callSize(): number {
+    return Math.min(STRETCH, Math.max(1, Math.floor(CALL_BYTES / this.#meanBytes)));
   }
 
   /** Whether no more should be received for now. */
@@ -88,7 +100,7 @@ export class FetchWindow {
     let from = this.#next;
     while (from < end && !isWanted(from)) from++;
     let to = from;
-    while (to < Math.min(end, from + STRETCH) && isWanted(to)) to++;
+    while (to < Math.min(end, from + this.callSize) && isWanted(to)) to++;
     return from < to ? { from, to } : undefined;
   }
 
@@ -102,6 +114,7 @@ export class FetchWindow {
     const bytes = encodeBlock(block).length;
     this.#arrived.set(place, { block, from, bytes });
     this.#heldBytes += bytes;
+    this.#meanBytes += (bytes - this.#meanBytes) * Math.max(NEWEST_WEIGHT, 1 / ++this.#arrivals);
   }
 
   /** The next blocks, of one peer, once those taken before are done; undefined while more are expected to make a run. */
@@ -141,7 +154,7 @@ export class FetchWindow {
     return run;
   }
 
-  /** Whether a block is missing that would make the run longer than one call's: short runs cost more to store. */
+  /** Whether a block is missing that would make the run longer than a large call's: short runs cost more to store. */
   #isGrowing(run: readonly Arrived[]): boolean {
     const end = this.#next + run.length;
     return run.length < STRETCH && end < this.#total && !this.#arrived.has(end) && !this.isFull;

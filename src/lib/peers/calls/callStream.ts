@@ -1,0 +1,86 @@
+import type { Scheduler } from '$lib/async/scheduler';
+import type { ByteStream } from '../byteStream';
+import { PeerError } from '../errors';
+
+/** As long as peers serve a call; they end it themselves then. */
+const DRAIN_MS = 5 * 60_000;
+
+/**
+ * The caller's end of a call. The answer of a call that is given up is still received, and dropped: a peer goes on sending
+ * until it sees our end of the stream, and too many frames after that would end the connection of one that did nothing
+ * wrong.
+ */
+export class CallStream implements Pick<ByteStream, 'read'> {
+  readonly #stream: ByteStream;
+  readonly #clock: Pick<Scheduler, 'sleep'>;
+  /** Bytes of the answer that may still arrive. */
+  #allowance: number;
+  #isRequested = false;
+  readonly #over = new AbortController();
+  #arriving: Promise<Uint8Array | undefined> = Promise.resolve(undefined);
+  #refuse: (error: PeerError) => void = () => undefined;
+
+  /**
+   * @param maxBytes of the answer; with more, it is no longer received
+   * @param signal gives the call up
+   */
+  constructor(stream: ByteStream, clock: Pick<Scheduler, 'sleep'>, maxBytes: number, signal?: AbortSignal) {
+    this.#stream = stream;
+    this.#clock = clock;
+    this.#allowance = maxBytes;
+    signal?.addEventListener('abort', () => this.giveUp(), { signal: this.#over.signal });
+    if (signal?.aborted) this.giveUp();
+  }
+
+  /** Sends the whole request. @throws {PeerError} the stream or the connection has ended */
+  async request(bytes: Uint8Array): Promise<void> {
+    await this.#stream.write(bytes);
+    this.#isRequested = true;
+  }
+
+  read(): Promise<Uint8Array | undefined> {
+    if (this.#over.signal.aborted) return Promise.reject(givenUp());
+    return new Promise((resolve, reject) => {
+      this.#refuse = reject;
+      this.#receive().then(resolve, reject);
+    });
+  }
+
+  /** Ends the call with nothing more to come. */
+  close(): void {
+    this.#over.abort();
+    this.#stream.close();
+  }
+
+  /** Ends the call before its answer is complete; nothing happens if it is over. A pending read fails. */
+  giveUp(): void {
+    if (this.#over.signal.aborted) return;
+    this.#over.abort();
+    this.#refuse(givenUp());
+    if (this.#isRequested) void this.#drain();
+    else this.#stream.close();
+  }
+
+  #receive(): Promise<Uint8Array | undefined> {
+    this.#arriving = this.#stream.read().then((piece) => {
+      this.#allowance -= piece?.length ?? 0;
+      return piece;
+    });
+    return this.#arriving;
+  }
+
+  async #drain(): Promise<void> {
+    const drained = new AbortController();
+    void this.#clock.sleep(DRAIN_MS, drained.signal).then(() => this.#stream.close());
+    try {
+      await this.#arriving;
+      while (this.#allowance > 0 && (await this.#receive()) !== undefined);
+    } catch {
+      // The stream or the connection has ended, which is all that is waited for.
+    } finally {
+      drained.abort();
+    }
+  }
+}
+
+const givenUp = (): PeerError => new PeerError('peers/stream-closed', 'the call was given up');
