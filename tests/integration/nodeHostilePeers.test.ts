@@ -479,6 +479,25 @@ test('a thousand half-open connections leave room for the peers that are dialed'
   expect(banned(node)).toEqual([]);
 });
 
+test(
+  'all 64 places taken by peers of two networks leave one for a third, and one only',
+  { timeout: 120_000 },
+  async () => {
+    const node = await nodeDialing([]);
+    const address = node.node.peers!.address!;
+    const script = { genesisId, handlers: honest.handlers() };
+    const dial = (host: string) => dialAsPeer(address, host, script);
+    for (let i = 0; i < 64; i++) await dial(`127.${1 + (i % 2)}.0.${1 + (i >> 3)}`);
+    await expect.poll(() => node.node.peers!.peers.length).toBe(64);
+    const mux = await dial('127.3.0.1');
+    expect(await callPeer(mux, calls.discoverIp, undefined, { clock: systemScheduler })).toBe('127.3.0.1');
+    // Whoever has a third network does not end one connection after the other with it.
+    await expect(dial('127.3.0.2')).rejects.toThrow();
+    expect(node.node.peers!.peers).toHaveLength(64);
+    expect(banned(node)).toEqual([]);
+  }
+);
+
 test('ten thousand addresses that nobody has fill a thousand places, and none of them is dialed', async () => {
   refusedConnections.splice(0);
   let told = 0;

@@ -10,6 +10,7 @@ import type { UniqueId } from '$lib/peers/handshake/objects';
 import { subnetOfHost } from './addressBook';
 import { nodeCrypto } from './crypto';
 import { hostKey } from '$lib/codec/ipAddress';
+import { inboundPlace, type Inbound } from './inboundPlaces';
 import { Peer, type Direction } from './peer';
 import type { RefusedHosts } from './hosts/refusedHosts';
 import { dial, tcpStream, type Traffic } from './tcpStream';
@@ -37,13 +38,19 @@ export interface ConnectionParts {
   readonly signal: AbortSignal;
 }
 
-const MAX_INBOUND = 64;
-/** Of one subnet: whoever has a network of their own keeps nobody else out. */
-const MAX_INBOUND_PER_SUBNET = 32;
 /** Of one host, half-open connections included. */
 const MAX_PER_HOST = 8;
+/** Between connections that give way to newcomers of one subnet. */
+const EVICTION_MS = 10_000;
 /** Connections in both directions within this time were dialed at once; later, the one that is there stays. */
 const CROSSED_MS = 20_000;
+
+interface Unfinished {
+  readonly host: string;
+  readonly direction: Direction;
+  /** Milliseconds, of the scheduler. */
+  readonly sinceMs: number;
+}
 
 /** The TCP connections with peers, accepted and dialed: their number, their handshakes and their traffic. */
 export class Connections {
@@ -52,8 +59,10 @@ export class Connections {
   readonly #peers = new Set<Peer>();
   /** Milliseconds, of the scheduler. */
   readonly #connectedAt = new WeakMap<Peer, number>();
-  /** Hosts of connections whose handshake is under way. */
-  readonly #unfinished = new Map<Socket, string>();
+  /** Connections whose handshake is under way. */
+  readonly #unfinished = new Map<Socket, Unfinished>();
+  /** By subnet; milliseconds, of the scheduler: when a connection last gave way to one of it. */
+  readonly #evictedMs = new Map<string, number>();
   readonly #download: TokenBucket;
   readonly #upload: TokenBucket;
   readonly #traffic: Traffic = { received: 0, sent: 0 };
@@ -138,26 +147,52 @@ export class Connections {
   #accept(socket: Socket): void {
     socket.on('error', () => undefined);
     const host = unmapHost(socket.remoteAddress ?? '');
-    if (this.#parts.isClosed() || this.#parts.refused.has(host) || !this.#hasRoomFor(host)) socket.destroy();
+    if (this.#parts.isClosed() || this.#parts.refused.has(host) || !this.#makesRoomFor(host)) socket.destroy();
     else void this.#introduce(socket, 'inbound', host).catch(ignorePeerErrors);
   }
 
-  #hasRoomFor(host: string): boolean {
-    const unfinished = [...this.#unfinished.values()];
-    const outbound = this.outbound.map((peer) => peer.host);
-    const inbound = this.peers.filter(({ direction }) => direction === 'inbound').map((peer) => peer.host);
-    const accepted = [...inbound, ...unfinished];
-    const [key, subnet] = [hostKey(host), subnetOfHost(host)];
-    return (
-      accepted.length < MAX_INBOUND &&
-      accepted.filter((other) => subnetOfHost(other) === subnet).length < MAX_INBOUND_PER_SUBNET &&
-      [...accepted, ...outbound].filter((other) => hostKey(other) === key).length < MAX_PER_HOST
-    );
+  /** Whether the host gets a place, which one that is connected may give up for it. */
+  #makesRoomFor(host: string): boolean {
+    const hosts = [...this.peers, ...this.#unfinished.values()].map((one) => hostKey(one.host));
+    if (hosts.filter((key) => key === hostKey(host)).length >= MAX_PER_HOST) return false;
+    const place = inboundPlace(host, this.#accepted());
+    if (typeof place === 'string') return place === 'free';
+    if (!this.#mayEvictFor(subnetOfHost(host))) return false;
+    place.evict.end();
+    return true;
+  }
+
+  #accepted(): (Inbound & { readonly end: () => void })[] {
+    const halfOpen = [...this.#unfinished]
+      .filter(([, { direction }]) => direction === 'inbound')
+      .map(([socket, { host, sinceMs }]) => ({
+        ...{ host, sinceMs, isHalfOpen: true, isDelivering: false, newsMs: 0 },
+        end: () => {
+          this.#unfinished.delete(socket);
+          socket.destroy();
+        }
+      }));
+    const connected = this.peers
+      .filter(({ direction }) => direction === 'inbound')
+      .map((peer) => ({
+        ...{ host: peer.host, sinceMs: this.#connectedAt.get(peer) ?? 0, isHalfOpen: false },
+        ...{ isDelivering: peer.fetches > 0, newsMs: peer.newsMs, end: () => this.#end(peer) }
+      }));
+    return [...halfOpen, ...connected];
+  }
+
+  /** Once in a while for each subnet: whoever has one more network ends no connection after the other with it. */
+  #mayEvictFor(subnet: string): boolean {
+    const now = systemScheduler.now();
+    for (const [other, atMs] of this.#evictedMs) if (now - atMs >= EVICTION_MS) this.#evictedMs.delete(other);
+    if (this.#evictedMs.has(subnet)) return false;
+    this.#evictedMs.set(subnet, now);
+    return true;
   }
 
   async #introduce(socket: Socket, direction: Direction, host: string, dialedAddress?: string): Promise<void> {
     const { genesisId, version, onPeer, onEnd, isClosed, signal } = this.#parts;
-    this.#unfinished.set(socket, host);
+    this.#unfinished.set(socket, { host, direction, sinceMs: systemScheduler.now() });
     try {
       const traffic: Traffic = { received: 0, sent: 0 };
       const counters = [this.#traffic, traffic];

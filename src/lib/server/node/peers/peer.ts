@@ -25,6 +25,10 @@ export class Peer {
   resyncs = 0;
   /** Height of the tip that it claimed to have when it was last asked for headers; undefined before. */
   announcedHeight: number | undefined;
+  /** Milliseconds, of the scheduler: when it last brought what was new here; 0 before the first. */
+  newsMs = 0;
+  /** Calls for blocks under way that it answers. */
+  fetches = 0;
   /** Headers that it sent in branches without the work of ours, since the last one with it. */
   unprovenHeaders = 0;
   /** Bytes of this connection. */
