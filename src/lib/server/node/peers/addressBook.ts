@@ -1,5 +1,5 @@
 import { parseIp } from '$lib/codec/ipAddress';
-import { isDialable, parseNetAddress } from '$lib/peers/address';
+import { isDialable, parseNetAddress, unmapHost } from '$lib/peers/address';
 import type { SettingsTable } from '../store/settings';
 
 const KEY = 'peers.addresses';
@@ -77,9 +77,9 @@ export class AddressBook {
 /** The subnet of an address, `host:port`; see {@link subnetOfHost}. */
 export const subnetOf = (address: string): string => subnetOfHost(parseNetAddress(address).host);
 
-/** The /16 of an IPv4 address or /32 of an IPv6 address; a name is a subnet of its own. */
+/** The /16 of an IPv4 address, mapped or not, or /32 of an IPv6 address; a name is a subnet of its own. */
 export function subnetOfHost(host: string): string {
-  const ip = parseIp(host);
+  const ip = parseIp(unmapHost(host));
   if (ip === undefined) return host.toLowerCase();
   return ip.bits === 32 ? `4:${ip.value >> 16n}` : `6:${ip.value >> 96n}`;
 }

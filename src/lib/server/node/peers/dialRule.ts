@@ -17,6 +17,21 @@ PRIVATE.addAddress('::', 'ipv6');
 PRIVATE.addSubnet('fc00::', 7, 'ipv6');
 PRIVATE.addSubnet('fe80::', 10, 'ipv6');
 
+/**
+ * Groups and what is reserved, and IPv6 addresses that carry an IPv4 one, which may be private: translated (RFC 2765,
+ * RFC 6052, RFC 8215), compatible (RFC 4291), 6to4 (RFC 3056) and Teredo (RFC 4380).
+ */
+const NO_NODES = new BlockList();
+NO_NODES.addSubnet('224.0.0.0', 3);
+NO_NODES.addSubnet('ff00::', 8, 'ipv6');
+NO_NODES.addSubnet('fec0::', 10, 'ipv6');
+NO_NODES.addSubnet('::ffff:0:0:0', 96, 'ipv6');
+NO_NODES.addSubnet('64:ff9b::', 96, 'ipv6');
+NO_NODES.addSubnet('64:ff9b:1::', 48, 'ipv6');
+NO_NODES.addSubnet('::', 96, 'ipv6');
+NO_NODES.addSubnet('2002::', 16, 'ipv6');
+NO_NODES.addSubnet('2001::', 32, 'ipv6');
+
 const isIn = (list: BlockList, host: string): boolean =>
   isIP(host) !== 0 && list.check(host, isIP(host) === 6 ? 'ipv6' : 'ipv4');
 
@@ -32,13 +47,14 @@ export const isLocalAddress = (address: string): boolean =>
 
 /**
  * Which addresses of nodes are remembered, and passed on to peers that ask. In a public network those of private networks
- * are not: strangers would have the node knock at doors around it, and learn what is there.
+ * are not, in whichever notation, nor any that no node can have: strangers would have the node knock at doors around it,
+ * and learn what is there.
  * @param bootstrap peers that the network's preset names; a private network has none
  */
 export const hearsayRule =
   (bootstrap: readonly string[]) =>
   (address: string): boolean =>
-    bootstrap.length === 0 || !isLocalAddress(address);
+    bootstrap.length === 0 || !(isLocalAddress(address) || isIn(NO_NODES, unmapHost(parseNetAddress(address).host)));
 
 export interface DialChoice {
   /** Peers that a person named. */

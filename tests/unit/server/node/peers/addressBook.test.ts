@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as address from '$lib/peers/address';
-import { AddressBook, subnetOf } from '$lib/server/node/peers/addressBook';
+import { AddressBook, subnetOf, subnetOfHost } from '$lib/server/node/peers/addressBook';
 import { BanList } from '$lib/server/node/peers/hosts/bans';
-import { dialRule, isLoopbackAddress } from '$lib/server/node/peers/dialRule';
+import { dialRule, hearsayRule, isLoopbackAddress } from '$lib/server/node/peers/dialRule';
 import { RefusedHosts } from '$lib/server/node/peers/hosts/refusedHosts';
 import { StoredSyncMode } from '$lib/server/node/peers/syncMode';
 import { ChainStore } from '$lib/server/node/store/store';
@@ -278,6 +278,34 @@ describe('the dial rule', () => {
   ])('%s is of this computer: %s', (address, isLoopback) => {
     expect(isLoopbackAddress(address)).toBe(isLoopback);
   });
+});
+
+test.each([
+  ['11.2.3.4:9981', true],
+  ['[2606:4700::1]:9981', true],
+  ['[::ffff:11.2.3.4]:9981', true],
+  ['[::ffff:192.168.1.1]:9981', false],
+  ['[::ffff:7f00:1]:9981', false],
+  ['[0:0:0:0:0:ffff:127.0.0.1]:9981', false],
+  ['[::192.168.1.1]:9981', false],
+  ['[::ffff:0:192.168.1.1]:9981', false],
+  ['[64:ff9b::192.168.1.1]:9981', false],
+  ['[64:ff9b:1::192.168.1.1]:9981', false],
+  ['[2002:c0a8:101::1]:9981', false],
+  ['[2001:0:c0a8:101::1]:9981', false],
+  ['224.0.0.1:9981', false],
+  ['255.255.255.255:9981', false],
+  ['[ff02::1]:9981', false]
+])('of a public network’s nodes, %s is remembered: %s', (address, isRemembered) => {
+  expect(hearsayRule(['11.0.0.1:9981'])(address)).toBe(isRemembered);
+});
+
+test.each([
+  ['11.2.3.4', '11.2.200.1'],
+  ['::ffff:11.2.3.4', '11.2.3.4'],
+  ['0:0:0:0:0:FFFF:b02:304', '11.2.3.4']
+])('%s is of the subnet of %s', (host, other) => {
+  expect(subnetOfHost(host)).toBe(subnetOfHost(other));
 });
 
 test('the chosen mode of the synchronisation is known after a restart', () => {
