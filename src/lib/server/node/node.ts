@@ -30,7 +30,7 @@ import type { Fetch } from '$lib/api/http/transport';
 import { CheckpointConflictError, NoCheckpointError } from './errors';
 import type { NodeFigures } from './figures';
 import { ChainManager } from './chain/chainManager';
-import { pruneBodies } from './chain/prune';
+import { pruneBlocks } from './chain/prune';
 import { quickCheck, readingChain } from './chain/quickCheck';
 import { finishRepair, forgetRepair, genesisTimestampOf, repairChain } from './chain/repair';
 import { startAtCheckpoint, storedGenesisTimestamp } from './chain/startAtCheckpoint';
@@ -171,8 +171,8 @@ async function openNode(options: NodeOptions, unlock: () => void): Promise<Embed
   const chain = new ChainManager({ store, ...preset, clock, signatures, assumedValid });
   const { keepBlocks } = options;
   if (keepBlocks !== undefined) {
-    while (pruneBodies(store, chain.tip.height, keepBlocks));
-    chain.onTip(({ tip }) => void pruneBodies(store, tip.height, keepBlocks));
+    while (pruneBlocks(store, chain.tip.height, keepBlocks));
+    chain.onTip(({ tip }) => void pruneBlocks(store, tip.height, keepBlocks));
   }
   const pool = new TransactionPool({ store, chain, signatures });
   const keyPair = payoutKey(directory, randomBytes);

@@ -9,17 +9,17 @@ const STEP = 500;
 const SLACK = 50;
 
 /**
- * Removes the bodies of all branches that are deeper than `keep` blocks below the tip, a part at a time. Headers, states
- * and everything indexed stay. A branch that begins there can no longer become the best chain.
+ * Removes what is deeper than `keep` blocks below the tip, a part at a time: the bodies of the best chain, of which headers,
+ * states and everything indexed stay, and all of other branches. One that begins there can no longer become the best chain.
  * @returns whether there may be more
  */
-export function pruneBodies(store: ChainStore, tip: Height, keep: number): boolean {
+export function pruneBlocks(store: ChainStore, tip: Height, keep: number): boolean {
   const { firstBody } = store;
   const wanted = tip - keep + 1;
   if (wanted < firstBody + SLACK) return false;
   const to = Math.min(wanted, firstBody + STEP);
   store.transaction(() => {
-    store.blocks.pruneBodies(to);
+    store.blocks.prune(to);
     store.setFirstBody(to);
   });
   return to < wanted;

@@ -160,8 +160,10 @@ function completeFrom(store: ChainStore, network: Network, seq: number): number 
   const next = store.changes.after(seq);
   if (store.firstBody === 0 || next === undefined) return seq;
   const first = store.firstBody + network.maturityDelay;
-  const heights = [...next.reverted, ...next.applied].map((id) => store.blocks.place(id)!.height);
-  if (Math.min(...heights) < first) throw refusal('consensus/before-first-block', { first });
+  const places = [...next.reverted, ...next.applied].map((id) => store.blocks.place(id));
+  // Reverted blocks may have been pruned.
+  if (places.some((place) => place === undefined || place.height < first))
+    throw refusal('consensus/before-first-block', { first });
   return seq;
 }
 

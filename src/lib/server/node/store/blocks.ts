@@ -43,6 +43,7 @@ export class BlockTable {
   readonly #state;
   readonly #header;
   readonly #headersAfter;
+  readonly #pruneSides;
   readonly #pruneBodies;
   readonly #place;
   readonly #extend;
@@ -71,8 +72,14 @@ export class BlockTable {
       `SELECT header FROM best CROSS JOIN blocks ON blocks.id = best.id
       WHERE best.height > ? ORDER BY best.height LIMIT ?`
     );
+    // Both find them by their bodies: without these, a block of a side branch is not there any more.
+    this.#pruneSides = database.prepare(
+      `DELETE FROM blocks WHERE body IS NOT NULL AND height < ?
+      AND NOT EXISTS (SELECT 1 FROM best WHERE best.height = blocks.height AND best.id = blocks.id)`
+    );
     this.#pruneBodies = database.prepare(
-      'UPDATE blocks SET body = NULL, supplement = NULL WHERE body IS NOT NULL AND height < ?'
+      `UPDATE blocks SET body = NULL, supplement = NULL WHERE body IS NOT NULL AND height < ?
+      AND EXISTS (SELECT 1 FROM best WHERE best.height = blocks.height AND best.id = blocks.id)`
     );
     this.#place = database.prepare('SELECT parent, height, status FROM blocks WHERE id = ?');
     this.#extend = database.prepare('INSERT INTO best VALUES (?, ?)');
@@ -115,8 +122,12 @@ export class BlockTable {
     return this.#headersAfter.all(height, count).map((row) => row.header as Uint8Array);
   }
 
-  /** Removes the bodies below a height, on all branches. */
-  pruneBodies(below: Height): void {
+  /**
+   * Removes the bodies of the best chain below a height, and the blocks of other branches. The parents of those that stay
+   * do, too: the state before a block is needed to revert it.
+   */
+  prune(below: Height): void {
+    this.#pruneSides.run(below - 1);
     this.#pruneBodies.run(below);
   }
 

@@ -13,7 +13,7 @@ export const SCHEMA_VERSION = 10;
  * reading anything but the rows it touched.
  */
 const BLOCKS = `
--- Every block ever accepted, on the best chain or off it. Its long columns come last and it is no table WITHOUT ROWID:
+-- Every block accepted, on the best chain or off it: those off it until they are pruned. Its long columns come last and it is no table WITHOUT ROWID:
 -- there SQLite would read whole blocks only to compare their ids.
 CREATE TABLE blocks (
   seq INTEGER PRIMARY KEY,
@@ -29,7 +29,7 @@ CREATE TABLE blocks (
 `;
 
 const BODIES = `
--- By it those to be pruned are found, side branches included.
+-- By it those to be pruned are found.
 CREATE INDEX blocks_bodies ON blocks (height) WHERE body IS NOT NULL;
 `;
 

@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { blockId } from '$lib/chain/block/block';
+import { blockHeaderOf } from '$lib/chain/block/commitment';
+import { unixSeconds } from '$lib/chain/time';
 import { ChainManager } from '$lib/server/node/chain/chainManager';
-import { pruneBodies } from '$lib/server/node/chain/prune';
+import { pruneBlocks } from '$lib/server/node/chain/prune';
+import { consensusHandlers } from '$lib/server/node/handlers/consensus';
 import { SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
 import { ChainStore } from '$lib/server/node/store/store';
 import { updatesSince } from '$lib/server/node/wallet/updateFeed';
@@ -12,7 +16,7 @@ function storeFrom(first: number) {
   const store = {
     firstBody: first,
     transaction: (work: () => void) => work(),
-    blocks: { pruneBodies: (below: number) => pruned.push(below) },
+    blocks: { prune: (below: number) => pruned.push(below) },
     setFirstBody: (height: number) => (store.firstBody = height)
   };
   return { store: store as unknown as ChainStore, pruned };
@@ -20,17 +24,17 @@ function storeFrom(first: number) {
 
 test('bodies deeper than what is kept are removed, five hundred at a time', () => {
   const { store, pruned } = storeFrom(1);
-  expect(pruneBodies(store, 1_300, 300)).toBe(true);
-  expect(pruneBodies(store, 1_300, 300)).toBe(false);
+  expect(pruneBlocks(store, 1_300, 300)).toBe(true);
+  expect(pruneBlocks(store, 1_300, 300)).toBe(false);
   expect(pruned).toEqual([501, 1_001]);
   expect(store.firstBody).toBe(1_001);
 });
 
 test('nothing is removed for fewer than fifty', () => {
   const { store, pruned } = storeFrom(1);
-  expect(pruneBodies(store, 349, 300)).toBe(false);
+  expect(pruneBlocks(store, 349, 300)).toBe(false);
   expect([pruned, store.firstBody]).toEqual([[], 1]);
-  expect(pruneBodies(store, 350, 300)).toBe(false);
+  expect(pruneBlocks(store, 350, 300)).toBe(false);
   expect([pruned, store.firstBody]).toEqual([[51], 51]);
 });
 
@@ -51,7 +55,7 @@ describe('a side branch', () => {
     await chain.addBlocks(old.blocks.slice(31));
     await chain.addBlocks(recent.blocks.slice(91));
     expect(chain.tip).toEqual(best.tip.index);
-    pruneBodies(store, TIP, KEPT);
+    pruneBlocks(store, TIP, KEPT);
     expect(store.firstBody).toBe(TIP - KEPT + 1);
   });
   afterEach(() => store.close());
@@ -62,9 +66,15 @@ describe('a side branch', () => {
       .all()
       .map(({ height }) => Number(height));
 
-  test('loses its bodies at the depth of those of the best chain', () => {
-    const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
+  const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
+
+  test('goes at the depth of the bodies of the best chain, of which the headers stay', () => {
     expect(heightsWithBody()).toEqual([...range(61, TIP), ...range(91, TIP)].toSorted((a, b) => a - b));
+    expect(old.blocks.slice(31).map((block) => store.blocks.place(blockId(blockHeaderOf(block))))).toEqual(
+      range(31, 33).map(() => undefined)
+    );
+    expect(store.headersAfter(0, TIP)).toHaveLength(TIP);
+    expect(store.blocks.count()).toBe(TIP + 1 + (TIP - 90));
   });
 
   test('that is kept can still become the best chain', async () => {
@@ -73,13 +83,30 @@ describe('a side branch', () => {
     expect(chain.tip).toEqual(heavier.tip.index);
   });
 
-  test('that was pruned cannot: its next blocks are refused, and nothing changes', async () => {
+  test('that was pruned cannot: its next blocks are unknown, and nothing changes', async () => {
+    const heavier = old.fork(33, 7).extend(TIP);
+    await expect(chain.addBlocks(heavier.blocks.slice(34))).rejects.toMatchObject({ code: 'chain/unknown-parent' });
+    expect(chain.tip).toEqual(best.tip.index);
+  });
+
+  test('that was pruned and returns whole is refused, and pruned again', async () => {
+    const heavier = old.fork(33, 7).extend(TIP);
+    await expect(chain.addBlocks(heavier.blocks.slice(31))).rejects.toMatchObject({ code: 'chain/fork-too-deep' });
+    expect(chain.tip).toEqual(best.tip.index);
+    pruneBlocks(store, TIP + 100, KEPT);
+    expect(heightsWithBody().every((height) => height > TIP + 100 - KEPT - 2)).toBe(true);
+    const rows = store.database.prepare('SELECT height FROM blocks WHERE height < ?').all(TIP + 100 - KEPT);
+    expect(rows).toHaveLength(Math.min(TIP + 1, TIP + 100 - KEPT));
+  });
+
+  test('of which an earlier version left the headers is refused, and harms nothing', async () => {
+    await chain.addBlocks(old.blocks.slice(31));
+    store.database.exec('UPDATE blocks SET body = NULL, supplement = NULL WHERE height < 61');
     const heavier = old.fork(33, 7).extend(TIP);
     await expect(chain.addBlocks(heavier.blocks.slice(34))).rejects.toMatchObject({ code: 'chain/fork-too-deep' });
+    while (pruneBlocks(store, TIP + 100, KEPT));
     expect(chain.tip).toEqual(best.tip.index);
-    // What was added of it below goes with the next pruning.
-    pruneBodies(store, TIP + 100, KEPT);
-    expect(heightsWithBody().every((height) => height > TIP + 100 - KEPT)).toBe(true);
+    expect(store.headersAfter(0, TIP)).toHaveLength(TIP);
   });
 
   test('that a wallet was on is unknown to it once it was pruned, and is reverted before', async () => {
@@ -93,8 +120,37 @@ describe('a side branch', () => {
     const limits = { blocks: 100, bytes: 1e9 };
     expect(updatesSince(store, testPreset.network, since, limits)?.reverted).toHaveLength(TIP - 90);
     const after = store.blocks.tip()!.height;
-    pruneBodies(store, after + 50, KEPT);
+    pruneBlocks(store, after + 50, KEPT);
     expect(store.firstBody).toBeGreaterThan(91);
     expect(updatesSince(store, testPreset.network, since, limits)).toBeUndefined();
+  });
+
+  test('is reverted by a wallet down to the first block that stayed, whose parent did, too', async () => {
+    const heavier = recent.fork(TIP, 8).extend(3);
+    await chain.addBlocks(heavier.blocks.slice(TIP + 1));
+    // The block before the first that stays is the last whose state is needed.
+    const first = 100;
+    store.blocks.prune(first);
+    store.setFirstBody(first);
+    const since = { height: first, id: best.idAt(first) };
+    const one = updatesSince(store, testPreset.network, since, { blocks: 1, bytes: 1e9 })!;
+    expect(one.reverted.map(({ state }) => state.index)).toEqual([best.states[first - 1]!.index]);
+    expect(updatesSince(store, testPreset.network, since, { blocks: 9, bytes: 1e9 })).toBeUndefined();
+    expect(store.blocks.place(best.idAt(first - 2))).toBeUndefined();
+  });
+
+  test('that a subscriber of the changes was on is refused, as are blocks of the best chain', async () => {
+    const before = store.changes.after(store.changes.lastSeq() - 1)!.id;
+    const heavier = recent.fork(TIP, 8).extend(3);
+    await chain.addBlocks(heavier.blocks.slice(TIP + 1));
+    store.blocks.prune(110);
+    store.setFirstBody(110);
+    expect(store.blocks.place(best.idAt(91))).toBeUndefined();
+    const signatures = new SignatureChecker(async (checks) => checks.map(() => true));
+    const { subscribe } = consensusHandlers({ store, chain, signatures, genesisTimestamp: unixSeconds(0) });
+    const { signal } = new AbortController();
+    expect(() => subscribe({ params: { id: before }, query: {}, body: undefined }, { signal })).toThrow(
+      expect.objectContaining({ code: 'consensus/before-first-block' })
+    );
   });
 });

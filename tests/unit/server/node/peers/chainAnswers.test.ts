@@ -25,6 +25,6 @@ test('blocks that are pruned while they are sent end the answer, and are no faul
   const { blocks } = (await sendBlocks({ history: [its.idAt(0)], max: 5n })) as BlocksAnswer;
   const sent = blocks[Symbol.iterator]();
   expect(sent.next().done).toBe(false);
-  store.blocks.pruneBodies(4);
+  store.blocks.prune(4);
   expect(() => sent.next()).toThrow(expect.objectContaining({ code: 'peers/stream-closed' }));
 });

@@ -1,3 +1,4 @@
+import { systemScheduler } from '$lib/async/scheduler';
 import { blockId, type Block, type BlockHeader } from '$lib/chain/block/block';
 import type { BlockId, Hash256, TransactionId } from '$lib/chain/ids';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
@@ -72,6 +73,7 @@ export class BlockRelay {
     // No outline follows the header of a V1 block.
     const isV1 = childHeight(parent) < chain.network.hardforkV2.allowHeight;
     if (header.parentId !== chain.tip.id || isV1) return resync(from);
+    from.newsMs = systemScheduler.now();
     this.#passOnHeader(id, header, from);
     // Its outline is expected next; but whoever took the block over in a sync sends none.
     this.#expectBlock(id, from);
@@ -100,6 +102,7 @@ export class BlockRelay {
       await this.addBlocks([blockOfOutline(chain.network, completed.outline, parentState)]);
       // One from the future may be right later, but other nodes ban who passes it on.
       if (store.blocks.place(id) === undefined) return;
+      from.newsMs = systemScheduler.now();
       this.#sendOutline(id, without(completed.outline, completed.fromPool), from);
     } finally {
       this.#atWork.delete(id);

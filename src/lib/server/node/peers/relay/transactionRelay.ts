@@ -1,3 +1,4 @@
+import { systemScheduler } from '$lib/async/scheduler';
 import type { Hash256, TransactionId } from '$lib/chain/ids';
 import { v2TransactionWeight } from '$lib/chain/block/weight';
 import { hashHex } from '$lib/chain/hash';
@@ -71,6 +72,7 @@ export class TransactionRelay {
       if (!(error instanceof InvalidTransactionError)) throw error;
       return refuse();
     }
+    from.newsMs = systemScheduler.now();
     for (const peer of peers()) if (peer !== from) peer.tell(calls.relayTransactions, set);
   }
 

@@ -93,6 +93,7 @@ export async function* fetchBlocks({
         await changed;
         continue;
       }
+      peer.fetches++;
       try {
         await fetchPlaces(peer, places);
       } catch (error) {
@@ -103,6 +104,7 @@ export async function* fetchBlocks({
         if (count < MAX_SILENCES) waiting.push(peer);
         return;
       } finally {
+        peer.fetches--;
         window.release(places);
         notify();
       }

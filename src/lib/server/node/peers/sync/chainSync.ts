@@ -211,6 +211,7 @@ export class ChainSync {
       for (const block of next) void chain.verifyAhead(block);
       try {
         await relay.addBlocks(blocks);
+        from.newsMs = systemScheduler.now();
       } catch (error) {
         if (error instanceof Misbehaviour) watch.onRefusedChain(from.host);
         if (!(error instanceof Misbehaviour) || from === peer) throw error;
