@@ -122,14 +122,16 @@ export class InputGoneError extends AppError {
 }
 
 /** Why a transfer is invalid. */
-export type TransferFault = 'not-a-payment' | 'repeated-input' | 'wrong-policy' | 'empty-output' | 'unbalanced';
+export type TransferFault =
+  'not-a-payment' | 'repeated-input' | 'wrong-policy' | 'empty-output' | 'unbalanced' | 'other-amount';
 
 const TRANSFER_FAULTS: Record<TransferFault, string> = {
   'not-a-payment': 'it contains more than payments of coins or fund units',
   'repeated-input': 'it has no inputs, or duplicate inputs',
   'wrong-policy': 'the policy of an input does not match its address',
   'empty-output': 'an output has zero value',
-  unbalanced: 'inputs and outputs do not balance'
+  unbalanced: 'inputs and outputs do not balance',
+  'other-amount': 'it names another amount or address for an output than the wallet holds'
 };
 
 /** A transaction that must not be signed. */
@@ -285,13 +287,17 @@ export class NothingToConsolidateError extends AppError {
 }
 
 /** Why a policy is rejected. */
-export type PolicyFault = 'open' | 'unreachable' | 'too-many' | 'nested-unlock-conditions';
+export type PolicyFault =
+  'open' | 'unreachable' | 'too-many' | 'nested-unlock-conditions' | 'fewer-keys' | 'wrapping-time' | 'mixed-up-lock';
 
 const POLICY_FAULTS: Record<PolicyFault, string> = {
   open: 'it can be satisfied without a key or secret, so anybody could spend it',
   unreachable: 'it cannot be satisfied, so nobody could ever spend it',
   'too-many': 'a threshold holds at most 255 conditions',
-  'nested-unlock-conditions': 'unlock conditions cannot be a sub-policy'
+  'nested-unlock-conditions': 'unlock conditions cannot be a sub-policy',
+  'fewer-keys': 'a key is named twice or is of no known kind, so fewer keys than it says could spend it',
+  'wrapping-time': 'its time lock is so late that the network takes it for a time long past',
+  'mixed-up-lock': 'a lock has a time for a height, or a height for a time'
 };
 
 /** A policy that should not receive payments. */
@@ -311,7 +317,10 @@ export type ImportFault =
   | 'unknown-unit'
   | 'ambiguous-amount'
   | 'no-amount'
+  /** A header without one column that says what is paid. */
+  | 'no-amount-column'
   | 'too-many'
+  | 'too-many-contacts'
   | 'unreadable';
 
 /** A line of a list that cannot be parsed. */

@@ -10,6 +10,7 @@ import {
   type UnlockConditions
 } from './policy';
 import type { Height } from '../time';
+import { wrappedTime } from './wrappedTime';
 
 /** Whether a 64-byte signature of a message is valid for a 32-byte public key under the network's rules. */
 export type VerifySignature = (publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array) => boolean;
@@ -153,15 +154,6 @@ class PolicyWalk {
     return true;
   }
 }
-
-/** Seconds from year 1, the epoch of Go's time, to 1970. */
-const YEAR_ONE_TO_UNIX = 62_135_596_800n;
-
-/**
- * The reference implementation counts seconds from year 1 in 64 bits, so the largest timestamps of a policy wrap
- * around.
- */
-const wrappedTime = (seconds: bigint): bigint => BigInt.asIntN(64, seconds + YEAR_ONE_TO_UNIX) - YEAR_ONE_TO_UNIX;
 
 /** A V1 key of another length is truncated or zero-padded to 32 bytes, as the reference implementation does. */
 export function paddedKey(key: Uint8Array): Uint8Array {

@@ -1,5 +1,6 @@
 import { parseAddress, type Address } from '$lib/chain/address';
 import { formatCsv, parseCsv } from '$lib/codec/csv';
+import { visibleForm, withoutDirectionControls } from '$lib/codec/visibleText';
 import { AppError } from '$lib/errors';
 import { ImportError } from '../errors';
 
@@ -17,9 +18,20 @@ export const MAX_CONTACT_NOTE = 255;
 
 const COLUMNS = ['address', 'name', 'note'] as const;
 
+/** Those of `some` whose name another contact of `all` has for another address. */
+export function withSharedName(some: readonly Contact[], all: readonly Contact[]): Contact[] {
+  const byName = Map.groupBy(all, ({ name }) => visibleForm(name));
+  return some.filter((contact) =>
+    byName.get(visibleForm(contact.name))?.some(({ address }) => address !== contact.address)
+  );
+}
+
 /** `address,name,note`, one line each; read back by {@link parseContacts}. */
 export const contactsCsv = (contacts: readonly Contact[]): string =>
   formatCsv([[...COLUMNS], ...contacts.map(({ address, name, note }) => [address, name, note])]);
+
+/** All of them are offered where somebody is paid. */
+const MAX_CONTACTS = 10_000;
 
 /**
  * Contacts of a CSV file: by the names of its columns, `label` being a name too, else in the order of
@@ -28,6 +40,7 @@ export const contactsCsv = (contacts: readonly Contact[]): string =>
  */
 export function parseContacts(text: string): Contact[] {
   const rows = parseCsv(text);
+  if (rows.length > MAX_CONTACTS + 1) throw new ImportError(MAX_CONTACTS + 1, 'too-many-contacts');
   const header = (rows[0] ?? []).map((name) =>
     name
       .trim()
@@ -38,7 +51,7 @@ export function parseContacts(text: string): Contact[] {
   const places = COLUMNS.map((column, i) => (hasHeader ? header.indexOf(column) : i));
   const found = new Map<Address, Contact>();
   for (const [i, row] of rows.slice(hasHeader ? 1 : 0).entries()) {
-    const [address = '', name = '', note = ''] = places.map((place) => unescaped(row[place] ?? '').trim());
+    const [address = '', name = '', note = ''] = places.map((place) => ownText(row[place] ?? ''));
     const contact = {
       address: addressOfLine(i + (hasHeader ? 2 : 1), address),
       name: name.slice(0, MAX_CONTACT_NAME),
@@ -50,7 +63,8 @@ export function parseContacts(text: string): Contact[] {
 }
 
 /** Without the apostrophe that keeps spreadsheets from taking a text for a formula. */
-const unescaped = (field: string): string => field.replace(/^'(?=[=+@\t\r\n＝＋－＠-])/, '');
+const ownText = (field: string): string =>
+  withoutDirectionControls(field.replace(/^'(?=[=+@\t\r\n＝＋－＠-])/, '')).trim();
 
 function addressOfLine(line: number, text: string): Address {
   try {

@@ -32,6 +32,8 @@ export type ContainerFault =
   /** Changed, incomplete, or a mix of two series of codes. */
   | 'damaged'
   | 'too-large'
+  /** Of a file: what is stored of it is read with every note. */
+  | 'large-file'
   /** Of a later version. */
   | 'version'
   /** Of a kind that is not known here. */

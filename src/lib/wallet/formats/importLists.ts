@@ -115,29 +115,40 @@ const MAX_RECIPIENTS = MAX_BLOCK_WEIGHT / 40;
 const MAX_AMOUNT_LENGTH = 200;
 const UNITS = /^(?:SF|FU|funds?|fund units?)$/i;
 
+/** Columns of a file of recipients, in their order where the file does not name them. */
+const RECIPIENT_COLUMNS = ['address', 'amount', 'unit'] as const;
+
 /**
  * Parses recipients: rows of address, amount, and an optional unit (default: coins). `SF` or `fund units` for fund
- * units; `H`, `KS` and the other amount units. A header is skipped.
+ * units; `H`, `KS` and the other amount units. A header tells where these columns are; what is in others is not read.
  * @throws {ImportError} with the line number
  */
 export function parseRecipients(text: string): Recipient[] {
   const rows = parseCsv(text);
-  const hasHeader = rows[0]?.[0]?.trim().toLowerCase() === 'address';
+  const header = (rows[0] ?? []).map((name) => name.trim().toLowerCase());
+  const hasHeader = header.includes('address');
+  // Not the next best column: a number of an invoice would be paid.
+  if (hasHeader && header.filter((name) => name === 'amount').length !== 1)
+    throw new ImportError(1, 'no-amount-column');
+  const places = RECIPIENT_COLUMNS.map((column, i) => (hasHeader ? header.indexOf(column) : i));
   if (rows.length > MAX_RECIPIENTS + 1) throw new ImportError(MAX_RECIPIENTS + 1, 'too-many');
-  return rows.slice(hasHeader ? 1 : 0).map((row, i) =>
-    atLine(i + (hasHeader ? 2 : 1), () => {
-      const [addressText = '', amountText = '', unitText = ''] = row.map((field) => field.trim());
-      const address = parseAddress(addressText);
-      if (amountText.length > MAX_AMOUNT_LENGTH) throw new ImportError(0, 'no-amount');
-      const [, amount = amountText, attached = ''] = /^([\d.,'’\s]*\d)\s*([a-zA-Z ]+)$/.exec(amountText) ?? [];
-      const unit = (unitText || attached).trim();
-      if (attached !== '' && attached.trim() !== unit) throw new ImportError(0, 'unknown-unit');
-      // In a file with commas between its columns, 1,500 is two of them.
-      if (!/^[a-zA-Z ]*$/.test(unit)) throw new ImportError(0, 'unknown-unit');
-      if (UNITS.test(unit)) return { address, funds: fundUnits(parseCount(amount)) };
-      return { address, coins: coinsOf(`${amount} ${unit}`) };
-    })
-  );
+  return rows
+    .slice(hasHeader ? 1 : 0)
+    .map((row, i) =>
+      atLine(i + (hasHeader ? 2 : 1), () => recipientOf(places.map((place) => (row[place] ?? '').trim())))
+    );
+}
+
+function recipientOf([addressText = '', amountText = '', unitText = '']: readonly string[]): Recipient {
+  const address = parseAddress(addressText);
+  if (amountText.length > MAX_AMOUNT_LENGTH) throw new ImportError(0, 'no-amount');
+  const [, amount = amountText, attached = ''] = /^([\d.,'’\s]*\d)\s*([a-zA-Z ]+)$/.exec(amountText) ?? [];
+  const unit = (unitText || attached).trim();
+  if (attached !== '' && attached.trim() !== unit) throw new ImportError(0, 'unknown-unit');
+  // In a file with commas between its columns, 1,500 is two of them.
+  if (!/^[a-zA-Z ]*$/.test(unit)) throw new ImportError(0, 'unknown-unit');
+  if (UNITS.test(unit)) return { address, funds: fundUnits(parseCount(amount)) };
+  return { address, coins: coinsOf(`${amount} ${unit}`) };
 }
 
 /** Nobody knows where a file was written: what is thousands in one language and a fraction in another is not guessed. */

@@ -82,6 +82,8 @@ function parseBlock(text: string): MessageProof {
   const middle = trimmed.indexOf(SIGNATURE, begin);
   const end = trimmed.indexOf(END, begin);
   if (begin === -1 || empty === -1 || middle < empty || end < middle) throw malformed('a part of the block is missing');
+  // What a person reads in a second block would not be what is verified.
+  if (trimmed.lastIndexOf(BEGIN) !== begin) throw malformed('there is more than one block');
   const headers = new Lines(trimmed.slice(begin + 1, empty));
   const proofLines = new Lines(trimmed.slice(middle + 1, end));
   const proof = {

@@ -73,16 +73,18 @@ const pathOf = (policy: SpendPolicy, signed: ReadonlySet<PublicKey>): PolicyPath
 const keysOf = (path: PolicyPath): PublicKey[] =>
   path.conditions.flatMap((condition) => (condition.type === 'key' ? [condition.publicKey] : []));
 
-/** The valid signatures by key. */
+/** The network takes no policy of more conditions. */
+const MAX_KEYS = 1024;
+
+/** The valid signatures by key. They have the order of the keys, so that each key is compared with one of them only. */
 function signaturesByKey({ policy, signatures }: MessageProof, hash: Uint8Array): Map<PublicKey, Signature> {
-  const isBy = (key: PublicKey, signature: Signature): boolean =>
-    verifySignature(publicKeyBytes(key), hash, decodeHex(signature));
-  return new Map(
-    publicKeysOf(policy).flatMap((key) => {
-      const own = signatures.find((signature) => isBy(key, signature));
-      return own === undefined ? [] : [[key, own] as const];
-    })
-  );
+  const byKey = new Map<PublicKey, Signature>();
+  for (const key of publicKeysOf(policy).slice(0, MAX_KEYS)) {
+    const next = signatures[byKey.size];
+    if (next === undefined) break;
+    if (verifySignature(publicKeyBytes(key), hash, decodeHex(next))) byKey.set(key, next);
+  }
+  return byKey;
 }
 
 /**

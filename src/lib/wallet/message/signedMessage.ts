@@ -2,6 +2,7 @@ import { addressHash, type Address } from '$lib/chain/address';
 import { blake2b256 } from '$lib/chain/hash';
 import type { BlockId } from '$lib/chain/ids';
 import { concatBytes, decodeHex, encodeU64le, encodeUtf8 } from '$lib/codec/bytes';
+import { hasDirectionControls } from '$lib/codec/visibleText';
 import { MessageError } from './errors';
 
 /** What a message signature covers. */
@@ -24,7 +25,6 @@ const MAX_MESSAGE_BYTES = 8192;
 const MAX_SECONDS = 253_402_300_799;
 
 const isControl = (character: string): boolean => character < ' ' && character !== '\n' && character !== '\t';
-const DIRECTION_CONTROL = /[\u202a-\u202e\u2066-\u2069]/;
 
 /** The message as it is hashed: Unicode NFC, lines that end with `\n`. */
 export const normalizeMessage = (typed: string): string => typed.normalize('NFC').replace(/\r\n?/g, '\n');
@@ -42,7 +42,7 @@ export function messageHash({ genesis, address, seconds, domain, message }: Mess
   if (!Number.isSafeInteger(seconds) || seconds < 0 || seconds > MAX_SECONDS) throw new MessageError('time');
   for (const part of [normalizeMessage(message), domain]) {
     if ([...part].some(isControl)) throw new MessageError('control-character');
-    if (DIRECTION_CONTROL.test(part)) throw new MessageError('direction-control');
+    if (hasDirectionControls(part)) throw new MessageError('direction-control');
   }
   if (domain.includes('\n')) throw new MessageError('control-character');
   return blake2b256(

@@ -1,6 +1,14 @@
 import type { Height, UnixSeconds } from '$lib/chain/time';
 import { publicKeyFromBytes, type PublicKey } from '$lib/chain/keys/keys';
-import { ED25519_ALGORITHM, type SpendPolicy } from '$lib/chain/policy/policy';
+import {
+  ED25519_ALGORITHM,
+  ENTROPY_ALGORITHM,
+  type SpendPolicy,
+  type UnlockConditions
+} from '$lib/chain/policy/policy';
+import { policyAddress } from '$lib/chain/policy/policyAddress';
+import { wrappedTime } from '$lib/chain/policy/wrappedTime';
+import { encodeHex } from '$lib/codec/bytes';
 import { PolicyShapeError } from '../errors';
 import { cheapestPath } from './satisfy';
 
@@ -25,6 +33,8 @@ export function publicKeysOf(policy: SpendPolicy): PublicKey[] {
 }
 
 const MAX_CHILDREN = 255;
+/** Unix seconds of 1985, and a height that no chain reaches in this age: Bitcoin tells locks apart by the same number. */
+const TIME_FROM = 500_000_000n;
 
 /**
  * `n` of the sub-policies.
@@ -58,7 +68,7 @@ export const lockedUntilTime = (timestamp: UnixSeconds, policy: SpendPolicy): Sp
   allOf({ type: 'after', timestamp: BigInt(timestamp) }, policy);
 
 /**
- * Rejects policies that nobody could ever spend, or that anybody could spend.
+ * Rejects policies that nobody could ever spend, that anybody could spend, or fewer than they say.
  * @throws {PolicyShapeError}
  */
 export function validatePolicyShape(policy: SpendPolicy): void {
@@ -68,9 +78,47 @@ export function validatePolicyShape(policy: SpendPolicy): void {
   if (way.cost === 0) throw new PolicyShapeError('open');
 }
 
+/** Why a policy should not receive payments; undefined where it can. */
+export function policyConcern(policy: SpendPolicy): PolicyShapeError | undefined {
+  try {
+    validatePolicyShape(policy);
+    return undefined;
+  } catch (error) {
+    if (error instanceof PolicyShapeError) return error;
+    throw error;
+  }
+}
+
 function requireParts(policy: SpendPolicy): void {
+  if (policy.type === 'above') requireLock(policy.height < TIME_FROM);
+  if (policy.type === 'after') {
+    requireLock(policy.timestamp >= TIME_FROM);
+    if (wrappedTime(policy.timestamp) !== policy.timestamp) throw new PolicyShapeError('wrapping-time');
+  }
+  if (policy.type === 'uc') requireKnownKeys(policy.unlockConditions);
   if (policy.type !== 'thresh') return;
   if (policy.of.length > MAX_CHILDREN) throw new PolicyShapeError('too-many');
   if (policy.of.some(({ type }) => type === 'uc')) throw new PolicyShapeError('nested-unlock-conditions');
   policy.of.forEach(requireParts);
+  // One signature satisfies both.
+  if (policy.n > 1 && hasRepeated(policy.of.map(policyAddress))) throw new PolicyShapeError('fewer-keys');
+}
+
+function requireLock(isOfItsKind: boolean): void {
+  if (!isOfItsKind) throw new PolicyShapeError('mixed-up-lock');
+}
+
+const hasRepeated = (ids: readonly string[]): boolean => new Set(ids).size < ids.length;
+
+/** The network takes any bytes for a signature of an unknown algorithm, and stops at the first key that cannot sign. */
+function requireKnownKeys({ timelock, publicKeys, signaturesRequired }: UnlockConditions): void {
+  requireLock(timelock < TIME_FROM);
+  const end = publicKeys.findIndex(({ algorithm }) => algorithm === ENTROPY_ALGORITHM);
+  const signing = end === -1 ? publicKeys : publicKeys.slice(0, end);
+  if (signing.length < signaturesRequired) throw new PolicyShapeError('unreachable');
+  if (signing.filter(({ algorithm }) => algorithm !== ED25519_ALGORITHM).length >= signaturesRequired)
+    throw new PolicyShapeError('open');
+  const isKnown = signing.every(({ algorithm, key }) => algorithm === ED25519_ALGORITHM && key.length === 32);
+  const isRepeated = signaturesRequired > 1n && hasRepeated(signing.map(({ key }) => encodeHex(key)));
+  if (!isKnown || isRepeated) throw new PolicyShapeError('fewer-keys');
 }

@@ -2,6 +2,7 @@ import type { Hash256 } from '$lib/chain/ids';
 import { publicKeyFromBytes, type PublicKey } from '$lib/chain/keys/keys';
 import { ED25519_ALGORITHM, type SpendPolicy, type UnlockConditions } from '$lib/chain/policy/policy';
 import { policyAddress } from '$lib/chain/policy/policyAddress';
+import { wrappedTime } from '$lib/chain/policy/wrappedTime';
 import type { Height } from '$lib/chain/time';
 
 /** Chain state that policies are evaluated against: height of the tip, and median of its last timestamps in seconds. */
@@ -26,10 +27,10 @@ export interface PolicyPath {
   readonly cost: number;
 }
 
-/** Whether a time lock is open; false for keys and hashes. */
+/** Whether a time lock is open; true for keys and hashes. */
 export const isOpen = (condition: Condition, { height, medianTimestamp }: Moment): boolean => {
   if (condition.type === 'above') return BigInt(height) >= condition.height;
-  return condition.type !== 'after' || medianTimestamp > condition.timestamp;
+  return condition.type !== 'after' || medianTimestamp > wrappedTime(condition.timestamp);
 };
 
 /**

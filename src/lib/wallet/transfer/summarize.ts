@@ -21,12 +21,12 @@ export type OutputWarning = 'own' | 'new' | 'look-alike' | 'void' | 'repeated';
 
 /**
  * `high-fee`: the fee stands out; see `feeCheck`. `extreme-fee`: nothing is signed unless the person typed the fee.
- * `unknown-input`: spends an output of a foreign address. `foreign-claim`: claims go to a foreign address. `data`:
+ * `unknown-input`: spends an output of a foreign address. `frozen-input`: spends what is not to be spent. `foreign-claim`: claims go to a foreign address. `data`:
  * contains arbitrary data. `paid-twice`: an earlier payment to a recipient may still be mined besides this one. `unsound`:
  * invalid; see `fault`.
  */
 export type SpendWarning =
-  'high-fee' | 'extreme-fee' | 'unknown-input' | 'foreign-claim' | 'data' | 'paid-twice' | 'unsound';
+  'high-fee' | 'extreme-fee' | 'unknown-input' | 'frozen-input' | 'foreign-claim' | 'data' | 'paid-twice' | 'unsound';
 
 export interface SummaryOutput {
   readonly address: Address;
@@ -84,6 +84,8 @@ export interface SummaryContext {
   readonly resembled?: ReadonlyMap<Address, Address>;
   /** Signed payments that a server was given and that are neither confirmed nor in the pool. */
   readonly outstanding?: readonly Transfer[];
+  /** Outputs that are not to be spent. */
+  readonly frozen?: ReadonlySet<string>;
   /** Recommended, hastings for one unit of weight. */
   readonly feePerWeight?: Hastings;
   /** Of all contracts so far; left out where the server that broadcasts is trusted, or the chain is not known. */
@@ -101,7 +103,7 @@ export const addressChunks = (address: Address): string[] =>
  */
 export function summarize(
   transfer: Transfer,
-  { addresses, paidBefore, resembled, outstanding = [], feePerWeight, fundTaxRevenue }: SummaryContext
+  { addresses, paidBefore, resembled, outstanding = [], frozen, feePerWeight, fundTaxRevenue }: SummaryContext
 ): SpendSummary {
   const atRisk = fundTaxRevenue === undefined ? undefined : unprotectedClaim(transfer, fundTaxRevenue);
   const bytes = unsignedBytes(transfer);
@@ -119,13 +121,14 @@ export function summarize(
     own: addresses.has(output.address),
     label: addresses.get(output.address)?.label ?? ''
   });
+  const times = new Map<Address, number>();
+  for (const { address } of paid) times.set(address, (times.get(address) ?? 0) + 1);
   const warningsOf = ({ address }: { readonly address: Address }): OutputWarning[] => {
     if (address === VOID_ADDRESS) return ['void'];
-    const times = paid.filter((other) => other.address === address).length;
     return [
       ...(addresses.has(address) ? (['own'] as const) : paidBefore.has(address) ? [] : (['new'] as const)),
       ...(resembled?.has(address) ? (['look-alike'] as const) : []),
-      ...(times > 1 ? (['repeated'] as const) : [])
+      ...(times.get(address)! > 1 ? (['repeated'] as const) : [])
     ];
   };
   const recipients = paid.map((output) => ({ ...describe(output), warnings: warningsOf(output) }));
@@ -154,6 +157,7 @@ export function summarize(
     ...(feeCheck.level === 'high' ? (['high-fee'] as const) : []),
     ...(feeCheck.level === 'extreme' ? (['extreme-fee'] as const) : []),
     ...(inputs.some(({ own }) => !own) ? (['unknown-input'] as const) : []),
+    ...(inputs.some(({ id }) => frozen?.has(id)) ? (['frozen-input'] as const) : []),
     ...(claims.some((address) => !addresses.has(address)) ? (['foreign-claim'] as const) : []),
     ...(content.hasData ? (['data'] as const) : []),
     ...(outstanding.some((earlier) => paysAgain(transfer, earlier, addresses)) ? (['paid-twice'] as const) : []),

@@ -47,6 +47,13 @@ export function encodeTransfer(transfer: Transfer): Uint8Array<ArrayBuffer> {
   });
 }
 
+/** @throws {TransferFormatError} two of one key for one input: each would be verified before one is found invalid */
+function signaturesOf(wire: readonly Decoded<typeof signatureWire>[]): TransferSignature[] {
+  const slots = new Set(wire.map(({ publicKey, parentId }) => `${publicKey} ${parentId}`));
+  if (slots.size < wire.length) throw new TransferFormatError('This transaction has two signatures of one key.');
+  return wire.map(toSignature);
+}
+
 const toSignature = ({ publicKey, signature, parentId }: Decoded<typeof signatureWire>): TransferSignature =>
   parentId === undefined ? { publicKey, signature } : { publicKey, signature, parentId };
 
@@ -73,11 +80,11 @@ export function decodeTransfer(bytes: Uint8Array): Transfer {
 function decodeWire(bytes: Uint8Array, generation: 1 | 2): Transfer {
   if (generation === 2) {
     const { network, basis, preimages, transaction, ...wire } = decode(v2Wire, bytes);
-    const signatures = wire.signatures.map(toSignature);
+    const signatures = signaturesOf(wire.signatures);
     return { generation: 'v2', network, basis, signatures, preimages, transaction };
   }
   const { network, basis, preimages, transaction, spentCoins, spentFunds, ...wire } = decode(v1Wire, bytes);
-  const signatures = wire.signatures.map(toSignature);
+  const signatures = signaturesOf(wire.signatures);
   return { generation: 'v1', network, basis, signatures, preimages, transaction, spentCoins, spentFunds };
 }
 

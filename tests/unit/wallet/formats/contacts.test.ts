@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { VOID_ADDRESS, type Address } from '$lib/chain/address';
-import { contactsCsv, MAX_CONTACT_NAME, MAX_CONTACT_NOTE, parseContacts } from '$lib/wallet/formats/contacts';
+import {
+  contactsCsv,
+  MAX_CONTACT_NAME,
+  MAX_CONTACT_NOTE,
+  parseContacts,
+  withSharedName
+} from '$lib/wallet/formats/contacts';
 import { seedWallet } from '../support';
 
 const wallet = seedWallet(2);
@@ -41,6 +47,26 @@ test.each([
 
 test('labels of addresses, without notes', () => {
   expect(parseContacts(`address,label\n${B},Power`)).toEqual([{ address: B, name: 'Power', note: '' }]);
+});
+
+test('names cannot turn around what stands beside them', () => {
+  expect(parseContacts(`${A},"Ali\u202ece\u2066","\u202anote"`)).toEqual([{ address: A, name: 'Alice', note: 'note' }]);
+});
+
+test('another recipient of the same name is noticed, also where invisible characters tell the names apart', () => {
+  const alice = { address: A, name: 'Alice', note: '' };
+  for (const name of ['Alice', ' alice', 'Ali\u200bce', 'Ａlice']) {
+    const other = { address: B, name, note: '' };
+    expect(withSharedName([other], [alice, other])).toEqual([other]);
+  }
+  const bob = { address: B, name: 'Bob', note: '' };
+  expect(withSharedName([alice, bob], [alice, bob])).toEqual([]);
+});
+
+test('a file of 20,000 recipients is refused', () => {
+  expect(() => parseContacts(`${A},Rent\n`.repeat(20_000))).toThrow(
+    expect.objectContaining({ code: 'wallet/import', fault: 'too-many-contacts' })
+  );
 });
 
 test('long texts are cut', () => {

@@ -96,6 +96,21 @@ describe('recipients', () => {
     expect(parseRecipients('')).toEqual([]);
   });
 
+  test('columns are found by their names, so that no number of an invoice is paid', () => {
+    const text = `address,invoice,unit,amount,note\n${A},1042,SC,5,rent\n`;
+    expect(parseRecipients(text)).toEqual([{ address: A, coins: coins(5n) }]);
+    expect(parseRecipients(`amount;address\n3;${B}`)).toEqual([{ address: B, coins: coins(3n) }]);
+  });
+
+  test.each(['address,invoice,unit,sum', 'address,amount,unit,amount'])(
+    'a header without one amount is refused: %s',
+    (header) => {
+      expect(() => parseRecipients(`${header}\n${A},1042,SC,5`)).toThrow(
+        expect.objectContaining({ code: 'wallet/import', fault: 'no-amount-column', line: 1 })
+      );
+    }
+  );
+
   test.each([
     [`${A},1\n${A},x`, 2],
     [`address,amount\n${A},1.2.3`, 2],

@@ -117,6 +117,14 @@ test('the largest amount', () => {
   expect(parsePaymentRequest(link).coins).toBe((1n << 128n) - 1n);
 });
 
+test('texts of a link cannot turn around what stands beside them', () => {
+  const read = parsePaymentRequest(`siacoin:${A}?label=Al%E2%80%AEice&message=%E2%81%A6rent&x=%E2%80%AD1`);
+  expect(read).toMatchObject({ label: 'Alice', message: 'rent', more: [['x', '1']] });
+  expect(() => parsePaymentRequest(`siacoin:${A}?amount=1%E2%80%AE`)).toThrow(
+    expect.objectContaining({ fault: 'amount' })
+  );
+});
+
 test('a long label is cut', () => {
   expect(parsePaymentRequest(`siacoin:${A}?label=${'x'.repeat(300)}`).label).toHaveLength(255);
 });

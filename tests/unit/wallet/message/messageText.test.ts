@@ -55,6 +55,12 @@ test('text around the block, other line ends and blanks after headers are ignore
   for (const lineEnd of ['\n', '\r\n', '\r']) expect(parseProof(mailed.replaceAll('\n', lineEnd))).toEqual(proof);
 });
 
+test('a second block is refused: only one of two texts would be verified', () => {
+  const other = TEXT.replace('I own this address.', 'I owe you a million.');
+  for (const text of [`${TEXT}\n${other}`, other + TEXT])
+    expect(() => parseProof(text)).toThrow(expect.objectContaining({ code: 'wallet/message-format' }));
+});
+
 test('signatures repeat per key', () => {
   const two = { ...proof, signatures: [signature, 'cd'.repeat(64) as Signature] };
   expect(parseProof(formatProof(two))).toEqual(two);

@@ -84,6 +84,13 @@ describe.each([
   });
 });
 
+test('signatures have the order of the keys, so that not each is compared with each key', async () => {
+  const policy = thresholdOfKeys(3, publicKeys.slice(0, 3));
+  const half = await signProof(unsigned(policy), genesis, signerOf(0, 1));
+  expect(verdict(half)).toBe('incomplete');
+  expect(verdict({ ...half, signatures: half.signatures.toReversed() })).toBe('wrong-signature');
+});
+
 describe('what cannot be proved', () => {
   const preimage: SpendPolicy = { type: 'h', hash: '22'.repeat(32) as Hash256 };
   const unknownAlgorithm: SpendPolicy = {

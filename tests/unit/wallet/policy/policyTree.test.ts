@@ -1,17 +1,27 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyPolicy } from '../../../support/arbitraries';
-import type { SpendPolicy } from '$lib/chain/policy/policy';
+import { publicKeyBytes, type PublicKey, type Signature } from '$lib/chain/keys/keys';
+import {
+  ED25519_ALGORITHM,
+  ENTROPY_ALGORITHM,
+  type Specifier,
+  type SpendPolicy,
+  type UnlockKey
+} from '$lib/chain/policy/policy';
+import { verifyPolicy } from '$lib/chain/policy/verifyPolicy';
+import { encodeHex, equalBytes } from '$lib/codec/bytes';
 import { policyAddress, standardUnlockConditions } from '$lib/chain/policy/policyAddress';
 import {
   allOf,
   anyOf,
+  policyConcern,
   publicKeysOf,
   threshold,
   thresholdOfKeys,
   validatePolicyShape
 } from '$lib/wallet/policy/policyTree';
-import { cheapestPath } from '$lib/wallet/policy/satisfy';
+import { cheapestPath, isOpen } from '$lib/wallet/policy/satisfy';
 import { seedWallet } from '../support';
 
 const keys = seedWallet(3).keys.map(({ publicKey }) => publicKey);
@@ -21,6 +31,42 @@ test('keys are unique and in order', () => {
   expect(publicKeysOf(allOf(pk(1), anyOf(pk(0), pk(1))))).toEqual([keys[1], keys[0]]);
   expect(publicKeysOf({ type: 'uc', unlockConditions: standardUnlockConditions(keys[2]!) })).toEqual([keys[2]]);
   expect(publicKeysOf({ type: 'opaque', address: policyAddress(pk(0)) })).toEqual([]);
+});
+
+const key = (i: number): UnlockKey => ({ algorithm: ED25519_ALGORITHM, key: publicKeyBytes(keys[i]!) });
+const unknown: UnlockKey = { algorithm: 'later' as Specifier, key: new Uint8Array(32) };
+const unlock = (publicKeys: UnlockKey[], signaturesRequired: bigint): SpendPolicy => ({
+  type: 'uc',
+  unlockConditions: { timelock: 0n, publicKeys, signaturesRequired }
+});
+const allOfUnchecked = (...of: SpendPolicy[]): SpendPolicy => ({ type: 'thresh', n: of.length, of });
+
+/** Whether the network takes these signatures, of which only those that are their key are valid. */
+function isAccepted(policy: SpendPolicy, signatures: PublicKey[]): boolean {
+  const verifySignature = (publicKey: Uint8Array, _: Uint8Array, signature: Uint8Array) =>
+    equalBytes(publicKey, signature.subarray(0, 32));
+  const texts = signatures.map((signer) => encodeHex(publicKeyBytes(signer)).padEnd(128, '0') as Signature);
+  const context = { height: 1, medianTimestamp: 1_700_000_000, sigHash: new Uint8Array(32), verifySignature };
+  try {
+    verifyPolicy({ policy, signatures: texts, preimages: [] }, context);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test('the network takes fewer keys than such policies seem to need', () => {
+  const twice: SpendPolicy = {
+    type: 'thresh',
+    n: 2,
+    of: [pk(0), pk(0), { type: 'opaque', address: policyAddress(pk(1)) }]
+  };
+  expect(isAccepted(twice, [keys[0]!, keys[0]!])).toBe(true);
+  expect(isAccepted(unlock([key(0), key(0), key(1)], 2n), [keys[0]!, keys[0]!])).toBe(true);
+  expect(isAccepted(unlock([key(0), unknown], 1n), [keys[2]!])).toBe(true);
+  const wrapping = { type: 'after', timestamp: 2n ** 63n - 1n } as const;
+  expect(isAccepted(wrapping, [])).toBe(true);
+  expect(isOpen(wrapping, { height: 1, medianTimestamp: 1_700_000_000 })).toBe(true);
 });
 
 describe('a policy that should not receive payments is rejected', () => {
@@ -41,9 +87,28 @@ describe('a policy that should not receive payments is rejected', () => {
       { type: 'thresh', n: 1, of: [pk(0), { type: 'uc', unlockConditions: standardUnlockConditions(keys[0]!) }] },
       'nested-unlock-conditions'
     ],
+    ['2 of 3 of which one key is named twice', { type: 'thresh', n: 2, of: [pk(0), pk(1), pk(0)] }, 'fewer-keys'],
+    ['a key of the network’s earlier kind, twice', unlock([key(0), key(0), key(1)], 2n), 'fewer-keys'],
+    ['or a key of an algorithm that is not known', unlock([key(0), unknown], 1n), 'open'],
+    ['2 of which one is of an algorithm that is not known', unlock([key(0), key(1), unknown], 2n), 'fewer-keys'],
+    ['or a key of another length', unlock([key(0), { ...key(1), key: new Uint8Array(31) }], 1n), 'fewer-keys'],
+    [
+      'a key behind one that cannot sign',
+      unlock([{ ...key(1), algorithm: ENTROPY_ALGORITHM }, key(0)], 1n),
+      'unreachable'
+    ],
+    [
+      'a key, and a time that wraps around',
+      allOfUnchecked(pk(0), { type: 'after', timestamp: 2n ** 63n - 1n }),
+      'wrapping-time'
+    ],
+    ['seconds for a height', allOfUnchecked(pk(0), { type: 'above', height: 1_800_000_000n }), 'mixed-up-lock'],
+    ['a height for seconds', allOfUnchecked(pk(0), { type: 'after', timestamp: 620_000n }), 'mixed-up-lock'],
     ['256 keys', { type: 'thresh', n: 1, of: Array.from({ length: 256 }, () => pk(0)) }, 'too-many']
   ])('%s', (_, policy, fault) => {
     expect(() => validatePolicyShape(policy)).toThrow(expect.objectContaining({ code: 'wallet/policy-shape', fault }));
+    expect(policyConcern(policy)).toMatchObject({ fault });
+    expect(policyConcern(pk(0))).toBeUndefined();
   });
 
   test('255 keys are not too many', () => {

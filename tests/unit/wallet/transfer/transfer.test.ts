@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyTransaction, anyV2Transaction } from '../../../support/arbitraries';
 import { hastings } from '$lib/chain/currency/currency';
+import type { PublicKey, Signature } from '$lib/chain/keys/keys';
 import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
 import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { inputSigHash } from '$lib/chain/transaction/sigHash';
@@ -22,11 +23,9 @@ const anyTransfer = fc
     network: fc.string({ unit: 'grapheme', maxLength: 12 }),
     height: fc.nat(),
     id: hex(32),
-    signatures: fc.array(
+    signatures: fc.uniqueArray(
       fc.record({ key: hex(32), signature: hex(64), parentId: fc.option(hex(32), { nil: undefined }) }),
-      {
-        maxLength: 4
-      }
+      { maxLength: 4, selector: ({ key, parentId }) => `${key} ${parentId}` }
     ),
     preimages: fc.array(hex(32), { maxLength: 2 })
   })
@@ -81,6 +80,16 @@ test.each([
   ['cut bytes', '{"format":"quarry-transfer/1","transfer":"0102000000"}']
 ])('a file with %s is refused', (_, text) => {
   expect(() => parseTransfer(text)).toThrow(expect.objectContaining({ code: 'wallet/transfer-format' }));
+});
+
+test('a file with many signatures of one key, each to be verified, is rejected', () => {
+  const [drawn] = fc.sample(anyTransfer, 1);
+  const one = { publicKey: `ed25519:${'ab'.repeat(32)}` as PublicKey, signature: 'cd'.repeat(64) as Signature };
+  const two = { ...one, signature: 'ef'.repeat(64) as Signature };
+  expect(() => decodeTransfer(encodeTransfer({ ...drawn!, signatures: [one] }))).not.toThrow();
+  expect(() => decodeTransfer(encodeTransfer({ ...drawn!, signatures: [one, two] }))).toThrow(
+    expect.objectContaining({ code: 'wallet/transfer-format' })
+  );
 });
 
 test('a file with another id is rejected', () => {
