@@ -102,4 +102,15 @@ test('two of three sign on devices of their own; the third never does', async ({
   await expect(alice.getByText(/Confirmed in block 12/)).toBeVisible({ timeout: limitMs(30_000) });
   await bob.context().close();
   await carol.context().close();
+
+  await test.step('a policy of 2 that one person could spend is named, also where coins would be received', async () => {
+    const key = `pk(0x${keys[0]!.replace('ed25519:', '')})`;
+    await alice.goto(`${app.origin}/wallet/policies`);
+    await alice.getByText('Decode text').click();
+    await alice.getByLabel('Policy text').fill(`thresh(2,[${key},${key}])`);
+    await expect(alice.getByText(/A key is named twice/)).toBeVisible();
+    await alice.getByRole('button', { name: 'Create a wallet from it' }).click();
+    await openTab(alice, 'Receive');
+    await expect(alice.getByRole('alert').getByText(/A key is named twice/)).toBeVisible();
+  });
 });

@@ -484,8 +484,11 @@ describe('after the broadcast', () => {
     expect(wallet.sends.list).toHaveLength(remembered);
     // Other coins, so both could be mined.
     flow.back();
-    await flow.compose({ recipients: [toVoid], only: new Set(held.slice(1)) });
-    expect(flow.status).toMatchObject({ step: 'reviewing', summary: { warnings: ['paid-twice'] } });
+    // On another page, too.
+    for (const next of [flow, wallet.send()]) {
+      await next.compose({ recipients: [toVoid], only: new Set(held.slice(1)) });
+      expect(next.status).toMatchObject({ step: 'reviewing', summary: { warnings: ['paid-twice'] } });
+    }
     // What it kept is mined all the same, and counted.
     await world.node.wallet.broadcast(...kept[0]!);
     await world.mine(VOID_ADDRESS);
@@ -604,6 +607,9 @@ describe('two of three', () => {
       await flow.take(carried(transferOf(signing)));
       const left = i === 0 ? [{ signaturesNeeded: 1, signed: [firstKey(owner)] }] : [];
       expect(flow.status).toMatchObject({ step: 'reviewing', missing: left });
+      // Whoever has it may complete it: another payment for the same purpose is not signed unnoticed.
+      expect(owner.sends.outstanding.map(transferId)).toEqual([transferId(transferOf(flow))]);
+      expect(shared.sends.outstanding.map(transferId)).toEqual([transferId(transferOf(flow))]);
       if (i > 0) continue;
       await flow.broadcast();
       expect(flow.status).toMatchObject({ step: 'reviewing', problem: { code: 'wallet/incomplete-transfer' } });

@@ -96,36 +96,38 @@ export async function requireDerived(
 const BATCH = 50;
 
 /**
- * Compares all stored addresses with the keys, once those are unlocked. Addresses of other keys, or of none, are removed,
- * and those of the wallet's keys put in their place.
- * @returns the addresses that were removed, and all rows then
+ * Compares all stored addresses with the keys, once those are unlocked. Addresses of other keys, of none, or of a key so
+ * far behind the others that recovery words would not reach it, are removed; those of the wallet's keys that are missing
+ * are added.
+ * @returns the addresses that were removed, and all rows then: the given ones where nothing was changed
  */
 export async function mendAddresses(
   { walletId, store, keystore, nowMs }: MendDeps,
   rows: AddressRows
 ): Promise<{ readonly altered: readonly Address[]; readonly rows: AddressRows }> {
   const all = [...rows.values()];
+  const end = reachableEnd(all.flatMap(({ key }) => (key ? [key.index] : [])));
   const derived = new Map<number, DerivedKey>();
-  for (const { from, count } of runsOf(all.flatMap(({ key }) => (key ? [key.index] : [])))) {
-    for (const key of await keystore.deriveAddresses(walletId, from, count)) derived.set(key.index, key);
+  for (let from = 0; from < end; from += BATCH) {
+    const keys = await keystore.deriveAddresses(walletId, from, Math.min(BATCH, end - from));
+    for (const key of keys) derived.set(key.index, key);
   }
   const altered = all.filter(({ address, key }) => !key || derived.get(key.index)?.[key.form] !== address);
-  if (altered.length === 0) return { altered: [], rows };
-  const keys = new Set(altered.flatMap(({ key }) => (key && derived.get(key.index)) ?? []));
+  const absent = [...derived.values()].filter((key) => FORMS.some((form) => !rows.has(key[form])));
+  if (altered.length === 0 && absent.length === 0) return { altered: [], rows };
   const removed = altered.map(({ address }) => address);
-  await store.replaceAddresses(walletId, removed, rowsOfKeys(walletId, [...keys], nowMs()));
+  await store.replaceAddresses(walletId, removed, rowsOfKeys(walletId, absent, nowMs()));
   return { altered: removed, rows: rowsByAddress(await store.addresses(walletId)) };
 }
 
-/** Stretches of consecutive key indexes, a batch long at most. What is no index is in none. */
-function runsOf(indexes: readonly number[]): { readonly from: number; readonly count: number }[] {
-  const runs: { from: number; count: number }[] = [];
+/** The index after the last key; keys are derived one after the other, so none is far behind the one before it. */
+function reachableEnd(indexes: readonly number[]): number {
+  let end = 0;
   for (const index of [...new Set(indexes)].filter(isKeyIndex).sort((a, b) => a - b)) {
-    const last = runs.at(-1);
-    if (last && last.from + last.count === index && last.count < BATCH) last.count++;
-    else runs.push({ from: index, count: 1 });
+    if (index >= end + KEYS_AHEAD) break;
+    end = index + 1;
   }
-  return runs;
+  return end;
 }
 
 const isKeyIndex = (index: number): boolean => Number.isSafeInteger(index) && index >= 0;

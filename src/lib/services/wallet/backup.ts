@@ -4,6 +4,7 @@ import { spendPolicy } from '$lib/api/schemas/policies';
 import { address, blockId } from '$lib/api/schemas/scalars';
 import { decodeHex, encodeHex, encodeUtf8 } from '$lib/codec/bytes';
 import { parseJson, stringifyJson } from '$lib/codec/json';
+import { visibleForm } from '$lib/codec/visibleText';
 import { toAppError } from '$lib/errors';
 import { rowsByAddress } from './addresses';
 import { BackupError, type BackupFault } from './errors';
@@ -85,7 +86,11 @@ export interface BackupPreview {
     readonly createdAtMs: number;
     /** Already in this browser: left as it is. */
     readonly isPresent: boolean;
+    /** Another wallet of this browser has the same name, or one that looks the same. */
+    readonly sharesName: boolean;
   }[];
+  /** Recipients that the address book does not have. */
+  readonly newContacts: number;
   readonly content: Content;
 }
 
@@ -130,7 +135,10 @@ export async function readBackup(
   const sealed = sealedIn(text);
   const plain = await keystore.openBackup(sealed, password, onProgress).catch(refuse);
   const opened = attempt('damaged', () => decodeJson(content, parseJson(new TextDecoder().decode(plain))));
-  const present = new Set((await store.wallets()).map(({ id }) => id));
+  const stored = await store.wallets();
+  const present = new Set(stored.map(({ id }) => id));
+  const names = new Set(stored.filter(isWalletRow).map(({ name }) => visibleForm(name)));
+  const known = new Set((await store.contacts()).map(({ address }) => address));
   return {
     createdAtMs: opened.createdAtMs,
     wallets: opened.wallets.map(({ id, name, keys, addresses, createdAtMs }) => ({
@@ -139,8 +147,10 @@ export async function readBackup(
       hasKeys: keys !== undefined,
       addresses: addresses.length,
       createdAtMs,
-      isPresent: present.has(id)
+      isPresent: present.has(id),
+      sharesName: !present.has(id) && names.has(visibleForm(name))
     })),
+    newContacts: (opened.contacts ?? []).filter(({ address }) => !known.has(address)).length,
     content: opened
   };
 }

@@ -1,6 +1,7 @@
 import type { Address } from '$lib/chain/address';
 import type { CoinOutputId, Hash256, TransactionId } from '$lib/chain/ids';
 import { v2CoinOutputId } from '$lib/chain/transaction/v2TransactionIds';
+import { ContainerError } from '$lib/wallet/formats/errors';
 import { formatLabels, parseLabels, type LabelLine, type LabelSet } from '$lib/wallet/formats/labels';
 import { parseAddressList } from '$lib/wallet/formats/importLists';
 import type { AddressRows } from './addresses';
@@ -96,11 +97,15 @@ export function withNote({ lines, raw }: LabelSet, eventId: Hash256, note: strin
   return { lines: [...lines.filter((line) => line !== before), noted], raw };
 }
 
+/** Characters: about 100,000 labels, a second of work on a slow phone. */
+const MAX_FILE_LENGTH = 10_000_000;
+
 /**
  * A file of labels: JSON lines, or CSV of address and label.
- * @throws {ImportError} CSV that cannot be read
+ * @throws {ImportError} CSV that cannot be read @throws {ContainerError} too much to be read with every note
  */
 export function readLabelFile(text: string) {
+  if (text.length > MAX_FILE_LENGTH) throw new ContainerError('large-file', text.length);
   if (/^[\s\ufeff]*\{/.test(text)) return parseLabels(text);
   const lines = parseAddressList(text).map(({ address, label }): LabelLine => ({ type: 'addr', ref: address, label }));
   return { lines, raw: [], unknown: 0, damaged: 0 };

@@ -157,6 +157,7 @@ function createSweep(
     }),
     cache: () => Promise.resolve(cache),
     feePerWeight,
+    contacts: () => Promise.resolve([]),
     payments: () => noPayments(),
     // Nothing returns to these keys; the receiving wallet checks its own address.
     keys: { signer, refresh: () => undefined, requireDerived: () => Promise.resolve() },
@@ -164,6 +165,7 @@ function createSweep(
     sends: {
       row: (txn) => receiver.sends.row(txn),
       follow: (txn) => receiver.sends.follow(txn),
+      release: (txn, transfer) => receiver.sends.release(txn, transfer),
       forget: (txn) => receiver.sends.forget(txn),
       // What that wallet sent does not pay itself again.
       outstanding: []

@@ -1,6 +1,6 @@
 import type { Address } from '$lib/chain/address';
 import type { ContactStorage } from '$lib/services/wallet/ports';
-import { parseContacts, type Contact } from '$lib/wallet/formats/contacts';
+import { parseContacts, withSharedName, type Contact } from '$lib/wallet/formats/contacts';
 
 /** The address book of this browser: recipients of all wallets, by name. */
 export class Contacts {
@@ -34,13 +34,13 @@ export class Contacts {
 
   /**
    * Adds the contacts of a CSV file; those with the same address are replaced.
-   * @returns how many the file has
+   * @returns how many the file has, and how many of them have the name of another contact
    * @throws {ImportError}
    */
-  async importFile(text: string): Promise<number> {
+  async importFile(text: string): Promise<{ readonly count: number; readonly sharedNames: number }> {
     const contacts = parseContacts(text);
     await this.#store.saveContacts(contacts);
     await this.load();
-    return contacts.length;
+    return { count: contacts.length, sharedNames: withSharedName(contacts, this.list).length };
   }
 }

@@ -164,10 +164,10 @@ export class WalletContents {
   }
 
   spendContext(): SpendContext {
-    const { network, moment } = this;
+    const { network, moment, frozen } = this;
     if (!network) throw new NoNetworkError();
     const { fundTaxRevenue } = this.#parts?.meta.state ?? {};
-    return { network, moment, addresses: this.addressBook, fundTaxRevenue, isOwnNode: this.#isOwnNode };
+    return { network, moment, addresses: this.addressBook, frozen, fundTaxRevenue, isOwnNode: this.#isOwnNode };
   }
 
   protected async readStored(): Promise<void> {

@@ -66,8 +66,6 @@ export class SendFlow {
   readonly #deps: SendDeps;
   /** Of the planning or signing under way. */
   #stop = new AbortController();
-  /** Whatever a server says of a signed transaction that it was given, it can still relay it. */
-  #refused: readonly Transfer[] = [];
 
   /** Status of the sent transaction. */
   readonly follow: FollowState | undefined = $derived.by(() => {
@@ -121,7 +119,10 @@ export class SendFlow {
     } catch (error) {
       next = { ...before, problem: toAppError(error) };
     }
-    if (this.status === before) this.status = next;
+    if (this.status === before) {
+      this.status = next;
+      this.#noteSigned();
+    }
     // Other signatures came meanwhile.
     else if (this.status.step === 'reviewing') await this.take(transfer);
   }
@@ -156,13 +157,26 @@ export class SendFlow {
    * @param confirmedFee the fee typed by the user, where it is extreme
    */
   async confirm(confirmedFee?: Hastings, acceptsClaimRisk = false): Promise<void> {
-    await this.sign(confirmedFee);
+    await this.#sign(confirmedFee);
     if (this.status.step === 'reviewing' && this.status.missing.length === 0)
       await this.broadcast(confirmedFee, acceptsClaimRisk);
+    else this.#noteSigned();
   }
 
   /** Adds the wallet's signatures; what is signed is exactly what was summarized. */
   async sign(confirmedFee?: Hastings): Promise<void> {
+    await this.#sign(confirmedFee);
+    this.#noteSigned();
+  }
+
+  /** Whoever gets the signatures, as a file or from a server, may have it mined. */
+  #noteSigned(): void {
+    const { status } = this;
+    if (status.step !== 'reviewing' || status.transfer.signatures.length === 0) return;
+    this.#deps.wallet.sends.release(transferId(status.transfer), status.transfer);
+  }
+
+  async #sign(confirmedFee?: Hastings): Promise<void> {
     const { status } = this;
     if (status.step !== 'reviewing' || status.missing.length === 0) return;
     const { wallet } = this.#deps;
@@ -264,8 +278,10 @@ export class SendFlow {
   async #review(transfer: Transfer, knownFee?: Hastings): Promise<Reviewing> {
     const { wallet } = this.#deps;
     const feePerWeight = knownFee ?? (await wallet.feePerWeight().catch(() => undefined));
-    const outstanding = [...wallet.sends.outstanding, ...this.#refused];
-    const context = { ...wallet.spendContext(), feePerWeight, payments: () => wallet.payments(), outstanding };
+    const { outstanding } = wallet.sends;
+    const held = () => wallet.cache().catch(() => undefined);
+    const known = { contacts: () => wallet.contacts(), payments: () => wallet.payments(), held, outstanding };
+    const context = { ...wallet.spendContext(), feePerWeight, ...known };
     return { step: 'reviewing', ...(await reviewTransfer(transfer, context)) };
   }
 
@@ -284,11 +300,9 @@ export class SendFlow {
     try {
       return await broadcastTransfer(server, transfer, set);
     } catch (error) {
-      if (error instanceof RefusedError) {
-        this.#refused = [...this.#refused, transfer];
-        // A claim could be redirected behind a refusal: what is recorded is looked for in blocks.
-        if (isFirst && transfer.transaction.fundInputs.length === 0) await wallet.sends.forget(id);
-      }
+      // A claim could be redirected behind a refusal: what is recorded is looked for in blocks.
+      if (error instanceof RefusedError && isFirst && transfer.transaction.fundInputs.length === 0)
+        await wallet.sends.forget(id);
       throw error;
     }
   }

@@ -9,12 +9,14 @@ import {
   type SendSightings
 } from '$lib/services/wallet/send/followSend';
 import type { FollowedSend, FollowState } from '$lib/services/wallet/views';
-import type { Transfer } from '$lib/wallet/transfer/transfer';
+import { spentIds, type Transfer } from '$lib/wallet/transfer/transfer';
 
 /** The wallet's sent transactions until they are deeply confirmed. */
 export class WalletSends {
   list = $state.raw<readonly FollowedSend[]>([]);
   #rows: readonly SendRow[] = [];
+  /** Signed payments that others may have and that are not tracked: refused, dismissed, or handed over to sign. */
+  readonly #released = new Map<TransactionId, Transfer>();
   readonly #walletId: string;
   readonly #store: WalletStorage;
 
@@ -35,7 +37,8 @@ export class WalletSends {
 
   /** Those that may still be mined although they are not in the pool. */
   get outstanding(): readonly Transfer[] {
-    return outstandingSends(this.#rows, this.list);
+    const untracked = [...this.#released].flatMap(([id, transfer]) => (this.row(id) ? [] : [transfer]));
+    return [...outstandingSends(this.#rows, this.list), ...untracked];
   }
 
   row(id: TransactionId): SendRow | undefined {
@@ -56,21 +59,41 @@ export class WalletSends {
     this.list = [...this.list.filter(({ id }) => id !== row.id), sent];
   }
 
-  /** Stops tracking a transaction. */
+  /** Notes a signed payment that others may have, for as long as the wallet is open here. */
+  release(id: TransactionId, transfer: Transfer): void {
+    this.#released.set(id, transfer);
+  }
+
+  /** Stops tracking a transaction; until it is in a block it is outstanding. */
   async forget(id: TransactionId): Promise<void> {
+    const row = this.row(id);
+    if (row && this.follow(id)?.state !== 'confirmed') this.release(id, row.transfer);
     await this.#store.deleteSend(this.#walletId, id);
     this.#rows = this.#rows.filter((row) => row.id !== id);
     this.list = this.list.filter((sent) => sent.id !== id);
   }
 
+  /** What spends the same as a transaction in a block cannot be mined any more. */
+  #excludeConflicts(confirmed: Transfer): void {
+    if (this.#released.size === 0) return;
+    const spent = spentIds(confirmed);
+    for (const [id, transfer] of this.#released) {
+      if ([...spentIds(transfer)].some((input) => spent.has(input))) this.#released.delete(id);
+    }
+  }
+
   /** Updates their status. @param rows as stored */
   async refresh(rows: readonly SendRow[], sightings: SendSightings): Promise<void> {
     this.#rows = rows;
+    for (const id of this.#released.keys()) {
+      if (await this.#store.event(this.#walletId, id as string as Hash256)) this.#released.delete(id);
+    }
     const followed = new Map<TransactionId, FollowedSend>();
     for (const row of rows) {
       const { id, atMs, claimSwap } = row;
       const event = await this.#store.event(this.#walletId, id as string as Hash256);
       const follow = followSend(row, event, sightings, this.list.find((known) => known.id === id)?.follow);
+      if (follow.state === 'confirmed') this.#excludeConflicts(row.transfer);
       // A redirected claim is shown until it is dismissed.
       if (isBuried(follow) && !claimSwap) await this.forget(id);
       else followed.set(id, { id, sentAtMs: atMs, follow, claimSwap });

@@ -166,6 +166,10 @@ export class WalletState extends WalletContents implements SpendableWallet {
     return { ...context, hasSeed: this.hasSeed, holdings, excluded, feePerWeight };
   }
 
+  async contacts(): Promise<readonly Address[]> {
+    return (await this.#deps.store.contacts()).map(({ address }) => address);
+  }
+
   payments(): AsyncIterable<WalletEvent> {
     return this.lists.allEvents({ type: 'transaction' });
   }
@@ -322,11 +326,12 @@ export class WalletState extends WalletContents implements SpendableWallet {
   }
 
   async #unlocked(): Promise<void> {
-    const { altered, rows } = await mendAddresses(this.#deps, this.rows.book);
+    const { book } = this.rows;
+    const { altered, rows } = await mendAddresses(this.#deps, book);
     this.rows.book = await keepAhead(this.#deps, rows);
-    if (altered.length > 0) {
+    if (rows !== book) {
       this.alteredAddresses = [...this.alteredAddresses, ...altered];
-      // What was counted of theirs is not the wallet's.
+      // What was counted of theirs is not the wallet's, and what those that were missing hold is.
       return this.#readAgain(await countAnew(this.#deps));
     }
     this.#sync.wake();

@@ -82,13 +82,32 @@ describe('a backup', () => {
     expect(preview).toEqual({
       createdAtMs: 99,
       wallets: [
-        { id: 'watch', name: 'cold', hasKeys: false, addresses: 1, createdAtMs: 10, isPresent: false },
-        { id: 'seed', name: 'daily', hasKeys: true, addresses: 2, createdAtMs: 20, isPresent: false }
-      ]
+        {
+          id: 'watch',
+          name: 'cold',
+          hasKeys: false,
+          addresses: 1,
+          createdAtMs: 10,
+          isPresent: false,
+          sharesName: false
+        },
+        { id: 'seed', name: 'daily', hasKeys: true, addresses: 2, createdAtMs: 20, isPresent: false, sharesName: false }
+      ],
+      newContacts: 1
     });
     expect(await into.wallets()).toEqual([]);
     const here = await read(await write(), store);
     expect(here.wallets.map(({ isPresent }) => isPresent)).toEqual([true, true]);
+    expect(here.newContacts).toBe(0);
+  });
+
+  test('shows that a wallet of another seed has the name of one that is here', async () => {
+    const into = emptyStore();
+    await into.addWallet({ ...SEED, id: 'mine', name: ' Daily\u200b' }, []);
+    const { wallets } = await read(await write(), into);
+    expect(wallets.filter(({ sharesName }) => sharesName).map(({ name }) => name)).toEqual(['daily']);
+    // Those that stay as they are need no warning.
+    expect((await read(await write(), store)).wallets.some(({ sharesName }) => sharesName)).toBe(false);
   });
 
   test('restores wallets, keys, labels, frozen coins and the address book', async () => {

@@ -66,6 +66,13 @@ function wallet() {
 
 const lines = (...objects: object[]) => objects.map((object) => `${JSON.stringify(object)}\n`).join('');
 
+test('a file of a million labels is refused before it is read', () => {
+  const line = `${JSON.stringify({ type: 'tx', ref: TX, label: 'x' })}\n`;
+  expect(() => readLabelFile(line.repeat(1_000_000))).toThrow(
+    expect.objectContaining({ code: 'wallet/container', fault: 'large-file' })
+  );
+});
+
 describe('an import', () => {
   test('labels own addresses, waits for others, and freezes outputs by either name', async () => {
     const it = wallet();

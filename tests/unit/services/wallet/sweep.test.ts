@@ -24,7 +24,8 @@ const context: SpendContext = {
   addresses: new Map(),
   moment: { height: 0, medianTimestamp: 0 },
   fundTaxRevenue: undefined,
-  isOwnNode: false
+  isOwnNode: false,
+  frozen: new Set()
 };
 
 async function swept(on = chain, changes: Partial<SweepDeps> = {}) {

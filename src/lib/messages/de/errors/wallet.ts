@@ -16,7 +16,9 @@ const TRANSFER_FAULTS: Record<TransferFault, string> = {
   'repeated-input': 'Sie gibt nichts aus oder einen Output doppelt',
   'wrong-policy': 'Ein Input hat eine Ausgaberegel, die nicht zur Adresse seines Outputs passt',
   'empty-output': 'Sie zahlt nichts an eine Adresse',
-  unbalanced: 'Ihre Outputs und die Gebühr entsprechen nicht ihren Inputs'
+  unbalanced: 'Ihre Outputs und die Gebühr entsprechen nicht ihren Inputs',
+  'other-amount':
+    'Sie nennt einen falschen Betrag für einen Output dieser Wallet, sodass Sie mehr zahlen würden als angegeben'
 };
 
 const POLICY_FAULTS: Record<PolicyFault, string> = {
@@ -25,7 +27,13 @@ const POLICY_FAULTS: Record<PolicyFault, string> = {
     'Sie verlangt mehr Bedingungen, als sie hat, sodass niemand je ausgeben könnte. Senken Sie den Schwellenwert.',
   'too-many': 'Ein Schwellenwert fasst höchstens 255 Bedingungen. Verwenden Sie weniger.',
   'nested-unlock-conditions':
-    'Entsperrbedingungen können nicht Teil einer anderen Ausgaberegel sein. Verwenden Sie sie allein.'
+    'Entsperrbedingungen können nicht Teil einer anderen Ausgaberegel sein. Verwenden Sie sie allein.',
+  'fewer-keys':
+    'Ein Schlüssel ist doppelt genannt oder von unbekannter Art, sodass weniger Signaturen genügen, als sie sagt. ' +
+    'Verwenden Sie jeden Schlüssel einmal.',
+  'wrapping-time':
+    'Ihre Zeitsperre liegt so spät, dass das Netzwerk sie als offen ansieht. Wählen Sie eine frühere Zeit.',
+  'mixed-up-lock': 'Eine Sperre nennt eine Zeit statt einer Höhe oder eine Höhe statt einer Zeit. Berichtigen Sie sie.'
 };
 
 const IMPORT_FAULTS: Record<ImportFault, string> = {
@@ -34,8 +42,11 @@ const IMPORT_FAULTS: Record<ImportFault, string> = {
   'fund-units': 'Fondsanteile sind ganze Zahlen.',
   'unknown-unit': 'Die Einheit des Betrags ist unbekannt. Verwenden Sie SC, SF oder eine andere Coin-Einheit.',
   'too-many': 'So viele Empfänger passen in keine Transaktion.',
+  'too-many-contacts': 'Eine Datei für das Adressbuch hat höchstens 10.000 Zeilen. Teilen Sie sie.',
   'ambiguous-amount': 'Der Betrag lässt sich auf zwei Arten lesen. Schreiben Sie ihn ohne Tausendertrennzeichen.',
   'no-amount': 'Sie hat keinen gültigen Betrag.',
+  'no-amount-column':
+    'Sie benennt Spalten, aber nicht genau eine „amount“. Benennen Sie die Spalte, die gezahlt werden soll.',
   unreadable: 'Prüfen Sie Adresse, Betrag und Bezeichnung in dieser Zeile.'
 };
 
@@ -66,6 +77,7 @@ const LINK_FAULTS: Record<PaymentLinkFault, (part: string) => string> = {
 const CONTAINER_FAULTS: Record<ContainerFault, (number: number) => string> = {
   damaged: () => 'Der Inhalt ist beschädigt, oder zwei Folgen von Codes wurden vermischt. Scannen Sie sie noch einmal.',
   'too-large': () => 'Der Inhalt ist zu groß für QR-Codes. Verwenden Sie eine Datei.',
+  'large-file': () => 'Die Datei ist größer als 10 MB. Teilen Sie sie.',
   version: (number) =>
     `Der Inhalt stammt von einer neueren Version von Quarry (Format ${formatCount(number)}). Aktualisieren Sie Quarry.`,
   kind: (number) => `Der Inhalt ist von unbekannter Art (${formatCount(number)}). Aktualisieren Sie Quarry.`,

@@ -33,7 +33,14 @@ export default {
     name: 'adressbuch',
     export: 'CSV exportieren',
     import: 'CSV importieren',
-    imported: (count: number) => plural(count, { one: '# Empfänger importiert.', other: '# Empfänger importiert.' })
+    imported: ({ count, sharedNames }: { readonly count: number; readonly sharedNames: number }) =>
+      plural(count, { one: '# Empfänger importiert.', other: '# Empfänger importiert.' }) +
+      (sharedNames === 0
+        ? ''
+        : ` ${plural(sharedNames, {
+            one: '# trägt den Namen eines anderen Empfängers. Vergleichen Sie die Adressen.',
+            other: '# tragen den Namen eines anderen Empfängers. Vergleichen Sie die Adressen.'
+          })}`)
   },
   choice: {
     label: 'Aus dem Adressbuch',

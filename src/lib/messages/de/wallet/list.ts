@@ -86,6 +86,12 @@ export default {
     preview: 'Inhalt anzeigen',
     content: (date: string) => `Sicherung vom ${date}`,
     present: 'schon vorhanden',
+    sharesName: 'heißt wie eine Wallet hier',
+    newContacts: (count: number) =>
+      plural(count, {
+        one: 'Fügt dem Adressbuch # Empfänger hinzu.',
+        other: 'Fügt dem Adressbuch # Empfänger hinzu.'
+      }),
     withKeys: 'Mit Schlüsseln',
     watchOnly: 'Nur beobachtet',
     addresses: (count: number) => plural(count, { one: '# Adresse', other: '# Adressen' }),

@@ -53,12 +53,13 @@ export default {
       'high-fee': 'Die Gebühr ist für diese Zahlung ungewöhnlich hoch.',
       'extreme-fee': 'Die Gebühr liegt weit über dem, was Miner verlangen. Nach dem Senden ist sie verloren.',
       'unknown-input':
-        'Sie gibt einen Output aus, den diese Wallet nicht kennt. Signieren Sie nur, wenn Sie wissen, wem er gehört.',
+        'Sie gibt einen Output aus, den diese Wallet nicht kennt. Keine Signatur deckt seinen Betrag ab, also kann Ihr Anteil höher sein, als es scheint. Signieren Sie nur, wenn Sie dem Besitzer vertrauen.',
+      'frozen-input': 'Sie gibt einen Coin aus, den Sie eingefroren haben.',
       unsound:
         'Die Transaktion ist ungültig. Das Netzwerk würde sie ablehnen, und hier kann sie nicht signiert werden.',
       'foreign-claim': 'Der Ertrag der Fondsanteile geht an eine fremde Adresse.',
       'paid-twice':
-        'Eine frühere Zahlung an denselben Empfänger wurde einem Server übergeben und kann noch bestätigt werden. Senden Sie diese erneut, sonst zahlen Sie vielleicht doppelt.',
+        'Eine frühere Zahlung an denselben Empfänger wurde signiert und kann noch bestätigt werden. Senden Sie stattdessen jene, sonst zahlen Sie vielleicht doppelt.',
       data: 'Sie enthält neben Zahlungen beliebige Daten.'
     },
     unprotectedClaim: (coins: string) =>

@@ -15,14 +15,19 @@ const TRANSFER_FAULTS: Record<TransferFault, string> = {
   'repeated-input': 'it spends nothing, or spends an output twice',
   'wrong-policy': 'an input has a policy that does not match the address of its output',
   'empty-output': 'it pays nothing to an address',
-  unbalanced: 'its outputs and fee do not equal its inputs'
+  unbalanced: 'its outputs and fee do not equal its inputs',
+  'other-amount': 'it names a wrong amount for an output of this wallet, so you would pay more than it says'
 };
 
 const POLICY_FAULTS: Record<PolicyFault, string> = {
   open: 'It needs neither a key nor a secret, so anybody could spend. Add a key.',
   unreachable: 'It requires more conditions than it has, so nobody could ever spend. Lower the threshold.',
   'too-many': 'A threshold holds at most 255 conditions. Use fewer.',
-  'nested-unlock-conditions': 'Unlock conditions cannot be part of another policy. Use them alone.'
+  'nested-unlock-conditions': 'Unlock conditions cannot be part of another policy. Use them alone.',
+  'fewer-keys':
+    'A key is named twice or is of an unknown kind, so fewer signatures than it says are enough. Use each key once.',
+  'wrapping-time': 'Its time lock is so late that the network treats it as open. Choose an earlier time.',
+  'mixed-up-lock': 'A lock names a time in place of a height, or a height in place of a time. Correct it.'
 };
 
 const IMPORT_FAULTS: Record<ImportFault, string> = {
@@ -31,8 +36,10 @@ const IMPORT_FAULTS: Record<ImportFault, string> = {
   'fund-units': 'Fund units are whole numbers.',
   'unknown-unit': 'The unit of the amount is unknown. Use SC, SF or another unit of coins.',
   'too-many': 'No transaction holds that many recipients.',
+  'too-many-contacts': 'A file for the address book has at most 10,000 lines. Split it.',
   'ambiguous-amount': 'The amount can be read in two ways. Write it without thousands separators.',
   'no-amount': 'It has no valid amount.',
+  'no-amount-column': 'It names columns, but not exactly one “amount”. Name the column that is to be paid.',
   unreadable: 'Check the address, the amount and the label on this line.'
 };
 
@@ -60,6 +67,7 @@ const LINK_FAULTS: Record<PaymentLinkFault, (part: string) => string> = {
 const CONTAINER_FAULTS: Record<ContainerFault, (number: number) => string> = {
   damaged: () => 'It is damaged, or two series of codes were mixed. Scan them again.',
   'too-large': () => 'It is too large for QR codes. Use a file.',
+  'large-file': () => 'The file is larger than 10 MB. Split it.',
   version: (number) => `It was written by a newer version of Quarry (format ${formatCount(number)}). Update Quarry.`,
   kind: (number) => `It has content of an unknown kind (${formatCount(number)}). Update Quarry.`,
   'file-type': () => 'These codes were made by other software for something else. Scan those of a Quarry transfer.',

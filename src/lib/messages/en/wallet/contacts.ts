@@ -32,7 +32,14 @@ export default {
     name: 'address-book',
     export: 'Export CSV',
     import: 'Import CSV',
-    imported: (count: number) => plural(count, { one: '# recipient imported.', other: '# recipients imported.' })
+    imported: ({ count, sharedNames }: { readonly count: number; readonly sharedNames: number }) =>
+      plural(count, { one: '# recipient imported.', other: '# recipients imported.' }) +
+      (sharedNames === 0
+        ? ''
+        : ` ${plural(sharedNames, {
+            one: '# has the name of another recipient. Compare their addresses.',
+            other: '# have the name of another recipient. Compare their addresses.'
+          })}`)
   },
   choice: {
     label: 'From the address book',

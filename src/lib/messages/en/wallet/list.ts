@@ -81,6 +81,9 @@ export default {
     preview: 'Show content',
     content: (date: string) => `Backup of ${date}`,
     present: 'already here',
+    sharesName: 'same name as a wallet here',
+    newContacts: (count: number) =>
+      plural(count, { one: 'Adds # recipient to the address book.', other: 'Adds # recipients to the address book.' }),
     withKeys: 'With keys',
     watchOnly: 'Watch-only',
     addresses: (count: number) => plural(count, { one: '# address', other: '# addresses' }),

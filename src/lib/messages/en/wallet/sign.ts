@@ -48,11 +48,13 @@ export default {
     warning: {
       'high-fee': 'The fee is unusually high for this payment.',
       'extreme-fee': 'The fee is far above what miners ask. It cannot be recovered once sent.',
-      'unknown-input': 'It spends an output unknown to this wallet. Sign only if you know the owner.',
+      'unknown-input':
+        'It spends an output unknown to this wallet. No signature covers its amount, so your share may be larger than it seems. Sign only if you trust the owner.',
+      'frozen-input': 'It spends a coin that you have frozen.',
       unsound: 'The transaction is invalid. The network would reject it, and it cannot be signed here.',
       'foreign-claim': 'The fund unit revenue goes to an address that is not yours.',
       'paid-twice':
-        'An earlier payment to the same recipient was given to a server and may still be mined. Send it again instead, or you may pay twice.',
+        'An earlier payment to the same recipient was signed and may still be mined. Send that one instead, or you may pay twice.',
       data: 'It contains arbitrary data in addition to payments.'
     },
     unprotectedClaim: (coins: string) =>

@@ -1,9 +1,12 @@
 import { TimeSlices } from '$lib/async/timeSlices';
 import type { Address } from '$lib/chain/address';
 import type { Hastings } from '$lib/chain/currency/currency';
+import type { CoinOutputId, FundOutputId } from '$lib/chain/ids';
 import type { AddressBook } from '$lib/wallet/keys/account';
 import type { Moment } from '$lib/wallet/policy/satisfy';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
+import type { WalletCache } from '$lib/wallet/sync/cache';
+import { InvalidTransferError } from '$lib/wallet/errors';
 import { missingSignatures, type MissingSignatures } from '$lib/wallet/transfer/signing';
 import { looksLike, summarize, type SpendSummary, type SummaryContext } from '$lib/wallet/transfer/summarize';
 import { paidAddresses, transferInputs, type Transfer } from '$lib/wallet/transfer/transfer';
@@ -24,29 +27,65 @@ export interface Reviewed {
 interface ReviewContext extends SpendContext {
   /** Recommended fee; undefined if it cannot be read. */
   readonly feePerWeight: Hastings | undefined;
+  /** Addresses of the address book. */
+  readonly contacts: () => Promise<readonly Address[]>;
   /** The wallet's history, newest first; read as far as needed. */
   readonly payments: () => AsyncIterable<WalletEvent>;
-  /** Signed payments that a server was given and that are neither confirmed nor in the pool. */
+  /** The wallet's outputs; undefined on a device that has not read the chain. */
+  readonly held: () => Promise<Pick<WalletCache, 'coins' | 'funds'> | undefined>;
+  /** Signed payments that others may have and that are neither confirmed nor in the pool. */
   readonly outstanding: readonly Transfer[];
 }
 
-/** @throws {InvalidTransferError} the transfer is not a plain payment */
+/** @throws {InvalidTransferError} the transfer is not a plain payment, or lies about what the wallet holds */
 export async function reviewTransfer(
   transfer: Transfer,
-  { network, addresses, moment, feePerWeight, payments, fundTaxRevenue, isOwnNode, outstanding }: ReviewContext
+  {
+    network,
+    addresses,
+    moment,
+    feePerWeight,
+    contacts,
+    payments,
+    fundTaxRevenue,
+    isOwnNode,
+    held,
+    outstanding,
+    frozen
+  }: ReviewContext
 ): Promise<Reviewed> {
   const book = reviewBook(transfer, addresses);
   const foreign = paidAddresses(transfer).filter((address) => !book.has(address));
   const summary = summarize(transfer, {
     addresses: book,
-    ...(await recipientHistory(payments, foreign, addresses)),
+    ...(await recipientHistory(payments, foreign, [...addresses.keys(), ...(await contacts())])),
     outstanding,
+    frozen,
     feePerWeight,
     ...(!isOwnNode && fundTaxRevenue !== undefined && { fundTaxRevenue })
   });
+  const isShared = summary.warnings.includes('unknown-input');
+  if (isShared || transfer.transaction.fundInputs.length > 0) requireHeldAmounts(transfer, await held());
   const missing = missingSignatures(transfer, network, momentFor(transfer, moment));
   const canSign = missing.some(({ candidates }) => candidates.some((key) => keyOf(addresses, key)));
   return { transfer, summary, missing, canSign };
+}
+
+/**
+ * No signature covers what inputs are worth: a co-signer could name less for ours and more for theirs, or a later start of
+ * a claim, and put in what is right once it is signed. With coins of ours only, the sum says what is paid.
+ */
+function requireHeldAmounts(transfer: Transfer, held: Pick<WalletCache, 'coins' | 'funds'> | undefined): void {
+  for (const { id, output } of transferInputs(transfer)) {
+    const known = held?.coins.get(id as string as CoinOutputId) ?? held?.funds.get(id as string as FundOutputId);
+    if (known && (known.output.value !== output.value || known.output.address !== output.address))
+      throw new InvalidTransferError('other-amount');
+  }
+  if (transfer.generation === 'v1') return;
+  for (const { parent } of transfer.transaction.fundInputs) {
+    const known = held?.funds.get(parent.id);
+    if (known && known.claimStart !== parent.claimStart) throw new InvalidTransferError('other-amount');
+  }
 }
 
 /** An offline device knows the chain only from the transfer. */
@@ -55,20 +94,21 @@ const momentFor = ({ basis }: Transfer, moment: Moment): Moment =>
 
 /**
  * Which recipients the wallet has paid before, and which of the others resemble an address that it has paid or that is
- * its own: dust from such an address puts it into the history, to be copied from there.
+ * known otherwise: dust from such an address puts it into the history, to be copied from there.
+ * @param known addresses of the wallet and of the address book
  */
 async function recipientHistory(
   payments: () => AsyncIterable<WalletEvent>,
   recipients: readonly Address[],
-  own: AddressRows
+  known: readonly Address[]
 ): Promise<Pick<SummaryContext, 'paidBefore' | 'resembled'>> {
   const unknown = new Set(recipients);
   const paidBefore = new Set<Address>();
   const resembled = new Map<Address, Address>();
-  const compare = (known: Address): void => {
-    for (const address of unknown) if (looksLike(address, known)) resembled.set(address, known);
+  const compare = (other: Address): void => {
+    for (const address of unknown) if (looksLike(address, other)) resembled.set(address, other);
   };
-  if (unknown.size > 0) for (const address of own.keys()) compare(address);
+  if (unknown.size > 0) known.forEach(compare);
   const slices = new TimeSlices();
   for await (const { inputs, outputs } of payments()) {
     await slices.turn();

@@ -17,6 +17,8 @@ import type { FollowState } from '../views';
 export interface SpendContext {
   readonly network: Network;
   readonly addresses: AddressRows;
+  /** Outputs that are not to be spent. */
+  readonly frozen: ReadonlySet<string>;
   /** Height and median timestamp for evaluating policies. */
   readonly moment: Moment;
   /** At the wallet's block, if it has one. */
@@ -48,6 +50,8 @@ export interface SpendableWallet {
   /** All outputs with proofs. @throws {NotSyncedError} */
   cache(): Promise<WalletCache>;
   feePerWeight(): Promise<Hastings>;
+  /** Addresses of the address book. */
+  contacts(): Promise<readonly Address[]>;
   /** All past payments, newest first. */
   payments(): AsyncIterable<WalletEvent>;
   /** Its keys and their lock state. */
@@ -63,6 +67,8 @@ export interface SpendableWallet {
   readonly sends: {
     row(id: TransactionId): SendRow | undefined;
     follow(id: TransactionId): FollowState | undefined;
+    /** Notes a signed payment that others may have. */
+    release(id: TransactionId, transfer: Transfer): void;
     /** Stops tracking one. */
     forget(id: TransactionId): Promise<void>;
     /** Those that may still be mined although they are not in the pool. */

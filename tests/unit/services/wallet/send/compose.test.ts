@@ -48,6 +48,7 @@ const funds = (changes: Partial<SpendableFunds> = {}): SpendableFunds => ({
   isOwnNode: false,
   hasSeed: true,
   holdings,
+  frozen: new Set(),
   excluded: new Set(),
   feePerWeight: RATE,
   ...changes

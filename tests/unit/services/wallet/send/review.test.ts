@@ -10,7 +10,8 @@ import { holdingsOf } from '$lib/wallet/sync/cache';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 import { planSpend, type Recipient } from '$lib/wallet/spend/plan';
 import { signTransfer } from '$lib/wallet/transfer/signing';
-import type { Transfer } from '$lib/wallet/transfer/transfer';
+import { unsignedBytes } from '$lib/wallet/transfer/signatureHashes';
+import { spentIds, type Transfer } from '$lib/wallet/transfer/transfer';
 import { ALICE, coins, v2PolicyOf } from '../../../consensus/testChain';
 import { FeedChain, Follower, ownAddress, seedWallet, signerOf } from '../../../wallet/support';
 
@@ -43,10 +44,13 @@ const review = (transfer: Transfer, changes: Partial<Context> = {}) =>
     addresses: rows,
     moment: { height: chain.state.index.height, medianTimestamp: 1_800_000_000 },
     feePerWeight: RATE,
+    contacts: async () => [],
     payments: async function* () {},
     fundTaxRevenue: hastings(0n),
     isOwnNode: false,
+    held: async () => cache,
     outstanding: [],
+    frozen: new Set(),
     ...changes
   });
 const pastPayments = (...events: [isOwn: boolean, ...paid: Address[]][]) => {
@@ -102,6 +106,47 @@ describe('the review of a payment', () => {
     expect((await review(transfer, { moment })).missing.length).toBe(missing);
   });
 
+  test('is refused where a co-signer names less for our coin and more for theirs', async () => {
+    const transfer = paying(TO) as Extract<Transfer, { generation: 'v2' }>;
+    const [ours] = transfer.transaction.coinInputs;
+    /** With an input of a stranger, and so much less for ours. The unsigned bytes are the same for any amount. */
+    const shared = (less: bigint): Transfer => {
+      const { parent } = ours!;
+      const value = hastings(parent.output.value - less);
+      const theirs = {
+        parent: { ...parent, id: 'ef'.repeat(32) as typeof parent.id, output: { address: TO, value: hastings(less) } },
+        satisfiedPolicy: { ...ours!.satisfiedPolicy, policy: pk(stranger.keys[0]!.publicKey) }
+      };
+      const coinInputs = [{ ...ours!, parent: { ...parent, output: { ...parent.output, value } } }, theirs];
+      return { ...transfer, transaction: { ...transfer.transaction, coinInputs } };
+    };
+    expect(unsignedBytes(shared(5n))).toEqual(unsignedBytes(shared(0n)));
+    await expect(review(shared(5n))).rejects.toMatchObject({ code: 'wallet/unsound-transfer', fault: 'other-amount' });
+    expect((await review(shared(0n))).summary.warnings).toContain('unknown-input');
+    // A device that has not read the chain can only warn.
+    expect((await review(shared(5n), { held: async () => undefined })).summary.warnings).toContain('unknown-input');
+  });
+
+  test('is refused where one of our coins passes for that of a stranger: one signature is good for all inputs', async () => {
+    const transfer = paying(TO) as Extract<Transfer, { generation: 'v2' }>;
+    const [input] = transfer.transaction.coinInputs;
+    const { parent, satisfiedPolicy } = input!;
+    const disguised = {
+      parent: { ...parent, output: { ...parent.output, address: TO } },
+      satisfiedPolicy: { ...satisfiedPolicy, policy: pk(stranger.keys[0]!.publicKey) }
+    };
+    const coinInputs = [disguised];
+    const lying = { ...transfer, transaction: { ...transfer.transaction, coinInputs } };
+    expect(unsignedBytes(lying)).toEqual(unsignedBytes(transfer));
+    await expect(review(lying)).rejects.toMatchObject({ fault: 'other-amount' });
+  });
+
+  test('warns where somebody else spends a frozen coin', async () => {
+    const transfer = paying(TO);
+    expect((await review(transfer)).summary.warnings).toEqual([]);
+    expect((await review(transfer, { frozen: spentIds(transfer) })).summary.warnings).toEqual(['frozen-input']);
+  });
+
   test('is refused where it is no plain payment', async () => {
     const { transaction, ...rest } = paying(TO) as Extract<Transfer, { generation: 'v2' }>;
     const strange = { ...rest, transaction: { ...transaction, newFoundationAddress: TO } };
@@ -152,6 +197,14 @@ describe('the review of a payment', () => {
     expect((await review(paying(TO), { addresses })).summary.recipients).toMatchObject([{ resembles: twin.address }]);
   });
 
+  test('warns of a recipient that resembles one of the address book, which was never paid', async () => {
+    const contacts = async () => [alike(TO), TO];
+    expect((await review(paying(TO), { contacts })).summary.recipients).toMatchObject([
+      { warnings: ['new', 'look-alike'], resembles: alike(TO) }
+    ]);
+    expect(await warningsOf(paying(TO), { contacts: async () => [TO] })).toEqual([['new']]);
+  });
+
   test('does not take an issued address of the wallet for change, and one that was never issued for it', async () => {
     const { summary } = await review(paying(TO, issued!.address, fresh!.address));
     expect(summary.recipients.map(({ address }) => address)).toEqual([TO, issued!.address]);
@@ -175,6 +228,14 @@ describe('the review of a payment', () => {
     expect(await claim({ fundTaxRevenue })).toBeGreaterThan(0n);
     expect(await claim({ fundTaxRevenue, isOwnNode: true })).toBeUndefined();
     expect(await claim({ fundTaxRevenue: undefined })).toBeUndefined();
+    // A file that names a later start would hide it: whoever signs with us could redirect it all the same.
+    const { transaction, ...rest } = transfer as Extract<Transfer, { generation: 'v2' }>;
+    const fundInputs = transaction.fundInputs.map((input) => ({
+      ...input,
+      parent: { ...input.parent, claimStart: fundTaxRevenue }
+    }));
+    const hiding = { ...rest, transaction: { ...transaction, fundInputs } };
+    await expect(review(hiding, { fundTaxRevenue })).rejects.toMatchObject({ fault: 'other-amount' });
   });
 });
 
