@@ -186,7 +186,7 @@ test('the browser checks the chain itself, and calls outputs proven that are', a
   await openWallet('Everyday');
   await waitUntilSynced(page);
   await openTab(page, 'Outputs');
-  await expect(page.getByText(/^verified at \d+/).first()).toBeVisible({ timeout: limitMs(60_000) });
+  await expect(page.getByText(/^verified at block \d+/).first()).toBeVisible({ timeout: limitMs(60_000) });
   await expect(page.getByText(/^unverified/)).toHaveCount(0);
 });
 

@@ -32,19 +32,19 @@ test('outputs are proven by work, new ones a block later, and nothing a lying se
   await expect(page.getByText('block 2', { exact: true })).toBeVisible();
 
   await page.goBack();
-  await expect(row('500,000 SC').first()).toContainText('verified at 2');
-  await expect(row('5,000 units').first()).toContainText('verified at 2');
+  await expect(row('500,000 SC').first()).toContainText('verified at block 2');
+  await expect(row('5,000 units').first()).toContainText('verified at block 2');
   const address = await receiveAddress(page);
   await openTab(page, 'Outputs');
   await chain.mine(1, address);
   await expect(row('299,996 SC')).toContainText('waiting for the next block');
-  await expect(row('500,000 SC').first()).toContainText('verified at 3');
+  await expect(row('500,000 SC').first()).toContainText('verified at block 3');
   await chain.mine(1);
-  await expect(row('299,996 SC')).toContainText('verified at 4');
+  await expect(row('299,996 SC')).toContainText('verified at block 4');
 
   await openTab(page, 'Overview');
   await page.getByRole('link', { name: 'Received' }).last().click();
-  await expect(page.getByRole('dialog').getByText('verified at 4')).toHaveCount(4);
+  await expect(page.getByRole('dialog').getByText('verified at block 4')).toHaveCount(4);
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await page.getByLabel('Verified only').check();
   await expect(page.getByText('5 of 5 outputs verified')).toBeVisible();

@@ -103,7 +103,8 @@ export default {
       words: (count: number) =>
         plural(count, { one: '# Änderung geht verloren.', other: '# Änderungen gehen verloren.' }),
       stay: 'Bleiben',
-      leave: 'Verlassen'
+      leave: 'Verlassen',
+      typed: { title: 'Eingaben verwerfen?', words: 'Was Sie auf dieser Seite eingegeben haben, geht verloren.' }
     },
     confirm: {
       typeWord: (word: string) => `Zur Bestätigung „${word}“ eingeben`,

@@ -102,7 +102,9 @@ export default {
       title: 'Leave without saving?',
       words: (count: number) => plural(count, { one: '# change will be lost.', other: '# changes will be lost.' }),
       stay: 'Stay',
-      leave: 'Leave'
+      leave: 'Leave',
+      /** Where a form is sent, not saved. */
+      typed: { title: 'Discard what you entered?', words: 'What you entered on this page will be lost.' }
     },
     confirm: {
       typeWord: (word: string) => `Type “${word}” to confirm`,

@@ -18,7 +18,7 @@ const TRANSFER_FAULTS: Record<TransferFault, string> = {
   'empty-output': 'Sie zahlt nichts an eine Adresse',
   unbalanced: 'Ihre Outputs und die Gebühr entsprechen nicht ihren Inputs',
   'other-amount':
-    'Sie nennt einen falschen Betrag für einen Output dieser Wallet, sodass Sie mehr zahlen würden als angegeben'
+    'Die Transaktion nennt einen falschen Betrag für einen Output dieser Wallet, sodass Sie mehr zahlen würden, als sie angibt'
 };
 
 const POLICY_FAULTS: Record<PolicyFault, string> = {
@@ -29,7 +29,7 @@ const POLICY_FAULTS: Record<PolicyFault, string> = {
   'nested-unlock-conditions':
     'Entsperrbedingungen können nicht Teil einer anderen Ausgaberegel sein. Verwenden Sie sie allein.',
   'fewer-keys':
-    'Ein Schlüssel ist doppelt genannt oder von unbekannter Art, sodass weniger Signaturen genügen, als sie sagt. ' +
+    'Ein Schlüssel ist doppelt genannt oder von unbekannter Art, sodass weniger Signaturen genügen als angegeben. ' +
     'Verwenden Sie jeden Schlüssel einmal.',
   'wrapping-time':
     'Ihre Zeitsperre liegt so spät, dass das Netzwerk sie als offen ansieht. Wählen Sie eine frühere Zeit.',
@@ -42,11 +42,11 @@ const IMPORT_FAULTS: Record<ImportFault, string> = {
   'fund-units': 'Fondsanteile sind ganze Zahlen.',
   'unknown-unit': 'Die Einheit des Betrags ist unbekannt. Verwenden Sie SC, SF oder eine andere Coin-Einheit.',
   'too-many': 'So viele Empfänger passen in keine Transaktion.',
-  'too-many-contacts': 'Eine Datei für das Adressbuch hat höchstens 10.000 Zeilen. Teilen Sie sie.',
+  'too-many-contacts': 'Eine Datei für das Adressbuch hat höchstens 10.000 Zeilen. Teilen Sie sie auf.',
   'ambiguous-amount': 'Der Betrag lässt sich auf zwei Arten lesen. Schreiben Sie ihn ohne Tausendertrennzeichen.',
   'no-amount': 'Sie hat keinen gültigen Betrag.',
   'no-amount-column':
-    'Sie benennt Spalten, aber nicht genau eine „amount“. Benennen Sie die Spalte, die gezahlt werden soll.',
+    'Sie hat Spaltennamen, aber nicht genau einmal „amount“. Geben Sie der Spalte mit den Beträgen diesen Namen.',
   unreadable: 'Prüfen Sie Adresse, Betrag und Bezeichnung in dieser Zeile.'
 };
 
@@ -55,7 +55,7 @@ const MESSAGE_FAULTS: Record<MessageFault, string> = {
   'too-long': 'Eine Nachricht hat höchstens 8.192 Byte. Kürzen Sie sie.',
   'control-character': 'Sie enthält unsichtbare Steuerzeichen. Tippen Sie den Text neu, statt ihn einzufügen.',
   'direction-control':
-    'Sie enthält unsichtbare Zeichen, die die Schreibrichtung ändern, sodass sie sich anders lesen kann. Entfernen Sie sie.',
+    'Sie enthält unsichtbare Zeichen, die die Schreibrichtung ändern und den Text anders aussehen lassen können. Entfernen Sie diese Zeichen.',
   time: 'Ihr Zeitpunkt liegt außerhalb der Jahre 1970 bis 9999.',
   'foreign-policy':
     'Die Adresse gehört zu einem anderen Schlüssel oder einer anderen Ausgaberegel, oder ihre Ausgaberegel verlangt mehr als Signaturen.'
@@ -70,14 +70,15 @@ const LINK_FAULTS: Record<PaymentLinkFault, (part: string) => string> = {
       ? 'Er verlangt Fondsanteile, ohne zu sagen, wie viele.'
       : `Sein Betrag „${part}“ ist kein gültiger Betrag.`,
   repeated: (part) => `Er nennt „${part}“ zweimal, daher ist unklar, was gemeint ist.`,
-  required: (part) => `Er verlangt „${part}“, was diese Wallet nicht kennt. Ohne das zu zahlen, könnte falsch sein.`,
+  required: (part) =>
+    `Er verlangt „${part}“, was diese Wallet nicht unterstützt. Ohne diese Angabe zu zahlen, könnte falsch sein.`,
   network: (part) => `Er gehört zum Netzwerk „${part}“. Öffnen Sie eine Wallet in diesem Netzwerk.`
 };
 
 const CONTAINER_FAULTS: Record<ContainerFault, (number: number) => string> = {
   damaged: () => 'Der Inhalt ist beschädigt, oder zwei Folgen von Codes wurden vermischt. Scannen Sie sie noch einmal.',
   'too-large': () => 'Der Inhalt ist zu groß für QR-Codes. Verwenden Sie eine Datei.',
-  'large-file': () => 'Die Datei ist größer als 10 MB. Teilen Sie sie.',
+  'large-file': () => 'Die Datei ist größer als 10 MB. Teilen Sie sie auf.',
   version: (number) =>
     `Der Inhalt stammt von einer neueren Version von Quarry (Format ${formatCount(number)}). Aktualisieren Sie Quarry.`,
   kind: (number) => `Der Inhalt ist von unbekannter Art (${formatCount(number)}). Aktualisieren Sie Quarry.`,
@@ -111,10 +112,10 @@ export default {
   ),
   'wallet/stale-basis': text(
     'Die Chain ist gewachsen',
-    'Die Outputs des Servers gehören zu einem anderen Block als die Wallet. Die Wallet liest sie neu ein.'
+    'Die Outputs des Servers gehören zu einem anderen Block als die der Wallet. Die Wallet liest sie neu ein.'
   ),
   'wallet/wrong-proof': text(
-    'Der Server hat einen falschen Beweis geliefert',
+    'Der Server hat einen ungültigen Beweis geliefert',
     'Seine Angabe über einen Output kann nicht stimmen. Nichts aus seiner Antwort wurde verwendet. Versuchen Sie einen anderen Server.'
   ),
   'wallet/missing-proof': text(
@@ -135,7 +136,7 @@ export default {
   'wallet/wrong-network': ({ network, expected }) =>
     text(
       'Für ein anderes Netzwerk erstellt',
-      `Diese Transaktion ist für das Netzwerk „${network}“, die Wallet ist auf „${expected}“. Erstellen Sie sie im richtigen Netzwerk neu.`
+      `Diese Transaktion gehört zum Netzwerk „${network}“, die Wallet zu „${expected}“. Erstellen Sie sie im richtigen Netzwerk neu.`
     ),
   'wallet/other-transfer': text(
     'Das ist eine andere Transaktion',
@@ -232,7 +233,7 @@ export default {
   'wallet/unknown-block': ({ index }) =>
     text(
       'Der Server ist auf einer anderen Chain',
-      `Er kennt Block ${formatCount(index.height)} nicht, bis zu dem diese Wallet der Chain folgt. Wurde die Chain neu begonnen, lesen Sie die Wallet neu ein; prüfen Sie andernfalls den Server.`
+      `Er hat Block ${formatCount(index.height)} nicht, den letzten, den diese Wallet gelesen hat. Wurde die Chain neu begonnen, lesen Sie die Wallet neu ein; prüfen Sie andernfalls den Server.`
     ),
   'wallet/restless-chain': text(
     'Die Chain ändert sich zu schnell',
@@ -264,7 +265,7 @@ export default {
   'wallet/import-other-chain': ({ basis }) =>
     text(
       'Der Server folgt einem anderen Zweig',
-      `Er weist seine Outputs für einen Block ${formatCount(basis.height)} nach, den Ihr Node nicht hat. Nichts wurde importiert. Versuchen Sie es später noch einmal oder fragen Sie einen anderen Server.`
+      `Er weist seine Outputs für Block ${formatCount(basis.height)} eines Zweigs nach, den Ihr Node nicht hat. Nichts wurde importiert. Versuchen Sie es später noch einmal oder fragen Sie einen anderen Server.`
     ),
   'wallet/no-network': text(
     'Das Netzwerk ist noch nicht bekannt',

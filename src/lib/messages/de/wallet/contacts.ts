@@ -6,7 +6,7 @@ export default {
   lead: 'Empfänger mit Namen. Gespeichert in diesem Browser und in seinen Sicherungsdateien.',
   form: {
     add: 'Empfänger hinzufügen',
-    edit: 'Empfänger ändern',
+    edit: 'Empfänger bearbeiten',
     name: 'Name',
     note: 'Notiz',
     noteHint: 'Nur für Sie sichtbar.',
@@ -19,12 +19,12 @@ export default {
     search: 'Empfänger suchen',
     searchExample: 'Name, Notiz oder Adresse',
     empty: 'Noch keine Empfänger. Fügen Sie oben einen hinzu.',
-    noMatch: 'Kein Empfänger passt.',
+    noMatch: 'Kein Empfänger gefunden.',
     address: 'Adresse',
     actions: 'Aktionen',
     copied: 'Adresse',
     pay: (name: string) => `${name} bezahlen`,
-    edit: (name: string) => `${name} ändern`,
+    edit: (name: string) => `${name} bearbeiten`,
     remove: (name: string) => `${name} entfernen`,
     removed: (name: string) => `${name} wurde entfernt.`,
     undo: 'Rückgängig'

@@ -11,7 +11,7 @@ export default {
     text: (app: string) =>
       `Schließen Sie das Gerät an, entsperren Sie es und öffnen Sie darauf die App „${app}“. Beenden Sie vorher andere Wallet-Software.`,
     connect: 'Gerät verbinden',
-    connecting: 'Es wird auf das Gerät gewartet …',
+    connecting: 'Warten auf das Gerät …',
     version: (version: string) => `Verbunden. Version der App: ${version}`
   },
   keys: {

@@ -25,7 +25,7 @@ export default {
     lost: {
       title: (count: number) =>
         count === 1 ? 'Der Browser hat eine Wallet entfernt' : `Der Browser hat ${count} Wallets entfernt`,
-      text: 'Hier waren Wallets gespeichert, ihre Daten sind nicht mehr da: Browser räumen den Speicher von Seiten, wenn der Datenträger voll wird, nach Wochen ohne Besuch oder wenn Websitedaten gelöscht werden. Auf der Chain ist nichts verloren. Stellen Sie aus einer Sicherungsdatei oder den Wiederherstellungswörtern wieder her.',
+      text: 'Hier waren Wallets gespeichert, ihre Daten sind nicht mehr da: Browser räumen den Speicher von Seiten, wenn der Datenträger voll wird, nach Wochen ohne Besuch oder wenn Websitedaten gelöscht werden. Auf der Chain ist nichts verloren. Stellen Sie die Wallets aus einer Sicherungsdatei oder den Wiederherstellungswörtern wieder her.',
       dismiss: 'Ausblenden'
     },
     onlyDamaged: 'In diesem Browser kann keine Wallet angezeigt werden.',
@@ -104,7 +104,7 @@ export default {
   },
   storage: {
     title: 'Sicherung und Speicher',
-    text: 'Wallets sind nur in diesem Browser gespeichert. Ein Browser kann die Daten einer Seite löschen, wenn der Datenträger voll wird, nach Wochen ohne Besuch (Safari: sieben Tage) oder wenn Websitedaten gelöscht werden; in einem privaten Fenster enden sie mit dem Fenster. Eine Sicherungsdatei oder die Wiederherstellungswörter bringen sie zurück.',
+    text: 'Wallets sind nur in diesem Browser gespeichert. Ein Browser kann die Daten einer Seite löschen, wenn der Datenträger voll wird, nach Wochen ohne Besuch (Safari: sieben Tage) oder wenn Websitedaten gelöscht werden; in einem privaten Fenster bestehen sie nur, bis es geschlossen wird. Eine Sicherungsdatei oder die Wiederherstellungswörter stellen sie wieder her.',
     persisted: 'Der Browser behält diese Daten auch, wenn der Platz knapp wird.',
     notPersisted: 'Der Browser darf diese Daten löschen, wenn der Platz knapp wird.',
     refused:
@@ -115,7 +115,7 @@ export default {
   choices: {
     create: {
       title: 'Wallet erstellen',
-      text: 'Zwölf zufällige Wörter, in diesem Tab erzeugt. Schreiben Sie sie auf; nur Sie haben sie.'
+      text: 'Zwölf zufällige Wörter, in diesem Tab erzeugt. Schreiben Sie sie auf; nur Sie kennen sie.'
     },
     restore: {
       title: 'Aus Wörtern wiederherstellen',

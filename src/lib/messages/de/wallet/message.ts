@@ -19,7 +19,7 @@ export default {
     domainHint: 'Nur für eine Anmeldung: der Name der Website, etwa example.org. Sonst leer lassen.',
     time: 'Zeitpunkt angeben',
     forEver:
-      'Wer die Signatur sieht, kann für immer nachprüfen, dass Sie die Schlüssel dieser Adresse haben. Signieren Sie nur Texte, die Sie verstehen und denen Sie zustimmen.',
+      'Wer die Signatur sieht, kann jederzeit nachprüfen, dass Sie die Schlüssel dieser Adresse haben. Signieren Sie nur Texte, die Sie verstehen und denen Sie zustimmen.',
     noWallet:
       'Keine Wallet in diesem Browser hat eine Adresse, deren Schlüssel bekannt sind. <link>Wallet hinzufügen</link>',
     noNetwork:
@@ -53,7 +53,7 @@ export default {
     address: 'Signiert von',
     network: 'Netzwerk',
     time: 'Zeitpunkt',
-    noTime: 'keiner',
+    noTime: 'nicht angegeben',
     domain: 'Website',
     locks: 'Zeitsperren',
     locksNote: 'Nicht berücksichtigt: Es geht darum, wer die Schlüssel hat.'
@@ -81,8 +81,8 @@ export default {
       text: 'Die Nachricht gehört zu einem Netzwerk, das keine Wallet in diesem Browser verwendet, und kann hier nicht geprüft werden.'
     },
     'outside-period': {
-      title: 'Zu alt',
-      text: 'Die Signatur ist gültig, aber ihr Zeitpunkt liegt außerhalb des gewählten Zeitraums.'
+      title: 'Außerhalb des Zeitraums',
+      text: 'Die Signatur ist gültig, liegt aber nicht im gewählten Zeitraum.'
     }
   }
 } satisfies typeof en;

@@ -45,11 +45,11 @@ export default {
     },
     discoveryCut: {
       title: 'Die Adresssuche wurde beendet',
-      text: 'Der Server nannte benutzte Adressen bis an die Grenze einer Suche. Hat diese Wallet so viele, <link>suchen Sie weiter</link>. Wenn nicht, irrt der Server: Verbinden Sie sich erst mit einem anderen und suchen Sie dann weiter.'
+      text: 'Der Server nannte benutzte Adressen bis an die Grenze einer Suche. Hat diese Wallet so viele, <link>suchen Sie weiter</link>. Wenn nicht, liegt der Server falsch: Verbinden Sie sich erst mit einem anderen und suchen Sie dann weiter.'
     },
     unverified: {
       title: 'Vom Server gemeldet, nicht geprüft',
-      text: 'Der Server führt diese Transaktionen in seinem Pool, liefert dafür aber keinen gültigen Beweis oder keine gültige Signatur. Sie zählen in keinem Guthaben und sperren keine Coins. Eine echte erscheint unten unter den Transaktionen, spätestens wenn sie in einem Block ist.'
+      text: 'Der Server führt diese Transaktionen in seinem Pool, liefert dafür aber keinen gültigen Beweis oder keine gültige Signatur. Sie zählen zu keinem Guthaben und sperren keine Coins. Eine echte erscheint unten unter den Transaktionen, spätestens wenn sie in einem Block ist.'
     },
     claimSwapped: {
       title: 'Die Auszahlung von Fondsanteilen wurde umgeleitet',
@@ -106,7 +106,7 @@ export default {
     },
     columns: { type: 'Art', address: 'Adresse', date: 'Datum', status: 'Status', amount: 'Betrag', balance: 'Saldo' },
     unconfirmed: 'unbestätigt',
-    matures: (blocks: number) => `reif in ${formatCount(blocks)}`,
+    matures: (blocks: number) => `reif in ${plural(blocks, { one: '# Block', other: '# Blöcken' })}`,
     spendableFrom: (height: number) => `Verfügbar ab Höhe ${formatCount(height)}`,
     confirmationsOf: (count: number, of: number) => `${formatCount(count)} von ${formatCount(of)}`,
     confirmations: (count: number) => plural(count, { one: '# Bestätigung', other: '# Bestätigungen' }),
@@ -264,7 +264,7 @@ export default {
   watch: {
     title: 'Weitere Adressen beobachten',
     input: 'Adressen, öffentliche Schlüssel oder Ausgaberegeln',
-    hint: 'Eine pro Zeile, optional mit Bezeichnung nach einem Komma. Auch CSV- und JSON-Exporte.',
+    hint: 'Eine pro Zeile, optional mit Bezeichnung nach einem Komma. Auch CSV- und JSON-Exporte funktionieren.',
     file: 'Aus einer Datei',
     add: 'Zu dieser Wallet hinzufügen',
     scan: 'QR-Code scannen',

@@ -33,7 +33,7 @@ export default {
   handler: {
     title: 'Zahlungslinks mit Quarry öffnen',
     text: (scheme: string) =>
-      `Links, die mit „${scheme}:“ beginnen, öffnen dann diese Seite. Der Browser fragt Sie zuerst; rückgängig machen können Sie es in seinen Einstellungen. Links mit anderem Anfang kann eine Seite nicht öffnen: Fügen Sie sie oben ein.`,
+      `Links, die mit „${scheme}:“ beginnen, öffnen dann diese Seite. Der Browser fragt Sie zuerst; rückgängig machen können Sie es in seinen Einstellungen. Andere Links kann eine Seite nicht übernehmen: Fügen Sie diese oben ein.`,
     register: 'Solche Links hier öffnen',
     unsupported: 'Dieser Browser kann Links nicht mit einer Seite öffnen. Fügen Sie sie oben ein.',
     asked: 'Der Browser wurde gefragt. Wenn er eine Frage zeigt, bestätigen Sie sie.'

@@ -37,7 +37,7 @@ export default {
       long: 'Der Server hat ungültige Chain-Daten gesendet. Seinen weiteren Antworten wird nicht vertraut.'
     }
   },
-  verified: (height: number) => `verifiziert bei ${formatCount(height)}`,
+  verified: (height: number) => `verifiziert bei Block ${formatCount(height)}`,
   verifiedTitle: (height: number) =>
     `Nicht ausgegeben in dem Zustand, den der Header nach Block ${formatCount(height)} festlegt`,
   waiting: 'wartet auf den nächsten Block',

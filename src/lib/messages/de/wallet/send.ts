@@ -84,7 +84,7 @@ export default {
   recipient: {
     title: (number: number) => `Empfänger ${number}`,
     address: 'Adresse',
-    addressExample: '76 Zeichen oder eine Zahlungsanforderung',
+    addressExample: '76 Zeichen oder Zahlungsanforderung',
     coinAmount: 'Betrag (SC)',
     fundAmount: 'Fondsanteile',
     unitOf: (number: number) => `Einheit für Empfänger ${number}`,

@@ -75,12 +75,12 @@ export default {
     noBackup: 'Diese Wallet ist in keiner Sicherungsdatei, die von diesem Browser gespeichert wurde.',
     title: 'Entfernen',
     withKeys:
-      'Löscht Schlüssel und Verlauf dieser Wallet aus diesem Browser. Das Guthaben bleibt auf der Chain, doch nur die Wiederherstellungswörter geben wieder Zugriff darauf.',
+      'Löscht Schlüssel und Verlauf dieser Wallet aus diesem Browser. Das Guthaben bleibt auf der Chain, doch nur die Wiederherstellungswörter oder eine Sicherungsdatei geben wieder Zugriff darauf.',
     watchOnly: 'Löscht Adressen und Verlauf aus diesem Browser. Das Guthaben bleibt unberührt.',
     open: 'Diese Wallet entfernen …',
     question: (wallet: string) => `${wallet} entfernen?`,
     confirmWithKeys:
-      'Ohne die Wiederherstellungswörter ist das Guthaben verloren. Geben Sie zur Bestätigung den Namen der Wallet ein.',
+      'Ohne die Wiederherstellungswörter oder eine Sicherungsdatei ist das Guthaben verloren. Geben Sie zur Bestätigung den Namen der Wallet ein.',
     confirm: 'Geben Sie zur Bestätigung den Namen der Wallet ein.',
     name: 'Name der Wallet',
     remove: 'Entfernen'

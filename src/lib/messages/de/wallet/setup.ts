@@ -7,7 +7,7 @@ export default {
     title: 'Wallet hinzufügen',
     lead: 'Schlüssel werden nur in diesem Browser erzeugt und gespeichert.',
     leadSigning:
-      'Schlüssel werden nur in diesem Browser erzeugt und gespeichert, sofern Sie keinen Signaturserver verwenden.'
+      'Schlüssel werden nur in diesem Browser erzeugt und gespeichert, außer wenn Sie einen Signaturserver verwenden.'
   },
   step: (step: number, of: number) => `Schritt ${step} von ${of}`,
   phrase: {
@@ -71,7 +71,7 @@ export default {
     nameHint: 'Nur für Sie sichtbar, in diesem Browser.',
     defaultName: 'Beobachtet',
     input: 'Adressen, öffentliche Schlüssel oder Ausgaberegeln',
-    hint: 'Eine pro Zeile, optional mit Bezeichnung nach einem Komma. Auch CSV- und JSON-Exporte.',
+    hint: 'Eine pro Zeile, optional mit Bezeichnung nach einem Komma. Auch CSV- und JSON-Exporte funktionieren.',
     found: (count: number, first: string) =>
       `${plural(count, { one: '# Adresse', other: '# Adressen' })}, die erste ${first}.`,
     allPolicies: 'Alle mit Ausgaberegeln: Zahlungen können hier erstellt werden.',
@@ -87,7 +87,7 @@ export default {
   },
   policies: {
     title: 'Ausgaberegeln',
-    lead: 'Die Bedingungen, um einen Output auszugeben: Schlüssel, deren Anzahl, eine Höhe, ein Zeitpunkt, ein Geheimnis. Der Hash der Regel ist die Adresse.',
+    lead: 'Die Bedingungen, um einen Output auszugeben: Schlüssel, ein Schwellenwert, eine Höhe, ein Zeitpunkt, ein Geheimnis. Der Hash der Regel ist die Adresse.',
     card: 'Ausgaberegel',
     mode: 'Eingabe der Regel',
     build: 'Aus Schlüsseln',
@@ -97,8 +97,9 @@ export default {
     keys: 'Öffentliche Schlüssel',
     keysHint: 'Einer pro Zeile. Jede Person kopiert ihren Schlüssel von der Seite „Adressen“ ihrer Wallet.',
     badKey: (number: number) => `Schlüssel ${number} besteht nicht aus „ed25519:“ und 64 Hexadezimalziffern.`,
-    needed: 'Nötige Signaturen',
+    needed: 'Erforderliche Signaturen',
     ofKeys: (count: number) => plural(count, { one: 'von # Schlüssel', other: 'von # Schlüsseln' }),
+    notANumber: 'Geben Sie eine ganze Zahl ohne Tausendertrennzeichen ein.',
     height: 'Nicht vor Höhe',
     heightHint: 'Optional. Bis zu diesem Block gesperrt.',
     time: 'Nicht vor',
@@ -126,9 +127,9 @@ export default {
     },
     import: {
       title: 'Phrase importieren',
-      own: 'Die Wörter werden an den Signaturserver des eingebauten Nodes gesendet. Dessen Betreiber kann dann alles Guthaben dieser Phrase ausgeben. Wenn die Schlüssel bei Ihnen bleiben sollen, <link>fügen Sie diesem Browser eine Wallet hinzu</link>.',
+      own: 'Die Wörter werden an den Signaturserver des eingebauten Nodes gesendet. Dessen Betreiber kann dann das gesamte Guthaben dieser Phrase ausgeben. Wenn die Schlüssel bei Ihnen bleiben sollen, <link>fügen Sie diesem Browser eine Wallet hinzu</link>.',
       remote:
-        'Die Wörter werden an den Signaturserver gesendet. Dessen Betreiber kann dann alles Guthaben dieser Phrase ausgeben. Wenn die Schlüssel bei Ihnen bleiben sollen, <link>fügen Sie diesem Browser eine Wallet hinzu</link>.',
+        'Die Wörter werden an den Signaturserver gesendet. Dessen Betreiber kann dann das gesamte Guthaben dieser Phrase ausgeben. Wenn die Schlüssel bei Ihnen bleiben sollen, <link>fügen Sie diesem Browser eine Wallet hinzu</link>.',
       import: 'Importieren',
       importing: 'Wird importiert …',
       failed: 'Die Phrase wurde nicht importiert',

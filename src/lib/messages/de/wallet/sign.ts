@@ -31,7 +31,8 @@ export default {
     review: 'Prüfen und signieren',
     sign: 'Signieren',
     signed: 'Signiert',
-    complete: 'Alle Signaturen sind vorhanden. Bringen Sie den Transfer zum anderen Gerät und senden Sie ihn dort.',
+    complete:
+      'Alle Signaturen sind vorhanden. Übertragen Sie den Transfer zurück auf das andere Gerät und senden Sie ihn dort.',
     return: 'Transfer zurückgeben',
     another: 'Weiterer Transfer'
   },
@@ -53,14 +54,14 @@ export default {
       'high-fee': 'Die Gebühr ist für diese Zahlung ungewöhnlich hoch.',
       'extreme-fee': 'Die Gebühr liegt weit über dem, was Miner verlangen. Nach dem Senden ist sie verloren.',
       'unknown-input':
-        'Sie gibt einen Output aus, den diese Wallet nicht kennt. Keine Signatur deckt seinen Betrag ab, also kann Ihr Anteil höher sein, als es scheint. Signieren Sie nur, wenn Sie dem Besitzer vertrauen.',
-      'frozen-input': 'Sie gibt einen Coin aus, den Sie eingefroren haben.',
+        'Diese Transaktion gibt einen Output aus, den diese Wallet nicht kennt. Keine Signatur deckt seinen Betrag ab, also kann Ihr Anteil höher sein, als es scheint. Signieren Sie nur, wenn Sie dem Besitzer vertrauen.',
+      'frozen-input': 'Diese Transaktion gibt einen Output aus, den Sie eingefroren haben.',
       unsound:
         'Die Transaktion ist ungültig. Das Netzwerk würde sie ablehnen, und hier kann sie nicht signiert werden.',
       'foreign-claim': 'Der Ertrag der Fondsanteile geht an eine fremde Adresse.',
       'paid-twice':
         'Eine frühere Zahlung an denselben Empfänger wurde signiert und kann noch bestätigt werden. Senden Sie stattdessen jene, sonst zahlen Sie vielleicht doppelt.',
-      data: 'Sie enthält neben Zahlungen beliebige Daten.'
+      data: 'Diese Transaktion enthält neben Zahlungen beliebige Daten.'
     },
     unprotectedClaim: (coins: string) =>
       `Beim Bewegen dieser Fondsanteile wird ihr Ertrag ausgezahlt: ${coins}. Keine Signatur deckt die Adresse dieser Auszahlung ab; der Server, der die Transaktion verteilt, oder jeder Node, der sie weitergibt, könnte sie umleiten.`,

@@ -34,20 +34,20 @@ export default {
     origins: {
       native: 'Wallets dieses Netzwerks, 12 Wörter',
       legacy: 'Alte Wallets, 28 oder 29 Wörter',
-      'long-phrase': 'Wallets für Telefone, ein Schlüssel',
+      'long-phrase': 'Smartphone-Wallets, ein Schlüssel',
       hardware: 'Hardware-Gerät',
-      'multi-coin': 'Wallets für viele Coins',
-      text: 'Schlüssel aus einem Text',
+      'multi-coin': 'Multi-Coin-Wallets',
+      text: 'Schlüssel aus einem Text (Brain-Wallet)',
       key: 'Privater Schlüssel'
     },
     review: 'Zahlung prüfen',
-    again: 'Andere Wallet suchen'
+    again: 'Nach einer anderen Wallet suchen'
   },
   review: {
     title: 'Prüfen und übertragen',
     sweep: 'Signieren und senden',
     sending: 'Wird gesendet …',
-    accept: 'Ich akzeptiere, dass die Auszahlung umgeleitet werden könnte',
+    accept: 'Ich nehme in Kauf, dass die Auszahlung umgeleitet werden könnte',
     acceptHint: 'Das Senden über Ihren eigenen Node vermeidet das Risiko.'
   },
   sent: {

@@ -39,7 +39,8 @@ const IMPORT_FAULTS: Record<ImportFault, string> = {
   'too-many-contacts': 'A file for the address book has at most 10,000 lines. Split it.',
   'ambiguous-amount': 'The amount can be read in two ways. Write it without thousands separators.',
   'no-amount': 'It has no valid amount.',
-  'no-amount-column': 'It names columns, but not exactly one “amount”. Name the column that is to be paid.',
+  'no-amount-column':
+    'It has column names, but not exactly one “amount”. Give that name to the column with the amounts to pay.',
   unreadable: 'Check the address, the amount and the label on this line.'
 };
 
@@ -48,7 +49,7 @@ const MESSAGE_FAULTS: Record<MessageFault, string> = {
   'too-long': 'A message has at most 8,192 bytes. Shorten it.',
   'control-character': 'It contains invisible control characters. Type the text again instead of pasting it.',
   'direction-control':
-    'It contains invisible characters that change the direction of text, so that it can read differently. Remove them.',
+    'It contains invisible characters that change the direction of text and can make it read differently. Remove them.',
   time: 'Its time is outside the years 1970 to 9999.',
   'foreign-policy': 'The address belongs to another key or policy, or its policy needs more than signatures.'
 };
@@ -60,7 +61,7 @@ const LINK_FAULTS: Record<PaymentLinkFault, (part: string) => string> = {
   amount: (part) =>
     part === '' ? 'It asks for fund units without saying how many.' : `“${part}” is not a valid amount.`,
   repeated: (part) => `It names “${part}” twice, so it is not clear what is meant.`,
-  required: (part) => `It requires “${part}”, which this wallet does not know. Paying without it could be wrong.`,
+  required: (part) => `It requires “${part}”, which this wallet does not support. Paying without it could be wrong.`,
   network: (part) => `It is for the network “${part}”. Open a wallet on that network.`
 };
 
@@ -96,10 +97,10 @@ export default {
   ),
   'wallet/stale-basis': text(
     'The chain moved on',
-    'The outputs of the server belong to another block than the wallet. The wallet reads them again.'
+    'The server’s outputs belong to a different block than the wallet’s. The wallet is reading them again.'
   ),
   'wallet/wrong-proof': text(
-    'The server gave a wrong proof',
+    'The server sent an invalid proof',
     'Its claim about an output cannot be true. Nothing from its response was used. Try another server.'
   ),
   'wallet/missing-proof': text('A part of a proof is missing', 'Rescan the wallet to restore it.'),
@@ -159,7 +160,7 @@ export default {
   'wallet/fee-not-confirmed': ({ fee }) =>
     text(
       'The fee is not confirmed',
-      `A fee of ${coins(fee)} is far above what miners ask. Confirm it by typing it, then sign. Nothing was signed.`
+      `A fee of ${coins(fee)} is far above what miners charge. Confirm it by typing it, then sign. Nothing was signed.`
     ),
   'wallet/claim-not-confirmed': ({ claim }) =>
     text(
@@ -203,12 +204,12 @@ export default {
   'wallet/unbacked-tip': ({ index }) =>
     text(
       'The server claims a state that no block leads to',
-      `Its state at block ${formatCount(index.height)} does not follow from its own blocks. Nothing from its responses was used. The wallet asks again in a moment; if this stays, try another server.`
+      `Its state at block ${formatCount(index.height)} does not follow from its own blocks. Nothing from its responses was used. The wallet asks again in a moment; if this persists, try another server.`
     ),
   'wallet/unknown-block': ({ index }) =>
     text(
       'The server is on another chain',
-      `It does not know block ${formatCount(index.height)}, up to which this wallet follows the chain. If the chain was restarted, rescan the wallet; otherwise check the server.`
+      `It does not have block ${formatCount(index.height)}, the last one this wallet has read. If the chain was restarted, rescan the wallet; otherwise check the server.`
     ),
   'wallet/restless-chain': text(
     'The chain changes too fast',
@@ -240,7 +241,7 @@ export default {
   'wallet/import-other-chain': ({ basis }) =>
     text(
       'The server follows another branch',
-      `It proves its outputs at a block ${formatCount(basis.height)} that your node does not have. Nothing was imported. Try again later, or ask another server.`
+      `It proves its outputs at block ${formatCount(basis.height)} of a branch that your node does not have. Nothing was imported. Try again later, or ask another server.`
     ),
   'wallet/no-network': text(
     'The network is not known yet',
@@ -252,7 +253,7 @@ export default {
   ),
   'wallet/altered-address': text(
     'An address of this wallet was altered',
-    'This payment goes to an address that is stored as the wallet’s own but does not derive from its keys. Nothing was signed. Restore the wallet from its recovery words, best on another device.'
+    'This payment goes to an address that is stored as the wallet’s own but does not derive from its keys. Nothing was signed. Restore the wallet from its recovery words, preferably on another device.'
   ),
   'wallet/no-address': text(
     'No suitable address',

@@ -30,7 +30,7 @@ export default {
     '/wallet/contacts': { label: 'Address book', keywords: 'contacts recipients payees' },
     '/wallet/policies': { label: 'Spend policies', keywords: 'multisig timelock' },
     '/wallet/messages': { label: 'Sign or verify a message', keywords: 'signature proof ownership address' },
-    '/pay': { label: 'Pay a link', keywords: 'payment request uri scan qr' },
+    '/pay': { label: 'Open a payment link', keywords: 'payment request uri scan qr' },
     '/wallet/hardware': { label: 'Connect a hardware device', keywords: 'ledger usb sign' },
     '/inbox': { label: 'Notifications', keywords: 'inbox alerts unread' },
     '/sign': { label: 'Sign a transfer on this device', keywords: 'offline qr' }

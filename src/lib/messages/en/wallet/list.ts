@@ -30,7 +30,7 @@ export default {
     contacts: 'Address book',
     policies: 'Spend policies',
     messages: 'Signed messages',
-    pay: 'Pay a link',
+    pay: 'Open a payment link',
     hardware: 'Hardware device',
     sign: 'Sign a transfer',
     signingServer: 'Signing server',

@@ -18,14 +18,14 @@ export default {
     domainHint: 'Only to log in to a website: its name, such as example.org. Leave empty otherwise.',
     time: 'Include the time',
     forEver:
-      'Anyone who sees the signature can always verify that you hold the keys of this address. Sign only texts that you understand and agree with.',
+      'Anyone who sees the signature can verify at any time that you hold the keys of this address. Sign only texts that you understand and agree with.',
     noWallet: 'No wallet in this browser has an address whose keys are known. <link>Add a wallet</link>',
     noNetwork: 'This wallet has not reached a server yet, so its network is not known. Connect once, then sign offline.'
   },
   signers: {
     sign: (wallet: string) => `Sign with ${wallet}`,
     signing: 'Signing…',
-    none: 'No wallet in this browser holds a missing key.'
+    none: 'No wallet in this browser holds any of the missing keys.'
   },
   text: {
     title: 'Signed message',
@@ -33,7 +33,7 @@ export default {
     label: 'Text to pass on',
     copied: 'signed message',
     qr: 'Signed message as QR code',
-    save: 'Save as a file',
+    save: 'Save to file',
     file: 'signed-message.txt'
   },
   check: {
@@ -49,7 +49,7 @@ export default {
     address: 'Signed by',
     network: 'Network',
     time: 'Time',
-    noTime: 'none',
+    noTime: 'not included',
     domain: 'Website',
     locks: 'Time locks',
     locksNote: 'Not considered: the question is who holds the keys.'
@@ -77,7 +77,7 @@ export default {
       text: 'The message is for a network that no wallet in this browser uses, so it cannot be verified here.'
     },
     'outside-period': {
-      title: 'Too old',
+      title: 'Outside the period',
       text: 'The signature is valid, but its time is outside the period you chose.'
     }
   }

@@ -7,8 +7,8 @@ export default {
     title: 'Open a link',
     label: 'Payment link or address',
     hint: 'Paste the link you were given.',
-    scan: 'Scan a QR code',
-    stop: 'Stop the camera'
+    scan: 'Scan QR',
+    stop: 'Stop camera'
   },
   request: {
     title: 'Requested',

@@ -37,7 +37,7 @@ const reasons: Record<UnprovenReason, { readonly short: string; readonly long: s
 
 export default {
   reasons,
-  verified: (height: number) => `verified at ${formatCount(height)}`,
+  verified: (height: number) => `verified at block ${formatCount(height)}`,
   verifiedTitle: (height: number) =>
     `Unspent in the state committed to by the header after block ${formatCount(height)}`,
   waiting: 'waiting for the next block',

@@ -73,11 +73,12 @@ export default {
     noBackup: 'This wallet is not in any backup file saved from this browser.',
     title: 'Remove',
     withKeys:
-      'Deletes the keys and history of this wallet from this browser. The coins stay on the chain, but only the recovery words can restore access.',
+      'Deletes the keys and history of this wallet from this browser. The coins stay on the chain, but only the recovery words or a backup file can restore access.',
     watchOnly: 'Deletes the addresses and history from this browser. The coins are not affected.',
     open: 'Remove this wallet…',
     question: (wallet: string) => `Remove ${wallet}?`,
-    confirmWithKeys: 'Without the recovery words the coins are lost. Type the wallet name to confirm.',
+    confirmWithKeys:
+      'Without the recovery words or a backup file, the coins are lost. Type the wallet name to confirm.',
     confirm: 'Type the wallet name to confirm.',
     name: 'Wallet name',
     remove: 'Remove'

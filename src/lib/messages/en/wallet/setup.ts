@@ -92,6 +92,7 @@ export default {
     badKey: (number: number) => `Key ${number} is not “ed25519:” followed by 64 hexadecimal digits.`,
     needed: 'Required signatures',
     ofKeys: (count: number) => plural(count, { one: 'of # key', other: 'of # keys' }),
+    notANumber: 'Enter a whole number, without separators.',
     height: 'Not before height',
     heightHint: 'Optional. Locked until this block.',
     time: 'Not before',

@@ -47,15 +47,15 @@ export default {
     },
     warning: {
       'high-fee': 'The fee is unusually high for this payment.',
-      'extreme-fee': 'The fee is far above what miners ask. It cannot be recovered once sent.',
+      'extreme-fee': 'The fee is far above what miners charge. It cannot be recovered once sent.',
       'unknown-input':
-        'It spends an output unknown to this wallet. No signature covers its amount, so your share may be larger than it seems. Sign only if you trust the owner.',
-      'frozen-input': 'It spends a coin that you have frozen.',
+        'This transaction spends an output unknown to this wallet. No signature covers its amount, so your share may be larger than it seems. Sign only if you trust the owner.',
+      'frozen-input': 'This transaction spends an output that you have frozen.',
       unsound: 'The transaction is invalid. The network would reject it, and it cannot be signed here.',
       'foreign-claim': 'The fund unit revenue goes to an address that is not yours.',
       'paid-twice':
         'An earlier payment to the same recipient was signed and may still be mined. Send that one instead, or you may pay twice.',
-      data: 'It contains arbitrary data in addition to payments.'
+      data: 'This transaction contains arbitrary data in addition to payments.'
     },
     unprotectedClaim: (coins: string) =>
       `Moving these fund units pays out what they earned: ${coins}. No signature covers the address of that payout, so the server that broadcasts this transaction, or any node that relays it, could redirect it.`,
@@ -112,7 +112,7 @@ export default {
   },
   here: {
     sign: (wallet: string) => `Sign with ${wallet}`,
-    none: 'No wallet in this browser has a missing key.'
+    none: 'No wallet in this browser holds any of the missing keys.'
   },
   server: {
     sign: 'Sign with the signing server',
