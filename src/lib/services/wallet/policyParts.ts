@@ -1,0 +1,67 @@
+import { publicKeyFromBytes } from '$lib/chain/keys/keys';
+import type { SpendPolicy } from '$lib/chain/policy/policy';
+import { unixSeconds } from '$lib/chain/time';
+import { decodeHex } from '$lib/codec/bytes';
+import { toAppError, type AppError } from '$lib/errors';
+import { lockedUntilHeight, lockedUntilTime, thresholdOfKeys } from '$lib/wallet/policy/policyTree';
+
+/** A policy of keys as it is typed. */
+export interface PolicyParts {
+  /** Separated by white space or commas. */
+  keys: string;
+  /** How many of them have to sign. */
+  needed: string;
+  /** The first height at which they can; empty for none. */
+  height: string;
+  /** Local date and time before which they cannot, as a `datetime-local` field writes it; empty for none. */
+  time: string;
+}
+
+type Problem = 'not-a-number' | AppError;
+
+export interface ReadParts {
+  readonly keyCount: number;
+  /** Absent while there are no keys, and where any part is wrong: a lock that cannot be read is never left out. */
+  readonly policy?: SpendPolicy;
+  /** Number of the first text that is no key, from 1. */
+  readonly wrongKey?: number;
+  readonly problems: { readonly [part in 'needed' | 'height' | 'time']?: Problem };
+}
+
+/** As many digits as a number holds exactly. */
+const WHOLE_NUMBER = /^\d{1,15}$/;
+const KEY = /^(ed25519:)?[0-9a-f]{64}$/i;
+
+export function readPolicyParts(parts: PolicyParts): ReadParts {
+  const keys = parts.keys.split(/[\s,]+/).filter((text) => text !== '');
+  const wrong = keys.findIndex((text) => !KEY.test(text));
+  const needed = parts.needed.trim();
+  const height = parts.height.trim();
+  const read = {
+    keyCount: wrong === -1 ? keys.length : 0,
+    wrongKey: wrong === -1 ? undefined : wrong + 1,
+    problems: {
+      needed: WHOLE_NUMBER.test(needed) ? undefined : ('not-a-number' as const),
+      height: height === '' || WHOLE_NUMBER.test(height) ? undefined : ('not-a-number' as const)
+    }
+  };
+  if (read.keyCount === 0 || read.problems.needed || read.problems.height) return read;
+
+  const publicKeys = keys.map((text) => publicKeyFromBytes(decodeHex(text.replace(/^ed25519:/i, ''))));
+  const steps: [part: 'needed' | 'height' | 'time', act: (policy: SpendPolicy) => SpendPolicy][] = [
+    ['needed', () => thresholdOfKeys(Number(needed), publicKeys)],
+    ['height', (policy) => (height === '' ? policy : lockedUntilHeight(Number(height), policy))],
+    ['time', (policy) => (parts.time === '' ? policy : lockedUntilTime(secondsOf(parts.time), policy))]
+  ];
+  let policy: SpendPolicy | undefined;
+  for (const [part, act] of steps) {
+    try {
+      policy = act(policy!);
+    } catch (error) {
+      return { ...read, problems: { [part]: toAppError(error) } };
+    }
+  }
+  return { ...read, policy };
+}
+
+const secondsOf = (time: string) => unixSeconds(Math.floor(Date.parse(time) / 1000));

@@ -1,0 +1,112 @@
+import type { Page } from 'playwright/test';
+import { expect, test } from './support/app';
+import { createWallet, PASSWORD, receiveAddress } from './support/wallet';
+import { limitMs } from '../support/limits';
+
+test.use({ appEnv: { QUARRY_NETWORK: 'test' } });
+
+const PAYEE = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d';
+const KEYS = ['1b2c3d4e', '77aa55cc'].map((part) => `ed25519:${part.repeat(8)}`).join('\n');
+const WORDS = `${'abandon '.repeat(11)}about`;
+
+const question = (page: Page) => page.getByRole('dialog', { name: 'Discard what you entered?' });
+
+/** Leaves for another page, and stays when asked. */
+async function stays(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Help', exact: true }).first().click();
+  await question(page).getByRole('button', { name: 'Stay' }).click();
+  await expect(question(page)).toBeHidden();
+}
+
+/** Leaves for another page, and is not asked. */
+async function leaves(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Help', exact: true }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Help' })).toBeVisible();
+}
+
+test('words of a wallet to restore are neither lost nor kept', async ({ app, signedIn: page }) => {
+  await page.goto(`${app.origin}/wallet/setup/restore`);
+  const words = page.getByRole('textbox', { name: 'Words' });
+  await leaves(page);
+  await page.goBack();
+  await words.pressSequentially('abandon abandon ab');
+  await stays(page);
+  await expect(words).toHaveValue('abandon abandon ab');
+
+  const asked = page.waitForEvent('dialog');
+  await page.evaluate(() => setTimeout(() => location.reload()));
+  const dialog = await asked;
+  expect(dialog.type()).toBe('beforeunload');
+  await dialog.dismiss();
+  await expect(words).toHaveValue('abandon abandon ab');
+  expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).not.toContain(
+    'abandon'
+  );
+
+  // What is restored is not lost, and nothing is asked.
+  await words.fill(WORDS);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Repeat password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Restore wallet' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Restored wallet' })).toBeVisible({
+    timeout: limitMs(60_000)
+  });
+});
+
+test('no form of the wallet pages loses what is typed', async ({ app, signedIn: page }) => {
+  await createWallet(page, app.origin, 'Mine');
+  await receiveAddress(page);
+  const wallet = page.url().replace(/\/receive$/, '');
+
+  await test.step('watched addresses', async () => {
+    await page.goto(`${app.origin}/wallet/setup/watch`);
+    await page.getByLabel('Addresses, public keys or policies').fill(PAYEE);
+    await stays(page);
+    await page.getByRole('button', { name: 'Watch', exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Watched' })).toBeVisible();
+  });
+
+  await test.step('a policy, also while its text is looked at; no lock is left out', async () => {
+    await page.goto(`${app.origin}/wallet/policies`);
+    await page.getByLabel('Public keys').fill(KEYS);
+    await page.getByLabel('Not before height').fill('1,000');
+    await expect(page.getByText('Enter a whole number, without separators.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Create a wallet from it' })).toBeHidden();
+    await page.getByText('Decode text', { exact: true }).click();
+    await page.getByText('Build from keys', { exact: true }).click();
+    await expect(page.getByLabel('Public keys')).toHaveValue(KEYS);
+    await page.getByLabel('Not before height').fill('1000');
+    await stays(page);
+    await page.getByRole('button', { name: 'Create a wallet from it' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Shared wallet' })).toBeVisible();
+  });
+
+  await test.step('a message, also while another is verified', async () => {
+    await page.goto(`${app.origin}/wallet/messages`);
+    await page.getByLabel('Message', { exact: true }).fill('I own this.');
+    await page.getByText('Verify', { exact: true }).click();
+    await stays(page);
+    await page.getByText('Sign', { exact: true }).click();
+    await expect(page.getByLabel('Message', { exact: true })).toHaveValue('I own this.');
+    await page.getByLabel('Message', { exact: true }).fill('');
+    await leaves(page);
+  });
+
+  await test.step('a contact', async () => {
+    await page.goto(`${app.origin}/wallet/contacts#${PAYEE}`);
+    await page.getByLabel('Name', { exact: true }).fill('Alice');
+    await stays(page);
+    await page.getByRole('button', { name: 'Save recipient' }).click();
+    await expect(page.getByText('Alice', { exact: true }).first()).toBeVisible();
+    await leaves(page);
+  });
+
+  await test.step('an old seed', async () => {
+    await page.goto(`${wallet}/sweep`);
+    await page.getByLabel('Words or private key').fill('zoo zoo');
+    await page.getByText('Text (brain wallet)', { exact: true }).click();
+    await expect(page.getByLabel('Text', { exact: true })).toHaveValue('zoo zoo');
+    await stays(page);
+  });
+});

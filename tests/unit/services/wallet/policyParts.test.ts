@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { formatPolicy } from '$lib/chain/policy/policyText';
+import { readPolicyParts, type PolicyParts } from '$lib/services/wallet/policyParts';
+
+const KEYS = ['1b2c3d4e', '77aa55cc'].map((part) => part.repeat(8));
+const [A, B] = KEYS.map((key) => `pk(0x${key})`);
+const parts = (changes: Partial<PolicyParts>): PolicyParts => ({
+  keys: KEYS.map((key) => `ed25519:${key}`).join('\n'),
+  needed: '2',
+  height: '',
+  time: '',
+  ...changes
+});
+const textOf = (changes: Partial<PolicyParts>): string | undefined => {
+  const { policy } = readPolicyParts(parts(changes));
+  return policy && formatPolicy(policy);
+};
+
+test.each<[string, Partial<PolicyParts>, string | undefined]>([
+  ['keys and how many sign', {}, `thresh(2,[${A},${B}])`],
+  ['keys without their prefix, between commas', { keys: KEYS.join(', ') }, `thresh(2,[${A},${B}])`],
+  ['a height', { height: ' 1000 ' }, `thresh(2,[above(1000),thresh(2,[${A},${B}])])`],
+  ['no keys', { keys: ' \n ' }, undefined]
+])('a policy is read from %s', (_, changes, text) => {
+  expect(textOf(changes)).toBe(text);
+});
+
+// Each was left out of the policy, or said of another field.
+test.each<[string, Partial<PolicyParts>, object]>([
+  ['a height with separators', { height: '1,000' }, { height: 'not-a-number' }],
+  ['a height of words', { height: 'soon' }, { height: 'not-a-number' }],
+  ['a height of 400 digits', { height: '9'.repeat(400) }, { height: 'not-a-number' }],
+  ['a number of signatures that is none', { needed: 'two' }, { needed: 'not-a-number' }],
+  ['more signatures than keys', { needed: '3' }, { needed: expect.objectContaining({ fault: 'unreachable' }) }],
+  ['a time in place of a height', { height: '1700000000' }, { height: expect.objectContaining({ fault: 'mixed-up-lock' }) }],
+  ['a time of 1971', { time: '1971-01-01T00:00' }, { time: expect.objectContaining({ fault: 'mixed-up-lock' }) }]
+])('no policy is made of %s, and its field says so', (_, changes, problems) => {
+  const read = readPolicyParts(parts(changes));
+  expect(read.policy).toBeUndefined();
+  expect(read.problems).toMatchObject(problems);
+}); // prettier-ignore
+
+test('a text that is no key is named by its number', () => {
+  expect(readPolicyParts(parts({ keys: `${KEYS[0]}\nnonsense` }))).toMatchObject({ wrongKey: 2, keyCount: 0 });
+});
