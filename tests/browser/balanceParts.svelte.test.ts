@@ -6,13 +6,15 @@ import BalanceParts from '$lib/components/chain/BalanceParts.svelte';
 const SC = 10n ** 24n;
 
 test.each([
-  [[0n, 0n, 0n], ''],
-  [[SC, 0n, 0n], '1 SC spendable'],
-  [[0n, SC, 0n], '0 SC spendable1 SC maturing'],
-  [[0n, 0n, SC], '0 SC spendable1 SC unconfirmed']
+  [[0n, 0n, 0n, 0n], ''],
+  [[SC, 0n, 0n, 0n], '1 SC spendable'],
+  [[0n, SC, 0n, 0n], '0 SC spendable1 SC maturing'],
+  [[0n, 0n, SC, 0n], '0 SC spendable1 SC frozen'],
+  [[0n, 0n, 0n, SC], '0 SC spendable1 SC unconfirmed']
 ] as const)('the parts of a total, of which nothing is said where there is none: %s', async (parts, text) => {
-  const [spendable, immature, waiting] = parts.map(hastings) as [never, never, never];
-  const shown = mount(BalanceParts, { target: document.body, props: { parts: { spendable, immature, waiting } } });
+  const [spendable, immature, frozen, waiting] = parts.map(hastings) as [never, never, never, never];
+  const props = { parts: { spendable, immature, frozen, waiting } };
+  const shown = mount(BalanceParts, { target: document.body, props });
   flushSync();
   expect(document.body.querySelector('.parts')?.textContent.trim()).toBe(text);
   await unmount(shown);

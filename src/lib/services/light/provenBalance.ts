@@ -17,11 +17,12 @@ export interface ProvenTotals {
   readonly outputs: number;
 }
 
-/** Sums the proven outputs; those spent in the pool do not count as spendable. */
+/** Sums the proven outputs; those frozen or spent in the pool do not count as spendable. */
 export function provenBalance(
   { coins, funds, index }: WalletCache,
   proofs: ReadonlyMap<string, OutputProof>,
-  pool: readonly WalletEvent[]
+  pool: readonly WalletEvent[],
+  frozen: ReadonlySet<string>
 ): ProvenTotals {
   const spent = spentBy(pool);
   const isProven = ({ id }: { readonly id: string }): boolean => proofs.get(id)?.state === 'proven';
@@ -29,7 +30,7 @@ export function provenBalance(
   for (const coin of coins.values()) {
     if (!isProven(coin)) continue;
     if (!isMature(coin, index.height)) totals.immature += coin.output.value;
-    else if (!spent.has(coin.id)) totals.spendable += coin.output.value;
+    else if (!spent.has(coin.id) && !frozen.has(coin.id)) totals.spendable += coin.output.value;
   }
   for (const fund of funds.values()) if (isProven(fund)) totals.funds += fund.output.value;
   return {

@@ -32,20 +32,19 @@ export function balanceFrom({ meta, immature, frozen, funds, pool }: BalancePart
   );
   const unconfirmed = sum(pool, ({ coins }) => coins);
   const total = meta.coins + unconfirmed;
-  const spendable = meta.coins - maturing - spent;
+  const kept = sum(
+    frozen.filter(({ id }) => !waiting.has(id) && !spentIds.has(id)),
+    ({ output }) => output.value
+  );
+  const spendable = meta.coins - maturing - spent - kept;
   const keptFunds = funds.filter(({ id }) => !spentIds.has(id));
   return {
     total: hastings(total),
-    waiting: hastings(total - spendable - maturing),
+    waiting: hastings(total - spendable - maturing - kept),
     spendable: hastings(spendable),
     immature: hastings(maturing),
     unconfirmed,
-    frozen: hastings(
-      sum(
-        frozen.filter(({ id }) => !waiting.has(id) && !spentIds.has(id)),
-        ({ output }) => output.value
-      )
-    ),
+    frozen: hastings(kept),
     funds: meta.funds,
     unclaimed: hastings(sum(keptFunds, (fund) => claimOf(fund, meta.state.fundTaxRevenue)))
   };

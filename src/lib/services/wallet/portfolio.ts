@@ -4,9 +4,9 @@ import type { NextMaturity } from './balance';
 import type { WalletBalance } from './views';
 
 /** A balance and its parts, of one wallet or of all. */
-export type BalanceTotals = Pick<WalletBalance, 'total' | 'spendable' | 'immature' | 'waiting'>;
+export type BalanceTotals = Pick<WalletBalance, 'total' | 'spendable' | 'immature' | 'frozen' | 'waiting'>;
 
-const PARTS = ['total', 'spendable', 'immature', 'waiting'] as const;
+const PARTS = ['total', 'spendable', 'immature', 'frozen', 'waiting'] as const;
 
 /** The sum of balances. */
 export function sumBalances(balances: readonly BalanceTotals[]): BalanceTotals {

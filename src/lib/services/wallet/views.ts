@@ -56,17 +56,17 @@ export type WalletStatus =
   | { readonly step: 'offline'; readonly sinceMs?: number };
 
 export interface WalletBalance {
-  /** All that the wallet will have once the pool is confirmed: `spendable`, `immature` and `waiting`. */
+  /** All that the wallet will have once the pool is confirmed: `spendable`, `immature`, `frozen` and `waiting`. */
   readonly total: Hastings;
   /** In the pool: incoming payments and change. */
   readonly waiting: Hastings;
-  /** Mature and unspent, also in the pool. */
+  /** Mature and unspent, also in the pool, and not frozen. */
   readonly spendable: Hastings;
   /** Immature payouts. */
   readonly immature: Hastings;
   /** Net effect of unconfirmed transactions; negative for outgoing coins. */
   readonly unconfirmed: bigint;
-  /** Frozen part of `spendable`. */
+  /** Mature and unspent, but frozen: no payment of this wallet spends it. */
   readonly frozen: Hastings;
   readonly funds: FundUnits;
   /** Claim of the fund units. */

@@ -11,6 +11,8 @@ import type { LightClient } from '../light/lightClient.svelte';
 /** The wallet interface in use. */
 interface Holder {
   readonly unconfirmed: readonly WalletEvent[];
+  /** Ids of outputs that no payment spends. */
+  readonly frozen: ReadonlySet<string>;
   cache(): Promise<WalletCache>;
 }
 
@@ -86,6 +88,6 @@ export class WalletProofs {
     this.#why = 'checking';
     this.#proofs = proofs;
     this.height = chain.committed.height;
-    this.totals = provenBalance(cache, proofs, wallet.unconfirmed);
+    this.totals = provenBalance(cache, proofs, wallet.unconfirmed, wallet.frozen);
   }
 }

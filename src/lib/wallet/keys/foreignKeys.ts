@@ -62,7 +62,7 @@ const REGISTERED_COIN = 1991;
 
 const RAW_KEY = /^[0-9a-f]{64}$/i;
 const RAW_KEY_WITH_PUBLIC = /^[0-9a-f]{128}$/i;
-const WORDS = '12, 15, 18, 21, 24, 28, 29';
+const WORDS = '12, 15, 18, 21, 24, 28 or 29';
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 const pathText = (path: readonly number[]): string => `m/${path.map((step) => `${step}'`).join('/')}`;

@@ -15,10 +15,21 @@ const coin = (id: string, value: bigint, maturityHeight = 0n) =>
 const fund = (id: string, value: bigint) => ({ id, output: { value }, leafIndex: 0n }) as unknown as OwnedFund;
 const spending = (id: string) => ({ inputs: [{ id, own: true }] }) as unknown as WalletEvent;
 
-function totals(coins: OwnedCoin[], funds: OwnedFund[], proofs: OutputProof[], pool: WalletEvent[] = []) {
+function totals(
+  coins: OwnedCoin[],
+  funds: OwnedFund[],
+  proofs: OutputProof[],
+  pool: WalletEvent[] = [],
+  frozen: string[] = []
+) {
   const byId = <T extends { id: string }>(all: T[]) => new Map(all.map((output) => [output.id, output]));
   const cache = { coins: byId(coins), funds: byId(funds), index: { height: HEIGHT } } as unknown as WalletCache;
-  return provenBalance(cache, new Map([...coins, ...funds].map(({ id }, i) => [id, proofs[i]!])), pool);
+  return provenBalance(
+    cache,
+    new Map([...coins, ...funds].map(({ id }, i) => [id, proofs[i]!])),
+    pool,
+    new Set(frozen)
+  );
 }
 const NOTHING = { spendable: 0n, immature: 0n, funds: 0n, proven: 0, newest: 0, outputs: 1 };
 
@@ -30,6 +41,7 @@ describe('a proven balance', () => {
     ['one that matures apart', totals([coin('a', 5n, 101n)], [], [PROVEN]), { immature: 5n, proven: 1 }],
     ['one that has matured', totals([coin('a', 5n, 100n)], [], [PROVEN]), { spendable: 5n, proven: 1 }],
     ['not one that the pool spends', totals([coin('a', 5n)], [], [PROVEN], [spending('a')]), { proven: 1 }],
+    ['nor one that is frozen', totals([coin('a', 5n)], [], [PROVEN], [], ['a']), { proven: 1 }],
     ['a proven fund', totals([], [fund('f', 7n)], [PROVEN]), { funds: 7n, proven: 1 }],
     ['not a fund that is not proven', totals([], [fund('f', 7n)], [UNPROVEN]), {}],
     [

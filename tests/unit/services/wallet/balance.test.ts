@@ -51,8 +51,8 @@ describe('a balance', () => {
       { total: 70n, waiting: -30n, spendable: 70n, immature: 30n, unconfirmed: -30n }
     ],
     ['with fund units spent in the pool, which are no coins', { pool: [waiting([['f']], [['g']], 0n)] }, {}],
-    ['with frozen coins', { frozen: [coin('a', 30n), coin('b', 4n)] }, { frozen: 34n }],
-    ['with a frozen coin that matures', { immature: [coin('a', 30n)], frozen: [coin('a', 30n), coin('b', 4n)] }, { spendable: 70n, immature: 30n, frozen: 4n }],
+    ['but for what is frozen', { frozen: [coin('a', 30n), coin('b', 4n)] }, { spendable: 66n, frozen: 34n }],
+    ['with a frozen coin that matures', { immature: [coin('a', 30n)], frozen: [coin('a', 30n), coin('b', 4n)] }, { spendable: 66n, immature: 30n, frozen: 4n }],
     ['with a frozen coin spent in the pool', { frozen: [coin('a', 30n)], pool: [waiting([['a', 30n]], [['y', 29n]], -1n)] }, { total: 99n, waiting: 29n, spendable: 70n, unconfirmed: -1n }],
     ['with the claim of fund units', { funds: [fund('f', 5n), fund('g', 2n, FUND_COUNT)] }, { unclaimed: 15n + 4n }],
     ['without the claim of units spent in the pool', { funds: [fund('f', 5n), fund('g', 2n)], pool: [waiting([['f']], [], 0n)] }, { unclaimed: 6n }],
@@ -66,9 +66,12 @@ describe('a balance', () => {
       total,
       spendable,
       immature,
+      frozen,
       waiting: rest
-    } = balanceFrom(parts({ immature: [coin('a', 30n)], pool: [waiting([['b', 20n]], [['y', 12n]], -8n)] }));
-    expect(total).toBe(hastings(spendable + immature + rest));
+    } = balanceFrom(
+      parts({ immature: [coin('a', 30n)], frozen: [coin('c', 5n)], pool: [waiting([['b', 20n]], [['y', 12n]], -8n)] })
+    );
+    expect(total).toBe(hastings(spendable + immature + frozen + rest));
   });
 });
 

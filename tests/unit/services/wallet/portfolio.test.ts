@@ -6,17 +6,18 @@ import { minedSince, soonestMaturity, sumBalances } from '$lib/services/wallet/p
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 
 const H = hastings;
-const balance = (spendable: bigint, immature: bigint, waiting: bigint) => ({
-  total: H(spendable + immature + waiting),
+const balance = (spendable: bigint, immature: bigint, frozen: bigint, waiting: bigint) => ({
+  total: H(spendable + immature + frozen + waiting),
   spendable: H(spendable),
   immature: H(immature),
+  frozen: H(frozen),
   waiting: H(waiting)
 });
 
 test('the sum of all wallets is the sum of its parts', () => {
-  const all = sumBalances([balance(1n, 2n, 3n), balance(10n, 20n, 30n)]);
-  expect(all).toEqual(balance(11n, 22n, 33n));
-  expect(all.total).toBe(all.spendable + all.immature + all.waiting);
+  const all = sumBalances([balance(1n, 2n, 3n, 4n), balance(10n, 20n, 30n, 40n)]);
+  expect(all).toEqual(balance(11n, 22n, 33n, 44n));
+  expect(all.total).toBe(all.spendable + all.immature + all.frozen + all.waiting);
 });
 
 test('the soonest maturity counts the coins of every wallet at that block', () => {

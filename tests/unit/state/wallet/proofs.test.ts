@@ -21,7 +21,11 @@ function world() {
 
 const { cache, proven } = world();
 const signal = new AbortController().signal;
-const holder = (held: WalletCache) => ({ unconfirmed: [], cache: () => Promise.resolve(held) });
+const holder = (held: WalletCache) => ({
+  unconfirmed: [],
+  frozen: new Set<string>(),
+  cache: () => Promise.resolve(held)
+});
 const [fund] = [...cache.funds.values()] as [OwnedFund];
 const allUnits = [...cache.funds.values()].reduce((sum, { output }) => sum + output.value, 0n);
 

@@ -102,7 +102,7 @@ test.each([
 
 test('all counts of words that are read are named', () => {
   expect(() => keysOf('abandon')).toThrow(
-    expect.objectContaining({ count: 1, expected: '12, 15, 18, 21, 24, 28, 29' })
+    expect.objectContaining({ count: 1, expected: '12, 15, 18, 21, 24, 28 or 29' })
   );
 });
 

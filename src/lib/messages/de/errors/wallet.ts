@@ -47,7 +47,7 @@ const IMPORT_FAULTS: Record<ImportFault, string> = {
   'no-amount': 'Sie hat keinen gültigen Betrag.',
   'no-amount-column':
     'Sie hat Spaltennamen, aber nicht genau einmal „amount“. Geben Sie der Spalte mit den Beträgen diesen Namen.',
-  unreadable: 'Prüfen Sie Adresse, Betrag und Bezeichnung in dieser Zeile.'
+  unreadable: 'Prüfen Sie diese Zeile auf Tippfehler.'
 };
 
 const MESSAGE_FAULTS: Record<MessageFault, string> = {

@@ -49,6 +49,7 @@ export default {
   parts: {
     spendable: (coins: string) => `${coins} verfügbar`,
     maturing: (coins: string) => `${coins} unreif`,
+    frozen: (coins: string) => `${coins} eingefroren`,
     waiting: (coins: string) => `${coins} unbestätigt`
   },
   verified: {
@@ -97,6 +98,9 @@ export default {
     addresses: (count: number) => plural(count, { one: '# Adresse', other: '# Adressen' }),
     passwords: 'Jede Wallet behält ihr eigenes Passwort. Guthaben und Verlauf werden aus der Chain gelesen.',
     otherFile: 'Andere Datei',
+    nothingNew: 'Alles aus dieser Datei ist schon in diesem Browser.',
+    restoreContacts: 'Adressbuch wiederherstellen',
+    restoredContacts: 'Adressbuch wiederhergestellt',
     restoreCount: (count: number) =>
       plural(count, { one: '# Wallet wiederherstellen', other: '# Wallets wiederherstellen' }),
     restored: (count: number) =>

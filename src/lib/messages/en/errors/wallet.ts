@@ -41,7 +41,7 @@ const IMPORT_FAULTS: Record<ImportFault, string> = {
   'no-amount': 'It has no valid amount.',
   'no-amount-column':
     'It has column names, but not exactly one “amount”. Give that name to the column with the amounts to pay.',
-  unreadable: 'Check the address, the amount and the label on this line.'
+  unreadable: 'Check this line for typos.'
 };
 
 const MESSAGE_FAULTS: Record<MessageFault, string> = {

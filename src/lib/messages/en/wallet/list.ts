@@ -46,6 +46,7 @@ export default {
   parts: {
     spendable: (coins: string) => `${coins} spendable`,
     maturing: (coins: string) => `${coins} maturing`,
+    frozen: (coins: string) => `${coins} frozen`,
     waiting: (coins: string) => `${coins} unconfirmed`
   },
   verified: {
@@ -89,6 +90,9 @@ export default {
     addresses: (count: number) => plural(count, { one: '# address', other: '# addresses' }),
     passwords: 'Each wallet keeps its own password. Its balance and history are read from the chain.',
     otherFile: 'Other file',
+    nothingNew: 'Everything in this file is already in this browser.',
+    restoreContacts: 'Restore the address book',
+    restoredContacts: 'Address book restored',
     restoreCount: (count: number) => plural(count, { one: 'Restore # wallet', other: 'Restore # wallets' }),
     restored: (count: number) => plural(count, { one: '# wallet restored', other: '# wallets restored' })
   },
