@@ -122,3 +122,28 @@ test('the benchmark measures the engines of this device and can be ended', async
   await expect(page.getByRole('button', { name: 'Run again' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Start mining' })).toBeEnabled();
 });
+
+test('what is typed about electricity is read as the reader writes numbers, and never lost', async ({
+  signedIn: page
+}) => {
+  await page.getByRole('link', { name: 'Mine', exact: true }).click();
+  const watts = page.getByRole('textbox', { name: 'Power draw while mining' });
+  const price = page.getByRole('textbox', { name: 'Electricity price' });
+  await watts.fill('250');
+  await price.fill('0,3');
+  for (const [typed, problem] of [
+    ['-5', 'Enter 0 or more.'],
+    ['1000000', 'At most 100,000 W.'],
+    ['many', '“many” is not a number.']
+  ] as const) {
+    await watts.fill(typed);
+    await watts.blur();
+    await expect(page.getByText(problem)).toBeVisible();
+    await expect(watts).toHaveValue(typed);
+    await expect(price).toHaveValue('0,3');
+  }
+  await watts.fill('1,500');
+  await page.reload();
+  await expect(watts).toHaveValue('1500');
+  await expect(price).toHaveValue('0.3');
+});

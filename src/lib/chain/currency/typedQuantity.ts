@@ -16,6 +16,8 @@ export type TypedQuantity =
   | { readonly kind: 'ambiguous'; readonly readings: readonly bigint[] }
   | { readonly kind: 'invalid'; readonly code: QuantityError['code'] };
 
+/** Digits and what stands between them. */
+const NUMERIC = /^[\d.,'’_\s]+$/;
 const NEGATIVE = /^[-−]\s*[\d.,]/;
 
 /**
@@ -26,7 +28,9 @@ const NEGATIVE = /^[-−]\s*[\d.,]/;
 export function readTypedQuantity(typed: string, notations: readonly NumberNotation[], unit: Unit): TypedQuantity {
   const text = typed.trim().replace(/^\+/, '');
   if (text === '') return { kind: 'empty' };
-  if (text.length > MAX_QUANTITY_LENGTH) return { kind: 'invalid', code: 'quantity/too-long' };
+  if (text.length > MAX_QUANTITY_LENGTH) {
+    return { kind: 'invalid', code: NUMERIC.test(text) ? 'quantity/too-long' : 'quantity/not-a-number' };
+  }
   if (NEGATIVE.test(text)) return { kind: 'invalid', code: 'quantity/negative' };
   const reading = readDecimal(text, notations);
   if (reading.kind === 'invalid') return { kind: 'invalid', code: 'quantity/not-a-number' };

@@ -113,7 +113,7 @@ export default {
     caption: 'Neueste Blöcke der Chain, neueste zuerst',
     height: 'Höhe',
     block: 'Block',
-    paidTo: 'Empfänger',
+    paidTo: 'Miner-Adresse',
     reward: 'Belohnung',
     time: 'Zeit',
     blockId: 'Block-ID',

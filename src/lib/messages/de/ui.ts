@@ -21,7 +21,7 @@ export default {
     days: { one: 'Tag', other: 'Tage' },
     weeks: { one: 'Woche', other: 'Wochen' },
     months: { one: 'Monat', other: 'Monate' },
-    times: { one: 'Mal', other: 'Mal' },
+    times: { one: 'fach', other: 'fach' },
     hosts: { one: 'Host', other: 'Hosts' },
     chunks: { one: 'Chunk', other: 'Chunks' },
     entries: { one: 'Eintrag', other: 'Einträge' },
@@ -151,6 +151,7 @@ export default {
     help: 'Hilfe'
   },
   header: {
+    control: 'Strg',
     search: (shortcut: string) => `Seiten und Aktionen suchen (${shortcut})`,
     signOut: 'Abmelden',
     theme: {
@@ -162,7 +163,7 @@ export default {
     nodeIs: 'Node:',
     ownNode: 'Quarrys Node',
     simulated: 'Eigene Chain in Quarry. Ihre Coins haben keinen Wert.',
-    simulatedNetwork: '<wide>Netzwerk </wide><network/><wide> · </wide>simuliert<wide>, Coins ohne Wert</wide>',
+    simulatedNetwork: '<wide>Netzwerk „</wide><network/><wide>“ · </wide>simuliert<wide>e Coins, ohne Wert</wide>',
     network: '<wide>Netzwerk </wide><network/>',
     networkKind: {
       main: 'Hauptnetz: Die Coins sind echt',

@@ -111,7 +111,7 @@ export default {
     caption: 'Latest blocks of the chain, newest first',
     height: 'Height',
     block: 'Block',
-    paidTo: 'Paid to',
+    paidTo: 'Miner address',
     reward: 'Reward',
     time: 'Time',
     blockId: 'block ID',

@@ -151,6 +151,7 @@ export default {
     help: 'Help'
   },
   header: {
+    control: 'Ctrl',
     search: (shortcut: string) => `Search pages and actions (${shortcut})`,
     signOut: 'Sign out',
     theme: {

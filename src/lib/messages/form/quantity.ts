@@ -22,8 +22,16 @@ export function quantityProblem(code: QuantityErrorCode, typed: string): string 
     case 'quantity/ambiguous':
       return problem.ambiguous;
     default:
-      return EXPONENT.test(typed.trim()) ? problem.exponent : problem.notANumber(typed.trim());
+      return EXPONENT.test(typed.trim()) ? problem.exponent : problem.notANumber(startOf(typed.trim()));
   }
+}
+
+/** Enough to recognise what was typed. */
+const QUOTED_CHARACTERS = 40;
+
+function startOf(typed: string): string {
+  const characters = [...typed];
+  return characters.length <= QUOTED_CHARACTERS ? typed : `${characters.slice(0, QUOTED_CHARACTERS).join('')}…`;
 }
 
 const EXPONENT = /^[\d.,]+e[+-]?\d+$/i;

@@ -18,7 +18,8 @@ export const DEFAULT_ELECTRICITY: ElectricitySettings = { currency: '' };
 const HOURS_PER_DAY = 24;
 const SECONDS_PER_DAY = 86_400n;
 const WATTS_PER_KW = 1_000;
-const MAX_WATTS = 100_000;
+export const MAX_WATTS = 100_000;
+export const MAX_PRICE = 1_000_000_000;
 const MAX_CURRENCY_LENGTH = 8;
 
 /**
@@ -144,7 +145,7 @@ export function parseElectricity(stored: unknown): ElectricitySettings | undefin
   return {
     currency: currency.trim().slice(0, MAX_CURRENCY_LENGTH),
     ...(isAmount(watts) && watts <= MAX_WATTS && { watts }),
-    ...(isAmount(pricePerKwh) && { pricePerKwh }),
-    ...(isAmount(pricePerCoin) && { pricePerCoin })
+    ...(isAmount(pricePerKwh) && pricePerKwh <= MAX_PRICE && { pricePerKwh }),
+    ...(isAmount(pricePerCoin) && pricePerCoin <= MAX_PRICE && { pricePerCoin })
   };
 }

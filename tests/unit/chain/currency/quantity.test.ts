@@ -214,6 +214,7 @@ test.each<[string, ReturnType<typeof readTypedQuantity>]>([
   ['1,234', { kind: 'ambiguous', readings: [1_234_000n, 1234n] }],
   ['1'.padStart(200, '0'), { kind: 'quantity', value: 1000n, exact: true }],
   ['1'.padStart(201, '0'), { kind: 'invalid', code: 'quantity/too-long' }],
+  ['many'.repeat(51), { kind: 'invalid', code: 'quantity/not-a-number' }],
   ['-1', { kind: 'invalid', code: 'quantity/negative' }],
   ['−  .5', { kind: 'invalid', code: 'quantity/negative' }],
   ['-,5', { kind: 'invalid', code: 'quantity/negative' }],

@@ -127,6 +127,7 @@ test.each([
   ['1.5.2', '“1.5.2” is not a number.'],
   ['1e3', 'Write the number out, without an exponent.'],
   ['many', '“many” is not a number.'],
+  ['many'.repeat(200), `“${'many'.repeat(10)}…” is not a number.`],
   ['-1', 'Enter 0 or more.']
 ])('"%s" is answered with what to write', (typed, words) =>
   expect(readQuantity(typed, gb, SIZE_UNITS).problem?.message).toBe(words)

@@ -115,5 +115,8 @@ test('stored settings are read back without what is invalid', () => {
   expect(parseElectricity({ currency: ' € ', watts: -1, pricePerKwh: 'x', pricePerCoin: null })).toEqual({
     currency: '€'
   });
+  expect(parseElectricity({ currency: '', watts: 100_001, pricePerKwh: 1e300, pricePerCoin: 1_000_000_001 })).toEqual({
+    currency: ''
+  });
   expect([parseElectricity(null), parseElectricity({ watts: 3 })]).toEqual([undefined, undefined]);
 });

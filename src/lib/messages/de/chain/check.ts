@@ -19,7 +19,7 @@ export default {
     syncing: 'wird synchronisiert',
     starting: 'startet',
     height: 'Verifiziert bis Block',
-    blockTime: 'Block gefunden',
+    blockTime: 'gefunden',
     connecting: 'Verbindung zum Server wird hergestellt …',
     intro:
       'Noch ist nichts verifiziert. Einmal gestartet, läuft die Verifizierung im Hintergrund und wird bei jedem Besuch fortgesetzt.',
@@ -34,7 +34,7 @@ export default {
     totalWork: 'Gesamte Arbeit',
     hashes: (work: bigint) => `${formatLarge(work)} Hashes`,
     expectedHashes: (work: bigint) => plural(work, { one: '# erwarteter Hash', other: '# erwartete Hashes' }),
-    trusted: 'Vertrauenswürdiger Anfang',
+    trusted: 'Vertrauensanker',
     firstBlock: 'der erste Block',
     startBlock: block,
     startId: 'ID des Anfangsblocks',

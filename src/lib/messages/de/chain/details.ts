@@ -60,7 +60,7 @@ export default {
     difficulty: 'Schwierigkeit',
     expectedHashes: (hashes: bigint) =>
       hashes === 1n ? '1 erwarteter Hash' : `${formatLarge(hashes)} erwartete Hashes`,
-    target: 'Target (ungefähr)',
+    target: 'Target (ca.)',
     size: 'Größe',
     weight: 'Gewicht',
     ofLimit: (limit: number) => `von ${formatCount(limit)}`,

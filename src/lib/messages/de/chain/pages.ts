@@ -115,7 +115,7 @@ export default {
       averaged: 'Jeder Punkt ist der Durchschnitt seit dem vorigen.'
     },
     averageBlockTime: 'Mittlere Blockzeit',
-    totalWork: 'Gesamte Arbeit',
+    work: 'Arbeit in diesem Bereich',
     hashes: (count: number) => `${formatLarge(count)} Hashes`,
     hashRate: 'Hashrate des Netzwerks',
     unknown: 'unbekannt',

@@ -110,7 +110,7 @@ export default {
     succeeded: 'Verdient',
     failed: 'Entgangene Einnahmen',
     rejected: 'Vereinbarte Einnahmen',
-    updated: 'aktualisiert',
+    updated: 'Stand:',
     contractId: 'Vertrags-ID',
     endsIn: (time: string) => `Endet in etwa ${time}. Dann ist der Speichernachweis fällig.`,
     proofDue: (time: string) => `Speichernachweis fällig: Er muss innerhalb von etwa ${time} bestätigt sein.`,

@@ -5,7 +5,7 @@ export default {
   title: 'Host',
   loading: 'Wird geladen …',
   retrying: 'Wird automatisch wiederholt.',
-  updated: 'aktualisiert',
+  updated: 'Stand:',
   notLoaded: 'Hoststatus nicht verfügbar',
   disabled: 'Das Hostmodul ist auf diesem Node deaktiviert',
   none: {

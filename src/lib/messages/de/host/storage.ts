@@ -4,7 +4,7 @@ import { plural } from '../../plural';
 export default {
   pageTitle: 'Hostspeicher',
   notLoaded: 'Ordner nicht verfügbar',
-  updated: 'aktualisiert',
+  updated: 'Stand:',
   folders: {
     title: 'Speicherordner',
     caption: 'Speicherordner dieses Hosts',

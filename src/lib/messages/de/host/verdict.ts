@@ -1,7 +1,7 @@
 import type en from '../../en/host/verdict';
 
 export default {
-  earning: 'Verdient',
+  earning: 'Erzielt Einnahmen',
   atRisk: 'Verträge gefährdet',
   needsAttention: 'Handlungsbedarf',
   notSetUp: 'Nicht eingerichtet',

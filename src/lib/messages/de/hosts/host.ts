@@ -146,7 +146,7 @@ export default {
     version: 'Version',
     firstSeen: 'Zuerst gesehen',
     atBlock: (height: string) => `Block ${height}`,
-    atBlockAgo: (height: string, age: string) => `Block ${height}, vor ${age}`,
+    atBlockAgo: (height: string, age: string) => `Block ${height}, vor etwa ${age}`,
     contracts: 'Ihre Verträge',
     contractCount: (count: number) => plural(count, { one: '# Vertrag', other: '# Verträge' }),
     none: 'Keine',

@@ -122,7 +122,7 @@ export default {
     clear: 'Auswahl aufheben'
   },
   filters: {
-    search: 'Suche nach Adresse, Schlüssel oder Subnetz',
+    search: 'Adresse, Schlüssel, Subnetz suchen',
     hosts: 'Hosts',
     active: (count: string) => `Aktiv ${count}`,
     all: (count: string) => `Alle ${count}`,

@@ -22,12 +22,12 @@ export default {
   },
   electricity: {
     title: 'Strom',
-    watts: 'Leistungsaufnahme beim Mining (W)',
+    watts: 'Leistungsaufnahme beim Mining',
     wattsHint:
       'Browser melden weder Leistung noch Temperatur. Messen Sie an der Steckdose: den Wert mit Mining minus den Wert ohne.',
     suggested: (watts: string) => `Ohne Ihre Angabe: ${watts} W, geschätzt.`,
     unknownDevice: 'Der Browser bezeichnet dieses Gerät nicht genau genug, um seine Leistung zu schätzen.',
-    price: 'Preis pro kWh',
+    price: 'Strompreis',
     currency: 'Währung',
     coinPrice: 'Preis eines Coins (optional)',
     coinPriceHint: 'Quarry ruft ihn von keinem Dienst ab. Ohne ihn werden Gewinn und Verlust nicht berechnet.',

@@ -67,7 +67,7 @@ export default {
     difficulty: {
       group: 'mining',
       title: 'Schwierigkeit',
-      text: 'Die Zahl der Hashes, die ein Block im Mittel braucht. Sie passt sich so an, dass Blöcke in der Ziel-Blockzeit kommen.'
+      text: 'Die Zahl der Hashes, die ein Block im Mittel braucht. Sie passt sich so an, dass Blöcke in der angestrebten Blockzeit kommen.'
     },
     target: {
       group: 'mining',

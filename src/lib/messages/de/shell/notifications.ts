@@ -56,7 +56,7 @@ export default {
     },
     inInbox: (kind: string) => `${kind}: Posteingang`,
     inBrowser: (kind: string) => `${kind}: Benachrichtigung des Browsers`,
-    ask: 'Benachrichtigungen des Browsers erlauben',
+    ask: 'Browser-Benachrichtigungen erlauben',
     denied:
       'Benachrichtigungen sind für diese Website blockiert. Erlauben Sie sie in den Website-Einstellungen des Browsers.',
     unsupported: 'Dieser Browser kann für diese Seite keine Benachrichtigungen anzeigen.',

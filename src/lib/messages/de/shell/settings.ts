@@ -3,7 +3,7 @@ import type en from '../../en/shell/settings';
 
 export default {
   title: 'Einstellungen',
-  lead: 'Nur in diesem Browser gespeichert.',
+  lead: 'Nur in diesem Browser gespeichert, sofern nicht anders angegeben.',
   display: 'Darstellung',
   language: {
     legend: 'Sprache',
@@ -28,7 +28,7 @@ export default {
     times: 'Zeiten',
     timeAs: { relative: 'Wie lange her', absolute: 'Datum und Uhrzeit' },
     timeZone: 'Zeitzone',
-    ownZone: (zone: string) => `Die dieses Computers (${zone.replaceAll('_', ' ')})`,
+    ownZone: (zone: string) => `Wie dieser Computer (${zone.replaceAll('_', ' ')})`,
     example: (example: string) => `Beispiel: ${example}`
   },
   mining: 'Mining',
@@ -94,7 +94,7 @@ export default {
     }
   },
   file: {
-    title: 'Datei mit Einstellungen',
+    title: 'Einstellungsdatei',
     lead: 'Sprache, Farben, Formate, Benachrichtigungen, Mining, Strom und automatisches Sperren. Keine Wallets, keine Verbindungen, keine Passwörter.',
     save: 'Als Datei speichern',
     load: 'Datei laden',

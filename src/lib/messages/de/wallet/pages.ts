@@ -75,7 +75,7 @@ export default {
     total: 'Gesamt',
     spendable: 'Verfügbar',
     spendableVerified: 'Verfügbar, verifiziert',
-    updated: 'aktualisiert',
+    updated: 'Stand:',
     inHastings: 'verfügbares Guthaben in Hastings',
     verifiedOnly: 'Nur verifiziert',
     verify: 'Über die Verifizierung',

@@ -115,7 +115,7 @@ export default {
       averaged: 'Each point is the average since the previous one.'
     },
     averageBlockTime: 'Average block time',
-    totalWork: 'Total work',
+    work: 'Work in this range',
     hashes: (count: number) => `${formatLarge(count)} hashes`,
     hashRate: 'Network hash rate',
     unknown: 'unknown',

@@ -145,7 +145,7 @@ export default {
     version: 'Version',
     firstSeen: 'First seen',
     atBlock: (height: string) => `block ${height}`,
-    atBlockAgo: (height: string, age: string) => `block ${height}, ${age} ago`,
+    atBlockAgo: (height: string, age: string) => `block ${height}, about ${age} ago`,
     contracts: 'Your contracts',
     contractCount: (count: number) => plural(count, { one: '# contract', other: '# contracts' }),
     none: 'None',

@@ -20,12 +20,12 @@ export default {
   },
   electricity: {
     title: 'Electricity',
-    watts: 'Power draw while mining (W)',
+    watts: 'Power draw while mining',
     wattsHint:
       'Browsers report neither power nor temperature. Measure at the socket: the reading with mining minus the reading without.',
     suggested: (watts: string) => `Without your number: ${watts} W, estimated.`,
     unknownDevice: 'The browser does not identify this device precisely enough to estimate its power.',
-    price: 'Price per kWh',
+    price: 'Electricity price',
     currency: 'Currency',
     coinPrice: 'Price of a coin (optional)',
     coinPriceHint: 'Quarry does not fetch it from any service. Without it there is no profit or loss.',

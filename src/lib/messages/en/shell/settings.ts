@@ -2,7 +2,7 @@ import { plural } from '../../plural';
 
 export default {
   title: 'Settings',
-  lead: 'Stored in this browser only.',
+  lead: 'Stored in this browser only, unless stated otherwise.',
   display: 'Display',
   language: {
     legend: 'Language',
