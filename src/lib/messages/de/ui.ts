@@ -21,7 +21,7 @@ export default {
     days: { one: 'Tag', other: 'Tage' },
     weeks: { one: 'Woche', other: 'Wochen' },
     months: { one: 'Monat', other: 'Monate' },
-    times: { one: 'fach', other: 'fach' },
+    times: '×',
     hosts: { one: 'Host', other: 'Hosts' },
     chunks: { one: 'Chunk', other: 'Chunks' },
     entries: { one: 'Eintrag', other: 'Einträge' },
@@ -126,6 +126,12 @@ export default {
     error: 'Fehler',
     warning: 'Warnung',
     info: 'Hinweis'
+  },
+  alerts: {
+    'simulated storage market': {
+      message: 'Simulierter Speichermarkt',
+      cause: 'Quarrys eigener Node hat keine echten Hosts: Hosts, Verträge und Einnahmen sind simuliert und wertlos.'
+    }
   },
   shell: {
     skip: 'Zum Inhalt springen',

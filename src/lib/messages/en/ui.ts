@@ -20,7 +20,7 @@ export default {
     days: { one: 'day', other: 'days' },
     weeks: { one: 'week', other: 'weeks' },
     months: { one: 'month', other: 'months' },
-    times: { one: 'time', other: 'times' },
+    times: '×',
     hosts: { one: 'host', other: 'hosts' },
     chunks: { one: 'chunk', other: 'chunks' },
     entries: { one: 'entry', other: 'entries' },
@@ -126,6 +126,13 @@ export default {
     error: 'error',
     warning: 'warning',
     info: 'info'
+  },
+  /** Alerts of Quarry's own node, by their message; a daemon's alerts are shown in its own words. */
+  alerts: {
+    'simulated storage market': {
+      message: 'Simulated storage market',
+      cause: 'Quarry’s own node has no real hosts: hosts, contracts and revenue are simulated and worth nothing.'
+    }
   },
   shell: {
     skip: 'Skip to content',

@@ -1,3 +1,4 @@
+import { excerpt } from '$lib/codec/visibleText';
 import type { QuantityErrorCode } from '$lib/chain/errors';
 import type messages from '../en/form/quantity';
 import { locale } from '../locale';
@@ -22,16 +23,8 @@ export function quantityProblem(code: QuantityErrorCode, typed: string): string 
     case 'quantity/ambiguous':
       return problem.ambiguous;
     default:
-      return EXPONENT.test(typed.trim()) ? problem.exponent : problem.notANumber(startOf(typed.trim()));
+      return EXPONENT.test(typed.trim()) ? problem.exponent : problem.notANumber(excerpt(typed.trim()));
   }
-}
-
-/** Enough to recognise what was typed. */
-const QUOTED_CHARACTERS = 40;
-
-function startOf(typed: string): string {
-  const characters = [...typed];
-  return characters.length <= QUOTED_CHARACTERS ? typed : `${characters.slice(0, QUOTED_CHARACTERS).join('')}…`;
 }
 
 const EXPONENT = /^[\d.,]+e[+-]?\d+$/i;

@@ -1,6 +1,7 @@
 import type { InboxEntry } from '$lib/services/notifications/notices';
 import { formatCount } from '../format';
 import { formatAmount } from '../quantities/amounts';
+import { alertMessage } from '../severity';
 import { m } from './notifications';
 
 /** Title and details of a notice; the catalogue of notifications must be loaded. */
@@ -10,7 +11,7 @@ export function noticeText({ kind, count, coins, height, text }: InboxEntry): { 
   if (kind === 'tip-stale') return { title, body: m.details.stale(formatCount(height ?? 0)) };
   const parts = [
     coins === undefined ? '' : formatAmount(coins),
-    text ?? '',
+    kind === 'alert' ? alertMessage(text ?? '') : (text ?? ''),
     height === undefined ? '' : m.details.height(formatCount(height))
   ];
   return { title, body: parts.filter((part) => part !== '').join(' · ') };

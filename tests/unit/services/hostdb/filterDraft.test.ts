@@ -52,7 +52,7 @@ test.each([
 test.each([
   [{ code: 'emptyWhitelist' }, 'A whitelist needs at least one host.'],
   [{ code: 'invalidKeys', entries: ['xyz'] }, 'Invalid entry “xyz”.'],
-  [{ code: 'invalidKeys', entries: ['x'.repeat(25), 'abc'] }, `Invalid entry “${'x'.repeat(24)}…” and 1 more.`],
+  [{ code: 'invalidKeys', entries: ['x'.repeat(41), 'abc'] }, `Invalid entry “${'x'.repeat(40)}…” and 1 more.`],
   [{ code: 'invalidAddresses', entries: ['10.0.0.0/64', '!', '?'] }, 'Invalid entry “10.0.0.0/64” and 2 more.']
 ] as const)('%j is said as %s', (problem, words) => expect(listProblem(problem)).toContain(words));
 

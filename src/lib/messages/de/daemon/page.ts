@@ -4,7 +4,7 @@ import { plural } from '../../plural';
 
 export default {
   title: 'Daemon',
-  lead: 'Meldungen, Module, Updates und Beenden.',
+  lead: 'Meldungen, Module, Updates und Herunterfahren.',
   elapsed: (seconds: number) => `seit ${formatDuration(seconds)}`,
   alerts: {
     title: 'Meldungen',
@@ -84,7 +84,7 @@ export default {
     hint: 'Für den Datenverkehr mit Peers gelten eigene Limits auf der Seite <link>Netzwerk</link>.'
   },
   stop: {
-    title: 'Beenden',
+    title: 'Herunterfahren',
     stopping: 'wird beendet',
     stopped: 'gestoppt',
     embedded:
