@@ -49,7 +49,7 @@ export default {
     check: 'Nach Updates suchen',
     checkFailed: 'Die Suche nach Updates ist fehlgeschlagen',
     installFailed: 'Die neue Version wurde nicht installiert',
-    embedded: 'Der eingebaute Node wird mit Quarry aktualisiert.'
+    embedded: 'Dieser Node ist Teil von Quarry und wird mit Quarry aktualisiert.'
   },
   installDialog: {
     title: (version: string) => `${version} installieren?`,
@@ -88,7 +88,7 @@ export default {
     stopping: 'wird beendet',
     stopped: 'gestoppt',
     embedded:
-      'Fährt den eingebauten Node herunter. Quarrys Seiten bleiben mit den letzten bekannten Werten verfügbar; Chain und Wallets bleiben erhalten.',
+      'Fährt Quarrys eigenen Node herunter. Die Seiten bleiben mit den letzten bekannten Werten verfügbar; Chain und Wallets bleiben erhalten.',
     remote: 'Fährt den Daemon herunter. Er kann nur auf seinem eigenen Rechner wieder gestartet werden.',
     action: 'Node stoppen …',
     failed: 'Der Node wurde nicht gestoppt',

@@ -43,7 +43,7 @@ export default {
     'Er erreicht den Release-Server nicht. Prüfen Sie die Internetverbindung des Rechners und suchen Sie erneut.'
   ),
   'daemon/updated-with-quarry': text(
-    'Der eingebaute Node ist Teil von Quarry',
+    'Quarrys eigener Node ist Teil von Quarry',
     'Aktualisieren Sie Quarry, um den Node zu aktualisieren.'
   ),
   'daemon/wallet-locked': text(
@@ -69,7 +69,7 @@ export default {
   'gateway/own-address': text('Das ist die Adresse dieses Nodes', 'Geben Sie die Adresse eines anderen Nodes ein.'),
   'gateway/already-connected': text('Bereits verbunden', 'Dieser Node ist schon unter den Peers.'),
   'gateway/no-connections': text(
-    'Der eingebaute Node verbindet sich mit keinen Peers',
+    'Quarrys eigener Node verbindet sich mit keinen Peers',
     'Er führt seine eigene lokale Chain. Starten Sie Quarry mit der Adresse eines echten Daemons, um Peers zu haben.'
   ),
   'gateway/peer-unreachable': text(

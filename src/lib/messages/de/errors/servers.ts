@@ -63,7 +63,7 @@ export default {
     'Sein neuester Block ist zu alt. Prüfen Sie seine Internetverbindung und seine Peers.'
   ),
   'wallet-server/no-peers-to-add': text(
-    'Der eingebaute Node verbindet sich mit keinen Peers',
+    'Quarrys eigener Node verbindet sich mit keinen Peers',
     'Er führt seine eigene lokale Chain. Starten Sie Quarry mit der Adresse eines echten Servers, um Peers zu haben.'
   ),
   'wallet-server/unknown-basis': text(

@@ -157,7 +157,7 @@ export default {
     node: {
       group: 'software',
       title: 'Node',
-      text: 'Ein Programm, das jeden Block prüft und mit anderen Nodes verbunden ist, seinen Peers. Quarrys Server enthält einen: den eingebauten Node.'
+      text: 'Ein Programm, das jeden Block prüft und mit anderen Nodes verbunden ist, seinen Peers. Quarrys Server enthält einen.'
     },
     daemon: {
       group: 'software',

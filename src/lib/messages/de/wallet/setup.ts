@@ -127,7 +127,7 @@ export default {
     },
     import: {
       title: 'Phrase importieren',
-      own: 'Die Wörter werden an den Signaturserver des eingebauten Nodes gesendet. Dessen Betreiber kann dann das gesamte Guthaben dieser Phrase ausgeben. Wenn die Schlüssel bei Ihnen bleiben sollen, <link>fügen Sie diesem Browser eine Wallet hinzu</link>.',
+      own: 'Die Wörter werden an den Signaturserver von Quarrys eigenem Node gesendet. Dessen Betreiber kann dann das gesamte Guthaben dieser Phrase ausgeben. Wenn die Schlüssel bei Ihnen bleiben sollen, <link>fügen Sie diesem Browser eine Wallet hinzu</link>.',
       remote:
         'Die Wörter werden an den Signaturserver gesendet. Dessen Betreiber kann dann das gesamte Guthaben dieser Phrase ausgeben. Wenn die Schlüssel bei Ihnen bleiben sollen, <link>fügen Sie diesem Browser eine Wallet hinzu</link>.',
       import: 'Importieren',

@@ -48,7 +48,7 @@ export default {
     check: 'Check for updates',
     checkFailed: 'Checking for updates failed',
     installFailed: 'The release was not installed',
-    embedded: 'The embedded node is updated with Quarry.'
+    embedded: 'This node is part of Quarry and is updated with it.'
   },
   installDialog: {
     title: (version: string) => `Install ${version}?`,
@@ -84,7 +84,7 @@ export default {
     stopping: 'stopping',
     stopped: 'stopped',
     embedded:
-      'Shuts the embedded node down. Quarry’s pages stay available with the last known values; the chain and wallets are kept.',
+      'Shuts down Quarry’s own node. Pages stay available with the last known values; the chain and wallets are kept.',
     remote: 'Shuts the daemon down. It can only be started again on its own computer.',
     action: 'Stop the node…',
     failed: 'The node did not stop',

@@ -35,7 +35,7 @@ export default {
     'The node could not check for updates',
     'It cannot reach the release server. Check the internet connection of its machine, then check again.'
   ),
-  'daemon/updated-with-quarry': text('The embedded node is part of Quarry', 'Update Quarry to update the node.'),
+  'daemon/updated-with-quarry': text('Quarry’s own node is part of Quarry', 'Update Quarry to update the node.'),
   'daemon/wallet-locked': text(
     'The node’s wallet is locked',
     'The node needs its own wallet for this. Create or unlock it on the node, then try again.'
@@ -53,7 +53,7 @@ export default {
   'gateway/own-address': text('This is the address of this node', 'Enter the address of another node.'),
   'gateway/already-connected': text('Already connected', 'This node is already among the peers.'),
   'gateway/no-connections': text(
-    'The embedded node connects to no peers',
+    'Quarry’s own node connects to no peers',
     'It keeps its own local chain. Start Quarry with the address of a real daemon to have peers.'
   ),
   'gateway/peer-unreachable': text(

@@ -56,7 +56,7 @@ export default {
     'Its latest block is too old. Check its internet connection and its peers.'
   ),
   'wallet-server/no-peers-to-add': text(
-    'The embedded node connects to no peers',
+    'Quarry’s own node connects to no peers',
     'It keeps its own local chain. Start Quarry with the address of a real server to have peers.'
   ),
   'wallet-server/unknown-basis': text(

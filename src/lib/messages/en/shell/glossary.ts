@@ -155,7 +155,7 @@ export default {
     node: {
       group: 'software',
       title: 'Node',
-      text: 'A program that checks every block and connects to other nodes, its peers. Quarry’s server contains one: the embedded node.'
+      text: 'A program that checks every block and connects to other nodes, its peers. Quarry’s server contains one.'
     },
     daemon: {
       group: 'software',

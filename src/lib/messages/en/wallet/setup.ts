@@ -120,7 +120,7 @@ export default {
     },
     import: {
       title: 'Import a phrase',
-      own: 'The words are sent to the signing server of the embedded node. Its operator can then spend all coins of that phrase. To keep the keys to yourself, <link>add a wallet to this browser</link>.',
+      own: 'The words are sent to the signing server of Quarry’s own node. Its operator can then spend all coins of that phrase. To keep the keys to yourself, <link>add a wallet to this browser</link>.',
       remote:
         'The words are sent to the signing server. Its operator can then spend all coins of that phrase. To keep the keys to yourself, <link>add a wallet to this browser</link>.',
       import: 'Import',
