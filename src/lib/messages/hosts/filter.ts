@@ -1,7 +1,6 @@
 import { excerpt } from '$lib/codec/visibleText';
 import type { DraftProblems } from '$lib/services/hostdb/filterDraft';
 import type messages from '../en/hosts/filter';
-import { formatCount } from '../format';
 import { locale } from '../locale';
 
 /** Texts of the filter of hosts. */
@@ -20,6 +19,6 @@ export function listProblem(problem: DraftProblems['hosts'] | DraftProblems['net
   if (others.length === 0) return m.problems[problem.code](entry);
   return m.problems[problem.code === 'invalidKeys' ? 'moreInvalidKeys' : 'moreInvalidAddresses'](
     entry,
-    formatCount(others.length)
+    others.length
   );
 }

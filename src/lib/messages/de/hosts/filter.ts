@@ -31,14 +31,14 @@ export default {
   problems: {
     invalidKeys: (entry: string) =>
       `Ungültiger Eintrag „${entry}“. Schlüssel bestehen aus ed25519: und 64 Hexadezimalziffern.`,
-    moreInvalidKeys: (entry: string, more: string) =>
-      `Ungültiger Eintrag „${entry}“ und ${more} weitere. Schlüssel bestehen aus ed25519: und 64 Hexadezimalziffern.`,
+    moreInvalidKeys: (entry: string, more: number) =>
+      `Ungültiger Eintrag „${entry}“ und ${plural(more, { one: '# weiterer', other: '# weitere' })}. Schlüssel bestehen aus ed25519: und 64 Hexadezimalziffern.`,
     emptyWhitelist: 'Eine Positivliste braucht mindestens einen Host.',
     emptyBlacklist: 'Führen Sie mindestens einen Host oder eine Adresse auf, oder schalten Sie den Filter aus.',
     invalidAddresses: (entry: string) =>
       `Ungültiger Eintrag „${entry}“. Geben Sie IP-Adressen, Bereiche wie 10.0.0.0/8 oder Domains ein.`,
-    moreInvalidAddresses: (entry: string, more: string) =>
-      `Ungültiger Eintrag „${entry}“ und ${more} weitere. Geben Sie IP-Adressen, Bereiche wie 10.0.0.0/8 oder Domains ein.`
+    moreInvalidAddresses: (entry: string, more: number) =>
+      `Ungültiger Eintrag „${entry}“ und ${plural(more, { one: '# weiterer', other: '# weitere' })}. Geben Sie IP-Adressen, Bereiche wie 10.0.0.0/8 oder Domains ein.`
   },
   confirm: {
     disable: { title: 'Filter ausschalten?', action: 'Ausschalten' },

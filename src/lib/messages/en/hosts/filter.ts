@@ -29,14 +29,14 @@ export default {
   },
   problems: {
     invalidKeys: (entry: string) => `Invalid entry “${entry}”. Keys are ed25519: followed by 64 hexadecimal digits.`,
-    moreInvalidKeys: (entry: string, more: string) =>
-      `Invalid entry “${entry}” and ${more} more. Keys are ed25519: followed by 64 hexadecimal digits.`,
+    moreInvalidKeys: (entry: string, more: number) =>
+      `Invalid entry “${entry}” and ${plural(more, { one: '# more', other: '# more' })}. Keys are ed25519: followed by 64 hexadecimal digits.`,
     emptyWhitelist: 'A whitelist needs at least one host.',
     emptyBlacklist: 'List at least one host or address, or turn the filter off.',
     invalidAddresses: (entry: string) =>
       `Invalid entry “${entry}”. Enter IP addresses, ranges such as 10.0.0.0/8, or domains.`,
-    moreInvalidAddresses: (entry: string, more: string) =>
-      `Invalid entry “${entry}” and ${more} more. Enter IP addresses, ranges such as 10.0.0.0/8, or domains.`
+    moreInvalidAddresses: (entry: string, more: number) =>
+      `Invalid entry “${entry}” and ${plural(more, { one: '# more', other: '# more' })}. Enter IP addresses, ranges such as 10.0.0.0/8, or domains.`
   },
   confirm: {
     disable: { title: 'Turn off the filter?', action: 'Turn off' },
