@@ -198,6 +198,7 @@ test('blocks and unblocks addresses on the embedded node, after saying what chan
   await field.fill('203.0.113.7\n203.0.113.0/33');
   await block.getByRole('button', { name: 'Block', exact: true }).click();
   await expect(block.getByText('the number after the slash must be between 0 and 32')).toBeVisible();
+  await expect(field).toBeFocused();
   await field.fill('203.0.113.7, 198.51.100.0/24 2001:db8::/32\nnode.example.com');
   await expect(block.getByText('4 to block')).toBeVisible();
   await block.getByRole('button', { name: 'Block', exact: true }).click();

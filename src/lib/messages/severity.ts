@@ -1,7 +1,7 @@
 import type { Alert } from '$lib/api/daemon/daemon';
 import { m } from './ui';
 
-type AlertTexts = Readonly<Record<string, { readonly message: string; readonly cause: string }>>;
+type AlertTexts = Readonly<Record<string, { readonly message: string; readonly cause?: string }>>;
 
 /** How grave an alert of a daemon is; its own word where it is none of those known. */
 export function severityName(severity: string): string {
@@ -10,18 +10,22 @@ export function severityName(severity: string): string {
   return Object.hasOwn(names, key) ? names[key]! : severity;
 }
 
-/** What an alert is about: in the page's language where it is one of Quarry's own node, else in the daemon's own words. */
-export function alertMessage(message: string): string {
-  return known(message)?.message ?? message;
+/** Words of an alert as a page shows them; `lang` where they are the daemon's own. */
+interface Words {
+  readonly text: string;
+  readonly lang?: 'en';
 }
 
-/** An alert as a page shows it; `lang` where the words are the daemon's own. */
-export function alertWords({ message, module, cause }: Pick<Alert, 'message' | 'module' | 'cause'>): {
-  readonly message: string;
-  readonly cause: string;
-  readonly lang?: 'en';
-} {
-  return known(message) ?? { message, cause: [module, cause].filter(Boolean).join(': '), lang: 'en' };
+/** What an alert is about: in the page's language where it is one of Quarry's own node. */
+export function alertMessage(message: string): Words {
+  const own = known(message);
+  return own ? { text: own.message } : { text: message, lang: 'en' };
+}
+
+/** Why, beside {@link alertMessage}. */
+export function alertCause({ message, module, cause }: Pick<Alert, 'message' | 'module' | 'cause'>): Words {
+  const own = known(message)?.cause;
+  return own === undefined ? { text: [module, cause].filter(Boolean).join(': '), lang: 'en' } : { text: own };
 }
 
 function known(message: string) {

@@ -1,25 +1,27 @@
 import { afterAll, expect, test } from 'vitest';
-import { alertMessage, alertWords } from '$lib/messages/severity';
+import { alertCause, alertMessage } from '$lib/messages/severity';
 import { loadMessages } from '../../support/messages';
-
-const OWN = { module: 'market', message: 'simulated storage market', cause: 'its own words' };
 
 afterAll(() => loadMessages('en'));
 
+const MARKET = { module: 'market', message: 'simulated storage market', cause: 'its own words' };
+const DISK = { module: 'consensus', message: 'low disk space', cause: '0.4 GB are left' };
+
 test.each([
-  ['en', 'Simulated storage market'],
-  ['de', 'Simulierter Speichermarkt']
-] as const)('an alert of Quarry’s own node is in the page’s language: %s', async (language, message) => {
+  ['en', 'Simulated storage market', 'Low disk space'],
+  ['de', 'Simulierter Speichermarkt', 'Wenig Speicherplatz auf der Festplatte']
+] as const)('alerts of Quarry’s own node are in the page’s language: %s', async (language, market, disk) => {
   await loadMessages(language);
-  expect(alertMessage(OWN.message)).toBe(message);
-  expect(alertWords(OWN)).toMatchObject({ message, cause: expect.not.stringContaining(OWN.cause) as string });
-  expect(alertWords(OWN)).not.toHaveProperty('lang');
+  expect(alertMessage(MARKET.message)).toEqual({ text: market });
+  expect(alertCause(MARKET)).toEqual({ text: expect.not.stringContaining(MARKET.cause) as string });
+  expect(alertMessage(DISK.message)).toEqual({ text: disk });
+  expect(alertCause(DISK)).toEqual({ text: 'consensus: 0.4 GB are left', lang: 'en' });
 });
 
 test.each([
-  [{ module: 'host', message: 'low disk', cause: '5 GB left' }, 'host: 5 GB left'],
+  [{ module: 'host', message: 'disk failing', cause: 'see its log' }, 'host: see its log'],
   [{ module: '', message: 'constructor', cause: '' }, '']
 ])('any other alert keeps the daemon’s words: %o', (alert, cause) => {
-  expect(alertWords(alert)).toEqual({ message: alert.message, cause, lang: 'en' });
-  expect(alertMessage(alert.message)).toBe(alert.message);
+  expect(alertMessage(alert.message)).toEqual({ text: alert.message, lang: 'en' });
+  expect(alertCause(alert)).toEqual({ text: cause, lang: 'en' });
 });

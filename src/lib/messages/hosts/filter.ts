@@ -17,8 +17,5 @@ export function listProblem(problem: DraftProblems['hosts'] | DraftProblems['net
   const [first = '', ...others] = problem.entries;
   const entry = excerpt(first);
   if (others.length === 0) return m.problems[problem.code](entry);
-  return m.problems[problem.code === 'invalidKeys' ? 'moreInvalidKeys' : 'moreInvalidAddresses'](
-    entry,
-    others.length
-  );
+  return m.problems[problem.code === 'invalidKeys' ? 'moreInvalidKeys' : 'moreInvalidAddresses'](entry, others.length);
 }

@@ -11,7 +11,7 @@ export function noticeText({ kind, count, coins, height, text }: InboxEntry): { 
   if (kind === 'tip-stale') return { title, body: m.details.stale(formatCount(height ?? 0)) };
   const parts = [
     coins === undefined ? '' : formatAmount(coins),
-    kind === 'alert' ? alertMessage(text ?? '') : (text ?? ''),
+    kind === 'alert' ? alertMessage(text ?? '').text : (text ?? ''),
     height === undefined ? '' : m.details.height(formatCount(height))
   ];
   return { title, body: parts.filter((part) => part !== '').join(' · ') };

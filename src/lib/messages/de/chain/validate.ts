@@ -52,7 +52,7 @@ export default {
       tooLarge: (limit: number) => `Mehr als ${formatLarge(limit)} Zeichen passen nicht in einen Block.`,
       empty: 'Geben Sie zuerst Transaktionen ein.',
       incomplete: 'Unerwartetes Ende des JSON. Eine Klammer oder ein Anführungszeichen ist nicht geschlossen.',
-      unexpectedCharacter: (character: string) => `Unerwartetes Zeichen ${JSON.stringify(character)}.`,
+      unexpectedCharacter: (character: string) => `Unerwartetes Zeichen „${JSON.stringify(character).slice(1, -1)}“.`,
       unreadableJson: 'Nicht unterstütztes JSON.',
       notAList: 'Erwartet wird ein Array. Setzen Sie die Transaktionen in [ ].',
       notAnObject: (transaction: number) => `Transaktion ${formatCount(transaction)} ist kein JSON-Objekt.`,

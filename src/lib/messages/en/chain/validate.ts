@@ -51,7 +51,7 @@ export default {
       tooLarge: (limit: number) => `More than ${formatLarge(limit)} characters do not fit into a block.`,
       empty: 'Enter transactions first.',
       incomplete: 'Unexpected end of JSON. A bracket or quote is not closed.',
-      unexpectedCharacter: (character: string) => `Unexpected character ${JSON.stringify(character)}.`,
+      unexpectedCharacter: (character: string) => `Unexpected character “${JSON.stringify(character).slice(1, -1)}”.`,
       unreadableJson: 'Unsupported JSON.',
       notAList: 'Expected an array. Put the transactions in [ ].',
       notAnObject: (transaction: number) => `Transaction ${formatCount(transaction)} is not a JSON object.`,
