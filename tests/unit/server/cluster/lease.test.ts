@@ -211,6 +211,60 @@ describe('on a clock', () => {
     expect(listener.role).toBe('leader');
   });
 
+  test('chance shortens the pauses of a listener, between a half and the whole, and never those of a leader', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0.25);
+    const broker = memoryBroker();
+    const member = broker.member();
+    open(member, 'a');
+    const listener = open(broker.member(), 'b');
+    await pass(LONG_MS - 1);
+    expect(broker.writes()).toBe(4);
+    member.disconnect();
+    // Renewed last at 750 ms; the listener looks each 156 ms, for the first time after 1,750 ms at about 1,870 ms.
+    await pass(800);
+    expect(listener.role).toBe('listener');
+    await pass(80);
+    expect(listener.role).toBe('leader');
+  });
+
+  /** A lease whose writes go through `write`, which is given the way to the broker. */
+  function openThrough(member: Member, write: (replace: LeaseStore['replace']) => LeaseStore['replace']): Lease {
+    const { leases, ...session } = member.session!;
+    const slow = { ...session, leases: { ...leases, replace: write(leases.replace) } };
+    const lease = openLease({ onSession: (listener) => (void listener(slow), () => undefined) }, KEY, 'a', LONG_MS);
+    opened.push(lease);
+    return lease;
+  }
+
+  test('an answer of a broker that is gone makes no leader', async () => {
+    const member = memoryBroker().member();
+    const lease = openThrough(member, (replace) => async (...written) => {
+      // The watch tells of the entry before the answer is there.
+      const revision = await replace(...written);
+      member.disconnect();
+      return revision;
+    });
+    await pass(0);
+    expect(lease.role).toBe('alone');
+  });
+
+  test('closing waits until the others are told', async () => {
+    const isTold = Promise.withResolvers<void>();
+    const lease = openThrough(memoryBroker().member(), (replace) => async (key, value, since) => {
+      if ((JSON.parse(value) as { holder: string }).holder === '') await isTold.promise;
+      return replace(key, value, since);
+    });
+    await pass(0);
+    expect(lease.role).toBe('leader');
+    const closed = vi.fn();
+    void lease.close().then(closed);
+    await pass(LONG_MS);
+    expect(closed).not.toHaveBeenCalled();
+    isTold.resolve();
+    await pass(0);
+    expect(closed).toHaveBeenCalledOnce();
+  });
+
   test('what is told to a listener counts for nothing', async () => {
     const broker = memoryBroker();
     const [leader, listener] = [open(broker.member(), 'a'), open(broker.member(), 'b')];
