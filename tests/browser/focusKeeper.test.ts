@@ -41,6 +41,14 @@ test.each([
   expect(document.activeElement?.id).toBe(then);
 });
 
+test('from what was disabled to the control beside it', async () => {
+  show(LIST);
+  at('edit-b').focus();
+  (at('edit-b') as HTMLButtonElement).disabled = true;
+  await settled();
+  expect(document.activeElement?.id).toBe('remove-b');
+});
+
 test('to the heading of the page where no control is left', async () => {
   show('<main><h1>Steps</h1><section><input><p><button id="once">Hide</button></p></section></main>');
   await removeFocused('once', 'once');

@@ -7,6 +7,7 @@ import { limitMs } from '../support/limits';
 
 test.use({ appEnv: { QUARRY_NETWORK: 'test' } });
 
+const PAYEE = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d';
 const SECRET = 'quite long enough for backups';
 
 test('all wallets are saved to a file, and restored on another device after a look at them', async ({
@@ -19,6 +20,11 @@ test('all wallets are saved to a file, and restored on another device after a lo
   await expect(page.getByText('Back up this wallet')).toBeVisible();
   await openTab(page, 'Settings');
   await expect(page.getByText('This wallet is not in any backup file saved from this browser.')).toBeVisible();
+
+  await page.goto(`${app.origin}/wallet/contacts#${PAYEE}`);
+  await page.getByLabel('Name', { exact: true }).fill('Alice');
+  await page.getByRole('button', { name: 'Save recipient' }).click();
+  await expect(page.getByRole('button', { name: 'Remove Alice' })).toBeVisible();
 
   await page.goto(`${app.origin}/wallet`);
   await expect(page.getByText('One wallet is not in any backup file.')).toBeVisible();
@@ -53,6 +59,25 @@ test('all wallets are saved to a file, and restored on another device after a lo
   await elsewhere.getByRole('button', { name: 'Unlock', exact: true }).last().click();
   await expect(elsewhere.getByRole('button', { name: 'Lock', exact: true })).toBeVisible({ timeout: limitMs(30_000) });
   await elsewhere.context().close();
+
+  await test.step('only what is not here is restored', async () => {
+    const open = async () => {
+      await page.goto(`${app.origin}/wallet/setup/backup`);
+      await page.getByLabel('Choose file').setInputFiles(path);
+      await page.getByLabel('Backup password').fill(SECRET);
+      await page.getByRole('button', { name: 'Show content' }).click();
+    };
+    await open();
+    await expect(page.getByText('Everything in this file is already in this browser.')).toBeVisible({
+      timeout: limitMs(30_000)
+    });
+    await expect(page.getByRole('button', { name: /^Restore/ })).toBeHidden();
+    await page.goto(`${app.origin}/wallet/contacts`);
+    await page.getByRole('button', { name: 'Remove Alice' }).click();
+    await open();
+    await page.getByRole('button', { name: 'Restore the address book' }).click({ timeout: limitMs(30_000) });
+    await expect(page.getByText('Address book restored')).toBeVisible();
+  });
 });
 
 test('wallets of a newer version are not called none, and no new one is offered', async ({ app, signedIn: page }) => {

@@ -25,9 +25,11 @@ test('a message is signed, passed on as text and verified; a changed one is not'
   const pasted = page.getByLabel('Signed message', { exact: true });
   await pasted.fill(text);
   await expect(page.getByText('Valid', { exact: true })).toBeVisible();
+  await expect(page.getByText('Signed by', { exact: true })).toBeVisible();
   await expectCleanInAllLooks(page, 'verify');
   await pasted.fill(text.replace('I own', 'We own'));
   await expect(page.getByText('Wrong signature', { exact: true })).toBeVisible();
+  await expect(page.getByText('Signed by', { exact: true })).toBeHidden();
   await pasted.fill(text.replace('BEGIN', 'START'));
   await expect(page.getByText(/Not a signed message/)).toBeVisible();
 });

@@ -11,7 +11,7 @@ const CONTROLS = 'button:not(:disabled), a[href], summary, [tabindex="0"]';
 const LANDMARKS = 'main, header, nav, dialog[open]';
 
 /**
- * Moves the focus to a neighbour when the focused element is removed, where browsers would let it fall to the body:
+ * Moves the focus to a neighbour when the focused element is removed or disabled, where browsers would let it fall to the body:
  * to the next control, else the one before, else the first in the nearest part of the page that remains, else the page's
  * heading. What opened a dialog has the focus again when the dialog is gone, or a neighbour of it.
  * @param isNavigating the page is being replaced; the router decides about the focus then
@@ -32,21 +32,27 @@ export function keepFocus(root: HTMLElement, isNavigating: () => boolean): () =>
 
   const observer = new MutationObserver(() => {
     const [lost] = places;
-    if (!lost || document.activeElement !== document.body) return;
+    if (!lost || !hasNoFocus()) return;
     const isClosed = lost.element.closest('dialog:not([open])') !== null;
-    if (lost.element.isConnected && !isClosed) return;
+    if (isUsable(lost.element) && !isClosed) return;
     const left = places.some(({ element }) => element.matches('dialog')) && !isOpen(places) ? opener : places;
     places = [];
     if (!isNavigating()) (successor(left) ?? heading(root))?.focus({ preventScroll: true });
   });
 
   root.addEventListener('focusin', remember);
-  observer.observe(root, { childList: true, subtree: true });
+  observer.observe(root, { childList: true, subtree: true, attributes: true, attributeFilter: ['disabled'] });
   return () => {
     root.removeEventListener('focusin', remember);
     observer.disconnect();
   };
 }
+
+/** Whether nothing has the focus, or what is about to lose it: browsers take it from a disabled control a frame later. */
+const hasNoFocus = (): boolean =>
+  document.activeElement === document.body || document.activeElement?.matches(':disabled') === true;
+
+const isUsable = (element: Element): boolean => element.isConnected && !element.matches(':disabled');
 
 const isOpen = (places: readonly Place[]): boolean =>
   places.some(({ element }) => element.isConnected && element.matches('dialog[open]'));
@@ -63,7 +69,7 @@ function placesOf(target: Element, root: HTMLElement): Place[] {
 
 function successor(places: readonly Place[]): HTMLElement | undefined {
   const [first] = places;
-  if (first?.element instanceof HTMLElement && first.element.isConnected) return first.element;
+  if (first?.element instanceof HTMLElement && isUsable(first.element)) return first.element;
   for (const { element, parent, next, previous } of places) {
     if (!parent.isConnected) continue;
     const found = firstControl(next, parent) ?? lastControl(previous, parent) ?? firstControl(parent, parent);

@@ -14,6 +14,7 @@ export default {
     words: 'Wörter aufschreiben',
     confirm: 'Wörter bestätigen',
     done: 'Die Wiederherstellungswörter sind bestätigt.',
-    confirmed: 'Die Wörter dieser Wallet sind bestätigt. Unter „Einstellungen“ lassen sie sich erneut anzeigen.'
+    confirmed:
+      'Die Wörter dieser Wallet sind bestätigt. Unter <link>Einstellungen</link> lassen sie sich erneut anzeigen.'
   }
 } satisfies typeof en;

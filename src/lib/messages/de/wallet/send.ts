@@ -7,6 +7,10 @@ export default {
     title: 'Noch nicht synchronisiert',
     text: 'Die Wallet muss einmal synchronisiert sein, bevor Sie eine Zahlung erstellen können.'
   },
+  addressesOnly: {
+    title: 'Diese Wallet kann keine Zahlungen erstellen',
+    text: 'Sie beobachtet nur Adressen. Um Zahlungen zu erstellen, <link>beobachten Sie sie in einer weiteren Wallet</link> zusammen mit ihren öffentlichen Schlüsseln oder Ausgaberegeln.'
+  },
   import: {
     title: 'Transfer importieren',
     text: 'Prüfen, signieren oder senden Sie einen Transfer, der auf einem anderen Gerät erstellt oder signiert wurde.'

@@ -14,6 +14,6 @@ export default {
     words: 'Write down the words',
     confirm: 'Confirm your words',
     done: 'The recovery words are confirmed.',
-    confirmed: 'The words of this wallet are confirmed. They can be shown again under Settings.'
+    confirmed: 'The words of this wallet are confirmed. They can be shown again under <link>Settings</link>.'
   }
 };

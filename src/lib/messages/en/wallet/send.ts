@@ -3,6 +3,10 @@ import { plural } from '../../plural';
 
 export default {
   notSynced: { title: 'Not synced yet', text: 'The wallet must sync once before you can create a payment.' },
+  addressesOnly: {
+    title: 'This wallet cannot create payments',
+    text: 'It watches addresses only. To create payments, <link>watch them in another wallet</link> together with their public keys or policies.'
+  },
   import: {
     title: 'Import a transfer',
     text: 'Check, sign or send a transfer that was created or signed on another device.'

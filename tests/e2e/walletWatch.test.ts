@@ -1,0 +1,21 @@
+import { expect, test } from './support/app';
+import { openTab } from './support/wallet';
+
+test.use({ appEnv: { QUARRY_NETWORK: 'test' } });
+
+const ADDRESS = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d';
+
+test('a wallet of bare addresses says that it creates no payments, before one is typed', async ({
+  app,
+  signedIn: page
+}) => {
+  await page.goto(`${app.origin}/wallet/setup/watch`);
+  await page.getByLabel('Addresses, public keys or policies').fill(ADDRESS);
+  await expect(page.getByText('1 address, d11e064b…08c3000d.')).toBeVisible();
+  await page.getByRole('button', { name: 'Watch', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Watched' })).toBeVisible();
+  await openTab(page, 'Send');
+  await expect(page.getByText('This wallet cannot create payments')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Review' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Scan QR' })).toBeVisible();
+});
