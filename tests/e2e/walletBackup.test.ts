@@ -67,6 +67,7 @@ test('all wallets are saved to a file, and restored on another device after a lo
       await page.getByLabel('Backup password').fill(SECRET);
       await page.getByRole('button', { name: 'Show content' }).click();
     };
+    await page.setViewportSize({ width: 1280, height: 800 });
     await open();
     await expect(page.getByText('Everything in this file is already in this browser.')).toBeVisible({
       timeout: limitMs(30_000)

@@ -11,7 +11,7 @@ test('a wallet of bare addresses says that it creates no payments, before one is
 }) => {
   await page.goto(`${app.origin}/wallet/setup/watch`);
   await page.getByLabel('Addresses, public keys or policies').fill(ADDRESS);
-  await expect(page.getByText('1 address, d11e064b…08c3000d.')).toBeVisible();
+  await expect(page.getByText('1 address: d11e064b…08c3000d.')).toBeVisible();
   await page.getByRole('button', { name: 'Watch', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Watched' })).toBeVisible();
   await openTab(page, 'Send');

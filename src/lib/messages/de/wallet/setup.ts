@@ -73,7 +73,7 @@ export default {
     input: 'Adressen, öffentliche Schlüssel oder Ausgaberegeln',
     hint: 'Eine pro Zeile, optional mit Bezeichnung nach einem Komma. Auch CSV- und JSON-Exporte funktionieren.',
     found: (count: number, first: string) =>
-      `${plural(count, { one: '# Adresse', other: '# Adressen' })}${count === 1 ? '' : ', die erste'} ${first}.`,
+      `${plural(count, { one: '# Adresse', other: '# Adressen' })}${count === 1 ? ':' : ', die erste'} ${first}.`,
     allPolicies: 'Alle mit Ausgaberegeln: Zahlungen können hier erstellt werden.',
     noPolicies:
       'Nur Adressen: Zahlungen können nicht erstellt werden. Dafür sind öffentliche Schlüssel oder Ausgaberegeln nötig.',

@@ -68,7 +68,7 @@ export default {
     input: 'Addresses, public keys or policies',
     hint: 'One per line, optionally with a label after a comma. CSV and JSON exports work too.',
     found: (count: number, first: string) =>
-      `${plural(count, { one: '# address', other: '# addresses' })}${count === 1 ? '' : ', the first'} ${first}.`,
+      `${plural(count, { one: '# address', other: '# addresses' })}${count === 1 ? ':' : ', the first'} ${first}.`,
     allPolicies: 'All with policies: payments can be created here.',
     noPolicies: 'Addresses only: payments cannot be created. Add public keys or policies for that.',
     somePolicies: (count: number) => `${formatCount(count)} with policies: payments can be created from those.`,
