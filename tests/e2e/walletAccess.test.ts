@@ -142,4 +142,54 @@ test.describe('by keyboard alone', () => {
     await page.keyboard.press('Enter');
     await expect(page.getByText('Waiting for confirmation')).toBeVisible({ timeout: limitMs(30_000) });
   });
+
+  test('what is done leaves the focus where it goes on, and is said', async ({ app, signedIn: page }) => {
+    const press = async (name: string) => {
+      await page.getByRole('button', { name, exact: true }).first().focus();
+      await page.keyboard.press('Enter');
+    };
+    const heading = (name: string) => page.getByRole('heading', { name, exact: true });
+    const chain = await chainOf(page, app);
+    await chain.mine(1);
+    await restoreWallet(page, app.origin, 'Keys', GENESIS_PHRASE);
+    await expect(spendable(page)).toHaveText('1,000,000', { timeout: limitMs(30_000) });
+
+    await page.getByText('Filter', { exact: true }).click();
+    await page.getByLabel('Address, ID or label').fill('no such label');
+    await expect(page.getByText('No event matches these filters.')).toBeVisible();
+    await press('Clear');
+    await expect(page.getByText('No event matches these filters.')).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Clear' })).toBeFocused();
+
+    await openTab(page, 'Outputs');
+    await page.getByRole('checkbox').first().focus();
+    await page.keyboard.press('Space');
+    await press('Freeze');
+    await expect(page.getByRole('status').getByText('1 output frozen')).toBeVisible();
+    await expect(page.locator('body')).not.toBeFocused();
+    await openTab(page, 'Send');
+    await expect(page.getByText('500,000 SC spendable')).toBeVisible();
+
+    await openTab(page, 'Settings');
+    await page.getByRole('link', { name: 'Sweep another wallet' }).click();
+    await page.getByLabel('Words or private key').fill(`${'zoo '.repeat(11)}wrong`);
+    await press('Find coins');
+    await expect(heading('Found')).toBeFocused({ timeout: limitMs(30_000) });
+    await press('Look for another wallet');
+    await expect(heading('Old wallet')).toBeFocused();
+
+    await page.goto(`${app.origin}/wallet/contacts#${PAYEE}`);
+    await page.getByLabel('Name', { exact: true }).fill('Alice');
+    await press('Save recipient');
+    await expect(heading('Add a recipient')).toBeFocused();
+    await press('Edit Alice');
+    await expect(heading('Edit recipient')).toBeFocused();
+
+    await page.goto(`${app.origin}/wallet/messages`);
+    await page.getByLabel('Message', { exact: true }).fill('I own this.');
+    await press('Sign with Keys');
+    await page.getByLabel('Wallet password').fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await expect(heading('Signed message')).toBeFocused({ timeout: limitMs(30_000) });
+  });
 });

@@ -278,6 +278,8 @@ export default {
     lead: 'Die nicht ausgegebenen Outputs, aus denen das Guthaben besteht. Eingefrorene werden nicht ausgegeben. Viele kleine Outputs machen Transaktionen größer: <consolidate>zusammenfassen</consolidate>. <verify>Über die Verifizierung</verify>.',
     freeze: 'Einfrieren',
     unfreeze: 'Freigeben',
+    frozen: (count: number) => plural(count, { one: '# Output eingefroren', other: '# Outputs eingefroren' }),
+    unfrozen: (count: number) => plural(count, { one: '# Output freigegeben', other: '# Outputs freigegeben' }),
     selected: (count: number) => plural(count, { one: '# Output ausgewählt', other: '# Outputs ausgewählt' }),
     empty: 'Noch keine Outputs. Minen Sie für diese Wallet oder empfangen Sie eine Zahlung.'
   },

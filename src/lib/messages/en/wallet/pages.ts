@@ -274,6 +274,8 @@ export default {
     lead: 'The unspent outputs behind the balance. Frozen outputs are not spent. Many small outputs make transactions larger: <consolidate>consolidate them</consolidate>. <verify>About verification</verify>.',
     freeze: 'Freeze',
     unfreeze: 'Unfreeze',
+    frozen: (count: number) => plural(count, { one: '# output frozen', other: '# outputs frozen' }),
+    unfrozen: (count: number) => plural(count, { one: '# output unfrozen', other: '# outputs unfrozen' }),
     selected: (count: number) => plural(count, { one: '# output selected', other: '# outputs selected' }),
     empty: 'No outputs yet. Mine to this wallet or receive a payment.'
   },
