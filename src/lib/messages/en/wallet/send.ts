@@ -41,7 +41,7 @@ export default {
     missing: 'Missing signatures',
     elsewhere: {
       title: 'Sign on another device',
-      text: 'Open it under “Sign a transfer” on a device with the keys, then import it here again. That device can stay offline.',
+      text: 'Open the transfer under “Sign a transfer” on a device with the keys, then import it here again. That device can stay offline.',
       back: 'Import the signed transfer'
     }
   },
