@@ -160,6 +160,10 @@ test.describe('by keyboard alone', () => {
     await press('Clear');
     await expect(page.getByText('No event matches these filters.')).toBeHidden();
     await expect(page.getByRole('button', { name: 'Clear' })).toBeFocused();
+    await page.getByLabel('Minimum (SC)').fill('9'.repeat(40));
+    await expect(page.getByText('This amount is too large.')).toBeVisible();
+    await press('Clear');
+    await expect(page.getByText('This amount is too large.')).toBeHidden();
 
     await openTab(page, 'Outputs');
     await page.getByRole('checkbox').first().focus();

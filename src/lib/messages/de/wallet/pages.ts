@@ -128,6 +128,7 @@ export default {
     minimum: 'Mindestens (SC)',
     maximum: 'Höchstens (SC)',
     clear: 'Zurücksetzen',
+    ambiguous: 'Das lässt sich als zwei Beträge lesen. Lassen Sie Tausendertrennzeichen weg.',
     types: {
       all: 'Alle',
       transaction: 'Zahlungen',

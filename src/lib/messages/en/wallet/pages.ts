@@ -125,6 +125,7 @@ export default {
     minimum: 'Minimum (SC)',
     maximum: 'Maximum (SC)',
     clear: 'Clear',
+    ambiguous: 'This can be read as two amounts. Leave out thousands separators.',
     types: {
       all: 'All',
       transaction: 'Payments',

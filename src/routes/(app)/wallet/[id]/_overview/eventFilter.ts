@@ -1,6 +1,7 @@
 import { readAmount } from '$lib/chain/currency/amountText';
 import type { Hastings } from '$lib/chain/currency/currency';
 import { readerNotations } from '$lib/messages/quantities/typedNumbers';
+import { m } from '$lib/messages/wallet/pages';
 import type { EventFilter } from '$lib/services/wallet/events';
 import type { WalletEventType } from '$lib/wallet/sync/walletEvent';
 
@@ -42,6 +43,13 @@ function dayStartMs(text: string, daysLater = 0): number | undefined {
   start.setDate(start.getDate() + daysLater);
   const ms = start.getTime();
   return Number.isNaN(ms) ? undefined : ms;
+}
+
+/** Why a typed amount filters nothing. */
+export function amountProblem(text: string): string | undefined {
+  const reading = readAmount(text, readerNotations());
+  if (reading.kind === 'ambiguous') return m.filter.ambiguous;
+  return reading.kind === 'invalid' ? m.amountProblem[reading.code] : undefined;
 }
 
 /** Coins in one of the two filters; an ambiguous text filters nothing. */
