@@ -1,7 +1,8 @@
 import type { Alert } from '$lib/api/daemon/daemon';
+import { ownAlert, type OwnAlert } from '$lib/api/daemon/errors/alerts';
 import { m } from './ui';
 
-type AlertTexts = Readonly<Record<string, { readonly message: string; readonly cause?: string }>>;
+type AlertTexts = Readonly<Record<OwnAlert, { readonly message: string; readonly cause?: string }>>;
 
 /** How grave an alert of a daemon is; its own word where it is none of those known. */
 export function severityName(severity: string): string {
@@ -30,5 +31,6 @@ export function alertCause({ message, module, cause }: Pick<Alert, 'message' | '
 
 function known(message: string) {
   const texts: AlertTexts = m.alerts;
-  return Object.hasOwn(texts, message) ? texts[message] : undefined;
+  const own = ownAlert(message);
+  return own && texts[own];
 }

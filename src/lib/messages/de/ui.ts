@@ -128,16 +128,16 @@ export default {
     info: 'Hinweis'
   },
   alerts: {
-    'simulated storage market': {
+    simulatedMarket: {
       message: 'Simulierter Speichermarkt',
       cause: 'Quarrys eigener Node hat keine echten Hosts: Hosts, Verträge und Einnahmen sind simuliert und wertlos.'
     },
-    'no peers': { message: 'Keine Peers' },
-    'wrong clock': { message: 'Die Uhr geht falsch' },
-    'peers follow another chain': { message: 'Peers folgen einer anderen Chain' },
-    'fork below the blocks that are kept': { message: 'Abzweigung unterhalb der aufbewahrten Blöcke' },
-    'deep reorganisation': { message: 'Tiefe Reorganisation' },
-    'low disk space': { message: 'Wenig Speicherplatz auf der Festplatte' }
+    noPeers: { message: 'Keine Peers' },
+    wrongClock: { message: 'Die Uhr geht falsch' },
+    otherChain: { message: 'Peers folgen einer anderen Chain' },
+    forkBelowKept: { message: 'Abzweigung unterhalb der aufbewahrten Blöcke' },
+    deepReorganization: { message: 'Tiefe Reorganisation' },
+    lowDisk: { message: 'Wenig Speicherplatz auf der Festplatte' }
   },
   shell: {
     skip: 'Zum Inhalt springen',

@@ -129,16 +129,16 @@ export default {
   },
   /** Alerts of Quarry's own node, by their message; of other alerts, and of causes with figures, the daemon's words stay. */
   alerts: {
-    'simulated storage market': {
+    simulatedMarket: {
       message: 'Simulated storage market',
       cause: 'Quarry’s own node has no real hosts: hosts, contracts and revenue are simulated and worth nothing.'
     },
-    'no peers': { message: 'No peers' },
-    'wrong clock': { message: 'Wrong clock' },
-    'peers follow another chain': { message: 'Peers follow another chain' },
-    'fork below the blocks that are kept': { message: 'Fork below the blocks that are kept' },
-    'deep reorganisation': { message: 'Deep reorganization' },
-    'low disk space': { message: 'Low disk space' }
+    noPeers: { message: 'No peers' },
+    wrongClock: { message: 'Wrong clock' },
+    otherChain: { message: 'Peers follow another chain' },
+    forkBelowKept: { message: 'Fork below the blocks that are kept' },
+    deepReorganization: { message: 'Deep reorganization' },
+    lowDisk: { message: 'Low disk space' }
   },
   shell: {
     skip: 'Skip to content',

@@ -58,3 +58,6 @@ export function messageHash({ genesis, address, seconds, domain, message }: Mess
     )
   );
 }
+
+/** Whether it is this text that was signed. */
+export const isProofOf = (proof: Pick<MessageContent, 'message'>, text: string): boolean => proof.message === text;
