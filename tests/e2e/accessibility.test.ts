@@ -99,3 +99,33 @@ test.describe('on a phone', () => {
     expect(grounds.filter((ground) => ground === grounds.at(-1))).toHaveLength(1);
   });
 });
+
+/** Text of the focused element, if something else is seen in its place. */
+const coveredFocus = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const focused = document.activeElement!;
+    const { left, top, width, height } = focused.getBoundingClientRect();
+    const seen = document.elementFromPoint(left + width / 2, top + height / 2);
+    return seen && (focused.contains(seen) || seen.contains(focused)) ? '' : focused.outerHTML;
+  });
+
+test('with letters twice as large the focus is never behind what sticks to the page', async ({
+  app,
+  signedIn: page
+}) => {
+  await fillMarket(page, app);
+  for (const viewport of [PHONE, { width: 1440, height: 900 }]) {
+    await page.setViewportSize(viewport);
+    await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+    await visit(page, '/hosts');
+    const rows = page.getByRole('table').getByRole('row');
+    await rows.nth(3).getByRole('checkbox').focus();
+    for (const key of [...Array<string>(25).fill('Tab'), ...Array<string>(15).fill('Shift+Tab')]) {
+      await page.keyboard.press(key);
+      expect(await coveredFocus(page)).toBe('');
+    }
+    await expectNoSidewaysScroll(page);
+    await visit(page, '/host');
+    await expectNoSidewaysScroll(page);
+  }
+});
