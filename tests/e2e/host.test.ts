@@ -70,6 +70,7 @@ test('settings: the score moves before saving, and only what changed is sent', a
     await page.getByLabel('Network address').fill('host.example.org');
     await save.click();
     await expect(page.getByText('100 million calls must not cost more than downloading 4 TB')).toBeVisible();
+    await expect(page.getByLabel('Network address')).toBeFocused();
     await expect(page.getByText('The port is missing')).toBeVisible();
     await expect(changes(3)).toBeVisible();
     expect(sent).toBe(0);
@@ -180,9 +181,11 @@ test('storage and contracts: folders, what is in them, and what it earns', async
     await expect(page.getByRole('table', { name: 'Next payouts' })).toBeVisible();
     await expectNoViolations(page);
     await page.getByRole('button', { name: 'Announce…' }).click();
-    await dialog.getByLabel('Address').fill('host.example.org');
-    await dialog.getByRole('button', { name: 'Announce' }).click();
+    const address = dialog.getByLabel('Address');
+    await address.fill('host.example.org');
+    await address.press('Enter');
     await expect(dialog.getByText('The port is missing')).toBeVisible();
+    await expect(address).toBeFocused();
     await dialog.getByLabel('Address').fill('');
     await dialog.getByRole('button', { name: 'Announce' }).click();
     await expect(dialog).toBeHidden();
