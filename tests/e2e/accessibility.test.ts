@@ -4,6 +4,7 @@ import { expect, test } from './support/app';
 import { chainOf } from './support/chain';
 import { fillMarket } from './support/market';
 import { visit } from './support/visit';
+import { limitMs } from '../support/limits';
 
 const PHONE = { width: 360, height: 740 };
 
@@ -124,8 +125,9 @@ test('with letters twice as large the focus is never behind what sticks to the p
       await page.keyboard.press(key);
       expect(await coveredFocus(page)).toBe('');
     }
-    await expectNoSidewaysScroll(page);
+    // Charts take the new width a frame later.
+    await expect(() => expectNoSidewaysScroll(page)).toPass({ timeout: limitMs(5_000) });
     await visit(page, '/host');
-    await expectNoSidewaysScroll(page);
+    await expect(() => expectNoSidewaysScroll(page)).toPass({ timeout: limitMs(5_000) });
   }
 });

@@ -70,7 +70,7 @@ test('settings: the score moves before saving, and only what changed is sent', a
     await page.getByLabel('Network address').fill('host.example.org');
     await save.click();
     await expect(page.getByText('100 million calls must not cost more than downloading 4 TB')).toBeVisible();
-    await expect(page.getByLabel('Network address')).toBeFocused();
+    await expect(page.getByRole('textbox', { name: 'Network address' })).toBeFocused();
     await expect(page.getByText('The port is missing')).toBeVisible();
     await expect(changes(3)).toBeVisible();
     expect(sent).toBe(0);
