@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { hastings } from '$lib/chain/currency/currency';
+import { readSettings, STANDARD_LIMITS } from '$lib/server/node/renter/configure';
+import type { RenterState } from '$lib/server/node/renter/state';
+
+type Given = Parameters<typeof readSettings>[0];
+
+const NOTHING_SET = {} as RenterState;
+const FIRST: Given = { funds: hastings(1000n), period: 1000n };
+const { hosts, renewWindow } = STANDARD_LIMITS;
+
+const allowanceOf = (given: Given) => {
+  const settings = readSettings(given, NOTHING_SET, STANDARD_LIMITS);
+  return settings === 'cancel' ? settings : settings.allowance;
+};
+
+describe('a first allowance', () => {
+  test('has half of its period as renew window, and the network’s least where that is more', () => {
+    expect(allowanceOf({ ...FIRST, hosts })).toMatchObject({ renewWindow: 500n, hosts });
+    expect(allowanceOf({ ...FIRST, hosts, period: 2n * renewWindow })).toMatchObject({ renewWindow });
+    expect(allowanceOf({ ...FIRST, hosts, period: 2n * renewWindow + 2n })).toMatchObject({
+      renewWindow: renewWindow + 1n
+    });
+    expect(allowanceOf({ ...FIRST, hosts, period: 10n })).toMatchObject({ renewWindow });
+  });
+
+  test.each<[Given, string, string]>([
+    [{ ...FIRST, hosts: hosts - 1n }, 'renter/too-few-hosts', 'hosts'],
+    [{ ...FIRST, hosts, renewwindow: renewWindow - 1n }, 'renter/renew-window-too-short', 'renewwindow'],
+    [{ period: 1000n, hosts }, 'renter/funds-missing', 'funds'],
+    [{ funds: hastings(1000n), hosts }, 'renter/period-missing', 'period']
+  ])('is refused one below the network’s least, or in part: %o', (given, code, parameter) => {
+    expect(() => allowanceOf(given)).toThrow(expect.objectContaining({ code, parameter }));
+  });
+
+  test('may have exactly the least', () => {
+    expect(allowanceOf({ ...FIRST, hosts, renewwindow: renewWindow })).toMatchObject({ hosts, renewWindow });
+  });
+});
+
+test('without a field of an allowance none is set; without funds and period it is cancelled', () => {
+  expect(readSettings({ checkforipviolation: false }, NOTHING_SET, STANDARD_LIMITS)).toEqual({
+    checkIpViolation: false
+  });
+  expect(readSettings({ funds: hastings(0n), period: 0n }, NOTHING_SET, STANDARD_LIMITS)).toBe('cancel');
+  expect(() => allowanceOf({ ...FIRST, funds: hastings(0n) })).toThrow(expect.objectContaining({ parameter: 'funds' }));
+  expect(() => allowanceOf({ ...FIRST, period: 0n })).toThrow(expect.objectContaining({ parameter: 'period' }));
+});
