@@ -11,9 +11,9 @@ const CONTROLS = 'button:not(:disabled), a[href], summary, [tabindex="0"]';
 const LANDMARKS = 'main, header, nav, dialog[open]';
 
 /**
- * Moves the focus to a neighbour when the focused element is removed or disabled, where browsers would let it fall to the body:
- * to the next control, else the one before, else the first in the nearest part of the page that remains, else the page's
- * heading. What opened a dialog has the focus again when the dialog is gone, or a neighbour of it.
+ * Moves the focus to a neighbour when the focused element is removed or disabled, where browsers would let it fall to the
+ * body: to the next control, else the one before, else the first in the nearest part of the page that remains, else the
+ * page's heading. What opened a dialog has the focus again when the dialog is gone, or a neighbour of it.
  * @param isNavigating the page is being replaced; the router decides about the focus then
  * @returns stops it
  */

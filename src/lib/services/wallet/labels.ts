@@ -102,7 +102,8 @@ const MAX_FILE_LENGTH = 10_000_000;
 
 /**
  * A file of labels: JSON lines, or CSV of address and label.
- * @throws {ImportError} CSV that cannot be read @throws {ContainerError} too much to be read with every note
+ * @throws {ImportError} CSV that cannot be read
+ * @throws {ContainerError} too much to be read with every note
  */
 export function readLabelFile(text: string) {
   if (text.length > MAX_FILE_LENGTH) throw new ContainerError('large-file', text.length);

@@ -21,7 +21,8 @@ export type OutputWarning = 'own' | 'new' | 'look-alike' | 'void' | 'repeated';
 
 /**
  * `high-fee`: the fee stands out; see `feeCheck`. `extreme-fee`: nothing is signed unless the person typed the fee.
- * `unknown-input`: spends an output of a foreign address. `frozen-input`: spends what is not to be spent. `foreign-claim`: claims go to a foreign address. `data`:
+ * `unknown-input`: spends an output of a foreign address. `frozen-input`: spends what is not to be
+ * spent. `foreign-claim`: claims go to a foreign address. `data`:
  * contains arbitrary data. `paid-twice`: an earlier payment to a recipient may still be mined besides this one. `unsound`:
  * invalid; see `fault`.
  */

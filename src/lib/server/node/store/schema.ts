@@ -13,8 +13,8 @@ export const SCHEMA_VERSION = 10;
  * reading anything but the rows it touched.
  */
 const BLOCKS = `
--- Every block accepted, on the best chain or off it: those off it until they are pruned. Its long columns come last and it is no table WITHOUT ROWID:
--- there SQLite would read whole blocks only to compare their ids.
+-- Every block accepted, on the best chain or off it: those off it until they are pruned. Its long columns come last and it
+-- is no table WITHOUT ROWID: there SQLite would read whole blocks only to compare their ids.
 CREATE TABLE blocks (
   seq INTEGER PRIMARY KEY,
   id BLOB NOT NULL UNIQUE,
