@@ -151,7 +151,7 @@ export async function createContainer(config: Config, env: Environment = {}): Pr
   const sealer = createSealer({
     secret: sharedSecret ?? secretFromFile(join(config.dataDir, 'session.key'), KEY_BYTES),
     olderSecrets,
-    audience: audienceOf(config),
+    audience: audienceOf(config, node?.password),
     ended,
     clock: Date.now
   });
@@ -302,8 +302,12 @@ const beginningAt = (settings: NodeSettings, start: ChainStart | undefined): Nod
   return { ...settings, checkpoint: start === 'genesis' ? undefined : (settings.checkpoint ?? 'published') };
 };
 
-/** A start with other servers must not send them the passwords of the ones before. */
-const audienceOf = ({ services }: Config): string => JSON.stringify(addressesIn(services));
+/**
+ * A start with other servers must not send them the passwords of the ones before. With a new password of its own node,
+ * whoever signed in with the one before is signed out: coins and connections ask for no password again.
+ */
+const audienceOf = ({ services }: Config, ownPassword?: string): string =>
+  JSON.stringify([...addressesIn(services), ...(ownPassword === undefined ? [] : [ownPassword])]);
 
 const passwordFor = (
   connection: StoredConnection,

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDaemon } from '$lib/api/daemon/client';
@@ -122,4 +122,24 @@ describe('the tips of the node', () => {
 test('a node stopped through its API is not there any more', async () => {
   await daemon.daemon.stop();
   await expect.poll(() => daemon.consensus.status().catch((error: { code: string }) => error.code)).toBe('api/stopped');
+});
+
+test('a new password in the file ends the sessions of the one before', async () => {
+  const env = { QUARRY_NETWORK: 'test', QUARRY_DATA_DIR: temporaryFolder('newPassword') };
+  const file = join(env.QUARRY_DATA_DIR, 'apipassword');
+  const start = () => createContainer(readConfig(env));
+  const opensAfter = async (change: () => void): Promise<boolean> => {
+    const before = await start();
+    const password = readFileSync(file, 'utf8');
+    const begun = beginSession(before, await before.signIn.signIn({ password }, '127.0.0.1'));
+    const [cookie, pageToken] = [before.sealer.seal(begun), before.sealer.pageTokenOf(begun)];
+    await before.close();
+    change();
+    const after = await start();
+    const opened = after.sealer.open(cookie, pageToken);
+    await after.close();
+    return opened !== undefined;
+  };
+  expect(await opensAfter(() => undefined)).toBe(true);
+  expect(await opensAfter(() => writeFileSync(file, 'another-one\n'))).toBe(false);
 });
