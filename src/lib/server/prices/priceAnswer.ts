@@ -7,21 +7,23 @@ const TIMEOUT_MS = 10_000;
 /** Of an answer: a source of prices says little. */
 const MAX_LENGTH = 64 * 1024;
 
-/** The address of a source's price, and its host. */
-const addressOf = ({ url, currency }: PriceSource): URL =>
-  new URL(url.replaceAll('{currency}', currency.toLowerCase()));
+/** The address of a source's price; null where what its owner named is none. */
+export const addressOfSource = ({ url, currency }: PriceSource): URL | null =>
+  URL.parse(url.replaceAll('{currency}', currency.toLowerCase()));
 
 /** The host of a source, as errors name it. */
-export const hostOfSource = (source: PriceSource): string => addressOf(source).host;
+export const hostOfSource = (source: PriceSource): string => addressOfSource(source)?.host ?? '';
 
 /**
  * Asks a source for the price of a coin. The request says nothing but the currency: no header beyond what HTTP needs, no
  * amount, no address.
- * @throws {ServerRefusal} `prices/unreachable`, `prices/unreadable`, `connection/forbidden-address`
+ * @throws {ServerRefusal} `prices/no-address`, `prices/unreachable`, `prices/unreadable`, `connection/forbidden-address`
  */
 export async function fetchPrice(fetch: ServerFetch, source: PriceSource, signal: AbortSignal): Promise<CoinPrice> {
-  const host = hostOfSource(source);
-  const text = await fetch(addressOf(source).href, {
+  const address = addressOfSource(source);
+  if (!address) throw new ServerRefusal('prices/no-address', {});
+  const { host, href } = address;
+  const text = await fetch(href, {
     method: 'GET',
     headers: new Headers({ accept: 'application/json' }),
     signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),

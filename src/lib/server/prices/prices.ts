@@ -13,7 +13,7 @@ import { toAppError } from '$lib/errors';
 import { CurrencyError } from '$lib/chain/errors';
 import { DamagedDataFileError, readDataFile, writeDataFile, type DataFileFormat } from '../dataFile';
 import { ServerRefusal } from '../errors';
-import { hostOfSource } from './priceAnswer';
+import { addressOfSource, hostOfSource } from './priceAnswer';
 
 /** Requests to the source come at this interval and at no event, so that they say nothing about a wallet. */
 const EVERY_MS = 15 * 60_000;
@@ -145,7 +145,8 @@ export function openPrices({ path, ask, nowMs, sleep, random }: PricesDeps): Pri
 function readSource({ url, currency }: PriceSource): PriceSource {
   const source = { url: url.trim(), currency: currency.trim().toUpperCase() };
   if (!/^[A-Z]{3}$/.test(source.currency)) throw new ServerRefusal('prices/no-currency', {});
-  const address = URL.parse(source.url);
+  // With the currency in it: in a host it can make an address of what is none, and the other way round.
+  const address = addressOfSource(source);
   const isHttp = address?.protocol === 'https:' || address?.protocol === 'http:';
   if (!isHttp || address.username !== '' || address.password !== '' || source.url.length > MAX_URL_LENGTH) {
     throw new ServerRefusal('prices/no-address', {});

@@ -186,7 +186,9 @@ describe('refused', () => {
     [{ ...EUR, url: 'https://user:secret@prices.example/' }, 'prices/no-address'],
     [{ ...EUR, url: 'https://user@prices.example/' }, 'prices/no-address'],
     [{ ...EUR, url: 'https://:secret@prices.example/' }, 'prices/no-address'],
-    [{ ...EUR, url: `https://prices.example/${'x'.repeat(478)}` }, 'prices/no-address']
+    [{ ...EUR, url: `https://prices.example/${'x'.repeat(478)}` }, 'prices/no-address'],
+    // A name; with the currency, a number too large for an address.
+    [{ url: 'https://1.2.3.0x{currency}/', currency: 'ABC' }, 'prices/no-address']
   ])('%j', async (source, code) => {
     await expect(prices.choose(source)).rejects.toMatchObject({ code });
     expect(asked).toEqual([]);
