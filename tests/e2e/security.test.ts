@@ -86,6 +86,18 @@ test('a body above the limit of its route is refused, whether it says its length
   expect(login.status).toBe(413);
 });
 
+test('files are sent whole and to readers only; slashes before a name lead to no other host', async ({ app }) => {
+  const file = `${app.origin}/favicon.svg`;
+  const statuses = [
+    await fetch(file, { headers: { range: 'bytes=9-1' } }),
+    await fetch(file, { headers: { range: 'bytes=0-99999999999999999999' } }),
+    await fetch(file, { method: 'DELETE' })
+  ].map(({ status }) => status);
+  expect(statuses).toEqual([200, 200, 405]);
+  const elsewhere = await fetch(`${app.origin}//evil.example/login/`, { redirect: 'manual' });
+  expect(elsewhere.headers.get('location')).toBe('/evil.example/login/');
+});
+
 test('text does not become code in a page; WebAssembly does run', async ({ signedIn }) => {
   // A tab of its own: the browser logs what it refuses as an error.
   const page = await signedIn.context().newPage();

@@ -4,6 +4,7 @@ import { readSession } from './auth/cookie';
 import { answerChecked } from './http/answerChecked';
 import { toResponse } from './http/fetchMessages';
 import { createDirectRequests } from './http/directRequests';
+import { answerPageRequest } from './http/pageRequests';
 import { createPoolUpgrade } from './pool/poolUpgrade';
 import { headersOf } from './http/nodeMessages';
 import { preloadInDocument } from './http/preloads';
@@ -40,7 +41,11 @@ export const init: ServerInit = async () => {
       ),
     (error, { method = '', url = '' }) => report(error, method, url.split('?', 1)[0]!)
   );
-  offerListenerHooks({ ...createRawConnections(poolUpgrade, isSecure), request: direct, listening: announce });
+  offerListenerHooks({
+    ...createRawConnections(poolUpgrade, isSecure),
+    request: (incoming, outgoing) => direct(incoming, outgoing) || answerPageRequest(incoming, outgoing),
+    listening: announce
+  });
   // The listener waits for its connections to end, and does not know of those it gave away.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => poolUpgrade.close());
   // The development server listens already.

@@ -103,6 +103,13 @@ describe('every other failure that the server names', () => {
     expect(unknown).toEqual([]);
   });
 
+  test('of a service that is asked has a status', () => {
+    const source = readFileSync(join(root, 'src/lib/api/http/errors.ts'), 'utf8');
+    const exchanged = [...source.matchAll(/'(api\/[a-z-]+)'/g)].map(([, code]) => code!);
+    expect(exchanged.length).toBeGreaterThan(10);
+    expect(exchanged.filter((code) => !(code in REFUSAL_STATUS))).toEqual([]);
+  });
+
   test('is answered in one place', () => {
     const others = own.filter(({ source }) => /Response\.json\(|status: [45]\d\d/.test(source)).map(({ path }) => path);
     // A page that left waits for no answer.
