@@ -10,6 +10,19 @@ process.env.BODY_SIZE_LIMIT ||= 'Infinity';
 // request; where nothing is set they would be closed after five seconds.
 process.env.KEEP_ALIVE_TIMEOUT ||= '65';
 
+// Other programs' variables, which the listener reads too, and Quarry has settings of its own for: they would move it to a
+// socket (after deleting an empty file of that name), or let anybody say what address a request comes from.
+const OTHERS = [
+  'SOCKET_PATH',
+  'ORIGIN',
+  'ADDRESS_HEADER',
+  'XFF_DEPTH',
+  'PROTOCOL_HEADER',
+  'HOST_HEADER',
+  'PORT_HEADER'
+];
+for (const name of OTHERS) delete process.env[name];
+
 const { server } = await import(new URL('./sveltekit.js', import.meta.url).href);
 const NAME = Symbol.for('quarry.listenerHooks');
 

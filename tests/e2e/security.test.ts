@@ -1,20 +1,33 @@
 import { once } from 'node:events';
+import { existsSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { expect, startApp, test } from './support/app';
+import { temporaryFolder } from '../support/temporary';
 import { callHeaders, sessionHeaders } from './support/session';
 
 // Every hash wins there: nothing here waits for a block.
 test.use({ appEnv: { QUARRY_NETWORK: 'test' } });
 
-test('the server listens where Quarry’s settings say, regardless of HOST and PORT', async () => {
-  const app = await startApp({ HOST: '0.0.0.0', PORT: '1' });
+test('the server listens where Quarry’s settings say, regardless of what its listener would read', async () => {
+  const socket = join(temporaryFolder('socket'), 'empty');
+  writeFileSync(socket, '');
+  const others = { SOCKET_PATH: socket, ORIGIN: 'nowhere', ADDRESS_HEADER: 'x-client', HOST_HEADER: 'x-host' };
+  const app = await startApp({ HOST: '0.0.0.0', PORT: '1', ...others });
   try {
+    expect((await fetch(`${app.origin}/api/session`)).status).toBe(200);
+    expect(existsSync(socket)).toBe(true);
     // Every 127.x is this computer: a listener on all addresses would answer at this one too.
     await expect(fetch(app.origin.replace('127.0.0.1', '127.0.0.2'))).rejects.toThrow();
   } finally {
     await app.stop();
   }
+});
+
+test('a name to listen at that nobody knows ends the start', async () => {
+  const failure = await startApp({ QUARRY_HOST: 'no-such-host.invalid' }).catch(String);
+  expect(failure).toMatch(/Quarry cannot start: it cannot listen .*QUARRY_HOST\.\n$/);
 });
 
 test('a data folder that cannot be written is named as it was given', async () => {

@@ -170,7 +170,10 @@ export function readConfig(env: Environment, platform: NodeJS.Platform = process
 /** An address or a name, IPv6 without its brackets. */
 function readHost(text: string): string {
   const host = text.replace(/^\[(.*)\]$/, '$1');
-  if (!HOST_NAME.test(bracketed(host))) throw new ConfigError('QUARRY_HOST', 'must be an address or a name');
+  // Digits alone and words between colons look like one and may be none.
+  if (!HOST_NAME.test(bracketed(host)) || !URL.canParse(`http://${bracketed(host)}`)) {
+    throw new ConfigError('QUARRY_HOST', 'must be an address or a name');
+  }
   return host;
 }
 

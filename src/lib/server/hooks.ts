@@ -33,7 +33,10 @@ export const init: ServerInit = async () => {
     allowedHosts: quarry.config.allowedHosts,
     poolFor: (asker, connection) => quarry.poolOf(readSession(asker, quarry), connection)
   });
-  const announce = () => process.stdout.write(`Quarry is at ${quarry.signInLink ?? `${quarry.config.origin}/`}\n`);
+  const announce = () => {
+    hasStarted = true;
+    process.stdout.write(`Quarry is at ${quarry.signInLink ?? `${quarry.config.origin}/`}\n`);
+  };
   const direct = createDirectRequests(
     ({ service, request, peer }) =>
       answerChecked(quarry, request.headers, () =>
@@ -52,13 +55,14 @@ export const init: ServerInit = async () => {
   if (dev) announce();
 };
 
+let hasStarted = false;
+
 /**
- * The listener fails to start by an exception that nobody can catch, and that ends the process. Any other belongs to one
- * request or connection: it is written down, and the others go on.
+ * The listener fails to start by an exception that nobody can catch, and that ends the process. Any later one belongs to
+ * one request or connection: it is written down, and the others go on.
  */
 function uncaught(error: Error): void {
-  const problem = listenProblem(error);
-  if (problem !== undefined) stop(error, problem);
+  if (!hasStarted) stop(error, listenProblem(error));
   process.stderr.write(`Quarry went on after an error that no request handled: ${error.stack ?? error.message}\n`);
 }
 

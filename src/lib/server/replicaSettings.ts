@@ -64,12 +64,20 @@ function readNatsUrls(text: string, refuse: Refuse): NatsAddress {
     // Without what was given: there may be a password in it.
     throw refuse('NATS_URL', 'must be addresses such as nats://127.0.0.1:4222 or tls://user:password@broker:4222');
   }
-  const [user, password] = [first.username, first.password].map((part) => decodeURIComponent(part) || undefined);
+  const [user, password] = [first.username, first.password].map((part) => unescaped(part, refuse) || undefined);
   return {
     servers: known.map((url) => `${url!.hostname}:${url!.port || NATS_PORT}`),
     tls: first.protocol === 'tls:',
     ...(password === undefined ? { token: user } : { user, password })
   };
+}
+
+function unescaped(part: string, refuse: Refuse): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw refuse('NATS_URL', 'has a % in its user or password that begins no escape; write %25 for it');
+  }
 }
 
 const NATS_PORT = 4222;

@@ -19,9 +19,12 @@ export function startProblem(error: unknown): string | undefined {
   return undefined;
 }
 
+/** System calls of a listener that starts: it looks up the name it is given, and binds. */
+const LISTENING: readonly unknown[] = ['getaddrinfo', 'listen'];
+
 /** The same for the listener, which starts last and fails with an uncaught exception. */
 export function listenProblem(error: Error): string | undefined {
-  if (!('syscall' in error) || error.syscall !== 'listen') return undefined;
+  if (!('syscall' in error) || !LISTENING.includes(error.syscall)) return undefined;
   if ('code' in error && error.code === 'EACCES') {
     return `it has no permission to listen (${error.message}); ports below 1024 are reserved on most systems. Choose another port with QUARRY_PORT.`;
   }

@@ -140,6 +140,8 @@ describe('what cannot be understood stops the start', () => {
     ['QUARRY_KEEP_BLOCKS', '3e3'],
     ['QUARRY_HOST', 'two words'],
     ['QUARRY_HOST', 'a/b'],
+    ['QUARRY_HOST', '99999999999999999999'],
+    ['QUARRY_HOST', '1::00000'],
     ['QUARRY_ALLOWED_HOSTS', 'http://rig.local'],
     ['QUARRY_ALLOWED_HOSTS', '*'],
     ['QUARRY_ALLOWED_HOSTS', 'rig.local/'],

@@ -53,6 +53,10 @@ describe('the broker', () => {
     expect(() => natsOf(url)).toThrow('NATS_URL must be addresses');
   });
 
+  test('is named when its password is no text', () => {
+    expect(() => natsOf('nats://me:100%@a:1')).toThrow(/^NATS_URL has .*%25/);
+  });
+
   test('needs a session key that the servers share', () => {
     expect(() => replicaOf({ NATS_URL: 'nats://127.0.0.1' })).toThrow('NATS_URL needs QUARRY_SESSION_KEY');
   });

@@ -77,6 +77,11 @@ test('so does a port that is taken', async () => {
   expect(listenProblem(await listenTwice())).toMatch(/EADDRINUSE.*QUARRY_PORT/);
 });
 
+test('so does a name that nobody knows', async () => {
+  const [error] = (await once(createServer().listen(0, 'no-such-host.invalid'), 'error')) as [Error];
+  expect(listenProblem(error)).toMatch(/cannot listen .*no-such-host\.invalid.*QUARRY_HOST/);
+});
+
 test('a port for other nodes that is taken names its own setting', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');

@@ -35,7 +35,10 @@ export async function fetchCheckpoint(trusted: ChainIndex, source: CheckpointSou
   const waiting = [...source.peers];
   const found = new AbortController();
   const failures: unknown[] = [];
-  const nobodyLeft = new PeerError('peers/unreachable', 'there is no peer to ask');
+  const nobodyLeft = new PeerError(
+    'peers/unreachable',
+    'there is no peer to ask for the checkpoint; QUARRY_PEERS can name some'
+  );
   const ask = async (): Promise<Checkpoint> => {
     for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
       try {
