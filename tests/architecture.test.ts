@@ -100,7 +100,8 @@ const ORDER: Record<string, string[]> = {
   ],
   'server/node': [
     'errors figures',
-    'store http network signatures hash',
+    'store network signatures hash',
+    'http',
     'chain daemon signing host/storage',
     'pool simulation',
     'wallet mining hostdb peers',

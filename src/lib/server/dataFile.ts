@@ -30,6 +30,14 @@ export class DataFileVersionError extends AppError {
   }
 }
 
+/** A folder has the name of a file. */
+export class NoFileError extends AppError {
+  readonly code = 'server/no-file';
+  constructor(readonly path: string) {
+    super(`${path} is a folder, where a file belongs. Move it away.`);
+  }
+}
+
 /** A JSON file of the data folder: an object with `version` beside the fields of `T`. */
 export interface DataFileFormat<T extends object> {
   /** Raised whenever an older Quarry could not read the file, or would read it wrongly. */
@@ -51,7 +59,7 @@ const numbered = z.object({ version: z.int().check(z.positive()) });
 /**
  * Reads a file, an older form of it too. It is written in the present form when it changes next.
  * @returns undefined if there is none
- * @throws {DamagedDataFileError | DataFileVersionError} the file is as before
+ * @throws {DamagedDataFileError | DataFileVersionError | NoFileError} the file is as before
  */
 export function readDataFile<T extends object>(path: string, format: DataFileFormat<T>): T | undefined {
   const text = textOf(path);
@@ -97,11 +105,18 @@ export function writeDataFile<T extends object>(
   renameSync(`${path}.new`, path);
 }
 
+/**
+ * @returns undefined if there is none
+ * @throws {NoFileError}
+ */
 function textOf(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ENOENT') return undefined;
+    // The system's error does not say which.
+    if (code === 'EISDIR') throw new NoFileError(path);
     throw error;
   }
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { AppError } from '$lib/errors';
+import { NoFileError } from './dataFile';
 
 const OWNER_ONLY = 0o600;
 const WRITABLE_BY_ALL = 0o002;
@@ -20,14 +21,14 @@ export class SharedFolderError extends AppError {
  * A secret of `length` random bytes as lower-case hex, in a file readable by its owner only; created on first use. The
  * file ends with a newline that is not part of the secret. An empty file counts as missing: an empty password would
  * admit everyone.
- * @throws {SharedFolderError}
+ * @throws {SharedFolderError | NoFileError}
  */
 export const secretFromFile = (path: string, length: number): string =>
   secretTextFromFile(path, () => randomBytes(length).toString('hex'));
 
 /**
  * The same with a text of another kind.
- * @throws {SharedFolderError}
+ * @throws {SharedFolderError | NoFileError}
  */
 export function secretTextFromFile(path: string, create: () => string): string {
   makeOwnFolder(dirname(path));
@@ -65,11 +66,9 @@ function takeName(fresh: string, path: string): void {
 }
 
 function readSecret(path: string): string {
-  try {
-    chmodSync(path, OWNER_ONLY);
-    return readFileSync(path, 'utf8').trim();
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
-    throw error;
-  }
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return '';
+  if (found.isDirectory()) throw new NoFileError(path);
+  chmodSync(path, OWNER_ONLY);
+  return readFileSync(path, 'utf8').trim();
 }

@@ -8,7 +8,7 @@ export function startProblem(error: unknown): string | undefined {
   if (error instanceof AppError) return error.message;
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   // Neither a repair nor a new chain would help.
-  if (storeError(error) instanceof DiskFullError || error.code === 'ENOSPC') return new DiskFullError().message;
+  if (storeError(error) instanceof DiskFullError) return new DiskFullError().message;
   if (error.code === 'ERR_SQLITE_ERROR') {
     return `the chain’s file cannot be used (${error.message}). npm start -- --repair rebuilds it from its blocks, --reset begins a new chain; QUARRY_DATA_DIR names another folder.`;
   }

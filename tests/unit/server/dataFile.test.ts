@@ -139,7 +139,7 @@ describe.each(FILES)('$name', ({ name, read, change, old, ifNewer, ifDamaged }) 
     mkdirSync(path);
     try {
       if (ifNewer === undefined) expect(read(path)).toBeUndefined();
-      else expect(() => read(path)).toThrow(expect.objectContaining({ code: 'EISDIR' }));
+      else expect(() => read(path)).toThrow(expect.objectContaining({ code: 'server/no-file', path }));
     } finally {
       rmdirSync(path);
     }

@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDaemon } from '$lib/api/daemon/client';
@@ -69,6 +69,14 @@ test('so does the password of the file that only its owner may read', async () =
   await expect(quarry.signIn.signIn({ password: `${password.trim()}x` }, '127.0.0.1')).rejects.toMatchObject({
     code: 'session/wrong-password'
   });
+});
+
+test('no file of the data folder is another’s to read', () => {
+  const modes = readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
+    .filter((name) => statSync(join(dataDir, name)).isFile())
+    .map((name) => [name, statSync(join(dataDir, name)).mode & 0o077]);
+  expect(modes.length).toBeGreaterThan(5);
+  expect(modes.filter(([, others]) => others !== 0)).toEqual([]);
 });
 
 test('wallets are stored and removed, by any method', async () => {

@@ -91,6 +91,7 @@ describe('every other failure that the server names', () => {
     'server/damaged-file',
     'server/file-version',
     'server/shared-folder',
+    'server/no-file',
     'connection/test-ended'
   ];
 

@@ -53,6 +53,16 @@ test.each<[string, () => unknown, RegExp]>([
     /ended-sessions\.json is damaged.*session\.key/
   ]),
   [
+    'a folder in place of a secret',
+    () => thrownBy(() => secretFromFile(folder, 16)),
+    /^\S+ is a folder, where a file belongs/
+  ],
+  [
+    'a folder in place of ended sessions',
+    () => thrownBy(() => openRevokedSessions(folder, Date.now)),
+    /^\S+ is a folder, where a file belongs/
+  ],
+  [
     'a chain file that is none',
     () => thrownBy(() => new DatabaseSync(notFolder).exec('PRAGMA journal_mode = WAL')),
     /file is not a database.*--repair.*--reset/

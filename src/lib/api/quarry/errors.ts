@@ -48,7 +48,8 @@ export const quarryErrors = {
   'guard/nonce-factor': { wire: 'the nonce {nonce:integer} is no multiple of {factor:integer}' },
 
   /** Only another version of the page sends such a request. */
-  'request/unreadable': { wire: 'the request cannot be read: {reason}' }
+  'request/unreadable': { wire: 'the request cannot be read: {reason}' },
+  'request/not-stored': { wire: 'the data folder cannot be written: {reason}', status: 507 }
 } as const satisfies ErrorTable;
 
 export type QuarryErrorCode = keyof typeof quarryErrors;

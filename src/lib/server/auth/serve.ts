@@ -2,11 +2,13 @@ import { encodeAnswer } from '$lib/api/http/response';
 import { NotFoundError, UnauthorizedError } from '$lib/api/http/errors';
 import { decodeRequest, exchangeOf } from '$lib/api/http/request';
 import type { Handlers, RequestOf, ResultOf, Route, RouteTable } from '$lib/api/http/route';
+import type { HttpResponse } from '$lib/api/http/message';
 import { matchRoute } from '$lib/api/http/findRoute';
 import { AppError } from '$lib/errors';
+import { ServerRefusal } from '../errors';
 import { fromRequest, toResponse } from '../http/fetchMessages';
 import { checkSameOrigin } from '../http/guard';
-import { refusal } from '../http/proxy';
+import { NOBODY_WAITS, refusal } from '../http/proxy';
 import type { Session } from './session';
 
 // These requests are unauthenticated.
@@ -29,9 +31,20 @@ export async function serve<R extends Route>(
     const { headers, ...response } = encodeAnswer(route, result);
     return toResponse({ ...response, headers: { ...headers, 'cache-control': 'no-store' } });
   } catch (error) {
-    if (error instanceof AppError) return toResponse(refusal(error));
-    throw error;
+    return toResponse(answerTo(error));
   }
+}
+
+/** @throws what is a failure of ours */
+function answerTo(error: unknown): HttpResponse {
+  if (error instanceof AppError) return refusal(error);
+  if (!(error instanceof Error && 'code' in error)) throw error;
+  // Anybody can leave in the middle of a body: nothing failed, and nothing is to be written down.
+  if (error.code === 'ECONNRESET') return NOBODY_WAITS;
+  if (!('syscall' in error)) throw error;
+  // The data folder: it is full, for one. What is not ours to say to a page is for its operator.
+  process.stderr.write(`Quarry could not store what a page asked for: ${error.message}\n`);
+  return refusal(new ServerRefusal('request/not-stored', { reason: String(error.code) }, { cause: error }));
 }
 
 /**

@@ -40,6 +40,9 @@ export interface ProxyTarget {
 
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
+/** For whoever has gone; the status is only counted. */
+export const NOBODY_WAITS: HttpResponse = { status: 499, headers: {}, body: [] };
+
 /**
  * Passes a page's request on and brings the answer back. Only what the route declares travels: its path, its query
  * names, its body in the right Content-Type and the dialect of it; of the answer, status, body, Content-Type, dialect and
@@ -62,7 +65,7 @@ export async function proxy(
     if (password === undefined) throw new UnauthorizedError(exchangeOf(route), 401, 'Sign in to Quarry first');
     return await exchange(target, route, params, request, password);
   } catch (error) {
-    if (request.signal.aborted) return { status: 499, headers: {}, body: [] };
+    if (request.signal.aborted) return NOBODY_WAITS;
     if (error instanceof AppError) return refusal(error);
     throw error;
   }

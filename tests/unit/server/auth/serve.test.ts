@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest';
+import { writeFileSync } from 'node:fs';
+import { expect, test, vi } from 'vitest';
 import { sessionRoutes } from '$lib/api/quarry/session';
 import { serve } from '$lib/server/auth/serve';
+import { temporaryFolder } from '../../../support/temporary';
 
 const ours = { host: '127.0.0.1:4180', 'sec-fetch-site': 'same-origin', 'quarry-request': '1' };
 const status = {
@@ -41,4 +43,34 @@ test.each<[string, Record<string, string>, string, number, string]>([
   ['far too much', ours, JSON.stringify({ password: 'x'.repeat(20_000) }), 413, 'api/too-large']
 ])('%s is refused before anybody looks at the password', async (_, headers, body, expected, code) => {
   expect(await signIn(headers, body)).toEqual({ status: expected, code, asked: false });
+});
+
+test('whoever leaves in the middle of a body gets no failure of ours', async () => {
+  const body = new ReadableStream({
+    pull: (controller) => controller.error(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }))
+  });
+  const init = { method: 'POST', headers: ours, body, duplex: 'half' } as const;
+  const response = await serve(sessionRoutes.signIn, new Request('http://127.0.0.1:4180/api/session', init), () =>
+    expect.unreachable()
+  );
+  expect(response.status).toBe(499);
+});
+
+test('a data folder that cannot be written is said to the page, and more of it to the terminal', async () => {
+  const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const folder = temporaryFolder('serve');
+  const request = new Request('http://127.0.0.1:4180/api/session/end', { method: 'POST', headers: ours });
+  const response = await serve(sessionRoutes.signOut, request, () => writeFileSync(folder, ''));
+  expect([response.status, response.headers.get('quarry-error')]).toEqual([507, 'request/not-stored']);
+  expect(await response.text()).not.toContain(folder);
+  expect(written.mock.calls.join()).toContain(folder);
+  written.mockRestore();
+});
+
+test('any other failure of ours is none that we answer for', async () => {
+  const request = new Request('http://127.0.0.1:4180/api/session', { headers: ours });
+  const failing = serve(sessionRoutes.status, request, () => {
+    throw new TypeError('x is not a function');
+  });
+  await expect(failing).rejects.toThrow('x is not a function');
 });

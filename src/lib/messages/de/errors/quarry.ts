@@ -124,5 +124,10 @@ export default {
   'request/unreadable': text(
     'Der Server von Quarry konnte die Anfrage nicht lesen',
     'Diese Seite stammt womöglich aus einer früheren Version von Quarry. Laden Sie sie neu.'
-  )
+  ),
+  'request/not-stored': ({ reason }) =>
+    text(
+      'Der Server von Quarry konnte das nicht speichern',
+      `In seinen Datenordner lässt sich nicht schreiben (${reason}). Geben Sie Speicherplatz frei oder korrigieren Sie die Rechte des Ordners, und versuchen Sie es dann erneut.`
+    )
 } satisfies typeof en;

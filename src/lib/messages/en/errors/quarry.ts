@@ -115,7 +115,12 @@ export default {
   'request/unreadable': text(
     'Quarry’s server could not read the request',
     'This page may be from an earlier version of Quarry. Reload it.'
-  )
+  ),
+  'request/not-stored': ({ reason }) =>
+    text(
+      'Quarry’s server could not store this',
+      `Its data folder cannot be written (${reason}). Free some disk space or correct the folder’s permissions, then try again.`
+    )
 } satisfies ErrorTexts<
   | `prices/${string}`
   | `rewards/${string}`

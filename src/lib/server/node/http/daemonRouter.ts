@@ -4,6 +4,7 @@ import { textBody, type HttpRequest, type HttpResponse } from '$lib/api/http/mes
 import { decodeRequest } from '$lib/api/http/request';
 import { AppError } from '$lib/errors';
 import { Refusal, refusal } from '../errors';
+import { DiskFullError, storeError } from '../store/sqliteError';
 import { passwordCheck } from './password';
 import { allowHeader, findHandler, type Destination, type Module } from './tables';
 import { unreadableByDaemon, unreadableReason } from './unreadableRequest';
@@ -45,8 +46,10 @@ async function answer(found: Extract<Destination, { found: 'route' }>, request: 
   try {
     const decoded = await decodeRequest(route, params, request);
     return encodeAnswer(route, await handler(decoded, request));
-  } catch (error) {
+  } catch (thrown) {
+    const error = storeError(thrown);
     if (error instanceof Refusal) return refused(error);
+    if (error instanceof DiskFullError) return jsonError(500, error.message);
     if (error instanceof DecodeError) {
       const unreadable = unreadableByDaemon(error);
       const named = error.field === '' ? undefined : error.field;

@@ -15,6 +15,7 @@ import { stringifyJson, type JsonValue } from '$lib/codec/json';
 import { Utf8Builder } from '$lib/codec/utf8Builder';
 import { AppError } from '$lib/errors';
 import { Refusal, refusal } from '../errors';
+import { storeError } from '../store/sqliteError';
 import { passwordCheck } from './password';
 import { printJson } from './printJson';
 import { allowHeader, findHandler, type Destination, type Module } from './tables';
@@ -42,7 +43,8 @@ export function createWalletRouter({ modules, password, dialect = OUR_DIALECT }:
     try {
       const decoded = await decodeRequest(route, params, request, { spelling });
       return encode(route, await handler(decoded, request), spelling);
-    } catch (error) {
+    } catch (thrown) {
+      const error = storeError(thrown);
       if (error instanceof UnfinishedAnswerError) {
         const { status, message } = error.refusal;
         return say(status, `${message}\n${printedPlainly(route, error.result)}`);

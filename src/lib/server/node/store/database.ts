@@ -1,3 +1,4 @@
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { AppError } from '$lib/errors';
 import { storeError } from './sqliteError';
@@ -40,13 +41,25 @@ const CHAIN_FILE: FileFormat = {
 // Long enough for another process to finish its transaction.
 const BUSY_TIMEOUT_MS = 5_000;
 
+const OWNER_ONLY = 0o600;
+
+/**
+ * A database in a file that only its owner reads, as a new one is: of wallets it has addresses, of seeds what is sealed. Its
+ * log takes its permissions.
+ * @param path a file, or `:memory:` @param timeout milliseconds to wait for another process
+ */
+export function ownDatabase(path: string, timeout: number): DatabaseSync {
+  if (path !== ':memory:' && !existsSync(path)) closeSync(openSync(path, 'a', OWNER_ONLY));
+  return new DatabaseSync(path, { timeout });
+}
+
 /**
  * Opens the chain file, creating its tables on first use and migrating older versions.
  * @param path a file, or `:memory:`
  * @throws {StoreVersionError}
  */
 export function openDatabase(path: string): DatabaseSync {
-  const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
+  const database = ownDatabase(path, BUSY_TIMEOUT_MS);
   // With a write-ahead log, NORMAL loses nothing when the process dies; a power cut may undo the newest blocks.
   // The log is written back when it has 64 MB. That waits for the disk and writes each changed page once: full blocks log
   // up to a megabyte each, much of it the same pages again.

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { AppError } from '$lib/errors';
+import { ownDatabase } from './database';
 import { isLocked } from './sqliteError';
 
 /** Another process has locked the folder. */
@@ -26,7 +26,7 @@ export class FolderInUseError extends AppError {
  */
 export function lockFolder(folder: string): () => void {
   const holderFile = join(folder, 'lock.pid');
-  const database = new DatabaseSync(join(folder, 'lock.sqlite'), { timeout: 0 });
+  const database = ownDatabase(join(folder, 'lock.sqlite'), 0);
   try {
     database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
   } catch (error) {

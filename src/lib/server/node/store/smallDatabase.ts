@@ -1,6 +1,6 @@
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { AppError } from '$lib/errors';
-import { migrate, type FileFormat } from './database';
+import { migrate, ownDatabase, type FileFormat } from './database';
 import { isDamage } from './sqliteError';
 
 /** A database beside the chain's that is corrupt or no database. */
@@ -25,7 +25,7 @@ export class DamagedFileError extends AppError {
  * @throws {DamagedFileError | StoreVersionError}
  */
 export function openSmallDatabase(path: string, format: FileFormat, ifDamaged: string): DatabaseSync {
-  const database = new DatabaseSync(path, { timeout: 5_000 });
+  const database = ownDatabase(path, 5_000);
   try {
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
     const result = Object.values(database.prepare('PRAGMA quick_check(1)').get() ?? {})[0];

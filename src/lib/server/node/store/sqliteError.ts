@@ -30,6 +30,8 @@ export class DiskFullError extends AppError {
   }
 }
 
-/** Maps known SQLite errors to typed errors. */
-export const storeError = (error: unknown): unknown =>
-  sqliteCode(error) === SQLITE_FULL ? new DiskFullError({ cause: error }) : error;
+const isFull = (error: unknown): boolean =>
+  sqliteCode(error) === SQLITE_FULL || (error instanceof Error && 'code' in error && error.code === 'ENOSPC');
+
+/** Maps known errors of SQLite and of files to typed errors. */
+export const storeError = (error: unknown): unknown => (isFull(error) ? new DiskFullError({ cause: error }) : error);

@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, test, vi, type MockInstance } from 'vitest';
+import { get, nothing } from '$lib/api/http/route';
+import type { HttpRequest } from '$lib/api/http/message';
+import { createDaemonRouter } from '$lib/server/node/http/daemonRouter';
+import { moduleOf } from '$lib/server/node/http/tables';
+import { createWalletRouter } from '$lib/server/node/http/walletRouter';
+
+const FULL = 'The disk that holds the data folder is full. Free some space; nothing was changed.';
+const request: HttpRequest = {
+  method: 'GET',
+  path: '/kept',
+  query: '',
+  headers: { authorization: `Basic ${btoa(':p')}` },
+  body: undefined,
+  signal: new AbortController().signal
+};
+
+const failingWith = (error: Error) => [
+  moduleOf(
+    { keep: get('/kept', nothing) },
+    {
+      keep: () => {
+        throw error;
+      }
+    }
+  )
+];
+
+let logged: MockInstance;
+beforeEach(() => void (logged = vi.spyOn(console, 'error').mockReturnValue()));
+afterEach(() => logged.mockRestore());
+
+test.each([
+  ['of SQLite', { errcode: 13 }],
+  ['of a file', { code: 'ENOSPC' }]
+])('a full disk, as an error %s, is said to be one, and is no fault of the node', async (_, fields) => {
+  const modules = failingWith(Object.assign(new Error('full'), fields));
+  const daemon = await createDaemonRouter({ modules, agent: '', password: 'p', realm: '' })(request);
+  const wallet = await createWalletRouter({ modules, password: 'p' })(request, '/kept');
+  for (const { status, body } of [daemon, wallet]) {
+    expect([status, await new Response((body as Uint8Array<ArrayBuffer>[])[0]).text()]).toEqual([
+      500,
+      expect.stringContaining(FULL)
+    ]);
+  }
+  expect(logged).not.toHaveBeenCalled();
+});
