@@ -1,5 +1,6 @@
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import AmountField from '$lib/components/form/AmountField.svelte';
 import Field from '$lib/components/form/Field.svelte';
 import TextArea from '$lib/components/form/TextArea.svelte';
@@ -95,4 +96,57 @@ test('the first wrong answer takes the focus once the answers are checked', asyn
   send();
   await expect.poll(() => document.activeElement).toBe(second);
   expect(problems()).toEqual(['', 'This is not word 3.']);
+});
+
+test('a text that is too long is neither cut nor sent, and says by how much', async () => {
+  let sent = 0;
+  const stored: string[] = [];
+  form.addEventListener('submit', (event) => (event.preventDefault(), sent++));
+  const props = $state({
+    label: 'Name',
+    value: '',
+    limit: 3,
+    onchange: ({ currentTarget: { value } }: { currentTarget: HTMLInputElement }) => stored.push(value)
+  });
+  fields.push(mount(Field, { target: form, props }));
+  flushSync();
+  const input = form.querySelector('input')!;
+  const paste = async (text: string) => {
+    await userEvent.clear(input);
+    await userEvent.fill(input, text);
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+    send();
+  };
+  await paste('abcde');
+  expect([input.value, problems(), input.ariaInvalid]).toEqual([
+    'abcde',
+    ['2 characters too long (3 at most).'],
+    'true'
+  ]);
+  expect([sent, stored, document.activeElement]).toEqual([0, [], input]);
+  await paste('🪙🪙🪙');
+  expect([problems(), sent, new Set(stored)]).toEqual([[''], 1, new Set(['🪙🪙🪙'])]);
+});
+
+test('a button below a field whose error appears when the field is left gets the click', async () => {
+  const props = $state({
+    label: 'Addresses',
+    value: 'abc',
+    problem: undefined as string | undefined,
+    onblur: () => (props.problem = 'Line 1 cannot be read. '.repeat(20))
+  });
+  fields.push(mount(TextArea, { target: form, props }));
+  flushSync();
+  const button = form.appendChild(document.createElement('button'));
+  button.type = 'button';
+  button.textContent = 'Watch';
+  let clicks = 0;
+  button.addEventListener('click', () => clicks++);
+
+  await userEvent.click(form.querySelector('textarea')!);
+  const before = button.getBoundingClientRect().top;
+  await userEvent.click(button);
+  expect(clicks).toBe(1);
+  await expect.poll(() => problems()).toEqual([props.problem]);
+  expect(button.getBoundingClientRect().top).toBeGreaterThan(before);
 });

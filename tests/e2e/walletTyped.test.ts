@@ -99,6 +99,37 @@ test('no form of the wallet pages loses what is typed', async ({ app, signedIn: 
     await stays(page);
     await page.getByRole('button', { name: 'Save recipient' }).click();
     await expect(page.getByText('Alice', { exact: true }).first()).toBeVisible();
+  });
+
+  await test.step('a contact, while another is to be edited', async () => {
+    await page.getByLabel('Name', { exact: true }).fill('Bob');
+    await page.getByRole('button', { name: 'Edit Alice' }).click();
+    await question(page).getByRole('button', { name: 'Keep editing' }).click();
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Bob');
+    await page.getByRole('button', { name: 'Edit Alice' }).click();
+    await question(page).getByRole('button', { name: 'Discard' }).click();
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Alice');
+    await expect(page.getByRole('heading', { level: 2, name: 'Edit recipient' })).toBeFocused();
+    // With nothing typed there is nothing to ask.
+    await page.getByRole('button', { name: 'Edit Alice' }).click();
+    await expect(question(page)).toBeHidden();
+    await leaves(page);
+  });
+
+  await test.step('the name of the wallet', async () => {
+    await page.goto(`${wallet}/settings`);
+    const name = page.getByLabel('Name', { exact: true });
+    const unsaved = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await name.fill('x'.repeat(61));
+    await page.getByRole('button', { name: 'Rename' }).click();
+    await expect(page.getByText('1 character too long (60 at most).')).toBeVisible();
+    await expect(name).toBeFocused();
+    await expect(name).toHaveValue('x'.repeat(61));
+    await page.getByRole('link', { name: 'Help', exact: true }).first().click();
+    await unsaved.getByRole('button', { name: 'Stay' }).click();
+    await name.fill('Savings');
+    await page.getByRole('button', { name: 'Rename' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Savings' })).toBeVisible();
     await leaves(page);
   });
 

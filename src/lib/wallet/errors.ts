@@ -321,6 +321,7 @@ export type ImportFault =
   | 'no-amount-column'
   | 'too-many'
   | 'too-many-contacts'
+  | 'long-contact'
   | 'unreadable';
 
 /** A line of a list that cannot be parsed. */

@@ -10,6 +10,9 @@ import type { TransportOptions } from '../http/transport';
 const passwords = z.partialRecord(serviceId, z.string());
 export type Passwords = z.output<typeof passwords>;
 
+/** Most characters of a connection's name. */
+export const MAX_CONNECTION_NAME = 60;
+
 /** User input for a connection. Passwords are stored in the session only; omitted ones stay unchanged. */
 export const connectionDraft = z.object({ name: z.string(), ...settingsShape, passwords: z.optional(passwords) });
 export type ConnectionDraft = z.output<typeof connectionDraft>;

@@ -96,6 +96,11 @@ export default {
     undoChange: (field: string) => `Rückgängig: Änderung von ${field}`,
     empty: 'leer',
     required: 'Füllen Sie dieses Feld aus.',
+    tooLong: (excess: number, limit: number) =>
+      plural(excess, {
+        one: `# Zeichen zu lang (höchstens ${limit}).`,
+        other: `# Zeichen zu lang (höchstens ${limit}).`
+      }),
     on: 'ein',
     off: 'aus',
     leave: {
@@ -104,6 +109,8 @@ export default {
         plural(count, { one: '# Änderung geht verloren.', other: '# Änderungen gehen verloren.' }),
       stay: 'Bleiben',
       leave: 'Verlassen',
+      discard: 'Verwerfen',
+      keep: 'Weiter bearbeiten',
       typed: { title: 'Eingaben verwerfen?', words: 'Was Sie auf dieser Seite eingegeben haben, geht verloren.' }
     },
     confirm: {

@@ -96,6 +96,11 @@ export default {
     undoChange: (field: string) => `Undo change of ${field}`,
     empty: 'empty',
     required: 'Fill in this field.',
+    tooLong: (excess: number, limit: number) =>
+      plural(excess, {
+        one: `# character too long (${limit} at most).`,
+        other: `# characters too long (${limit} at most).`
+      }),
     on: 'on',
     off: 'off',
     leave: {
@@ -103,6 +108,9 @@ export default {
       words: (count: number) => plural(count, { one: '# change will be lost.', other: '# changes will be lost.' }),
       stay: 'Stay',
       leave: 'Leave',
+      /** Where the form is replaced or closed, and the page stays. */
+      discard: 'Discard',
+      keep: 'Keep editing',
       /** Where a form is sent, not saved. */
       typed: { title: 'Discard what you entered?', words: 'What you entered on this page will be lost.' }
     },

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
-import { connectionDraft, type ConnectionDraft } from '$lib/api/quarry/connections';
+import { connectionDraft, MAX_CONNECTION_NAME, type ConnectionDraft } from '$lib/api/quarry/connections';
 import { SERVICE_IDS } from '$lib/api/services/ids';
 import type { ServiceSettings } from '$lib/api/services/settings';
 import { DamagedDataFileError, readDataFile, writeDataFile, type DataFileFormat } from '../dataFile';
@@ -11,7 +11,6 @@ import type { StoredConnection } from './connection';
 
 /** Their passwords share one cookie. */
 const MAX_CONNECTIONS = 20;
-const MAX_LETTERS = 60;
 const ID_BYTES = 6;
 
 const IF_DAMAGED = 'Move it away, and Quarry starts without the connections in it: add them again.';
@@ -152,8 +151,8 @@ function readConnections(path: string): readonly StoredConnection[] {
 /** @throws {ServerRefusal} naming what is wrong with it */
 export function readDraft(draft: ConnectionDraft): Omit<StoredConnection, 'id'> {
   const name = draft.name.trim();
-  if (name === '' || name.length > MAX_LETTERS) {
-    throw new ServerRefusal('connection/name-length', { most: MAX_LETTERS });
+  if (name === '' || name.length > MAX_CONNECTION_NAME) {
+    throw new ServerRefusal('connection/name-length', { most: MAX_CONNECTION_NAME });
   }
   let services: ServiceSettings = {};
   for (const id of SERVICE_IDS) {

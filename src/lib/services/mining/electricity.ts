@@ -20,7 +20,7 @@ const SECONDS_PER_DAY = 86_400n;
 const WATTS_PER_KW = 1_000;
 export const MAX_WATTS = 100_000;
 export const MAX_PRICE = 1_000_000_000;
-const MAX_CURRENCY_LENGTH = 8;
+export const MAX_CURRENCY_LENGTH = 8;
 
 /**
  * Of one logical core under load. A guess: a desktop processor of eight cores and sixteen threads is sold with 65 W

@@ -9,6 +9,9 @@ import type { ChainIndex } from '$lib/chain/element/elements';
 import type { BlockId, TransactionId } from '$lib/chain/ids';
 import type { Transfer } from '$lib/wallet/transfer/transfer';
 
+/** Most characters of a wallet's name. */
+export const MAX_WALLET_NAME = 60;
+
 /** A stored wallet. */
 export interface WalletRow {
   readonly id: string;

@@ -35,7 +35,7 @@ const MAX_CONTACTS = 10_000;
 
 /**
  * Contacts of a CSV file: by the names of its columns, `label` being a name too, else in the order of
- * {@link contactsCsv}. The last line of an address counts; long texts are cut.
+ * {@link contactsCsv}. The last line of an address counts.
  * @throws {ImportError} with the line number
  */
 export function parseContacts(text: string): Contact[] {
@@ -52,11 +52,11 @@ export function parseContacts(text: string): Contact[] {
   const found = new Map<Address, Contact>();
   for (const [i, row] of rows.slice(hasHeader ? 1 : 0).entries()) {
     const [address = '', name = '', note = ''] = places.map((place) => ownText(row[place] ?? ''));
-    const contact = {
-      address: addressOfLine(i + (hasHeader ? 2 : 1), address),
-      name: name.slice(0, MAX_CONTACT_NAME),
-      note: note.slice(0, MAX_CONTACT_NOTE)
-    };
+    const line = i + (hasHeader ? 2 : 1);
+    if ([...name].length > MAX_CONTACT_NAME || [...note].length > MAX_CONTACT_NOTE) {
+      throw new ImportError(line, 'long-contact');
+    }
+    const contact = { address: addressOfLine(line, address), name, note };
     found.set(contact.address, contact);
   }
   return [...found.values()];

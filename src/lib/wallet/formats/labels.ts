@@ -8,6 +8,9 @@ import { parseJson, stringifyJson, type JsonObject, type JsonValue } from '$lib/
 const TYPES = ['addr', 'input', 'output', 'pubkey', 'tx'] as const;
 export type LabelType = (typeof TYPES)[number];
 
+/** Most characters of a label or a note: what the format says other software takes. */
+export const MAX_LABEL = 255;
+
 /** A line that this wallet understands. */
 export interface LabelLine {
   readonly type: LabelType;

@@ -69,9 +69,14 @@ test('a file of 20,000 recipients is refused', () => {
   );
 });
 
-test('long texts are cut', () => {
-  const [read] = parseContacts(`${A},${'n'.repeat(500)},${'x'.repeat(500)}`);
-  expect([read!.name.length, read!.note.length]).toEqual([MAX_CONTACT_NAME, MAX_CONTACT_NOTE]);
+test('a name or note that is too long is refused with its line, not cut; what just fits is taken whole', () => {
+  const name = '🪙'.repeat(MAX_CONTACT_NAME);
+  const note = 'x'.repeat(MAX_CONTACT_NOTE);
+  expect(parseContacts(`${A},${name},${note}`)).toEqual([expect.objectContaining({ name, note })]);
+  for (const line of [`${B},${name}n,`, `${B},Bob,${note}x`])
+    expect(() => parseContacts(`${A},Alice,\n${line}`)).toThrow(
+      expect.objectContaining({ code: 'wallet/import', line: 2, fault: 'long-contact' })
+    );
 });
 
 test('a line without a valid address is named, and nothing is taken', () => {
