@@ -1,6 +1,7 @@
 import type { WalletServer } from '$lib/api/wallet-server/client';
 import type { UnspentCoin, UnspentFund } from '$lib/api/wallet-server/schemas';
 import type { Address } from '$lib/chain/address';
+import { newestFirst } from '$lib/explorer/newestFirst';
 import { walletEventOf } from '$lib/wallet/sync/chainEvents';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 import { requireFullIndex } from '$lib/api/wallet-server/fullIndex';
@@ -26,19 +27,16 @@ export class AddressFacts {
     this.unconfirmed = new Live(async (signal) =>
       (await wallet.unconfirmedEvents({ params }, { signal })).flatMap((event) => walletEventOf(event, own) ?? [])
     );
-    // Offsets count all events, including those of unknown types.
-    let eventsRead = 0;
-    this.events = new PagedRows(async (last, limit) => {
-      if (last === undefined) eventsRead = 0;
-      const events: WalletEvent[] = [];
-      for (let more = true; more && events.length < limit;) {
-        const query = { offset: eventsRead, limit: limit - events.length };
-        const page = await wallet.events({ params, query });
-        eventsRead += page.length;
-        events.push(...page.flatMap((event) => walletEventOf(event, own) ?? []));
-        more = page.length === query.limit;
-      }
-      return events;
+    const fromStart = () =>
+      newestFirst(async (offset, limit) => {
+        const page = await wallet.events({ params, query: { offset, limit } });
+        // Offsets count all events, including those of unknown types.
+        return { count: page.length, events: page.flatMap((event) => walletEventOf(event, own) ?? []) };
+      });
+    let next = fromStart();
+    this.events = new PagedRows((last, limit) => {
+      if (last === undefined) next = fromStart();
+      return next(limit);
     });
     this.coins = new PagedRows(async (last, limit) => {
       const offset = last === undefined ? 0 : this.coins.rows.length;

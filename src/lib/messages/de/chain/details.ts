@@ -261,6 +261,8 @@ export default {
       sent: 'Gesendet',
       received: 'Empfangen'
     },
+    matures: (blocks: number) => `reif in ${plural(blocks, { one: '# Block', other: '# Blöcken' })}`,
+    spendableFrom: (height: number) => `Verfügbar ab Höhe ${formatCount(height)}`,
     noHistory: 'Noch keine bestätigten Transaktionen.',
     historyFailed: 'Der Verlauf konnte nicht geladen werden',
     coinOutputs: 'Nicht ausgegebene Coin-Outputs',

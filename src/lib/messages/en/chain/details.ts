@@ -258,6 +258,8 @@ export default {
       sent: 'Sent',
       received: 'Received'
     },
+    matures: (blocks: number) => `matures in ${plural(blocks, { one: '# block', other: '# blocks' })}`,
+    spendableFrom: (height: number) => `Spendable from height ${formatCount(height)}`,
     noHistory: 'No confirmed transactions yet.',
     historyFailed: 'The history could not be loaded',
     coinOutputs: 'Unspent coin outputs',

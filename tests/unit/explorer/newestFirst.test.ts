@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { newestFirst } from '$lib/explorer/newestFirst';
+import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
+
+const event = (id: number, height: number, delay: number) =>
+  ({ id: String(id), index: { height, id: 'b' }, maturityHeight: height + delay }) as unknown as WalletEvent;
+
+/** A server with these events, which knows some that we do not. */
+const served = (events: readonly (WalletEvent | undefined)[]) => async (offset: number, limit: number) => {
+  const page = events.slice(offset, offset + limit);
+  return { count: page.length, events: page.filter((one) => one !== undefined) };
+};
+
+test('a payment stands above the payouts of earlier blocks that mature after it', async () => {
+  const [payout, payment, old] = [event(1, 10, 144), event(2, 100, 0), event(3, 5, 0)];
+  const next = newestFirst(served([payout, undefined, payment, old]));
+  expect(await next(1)).toEqual([payment]);
+  expect(await next(2)).toEqual([payout, old]);
+  expect(await next(2)).toEqual([]);
+});
+
+test('each event is given once, in the order of blocks, however many are asked for', async () => {
+  const drawn = fc.array(fc.tuple(fc.nat(40), fc.constantFrom(0, 0, 7)), { maxLength: 60 });
+  await fc.assert(
+    fc.asyncProperty(drawn, fc.integer({ min: 1, max: 9 }), async (heights, limit) => {
+      const events = heights.map(([height, delay], i) => event(i, height, delay));
+      const next = newestFirst(served(events.toSorted((a, b) => b.maturityHeight - a.maturityHeight)));
+      const given: WalletEvent[] = [];
+      for (let page = await next(limit); ; page = await next(limit)) {
+        given.push(...page);
+        if (page.length < limit) break;
+      }
+      expect(new Set(given)).toEqual(new Set(events));
+      expect(given).toHaveLength(events.length);
+      const order = given.map(({ index }) => index.height);
+      expect(order).toEqual(order.toSorted((a, b) => b - a));
+    })
+  );
+});
