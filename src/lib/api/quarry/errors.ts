@@ -8,6 +8,7 @@ import type { ServiceId } from '../services/ids';
 export const quarryErrors = {
   // Signing in
   'session/wrong-password': { wire: 'the password was not accepted by: {service}', status: 401 },
+  'session/agent-refused': { wire: 'the daemon refused our User-Agent before it looked at the password', status: 502 },
   'session/used-link': { wire: 'the sign-in link was used before, or is of an earlier start', status: 401 },
   'session/too-many-attempts': { wire: 'too many attempts within a minute', status: 429 },
   'session/full': { wire: 'the session cannot store more passwords' },

@@ -1,6 +1,13 @@
-import { ModuleDisabledError, ModuleLoadingError } from '../http/errors';
+import { HEADER_BYTES } from '$lib/chain/block/block';
+import { DecodeError, ModuleDisabledError, ModuleLoadingError } from '../http/errors';
 import { passes } from './password';
 import type { HttpService } from './service';
+
+/** A target, then a header. */
+const WORK_BYTES = 32 + HEADER_BYTES;
+
+const notWork = ({ length }: Uint8Array): DecodeError =>
+  new DecodeError({ method: 'GET', path: '/miner/header' }, 'answer', '', `${length} bytes instead of ${WORK_BYTES}`);
 
 /** A node daemon, with the older API; blocks from its miner API pay its own wallet. */
 export const daemon = {
@@ -19,8 +26,12 @@ export const daemon = {
   loadTables: async () => Object.values((await import('../daemon/modules')).daemonApi),
   async acceptsPassword(options) {
     const { miner, gateway } = (await import('../daemon/client')).createDaemon(options);
+    let work: Uint8Array | undefined;
     try {
-      return await passes(() => miner.header());
+      const isAccepted = await passes(async () => (work = await miner.header()));
+      // Whatever listens at the address may take every request for a good one: only a daemon has work.
+      if (work && work.length !== WORK_BYTES) throw notWork(work);
+      return isAccepted;
     } catch (error) {
       if (!(error instanceof ModuleDisabledError || error instanceof ModuleLoadingError)) throw error;
       // No miner module: an empty blocklist change is refused too, but only after the password was checked.

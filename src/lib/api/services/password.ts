@@ -10,6 +10,8 @@ export async function passes(call: () => Promise<unknown>): Promise<boolean> {
     return true;
   } catch (error) {
     if (error instanceof UnauthorizedError) return false;
+    // Daemons look at the User-Agent before the password.
+    if (error instanceof BadRequestError && error.code === 'api/user-agent-refused') throw error;
     if (error instanceof BadRequestError || error instanceof DecodeError) return true;
     throw error;
   }

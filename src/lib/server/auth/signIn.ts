@@ -102,8 +102,13 @@ const ownPassword = ({ passwords }: PasswordRequest, id: HttpServiceId): string 
 
 /** @throws {AppError} the service cannot tell */
 const accepts = (id: HttpServiceId, upstream: Upstream, password: string): Promise<boolean> =>
-  SERVICES[id].acceptsPassword({
-    fetch: fetchFrom(upstream),
-    baseUrl: UPSTREAM_ORIGIN,
-    headers: { authorization: basicAuthorization(password) }
-  });
+  SERVICES[id]
+    .acceptsPassword({
+      fetch: fetchFrom(upstream),
+      baseUrl: UPSTREAM_ORIGIN,
+      headers: { authorization: basicAuthorization(password) }
+    })
+    .catch((error: unknown) => {
+      const isAgent = error instanceof AppError && error.code === 'api/user-agent-refused';
+      throw isAgent ? new ServerRefusal('session/agent-refused', {}, { cause: error }) : error;
+    });

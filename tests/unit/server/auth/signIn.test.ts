@@ -13,9 +13,8 @@ const daemon = (statuses: Record<string, number>): Upstream =>
   upstreamOf(async (request) => {
     const status = statuses[new URL(request.url).pathname] ?? 491;
     if (status === 490 || status === 491) return Response.json({ message: 'm' }, { status });
-    return request.headers.get('authorization') === accepted
-      ? Response.json({ message: 'm' }, { status })
-      : unauthorized();
+    if (request.headers.get('authorization') !== accepted) return unauthorized();
+    return status === 200 ? new Response(new Uint8Array(112)) : Response.json({ message: 'm' }, { status });
   });
 
 const clock = () => 0;
@@ -34,6 +33,18 @@ describe('with a password', () => {
     expect(await signIn.signIn({ password: 'right\n' }, HERE)).toMatchObject({ daemon: 'right' });
     await expect(signIn.signIn({ password: 'wrong' }, HERE)).rejects.toMatchObject({ code: 'session/wrong-password' });
     await expect(signIn.signIn({ password: '' }, HERE)).rejects.toMatchObject({ code: 'session/wrong-password' });
+  });
+
+  test.each<[string, () => Response, string]>([
+    [
+      'a daemon that refuses the User-Agent',
+      () => Response.json({ message: 'Browser access disabled due to security vulnerability.' }, { status: 400 }),
+      'session/agent-refused'
+    ],
+    ['something else that answers everything', () => new Response('<!doctype html>'), 'api/decode']
+  ])('%s lets nobody in', async (_, answer, code) => {
+    const signIn = createSignIn({ elsewhere: { daemon: upstreamOf(async () => answer()) }, clock });
+    await expect(signIn.signIn({ password: 'any' }, HERE)).rejects.toMatchObject({ code });
   });
 
   test('a daemon that is still loading is an error, not a wrong password', async () => {

@@ -32,6 +32,10 @@ export default {
     'Dieser Browser blockiert den Speicher',
     'Für die Anmeldung braucht Quarry einen kleinen Eintrag im Speicher dieser Seite. Erlauben Sie der Website, Daten zu speichern, und versuchen Sie es erneut.'
   ),
+  'session/agent-refused': text(
+    'Der Daemon lehnt den User-Agent von Quarry ab',
+    'Das Passwort hat er nicht geprüft. Teilen Sie dem Server die Einstellung „agent“ des Daemons als DAEMON_AGENT mit.'
+  ),
   'session/full': text(
     'Kein Platz für weitere Passwörter',
     'Die Sitzung kann nicht die Passwörter so vieler Verbindungen halten. Entfernen Sie eine Verbindung oder melden Sie sich ab und wieder an.'

@@ -29,6 +29,10 @@ export default {
     'This browser blocks storage',
     'Quarry needs a small entry in the storage of this page to sign you in. Allow this site to store data, then try again.'
   ),
+  'session/agent-refused': text(
+    'The daemon refused the User-Agent of Quarry',
+    'It did not look at the password. Give the server the daemon’s agent setting as DAEMON_AGENT.'
+  ),
   'session/full': text(
     'No room for more passwords',
     'The session cannot hold the passwords of so many connections. Remove a connection, or sign out and in again.'

@@ -46,9 +46,8 @@ const daemon =
     const status = statuses[path];
     if (status !== undefined) return say(status, { message: `${status} Module` });
     if (path === '/miner/header' || request.method === 'POST') {
-      return hasPassword(request.headers.authorization)
-        ? say(200, {})
-        : say(401, { message: 'API authentication failed.' });
+      if (!hasPassword(request.headers.authorization)) return say(401, { message: 'API authentication failed.' });
+      return request.method === 'GET' ? void response.end(new Uint8Array(112)) : say(200, {});
     }
     return path in answers ? say(200, answers[path]) : say(491, { message: '491 Module disabled' });
   };
