@@ -40,3 +40,14 @@ test('the spent outputs of a review are rendered once they are looked at, some w
   await eventually(() => expect(rows()).toBe(INPUTS));
   await unmount(review);
 });
+
+test('an extreme fee is typed below where it is shown, above the buttons', async () => {
+  const extreme = { ...summary, feeCheck: { level: 'extreme' } } as unknown as SpendSummary;
+  const review = mount(Review, { target: document.body, props: { summary: extreme, asksFee: true } });
+  const field = document.querySelector('input')!;
+  const below = [...document.querySelectorAll('section, dl, details')].filter(
+    (part) => part.compareDocumentPosition(field) !== Node.DOCUMENT_POSITION_FOLLOWING
+  );
+  expect(below).toEqual([]);
+  await unmount(review);
+});

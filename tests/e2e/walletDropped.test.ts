@@ -23,11 +23,15 @@ test('a dropped payment is reported, and sent again with one click', async ({ ap
     route.fulfill({ contentType: 'application/json', body: empty })
   );
   await expect(page.getByText('Dropped from the transaction pool')).toBeVisible({ timeout: limitMs(30_000) });
+  await expect(page.getByRole('heading', { name: 'Payment dropped' })).toBeFocused();
   await openTab(page, 'Overview');
   await expect(page.getByText('A payment was dropped')).toBeVisible();
   await expect(spendable(page)).toHaveText('1,000,000');
 
-  await openTab(page, 'Send');
+  // On a phone the list is below the form.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('link', { name: 'Resend or dismiss' }).click();
+  await expect(page.getByRole('heading', { name: 'Pending payments' })).toBeInViewport();
   await page.getByRole('button', { name: 'View', exact: true }).click();
   await page.unroute('**/api/wallet/txpool/transactions');
   await page.getByRole('button', { name: 'Resend' }).click();

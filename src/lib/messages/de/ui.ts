@@ -65,6 +65,7 @@ export default {
     detailsOf: (row: string) => `Details: ${row}`,
     more: (count: string) => `${count} weitere anzeigen`,
     open: (row: string) => `${row} öffnen`,
+    exportAs: (format: string) => `${format} exportieren`,
     total: 'Summe',
     shownOf: (shown: string, all: string) => `${all}, ${shown} angezeigt`,
     columns: 'Spalten',

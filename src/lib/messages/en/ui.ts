@@ -65,6 +65,7 @@ export default {
     detailsOf: (row: string) => `Details of ${row}`,
     more: (count: string) => `Show ${count} more`,
     open: (row: string) => `Open ${row}`,
+    exportAs: (format: string) => `Export ${format}`,
     total: 'Total',
     shownOf: (shown: string, all: string) => `${shown} of ${all}`,
     columns: 'Columns',

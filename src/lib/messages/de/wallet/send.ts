@@ -51,6 +51,8 @@ export default {
   },
   sent: {
     title: 'Zahlung gesendet',
+    confirmed: 'Zahlung bestätigt',
+    dropped: 'Zahlung verworfen',
     another: 'Weitere Zahlung',
     details: 'Details der Zahlung'
   },

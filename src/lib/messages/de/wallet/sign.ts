@@ -65,7 +65,7 @@ export default {
     },
     unprotectedClaim: (coins: string) =>
       `Beim Bewegen dieser Fondsanteile wird ihr Ertrag ausgezahlt: ${coins}. Keine Signatur deckt die Adresse dieser Auszahlung ab; der Server, der die Transaktion verteilt, oder jeder Node, der sie weitergibt, könnte sie umleiten.`,
-    confirmFee: 'Gebühr zur Bestätigung eingeben',
+    confirmFee: 'Gebühr (SC) zur Bestätigung eingeben',
     confirmFeeHint: (coins: string) => `Nichts wird signiert oder gesendet, bis Sie hier ${coins} eingeben.`,
     otherFee: 'Das ist nicht die oben angezeigte Gebühr.',
     fundUnits: (units: bigint) => plural(units, { one: '# Fondsanteil', other: '# Fondsanteile' }),

@@ -47,6 +47,8 @@ export default {
   },
   sent: {
     title: 'Payment sent',
+    confirmed: 'Payment confirmed',
+    dropped: 'Payment dropped',
     another: 'Send another',
     details: 'Payment details'
   },

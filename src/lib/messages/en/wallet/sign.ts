@@ -59,7 +59,7 @@ export default {
     },
     unprotectedClaim: (coins: string) =>
       `Moving these fund units pays out what they earned: ${coins}. No signature covers the address of that payout, so the server that broadcasts this transaction, or any node that relays it, could redirect it.`,
-    confirmFee: 'Enter the fee to confirm it',
+    confirmFee: 'Enter the fee (SC) to confirm it',
     confirmFeeHint: (coins: string) => `Nothing is signed or sent until you enter ${coins} here.`,
     otherFee: 'This is not the fee shown above.',
     fundUnits: (units: bigint) => plural(units, { one: '# fund unit', other: '# fund units' }),
