@@ -75,7 +75,8 @@ function indices(path: string): { readonly tip: ChainIndex; readonly checkpoint:
 
 function start(script: string, argument: string): ChildProcess {
   // As the server is started.
-  const args = ['--max-semi-space-size=16', '--import', './scripts/ts.mjs', join('bench', 'sync', script), argument];
+  const flags = ['--max-semi-space-size=16', '--heap-growing-percent=100'];
+  const args = [...flags, '--import', './scripts/ts.mjs', join('bench', 'sync', script), argument];
   return spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
 }
 

@@ -61,10 +61,10 @@ export function ownDatabase(path: string, timeout: number): DatabaseSync {
 export function openDatabase(path: string): DatabaseSync {
   const database = ownDatabase(path, BUSY_TIMEOUT_MS);
   // With a write-ahead log, NORMAL loses nothing when the process dies; a power cut may undo the newest blocks.
-  // The log is written back when it has 64 MB. That waits for the disk and writes each changed page once: full blocks log
+  // The log is written back when it has 128 MB. That waits for the disk and writes each changed page once: full blocks log
   // up to a megabyte each, much of it the same pages again.
   database.exec(
-    'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 16000'
+    'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 32000'
   );
   try {
     migrate(database, path, CHAIN_FILE);

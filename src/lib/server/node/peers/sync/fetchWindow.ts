@@ -154,9 +154,9 @@ export class FetchWindow {
     return run;
   }
 
-  /** Whether a block is missing that would make the run longer than a large call's: short runs cost more to store. */
+  /** Whether a block is missing that would make the run longer: each run writes the pages that all change once more. */
   #isGrowing(run: readonly Arrived[]): boolean {
     const end = this.#next + run.length;
-    return run.length < STRETCH && end < this.#total && !this.#arrived.has(end) && !this.isFull;
+    return run.length < RUN.blocks && end < this.#total && !this.#arrived.has(end) && !this.isFull;
   }
 }
