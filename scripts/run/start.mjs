@@ -4,6 +4,10 @@ import { join, resolve } from 'node:path';
 import { helpText, parseFlags, START_OPTIONS } from './options.mjs';
 import { RunError, run, say } from './process.mjs';
 
+// In its first releases Node 24 warns of the SQLite that it includes. Without the two limits V8's space for new objects
+// grows, and garbage waits until there is four times what is alive: a sync takes hundreds of megabytes more.
+const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=16', '--heap-growing-percent=100'];
+
 const DEFAULT_PORT = 4180;
 const NETWORKS = ['main', 'zen', 'dev', 'dev-v1', 'test'];
 /** The command, for help and errors. */
@@ -95,18 +99,7 @@ export async function startServer(root, node, env, settings) {
     if (problem !== undefined) throw new RunError(problem);
   }
   say(`starting on ${host}, port ${port}; stop it with Ctrl-C`);
-  // In its first releases Node 24 warns of the SQLite that it includes. Without the two limits V8's space for new objects
-  // grows, and garbage waits until there is four times what is alive: a sync takes hundreds of megabytes more.
-  return run(
-    node,
-    [
-      '--disable-warning=ExperimentalWarning',
-      '--max-semi-space-size=16',
-      '--heap-growing-percent=100',
-      join(root, 'build')
-    ],
-    serverEnvironment(env, settings, port)
-  );
+  return run(node, [...NODE_FLAGS, join(root, 'build')], serverEnvironment(env, settings, port));
 }
 
 /**
