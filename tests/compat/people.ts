@@ -61,6 +61,6 @@ export async function exportedAddresses(page: Page): Promise<{ text: string; add
 /** Ids of the events the wallet shows, newest first. */
 export async function exportedEvents(page: Page): Promise<string[]> {
   await openTab(page, 'Overview');
-  const events = JSON.parse(await downloaded(page, 'JSON')) as { id: string }[];
+  const events = JSON.parse(await downloaded(page, 'Export JSON')) as { id: string }[];
   return events.map(({ id }) => id);
 }

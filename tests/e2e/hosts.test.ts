@@ -83,10 +83,10 @@ test('hosts are filtered, sorted, exported, viewed and excluded', async ({ app, 
       return readFile(await file.path(), 'utf8');
     };
     const shown = Number((await count.textContent())?.split(' ')[0]?.replaceAll(',', ''));
-    const csv = parseCsv(await download('CSV'));
+    const csv = parseCsv(await download('Export CSV'));
     expect(csv).toHaveLength(shown + 1);
     expect(csv[0]).toContain('storage (SC/TB/month)');
-    const json = JSON.parse(await download('JSON')) as Record<string, unknown>[];
+    const json = JSON.parse(await download('Export JSON')) as Record<string, unknown>[];
     expect(json.map((row) => row['public key'])).toEqual(csv.slice(1).map((row) => row[csv[0]!.indexOf('public key')]));
     await expectNoViolations(page);
   });

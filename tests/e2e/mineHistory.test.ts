@@ -33,7 +33,7 @@ test('what was mined is there after a reload, as a chart, a table and files, and
   await expect(days.getByRole('row')).toHaveCount(2);
   await expect(page.getByRole('figure', { name: 'Hashes per day' })).toBeVisible();
 
-  const [header = '', row = ''] = (await download(page, 'CSV')).split('\r\n');
+  const [header = '', row = ''] = (await download(page, 'Export CSV')).split('\r\n');
   const named = Object.fromEntries(header.split(',').map((name, i) => [name, row.split(',')[i]]));
   expect(named['blocks accepted']).toBe(String(accepted));
   expect(named.day).toMatch(/^\d{4}-\d\d-\d\d$/);
@@ -44,7 +44,7 @@ test('what was mined is there after a reload, as a chart, a table and files, and
   const sessions = page.getByRole('table', { name: 'Mining by session' });
   // Wide cells have their label inside, for cards.
   await expect(sessions.getByRole('cell', { name: /WebAssembly SIMD, \d+ workers?$/ })).toBeVisible();
-  expect(JSON.parse(await download(page, 'JSON'))).toMatchObject([
+  expect(JSON.parse(await download(page, 'Export JSON'))).toMatchObject([
     { 'work from': 'daemon', 'blocks accepted': accepted }
   ]);
 

@@ -82,14 +82,14 @@ test('a pasted list, fees, frozen outputs, joining them, filters and exports', a
   await test.step('filters stand in the address, and exports keep to them', async () => {
     await openTab(page, 'Overview');
     await expect(spendable(page)).toHaveText(/^999,897\.4/);
-    expect((await exported(page, 'CSV')).length).toBe(1 + 3);
+    expect((await exported(page, 'Export CSV')).length).toBe(1 + 3);
     await page.getByText('Filter', { exact: true }).click();
     await page.getByLabel('Address, ID or label').fill(POWER);
     await page.getByLabel('Minimum (SC)').fill('50');
     await expect(page).toHaveURL(new RegExp(`q=${POWER}&min=50|min=50&q=${POWER}`));
     const table = page.getByRole('table', { name: 'Events, newest first' });
     await expect(table.getByRole('link')).toHaveCount(1);
-    const lines = await exported(page, 'CSV');
+    const lines = await exported(page, 'Export CSV');
     expect(lines).toHaveLength(2);
     expect(lines[1]).toContain('-102.5');
     await page.reload();
