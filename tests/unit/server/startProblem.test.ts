@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -12,6 +12,13 @@ import { inTermsOfFlags, listenProblem, startProblem } from '$lib/server/startPr
 import { temporaryFolder } from '../../support/temporary';
 
 const folder = temporaryFolder('start');
+
+/** The system's own folder of temporary files may be written by all: what is refused there is something else. */
+function folderIn(parent: string): string {
+  const path = join(parent, 'session.key');
+  mkdirSync(path);
+  return path;
+}
 const notFolder = join(folder, 'file');
 writeFileSync(notFolder, 'x'.repeat(200));
 
@@ -54,7 +61,7 @@ test.each<[string, () => unknown, RegExp]>([
   ]),
   [
     'a folder in place of a secret',
-    () => thrownBy(() => secretFromFile(folder, 16)),
+    () => thrownBy(() => secretFromFile(folderIn(folder), 16)),
     /^\S+ is a folder, where a file belongs/
   ],
   [
