@@ -34,7 +34,7 @@ export interface ForestApplied extends Pick<
   readonly accumulator: ElementAccumulator;
   /** Leaf index of each touched leaf, in the given order. */
   readonly leafIndices: readonly bigint[];
-  /** The same with proofs. */
+  /** The touched leaves with their proofs, in the same order. */
   readonly stateElements: readonly StateElement[];
   /** Every tree node whose hash changed, for a node that stores the forest. */
   readonly treeNodes: readonly TreeNode[];
@@ -91,14 +91,13 @@ export function applyLeaves(accumulator: ElementAccumulator, touched: readonly T
       }));
       return byTree(updated, oldNumLeaves);
     },
-    /** By height of a previous tree: the siblings its root acquired. Unchanged trees are omitted. */
     get treeGrowth() {
       return treeGrowth(accumulator, forest);
     }
   };
 }
 
-/** By height of an old tree: the siblings its root acquired. Trees that did not grow are left out. */
+/** For each old tree, by height: the siblings its root acquired. Trees that did not grow are omitted. */
 function treeGrowth({ numLeaves, trees }: ElementAccumulator, forest: Forest): Map<number, Hash256[]> {
   const growth = new Map<number, Hash256[]>();
   trees.forEach((root, height) => {
@@ -111,7 +110,10 @@ function treeGrowth({ numLeaves, trees }: ElementAccumulator, forest: Forest): M
   return growth;
 }
 
-/** Changes to the accumulator by reverting a block, and the previous place of each touched leaf, in the given order. */
+/**
+ * Changes to the accumulator when a block is reverted, and each touched leaf's former index and proof, in the given
+ * order.
+ */
 export interface ForestReverted extends Pick<RevertUpdate, 'updatedLeaves' | 'numLeaves'> {
   readonly stateElements: readonly StateElement[];
   /** Every tree node whose hash is restored. Nodes of leaves from `numLeaves` on are invalid. */
@@ -119,7 +121,7 @@ export interface ForestReverted extends Pick<RevertUpdate, 'updatedLeaves' | 'nu
 }
 
 /**
- * Reverts {@link applyLeaves}: existing leaves get their previous hashes, the others are removed.
+ * Reverts {@link applyLeaves}: restores the previous hashes of existing leaves and removes the new ones.
  * @param accumulator the accumulator before the block, for which the proofs of the touched leaves are valid
  */
 export function revertLeaves(accumulator: ElementAccumulator, touched: readonly TouchedLeaf[]): ForestReverted {
@@ -151,7 +153,8 @@ export function revertLeaves(accumulator: ElementAccumulator, touched: readonly 
 
 /**
  * Proof of a leaf from stored tree nodes.
- * @param hashOf hash of a node by height and index; the nodes that a block sets are in {@link ForestApplied.treeNodes}
+ * @param hashOf looks up a node by height and index; the nodes that a block changes are in
+ * {@link ForestApplied.treeNodes}
  */
 export function proofFromNodes(
   numLeaves: bigint,

@@ -5,7 +5,7 @@ import type { Hash256 } from '$lib/chain/ids';
 import { bitLength } from '$lib/chain/proof/merkleProof';
 import type { ElementAccumulator } from '$lib/chain/block/state';
 
-/** A node of the element forest: `index` counts the nodes of a height from the left. `hash` is 32 bytes. */
+/** A node of the element forest: `index` counts the nodes at that height from the left. `hash` is 32 bytes. */
 export interface TreeNode {
   readonly height: number;
   readonly index: number;
@@ -59,13 +59,13 @@ export class Forest {
     return this.#numLeaves;
   }
 
-  /** Index of the root of the tree of a height among the nodes of that height. */
+  /** Index, among the nodes at `height`, of the root of the tree of that height. */
   #rootIndex(height: number): number {
     const size = 2 ** height;
     return Math.floor(this.#numLeaves / size / 2) * 2;
   }
 
-  /** Height of the tree that contains the leaf: the length of its proof. */
+  /** Height of the tree that contains the leaf, which is the length of its proof. */
   treeHeight(leaf: number): number {
     return bitLength(BigInt(leaf) ^ BigInt(this.#numLeaves)) - 1;
   }
@@ -89,7 +89,7 @@ export class Forest {
     this.#hex[height]?.delete(index);
   }
 
-  /** Adds the siblings in a valid proof of the leaf. */
+  /** Adds the siblings from a valid proof of the leaf. */
   reveal(leaf: number, proof: readonly Hash256[]): void {
     let index = leaf;
     for (let height = 0; height < proof.length; height++) {
@@ -131,7 +131,7 @@ export class Forest {
     }
   }
 
-  /** Siblings from `height` up to the root of the tree that now holds the node. */
+  /** Siblings from `height` up to the root of the tree that now contains the node. */
   pathAbove(height: number, index: number): Hash256[] {
     const top = this.treeHeight(index * 2 ** height);
     const path: Hash256[] = [];
@@ -146,7 +146,7 @@ export class Forest {
     return this.pathAbove(0, leaf);
   }
 
-  /** The accumulator of the forest as it is now. */
+  /** The accumulator of the forest's current state. */
   accumulator(): ElementAccumulator {
     const trees: (Hash256 | undefined)[] = [];
     for (let height = 0, rest = this.#numLeaves; rest > 0; height++, rest = parentOf(rest)) {

@@ -27,7 +27,7 @@ export class ProofCache {
 
   /**
    * Whether the accumulator contains the element unspent, by its proof.
-   * @param leafHash computes the hash of the unspent leaf; where decoding the proof led to a root, that is compared
+   * @param leafHash hashes the unspent leaf; called only if the root computed when the proof was decoded does not match
    */
   containsUnspent<E extends { readonly stateElement: StateElement }>(
     element: E,
@@ -41,7 +41,7 @@ export class ProofCache {
     return isProven || this.contains(stateElement, leafHash(element, false));
   }
 
-  /** Whether a proof is as long as the tree is high that has the leaf. */
+  /** Whether the proof is as long as the height of the leaf's tree. */
   #hasTree({ leafIndex, merkleProof }: StateElement): boolean {
     return leafIndex < this.#numLeaves && proofLength(leafIndex, this.#numLeaves) === merkleProof.length;
   }
