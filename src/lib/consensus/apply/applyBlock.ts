@@ -66,9 +66,7 @@ export interface AppliedBlock {
   readonly state: ChainState;
   /** Element diffs with leaf indices, without proofs. */
   readonly diffs: ElementDiffs;
-  /**
-   * The same with proofs and the data to advance older proofs; computed lazily, because it is the most expensive part.
-   */
+  /** The diffs with proofs, and the data to advance older proofs. Computed lazily: it is the most expensive part. */
   readonly update: ApplyUpdate;
   /** Every changed node of the element forest, for a node that stores the forest. */
   readonly treeNodes: readonly TreeNode[];
@@ -83,7 +81,7 @@ export interface ApplyOptions {
 
 /**
  * Applies a valid block to the state it extends; call `validateBlock` first.
- * @throws {RangeError} the block does not extend the state, or elements are missing in the supplement
+ * @throws {RangeError} the block does not extend the state, or the supplement lacks elements
  */
 export function applyBlock(
   network: Network,
@@ -96,7 +94,7 @@ export function applyBlock(
   const effects = effectsOf(network, state, block, supplement, validatedEffects);
   const touched = diffsOf(effects, blockId(header));
   const applied = applyLeaves(state.elements, appliedLeaves(touched));
-  // Storing a block needs the former, publishing its update the latter.
+  // Each computed on demand: storing a block needs the diffs, publishing it the update.
   let diffs: ElementDiffs | undefined;
   let update: ApplyUpdate | undefined;
   return {
@@ -138,8 +136,8 @@ export interface RevertedBlock {
 }
 
 /**
- * Reverts a block. The diffs are in reverse order, so that an element is unspent before its creation is undone;
- * elements created by the block have their former leaf index and no proof.
+ * Reverts a block. The diffs are in reverse order, so that an element is unspent before its creation is undone.
+ * Elements created by the block have their former leaf index and no proof.
  * @param parentState the state before the block
  * @throws {RangeError} the block does not extend the state
  */

@@ -27,8 +27,8 @@ import { decodeFoundationUpdate, isFoundationUpdate } from '$lib/chain/transacti
 import type { TransactionSupplement } from './supplement';
 
 /**
- * The element of a valid transaction. @throws {RangeError} it is missing: an error of the caller, not of the
- * transaction
+ * The element of a valid transaction.
+ * @throws {RangeError} missing element: a caller's error, not the transaction's
  */
 function requireElement<T>(element: T | undefined, id: string): T {
   if (element === undefined) throw new RangeError(`element ${id} is neither in the block nor in its supplement`);
@@ -77,7 +77,7 @@ export function applyTransaction(effects: BlockEffects, txn: Transaction, supple
   applyFoundationUpdates(effects, txn);
 }
 
-/** Activated by the height of the tip: one block later than it is validated. */
+/** The fork activates by the tip's height here, so one block later than in validation. */
 function applyFoundationUpdates(effects: BlockEffects, txn: Transaction): void {
   if (effects.state.index.height < effects.network.hardforkFoundation.height) return;
   for (const data of txn.arbitraryData) {
@@ -88,7 +88,7 @@ function applyFoundationUpdates(effects: BlockEffects, txn: Transaction): void {
   }
 }
 
-/** Payouts of renter and host for a resolution. */
+/** Payouts to the renter and host for a resolution. */
 function finalOutputs(contract: V2FileContract, resolution: V2Resolution): { renter: CoinOutput; host: CoinOutput } {
   switch (resolution.type) {
     case 'renewal':

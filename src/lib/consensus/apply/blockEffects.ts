@@ -37,9 +37,9 @@ import type { BlockSupplement, TransactionSupplement } from './supplement';
 const UNASSIGNED: StateElement = { leafIndex: UNASSIGNED_LEAF_INDEX, merkleProof: [] };
 
 /**
- * Accumulated effects of the transactions of one block on top of an unchanged state. Each map keeps the order of first
- * touch, which is the order of the block's diffs and of its new leaves. No validation: transactions must be validated
- * against the effects before they are added.
+ * Accumulated effects of the transactions of one block on top of an unchanged state. Each map preserves the order in
+ * which elements were first touched, which is the order of the block's diffs and new leaves. Does not validate: a
+ * transaction must be validated against the effects before it is added.
  */
 export class BlockEffects {
   readonly coins: Map<CoinOutputId, CoinElementDiff>;
@@ -54,7 +54,7 @@ export class BlockEffects {
 
   /** Height of the block. */
   readonly height: Height;
-  /** Of the state; see {@link medianTimestamp}. Policies are verified against it. */
+  /** The state's {@link medianTimestamp}, against which policies are verified. */
   readonly medianTimestamp: number;
   /** Accumulator of the state, for proof verification. */
   readonly elements: ProofCache;
@@ -83,7 +83,7 @@ export class BlockEffects {
     this.#maturityHeight = maturityHeight(network, this.height);
   }
 
-  /** Effects on top of these, which {@link commit} adds to them; until then these stay as they are. */
+  /** A layer on top of these effects. They remain unchanged until the layer's {@link commit} merges it into them. */
   fork(): BlockEffects {
     return new BlockEffects(this.network, this.state, this);
   }
@@ -143,7 +143,7 @@ export class BlockEffects {
     this.#createCoin(id, output, 0n);
   }
 
-  /** Creates a block, claim or contract payout, which is spendable only after the maturity delay. */
+  /** Creates a miner, claim or contract payout, spendable only after the maturity delay. */
   createImmatureCoin(id: CoinOutputId, output: CoinOutput): void {
     this.#createCoin(id, output, this.#maturityHeight);
   }
@@ -217,10 +217,13 @@ export class BlockEffects {
     this.#spentIn.set(element.id, by);
   }
 
-  /** Effects of the block besides its transactions: miner payouts, foundation subsidy, expiring V1 contracts. */
+  /**
+   * Adds the effects of the block other than its transactions: miner payouts, foundation subsidy, expiring V1
+   * contracts.
+   */
   closeBlock(id: BlockId, { minerPayouts }: Block, { expiringFileContracts }: BlockSupplement): void {
     minerPayouts.forEach((payout, i) => this.createImmatureCoin(minerOutputId(id, i), payout));
-    // Paid to the address in the parent state: an update is effective from the next block.
+    // Paid to the address in the parent state: an update takes effect in the next block.
     const address = this.state.foundationSubsidyAddress;
     const subsidy = foundationSubsidy(this.network, address, this.height);
     if (subsidy !== undefined) this.createImmatureCoin(foundationOutputId(id), { value: subsidy, address });
@@ -234,7 +237,7 @@ export class BlockEffects {
   }
 }
 
-/** A map whose missing entries are looked up in another. */
+/** A map that falls back to another map for missing entries. */
 class Overlay<K, V extends object | string> extends Map<K, V> {
   constructor(readonly base: ReadonlyMap<K, V>) {
     super();

@@ -16,8 +16,8 @@ export interface StorageProofSupplement {
 }
 
 /**
- * Elements that a V1 transaction references only by id, looked up by the node: those it spends, revises or resolves,
- * with proofs valid for the parent state. Elements created earlier in the same block are not included.
+ * Elements that a V1 transaction spends, revises or resolves and references only by id; looked up by the node, with
+ * proofs valid for the parent state. Elements created earlier in the same block are not included.
  */
 export interface TransactionSupplement {
   readonly coinInputs: readonly CoinElement[];
@@ -39,7 +39,7 @@ export const EMPTY_TRANSACTION_SUPPLEMENT: TransactionSupplement = {
   storageProofs: []
 };
 
-/** The supplement of a block without V1 transactions and expiring contracts. */
+/** The supplement of a block without V1 transactions or expiring contracts. */
 export const EMPTY_SUPPLEMENT: BlockSupplement = { transactions: [], expiringFileContracts: [] };
 
 /**

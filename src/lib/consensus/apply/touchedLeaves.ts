@@ -34,7 +34,7 @@ const touchedLeaf = <E extends HasStateElement>(element: E, hash: (placed: E) =>
   leafHash: (leafIndex) => hash(withLeafIndex(element, leafIndex))
 });
 
-// Outputs are numerous, and their element hash, which does not depend on the leaf index, is memoised.
+// Outputs are numerous, so these use the memoized element hash, which does not depend on the leaf index.
 const coinLeaf = (element: CoinElement, spent: boolean): TouchedLeaf => ({
   stateElement: element.stateElement,
   leafHash: (leafIndex) => coinLeafHash(element, spent, leafIndex)
@@ -76,7 +76,10 @@ export const appliedLeaves = (diffs: ElementDiffs): TouchedLeaf[] => [
   touchedLeaf(diffs.chainIndexElement, chainIndexLeafHash)
 ];
 
-/** Leaf hashes before the block: nothing spent, revised or resolved. Only elements that can be spent. */
+/**
+ * Leaf hashes before the block: nothing spent, revised or resolved. Omits attestations and the chain index, which are
+ * always new.
+ */
 export const revertedLeaves = (diffs: ElementDiffs): TouchedLeaf[] => [
   ...diffs.coinElements.map(({ coinElement }) => coinLeaf(coinElement, false)),
   ...diffs.fundElements.map(({ fundElement }) => fundLeaf(fundElement, false)),
@@ -88,7 +91,7 @@ export const revertedLeaves = (diffs: ElementDiffs): TouchedLeaf[] => [
   )
 ];
 
-/** The diffs with state elements assigned in leaf order; elements without one are unchanged. */
+/** The diffs with state elements assigned in leaf order. Elements beyond the end of `places` are unchanged. */
 export function assignPlaces(diffs: ElementDiffs, places: readonly StateElement[]): ElementDiffs {
   let next = 0;
   const placed = <E extends HasStateElement>(element: E): E => {
