@@ -2,7 +2,7 @@ import type { ChainIndex } from '$lib/chain/element/elements';
 import type { ChainState } from '$lib/chain/block/state';
 import { AppError } from '$lib/errors';
 
-/** A field of the state in which a server's state differs from the computed one. */
+/** A field in which a server's state can differ from the computed one. */
 export type StateField = keyof ChainState;
 
 /** Proof that a server sent inconsistent or invalid data. */
@@ -13,7 +13,7 @@ export type LightFault =
   | 'light/other-branch'
   /** The elements of a V1 transaction or a resolved contract are not in the accumulator. */
   | 'light/unproven-spend'
-  /** The block of the starting point has another id, or commits to another state. */
+  /** The block at the starting point has a different id, or commits to a different state. */
   | 'light/wrong-start'
   /** The network parameters differ from earlier ones for the same chain. */
   | 'light/other-rules'
@@ -34,7 +34,7 @@ export class LightError extends AppError {
   }
 }
 
-/** A reorganisation deeper than the retained states: restart from an earlier state. */
+/** A reorganization deeper than the retained states; restart from an earlier state. */
 export class TooDeepError extends AppError {
   readonly code = 'light/too-deep';
 

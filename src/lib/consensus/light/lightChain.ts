@@ -27,7 +27,7 @@ import { validateV2Transaction } from '../validate/validateV2Transaction';
 export interface LightEntry {
   readonly block: Block;
   readonly state: ChainState;
-  /** Used only for V1 transactions and contracts, which do not contain the elements they spend. */
+  /** Needed only for V1 transactions and contracts, which do not contain the elements they spend. */
   readonly update: ElementDiffs;
 }
 
@@ -40,7 +40,7 @@ export interface LightFeed {
 /** The state after a verified block. */
 export interface VerifiedState {
   readonly state: ChainState;
-  /** Whether the header of the block commits to the state before it: V2 blocks only. */
+  /** Whether the block's header commits to the state before it: V2 blocks only. */
   readonly commits: boolean;
 }
 
@@ -48,13 +48,13 @@ export interface VerifiedState {
 export interface LightPosition {
   /** Trust anchor: genesis or a checkpoint. */
   readonly start: ChainIndex;
-  /** Consecutive, ascending; the last one is the tip that was verified. Never empty. */
+  /** Consecutive and ascending; the last is the verified tip. Never empty. */
   readonly trail: readonly VerifiedState[];
   /** The most work verified so far. A server that serves less is withholding blocks. */
   readonly best: { readonly index: ChainIndex; readonly totalWork: Work };
 }
 
-/** States retained for reorganisations; up to the oak height the rules need timestamps 1000 blocks back. */
+/** States retained for reorganizations. Up to the Oak height the rules need timestamps from 1000 blocks back. */
 const MAX_TRAIL = 200;
 const MAX_EARLY_TRAIL = 1_200;
 
@@ -93,8 +93,8 @@ export function startAtGenesis(network: Network, genesis: Block): LightPosition 
 }
 
 /**
- * Starts before a checkpoint block. Its id is the hash of its header, which commits to the state before it: only the id
- * is trusted. The block itself is verified next.
+ * Starts before a checkpoint block. Only its id is trusted: it is the hash of the header, which commits to the state
+ * before the block. The block itself is verified next.
  * @param parentState the state before the block, as served
  * @throws {LightError} `light/wrong-start`
  */
@@ -113,11 +113,11 @@ export function startAtBlock(pinned: ChainIndex, block: Block, parentState: Chai
 
 /**
  * The position after a feed. Verified for every block: header (parent, timestamp, nonce, proof of work at the required
- * difficulty), commitment, weight, miner payout, and everything about V2 transactions except signatures; its state is
- * computed and compared with the server's. For V1 transactions only the existence of the spent elements is verified.
- * @throws {ConsensusError
- * LightError} invalid data of the server; the position is unchanged
- * @throws {TooDeepError} reverted beyond the retained states
+ * difficulty), commitment, weight, miner payout, and everything about V2 transactions except signatures. The resulting
+ * state is computed and compared with the server's. For V1 transactions, only the existence of the spent elements is
+ * verified.
+ * @throws {ConsensusError | LightError} invalid data from the server; the position is unchanged
+ * @throws {TooDeepError} the feed reverts beyond the retained states
  */
 export function followFeed(network: Network, position: LightPosition, feed: LightFeed): LightPosition {
   const trail = [...position.trail];
@@ -158,7 +158,7 @@ function follow(
   const { state } = applyBlock(network, parent, block, supplement, {
     ancestorTimestamp: ancestorTime(network, trail, parent)
   });
-  // Whoever invents a starting point chooses the difficulty of what follows it.
+  // A forged starting point also sets the difficulty of the blocks after it.
   if (block.v2 !== undefined && !hasPlausibleWork(network, state.index.id)) {
     reject('header/insufficient-work', 'block has less work than any block of its network');
   }
@@ -191,7 +191,7 @@ function requireSupplement(network: Network, state: ChainState, block: Block, up
   }
 }
 
-/** Signatures are not verified: forging them gains nothing without the proof of work, and verification is slow. */
+/** Signatures are not verified: a forgery is useless without the proof of work, and verification is slow. */
 const acceptSignature = (): boolean => true;
 
 function requireV2Transactions(network: Network, state: ChainState, block: Block, supplement: BlockSupplement): void {
@@ -206,7 +206,7 @@ function requireV2Transactions(network: Network, state: ChainState, block: Block
   }
 }
 
-/** Timestamp of the ancestor that the difficulty rule before oak needs; undefined afterwards. */
+/** Timestamp of the ancestor needed by the difficulty rule before Oak; undefined afterward. */
 function ancestorTime(network: Network, trail: readonly VerifiedState[], parent: ChainState) {
   if (childHeight(parent) > network.hardforkOak.height) return undefined;
   const first = trail[0]!.state.index.height;

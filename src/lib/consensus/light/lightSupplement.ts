@@ -9,8 +9,8 @@ import { revertedLeaves } from '../apply/touchedLeaves';
 
 /**
  * The supplement of a block (elements of V1 transactions, expiring V1 contracts) from a server's update. The server's
- * proofs are for the state after the block; rewound to the state before it they must match its accumulator, which
- * `validateSupplement` checks.
+ * proofs are for the state after the block; rewound to the state before the block, they must match its accumulator,
+ * which `validateSupplement` checks.
  * @throws {RangeError} inconsistent proofs
  */
 export function supplementFromUpdate(state: ChainState, block: Block, update: ElementDiffs): BlockSupplement {
@@ -46,7 +46,7 @@ export function supplementFromUpdate(state: ChainState, block: Block, update: El
       coinInputs: named(coins, txn.coinInputs),
       fundInputs: named(funds, txn.fundInputs),
       revisedFileContracts: named(contracts, txn.fileContractRevisions),
-      // The proven segment matters for validation, not for the effects of the block.
+      // The proven segment affects only validation, not the effects of the block.
       storageProofs: named(contracts, txn.storageProofs).map((fileContract) => ({
         fileContract,
         windowId: ZERO_BLOCK_ID
@@ -56,7 +56,7 @@ export function supplementFromUpdate(state: ChainState, block: Block, update: El
   };
 }
 
-/** Leaf index and proof before the block of every changed leaf. */
+/** The leaf index and proof of every changed leaf before the block. */
 function placesBefore(state: ChainState, update: ElementDiffs): (leafIndex: bigint) => StateElement {
   const { numLeaves } = state.elements;
   const forest = new Forest(state.elements);
