@@ -15,7 +15,7 @@ const keyWords = new Uint16Array(keyBytes.buffer) as unknown as number[];
 /** The check as a compact string key, two bytes per character; computed for every signature. */
 export function keyOfCheck({ publicKey, message, signature }: SignatureCheck): string {
   if (publicKey.length !== 32 || message.length !== 32 || signature.length !== 64) {
-    // Never valid. Its key is longer than all regular ones.
+    // Never valid. The key is longer than any regular key, so it cannot collide with one.
     return `${[publicKey, message, signature].map((part) => encodeHex(part)).join(' ')} of unusual length`.padEnd(
       KEY_BYTES
     );
@@ -27,12 +27,12 @@ export function keyOfCheck({ publicKey, message, signature }: SignatureCheck): s
 }
 
 /**
- * Cache of verification results, filled by the pool or by other threads. A validation with {@link
- * SignatureCache.verifier} looks results up before it verifies.
+ * Cache of verification results, filled by the pool or by other threads. {@link SignatureCache.verifier} consults it
+ * before verifying.
  */
 export class SignatureCache {
   readonly #verdicts = new Map<string, boolean>();
-  /** From the oldest on. One iterator for good: a new one would first pass the places of all that were evicted. */
+  /** Oldest first. A single iterator is reused: a new one would have to skip the slots of all evicted entries. */
   readonly #oldest = this.#verdicts.keys();
 
   /** @param capacity number of cached results; the oldest are evicted first */

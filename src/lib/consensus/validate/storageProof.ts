@@ -13,8 +13,8 @@ const lastLeafIndex = (filesize: bigint): bigint =>
   BigInt.asUintN(64, filesize % LEAF_BYTES === 0n ? filesize / LEAF_BYTES - 1n : filesize / LEAF_BYTES);
 
 /**
- * Root over a leaf of an unbalanced file tree: within the leaf's own subtree by index, all siblings above are on the
- * left.
+ * Root above a leaf of an unbalanced file tree: within the leaf's own subtree, the index determines the sides; all
+ * siblings above it are on the left.
  */
 function unevenRoot(
   leafHash: Uint8Array,
@@ -39,7 +39,7 @@ function v1Leaf(network: Network, height: Height, leafIndex: bigint, filesize: b
 }
 
 /**
- * Whether a V1 storage proof proves the selected leaf. From the storage proof fork on an empty file needs no proof.
+ * Whether a V1 storage proof proves the selected leaf. From the storage proof fork on, an empty file needs no proof.
  * @param height height of the block that contains the proof
  */
 export function isV1StorageProofValid(
@@ -55,7 +55,7 @@ export function isV1StorageProofValid(
   return unevenRoot(leafHash, leafIndex, subtreeHeight, proof) === fileMerkleRoot;
 }
 
-/** Root of a V2 storage proof; all zeros when it is too short, as for an empty file. */
+/** Root of a V2 storage proof; all zeros if the proof is too short, as for an empty file. */
 export function v2StorageProofRoot(
   leaf: Uint8Array,
   leafIndex: bigint,

@@ -45,7 +45,7 @@ function validateMinerPayouts(network: Network, state: ChainState, block: Block)
 
 /**
  * Validates what depends only on the parent's timestamps and difficulty: weight, payouts, header. Sufficient to store a
- * block of a fork that may become the best chain.
+ * block on a fork that may become the best chain.
  * @throws {ConsensusError}
  */
 export function validateOrphan(network: Network, state: ChainState, block: Block): void {
@@ -72,12 +72,12 @@ function inTransaction(name: string, check: () => void): void {
 
 export interface ValidationOptions {
   readonly verifySignature: VerifySignature;
-  /** Cache of transactions already found valid on this state. */
+  /** Transactions already found valid on this state. */
   readonly validated?: ValidatedTransactionCache;
 }
 
 /**
- * Validates a block as the child of a state, completely except for timestamps in the future.
+ * Fully validates a block as the child of a state, except for timestamps in the future.
  * @param supplement elements of V1 transactions, looked up by the node; see `BlockSupplement`
  * @returns the effects of its transactions, for `applyBlock`
  * @throws {ConsensusError} the first violated rule

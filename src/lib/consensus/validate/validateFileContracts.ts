@@ -75,7 +75,7 @@ function validateStorageProofs(
   const { storageProofs } = txn;
   const createsOther =
     txn.coinOutputs.length + txn.fundOutputs.length + txn.fileContracts.length + txn.fileContractRevisions.length > 0;
-  // A shallow reorganisation can invalidate a proof; that must not invalidate other outputs.
+  // A shallow reorganization can invalidate a proof, which must not invalidate other outputs.
   if (storageProofs.length > 0 && createsOther) {
     reject('contract/proof-with-outputs', 'transaction contains both a storage proof and other outputs');
   }
@@ -115,7 +115,7 @@ function validateStorageProofs(
   });
 }
 
-/** Validates contracts, revisions and storage proofs of a V1 transaction. */
+/** Validates the contracts, revisions and storage proofs of a V1 transaction. */
 export function validateFileContracts(
   context: ValidationContext,
   txn: Transaction,

@@ -7,8 +7,8 @@ import type { TransactionSupplement } from '../apply/supplement';
 import type { ValidationContext } from './validationContext';
 
 /**
- * Validates the coin inputs of a V1 transaction: unlocked, unspent, existing, mature, and equal in value to the
- * outputs.
+ * Validates the coin inputs of a V1 transaction: each must be unlocked, unspent, existing and mature, and their sum
+ * must equal that of the outputs.
  */
 export function validateCoins(
   { effects }: ValidationContext,
@@ -47,7 +47,7 @@ export function validateCoins(
   }
 }
 
-/** Validates the fund inputs of a V1 transaction. Units of the old developer address may be spent by the new one. */
+/** Validates the fund inputs of a V1 transaction. Units at the old developer address may be spent by the new one. */
 export function validateFunds(
   { effects }: ValidationContext,
   txn: Transaction,

@@ -71,7 +71,7 @@ export function validateSignatures(context: ValidationContext, txn: Transaction)
     if (key.algorithm === ENTROPY_ALGORITHM) {
       reject('txn/signature-entropy', `signature ${i} uses an entropy public key`);
     }
-    // Signatures of unknown algorithms count as valid, so that a soft fork can define them.
+    // Signatures with unknown algorithms count as valid, so that a soft fork can define them.
     if (key.algorithm !== ED25519_ALGORITHM) return;
     const sigHash = sigHashOf(context, txn, signature, i);
     if (!context.verifySignature(paddedKey(key.key), sigHash, paddedSignature(signature.signature))) {

@@ -45,7 +45,7 @@ function validateMinimumValues(txn: Transaction): void {
   if (values.includes(0n)) reject('txn/zero-value', 'transaction creates a zero-valued output');
 }
 
-/** A foundation update needs an input of a current foundation address, with a whole-transaction signature. */
+/** A foundation update needs an input from a current foundation address, with a whole-transaction signature. */
 function validateFoundationUpdates({ effects }: ValidationContext, txn: Transaction): void {
   const { network, state, height } = effects;
   if (height < network.hardforkFoundation.height) return;
@@ -71,7 +71,7 @@ function validateFoundationUpdates({ effects }: ValidationContext, txn: Transact
 }
 
 /**
- * Validates a V1 transaction as the next of a block or pool.
+ * Validates a V1 transaction as the next one in a block or pool.
  * @param supplement referenced elements not created in the block
  * @throws {ConsensusError} `txn/…` or `contract/…`, the first violated rule
  */

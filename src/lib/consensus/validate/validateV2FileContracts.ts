@@ -131,7 +131,7 @@ function validateRevision(
     const proofHeight = parent.fileContract.proofHeight;
     reject('v2-contract/revision-late', `${name} cannot be applied to contract after proof height (${proofHeight})`);
   }
-  // An earlier transaction of the block may have revised the contract.
+  // An earlier transaction in the block may have revised the contract.
   const current = effects.v2FileContracts.get(parent.id)?.revision ?? parent.fileContract;
   if (revision.capacity < current.capacity) reject('v2-contract/revision-capacity', `${name} decreases capacity`);
   validateFilesize(revision, name);
@@ -145,7 +145,7 @@ function validateRevision(
   }
   validateRevisedHostValue(context, current, revision, name);
   validateHeights(height, revision, name);
-  // Signed by the current keys, not by those of the revision.
+  // Signed by the current keys, not the revision's.
   validateSignatures(context, contractSigHash(revision), revision, current, name);
 }
 
@@ -225,7 +225,7 @@ function validateStorageProof(
     const heights = `ProofIndex height (${height}) that does not match contract ProofHeight (${proofHeight})`;
     reject('v2-contract/proof-index', `${name} has ${heights}`);
   }
-  // The id of the block at the proof height selects the leaf, so that block must be on this chain.
+  // The id of the block at the proof height selects the leaf, so the block must be on this chain.
   if (!effects.elements.contains(proofIndex.stateElement, chainIndexLeafHash(proofIndex))) {
     reject('v2-contract/proof-index', `${name} has invalid history proof`);
   }
@@ -250,13 +250,13 @@ function validateResolution(
       if (BigInt(context.effects.height) > fileContract.expirationHeight) return;
       reject(
         'v2-contract/expiration-early',
-        // The reference has the blank at the end.
+        // The reference implementation has the trailing space.
         `file contract expiration ${i} cannot be submitted until after expiration height (${fileContract.expirationHeight}) `
       );
   }
 }
 
-/** Validates contracts, revisions and resolutions of a V2 transaction. */
+/** Validates the contracts, revisions and resolutions of a V2 transaction. */
 export function validateV2FileContracts(context: ValidationContext, txn: V2Transaction): void {
   txn.fileContracts.forEach((contract, i) => validateNewContract(context, contract, `file contract ${i}`));
   const parents = new Parents(context);

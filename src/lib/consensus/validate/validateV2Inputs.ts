@@ -17,7 +17,7 @@ interface Input<Element> {
   readonly satisfiedPolicy: SatisfiedPolicy;
 }
 
-/** No earlier transaction of the block may have spent the parent. */
+/** No earlier transaction in the block may have spent the parent. */
 function validateUnspent(effects: BlockEffects, { id }: CoinElement | FundElement, name: string, i: number): void {
   const spentIn = effects.spentIn(id);
   if (spentIn !== undefined) {
@@ -25,7 +25,7 @@ function validateUnspent(effects: BlockEffects, { id }: CoinElement | FundElemen
   }
 }
 
-/** The only rule that other transactions of a block can break for a context-free transaction. */
+/** The only rule that other transactions in a block can break for a context-free transaction. */
 export function validateAllUnspent({ effects }: ValidationContext, { coinInputs, fundInputs }: V2Transaction): void {
   coinInputs.forEach(({ parent }, i) => validateUnspent(effects, parent, 'coin input', i));
   fundInputs.forEach(({ parent }, i) => validateUnspent(effects, parent, 'fund input', i));

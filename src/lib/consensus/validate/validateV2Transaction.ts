@@ -67,7 +67,7 @@ function validateFoundationUpdate({ effects }: ValidationContext, txn: V2Transac
 }
 
 /**
- * Validates a V2 transaction as the next of a block or pool. Its proofs must be valid for the state of the context.
+ * Validates a V2 transaction as the next one in a block or pool. Its proofs must be valid for the context's state.
  * @throws {ConsensusError} `v2/…` or `v2-contract/…`, the first violated rule
  */
 export function validateV2Transaction(context: ValidationContext, txn: V2Transaction): void {

@@ -16,7 +16,7 @@ export class ValidatedTransactionCache {
     this.#transactions = new Set(transactions);
   }
 
-  /** Adds a transaction that is valid on the state of the others. */
+  /** Adds a transaction that is valid on the same state as the others. */
   add(txn: V2Transaction): void {
     this.#transactions.add(txn);
   }

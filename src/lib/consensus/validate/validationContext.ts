@@ -2,7 +2,7 @@ import type { VerifySignature } from '$lib/chain/policy/verifyPolicy';
 import type { BlockEffects } from '../apply/blockEffects';
 import type { ValidatedTransactionCache } from './validatedTransactionCache';
 
-/** Context of validation: the state and the effects of earlier transactions in the block or pool. */
+/** Validation context: the state, and the effects of earlier transactions in the block or pool. */
 export interface ValidationContext {
   readonly effects: BlockEffects;
   readonly verifySignature: VerifySignature;
