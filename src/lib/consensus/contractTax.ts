@@ -5,7 +5,7 @@ import type { Network } from '$lib/chain/network/network';
 import type { ChainState } from '$lib/chain/block/state';
 import { childHeight } from './state';
 
-// The float64 0.039 as an exact fraction: before the tax hard fork the tax was computed with it.
+// The float64 0.039 as an exact fraction, with which the tax was computed before the tax hard fork.
 const FLOAT_RATE_NUMERATOR = 5620492334958379n;
 const FLOAT_RATE_DENOMINATOR = 1n << 57n;
 
@@ -29,7 +29,7 @@ export function fileContractTax(
 export const v2FileContractTax = ({ renterOutput, hostOutput }: V2FileContract): Hastings =>
   hastings((renterOutput.value + hostOutput.value) / 25n);
 
-/** Tax that a block on top of the state adds to the revenue of the fund units: of every contract it forms or renews. */
+/** Tax on every contract that a child block forms or renews, which adds to the revenue of the fund units. */
 export function blockTax(
   network: Network,
   state: Pick<ChainState, 'index'>,

@@ -18,7 +18,7 @@ export type DifficultyState = Pick<
 const int64 = (value: bigint): bigint => BigInt.asIntN(64, value);
 const uint256 = (value: bigint): bigint => BigInt.asUintN(256, value);
 
-/** Saturates: values from 2^255 on, not 2^256, become the easiest target. */
+/** Saturates: values of 2^255 (not 2^256) and above become the easiest target. */
 const toTarget = (value: bigint): Target => (value >= SATURATION ? MAX_TARGET : value);
 
 /** 1 / (1/x + 1/y): the target of the combined work. */
@@ -35,14 +35,14 @@ function elapsedNs(later: UnixSeconds, earlier: UnixSeconds): bigint {
   return elapsed < MIN_INT64 ? MIN_INT64 : elapsed;
 }
 
-/** Desired time to the next block: the interval shifted, within a factor of three. */
+/** Desired time to the next block: the shifted interval, clamped to within a factor of three. */
 function clampBlockTime(interval: bigint, shift: bigint): bigint {
   const wanted = int64(interval + shift);
   if (wanted < interval / 3n) return interval / 3n;
   return wanted > interval * 3n ? interval * 3n : wanted;
 }
 
-/** Before oak: every 500 blocks, by the duration of the last 1000, by at most a factor of 2.5. */
+/** Before Oak: adjusts every 500 blocks from the duration of the last 1000, by at most a factor of 2.5. */
 function targetByWindow(
   network: Network,
   state: ChainState,
@@ -63,7 +63,10 @@ function targetByWindow(
   return scaleTarget(state.childTarget, elapsed, expected);
 }
 
-/** Oak, in targets and whole seconds: every block, by decayed totals, pulled back to the schedule since genesis. */
+/**
+ * Oak, in targets and whole seconds: adjusts every block from decayed totals, pulling back to the schedule since
+ * genesis.
+ */
 function targetByOak(network: Network, state: ChainState, child: number): Target {
   const interval = network.blockInterval / NS_PER_SECOND;
   const { fixHeight, genesisTimestamp } = network.hardforkOak;
@@ -91,9 +94,9 @@ function clampWork(wanted: Work, current: Work, step: Work): Work {
 }
 
 /**
- * From the V2 allow height, in work. Intended as oak in seconds, but squares nanoseconds, which wraps: a few seconds
- * off schedule saturate the clamp, and beyond about 9603 s the sign is arbitrary. Consensus-critical, so reproduced
- * exactly.
+ * From the V2 allow height, in work. Intended as Oak in seconds, but the rule squares nanoseconds, which wraps: a few
+ * seconds off schedule saturate the clamp, and beyond about 9603 s the sign is arbitrary. Consensus-critical, so
+ * reproduced exactly.
  */
 function difficultyByWork(network: Network, state: ChainState, child: number, timestamp: UnixSeconds): Work {
   const interval = network.blockInterval;
@@ -139,7 +142,7 @@ function nextOakWork(network: Network, state: ChainState, child: number): Pick<C
   return { oakWork, oakTarget: invert(oakWork) };
 }
 
-/** Before V2 work is derived from targets, afterwards targets from work. */
+/** Before V2, work is derived from targets; afterward, targets are derived from work. */
 function nextTotalWork(network: Network, state: ChainState, child: number): Pick<ChainState, 'totalWork' | 'depth'> {
   if (child < network.hardforkV2.allowHeight) {
     const depth = addTarget(state.depth, state.childTarget);
@@ -170,7 +173,7 @@ function nextTarget(
 
 /**
  * Difficulty after a header with this timestamp on top of the state.
- * @param ancestorTimestamp timestamp of the block at `ancestorHeight(state)`; required only up to the oak height
+ * @param ancestorTimestamp timestamp of the block at `ancestorHeight(state)`; required only up to the Oak height
  */
 export function nextDifficulty(
   network: Network,
@@ -199,5 +202,5 @@ export function nextDifficulty(
   };
 }
 
-/** Height of the block whose timestamp {@link nextDifficulty} needs up to the oak height. */
+/** Height of the block whose timestamp {@link nextDifficulty} needs up to the Oak height. */
 export const ancestorHeight = (state: ChainState): number => Math.max(state.index.height - 1000, 0);

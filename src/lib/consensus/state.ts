@@ -30,8 +30,8 @@ export const childHeight = (state: Pick<ChainState, 'index'>): Height => state.i
 const MAX_DURATION_SECONDS = 2 ** 63 / 1e9;
 
 /**
- * Median of the last up to 11 timestamps, the minimum timestamp of a child. Unix seconds; half-integral when the count
- * is even and the two middle timestamps differ by an odd number.
+ * Median of up to 11 most recent timestamps, and the minimum timestamp of a child. Unix seconds; half-integral when the
+ * count is even and the two middle timestamps differ by an odd number.
  */
 export function medianTimestamp(state: Pick<ChainState, 'prevTimestamps'>): number {
   const sorted = state.prevTimestamps.toSorted((a, b) => a - b);
@@ -42,7 +42,7 @@ export function medianTimestamp(state: Pick<ChainState, 'prevTimestamps'>): numb
   return left + Math.min(right - left, MAX_DURATION_SECONDS) / 2;
 }
 
-/** Proof-of-work target of a child. From the final cut on `childTarget` is zero and the difficulty applies. */
+/** Proof-of-work target of a child. From the final cut on, `childTarget` is zero and the difficulty applies. */
 export const childPowTarget = (network: Network, state: ChainState): Target =>
   childHeight(state) < network.hardforkV2.finalCutHeight ? state.childTarget : invert(state.difficulty);
 
