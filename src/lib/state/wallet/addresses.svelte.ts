@@ -2,7 +2,7 @@ import type { Address } from '$lib/chain/address';
 import { shownAddresses, type AddressRows } from '$lib/services/wallet/addresses';
 import type { AddressRow } from '$lib/services/wallet/records';
 
-/** The stored addresses of an open wallet. */
+/** The stored addresses of a wallet. */
 export class WalletAddresses {
   /** All addresses, including the look-ahead. */
   book = $state.raw<AddressRows>(new Map());

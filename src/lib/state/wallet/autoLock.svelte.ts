@@ -1,24 +1,24 @@
-/** What counts as somebody being there. */
+/** Events that count as user activity. */
 const SIGNS = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
 const CHECK_EVERY_MS = 5_000;
-/** Corrections of the clock by the network are smaller. */
+/** Network time corrections are smaller. */
 const MAX_SET_BACK_MS = 60_000;
 
-/** Two clocks, milliseconds. Neither is enough: one can be set, the other may stand still while a device sleeps. */
+/** Two clocks, milliseconds. Neither alone is enough: the first can be set, the second may stand still during sleep. */
 export interface Clocks {
   readonly wallMs: () => number;
-  /** Never goes back. */
+  /** Monotonic. */
   readonly steadyMs: () => number;
 }
 
 const BROWSER_CLOCKS: Clocks = { wallMs: () => Date.now(), steadyMs: () => performance.now() };
 
 /**
- * Calls `lock` when nobody touched the page for the time. Clocks are read, not a single long timer: those stand still
- * while a laptop sleeps. Of two clocks the one that went further counts, and a wall clock that was set back counts as
- * any time: how long the device slept is not known then.
- * @param minutes read every time; 0 never locks
- * @returns ends it
+ * Calls `lock` after a period without user activity. Polls the clocks instead of using one long timer, which would
+ * stand still during sleep. The clock that advanced further counts. If the wall clock was set back, the idle time
+ * counts as infinite, because the sleep duration is unknown.
+ * @param minutes idle time, read at every check; 0 never locks
+ * @returns the stop function
  */
 export function watchIdle(minutes: () => number, lock: () => void, clocks: Clocks = BROWSER_CLOCKS): () => void {
   const stop = new AbortController();
@@ -33,7 +33,7 @@ export function watchIdle(minutes: () => number, lock: () => void, clocks: Clock
     const limitMs = minutes() * 60_000;
     if (limitMs > 0 && idleMs >= limitMs) lock();
   };
-  // Whoever opens a laptop touches it before the next check: the time before counts first.
+  // On wake-up, input may precede the next check, so the elapsed time is counted first.
   const touch = () => {
     check();
     idleMs = 0;

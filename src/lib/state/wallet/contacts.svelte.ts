@@ -21,7 +21,7 @@ export class Contacts {
 
   readonly nameOf = (address: string): string => this.find(address)?.name ?? '';
 
-  /** Adds a contact, or changes the one with its address. */
+  /** Adds a contact, or replaces the one with the same address. */
   async save(contact: Contact): Promise<void> {
     await this.#store.saveContacts([contact]);
     await this.load();
@@ -34,7 +34,7 @@ export class Contacts {
 
   /**
    * Adds the contacts of a CSV file; those with the same address are replaced.
-   * @returns how many the file has, and how many of them have the name of another contact
+   * @returns number of contacts in the file, and how many of them share another contact's name
    * @throws {ImportError}
    */
   async importFile(text: string): Promise<{ readonly count: number; readonly sharedNames: number }> {

@@ -31,17 +31,17 @@ const FEW_DAYS = 3;
 const FEW_EVENTS = 1_000;
 
 /**
- * A wallet's stored data as pages show it: balances, addresses, history. Read when the wallet is opened and after every
- * change.
+ * A wallet's stored data as shown by pages: balances, addresses, history. Read when the wallet is opened and after
+ * every change.
  */
 export class WalletContents {
   readonly id: string;
-  /** Totals at the end of days with events, or after each event of a short history; oldest first. */
+  /** Totals at the end of each day with events, or after each event of a short history; oldest first. */
   history = $state.raw<readonly HistoryPoint[]>([]);
 
   protected row = $state.raw() as WalletRow;
   protected pool = $state.raw<readonly WalletEvent[]>([]);
-  /** What the server says waits for this wallet without a proof: no number and no decision depends on it. */
+  /** Pending events that the server reports without proof; no balance and no decision depends on them. */
   unverified = $state.raw<readonly WalletEvent[]>([]);
   protected readonly rows = new WalletAddresses();
   #parts = $state.raw<Omit<BalanceParts, 'pool'>>();
@@ -70,12 +70,12 @@ export class WalletContents {
     return this.#parts?.meta.state.index;
   }
 
-  /** Height of that block, 0 before. */
+  /** Height of that block; 0 before the first sync. */
   get tipHeight(): Height {
     return this.index?.height ?? 0;
   }
 
-  /** Coins after the newest event in a block, imported ones included; undefined before the first sync. */
+  /** Coins after the newest confirmed event, including imported ones; undefined before the first sync. */
   get confirmedCoins(): Hastings | undefined {
     return this.#parts?.meta.coins;
   }
@@ -85,7 +85,7 @@ export class WalletContents {
     return this.#parts?.meta.atMs;
   }
 
-  /** The last search for used addresses ended at its bound. */
+  /** The last address discovery ended at its limit. */
   get discoveryCut(): boolean {
     return this.row.discoveryCut ?? false;
   }
@@ -102,7 +102,7 @@ export class WalletContents {
     this.#parts ? nextMaturity({ ...this.#parts, pool: this.pool }) : undefined
   );
 
-  /** Immature coins, the next to mature first. */
+  /** Immature coins, in order of maturity. */
   get maturing(): readonly CoinRow[] {
     return (this.#parts?.immature ?? []).map((coin) => coinView(coin, this.#frozen));
   }
@@ -112,7 +112,7 @@ export class WalletContents {
     return this.network && Number(this.network.blockInterval) / 1e9;
   }
 
-  /** Outputs that other servers proved, because our node began after them; empty without any. */
+  /** Outputs proven by other servers, because our node's chain starts after them. */
   get imports(): readonly OutputImport[] {
     return this.#parts?.meta.imports ?? [];
   }
@@ -144,7 +144,7 @@ export class WalletContents {
     return this.pool;
   }
 
-  /** Fund outputs, largest first; few enough to be held in memory. */
+  /** Fund outputs, largest first; few enough to hold in memory. */
   readonly funds: readonly FundRow[] = $derived.by(() => {
     const { fundTaxRevenue } = this.#parts?.meta.state ?? {};
     if (fundTaxRevenue === undefined) return [];
@@ -172,7 +172,8 @@ export class WalletContents {
 
   protected async readStored(): Promise<void> {
     const { row, meta, addresses, funds, immature, frozen, frozenIds } = await this.#store.open(this.id);
-    // Pool events may have been confirmed; the pool is read again soon. In one step with the balance: none counts twice.
+    // Pool events may have been confirmed; the pool itself is read soon after. Updated together with the balance, so
+    // that nothing counts twice.
     const confirmed = meta ? await this.#confirmed([...this.pool, ...this.unverified]) : new Set<Hash256>();
     const waits = ({ id }: WalletEvent) => !confirmed.has(id);
     this.pool = this.pool.filter(waits);
@@ -182,25 +183,25 @@ export class WalletContents {
     this.#frozen = frozenIds;
     this.#parts = meta && { meta, immature, frozen, funds };
     this.rows.book = rowsByAddress(addresses);
-    // Not awaited: a long history must not delay the balances.
+    // Not awaited: a long history must not delay balances.
     if (meta) void this.#readHistory(meta).catch(() => undefined);
   }
 
   async #readHistory({ eventCount, coins, state: { index } }: MetaRow): Promise<void> {
     const [knownCount, knownIndex] = this.#historyOf ?? [];
-    // Unchanged by blocks without events; a reorganisation may change it at the same count.
+    // Blocks without events leave it unchanged; a reorganization may change it even at the same count.
     if (knownCount === eventCount && knownIndex && index.height > knownIndex.height) return;
     if (knownIndex?.id === index.id) return;
     this.#historyOf = [eventCount, index];
     const days = await this.#store.days(this.id);
-    // A short history is drawn event by event: one point a day would show nothing of the first days.
+    // A short history is charted event by event: one point per day would show nothing in the first days.
     this.history =
       days.length <= FEW_DAYS && eventCount <= FEW_EVENTS
         ? courseOfEvents(await this.#store.eventPage(this.id, undefined, undefined, FEW_EVENTS), coins)
         : days;
   }
 
-  /** Those of the events that are stored, which is to say in a block. */
+  /** Ids of those events that are stored, i.e. confirmed in a block. */
   async #confirmed(events: readonly WalletEvent[]): Promise<Set<Hash256>> {
     const found = await Promise.all(events.map(({ id }) => this.#store.event(this.id, id)));
     return new Set(events.filter((_, i) => found[i] !== undefined).map(({ id }) => id));

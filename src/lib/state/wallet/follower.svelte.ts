@@ -9,21 +9,21 @@ interface FollowerDeps {
   readonly walletId: string;
   readonly sync: WalletSync;
   readonly openTabs: OpenWalletTabs;
-  /** Reads the stored state again. */
+  /** Reloads the stored state. */
   readonly reload: () => Promise<void>;
-  /** Takes over the unconfirmed events in the pool. */
+  /** Receives the unconfirmed events in the pool. */
   readonly takePool: (pool: PoolAnswer) => Promise<void>;
   /** Called after stored data has changed, in this tab or another. */
   readonly onchange: () => void;
-  /** Called whenever the wallet has caught up with the chain in this tab. */
+  /** Called whenever this tab has synced the wallet to the tip. */
   readonly oncurrent: () => void;
-  /** Called once the wallet is no longer stored: another tab removed it. */
+  /** Called when the wallet is no longer stored because another tab removed it. */
   readonly onremoved: () => void;
   /** Time of the last sync, milliseconds since 1970. */
   readonly syncedAtMs: () => number | undefined;
 }
 
-/** Syncs an open wallet in one of the tabs that show it, and notifies the others. */
+/** Syncs a wallet in one of the tabs that have it open, and notifies the others. */
 export class WalletFollower {
   status = $state.raw<WalletStatus>({ step: 'opening' });
   /** The current problem; cleared when it is resolved. */
@@ -111,7 +111,7 @@ export class WalletFollower {
 
   async #receive(news: WalletNotification): Promise<void> {
     if (news.type === 'pool') return this.#deps.takePool(news);
-    // Who follows hears of the chain only what others have stored meanwhile.
+    // Another tab has stored new chain data, so the cache in memory is outdated.
     if (news.type === 'chain') this.#deps.sync.isOutdated = true;
     await this.#deps.reload();
     this.#deps.sync.wake();

@@ -15,25 +15,25 @@ const parseKeys = (stored: unknown): Readonly<Record<string, number>> | undefine
   return Object.entries(stored).every(isKey) ? (stored as Readonly<Record<string, number>>) : undefined;
 };
 
-/** A hardware device that signs: only its public keys and their numbers are remembered. */
+/** A hardware signing device; only its public keys and their indexes are stored. */
 export class HardwareSigner {
-  /** Version of the app on the device, once asked. */
+  /** Version of the device's app; undefined before {@link connect}. */
   version = $state<string>();
-  /** Keys read in this visit. */
+  /** Keys read since the page was loaded. */
   keys = $state.raw<readonly DeviceKey[]>([]);
   readonly #known = new Persisted<Readonly<Record<string, number>>>('hardware-keys', {}, parseKeys);
 
-  /** Number of every key that was ever read. */
+  /** Index of every key ever read. */
   get indexes(): ReadonlyMap<PublicKey, number> {
     return new Map(Object.entries(this.#known.value) as [PublicKey, number][]);
   }
 
-  /** Opens the device and asks for its app's version. @throws {HardwareError} */
+  /** Opens the device and reads its app's version. @throws {HardwareError} */
   connect(): Promise<void> {
     return this.#with(async (link) => void (this.version = await appVersion(link)));
   }
 
-  /** Reads a key, which the person confirms on the device. @throws {HardwareError} */
+  /** Reads a key, which the user confirms on the device. @throws {HardwareError} */
   readKey(index: number): Promise<void> {
     return this.#with(async (link) => {
       const key = await deviceKey(link, index);

@@ -12,11 +12,11 @@ interface WalletKeysDeps {
   readonly onunlock: () => Promise<void>;
 }
 
-/** The keys of an open wallet: unlock, lock, sign, unlock methods. */
+/** The keys of an open wallet: locking, signing, unlock methods. */
 export class WalletKeys {
-  /** No seed in memory: nothing can be signed or derived. A watch-only wallet is always locked. */
+  /** No seed in memory, so nothing can be signed or derived. Watch-only wallets are always locked. */
   locked = $state(true);
-  /** A passkey can unlock it. */
+  /** A passkey can unlock the wallet. */
   hasPasskey = $state(false);
   readonly #deps: WalletKeysDeps;
 
@@ -76,7 +76,10 @@ export class WalletKeys {
     return this.#deps.keystore.exportPhrase(this.#deps.walletId, password, onProgress);
   }
 
-  /** Checks addresses of ours that are paid, against the keys. @throws {AlteredAddressError} or keystore/locked */
+  /**
+   * Verifies the paid addresses that belong to the wallet against its keys. @throws {AlteredAddressError} or
+   * keystore/locked
+   */
   requireDerived(paid: readonly Address[], shownAsOwn: readonly Address[] = []): Promise<void> {
     return requireDerived(this.#deps, this.#deps.addresses(), paid, shownAsOwn);
   }

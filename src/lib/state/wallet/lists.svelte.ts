@@ -42,7 +42,7 @@ export class WalletLists {
     return this.#show<WalletEvent>((last, limit) => readEvents(this.#deps.store, this.#query(filter, last), limit));
   }
 
-  /** All matching events, newest first; read only as far as they are taken. */
+  /** All matching events, newest first; read lazily. */
   allEvents(filter: EventFilter = {}): AsyncGenerator<WalletEvent> {
     return findEvents(this.#deps.store, this.#query(filter));
   }
@@ -64,7 +64,7 @@ export class WalletLists {
   #show<Row>(read: (last: Row | undefined, limit: number) => Promise<readonly Row[]>): PagedRows<Row> {
     const list = new PagedRows(read);
     this.#shown.add(new WeakRef(list));
-    // The list itself reports a failure.
+    // The list reports its own failure.
     void list.more().catch(() => undefined);
     return list;
   }

@@ -27,9 +27,9 @@ function parse(stored: unknown): MiningAddress | undefined {
     : undefined;
 }
 
-/** Issues the addresses that mining pays. */
+/** Issues addresses for mining payouts. */
 export class WalletPayees {
-  /** The last address issued, used again until a block has paid it. */
+  /** The last issued address, reused until a block has paid it. */
   readonly #last = new Persisted<MiningAddress | undefined>('mining-address', undefined, parse);
   readonly #deps: PayeesDeps;
 
@@ -44,7 +44,7 @@ export class WalletPayees {
   }
 
   /**
-   * @param watch of a session that pays the address again and again; left out for a single payment
+   * @param watch of a session with repeated payouts; omitted for a single payment
    * @throws {UnknownWalletError | PhraseDueError}
    */
   async issue(id: string, label: string, watch?: PayeeWatch): Promise<Address> {
@@ -58,7 +58,9 @@ export class WalletPayees {
   }
 }
 
-/** Syncs a wallet whose words are pending, until mining ends: what is mined to it may exceed what it may hold. */
+/**
+ * Syncs a wallet with an unconfirmed phrase until mining ends: mined coins may exceed the amount allowed without one.
+ */
 function watchPayee(wallet: OpenPayee, isDue: () => boolean, { ended, onrefuse }: PayeeWatch): void {
   if (ended.aborted) return;
   const stop = $effect.root(() => {

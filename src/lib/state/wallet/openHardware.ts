@@ -1,4 +1,4 @@
 import type { OpenDevice } from '$lib/keystore/webHid';
 
-/** Opens a hardware device; call it from a click. @throws {HardwareError} */
+/** Opens a hardware device; call from a click handler. @throws {HardwareError} */
 export const openHardware = async (): Promise<OpenDevice> => (await import('$lib/keystore/webHid')).connectDevice();

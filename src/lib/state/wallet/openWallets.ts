@@ -11,7 +11,7 @@ const POLL_MS = 2_000;
 
 /** The wallets of this browser, with their storage, keys and locks. */
 export function openWallets(server: WalletServer, isOwnNode: boolean): Wallets {
-  // A wallet of many outputs hashes millions of times; the first hashes need not wait.
+  // A wallet with many outputs computes millions of hashes; the first hashes do not wait for this.
   void installFastHash();
   return new Wallets({
     server,

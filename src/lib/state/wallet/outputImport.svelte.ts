@@ -4,16 +4,16 @@ import type { ImportResult, ImportStep } from '$lib/services/wallet/sync/importO
 import { Attempt } from '../reactive/attempt.svelte';
 import type { WalletState } from './wallet.svelte';
 
-/** What came of one server. */
+/** Result of an import from one server. */
 export interface ServerResult extends ImportResult {
   readonly name: string;
 }
 
-/** An import of outputs from other servers, one after another, as a dialog shows it. */
+/** Imports outputs from other servers, one at a time, for display in a dialog. */
 export class OutputImport {
-  /** What the import under way does. */
+  /** Current step of the running import. */
   step = $state.raw<ImportStep>();
-  /** Of the servers that were asked, the newest last. */
+  /** Completed imports, newest last. */
   results = $state.raw<readonly ServerResult[]>([]);
 
   readonly #wallet: Pick<WalletState, 'importFrom'>;
@@ -28,12 +28,12 @@ export class OutputImport {
     return this.#attempt.busy;
   }
 
-  /** Why the last server was of no use. */
+  /** Why the last import failed. */
   get problem(): AppError | undefined {
     return this.#attempt.problem;
   }
 
-  /** Asks a server, unless one is being asked. */
+  /** Imports from a server, unless an import is already running. */
   async start(server: OtherServer): Promise<void> {
     const abort = new AbortController();
     const isDone = await this.#attempt.run(async () => {
@@ -47,7 +47,7 @@ export class OutputImport {
     if (this.#abort === abort) this.step = undefined;
   }
 
-  /** Stops asking; what is stored stays. */
+  /** Stops the import; what has been stored is kept. */
   stop(): void {
     this.#abort?.abort();
   }

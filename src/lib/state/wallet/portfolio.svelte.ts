@@ -4,11 +4,11 @@ import { minedSince, soonestMaturity, sumBalances, type BalanceTotals } from '$l
 import type { WalletState } from './wallet.svelte';
 import type { Wallets } from './wallets.svelte';
 
-/** The wallets of this browser on the server's chain, open and synced as long as a page follows them. */
+/** This browser's wallets on the server's chain, open and synced while a page follows them. */
 export class Portfolio {
-  /** By id; a wallet that cannot be opened is missing. */
+  /** By id; wallets that cannot be opened are missing. */
   #open = $state.raw<ReadonlyMap<string, WalletState>>(new Map());
-  /** Block rewards since midnight; undefined until they are read. */
+  /** Block rewards since midnight; undefined until read. */
   minedToday = $state.raw<Hastings>();
 
   readonly #wallets: Wallets;
@@ -35,7 +35,7 @@ export class Portfolio {
     return this.#open.get(id);
   }
 
-  /** Opens and syncs every one of them. Called in an effect; runs anew when the list changes. */
+  /** Opens and syncs all wallets. Called in an effect, which reruns when the list changes. */
   follow(): () => void {
     const ids = this.#wallets.here.map(({ id }) => id);
     const abort = new AbortController();
@@ -48,7 +48,7 @@ export class Portfolio {
           stops.push(wallet.follow());
           this.#open = new Map([...this.#open, [id, wallet]]);
         },
-        // Its own page reports why.
+        // The wallet's own page reports the error.
         () => undefined
       );
     }
@@ -58,7 +58,7 @@ export class Portfolio {
     };
   }
 
-  /** Sums today's block rewards anew after every change of a wallet. Called in an effect. */
+  /** Recalculates today's block rewards after every change of a wallet. Called in an effect. */
   followMined(): () => void {
     const open = [...this.#open.values()];
     for (const { revision } of open) void revision;

@@ -11,7 +11,7 @@ import type { LightClient } from '../light/lightClient.svelte';
 /** The wallet interface in use. */
 interface Holder {
   readonly unconfirmed: readonly WalletEvent[];
-  /** Ids of outputs that no payment spends. */
+  /** Ids of outputs excluded from payments. */
   readonly frozen: ReadonlySet<string>;
   cache(): Promise<WalletCache>;
 }
@@ -22,9 +22,9 @@ interface FollowedHolder extends Holder {
   readonly revision: number;
 }
 
-/** Outputs per batch; the page can render in between. */
+/** Outputs per batch; the page can render between batches. */
 const AT_ONCE = 100;
-/** Transient reasons: earlier results stay until they pass. */
+/** Transient reasons, during which earlier results are kept. */
 const SHORT: readonly UnprovenReason[] = ['checking', 'behind'];
 
 /** Proof status of a wallet's outputs, updated as the chain advances. */
@@ -46,7 +46,7 @@ export class WalletProofs {
     return this.#proofs.get(id) ?? { state: 'unproven', why: this.#why };
   }
 
-  /** Evaluates anew whenever the wallet or the verified chain has changed. Called while a component is created. */
+  /** Re-evaluates whenever the wallet or the verified chain changes. Call during component initialization. */
   follow(wallet: FollowedHolder, light: () => Pick<LightClient, 'provenAt'> | undefined): void {
     const chain = $derived(light()?.provenAt(wallet.index) ?? 'off');
     // Compared by value, so that an update without changes does not verify all outputs again.
@@ -58,7 +58,7 @@ export class WalletProofs {
     $effect(() => {
       void [chainKey, wallet.revision];
       const abort = new AbortController();
-      // On failure the last results stay.
+      // On failure, the last results are kept.
       untrack(() => this.evaluate(wallet, chain, abort.signal)).catch(() => undefined);
       return () => abort.abort();
     });
@@ -66,7 +66,7 @@ export class WalletProofs {
 
   /**
    * Evaluates all outputs of the wallet.
-   * @param chain the checked chain at the wallet's index, or why there is none
+   * @param chain the verified chain at the wallet's index, or why there is none
    */
   async evaluate(wallet: Holder, chain: ProvenChain | UnprovenReason, signal: AbortSignal): Promise<void> {
     if (typeof chain === 'string') {

@@ -19,9 +19,9 @@ import { mergeTransfer, signTransfer } from '$lib/wallet/transfer/signing';
 import { ownAddresses, type SpendSummary } from '$lib/wallet/transfer/summarize';
 import { paidAddresses, transferId, type Transfer } from '$lib/wallet/transfer/transfer';
 
-/** A payment for approval. */
+/** A payment under review. */
 export interface ReviewedPayment extends Reviewed {
-  /** Where the recipients' amounts pay the fee: their coins before that. */
+  /** If recipients pay the fee: the sum of their amounts before it was deducted. */
   readonly beforeFee?: Hastings;
 }
 
@@ -29,14 +29,14 @@ export type SendStatus =
   | {
       readonly step: 'composing';
       readonly problem?: AppError;
-      /** Plans what failed once more. */
+      /** Repeats the failed planning. */
       readonly replan?: (signal: AbortSignal) => Promise<unknown>;
     }
   | { readonly step: 'planning' }
   | ({ readonly step: 'reviewing'; readonly problem?: AppError } & ReviewedPayment)
   | ({
       readonly step: 'signing';
-      /** Signatures that were made, of those that this wallet can make. */
+      /** Signatures made so far, out of those this wallet can make. */
       readonly signed: number;
       readonly wanted: number;
     } & ReviewedPayment)
@@ -64,7 +64,7 @@ export interface SendDeps {
 export class SendFlow {
   status = $state.raw<SendStatus>({ step: 'composing' });
   readonly #deps: SendDeps;
-  /** Of the planning or signing under way. */
+  /** Cancels the running planning or signing. */
   #stop = new AbortController();
 
   /** Status of the sent transaction. */
@@ -86,7 +86,9 @@ export class SendFlow {
     return this.#compose((funds, signal) => composePayment(funds, request, signal), beforeFee);
   }
 
-  /** After the balance changed: an error that names it is made anew, or goes if there are coins enough now. */
+  /**
+   * Called after the balance has changed: updates an error about insufficient funds, or clears it if they now suffice.
+   */
   async refreshProblem(): Promise<void> {
     const { status } = this;
     if (status.step !== 'composing' || !(status.problem instanceof InsufficientFundsError) || !status.replan) return;
@@ -94,7 +96,7 @@ export class SendFlow {
     if (this.status === status) this.status = problem ? { ...status, problem } : { step: 'composing' };
   }
 
-  /** Merges small outputs into one. */
+  /** Merges small outputs. */
   consolidate(only?: ReadonlySet<string>): Promise<void> {
     return this.#compose((funds, signal) => composeConsolidation(funds, only, signal));
   }
@@ -105,8 +107,8 @@ export class SendFlow {
   }
 
   /**
-   * Loads a transfer composed or signed elsewhere. Under review only copies of it are taken, for their signatures: another
-   * transfer must not take the place of the one that the person has looked at.
+   * Loads a transfer composed or signed elsewhere. During a review, only copies of the same transfer are accepted, for
+   * their signatures: a different transfer must not replace the one the user has reviewed.
    */
   async take(transfer: Transfer): Promise<void> {
     const before = this.status;
@@ -123,11 +125,14 @@ export class SendFlow {
       this.status = next;
       this.#noteSigned();
     }
-    // Other signatures came meanwhile.
+    // The status changed during the merge, e.g. by other signatures; merge again.
     else if (this.status.step === 'reviewing') await this.take(transfer);
   }
 
-  /** Claims by a transaction of its own, instead of the one under review: a redirected payout is then the only loss. */
+  /**
+   * Claims in a separate transaction instead of the one under review, so that only the payout is lost if it is
+   * redirected.
+   */
   async claimFirst(): Promise<void> {
     this.back();
     await this.claim();
@@ -138,7 +143,7 @@ export class SendFlow {
     if (this.status.step === 'reviewing') this.status = { step: 'composing' };
   }
 
-  /** Stops planning or signing. What is being sent cannot be stopped. */
+  /** Cancels planning or signing. A broadcast cannot be canceled. */
   cancel(): void {
     const { status } = this;
     if (status.step === 'planning') this.status = { step: 'composing' };
@@ -153,8 +158,8 @@ export class SendFlow {
   }
 
   /**
-   * Adds the wallet's signatures, and broadcasts if none is missing then.
-   * @param confirmedFee the fee typed by the user, where it is extreme
+   * Adds the wallet's signatures, and broadcasts if none is missing.
+   * @param confirmedFee the fee typed by the user if it is extreme
    */
   async confirm(confirmedFee?: Hastings, acceptsClaimRisk = false): Promise<void> {
     await this.#sign(confirmedFee);
@@ -169,7 +174,7 @@ export class SendFlow {
     this.#noteSigned();
   }
 
-  /** Whoever gets the signatures, as a file or from a server, may have it mined. */
+  /** Records the signed transfer as released: whoever has it, as a file or from a server, can broadcast it. */
   #noteSigned(): void {
     const { status } = this;
     if (status.step !== 'reviewing' || status.transfer.signatures.length === 0) return;
@@ -202,7 +207,7 @@ export class SendFlow {
     }
   }
 
-  /** Broadcasts a complete transfer. After a failure it stays signed and under review, for a retry. */
+  /** Broadcasts a complete transfer. On failure it remains signed and under review, for a retry. */
   async broadcast(confirmedFee?: Hastings, acceptsClaimRisk = false): Promise<void> {
     const { status } = this;
     if (status.step !== 'reviewing') return;
@@ -222,12 +227,12 @@ export class SendFlow {
       await this.#deps.wallet.recordSend({ id, transfer, atMs: this.#deps.nowMs() }, summary.change);
       this.status = sent;
     } catch (error) {
-      // It was sent: that this could not be stored must not read as if it was not.
+      // It was sent: failing to store that must not look like a failure to send.
       this.status = { ...sent, problem: toAppError(error) };
     }
   }
 
-  /** Broadcasts a dropped transaction again, with updated proofs; perhaps through another server than before. */
+  /** Broadcasts a dropped transaction again with updated proofs, possibly through a different server. */
   async rebroadcast(acceptsClaimRisk = false): Promise<void> {
     const { status } = this;
     const row = status.step === 'following' ? this.#deps.wallet.sends.row(status.id) : undefined;
@@ -262,7 +267,7 @@ export class SendFlow {
     });
   }
 
-  /** From the form to the review that `make` makes. */
+  /** Moves from the form to the review produced by `make`. */
   async #plan(make: (signal: AbortSignal) => Promise<Reviewing>): Promise<void> {
     if (this.status.step !== 'composing') return;
     this.status = { step: 'planning' };
@@ -295,12 +300,12 @@ export class SendFlow {
     const set = prepareBroadcast(transfer, { ...wallet.spendContext(), cache, ...confirmed });
     const id = transferId(transfer);
     const isFirst = wallet.sends.row(id) === undefined;
-    // Before the server has it: a page that is closed meanwhile would not know of it, and it could be paid twice.
+    // Recorded before the broadcast: if the page were closed in between, an unknown payment could be sent twice.
     if (isFirst) await wallet.recordSend({ id, transfer, atMs: nowMs(), isUnclear: true }, change);
     try {
       return await broadcastTransfer(server, transfer, set);
     } catch (error) {
-      // A claim could be redirected behind a refusal: what is recorded is looked for in blocks.
+      // With fund inputs it stays recorded and is looked up in blocks: a server could refuse it and redirect the claim.
       if (error instanceof RefusedError && isFirst && transfer.transaction.fundInputs.length === 0)
         await wallet.sends.forget(id);
       throw error;
@@ -308,7 +313,7 @@ export class SendFlow {
   }
 }
 
-/** What the person confirmed before it is sent. */
+/** The user's confirmations before a broadcast. */
 interface Confirmed {
   readonly confirmedFee?: Hastings;
   readonly acceptsClaimRisk: boolean;

@@ -8,17 +8,17 @@ import {
 } from '$lib/services/wallet/send/draft';
 
 /**
- * The payment form of a wallet. It survives the review, other pages and a reload, and ends with the tab: in session
- * storage, so that no address stays behind.
+ * The payment form of a wallet. It survives the review, other pages and a reload, but not the tab: session storage
+ * leaves no addresses behind.
  */
 export class SendDraft {
   rows = $state<DraftRow[]>([]);
   fee = $state<FeeDraft>({ kind: 'normal', text: '', isTaken: false });
   change = $state('');
-  /** Coins are selected by hand. */
+  /** The user selects coins manually. */
   choosing = $state(false);
   chosen = $state.raw<ReadonlySet<string>>(new Set());
-  /** The payment link that the draft began with. */
+  /** The payment link that the draft started from. */
   #link = '';
   readonly #key: string;
 
@@ -29,7 +29,7 @@ export class SendDraft {
     this.#link = stored?.link ?? '';
   }
 
-  /** Whether something was typed. */
+  /** Whether nothing was entered. */
   get isEmpty(): boolean {
     return this.change === '' && this.rows.every(({ address, amount, isMax }) => !address && !amount && !isMax);
   }
@@ -50,11 +50,11 @@ export class SendDraft {
       if (isEmpty) sessionStorage.removeItem(this.#key);
       else sessionStorage.setItem(this.#key, JSON.stringify(stored));
     } catch {
-      // Storage refused: the draft lasts as long as the page.
+      // Storage denied: the draft lasts as long as the page.
     }
   }
 
-  /** Begins anew with a payment link. @returns false if the draft began with it */
+  /** Starts over from a payment link. @returns false if the draft already started from it */
   openLink(link: string): boolean {
     if (link === this.#link) return false;
     this.clear();

@@ -15,7 +15,7 @@ import { spentIds, type Transfer } from '$lib/wallet/transfer/transfer';
 export class WalletSends {
   list = $state.raw<readonly FollowedSend[]>([]);
   #rows: readonly SendRow[] = [];
-  /** Signed payments that others may have and that are not tracked: refused, dismissed, or handed over to sign. */
+  /** Signed payments that others may have but that are not tracked: refused, dismissed, or handed over for signing. */
   readonly #released = new Map<TransactionId, Transfer>();
   readonly #walletId: string;
   readonly #store: WalletStorage;
@@ -35,7 +35,7 @@ export class WalletSends {
     return spentBySends(this.#rows, this.list);
   }
 
-  /** Those that may still be mined although they are not in the pool. */
+  /** Transfers that may still be mined although they are not in the pool. */
   get outstanding(): readonly Transfer[] {
     const untracked = [...this.#released].flatMap(([id, transfer]) => (this.row(id) ? [] : [transfer]));
     return [...outstandingSends(this.#rows, this.list), ...untracked];
@@ -59,12 +59,12 @@ export class WalletSends {
     this.list = [...this.list.filter(({ id }) => id !== row.id), sent];
   }
 
-  /** Notes a signed payment that others may have, for as long as the wallet is open here. */
+  /** Records a signed payment that others may have, for as long as the wallet is open in this tab. */
   release(id: TransactionId, transfer: Transfer): void {
     this.#released.set(id, transfer);
   }
 
-  /** Stops tracking a transaction; until it is in a block it is outstanding. */
+  /** Stops tracking a transaction; it remains outstanding until it is in a block. */
   async forget(id: TransactionId): Promise<void> {
     const row = this.row(id);
     if (row && this.follow(id)?.state !== 'confirmed') this.release(id, row.transfer);
@@ -73,7 +73,7 @@ export class WalletSends {
     this.list = this.list.filter((sent) => sent.id !== id);
   }
 
-  /** What spends the same as a transaction in a block cannot be mined any more. */
+  /** Transfers that conflict with a confirmed transaction can no longer be mined. */
   #excludeConflicts(confirmed: Transfer): void {
     if (this.#released.size === 0) return;
     const spent = spentIds(confirmed);
@@ -82,7 +82,7 @@ export class WalletSends {
     }
   }
 
-  /** Updates their status. @param rows as stored */
+  /** Updates the status of all sends. @param rows as stored */
   async refresh(rows: readonly SendRow[], sightings: SendSightings): Promise<void> {
     this.#rows = rows;
     for (const id of this.#released.keys()) {
@@ -98,7 +98,7 @@ export class WalletSends {
       if (isBuried(follow) && !claimSwap) await this.forget(id);
       else followed.set(id, { id, sentAtMs: atMs, follow, claimSwap });
     }
-    // Others were recorded or forgotten while these were looked up.
+    // Rows may have been added or removed in the meantime.
     this.list = this.#rows.flatMap(({ id }) => followed.get(id) ?? this.list.find((known) => known.id === id) ?? []);
   }
 }

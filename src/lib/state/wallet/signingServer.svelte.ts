@@ -18,7 +18,7 @@ export class SigningServerState {
     this.#server = server;
   }
 
-  /** Sends a phrase to the server. If it already has the seed, that one is returned. */
+  /** Sends a phrase to the server. If the server already has the seed, returns the existing one. */
   async importPhrase(phrase: string): Promise<SigningSeed> {
     const seed = await this.#server.importSeed({ body: { phrase } });
     await this.seeds.refreshAnew();

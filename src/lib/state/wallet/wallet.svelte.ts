@@ -38,28 +38,28 @@ export interface WalletDeps {
   readonly store: WalletStorage;
   readonly keystore: WalletKeystore;
   readonly openTabs: OpenWalletTabs;
-  /** The server is the node of Quarry's own server, which is trusted with what signatures do not cover. */
+  /** The server is Quarry's embedded node, which is trusted with what signatures do not cover. */
   readonly isOwnNode: boolean;
   readonly nowMs: () => number;
   readonly pollMs: number;
   readonly prioritize: Prioritize;
-  /** Called whenever it has caught up with the chain. */
+  /** Called whenever it has synced to the tip. */
   readonly oncurrent: () => void;
 }
 
-/** Loaded with the first file or note. */
+/** Loaded on first use of labels or notes. */
 const loadLabels = () => import('$lib/services/wallet/labels');
 
-/** Number of further keys that a scan examines. */
+/** Number of additional keys that a scan examines. */
 const SCAN_KEYS = 100;
 
-/** An open wallet: stored data at once, synced with the chain as long as it is followed. */
+/** An open wallet: shows stored data at once and syncs with the chain while followed. */
 export class WalletState extends WalletContents implements SpendableWallet {
   readonly keys: WalletKeys;
   readonly sends: WalletSends;
   readonly lists: WalletLists;
 
-  /** Stored addresses that were not of the wallet's keys, found at the unlock and replaced. */
+  /** Stored addresses that did not match the wallet's keys; detected and replaced at unlock. */
   alteredAddresses = $state.raw<readonly Address[]>([]);
 
   #revision = $state(0);
@@ -75,7 +75,7 @@ export class WalletState extends WalletContents implements SpendableWallet {
     const wallet = new WalletState(walletId, deps);
     await wallet.#reload();
     if (wallet.hasSeed) await wallet.keys.readPasskeys();
-    // Locked meanwhile: they are compared at the next unlock.
+    // If locked in the meantime, addresses are checked at the next unlock.
     if (!wallet.keys.locked) void wallet.#unlocked().catch(() => undefined);
     return wallet;
   }
@@ -95,7 +95,7 @@ export class WalletState extends WalletContents implements SpendableWallet {
       reload: () => this.#reload(),
       takePool: (pool) => this.#takePool(pool),
       onchange: () => this.#listsChanged(),
-      // Its keys are in this tab, too.
+      // This tab has the keys, too.
       onremoved: () => void this.keys.lock(),
       oncurrent: deps.oncurrent,
       syncedAtMs: () => this.atMs
@@ -107,7 +107,7 @@ export class WalletState extends WalletContents implements SpendableWallet {
     return this.#follower.status;
   }
 
-  /** The current problem of syncing; cleared when it is resolved. */
+  /** The current sync error; cleared when resolved. */
   get problem(): AppError | undefined {
     return this.#follower.problem;
   }
@@ -145,7 +145,7 @@ export class WalletState extends WalletContents implements SpendableWallet {
     if (this.#sync.held && !this.#sync.isOutdated) return this.#sync.held.cache;
     const { coins, funds } = this.counts;
     const stored = this.#stored;
-    // An import changes the outputs at the same block.
+    // An import changes the outputs without a new block.
     const isCurrent =
       stored && index?.id === stored.index.id && coins === stored.coins.size && funds === stored.funds.size;
     if (isCurrent) return stored;
@@ -194,7 +194,8 @@ export class WalletState extends WalletContents implements SpendableWallet {
   }
 
   /**
-   * Looks for coins of another wallet's secret, to move them here. Its keys are held in the keys' worker until it is closed.
+   * Looks for coins of another wallet's secret, to move them here. Its keys stay in the keystore worker until the sweep
+   * is closed.
    * @throws wallet/word-count, wallet/unknown-word, wallet/phrase-checksum, wallet/private-key-mismatch
    */
   async sweep(secret: ForeignSecret, signal: AbortSignal): Promise<Sweep> {
@@ -203,7 +204,7 @@ export class WalletState extends WalletContents implements SpendableWallet {
   }
 
   /**
-   * The address that a sweep pays. What the browser stores is not sealed, so it is compared with the keys.
+   * The address that a sweep pays. Browser storage is not authenticated, so the address is verified against the keys.
    * @throws {LockedError | AlteredAddressError | NoAddressError}
    */
   async sweepAddress(): Promise<Address> {
@@ -212,7 +213,7 @@ export class WalletState extends WalletContents implements SpendableWallet {
     return address;
   }
 
-  /** A payment of everything that was found. */
+  /** A payment of everything the sweep found. */
   sendFrom(sweep: Sweep): SendFlow {
     return new SendFlow({ ...this.#deps, wallet: sweep });
   }
@@ -231,13 +232,13 @@ export class WalletState extends WalletContents implements SpendableWallet {
     this.#follower.changed();
   }
 
-  /** All labels, also those that belong to other software. */
+  /** All labels, including those of other software. */
   async readLabels(): Promise<LabelSet> {
     const { readLabels } = await loadLabels();
     return readLabels(this.#deps, this.#ownLabels);
   }
 
-  /** Makes these the labels of the wallet. */
+  /** Replaces the wallet's labels. */
   async applyLabels(set: LabelSet): Promise<void> {
     const { applyLabels } = await loadLabels();
     await applyLabels(this.#deps, this.#ownLabels, set);
@@ -245,7 +246,7 @@ export class WalletState extends WalletContents implements SpendableWallet {
     this.#follower.changed();
   }
 
-  /** The note of a transaction or another event; empty without one. */
+  /** The note of a transaction or other event; empty without one. */
   async noteOf(eventId: Hash256): Promise<string> {
     const { noteOf } = await loadLabels();
     return noteOf(await this.readLabels(), eventId);
@@ -260,7 +261,7 @@ export class WalletState extends WalletContents implements SpendableWallet {
     return { rows: this.rows.book, frozen: this.frozen };
   }
 
-  /** Adds addresses to watch; their history is read next. */
+  /** Adds addresses to watch and triggers reading their history. */
   async watchMore(entries: readonly WatchEntry[]): Promise<void> {
     await watchMore(this.#deps, entries);
     await this.#reload();
@@ -276,7 +277,7 @@ export class WalletState extends WalletContents implements SpendableWallet {
   }
 
   /**
-   * Scans further keys for used addresses, then reads their history.
+   * Scans additional keys for used addresses, then reads their history.
    * @throws {LockedError} requires the keys
    */
   async scanMore(keys = SCAN_KEYS, signal: AbortSignal = new AbortController().signal): Promise<void> {
@@ -288,7 +289,7 @@ export class WalletState extends WalletContents implements SpendableWallet {
   }
 
   /**
-   * Imports outputs that our node does not know, from another wallet server.
+   * Imports outputs unknown to our node from another wallet server.
    * @throws as {@link importOutputs}
    */
   async *importFrom(other: OtherServer, signal: AbortSignal): AsyncGenerator<ImportStep, ImportResult> {
@@ -304,7 +305,7 @@ export class WalletState extends WalletContents implements SpendableWallet {
     return result;
   }
 
-  /** Discards all chain data and reads it again from the server; labels and frozen marks stay. */
+  /** Discards all chain data and reads it again from the server; keeps labels and frozen marks. */
   async readAnew(): Promise<void> {
     this.#readAgain(await readAnew(this.#deps));
   }
@@ -331,7 +332,7 @@ export class WalletState extends WalletContents implements SpendableWallet {
     this.rows.book = await keepAhead(this.#deps, rows);
     if (rows !== book) {
       this.alteredAddresses = [...this.alteredAddresses, ...altered];
-      // What was counted of theirs is not the wallet's, and what those that were missing hold is.
+      // Recount: outputs of the altered addresses do not belong to the wallet, those of the restored addresses do.
       return this.#readAgain(await countAnew(this.#deps));
     }
     this.#sync.wake();

@@ -39,7 +39,7 @@ export interface WalletsDeps {
   /** @param onwarning called when nothing can be stored permanently, now or later */
   readonly openHome: (onwarning: (warning: AppError) => void) => Promise<WalletHome>;
   readonly openTabs: OpenWalletTabs;
-  /** The server is the node of Quarry's own server. */
+  /** The server is Quarry's embedded node. */
   readonly isOwnNode: boolean;
   readonly askToPersist: () => Promise<boolean>;
   readonly readStorage: () => Promise<StorageStatus>;
@@ -68,33 +68,33 @@ const parseCount = (stored: unknown): number | undefined =>
 /** The wallets of this browser. */
 export class Wallets {
   list = $state.raw<readonly WalletSummary[]>([]);
-  /** First block of the server's chain; undefined until the server answered. */
+  /** Genesis block of the server's chain; undefined until the server has responded. */
   genesis = $state.raw<BlockId>();
-  /** Those of the server's chain, and those that have not seen any; all as long as the server has not answered. */
+  /** Wallets on the server's chain or on no chain yet; all wallets until the server has responded. */
   readonly here: readonly WalletSummary[] = $derived(this.list.filter((wallet) => !this.isElsewhere(wallet)));
-  /** Those of other chains, where this server has nothing of theirs. */
+  /** Wallets on other chains. */
   readonly elsewhere: readonly WalletSummary[] = $derived(this.list.filter((wallet) => this.isElsewhere(wallet)));
-  /** The list was loaded. */
+  /** The list has been loaded. */
   ready = $state(false);
-  /** Names of the wallets by their addresses, those not issued yet included. */
+  /** Wallet names by address, including addresses not yet issued. */
   ownNames = $state.raw<ReadonlyMap<string, string>>(new Map());
-  /** Why nothing is stored permanently. */
+  /** Why data cannot be stored permanently. */
   warning = $state.raw<AppError>();
   problem = $state.raw<AppError>();
-  /** How the browser stores the data, once read. */
+  /** How the browser stores the data; undefined until read. */
   storage = $state.raw<StorageStatus>();
   /** Some wallets cannot be shown. */
   damaged = $state.raw<AppError>();
   /** Whether the browser granted persistent storage; undefined until requested. */
   persisted = $state<boolean>();
 
-  /** Issues the addresses that mining pays. */
+  /** Issues addresses for mining payouts. */
   readonly payees: WalletPayees;
 
   readonly #autoLock = new Persisted<number>('auto-lock-minutes', DEFAULT_AUTO_LOCK_MINUTES, parseAutoLockMinutes);
   /** Ids of the wallets in the last backup file. */
   readonly #backedUp = new Persisted<readonly string[]>('backed-up', [], parseIds);
-  /** In another store of the browser, which may outlive the wallets. */
+  /** Kept in local storage, which may outlive the wallets' database. */
   readonly #lastCount = new Persisted<number>('wallet-count', 0, parseCount);
   readonly #deps: WalletsDeps;
   readonly #open = new Map<string, Promise<WalletState>>();
@@ -106,17 +106,17 @@ export class Wallets {
     this.payees = new WalletPayees({ list: () => this.here, open: (id) => this.open(id), nowMs: deps.nowMs });
   }
 
-  /** Whether the wallet belongs to another chain than that of the server. */
+  /** Whether the wallet belongs to a different chain than the server's. */
   isElsewhere({ genesis }: Pick<WalletSummary, 'genesis'>): boolean {
     return genesis !== undefined && this.genesis !== undefined && genesis !== this.genesis;
   }
 
-  /** How many wallets this browser had and has no longer, though nobody removed them: it cleared its storage. */
+  /** Number of wallets lost because the browser cleared its storage; 0 if none. */
   get lost(): number {
     return this.ready && this.list.length === 0 && !this.damaged && !this.warning ? this.#lastCount.value : 0;
   }
 
-  /** Forgets the wallets that the browser lost. */
+  /** Clears {@link lost}. */
   dismissLost(): void {
     this.#lastCount.value = 0;
   }
@@ -158,7 +158,7 @@ export class Wallets {
     }
   }
 
-  /** Generates a phrase of twelve words. The word list is loaded with the first call. */
+  /** Generates a twelve-word phrase. The word list is loaded on first use. */
   async newPhrase(): Promise<string> {
     const { newPhrase } = await import('$lib/wallet/keys/phrase');
     return newPhrase(this.#deps.randomBytes(PHRASE_ENTROPY_BYTES));
@@ -179,7 +179,7 @@ export class Wallets {
     return this.#add((deps) => watchWallet(deps, wallet));
   }
 
-  /** The address book, loaded with its first use. */
+  /** The address book, loaded on first use. */
   readonly openContacts = lazy(async () => {
     const [{ Contacts }, { store }] = await Promise.all([import('./contacts.svelte'), this.#home()]);
     const contacts = new Contacts(store);
@@ -195,12 +195,12 @@ export class Wallets {
     return text;
   }
 
-  /** What a backup file holds. @throws {BackupError} */
+  /** Reads the contents of a backup file. @throws {BackupError} */
   async readBackup(text: string, password: string, onProgress?: OnProgress): Promise<BackupPreview> {
     return readBackup(await this.#home(), text, password, onProgress);
   }
 
-  /** Adds the wallets of a backup that are not there. @returns how many */
+  /** Adds the wallets of a backup that are missing here. @returns how many */
   async restoreBackup(preview: BackupPreview): Promise<number> {
     const count = await restoreBackup(await this.#home(), preview);
     await (await this.openContacts()).load();
@@ -208,12 +208,12 @@ export class Wallets {
     return count;
   }
 
-  /** Wallets that no backup file saved from this browser contains. */
+  /** Wallets not included in any backup file saved from this browser. */
   get withoutBackup(): readonly WalletSummary[] {
     return this.list.filter(({ id }) => !this.#backedUp.value.includes(id));
   }
 
-  /** Asks the browser to keep the data when it runs short of room. */
+  /** Requests persistent storage, which the browser does not evict under storage pressure. */
   async askToPersist(): Promise<void> {
     this.persisted = await this.#deps.askToPersist().catch(() => false);
     await this.readStorage();
@@ -254,7 +254,7 @@ export class Wallets {
     return opening;
   }
 
-  /** The list knows from then on that the wallet has been synced. */
+  /** Updates the list after a wallet's first sync. */
   #caughtUp(id: string): void {
     if (!this.list.find((wallet) => wallet.id === id)?.held) void this.refresh();
   }
@@ -267,18 +267,18 @@ export class Wallets {
 
   async #add(create: (deps: CreateDeps) => Promise<string>): Promise<string> {
     const id = await create({ ...this.#deps, ...(await this.#home()) });
-    // Firefox asks the person, who may never answer.
+    // Not awaited: Firefox asks the user, who may never respond.
     void this.askToPersist();
     await this.refresh();
     return id;
   }
 
-  /** Without an answer all wallets count as of this chain, and each says of itself what is wrong. */
+  /** Without a response, all wallets count as being on this chain; each reports its own errors. */
   async #learnGenesis(): Promise<void> {
     try {
       this.genesis ??= (await this.#deps.server.indexAt({ params: { height: 0 } })).id;
     } catch {
-      // Asked again with the next refresh.
+      // Retried at the next refresh.
     }
   }
 }
