@@ -23,11 +23,11 @@ export interface LightDeps {
   /** Tabs with the same name share the check and its on/off state. */
   readonly name: string;
   readonly baseUrl: string;
-  /** Sent with every request of a worker, as they are when it starts. */
+  /** Headers of every request a worker sends, read when the worker starts. */
   readonly headers: () => Readonly<Record<string, string>>;
   readonly runAsLeader: RunAsLeader;
   readonly openChannel: OpenChannel;
-  /** Where verification starts unless the user chooses; undefined where it does not start by itself. */
+  /** Default starting point of verification; undefined if it must not start automatically. */
   readonly defaultStart: () => Promise<LightStart | undefined>;
   /** Delay between polls of the server, read when a worker starts. */
   readonly pollMs: () => number;
@@ -52,8 +52,8 @@ export type LightStatus =
 type Between = FromLightWorker | { readonly type: 'ask' } | { readonly type: 'anew'; readonly start: LightStart };
 
 /**
- * This browser's validation of the chain: headers, commitments and states, computed in a worker of one tab and shown in
- * all. Once enabled, it continues with every visit.
+ * Chain verification in the browser: headers, commitments and states are computed in one tab's worker and shown in all
+ * tabs. Once enabled, it resumes on every visit.
  */
 export class LightClient {
   status = $state.raw<LightStatus>({ step: 'off' });
@@ -88,22 +88,22 @@ export class LightClient {
     return this.#chosen.on;
   }
 
-  /** Start of the check. */
+  /** Starting point of the verification. */
   get start(): LightStart {
     return this.#chosen.start;
   }
 
-  /** Starts, unless the user has started or paused it before. */
+  /** Starts, unless the user has already started or paused it. */
   async startByDefault(): Promise<void> {
     if (this.#choice.value !== undefined) return;
     const start = await this.#deps.defaultStart();
-    // Chosen meanwhile, here or in another tab.
+    // The user may have chosen in the meantime, here or in another tab.
     if (start === undefined || this.#choice.value !== undefined) return;
     this.#choose({ on: true, start });
     this.#run(false);
   }
 
-  /** Starts or continues. */
+  /** Starts or resumes. */
   resume(): void {
     this.#choose({ ...this.#chosen, on: true });
     if (!this.#running) this.#run(false);
@@ -126,7 +126,7 @@ export class LightClient {
     this.#run(true);
   }
 
-  /** Goes on in a new worker, with the headers and the polling of now. */
+  /** Continues in a new worker, with current headers and polling interval. */
   renewWorker(): void {
     if (this.#worker) this.#startWorker(false);
   }
@@ -136,7 +136,7 @@ export class LightClient {
     if (!this.isOn) return 'off';
     const isRefused = this.status.step === 'refused';
     if (this.summary === undefined || index === undefined) return isRefused ? 'refused' : 'checking';
-    // Results from before invalid data remain valid.
+    // Results that precede the invalid data remain valid.
     const proven = provenAt(this.summary, index);
     return isRefused && typeof proven === 'string' ? 'refused' : proven;
   }
@@ -179,7 +179,7 @@ export class LightClient {
     await this.#deps.runAsLeader(`quarry:${this.#deps.name}`, { signal, onwait, run });
   }
 
-  /** Runs until the signal aborts; the lock is held meanwhile, also across a restart. */
+  /** Runs until the signal aborts, holding the lock throughout, including restarts. */
   #work(signal: AbortSignal, anew: boolean): Promise<void> {
     if (signal.aborted) return Promise.resolve();
     this.#startWorker(anew);
@@ -199,7 +199,7 @@ export class LightClient {
     const worker = openWorker();
     this.#worker = worker;
     const take = (message: FromLightWorker) => {
-      // Late messages of a terminated worker.
+      // Ignore late messages from a terminated worker.
       if (this.#worker !== worker) return;
       this.#last = message;
       this.#take(message);

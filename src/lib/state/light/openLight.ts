@@ -9,10 +9,10 @@ import { onPageToken, readPageToken } from '$lib/storage/pageToken';
 import { LightClient } from './lightClient.svelte';
 
 const POLL_MS = 2_000;
-/** On battery. */
+/** While on battery. */
 const SPARING_POLL_MS = 30_000;
 
-/** The Battery Status API in use; Chromium only. */
+/** The part of the Battery Status API in use; Chromium only. */
 interface Battery extends EventTarget {
   readonly charging: boolean;
 }

@@ -34,7 +34,7 @@ export class SecondOpinion {
   }
 
   /**
-   * Total balance of the addresses at both servers, ours first. The other server learns that the addresses belong
+   * Total balance of the addresses at both servers, ours first. Reveals to the other server that the addresses belong
    * together.
    */
   compareTotals(

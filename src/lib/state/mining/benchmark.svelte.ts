@@ -38,7 +38,7 @@ interface Round {
   readonly kind: KernelKind;
   readonly workers?: number;
 }
-/** A single worker shows the speed of a kernel; all workers, that of the device. */
+/** A single worker shows a kernel's speed; all workers together, the device's. */
 const ROUNDS: readonly Round[] = [
   { kind: 'webgpu' },
   { kind: 'wasm' },
@@ -47,7 +47,7 @@ const ROUNDS: readonly Round[] = [
 ];
 const KERNEL_ROUND = 2;
 
-/** Measures every engine of this device, one after the other; never while the tab is mining. */
+/** Measures every engine of this device, one at a time; never while the tab is mining. */
 export class Benchmark {
   status = $state.raw<BenchmarkStatus>({ step: 'idle' });
   rows = $state.raw<readonly BenchmarkRow[]>([]);
@@ -83,7 +83,7 @@ export class Benchmark {
     }
   }
 
-  /** Results so far stay. */
+  /** Results so far are kept. */
   cancel(): void {
     this.#cancel?.abort();
   }

@@ -1,7 +1,7 @@
 import { coresInUse, parseCores } from '$lib/services/mining/cores';
 import { Persisted } from '../reactive/persisted.svelte';
 
-/** How many CPU cores mining uses. */
+/** The number of CPU cores that mining uses. */
 export class MiningCores {
   /** CPU cores of this device. */
   readonly available: number;

@@ -1,7 +1,7 @@
 import { DEFAULT_ELECTRICITY, parseElectricity, type ElectricitySettings } from '$lib/services/mining/electricity';
 import { Persisted } from '../reactive/persisted.svelte';
 
-/** What the user says about electricity, stored in this browser. */
+/** The user's electricity settings, stored in this browser. */
 export class MiningElectricity extends Persisted<ElectricitySettings> {
   constructor() {
     super('electricity', DEFAULT_ELECTRICITY, parseElectricity);

@@ -37,7 +37,7 @@ export interface CurrentWork {
   readonly difficulty: bigint;
   /** Milliseconds since 1970. */
   readonly receivedAtMs: number;
-  /** How long its source took to give it. */
+  /** How long the source took to provide it. */
   readonly latencyMs: number;
   readonly choice: WorkChoice;
 }
@@ -45,7 +45,7 @@ export interface CurrentWork {
 export type MinerStatus =
   | { readonly step: 'idle'; readonly problem?: AppError }
   | { readonly step: 'starting' }
-  /** It continues by itself. */
+  /** Resumes automatically. */
   | { readonly step: 'paused'; readonly reason: PauseReason }
   /** Another tab of this browser is mining. */
   | { readonly step: 'other-tab' }
@@ -55,7 +55,7 @@ export type MinerStatus =
       readonly work?: CurrentWork;
       /** A problem that is being retried. */
       readonly notice?: AppError;
-      /** Why a faster engine was dropped. */
+      /** Why a faster engine was abandoned. */
       readonly fallback?: AppError;
     };
 
@@ -100,7 +100,7 @@ export interface PoolStanding {
 export class MinerState {
   pool = $state.raw<PoolStanding>();
   engines = $state.raw<readonly DetectedEngine[]>([]);
-  /** Mining starts after the answer. */
+  /** Mining starts once this is answered. */
   question = $state.raw<PayeeQuestion>();
   #figures = $state.raw<MinerFigures>(NO_FIGURES);
   #own = $state.raw<MinerStatus>({ step: 'idle' });
@@ -122,9 +122,9 @@ export class MinerState {
     const reason = this.#pauses?.reason;
     return reason ? { step: 'paused', reason } : this.#own;
   });
-  /** Allows one mining tab at a time, and receives the other tab's reports. */
+  /** Ensures that one tab mines at a time, and receives the mining tab's reports. */
   readonly lock: TabLock;
-  /** Detects {@link engines} once, on demand: requesting a GPU adapter takes time. */
+  /** Detects {@link engines} once, on demand: requesting a GPU adapter is slow. */
   readonly detect: () => Promise<readonly DetectedEngine[]>;
 
   /** The mining code, loaded on first use. */
@@ -171,12 +171,12 @@ export class MinerState {
     return this.needsPayee ? undefined : chosenWork(this.#choice.value, this.sources);
   }
 
-  /** No payee is chosen yet: an own wallet is the default, and without one {@link start} asks. */
+  /** No payee is chosen yet. Defaults to a wallet of this browser; without one, {@link start} sets {@link question}. */
   get needsPayee(): boolean {
     return needsPayee(this.#choice.value, this.sources);
   }
 
-  /** Whether {@link start} can do something. */
+  /** Whether {@link start} would do anything. */
   get canStart(): boolean {
     return this.#own.step === 'idle' && !this.lock.inOtherTab && (this.needsPayee || this.choice !== undefined);
   }
@@ -198,7 +198,7 @@ export class MinerState {
     this.#restart();
   }
 
-  /** Chooses the wallet that is paid by default, if there is one and nothing was chosen. */
+  /** Chooses the default wallet as payee, if there is one and nothing has been chosen. */
   async adoptWallet(): Promise<void> {
     const kind = ownPayoutService(this.sources);
     if (!this.needsPayee || kind === undefined) return;
@@ -207,8 +207,8 @@ export class MinerState {
   }
 
   /**
-   * Mines until `stop`; resolves when mining has ended. Does nothing while this or another tab is mining. Without a payee
-   * it sets {@link question} instead.
+   * Mines until `stop`; resolves when mining has ended. Does nothing while this or another tab is mining. Without a
+   * payee, sets {@link question} instead.
    */
   async start(): Promise<void> {
     if (!this.canStart) return;
@@ -240,7 +240,7 @@ export class MinerState {
     this.#stop?.abort();
   }
 
-  /** Starts; or stops, in this tab or the one that mines. */
+  /** Starts mining, or stops it in whichever tab is mining. */
   toggle(): void {
     const { step } = this.status;
     if (step === 'other-tab') this.lock.stopOther();
@@ -277,7 +277,7 @@ export class MinerState {
     }
   }
 
-  /** The choice with the address that its wallet is paid at. */
+  /** The choice, with the address to pay if the payee is a wallet. */
   async #payable(ended: AbortSignal): Promise<WorkChoice | undefined> {
     await this.#pauses?.allowed(ended);
     if (ended.aborted) return undefined;
@@ -294,7 +294,7 @@ export class MinerState {
     return { ...choice, address: this.#issued.address };
   }
 
-  /** Some errors are questions to the user. */
+  /** Some errors become questions to the user. */
   #asProblem(error: unknown): AppError | undefined {
     const { wallet } = this.#choice.value ?? {};
     const problem = toAppError(error);

@@ -10,18 +10,18 @@ interface MiningHistoryDeps {
   readonly openChannel: OpenChannel;
 }
 
-/** What was mined in this browser, over all sessions. */
+/** Mining results in this browser, across all sessions. */
 export class MiningHistory {
-  /** Newest first; undefined until they are read. */
+  /** Newest first; undefined until read. */
   records = $state.raw<readonly MiningRecord[]>();
-  /** Why they could not be read or deleted. */
+  /** Why the records could not be read or deleted. */
   problem = $state.raw<AppError>();
-  /** Being read again after a problem. */
+  /** A read is in progress. */
   reading = $state(false);
 
   readonly #openStorage: () => Promise<MiningRecordStorage>;
   readonly #channel: TabChannel<''>;
-  /** Pages that show it. */
+  /** Number of pages that show the records. */
   #shown = 0;
 
   constructor({ openStorage, openChannel }: MiningHistoryDeps) {
@@ -29,7 +29,7 @@ export class MiningHistory {
     this.#channel = openChannel(CHANNEL, () => this.#onChange());
   }
 
-  /** Reads the records, and again with each change, until the returned function is called. */
+  /** Reads the records now and after every change. @returns the stop function */
   follow(): () => void {
     this.#shown++;
     void this.refresh();
@@ -48,14 +48,14 @@ export class MiningHistory {
     }
   }
 
-  /** Stores a record of the session that runs. */
+  /** Stores a record of the running session. */
   readonly put = async (record: MiningRecord): Promise<void> => {
     await (await this.#openStorage()).put(record);
     this.#channel.post('');
     this.#onChange();
   };
 
-  /** Deletes all records. One of mining that runs is stored again with its next dispatch. @throws {AppError} */
+  /** Deletes all records. The running session's record is stored again at its next dispatch. @throws {AppError} */
   async clear(): Promise<void> {
     try {
       await (await this.#openStorage()).clear();

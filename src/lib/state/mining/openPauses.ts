@@ -1,7 +1,7 @@
 import { BUSY_MS } from '$lib/services/mining/pauses';
 import { MiningPauses, type Battery, type WatchIdle } from './pauses.svelte';
 
-/** Of the Idle Detection API, which TypeScript does not know. */
+/** Idle Detection API; missing from TypeScript's DOM types. */
 interface IdleDetector extends EventTarget {
   readonly userState: 'active' | 'idle' | null;
   start(options: { threshold: number; signal: AbortSignal }): Promise<void>;
@@ -27,7 +27,7 @@ const watchIdle: WatchIdle = async (onchange, signal) => {
   onchange(detector.userState === 'idle');
 };
 
-/** Pauses of mining by what this browser reports. */
+/** Mining pauses, based on what this browser reports. */
 export const openPauses = (): MiningPauses =>
   new MiningPauses({
     readBattery: async () => browser.navigator.getBattery?.(),

@@ -8,45 +8,45 @@ import {
 } from '$lib/services/mining/pauses';
 import { Persisted } from '../reactive/persisted.svelte';
 
-/** Of the Battery Status API, which TypeScript does not know. */
+/** Battery Status API; missing from TypeScript's DOM types. */
 export interface Battery extends EventTarget {
   readonly charging: boolean;
   readonly level: number;
 }
 
-/** Reports whether somebody uses the computer. */
+/** Reports whether the computer is in use. */
 export type WatchIdle = (onchange: (isIdle: boolean) => void, signal: AbortSignal) => Promise<void>;
 
 /** The browser APIs in use. */
 export interface PausesDeps {
-  /** Undefined without a battery, or where the browser does not report it. */
+  /** Undefined without a battery, or if the browser does not report it. */
   readonly readBattery: () => Promise<Battery | undefined>;
-  /** Rejects where the browser cannot tell or the user has not allowed it: then only input on this page counts. */
+  /** Rejects if unsupported or not permitted; then only input on this page counts as use. */
   readonly watchIdle: WatchIdle;
-  /** Asks the user to allow it; must be called by a click. @returns whether it is allowed */
+  /** Requests the permission; must be called from a click handler. @returns whether it was granted */
   readonly askToWatchIdle: () => Promise<boolean>;
   /** Receives pointer and key events of the page. */
   readonly input: EventTarget;
   readonly now: () => Date;
 }
 
-/** Input ends and hours begin without an event. */
+/** Nothing fires when input ceases or scheduled hours begin. */
 const CHECK_MS = 5_000;
 const INPUT_EVENTS = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const;
 
-/** Lets mining run only when it does not disturb. */
+/** Pauses mining while it would be in the user's way. */
 export class MiningPauses {
-  /** Why mining pauses; only known while it is watched. */
+  /** Why mining is paused; undefined unless {@link watch} is active. */
   reason = $state.raw<PauseReason>();
 
   readonly #deps: PausesDeps;
   readonly #rules = new Persisted<PauseRules>('mining-pauses', DEFAULT_PAUSES, parsePauses, () => this.#check());
   #battery: Battery | undefined;
   #lastInputMs = -Infinity;
-  /** Undefined where the browser does not report it. */
+  /** Undefined if the browser does not report it. */
   #isIdle: boolean | undefined;
   #onpause: (() => void) | undefined;
-  /** Of the current watch. */
+  /** Signal of the current watch. */
   #ended: AbortSignal | undefined;
   readonly #waiting = new Set<() => void>();
 
@@ -63,7 +63,7 @@ export class MiningPauses {
     this.#check();
   }
 
-  /** Asks the browser to report whether somebody uses the computer. Called by a click. */
+  /** Requests the permission to detect whether the computer is in use. Call from a click handler. */
   async askToWatchIdle(): Promise<void> {
     if (await this.#deps.askToWatchIdle().catch(() => false)) this.#watchIdle();
   }
@@ -71,7 +71,7 @@ export class MiningPauses {
   /** Keeps {@link reason} current until the signal aborts. @param onpause called when mining must pause */
   async watch(ended: AbortSignal, onpause: () => void): Promise<void> {
     const { input, readBattery, now } = this.#deps;
-    // The click that starts mining is no reason to pause it.
+    // The click that starts mining must not pause it.
     this.#lastInputMs = -Infinity;
     this.#isIdle = undefined;
     this.#battery = await readBattery().catch(() => undefined);

@@ -14,18 +14,18 @@ export interface MiningReport {
 type Message = { readonly type: 'report'; readonly report: MiningReport } | { readonly type: 'stop' };
 
 /**
- * Allows one mining tab at a time, by a Web Lock, which the browser releases however the tab ends. Where the browser
- * has no locks (insecure contexts) or refuses them, every tab may mine.
+ * Ensures that one tab mines at a time, using a Web Lock, which the browser releases however the tab ends. Where locks
+ * are unavailable (insecure contexts) or denied, every tab may mine.
  */
 export class TabLock {
   /** Another tab holds the lock. */
   inOtherTab = $state(false);
-  /** The other tab's last report; undefined before the first and after a silence. */
+  /** The other tab's last report; undefined before the first, and once reports have stopped. */
   report = $state.raw<MiningReport>();
 
   #locks: LockManager | undefined;
   readonly #channel: TabChannel<Message>;
-  /** Ends the work that this tab runs. */
+  /** Stops the work running in this tab. */
   #stopRunning: (() => void) | undefined;
   #forgetting: ReturnType<typeof setTimeout> | undefined;
 
@@ -46,7 +46,7 @@ export class TabLock {
 
   /**
    * Runs the work while holding the lock; returns without running it if another tab holds it.
-   * @param stop called when another tab asks for the end of the work
+   * @param stop called when another tab requests the end of the work
    */
   async hold(stopped: AbortSignal, work: () => Promise<void>, stop = () => {}): Promise<void> {
     const run = async () => {
@@ -81,7 +81,7 @@ export class TabLock {
   }
 
   #receive(report: MiningReport): void {
-    // Without locks, the end of the other tab could not be detected.
+    // Without locks, there is no way to detect that the other tab has ended.
     if (this.#locks === undefined) return;
     this.report = report;
     if (!this.inOtherTab) this.#waitForOther();
@@ -96,7 +96,7 @@ export class TabLock {
       this.inOtherTab = false;
       this.report = undefined;
     };
-    // Shared: all waiting tabs are notified at once when mining ends, and none keeps the lock.
+    // Shared: all waiting tabs are notified at once when mining ends, and none retains the lock.
     this.#locks.request(LOCK_NAME, { mode: 'shared' }, free).catch(free);
   }
 }
