@@ -4,14 +4,14 @@ import { Live } from '../reactive/live.svelte';
 import { Persisted } from '../reactive/persisted.svelte';
 import { type Severity, severityOf, alertKey, worstFirst } from '$lib/services/node/alerts';
 
-/** Maximum number of stored acknowledgements; the oldest are dropped first. */
+/** Maximum number of stored acknowledgments; the oldest are dropped first. */
 const MAX_REMEMBERED = 1_000;
 
 const isTexts = (stored: unknown): stored is string[] =>
   Array.isArray(stored) && stored.every((text) => typeof text === 'string');
 
 /**
- * The node's alerts. The daemon cannot dismiss them, so acknowledgements are stored in this browser; an alert whose
+ * The node's alerts. The daemon cannot dismiss alerts, so acknowledgments are stored in this browser; an alert whose
  * content changes is open again.
  */
 export class Alerts {
@@ -42,7 +42,7 @@ export class Alerts {
     this.#acknowledged.value = [...others, ...new Set(keys)].slice(-MAX_REMEMBERED);
   }
 
-  /** Reverts an acknowledgement. */
+  /** Reverts an acknowledgment. */
   reopen(alert: Alert): void {
     this.#acknowledged.value = this.#acknowledged.value.filter((key) => key !== alertKey(alert));
   }

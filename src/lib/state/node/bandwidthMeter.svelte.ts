@@ -8,7 +8,7 @@ export interface Speeds {
 }
 
 const KEPT_MS = 5 * 60_000;
-/** Readings further apart leave a gap: a mean over that time would look like a measurement. */
+/** Readings further apart leave a gap: an average over that time would look like a measurement. */
 const GAP_MS = 15_000;
 
 interface Point {

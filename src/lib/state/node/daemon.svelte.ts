@@ -9,7 +9,7 @@ type Version = Awaited<ReturnType<Routes['version']>>;
 type Release = Awaited<ReturnType<Routes['latestRelease']>>;
 
 const EVERY_MS = 5_000;
-/** For values that are constant while a daemon runs, but may change with a restart. */
+/** For values that are constant while a daemon runs but may change with a restart. */
 const SELDOM_MS = 60_000;
 
 /** The daemon process: version, modules, settings, updates and stack trace. */
@@ -40,7 +40,7 @@ export class DaemonState {
     this.version = new Live((signal) => daemon.version({}, { signal }), Date.now, 2 * SELDOM_MS);
   }
 
-  /** Polls while the page is visible; returns the stop function. */
+  /** Polls while the page is visible. @returns the stop function */
   follow(): () => void {
     const ends = [
       pollWhileVisible([this.settings], EVERY_MS),
@@ -65,7 +65,7 @@ export class DaemonState {
     this.#waiting = waiting;
     this.installingSinceMs = Date.now();
     const done = await this.installing.run(() => this.#daemon.installRelease({}, { signal: waiting.signal }));
-    // The user stopped waiting, so this is not reported as an error.
+    // The user stopped waiting; not an error.
     if (waiting.signal.aborted) this.installing.forget();
     this.installingSinceMs = undefined;
     this.installed ||= done;

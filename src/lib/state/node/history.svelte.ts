@@ -6,7 +6,7 @@ import type { OpenChannel, RunAsLeader, TabChannel } from '$lib/services/ports';
 const NAME = 'quarry:history';
 
 interface HistoryDeps extends SamplerDeps {
-  /** Separates it from the histories of other nodes in other tabs. */
+  /** Distinguishes this history from those of other nodes in other tabs. */
   readonly name?: string;
   readonly runAsLeader: RunAsLeader;
   readonly openChannel: OpenChannel;

@@ -8,7 +8,7 @@ import type { BlocklistAction } from '$lib/services/node/blocklist';
 const STATUS_EVERY_MS = 2_000;
 const BLOCKLIST_EVERY_MS = 10_000;
 
-/** New limits in bytes per second, 0 for unlimited; omitted ones stay unchanged. */
+/** New limits in bytes per second, 0 for unlimited; omitted limits are unchanged. */
 export interface SpeedLimitChanges {
   readonly maxdownloadspeed?: bigint;
   readonly maxuploadspeed?: bigint;
@@ -38,7 +38,7 @@ export class Network {
     this.blocklist = new Live(async (signal) => (await gateway.blocklist({}, { signal })).blocklist, Date.now, 20_000);
   }
 
-  /** Polls while the page is visible; returns the stop function. */
+  /** Polls while the page is visible. @returns the stop function */
   follow(): () => void {
     const ends = [
       pollWhileVisible([this.status, this.bandwidth], STATUS_EVERY_MS),
@@ -54,7 +54,7 @@ export class Network {
     });
   }
 
-  /** The node remains known and may connect again. */
+  /** The peer remains known and may reconnect. */
   disconnect(netaddress: string): Promise<boolean> {
     return this.disconnecting.run(async () => {
       await this.#gateway.disconnect({ params: { netaddress } });

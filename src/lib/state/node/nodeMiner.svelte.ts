@@ -24,7 +24,7 @@ export class NodeMiner {
     this.status = new Live((signal) => daemon.miner.status({}, { signal }));
   }
 
-  /** Polls while the page is visible; returns the stop function. */
+  /** Polls while the page is visible. @returns the stop function */
   follow(): () => void {
     return pollWhileVisible([this.status], EVERY_MS);
   }

@@ -5,7 +5,7 @@ import { Live, pollWhileVisible } from '../reactive/live.svelte';
 
 const EVERY_MS = 5_000;
 
-/** The coins that the embedded node mined to its own key. */
+/** Coins mined by the embedded node to its own key. */
 export class NodeRewards {
   readonly balance: Live<Balance>;
   readonly moving = new Attempt();
@@ -16,12 +16,12 @@ export class NodeRewards {
     this.balance = new Live((signal) => client.balance({}, { signal }), Date.now, 3 * EVERY_MS);
   }
 
-  /** Polls while the page is visible; returns the stop function. */
+  /** Polls while the page is visible. @returns the stop function */
   follow(): () => void {
     return pollWhileVisible([this.balance], EVERY_MS);
   }
 
-  /** Pays the mature coins to the address that is returned. @returns whether the node accepted it */
+  /** Sends the mature coins to the address returned by `newAddress`. @returns whether the node accepted it */
   move(newAddress: () => Promise<Address>): Promise<boolean> {
     return this.moving.run(async () => {
       await this.#client.move({ body: { address: await newAddress() } });

@@ -32,7 +32,7 @@ const STATE_BY_CODE: Readonly<Record<string, NodeState>> = {
   'api/stopped': 'stopped'
 };
 
-/** What a reverse proxy answers while Quarry's server is down. */
+/** Responses of a reverse proxy while Quarry's server is down. */
 const GATEWAY_STATUS = [502, 503, 504];
 
 function stateOf(problem: AppError): NodeState {
@@ -55,7 +55,7 @@ interface NodeStatusDeps {
 export class NodeStatus {
   readonly consensus: Live<ConsensusStatus>;
   readonly networkName: Live<string>;
-  /** Whether the coins have value, by the genesis block, which cannot be spoofed by a name. */
+  /** Whether the coins have value, determined by the genesis block, which cannot be spoofed like a name. */
   readonly networkKind: Live<NetworkKind>;
 
   readonly state: NodeState = $derived.by(() => {

@@ -5,7 +5,7 @@ import { SyncRate, syncProgress, type SyncProgress } from '$lib/services/node/sy
 import { Attempt } from '../reactive/attempt.svelte';
 import type { Live } from '../reactive/live.svelte';
 
-/** How far the node's synchronisation is, and how fast it goes while a page watches; it can be paused. */
+/** The node's synchronization: progress, speed while a page is watching, and pausing. */
 export class NodeSync {
   progress = $state.raw<SyncProgress>();
   readonly changing = new Attempt();
@@ -19,7 +19,7 @@ export class NodeSync {
     this.#client = client;
   }
 
-  /** Takes the newest status into account: to be called in an effect. */
+  /** Takes the newest status into account; call in an effect. */
   observe(): void {
     const { good } = this.#consensus;
     if (good === undefined) return;
@@ -27,7 +27,7 @@ export class NodeSync {
     this.progress = syncProgress(good.value, this.#rate.blocksPerSecond, good.atMs);
   }
 
-  /** Pauses, stops or resumes it. @returns whether the node did */
+  /** Resumes, pauses or stops synchronization. @returns whether the node accepted it */
   setMode(mode: SyncMode): Promise<boolean> {
     return this.changing.run(async () => {
       await this.#client.setMode({ body: { mode } });

@@ -10,13 +10,13 @@ import { SampleStore } from '$lib/storage/samples';
 import { History } from './history.svelte';
 import { readSeriesOf } from '$lib/services/history/probes';
 
-/** The startup connection, whose samples are stored under the chain's name alone, for compatibility. */
+/** The startup connection; for compatibility, its samples are stored under the chain's name alone. */
 const FIRST = 'start';
 
 /**
  * Opens the node's stored history and its sampler.
  * @param node id of the connection: two nodes of one chain differ in peers, host and spending
- * @param readGenesis id of the chain's first block
+ * @param readGenesis reads the id of the genesis block
  */
 export async function openHistory(
   daemon: Daemon,

@@ -7,7 +7,7 @@ import type { NodeStatus } from './nodeStatus.svelte';
 const FIRST_MS = 1_000;
 const MAX_MS = 15_000;
 
-/** Errors of every request while the node is unreachable. */
+/** Errors that any request may fail with while the node is unreachable. */
 const COMMON: ReadonlySet<string> = new Set(['api/unreachable', 'api/connection-closed', 'api/timeout']);
 
 interface OutageDeps {
@@ -16,7 +16,7 @@ interface OutageDeps {
   readonly random?: () => number;
 }
 
-/** While the node is unreachable: why, and one request that is retried with backoff in place of all polling. */
+/** While the node is unreachable: the reason, and a single request retried with backoff in place of all polling. */
 export class Outage {
   /** Time of the next attempt, milliseconds since 1970; undefined during an attempt. */
   nextAtMs = $state<number>();
@@ -34,10 +34,10 @@ export class Outage {
     return state === 'unreachable' ? consensus.problem : undefined;
   }
 
-  /** Quarry's own server is unreachable; otherwise it responds that the node is. */
+  /** Quarry's own server is unreachable; if false, it responded that the node is. */
   get isServerGone(): boolean {
     const { problem } = this;
-    // The page's own failed request has a cause; a response of the server has none.
+    // A failed request of the page has a cause; an error reported by the server has none.
     return problem instanceof UnreachableError ? problem.cause !== undefined : problem?.code === 'api/server-error';
   }
 
@@ -51,9 +51,9 @@ export class Outage {
   }
 
   /**
-   * Retries until stopped: with backoff, at once when the device is online again or the page is shown again, and not
-   * while it is hidden. Meanwhile nothing else is polled.
-   * @returns stops
+   * Retries with backoff until stopped, and immediately when the device comes online or the page becomes visible;
+   * pauses while the page is hidden. Holds all other polling.
+   * @returns the stop function
    */
   retry(): () => void {
     const { nodeStatus, nowMs, random } = this.#deps;

@@ -35,7 +35,7 @@ export class Overview {
     this.version = new Live(async (signal) => (await daemon.daemon.version({}, { signal })).version);
   }
 
-  /** Polls while the page is visible; returns the stop function. */
+  /** Polls while the page is visible. @returns the stop function */
   follow(): () => void {
     return pollWhileVisible([this.tip, this.recent, this.gateway, this.miner, this.version], EVERY_MS);
   }
@@ -49,7 +49,7 @@ export class Overview {
 
   async #readRecent(signal: AbortSignal): Promise<readonly BlockSummary[]> {
     const recent = this.recent.value;
-    // The first time without waiting for the status.
+    // The first read does not wait for the status.
     return recent && recent[0]?.id === (await this.#readStatus(signal)).currentBlock
       ? recent
       : this.#newestBlocks.list({}, { signal });

@@ -18,7 +18,7 @@ interface ShutdownDeps {
 /** Stops the node, and remembers it in this browser until the node responds again, so that pages can explain the outage. */
 export class Shutdown {
   status = $state.raw<ShutdownStatus>({ step: 'running' });
-  /** When it ended, milliseconds since 1970. */
+  /** When the node stopped, milliseconds since 1970. */
   readonly #stoppedMs = new Persisted<number | null>('node.stoppedMs', null, (stored) =>
     typeof stored === 'number' ? stored : undefined
   );

@@ -20,7 +20,7 @@ export class StorageOverview {
     this.renter = new Live((signal) => renter.status({}, { signal }), Date.now, LATE_MS);
   }
 
-  /** Polls while the page is visible; returns the stop function. */
+  /** Polls while the page is visible. @returns the stop function */
   follow(): () => void {
     return pollWhileVisible([this.host, this.folders, this.renter], EVERY_MS);
   }

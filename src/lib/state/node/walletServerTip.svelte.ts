@@ -4,7 +4,7 @@ import { Live, pollWhileVisible } from '../reactive/live.svelte';
 
 const EVERY_MS = 5_000;
 
-/** Where the chain of a wallet server ends; for connections without a daemon. */
+/** Tip of a wallet server's chain; for connections without a daemon. */
 export class WalletServerTip {
   readonly tip: Live<ChainIndex>;
 
@@ -12,7 +12,7 @@ export class WalletServerTip {
     this.tip = new Live((signal) => server.tip({}, { signal }));
   }
 
-  /** Polls while the page is visible; returns the stop function. */
+  /** Polls while the page is visible. @returns the stop function */
   follow(): () => void {
     return pollWhileVisible([this.tip], EVERY_MS);
   }

@@ -19,7 +19,7 @@ export class FormDraft<T extends object> {
   /** Fields that differ from the saved values. */
   #edits = $state.raw<Edits<T>>({});
 
-  /** The fields, for `bind:value`. */
+  /** The form's fields, for `bind:value`. */
   readonly fields: Edited<T>;
 
   /** @param saved primitive values: they are compared with `===` */
@@ -42,7 +42,7 @@ export class FormDraft<T extends object> {
     });
   }
 
-  /** As last read from the node. */
+  /** The values last read from the node. */
   get saved(): T {
     return this.#saved;
   }
@@ -56,7 +56,7 @@ export class FormDraft<T extends object> {
     return this.changed.length;
   }
 
-  /** Some field's input is invalid: nothing can be submitted. */
+  /** A field's input is invalid, so nothing can be submitted. */
   get incomplete(): boolean {
     return this.changed.some((key) => this.#get(key) === undefined);
   }
@@ -65,7 +65,7 @@ export class FormDraft<T extends object> {
     return this.#edits[key] !== undefined;
   }
 
-  /** The saved value has changed since the field was edited: in another tab or on the command line. */
+  /** The saved value has changed since editing began: in another tab or on the command line. */
   changedElsewhere(key: keyof T): boolean {
     const edit = this.#edits[key];
     return edit !== undefined && !Object.is(edit.base, this.#saved[key]);
@@ -82,7 +82,7 @@ export class FormDraft<T extends object> {
     return { ...this.#saved, ...this.changes() };
   }
 
-  /** Updates the saved values. Safe to call in effects: it tracks nothing. */
+  /** Updates the saved values. Safe to call in effects: it tracks no dependencies. */
   follow(saved: T): void {
     untrack(() => {
       if (saved === this.#saved) return;
@@ -91,7 +91,7 @@ export class FormDraft<T extends object> {
     });
   }
 
-  /** The node accepted these changes; later edits stay. */
+  /** The node accepted these changes; later edits are kept. */
   posted(changes: Partial<T>): void {
     const edits: Edits<T> = { ...this.#edits };
     for (const key of Object.keys(changes) as (keyof T)[]) {
@@ -104,7 +104,7 @@ export class FormDraft<T extends object> {
     this.#saved = { ...this.#saved, ...changes };
   }
 
-  /** Resets one field or all to the saved values. */
+  /** Resets one field, or all, to the saved values. */
   reset(key?: keyof T): void {
     if (key === undefined) this.#edits = {};
     else this.#set(key, this.#saved[key]);

@@ -7,7 +7,7 @@ const LATE_AFTER_MS = 6_000;
 const RETRY_MS = 5_000;
 
 /**
- * A polled value: the last good value with its time, and separately the current error. A failed read never discards a
+ * A polled value: the last good value with its time and, separately, the current error. A failed read never discards a
  * good value; `stale` marks it as outdated.
  */
 export class Live<T> {
@@ -18,14 +18,14 @@ export class Live<T> {
   /** A read is in progress. */
   reading = $state(false);
 
-  /** The good value is overdue for replacement: a hanging node fails only after the timeout. */
+  /** The good value is overdue: a hanging node fails only after the timeout. */
   #late = $state(false);
   readonly #read: (signal: AbortSignal) => Promise<T>;
   readonly #nowMs: () => number;
   readonly #lateAfterMs: number;
   #running: { readonly done: Promise<void>; readonly signal: AbortSignal } | undefined;
 
-  /** @param lateAfterMs for values polled less often: a little more than the polling interval */
+  /** @param lateAfterMs for values polled less often; slightly more than the polling interval */
   constructor(
     read: (signal: AbortSignal) => Promise<T>,
     nowMs: () => number = Date.now,
@@ -57,13 +57,13 @@ export class Live<T> {
     return running.done;
   }
 
-  /** Reads after the current read, which may have begun before a change. */
+  /** Starts a read after the current one, which may have begun before a change. */
   async refreshAnew(signal?: AbortSignal): Promise<void> {
     await this.#running?.done;
     await this.refresh(signal);
   }
 
-  /** Nothing confirms the value for now: it is stale until it is read again. */
+  /** Marks the value as stale until the next successful read. */
   doubt(): void {
     this.#late = true;
   }
@@ -96,18 +96,18 @@ export class Live<T> {
 const polled = new Set<() => void>();
 
 /**
- * Refreshes all polled values now, whatever their interval: when the node is lost, no value may appear current, not even
- * one that was on its way; when it is back, nobody should wait for them.
+ * Refreshes all polled values now, whatever their interval. When the node is lost, no value may appear current, not
+ * even one whose read was in flight; when it is back, values should return without delay.
  */
 export const refreshPolled = (): void => polled.forEach((refreshAll) => refreshAll());
 
-/** Calls of {@link holdPolling} that were not released. */
+/** Number of {@link holdPolling} calls not yet released. */
 let holds = 0;
 
 /**
- * Pauses all polling: while the server is unreachable, one request finds out when it is back. Values that a page begins
- * to poll are still read once.
- * @returns releases; the caller refreshes what is polled
+ * Pauses all polling: while the server is unreachable, a single request detects when it is back. Newly polled values
+ * are still read once.
+ * @returns releases the hold; the caller must then refresh polled values
  */
 export function holdPolling(): () => void {
   holds++;
@@ -126,7 +126,7 @@ export function pollWhileVisible(values: readonly Live<unknown>[], everyMs: numb
   };
   const refreshAll = whileVisible((value) => value.refresh(abort.signal));
   const refreshAllAnew = whileVisible((value) => value.refreshAnew(abort.signal));
-  // One that was read in an outage, in a moment when the node was back, is not confirmed either.
+  // Even a value read successfully in a brief moment of recovery is stale while polling is held.
   const doubtAll = () => values.forEach((value) => value.doubt());
   const poll = () => (holds === 0 ? refreshAll() : doubtAll());
   // Called in an effect, which must not depend on what the reads access.
@@ -140,7 +140,7 @@ export function pollWhileVisible(values: readonly Live<unknown>[], everyMs: numb
     for (const value of values) if (value.problem) void value.refresh(abort.signal);
   }, RETRY_MS);
   if (everyMs <= RETRY_MS) clearInterval(retrying);
-  // While polling is held as well: a hidden tab has not noticed that the node is lost.
+  // Also while polling is held: a hidden tab has not noticed that the node is lost.
   document.addEventListener('visibilitychange', refreshAll, { signal: abort.signal });
   return () => {
     polled.delete(refreshAllAnew);

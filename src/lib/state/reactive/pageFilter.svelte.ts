@@ -7,7 +7,7 @@ import { UrlFilter } from './urlFilter.svelte';
 const IN_PLACE = { replaceState: true, keepFocus: true, noScroll: true };
 
 /**
- * The filter of the current page, synchronised with its URL. Call during component initialisation.
+ * The filter of the current page, synchronized with its URL. Call during component initialization.
  * @param name storage key of the filter
  */
 export function createPageFilter<F extends FilterFields>(name: string, fields: F): UrlFilter<F> {

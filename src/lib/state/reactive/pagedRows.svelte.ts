@@ -2,7 +2,7 @@ import { toAppError, type AppError } from '$lib/errors';
 
 const PAGE = 200;
 
-/** A long list that is loaded page by page while scrolling, in storage order. */
+/** A long list in storage order, loaded page by page while scrolling. */
 export class PagedRows<Row> implements RowFeed<Row> {
   rows = $state.raw<readonly Row[]>([]);
   ended = $state(false);
@@ -26,7 +26,7 @@ export class PagedRows<Row> implements RowFeed<Row> {
     });
   }
 
-  /** Reloads the rows shown, after a change. */
+  /** Reloads the loaded rows after a change. */
   refresh(): Promise<void> {
     return this.#inTurn(async () => {
       const wanted = Math.max(PAGE, this.rows.length);

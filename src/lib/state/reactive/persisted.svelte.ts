@@ -1,7 +1,7 @@
 /**
- * A value in local storage: read synchronously, written on change, synchronised between tabs. Stored values may be from
- * an older build or foreign, so `parse` validates them. Where the browser refuses storage, the value lives as long as
- * the page.
+ * A value in local storage: read synchronously, written on change, synchronized between tabs. Stored values may come
+ * from an older build or another source, so `parse` validates them. If the browser denies storage, the value lasts as
+ * long as the page.
  */
 export class Persisted<T> {
   readonly #key: string;
@@ -34,7 +34,7 @@ export class Persisted<T> {
     try {
       localStorage.setItem(this.#key, JSON.stringify(value));
     } catch {
-      // Storage refused or full: the value holds for this page only.
+      // Storage denied or full: the value lasts as long as the page.
     }
   }
 

@@ -49,20 +49,20 @@ export class UrlFilter<F extends FilterFields> {
     this.#writeSoon();
   }
 
-  /** Clears the filter; the sort order stays. */
+  /** Clears the filter; keeps the sort order. */
   clear(): void {
     this.#value = clearedFilter(this.#fields, this.#value);
     this.#writeSoon();
   }
 
-  /** The URL changed: by a link or history navigation. */
+  /** Applies a URL changed by a link or history navigation. */
   follow(search: string): void {
     if (search === this.#search) return;
     this.#stop();
     this.#value = this.#arrive(search);
   }
 
-  /** The page is being left: stores the filter, and must not write to another page's URL. */
+  /** Called when the page is left: stores the filter and cancels pending writes, which would hit another page's URL. */
   leave(): void {
     if (this.#timer !== undefined) this.#remember();
     this.#stop();
