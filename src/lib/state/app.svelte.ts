@@ -32,10 +32,10 @@ import { openSession } from './shell/openSession';
 import type { Wallets } from './wallet/wallets.svelte';
 
 const NODE_EVERY_MS = 2_000;
-/** For the count in the navigation; pages that show alerts poll faster. */
+/** For the count in the navigation; pages that show alerts poll more often. */
 const ALERTS_EVERY_MS = 30_000;
 
-/** At the latest, for pages that are never idle. */
+/** Upper bound for pages that are never idle. */
 const IDLE_WITHIN_MS = 5_000;
 
 /** The connection of a session without a selected one. */
@@ -51,11 +51,11 @@ interface Browser {
 }
 
 /**
- * Everything of a tab that outlives a page: the clients of its node, the classes that pages watch, and background work.
- * What only some pages need is loaded on first use.
+ * Per-tab state that outlives pages: the node's clients, the state classes shared by pages, and background work. Code
+ * that only some pages need is loaded on first use.
  */
 export class App {
-  /** The tab's connection; constant, whatever other tabs select. */
+  /** The tab's connection; constant, even if another tab selects a different one. */
   readonly openedWith;
   readonly daemonTransport: TransportOptions;
   readonly shutdown;
@@ -91,7 +91,7 @@ export class App {
       return createWalletServer({ ...own, baseUrl: '/api/wallet', decoder: openAnswerDecoder() });
     });
 
-    // A node that began with a checkpoint has no first block, but its wallet server has the id.
+    // A node started from a checkpoint has no genesis block, but its wallet server has the id.
     const readGenesis = async (signal?: AbortSignal) =>
       services.includes('daemon') && mode !== 'embedded'
         ? (await daemon.consensus.block({ query: { height: 0 } }, { signal })).id
@@ -150,7 +150,7 @@ export class App {
     return this.miner.status.step === 'mining';
   }
 
-  /** Polls and samples as long as the calling component lives. */
+  /** Polls and samples for the lifetime of the calling component. */
   follow(): void {
     const { nodeStatus, alerts, shutdown, miner } = this;
     $effect(() => pollWhileVisible([nodeStatus.consensus, nodeStatus.networkName], NODE_EVERY_MS));
@@ -159,7 +159,7 @@ export class App {
       if (this.#session.market !== 'simulated') return pollWhileVisible([nodeStatus.networkKind], NODE_EVERY_MS);
     });
     $effect(() => pollWhileVisible([alerts.live], ALERTS_EVERY_MS));
-    // Values that are polled rarely are read at once when the node goes down or comes back.
+    // Values with long polling intervals are refreshed at once when the node goes down or comes back.
     $effect(() => {
       if (nodeStatus.state !== 'connecting') untrack(refreshPolled);
     });
@@ -167,9 +167,9 @@ export class App {
       if (nodeStatus.consensus.good) shutdown.answered(nodeStatus.consensus.good.atMs);
     });
     $effect(() => this.wallets?.watchIdle());
-    // Names of addresses are on every page.
+    // Every page shows names of addresses.
     $effect(() => (hadWallets() ? whenIdle(() => void this.openWallets().catch(() => undefined)) : undefined));
-    // Outputs are verified, when the page is idle, once a wallet has been synced: that needs the processor.
+    // Verifying outputs is CPU-intensive, so it waits until a wallet has synced and the page is idle.
     const hasSynced = $derived(this.wallets?.list.some(({ held }) => held) ?? false);
     $effect(() =>
       hasSynced && this.#session.services.includes('wallet') ? whenIdle(() => this.#verify()) : undefined
@@ -213,7 +213,7 @@ export class App {
 
   #sampleHistory(): () => void {
     const abort = new AbortController();
-    // A loading error is reported where samples are shown.
+    // Loading errors are reported where samples are shown.
     this.openHistory().then(
       (history) => history.follow(abort.signal),
       () => undefined
@@ -222,7 +222,7 @@ export class App {
   }
 }
 
-/** Whether this browser had a wallet: known without loading any. */
+/** Whether this browser had a wallet; known without loading any. */
 function hadWallets(): boolean {
   try {
     return Number(localStorage.getItem('quarry:wallet-count')) > 0;
@@ -231,7 +231,7 @@ function hadWallets(): boolean {
   }
 }
 
-/** Runs the work once the page is idle. @returns cancels it */
+/** Runs the work once the page is idle. @returns a function that cancels it */
 function whenIdle(work: () => void): () => void {
   // Safari has no idle callbacks.
   if (typeof requestIdleCallback === 'undefined') {
@@ -242,7 +242,7 @@ function whenIdle(work: () => void): () => void {
   return () => cancelIdleCallback(idle);
 }
 
-/** Creates the app of this tab. @param miningLabel label of an address that a mining session pays */
+/** Creates the app of this tab. @param miningLabel label of addresses issued for mining */
 export const createApp = (session: SessionStatus, miningLabel: () => string): App =>
   new App(session, {
     fetch: (...request) => fetch(...request),
@@ -251,7 +251,7 @@ export const createApp = (session: SessionStatus, miningLabel: () => string): Ap
     miningLabel
   });
 
-/** Puts the parts that pages use into the context of the calling component. */
+/** Provides the parts that pages use to the context of the calling component. */
 export function provideApp(app: App): App {
   setOpenedWith(app.openedWith);
   setDaemonTransport(app.daemonTransport);

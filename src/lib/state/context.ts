@@ -17,7 +17,7 @@ import type { Theme } from './shell/theme.svelte';
 import type { WalletState } from './wallet/wallet.svelte';
 import type { Wallets } from './wallet/wallets.svelte';
 
-// One instance per layout; pages take what they need from here, components get values as props.
+// One instance per layout. Pages get shared state from here; components get values as props.
 export const [getTheme, setTheme] = createContext<Theme>();
 export const [getNotices, setNotices] = createContext<Notices>();
 export const [getNodeStatus, setNodeStatus] = createContext<NodeStatus>();
@@ -25,13 +25,13 @@ export const [getNodeStatus, setNodeStatus] = createContext<NodeStatus>();
 export const [getOpenedWith, setOpenedWith] = createContext<{ readonly id: string; readonly name: string }>();
 /** Reloads the tab with another connection, after a confirmation if work is running. */
 export const [getUseConnection, setUseConnection] = createContext<(connection: { id: string; name: string }) => void>();
-/** Opens the search of pages, actions and ids. */
+/** Opens the command palette. */
 export const [getOpenPalette, setOpenPalette] = createContext<() => void>();
 /** For the clients of modules that only some pages need, such as the host's. */
 export const [getDaemonTransport, setDaemonTransport] = createContext<TransportOptions>();
 /** Loads the node's sampled history on first use. */
 export const [getOpenHistory, setOpenHistory] = createContext<() => Promise<History>>();
-/** Loads prices of the coin on first use. */
+/** Loads coin prices on first use. */
 export const [getOpenPrices, setOpenPrices] = createContext<() => Promise<PriceState>>();
 /** Opens the inbox on first use. */
 export const [getOpenNotifications, setOpenNotifications] = createContext<() => Promise<Notifications>>();

@@ -12,14 +12,14 @@ const MAX_LINES = 20_000;
 
 interface BlocksDeps {
   readonly reader: Pick<ChainReader, 'byId' | 'byHeight'>;
-  /** The node's status, recently read. */
+  /** The node's status from a recent read. */
   readonly readTip: (signal: AbortSignal) => Promise<Pick<ConsensusStatus, 'height' | 'currentBlock'>>;
 }
 
 /** The chain's blocks, newest first, without gaps: new blocks are added at the top, older ones while scrolling. */
 export class ChainBlocks {
   readonly lines: Live<readonly BlockLine[]>;
-  /** Blocks that a reorganisation replaced at the last update. */
+  /** Blocks replaced by a reorganization at the last update. */
   replaced = $state.raw<readonly BlockLine[]>([]);
   /** Ids of blocks that arrived after the list was first read; these are animated. */
   fresh = $state.raw<ReadonlySet<BlockId>>(new Set());
@@ -67,7 +67,7 @@ export class ChainBlocks {
     const found = isNear ? await linesArrived(reader, known, currentBlock, signal) : undefined;
     this.fresh = new Set(found?.arrived.map(({ id }) => id));
     this.replaced = known.slice(0, found?.replaced ?? 0);
-    // Keep what was added at the bottom meanwhile.
+    // Keep the blocks appended at the bottom in the meantime.
     if (found) return [...found.arrived, ...(this.lines.value ?? known).slice(found.replaced)];
     return linesFrom(reader, currentBlock, signal);
   }

@@ -23,7 +23,7 @@ interface FollowerDeps extends FollowDeps {
 
 /** Follows the change stream: the newest changes that match a filter. */
 export class ChangeFollower {
-  /** Newest first; the newest matches only, by the filter at the time of arrival. */
+  /** Newest first. Bounded: older matches are dropped. Filtered when they arrive. */
   changes = $state.raw<readonly PlacedChange[]>([]);
   step = $state<FollowStep>('idle');
   /** Changes read since the start, matching or not, and their size in bytes. */
@@ -56,7 +56,7 @@ export class ChangeFollower {
     this.#deps = deps;
   }
 
-  /** Starts anew and drops the list. */
+  /** Starts over with an empty list. */
   async start(start: ChangeStart): Promise<void> {
     this.stop();
     const { signal } = (this.#abort = new AbortController());
@@ -98,7 +98,7 @@ export class ChangeFollower {
     }
   }
 
-  /** Stops; the list stays. */
+  /** Stops; keeps the list. */
   stop(): void {
     this.#abort?.abort();
     this.#abort = undefined;
@@ -130,7 +130,7 @@ export class ChangeFollower {
         return;
       case 'current':
         this.#replace(event.settled);
-        // No changes after an id: it is the newest one, or unknown.
+        // No changes after an id: either it is the newest, or it is unknown.
         this.isIdUncertain = this.#idGiven && this.readCount === 0 && !event.isTip;
         this.problem = undefined;
         this.#show();
@@ -152,7 +152,7 @@ export class ChangeFollower {
     if (!settled) return;
     const at = this.#kept.findLastIndex(({ change }) => change.id === settled.change.id);
     if (at >= 0) this.#kept[at] = settled;
-    // Its block id became known just now and may match the filter.
+    // Its block id has just become known and may match the filter.
     else this.#keep(settled);
   }
 

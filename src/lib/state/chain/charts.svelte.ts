@@ -7,10 +7,10 @@ import { sampleHeights, type BlockSample } from '$lib/explorer/heightSamples';
 export const MAX_SAMPLES = 240;
 const AT_ONCE = 4;
 const MAX_KEPT = 5_000;
-/** Heights this close to the tip are not cached: a reorganisation may replace them. */
+/** Heights this close to the tip are not cached: a reorganization may replace them. */
 const UNSETTLED = 144;
 
-/** Difficulty, block time and work over a range of heights, sampled at even distances. */
+/** Difficulty, block time and work over a range of heights, sampled at equal intervals. */
 export class ChainCharts {
   samples = $state.raw<readonly BlockSample[]>([]);
   /** The range of `samples`, complete or partial. */
@@ -57,13 +57,13 @@ export class ChainCharts {
       if (!signal.aborted) this.problem = toAppError(error);
       abort.abort();
     }
-    // Results for an older range are dropped; after a cancel they are shown.
+    // Results of a superseded read are dropped; those of a canceled one are shown.
     if (this.#abort !== abort) return;
     this.samples = heights.flatMap((height) => read.get(height) ?? []);
     this.progress = undefined;
   }
 
-  /** Cancels reading; what was read stays. */
+  /** Cancels reading; samples read so far stay. */
   cancel(): void {
     this.#abort?.abort();
   }

@@ -47,7 +47,7 @@ export class SetValidator {
   async check(): Promise<void> {
     const check = ++this.#checks;
     const verdict = await this.#validate((checking) => (this.verdict = checking));
-    // The text may have changed meanwhile.
+    // The text may have changed in the meantime.
     if (check === this.#checks) this.verdict = verdict;
   }
 

@@ -8,7 +8,7 @@ import type { PoolSettings, RemoteSettings } from '$lib/api/services/settings';
 /** Form fields of one service; servers have no user, pools neither dialect nor agent. */
 export interface ServiceFields {
   url: string;
-  /** Empty: keep the stored one. */
+  /** Empty: keep the stored password. */
   password: string;
   dialect: Dialect | '';
   agent: string;
@@ -67,5 +67,5 @@ const fieldsOf = (connection: Connection | undefined) =>
     ServiceFields
   >;
 
-/** The password file ends with a newline that is easily pasted as well. */
+/** The password file ends with a newline, which is easily pasted along with it. */
 const withoutNewline = (text: string): string => text.replace(/\r?\n$/, '');

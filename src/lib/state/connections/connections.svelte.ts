@@ -61,7 +61,7 @@ export class ConnectionsState {
     this.list = new Live((signal) => api.list({}, { signal }));
   }
 
-  /** @param id to update; undefined for a new one. @returns whether it was saved */
+  /** @param id connection to update; undefined adds one. @returns whether it was saved */
   save(draft: ConnectionDraft, id?: string): Promise<boolean> {
     return this.saving.run(async () => {
       if (id === undefined) await this.#api.add({ body: draft });

@@ -11,7 +11,7 @@ export interface RunningTask {
 
 const POLL_MS = 1_000;
 
-/** Folder operations. They may take hours, so they outlive the page; a daemon responds only when done. */
+/** Folder operations. They may take hours, so they outlive the page; a daemon responds only when one is complete. */
 export class FolderWork {
   running = $state.raw<readonly RunningTask[]>([]);
 

@@ -11,7 +11,9 @@ type Bandwidth = Awaited<ReturnType<HostClient['bandwidth']>>;
 const STATUS_EVERY_MS = 3_000;
 const FOLDERS_EVERY_MS = 5_000;
 
-/** All contracts come in one response, megabytes on a large host, so the polling interval grows with the read time. */
+/**
+ * All contracts arrive in one response, megabytes on a large host, so the polling interval grows with the read time.
+ */
 const CONTRACTS_TICK_MS = 5_000;
 const CONTRACTS_REST = 20;
 const CONTRACTS_LONGEST_MS = 60_000;
@@ -21,7 +23,7 @@ export class HostState {
   readonly status: Live<HostStatus>;
   /** Bytes exchanged with renters since the daemon started. */
   readonly bandwidth: Live<Bandwidth>;
-  /** All contracts, past ones included. */
+  /** All contracts, including past ones. */
   readonly contracts: Live<readonly StorageObligation[]>;
   readonly folders: Live<readonly StorageFolder[]>;
   readonly work: FolderWork;
@@ -60,7 +62,7 @@ export class HostState {
     return { height, atMs, blockSeconds: blockFrequency };
   }
 
-  /** Polls the status while the page is visible; returns the stop function. */
+  /** Polls the status while the page is visible. @returns the stop function */
   followStatus(): () => void {
     return pollWhileVisible([this.status, this.#overview.tip], STATUS_EVERY_MS);
   }
@@ -73,7 +75,7 @@ export class HostState {
     return pollWhileVisible([this.folders], FOLDERS_EVERY_MS);
   }
 
-  /** Polls the less often, the longer a read takes. */
+  /** Polls less often the longer a read takes. */
   followContracts(): () => void {
     const abort = new AbortController();
     const tick = () => {

@@ -7,7 +7,7 @@ import {
 } from '$lib/api/daemon/host';
 import { toAppError, type AppError } from '$lib/errors';
 
-/** Debounce time after typing. */
+/** Debounce time after input. */
 const DEBOUNCE_MS = 350;
 
 /** The host's current score, and the score with the edited settings. */
@@ -38,7 +38,7 @@ export class ScorePreview {
     const running = new AbortController();
     this.#running = running;
     this.asking = true;
-    // Untracked: an effect that asks would ask again with each answer.
+    // Untracked: otherwise an effect that calls this would rerun after every response.
     const waitMs = untrack(() => this.current) ? this.#debounceMs : 0;
     const timer = setTimeout(() => void this.#estimate(changes, running.signal), waitMs);
     running.signal.addEventListener('abort', () => clearTimeout(timer));

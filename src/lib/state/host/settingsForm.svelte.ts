@@ -8,7 +8,7 @@ import { checkSettings, sentValue, type SettingFindings } from '$lib/services/ho
 /** Result of a save. */
 export interface Saved {
   readonly names: readonly SettingName[];
-  /** Settings that the daemon did not change: it ignores an empty text. */
+  /** Settings that the daemon left unchanged: it ignores empty strings. */
   readonly kept: readonly SettingName[];
 }
 
@@ -16,7 +16,7 @@ export interface Saved {
 export class SettingsForm {
   readonly draft: FormDraft<HostInternalSettings>;
   saving = $state(false);
-  /** Why the daemon refused the last save. The input stays. */
+  /** Why the daemon refused the last save. The input is kept. */
   problem = $state.raw<AppError>();
 
   /** Validation of the settings as they would be after saving. */
@@ -31,7 +31,7 @@ export class SettingsForm {
   readonly #status: Live<HostStatus>;
   readonly #sectorBytes: bigint;
 
-  /** @param first the host's status when its settings are opened */
+  /** @param first the host's status at the time the form is opened */
   constructor(client: Pick<HostClient, 'configure'>, status: Live<HostStatus>, first: HostStatus) {
     this.#client = client;
     this.#status = status;
@@ -44,7 +44,7 @@ export class SettingsForm {
     return SETTING_NAMES.filter((name) => this.draft.isChanged(name));
   }
 
-  /** Takes over a new status; not while saving, when it may be older than the saved values. */
+  /** Applies a new status, unless a save is in progress: then it may be older than the saved values. */
   follow({ internalSettings }: HostStatus): void {
     if (!this.saving) this.draft.follow(internalSettings);
   }

@@ -5,7 +5,7 @@ import { pollWhileVisible, Live } from '../reactive/live.svelte';
 import type { Filter } from '$lib/services/hostdb/filterDraft';
 
 const STATUS_EVERY_MS = 5_000;
-/** Thousands of hosts are megabytes, and a host is scanned every few hours. */
+/** Thousands of hosts are megabytes of JSON, and each host is scanned only every few hours. */
 const HOSTS_EVERY_MS = 60_000;
 const LATE_AFTER_MS = 75_000;
 
@@ -16,7 +16,7 @@ export interface ScoredHost {
 
 /** The node's host database and the renter's filter. */
 export class HostDatabase {
-  /** Whether the initial scan is complete; before that figures are missing. */
+  /** Whether the initial scan is complete; until then, figures are missing. */
   readonly scan: Live<boolean>;
   readonly all: Live<readonly HostdbEntry[]>;
   /** Active hosts, best first. */
@@ -39,7 +39,7 @@ export class HostDatabase {
       try {
         return (await client.status({}, { signal })).initialScanComplete;
       } catch (error) {
-        // When the node stops responding, the lists must fail now, not at their next poll.
+        // When the node stops responding, the lists must fail now rather than at their next poll.
         for (const live of [this.all, this.active, this.filter]) if (!live.problem) void live.refresh(signal);
         throw error;
       }
@@ -49,7 +49,7 @@ export class HostDatabase {
     this.filter = new Live((signal) => client.filterMode({}, { signal }), Date.now, LATE_AFTER_MS);
   }
 
-  /** Polls while the page is visible; returns the stop function. */
+  /** Polls while the page is visible. @returns the stop function */
   follow(): () => void {
     const ends = [
       pollWhileVisible([this.scan], STATUS_EVERY_MS),

@@ -20,13 +20,13 @@ interface NotificationsDeps {
   readonly openChannel: OpenChannel;
 }
 
-/** The inbox of this browser, and what the user wants to be notified of. */
+/** This browser's inbox, and the user's notification settings. */
 export class Notifications {
-  /** Newest first; undefined until they are read. */
+  /** Newest first; undefined until read. */
   entries = $state.raw<readonly InboxEntry[]>();
   /** Why the inbox could not be read or changed. */
   problem = $state.raw<AppError>();
-  /** What the browser allows. */
+  /** The browser's notification permission. */
   permission = $state<ReturnType<BrowserNotifications['permission']>>('default');
   readonly unread: number = $derived((this.entries ?? []).filter(({ read }) => !read).length);
 
@@ -53,7 +53,7 @@ export class Notifications {
     this.#settings.value = { ...settings, [kind]: { ...settings[kind], ...channels } };
   }
 
-  /** Asks whether the browser may show notifications. Called by a click. */
+  /** Requests the permission to show notifications. Call from a click handler. */
   async askPermission(): Promise<void> {
     this.permission = await this.#deps.browser.ask();
   }
@@ -67,7 +67,7 @@ export class Notifications {
     }
   }
 
-  /** Puts each into the inbox and shows it, as the user wants for its kind. */
+  /** Adds the notices to the inbox and shows them, according to the user's settings for each kind. */
   async notify(notices: readonly Notice[]): Promise<void> {
     const wanted = notices.filter(({ kind }) => this.settings[kind].inbox || this.settings[kind].browser);
     if (wanted.length === 0) return;
@@ -80,7 +80,7 @@ export class Notifications {
     });
   }
 
-  /** @param id all of them if left out */
+  /** @param id entry to mark; all entries if omitted */
   markRead(id?: string): Promise<void> {
     return this.#change(({ store }) => store.markRead(id));
   }

@@ -7,7 +7,7 @@ import type { BrowserNotifications } from '$lib/services/notifications/ports';
 import type { RunAsLeader } from '$lib/services/ports';
 import { Notifications } from './notifications.svelte';
 
-/** Texts of a notification, and what a click on it does. */
+/** A notification's texts and its click action. */
 export interface NotificationView {
   readonly textOf: (entry: InboxEntry) => { readonly title: string; readonly body: string };
   readonly open: (href: string) => void;
@@ -16,7 +16,7 @@ export interface NotificationView {
 const ICON = '/icon-192.png';
 
 function openBrowserNotifications({ textOf, open }: NotificationView): BrowserNotifications {
-  // Undefined in insecure contexts and in some browsers of phones.
+  // Undefined in insecure contexts and some mobile browsers.
   const Shown = globalThis.Notification as typeof Notification | undefined;
   const permission = () => Shown?.permission ?? 'unsupported';
   return {
@@ -33,7 +33,7 @@ function openBrowserNotifications({ textOf, open }: NotificationView): BrowserNo
           shown.close();
         };
       } catch {
-        // Browsers of phones show notifications of service workers only.
+        // Mobile browsers only show notifications of service workers.
         navigator.serviceWorker?.getRegistration().then(
           (registration) => registration?.showNotification(title, options),
           () => undefined

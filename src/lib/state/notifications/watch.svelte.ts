@@ -37,9 +37,9 @@ interface WatchDeps {
   readonly nowMs: () => number;
 }
 
-/** Turns what happens in this tab, its node and its wallets into notices. */
+/** Turns events of this tab, its node and its wallets into notices. */
 export class NotificationWatch {
-  /** This tab watches node and wallets for all tabs. */
+  /** This tab watches the node and the wallets on behalf of all tabs. */
   leads = $state(false);
 
   readonly #deps: WatchDeps;
@@ -47,7 +47,7 @@ export class NotificationWatch {
   readonly #seen = new Persisted<Readonly<Record<string, SeenWallet>>>('notified-wallets', {}, parseSeen);
   readonly #knownAlerts = new Persisted<readonly string[]>('notified-alerts', [], parseTexts);
   #lastFoundMs: number;
-  /** One look at a wallet at a time. */
+  /** Wallets are examined one at a time. */
   #looking: Promise<void> = Promise.resolve();
 
   constructor(deps: WatchDeps) {
@@ -55,7 +55,7 @@ export class NotificationWatch {
     this.#lastFoundMs = deps.nowMs();
   }
 
-  /** Watches as long as the calling component lives. */
+  /** Watches for the lifetime of the calling component. */
   follow(): void {
     $effect(() => {
       const abort = new AbortController();
@@ -83,7 +83,7 @@ export class NotificationWatch {
     });
   }
 
-  /** Blocks are found by the tab that mines, whichever leads. */
+  /** Blocks are reported by the tab that mines, even if it is not the leader. */
   #lookAtBlocks(): void {
     const fresh = this.#deps.miner.found.filter(({ atMs }) => atMs > this.#lastFoundMs);
     if (fresh.length === 0) return;

@@ -2,23 +2,23 @@ import type { DayPrice, PricesClient, PriceSource, PriceStatus } from '$lib/api/
 import type { CoinPrice } from '$lib/chain/currency/price';
 import { Live, pollWhileVisible } from '../reactive/live.svelte';
 
-/** As often as the server asks its source. */
+/** The server's own polling interval. */
 const EVERY_MS = 15 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** A price that is new enough to be shown. */
+/** A price recent enough to show. */
 export interface CurrentPrice {
-  /** Of one coin. */
+  /** Price of one coin. */
   readonly price: CoinPrice;
   readonly currency: string;
-  /** Host of the source. */
+  /** Host name of the source. */
   readonly host: string;
   /** Milliseconds since 1970. */
   readonly atMs: number;
 }
 
-/** Prices of the coin that Quarry's server reads from the source its owner chose. */
+/** Coin prices that Quarry's server reads from the source chosen by its owner. */
 export class PriceState {
   readonly live: Live<PriceStatus>;
   readonly #days: Live<readonly DayPrice[]>;
@@ -36,14 +36,14 @@ export class PriceState {
     return this.live.value?.source;
   }
 
-  /** The last price; undefined without one, and if it is older than a day. */
+  /** The latest price; undefined if there is none or it is more than a day old. */
   get current(): CurrentPrice | undefined {
     const { source, latest } = this.live.value ?? {};
     if (!source || !latest || this.#nowMs() - latest.atMs > DAY_MS) return undefined;
     return { ...latest, currency: source.currency, host: URL.parse(source.url)?.host ?? '' };
   }
 
-  /** The price of a day, where Quarry's server read one. @param timestamp seconds since 1970 */
+  /** The price on a day, if Quarry's server read one. @param timestamp seconds since 1970 */
   readonly priceAt = (timestamp: number): CoinPrice | undefined => {
     const day = Math.floor(timestamp / DAY_SECONDS);
     return this.#days.value?.find((known) => known.day === day)?.price;
@@ -54,10 +54,10 @@ export class PriceState {
     await Promise.all([this.live.refresh(), this.#days.refresh()]);
   }
 
-  /** Reads again and again while the page is visible. @returns stops */
+  /** Polls while the page is visible. @returns the stop function */
   readonly follow = (): (() => void) => pollWhileVisible([this.live, this.#days], EVERY_MS);
 
-  /** @throws what the server refuses */
+  /** @throws {AppError} the server refused the source */
   async choose(source: PriceSource): Promise<void> {
     await this.#client.choose({ body: source });
     await this.load();

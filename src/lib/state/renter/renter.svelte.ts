@@ -52,7 +52,7 @@ export class Renter {
     return pollWhileVisible([this.backups], LISTS_EVERY_MS);
   }
 
-  /** @param change differences only; @returns whether the node accepted it */
+  /** @param change only the differences. @returns whether the node accepted it */
   configure(change: RenterChange): Promise<boolean> {
     return this.#act('configure', () => this.#client.configure({ body: change }), this.status, this.contracts);
   }
@@ -84,7 +84,7 @@ export class Renter {
     return this.#act('restore', () => this.#client.recoverBackup({ body: { source } }));
   }
 
-  /** A backup on hosts, by name: by the documented call or the one of real daemons. */
+  /** Backs up to hosts under a name, using the documented call or the one that real daemons implement. */
   backUpToHosts(name: string): Promise<boolean> {
     return this.#act('backup', () => backUpToHosts(this.#client, name), this.backups);
   }
@@ -93,7 +93,7 @@ export class Renter {
     return this.#act('restore', () => restoreFromHosts(this.#client, name));
   }
 
-  /** Clears the error when a form is opened. */
+  /** Clears the error; called when a form is opened. */
   clearProblem(): void {
     this.problem = undefined;
   }

@@ -3,7 +3,7 @@ import { toAppError, type AppError } from '$lib/errors';
 
 type AccessStep = { readonly step: 'idle'; readonly problem?: AppError } | { readonly step: 'signing-in' };
 
-/** Signing in. The password is sent to Quarry's server and not stored in the page. */
+/** Signing in. The password is sent to Quarry's server and not stored by the page. */
 export class Access {
   status = $state.raw<AccessStep>({ step: 'idle' });
   readonly #session: Session;
@@ -12,7 +12,7 @@ export class Access {
     this.#session = session;
   }
 
-  /** @returns the session on success; else the error is in `status` */
+  /** @returns the session; undefined on failure, with the error in `status` */
   async signIn(request: SignInRequest): Promise<SessionStatus | undefined> {
     if (this.status.step !== 'idle') return undefined;
     this.status = { step: 'signing-in' };

@@ -1,23 +1,23 @@
 import { Persisted } from '../reactive/persisted.svelte';
 
-/** The event of browsers that let pages offer their installation. */
+/** `beforeinstallprompt` event; missing from TypeScript's DOM types. */
 interface InstallEvent extends Event {
   prompt(): Promise<unknown>;
 }
 
-/** Installation as an app: offered once, where the browser allows it. */
+/** Installation as an app: offered until accepted or declined once, where the browser supports it. */
 export class Installation {
   readonly #declined = new Persisted('install.declined', false, (stored) =>
     typeof stored === 'boolean' ? stored : undefined
   );
   #event = $state.raw<InstallEvent>();
 
-  /** The browser can install Quarry, and the reader has not declined. */
+  /** The browser can install Quarry, and the user has not declined. */
   get isOffered(): boolean {
     return this.#event !== undefined && !this.#declined.value;
   }
 
-  /** Waits for the browser's offer while the calling component lives. @returns stops */
+  /** Waits for the browser's offer while the calling component lives. @returns the stop function */
   follow(): () => void {
     const stop = new AbortController();
     const offered = (event: Event) => {
@@ -29,7 +29,7 @@ export class Installation {
     return () => stop.abort();
   }
 
-  /** Opens the browser's dialog; declining there is final too. */
+  /** Opens the browser's dialog; declining there is final as well. */
   async install(): Promise<void> {
     const event = this.#event;
     this.#event = undefined;

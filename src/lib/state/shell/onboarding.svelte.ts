@@ -1,6 +1,6 @@
 import { Persisted } from '../reactive/persisted.svelte';
 
-/** First steps with Quarry, in the order of their dependencies. */
+/** First steps with Quarry, in order of dependency. */
 export const STEPS = ['node', 'wallet', 'coins', 'host', 'renter'] as const;
 export type Step = (typeof STEPS)[number];
 
@@ -38,7 +38,7 @@ export class Onboarding {
     this.#stored.value = { ...this.#stored.value, done };
   }
 
-  /** What is done is asked anew, as on another network. */
+  /** Resets all steps, e.g. on another network. */
   restart(): void {
     this.#stored.value = { ...this.#stored.value, done: [] };
   }

@@ -3,9 +3,9 @@ import { forgetLastSession, readLastSession, storeLastSession } from '$lib/stora
 import { fetchWithToken, forgetPageToken, storePageToken } from '$lib/storage/pageToken';
 
 /**
- * Quarry's own server, asked by the page. Signing in stores the page token of the session, signing out deletes it. The last
- * status is stored for the time the server is down.
- * @param fetchWith the one a `load` function was given, where there is one
+ * Session of Quarry's own server. Signing in stores the session's page token, signing out deletes it. The last status
+ * is stored for times when the server is down.
+ * @param fetchWith `fetch` of a `load` function, where available
  */
 export function openSession(fetchWith: typeof fetch = fetch): Session {
   const session = createSession({ fetch: fetchWithToken((request) => fetchWith(request)), baseUrl: '/api' });
@@ -30,5 +30,5 @@ export function openSession(fetchWith: typeof fetch = fetch): Session {
   };
 }
 
-/** The session as the server last described it; undefined when signed out. */
+/** The session as last reported by the server; undefined when signed out. */
 export const lastKnownSession = readLastSession;

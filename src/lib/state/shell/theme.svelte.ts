@@ -7,13 +7,13 @@ export type ThemeChoice = (typeof THEMES)[number];
 export const parseTheme = (stored: unknown): ThemeChoice | undefined => THEMES.find((theme) => theme === stored);
 
 /**
- * Light, dark, or the system's choice. app.html applies the stored choice before the first paint, this class later
- * changes.
+ * Light, dark, or the system's choice. app.html applies the stored choice before the first paint; this class applies
+ * later changes.
  */
 export class Theme {
   readonly #choice = new Persisted<ThemeChoice>('theme', 'system', parseTheme);
 
-  /** Call in a component: applies changes of this and other tabs as long as it lives. */
+  /** Applies changes of this and other tabs while the calling component lives. */
   follow(): void {
     $effect(() => {
       const { dataset } = document.documentElement;
