@@ -6,9 +6,9 @@ import { BlockRefusedError } from '../errors';
 import type { ChainStore } from '../store/store';
 
 /**
- * A block that comes with the release: up to it signatures are assumed valid, everything else is still validated. In
- * return no chain gets past its height without it, and none that has it is replaced below it; until it is reached, the
- * node does not count as synced.
+ * A block that ships with the release: signatures up to it are assumed valid; everything else is still validated. In
+ * return, no chain without the block may reach its height, and once the best chain contains it, forks below it are
+ * rejected. The node does not count as synced until its chain contains the block.
  */
 export class AssumedValid {
   readonly #store: ChainStore;
@@ -19,12 +19,12 @@ export class AssumedValid {
     this.#block = block;
   }
 
-  /** Accepts every signature up to the block, and verifies those above it. */
+  /** A verifier that accepts every signature up to the block and verifies those above it. */
   verifierAt(height: Height, verify: VerifySignature): VerifySignature {
     return this.covers(height) ? () => true : verify;
   }
 
-  /** Whether signatures of the block at this height are not verified. */
+  /** Whether signatures are assumed valid at this height. */
   covers(height: Height): boolean {
     return height <= this.#block.height;
   }
@@ -33,7 +33,7 @@ export class AssumedValid {
     return tip.height >= this.#block.height;
   }
 
-  /** Whether the block at this height may belong to a chain with the assumed one. */
+  /** Whether the block can be on a chain that contains the assumed block. */
   isCompatible(id: BlockId, height: Height): boolean {
     const { height: assumedHeight, id: assumedId } = this.#block;
     if (height > assumedHeight || id === assumedId) return true;
@@ -41,7 +41,7 @@ export class AssumedValid {
     return height < assumedHeight && (!isReached || this.#store.blocks.bestAt(height) === id);
   }
 
-  /** @throws {BlockRefusedError} `chain/checkpoint-conflict`: the block belongs to a chain without the assumed one */
+  /** @throws {BlockRefusedError} `chain/checkpoint-conflict`: the block is on a chain without the assumed block */
   requireCompatible(id: BlockId, height: Height): void {
     if (this.isCompatible(id, height)) return;
     const assumed = `${this.#block.height}::${this.#block.id}`;

@@ -16,7 +16,7 @@ import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import type { AppliedBlock } from '$lib/consensus/apply/applyBlock';
 import type { ChainEvent, EventData } from '../store/eventData';
 
-/** Coin and fund elements in the block's diff, by id. No event has proofs: they would be outdated after the next block. */
+/** Coin and fund elements in the block's diff, by id. Events have no proofs: the next block would invalidate them. */
 interface Touched {
   readonly coins: ReadonlyMap<CoinOutputId, CoinElement>;
   readonly funds: ReadonlyMap<FundOutputId, FundElement>;
@@ -37,7 +37,7 @@ export function blockEvents(index: ChainIndex, block: Block, { diffs }: Pick<App
     if (element === undefined) return;
     add(hashOf(id), describe(element), [element.output.address], Number(element.maturityHeight));
   };
-  /** As in real servers: a contract that pays nothing is an event, a claim worth nothing is none. */
+  /** As in real servers, a claim of zero is not an event, although a contract payout of zero is. */
   const addClaim = (id: CoinOutputId) => {
     if (touched.coins.get(id)?.output.value === 0n) return;
     addPayout(id, (coinElement) => ({ type: 'claim', coinElement }));

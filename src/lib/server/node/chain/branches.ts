@@ -24,12 +24,12 @@ export interface TipChange {
   readonly applied: readonly Block[];
 }
 
-/** Another branch became the best chain; the state is that after its tip. */
+/** A switch to another branch, with the state after its tip. */
 export interface Reorganisation extends TipChange {
   readonly state: ChainState;
 }
 
-/** A rule violation in a block of the branch that was to become the best chain. */
+/** A rule violation in a block of the branch being switched to. */
 class BranchError extends Error {
   constructor(
     readonly blockId: BlockId,
@@ -48,7 +48,7 @@ export interface BranchParts {
   readonly isInFuture: (block: Block) => boolean;
 }
 
-/** The branches beside the best chain: stores their blocks, and switches to one that has become heavier. */
+/** Side branches: stores their blocks, and switches to a branch that has become heavier than the best chain. */
 export class Branches {
   readonly #parts: BranchParts;
 
@@ -59,7 +59,7 @@ export class Branches {
   /**
    * Adds a block that does not simply extend the best chain, or that breaks a rule.
    * @param tip state after the tip
-   * @returns what became of it, stored either way
+   * @returns the reorganization if its branch is now the best chain; otherwise, whether it was new
    * @throws {ConsensusError} a violated consensus rule {@link BlockRefusedError} any other reason
    */
   async add(block: Block, tip: ChainState): Promise<Reorganisation | 'side' | 'known'> {
@@ -78,7 +78,7 @@ export class Branches {
     return this.#reorganiseTo(id, block, state, tip, existing !== undefined);
   }
 
-  /** Validates what does not need the parent's elements. @returns the state after the header */
+  /** Runs the checks that do not need the parent's elements. @returns the state after the header */
   #validateHeader(id: BlockId, block: Block, tip: ChainState): ChainState {
     const { store, network, assumedValid, isInFuture, children } = this.#parts;
     const parent = store.blocks.place(block.parentId);
@@ -97,7 +97,7 @@ export class Branches {
     return applyHeader(network, state, blockHeaderOf(block), children.ancestorTimestamp(state));
   }
 
-  /** Makes the block the tip, reverting and applying blocks as needed; throws without any change if it is invalid. */
+  /** Makes the block the tip, reverting and applying blocks as needed. If it throws, the best chain is unchanged. */
   async #reorganiseTo(
     id: BlockId,
     block: Block,
@@ -164,7 +164,7 @@ export class Branches {
     return { tip: state.index, state, reverted: reverted.map(({ block }) => block), applied };
   }
 
-  /** The newest block of the best chain under a stored one, and the blocks from there up to it. */
+  /** The fork point of a stored block's branch, and the blocks of the branch up to it, oldest first. */
   #branchOf(id: BlockId): { readonly fork: BlockId; readonly branch: readonly BlockId[] } {
     const { store } = this.#parts;
     const branch: BlockId[] = [];

@@ -25,7 +25,7 @@ export interface ChainManagerOptions {
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   readonly signatures: SignatureChecker;
-  /** Up to this block signatures are not verified. */
+  /** Signatures up to this block are not verified. */
   readonly assumedValid?: ChainIndex;
 }
 
@@ -34,8 +34,8 @@ export const MAX_FUTURE_SECONDS = 3 * 60 * 60;
 
 /**
  * The best chain: accepts blocks, stores every branch, and follows the heaviest. A block and all its changes are stored
- * in one transaction, and so is a reorganisation, so that a crash leaves a consistent chain. Nobody is told of a block
- * before its transaction is over.
+ * in one transaction, and so is a reorganization, so the chain stays consistent after a crash. Listeners are called
+ * after the commit.
  */
 export class ChainManager {
   readonly network: Network;
@@ -82,7 +82,7 @@ export class ChainManager {
     return this.#state.index;
   }
 
-  /** Whether all signatures of what follows are verified: the tip is not below the block assumed valid. */
+  /** Whether the tip has reached the assumed-valid block, so that all signatures of further blocks are verified. */
   get isPastAssumedValid(): boolean {
     return this.#assumedValid?.isReachedBy(this.tip) ?? true;
   }
@@ -102,9 +102,9 @@ export class ChainManager {
   }
 
   /**
-   * Validates and stores blocks of which each follows the one before, those that extend the best chain in as few
-   * transactions as possible: each costs as much as a block of a few payments.
-   * @throws as {@link ChainManager.addBlock}; the blocks before the refused one are stored
+   * Validates and stores consecutive blocks. Those that extend the best chain share as few transactions as possible: a
+   * transaction costs as much as a block with a few payments.
+   * @throws as {@link ChainManager.addBlock}; the blocks before the rejected one are stored
    */
   addBlocks(blocks: readonly Block[]): Promise<void> {
     return this.#inTurn(async () => {
@@ -118,8 +118,8 @@ export class ChainManager {
   }
 
   /**
-   * Begins to verify signatures of a block that will be added soon, while blocks before it are being added.
-   * @returns resolves once none of them is under way any more
+   * Starts verifying the signatures of a block that will be added soon, while earlier blocks are being added.
+   * @returns resolves once they are all done
    */
   readonly verifyAhead = memoize(async (block: Block): Promise<void> => {
     if (block.v2 === undefined || this.#assumedValid?.covers(block.v2.height)) return;
@@ -133,10 +133,10 @@ export class ChainManager {
   }
 
   /**
-   * Stores blocks that extend the best chain, in one transaction. The first is validated before it, while other threads
-   * verify its signatures, so that storing takes one pass; the others within it, as their parents are stored there. That
-   * ends with the first block of which a signature is not verified yet.
-   * @returns how many were stored; why one is refused is found where it is added alone
+   * Stores blocks that extend the best chain, in one transaction. The first is validated before the transaction, while
+   * other threads verify its signatures; the others are validated within it, where their parents are stored. Stops at
+   * the first block that is invalid or has a signature not verified yet.
+   * @returns the number of blocks stored; `#addToBranch` reports why the next one is invalid
    */
   async #extend(blocks: readonly Block[]): Promise<number> {
     await Promise.all(blocks.slice(1).map(this.verifyAhead));
@@ -153,7 +153,7 @@ export class ChainManager {
     let state = parent;
     const applied: Block[] = [];
     this.#store.transaction(() => {
-      // One at a time: what a block's effects take would outlive a collection otherwise.
+      // One at a time, so that the effects of a block can be garbage-collected before the next one is validated.
       while (child !== undefined) {
         this.#children.append(child);
         applied.push(child.block);
@@ -165,13 +165,13 @@ export class ChainManager {
     return applied.length;
   }
 
-  /** Undefined without a block that certainly is a valid child of the state, which is the stored tip. */
+  /** @param state after the stored tip @returns undefined unless `block` is known to be its valid child */
   #validateNext(state: ChainState, block: Block | undefined): ValidatedBlock | undefined {
     if (block === undefined || !this.#mayFollow(state, block)) return undefined;
     return this.#signatures.ifKnown((verifySignature) => this.#children.validate(state, block, { verifySignature }));
   }
 
-  /** Whether the block is a new child of this state, as far as its header shows it. */
+  /** Whether the block is a new child of this state, judging by its header. */
   #mayFollow({ index }: ChainState, block: Block): boolean {
     if (block.parentId !== index.id || this.isInFuture(block)) return false;
     const id = blockId(blockHeaderOf(block));
@@ -180,7 +180,7 @@ export class ChainManager {
     return this.#assumedValid?.isCompatible(id, index.height + 1) ?? true;
   }
 
-  /** Whether the block, or that of the header, is not taken yet: by our clock, which may be wrong. */
+  /** Whether the block is too far in the future to be accepted now, by the local clock, which may be wrong. */
   readonly isInFuture = ({ timestamp }: Pick<Block, 'timestamp'>): boolean =>
     timestamp > this.#clock() / 1000 + MAX_FUTURE_SECONDS;
 

@@ -103,7 +103,7 @@ const contractDiffs = ({ fileContractElements }: ApplyUpdate): DiffSet['contract
     ];
   });
 
-/** The reverse of a diff set: in reverse order, each in the other direction. */
+/** The inverse of a diff set: in reverse order, each with the opposite direction. */
 const reversed = (diffs: DiffSet): DiffSet => {
   const flipped = <D extends { direction: boolean }>(items: readonly D[]): D[] =>
     items.toReversed().map((item) => ({ ...item, direction: !item.direction }));

@@ -26,7 +26,7 @@ export interface ValidatedBlock {
   readonly events: readonly ChainEvent[];
 }
 
-/** Validates blocks as children of the stored tip, and makes them the tip. What stores belongs in a transaction. */
+/** Validates blocks as children of the stored tip, and makes them the tip. Call what stores within a transaction. */
 export class ChildBlocks {
   readonly #store: ChainStore;
   readonly #network: Network;
@@ -74,7 +74,7 @@ export class ChildBlocks {
 
   /**
    * Stores a block without making it the tip.
-   * @param supplement of one that was fully validated
+   * @param supplement given for a fully validated block
    * @throws {BlockRefusedError} `chain/malformed`
    */
   insert(id: BlockId, block: Block, state: ChainState, supplement?: BlockSupplement): void {
@@ -104,7 +104,7 @@ export class ChildBlocks {
     return applied.state;
   }
 
-  /** Timestamp of the block 1000 back, which the difficulty needs up to the oak fork. */
+  /** Timestamp of the block 1000 blocks back, which the difficulty adjustment needs up to the Oak fork. */
   ancestorTimestamp(state: ChainState): UnixSeconds | undefined {
     if (childHeight(state) > this.#network.hardforkOak.height) return undefined;
     const id = this.#store.blocks.bestAt(ancestorHeight(state));

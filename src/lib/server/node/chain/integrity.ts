@@ -50,7 +50,7 @@ export function findDifferences(store: ChainStore, { network, genesis }: Network
 
 const isPruned = (store: ChainStore): boolean => store.firstBody > (store.blocks.first()?.height ?? 0);
 
-/** Without the pruned bodies the tables cannot be built again: checked are the headers, and the states from there on. */
+/** The tables cannot be rebuilt without the pruned bodies: checks the headers, and the states after unpruned blocks. */
 function keptDifferences(store: ChainStore, network: Network): string[] {
   const { height: first } = store.blocks.first()!;
   const tip = store.blocks.tip()!;

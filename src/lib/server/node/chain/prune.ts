@@ -1,17 +1,17 @@
 import type { Height } from '$lib/chain/time';
 import type { ChainStore } from '../store/store';
 
-/** Fewer would not carry the basis of every transaction set and a reorganisation. */
+/** Enough for any transaction set's basis plus a reorganization. */
 export const MIN_KEPT_BLOCKS = 300;
-/** Heights pruned in one transaction, so that none takes long. */
+/** Heights pruned per transaction, to keep transactions short. */
 const STEP = 500;
-/** Pruned only when so many can be, so that not every block writes old pages. */
+/** Heights to accumulate before pruning, so that not every new block writes old pages. */
 const SLACK = 50;
 
 /**
- * Removes what is deeper than `keep` blocks below the tip, a part at a time: the bodies of the best chain, of which headers,
- * states and everything indexed stay, and all of other branches. One that begins there can no longer become the best chain.
- * @returns whether there may be more
+ * Prunes blocks more than `keep` deep, one step per call: the bodies of the best chain, whose headers, states and
+ * indexed data stay, and side branches entirely. A fork from a pruned height can no longer become the best chain.
+ * @returns whether there is more to prune
  */
 export function pruneBlocks(store: ChainStore, tip: Height, keep: number): boolean {
   const { firstBody } = store;

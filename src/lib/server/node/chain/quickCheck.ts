@@ -28,7 +28,7 @@ export class DamagedChainError extends AppError {
 
 /** Number of blocks below the tip whose states are recomputed. */
 const CHECKED_BLOCKS = 50;
-/** SQLite's check reads the whole file, at some hundred megabytes per second. */
+/** SQLite's check reads the whole file, at a few hundred megabytes per second. */
 const MAX_STRUCTURE_CHECK_BYTES = 1 << 30;
 
 /**

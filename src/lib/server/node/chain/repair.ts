@@ -20,15 +20,15 @@ import { GENESIS_TIMESTAMP, startAtCheckpoint } from './startAtCheckpoint';
 
 /** Result of repairing a damaged file. */
 export interface RepairOutcome {
-  /** Recovered blocks, side branches included. */
+  /** Of the rebuilt chain's tip. */
   readonly height: number;
-  /** Stored blocks that could not be recovered: undecodable, or without their parent. */
+  /** Recovered blocks, side branches included. */
   readonly kept: number;
-  /** Rows that hold no block, or one that no longer follows from what is there. */
+  /** Stored blocks that could not be recovered: undecodable, invalid, or without their parent. */
   readonly lost: number;
 }
 
-/** A chain without its older blocks cannot be rebuilt from them. */
+/** A pruned chain cannot be rebuilt: its older blocks are missing. */
 export class PrunedChainError extends AppError {
   readonly code = 'node/pruned-chain';
   constructor() {
@@ -48,7 +48,7 @@ function* readableRows(database: DatabaseSync, query: string): Generator<Record<
   }
 }
 
-/** The decodable blocks of a file, in insertion order; undefined for each that is not. */
+/** The blocks of a file, in insertion order; undefined for each that cannot be decoded. */
 function* blocksIn(database: DatabaseSync): Generator<Block | undefined> {
   for (const { body } of readableRows(database, 'SELECT body FROM blocks ORDER BY seq')) {
     try {
@@ -59,7 +59,7 @@ function* blocksIn(database: DatabaseSync): Generator<Block | undefined> {
   }
 }
 
-/** When the network of the chain in a file began; undefined if unreadable. */
+/** Genesis timestamp of the chain in a file; undefined if unreadable. */
 export function genesisTimestampOf(path: string): UnixSeconds | undefined {
   const database = new DatabaseSync(path, { readOnly: true });
   try {
@@ -76,7 +76,7 @@ const hasPrunedBlocks = (database: DatabaseSync): boolean =>
 
 /**
  * The checkpoint that the chain in a file begins with; undefined if it begins with genesis.
- * @throws {DamagedChainError} it is unreadable
+ * @throws {DamagedChainError} the checkpoint is unreadable
  */
 function checkpointIn(database: DatabaseSync, network: Network): Checkpoint | undefined {
   const query = 'SELECT parent_state, body FROM checkpoint JOIN blocks USING (id)';
@@ -93,12 +93,12 @@ function checkpointIn(database: DatabaseSync, network: Network): Checkpoint | un
 /** The name of the new file until it is complete. */
 const repairedName = (path: string): string => `${path}.repair`;
 
-/** The new file cannot be written: no word about the block. */
+/** The new file could not be written, which says nothing about the block. */
 const isOfStore = (error: unknown): boolean => error instanceof DiskFullError || sqliteCode(error) !== undefined;
 
 /**
  * Rebuilds a chain file from its blocks, with full validation. The damaged file is kept with the suffix `.damaged`; if
- * the new one cannot be finished, it stays where it is.
+ * the rebuild fails, it stays in place.
  * @param path must not be open in any process
  * @throws {PrunedChainError | DiskFullError}
  */
@@ -152,12 +152,12 @@ export async function repairChain(
   return { height, kept, lost };
 }
 
-/** Ends a repair that was killed at its end, when the damaged file had made way and the new one had not taken its place. */
+/** Completes a repair that was killed after moving the damaged file away and before moving the new one into place. */
 export function finishRepair(path: string): void {
   if (!existsSync(path)) moveIfPresent(repairedName(path), path);
 }
 
-/** Removes what a repair left that was killed before its end. */
+/** Removes the incomplete file of a repair that was killed. */
 export function forgetRepair(path: string): void {
   removeDatabase(repairedName(path));
 }

@@ -32,7 +32,7 @@ export function replayApply(
 ): Pick<AppliedBlock, 'update' | 'state'> & { stored: StoredBlock } {
   const stored = replayable(store, network, id);
   const { block, supplement = EMPTY_SUPPLEMENT, parentState, state } = stored;
-  // The ancestor timestamp affects the difficulty only, which is taken from the stored state below.
+  // The ancestor timestamp affects only the difficulty, which is taken from the stored state below.
   const { update } = applyBlock(network, parentState, block, supplement, { ancestorTimestamp: block.timestamp });
   return { update, state, stored };
 }

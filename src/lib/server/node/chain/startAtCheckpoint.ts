@@ -4,12 +4,12 @@ import type { Checkpoint } from '$lib/peers/sync/checkpoint';
 import type { ChainStore } from '../store/store';
 import { blockEvents } from './blockEvents';
 
-/** Setting of a chain without its genesis block. */
+/** Setting of a chain whose genesis block is not stored. */
 export const GENESIS_TIMESTAMP = 'chain.genesisTimestamp';
 
 /**
- * Stores a verified checkpoint as the first block of an empty chain, in one transaction. Of everything before it only
- * the state is there: the forest's roots, so that later proofs can be read, but no older outputs, contracts or events.
+ * Stores a verified checkpoint as the first block of an empty chain, in one transaction. Of the chain before it, only
+ * the state is stored: the forest's roots, which later proofs need, but no outputs, contracts or events.
  * @param genesisTimestamp of the network, as its genesis block is not stored
  */
 export function startAtCheckpoint(
@@ -30,7 +30,7 @@ export function startAtCheckpoint(
   });
 }
 
-/** When the network of a stored chain began; undefined if nothing is stored. */
+/** Genesis timestamp of a stored chain; undefined if nothing is stored. */
 export function storedGenesisTimestamp(store: ChainStore): UnixSeconds | undefined {
   const stored = store.settings.get(GENESIS_TIMESTAMP);
   if (stored !== undefined) return unixSeconds(Number(stored));

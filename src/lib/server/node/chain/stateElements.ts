@@ -1,7 +1,7 @@
 import type { StateElement } from '$lib/chain/element/elements';
 import type { V2Resolution, V2Transaction } from '$lib/chain/transaction/v2Transaction';
 
-/** The owner of an accumulator leaf, with the state element that the transaction carries. */
+/** The element that an accumulator leaf represents. */
 export type Placed =
   | { readonly kind: 'coin'; readonly id: V2Transaction['coinInputs'][number]['parent']['id'] }
   | { readonly kind: 'fund'; readonly id: V2Transaction['fundInputs'][number]['parent']['id'] }

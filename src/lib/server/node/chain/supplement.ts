@@ -52,7 +52,7 @@ export function supplementBlock(store: ChainStore, network: Network, state: Chai
   };
 }
 
-/** Expiring contracts in the order in which the block processes them: by the rule, or as history has it. */
+/** Expiring contracts in the order in which the block processes them: by the rule, or as recorded for this block. */
 export function expiryOrder(
   { expiryOrders }: Network,
   block: Block,
@@ -60,7 +60,7 @@ export function expiryOrder(
 ): readonly FileContractId[] {
   if (expiryOrders === undefined || byRule.length < 2) return byRule;
   const recorded = expiryOrders.get(blockId(blockHeaderOf(block)));
-  // Another set would be another chain.
+  // A different set means a different chain.
   return recorded !== undefined && sameSet(recorded, byRule) ? recorded : byRule;
 }
 

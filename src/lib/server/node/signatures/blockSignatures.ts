@@ -9,9 +9,9 @@ import { decodeHex } from '$lib/codec/bytes';
 import type { SignatureCheck } from '$lib/consensus/validate/signatureCache';
 
 /**
- * The signatures of the V2 transactions of a block, as far as they can be found without the state before it: time locks
- * count as over, a contract has the keys that its transaction shows, and what is wrong is left to the validation.
- * @param max beyond so many the rest of the block is not looked at, which nothing may have validated yet
+ * The signatures of a block's V2 transactions, as far as they can be found without the state before it: time locks
+ * count as expired, contract keys are those in the transaction, and errors are left to validation.
+ * @param max stops after this many: the block may be entirely unvalidated
  */
 export function blockSignatures(block: Block, max: number): readonly SignatureCheck[] {
   const found: SignatureCheck[] = [];
@@ -66,7 +66,7 @@ const checkOf = (key: PublicKey, message: Uint8Array, signature: Signature): Sig
   signature: decodeHex(signature)
 });
 
-/** @param keys the contract with the keys of both sides: for a revision or a renewal, the one before it */
+/** @param keys the contract with both parties' keys: for a revision or renewal, the previous one */
 const contractSignatures = (
   sigHash: Uint8Array,
   signed: { readonly renterSignature: Signature; readonly hostSignature: Signature },

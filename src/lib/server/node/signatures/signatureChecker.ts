@@ -9,7 +9,7 @@ export type VerifyBatch = (checks: readonly SignatureCheck[]) => Promise<boolean
 /** Aborts an attempt that used provisional results. */
 class ProvisionalResultError extends Error {}
 
-/** Aborts a validation that is to use known results only. */
+/** Aborts a validation that may use only known results. */
 class UnknownResultError extends Error {}
 
 /** Arguments of an attempt. */
@@ -20,21 +20,21 @@ export interface Attempt {
   readonly requireVerified: () => void;
 }
 
-/** Signatures per batch that are sent to other threads while validation goes on: few, so that they begin and end soon. */
+/** Signatures per batch sent to other threads during validation: few, so that work starts and finishes early. */
 const BATCH = 16;
-/** The same of blocks whose turn comes later, when nobody waits yet and each message costs. */
+/** The same for later blocks: nothing waits for their results yet, and every message has a cost. */
 const AHEAD_BATCH = 64;
-/** Signatures verified ahead at the same time. Some may be of blocks that turn out invalid: 0.4 s of a thread at most. */
+/** Signatures being verified ahead at any time. Those of invalid blocks waste 0.4 s of a thread at most. */
 export const MAX_AHEAD = 4_000;
 
 /**
  * Lets synchronous validation use signatures verified on other threads. Validation runs with provisional results; the
- * unknown signatures are then verified in a batch, and validation runs again if needed. Results are cached, so that a
- * block costs no verification for transactions that came through the pool.
+ * unknown signatures are then verified in a batch, and validation runs again if needed. Results are cached, so a
+ * transaction that came through the pool needs no verification in its block.
  */
 export class SignatureChecker {
   readonly #verdicts = new SignatureCache();
-  /** Signatures that other threads were sent ahead of their block, by {@link keyOfCheck}. */
+  /** Signatures being verified ahead of their block, by {@link keyOfCheck}. */
   readonly #ahead = new Map<string, Promise<boolean>>();
 
   /** Verifies synchronously, from the cache where possible. */
@@ -43,15 +43,15 @@ export class SignatureChecker {
   constructor(private readonly verifyBatch: VerifyBatch) {}
 
   /**
-   * Begins to verify signatures of a block whose turn comes later: {@link SignatureChecker.passes} then waits for what
-   * is still under way of them, and finds the results of the others. Takes no more than other threads may have under way.
-   * @returns resolves once nothing of them is under way any more
+   * Starts verifying the signatures of a later block: {@link SignatureChecker.passes} then waits for those still in
+   * progress and reuses the results of the others. Skips signatures beyond {@link MAX_AHEAD} in progress.
+   * @returns resolves once they are all done
    */
   async verifyAhead(checks: readonly SignatureCheck[]): Promise<void> {
     const unknown = new Map<string, SignatureCheck>();
     for (const check of checks) {
       if (this.#ahead.size + unknown.size >= MAX_AHEAD) break;
-      // Verifying on this thread would only be earlier, not faster.
+      // Platform-dependent ones are verified on this thread: earlier would not be faster.
       if (isPlatformDependent(check.publicKey, check.signature) || this.#verdicts.get(check) !== undefined) continue;
       const key = keyOfCheck(check);
       if (!this.#ahead.has(key)) unknown.set(key, check);
@@ -70,7 +70,7 @@ export class SignatureChecker {
   #putAhead(key: string, verdicts: Promise<readonly boolean[]>, at: number): void {
     const verdict = verdicts.then((all) => all[at] ?? false);
     const forget = () => void this.#ahead.delete(key);
-    // A failure is that of who waits for the verdict; without anyone, the signature is verified again in its turn.
+    // A failure rejects whatever awaits the verdict; if nothing does, the signature is verified again with its block.
     verdict.then(forget, forget);
     this.#ahead.set(key, verdict);
   }
@@ -106,8 +106,8 @@ export class SignatureChecker {
   }
 
   /**
-   * Runs `work` with the results that are known already.
-   * @returns undefined if a rule is broken, or a result unknown
+   * Runs `work` with known results only.
+   * @returns undefined if a rule is broken or a result is unknown
    */
   ifKnown<T>(work: (verifySignature: VerifySignature) => T): T | undefined {
     const throwUnknown = () => {
@@ -140,8 +140,8 @@ export class SignatureChecker {
   }
 
   /**
-   * Cached results, and true for unknown signatures, which are reported to `onUnknown`, each once: the inputs of a
-   * transaction that one key owns have the same signature.
+   * Cached results, and true for unknown signatures. Each is reported to `onUnknown` once: inputs of a transaction with
+   * the same key have the same signature.
    */
   #provisional(onUnknown: (check: SignatureCheck, key: string) => void): VerifySignature {
     const reported = new Set<string>();

@@ -6,10 +6,10 @@ import source from './signatures.worker.js?raw';
 import { isSmallOrderKey } from './smallOrderKeys';
 
 const CHECK_BYTES = 128;
-// A batch up to this goes to one thread whole: waking a second one costs more than the rest of a verification of 0.1 ms
-// each, and the next batch goes to whoever has less to do.
+// Smaller batches go to one thread: at 0.1 ms per verification, waking a second one costs more than it saves, and the
+// next batch goes to the less busy thread.
 const CHECKS_PER_THREAD = 64;
-// A thread has its 4096 newest keys and one batch; V8 would let its garbage grow to tens of megabytes.
+// A thread holds 4096 keys and one batch; without limits, V8 would let garbage grow to tens of megabytes.
 const RESOURCES = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 32 };
 const MAX_THREADS = Math.min(2, availableParallelism());
 
@@ -63,8 +63,8 @@ export class SignatureWorkers {
     checks.forEach(({ publicKey, message, signature }, i) => {
       const at = i * CHECK_BYTES;
       if (publicKey.length !== 32 || message.length !== 32 || signature.length !== 64) {
-        // V1 keys and signatures have any length. Others than the standard length are invalid; so is this filler (S too
-        // large).
+        // V1 keys and signatures can have any length. All but the standard lengths are invalid; so is this filler (S is
+        // too large).
         packed.fill(0xff, at, at + CHECK_BYTES);
         return;
       }

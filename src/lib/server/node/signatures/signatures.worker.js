@@ -1,10 +1,10 @@
-// Verifies ed25519 signatures on a thread of its own. Runs as plain JavaScript given to the thread as text, so that it
-// is the same from source and in a build. It is asked only where Node's verifier gives the network's verdict.
+// Verifies ed25519 signatures on a separate thread. Plain JavaScript, passed to the thread as text, so that it runs the
+// same from source and in a build. Used only for signatures on which Node's verifier agrees with the network.
 const { createPublicKey, verify } = require('node:crypto');
 const { parentPort } = require('node:worker_threads');
 
 const CHECK_BYTES = 128;
-// Making a key's object takes a fifth as long as a verification, and many addresses are spent from again.
+// Creating a key object takes a fifth of a verification, and many addresses are spent from repeatedly.
 const KEPT_KEYS = 4096;
 /** @type {Map<string, import('node:crypto').KeyObject>} Keys by their bytes, the oldest first. */
 const keys = new Map();
@@ -14,7 +14,7 @@ function keyOf(bytes) {
   const name = bytes.toString('latin1');
   let key = keys.get(name);
   if (key) return key;
-  // A JSON Web Key (RFC 8037): OpenSSL takes its bytes as they are, where DER goes through its decoders.
+  // A JSON Web Key (RFC 8037): OpenSSL imports the bytes directly, while DER goes through its decoders.
   key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: bytes.toString('base64url') }, format: 'jwk' });
   keys.set(name, key);
   if (keys.size > KEPT_KEYS) keys.delete(/** @type {string} */ (keys.keys().next().value));
@@ -26,7 +26,7 @@ function isValid(check) {
   try {
     return verify(null, check.subarray(32, 64), keyOf(check.subarray(0, 32)), check.subarray(64, CHECK_BYTES));
   } catch {
-    // Bytes that are no key at all.
+    // The bytes are not a valid key.
     return false;
   }
 }
