@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest';
 const root = join(import.meta.dirname, '..');
 
 /**
- * The floors of docs/architecture.md: what each area may import, besides itself. An entry matches a target by prefix. A
- * name with a slash or an @ that is no area is a package. Rooms on one floor do not know each other.
+ * The layers of docs/architecture.md: what each area may import besides itself. An entry matches a target by prefix. A
+ * name with a slash or an @ that is not an area is a package. Areas of one layer do not import each other.
  */
 const base = ['errors', 'codec', 'async', '@noble/hashes'];
 const chain = [...base, 'chain', '@noble/ed25519'];
@@ -40,7 +40,7 @@ const ALLOWED: Record<string, string[]> = {
     'hash-wasm',
     'node'
   ],
-  // Of messages only the choice of language: classes answer codes and numbers, pages say them.
+  // From messages, only the language selection: classes return codes and numbers, pages render them as text.
   state: [...useCases, 'messages/locale', 'svelte', '$app'],
   'state wiring': [...useCases, 'state', 'gpu', 'keystore', 'storage', 'svelte', '$app'],
   components: [
@@ -63,7 +63,7 @@ const ALLOWED: Record<string, string[]> = {
   'server routes': [...domain, 'server', '$app', '@sveltejs/kit']
 };
 
-/** The rooms of an area from the bottom up: a line may import the lines before it. `.` = the files of the area itself. */
+/** The modules of an area, bottom up: a line may import the lines before it. `.` = the files of the area itself. */
 const ORDER: Record<string, string[]> = {
   chain: ['. keys', 'currency policy', 'element network', 'transaction', 'proof', 'block'],
   consensus: ['. accumulator', 'apply', 'validate', 'light'],
@@ -122,7 +122,7 @@ const ORDER: Record<string, string[]> = {
   components: ['ui term', 'form chain chart shell qr', 'table']
 };
 
-/** Areas that run in plain Node and in a page alike: the world reaches them as arguments. */
+/** Areas that run both in plain Node and in a page: the environment is passed in as arguments. */
 const PURE = [
   ...['errors', 'codec', 'async', 'chain', 'api', 'wallet', 'mining', 'consensus', 'peers'],
   ...['services', 'explorer', 'messages']
@@ -130,7 +130,7 @@ const PURE = [
 const WORLD =
   /(?<![\w$.'"`-])(?:(?:window|document|navigator|indexedDB|localStorage|sessionStorage|process)\s*[.[]|new Worker\(|fetch\(|Date\.now\(|Math\.random\(|new Date\(\))/;
 
-/** Below `state/` every file is a runes class or one of three kinds of wiring. */
+/** Below `state/`, every file is a runes class or one of three kinds of wiring. */
 const STATE_FILE = /(\.svelte\.ts|\/context\.ts|\/open[A-Z]\w*\.ts|\.worker\.ts)$/;
 const STATE_WIRING = /(\/app\.svelte\.ts|\/open[A-Z]\w*\.ts|\.worker\.ts)$/;
 const MAX_FILES_IN_A_FOLDER = 25;
@@ -140,13 +140,13 @@ const IMPORT = /(?:\bfrom\s*|\bimport\s*\(?\s*|\bnew URL\(\s*)(['"])([^'"\n]+)\1
 const files = globSync('src/**/*.{ts,svelte,wgsl}', { cwd: root }).filter((path) => !path.endsWith('.d.ts'));
 const sources = files.filter((path) => !path.endsWith('.wgsl'));
 
-/** `src/lib/chain/keys/keys.ts` → `chain/keys/keys`; nothing for what lies outside lib. */
+/** `src/lib/chain/keys/keys.ts` → `chain/keys/keys`; undefined outside lib. */
 const libPath = (path: string): string | undefined =>
   path.startsWith('src/lib/') ? path.slice('src/lib/'.length).replace(/\.ts$/, '') : undefined;
 
 const startsWith = (path: string, prefix: string): boolean => path === prefix || path.startsWith(`${prefix}/`);
 
-/** The longest key of a table that the path lies under. */
+/** The longest key of a table that is a prefix of the path. */
 const longest = (path: string, keys: readonly string[]): string | undefined =>
   keys.filter((key) => startsWith(path, key)).sort((a, b) => b.length - a.length)[0];
 
@@ -157,7 +157,7 @@ function areaOf(path: string): string {
   return longest(inside, Object.keys(ALLOWED)) ?? inside.split('/')[0]!;
 }
 
-/** What an import names: a path below lib without its ending, or a package. */
+/** What an import specifier refers to: a path below lib without its extension, or a package. */
 function targetOf(path: string, specifier: string): string {
   if (specifier.startsWith('$lib/')) return specifier.slice('$lib/'.length);
   if (specifier.startsWith('.')) {
@@ -178,57 +178,57 @@ const targetsOf = (path: string): string[] =>
     .filter((specifier) => specifier !== './$types')
     .map((specifier) => targetOf(path, specifier));
 
-/** The area itself, its inner areas left out: `server` is not `server/node`. */
+/** The area itself without its nested areas: `server` is not `server/node`. */
 const isOwn = (area: string, target: string): boolean =>
   target === area || (area === 'state wiring' ? startsWith(target, 'state') : areaOf(`src/lib/${target}.ts`) === area);
 
-test.each(sources)('%s imports only what its floor may know', (path) => {
+test.each(sources)('%s imports only what its layer allows', (path) => {
   const area = areaOf(path);
   const allowed = ALLOWED[area] ?? [];
   const isAllowed = (target: string) =>
     isOwn(area, target) ||
     allowed.some((entry) => startsWith(target, entry)) ||
-    // One file of an inner area: the container starts the node, a page's class starts a worker.
+    // Exceptions across nested areas: the container starts the node, a page's class starts a worker.
     (area === 'server' && startsWith(target, 'server/node')) ||
     (area === 'state' && areaOf(`src/lib/${target}.ts`) === 'state wiring');
   const wrong = targetsOf(path).filter((target) => !isAllowed(target));
   expect(wrong).toEqual([]);
 });
 
-/** The room of a path in its area, and the line of ORDER it stands on. */
-function placeOf(area: string, path: string): { room: string; line: number } | undefined {
+/** The module of a path within its area, and its line in ORDER. */
+function placeOf(area: string, path: string): { module: string; line: number } | undefined {
   const lines = ORDER[area]!.map((line) => line.split(' '));
-  const rooms = lines.flat();
+  const modules = lines.flat();
   const inside = path.slice(area.length + 1);
-  const room = longest(inside, rooms) ?? (rooms.includes('.') && !inside.includes('/') ? '.' : undefined);
-  return room === undefined ? undefined : { room, line: lines.findIndex((line) => line.includes(room)) };
+  const module = longest(inside, modules) ?? (modules.includes('.') && !inside.includes('/') ? '.' : undefined);
+  return module === undefined ? undefined : { module, line: lines.findIndex((line) => line.includes(module)) };
 }
 
-describe.each(Object.keys(ORDER))('rooms of %s', (area) => {
+describe.each(Object.keys(ORDER))('modules of %s', (area) => {
   const inside = sources.filter((path) => {
     const own = libPath(path);
     return own !== undefined && longest(own, Object.keys(ORDER)) === area;
   });
 
-  test.each(inside)('%s imports from lower rooms only', (path) => {
+  test.each(inside)('%s imports from lower modules only', (path) => {
     const own = libPath(path)!;
     const place = placeOf(area, own);
-    expect(place, 'a room that ORDER names').toBeDefined();
+    expect(place, 'a module listed in ORDER').toBeDefined();
     const isUpward = (target: string) => {
       if (longest(target, Object.keys(ORDER)) !== area) return false;
       const other = placeOf(area, target);
       if (other === undefined || place === undefined) return true;
-      return other.room !== place.room && other.line >= place.line;
+      return other.module !== place.module && other.line >= place.line;
     };
     expect(targetsOf(path).filter(isUpward)).toEqual([]);
   });
 });
 
-test.each(sources.filter((path) => PURE.includes(areaOf(path))))('%s takes the world as arguments', (path) => {
+test.each(sources.filter((path) => PURE.includes(areaOf(path))))('%s takes its environment as arguments', (path) => {
   expect(WORLD.exec(codeOf(path))?.[0]).toBeUndefined();
 });
 
-/** A call without the page token is that of nobody (docs/decisions/0022). */
+/** A request without the page token is unauthenticated (docs/decisions/0022). */
 const MAY_FETCH = [
   'src/lib/state/app.svelte.ts',
   'src/lib/state/shell/openSession.ts',
@@ -241,11 +241,11 @@ test.each(ownCalls.filter((path) => !MAY_FETCH.includes(path)))('%s leaves reque
   expect(codeOf(path)).not.toMatch(/(?<![\w$.'"`-])(?:fetch\(|new (?:EventSource|XMLHttpRequest)\(|sendBeacon\()/);
 });
 
-test.each(files.filter((path) => path.startsWith('src/lib/state/')))('%s holds runes or wiring', (path) => {
+test.each(files.filter((path) => path.startsWith('src/lib/state/')))('%s contains runes or wiring', (path) => {
   expect(path).toMatch(STATE_FILE);
 });
 
-test('no folder holds more files than a glance takes in', () => {
+test('no folder has too many files', () => {
   const counts = new Map<string, number>();
   for (const path of files.filter((file) => file.startsWith('src/lib/'))) {
     counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
@@ -253,7 +253,7 @@ test('no folder holds more files than a glance takes in', () => {
   expect([...counts].filter(([, count]) => count > MAX_FILES_IN_A_FOLDER)).toEqual([]);
 });
 
-test('no circle of files', () => {
+test('no circular imports', () => {
   const known = new Set(sources);
   const edges = new Map<string, string[]>();
   const fileOf = (target: string) => [`src/lib/${target}.ts`, `src/lib/${target}`].find((path) => known.has(path));

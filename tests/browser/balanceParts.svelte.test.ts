@@ -11,7 +11,7 @@ test.each([
   [[0n, SC, 0n, 0n], '0 SC spendable1 SC maturing'],
   [[0n, 0n, SC, 0n], '0 SC spendable1 SC frozen'],
   [[0n, 0n, 0n, SC], '0 SC spendable1 SC unconfirmed']
-] as const)('the parts of a total, of which nothing is said where there is none: %s', async (parts, text) => {
+] as const)('the parts of a balance, zero parts left out: %s', async (parts, text) => {
   const [spendable, immature, frozen, waiting] = parts.map(hastings) as [never, never, never, never];
   const props = { parts: { spendable, immature, frozen, waiting } };
   const shown = mount(BalanceParts, { target: document.body, props });

@@ -8,7 +8,7 @@ beforeEach(() => {
 });
 afterEach(() => element.remove());
 
-/** The numbers that stand on the vertical axis of a chart. */
+/** The tick values on a chart's vertical axis. */
 async function ticksOf(data: ChartData, series: readonly SeriesStyle[], width = 600): Promise<number[]> {
   const ticks = new Set<number>();
   const plot = createPlot(element, data, {
@@ -33,7 +33,7 @@ async function ticksOf(data: ChartData, series: readonly SeriesStyle[], width = 
 const line = (whole: boolean): SeriesStyle => ({ label: 'Peers', token: '--accent', whole });
 
 test.each([0, 1, 2, 3, 8, 40, 12_345, 3_000_000])(
-  'the axis of counts up to %i has whole numbers only',
+  'the axis of counts up to %i has only whole numbers',
   async (most) => {
     const data: ChartData = [
       [0, 60, 120],
@@ -45,7 +45,7 @@ test.each([0, 1, 2, 3, 8, 40, 12_345, 3_000_000])(
   }
 );
 
-test('other numbers have ticks between', async () => {
+test('other values have fractional ticks', async () => {
   const data: ChartData = [
     [0, 60, 120],
     [0, 1, 1]
@@ -53,7 +53,7 @@ test('other numbers have ticks between', async () => {
   expect((await ticksOf(data, [line(false)])).every(Number.isInteger)).toBe(false);
 });
 
-/** The labels that a chart over some seconds writes below its horizontal axis. */
+/** The time labels on the horizontal axis of a chart that spans some seconds. */
 async function timesOf(seconds: number, width: number): Promise<string[]> {
   const written = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillText');
   const start = Date.UTC(2026, 10, 23, 5, 26, 40) / 1000;
@@ -67,12 +67,12 @@ async function timesOf(seconds: number, width: number): Promise<string[]> {
   return times;
 }
 
-test('a chart over a few seconds writes each second once', async () => {
+test('a chart over a few seconds labels each second once', async () => {
   const times = await timesOf(3, 1200);
   expect(times.length).toBeGreaterThan(1);
   expect(new Set(times).size).toBe(times.length);
 });
 
-test('a narrow chart over some minutes has minutes on its axis', async () => {
+test('a narrow chart over a few minutes has time labels', async () => {
   expect((await timesOf(200, 320)).length).toBeGreaterThan(1);
 });

@@ -68,7 +68,7 @@ afterEach(async () => {
   scrollTo(0, 0);
 });
 
-test('of ten thousand rows only those in sight are in the document, wherever it is scrolled to', () => {
+test('of ten thousand rows, only the visible ones are in the document, at any scroll position', () => {
   show();
   const rowPx = body()[0]!.getBoundingClientRect().height;
   for (const at of [0, 5_000, COUNT - 1]) {
@@ -87,7 +87,7 @@ test('of ten thousand rows only those in sight are in the document, wherever it 
 });
 
 describe('order', () => {
-  test('is kept by the table, first the column’s direction, then the other, and announced to screen readers', () => {
+  test('is managed by the table: the column’s default direction first, then the reverse, announced to screen readers', () => {
     show();
     head('Size').querySelector('button')!.click();
     flushSync();
@@ -98,7 +98,7 @@ describe('order', () => {
     expect(head('Id').querySelector('button')).toBeNull();
   });
 
-  test('is the page’s where the page gives one', () => {
+  test('is controlled by the page if it passes one', () => {
     const asked: SortOrder[] = [];
     const live = show({
       sort: { key: 'size', order: 'asc' },
@@ -113,7 +113,7 @@ describe('order', () => {
   });
 });
 
-test('totals and count are of what is let through', () => {
+test('totals and count cover the filtered rows only', () => {
   const live = show({ all: COUNT });
   const status = () => document.querySelector('[role=status]')?.textContent.trim();
   expect(status()).toBe('10,000 rows');
@@ -137,7 +137,7 @@ describe('without rows', () => {
   });
 });
 
-test('a hidden column is left out, the first never; the menu brings it back', () => {
+test('hidden columns are left out, except the first; the menu shows them again', () => {
   const asked: (readonly string[])[] = [];
   show({ hidden: ['id', 'note'], onhidden: (hidden: readonly string[]) => asked.push(hidden) });
   expect([...document.querySelectorAll('[role=columnheader]')].map((cell) => cell.textContent.trim())).toEqual([
@@ -150,7 +150,7 @@ test('a hidden column is left out, the first never; the menu brings it back', ()
 });
 
 describe('an opened row', () => {
-  test('pushes down those below it, and its button says so', () => {
+  test('pushes down the rows below it and sets aria-expanded on its button', () => {
     show({ detail });
     const opener = () => body()[2]!.querySelector('button')!;
     opener().click();
@@ -166,7 +166,7 @@ describe('an opened row', () => {
   });
 });
 
-test('up and down go from row to row', async () => {
+test('arrow up and down move between rows', async () => {
   show({ href: ({ id }: Row) => `#${id}` });
   const links = () => [...document.querySelectorAll<HTMLElement>('a[data-row]')];
   links()[0]!.focus();
@@ -180,7 +180,7 @@ test('up and down go from row to row', async () => {
   expect(document.activeElement?.textContent.trim()).toBe('row 1');
 });
 
-test('columns without room for them move the list sideways, not the page', async () => {
+test('columns that do not fit scroll within the list, not the page', async () => {
   await page.viewport(768, 1024);
   const cell = createRawSnippet<[Row]>((row) => ({ render: () => `<div role="cell">${row().id}</div>` }));
   const props = { caption: 'Rows', columns: [{ label: 'Id' }], rows: all, row: cell, rowPx: 40, narrowRowPx: 50 };
@@ -194,7 +194,7 @@ test('columns without room for them move the list sideways, not the page', async
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(768);
   const { scrollWidth, clientWidth } = document.querySelector('[role=table]')!;
   expect(scrollWidth).toBeGreaterThan(clientWidth);
-  // Lines are as long as the rows.
+  // Row borders span the full scroll width.
   expect(body()[0]!.offsetWidth).toBe(960);
 });
 
@@ -203,7 +203,7 @@ describe('on a phone', () => {
   const openers = () => [...document.querySelectorAll<HTMLButtonElement>('.row .opener button')];
   const more = () => [...document.querySelectorAll<HTMLButtonElement>('button')].find(({ textContent }) => /more/.test(textContent)); // prettier-ignore
 
-  test('a row has two lines, its figure with its name, and nothing scrolls sideways', () => {
+  test('a row has two lines with the labeled figure, and nothing scrolls sideways', () => {
     show({ columns: columns.map((column) => (column.key === 'size' ? { ...column, phone: 'figure' } : column)) });
     const [first, second] = body();
     expect(first!.innerText.split('\n')).toEqual(['row 0', '0 B', 'Size']);
@@ -214,7 +214,7 @@ describe('on a phone', () => {
     expect(document.querySelector<HTMLSelectElement>('select[aria-label="Sort by"]')).not.toBeNull();
   });
 
-  test('a press anywhere on a row opens its further columns, its details and its page', async () => {
+  test('pressing anywhere on a row opens its other columns, its details and the link to its page', async () => {
     show({ href: ({ id }: Row) => `#${id}`, detail });
     await page.elementLocator(body()[1]!).click();
     expect(
@@ -232,7 +232,7 @@ describe('on a phone', () => {
     expect(body()[2]!.getBoundingClientRect().top).toBeGreaterThanOrEqual(opened.getBoundingClientRect().bottom - 1);
   });
 
-  test('rows are rows of the table: of so many, each cell says its column', () => {
+  test('rows keep their table semantics: total row count, and a column index on each cell', () => {
     show();
     const [first] = body();
     expect(document.querySelector('[role=table]')?.getAttribute('aria-rowcount')).toBe(String(COUNT + 2));
@@ -247,7 +247,7 @@ describe('on a phone', () => {
     expect(openers()[0]?.ariaLabel).toBe('Details of row 0');
   });
 
-  test('ten thousand rows make a page of one hundred, and as many again with each press', async () => {
+  test('shows one hundred of ten thousand rows, and one hundred more with each press', async () => {
     show();
     const height = () => document.documentElement.scrollHeight;
     expect(height()).toBeLessThan(7_000);
@@ -261,7 +261,7 @@ describe('on a phone', () => {
     expect(body().length).toBeLessThan(40);
   });
 
-  test('a list of one kind of row does the same, and asks for more of them only when all are listed', async () => {
+  test('a list of single-cell rows does the same, and requests more only when all are listed', async () => {
     const onend = vi.fn();
     const cell = createRawSnippet<[Row]>((row) => ({
       render: () => `<div role="cell"><button>${row().id}</button></div>`
@@ -293,7 +293,7 @@ describe('on a phone', () => {
     expect(onend).toHaveBeenCalled();
   });
 
-  test('fewer rows than one hundred have nothing more to list', () => {
+  test('fewer than one hundred rows have no “more” button', () => {
     show({ rows: all.slice(0, 99) });
     expect(more()).toBeUndefined();
   });

@@ -26,7 +26,7 @@ const send = () => {
   flushSync();
 };
 
-test('an empty field has our own message, and the first field with a problem the focus', async () => {
+test('an empty required field shows our own message, and the first invalid field gets the focus', async () => {
   let sent = 0;
   form.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -56,7 +56,7 @@ test('an empty field has our own message, and the first field with a problem the
   send();
   expect([document.activeElement, second!.ariaInvalid]).toEqual([second, 'true']);
 
-  // Filled in by the page, as from the address book.
+  // Filled in by the page, for example from the address book.
   amount.value = '1';
   flushSync();
   expect([problems(), second!.ariaInvalid]).toEqual([['', ''], null]);
@@ -64,7 +64,7 @@ test('an empty field has our own message, and the first field with a problem the
   expect(sent).toBe(1);
 });
 
-test('a text that has not the format of its field is told the format', () => {
+test('a value in the wrong format shows the expected format', () => {
   const url = { label: 'URL', value: 'abc', type: 'url' as const, format: 'Begins with https://.' };
   fields.push(mount(Field, { target: form, props: url }));
   flushSync();
@@ -72,14 +72,14 @@ test('a text that has not the format of its field is told the format', () => {
   expect(problems()).toEqual(['Begins with https://.']);
 });
 
-test('the amount that was read is grouped, and cut nowhere', () => {
+test('the parsed amount is shown with digit grouping and all its decimals', () => {
   const amount = 999_999_999_999n * 10n ** 24n + 1n;
   fields.push(mount(AmountField, { target: form, props: { label: 'Amount', value: '', amount } }));
   flushSync();
   expect(form.textContent).toContain('= 999,999,999,999.000000000000000000000001 SC');
 });
 
-test('the first wrong answer takes the focus once the answers are checked', async () => {
+test('the first wrong answer gets the focus when the answers are checked', async () => {
   const props = { words: ['one', 'two', 'three'], asked: [0, 2], onpass: () => undefined, onback: () => undefined };
   form.remove();
   fields.push(mount(Quiz, { target: document.body, props }));
@@ -98,7 +98,7 @@ test('the first wrong answer takes the focus once the answers are checked', asyn
   expect(problems()).toEqual(['', 'This is not word 3.']);
 });
 
-test('a text that is too long is neither cut nor sent, and says by how much', async () => {
+test('a text that is too long is neither truncated nor submitted, and the message says by how much', async () => {
   let sent = 0;
   const stored: string[] = [];
   form.addEventListener('submit', (event) => (event.preventDefault(), sent++));
@@ -128,7 +128,7 @@ test('a text that is too long is neither cut nor sent, and says by how much', as
   expect([problems(), sent, new Set(stored)]).toEqual([[''], 1, new Set(['🪙🪙🪙'])]);
 });
 
-test('a button below a field whose error appears when the field is left gets the click', async () => {
+test('a click on a button still lands when an error appears above it on blur', async () => {
   const props = $state({
     label: 'Addresses',
     value: 'abc',

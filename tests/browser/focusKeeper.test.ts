@@ -22,7 +22,7 @@ const LIST = `<main><h1>Contacts</h1><input aria-label="Search">
 
 const show = (html: string) => (root.innerHTML = html);
 const at = (id: string) => document.getElementById(id)!;
-/** Observers report in a microtask. */
+/** Mutation observers run in a microtask. */
 const settled = () => new Promise<void>((resolve) => setTimeout(resolve));
 async function removeFocused(focused: string, removed: string) {
   at(focused).focus();
@@ -35,13 +35,13 @@ test.each([
   ['the row after it', 'remove-a', 'a', 'edit-b'],
   ['the row before the last', 'remove-c', 'c', 'remove-b'],
   ['the control beside it', 'edit-b', 'edit-b', 'remove-b']
-])('from what was removed to %s', async (_, focused, removed, then) => {
+])('moves the focus from a removed control to %s', async (_, focused, removed, then) => {
   show(LIST);
   await removeFocused(focused, removed);
   expect(document.activeElement?.id).toBe(then);
 });
 
-test('from what was disabled to the control beside it', async () => {
+test('moves the focus from a disabled control to the one beside it', async () => {
   show(LIST);
   at('edit-b').focus();
   (at('edit-b') as HTMLButtonElement).disabled = true;
@@ -49,26 +49,26 @@ test('from what was disabled to the control beside it', async () => {
   expect(document.activeElement?.id).toBe('remove-b');
 });
 
-test('to the heading of the page where no control is left', async () => {
+test('moves the focus to the page heading if no control is left', async () => {
   show('<main><h1>Steps</h1><section><input><p><button id="once">Hide</button></p></section></main>');
   await removeFocused('once', 'once');
   expect(document.activeElement?.tagName).toBe('H1');
 });
 
-test('hidden and disabled controls are passed over', async () => {
+test('skips hidden and disabled controls', async () => {
   show(
     '<main><h1>Steps</h1><button id="gone">A</button><button disabled>B</button><button hidden>C</button><a id="link" href="#x">D</a></main>'
   );
   at('gone').focus();
   at('gone').remove();
   await settled();
-  // The next element has none, the one before neither: the first that is left in the same part.
+  // No candidate in the next or previous element, so the first one left in the same section.
   expect(document.activeElement?.id).toBe('link');
 });
 
 const DIALOG = (open: string) => `${LIST}<dialog id="dialog"><button id="confirm">Remove ${open}</button></dialog>`;
 
-test('back to what opened a dialog that is removed', async () => {
+test('returns the focus to the control that opened a removed dialog', async () => {
   show(DIALOG('b'));
   at('remove-b').focus();
   (at('dialog') as HTMLDialogElement).showModal();
@@ -78,7 +78,7 @@ test('back to what opened a dialog that is removed', async () => {
   expect(document.activeElement?.id).toBe('remove-b');
 });
 
-test('to a neighbour of the row that its dialog removed', async () => {
+test('moves the focus to the row next to one that its dialog removed', async () => {
   show(DIALOG('b'));
   at('remove-b').focus();
   const dialog = at('dialog') as HTMLDialogElement;
@@ -91,7 +91,7 @@ test('to a neighbour of the row that its dialog removed', async () => {
   expect(document.activeElement?.id).toBe('edit-c');
 });
 
-test('nowhere while the page is replaced, nor when something else has the focus already', async () => {
+test('does not move the focus during navigation or if another element already has it', async () => {
   show(LIST);
   navigating = true;
   await removeFocused('remove-a', 'a');

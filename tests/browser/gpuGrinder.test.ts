@@ -33,7 +33,7 @@ async function open(
   return { grinder, device };
 }
 
-/** Runs a range to its end. */
+/** Searches a range to its end. */
 async function exhaust(grinder: Grinder, work: GrindWork, range: NonceRange) {
   const nonces: bigint[] = [];
   let hashes = 0n;
@@ -44,14 +44,14 @@ async function exhaust(grinder: Grinder, work: GrindWork, range: NonceRange) {
   return { nonces: nonces.toSorted((a, b) => (a < b ? -1 : 1)), hashes };
 }
 
-/** The nonces of a range whose whole hash meets the target, by the plain hash. */
+/** The nonces of a range whose full hash meets the target, computed on the CPU. */
 function winners(work: GrindWork, range: NonceRange): bigint[] {
   return Array.from({ length: Number(range.count) }, (_, i) => range.first + BigInt(i) * range.step).filter(
     (nonce) => verifySolution(work, nonce, STEP).solved
   );
 }
 
-test('reports every nonce once where every hash meets the target', async () => {
+test('reports every nonce once if every hash meets the target', async () => {
   const { grinder } = await open();
   const range = { first: 5n * STEP, step: STEP, count: 3000n };
   const { nonces, hashes } = await exhaust(grinder, { header: randomHeader(), target: targetOf() }, range);
@@ -59,7 +59,7 @@ test('reports every nonce once where every hash meets the target', async () => {
   expect(hashes).toBe(3000n);
 });
 
-test('searches again in halves when a dispatch holds more hits than the list', async () => {
+test('splits and repeats a dispatch with more hits than the list holds', async () => {
   const { grinder } = await open({ maxNonces: () => 2048 });
   const range = { first: 0n, step: STEP, count: 5000n };
   const { nonces, hashes } = await exhaust(grinder, { header: randomHeader(), target: targetOf() }, range);
@@ -67,7 +67,7 @@ test('searches again in halves when a dispatch holds more hits than the list', a
   expect(hashes).toBe(5000n);
 });
 
-test('reports two hits of one dispatch', async () => {
+test('reports two hits in one dispatch', async () => {
   const { grinder } = await open();
   const range = { first: 0n, step: STEP, count: 16_384n };
   const work = { header: randomHeader(), target: targetOf(0, 0x10) };
@@ -88,7 +88,7 @@ test('reports two hits of one dispatch', async () => {
   expect(dispatches).toEqual([2]);
 });
 
-test('finds what the plain hash finds across 2^64', async () => {
+test('agrees with the reference hash across 2^64', async () => {
   const { grinder } = await open({}, { workgroupSize: 32, noncesPerInvocation: 8 });
   const work = { header: randomHeader(), target: targetOf(0x0f) };
   const range = { first: (1n << 64n) - 500n * STEP, step: STEP, count: 1000n };
@@ -99,7 +99,7 @@ test('finds what the plain hash finds across 2^64', async () => {
   expect(nonces).toEqual(tops.toSorted((a, b) => (a < b ? -1 : 1)));
 });
 
-test('an abort ends the search at once, and the next one reports only its own', async () => {
+test('an abort ends the search at once, and the next search reports only its own results', async () => {
   const { grinder } = await open();
   for (let round = 0; round < 3; round++) {
     const abort = new AbortController();
@@ -114,26 +114,26 @@ test('an abort ends the search at once, and the next one reports only its own', 
   }
 });
 
-test('a signal that is aborted beforehand searches nothing', async () => {
+test('an already aborted signal searches nothing', async () => {
   const { grinder } = await open();
   for await (const _ of grinder.grind(impossible(), ENDLESS, AbortSignal.abort())) expect.unreachable();
 });
 
-test('dispatches grow from the first, which is small, as long as the device is faster than they should take', async () => {
-  // By this clock any device is.
+test('dispatches grow from a small first one while they finish faster than planned', async () => {
+  // With this clock, every device is fast enough.
   const now = () => systemScheduler.now() / 100;
   const { grinder } = await open({ scheduler: { ...systemScheduler, now } });
   let first: bigint | undefined;
   for await (const event of grinder.grind(impossible(), ENDLESS, never)) {
     if (event.type !== 'progress') continue;
     first ??= event.hashes;
-    // Some that complete together are reported as one: that alone is no growth.
+    // Dispatches that complete together are reported as one, which alone is not growth.
     if (event.hashes >= 8n * first) return;
   }
   expect.unreachable();
 });
 
-test('power bounds the share of time the device works', async () => {
+test('power limits the share of time the device works', async () => {
   const share = 0.2;
   const { grinder } = await open();
   for await (const _ of grinder.grind(impossible(), ENDLESS, AbortSignal.timeout(1000)));
@@ -144,12 +144,12 @@ test('power bounds the share of time the device works', async () => {
     if (event.type === 'progress') busyMs += event.dispatchMs;
   }
   const elapsedMs = performance.now() - startedAtMs;
-  // One burst may have been cut off before its rest.
+  // The last burst may have been cut off before its pause.
   expect(busyMs).toBeLessThan(share * elapsedMs + limitMs(300));
   expect(busyMs).toBeGreaterThan(0);
 });
 
-test('measures every shape, and keeps to the usual one unless another is clearly better', async () => {
+test('measures every shape, and keeps the default unless another is clearly faster', async () => {
   const { device } = await openDevice(navigator.gpu);
   onTestFinished(() => device.destroy());
   const tooLarge = { workgroupSize: 2 * device.limits.maxComputeInvocationsPerWorkgroup, noncesPerInvocation: 1 };
@@ -163,7 +163,7 @@ test('measures every shape, and keeps to the usual one unless another is clearly
   expect(bestShape([])).toBe(DEFAULT_SHAPE);
 });
 
-test('a lost device is reported by its code, now and afterwards', async () => {
+test('a lost device is reported with its code, now and in later searches', async () => {
   const { grinder, device } = await open();
   const search = async (onProgress: () => void) => {
     for await (const event of grinder.grind(impossible(), ENDLESS, never)) if (event.type === 'progress') onProgress();
@@ -172,9 +172,9 @@ test('a lost device is reported by its code, now and afterwards', async () => {
   await expect(search(() => {})).rejects.toMatchObject({ code: 'gpu/device-lost' });
 });
 
-test('a device lost while idle is reported at once', async () => {
+test('a device lost while idle is reported immediately', async () => {
   const { grinder, device } = await open();
-  // After its first dispatch it idles for longer than any test may take.
+  // After the first dispatch, it pauses for longer than any test may take.
   grinder.setPower(1e-9);
   const search = async () => {
     for await (const _ of grinder.grind(impossible(), ENDLESS, never)) setTimeout(() => device.destroy(), 1000);
@@ -182,7 +182,7 @@ test('a device lost while idle is reported at once', async () => {
   await expect(search()).rejects.toMatchObject({ code: 'gpu/device-lost' });
 });
 
-test('a fault that the device reports ends the search with its code', async () => {
+test('a device error ends the search with its code', async () => {
   const { grinder, device } = await open();
   const search = async () => {
     for await (const _ of grinder.grind(impossible(), ENDLESS, never)) device.createBuffer({ size: 4, usage: 0xffff });
@@ -190,7 +190,7 @@ test('a fault that the device reports ends the search with its code', async () =
   await expect(search()).rejects.toMatchObject({ code: 'gpu/operation' });
 });
 
-test('close ends a search quietly and refuses another', async () => {
+test('close ends a search without an error and refuses another', async () => {
   const { grinder } = await open();
   let events = 0;
   for await (const _ of grinder.grind(impossible(), ENDLESS, never)) if (++events === 3) grinder.close();
@@ -207,13 +207,13 @@ test.each<[string, GPU | undefined, string]>([
     { requestAdapter: () => Promise.reject(new Error('off')) } as unknown as GPU,
     'gpu/no-adapter'
   ]
-])('%s has a code', async (_, gpu, code) => {
+])('%s has an error code', async (_, gpu, code) => {
   const error = await openGpuGrinder(gpu).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(AppError);
   expect(error).toMatchObject({ code });
 });
 
-test('events of a search are progress and candidates only', async () => {
+test('a search emits only progress and candidates', async () => {
   const { grinder } = await open();
   const kinds = new Set<(GrindProgress | Candidate)['type']>();
   const work = { header: randomHeader(), target: targetOf(0x7f) };

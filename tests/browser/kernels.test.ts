@@ -16,8 +16,8 @@ const HEADERS = 10_000;
 const NONCES = 4;
 
 /**
- * A target with 40 leading zero bits is filtered by its first 32: every nonce with that many is passed on, and the whole
- * hash decides. The second header has exactly that.
+ * A target with 40 leading zero bits is filtered by its first 32: every nonce with that many is passed on, and the full
+ * hash decides. The second header has exactly that case.
  */
 const RARE = [
   {
@@ -33,7 +33,7 @@ const RARE = [
   }
 ];
 
-/** First four digest bytes, big-endian, of the header with each of `count` nonces. */
+/** The first four digest bytes, as a big-endian number, of the header with each of `count` nonces. */
 function digestTops(header: Uint8Array, first: bigint, step: bigint, count: number): number[] {
   const copy = Uint8Array.from(header);
   const view = new DataView(copy.buffer);
@@ -47,7 +47,7 @@ function digestTops(header: Uint8Array, first: bigint, step: bigint, count: numb
 const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length));
 const randomU64 = () => new DataView(randomBytes(8).buffer).getBigUint64(0);
 
-/** A target that begins with these 32 bits; the rest does not matter to the filter. */
+/** A target that begins with these 32 bits; the filter ignores the rest. */
 function targetFrom(top: number): Uint8Array {
   const target = new Uint8Array(32).fill(0xff);
   new DataView(target.buffer).setUint32(0, top);
@@ -62,8 +62,8 @@ interface Case {
 }
 
 /**
- * A case whose filter is exactly the digest of one of its nonces, or one below it: an engine that gets one bit of the
- * 32 wrong reports another set.
+ * A case whose filter equals the digest of one of its nonces, or is one below it: an engine that gets a single one of
+ * the 32 bits wrong reports a different set.
  */
 function makeCase(header: Uint8Array, first: bigint, step: bigint, count: number, exact: boolean): Case {
   const tops = digestTops(header, first, step, count);
@@ -87,10 +87,10 @@ const boundaryCases = [1n, 1009n, 100_900_000n, 0xffff_fff1n, 0x1_0000_0001n, 0x
   ]
 );
 
-/** Each engine as one function from a case to the indexes it reports. */
+/** Each engine as a function from a case to the indexes it reports. */
 const engines = new Map<string, (each: Case) => Promise<readonly number[]>>();
 const cpu = (search: Search) => async (each: Case) => search(each.job, each.first, each.count).hits;
-/** Workgroup size and nonces an invocation: some of those that are measured, and odd ones. */
+/** Workgroup size and nonces per invocation: some of the shapes that are benchmarked, and odd ones. */
 const SHAPES_TESTED: readonly KernelShape[] = [
   DEFAULT_SHAPE,
   { workgroupSize: 256, noncesPerInvocation: 1 },
@@ -120,7 +120,7 @@ beforeAll(async () => {
 });
 afterAll(() => device.destroy());
 
-/** Runs the cases 32 at a time and counts those whose hits differ. */
+/** Runs the cases 32 at a time and returns those whose hits differ. */
 async function disagreements(engine: string, cases: readonly Case[]): Promise<Case[]> {
   const run = engines.get(engine);
   if (run === undefined) throw new Error(`no engine ${engine}`);
@@ -141,7 +141,7 @@ describe.each(['WGSL/64x1', 'WGSL/64x16', ...WASM, 'JavaScript'])('%s agrees wit
   });
 });
 
-test('all kernels agree with the whole hash on any header, target and range of nonces', async () => {
+test('all kernels agree with the full hash for any header, target and nonce range', async () => {
   const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
   const u64 = fc.bigInt({ min: 0n, max: (1n << 64n) - 1n });
   const range = fc.integer({ min: 1, max: 200 });
@@ -183,7 +183,7 @@ describe.each([...SHAPES_TESTED.map(nameOf), ...WASM, 'JavaScript'])('%s', (engi
     expect(await disagreements(engine, [{ job, first, count: 4000, expected: [1234] }])).toEqual([]);
   });
 
-  // Where the product of index and step passes 2^32, and where workgroups fill more than one row.
+  // Where index times step exceeds 2^32, and where workgroups fill more than one row.
   const deep = [1009n, 100_900_000n, 0xffff_fff1n, 0x1_0000_0001n, 0xffff_ffff_ffff_fc0fn];
   test.runIf(engine !== 'JavaScript').each(deep)('finds a nonce at a high index with a step of %d', async (step) => {
     const { header, nonce } = RARE[1]!;

@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => keystore.lock());
 
 describe('keys in a real worker', () => {
-  test('are derived with 64 MiB of Argon2id while the page goes on, with progress', async () => {
+  test('are derived with 64 MiB of Argon2id, with progress, while the page stays responsive', async () => {
     const told: number[] = [];
     let frames = 0;
     let counting = true;
@@ -34,7 +34,7 @@ describe('keys in a real worker', () => {
     expect(told[0]).toBe(0);
     expect(told.at(-1)).toBe(1);
     expect(told).toEqual(told.toSorted((a, b) => a - b));
-    // A page that is busy itself draws one before and one after.
+    // A blocked page draws only one frame before and one after.
     expect(frames).toBeGreaterThan(4);
     expect((await keystore.deriveAddresses('w1', 0, 1))[0]).toMatchObject({
       uc: 'a2a3773f76136bdb05a0ff79a0f4fcc2826436794f8db36db6408355c5ca32345002db43c2eb',
@@ -47,7 +47,7 @@ describe('keys in a real worker', () => {
     expect(await keystore.exportPhrase('w1', PASSWORD)).toBe(PHRASE);
   });
 
-  test('a thousand addresses are derived in one go', async () => {
+  test('derives a thousand addresses in one call', async () => {
     await keystore.create('w1', PHRASE, PASSWORD);
     const startMs = performance.now();
     const derived = await keystore.deriveAddresses('w1', 0, 1000);
@@ -57,7 +57,7 @@ describe('keys in a real worker', () => {
   });
 });
 
-describe('a passkey of Chromium’s virtual authenticator', () => {
+describe('a passkey in Chromium’s virtual authenticator', () => {
   const session = () => cdp() as unknown as { send(method: string, params?: object): Promise<Record<string, string>> };
   let authenticatorId = '';
 
@@ -80,7 +80,7 @@ describe('a passkey of Chromium’s virtual authenticator', () => {
     await session().send('WebAuthn.disable');
   });
 
-  test('opens the wallet without the password', async () => {
+  test('unlocks the wallet without the password', async () => {
     await keystore.create('w1', PHRASE, PASSWORD);
     await keystore.addPasskey('w1', 'this laptop');
     await keystore.lock();
@@ -90,7 +90,7 @@ describe('a passkey of Chromium’s virtual authenticator', () => {
     expect(await keystore.passkeys('w1')).toMatchObject([{ label: 'this laptop' }]);
   });
 
-  test('that is not verified opens nothing, and the password still does', async () => {
+  test('unlocks nothing without user verification, and the password still works', async () => {
     await keystore.create('w1', PHRASE, PASSWORD);
     await keystore.addPasskey('w1', 'this laptop');
     await keystore.lock();

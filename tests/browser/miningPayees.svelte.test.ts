@@ -9,7 +9,7 @@ import { WalletPayees } from '$lib/state/wallet/miningPayees.svelte';
 
 const CAP = hastings(100n);
 
-/** A wallet whose balance changes; a second old. */
+/** A wallet whose balance changes; one second old. */
 class Mined {
   coins = $state.raw<Hastings>(hastings(0n));
   readonly unfollow = vi.fn();
@@ -60,7 +60,7 @@ function payeesOf(mined: Mined) {
   return { issue, end, onrefuse };
 }
 
-test('a wallet at its cap is not paid', async () => {
+test('a wallet at its cap is refused as payee', async () => {
   const mined = new Mined();
   mined.coins = CAP;
   await expect(payeesOf(mined).issue()).rejects.toThrow(PhraseDueError);
@@ -80,7 +80,7 @@ test('a wallet below its cap is followed while it is mined to, and refuses once 
   expect(mined.unfollow).toHaveBeenCalledOnce();
 });
 
-test('a wallet with confirmed words is paid whatever it holds, and not followed', async () => {
+test('a wallet with a confirmed phrase is paid at any balance, and not followed', async () => {
   const mined = new Mined(false);
   mined.coins = CAP;
   expect(await payeesOf(mined).issue()).toBe('new');

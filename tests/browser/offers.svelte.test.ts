@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { m } from '$lib/messages/shell/outage';
 import Offers from '../../src/routes/(app)/_shell/Offers.svelte';
 
-/** The service workers of a page as {@link Offers} uses them; a test moves them from state to state. */
+/** A page's service workers as {@link Offers} uses them; a test moves them from state to state. */
 class Workers extends EventTarget {
   controller: object | null = {};
   readonly waiting = { postMessage: vi.fn() };
@@ -14,7 +14,7 @@ class Workers extends EventTarget {
   });
   readonly getRegistration = async () => this.registration;
 
-  /** A new version is found, and its installation ends. */
+  /** A new version is found, and its installation finishes. */
   async bring(state: 'installed' | 'redundant' = 'installed'): Promise<void> {
     const installing = Object.assign(new EventTarget(), { state });
     this.registration.installing = installing;
@@ -68,7 +68,7 @@ afterEach(async () => {
   Reflect.deleteProperty(navigator, 'serviceWorker');
 });
 
-test('a new version is offered once it is installed, until it is put off', async () => {
+test('a new version is offered after its installation, until the user dismisses it', async () => {
   await show();
   expect(offered()).toBeUndefined();
   await workers.bring();
@@ -78,27 +78,27 @@ test('a new version is offered once it is installed, until it is put off', async
   expect(workers.waiting.postMessage).not.toHaveBeenCalled();
 });
 
-test('one that was installed before the page was loaded takes over: the page is its own', async () => {
+test('a version installed before the page loaded is activated immediately: the page already belongs to it', async () => {
   workers.registration.waiting = workers.waiting;
   await show();
   expect(offered()).toBeUndefined();
   expect(workers.waiting.postMessage.mock.calls).toEqual([['activate']]);
 });
 
-test('one whose installation failed is not offered', async () => {
+test('a version whose installation failed is not offered', async () => {
   await show();
   await workers.bring('redundant');
   expect(offered()).toBeUndefined();
 });
 
-test('the first version that a browser installs is no update', async () => {
+test('the first version that a browser installs is not an update', async () => {
   workers.controller = null;
   await show();
   await workers.bring();
   expect(offered()).toBeUndefined();
 });
 
-test('looks for a new version when the server is back', async () => {
+test('checks for a new version when the server is back', async () => {
   const props = await show();
   props.isDown = true;
   await settled();
@@ -108,7 +108,7 @@ test('looks for a new version when the server is back', async () => {
   expect(workers.registration.update).toHaveBeenCalledOnce();
 });
 
-test('the installation is offered in place of the browser’s own prompt, and opens its dialog', async () => {
+test('replaces the browser’s install prompt, and opens its dialog', async () => {
   await show();
   expect(offered()).toBeUndefined();
   const event = await canInstall();
@@ -132,7 +132,7 @@ test('a declined installation is not offered again, here or on later pages', asy
   expect(offered()).toBeUndefined();
 });
 
-test('who installs by the browser’s menu is asked no more; a new version comes first', async () => {
+test('stops offering the installation once the app is installed; an update is offered first', async () => {
   await show();
   await canInstall();
   await workers.bring();

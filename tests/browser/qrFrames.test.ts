@@ -33,7 +33,7 @@ function choose(speed: string) {
   flushSync();
 }
 
-test('the speed of the codes can be chosen, and they go on with it', () => {
+test('the frame rate can be changed while the codes are shown', () => {
   expect(frame()).toBe('1');
   expect(after(400)).toBe('2');
   choose('Slow');

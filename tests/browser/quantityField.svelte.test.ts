@@ -5,7 +5,7 @@ import { durationUnits } from '$lib/chain/currency/durationUnits';
 import { setReaderTags } from '$lib/messages/locale';
 import QuantityField from '$lib/components/form/QuantityField.svelte';
 
-/** Units where a block takes ten minutes. */
+/** Units for a block time of ten minutes. */
 const DURATION_UNITS = durationUnits(600);
 
 const GB = SIZE_UNITS[3];
@@ -15,7 +15,7 @@ const MAX = 1n << 54n;
 let form: HTMLFormElement;
 let field: Record<string, unknown> | undefined;
 
-/** A field in a form; its props may be assigned later. */
+/** A field in a form; its props can be changed later. */
 function show(
   props: { value: bigint | undefined; units: readonly Unit[]; optional?: boolean } & Record<string, unknown>
 ) {
@@ -62,7 +62,7 @@ afterEach(async () => {
   form.remove();
 });
 
-test('every unit shows the value it has, and no change of unit changes it', () => {
+test('every unit displays the same value, and changing the unit does not change it', () => {
   const value = 123_456_789_012n;
   const live = show({ value, units: SIZE_UNITS });
   for (const { symbol } of [...SIZE_UNITS, ...SIZE_UNITS.toReversed()]) {
@@ -73,7 +73,7 @@ test('every unit shows the value it has, and no change of unit changes it', () =
   expect(input().value).toBe('123.456789012');
 });
 
-test('what is typed stays as it was typed', () => {
+test('does not reformat what the user types', () => {
   const live = show({ value: 0n, units: SIZE_UNITS, unit: GB });
   for (const text of ['1', '1.', '1.5', '1.50', '1,000.50']) {
     type(text);
@@ -84,14 +84,14 @@ test('what is typed stays as it was typed', () => {
   expect([input().value, live.value]).toEqual(['nonsense', undefined]);
 });
 
-test('a unit typed behind the number is chosen', () => {
+test('a unit typed after the number is selected', () => {
   const live = show({ value: 0n, units: SIZE_UNITS, unit: GB });
   type('250 tib');
   expect([input().value, unit().value, live.value]).toEqual(['250', 'TiB', 250n << 40n]);
 });
 
-describe('a fault', () => {
-  test('shows when the field is left, not before, and goes with it', () => {
+describe('an error', () => {
+  test('appears when the field loses the focus, not before, and disappears with its cause', () => {
     show({ value: 5_000_000_000n, units: SIZE_UNITS, unit: GB, min: MIN, max: MAX });
     type('0.2');
     expect([problem(), input().ariaInvalid]).toEqual(['', null]);
@@ -107,14 +107,14 @@ describe('a fault', () => {
     [MIN, true],
     [MAX, true],
     [MAX + 1n, false]
-  ])('at %d bytes the form is valid: %s', (value, valid) => {
+  ])('at %d bytes, the form is valid: %s', (value, valid) => {
     show({ value, units: SIZE_UNITS, min: MIN, max: MAX });
     expect(form.checkValidity()).toBe(valid);
     flushSync();
     expect(problem() === '').toBe(valid);
   });
 
-  test('a text that is no number makes the form invalid, and an optional field may be empty', () => {
+  test('a text that is not a number makes the form invalid; an optional field may be empty', () => {
     const live = show({ value: 5n, units: SIZE_UNITS });
     type('many');
     expect(form.checkValidity()).toBe(false);
@@ -125,7 +125,7 @@ describe('a fault', () => {
     expect(form.checkValidity()).toBe(true);
   });
 
-  test('is corrected by selecting another unit', () => {
+  test('stays until the text is corrected; selecting another unit keeps the text', () => {
     const live = show({ value: 5n, units: SIZE_UNITS, unit: SIZE_UNITS[0], min: MIN });
     type('2..5');
     choose('GB');
@@ -135,7 +135,7 @@ describe('a fault', () => {
   });
 });
 
-test('an ambiguous number offers both readings, and one click selects', () => {
+test('an ambiguous number offers both readings, and one click selects one', () => {
   setReaderTags(['en-GB', 'de-AT']);
   try {
     const live = show({ value: 0n, units: SIZE_UNITS, unit: GB });
@@ -156,7 +156,7 @@ test('the exact value of a rounded number is shown below it', () => {
   expect(form.textContent).toContain('= 617 blocks, about 0.143 months');
 });
 
-test('a changed field says what was saved, and goes back to it', () => {
+test('a changed field shows the saved value and can be reset to it', () => {
   const live = show({ value: 41_666_666_667n, saved: 41_666_666_667n, units: STORAGE_PRICE_UNITS });
   expect([input().value, form.textContent.includes('Changed')]).toEqual(['180', false]);
   type('150');
@@ -165,13 +165,13 @@ test('a changed field says what was saved, and goes back to it', () => {
   expect([input().value, live.value]).toEqual(['180', 41_666_666_667n]);
 });
 
-test('a suggestion is taken over by one press', () => {
+test('a suggestion is applied with one click', () => {
   const live = show({ value: 1n, units: SIZE_UNITS, unit: GB, suggestion: { label: 'Usual', value: 5_000_000_000n } });
   press('Size: use Usual');
   expect([input().value, live.value, form.textContent.includes('Usual')]).toEqual(['5', 5_000_000_000n, false]);
 });
 
-test('another value from outside takes the place of the typed one, in the unit that was chosen', () => {
+test('a value set from outside replaces the typed one, in the selected unit', () => {
   const live = show({ value: 5_000_000_000n, units: SIZE_UNITS });
   type('6');
   live.value = 7_500_000_000n;

@@ -30,7 +30,7 @@ const summary = {
   warnings: []
 } as unknown as SpendSummary;
 
-test('the spent outputs of a review are rendered once they are looked at, some with each frame', async () => {
+test('the spent outputs of a review are rendered when opened, a few per frame', async () => {
   const review = mount(Review, { target: document.body, props: { summary } });
   const rows = () => document.querySelectorAll('details li').length;
   expect(rows()).toBe(0);
@@ -41,7 +41,7 @@ test('the spent outputs of a review are rendered once they are looked at, some w
   await unmount(review);
 });
 
-test('an extreme fee is typed below where it is shown, above the buttons', async () => {
+test('an extreme fee is confirmed below the details and above the buttons', async () => {
   const extreme = { ...summary, feeCheck: { level: 'extreme' } } as unknown as SpendSummary;
   const review = mount(Review, { target: document.body, props: { summary: extreme, asksFee: true } });
   const field = document.querySelector('input')!;

@@ -27,7 +27,7 @@ describeDatabase('IndexedDB', openNew);
 const day = { walletId: 'w', day: 1, timestamp: unixSeconds(5), coins: hastings(2n ** 127n) };
 
 describe('IndexedDB', () => {
-  test('keeps what was written when it is opened again', async () => {
+  test('keeps its data after reopening', async () => {
     const first = await openNew();
     expect(first.warning).toBeUndefined();
     await first.write(['days'], (at) => at.put('days', day));
@@ -37,7 +37,7 @@ describe('IndexedDB', () => {
     expect(await again.read(['days'], (at) => at.range('days', {}))).toEqual([day]);
   });
 
-  test('of an earlier version gets the new tables and keeps its rows', async () => {
+  test('is upgraded from an earlier version with its rows intact', async () => {
     const name = `test-${crypto.randomUUID()}`;
     const old = await new Promise<IDBDatabase>((resolve, reject) => {
       const request = indexedDB.open(name, 1);
@@ -56,7 +56,7 @@ describe('IndexedDB', () => {
     expect(await database.read(['samples'], (at) => at.range('samples', {}))).toEqual([sample]);
   });
 
-  test('blocked by the browser, wallets work in memory, with a warning', async () => {
+  test('falls back to memory with a warning if the browser blocks it', async () => {
     vi.spyOn(indexedDB, 'open').mockImplementation(() => {
       throw new DOMException('The user denied permission to access the database.', 'UnknownError');
     });
@@ -66,7 +66,7 @@ describe('IndexedDB', () => {
     expect(await database.read(['days'], (at) => at.range('days', {}))).toEqual([day]);
   });
 
-  test('stored by a newer version, it is not replaced by an empty one', async () => {
+  test('of a newer version is not replaced with an empty one', async () => {
     const name = crypto.randomUUID();
     const newer = indexedDB.open(name, 99);
     await new Promise((resolve, reject) => {
@@ -80,7 +80,7 @@ describe('IndexedDB', () => {
     indexedDB.deleteDatabase(name);
   });
 
-  test('held open by a tab with an older version, it says so instead of waiting', async () => {
+  test('reports an outdated tab that holds it open, instead of waiting', async () => {
     const name = crypto.randomUUID();
     const older = indexedDB.open(name, 1);
     await new Promise((resolve, reject) => {
@@ -92,7 +92,7 @@ describe('IndexedDB', () => {
     indexedDB.deleteDatabase(name);
   });
 
-  test('that the browser cannot open is not taken for an empty one', async () => {
+  test('that the browser cannot open is reported as unreadable, not as empty', async () => {
     const open = indexedDB.open.bind(indexedDB);
     vi.spyOn(indexedDB, 'open').mockImplementation((name, version) => {
       const request = open(name, version);
@@ -103,7 +103,7 @@ describe('IndexedDB', () => {
     await expect(openDatabase('broken')).rejects.toMatchObject({ code: 'storage/unreadable' });
   });
 
-  test('full while writing, everything goes on in memory', async () => {
+  test('continues in memory if the quota is exceeded during a write', async () => {
     const database = await openNew();
     await database.write(['days'], (at) => at.put('days', day));
     const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
@@ -115,9 +115,9 @@ describe('IndexedDB', () => {
     expect(await database.read(['days'], (at) => at.range('days', {}))).toEqual([day, { ...day, day: 2 }]);
   });
 
-  test('the page has its turns while very many rows are written', async () => {
+  test('yields to the page while writing many rows', async () => {
     const database = await openNew();
-    // Every look at the clock takes a millisecond.
+    // Every reading of the clock advances it by a millisecond.
     let nowMs = performance.now();
     vi.spyOn(performance, 'now').mockImplementation(() => nowMs++);
     const { port1, port2 } = new MessageChannel();
@@ -136,7 +136,7 @@ describe('IndexedDB', () => {
     expect(await database.read(['days'], (at) => at.range('days', {}))).toEqual(rows);
   });
 
-  test('lets a newer version in another tab have the database, and says so', async () => {
+  test('gives way to a newer version in another tab, with an error', async () => {
     const database = await openNew();
     const newer = indexedDB.open(opened[0]!.name, 99);
     await new Promise((resolve, reject) => {
@@ -151,7 +151,7 @@ describe('IndexedDB', () => {
 });
 
 describe('the lock of a wallet', () => {
-  test('lets one tab work; the next takes over when it ends', async () => {
+  test('lets one tab work; the next one takes over when it ends', async () => {
     const walletId = crypto.randomUUID();
     const tabs = [openWalletTabs(walletId, () => undefined), openWalletTabs(walletId, () => undefined)] as const;
     const log: string[] = [];
@@ -178,7 +178,7 @@ describe('the lock of a wallet', () => {
     for (const tab of tabs) tab.close();
   });
 
-  test('notifies the other tabs of changes, amounts exact', async () => {
+  test('notifies the other tabs of changes, with exact amounts', async () => {
     const walletId = crypto.randomUUID();
     const heard: unknown[] = [];
     const one = openWalletTabs(walletId, () => undefined);

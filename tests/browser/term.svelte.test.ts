@@ -25,7 +25,7 @@ const popover = () => document.querySelector<HTMLElement>('[popover]');
 const opened = () => vi.waitFor(() => expect(popover()?.matches(':popover-open')).toBe(true));
 const closed = () => vi.waitFor(() => expect(popover()).toBeNull());
 
-test('a click explains the term and describes it to screen readers; nothing moves', async () => {
+test('a click explains the term and links the description for screen readers, without moving the layout', async () => {
   const before = dialog.getBoundingClientRect();
   expect(button().getAttribute('aria-expanded')).toBe('false');
   button().click();
@@ -43,7 +43,7 @@ test('a click explains the term and describes it to screen readers; nothing move
   await closed();
 });
 
-test('Enter opens it, Escape closes it and leaves the dialog around it open', async () => {
+test('Enter opens it; Escape closes it but not the dialog around it', async () => {
   button().focus();
   await userEvent.keyboard('{Enter}');
   await opened();
@@ -55,7 +55,7 @@ test('Enter opens it, Escape closes it and leaves the dialog around it open', as
   await vi.waitFor(() => expect(dialog.open).toBe(false));
 });
 
-test('the link in it can be reached by Tab; leaving it closes it', async () => {
+test('its link can be reached by Tab; tabbing past it closes it', async () => {
   button().focus();
   await userEvent.keyboard('{Enter}');
   await opened();
@@ -66,7 +66,7 @@ test('the link in it can be reached by Tab; leaving it closes it', async () => {
   await closed();
 });
 
-test('a mouse over the term opens it, over the explanation keeps it, and beside them closes it', async () => {
+test('hovering over the term opens it, over the explanation keeps it open, and elsewhere closes it', async () => {
   await userEvent.hover(button());
   await opened();
   await userEvent.hover(popover()!);
@@ -81,7 +81,7 @@ test('a press elsewhere closes it', async () => {
   await closed();
 });
 
-test('a mere symbol is read aloud as its word', async () => {
+test('a symbol is read aloud as its word', async () => {
   const hasting = {
     name: 'hasting',
     label: 'hastings',

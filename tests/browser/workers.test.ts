@@ -23,7 +23,7 @@ describe.each(ENGINE_ORDER)('%s in workers', (kind) => {
   });
   afterEach(() => grinder.close());
 
-  test('says what it is', () => {
+  test('reports its engine', () => {
     expect(grinder.info.kind).toBe(kind);
     expect(grinder.info).toMatchObject(kind === 'webgpu' ? { adapter: { software: true } } : { workers: 2 });
   });
@@ -51,7 +51,7 @@ describe.each(ENGINE_ORDER)('%s in workers', (kind) => {
     )) {
       expect(abort.signal.aborted).toBe(false);
       if (event.type === 'progress') {
-        // Two clocks, the worker's and the page's.
+        // The worker's clock and the page's differ.
         expect(event.completedAtMs).toBeGreaterThan(startedAtMs - 1000);
         expect(event.completedAtMs).toBeLessThan(Date.now() + 1000);
         if (++events === 10) abort.abort();
@@ -65,7 +65,7 @@ describe.each(ENGINE_ORDER)('%s in workers', (kind) => {
     expect(found.toSorted(ascending)).toEqual(solvedBelow(work, 1000));
   });
 
-  test('power bounds the share of time it works', async () => {
+  test('power limits the share of time it works', async () => {
     for await (const _ of grinder.grind(
       { header: randomHeader(), target: new Uint8Array(32) },
       ENDLESS,
@@ -87,7 +87,7 @@ describe.each(ENGINE_ORDER)('%s in workers', (kind) => {
   });
 });
 
-test('lists every engine with the adapter in words', async () => {
+test('lists every engine with the name of its adapter', async () => {
   const engines = await detectEngines();
   expect(engines.map(({ kind, available }) => [kind, available])).toEqual(ENGINE_ORDER.map((kind) => [kind, true]));
   expect(engines[0]).toMatchObject({ info: { adapter: { vendor: 'google', software: true } } });

@@ -21,7 +21,7 @@ let broker: NatsServer | undefined;
 let settings: Record<string, string>;
 const replicas: Replica[] = [];
 let signedIn: SignedIn;
-/** Requests for its tip that the node had. */
+/** Requests for the tip that reached the node. */
 let tipRequests = 0;
 
 beforeAll(async () => {
@@ -57,7 +57,7 @@ afterAll(async () => {
   await node?.node.close();
 });
 
-/** A tab that mines: the heights of the tips that it was told, whichever replica it reaches. */
+/** A mining tab: the heights of the tips it received, through any replica. */
 interface Tab {
   readonly heights: number[];
   /** Milliseconds from a block's acceptance to its tip, by height. */
@@ -67,7 +67,7 @@ interface Tab {
 const tabs: Tab[] = [];
 const acceptedAtMs = new Map<number, number>();
 
-/** As a page does: the stream is opened anew when it breaks, at another replica, as the proxy in front decides. */
+/** Like a page: reopens the stream when it breaks, at another replica, as a load balancer would. */
 function openTab(first: number): Tab {
   const left = new AbortController();
   const tab: Tab = { heights: [], delays: new Map(), leave: () => left.abort() };
@@ -90,7 +90,7 @@ function openTab(first: number): Tab {
   return tab;
 }
 
-/** Mines a block through a replica: its work, its submission. */
+/** Mines a block through a replica: gets work and submits the solution. */
 async function mineThrough(replica: Replica): Promise<number> {
   const { daemon } = pageAt(replica, signedIn);
   const unit = solveUnit(await daemon.miner.header());
@@ -109,7 +109,7 @@ const sumRoles = async (): Promise<Record<string, number>> => {
 };
 const leads = async (replica: Replica): Promise<boolean> => (await replica.roles()).leader === 1;
 
-/** Mines blocks one by one; each is told to every tab before the next. */
+/** Mines blocks one by one, each after every tab has received the tip before. */
 async function mineAndTell(count: number, through = () => replicas): Promise<void> {
   for (let i = 0; i < count; i++) {
     const those = through();
@@ -118,18 +118,18 @@ async function mineAndTell(count: number, through = () => replicas): Promise<voi
   }
 }
 
-withBroker('a session of one replica is good at the other', async () => {
+withBroker('a session from one replica is valid at the other', async () => {
   const [one, two] = replicas.map((replica) => pageAt(replica, signedIn));
   expect(await one!.daemon.consensus.status()).toEqual(await two!.daemon.consensus.status());
 });
 
-withBroker('one replica follows the node, both tell', async () => {
+withBroker('one replica follows the node, both push tips', async () => {
   for (let i = 0; i < 6; i++) openTab(i);
   await eventually(async () => expect(await sumRoles()).toEqual({ leader: 1, listener: 1, alone: 0 }));
   await mineAndTell(6);
 });
 
-withBroker('the leader is killed: the other takes over, and mining goes on', async () => {
+withBroker('the leader is killed: the other takes over, and mining continues', async () => {
   await eventually(async () => expect(await sumRoles()).toMatchObject({ leader: 1 }));
   const [one, two] = replicas as [Replica, Replica];
   const [leader, other] = (await leads(one)) ? [one, two] : [two, one];
@@ -141,7 +141,7 @@ withBroker('the leader is killed: the other takes over, and mining goes on', asy
   await mineAndTell(2);
 });
 
-withBroker('the broker is killed: each follows for itself, and one again when it is back', async () => {
+withBroker('the broker is killed: each replica follows the node by itself until it is back', async () => {
   for (let i = 0; i < 4; i++) openTab(i);
   await eventually(async () => expect(await sumRoles()).toEqual({ leader: 1, listener: 1, alone: 0 }));
   await broker!.kill();
@@ -152,7 +152,7 @@ withBroker('the broker is killed: each follows for itself, and one again when it
   await mineAndTell(4);
 });
 
-withBroker('no tab missed a block or was told one out of order', () => {
+withBroker('no tab missed a block or received one out of order', () => {
   for (const { heights } of tabs) {
     const first = heights[0]!;
     expect(heights).toEqual(Array.from({ length: node.node.tip.height - first + 1 }, (_, i) => first + i));
@@ -162,7 +162,7 @@ withBroker('no tab missed a block or was told one out of order', () => {
   console.log(`blocks told after, ms: p50 ${at(0.5)}, p95 ${at(0.95)}, longest ${at(1)}; ${delays.length} of them`);
 });
 
-withBroker('a block mined past Quarry is noticed too, by one of the two', async () => {
+withBroker('a block submitted to the node directly is noticed by one of the replicas', async () => {
   const direct = createDaemon({
     fetch: (request) => node.node.fetch(request),
     baseUrl: 'http://node',
@@ -175,7 +175,7 @@ withBroker('a block mined past Quarry is noticed too, by one of the two', async 
   await eventually(() => expect(tipRequests).toBeGreaterThan(before + 10));
 });
 
-withBroker('signed out at one replica is signed out at both', async () => {
+withBroker('signing out at one replica signs out at both', async () => {
   const session = await signIn(replicas[1]!, PASSWORD);
   const status = (replica: Replica) => pageAt(replica, session).daemon.consensus.status();
   await status(replicas[0]!);

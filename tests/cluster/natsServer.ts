@@ -5,7 +5,7 @@ import { systemScheduler } from '$lib/async/scheduler';
 import { freePort } from '../support/freePort';
 import { temporaryFolder } from '../support/temporary';
 
-/** The program: what NATS_SERVER names, else `nats-server` of the system; undefined where there is none. */
+/** The program: NATS_SERVER if set, else the system's `nats-server`; undefined if neither runs. */
 export const natsServer: string | undefined = [process.env.NATS_SERVER ?? 'nats-server', '/usr/sbin/nats-server'].find(
   (program) => spawnSync(program, ['--version']).status === 0
 );
@@ -13,9 +13,9 @@ export const natsServer: string | undefined = [process.env.NATS_SERVER ?? 'nats-
 /** A NATS broker with JetStream on loopback, in a process of its own. */
 export interface NatsServer {
   readonly url: string;
-  /** Again on the same port, with what it had stored. */
+  /** Starts it again on the same port, with its stored data. */
   start(): Promise<void>;
-  /** Ends it as a crash would. */
+  /** Ends it like a crash. */
   kill(): Promise<void>;
 }
 
@@ -56,7 +56,7 @@ function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
     socket.once('error', () => resolve(false));
-    // A broker speaks first.
+    // A NATS server sends the first message.
     socket.once('data', () => {
       socket.destroy();
       resolve(true);

@@ -12,12 +12,12 @@ import { temporaryFolder } from '../support/temporary';
 const SERVER = join(import.meta.dirname, '../../build');
 export const METRICS_TOKEN = 'metrics-of-a-replica';
 
-/** One of several servers behind one address: the built app in a process of its own. */
+/** One of several servers behind one address: the built app in its own process. */
 export interface Replica {
-  /** Such as `http://127.0.0.1:40123`; the address that people open is another one. */
+  /** Such as `http://127.0.0.1:40123`; users open a different address. */
   readonly origin: string;
   readonly pid: number;
-  /** How many nodes it follows, by its role in the cluster. */
+  /** The number of nodes it follows, by its role in the cluster. */
   roles(): Promise<Readonly<Record<string, number>>>;
   kill(): Promise<void>;
   stop(): Promise<void>;
@@ -63,7 +63,7 @@ export async function startReplica(settings: Readonly<Record<string, string>>): 
   };
 }
 
-/** What a signed-in page sends, to any of the replicas. */
+/** The headers of a signed-in page, valid at any replica. */
 export type SignedIn = Readonly<Record<'cookie' | typeof PAGE_TOKEN_HEADER, string>>;
 
 export async function signIn({ origin }: Replica, password: string): Promise<SignedIn> {
@@ -71,7 +71,7 @@ export async function signIn({ origin }: Replica, password: string): Promise<Sig
   return { cookie, [PAGE_TOKEN_HEADER]: pageToken };
 }
 
-/** The clients of a page that is signed in. */
+/** The clients of a signed-in page. */
 interface Page {
   readonly daemon: Daemon;
   readonly tips: Tips;

@@ -1,7 +1,8 @@
 /**
- * The money path in Firefox: open, mine, own the coins without having chosen anything, send, see it confirmed, reload while
- * the server is down, go back, reconnect; on a desktop and on a phone's width. Playwright drives only a Firefox of its own; this one is any that is installed, through
- * WebDriver BiDi. `npm run test:firefox` after a build; `FIREFOX_PATH` names the browser where it is not on the path.
+ * The main user story in Firefox: open, mine, receive coins without configuring anything, send, see the confirmation,
+ * reload while the server is down, go back, reconnect; at desktop and phone width. Playwright only drives its own
+ * Firefox build; this drives any installed Firefox through WebDriver BiDi. `npm run test:firefox` after a build; set
+ * `FIREFOX_PATH` if the browser is not on the path.
  */
 import { openFirefox } from '../../bench/firefox.ts';
 import type { Tab } from '../../bench/tab.ts';
@@ -16,7 +17,7 @@ const SIZES = [
 
 const POLL_MS = 250;
 const STEP_MS = 60_000;
-/** For blocks, by a processor that does other work besides. */
+/** For mining blocks on a busy processor. */
 const BLOCKS_MS = 300_000;
 
 /** Calls the function in the page until it returns true. */
@@ -24,7 +25,7 @@ async function until<A>(tab: Tab, what: string, isDone: (argument: A) => boolean
   const deadline = performance.now() + ms;
   while (!(await tab.evaluate(isDone, argument).catch(() => false))) {
     if (performance.now() > deadline) {
-      throw new Error(`${what}: waited in vain at\n${await tab.evaluate(() => document.body.innerText, undefined)}`);
+      throw new Error(`${what}: timed out at\n${await tab.evaluate(() => document.body.innerText, undefined)}`);
     }
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
@@ -65,11 +66,11 @@ const fill = (tab: Tab, label: string, text: string) =>
     { label, text }
   );
 
-/** Waits for a text that matches. */
+/** Waits for text that matches the pattern. */
 const shows = (tab: Tab, pattern: string, ms?: number) =>
   until(tab, `shows ${pattern}`, (pattern) => new RegExp(pattern).test(document.body.innerText), pattern, ms);
 
-/** Runs what ends the document that it runs in. */
+/** Runs code that ends the document it runs in. */
 const leave = (tab: Tab, run: () => void) => tab.evaluate(run, undefined).catch(() => undefined);
 
 async function tellStory(tab: Tab, app: RunningApp): Promise<void> {
@@ -106,7 +107,7 @@ for (const { device, ...size } of SIZES) {
   const app = await startApp();
   try {
     const firefox = await openFirefox();
-    if (!firefox) throw new Error('There is no Firefox on the path. FIREFOX_PATH can name one.');
+    if (!firefox) throw new Error('There is no Firefox on the path; set FIREFOX_PATH.');
     try {
       const tab = await firefox.newTab(size);
       await tellStory(tab, app);

@@ -1,4 +1,4 @@
-// Adds blocks to a chain on disk without a pause, until it is killed: payments in most of them, a fork now and then.
+// Adds blocks to a chain on disk continuously until it is killed: most contain a payment, some fork the chain.
 import { randomBytes } from 'node:crypto';
 import { blockId, type Block } from '$lib/chain/block/block';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
@@ -32,7 +32,9 @@ const key = deriveKeyPair(seedFromPhrase(`${'abandon '.repeat(11)}about`), 0n);
 const policy = { type: 'pk', publicKey: key.publicKey } as const;
 const FEE = hastings(10n ** 20n);
 
-/** Splits the key's newest output in two, so that there is always something to spend and ever more to keep. */
+/**
+ * Splits the key's newest output in two, so that there is always an output to spend and the number of outputs grows.
+ */
 function payment(): V2Transaction[] {
   const [coin] = store.coins.maturePage(DEV_ADDRESSES.policy, chain.tip.height, { offset: 0, limit: 1 });
   if (coin === undefined || coin.element.output.value < 4n * FEE) return [];
@@ -60,7 +62,7 @@ function solvedBlock(state: ChainState, v2Transactions: V2Transaction[]): Block 
   return { ...block, nonce };
 }
 
-/** Two blocks on the tip's parent take the place of the tip. The second is built on elements only the first has. */
+/** Replaces the tip with two blocks on its parent. The second spends elements that only the first creates. */
 async function fork(): Promise<void> {
   const parent = store.state(store.block(chain.tip.id)!.block.parentId)!;
   const first = solvedBlock(parent, []);

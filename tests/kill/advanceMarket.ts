@@ -1,4 +1,4 @@
-// Lives with a market on disk, a wish at many a block, until it is killed.
+// Advances a market on disk, with actions at many blocks, until it is killed.
 import { KILL_TIP, liveWithMarket } from './marketLife';
 
 const SETTLED_AFTER = 12;

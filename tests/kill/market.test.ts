@@ -11,7 +11,7 @@ const path = join(directory, 'market.sqlite');
 const KILLS = 3;
 const MAX_DELAY_MS = 300;
 
-/** Starts living with the market and kills it, as the system would, somewhere in the middle. */
+/** Starts a process that advances the market, and kills it at an arbitrary point. */
 async function liveUntilKilled(delayMs: number): Promise<void> {
   const child = spawn(process.execPath, ['--import', './scripts/ts.mjs', 'tests/kill/advanceMarket.ts', path], {
     cwd: root,
@@ -27,7 +27,7 @@ async function liveUntilKilled(delayMs: number): Promise<void> {
   expect(await ended).toBe('SIGKILL');
 }
 
-test(`the market is after ${KILLS} kills what it is without any`, { timeout: limitMs(60_000) }, async () => {
+test(`the market is the same after ${KILLS} kills as without any`, { timeout: limitMs(60_000) }, async () => {
   let height = 0;
   for (let i = 0; i < KILLS; i++) {
     await liveUntilKilled(Math.random() * MAX_DELAY_MS);

@@ -2,10 +2,10 @@ import { DEFAULT_ALLOWANCE } from '$lib/server/node/renter/allowance';
 import type { RenterAction, RenterState } from '$lib/server/node/renter/state';
 import { FakeChain, openMarket } from '../support/market';
 
-/** Further than anybody lives before being killed. */
+/** Higher than any run gets before it is killed. */
 export const KILL_TIP = 100_000;
 
-/** What is asked for at a height; the speed tells whether it was done. */
+/** The actions due at a height; the upload speed records whether they were applied. */
 function wishesAt(height: number): RenterAction[] {
   const allowance = {
     ...DEFAULT_ALLOWANCE,
@@ -17,7 +17,7 @@ function wishesAt(height: number): RenterAction[] {
   return height % 10 === 0 ? [mark] : [];
 }
 
-/** Goes on with the market of a file from wherever it stands up to a height, doing what has not been done yet. */
+/** Advances the market in a file from its current height to `tip`, applying the actions that are still missing. */
 export async function liveWithMarket(
   path: string,
   tip: number,

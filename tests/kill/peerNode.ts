@@ -1,5 +1,5 @@
-// A node of the test network with peers, in a process of its own, until it is killed: prints where peers connect, then
-// each new tip, and mines as many blocks as each line of its input says.
+// A test-network node with peers, in its own process, until it is killed: prints its peer address, then each new tip,
+// and mines as many blocks as each line of its input says.
 import { createInterface } from 'node:readline';
 import { openNode, mine } from '../support/node';
 

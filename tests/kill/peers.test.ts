@@ -10,10 +10,8 @@ import { freePort } from '../support/freePort';
 import { limitMs } from '../support/limits';
 import { temporaryFolder } from '../support/temporary';
 
-/*
- * Nodes as processes; each is ended as the system would end it, anywhere. `QUARRY_KILLS=20 npx vitest run
- * tests/kill/peers.test.ts` kills each that often, five nodes as well as three.
- */
+/* Nodes as processes, each killed with SIGKILL at an arbitrary point. `QUARRY_KILLS=20 npx vitest run
+   tests/kill/peers.test.ts` kills each 20 times, in networks of three and five nodes. */
 const KILLS = Number(process.env.QUARRY_KILLS ?? 2);
 const KILLED_NODES = process.env.QUARRY_KILLS === undefined ? [3] : [3, 5];
 const MAX_SYNC_DELAY_MS = 300;
@@ -30,7 +28,7 @@ afterEach(async () => {
 
 class NodeProcess {
   readonly dataDir = temporaryFolder('peers');
-  /** `height id`, as the process said last. */
+  /** `height id`, as last printed by the process. */
   tip = '';
   #child: ChildProcess | undefined;
 
@@ -38,7 +36,7 @@ class NodeProcess {
     nodes.push(this);
   }
 
-  /** Starts it with these peers, and waits until it has its chain. */
+  /** Starts it with these peers, and waits until it has loaded its chain. */
   async start(...peers: readonly NodeProcess[]): Promise<void> {
     const addresses = peers.map(({ address }) => address);
     const args = ['--import', './scripts/ts.mjs', 'tests/kill/peerNode.ts', this.dataDir, this.address, ...addresses];
@@ -51,7 +49,7 @@ class NodeProcess {
     await expect.poll(() => this.tip, PATIENCE).not.toBe('');
   }
 
-  /** Starts it again with the same peers. What it had reported is stored. */
+  /** Starts it again with the same peers. The tip it had reported must have been stored. */
   async restart(...peers: readonly NodeProcess[]): Promise<void> {
     const { height } = this;
     await this.start(...peers);
@@ -70,22 +68,22 @@ class NodeProcess {
     await expect.poll(() => this.height, PATIENCE).toBeGreaterThanOrEqual(height);
   }
 
-  /** As the system would, anywhere. */
+  /** SIGKILL at an arbitrary point. */
   kill = (): Promise<void> => this.#end((child) => child.kill('SIGKILL'));
 
-  /** As a person would: it closes its connections and its chain. */
+  /** Orderly shutdown: closes its connections and its chain. */
   stop = (): Promise<void> => this.#end((child) => child.stdin!.end());
 
   async #end(how: (child: ChildProcess) => void): Promise<void> {
     const child = this.#child;
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
-    // All of its output was read, then.
+    // `close` comes after all of its output was read.
     const ended = new Promise((resolve) => child.once('close', resolve));
     how(child);
     await ended;
   }
 
-  /** What is stored, once the process has ended. */
+  /** What is stored, after the process has ended. */
   inspect(): { readonly tip: unknown; readonly state: unknown; readonly problems: readonly string[] } {
     const store = new ChainStore(join(this.dataDir, 'test', 'chain.sqlite'));
     try {
@@ -106,7 +104,7 @@ async function processes(count: number): Promise<NodeProcess[]> {
 const oneTip = (all: readonly NodeProcess[]) =>
   expect.poll(() => new Set(all.map(({ tip }) => tip)).size, PATIENCE).toBe(1);
 
-/** All have the same chain, whole and sound. */
+/** All have the same chain, without inconsistencies. */
 async function expectEqual(all: readonly NodeProcess[]): Promise<void> {
   await oneTip(all);
   for (const node of all) await node.kill();
@@ -115,7 +113,7 @@ async function expectEqual(all: readonly NodeProcess[]): Promise<void> {
   for (const other of others) expect(other).toEqual(first);
 }
 
-/** Each is stopped and started in turn, while its neighbour goes on. */
+/** Stops and restarts each in turn, while its neighbor continues. */
 async function restartInTurn(all: readonly NodeProcess[]): Promise<void> {
   for (const [at, node] of all.entries()) {
     await node.stop();
@@ -127,12 +125,12 @@ async function restartInTurn(all: readonly NodeProcess[]): Promise<void> {
   }
 }
 
-// The last node of the first part is connected with the first of the second to bring them together.
+// To bring both parts together, the last node of the first connects to the first node of the second.
 test.each([
   [3, 1],
   [5, 2]
 ])(
-  '%i nodes, %i of them apart, come together on the heavier chain: a reorganisation of 200 blocks, and a restart of each',
+  '%i nodes, %i of them separate, converge on the heavier chain: a reorganization of 200 blocks and a restart of each',
   { timeout: limitMs(300_000) },
   async (count, apart) => {
     const all = await processes(count);
@@ -156,7 +154,7 @@ test.each([
 );
 
 test.each(KILLED_NODES)(
-  `%i nodes reach one tip though each is killed ${KILLS} times while it relays and syncs`,
+  `%i nodes converge on one tip, though each is killed ${KILLS} times while it relays and syncs`,
   { timeout: limitMs(60_000) * KILLS },
   async (count) => {
     const all = await processes(count);
@@ -171,7 +169,7 @@ test.each(KILLED_NODES)(
         await node.kill();
         await miner.reaches(height + 15);
         await node.restart(...others(node));
-        // Now it fetches what was mined without it.
+        // It is now syncing the blocks mined in its absence.
         await sleep(Math.random() * MAX_SYNC_DELAY_MS);
         await node.kill();
         await node.restart(...others(node));
@@ -179,7 +177,7 @@ test.each(KILLED_NODES)(
     }
     const height = Math.max(...all.map((node) => node.height));
     for (const node of all) await node.reaches(height);
-    // Branches of the same work stay beside each other until one of them grows.
+    // Branches of equal work coexist until one of them grows.
     all[0]!.mine(1);
     for (const node of all) await node.reaches(height + 1);
     await expectEqual(all);

@@ -5,11 +5,11 @@ import { expect, test } from '../e2e/support/app';
 
 const FOLDER = join(import.meta.dirname, '../../docs/pictures');
 
-/** The app as it is, on the development chain: its header says that the coins are simulated. */
+/** The app on the development chain: its header says that the coins are simulated. */
 const take = (page: Page, name: string) =>
   page.screenshot({ path: join(FOLDER, `${name}.jpg`), type: 'jpeg', quality: 70, animations: 'disabled' });
 
-test('the pictures of the documentation', async ({ signedIn: page }) => {
+test('the documentation screenshots', async ({ signedIn: page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' });
   await page.getByRole('button', { name: 'Miner: start' }).click();
   const dialog = page.getByRole('dialog', { name: 'Where should mined coins go?' });
