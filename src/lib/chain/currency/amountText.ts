@@ -3,23 +3,23 @@ import type { Hastings } from './currency';
 import { COIN_UNIT, parseHastings } from './currencyText';
 import { readDecimal, type NumberNotation } from './decimalText';
 
-/** What a person typed into a field for an amount. */
+/** The result of reading an amount field. */
 export type AmountReading =
   | { readonly kind: 'empty' }
   | { readonly kind: 'amount'; readonly amount: Hastings }
-  /** It could mean each of these: the person is asked which, nothing is guessed. */
+  /** Possible readings, for the user to choose from; never guessed. */
   | { readonly kind: 'ambiguous'; readonly readings: readonly Hastings[] }
   | { readonly kind: 'invalid'; readonly code: CurrencyError['code'] };
 
-/** Far above what an amount needs; patterns take time with the square of it. */
+/** Far more than an amount needs. Bounds pattern matching, which is quadratic in the length. */
 const MAX_LENGTH = 1000;
 const NEGATIVE = /^[-−]\s*\d/;
 
 /**
- * The amount in a text as a person types or pastes it: a number as {@link readDecimal} takes it, and a unit behind it or
- * none. The one way from typed text to an amount; what programs write goes through {@link parseHastings}.
- * @param notations of the reader; see {@link readDecimal}
- * @param unit the field's own, for a number without one
+ * Reads a typed or pasted amount: a number as accepted by {@link readDecimal}, optionally followed by a unit. All user
+ * input goes through this function; machine-written text goes through {@link parseHastings}.
+ * @param notations the user's; see {@link readDecimal}
+ * @param unit the field's unit, for a number without one
  */
 export function readAmount(
   typed: string,

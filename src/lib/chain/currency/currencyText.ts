@@ -28,7 +28,7 @@ function formatFixed(value: bigint, decimals: number): string {
   return fraction === '' ? `${value / scale}` : `${value / scale}.${fraction}`;
 }
 
-/** Exact text in the largest unit in which the number is at least one: `1.354442505 MS`, `1000 H`, `0 SC`. */
+/** Exact text in the largest unit in which the amount is at least one: `1.354442505 MS`, `1000 H`, `0 SC`. */
 export function formatHastings(amount: Hastings): string {
   if (amount === 0n) return `0 ${COIN_UNIT}`;
   for (const [unit, decimals] of UNITS) {
@@ -40,14 +40,14 @@ export function formatHastings(amount: Hastings): string {
 /** Exact decimal count of coins, without a unit: `1.5`. */
 export const formatCoins = (amount: Hastings): string => formatFixed(amount, 24);
 
-// Far above the 39 digits of 2^128; limits the cost of parsing.
+// Far more than the 39 digits of 2^128; limits the cost of parsing.
 const MAX_LENGTH = 1000;
-/** What servers write: hastings without a unit, of digits that fit 128 bits whichever they are. */
+/** The servers' form: hastings without a unit. 38 digits always fit in 128 bits. */
 const PLAIN_HASTINGS = /^\d{1,38}$/;
 
 /**
- * Parses a number and a unit, hastings if there is none. Accepts the output of {@link formatHastings} and what servers
- * accept, fractions and exponents included.
+ * Parses a number and an optional unit, by default hastings. Accepts the output of {@link formatHastings} and
+ * everything that servers accept, including fractions and exponents.
  * @throws {CurrencyError} not a number, an unknown unit, a fraction of a hasting, negative, or above 128 bits
  */
 export function parseHastings(text: string): Hastings {

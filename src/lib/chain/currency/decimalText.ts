@@ -2,27 +2,27 @@ import { separatorsOf, type NumberNotation } from './numberNotation';
 
 export type { NumberNotation } from './numberNotation';
 
-/** What a person typed or pasted, as a number. */
+/** The result of reading a typed or pasted number. */
 export type DecimalReading =
-  /** Exact decimal text with ASCII digits and a point: `1234.5`. */
+  /** Exact decimal text with ASCII digits and a decimal point: `1234.5`. */
   | { readonly kind: 'number'; readonly number: string }
-  /** The notations in use read it differently; each reading once, in the order of the notations. */
+  /** The notations disagree. Distinct readings, in the order of the notations. */
   | { readonly kind: 'ambiguous'; readonly readings: readonly string[] }
   | { readonly kind: 'invalid' };
 
-/** The notation of a language as {@link readDecimal} compares it, one character for each separator. */
+/** A language's notation, normalized for {@link readDecimal}: one character per separator. */
 export function notationOf(tag: string): NumberNotation {
   const { decimal, group } = separatorsOf(tag);
   return { decimal: fold(decimal) || '.', group: fold(group) };
 }
 
-/** Code points of the digit zero in the scripts that Intl prints numbers in. */
+/** Code points of the digit zero in the scripts that Intl formats numbers with. */
 const ZEROS = [
   ...[0x0660, 0x06f0, 0x07c0, 0x0966, 0x09e6, 0x0a66, 0x0ae6, 0x0b66, 0x0be6, 0x0c66, 0x0ce6, 0x0d66, 0x0e50],
   ...[0x0ed0, 0x0f20, 0x1040, 0x17e0, 0x1810, 0xff10]
 ];
 
-/** Digits as ASCII, and one character for each separator that is written in several ways. */
+/** Normalizes digits to ASCII, and variants of a separator to a single character. */
 function fold(text: string): string {
   return [...text.replace(/[\u200e\u200f\u061c\u2066-\u2069]/g, '')]
     .map((character) => {
@@ -38,24 +38,24 @@ function fold(text: string): string {
     .join('');
 }
 
-/** Thousands in groups of three, or as in India the first three and then twos. */
+/** Groups of three digits or, as in India, three and then groups of two. */
 const groupedBy = (separator: string): RegExp => {
   const escaped = `\\${separator}`;
   return new RegExp(`^[0-9]{1,3}(?:${escaped}[0-9]{3})+$|^[0-9]{1,2}(?:${escaped}[0-9]{2})*${escaped}[0-9]{3}$`);
 };
-/** These never stand before a fraction. */
+/** Separators that are never a decimal point. */
 const GROUPS_ONLY = [' ', "'", '_'];
 const DIGITS = /^[0-9]+$/;
 
-/** The whole part without its separators; undefined where they do not stand between groups. */
+/** The whole part without its separators; undefined if they do not separate valid groups. */
 function ungrouped(whole: string, separators: readonly string[]): string | undefined {
   if (whole === '' || DIGITS.test(whole)) return whole;
   const separator = separators.find((candidate) => groupedBy(candidate).test(whole));
-  // 0,123 groups nothing: no number of thousands begins with zero.
+  // 0,123 is not grouped: a grouped number does not begin with zero.
   return separator === undefined || whole.startsWith('0') ? undefined : whole.replaceAll(separator, '');
 }
 
-/** `12.50` of a whole part and a fraction; undefined unless there is a digit. */
+/** Joins a whole part and a fraction, such as `12.50`; undefined without any digit. */
 function joined(whole: string | undefined, fraction = ''): string | undefined {
   if (whole === undefined || (whole === '' && fraction === '') || (fraction !== '' && !DIGITS.test(fraction))) {
     return undefined;
@@ -64,7 +64,7 @@ function joined(whole: string | undefined, fraction = ''): string | undefined {
   return fraction === '' ? digits : `${digits}.${fraction}`;
 }
 
-/** The text with this character before the fraction, any other between groups. */
+/** Reads the text with this character as the decimal point and any other as the group separator. */
 function withDecimal(text: string, decimal: string): string | undefined {
   const parts = text.split(decimal);
   if (parts.length > 2) return undefined;
@@ -72,12 +72,12 @@ function withDecimal(text: string, decimal: string): string | undefined {
   return joined(ungrouped(parts[0] ?? '', groups), parts[1]);
 }
 
-/** Heights have fewer digits, and all of them are exact in a double. */
+/** More than any height, and always exact in a double. */
 const MAX_WHOLE_DIGITS = 12;
 
 /**
- * Reads a whole number as people of several languages write it, such as a height: `1234`, `1,234`, `1.234`, `1 234`. Where
- * only whole numbers can stand, every separator is one of thousands.
+ * Reads a whole number, such as a height, in the notations of many languages: `1234`, `1,234`, `1.234`, `1 234`. Since
+ * the number is whole, every separator is a group separator.
  */
 export function readWholeNumber(typed: string): number | undefined {
   const text = fold(typed.trim());
@@ -85,16 +85,16 @@ export function readWholeNumber(typed: string): number | undefined {
   return digits && DIGITS.test(digits) && digits.length <= MAX_WHOLE_DIGITS ? Number(digits) : undefined;
 }
 
-/** The text without a fraction. */
+/** Reads the text as a whole number with this group separator. */
 const withoutDecimal = (text: string, group: string): string | undefined => joined(ungrouped(text, [group]));
 
 /**
- * Reads a number that is not negative as people of several languages write it: `1.5`, `1,5`, `1,234.56`, `1.234,56`,
- * `1 234,56`, `1'234.56`, `12,34,567`, `٣٫٥`. No exponent, no sign, no unit.
+ * Reads a non-negative number in the notations of many languages: `1.5`, `1,5`, `1,234.56`, `1.234,56`, `1 234,56`,
+ * `1'234.56`, `12,34,567`, `٣٫٥`. No exponent, no sign, no unit.
  *
- * Most texts have one reading. A single point or comma before exactly three digits has two, as in `1,234`: then it means
- * what it means in the reader's notations, and where these differ, or none of them knows the character, it is ambiguous.
- * @param notations of the reader, at least one; where several are in use, all that it could mean are asked back
+ * Most texts have a single reading. A single point or comma before exactly three digits, as in `1,234`, has two. The
+ * user's notations decide; if they disagree, or none of them uses the character, the text is ambiguous.
+ * @param notations the user's, at least one; if there are several, all possible readings are returned
  */
 export function readDecimal(typed: string, notations: readonly NumberNotation[]): DecimalReading {
   const text = fold(typed.trim());

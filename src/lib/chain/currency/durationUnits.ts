@@ -1,19 +1,19 @@
 import { gcd, type Unit } from './quantity';
 
-/** The main network's block time; it stands in where a network's own is unknown. */
+/** The main network's block time; the default where a network's own is unknown. */
 export const MAIN_BLOCK_SECONDS = 600;
 
-/** Base: blocks. A month has 30 days, as hosts and renters count. */
+/** Base: blocks. A month is 30 days, as hosts and renters count it. */
 export type DurationUnits = readonly [blocks: Unit, hours: Unit, days: Unit, weeks: Unit, months: Unit];
 
 const HOUR = 3_600n;
 const DAY = 24n * HOUR;
 
 /**
- * Units of durations that are counted in blocks: on the main network a day has 144 blocks, where a block takes ten
- * seconds 8,640.
+ * Units of durations counted in blocks: a day is 144 blocks on the main network, and 8,640 where a block takes ten
+ * seconds.
  * @param blockSeconds target block time of the network, whole seconds; daemons report 0 for shorter ones, which is
- * taken as unknown
+ * treated as unknown
  */
 export function durationUnits(blockSeconds = MAIN_BLOCK_SECONDS): DurationUnits {
   const seconds = blockSeconds > 0 ? blockSeconds : MAIN_BLOCK_SECONDS;
@@ -27,7 +27,7 @@ export function durationUnits(blockSeconds = MAIN_BLOCK_SECONDS): DurationUnits 
   ];
 }
 
-/** A length of time in blocks, as a fraction in lowest terms. */
+/** A duration in blocks, as a fraction in lowest terms. */
 function reduced(length: bigint, blockSeconds: number): Pick<Unit, 'numerator' | 'denominator'> {
   const divisor = BigInt(blockSeconds);
   const shared = gcd(length, divisor);

@@ -34,7 +34,7 @@ export const v2Currency: Layout<Hastings> = {
   }
 };
 
-/** Fund units on their own: u64. */
+/** Fund units as u64. */
 export const v2FundUnits: Layout<FundUnits> = mapped(u64, fundUnits, (value) => value);
 
 /** V1 fund units are written as V1 currency. */

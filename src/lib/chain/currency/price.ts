@@ -1,7 +1,7 @@
 import { CurrencyError } from '../errors';
 import { hastings, HASTINGS_PER_COIN, MAX_HASTINGS, type Hastings } from './currency';
 
-/** Decimals of a currency that are counted: a coin can cost a fraction of a cent. */
+/** Decimals kept of a currency amount: a coin can cost a fraction of a cent. */
 const DECIMALS = 12;
 const SCALE = 10n ** BigInt(DECIMALS);
 const PRICE = /^\d{1,12}(?:\.\d{1,12})?$/;
@@ -9,10 +9,13 @@ const PRICE = /^\d{1,12}(?:\.\d{1,12})?$/;
 /** An amount of a currency, such as euros, in units of 10^-12. */
 export type CurrencyAmount = bigint & { readonly brand?: 'CurrencyAmount' };
 
-/** What one coin costs. */
+/** The price of one coin. */
 export type CoinPrice = CurrencyAmount;
 
-/** Parses `0.00234`. @throws {CurrencyError} not a positive decimal number of at most twelve decimals */
+/**
+ * Parses a price such as `0.00234`.
+ * @throws {CurrencyError} not a positive decimal number with at most twelve decimals
+ */
 export function parsePrice(text: string): CoinPrice {
   const [whole = '', fraction = ''] = text.split('.');
   const price = PRICE.test(text) ? BigInt(whole) * SCALE + BigInt(fraction.padEnd(DECIMALS, '0')) : 0n;
@@ -27,10 +30,16 @@ export function formatCurrency(amount: CurrencyAmount): string {
   return `${amount < 0n ? '-' : ''}${size / SCALE}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** What coins are worth, cut towards zero. @param coins hastings, negative for a payment */
+/**
+ * The value of coins, rounded toward zero.
+ * @param coins hastings; negative for a payment
+ */
 export const currencyValue = (coins: bigint, price: CoinPrice): CurrencyAmount => (coins * price) / HASTINGS_PER_COIN;
 
-/** The coins that cost this much, cut to a millionth of a coin. @throws {CurrencyError} more than any amount */
+/**
+ * The coins that this value buys, rounded down to a millionth of a coin.
+ * @throws {CurrencyError} more than 128 bits of hastings
+ */
 export function coinsFor(value: CurrencyAmount, price: CoinPrice): Hastings {
   const step = HASTINGS_PER_COIN / 1_000_000n;
   const coins = ((value * HASTINGS_PER_COIN) / price / step) * step;
@@ -38,7 +47,10 @@ export function coinsFor(value: CurrencyAmount, price: CoinPrice): Hastings {
   return hastings(coins);
 }
 
-/** A number as a price. @returns undefined if it is not positive, not finite, or too small or large for one */
+/**
+ * A number as a price.
+ * @returns undefined if the number is not positive, not finite, or out of range
+ */
 export function priceOfNumber(value: number): CoinPrice | undefined {
   if (!Number.isFinite(value) || value <= 0 || value >= 1e12) return undefined;
   const price = BigInt(value.toFixed(DECIMALS).replace('.', ''));

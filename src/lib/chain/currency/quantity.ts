@@ -1,19 +1,19 @@
 import { HASTINGS_PER_COIN } from './currency';
 import { QuantityError } from '../errors';
 
-/** A display unit: one of it is `numerator / denominator` base units, which the API uses. */
+/** A display unit of `numerator / denominator` base units; the API uses base units. */
 export interface Unit {
   /** Text after a number: `GB`, `months`, `SC/TB/month`. */
   readonly symbol: string;
-  /** Text after the number 1 where it differs: `month`. */
+  /** Text after the number 1 if different: `month`. */
   readonly one?: string;
-  /** Of a unit in a currency: the unit of coins in which its values are told as well, as they are what is kept. */
+  /** For units in a currency: the coin unit in which values are also shown, because coins are what is stored. */
   readonly coins?: Unit;
   readonly numerator: bigint;
   readonly denominator: bigint;
 }
 
-/** Month of all prices and rates: 30 days of 144 blocks on every network, as hosts and renters count. */
+/** The month of all prices and rates: 30 days of 144 blocks on every network, as hosts and renters count. */
 export const BLOCKS_PER_MONTH = 4320n;
 
 const of = (symbol: string, numerator: bigint, denominator = 1n): Unit => ({ symbol, numerator, denominator });
@@ -25,7 +25,7 @@ const GB = 10n ** 9n;
 const TB = 10n ** 12n;
 const TIB = 1n << 40n;
 
-/** Base: bytes; first those in steps of 1000, then those in steps of 1024. */
+/** Base: bytes. Decimal units first, then binary ones. */
 export const SIZE_UNITS = [
   of('B', 1n),
   of('KB', KB),
@@ -60,7 +60,7 @@ export const COIN_UNITS = [
   of('MS', 10n ** 30n)
 ] as const;
 
-/** Prices of storage and of collateral. Base: hastings per byte and block. */
+/** Prices of storage and of collateral. Base: hastings per byte per block. */
 export const STORAGE_PRICE_UNITS = [
   of('SC/TB/month', HASTINGS_PER_COIN, TB * BLOCKS_PER_MONTH),
   of('SC/TiB/month', HASTINGS_PER_COIN, TIB * BLOCKS_PER_MONTH),
@@ -98,7 +98,7 @@ export const RATE_UNITS = [
   of('TB/month', TB, BLOCKS_PER_MONTH)
 ] as const;
 
-/** More digits than any quantity of the API needs: it bounds the numbers worked with below. */
+/** More digits than any quantity in the API needs; bounds the arithmetic below. */
 export const MAX_QUANTITY_LENGTH = 200;
 
 /** Digits, optionally in groups of three separated by a comma, space, apostrophe or underscore. */
@@ -107,11 +107,11 @@ const NUMBER = new RegExp(String.raw`^(?<sign>[+\-−])?(?:(?<whole>${WHOLE})(?:
 
 const pow10 = (exponent: number): bigint => 10n ** BigInt(exponent);
 
-/** The nearest integer, half up; both are not negative. */
+/** The nearest integer, half up. Both arguments are non-negative. */
 const divideRounded = (value: bigint, by: bigint): bigint => (2n * value + by) / (2n * by);
 
 /**
- * Parses a quantity as programs write it: `12`, `0.5`, `12,960`; no exponents, no fractions. What people type goes through
+ * Parses a machine-written quantity: `12`, `0.5`, `12,960`; no exponents, no fractions. User input goes through
  * `readTypedQuantity`.
  * @returns base units, and whether they are exact: a seventh of a month is not a whole number of blocks, so it is
  * rounded half up
@@ -172,12 +172,12 @@ export function formatQuantity(value: bigint, unit: Unit): string | undefined {
 
 /**
  * The shortest decimal that {@link parseQuantity} parses back to the same value; for form fields. 41,666,666,667
- * hastings per byte and block become `180` SC/TB/month although they are 180.00000000144: no value is nearer to 180.
+ * hastings per byte per block become `180` SC/TB/month rather than 180.00000000144, because no value is nearer to 180.
  */
 export function shortQuantity(value: bigint, unit: Unit): string {
   const dividend = absolute(value) * unit.denominator;
   for (let decimals = 0; ; decimals++) {
-    // Terminates once the last digit is finer than a base unit.
+    // Terminates when the last digit is finer than a base unit.
     const digits = divideRounded(dividend * pow10(decimals), unit.numerator);
     if (divideRounded(digits * unit.numerator, pow10(decimals) * unit.denominator) === absolute(value)) {
       return `${sign(value)}${decimalText(digits, decimals)}`;
@@ -197,7 +197,7 @@ export function roundQuantity(value: bigint, unit: Unit, digits: number): string
   return `${value < 0n ? '−' : ''}${grouped}${fraction === undefined ? '' : `.${fraction}`}`;
 }
 
-/** The rounded number with its unit: `3 months`, `1 month`, `180 SC/TB/month`. */
+/** The rounded value with its unit: `3 months`, `1 month`, `180 SC/TB/month`. */
 export function describeQuantity(value: bigint, unit: Unit, digits = 3): string {
   const number = roundQuantity(value, unit, digits);
   return `${number} ${number === '1' ? (unit.one ?? unit.symbol) : unit.symbol}`;
@@ -211,7 +211,7 @@ const compareUnits = (a: Unit, b: Unit): number => {
 
 /**
  * The unit in which the value is exact, at least one, and has the fewest digits; the largest of those. Zero uses the
- * first unit. One always fits: every list contains its base unit or one in which every value terminates.
+ * first unit. There is always one: every list contains its base unit or a unit in which every value terminates.
  */
 export function bestUnit(value: bigint, units: readonly Unit[]): Unit {
   const [first] = units;

@@ -10,7 +10,7 @@ interface Base {
   readonly prefix: string;
   readonly radix: number;
   readonly digit: string;
-  /** What may start an exponent: e is a power of ten, p one of two. */
+  /** Exponent markers: e for a power of ten, p for a power of two. */
   readonly exponents: string;
 }
 const DECIMAL: Base = { prefix: '', radix: 10, digit: '[0-9]', exponents: '[eEpP]' };
@@ -31,7 +31,7 @@ const floatPattern = ({ prefix, digit, exponents }: Base): RegExp => {
 const integerPattern = ({ prefix, digit }: Base): RegExp => new RegExp(`^${prefix}(?<whole>${run(digit)})$`);
 
 const FLOATS = [DECIMAL, ...PREFIXED].map((base) => ({ base, pattern: floatPattern(base) }));
-// In a fraction a leading zero alone denotes octal.
+// Within a fraction, a plain leading zero denotes octal.
 const OCTAL: Base = { prefix: '0_?', radix: 8, digit: '[0-7]', exponents: '' };
 const PLAIN: Base = { prefix: '(?!0.)', radix: 10, digit: '[0-9]', exponents: '' };
 const INTEGERS = [PLAIN, OCTAL, ...PREFIXED].map((base) => ({ base, pattern: integerPattern(base) }));
@@ -68,7 +68,7 @@ function parseFloatText(text: string, whole: string): Rational {
   return fail(whole);
 }
 
-// Limits the size of the numbers that a short text can produce.
+// Bounds the size of the number that a short text can produce.
 const MAX_EXPONENT = 1000;
 
 function scaled({ numerator, denominator }: Rational, scale: bigint, exponent: number, digits: number): Rational {
@@ -82,7 +82,7 @@ function scaled({ numerator, denominator }: Rational, scale: bigint, exponent: n
 }
 
 /**
- * Parses a number as servers do (Go's `big.Rat`): `1.5`, `.5`, `5.`, `1e3`, `-2`, `1/2`, `1_000`, `0x1F`.
+ * Parses a number like the servers (Go's `big.Rat`): `1.5`, `.5`, `5.`, `1e3`, `-2`, `1/2`, `1_000`, `0x1F`.
  * @throws {CurrencyError} `currency/not-a-number`, or an exponent out of range
  */
 export function parseRational(text: string): Rational {

@@ -2,28 +2,28 @@ import type { QuantityError } from '../errors';
 import { readDecimal, type NumberNotation } from './decimalText';
 import { MAX_QUANTITY_LENGTH, parseQuantity, type Unit } from './quantity';
 
-/** A quantity in base units; not exact where the number is not a whole multiple of them. */
+/** A quantity in base units; not exact if the number is not a whole multiple of them. */
 interface Quantity {
   readonly value: bigint;
   readonly exact: boolean;
 }
 
-/** What a person typed into a field for a quantity. */
+/** The result of reading a quantity field. */
 export type TypedQuantity =
   | { readonly kind: 'empty' }
   | ({ readonly kind: 'quantity' } & Quantity)
-  /** It could mean each of these: the person is asked which. */
+  /** Possible readings, for the user to choose from. */
   | { readonly kind: 'ambiguous'; readonly readings: readonly bigint[] }
   | { readonly kind: 'invalid'; readonly code: QuantityError['code'] };
 
-/** Digits and what stands between them. */
+/** Digits and separators. */
 const NUMERIC = /^[\d.,'’_\s]+$/;
 const NEGATIVE = /^[-−]\s*[\d.,]/;
 
 /**
- * The quantity in a text as a person types or pastes it, a number as {@link readDecimal} takes it. The one way from typed
- * text to a quantity; what programs write goes through {@link parseQuantity}.
- * @param notations of the reader
+ * Reads a typed or pasted quantity, a number as accepted by {@link readDecimal}. All user input goes through this
+ * function; machine-written text goes through {@link parseQuantity}.
+ * @param notations the user's; see {@link readDecimal}
  */
 export function readTypedQuantity(typed: string, notations: readonly NumberNotation[], unit: Unit): TypedQuantity {
   const text = typed.trim().replace(/^\+/, '');
