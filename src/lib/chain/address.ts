@@ -4,7 +4,10 @@ import { CodecError } from '$lib/codec/errors';
 import type { Layout } from '$lib/codec/layout';
 import { blake2b256 } from './hash';
 
-/** A destination: 76 lower-case hexadecimal characters, a 32-byte hash and the first 6 bytes of its hash. */
+/**
+ * A destination as 76 lower-case hexadecimal characters: a 32-byte hash and a checksum, the first 6 bytes of its
+ * BLAKE2b-256 hash.
+ */
 export type Address = Brand<string, 'Address'>;
 
 const HASH_BYTES = 32;
@@ -12,7 +15,7 @@ const CHECKSUM_BYTES = 6;
 const TEXT_LENGTH = 2 * (HASH_BYTES + CHECKSUM_BYTES);
 
 const MAX_CACHED_ADDRESSES = 10_000;
-/** Cache by hash: the same addresses occur over and over. Cleared when full. */
+/** Cache by hash, because the same addresses recur constantly. Cleared when full. */
 const addresses = new Map<string, Address>();
 
 /** The address of a 32-byte hash, with its checksum. */
@@ -53,5 +56,5 @@ export const address32: Layout<Address> = {
   read: (r) => withChecksum(r.hex(HASH_BYTES))
 };
 
-/** The address of 32 zero bytes: nobody can spend from it. */
+/** The address of 32 zero bytes, from which nothing can be spent. */
 export const VOID_ADDRESS = addressFromHash(new Uint8Array(HASH_BYTES));

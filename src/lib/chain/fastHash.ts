@@ -4,7 +4,7 @@ import { installBlake2b, type Blake2b256 } from './hash';
 const DIGEST_BYTES = 32;
 const PAGE_BYTES = 65_536;
 
-/** BLAKE2b-256 in WebAssembly, one call per message: most messages on a chain are one block long. */
+/** BLAKE2b-256 in WebAssembly, one call per message: most of the chain's messages fit in a single BLAKE2b block. */
 export async function fastBlake2b256(): Promise<Blake2b256> {
   const module = Uint8Array.from(atob(HASH_MODULE), (character) => character.charCodeAt(0));
   const { exports } = (await WebAssembly.instantiate(module)).instance;
@@ -22,7 +22,7 @@ export async function fastBlake2b256(): Promise<Blake2b256> {
   };
 }
 
-/** Makes it the hash of this thread. Where there is no WebAssembly, as in Safari's Lockdown Mode, the plain one stays. */
+/** Makes it this thread's hash. Without WebAssembly, as in Safari's Lockdown Mode, the default remains. */
 export async function installFastHash(): Promise<void> {
   if (typeof WebAssembly !== 'undefined') installBlake2b(await fastBlake2b256());
 }

@@ -7,7 +7,7 @@ export type Blake2b256 = (message: Uint8Array) => Uint8Array;
 
 let implementation: Blake2b256 = (message) => blake2b(message, { dkLen: 32 });
 
-/** Installs a faster implementation of the same function; once a thread (docs/decisions/0006). */
+/** Installs a faster implementation of the same function, once per thread (docs/decisions/0006). */
 export function installBlake2b(faster: Blake2b256): void {
   implementation = faster;
 }

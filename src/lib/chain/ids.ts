@@ -1,7 +1,7 @@
 import type { Brand } from '$lib/codec/brand';
 import { hexText, type Layout } from '$lib/codec/layout';
 
-/** 32 bytes as 64 lower-case hexadecimal characters, with no meaning of their own. */
+/** 32 bytes as 64 lower-case hexadecimal characters, with no further meaning. */
 export type Hash256 = Brand<string, 'Hash256'>;
 export type BlockId = Brand<string, 'BlockId'>;
 export type TransactionId = Brand<string, 'TransactionId'>;

@@ -1,11 +1,11 @@
-/** A class that extends it adds its private fields to an object that exists. */
+/** Base class whose subclasses add their private fields to an existing object. */
 class Existing {
   constructor(value: object) {
     return value;
   }
 }
 
-/** Values that belong to single objects, and to no copies of them. Each is set once. */
+/** Attaches values to individual objects; copies do not inherit them. Each value is set once. */
 export function attachment<T extends object, V>(): {
   get(owner: T): V | undefined;
   set(owner: T, value: V): void;
@@ -28,8 +28,8 @@ export function attachment<T extends object, V>(): {
 /**
  * Caches the function's result per argument object. Chain values are immutable, so results never expire.
  *
- * The result is a private field of the object: a copy does not have it, and it is collected with the object. So it would
- * be in a WeakMap, which costs nine times as much with a million objects, most of it when garbage is collected.
+ * The result is a private field of the object: copies do not have it, and it is garbage-collected with the object. A
+ * WeakMap would behave the same but costs nine times as much with a million objects, mostly during garbage collection.
  */
 export function memoize<T extends object, R>(compute: (value: T) => R): (value: T) => R {
   class Memo extends Existing {

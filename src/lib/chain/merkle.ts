@@ -16,7 +16,7 @@ export const merkleLeafEncoded = (write: (w: Writer) => void): Uint8Array =>
     write(w);
   });
 
-// Most hashes of a block are of nodes: one place for their messages costs less than the writer.
+// Most hashes of a block are node hashes. Reusing one message buffer is cheaper than going through the writer.
 const nodeMessage = new Uint8Array(1 + 2 * HASH_BYTES);
 nodeMessage[0] = NODE_PREFIX;
 

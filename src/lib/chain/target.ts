@@ -8,7 +8,7 @@ export const MAX_TARGET: Target = (1n << 256n) - 1n;
 const TARGET_BYTES = 32;
 
 /**
- * 64 hexadecimal characters, as servers print targets.
+ * A target as 64 hexadecimal characters, the servers' form.
  * @throws {CodecError} outside 256 bits
  */
 export function formatTarget(target: Target): string {
@@ -17,7 +17,7 @@ export function formatTarget(target: Target): string {
 }
 
 /**
- * The target in 64 hexadecimal characters.
+ * Parses a target of 64 hexadecimal characters.
  * @throws {CodecError} not hexadecimal, or another length
  */
 export const parseTarget = (text: string): Target => targetFromBytes(decodeHex(text));
@@ -29,7 +29,7 @@ export const parseTarget = (text: string): Target => targetFromBytes(decodeHex(t
 export const targetBytes = (target: Target): Uint8Array<ArrayBuffer> => decodeHex(formatTarget(target));
 
 /**
- * The target in 32 big-endian bytes.
+ * The target from its 32 big-endian bytes.
  * @throws {CodecError} another length
  */
 export function targetFromBytes(bytes: Uint8Array): Target {
@@ -46,10 +46,10 @@ export const workOf = (target: Target): Work => invert(target);
 /** Target with this expected number of hashes. */
 export const targetOf = (work: Work): Target => invert(work);
 
-/** The id as a big-endian 256-bit number. */
+/** The id read as a big-endian 256-bit number. */
 export const blockIdNumber = (id: BlockId): bigint => BigInt(`0x${id}`);
 
-/** Proof of work: the id as a number is at or below the target. */
+/** Proof of work: whether the id, read as a number, is at or below the target. */
 export const meetsTarget = (id: BlockId, target: Target): boolean => blockIdNumber(id) <= target;
 
 /** Proof-of-work target, 256 bits: a block id at or below it is valid. */

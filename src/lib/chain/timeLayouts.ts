@@ -7,7 +7,7 @@ const PRE_GENESIS_WIRE = (1n << 64n) - 1n;
 /** u64 of the signed seconds, two's complement. */
 export const timestamp64: Layout<UnixSeconds> = mapped(safeI64, unixSeconds, (seconds) => seconds);
 
-/** u64; 2^64 - 1 stands for the pre-genesis height, any other value must be a safe integer. */
+/** u64; 2^64 - 1 is the pre-genesis height, any other value must be a safe integer. */
 export const height64: Layout<Height> = mapped(
   u64,
   (wire) => {

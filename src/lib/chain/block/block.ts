@@ -9,7 +9,7 @@ import type { V2Transaction } from '../transaction/v2Transaction';
 
 /** Bytes of an encoded {@link BlockHeader}. */
 export const HEADER_BYTES = 80;
-/** Offset of the nonce, u64le, in an encoded header, and so in an encoded block. */
+/** Offset of the u64le nonce in an encoded header, and therefore in an encoded block. */
 export const NONCE_OFFSET = 32;
 
 /** 80 bytes: parentId [0,32) · nonce u64le [32,40) · timestamp u64le seconds [40,48) · commitment [48,80). */
@@ -22,7 +22,7 @@ export type BlockHeader = Decoded<typeof blockHeader>;
  */
 export const blockId = (header: BlockHeader): BlockId => hashHex<BlockId>(encode(blockHeader, header));
 
-/** Part of a block from the V2 allow height on. */
+/** The part of a block that exists from the V2 allow height on. */
 export interface V2BlockData {
   readonly height: Height;
   readonly commitment: Hash256;

@@ -6,7 +6,7 @@ import { v2TransactionsWithCache, type ReadCached } from './multiproof';
 import { height64 } from '../timeLayouts';
 
 /**
- * V2 block encoding: the V1 encoding (payouts as V1 currency even here), a bool, then the V2 data if it is set.
+ * V2 block encoding: the V1 encoding (which keeps payouts as V1 currency), a bool, then the V2 data if the bool is set.
  * @param readCached see {@link v2TransactionsWithCache}
  */
 export const v2BlockWithCache = (readCached: ReadCached): Layout<Block> => {

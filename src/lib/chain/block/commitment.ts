@@ -23,21 +23,21 @@ export const v1Commitment = (payouts: readonly CoinOutput[], transactions: reado
     ])
   ) as Hash256;
 
-/** Memoised: shared by a template and the block made from it. */
+/** Leaf hash of a V2 transaction. Memoized: shared by a template and the block made from it. */
 export const v2CommitmentLeaf = memoize((txn: V2Transaction): Uint8Array => merkleLeaf(encodeV2Transaction(txn)));
 
 const COMMITMENT_DOMAIN = distinguisher('commitment');
 const V2_REPLAY_PREFIX = Uint8Array.of(2);
 
-/** First leaf hash of a V2 commitment: what is mined on and who is paid. */
+/** First leaf hash of a V2 commitment: the parent state and the miner's address. */
 export function v2StateLeaf(parentState: ChainState, minerAddress: Address): Uint8Array {
   const stateHash = hashEncoded((w) => chainState.write(w, parentState));
   return merkleLeaf(concatBytes(COMMITMENT_DOMAIN, V2_REPLAY_PREFIX, stateHash, addressHash(minerAddress)));
 }
 
 /**
- * Leaf hashes of a V2 commitment in order: what is mined on and who is paid, then every transaction in full, Merkle
- * proofs included. Timestamp and payout value are not among them.
+ * Leaf hashes of a V2 commitment in order: the parent state with the miner's address, then every transaction in full,
+ * Merkle proofs included. The timestamp and the payout value are not committed to.
  */
 export function v2CommitmentLeaves(
   parentState: ChainState,
@@ -61,7 +61,7 @@ export const v2Commitment = (
 ): Hash256 =>
   encodeHex(merkleRoot(v2CommitmentLeaves(parentState, minerAddress, transactions, v2transactions))) as Hash256;
 
-/** The block header: the commitment of a V1 block is computed from its content, a V2 block contains it. */
+/** The block header. A V1 block's commitment is computed from its content; a V2 block contains it. */
 export const blockHeaderOf = ({ parentId, nonce, timestamp, minerPayouts, transactions, v2 }: Block): BlockHeader => ({
   parentId,
   nonce,

@@ -1,2 +1,2 @@
-/** Largest sum of weights in a block, and largest weight of one transaction. */
+/** Maximum total weight of a block, and maximum weight of a single transaction. */
 export const MAX_BLOCK_WEIGHT = 2_000_000;

@@ -89,7 +89,7 @@ interface Leaf {
   readonly height: number;
 }
 
-/** One whose proof is filled from the leaf upward, as text and as bytes. */
+/** A leaf whose proof is filled in from the bottom up, as text and as bytes. */
 interface UnprovenLeaf extends Leaf {
   readonly proofBytes: Uint8Array[];
   readonly element: HasStateElement;
@@ -105,14 +105,14 @@ function leavesByTree<L extends Leaf>(leaves: readonly L[]): L[][] {
     .map((tree) => tree.sort((a, b) => (a.leafIndex < b.leafIndex ? -1 : 1)));
 }
 
-/** Splits the sorted leaves under a node by its left and right child. */
+/** Splits the sorted leaves under a node into those of its left and right child. */
 function split<L extends Leaf>(leaves: readonly L[], height: number): [left: readonly L[], right: readonly L[]] {
   const bit = BigInt(height - 1);
   const middle = leaves.findIndex((leaf) => ((leaf.leafIndex >> bit) & 1n) === 1n);
   return middle === -1 ? [leaves, []] : [leaves.slice(0, middle), leaves.slice(middle)];
 }
 
-/** Emits the hash of every subtree without any of the leaves, left before right. */
+/** Emits the hash of every subtree that contains none of the leaves, left before right. */
 function emitProof(leaves: readonly Leaf[], height: number, emit: (hash: Hash256) => void): void {
   if (height === 0) return;
   const [left, right] = split(leaves, height);
@@ -135,7 +135,7 @@ function addToProofs(leaves: readonly UnprovenLeaf[], sibling: Uint8Array): void
   }
 }
 
-/** Fills the proofs of the leaves under a node and returns its hash, reading the hashes of the other subtrees. */
+/** Fills in the proofs of the leaves under a node and returns its hash; reads the hashes of all other subtrees. */
 function fillProofs(leaves: readonly UnprovenLeaf[], height: number, nextHash: () => Uint8Array): Uint8Array {
   const first = leaves[0];
   if (first === undefined) return nextHash();
@@ -143,13 +143,13 @@ function fillProofs(leaves: readonly UnprovenLeaf[], height: number, nextHash: (
   const [left, right] = split(leaves, height);
   const leftHash = fillProofs(left, height - 1, nextHash);
   const rightHash = fillProofs(right, height - 1, nextHash);
-  // Bottom up: the recursion has filled everything below this height.
+  // Bottom up: the recursion has already filled in everything below this height.
   addToProofs(left, rightHash);
   addToProofs(right, leftHash);
   return merkleNode(leftHash, rightHash);
 }
 
-/** Encoding of a transaction inside a block, whose multiproof replaces its proofs. Memoised. */
+/** Encoding of a transaction inside a block, where a multiproof replaces its proofs. Memoized. */
 export const encodeWithoutProofs = memoize((txn: V2Transaction): Uint8Array =>
   encode(v2Transaction, withoutProofs(txn))
 );
@@ -159,7 +159,7 @@ function writeMultiproof(w: Writer, elements: readonly ProvenElement[]): void {
   const leaves = elements.map(({ stateElement }): Leaf => {
     const { leafIndex, merkleProof } = stateElement;
     const height = merkleProof.length;
-    // A proof of more than 63 hashes makes a count that has no encoding.
+    // A proof of more than 63 hashes yields a count that does not fit a u64.
     numLeaves |= ((leafIndex >> BigInt(height)) << BigInt(height)) | (1n << BigInt(height));
     return { leafIndex, merkleProof, height };
   });
@@ -169,7 +169,7 @@ function writeMultiproof(w: Writer, elements: readonly ProvenElement[]): void {
   }
 }
 
-/** Fills the proofs of newly decoded elements, in place. */
+/** Fills in the proofs of newly decoded elements, in place. */
 function readMultiproof(r: Reader, elements: readonly ProvenElement[]): void {
   const numLeaves = u64.read(r);
   const leaves = elements.map(({ element, stateElement, elementHash }): UnprovenLeaf => {
@@ -184,7 +184,7 @@ function readMultiproof(r: Reader, elements: readonly ProvenElement[]): void {
     const root = encodeHex(fillProofs(tree, tree[0]!.height, () => r.bytes(HASH_BYTES))) as Hash256;
     tree.forEach(({ leafIndex, merkleProof, proofBytes, element }, i) => {
       rememberProofBytes(merkleProof, proofBytes);
-      // Of several at one index, only the first was hashed.
+      // If several elements share an index, only the first was hashed.
       if (leafIndex !== tree[i - 1]?.leafIndex) rememberUnspentRoot(element, root);
     });
   }
@@ -194,7 +194,7 @@ const transactionList = list(v2Transaction);
 
 /**
  * V2 transactions with one combined Merkle proof: the transactions without their proofs, the leaf count of the
- * accumulator (as far as the proofs imply it), and each needed hash once, without a count. All proofs must be for the
+ * accumulator (as far as the proofs imply it), and each required hash once, without a count. All proofs must be for the
  * same state.
  */
 export const transactionsWithMultiproof: Layout<V2Transaction[]> = {

@@ -8,14 +8,14 @@ import type { Target, Work } from '../target';
 /** Merkle forest of every element ever created: one perfect tree per set bit of `numLeaves`. */
 export interface ElementAccumulator {
   readonly numLeaves: bigint;
-  /** `trees[h]` is the root of the tree of height h, there exactly when bit h of `numLeaves` is set. */
+  /** `trees[h]` is the root of the tree of height h, defined exactly when bit h of `numLeaves` is set. */
   readonly trees: readonly (Hash256 | undefined)[];
 }
 
 /** Consensus state after a block: everything needed to validate the next block. */
 export interface ChainState {
   readonly index: ChainIndex;
-  /** Newest first; at most 11, and only as many as there are blocks. */
+  /** Newest first; at most 11, fewer near genesis. */
   readonly prevTimestamps: readonly UnixSeconds[];
   readonly depth: Target;
   readonly childTarget: Target;

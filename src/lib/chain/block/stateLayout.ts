@@ -9,7 +9,7 @@ import { work256 } from '../targetLayout';
 import type { Height, UnixSeconds } from '../time';
 import { timestamp64 } from '../timeLayouts';
 
-/** Number of timestamps of the median. */
+/** Number of timestamps in the median. */
 export const MAX_PREV_TIMESTAMPS = 11;
 
 const timestampCount = (height: Height): number => Math.min(MAX_PREV_TIMESTAMPS, height + 1);
@@ -52,7 +52,7 @@ const afterTimestamps = struct({
   attestations: u64
 });
 
-/** The chain state as it is hashed into a V2 commitment; only as many timestamps as there are blocks, uncounted. */
+/** The chain state as hashed into a V2 commitment. Timestamps have no count: the height determines it. */
 export const chainState: Layout<ChainState> = {
   write(w, state: ChainState) {
     chainIndex.write(w, state.index);

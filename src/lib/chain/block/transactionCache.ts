@@ -3,19 +3,17 @@ import type { Reader } from '$lib/codec/layout';
 import { encodeWithoutProofs } from './multiproof';
 import type { V2Transaction } from '../transaction/v2Transaction';
 
-// Version, bit field and input count; leaf index and length of the empty proof of the first input, then its id.
+// Version, bit field and input count, then the first input's leaf index, empty proof length and id.
 const FIRST_ID_OFFSET = 1 + 8 + 8 + 8 + 8;
 const ID_BYTES = 32;
 
 interface CachedTransaction {
   readonly transaction: V2Transaction;
-  /** Encoding inside a block: without proofs. */
+  /** The encoding inside a block, without proofs. */
   readonly bytes: Uint8Array;
 }
 
-/**
- * Decoded transactions (of the pool) to be reused when a block contains them. Keyed by the first element they spend.
- */
+/** Decoded transactions from the pool, for reuse when a block contains them. Keyed by the first element they spend. */
 export class TransactionCache {
   readonly #byFirstId = new Map<string, CachedTransaction>();
 

@@ -6,7 +6,8 @@ import { transaction, type Transaction } from '../transaction/transaction';
 import type { V2FileContractResolution, V2Transaction } from '../transaction/v2Transaction';
 import { attestation } from '../element/attestation';
 
-// Encoded sizes in bytes. A state element always counts as a leaf index and an empty proof, whatever its proof is.
+// Encoded sizes in bytes. A state element always counts as a leaf index and an empty proof, regardless of its actual
+// proof.
 const STATE_ELEMENT = 16;
 const ID = 32;
 const COIN_OUTPUT = 48;
@@ -37,8 +38,8 @@ const sum = <T>(items: readonly T[], weight: (item: T) => number): number =>
   items.reduce((total, item) => total + weight(item), 0);
 
 /**
- * Weight of a V2 transaction: its elements' encodings without counts, proofs, version, bit field and miner fee.
- * Memoised.
+ * Weight of a V2 transaction: the length of its encoding without counts, proofs, version, bit field and miner fee.
+ * Memoized.
  */
 export const v2TransactionWeight = memoize(
   (txn: V2Transaction): number =>

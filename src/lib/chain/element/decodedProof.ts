@@ -3,7 +3,7 @@ import { list, type Layout } from '$lib/codec/layout';
 import { hash256, type Hash256 } from '../ids';
 import { attachment } from '../memoize';
 
-// Decoding a multiproof computes what whoever looks at the single proofs would compute again: it is remembered here.
+// Caches what decoding a multiproof computes, so that verifying the individual proofs does not recompute it.
 
 const bytesOf = attachment<readonly Hash256[], readonly Uint8Array[]>();
 const rootOf = attachment<object, Hash256>();
@@ -12,14 +12,14 @@ const rootOf = attachment<object, Hash256>();
 export const rememberProofBytes = (proof: readonly Hash256[], bytes: readonly Uint8Array[]): void =>
   bytesOf.set(proof, bytes);
 
-/** The hash at a height of a proof as 32 bytes, which must not be modified. */
+/** The proof's hash at a height as 32 bytes, which must not be modified. */
 export const proofBytesAt = (proof: readonly Hash256[], height: number): Uint8Array =>
   bytesOf.get(proof)?.[height] ?? decodeHex(proof[height]!);
 
-/** Remembers the root that the proof of an element leads to, the element being unspent. */
+/** Remembers the root that an element's proof leads to if the element is unspent. */
 export const rememberUnspentRoot = (element: object, root: Hash256): void => rootOf.set(element, root);
 
-/** The remembered root; undefined for an element that was not decoded with a multiproof, or was copied since. */
+/** The remembered root; undefined if the element was not decoded with a multiproof, or is a copy. */
 export const unspentRootOf = (element: object): Hash256 | undefined => rootOf.get(element);
 
 const hashList = list(hash256);

@@ -8,7 +8,7 @@ import { attestationId32, blockId32, coinOutputId32, fileContractId32, fundOutpu
 import { memoize } from '../memoize';
 import { attestation } from './attestation';
 
-// Element hashes as committed to by the accumulator, without leaf index and proof. 32 bytes each.
+// Element hashes that the accumulator commits to, without leaf index and proof. 32 bytes each.
 function elementHash<T>(name: string, layout: Layout<T>): (element: T) => Uint8Array {
   const domain = distinguisher(`leaf/${name}`);
   return (element) =>
@@ -18,7 +18,7 @@ function elementHash<T>(name: string, layout: Layout<T>): (element: T) => Uint8A
     });
 }
 
-// Memoised: a spent output is hashed on decoding, on proof verification and on marking it spent.
+// Memoized: a spent output is hashed when it is decoded, when its proof is verified and when it is marked spent.
 export const coinElementHash = memoize(
   elementHash<Omit<CoinElement, 'stateElement'>>(
     'siacoin',

@@ -10,7 +10,7 @@ import { merkleProof } from './decodedProof';
 export const v1CoinOutput = struct({ value: v1Currency, address: address32 });
 /** V2 wire form of a coin output, 48 bytes. */
 export const coinOutput = struct({ value: v2Currency, address: address32 });
-/** An amount and who may spend it; the same value in both wire forms. */
+/** An amount and the address that can spend it; the same value in both wire forms. */
 export type CoinOutput = Decoded<typeof coinOutput>;
 
 const v1FundOutputWire = struct({ value: v1FundUnits, address: address32, claimStart: v1Currency });
@@ -28,7 +28,7 @@ export const fundOutput = struct({ value: v2FundUnits, address: address32 });
 export type FundOutput = Decoded<typeof fundOutput>;
 
 /**
- * Leaf index in the accumulator and its Merkle proof. Element layouts start with it, although JSON prints the id first.
+ * Leaf index in the accumulator, and its Merkle proof. Element layouts start with it, although in JSON the id is first.
  */
 export const stateElement = struct({ leafIndex: u64, merkleProof });
 export type StateElement = Decoded<typeof stateElement>;
@@ -56,7 +56,7 @@ export const fundElement = struct({
 });
 export type FundElement = Decoded<typeof fundElement>;
 
-/** As a leaf has it. A storage proof can carry any height: validation refuses a wrong one, not decoding. */
+/** The chain index in a leaf. A storage proof can contain any height: validation, not decoding, rejects a wrong one. */
 export const chainIndexLeaf = struct({ height: u64, id: blockId32 });
 export const chainIndexElement = struct({ stateElement, id: blockId32, chainIndex: chainIndexLeaf });
 export type ChainIndexElement = Decoded<typeof chainIndexElement>;

@@ -5,8 +5,8 @@ import type { BlockId, FileContractId } from '../ids';
 const LEAF_BYTES = 64n;
 
 /**
- * Which 64-byte leaf of a file its host has to prove: H(id of the block that opens the proof window ‖ contract id) as
- * a big-endian number, modulo the count of leaves. 0 for an empty file.
+ * Index of the 64-byte leaf that the host must prove: H(id of the block that opens the proof window ‖ contract id) as a
+ * big-endian number, modulo the leaf count. 0 for an empty file.
  */
 export function storageProofLeafIndex(contract: FileContractId, windowId: BlockId, filesize: bigint): bigint {
   const leaves = (filesize + LEAF_BYTES - 1n) / LEAF_BYTES;

@@ -4,14 +4,14 @@ import { hexText, type Layout } from '$lib/codec/layout';
 
 /** `ed25519:` and 64 lower-case hexadecimal characters. */
 export type PublicKey = Brand<string, 'PublicKey'>;
-/** The 32-byte ed25519 seed a key pair comes from (RFC 8032 5.1.5). Never in JSON, never logged. */
+/** The 32-byte ed25519 seed of a key pair (RFC 8032 5.1.5). Never in JSON, never logged. */
 export type PrivateKey = Brand<Uint8Array, 'PrivateKey'>;
 /** An ed25519 signature, 128 lower-case hexadecimal characters. */
 export type Signature = Brand<string, 'Signature'>;
 
 const PUBLIC_KEY_PREFIX = 'ed25519:';
 
-/** The public key of its 32 bytes. */
+/** The public key from its 32 bytes. */
 export const publicKeyFromBytes = (bytes: Uint8Array): PublicKey =>
   `${PUBLIC_KEY_PREFIX}${encodeHex(bytes)}` as PublicKey;
 /** The 32 bytes of a public key. */

@@ -3,7 +3,7 @@ import { sha512 } from '@noble/hashes/sha2.js';
 import { encodeHex } from '$lib/codec/bytes';
 import { publicKeyFromBytes, type PrivateKey, type PublicKey, type Signature } from './keys';
 
-// The library's synchronous functions need a SHA-512 implementation from their user.
+// The library's synchronous functions require the caller to supply SHA-512.
 ed25519.hashes.sha512 = sha512;
 
 /** The public key that belongs to a 32-byte private key. */

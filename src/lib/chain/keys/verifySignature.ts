@@ -8,10 +8,11 @@ const GROUP_ORDER = Point.CURVE().n;
 
 /**
  * Verifies an ed25519 signature by the rules of Go's crypto/ed25519, which are part of consensus: any encoding of a
- * point is accepted as key (small order and y at or above p included), S must be below the group order, and [S]B - [k]A
- * must encode to exactly the bytes of R, without multiplying by the cofactor. The verification of other libraries
- * differs, both modes of `verify` of @noble/ed25519 included.
- * @param publicKey 32 bytes @param signature 64 bytes; other lengths are invalid
+ * point is accepted as a key (including small order, and y at or above p), S must be below the group order, and [S]B -
+ * [k]A must encode to exactly the bytes of R, without multiplying by the cofactor. Other libraries verify differently,
+ * including both modes of `verify` in @noble/ed25519.
+ * @param publicKey 32 bytes; other lengths are invalid
+ * @param signature 64 bytes; other lengths are invalid
  */
 export function verifySignature(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
   if (publicKey.length !== 32 || signature.length !== 64) return false;
@@ -21,7 +22,7 @@ export function verifySignature(publicKey: Uint8Array, message: Uint8Array, sign
   const key = decodePoint(publicKey);
   if (key === undefined) return false;
   const k = littleEndian(sha512(concatBytes(r, publicKey, message))) % GROUP_ORDER;
-  // No secrets involved, so the faster variable-time multiplication is fine.
+  // No secrets are involved, so the faster variable-time multiplication is safe.
   const expected = Point.BASE.multiply(s, false).subtract(key.multiply(k, false));
   return equalBytes(expected.toBytes(), r);
 }
@@ -35,7 +36,7 @@ function decodePoint(bytes: Uint8Array): Point | undefined {
   }
 }
 
-/** y of the points of order 1, 2, 4 and 8, as 32 little-endian bytes without the sign bit; y + p where that fits too. */
+/** y of the points of order 1, 2, 4 and 8, as 32 little-endian bytes without the sign bit; also y + p where it fits. */
 const SMALL_ORDER_Y: ReadonlySet<string> = new Set([
   '0100000000000000000000000000000000000000000000000000000000000000',
   'eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
@@ -49,7 +50,7 @@ const SMALL_ORDER_Y: ReadonlySet<string> = new Set([
 const SMALL_ORDER_FIRST = new Set(Array.from(SMALL_ORDER_Y, (y) => parseInt(y.slice(0, 2), 16)));
 
 function hasSmallOrder(point: Uint8Array): boolean {
-  // Fast path: called for every signature, and nearly always decided by the first byte.
+  // Fast path: called for every signature, and the first byte almost always decides.
   if (!SMALL_ORDER_FIRST.has(point[0]!)) return false;
   const y = point.slice(0, 32);
   if (y.length === 32) y[31]! &= 0x7f;
@@ -57,9 +58,9 @@ function hasSmallOrder(point: Uint8Array): boolean {
 }
 
 /**
- * Whether public key or R is a point of small order. Platform verifiers disagree on those (OpenSSL rejects them from
- * 3.5 on, the network accepts them), so {@link verifySignature} must decide; on all others platforms agree with the
- * network.
+ * Whether the public key or R is a point of small order. Platform verifiers disagree on these (OpenSSL rejects them
+ * from 3.5 on, the network accepts them), so {@link verifySignature} must decide. On all others, platforms agree with
+ * the network.
  */
 export const isPlatformDependent = (publicKey: Uint8Array, signature: Uint8Array): boolean =>
   hasSmallOrder(publicKey) || hasSmallOrder(signature);

@@ -3,7 +3,7 @@ import type { BlockId } from '../ids';
 /** Kind of a network: production, public test, development, or private. */
 export type NetworkKind = 'main' | 'test' | 'dev' | 'private';
 
-/** By genesis block id, which is unique. The test network was restarted once. */
+/** By genesis block id, which is unique. The test network has been restarted once. */
 const BY_GENESIS: ReadonlyMap<string, NetworkKind> = new Map([
   ['25f6e3b9295a61f69fcb956aca9f0076234ecf2e02d399db5448b6e22f26e81c', 'main'],
   ['172fb3d508c86ac628f93c3362ba60312251466c77d63a8c99ea87717e4112c3', 'test'],
@@ -12,11 +12,11 @@ const BY_GENESIS: ReadonlyMap<string, NetworkKind> = new Map([
   ['cc1ed15049d18d9a13007317dd3a99b2b8ba6a18ca0465d06fc4aae5527b0a85', 'dev']
 ]);
 
-/** Names of development networks, whose genesis block differs per node. */
+/** Names of development networks, whose genesis block is different on every node. */
 const DEVELOPMENT = ['dev', 'dev-v1', 'test'];
 
 /**
- * Kind of a network, by genesis id; the name decides only where the id is unknown, because anybody can use any name.
+ * Kind of a network, by genesis id. The name is used only if the id is unknown, because any network can use any name.
  * @param name network name as reported by a wallet server
  */
 export function networkKind(genesis: BlockId, name?: string): NetworkKind {

@@ -35,10 +35,12 @@ export interface Network {
     readonly allowHeight: Height;
     readonly requireHeight: Height;
     readonly finalCutHeight: Height;
-    /** From this height an ephemeral parent must match its output exactly; {@link NEVER} where no server says so. */
+    /**
+     * From this height, an ephemeral parent must match its output exactly; {@link NEVER} if no server reports a height.
+     */
     readonly ephemeralOutputHeight: Height;
   };
-  /** Blocks that expire V1 contracts in another order than the rule gives; only a node that validates V1 blocks has them. */
+  /** Blocks that expire V1 contracts in an order other than the rule's; set only on a node that validates V1 blocks. */
   readonly expiryOrders?: ReadonlyMap<BlockId, readonly FileContractId[]>;
 }
 

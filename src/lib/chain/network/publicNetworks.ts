@@ -74,25 +74,25 @@ const PUBLIC: ReadonlyMap<BlockId, Network> = new Map([
 ]);
 
 /**
- * Hashes, as a power of two, that every V2 block of a public network took, with a wide margin: block 530,000 of the main
- * network took 2^64, block 50 of the test network 2^28. A block with less is an invention.
+ * Lower bound on the work of any V2 block of a public network, as a power of two with a wide margin: block 530,000 of
+ * the main network took 2^64 hashes, block 50 of the test network 2^28. A block with less is forged.
  */
 const LEAST_WORK_BITS: ReadonlyMap<string, bigint> = new Map([
   ['mainnet', 52n],
   ['zen', 24n]
 ]);
 
-/** Whether a block may belong to the network by its work alone; private networks have no bound. */
+/** Whether the block's work is plausible for the network; private networks have no bound. */
 export const hasPlausibleWork = ({ name }: Network, id: BlockId): boolean =>
   meetsTarget(id, MAX_TARGET >> (LEAST_WORK_BITS.get(name) ?? 0n));
 
-/** The rules of a public network, which no server has to report; undefined for other genesis blocks. */
+/** The parameters of a public network, known without asking a server; undefined for other genesis blocks. */
 export const publicNetwork = (genesis: BlockId): Network | undefined => PUBLIC.get(genesis);
 
-/** The rules of the public network whose genesis block has this timestamp, which is all that daemons report of it. */
+/** The parameters of the public network whose genesis block has this timestamp, which is all that daemons report. */
 export const publicNetworkSince = (genesisTimestamp: UnixSeconds): Network | undefined =>
   [...PUBLIC.values()].find(({ hardforkOak }) => hardforkOak.genesisTimestamp === genesisTimestamp);
 
-/** The genesis block that a network of this name begins with; undefined for names anybody may use. */
+/** The genesis block of the public network with this name; undefined for any other name. */
 export const publicGenesis = (name: string): BlockId | undefined =>
   [...PUBLIC].find(([, network]) => network.name === name)?.[0];

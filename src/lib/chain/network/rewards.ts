@@ -4,15 +4,15 @@ import { HASTINGS_PER_COIN, hastings, type Hastings } from '../currency/currency
 import type { Network } from './network';
 import type { Height } from '../time';
 
-// All functions take the height of the block in question, which is the child of the tip.
+// All functions take the height of the block concerned, the child of the tip.
 
 /**
- * Nonce factor to assume where a server does not report it: the main network's since height 179,000. A multiple of it is
+ * Nonce factor to assume if a server does not report it: the main network's since height 179,000. A multiple of it is
  * also valid on networks and at heights without the rule, but not on the test network, whose factor is larger.
  */
 export const DEFAULT_NONCE_FACTOR = 1009n;
 
-/** The factor that a nonce must be a multiple of; 1 below the ASIC hard fork. */
+/** The number that a nonce must be a multiple of; 1 before the ASIC hard fork. */
 export const nonceFactorAt = (network: Network, childHeight: Height): bigint =>
   childHeight < network.hardforkASIC.height ? 1n : network.hardforkASIC.nonceFactor;
 

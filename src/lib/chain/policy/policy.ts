@@ -5,7 +5,7 @@ import type { Address } from '../address';
 import type { Hash256 } from '../ids';
 import type { PublicKey, Signature } from '../keys/keys';
 
-/** A 16-byte name padded with zeros on the right, held without padding (one character per byte). */
+/** A 16-byte name, zero-padded on the right; represented without the padding, one character per byte. */
 export type Specifier = Brand<string, 'Specifier'>;
 
 export const SPECIFIER_BYTES = 16;
@@ -34,7 +34,7 @@ export type UnlockKey = Decoded<typeof unlockKey>;
 export const unlockConditions = struct({ timelock: u64, publicKeys: list(unlockKey), signaturesRequired: u64 });
 export type UnlockConditions = Decoded<typeof unlockConditions>;
 
-/** V2 lock. Timestamps are Unix seconds, any signed 64-bit number. */
+/** V2 lock. Timestamps are Unix seconds and can be any signed 64-bit number. */
 export type SpendPolicy =
   | { readonly type: 'above'; readonly height: bigint }
   | { readonly type: 'after'; readonly timestamp: bigint }
@@ -44,7 +44,9 @@ export type SpendPolicy =
   | { readonly type: 'opaque'; readonly address: Address }
   | { readonly type: 'uc'; readonly unlockConditions: UnlockConditions };
 
-/** A policy with what satisfies it: signatures and SHA-256 preimages, in the order the policy consumes them. */
+/**
+ * A policy with the signatures and SHA-256 preimages that satisfy it, in the order in which the policy consumes them.
+ */
 export interface SatisfiedPolicy {
   readonly policy: SpendPolicy;
   readonly signatures: readonly Signature[];

@@ -34,7 +34,7 @@ const asOpaque = (policy: SpendPolicy): SpendPolicy =>
 
 /**
  * Address of a policy: the unlock hash for `uc`, otherwise a tagged hash of its encoding. The children of a threshold
- * are hashed as opaque, so revealing or hiding a sub-policy never changes the address. Memoised.
+ * are hashed as opaque, so revealing or hiding a sub-policy never changes the address. Memoized.
  */
 export const policyAddress: (policy: SpendPolicy) => Address = memoize((policy) => {
   if (policy.type === 'uc') return unlockHash(policy.unlockConditions);

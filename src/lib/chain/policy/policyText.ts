@@ -9,7 +9,7 @@ import { formatUnlockKey, parseUnlockKey } from './unlockKeyText';
 
 const hex0x = (bytes: Uint8Array): string => `0x${encodeHex(bytes)}`;
 
-/** `thresh(2,[pk(0x…),above(5),opaque(0x…)])`: the text form of servers, parsed by {@link parsePolicy}. */
+/** `thresh(2,[pk(0x…),above(5),opaque(0x…)])`: the servers' text form, parsed by {@link parsePolicy}. */
 export function formatPolicy(policy: SpendPolicy): string {
   switch (policy.type) {
     case 'above':
@@ -126,7 +126,7 @@ class PolicyReader {
     return decodeHex(token.slice(2));
   }
 
-  /** The text up to the next bracket or comma, without spaces around it. */
+  /** The text up to the next bracket or comma, trimmed. */
   #token(): string {
     const end = this.text.slice(this.#position).search(/[(),[\]]/);
     if (end === -1) throw this.#error('unexpected end of the policy');

@@ -49,7 +49,7 @@ function escape(character: string): string {
   if (letter !== undefined) return `\\${letter}`;
   if (PRINTABLE.test(character)) return character;
   const code = character.codePointAt(0)!;
-  // A lone surrogate is a byte that is no UTF-8, see codec/text.
+  // A lone surrogate stands for a byte that is not valid UTF-8; see codec/text.
   if (code >= 0xdc80 && code <= 0xdcff) return `\\x${(code - 0xdc00).toString(16)}`;
   const hex = code.toString(16);
   if (code < 0x20 || code === 0x7f) return `\\x${hex.padStart(2, '0')}`;

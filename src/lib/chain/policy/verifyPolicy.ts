@@ -19,21 +19,21 @@ export type VerifySignature = (publicKey: Uint8Array, message: Uint8Array, signa
 export interface PolicyContext {
   /** Height of the tip, not of the spending block. */
   readonly height: Height;
-  /** Median of the tip's last timestamps, seconds; may be half-integral. */
+  /** Median of the timestamps up to the tip, in seconds; may be half-integral. */
   readonly medianTimestamp: number;
   /** The 32 signed bytes. */
   readonly sigHash: Uint8Array;
   readonly verifySignature: VerifySignature;
 }
 
-/** Over the whole tree. */
+/** Limit for the whole tree. */
 const MAX_SUB_POLICIES = 1024;
 
 const countSubPolicies = (policy: SpendPolicy): number =>
   policy.type === 'thresh' ? policy.of.reduce((count, child) => count + 1 + countSubPolicies(child), 0) : 0;
 
 /**
- * Checks that signatures and preimages satisfy the policy, and that none is left over.
+ * Checks that the signatures and preimages satisfy the policy, and that none are left over.
  * @throws {PolicyError} the first condition that is not satisfied
  */
 export function verifyPolicy(satisfied: SatisfiedPolicy, context: PolicyContext): void {
@@ -127,7 +127,7 @@ class PolicyWalk {
         throw new PolicyError('policy/entropy-key', 'unlock conditions use a key that cannot sign');
       }
       if (algorithm !== ED25519_ALGORITHM) {
-        // Signatures of unknown algorithms count as valid, so that a soft fork can define them.
+        // Signatures with unknown algorithms count as valid, so that a soft fork can define them.
         this.#signaturesUsed++;
         needed--;
       } else if (this.#takeSignature(paddedKey(key))) {

@@ -6,7 +6,7 @@ import type { ApplyUpdate, RevertUpdate, UpdatedLeaf } from './update';
 type UpdatedLeaves = ReadonlyMap<number, readonly UpdatedLeaf[]>;
 
 /**
- * The updated leaf whose path meets the element's path lowest: its proof has every changed hash of the element's path.
+ * The updated leaf whose path meets the element's path lowest: its proof contains every changed hash above that point.
  */
 function closestLeaf(leaves: readonly UpdatedLeaf[], leafIndex: bigint): UpdatedLeaf | undefined {
   let closest: UpdatedLeaf | undefined;
@@ -21,11 +21,11 @@ function closestLeaf(leaves: readonly UpdatedLeaf[], leafIndex: bigint): Updated
   return closest;
 }
 
-/** The proof with the changed siblings replaced; its length is unchanged. */
+/** The proof with changed siblings replaced; its length is unchanged. */
 function refreshProof(leafIndex: bigint, proof: readonly Hash256[], updatedLeaves: UpdatedLeaves): Hash256[] {
   const closest = closestLeaf(updatedLeaves.get(proof.length) ?? [], leafIndex);
   if (closest === undefined) return [...proof];
-  // The listed proofs already have their length after the block.
+  // The listed proofs already have the length they have after the block.
   const listed = closest.merkleProof.slice(0, proof.length);
   const height = mergeHeight(closest.leafIndex, leafIndex);
   if (height === 0) return listed;
@@ -34,8 +34,8 @@ function refreshProof(leafIndex: bigint, proof: readonly Hash256[], updatedLeave
 }
 
 /**
- * The element's proof after a block was applied. For elements older than the block; elements created by it are returned
- * unchanged, since the update's diffs contain their proof.
+ * The element's proof after a block was applied. Elements created by the block are returned unchanged, since the
+ * update's diffs contain their proof.
  */
 export function advanceProof(
   update: Pick<ApplyUpdate, 'updatedLeaves' | 'treeGrowth' | 'oldNumLeaves'>,
@@ -47,7 +47,7 @@ export function advanceProof(
   return { leafIndex, merkleProof: [...refreshed, ...(update.treeGrowth.get(merkleProof.length) ?? [])] };
 }
 
-/** The element's proof after a block was reverted; undefined when the block created the element. */
+/** The element's proof after a block was reverted; undefined if the block created the element. */
 export function rewindProof(
   update: Pick<RevertUpdate, 'updatedLeaves' | 'numLeaves'>,
   element: StateElement

@@ -12,7 +12,7 @@ import type { FileContractElement, V2FileContractElement } from '../element/file
 import type { FileContractElementDiff, V2FileContractElementDiff } from './update';
 import type { AttestationElement } from '../element/attestation';
 
-/** Leaf hash of a coin element, at its own leaf index unless another is given. 32 bytes, as all of these. */
+/** Leaf hash of a coin element, at its own leaf index unless another is given. 32 bytes, like all leaf hashes here. */
 export const coinLeafHash = (element: CoinElement, spent: boolean, at = element.stateElement.leafIndex): Uint8Array =>
   elementLeafHash(coinElementHash(element), at, spent);
 
@@ -33,14 +33,14 @@ export const attestationLeafHash = (element: AttestationElement): Uint8Array =>
 export const chainIndexLeafHash = (element: ChainIndexElement): Uint8Array =>
   elementLeafHash(chainIndexElementHash(element), element.stateElement.leafIndex, false);
 
-/** Leaf of a V1 contract after the block of the diff: its newest revision, spent when resolved. */
+/** Leaf of a V1 contract after the diff's block: its latest revision, spent if resolved. */
 export const fileContractDiffLeafHash = ({ fileContractElement, revision, resolved }: FileContractElementDiff) =>
   fileContractLeafHash(
     { ...fileContractElement, fileContract: revision ?? fileContractElement.fileContract },
     resolved
   );
 
-/** Leaf of a V2 contract after the block of the diff: its newest revision, spent when resolved. */
+/** Leaf of a V2 contract after the diff's block: its latest revision, spent if resolved. */
 export const v2FileContractDiffLeafHash = ({
   v2FileContractElement,
   revision,

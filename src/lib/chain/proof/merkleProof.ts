@@ -10,7 +10,7 @@ export function bitLength(value: bigint): number {
 /** Height of the node at which the paths of two leaves meet; 0 for the same leaf. */
 export const mergeHeight = (a: bigint, b: bigint): number => bitLength(a ^ b);
 
-/** Height of the tree that contains a leaf among `numLeaves`: the length of its proof. */
+/** Height of the tree that contains a leaf among `numLeaves`, which is the length of its proof. */
 export const proofLength = (leafIndex: bigint, numLeaves: bigint): number => mergeHeight(leafIndex, numLeaves) - 1;
 
 /** Merkle root from a leaf hash and its siblings, bottom up; bit k of the index is the side at height k. 32 bytes. */

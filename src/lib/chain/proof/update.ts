@@ -37,11 +37,11 @@ export interface V2FileContractElementDiff {
 export interface UpdatedLeaf {
   readonly leafIndex: bigint;
   readonly merkleProof: readonly Hash256[];
-  /** Hash of the leaf after the change; absent in servers' JSON, where it is computed from the diffs. */
+  /** Hash of the leaf after the change. Absent from the servers' JSON; computed from the diffs instead. */
   readonly leafHash: Hash256;
 }
 
-/** Changes of a block to the elements, and all data needed to advance proofs over the block. */
+/** A block's changes to the elements. */
 export interface ElementDiffs {
   readonly coinElements: readonly CoinElementDiff[];
   readonly fundElements: readonly FundElementDiff[];

@@ -12,7 +12,7 @@ import type { StateElement } from '../element/elements';
 import type { Hash256 } from '../ids';
 import type { ElementDiffs, UpdatedLeaf } from './update';
 
-/** Whether leaf hashes are those after the block or those before it. */
+/** Whether leaf hashes are those after the block (applied) or before it (reverted). */
 export type Direction = 'applied' | 'reverted';
 
 type LeafHashes = ReadonlyMap<bigint, () => Uint8Array>;
@@ -47,8 +47,7 @@ function leafHashes(diffs: ElementDiffs, direction: Direction): LeafHashes {
 }
 
 /**
- * The updated leaves of an update as servers send it, with the leaf hashes that their JSON lacks computed from the
- * diffs.
+ * Completes the updated leaves that servers send: computes the leaf hashes, which their JSON lacks, from the diffs.
  * @throws {CodecError} a listed leaf without a diff
  */
 export function completeUpdatedLeaves(

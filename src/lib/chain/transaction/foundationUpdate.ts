@@ -13,10 +13,12 @@ export interface FoundationUpdate {
   readonly managementAddress: Address;
 }
 
-/** Whether an arbitrary data entry has the prefix of a foundation update: 16-byte specifier, then two addresses. */
+/**
+ * Whether an arbitrary data entry starts with the 16-byte specifier of a foundation update, which two addresses follow.
+ */
 export const isFoundationUpdate = (data: Uint8Array): boolean => equalBytes(data.subarray(0, PREFIX.length), PREFIX);
 
-/** The addresses of a foundation update; undefined when truncated. Trailing bytes are ignored. */
+/** The addresses of a foundation update; undefined if truncated. Trailing bytes are ignored. */
 export function decodeFoundationUpdate(data: Uint8Array): FoundationUpdate | undefined {
   const body = data.subarray(PREFIX.length, PREFIX.length + ADDRESSES_BYTES);
   return body.length < ADDRESSES_BYTES ? undefined : decode(ADDRESSES, body);

@@ -29,7 +29,7 @@ import { encodeSemantics, unsignedAttestation, unsignedContract, unsignedRenewal
 import type { V2Transaction } from './v2Transaction';
 import { attestation, type Attestation } from '../element/attestation';
 
-/** Bytes before each V1 input in a signed preimage: replay protection across hard forks. */
+/** The bytes before each V1 input in a signed preimage, for replay protection across hard forks. */
 export function replayPrefix(network: Network, tipHeight: Height): Uint8Array<ArrayBuffer> {
   // Newest fork first: private networks may order the fork heights differently.
   if (tipHeight >= network.hardforkV2.allowHeight) return Uint8Array.of(2);
@@ -44,7 +44,7 @@ const prefixed = <T>(layout: Layout<T>, prefix: Uint8Array, item: T): Uint8Array
 const prefixedList = <T>(layout: Layout<T>, prefix: Uint8Array, items: readonly T[]): Uint8Array =>
   concatBytes(encodeU64le(BigInt(items.length)), ...items.map((item) => prefixed(layout, prefix, item)));
 
-/** The items at the indices, in their order, without counts. */
+/** The items at the indices, in the order of the indices, without counts. */
 function coveredItems<T>(
   layout: Layout<T>,
   items: readonly T[],
@@ -129,7 +129,7 @@ export function partialSigHash(
   );
 }
 
-/** Signature hash of a V1 signature, whole or partial by its covered fields. 32 bytes. */
+/** Signature hash of a V1 signature, whole or partial depending on its covered fields. 32 bytes. */
 export function signatureSigHash(
   network: Network,
   tipHeight: Height,
@@ -167,11 +167,11 @@ export const inputSigHashOf = (semantics: Uint8Array): Uint8Array => v2SigHash(I
 /** Signature hash of all inputs of a V2 transaction; independent of height, basis and proofs. 32 bytes. */
 export const inputSigHash = (txn: V2Transaction): Uint8Array => inputSigHashOf(encodeSemantics(txn));
 
-/** Signature hash of a V2 contract or revision, for renter and host. 32 bytes. */
+/** Signature hash of a V2 contract or revision, signed by renter and host. 32 bytes. */
 export const contractSigHash = (contract: V2FileContract): Uint8Array =>
   v2SigHash(CONTRACT, (w) => v2FileContract.write(w, unsignedContract(contract)));
 
-/** Signature hash of a renewal, for renter and host; the new contract has its own signatures. 32 bytes. */
+/** Signature hash of a renewal, signed by renter and host; the new contract has its own signatures. 32 bytes. */
 export const renewalSigHash = (renewal: V2FileContractRenewal): Uint8Array =>
   v2SigHash(RENEWAL, (w) => v2FileContractRenewal.write(w, unsignedRenewal(renewal)));
 

@@ -12,7 +12,7 @@ export type CoinInput = Decoded<typeof coinInput>;
 export const fundInput = struct({ parentId: fundOutputId32, unlockConditions, claimAddress: address32 });
 export type FundInput = Decoded<typeof fundInput>;
 
-/** The parts of a V1 transaction that a signature covers: the whole, or indices per field. */
+/** The parts of a V1 transaction that a signature covers: all of it, or indices per field. */
 export const coveredFields = struct({
   wholeTransaction: bool,
   coinInputs: list(u64),
@@ -37,7 +37,7 @@ export const transactionSignature = struct({
 });
 export type TransactionSignature = Decoded<typeof transactionSignature>;
 
-// Everything before the signatures ("sans-sigs"): the preimage of ids.
+// Everything before the signatures ("sans-sigs"), the preimage of ids.
 const unsignedFields = {
   coinInputs: list(coinInput),
   coinOutputs: list(v1CoinOutput),
@@ -50,13 +50,13 @@ const unsignedFields = {
   arbitraryData: list(byteString)
 };
 
-/** A V1 transaction without its signatures: the preimage of its id. */
+/** A V1 transaction without its signatures, the preimage of its id. */
 export const unsignedTransaction = struct(unsignedFields);
 /** V1 transaction. */
 export const transaction = struct({ ...unsignedFields, signatures: list(transactionSignature) });
 export type Transaction = Decoded<typeof transaction>;
 
-/** The empty transaction, to be spread by builders. */
+/** The empty transaction, for builders to spread. */
 export const EMPTY_TRANSACTION: Transaction = {
   coinInputs: [],
   coinOutputs: [],

@@ -14,13 +14,15 @@ const FILE_CONTRACT = specifierBytes('file contract');
 const STORAGE_PROOF = specifierBytes('storage proof');
 const FOUNDATION = specifierBytes('foundation');
 
-/** H(transaction without signatures): transactions that differ only in signatures share it. */
+/** H(transaction without signatures); shared by transactions that differ only in signatures. */
 export const transactionId = (txn: Transaction): TransactionId => hashHex(encode(unsignedTransaction, txn));
 
 /** H(whole encoding), signatures included. */
 export const transactionFullHash = (txn: Transaction): Hash256 => hashHex(encode(transaction, txn));
 
-/** Id of something the transaction creates: H(specifier ‖ transaction without signatures ‖ u64 index). */
+/**
+ * Id of an output or contract that the transaction creates: H(specifier ‖ transaction without signatures ‖ u64 index).
+ */
 const createdId = <T extends string>(specifier: Uint8Array, txn: Transaction, index: number): T =>
   hashHex<T>(concatBytes(specifier, encode(unsignedTransaction, txn), encodeU64le(BigInt(index))));
 
@@ -36,7 +38,7 @@ export const fileContractId = (txn: Transaction, index: number): FileContractId 
 /** Id of the coin output that pays the claim of a spent V1 fund output: H(fund output id). */
 export const claimOutputId = (spent: FundOutputId): CoinOutputId => hashHex(decodeHex(spent));
 
-/** Id of payout `index` of a resolved V1 contract, with a valid storage proof or without. */
+/** Id of payout `index` of a resolved V1 contract, with or without a valid storage proof. */
 export const contractPayoutId = (contract: FileContractId, valid: boolean, index: number): CoinOutputId =>
   hashHex(concatBytes(STORAGE_PROOF, decodeHex(contract), Uint8Array.of(valid ? 1 : 0), encodeU64le(BigInt(index))));
 

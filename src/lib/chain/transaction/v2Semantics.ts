@@ -22,7 +22,7 @@ export const unsignedContract = (contract: V2FileContract): V2FileContract => ({
   hostSignature: ZERO_SIGNATURE
 });
 
-/** The renewal as signed: its own two signatures and those of the new contract zeroed. */
+/** The renewal as signed: its own two signatures and the new contract's zeroed. */
 export const unsignedRenewal = (renewal: V2FileContractRenewal): V2FileContractRenewal => ({
   ...renewal,
   newContract: unsignedContract(renewal.newContract),
@@ -33,7 +33,7 @@ export const unsignedRenewal = (renewal: V2FileContractRenewal): V2FileContractR
 /** The attestation as signed: signature zeroed. */
 export const unsignedAttestation = (signed: Attestation): Attestation => ({ ...signed, signature: ZERO_SIGNATURE });
 
-/** Without a type byte; without the Merkle proof of a storage proof's chain index, which changes with every block. */
+/** Omits the type byte, and the Merkle proof of a storage proof's chain index, which changes with every block. */
 function writeResolution(w: Writer, resolution: V2Resolution): void {
   switch (resolution.type) {
     case 'renewal':
@@ -59,9 +59,9 @@ const attestations = list(attestation);
 const foundationAddress = pointer(address32);
 
 /**
- * Preimage of ids and input signatures of a V2 transaction: parents by id alone, contracts without signatures, no
- * version and no bit field. Values, policies and claim addresses of the parents are not covered, so proofs can be
- * updated without signing again. Memoised, because ids and signature hashes share it.
+ * Preimage of ids and input signatures of a V2 transaction: parents by id only, contracts without signatures, no
+ * version and no bit field. The parents' values, policies and proofs, and the claim addresses, are not covered, so
+ * proofs can be updated without signing again. Memoized, because ids and signature hashes share it.
  */
 export const encodeSemantics = memoize((txn: V2Transaction) => encodeWith((w) => writeSemantics(w, txn)));
 

@@ -41,7 +41,7 @@ import { attestation, type Attestation } from '../element/attestation';
 export const v2CoinInput = struct({ parent: coinElement, satisfiedPolicy });
 export type V2CoinInput = Decoded<typeof v2CoinInput>;
 
-/** The claim address is not covered by any signature: a relaying node could change it. */
+/** No signature covers the claim address, so a relaying node could change it. */
 export const v2FundInput = struct({ parent: fundElement, claimAddress: address32, satisfiedPolicy });
 export type V2FundInput = Decoded<typeof v2FundInput>;
 
@@ -96,7 +96,7 @@ export interface V2Transaction {
   readonly minerFee: Hastings;
 }
 
-/** The empty transaction, to be spread by builders. */
+/** The empty transaction, for builders to spread. */
 export const EMPTY_V2_TRANSACTION: V2Transaction = {
   coinInputs: [],
   coinOutputs: [],
@@ -169,7 +169,7 @@ export const v2Transaction: Layout<V2Transaction> = {
   read(r): V2Transaction {
     const version = u8.read(r);
     if (version !== V2_TRANSACTION_VERSION) throw new CodecError(`unsupported transaction version ${version}`);
-    // Far fewer fields than the exact bits of a number; higher bits are ignored.
+    // The fields fit easily in a number's exact bits; higher bits are ignored.
     const present = Number(BigInt.asUintN(FIELDS.length, u64.read(r)));
     const txn = { ...EMPTY_V2_TRANSACTION };
     FIELDS.forEach((field, i) => {
@@ -179,5 +179,5 @@ export const v2Transaction: Layout<V2Transaction> = {
   }
 };
 
-/** The full encoding, proofs and signatures included. Memoised; must not be modified. */
+/** The full encoding, including proofs and signatures. Memoized; must not be modified. */
 export const encodeV2Transaction = memoize((txn: V2Transaction): Uint8Array => encode(v2Transaction, txn));

@@ -18,10 +18,10 @@ const RENEWAL = distinguisher('id/v2filecontractrenewal');
 /** Id of a V2 transaction with this semantic encoding. */
 export const v2TransactionIdOf = (semantics: Uint8Array): TransactionId => taggedHash(TRANSACTION, semantics);
 
-/** Tagged hash of the semantic encoding: independent of signatures and proofs. Memoised. */
+/** Tagged hash of the semantic encoding: independent of signatures and proofs. Memoized. */
 export const v2TransactionId = memoize((txn: V2Transaction) => v2TransactionIdOf(encodeSemantics(txn)));
 
-/** H(whole encoding), signatures and proofs included. */
+/** H(whole encoding), including signatures and proofs. */
 export const v2TransactionFullHash = (txn: V2Transaction): Hash256 => hashHex(encodeV2Transaction(txn));
 
 const createdId = <T extends string>(domain: Uint8Array, id: TransactionId, index: number): T =>
@@ -30,7 +30,7 @@ const createdId = <T extends string>(domain: Uint8Array, id: TransactionId, inde
 /** Id of coin output `index` of the transaction. */
 export const v2CoinOutputId = (txn: TransactionId, index: number): CoinOutputId => createdId(COIN_OUTPUT, txn, index);
 
-/** Ids of all its coin outputs. Memoised. */
+/** Ids of all coin outputs of the transaction. Memoized. */
 export const v2CoinOutputIds = memoize((txn: V2Transaction): readonly CoinOutputId[] => {
   const id = v2TransactionId(txn);
   return txn.coinOutputs.map((_, i) => v2CoinOutputId(id, i));
