@@ -46,7 +46,7 @@ export class PrivateKeyMismatchError extends AppError {
   }
 }
 
-/** Outputs whose proofs are valid at another block than the wallet cache. */
+/** Outputs whose proofs are valid at a different block than the wallet cache. */
 export class StaleBasisError extends AppError {
   readonly code = 'wallet/stale-basis';
 
@@ -67,7 +67,7 @@ export class WrongProofError extends AppError {
   }
 }
 
-/** A proof node is missing in the cache. */
+/** A proof node is missing from the cache. */
 export class MissingProofError extends AppError {
   readonly code = 'wallet/missing-proof';
 
@@ -112,7 +112,7 @@ export class FeedError extends AppError {
   }
 }
 
-/** An input of a transfer that the wallet does not hold, or no longer. */
+/** A transfer input that the wallet does not hold, or no longer holds. */
 export class InputGoneError extends AppError {
   readonly code = 'wallet/input-gone';
 
@@ -200,7 +200,7 @@ export class InsufficientFundsError extends AppError {
 
   constructor(
     readonly unit: 'coins' | 'funds',
-    /** Hastings or fund units, the fee included. */
+    /** Hastings or fund units, including the fee. */
     readonly required: bigint,
     readonly spendable: bigint
   ) {
@@ -210,7 +210,7 @@ export class InsufficientFundsError extends AppError {
   }
 }
 
-/** A payment to nobody. */
+/** A payment without recipients. */
 export class NoRecipientError extends AppError {
   readonly code = 'wallet/no-recipient';
 
@@ -219,34 +219,34 @@ export class NoRecipientError extends AppError {
   }
 }
 
-/** A payment of nothing. */
+/** A payment of zero. */
 export class ZeroAmountError extends AppError {
   readonly code = 'wallet/zero-amount';
 
   constructor(
-    /** Of the recipients; 0 for the first. */
+    /** Index of the recipient, from 0. */
     readonly index: number
   ) {
     super('An amount must be above zero.');
   }
 }
 
-/** A recipient's amount that the fee taken from it would use up. */
+/** A recipient's amount that does not exceed the share of the fee deducted from it. */
 export class AmountBelowFeeError extends AppError {
   readonly code = 'wallet/amount-below-fee';
 
   constructor(
-    /** Of the recipients; 0 for the first. */
+    /** Index of the recipient, from 0. */
     readonly index: number,
     readonly amount: Hastings,
-    /** Part of the fee that is taken from it. */
+    /** Share of the fee deducted from it. */
     readonly share: Hastings
   ) {
     super(`A fee of ${formatHastings(share)} cannot be taken from an amount of ${formatHastings(amount)}.`);
   }
 }
 
-/** A fee of one's own that is far from what the network asks for. */
+/** A custom fee far from the recommended one. */
 export class FeeError extends AppError {
   readonly code: 'wallet/fee-too-low' | 'wallet/fee-too-high';
 
@@ -309,7 +309,7 @@ export class PolicyShapeError extends AppError {
   }
 }
 
-/** What is wrong with a line of a list; the cause of `unreadable` says more. */
+/** What is wrong with a line of a list; `unreadable` has a `cause` with details. */
 export type ImportFault =
   | 'no-address'
   | 'other-policy'
@@ -317,7 +317,7 @@ export type ImportFault =
   | 'unknown-unit'
   | 'ambiguous-amount'
   | 'no-amount'
-  /** A header without one column that says what is paid. */
+  /** A header without exactly one `amount` column. */
   | 'no-amount-column'
   | 'too-many'
   | 'too-many-contacts'
@@ -346,7 +346,7 @@ export class LockedError extends AppError {
   }
 }
 
-/** A fee far above what miners ask, which the person did not confirm by typing it. Nothing was signed. */
+/** A fee far above the going rate that the user did not confirm by typing it. Nothing was signed. */
 export class FeeNotConfirmedError extends AppError {
   readonly code = 'wallet/fee-not-confirmed';
   constructor(readonly fee: Hastings) {
@@ -354,7 +354,7 @@ export class FeeNotConfirmedError extends AppError {
   }
 }
 
-/** A payout of fund units that the server could redirect, which the person did not accept. Nothing was sent. */
+/** A claim that the server could redirect, a risk that the user did not accept. Nothing was sent. */
 export class ClaimNotConfirmedError extends AppError {
   readonly code = 'wallet/claim-not-confirmed';
   constructor(readonly claim: Hastings) {

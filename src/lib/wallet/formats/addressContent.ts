@@ -5,12 +5,14 @@ import { ContainerError } from './errors';
 import { addressesCsv } from './exportLists';
 import type { Scanned } from './frameCollector';
 
-/** Addresses with labels and spend policies as a container, for QR codes: another device can watch them. */
+/**
+ * Packs addresses with their labels and spend policies into a container for QR codes, so another device can watch them.
+ */
 export const packAddresses = (addresses: readonly WalletAddress[]): Uint8Array<ArrayBuffer> =>
   packContent({ kind: 'addresses', body: encodeUtf8(addressesCsv(addresses)) });
 
 /**
- * The address list that was scanned, as text for `parseAddressList`.
+ * The text of a scanned address list, for `parseAddressList`.
  * @throws {ContainerError} other content
  */
 export function addressListOf(scanned: Scanned): string {

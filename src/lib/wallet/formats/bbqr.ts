@@ -4,15 +4,15 @@ import { CodecError } from '$lib/codec/errors';
 import { MAX_CONTENT_BYTES } from './container';
 import { ContainerError } from './errors';
 
-// BBQr: eight characters of header, `B$` ‖ encoding ‖ file type ‖ total ‖ index (two base-36 digits each), then data, all of
-// the alphanumeric mode of QR codes.
+// BBQr: an eight-character header, `B$` ‖ encoding ‖ file type ‖ total ‖ index (two base-36 digits each), then data,
+// all in the alphanumeric character set of QR codes.
 
 /** `H` hexadecimal, `2` base32, `Z` base32 of a raw deflate stream. */
 type Encoding = 'H' | '2' | 'Z';
 
 export interface BbqrFrame {
   readonly encoding: Encoding;
-  /** `B` bytes, `J` JSON, `U` text and others. */
+  /** `B` bytes, `J` JSON, `U` text, and others. */
   readonly fileType: string;
   readonly total: number;
   /** 0 for the first. */
@@ -24,7 +24,7 @@ const FRAME = /^B\$([H2Z])([A-Z])([0-9A-Z]{2})([0-9A-Z]{2})([0-9A-Z]*)$/;
 const BASE = 36;
 const HEADER_DIGITS = 2;
 const MAX_FRAMES = 1295;
-/** Base32 characters stand for whole bytes in groups of five. */
+/** Base32 needs no padding for multiples of 5 bytes. */
 const GROUP_BYTES = 5;
 /** Fits a QR code that phones scan reliably from a screen: version 10, lowest error correction. */
 const DEFAULT_FRAME_BYTES = 220;
@@ -33,7 +33,7 @@ const header = (total: number, index: number): string =>
   [total, index].map((value) => value.toString(BASE).toUpperCase().padStart(HEADER_DIGITS, '0')).join('');
 
 /**
- * The bytes as texts for a repeating sequence of QR codes, in base32.
+ * Splits bytes into the texts of a repeating sequence of QR codes, in base32.
  * @param bytesPerFrame a multiple of 5
  * @throws {ContainerError} more than fits into 1295 frames
  */
@@ -47,7 +47,7 @@ export function bbqrFrames(bytes: Uint8Array, bytesPerFrame = DEFAULT_FRAME_BYTE
   });
 }
 
-/** The frame of a scanned text; undefined for any other text. */
+/** Parses a scanned text; undefined if it is not a frame. */
 export function parseBbqrFrame(text: string): BbqrFrame | undefined {
   const [, encoding, fileType, totalText, indexText, data] = FRAME.exec(text.trim()) ?? [];
   if (encoding === undefined) return undefined;
@@ -74,7 +74,7 @@ export async function joinBbqr(frames: readonly BbqrFrame[]): Promise<Uint8Array
   }
 }
 
-/** @throws {TypeError} no deflate stream @throws {ContainerError} a small stream that becomes a huge one */
+/** @throws {TypeError} not a deflate stream @throws {ContainerError} inflates beyond the limit */
 async function inflate(deflated: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
   const reader = new Blob([deflated]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
   const parts: Uint8Array[] = [];

@@ -11,14 +11,14 @@ export interface Contact {
   readonly note: string;
 }
 
-/** Of a name, characters. */
+/** Characters in a name. */
 export const MAX_CONTACT_NAME = 80;
-/** Of a note, characters. */
+/** Characters in a note. */
 export const MAX_CONTACT_NOTE = 255;
 
 const COLUMNS = ['address', 'name', 'note'] as const;
 
-/** Those of `some` whose name another contact of `all` has for another address. */
+/** The contacts of `some` whose name also belongs to a different address in `all`. */
 export function withSharedName(some: readonly Contact[], all: readonly Contact[]): Contact[] {
   const byName = Map.groupBy(all, ({ name }) => visibleForm(name));
   return some.filter((contact) =>
@@ -30,12 +30,12 @@ export function withSharedName(some: readonly Contact[], all: readonly Contact[]
 export const contactsCsv = (contacts: readonly Contact[]): string =>
   formatCsv([[...COLUMNS], ...contacts.map(({ address, name, note }) => [address, name, note])]);
 
-/** All of them are offered where somebody is paid. */
+/** The recipient field offers all contacts, so their number is limited. */
 const MAX_CONTACTS = 10_000;
 
 /**
- * Contacts of a CSV file: by the names of its columns, `label` being a name too, else in the order of
- * {@link contactsCsv}. The last line of an address counts.
+ * Parses contacts from CSV. With a header, columns are found by name (`label` is an alias of `name`); without one they
+ * are in the order of {@link contactsCsv}. The last line of an address wins.
  * @throws {ImportError} with the line number
  */
 export function parseContacts(text: string): Contact[] {
@@ -62,7 +62,7 @@ export function parseContacts(text: string): Contact[] {
   return [...found.values()];
 }
 
-/** Without the apostrophe that keeps spreadsheets from taking a text for a formula. */
+/** Strips the apostrophe that keeps spreadsheets from reading a text as a formula. */
 const ownText = (field: string): string =>
   withoutDirectionControls(field.replace(/^'(?=[=+@\t\r\n＝＋－＠-])/, '')).trim();
 

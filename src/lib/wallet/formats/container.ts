@@ -2,7 +2,7 @@ import { blake2b256 } from '$lib/chain/hash';
 import { concatBytes, equalBytes } from '$lib/codec/bytes';
 import { ContainerError } from './errors';
 
-/** What a container holds, by the number that it names. */
+/** Kinds of content, with their numbers in the container header. */
 export const CONTENT_KINDS = {
   /** A transfer to sign. */
   request: 1,
@@ -24,7 +24,7 @@ export interface Content {
   readonly body: Uint8Array;
 }
 
-/** Of a container; larger content goes by file. */
+/** Maximum size of a container; larger content is exchanged as plain files. */
 export const MAX_CONTENT_BYTES = 2_000_000;
 
 const MAGIC = Uint8Array.of(0x53, 0x56, 0x43, 0x58); // "SVCX"
@@ -34,18 +34,20 @@ const CHECKSUM_BYTES = 4;
 
 const checksumOf = (bytes: Uint8Array): Uint8Array => blake2b256(bytes).subarray(0, CHECKSUM_BYTES);
 
-/** Magic ‖ u8 version ‖ u8 kind ‖ body ‖ the first 4 bytes of H(everything before). Also the content of a `.svcx` file. */
+/**
+ * Magic ‖ u8 version ‖ u8 kind ‖ body ‖ the first 4 bytes of H(everything before). Also the content of a `.svcx` file.
+ */
 export function packContent({ kind, body }: Content): Uint8Array<ArrayBuffer> {
   const content = concatBytes(MAGIC, Uint8Array.of(VERSION, CONTENT_KINDS[kind]), body);
   return concatBytes(content, checksumOf(content));
 }
 
-/** Whether bytes are meant as a container. */
+/** Whether the bytes start with a container's magic number. */
 export const isContainer = (bytes: Uint8Array): boolean => equalBytes(bytes.subarray(0, MAGIC.length), MAGIC);
 
 /**
- * The content of a container. The checksum also tells a mix of two series of codes.
- * @throws {ContainerError} damaged, too large, or of a version or kind that is not known
+ * The content of a container. The checksum also detects frames mixed from two sequences.
+ * @throws {ContainerError} damaged, too large, or of an unknown version or kind
  */
 export function unpackContent(bytes: Uint8Array): Content {
   if (bytes.length > MAX_CONTENT_BYTES) throw new ContainerError('too-large', bytes.length);

@@ -3,8 +3,8 @@ import { encodeHex } from '$lib/codec/bytes';
 import { CodecError } from '$lib/codec/errors';
 import { decodeBase45 } from './base45';
 
-// Frames of version 0.1.0, read only: `QRY1/<checksum>/<number>/<count>/<base45>`, numbered from 1, with the checksum of the
-// whole. They carry a transfer without a container.
+// Frames of version 0.1.0, no longer written: `QRY1/<checksum>/<number>/<count>/<base45>`, numbered from 1, with a
+// checksum of the whole. They carry a transfer without a container.
 
 const CHECKSUM_BYTES = 8;
 const MAX_FRAMES = 10_000;
@@ -21,7 +21,7 @@ export interface EarlierFrame {
 export const earlierChecksum = (bytes: Uint8Array): string =>
   encodeHex(blake2b256(bytes).subarray(0, CHECKSUM_BYTES)).toUpperCase();
 
-/** The frame of a scanned text; undefined for any other text. */
+/** Parses a scanned text; undefined if it is not such a frame. */
 export function parseEarlierFrame(text: string): EarlierFrame | undefined {
   const [, checksum, numberText, countText, payload] = FRAME.exec(text) ?? [];
   if (checksum === undefined) return undefined;

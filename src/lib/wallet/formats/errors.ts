@@ -1,16 +1,16 @@
 import { AppError } from '$lib/errors';
 
-/** Why a payment link is refused. */
+/** Why a payment link is rejected. */
 export type PaymentLinkFault =
   | 'no-link'
   | 'address'
   | 'encoding'
   | 'amount'
-  /** A part that may occur once occurs twice. */
+  /** A parameter that may occur only once is repeated. */
   | 'repeated'
-  /** A part that whoever pays has to understand, and that is not known here. */
+  /** A required (`req-`) parameter, or a value of one, that is not supported. */
   | 'required'
-  /** For another network than that of the wallet. */
+  /** For a different network than the wallet's. */
   | 'network';
 
 /** A payment link that cannot be read, or must not be paid here. */
@@ -19,7 +19,7 @@ export class PaymentLinkError extends AppError {
 
   constructor(
     readonly fault: PaymentLinkFault,
-    /** The part at fault, such as `req-asset`, or the network. */
+    /** The offending part, such as `req-asset`, or the network. */
     readonly part: string,
     options?: { cause?: unknown }
   ) {
@@ -27,29 +27,29 @@ export class PaymentLinkError extends AppError {
   }
 }
 
-/** Why scanned or opened content is refused. */
+/** Why scanned or opened content is rejected. */
 export type ContainerFault =
-  /** Changed, incomplete, or a mix of two series of codes. */
+  /** Modified, incomplete, or mixed from two sequences of codes. */
   | 'damaged'
   | 'too-large'
-  /** Of a file: what is stored of it is read with every note. */
+  /** A label file that is too large to store. */
   | 'large-file'
-  /** Of a later version. */
+  /** A later version. */
   | 'version'
-  /** Of a kind that is not known here. */
+  /** An unknown kind. */
   | 'kind'
-  /** Made by other software for something else. */
+  /** From other software, for a different purpose. */
   | 'file-type'
-  /** Readable, but not what was asked for here. */
+  /** Readable, but not the kind expected here. */
   | 'other-content';
 
-/** Content of QR codes or of a file that cannot be read. */
+/** Unreadable content of QR codes or a file. */
 export class ContainerError extends AppError {
   readonly code = 'wallet/container';
 
   constructor(
     readonly fault: ContainerFault,
-    /** Of the version or kind; the size in bytes or frames of what is too large. */
+    /** The version or kind, or the size in bytes or frames of content that is too large. */
     readonly number: number,
     options?: { cause?: unknown }
   ) {

@@ -37,15 +37,15 @@ const ownFee = ({ inputs, fee }: WalletEvent): bigint =>
 
 const dateOf = (timestamp: number): string => new Date(timestamp * 1000).toISOString();
 
-/** What is told about events beyond themselves. */
+/** Data for the optional columns. */
 export interface EventContext {
-  /** Hastings after the newest event; only where no event of the wallet is left out. */
+  /** Balance after the newest event, in hastings; only if no event of the wallet is omitted. */
   readonly coinsAfter?: bigint;
   /** Prices of a coin, by seconds since 1970. */
   readonly prices?: { readonly currency: string; readonly at: (timestamp: number) => CoinPrice | undefined };
 }
 
-/** The balance after each of these events. @param events newest first, none left out. @param coins after the newest */
+/** The balance after each event. @param events newest first, none omitted @param coins balance after the newest */
 export function balancesAfter(events: readonly WalletEvent[], coins: bigint): bigint[] {
   let after = coins;
   return events.map((event) => {
@@ -56,8 +56,8 @@ export function balancesAfter(events: readonly WalletEvent[], coins: bigint): bi
 }
 
 /**
- * A header and one row per event, newest first; exact amounts in coins, negative for outgoing payments, fee included. With
- * their context, the balance after each and its value at the price of its day.
+ * A header and one row per event, newest first; exact amounts in coins, negative for outgoing payments, fee included.
+ * With a context, also the balance after each event and its value at that day's price.
  */
 export function eventsCsv(
   events: readonly WalletEvent[],

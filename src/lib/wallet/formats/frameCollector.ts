@@ -4,10 +4,10 @@ import { unpackContent, type Content } from './container';
 import { earlierChecksum, parseEarlierFrame, type EarlierFrame } from './earlierFrames';
 import { ContainerError } from './errors';
 
-/** `foreign`: a frame of another sequence than the one being collected. */
+/** `foreign`: a frame of a different sequence than the one being collected. */
 export type FrameResult = 'added' | 'repeated' | 'foreign' | 'not-a-frame';
 
-/** What a sequence of codes carried: a container's content, or JSON of other software. */
+/** What a sequence of codes carried: a container's content, or JSON from other software. */
 export type Scanned = Content | { readonly kind: 'json'; readonly text: string };
 
 const BYTES = 'B';
@@ -52,7 +52,7 @@ export class FrameCollector {
 
   /**
    * What the whole sequence carries; undefined while frames are missing.
-   * @throws {ContainerError} damaged, a mix of two sequences, or content that is not known: scan anew
+   * @throws {ContainerError} damaged, mixed from two sequences, or unknown content: scan again
    */
   async content(): Promise<Scanned | undefined> {
     if (this.#series === undefined || this.#frames.size < this.#total) return undefined;

@@ -109,25 +109,25 @@ function listedJson(text: string): ListRow[] {
   });
 }
 
-/** The lightest output weighs 40: more than these are in no block. */
+/** An output weighs at least 40, so no block holds more. */
 const MAX_RECIPIENTS = MAX_BLOCK_WEIGHT / 40;
-/** Far above what an amount needs; patterns take time with the square of it. */
+/** Far longer than any amount; the patterns take quadratic time. */
 const MAX_AMOUNT_LENGTH = 200;
 const UNITS = /^(?:SF|FU|funds?|fund units?)$/i;
 
-/** Columns of a file of recipients, in their order where the file does not name them. */
+/** Columns of a recipient list, in the order assumed without a header. */
 const RECIPIENT_COLUMNS = ['address', 'amount', 'unit'] as const;
 
 /**
  * Parses recipients: rows of address, amount, and an optional unit (default: coins). `SF` or `fund units` for fund
- * units; `H`, `KS` and the other amount units. A header tells where these columns are; what is in others is not read.
+ * units; `H`, `KS` and the other amount units. A header may place these columns anywhere; others are ignored.
  * @throws {ImportError} with the line number
  */
 export function parseRecipients(text: string): Recipient[] {
   const rows = parseCsv(text);
   const header = (rows[0] ?? []).map((name) => name.trim().toLowerCase());
   const hasHeader = header.includes('address');
-  // Not the next best column: a number of an invoice would be paid.
+  // Guessing another column could pay an invoice number.
   if (hasHeader && header.filter((name) => name === 'amount').length !== 1)
     throw new ImportError(1, 'no-amount-column');
   const places = RECIPIENT_COLUMNS.map((column, i) => (hasHeader ? header.indexOf(column) : i));
@@ -145,13 +145,13 @@ function recipientOf([addressText = '', amountText = '', unitText = '']: readonl
   const [, amount = amountText, attached = ''] = /^([\d.,'’\s]*\d)\s*([a-zA-Z ]+)$/.exec(amountText) ?? [];
   const unit = (unitText || attached).trim();
   if (attached !== '' && attached.trim() !== unit) throw new ImportError(0, 'unknown-unit');
-  // In a file with commas between its columns, 1,500 is two of them.
+  // In a comma-separated file, an unquoted 1,500 splits into two columns.
   if (!/^[a-zA-Z ]*$/.test(unit)) throw new ImportError(0, 'unknown-unit');
   if (UNITS.test(unit)) return { address, funds: fundUnits(parseCount(amount)) };
   return { address, coins: coinsOf(`${amount} ${unit}`) };
 }
 
-/** Nobody knows where a file was written: what is thousands in one language and a fraction in another is not guessed. */
+/** A file's locale is unknown: an amount that reads differently in the two notations is rejected, not guessed. */
 const ANY_NOTATION = [
   { decimal: '.', group: ',' },
   { decimal: ',', group: '.' }

@@ -2,13 +2,13 @@ import { parseAddress } from '$lib/chain/address';
 import { CodecError } from '$lib/codec/errors';
 import { parseJson, stringifyJson, type JsonObject, type JsonValue } from '$lib/codec/json';
 
-// Labels as JSON lines (BIP 329). Nothing of a file is lost: fields that are not known stay in their line, and lines that
-// are not known stay as they are.
+// Labels as JSON lines (BIP 329). Nothing in a file is lost: unknown fields stay in their line, and unknown lines are
+// kept unchanged.
 
 const TYPES = ['addr', 'input', 'output', 'pubkey', 'tx'] as const;
 export type LabelType = (typeof TYPES)[number];
 
-/** Most characters of a label or a note: what the format says other software takes. */
+/** Maximum characters of a label or note: the length that BIP 329 says other software accepts. */
 export const MAX_LABEL = 255;
 
 /** A line that this wallet understands. */
@@ -16,11 +16,11 @@ export interface LabelLine {
   readonly type: LabelType;
   /** Lower case: an id, an address, a public key, or `<transaction id>:<index>`. */
   readonly ref: string;
-  /** Missing where the line says nothing about it. */
+  /** Missing if the line has none. */
   readonly label?: string;
-  /** Tells accounts apart that share a file. */
+  /** Distinguishes accounts that share a file. */
   readonly origin?: string;
-  /** Of outputs: false is frozen. */
+  /** Outputs only; false means frozen. */
   readonly spendable?: boolean;
   /** Further fields. */
   readonly more?: JsonObject;
@@ -36,7 +36,9 @@ export interface LabelSet {
 export interface LabelFile extends LabelSet {
   /** Lines of types or forms that belong to other software. */
   readonly unknown: number;
-  /** Lines that are no JSON object, too long, or have a wrong checksum. */
+  /**
+   * Lines that are not a JSON object with type and reference, are too long, or have an address with a wrong checksum.
+   */
   readonly damaged: number;
 }
 
@@ -55,7 +57,7 @@ const isAddress = (ref: string): boolean => {
   }
 };
 
-/** 76 digits are meant as an address of this network. */
+/** 76 hex digits are meant as an address of this network. */
 const LOOKS_LIKE_ADDRESS = /^[0-9a-f]{76}$/;
 
 const IS_REF: Record<LabelType, (ref: string) => boolean> = {
@@ -105,7 +107,7 @@ const subjectOf = ({ type, ref, origin = '' }: LabelLine): string => `${type} ${
 const bySubject = (lines: readonly LabelLine[]): Map<string, LabelLine> =>
   new Map(lines.map((line) => [subjectOf(line), line]));
 
-/** Reads JSON lines. Never fails: what cannot be read is kept and counted. */
+/** Parses JSON lines. Never fails: unreadable lines are kept and counted. */
 export function parseLabels(text: string): LabelFile {
   const lines: LabelLine[] = [];
   const raw: string[] = [];
@@ -123,7 +125,7 @@ export function parseLabels(text: string): LabelFile {
   return { lines: [...bySubject(lines).values()], raw, ...counts };
 }
 
-/** JSON lines, known ones sorted by type and reference, then all others in their order. */
+/** JSON lines, known ones sorted by type and reference, then all others in their original order. */
 export function formatLabels({ lines, raw }: LabelSet): string {
   const sorted = lines.toSorted((a, b) => compare(subjectOf(a), subjectOf(b)));
   const texts = sorted.map(({ more, ...line }) => stringifyJson({ ...line, ...more }));
@@ -132,7 +134,7 @@ export function formatLabels({ lines, raw }: LabelSet): string {
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** `fill`: only what is empty is taken. `replace`: the file decides. */
+/** `fill`: the file only fills empty fields. `replace`: the file wins. */
 export type MergeMode = 'fill' | 'replace';
 
 /** A merge before it is applied. */
@@ -144,7 +146,7 @@ export interface LabelMerge extends LabelSet {
   readonly damaged: number;
 }
 
-/** The labels of a wallet with those of a file. */
+/** Merges the labels of a file into those of a wallet. */
 export function mergeLabels(current: LabelSet, file: LabelFile, mode: MergeMode): LabelMerge {
   const merged = bySubject(current.lines);
   const counts = { added: 0, changed: 0, same: 0 };

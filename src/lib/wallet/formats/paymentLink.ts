@@ -6,19 +6,19 @@ import { withoutDirectionControls } from '$lib/codec/visibleText';
 import { PaymentLinkError } from './errors';
 import { PAYMENT_SCHEME, PAYMENT_SCHEMES } from './paymentScheme';
 
-/** A payment request. Only fills in a form: what is paid is reviewed as any payment. */
+/** A payment request. It only prefills a form; the payment is reviewed like any other. */
 export interface PaymentRequest {
   readonly address: Address;
   readonly coins?: Hastings;
-  /** Fund units in place of coins. */
+  /** Fund units instead of coins. */
   readonly funds?: FundUnits;
   /** Name of the payee; not trusted. */
   readonly label?: string;
   /** What the payment is for; not trusted. */
   readonly message?: string;
-  /** Name of the network; the main network where it is missing. */
+  /** Network name; links omit it for the main network. */
   readonly network?: string;
-  /** Parts that are not known here and may be ignored. */
+  /** Unknown parameters, which may be ignored. */
   readonly more?: readonly (readonly [key: string, value: string])[];
 }
 
@@ -26,7 +26,7 @@ const ASSET = 'req-asset';
 const FUND_ASSET = 'sf';
 const NETWORK = 'req-network';
 const REQUIRED_PREFIX = 'req-';
-/** Parts with a meaning here: a second one would contradict the first. */
+/** Parameters that must not repeat: a second one would contradict the first. */
 const SINGLE = ['amount', 'label', 'message'];
 
 const MAX_LABEL_CHARACTERS = 255;
@@ -48,16 +48,16 @@ export function formatPaymentRequest({ address, coins, funds, label, message, ne
   return `${PAYMENT_SCHEME}:${address}${query === '' ? '' : `?${query}`}`;
 }
 
-/** An address for a QR code: upper case takes the alphanumeric mode, and so a third less room. */
+/** An address for a QR code: upper case allows the alphanumeric mode, which needs a third less space. */
 export const addressQrText = (address: Address): string => `${PAYMENT_SCHEME}:${address}`.toUpperCase();
 
 const schemeOf = (text: string): string | undefined => /^([a-z][a-z0-9+.-]*):/i.exec(text)?.[1]?.toLowerCase();
 
-/** Whether a text is meant as a payment link, right or wrong; a plain address is none. */
+/** Whether a text has a payment scheme, valid or not; a plain address has none. */
 export const isPaymentLink = (text: string): boolean => PAYMENT_SCHEMES.has(schemeOf(text.trim()) ?? '');
 
 /**
- * Parses a payment link or a plain address. Keys in any case; `+` is a plus sign.
+ * Parses a payment link or a plain address. Keys are case-insensitive; `+` is a literal plus sign.
  * @throws {PaymentLinkError}
  */
 export function parsePaymentRequest(text: string): PaymentRequest {
@@ -125,7 +125,7 @@ function addressOf(text: string): Address {
 function amountOf(amount: string | undefined, asset: string | undefined): Pick<PaymentRequest, 'coins' | 'funds'> {
   if (asset !== undefined && asset !== FUND_ASSET) throw new PaymentLinkError('required', `${ASSET}=${asset}`);
   if (asset !== undefined) {
-    // Without an amount the link still asks for fund units, which a form for coins would miss.
+    // Without an amount the link still requests fund units, which a coin form would miss.
     if (amount === undefined || !WHOLE.test(amount)) throw new PaymentLinkError('amount', amount ?? '');
     const funds = BigInt(amount);
     if (funds === 0n || funds > MAX_FUND_UNITS) throw new PaymentLinkError('amount', amount);
@@ -143,7 +143,7 @@ function amountOf(amount: string | undefined, asset: string | undefined): Pick<P
 }
 
 /**
- * Refuses a request for another network than the wallet's.
+ * Rejects a request for a different network than the wallet's.
  * @param network name of the wallet's network
  * @throws {PaymentLinkError}
  */
@@ -153,7 +153,10 @@ export function requireNetwork(request: PaymentRequest, network: string): void {
   }
 }
 
-/** The link in the fragment of a page's address, which a browser may have percent-encoded whole; empty without one. */
+/**
+ * The payment link in a page's URL fragment, which a browser may have percent-encoded as a whole; empty if there is
+ * none.
+ */
 export function linkOfFragment(fragment: string): string {
   const link = fragment.replace(/^#/, '');
   return schemeOf(link) === undefined && /^[^?]*%3a/i.test(link) ? decodePart(link) : link;

@@ -9,7 +9,7 @@ export const packTransfer = (transfer: Transfer): Uint8Array<ArrayBuffer> =>
   packContent({ kind: transfer.signatures.length === 0 ? 'request' : 'signatures', body: encodeTransfer(transfer) });
 
 /**
- * The transfer that was scanned.
+ * The transfer in scanned content.
  * @throws {ContainerError} other content @throws {TransferFormatError}
  */
 export function transferOf(scanned: Scanned): Transfer {
