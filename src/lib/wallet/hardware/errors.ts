@@ -1,6 +1,6 @@
 import { AppError } from '$lib/errors';
 
-/** Why a hardware device did not do what it was asked. */
+/** Why a request to a hardware device failed. */
 export type HardwareErrorCode =
   | 'hardware/declined'
   | 'hardware/blind-signing-off'
@@ -14,11 +14,11 @@ export type HardwareErrorCode =
   | 'hardware/no-browser-support'
   | 'hardware/wrong-answer';
 
-/** An answer of a hardware device that is no success, or a device that cannot be reached. */
+/** A hardware device responded with an error or cannot be reached. */
 export class HardwareError extends AppError {
   constructor(
     readonly code: HardwareErrorCode,
-    /** The status word of the answer; 0 without one. */
+    /** Status word of the response; 0 without one. */
     readonly status = 0,
     options?: { cause?: unknown }
   ) {

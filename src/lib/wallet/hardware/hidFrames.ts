@@ -1,7 +1,7 @@
 import { concatBytes } from '$lib/codec/bytes';
 import { HardwareError } from './errors';
 
-// A message in HID reports of 64 bytes: channel u16 ‖ tag 05 ‖ sequence u16 from 0 ‖ 59 bytes, all big-endian. The first 59
+// A message in 64-byte HID reports: channel u16 ‖ tag 05 ‖ sequence u16 from 0 ‖ 59 bytes, all big-endian. The first 59
 // bytes start with the length of the message as u16; the last report is padded with zeros.
 
 export const REPORT_BYTES = 64;
@@ -23,14 +23,14 @@ export function hidReports(channel: number, message: Uint8Array): Uint8Array<Arr
   });
 }
 
-/** Collects the reports of one answer; reports of other channels are ignored. */
+/** Collects the reports of one response; reports of other channels are ignored. */
 export class HidAnswer {
   #sequence = 0;
   #content = new Uint8Array();
 
   constructor(private readonly channel: number) {}
 
-  /** @returns the answer once it is whole @throws {HardwareError} a report out of sequence */
+  /** @returns the response once it is complete @throws {HardwareError} a report out of sequence */
   add(report: Uint8Array): Uint8Array | undefined {
     const view = new DataView(report.buffer, report.byteOffset, report.byteLength);
     if (report.length <= HEAD_BYTES || view.getUint16(0) !== this.channel) return undefined;

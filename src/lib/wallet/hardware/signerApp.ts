@@ -12,7 +12,7 @@ export const SIGNER_APP = 'Sia';
 
 /** Carries a command to the device. */
 export interface DeviceLink {
-  /** @returns the answer with its two status bytes @throws {HardwareError} */
+  /** @returns the response, including its two status bytes @throws {HardwareError} */
   exchange(command: Uint8Array): Promise<Uint8Array>;
 }
 
@@ -25,7 +25,7 @@ const STATUS_BYTES = 2;
 const OK = 0x9000;
 const DECLINED = 0x6985;
 const UNFINISHED = 0x6b02;
-/** Declined before a person can have read anything: the app has blind signing switched off. */
+/** A refusal faster than anyone can read means that blind signing is switched off in the app. */
 const AT_ONCE_MS = 500;
 
 const MEANING: ReadonlyMap<number, HardwareErrorCode> = new Map([
@@ -53,7 +53,7 @@ const VERSION_BYTES = 3;
 export interface DeviceKey {
   readonly index: number;
   readonly publicKey: PublicKey;
-  /** Of its unlock conditions: the only address that the device shows. */
+  /** Address of its unlock conditions, the only one that the device shows. */
   readonly address: Address;
 }
 
@@ -75,7 +75,7 @@ async function ask(link: DeviceLink, sent: Uint8Array, length: number): Promise<
     return { status, content: answer.subarray(0, -STATUS_BYTES) };
   };
   let { status, content } = await exchange();
-  // The rest of an interrupted command was in the way; this answer cleared it.
+  // Left over from an interrupted command; this response cleared it.
   if (status === UNFINISHED) ({ status, content } = await exchange());
   const meaning = meaningOf(status);
   if (meaning !== undefined) throw new HardwareError(meaning, status);
@@ -88,8 +88,8 @@ export const appVersion = async (link: DeviceLink): Promise<string> =>
   (await ask(link, command(GET_VERSION, 0, new Uint8Array()), VERSION_BYTES)).join('.');
 
 /**
- * Key `index`; the device shows its address and asks the person.
- * @throws {HardwareError} also for an address that is not that of the key
+ * Gets key `index`; the device shows its address and asks for confirmation.
+ * @throws {HardwareError} also if the address does not match the key
  */
 export async function deviceKey(link: DeviceLink, index: number): Promise<DeviceKey> {
   const answer = await ask(link, command(GET_PUBLIC_KEY, 0, u32(index)), KEY_BYTES + ADDRESS_CHARACTERS);
@@ -101,8 +101,8 @@ export async function deviceKey(link: DeviceLink, index: number): Promise<Device
 }
 
 /**
- * Signs 32 bytes that the device shows as a hash only.
- * @param publicKey of key `index`; another device's signature is refused
+ * Signs 32 bytes, which the device can only show as a hash.
+ * @param publicKey of key `index`; another device's signature is rejected
  * @param nowMs milliseconds since 1970
  * @throws {HardwareError}
  */

@@ -10,7 +10,7 @@ const WORDS_PER_CHECKSUM_BIT = 3;
 
 const WORD_INDEX: ReadonlyMap<string, number> = new Map(BIP39_WORDS.map((word, index) => [word, index]));
 
-/** Whether a phrase of so many words is one of BIP39. */
+/** Whether a BIP39 phrase may have this many words. */
 export const isBip39Count = (words: number): boolean => COUNTS.includes(words);
 
 /**

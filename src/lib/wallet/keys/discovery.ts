@@ -16,7 +16,7 @@ export interface DiscoveryOptions {
   findUsed(addresses: readonly Address[]): Promise<ReadonlySet<Address>>;
   /** Stops after this many consecutive unused keys. */
   readonly gapLimit: number;
-  /** Stops after this many keys, used or not: a server may name every address as used. */
+  /** Stops after this many keys, used or not: a server may report every address as used. */
   readonly maxKeys: number;
   /** Index of the first key, default 0; a further scan continues where the last one stopped. */
   readonly from?: number;
@@ -37,14 +37,17 @@ export interface DiscoveryProgress {
   /** Consecutive unused keys so far. */
   readonly gap: number;
   readonly isDone: boolean;
-  /** It ended at the maximum of keys, before the gap limit. */
+  /** Stopped at `maxKeys` before the gap limit. */
   readonly isCut: boolean;
 }
 
 const DEFAULT_BATCH = 25;
 const FORMS: readonly KeyForm[] = ['uc', 'pk'];
 
-/** Scans both addresses of every key up to the gap limit or the maximum; yields one value per batch, the last with `isDone`. */
+/**
+ * Scans both addresses of every key up to the gap limit or the maximum; yields one value per batch, the last with
+ * `isDone`.
+ */
 export async function* discover(options: DiscoveryOptions): AsyncGenerator<DiscoveryProgress, void, void> {
   const { gapLimit, maxKeys, from = 0, batchSize = DEFAULT_BATCH, signal } = options;
   const end = from + maxKeys;

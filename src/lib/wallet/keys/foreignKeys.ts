@@ -12,21 +12,21 @@ import { normalizePhrase } from './phrase';
 import type { Seed } from './seed';
 import { bip39Seed, slip10Key } from './slip10';
 
-/** Which wallets derive a key this way. */
+/** How a key is derived, and by which wallets. */
 export type KeyOrigin =
   /** Words of this network's wallets: H(H(entropy) ‖ index). */
   | 'native'
   /** 28 or 29 words: H(seed ‖ index). */
   | 'legacy'
-  /** The same rule with longer phrases, one key: some wallets for phones. */
+  /** Same as `native`, with longer phrases and only one key: some mobile wallets. */
   | 'long-phrase'
   /** m/44'/93'/index'/0'/0': the hardware signer's app. */
   | 'hardware'
-  /** m/44'/1991'/account'/0'/index': wallets for many coins. */
+  /** m/44'/1991'/account'/0'/index': multi-coin wallets. */
   | 'multi-coin'
   /** SHA-256 of a text. */
   | 'text'
-  /** A private key itself. */
+  /** A raw private key. */
   | 'key';
 
 /** A key of another wallet. */
@@ -36,20 +36,20 @@ export interface ForeignKey extends KeyPair {
   readonly path: string;
 }
 
-/** A key without its secret, as pages see it. */
+/** A foreign key without its private key, as pages receive it. */
 export interface ForeignPublicKey {
   readonly publicKey: PublicKey;
   readonly origin: KeyOrigin;
   readonly path: string;
 }
 
-/** What a person typed. */
+/** What the user typed. */
 export interface ForeignSecret {
   /** Words, a private key in hexadecimal, or with `isText` any text. */
   readonly secret: string;
   /** The optional BIP39 passphrase. */
   readonly passphrase: string;
-  /** The text itself is the secret, as some wallets have it. */
+  /** The text itself is the secret, as in some wallets. */
   readonly isText: boolean;
 }
 
@@ -68,8 +68,8 @@ const range = (count: number): number[] => Array.from({ length: count }, (_, i) 
 const pathText = (path: readonly number[]): string => `m/${path.map((step) => `${step}'`).join('/')}`;
 
 /**
- * Every key that a wallet may have derived from a secret: the rules of all wallets known for this network that fit its
- * form, the first keys of each.
+ * Every key that a wallet may have derived from a secret: the first keys by each known rule of this network's wallets
+ * that fits its form.
  * @throws {WordCountError | UnknownWordError | PhraseChecksumError | PrivateKeyMismatchError}
  */
 export function foreignKeys({ secret, passphrase, isText }: ForeignSecret): ForeignKey[] {

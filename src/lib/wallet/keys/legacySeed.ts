@@ -42,9 +42,7 @@ function digitOf(word: string, index: number): number {
 
 /**
  * The seed of a legacy phrase of 28 or 29 words.
- * @throws {WordCountError
- * UnknownWordError
- * PhraseChecksumError}
+ * @throws {WordCountError | UnknownWordError | PhraseChecksumError}
  */
 export function seedFromLegacyPhrase(phrase: string): Seed {
   const words = phrase.split(/\s+/).filter((word) => word !== '');

@@ -10,9 +10,7 @@ export const normalizePhrase = (phrase: string): string => phrase.trim().toLower
 
 /**
  * The seed of a phrase; its kind follows from the number of words.
- * @throws {WordCountError
- * UnknownWordError
- * PhraseChecksumError}
+ * @throws {WordCountError | UnknownWordError | PhraseChecksumError}
  */
 export function parseAnyPhrase(phrase: string): { kind: PhraseKind; seed: Seed } {
   const words = normalizePhrase(phrase);

@@ -23,9 +23,7 @@ export const seedFromEntropy = (entropy: Uint8Array): Seed => blake2b256(entropy
 /**
  * The entropy of a phrase of 12 words of the BIP39 English list, lower case, separated by white space.
  * @returns 16 bytes
- * @throws {WordCountError
- * UnknownWordError
- * PhraseChecksumError}
+ * @throws {WordCountError | UnknownWordError | PhraseChecksumError}
  */
 export function parsePhrase(phrase: string): Uint8Array {
   const words = phrase.split(/\s+/).filter((word) => word !== '');

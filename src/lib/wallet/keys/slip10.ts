@@ -4,7 +4,7 @@ import { sha512 } from '@noble/hashes/sha2.js';
 import { concatBytes, encodeUtf8 } from '$lib/codec/bytes';
 import type { PrivateKey } from '$lib/chain/keys/keys';
 
-// The derivation of other wallets: a BIP39 seed and SLIP-10 with ed25519, where every step is hardened.
+// Key derivation of other wallets: a BIP39 seed and SLIP-10 for ed25519, where every step is hardened.
 
 const ROUNDS = 2048;
 const SEED_BYTES = 64;

@@ -48,7 +48,7 @@ export function formatProof(proof: MessageProof): string {
   ].join('\n');
 }
 
-/** The same as JSON. Time in Unix seconds, 0 for none. */
+/** A proof as JSON. Time in Unix seconds, 0 for none. */
 export const formatProofJson = (proof: MessageProof): string =>
   JSON.stringify({
     version: 1,
@@ -62,7 +62,7 @@ export const formatProofJson = (proof: MessageProof): string =>
   });
 
 /**
- * Parses the block of {@link formatProof}, also with other text around it, or the JSON of {@link formatProofJson}.
+ * Parses the block of {@link formatProof}, even within other text, or the JSON of {@link formatProofJson}.
  * @throws {MessageFormatError}
  */
 export function parseProof(text: string): MessageProof {
@@ -82,7 +82,7 @@ function parseBlock(text: string): MessageProof {
   const middle = trimmed.indexOf(SIGNATURE, begin);
   const end = trimmed.indexOf(END, begin);
   if (begin === -1 || empty === -1 || middle < empty || end < middle) throw malformed('a part of the block is missing');
-  // What a person reads in a second block would not be what is verified.
+  // A reader could take an unverified second block for the verified one.
   if (trimmed.lastIndexOf(BEGIN) !== begin) throw malformed('there is more than one block');
   const headers = new Lines(trimmed.slice(begin + 1, empty));
   const proofLines = new Lines(trimmed.slice(middle + 1, end));

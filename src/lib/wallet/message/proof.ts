@@ -22,7 +22,7 @@ export interface MessageProof extends Omit<MessageContent, 'genesis'> {
   readonly signatures: readonly Signature[];
 }
 
-/** A message to sign, whole: whoever holds the key hashes it and can refuse it. */
+/** A complete message to sign: the signer hashes it and can refuse it. */
 export interface MessageToSign {
   readonly content: MessageContent;
   /** The policy of the address. */
@@ -39,14 +39,14 @@ export interface MessageSigner {
 /** Result of {@link verifyProof}. */
 export type ProofVerdict =
   | { readonly result: 'valid' }
-  /** Signatures that are there and those the policy needs. */
+  /** The number of signatures present, and of those the policy needs. */
   | { readonly result: 'incomplete'; readonly have: number; readonly needed: number; readonly missing: PublicKey[] }
   | { readonly result: 'wrong-signature' }
   /** The policy has another address than the message. */
   | { readonly result: 'wrong-policy' }
   /** It needs a preimage, a hidden condition or no key at all. */
   | { readonly result: 'not-provable' }
-  /** A network that is not known here. */
+  /** An unknown network. */
   | { readonly result: 'other-network' }
   | { readonly result: 'outside-period' };
 
@@ -56,10 +56,10 @@ export interface Period {
   readonly to: number;
 }
 
-/** Later than every time lock: the question is who holds the keys. */
+/** Later than every time lock: a proof is about who holds the keys. */
 const END_OF_TIME = { height: 2 ** 64, medianTimestamp: Infinity };
 
-// Keys that signed first, then keys that can; locks prove nothing; preimages would have to be published.
+// Prefer keys that have signed, then keys that can. Locks prove nothing, and preimages would have to be published.
 const COST = { signed: 0, key: 1e3, lock: 1e9 } as const;
 
 /** The cheapest way to prove a policy with these keys; undefined if signatures alone cannot. */
@@ -73,10 +73,10 @@ const pathOf = (policy: SpendPolicy, signed: ReadonlySet<PublicKey>): PolicyPath
 const keysOf = (path: PolicyPath): PublicKey[] =>
   path.conditions.flatMap((condition) => (condition.type === 'key' ? [condition.publicKey] : []));
 
-/** The network takes no policy of more conditions. */
+/** The network accepts no policy with more conditions. */
 const MAX_KEYS = 1024;
 
-/** The valid signatures by key. They have the order of the keys, so that each key is compared with one of them only. */
+/** The valid signatures by key. Signatures are in key order, so each key is checked against only one of them. */
 function signaturesByKey({ policy, signatures }: MessageProof, hash: Uint8Array): Map<PublicKey, Signature> {
   const byKey = new Map<PublicKey, Signature>();
   for (const key of publicKeysOf(policy).slice(0, MAX_KEYS)) {
@@ -100,7 +100,7 @@ export function verifyProof(proof: MessageProof, genesis: BlockId | undefined, p
   const byKey = signaturesByKey(proof, hash);
   const path = pathOf(policy, new Set(byKey.keys()));
   if (path === undefined || keysOf(path).length === 0) return { result: 'not-provable' };
-  // Unknown algorithms count as signed on the chain; here every signature must be one of a key.
+  // On the chain, unknown algorithms count as signed; here every signature must belong to a key.
   if (byKey.size < signatures.length) return { result: 'wrong-signature' };
   const missing = keysOf(path).filter((key) => !byKey.has(key));
   if (missing.length > 0) {
@@ -153,7 +153,7 @@ export async function signProof(proof: MessageProof, genesis: BlockId, signer: M
   return assemble(proof, byKey);
 }
 
-/** Without the fields of a proof, which a worker need not receive. */
+/** Only the message, without the other fields of a proof, which the worker does not need. */
 const contentOf = ({ genesis, address, seconds, domain, message }: MessageContent): MessageContent => ({
   genesis,
   address,

@@ -12,16 +12,16 @@ export interface MessageContent {
   readonly address: Address;
   /** Unix seconds; 0 for none. */
   readonly seconds: number;
-  /** Host that asks for a login; empty for a free text. */
+  /** Host that requests a login; empty for free text. */
   readonly domain: string;
   readonly message: string;
 }
 
-/** Outside `sia/`, which belongs to the protocol, so that a message is never a transaction's preimage. */
+/** Outside `sia/`, which belongs to the protocol, so a message can never be a transaction's preimage. */
 const PREFIX = encodeUtf8('signed-message/v1|');
 const MAX_MESSAGE_BYTES = 8192;
 
-/** Year 9999, the last that the text form can name. */
+/** Year 9999, the last that the text form can express. */
 const MAX_SECONDS = 253_402_300_799;
 
 const isControl = (character: string): boolean => character < ' ' && character !== '\n' && character !== '\t';
@@ -59,5 +59,5 @@ export function messageHash({ genesis, address, seconds, domain, message }: Mess
   );
 }
 
-/** Whether it is this text that was signed. */
+/** Whether the proof is for exactly this text. */
 export const isProofOf = (proof: Pick<MessageContent, 'message'>, text: string): boolean => proof.message === text;

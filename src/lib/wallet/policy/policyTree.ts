@@ -33,7 +33,10 @@ export function publicKeysOf(policy: SpendPolicy): PublicKey[] {
 }
 
 const MAX_CHILDREN = 255;
-/** Unix seconds of 1985, and a height that no chain reaches in this age: Bitcoin tells locks apart by the same number. */
+/**
+ * Locks below are heights, others Unix seconds: the same threshold as Bitcoin's, a time in 1985 and an unreachable
+ * height.
+ */
 const TIME_FROM = 500_000_000n;
 
 /**
@@ -68,7 +71,7 @@ export const lockedUntilTime = (timestamp: UnixSeconds, policy: SpendPolicy): Sp
   allOf({ type: 'after', timestamp: BigInt(timestamp) }, policy);
 
 /**
- * Rejects policies that nobody could ever spend, that anybody could spend, or fewer than they say.
+ * Rejects policies that can never be spent, that anyone could spend, or that need fewer keys than they state.
  * @throws {PolicyShapeError}
  */
 export function validatePolicyShape(policy: SpendPolicy): void {
@@ -78,7 +81,7 @@ export function validatePolicyShape(policy: SpendPolicy): void {
   if (way.cost === 0) throw new PolicyShapeError('open');
 }
 
-/** Why a policy should not receive payments; undefined where it can. */
+/** Why a policy should not receive payments; undefined if it may. */
 export function policyConcern(policy: SpendPolicy): PolicyShapeError | undefined {
   try {
     validatePolicyShape(policy);
@@ -100,7 +103,7 @@ function requireParts(policy: SpendPolicy): void {
   if (policy.of.length > MAX_CHILDREN) throw new PolicyShapeError('too-many');
   if (policy.of.some(({ type }) => type === 'uc')) throw new PolicyShapeError('nested-unlock-conditions');
   policy.of.forEach(requireParts);
-  // One signature satisfies both.
+  // One signature would satisfy both.
   if (policy.n > 1 && hasRepeated(policy.of.map(policyAddress))) throw new PolicyShapeError('fewer-keys');
 }
 
@@ -110,7 +113,9 @@ function requireLock(isOfItsKind: boolean): void {
 
 const hasRepeated = (ids: readonly string[]): boolean => new Set(ids).size < ids.length;
 
-/** The network takes any bytes for a signature of an unknown algorithm, and stops at the first key that cannot sign. */
+/**
+ * The network accepts any bytes as a signature of an unknown algorithm, and stops at the first key that cannot sign.
+ */
 function requireKnownKeys({ timelock, publicKeys, signaturesRequired }: UnlockConditions): void {
   requireLock(timelock < TIME_FROM);
   const end = publicKeys.findIndex(({ algorithm }) => algorithm === ENTROPY_ALGORITHM);
