@@ -18,7 +18,7 @@ const DEFAULT_INPUTS = 100;
 
 /**
  * A transaction that combines small coins into one output.
- * @param coins as of {@link coinSources}, if known
+ * @param coins result of {@link coinSources}, if already computed
  * @throws {NothingToConsolidateError} fewer than two coins worth more than the cost of spending them
  */
 export function planConsolidation(

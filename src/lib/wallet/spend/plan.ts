@@ -31,8 +31,8 @@ export interface SpendRequest {
   /** Index of the recipient that receives the whole remainder instead of its amount. */
   readonly sendMax?: number;
   /**
-   * Indexes of the recipients of coins whose amounts pay the fee, in equal shares; the first also pays what does not
-   * divide. None: the fee is paid on top. With a send-max of coins its recipient pays.
+   * Indexes of the recipients of coins whose amounts pay the fee, in equal shares; the first also pays the indivisible
+   * remainder. If empty, the fee is paid on top. If the send-max recipient receives coins, it pays the fee instead.
    */
   readonly feeFrom?: readonly number[];
   /** Recommended fee rate, hastings per unit of weight. */
@@ -73,12 +73,8 @@ export const feeBounds = (recommended: Hastings): { lowest: Hastings; highest: H
  * A transaction to the recipients: largest outputs first, fee = rate × weight of the signed transaction, remainder to
  * the change address. Change worth less than the cost of spending it is added to the fee. Deterministic; the height
  * determines V1 or V2.
- * @param coins as of {@link coinSources}, if known
- * @throws {NoRecipientError
- * ZeroAmountError
- * InsufficientFundsError
- * AmountBelowFeeError
- * FeeError
+ * @param coins result of {@link coinSources}, if already computed
+ * @throws {NoRecipientError | ZeroAmountError | InsufficientFundsError | AmountBelowFeeError | FeeError |
  * TransactionTooLargeError}
  */
 export function planSpend(request: SpendRequest, coins?: readonly CoinSource[]): SpendPlan {
@@ -87,12 +83,12 @@ export function planSpend(request: SpendRequest, coins?: readonly CoinSource[]):
 
 const sumOf = (values: readonly bigint[]): bigint => values.reduce((sum, value) => sum + value, 0n);
 
-/** How the coins of a transaction are divided, beside the amounts that were asked for. */
+/** How the coins of a transaction are divided beyond the requested amounts. */
 interface Amounts {
   /** To the send-max recipient. */
   readonly coins: bigint;
   readonly change: bigint;
-  /** Part of the fee that the amounts of its payers pay. */
+  /** Part of the fee that is deducted from the payers' amounts. */
   readonly taken?: bigint;
 }
 
@@ -214,7 +210,7 @@ class Planner {
     if (feeOverride < lowest || feeOverride > highest) throw new FeeError(feeOverride, lowest, highest);
   }
 
-  /** @param taken part of the fee that the amounts of its payers pay */
+  /** @param taken part of the fee that is deducted from the payers' amounts */
   #build(coins: readonly CoinSource[], fee: bigint, { coins: max, change, taken = 0n }: Amounts) {
     const { recipients, sendMax, changeAddress, claimAddress = changeAddress, holdings, network } = this.request;
     const fundRest = this.#fundTotal() - this.#requested('funds');
@@ -251,7 +247,7 @@ class Planner {
     return { transfer, fee, weight: signedWeight(transfer, this.#moment) };
   }
 
-  /** Coins of a recipient's output when the payers' amounts are less by `taken` together. */
+  /** Value of a recipient's output after `taken` is deducted from the payers' amounts. */
   #received(i: number, amount: Hastings, taken: bigint): Hastings {
     if (taken === 0n || !this.#payers.includes(i)) return amount;
     const count = BigInt(this.#payers.length);
@@ -307,8 +303,8 @@ class Planner {
   }
 
   /**
-   * The fee out of the payers' amounts, and the rest as change. A rest not worth spending pays the fee first, as in
-   * Bitcoin Core: the payers get more.
+   * Deducts the fee from the payers' amounts; the remainder becomes change. A remainder not worth spending goes toward
+   * the fee first, as in Bitcoin Core, so less is deducted.
    */
   #solveTaken(coins: readonly CoinSource[], rest: bigint): FeeSolution {
     const { feeOverride, feePerWeight } = this.request;

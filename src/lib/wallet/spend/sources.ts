@@ -41,8 +41,8 @@ export interface SourceOptions {
 }
 
 /**
- * With its hastings, what rounding them left (together 106 bits, far more than a coin has), and the start of its id:
- * numbers are compared much faster than bigints and texts.
+ * With a sort key of numbers, which compare much faster than bigints and strings: the value, its rounding remainder
+ * (together 106 bits, far more than a coin has), and the start of the id.
  */
 interface OrderedSource extends CoinSource {
   readonly order: { readonly value: number; readonly rest: number; readonly id: number };
@@ -61,7 +61,10 @@ export function coinSources(options: SourceOptions): CoinSource[] {
   return options.holdings.coins.flatMap((coin) => owners.source(coin) ?? []).sort(largestFirst);
 }
 
-/** As {@link coinSources}, without stalling the page where they are very many. @throws the signal's reason */
+/**
+ * Like {@link coinSources}, but in time slices, so that very many coins do not stall the page.
+ * @throws the signal's reason
+ */
 export async function coinSourcesInSlices(options: SourceOptions, signal: AbortSignal): Promise<CoinSource[]> {
   const owners = new Owners(options);
   const slices = new TimeSlices();

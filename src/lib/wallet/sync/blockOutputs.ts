@@ -12,7 +12,7 @@ import type { OwnAddresses } from './chainEvents';
 
 /** Ids of outputs that a block creates and spends, by its transactions and payouts. */
 export interface BlockOutputs {
-  /** Those paid to own addresses; payouts of contracts and of the foundation are not among them. */
+  /** Outputs to own addresses, without payouts of contracts and the foundation. */
   readonly created: ReadonlySet<string>;
   /** All inputs. */
   readonly spent: ReadonlySet<string>;
@@ -47,7 +47,7 @@ export function blockOutputs(index: ChainIndex, block: Block, own: OwnAddresses)
   return { created, spent };
 }
 
-/** Ids of own outputs from before a block that it spends, by its inputs. */
+/** Ids of own outputs from earlier blocks that the block's inputs spend. */
 export function ownOutputsSpent({ transactions, v2 }: Block, own: OwnAddresses): ReadonlySet<string> {
   const v1Inputs = transactions.flatMap(({ coinInputs, fundInputs }) => [...coinInputs, ...fundInputs]);
   const v2Inputs = (v2?.transactions ?? []).flatMap(({ coinInputs, fundInputs }) => [...coinInputs, ...fundInputs]);

@@ -54,7 +54,7 @@ export const emptyCache = ({ index, fundTaxRevenue, elements }: CacheState): Wal
   nodes: new Map()
 });
 
-/** Outputs of a block that are added page by page. Every proof is verified against the accumulator of the state. */
+/** Adds outputs to a cache page by page. Every proof is verified against the accumulator of the state. */
 export class OutputCollector {
   readonly #state: CacheState;
   readonly #check: ProofCheck;
@@ -70,7 +70,7 @@ export class OutputCollector {
 
   /**
    * Adds outputs, or proofs to outputs without one.
-   * @throws {StaleBasisError} proofs of another block than the cache
+   * @throws {StaleBasisError} proofs at a different block than the cache
    * @throws {WrongProofError} an output that is not in the accumulator, or spent
    */
   add({ basis, coins = [], funds = [] }: ProvenOutputs): void {
@@ -122,7 +122,7 @@ export const holdingsOf = ({ index, coins, funds, fundTaxRevenue }: WalletCache)
 
 /**
  * Leaf index and proof of an output, valid at the cache's index.
- * @throws {MissingProofError} a node of the proof is missing in the cache
+ * @throws {MissingProofError} a node of the proof is missing from the cache
  */
 export const stateElementOf = ({ nodes, numLeaves }: WalletCache, leafIndex: bigint): StateElement =>
   proofAt(nodes, numLeaves, leafIndex);
@@ -201,7 +201,7 @@ export class CacheDraft {
     return this.#coins.get(id as CoinOutputId) !== undefined || this.#funds.get(id as FundOutputId) !== undefined;
   }
 
-  /** Leaf index of an output, coin or fund; undefined if it is not held, or without a proof. */
+  /** Leaf index of an output, coin or fund; undefined if it is not held or has no proof. */
   leafIndexOf(id: string): bigint | undefined {
     return (this.#coins.get(id as CoinOutputId) ?? this.#funds.get(id as FundOutputId))?.leafIndex;
   }

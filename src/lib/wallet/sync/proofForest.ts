@@ -27,7 +27,7 @@ const MAX_LEAVES = 1n << 47n;
 /** Key of a node, a safe integer: its index among the nodes of its height, and the height. */
 const nodeKey = (height: number, index: number): number => index * HEIGHTS + height;
 
-/** Leaves below a node, by its height: a power is computed much slower than it is looked up. */
+/** Leaves below a node, by its height: a lookup is much faster than computing a power. */
 const LEAVES_BELOW = Array.from({ length: HEIGHTS }, (_, height) => 2 ** height);
 
 /** Index of a leaf's ancestor. Bit operators would truncate to 32 bits. */
@@ -58,17 +58,17 @@ export function leadsToRoot(
   return encodeHex(hash) === trees[merkleProof.length];
 }
 
-/** Verifies proofs of one accumulator; what proofs of neighbours share is hashed once. */
+/** Verifies proofs of one accumulator; nodes that neighboring proofs share are hashed once. */
 export class ProofCheck {
   readonly #elements: ElementAccumulator;
-  /** On and beside the paths of the leaves that were verified. */
+  /** Nodes on and beside the paths of verified leaves. */
   readonly #nodes = new Map<number, Hash256>();
 
   constructor(elements: ElementAccumulator) {
     this.#elements = elements;
   }
 
-  /** As {@link leadsToRoot}. */
+  /** Like the function {@link leadsToRoot}. */
   leadsToRoot({ leafIndex, merkleProof }: LeafProof, leafHash: Uint8Array): boolean {
     const { trees, numLeaves } = this.#elements;
     if (leafIndex >= numLeaves || merkleProof.length !== proofLength(leafIndex, numLeaves)) return false;
@@ -78,7 +78,7 @@ export class ProofCheck {
     for (const [height, sibling] of merkleProof.entries()) {
       const known = this.#nodes.get(nodeKey(height, ancestor(leaf, height)));
       if (known !== undefined) {
-        // Verified before, and so is all that is further up.
+        // Verified before, as is everything above it.
         if (known !== hash || !this.#knowsSiblings(leaf, height, merkleProof)) return false;
         this.#keep(leaf, path, merkleProof);
         return true;
@@ -127,7 +127,7 @@ function addPath(
   numLeaves: bigint,
   trees: ElementAccumulator['trees']
 ): boolean {
-  // A leaf beyond the last one would belong to a tree that is not there.
+  // No check against `numLeaves`: a leaf beyond the last one would belong to a tree that does not exist.
   if (!isValidLeafIndex(leafIndex)) return false;
   if (merkleProof.length !== proofLength(leafIndex, numLeaves)) return false;
   const leaf = Number(leafIndex);
@@ -190,7 +190,7 @@ export class ProofForest {
     this.#leaves.add(leaf);
     for (const [height, hash] of merkleProof.entries()) {
       const key = nodeKey(height, siblingOf(ancestor(leaf, height)));
-      // It is a sibling of another tracked leaf's path, too, which goes on as this one does.
+      // Already a sibling on another tracked leaf's path, which coincides with this one from here up.
       if (this.#get(key) === hash) return;
       this.#set(key, hash);
     }
@@ -205,7 +205,7 @@ export class ProofForest {
       const index = ancestor(leaf, height);
       this.#remove(nodeKey(height, siblingOf(index)));
       // The path's own node is present exactly if there are tracked leaves below its sibling, which need all nodes
-      // further up.
+      // above.
       if (this.#has(nodeKey(height, index))) return;
     }
   }

@@ -49,7 +49,7 @@ export function applyUpdates(cache: WalletCache, feed: Feed, own: OwnAddresses):
   return draft.finish();
 }
 
-/** A coin or fund output that a block created or spent, and how the cache follows it. */
+/** A coin or fund output that a block created or spent, and how to apply it to the cache. */
 interface OutputChange {
   readonly id: CoinOutputId | FundOutputId;
   readonly created: boolean;
@@ -124,7 +124,9 @@ class SyncDraft {
     this.#moveTo(index, fundTaxRevenue);
   }
 
-  /** The server lists what a block created and spent: own outputs must be those of its transactions, no more or less. */
+  /**
+   * The wallet's outputs that the server lists as created and spent must be exactly those of the block's transactions.
+   */
   #requireListed(outputs: readonly OutputChange[], block: BlockOutputs, at: ChainIndex): void {
     const listed = new Map(outputs.map((output) => [output.id as string, output]));
     for (const id of block.created) requireFeed(listed.get(id)?.created === true, 'other-outputs', at);
@@ -137,7 +139,7 @@ class SyncDraft {
     }
   }
 
-  /** A reverted block takes away what it created, and nothing older, and gives back what it spent. */
+  /** A reverted block must remove what it created and nothing older, and restore what it spent. */
   #requireTakenBack(outputs: readonly OutputChange[], numLeaves: bigint, block: Block, at: ChainIndex): void {
     for (const { id, created } of outputs) {
       const leafIndex = created ? this.#cache.leafIndexOf(id) : undefined;
@@ -156,7 +158,7 @@ class SyncDraft {
     };
   }
 
-  /** Coin and fund outputs of an update alike. */
+  /** The coin and fund outputs of an update, in one form. */
   #outputs({ coinElements, fundElements }: Pick<ElementDiffs, 'coinElements' | 'fundElements'>): OutputChange[] {
     return [
       ...coinElements.map(({ coinElement: coin, created, spent }) => ({

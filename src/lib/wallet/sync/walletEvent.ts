@@ -45,7 +45,7 @@ export const isConfirmed = ({ index }: WalletEvent): boolean => index.id !== ZER
 export const confirmationsOf = (event: WalletEvent, tipHeight: Height): number =>
   isConfirmed(event) ? Math.max(0, tipHeight - event.index.height + 1) : 0;
 
-/** What an event is to the wallet: transactions by which way their amount goes. */
+/** What an event means to the wallet; transactions are classified by the direction of their amount. */
 export type WalletEventKind = Exclude<WalletEventType, 'transaction'> | 'sent' | 'received' | 'internal';
 
 export function kindOfEvent({ type, coins, funds, inputs, outputs }: WalletEvent): WalletEventKind {
@@ -55,7 +55,7 @@ export function kindOfEvent({ type, coins, funds, inputs, outputs }: WalletEvent
   return coins < 0n || funds < 0n || (spentOwn && coins === 0n) ? 'sent' : 'received';
 }
 
-/** The address to show for an event: the one that it paid, or the own one that was paid. */
+/** The address to show for an event: the recipient of a payment, else the own address that was paid. */
 export function counterpartOf(event: WalletEvent): Address | undefined {
   const paysOut = event.type === 'transaction' && event.inputs.some(({ own }) => own);
   const foreign = event.outputs.find(({ own }) => !own);

@@ -7,8 +7,7 @@ import { transferInputs, type Transfer } from './transfer';
 /**
  * Validates a transfer before signing: it is a payment on this network, every policy matches its output's address,
  * inputs are unique, outputs non-zero, and inputs and outputs balance.
- * @throws {WrongNetworkError
- * InvalidTransferError}
+ * @throws {WrongNetworkError | InvalidTransferError}
  */
 export function requireValidTransfer(transfer: Transfer, network: Network): void {
   if (transfer.network !== network.name) throw new WrongNetworkError(transfer.network, network.name);

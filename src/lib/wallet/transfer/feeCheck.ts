@@ -4,43 +4,43 @@ import { decodeUnsigned, unsignedBytes, type SigningMessage } from './signatureH
 import { signedWeight } from './signedWeight';
 import { coinsSpent, type Transfer } from './transfer';
 
-/** What a transaction pays to miners, and what else it does with coins. */
+/** The fee of a transaction, and the amounts it is compared with. */
 export interface FeeFacts {
   readonly fee: Hastings;
   /** Of the signed transaction. */
   readonly weight: number;
-  /** Coins to others and to addresses of ours that are no change, without the fee. */
+  /** Coins paid to others and to own addresses other than change, without the fee. */
   readonly sent: Hastings;
   /** Coins of all inputs. */
   readonly spent: Hastings;
-  /** Hastings for one unit of weight that a server recommends. It can raise a warning, never silence one. */
+  /** A server's recommended rate, hastings per unit of weight. It can raise a warning, but never suppress one. */
   readonly recommended?: Hastings;
 }
 
 /** Why a fee stands out. */
 export type FeeReason =
-  /** For its weight: more than a busy network asks. */
+  /** High for its weight: above the rates of a busy network. */
   | 'rate'
   /** More than ten times what the server recommends. */
   | 'recommended'
-  /** By itself: more than a whole transaction costs on a busy network. */
+  /** High in absolute terms: more than a whole transaction costs on a busy network. */
   | 'amount'
-  /** Against what is paid, or where nothing is paid, against the coins that are spent. */
+  /** High relative to the amount paid, or if nothing is paid, to the coins spent. */
   | 'share';
 
-/** `extreme`: nothing signs it unless the person typed the fee. */
+/** `extreme`: not signed unless the user typed the fee. */
 export type FeeLevel = 'normal' | 'high' | 'extreme';
 
 export interface FeeAssessment {
   readonly level: FeeLevel;
-  /** Of that level. */
+  /** The reasons for this level. */
   readonly reasons: readonly FeeReason[];
 }
 
 /**
- * Bounds that hold whatever a server says. Nodes recommend at least 10^19 hastings for one unit of weight, and more by
- * the cube of what waits in their pool: a hundred times that with a pool of one and a half blocks, ten thousand times
- * with one of seven, where it would take over an hour to empty. The rates are between hastings and a unit of weight.
+ * Absolute bounds, independent of any server. Rates are in hastings per unit of weight. Nodes recommend at least 10^19,
+ * rising with the cube of the pool's size: a hundred times that with one and a half blocks in the pool, ten thousand
+ * times with seven, which take over an hour to clear.
  */
 const HIGH = {
   rate: 10n ** 21n,
@@ -51,18 +51,18 @@ const HIGH = {
 const EXTREME = {
   rate: 10n ** 23n,
   amount: 100n * HASTINGS_PER_COIN,
-  /** One quarter; of small change the fee may well be most. */
+  /** One quarter, for fees above `shareFrom`: of a tiny amount, the fee may well be most. */
   shareDivisor: 4n,
   shareFrom: HASTINGS_PER_COIN
 } as const;
 const RECOMMENDED_MULTIPLE = 10n;
 
-/** How a fee compares with absolute bounds, with what is paid, and with what is recommended. */
+/** Compares a fee with absolute bounds, the amount paid, and the recommended rate. */
 export function assessFee({ fee, weight, sent, spent, recommended }: FeeFacts): FeeAssessment {
   const isRateAbove = (rate: bigint): boolean => fee > rate * BigInt(weight);
   const extreme = extremeReasons({ fee, weight, spent });
   if (extreme.length > 0) return { level: 'extreme', reasons: extreme };
-  // Coins that only come back to us, as in a consolidation, are no payment: then the fee is held against all of them.
+  // If all coins return to the wallet, as in a consolidation, the fee is compared with the coins spent.
   const base = sent > 0n ? sent : spent;
   const high: FeeReason[] = [
     ...(isRateAbove(HIGH.rate) ? (['rate'] as const) : []),
@@ -82,9 +82,9 @@ function extremeReasons({ fee, weight, spent }: Pick<FeeFacts, 'fee' | 'weight' 
 }
 
 /**
- * The check of whoever holds a key and sees nothing but the bytes that are signed. They hold neither the weight of the
- * signatures nor what the inputs are worth, so only the amount is bounded: milder than {@link assessFee}, never stricter.
- * @param confirmed the fee that the person typed, if so
+ * The check by a key holder, which has only the signed bytes. They contain neither the weight of the signatures nor the
+ * values of the inputs, so only the fee itself is bounded: more lenient than {@link assessFee}, never stricter.
+ * @param confirmed the fee that the user typed, if any
  * @throws {FeeNotConfirmedError}
  */
 export function requireFee(message: Pick<SigningMessage, 'generation' | 'unsigned'>, confirmed?: Hastings): void {
@@ -93,8 +93,8 @@ export function requireFee(message: Pick<SigningMessage, 'generation' | 'unsigne
 }
 
 /**
- * @param confirmed the fee that the person typed, if so
- * @throws {FeeNotConfirmedError} it is extreme, and was not typed
+ * @param confirmed the fee that the user typed, if any
+ * @throws {FeeNotConfirmedError} the fee is extreme, and was not typed
  */
 export function requireTransferFee(transfer: Transfer, confirmed?: Hastings): void {
   const { fee } = decodeUnsigned(transfer.generation, unsignedBytes(transfer));

@@ -109,7 +109,7 @@ export function v1HashesOf(bytes: Uint8Array, network: Network, tipHeight: Heigh
     wholeSigHash(network, tipHeight, txn, { parentId, publicKeyIndex: BigInt(keyIndex), timelock: 0n });
 }
 
-/** What one signature covers, whole: whoever holds the key decodes it, hashes it and can refuse it. */
+/** Everything that one signature covers: the key holder decodes and hashes it, and can refuse it. */
 export type SigningMessage =
   | { readonly generation: 'v2'; readonly unsigned: Uint8Array }
   | {
@@ -121,7 +121,7 @@ export type SigningMessage =
       readonly keyIndex: number;
     };
 
-/** The 32 bytes that are signed of a message. */
+/** The 32 bytes to sign for a message. */
 export const messageHash = (message: SigningMessage): Uint8Array =>
   message.generation === 'v2'
     ? v2HashOf(message.unsigned)

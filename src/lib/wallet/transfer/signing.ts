@@ -36,7 +36,7 @@ export interface TransferSigner {
   sign(keys: readonly KeyRef[], request: SigningRequest): Promise<readonly Signature[]>;
 }
 
-/** For a signer that takes one key at a time. */
+/** Adapts a signer that takes one key at a time. */
 export const oneByOne =
   (sign: (key: KeyRef, request: SigningRequest) => Promise<Signature> | Signature): TransferSigner['sign'] =>
   async (keys, request) => {
@@ -45,12 +45,12 @@ export const oneByOne =
     return signatures;
   };
 
-/** What a signer is asked to sign. */
+/** A request to a signer. */
 export interface SigningRequest {
   readonly message: SigningMessage;
-  /** The 32 bytes of the message that are signed. A signer that can compute them does so itself. */
+  /** The 32 bytes to sign. A signer that can compute them from the message does so itself. */
   readonly sigHash: Uint8Array;
-  /** The fee that the person typed because it is extreme. */
+  /** The fee that the user typed because it is extreme. */
   readonly confirmedFee?: Hastings;
 }
 
@@ -109,7 +109,7 @@ const unlockKeys = (policy: SpendPolicy): (PublicKey | undefined)[] =>
       )
     : [];
 
-/** Whose signature it is, and of which input. */
+/** Identifies a signature by its key and input. */
 const slotOf = ({ publicKey, parentId }: Omit<TransferSignature, 'signature'>): string => `${publicKey} ${parentId}`;
 
 /** Hash for which a signature was verified. Signatures are immutable, so each is verified once. */
@@ -136,11 +136,11 @@ function validSignatures(
   });
 }
 
-/** Signatures asked for at once: between two batches it can be cancelled. */
+/** Signatures per request to the signer; signing can be canceled between batches. */
 const BATCH = 25;
 
 export interface SigningOptions {
-  /** The fee that the person typed, where it is extreme. */
+  /** The fee that the user typed because it is extreme. */
   readonly confirmedFee?: Hastings;
   /** Checked between batches. */
   readonly signal?: AbortSignal;
@@ -149,9 +149,9 @@ export interface SigningOptions {
 }
 
 /**
- * Adds every signature that the signer has keys for; existing valid signatures stay. The transfer is validated first,
- * and every new signature is verified.
- * @throws {WrongNetworkError | InvalidTransferError | FeeNotConfirmedError} the signal's reason once it aborts
+ * Adds every signature that the signer has keys for; existing valid signatures are kept. The transfer is validated
+ * first, and every new signature is verified.
+ * @throws {WrongNetworkError | InvalidTransferError | FeeNotConfirmedError} or the signal's reason
  */
 export async function signTransfer(
   transfer: Transfer,
@@ -189,7 +189,7 @@ export async function signTransfer(
   return { ...transfer, signatures };
 }
 
-/** Neighbours that sign the same message, a batch long at most. */
+/** Splits requests into runs for the same message, at most a batch long. */
 function batchesOf<T extends SignatureRequest>(wanted: readonly T[]): T[][] {
   const batches: T[][] = [];
   for (const request of wanted) {

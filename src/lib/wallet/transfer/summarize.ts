@@ -14,17 +14,16 @@ import { coinsSpent, paidAddresses, spentIds, transferId, transferInputs, type T
 import type { TransferFault } from '../errors';
 
 /**
- * `own`: own address. `new`: never paid before. `look-alike`: new, and easily taken for a known one. `void`: unspendable.
- * `repeated`: several outputs to this address.
+ * `own`: own address. `new`: never paid before. `look-alike`: new, and easily confused with a known one. `void`:
+ * unspendable. `repeated`: several outputs to this address.
  */
 export type OutputWarning = 'own' | 'new' | 'look-alike' | 'void' | 'repeated';
 
 /**
- * `high-fee`: the fee stands out; see `feeCheck`. `extreme-fee`: nothing is signed unless the person typed the fee.
- * `unknown-input`: spends an output of a foreign address. `frozen-input`: spends what is not to be
- * spent. `foreign-claim`: claims go to a foreign address. `data`:
- * contains arbitrary data. `paid-twice`: an earlier payment to a recipient may still be mined besides this one. `unsound`:
- * invalid; see `fault`.
+ * `high-fee`: the fee stands out; see `feeCheck`. `extreme-fee`: not signed unless the user typed the fee.
+ * `unknown-input`: spends an output of a foreign address. `frozen-input`: spends a frozen output. `foreign-claim`:
+ * claims go to a foreign address. `data`: contains arbitrary data. `paid-twice`: an earlier payment to the same
+ * recipient may still be confirmed as well. `unsound`: invalid; see `fault`.
  */
 export type SpendWarning =
   'high-fee' | 'extreme-fee' | 'unknown-input' | 'frozen-input' | 'foreign-claim' | 'data' | 'paid-twice' | 'unsound';
@@ -39,7 +38,7 @@ export interface SummaryOutput {
   readonly own: boolean;
   readonly label: string;
   readonly warnings: readonly OutputWarning[];
-  /** The known address that it could be taken for. */
+  /** The known address that it could be confused with. */
   readonly resembles?: Address;
 }
 
@@ -59,7 +58,7 @@ export interface SpendSummary {
   readonly generation: Generation;
   readonly network: string;
   readonly recipients: readonly SummaryOutput[];
-  /** Outputs to change addresses of ours. */
+  /** Outputs to own change addresses. */
   readonly change: readonly SummaryOutput[];
   readonly inputs: readonly SummaryInput[];
   readonly fee: Hastings;
@@ -71,7 +70,7 @@ export interface SpendSummary {
   readonly sentFunds: FundUnits;
   /** Claim addresses of spent fund units; not covered by V2 signatures. */
   readonly claims: readonly Address[];
-  /** What the server that broadcasts could redirect; undefined where that is not worth it. */
+  /** The claim that the broadcasting server could redirect; undefined if it is not worth stealing. */
   readonly unprotectedClaim?: Hastings;
   readonly warnings: readonly SpendWarning[];
   readonly fault?: TransferFault;
@@ -81,15 +80,15 @@ export interface SummaryContext {
   readonly addresses: AddressBook;
   /** Addresses paid before. */
   readonly paidBefore: ReadonlySet<Address>;
-  /** Recipients that could be taken for a known address, with that address. */
+  /** Recipients that could be confused with a known address, with that address. */
   readonly resembled?: ReadonlyMap<Address, Address>;
-  /** Signed payments that a server was given and that are neither confirmed nor in the pool. */
+  /** Signed payments that were sent to a server and are neither confirmed nor in the pool. */
   readonly outstanding?: readonly Transfer[];
-  /** Outputs that are not to be spent. */
+  /** Ids of frozen outputs. */
   readonly frozen?: ReadonlySet<string>;
-  /** Recommended, hastings for one unit of weight. */
+  /** Recommended rate, hastings per unit of weight. */
   readonly feePerWeight?: Hastings;
-  /** Of all contracts so far; left out where the server that broadcasts is trusted, or the chain is not known. */
+  /** Tax revenue of all contracts so far; omitted if the broadcasting server is trusted or the chain is unknown. */
   readonly fundTaxRevenue?: Hastings;
 }
 
@@ -183,7 +182,9 @@ export function summarize(
   };
 }
 
-/** Whether both may be mined and pay the same stranger: two transactions with a common input exclude each other. */
+/**
+ * Whether both may be confirmed and pay the same foreign address: transactions with a common input exclude each other.
+ */
 function paysAgain(transfer: Transfer, earlier: Transfer, addresses: AddressBook): boolean {
   if (transferId(earlier) === transferId(transfer)) return false;
   const [spent, paid] = [spentIds(earlier), new Set(paidAddresses(earlier))];
@@ -193,16 +194,16 @@ function paysAgain(transfer: Transfer, earlier: Transfer, addresses: AddressBook
   );
 }
 
-/** The paid addresses that a summary calls our own. */
+/** The paid addresses that a summary shows as own. */
 export const ownAddresses = ({ change, recipients, claims, warnings }: SpendSummary): Address[] => [
   ...[...change, ...recipients].filter(({ own }) => own).map(({ address }) => address),
   ...(warnings.includes('foreign-claim') ? [] : claims)
 ];
 
-/** Characters at both ends together: what people compare, and what somebody can search for in seconds. */
+/** Matching characters at both ends together: as many as people compare, and as an attacker finds in seconds. */
 const COMPARED_CHARACTERS = 6;
 
-/** Whether a person could take one address for the other. */
+/** Whether a user could confuse one address with the other. */
 export function looksLike(address: Address, known: Address): boolean {
   if (address === known) return false;
   let [start, end] = [0, 0];

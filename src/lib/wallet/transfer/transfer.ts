@@ -133,7 +133,7 @@ export const stripProofs = (txn: V2Transaction): V2Transaction =>
 
 /**
  * The transaction with leaf indices and proofs from the cache, valid at its index.
- * @throws {InputGoneError} the wallet does not hold an input, or no longer
+ * @throws {InputGoneError} the wallet does not hold an input, or no longer does
  */
 export const attachProofs = (txn: V2Transaction, cache: WalletCache): V2Transaction =>
   withStateElements(txn, ({ id }) => {

@@ -47,7 +47,10 @@ export function encodeTransfer(transfer: Transfer): Uint8Array<ArrayBuffer> {
   });
 }
 
-/** @throws {TransferFormatError} two of one key for one input: each would be verified before one is found invalid */
+/**
+ * @throws {TransferFormatError} two signatures by one key for one input: all of them would be verified until a valid
+ * one is found
+ */
 function signaturesOf(wire: readonly Decoded<typeof signatureWire>[]): TransferSignature[] {
   const slots = new Set(wire.map(({ publicKey, parentId }) => `${publicKey} ${parentId}`));
   if (slots.size < wire.length) throw new TransferFormatError('This transaction has two signatures of one key.');
@@ -59,7 +62,7 @@ const toSignature = ({ publicKey, signature, parentId }: Decoded<typeof signatur
 
 /**
  * The transfer in these bytes.
- * @throws {TransferFormatError} they are none, or of a version that is not known
+ * @throws {TransferFormatError} not a transfer, or of an unknown version
  */
 export function decodeTransfer(bytes: Uint8Array): Transfer {
   const [version, generation] = bytes;
@@ -68,7 +71,7 @@ export function decodeTransfer(bytes: Uint8Array): Transfer {
   }
   try {
     const transfer = decodeWire(bytes, generation);
-    // The network's layouts leave bits that mean nothing; a flipped one is damage all the same.
+    // The network's encodings contain meaningless bits; a flipped one is still damage.
     if (!equalBytes(encodeTransfer(transfer), bytes)) throw new TransferFormatError('This transaction is damaged.');
     return transfer;
   } catch (error) {
@@ -103,7 +106,7 @@ export const formatTransfer = (transfer: Transfer): string =>
 
 /**
  * The transfer in a text file.
- * @throws {TransferFormatError} another file, a damaged one, or one whose id is not that of what it carries
+ * @throws {TransferFormatError} another file, a damaged one, or one whose id does not match its content
  */
 export function parseTransfer(text: string): Transfer {
   const { format, id, transfer: hex } = readFields(text);
