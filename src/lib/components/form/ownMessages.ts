@@ -1,14 +1,14 @@
 import { tick } from 'svelte';
 import { m } from '$lib/messages/ui';
 
-/** What a browser found wrong with a field, in our words; it holds as long as the field has this value. */
+/** A browser validation error in our wording; applies while the field has this value. */
 export interface FoundInvalid {
   readonly value: string;
   readonly message: string;
 }
 
 /**
- * Focuses the first field of a form that the browser or the page finds a problem in.
+ * Focuses the first field of a form with a problem found by the browser or the page.
  * @returns whether there is one
  */
 export function focusFirstProblem(form: HTMLFormElement): boolean {
@@ -17,16 +17,16 @@ export function focusFirstProblem(form: HTMLFormElement): boolean {
   return first !== null;
 }
 
-/** The same for problems that a page shows once the form is to be sent. */
+/** The same for problems that a page shows in response to a submission. */
 export async function focusShownProblem(form: HTMLFormElement): Promise<void> {
   await tick();
   focusFirstProblem(form);
 }
 
 /**
- * Replaces the browser's own message, which shows for one field only, before those of the page, and in the language of the
- * browser. The first field with a problem takes the focus.
- * @param format what to say of a text that has not the field's format
+ * Replaces the browser's own message, which appears for only one field, before the page's, and in the browser's
+ * language. The first field with a problem gets the focus.
+ * @param format error message for text that does not match the field's format
  */
 export function replaceBrowserMessage(
   event: Event & { readonly currentTarget: HTMLInputElement | HTMLTextAreaElement },

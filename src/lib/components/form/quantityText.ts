@@ -5,7 +5,7 @@ import { describeQuantity, unitName, unitNameOfOne, withUnit } from '$lib/messag
 import { readerNotations } from '$lib/messages/quantities/typedNumbers';
 import { m, quantityProblem } from '$lib/messages/form/quantity';
 
-/** Both are allowed themselves; in base units. */
+/** Inclusive, in base units. */
 export interface QuantityLimits {
   readonly min?: bigint;
   readonly max?: bigint;
@@ -13,24 +13,24 @@ export interface QuantityLimits {
 
 const grouped = (number: string): string => number.replace(/^\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','));
 
-/** The value exactly, in the unit where its digits end, else in the one in which it reads best: `12,960 blocks`. */
+/** The exact value, in the given unit if its digits are finite, otherwise in the best unit: `12,960 blocks`. */
 export function exactText(value: bigint, unit: Unit, units: readonly Unit[]): string {
   const own = formatQuantity(value, unit);
   const best = own === undefined ? bestUnit(value, units) : unit;
   return withUnit(grouped(own ?? formatQuantity(value, best) ?? shortQuantity(value, best)), best);
 }
 
-/** The value as a field shows it, and exactly where that is not the whole truth: `0.0231 months (100 blocks)`. */
+/** The value as shown by a field, followed by the exact value if it differs: `0.0231 months (100 blocks)`. */
 export function quantityText(value: bigint, unit: Unit, units: readonly Unit[]): string {
   const short = withUnit(grouped(shortQuantity(value, unit)), unit);
   const exact = exactText(value, unit, units);
   return short === exact || isNear(value, unit) ? short : `${short} (${exact})`;
 }
 
-/** So many digits are read at a glance. */
+/** Number of digits readable at a glance. */
 const GLANCE_DIGITS = 4;
 
-/** The value to be read at a glance: as the field would show it, or about that, in four digits. */
+/** The value as shown by a field, rounded to four significant digits if longer. */
 export function glanceText(value: bigint, unit: Unit): string {
   const short = shortQuantity(value, unit);
   const [whole = '', fraction = ''] = short.split('.');
@@ -41,10 +41,10 @@ export function glanceText(value: bigint, unit: Unit): string {
   return m.about(describeQuantity(value, unit, decimals));
 }
 
-/** Rounding differences to ignore: prices that are off by a hasting. */
+/** Differences below one part in this many are ignored, such as a price that is off by one hasting. */
 const NEGLIGIBLE = 1_000_000n;
 
-/** Whether what a field shows is the value itself, or so close that saying more would only confuse. */
+/** Whether the text shown by a field is the value itself, or so close that the exact value would only confuse. */
 function isNear(value: bigint, unit: Unit): boolean {
   const [whole = '0', fraction = ''] = shortQuantity(value, unit).split('.');
   const scale = 10n ** BigInt(fraction.length) * unit.denominator;
@@ -53,8 +53,8 @@ function isNear(value: bigint, unit: Unit): boolean {
 }
 
 /**
- * A unit typed behind the number, as in `250 GB`.
- * @returns the number alone, and the unit of those listed that was named
+ * Splits off a unit typed after the number, as in `250 GB`.
+ * @returns the number, and the unit if it is one of those listed
  */
 export function splitUnit(text: string, units: readonly Unit[]): { number: string; unit?: Unit } {
   const typed = text.trim();
@@ -67,7 +67,7 @@ export function splitUnit(text: string, units: readonly Unit[]): { number: strin
 
 const behindNumber = (text: string): string => /^[\d.,\s'’_]*\d[.,]?\s*(\D.*)$/.exec(text)?.[1]?.trim() ?? '';
 
-/** Why a typed text is not accepted: a code, and the same in words. */
+/** Why a typed text is not accepted: a code and a message. */
 export interface QuantityProblem {
   readonly code: QuantityErrorCode;
   readonly message: string;
@@ -77,15 +77,15 @@ export interface QuantityProblem {
 export interface QuantityReading {
   readonly value?: bigint;
   readonly problem?: QuantityProblem;
-  /** What an ambiguous text could mean. */
+  /** Possible interpretations of an ambiguous text. */
   readonly readings?: readonly bigint[];
-  /** What the text comes to, where it is not that exactly: `= 617 blocks`. */
+  /** The resulting value if it is not what was typed: `= 617 blocks`. */
   readonly note?: string;
 }
 
 /**
- * @param text as typed, in any notation of numbers
- * @param optional nothing typed is no fault
+ * @param text as typed, in any number format
+ * @param optional an empty text is not an error
  */
 export function readQuantity(
   text: string,
@@ -113,8 +113,8 @@ export function readQuantity(
 }
 
 /**
- * What a value is exactly, and where that is in another unit, the value once more in the chosen one: `= 617 blocks, about
- * 0.14 months`; what a price in a currency comes to: `= 200 SC/TB/month`.
+ * The exact value and, if that is in another unit, also the value in the chosen unit: `= 617 blocks, about 0.14
+ * months`. For a price in a currency, the amount in coins: `= 200 SC/TB/month`.
  */
 export function noteOf(value: bigint, unit: Unit, units: readonly Unit[]): string {
   if (unit.coins) return `= ${glanceText(value, unit.coins)}`;
@@ -123,7 +123,7 @@ export function noteOf(value: bigint, unit: Unit, units: readonly Unit[]): strin
   return isInAnother ? m.comesTo(exact, describeQuantity(value, unit)) : `= ${exact}`;
 }
 
-/** Error of a value outside the limits, with the limit in the unit. */
+/** Error for a value outside the limits, stating the limit in the given unit. */
 export function limitProblem(
   value: bigint,
   unit: Unit,

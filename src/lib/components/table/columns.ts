@@ -8,37 +8,37 @@ export interface SortOrder {
   readonly order: 'asc' | 'desc';
 }
 
-/** A column of a table; give it a `cell`, or a `text` where plain text will do. */
+/** A column of a table; needs a `cell`, or a `text` if plain text suffices. */
 export interface Column<Row> {
   /** Stable: used in URLs and stored settings. */
   readonly key: string;
   readonly label: string;
-  /** Explains the figure, where the label alone cannot. */
+  /** Explains the figure if the label is not enough. */
   readonly hint?: string;
   readonly align?: 'start' | 'end';
-  /** Contents of the cell. In the first column of rows that are links, nothing that can be pressed itself. */
+  /** Cell content. In the first column of linked rows, it must not be interactive. */
   readonly cell?: Snippet<[Row]>;
   readonly text?: (row: Row) => string;
-  /** Rows can be ordered by it. */
+  /** Makes the column sortable. */
   readonly sortKey?: (row: Row) => SortKey;
-  /** The way of the first press; figures are mostly wanted from the largest down. */
+  /** Sort order of the first press; for figures usually descending. */
   readonly firstOrder?: 'asc' | 'desc';
-  /** Content of the totals row, for the shown rows. */
+  /** Content of the totals row, computed from the shown rows. */
   readonly total?: (rows: readonly Row[]) => string;
-  /** Least width in rem; 7 when left out. */
+  /** Minimum width in rem; 7 by default. */
   readonly width?: number;
-  /** Share of the remaining width; without any, the first column takes all. */
+  /** Share of the remaining width; if no column has one, the first takes all. */
   readonly grow?: number;
   /**
-   * On a phone: a control before the row, its figure at the right, a note on its second line, or nowhere. Columns that
-   * say nothing are in what a row opens.
+   * Position on a phone: a control before the row, its figure at the right, a note on its second line, or none. Columns
+   * without a position appear in the expanded row.
    */
   readonly phone?: 'lead' | 'figure' | 'note' | 'none';
 }
 
 const WIDTH_REM = 7;
 
-/** The rows in order; equal ones stay as they came, unknown ones come last. */
+/** The sorted rows; stable, undefined keys last. */
 export function sortRows<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
@@ -47,7 +47,7 @@ export function sortRows<Row>(
   const keyOf = columns.find(({ key }) => key === sort?.key)?.sortKey;
   if (!keyOf) return rows;
   const way = sort?.order === 'desc' ? -1 : 1;
-  // Keys once a row rather than twice a comparison: some are computed.
+  // Keys are computed once per row, not twice per comparison: some are expensive.
   const keyed = rows.map((row) => ({ row, key: keyOf(row) }));
   keyed.sort((a, b) => compareKeys(a.key, b.key, way));
   return keyed.map(({ row }) => row);
@@ -58,13 +58,13 @@ function compareKeys(a: SortKey, b: SortKey, way: number): number {
   return a < b ? -way : a > b ? way : 0;
 }
 
-/** The order after a press on a column's head: its own first way, then the other. */
+/** The sort order after a press on a column's head: the column's first order, then the opposite. */
 export function nextSort<Row>({ key, firstOrder = 'asc' }: Column<Row>, sort: SortOrder | undefined): SortOrder {
   if (sort?.key !== key) return { key, order: firstOrder };
   return { key, order: sort.order === 'asc' ? 'desc' : 'asc' };
 }
 
-/** `grid-template-columns` of head and rows, and the least width in rem that they need, gaps apart. */
+/** `grid-template-columns` of the head and rows, and their minimum width in rem, excluding gaps. */
 export function tracksOf<Row>(columns: readonly Column<Row>[]): { template: string; leastRem: number } {
   const nobodyGrows = columns.every(({ grow = 0 }) => grow === 0);
   const tracks = columns.map(({ width = WIDTH_REM, grow = 0 }, i) => {
@@ -77,19 +77,18 @@ export function tracksOf<Row>(columns: readonly Column<Row>[]): { template: stri
   };
 }
 
-/** How a row of two lines on a phone shares out its columns. */
+/** Distribution of the columns in a phone's two-line row. */
 export interface DenseColumns<Row> {
   readonly title: Column<Row>;
   readonly lead: Column<Row> | undefined;
   readonly figure: Column<Row> | undefined;
   readonly notes: readonly Column<Row>[];
-  /** What the row opens, in the columns' order. */
+  /** Columns of the expanded row, in column order. */
   readonly rest: readonly Column<Row>[];
 }
 
 /**
- * The columns of a row on a phone. A column that the rows are ordered by is the figure: an order by values that are out
- * of sight explains nothing.
+ * The columns of a row on a phone. The sort column becomes the figure: an order by invisible values explains nothing.
  */
 export function denseColumns<Row>(columns: readonly Column<Row>[], sort: SortOrder | undefined): DenseColumns<Row> {
   const [title, ...others] = columns.filter(({ phone }) => phone !== 'none');
@@ -101,7 +100,7 @@ export function denseColumns<Row>(columns: readonly Column<Row>[], sort: SortOrd
     free.find(({ key }) => key === sort?.key) ??
     free.find(({ phone }) => phone === 'figure') ??
     free.find(({ align }) => align === 'end');
-  // The text of a title stands in the row; its cell, which may hold links, is among what the row opens.
+  // The row shows the title's text; its cell, which may contain links, is in the expanded row.
   const opened = title.cell && title.text ? [title] : [];
   return { title, lead, figure, notes, rest: [...opened, ...free.filter((column) => column !== figure)] };
 }

@@ -3,12 +3,12 @@ import { downloadText } from '../ui/download';
 
 export type ExportKind = 'csv' | 'json';
 
-/** What a field of a file can be: whole numbers and amounts go out exactly, dates as ISO 8601 text in UTC. */
+/** A field of an exported file: integers and amounts are exact, dates are ISO 8601 in UTC. */
 export type ExportValue = string | number | bigint | boolean | Date | undefined;
 
-/** A column of a file. */
+/** A column of an exported file. */
 export interface ExportColumn<Row> {
-  /** Names units where it has them: `price (SC/TB/month)`. */
+  /** Includes the unit, if any: `price (SC/TB/month)`. */
   readonly name: string;
   readonly value: (row: Row) => ExportValue;
 }
@@ -37,7 +37,7 @@ export const rowsJson = <Row>(rows: readonly Row[], columns: readonly ExportColu
     2
   )}\n`;
 
-/** Hands the rows to the reader as a file. @param name without an ending */
+/** Downloads the rows as a file. @param name without extension */
 export function downloadRows<Row>(
   kind: ExportKind,
   rows: readonly Row[],

@@ -1,9 +1,9 @@
-/** Rows drawn beyond each edge of the window, so that a quick scroll shows no gap. */
+/** Rows rendered beyond each edge of the window, so that fast scrolling shows no gaps. */
 const SPARE = 8;
-/** Rows that a phone lists at first, and again with each press: what follows the list stays within reach. */
+/** Rows that a phone lists at first and adds per press, so that content below the list stays within reach. */
 const PHONE_ROWS = 100;
 
-/** A row that is opened, and how much taller it is for that. */
+/** An expanded row and its additional height. */
 export interface OpenedRow {
   readonly index: number;
   readonly px: number;
@@ -13,21 +13,21 @@ export interface OpenedRow {
 export const rowTop = (index: number, rowPx: number, opened?: OpenedRow): number =>
   index * rowPx + (opened !== undefined && index > opened.index ? opened.px : 0);
 
-/** The row at a distance below the list's top. */
+/** The row at a distance below the top of the list. */
 export function rowAt(px: number, rowPx: number, opened?: OpenedRow): number {
   if (opened === undefined || px < (opened.index + 1) * rowPx) return Math.floor(px / rowPx);
   return Math.max(opened.index, Math.floor((px - opened.px) / rowPx));
 }
 
 interface Size {
-  /** Height of a row in pixels, all of them alike. */
+  /** Height of every row in pixels. */
   rowPx: (narrow: boolean) => number;
   opened?: () => OpenedRow | undefined;
 }
 
 /**
- * Which rows of a long list the window shows. The page itself scrolls, so that a list has no scrollbar of its own; only
- * the rows in sight and a few around them are in the document.
+ * Range of rows visible in the window. The page itself scrolls, so the list has no scrollbar of its own; only visible
+ * rows and a few around them are in the document.
  */
 export class RowWindow {
   /** A phone: rows are cards. */
@@ -45,12 +45,12 @@ export class RowWindow {
     return this.#size.rowPx(this.narrow);
   }
 
-  /** How many of so many rows are listed; a phone lists the others on request. */
+  /** Number of rows listed out of `length`; a phone lists the others on request. */
   listed(length: number): number {
     return this.narrow ? Math.min(length, this.#phoneRows) : length;
   }
 
-  /** How many more of so many rows the next request lists. */
+  /** Number of rows that the next request would add. */
   next(length: number): number {
     return Math.min(PHONE_ROWS, length - this.listed(length));
   }
@@ -61,14 +61,14 @@ export class RowWindow {
     return this.#phoneRows - PHONE_ROWS;
   }
 
-  /** The rows to draw of so many: from `start`, excluding `end`, at most `slots` of them. */
+  /** The rows to render: from `start` up to but excluding `end`, at most `slots`. */
   span(length: number): { start: number; end: number; slots: number } {
     const slots = this.#count;
     const start = Math.min(this.#first, Math.max(0, length - slots));
     return { start, end: Math.min(length, start + slots), slots };
   }
 
-  /** Attached to the element that is as tall as all rows together. */
+  /** Attachment for the element that is as tall as all rows together. */
   readonly watch = (element: HTMLElement): (() => void) => {
     const query = matchMedia('(max-width: 40rem)');
     const measure = () => {
