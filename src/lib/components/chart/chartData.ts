@@ -1,9 +1,9 @@
-/** Columns of numbers: seconds since 1970 or another count that only grows, then one column a series; null is a gap. */
+/** Columns of numbers: seconds since 1970 or another increasing value, then one column per series; null is a gap. */
 export type ChartData = readonly [x: readonly number[], ...series: readonly (readonly (number | null)[])[]];
 
 /**
- * The columns as heights of a stack, its top first: each value with all those before it. A gap among others counts as
- * nothing; where all are missing, the stack has a gap.
+ * Cumulative heights of a stack, top first: each value is added to those below it. A gap counts as zero; where all
+ * series have a gap, so does the stack.
  */
 export function stackColumns([x, ...series]: ChartData): ChartData {
   const tops: (number | null)[][] = [];

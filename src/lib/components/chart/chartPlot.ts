@@ -7,30 +7,30 @@ import { stackColumns, type ChartData } from './chartData';
 export type { ChartData };
 export type Plot = uPlot;
 
-/** Style of a series; the colour is a token name, resolved at every theme change. */
+/** Style of a series; the color is a token name, resolved at every theme change. */
 export interface SeriesStyle {
   readonly label: string;
   readonly token: string;
-  /** Fill under the line: for the one series that a page is about. */
+  /** Fill below the line; for a page's main series. */
   readonly filled?: boolean;
-  /** A value holds until the next one, as a balance does. */
+  /** A value holds until the next one, like a balance. */
   readonly stepped?: boolean;
-  /** A bar a value, for sums of a time rather than readings at a moment. */
+  /** One bar per value; for sums over a period rather than readings. */
   readonly bars?: boolean;
-  /** Counts: ticks at integers only. */
+  /** Counts: ticks only at integers. */
   readonly whole?: boolean;
 }
 
 interface PlotOptions {
   readonly series: readonly SeriesStyle[];
   readonly formatTick: (value: number) => string;
-  /** Labels of an axis that does not count seconds. */
+  /** Axis labels if the x axis is not time. */
   readonly formatPlace?: (place: number) => string;
   /** Stacks the series. */
   readonly stacked: boolean;
   /** Start of the y axis: zero, or slightly below the minimum. */
   readonly fromZero: boolean;
-  /** The pointer is at this row of the data, or at none. */
+  /** Called with the data row under the pointer, or undefined. */
   readonly onpoint: (index: number | undefined) => void;
   readonly width: number;
   readonly height: number;
@@ -43,10 +43,10 @@ const AXIS_HEIGHT_PX = 28;
 const NARROW_PX = 400;
 const TIME_LABEL_SPACE_PX = 80;
 const NARROW_LABEL_SPACE_PX = 44;
-/** From tick to tick of counts: 1, 2, 5, 10, … up to what numbers hold exactly. */
+/** Tick steps of counts: 1, 2, 5, 10, … up to the largest that numbers represent exactly. */
 const WHOLE_STEPS = Array.from({ length: 15 }, (_, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat();
 
-/** Draws the chart into the element. uPlot cannot change colours in place, so a theme change creates a new plot. */
+/** Draws the chart into the element. uPlot cannot change colors in place, so a theme change creates a new plot. */
 export function createPlot(element: HTMLElement, data: ChartData, options: PlotOptions): uPlot {
   const { series, formatTick, formatPlace, stacked, fromZero, onpoint, width, height, color, font } = options;
   const grid = { stroke: color('--line'), width: 1 };
@@ -80,7 +80,7 @@ export function createPlot(element: HTMLElement, data: ChartData, options: PlotO
           values: (_plot, ticks) => ticks.map(formatTick)
         }
       ],
-      // A stack is drawn from its top down, each series over the foot of the one above it.
+      // A stack is drawn from the top down, each series covering the lower part of the previous one.
       series: [{}, ...(stacked ? series.toReversed() : series).map((style) => drawnAs(style, stacked, color))]
     },
     toPlot(data, stacked),
@@ -110,13 +110,13 @@ function drawnAs(style: SeriesStyle, stacked: boolean, color: PlotOptions['color
   };
 }
 
-/** Extends the axis by half a step: bars are centred on their values and would be cut off. */
+/** Extends the axis by half a step: bars are centered on their values and would be clipped. */
 function roomForBars({ data: [values] }: uPlot, min: number, max: number): [number, number] {
   const half = (max - min) / Math.max(1, values.length - 1) / 2;
   return [min - half, max + half];
 }
 
-/** Room above the highest value; and below the least one, where zero is far. */
+/** Adds a margin above the maximum and, if zero is not shown, below the minimum. */
 function rangeOf(min: number | null, max: number | null, fromZero: boolean): [number, number] {
   const high = max ?? 0;
   const low = min ?? 0;
@@ -125,13 +125,13 @@ function rangeOf(min: number | null, max: number | null, fromZero: boolean): [nu
   return [Math.max(0, low - room), high + room];
 }
 
-/** Steps between time ticks in seconds: none below one, and those that need seconds only where such labels have room. */
+/** Steps between time ticks in seconds: none below one; sub-minute steps only where their longer labels fit. */
 function timeSteps(_plot: uPlot, _axis: number, min: number, max: number, widthPx: number): number[] {
   const pxOf = (step: number): number => (step / (max - min)) * widthPx;
   return TIME_STEPS.filter((step) => step % 60 === 0 || pxOf(step) >= TIME_LABEL_SPACE_PX);
 }
 
-/** Width of a label: names of months are longer than times of day. */
+/** Width of a label: month names are longer than clock times. */
 function labelSpace(time: ChartData[0], width: number): number {
   const span = (time.at(-1) ?? 0) - (time[0] ?? 0);
   return width < NARROW_PX && span < MONTH_SECONDS ? NARROW_LABEL_SPACE_PX : TIME_LABEL_SPACE_PX;
@@ -144,7 +144,7 @@ const toMonths = inTimeZone({ month: 'short', year: 'numeric' });
 
 const DAY_SECONDS = 24 * 60 * 60;
 const MONTH_SECONDS = 28 * DAY_SECONDS;
-/** Divisors of minutes, hours, days, months and years, of which uPlot takes a month as 30 days and a year as 365. */
+/** Divisors of minutes, hours, days, months and years; uPlot counts a month as 30 days and a year as 365. */
 const TIME_STEPS = [
   ...[1, 5, 10, 15, 30],
   ...[1, 5, 10, 15, 30].map((minutes) => minutes * 60),
@@ -155,7 +155,7 @@ const TIME_STEPS = [
 ];
 
 /**
- * Months or days where the ticks are that far apart; else clock times, with seconds only where the ticks fall between
+ * Months or days if the ticks are that far apart; otherwise clock times, with seconds only if ticks fall between
  * minutes.
  */
 function timeLabels(ticks: readonly number[]): string[] {
@@ -166,5 +166,5 @@ function timeLabels(ticks: readonly number[]): string[] {
   return ticks.map((seconds) => format.format(seconds * 1000));
 }
 
-/** A computed colour ("rgb(1, 2, 3)") at a tenth of its weight. */
+/** A computed color ("rgb(1, 2, 3)") at 10% opacity. */
 const translucent = (rgb: string): string => rgb.replace(/^rgb\((.*)\)$/, 'rgba($1, 0.1)');

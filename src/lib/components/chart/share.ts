@@ -1,7 +1,7 @@
-/** Decimals that survive the way from amounts beyond 2^53 to a number. */
+/** Fixed-point precision for converting a quotient of bigints to a number. */
 const PRECISION = 1_000_000n;
 
-/** `part / whole` as a number for drawing, exact to a millionth however large the two are; 0 of nothing. */
+/** `part / whole` as a number for drawing, accurate to a millionth whatever the magnitude; 0 if `whole` is 0. */
 export function shareOf(part: bigint | number, whole: bigint | number): number {
   if (typeof part === 'bigint' && typeof whole === 'bigint') {
     return whole === 0n ? 0 : Number((part * PRECISION) / whole) / Number(PRECISION);
@@ -9,7 +9,7 @@ export function shareOf(part: bigint | number, whole: bigint | number): number {
   return Number(whole) === 0 ? 0 : Number(part) / Number(whole);
 }
 
-/** The sum of values of one kind. */
+/** Sum of the values; exact if all are bigints. */
 export const sumOf = (values: readonly (bigint | number)[]): bigint | number =>
   values.every((value) => typeof value === 'bigint')
     ? values.reduce((sum, value) => sum + value, 0n)

@@ -1,12 +1,12 @@
 import { formatCount } from '$lib/messages/format';
 import { m } from '$lib/messages/timeline';
 
-/** Something that happens to a contract at a height. */
+/** An event in a contract's life, at a height. */
 export interface LifeEvent {
   readonly height: number;
-  /** What, as a person says it: "proof confirmed". */
+  /** Description: "proof confirmed". */
   readonly label: string;
-  /** Still to come and waited for, or gone wrong, rather than done. */
+  /** `due` if expected, `failed` if it went wrong. */
   readonly state?: 'done' | 'due' | 'failed';
 }
 
@@ -15,22 +15,22 @@ export interface Life {
   readonly start: number;
   /** Start of the proof window. */
   readonly end: number;
-  /** The proof must be there by then. */
+  /** Last height at which the proof can be submitted. */
   readonly proofDeadline?: number;
   readonly events?: readonly LifeEvent[];
 }
 
-/** The heights of the left and right edges of all timelines in a table. */
+/** Heights at the left and right edges of all timelines in a table. */
 export interface HeightScale {
   readonly from: number;
   readonly to: number;
 }
 
-/** The scale on which all lives and the present fit; a little room at both edges. */
+/** A scale that fits all lives and the current height, with a small margin. */
 export function scaleOf(lives: readonly Life[], now: number): HeightScale {
   let from = now;
   let to = now;
-  // Not Math.min of a spread: ten thousand arguments are too many for some engines.
+  // Not Math.min with spread: ten thousand arguments exceed some engines' limit.
   for (const { start, end, proofDeadline = end } of lives) {
     from = Math.min(from, start);
     to = Math.max(to, end, proofDeadline);
@@ -39,21 +39,21 @@ export function scaleOf(lives: readonly Life[], now: number): HeightScale {
   return { from: from - room, to: to + room };
 }
 
-/** Parts in percent of the scale's width. */
+/** Positions and widths in percent of the scale's width. */
 export interface TimelineLayout {
   readonly segments: readonly {
     readonly kind: 'stored' | 'proof';
     readonly left: number;
     readonly width: number;
-    /** The share in the past. */
+    /** Fraction in the past. */
     readonly past: number;
   }[];
   readonly points: readonly { readonly left: number; readonly state: NonNullable<LifeEvent['state']> }[];
-  /** Left out when the scale does not reach to the present. */
+  /** Undefined if the current height is outside the scale. */
   readonly now: number | undefined;
 }
 
-/** Where the parts of a life are drawn; what lies off the scale is cut, events off it are left out. */
+/** Positions of the parts of a life. Segments are clipped to the scale; events outside it are omitted. */
 export function layoutLife(
   { start, end, proofDeadline = end, events = [] }: Life,
   scale: HeightScale,
@@ -78,7 +78,7 @@ export function layoutLife(
   };
 }
 
-/** The same in words. */
+/** The timeline as text. */
 export function describeLife({ start, end, proofDeadline, events = [] }: Life, now: number): string {
   const parts = [m.stored(formatCount(start), formatCount(end))];
   if (proofDeadline !== undefined) parts.push(m.proofDue(formatCount(proofDeadline)));

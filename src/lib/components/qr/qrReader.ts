@@ -1,7 +1,7 @@
-/** Finds a QR code in a picture and reads it; undefined when there is none. */
+/** Finds and reads a QR code in an image; undefined if there is none. */
 export type QrReader = (picture: HTMLCanvasElement) => Promise<string | undefined>;
 
-/** The browser's own detector; TypeScript's DOM types do not have it yet. */
+/** Barcode Detection API; missing from TypeScript's DOM types. */
 interface BarcodeDetectorLike {
   detect(source: CanvasImageSource): Promise<readonly { readonly rawValue: string }[]>;
 }
@@ -10,7 +10,7 @@ type BarcodeDetectorClass = {
   getSupportedFormats(): Promise<string[]>;
 };
 
-/** The browser's own detector where it reads QR codes, else jsqr, which is loaded only then. */
+/** The browser's own detector if it supports QR codes; otherwise jsqr, loaded on demand. */
 export async function createQrReader(): Promise<QrReader> {
   const Detector = (globalThis as { BarcodeDetector?: BarcodeDetectorClass }).BarcodeDetector;
   if (Detector && (await Detector.getSupportedFormats()).includes('qr_code')) {

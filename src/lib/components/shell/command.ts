@@ -1,22 +1,22 @@
 import type { Component } from 'svelte';
 import { fuzzyScore } from './fuzzy';
 
-/** Something that the palette can do. */
+/** A command of the palette. */
 export interface Command {
   readonly id: string;
-  /** What it does, beginning with a verb, or where it leads. */
+  /** Starts with a verb, or names the destination. */
   readonly label: string;
-  /** What kind of thing it is, named beside it. */
+  /** Category shown beside the label. */
   readonly kind: 'page' | 'chain' | 'action' | 'wallet';
-  /** Other words that people may look for. */
+  /** Other search words. */
   readonly keywords?: string;
   readonly icon: Component<{ size?: number; 'aria-hidden'?: 'true' }>;
-  /** A direct match, such as a block of the typed height: listed first. */
+  /** A direct match, such as a block at the typed height; listed first. */
   readonly always?: boolean;
   readonly run: () => unknown;
 }
 
-/** The commands that fit what was typed, the best first; all of them, as they come, when nothing was. */
+/** The commands that match the input, best first; all commands in their given order if there is no input. */
 export function rankCommands(typed: string, commands: readonly Command[]): Command[] {
   if (typed.trim() === '') return [...commands];
   const scored = commands.flatMap((command) => {

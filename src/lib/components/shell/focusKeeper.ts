@@ -1,4 +1,4 @@
-/** An element and where it stands, for when it is gone. */
+/** An element and its position, kept for after its removal. */
 interface Place {
   readonly element: Element;
   readonly parent: Element;
@@ -6,20 +6,20 @@ interface Place {
   readonly previous: Element | null;
 }
 
-// No text fields: on a phone they would open the keyboard.
+// Not text fields: on a phone they would open the keyboard.
 const CONTROLS = 'button:not(:disabled), a[href], summary, [tabindex="0"]';
 const LANDMARKS = 'main, header, nav, dialog[open]';
 
 /**
- * Moves the focus to a neighbour when the focused element is removed or disabled, where browsers would let it fall to the
- * body: to the next control, else the one before, else the first in the nearest part of the page that remains, else the
- * page's heading. What opened a dialog has the focus again when the dialog is gone, or a neighbour of it.
- * @param isNavigating the page is being replaced; the router decides about the focus then
- * @returns stops it
+ * Moves the focus to a neighbor when the focused element is removed or disabled, where browsers would reset it to the
+ * body: to the next control, or the previous one, or the first in the nearest remaining part of the page, or the page's
+ * heading. When a dialog is closed, the focus returns to the element that opened it, or to a neighbor of it.
+ * @param isNavigating the page is being replaced, and the router manages the focus
+ * @returns the stop function
  */
 export function keepFocus(root: HTMLElement, isNavigating: () => boolean): () => void {
   let places: readonly Place[] = [];
-  /** Where the focus was before the dialog that has it now. */
+  /** Where the focus was before it moved into the current dialog. */
   let opener: readonly Place[] = [];
 
   const remember = ({ target }: FocusEvent) => {
@@ -48,7 +48,7 @@ export function keepFocus(root: HTMLElement, isNavigating: () => boolean): () =>
   };
 }
 
-/** Whether nothing has the focus, or what is about to lose it: browsers take it from a disabled control a frame later. */
+/** Whether nothing has the focus, or only a disabled control: browsers blur it a frame later. */
 const hasNoFocus = (): boolean =>
   document.activeElement === document.body || document.activeElement?.matches(':disabled') === true;
 

@@ -1,21 +1,21 @@
-/** Scores of a letter at the start of a word, directly after the previous match, or elsewhere. */
+/** Scores of a character at the start of a word, directly after the previous match, or elsewhere. */
 const AT_WORD = 8;
 const IN_ROW = 9;
 const ANYWHERE = 1;
-/** The text starts with the query. */
+/** Bonus if the text starts with the query. */
 const AT_START = 20;
 
 const WORD_END = /[\s\-/:(,]/;
 
 /**
- * How well a text fits what was typed: its letters occur in order, better at the beginnings of words and in a row.
- * Letter case and spaces do not matter.
- * @returns undefined when it does not fit
+ * How well a text matches the input: its characters must occur in order; starts of words and consecutive matches score
+ * higher. Case and spaces are ignored.
+ * @returns undefined if there is no match
  */
 export function fuzzyScore(typed: string, text: string): number | undefined {
   const letters = [...typed.toLowerCase().replace(/\s+/g, '')];
   const target = [...text.toLowerCase()];
-  // Best score of the letters so far, by position of the last match.
+  // Best score of the characters so far, by position of the last match.
   let best: readonly number[] = target.map(() => -Infinity);
   for (const [i, letter] of letters.entries()) {
     let before = i === 0 ? 0 : -Infinity;
@@ -32,6 +32,6 @@ export function fuzzyScore(typed: string, text: string): number | undefined {
   const score = letters.length === 0 ? 0 : Math.max(...best, -Infinity);
   if (score === -Infinity) return undefined;
   const start = text.toLowerCase().startsWith(typed.trim().toLowerCase()) ? AT_START : 0;
-  // Among equal matches the shorter text ranks higher.
+  // Among equal matches, shorter texts rank higher.
   return score + start - target.length / 100;
 }

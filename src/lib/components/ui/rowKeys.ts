@@ -1,6 +1,6 @@
 /**
- * Keys for the rows of a table, each once. Rows come from servers, and two with one id must not take the page down:
- * the second one has its place added to the key.
+ * Unique keys for the rows of a table. Rows come from servers, and a duplicate id must not break the page: its row
+ * index is added to the key.
  */
 export function rowKeys<Row>(rows: readonly Row[], key: (row: Row) => string | number): (string | number)[] {
   const seen = new Set<string | number>();
