@@ -1,11 +1,11 @@
 import { AppError } from '$lib/errors';
 
-/** More events arrived than the reader takes. */
+/** Events arrived faster than the consumer read them. */
 export class QueueOverflowError extends AppError {
   readonly code = 'async/overflow';
 
   constructor(
-    /** Events that may wait. */
+    /** Maximum number of queued events. */
     readonly limit: number
   ) {
     super(`More than ${limit} events waited to be read.`);
@@ -13,11 +13,11 @@ export class QueueOverflowError extends AppError {
 }
 
 export interface QueueOptions<T> {
-  /** Items that may wait; one more ends the queue. */
+  /** Maximum number of queued items; one more overflows the queue. */
   readonly limit?: number;
-  /** Called once when the queue is full; @returns the consumer's error. Default: {@link QueueOverflowError}. */
+  /** Called once on overflow; returns the consumer's error. Default: {@link QueueOverflowError}. */
   readonly overflow?: () => Error;
-  /** Combines two neighbours while the queue is full; undefined where that would lose information. */
+  /** Combines two adjacent items while the queue is full; undefined if that would lose information. */
   readonly merge?: (last: T, next: T) => T | undefined;
 }
 
@@ -25,8 +25,8 @@ const DEFAULT_LIMIT = 10_000;
 
 /**
  * Merges several producers into one async stream: producers call `push`, one consumer iterates. `end` finishes the
- * stream after the queued items; `fail` makes the consumer throw. The queue is bounded: a producer that can wait awaits
- * `room`; where producers cannot, a full queue merges or drops everything and fails.
+ * stream after the queued items; `fail` makes the consumer throw. The queue is bounded: producers that can wait await
+ * `room`. If they do not, a full queue merges items, or drops everything and fails.
  */
 export class EventQueue<T> implements AsyncIterable<T> {
   readonly #limit: number;
@@ -44,7 +44,7 @@ export class EventQueue<T> implements AsyncIterable<T> {
     this.#limit = options.limit ?? DEFAULT_LIMIT;
   }
 
-  /** Items that wait to be read. */
+  /** Unread items. */
   get size(): number {
     return this.#items.length - this.#first;
   }
@@ -56,7 +56,7 @@ export class EventQueue<T> implements AsyncIterable<T> {
     this.#wake?.();
   }
 
-  /** Resolves once fewer than half the limit wait, or nobody reads any more. */
+  /** Resolves once the queue is less than half full, or has ended. */
   async room(): Promise<void> {
     if (this.#hasRoom) return;
     await new Promise<void>((resolve) => this.#waiting.push(resolve));
@@ -102,14 +102,14 @@ export class EventQueue<T> implements AsyncIterable<T> {
     this.#items = [];
     this.#first = 0;
     const error = this.#options.overflow?.() ?? new QueueOverflowError(this.#limit);
-    // What the callback closed may have reported its end here; the overflow is the cause.
+    // The callback may have closed a source that reported its end here; the overflow is the cause.
     this.#failure = { error };
     this.end();
   }
 
   #shift(): T {
     const item = this.#items[this.#first++]!;
-    // Array.shift() moves all later items; dropping what was read in large pieces does not.
+    // Array.shift() moves all later items; instead, read items are dropped in large batches.
     if (this.#first > 1024 && this.#first * 2 > this.#items.length) {
       this.#items = this.#items.slice(this.#first);
       this.#first = 0;

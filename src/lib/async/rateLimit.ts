@@ -1,9 +1,9 @@
 import type { Scheduler } from './scheduler';
 
-/** How often something may happen. */
+/** A maximum rate. */
 export interface Rate {
   readonly perSecond: number;
-  /** How many at once, after a pause. */
+  /** Events allowed at once after a pause. */
   readonly burst: number;
 }
 
@@ -14,7 +14,7 @@ export class RateLimit {
   #tokens: number;
   #filledAtMs: number;
 
-  /** @param nowMs a clock in milliseconds that does not go back */
+  /** @param nowMs a monotonic clock in milliseconds */
   constructor(rate: Rate, nowMs: () => number) {
     this.#rate = rate;
     this.#nowMs = nowMs;
@@ -22,7 +22,7 @@ export class RateLimit {
     this.#filledAtMs = nowMs();
   }
 
-  /** Counts an event. @returns false, and counts nothing, when there are too many */
+  /** Counts an event. Returns false, and counts nothing, if the limit is exceeded. */
   take(cost = 1): boolean {
     this.#fill();
     if (this.#tokens < cost) return false;

@@ -1,6 +1,6 @@
 /**
- * Exponential backoff with jitter: each delay is twice the previous one, up to a maximum, shortened at random by up to
- * half. Without the jitter, all clients of a server that restarts come back at the same moment.
+ * Exponential backoff with jitter: each delay is twice the previous one, up to a maximum, and randomly shortened by up
+ * to half. Without jitter, all clients of a restarting server would return at the same moment.
  */
 export class Backoff {
   readonly #firstMs: number;

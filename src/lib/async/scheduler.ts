@@ -1,8 +1,8 @@
 import { sleep } from './sleep';
 
-/** Clock and timers as an argument; tests pass a simulated one. */
+/** Clock and timers, injected so that tests can simulate them. */
 export interface Scheduler {
-  /** Milliseconds since 1970, never going back; the same scale in a page and in its workers. */
+  /** Milliseconds since 1970, monotonic; the same scale in a page and in its workers. */
   now(): number;
   /** Yields to the event loop: queued messages are delivered before it resolves. */
   yield(): Promise<void>;
@@ -10,7 +10,7 @@ export interface Scheduler {
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-/** Resolves after every task already queued has run. No timer: hidden tabs throttle timers to one a second. */
+/** Resolves after every task already queued has run. Not a timer: hidden tabs throttle timers to one per second. */
 function yieldToEventLoop(): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {
@@ -22,7 +22,7 @@ function yieldToEventLoop(): Promise<void> {
   });
 }
 
-// Not Date.now(): setting the system clock must not change measured durations.
+// Not Date.now(): system clock changes must not affect measured durations.
 const now = (): number => performance.timeOrigin + performance.now();
 
 export const systemScheduler: Scheduler = { now, yield: yieldToEventLoop, sleep };

@@ -1,4 +1,4 @@
-/** Resolves after `ms`, or as soon as the signal aborts; it never rejects, so callers check the signal. */
+/** Resolves after `ms`, or as soon as the signal aborts. Never rejects, so callers check the signal. */
 export function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const finish = () => {

@@ -1,9 +1,12 @@
 import { TimeSlices } from './timeSlices';
 
-/** Sorted in one go, which takes a few milliseconds. */
+/** Items sorted in one step, which takes a few milliseconds. */
 const RUN = 2_000;
 
-/** As `toSorted`, in slices. @throws the signal's reason once it aborts */
+/**
+ * Like `toSorted`, in time slices.
+ * @throws the signal's reason once it aborts
+ */
 export async function sortInSlices<T>(
   items: readonly T[],
   order: (a: T, b: T) => number,

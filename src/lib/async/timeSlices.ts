@@ -1,9 +1,9 @@
 import { systemScheduler, type Scheduler } from './scheduler';
 
-/** Far below the 50 ms from which a task is called long: a step may take some more time than is left. */
+/** Well below the 50 ms of a long task, because a step can overrun its slice. */
 const SLICE_MS = 10;
 
-/** Long work of one thread in slices: between two of them, key presses, frames and messages have their turn. */
+/** Splits long work on a thread into slices. Input, frames and messages are handled between slices. */
 export class TimeSlices {
   readonly #scheduler: Pick<Scheduler, 'now' | 'yield'>;
   #endsAtMs: number;
@@ -13,7 +13,7 @@ export class TimeSlices {
     this.#endsAtMs = scheduler.now() + SLICE_MS;
   }
 
-  /** Called before each step. Returns at once while the slice lasts, and after everybody's turn when it is over. */
+  /** Call before each step. Returns immediately during the slice; at its end, yields to the event loop first. */
   async turn(): Promise<void> {
     if (this.#scheduler.now() < this.#endsAtMs) return;
     await this.#scheduler.yield();
