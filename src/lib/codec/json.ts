@@ -16,7 +16,7 @@ interface SourceTextJson {
 const sourceTextJson = JSON as SourceTextJson;
 
 /**
- * How wide integers pass through `JSON`: `native` by source text access, `marked` as marked strings, which works
+ * How wide integers pass through `JSON`: `native` uses source text access; `marked` uses marked strings and works
  * everywhere.
  */
 export type WideIntegerMode = 'native' | 'marked';
@@ -25,9 +25,9 @@ const SUPPORTED: WideIntegerMode = sourceTextJson.rawJSON === undefined ? 'marke
 // Cheap test with false positives (digits inside a string): safe integers have at most 16 digits.
 const MAYBE_WIDE = /\d{16}/;
 const INTEGER = /^-?\d+$/;
-// Far above the 78 digits of a 256-bit value; converting millions of digits would block the thread.
+// Far more than the 78 digits of a 256-bit value; converting millions of digits would block the thread.
 const MAX_DIGITS = 100;
-/** Longer malformed texts are not examined: it takes a microsecond a character. */
+/** The error position is not computed for longer texts: it takes a microsecond per character. */
 export const MAX_EXAMINED_LENGTH = 1_000_000;
 
 function wideInteger(digits: string): bigint {
@@ -37,9 +37,9 @@ function wideInteger(digits: string): bigint {
 }
 
 /**
- * Parses JSON; integers outside ±(2^53 - 1) become bigint, exactly, all other numbers a number.
- * @throws {CodecError} malformed text, with the offset of the first error unless it is very long; an integer of more than 100 digits; nesting
- * too deep for the stack
+ * Parses JSON. Integers outside ±(2^53 - 1) become exact bigints, all other numbers become numbers.
+ * @throws {CodecError} malformed text (with the offset of the first error unless the text is very long), an integer of
+ * more than 100 digits, or nesting too deep for the stack
  */
 export function parseJson(text: string, mode: WideIntegerMode = SUPPORTED): JsonValue {
   try {
@@ -47,7 +47,7 @@ export function parseJson(text: string, mode: WideIntegerMode = SUPPORTED): Json
     const parsed = parseWithDigits(text, wideInteger) ?? { value: parseSlowly(text, mode) };
     return parsed.value as JsonValue;
   } catch (error) {
-    // A server's response must not crash on the stack limit; no valid response nests that deep.
+    // A server's response must not crash the page by exhausting the stack; no valid response nests that deeply.
     if (error instanceof RangeError) throw new CodecError('JSON nests too deep', '', { cause: error });
     if (!(error instanceof SyntaxError)) throw error;
     const position = text.length > MAX_EXAMINED_LENGTH ? '' : ` at position ${findJsonError(text)}`;
@@ -56,8 +56,8 @@ export function parseJson(text: string, mode: WideIntegerMode = SUPPORTED): Json
 }
 
 /**
- * Serialises to JSON; a bigint becomes a plain number, digit for digit.
- * @param indent spaces per level; a single line without it
+ * Serializes to JSON; a bigint becomes a plain number, digit for digit.
+ * @param indent spaces per level; omitted for a single line
  */
 export function stringifyJson(value: unknown, indent?: number, mode: WideIntegerMode = SUPPORTED): string {
   const text = mode === 'native' ? stringifyRaw(value, indent) : stringifyMarked(value, indent);
@@ -65,7 +65,9 @@ export function stringifyJson(value: unknown, indent?: number, mode: WideInteger
   return text;
 }
 
-/** Also where two wide integers share a double, or digits stand in a string as they would alone. */
+/**
+ * Handles what {@link parseWithDigits} cannot: wide integers that share a double, or digits in a string that look bare.
+ */
 const parseSlowly = (text: string, mode: WideIntegerMode): unknown =>
   mode === 'native' ? parseWithSource(text) : parseMarked(text);
 
@@ -81,7 +83,7 @@ const stringifyRaw = (value: unknown, indent?: number): string | undefined =>
   JSON.stringify(withRawIntegers(value), undefined, indent);
 
 /**
- * The value with every bigint replaced by raw JSON; values without any are returned unchanged. Takes a third of the
+ * The value with every bigint replaced by raw JSON; values without bigints are returned unchanged. Takes a third of the
  * time of a replacer function, which is called for every value.
  */
 function withRawIntegers(value: unknown): unknown {
@@ -111,8 +113,8 @@ function withRawFields(fields: Readonly<Record<string, unknown>>): Readonly<Reco
   return copy ?? fields;
 }
 
-// Marked mode writes a wide integer as the string "#<digits>" and prefixes $ to every string that could be taken for a
-// mark. Keys, which are followed by a colon, are not marked.
+// Marked mode writes a wide integer as the string "#<digits>" and prefixes $ to every string that could be mistaken for
+// a mark. Keys, which are followed by a colon, are not marked.
 const WIDE_MARK = '#';
 const TEXT_MARK = '$';
 const TOKEN = /"(?:[^"\\]|\\.)*"(\s*:)?|-?\d[\d.eE+-]*/g;

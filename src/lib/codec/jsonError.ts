@@ -3,8 +3,9 @@ const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
 /**
- * Offset of the first character that cannot continue a JSON text (RFC 8259); the text's length when it is truncated or
- * valid. Engines report positions in different formats or not at all; called only after parsing has failed.
+ * Offset of the first character that cannot continue a JSON text (RFC 8259); the text's length if it is truncated or
+ * valid. Needed because engines report positions in different formats or not at all. Called only after parsing has
+ * failed.
  */
 export function findJsonError(text: string): number {
   let at = 0;

@@ -1,23 +1,24 @@
-/** A part of a value: items that follow those of the array at `path`. */
+/** A part of a value: items to append to the array at `path`. */
 export interface Piece {
   readonly path: readonly (string | number)[];
   readonly items: readonly unknown[];
 }
 
-/** Values of one piece, all levels counted. Receiving them from another thread takes some ten milliseconds. */
+/**
+ * Maximum values in a piece, counting all levels. Receiving that many from another thread takes about ten milliseconds.
+ */
 const MAX_VALUES = 20_000;
 
 interface Detached {
   readonly value: unknown;
-  /** Values left in it. */
+  /** Values left in it, counting all levels. */
   readonly size: number;
 }
 
 /**
- * Cuts a value where its arrays are long, so that it can be received piece by piece: what a thread receives at once, it
- * reads at once.
- * @param value plain objects and arrays; anything else is left whole
- * @returns the value without the pieces, and the pieces in the order in which they are put back
+ * Splits a value at its long arrays. A thread deserializes each message in one go, so a large value is sent in pieces.
+ * @param value plain objects and arrays; anything else is not split
+ * @returns the value without the pieces, and the pieces in the order in which to put them back
  */
 export function takeApart(value: unknown, maxValues = MAX_VALUES): { rest: unknown; pieces: Piece[] } {
   const pieces: Piece[] = [];
@@ -25,7 +26,7 @@ export function takeApart(value: unknown, maxValues = MAX_VALUES): { rest: unkno
   return { rest, pieces };
 }
 
-/** Puts a piece back into what {@link takeApart} left, or into what has been put back so far. */
+/** Puts a piece back into the rest from {@link takeApart}; the pieces before it must have been put back. */
 export function putBack(rest: unknown, { path, items }: Piece): void {
   let list = rest;
   for (const key of path) list = (list as Record<string | number, unknown>)[key];
@@ -40,7 +41,7 @@ function detach(value: unknown, path: Piece['path'], pieces: Piece[], maxValues:
   let size = 1;
   let copy: Record<string, unknown> | undefined;
   for (const [key, field] of Object.entries(value)) {
-    // Assigned, this key is no property.
+    // Assigning to this key would set the prototype, not a property.
     if (key === '__proto__') continue;
     const inner = detach(field, [...path, key], pieces, maxValues);
     size += inner.size;
@@ -50,7 +51,7 @@ function detach(value: unknown, path: Piece['path'], pieces: Piece[], maxValues:
 }
 
 function detachItems(list: readonly unknown[], path: Piece['path'], pieces: Piece[], maxValues: number): Detached {
-  // The pieces of the items go where the items are by then.
+  // Collected separately: the items must be put back before the pieces within them.
   const inner: Piece[] = [];
   const items = list.map((item, i) => detach(item, [...path, i], inner, maxValues));
   const size = items.reduce((sum, item) => sum + item.size, 1);

@@ -1,12 +1,12 @@
 import { CodecError } from './errors';
 
-// Digits that stand for themselves: not quoted, no part of a longer word, no fraction and no exponent.
+// Bare digits: not quoted, not part of a longer word, no fraction and no exponent.
 const BARE_DIGITS = /(?<!["\w.+-])-?\d{16,}(?!["\w.])/g;
 
-/** Without pairing, each takes ten microseconds; honest answers have few that share a double. */
+/** Reading an integer without pairing takes ten microseconds; in honest responses, few share a double. */
 const MAX_UNPAIRED = 50_000;
 
-/** A place in a parsed value that holds a number whose digits a double may have lost. */
+/** A place in a parsed value with a number that may have lost digits as a double. */
 interface WidePlace {
   readonly owner: Record<string, unknown>;
   readonly key: string;
@@ -14,11 +14,11 @@ interface WidePlace {
 }
 
 /**
- * Parses JSON and restores the digits of wide integers from the text. A reviver does the same but is called for every
- * value: on an update of 73 MB that took three times as long.
- * @param exact the value of the digits
- * @throws {CodecError} that many that reading them otherwise would take too long
- * @returns undefined where digits and numbers cannot be paired beyond doubt, as when two integers share a double
+ * Parses JSON and restores the digits of wide integers from the text. A reviver does the same, but is called for every
+ * value: on an update of 73 MB it took three times as long.
+ * @param exact parses the digits
+ * @throws {CodecError} pairing is impossible and there are too many wide integers to read individually
+ * @returns undefined if digits and numbers cannot be paired unambiguously, such as when two integers share a double
  */
 export function parseWithDigits(
   text: string,
@@ -38,7 +38,7 @@ export function parseWithDigits(
   }
   const counts = new Map<number, number>();
   for (const { value } of places) counts.set(value, (counts.get(value) ?? 0) + 1);
-  // A number without digits of its own has a fraction or an exponent and stays what it is.
+  // A number without bare digits has a fraction or an exponent, and remains unchanged.
   for (const [value, count] of counts) {
     if ((tokens.get(value)?.count ?? count) === count) continue;
     if (places.length > MAX_UNPAIRED) throw new CodecError('too many wide integers');
@@ -51,7 +51,7 @@ export function parseWithDigits(
   return { value: root.value };
 }
 
-/** Infinity too: that many digits are an error, which `exact` throws. */
+/** Includes Infinity: that many digits are an error, which `exact` throws. */
 const isWide = (value: number): boolean =>
   !Number.isSafeInteger(value) && (Number.isInteger(value) || !Number.isFinite(value));
 
