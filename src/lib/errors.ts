@@ -1,9 +1,9 @@
 /**
- * Base of every error Quarry throws on purpose: a stable `code` for programs, a message for people,
- * the facts as fields on the subclass, and the original failure as `cause`.
+ * Base class of all expected errors: a stable `code` for programs, a message for people, the facts as fields of the
+ * subclass, and the original failure as `cause`.
  */
 export abstract class AppError extends Error {
-  /** Stable, `area/what-happened`; tests and pages react to this, never to the text. */
+  /** Stable, `area/what-happened`. Tests and pages depend on this, never on the text. */
   abstract readonly code: string;
 
   constructor(message: string, options?: { cause?: unknown }) {
@@ -11,25 +11,25 @@ export abstract class AppError extends Error {
     this.name = new.target.name;
   }
 
-  /** What a text about it may name: the fields of the subclass, unless it keeps its facts elsewhere. */
+  /** The facts that messages to users can include: the subclass's fields, unless overridden. */
   get facts(): object {
     return this;
   }
 }
 
-/** A failure nobody foresaw, wrapped so that the three catch places handle one type. */
+/** An unforeseen failure, wrapped so that error handlers deal with a single type. */
 export class UnexpectedError extends AppError {
   readonly code = 'app/unexpected';
 }
 
-/** The error as an {@link AppError}: unchanged when it is one, else wrapped with the original as cause. */
+/** The error as an {@link AppError}: unchanged if it is one, otherwise wrapped with the original as cause. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const text = error instanceof Error ? error.message : String(error);
   return new UnexpectedError(text, { cause: error });
 }
 
-/** An AppError as it crosses to another thread or tab. */
+/** An AppError in transit to another thread or tab. */
 export interface ErrorMessage {
   readonly code: string;
   readonly message: string;

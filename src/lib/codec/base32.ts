@@ -4,7 +4,7 @@ import { CodecError } from './errors';
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const BITS = 5;
 
-/** Base32 text (RFC 4648) without `=`: eight characters for five bytes. */
+/** Base32 text (RFC 4648) without `=` padding: eight characters per five bytes. */
 export function encodeBase32(bytes: Uint8Array): string {
   let text = '';
   let value = 0;
@@ -18,8 +18,8 @@ export function encodeBase32(bytes: Uint8Array): string {
 }
 
 /**
- * Decodes base32 text (RFC 4648) without `=`.
- * @throws {CodecError} an invalid character or length, or bits after the last byte
+ * Decodes base32 text (RFC 4648) without `=` padding.
+ * @throws {CodecError} an invalid character or length, or non-zero bits after the last byte
  */
 export function decodeBase32(text: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(Math.floor((text.length * BITS) / 8));

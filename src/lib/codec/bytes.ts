@@ -7,8 +7,8 @@ const CODE_OF_DIGIT = Uint8Array.from(
   (/** Value of a hexadecimal digit by its character code; -1 for any other character. */ digit) => digit.charCodeAt(0)
 );
 /**
- * Ids are hex text, so encoding is hot: 32 bytes at a time become one flat string, where concatenating digits would
- * create a rope.
+ * Ids are hex text, so encoding is hot. Encoding 32 bytes at a time yields flat strings; concatenating digits would
+ * create ropes.
  */
 const CHUNK = 32;
 const codes = new Array<number>(2 * CHUNK).fill(0);
@@ -71,7 +71,7 @@ export function isHex(text: unknown, digits: number): boolean {
 
 const notHex = (text: string): CodecError => new CodecError(`not hexadecimal: ${JSON.stringify(text.slice(0, 80))}`);
 
-/** Value of a hexadecimal digit by its character code, -1 of anything else. */
+/** Value of a hexadecimal digit by its character code; -1 for anything else. */
 const digit = (code: number): number => DIGIT_OF_CODE[code] ?? -1;
 const DIGIT_OF_CODE = new Int8Array(128).fill(-1);
 for (let value = 0; value < 16; value++) {
@@ -79,10 +79,10 @@ for (let value = 0; value < 16; value++) {
   DIGIT_OF_CODE[value.toString(16).toUpperCase().charCodeAt(0)] = value;
 }
 
-/** Concatenates a few parts into a new array; arguments are limited to some hundred thousand. */
+/** Concatenates a few parts into a new array; engines limit arguments to a few hundred thousand. */
 export const concatBytes = (...parts: Uint8Array[]): Uint8Array<ArrayBuffer> => joinBytes(parts);
 
-/** Concatenates parts into a new array, as many as somebody else chose to make of them. */
+/** Concatenates parts into a new array; unlike {@link concatBytes}, also an untrusted number of them. */
 export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let offset = 0;
@@ -108,7 +108,7 @@ const scratchView = new DataView(scratch.buffer);
 
 /** Unsigned 64-bit integer as 8 little-endian bytes. */
 export function encodeU64le(value: bigint): Uint8Array<ArrayBuffer> {
-  // A DataView on eight new bytes would take longer than the encoding itself.
+  // Creating a DataView on eight new bytes would take longer than the encoding itself.
   scratchView.setBigUint64(0, value, true);
   return scratch.slice();
 }

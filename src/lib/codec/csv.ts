@@ -34,7 +34,7 @@ export function parseCsv(text: string): string[][] {
   return rows;
 }
 
-/** The first that occurs, quoted fields aside: amounts between tabs or semicolons may hold commas. */
+/** The first separator outside quotes: amounts between tabs or semicolons may contain commas. */
 function separatorOf(text: string): string {
   const firstLine = text.split('\n', 1)[0]!.replace(/"[^"]*"/g, '');
   return /[\t;,]/.exec(firstLine)?.[0] ?? ',';
@@ -45,7 +45,7 @@ export const formatCsv = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => `${row.map(quoted).join(',')}\r\n`).join('');
 
 // Spreadsheets execute fields that begin like a formula, and labels and host names are untrusted. A leading minus is
-// safe only in a plain number; East Asian editions take full-width signs for the others.
+// safe only in a plain number. East Asian editions also accept the full-width signs.
 const FORMULA = /^[=+@\t\r\n＝＋－＠]|^-(?!\d+(?:\.\d+)?$)/;
 
 function quoted(field: string): string {

@@ -3,7 +3,7 @@ import { AppError } from '$lib/errors';
 /** Bytes, text or JSON that do not match their layout; `path` names the field. */
 export class CodecError extends AppError {
   readonly code: string = 'codec/malformed';
-  /** Of a text: the character at fault, 1 for the first, where it is known. */
+  /** For text: the 1-based position of the offending character, if known. */
   readonly position: number | undefined;
 
   constructor(
@@ -16,7 +16,7 @@ export class CodecError extends AppError {
   }
 }
 
-/** An integer beyond 2^53 where only a JavaScript number is possible. */
+/** An integer beyond 2^53 where only a JavaScript number can be used. */
 export class UnsafeIntegerError extends CodecError {
   override readonly code = 'codec/unsafe-integer';
 }

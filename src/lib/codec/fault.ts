@@ -1,11 +1,11 @@
 import { CodecError } from './errors';
 
 /**
- * An error on its way out of nested layouts. Each layout adds its field when it rethrows, so that only failures pay for
+ * An error propagating out of nested layouts. Each layout adds its field when it rethrows, so only failures pay for
  * paths.
  */
 class Fault extends Error {
-  /** Fields and positions, innermost first. */
+  /** Field names and list indices, innermost first. */
   readonly fields: (string | number)[] = [];
 
   constructor(override readonly cause: unknown) {

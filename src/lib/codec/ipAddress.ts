@@ -5,9 +5,9 @@ export interface IpAddress {
 }
 
 /**
- * Parses `203.0.113.7` or `2001:db8::1`, also with an embedded IPv4 address (`::ffff:203.0.113.7`), without brackets,
- * port or zone.
- * @returns undefined for anything else, ambiguous forms such as `010.0.0.1` or `1.2.3` included
+ * Parses `203.0.113.7` or `2001:db8::1`, optionally with an embedded IPv4 address (`::ffff:203.0.113.7`), without
+ * brackets, port or zone.
+ * @returns undefined for anything else, including ambiguous forms such as `010.0.0.1` or `1.2.3`
  */
 export const parseIp = (text: string): IpAddress | undefined =>
   text.includes(':') ? parseIpv6(text) : parseIpv4(text);
@@ -41,9 +41,9 @@ function parseIpv6(text: string): IpAddress | undefined {
 }
 
 /**
- * What limits and bans count as one host, however its address is written. Of IPv6 that is a /64: whoever has one of its
- * addresses has them all.
- * @param host an IP address, unmapped, with or without a zone, or a name
+ * The unit that limits and bans apply to, regardless of how an address is written. For IPv6 this is the /64, because a
+ * host usually controls all of it.
+ * @param host an unmapped IP address, with or without a zone, or a name
  */
 export function hostKey(host: string): string {
   const ip = parseIp(host.split('%', 1)[0]!);

@@ -7,8 +7,8 @@ import { Writer } from './writer';
 export type { Reader, Writer };
 
 /**
- * A binary layout, declared once; encoder, decoder and TypeScript type derive from it. Methods rather than function
- * properties make it bivariant: a layout of mutable lists can be used for readonly ones.
+ * A binary layout, declared once; encoder, decoder and TypeScript type derive from it. Methods instead of function
+ * properties make it bivariant, so a layout of mutable lists can be used for readonly ones.
  */
 export interface Layout<T> {
   /** @throws the value does not fit the layout */
@@ -147,13 +147,13 @@ export const pointer = <T>(inner: Layout<T>): Layout<T | undefined> => ({
   read: (r) => (bool.read(r) ? inner.read(r) : undefined)
 });
 
-/** Fixed-length bytes held as hexadecimal text of a branded type, lower-case when read. */
+/** Fixed-length bytes represented as hexadecimal text of a branded type, lower-case when read. */
 export const hexText = <T extends string>(length: number): Layout<T> => ({
   write: (w, text) => w.hex(text, length),
   read: (r) => r.hex(length) as T
 });
 
-// One shared writer: nested encodings are appended behind the outer one and truncated afterwards.
+// A single shared writer: nested encodings are appended to the outer one and truncated afterward.
 const writer = new Writer();
 
 /**
@@ -199,7 +199,7 @@ export const encodedLength = <T>(layout: Layout<T>, value: T): number =>
   );
 
 /**
- * Decodes a value; all bytes must be consumed. The value does not share memory with them.
+ * Decodes a value, which must consume all bytes and does not share memory with them.
  * @throws {CodecError} malformed bytes, or trailing bytes
  */
 export function decode<T>(layout: Layout<T>, bytes: Uint8Array): T {
@@ -215,8 +215,8 @@ export function decode<T>(layout: Layout<T>, bytes: Uint8Array): T {
 }
 
 /**
- * Decodes a value at the start of the bytes. @returns the value and its length in bytes; undefined when the bytes are
- * truncated
+ * Decodes a value at the start of the bytes.
+ * @returns the value and its length in bytes; undefined if the bytes are truncated
  * @throws {CodecError} bytes that no continuation could complete
  */
 export function decodePrefix<T>(layout: Layout<T>, bytes: Uint8Array): { value: T; length: number } | undefined {
@@ -225,8 +225,8 @@ export function decodePrefix<T>(layout: Layout<T>, bytes: Uint8Array): { value: 
 }
 
 /**
- * Decodes a value at the start of the bytes. @returns the value and its length in bytes; when the bytes are truncated,
- * how many are missing at least
+ * Decodes a value at the start of the bytes.
+ * @returns the value and its length in bytes; if the bytes are truncated, the minimum number missing
  * @throws {CodecError} bytes that no continuation could complete
  */
 export function decodeStart<T>(

@@ -3,7 +3,7 @@ import { CodecError } from './errors';
 
 /** The bytes are truncated. Internal to {@link decodeStart}; all other functions throw a CodecError instead. */
 export class EndOfBytes extends Error {
-  /** @param missing bytes needed at least */
+  /** @param missing minimum number of bytes still needed */
   constructor(readonly missing: number) {
     super(`${missing} bytes missing`);
   }
@@ -16,7 +16,7 @@ export class Reader {
   #at = 0;
 
   constructor(bytes: Uint8Array) {
-    // slice() of a subclass such as Node's Buffer would not copy.
+    // On a subclass such as Node's Buffer, slice() would not copy.
     this.#bytes = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
@@ -26,7 +26,7 @@ export class Reader {
     return this.#at;
   }
 
-  /** Bytes not read yet. */
+  /** Bytes still unread. */
   get left(): number {
     return this.#bytes.length - this.#at;
   }
@@ -45,7 +45,7 @@ export class Reader {
     return this.#view.getBigInt64(this.#advance(8), true);
   }
 
-  /** A u64 count of items of at least one byte each, so it cannot exceed the bytes left. */
+  /** A u64 count of items of at least one byte each, so it cannot exceed the unread bytes. */
   count(): number {
     const at = this.#advance(8);
     const count = this.#view.getUint32(at + 4, true) * 2 ** 32 + this.#view.getUint32(at, true);
@@ -67,7 +67,7 @@ export class Reader {
   }
 
   /**
-   * The bytes at a distance from the offset as lower-case hexadecimal text, without consuming them; undefined past the
+   * Bytes at a distance from the offset, as lower-case hexadecimal text, without consuming them; undefined past the
    * end.
    */
   peekHex(distance: number, length: number): string | undefined {
@@ -89,7 +89,7 @@ export class Reader {
     this.#at = offset;
   }
 
-  /** Consumes `length` bytes. @returns the offset at which they start */
+  /** Consumes `length` bytes and returns the offset at which they start. */
   #advance(length: number): number {
     const at = this.#at;
     const end = at + length;

@@ -1,5 +1,5 @@
-// Text on the chain is arbitrary bytes, and ids are hashes of them, so decoding must be lossless. A byte that is not
-// valid UTF-8 becomes the lone surrogate U+DC00 + byte, which UTF-8 cannot encode.
+// Text on the chain can be arbitrary bytes, and ids are hashes of them, so decoding must be lossless. A byte that is
+// not valid UTF-8 becomes the lone surrogate U+DC00 + byte, which UTF-8 cannot encode.
 
 const ESCAPE = 0xdc00;
 const ESCAPED = /[\udc80-\udcff]/;

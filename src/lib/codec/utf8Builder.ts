@@ -1,4 +1,4 @@
-/** Encoding in chunks of this size keeps the intermediate strings short-lived, so their memory is reused. */
+/** Encoding in chunks keeps the intermediate strings short-lived, so their memory is reused. */
 const CHUNK_CHARACTERS = 1 << 16;
 const encoder = new TextEncoder();
 
@@ -13,7 +13,7 @@ export class Utf8Builder {
     if (this.#text.length >= CHUNK_CHARACTERS) this.#encode();
   }
 
-  /** The chunks added so far. */
+  /** The text added so far, as UTF-8 chunks. */
   chunks(): readonly Uint8Array<ArrayBuffer>[] {
     this.#encode();
     return this.#chunks;

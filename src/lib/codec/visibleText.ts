@@ -1,16 +1,19 @@
-/** Characters that embed or override the direction of text: what follows them can read differently from what it is. */
+/** Characters that embed, isolate or override text direction, which can make the text after them read differently. */
 const CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
 
 export const hasDirectionControls = (text: string): boolean => text.search(CONTROLS) !== -1;
 
-/** For texts of others that are shown beside addresses and amounts. */
+/** For untrusted text shown next to addresses and amounts. */
 export const withoutDirectionControls = (text: string): string => text.replace(CONTROLS, '');
 
-/** Hebrew, Arabic and their like. */
+/** Hebrew, Arabic and other right-to-left scripts. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 const EXCERPT_CHARACTERS = 40;
 
-/** The beginning of what somebody typed, to be quoted in a sentence: enough to recognise it, and the sentence reads on. */
+/**
+ * The beginning of user input for quoting in a sentence: long enough to recognize, and isolated so that right-to-left
+ * text does not reorder the sentence.
+ */
 export function excerpt(text: string): string {
   const characters = [...withoutDirectionControls(text)];
   const isLong = characters.length > EXCERPT_CHARACTERS;
@@ -18,7 +21,9 @@ export function excerpt(text: string): string {
   return RIGHT_TO_LEFT.test(quoted) ? `\u2068${quoted}\u2069` : quoted;
 }
 
-/** What remains of a name to the eye: invisible characters and other forms of the same letters tell nobody apart. */
+/**
+ * A name as the eye sees it, for comparison: without invisible characters, spaces, case and variant forms of letters.
+ */
 export const visibleForm = (text: string): string =>
   text
     .normalize('NFKC')

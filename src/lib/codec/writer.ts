@@ -2,7 +2,7 @@ import { decodeHexInto } from './bytes';
 import { CodecError } from './errors';
 
 const START_BYTES = 512;
-/** A larger buffer is released when emptied, so that one large value does not occupy memory forever. */
+/** A larger buffer is released when emptied, so that a large value does not occupy memory forever. */
 const MAX_RETAINED_BYTES = 1 << 16;
 
 /** Sequential writer. Values that do not fit throw a {@link CodecError}. */
@@ -49,7 +49,7 @@ export class Writer {
     this.#bytes.set(bytes, at);
   }
 
-  /** The bytes of the hexadecimal text in [start, end), which must have two characters for each of `length` bytes. */
+  /** The bytes of the hexadecimal text in [start, end), which must be two characters for each of `length` bytes. */
   hex(text: string, length: number, start = 0, end = text.length): void {
     if (end - start !== 2 * length)
       throw new CodecError(`expected ${2 * length} hexadecimal characters, got ${end - start}`);
@@ -68,7 +68,7 @@ export class Writer {
     if (start === 0 && this.#bytes.length > MAX_RETAINED_BYTES) this.#resize(START_BYTES);
   }
 
-  /** Reserves `length` bytes, which may replace the buffer. @returns the offset to write at */
+  /** Reserves `length` bytes, possibly replacing the buffer, and returns the offset to write at. */
   #advance(length: number): number {
     const at = this.#length;
     const end = at + length;
