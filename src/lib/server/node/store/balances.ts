@@ -6,7 +6,7 @@ import { addressBytes, addressOf, amountBytes, amountListOf, amountOf } from './
 
 /**
  * Balance of each address, so that a query costs one look-up regardless of the number of outputs. Changes are batched:
- * the blocks of a transaction touch few addresses many times.
+ * the blocks of a transaction change the same few addresses many times.
  */
 export class BalanceTable {
   readonly #get;
@@ -56,13 +56,13 @@ export interface AddressBalance {
   readonly funds: FundUnits;
 }
 
-/** A query that must read in index order; a test asks SQLite for its plan. */
+/** Must read in index order; a test checks its query plan. */
 export const ADDRESS_BALANCE = `SELECT
   (SELECT total FROM coin_balances WHERE address = ?) AS total,
   (SELECT group_concat(hex(value), '') FROM coins WHERE address = ? AND spent IS NULL AND maturity > ?) AS immature,
   (SELECT coalesce(sum(value), 0) FROM funds WHERE address = ? AND spent IS NULL) AS units`;
 
-/** Balances of single addresses: one statement each, as locking the file takes longer than looking up what is in it. */
+/** Balances of single addresses, in one statement each: locking the file takes longer than the look-ups. */
 export class AddressBalances {
   readonly #get;
 

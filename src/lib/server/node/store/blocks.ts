@@ -23,7 +23,7 @@ export interface BlockPlace {
   readonly status: BlockStatus;
 }
 
-/** A stored block with encoded bodies. */
+/** A stored block, still encoded. */
 export interface BlockRow extends BlockPlace {
   readonly header: Uint8Array;
   /** Undefined once pruned. */
@@ -72,7 +72,7 @@ export class BlockTable {
       `SELECT header FROM best CROSS JOIN blocks ON blocks.id = best.id
       WHERE best.height > ? ORDER BY best.height LIMIT ?`
     );
-    // Both find them by their bodies: without these, a block of a side branch is not there any more.
+    // Both find rows through the index on bodies. That misses none: on side branches, no row exists without a body.
     this.#pruneSides = database.prepare(
       `DELETE FROM blocks WHERE body IS NOT NULL AND height < ?
       AND NOT EXISTS (SELECT 1 FROM best WHERE best.height = blocks.height AND best.id = blocks.id)`
@@ -123,8 +123,8 @@ export class BlockTable {
   }
 
   /**
-   * Removes the bodies of the best chain below a height, and the blocks of other branches. The parents of those that stay
-   * do, too: the state before a block is needed to revert it.
+   * Removes the bodies of the best chain below a height, and the blocks of other branches, except those directly below
+   * the height: they may be parents of remaining blocks, and reverting a block needs the state before it.
    */
   prune(below: Height): void {
     this.#pruneSides.run(below - 1);
@@ -150,7 +150,7 @@ export class BlockTable {
     this.#remove.run(idBytes(id));
   }
 
-  /** Removes the invalid ones among those stored last: there they stop a node, and older ones would take a long search. */
+  /** Removes invalid blocks among the newest: only there can they hold up a node, and a full search takes long. */
   removeInvalid(): void {
     this.#removeInvalid.run(SEARCHED_FOR_INVALID);
   }

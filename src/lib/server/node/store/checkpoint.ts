@@ -8,11 +8,11 @@ import { idBytes, idText } from './columns';
 /** The first block of a chain that begins with a checkpoint. */
 export interface StoredCheckpoint {
   readonly id: BlockId;
-  /** Before the block. */
+  /** State before the block. */
   readonly parentState: ChainState;
 }
 
-/** At most one row: the checkpoint that the chain begins with. It never changes. */
+/** At most one row: the checkpoint at which the chain begins. It never changes. */
 export class CheckpointTable {
   readonly #get;
   readonly #set;

@@ -22,7 +22,7 @@ const LAYOUT: OutputLayout<CoinElement> = {
   })
 };
 
-/** Queries that must read in index order; a test asks SQLite for their plans. */
+/** These queries must read in index order; a test checks their plans. */
 // The offset is skipped within the index, without reading the outputs.
 export const COIN_PAGE = `SELECT ${LAYOUT.columns} FROM (
     SELECT leaf AS wanted FROM coins
@@ -101,12 +101,12 @@ export class CoinTable extends OutputTable<CoinElement> {
     return this.#page.all(addressBytes(address), height, limit, offset).map(this.stored);
   }
 
-  /** How many {@link maturePage} has. */
+  /** Total number of outputs in {@link maturePage}. */
   matureCount(address: Address, height: Height): number {
     return this.#count.get(addressBytes(address), height)!.count as number;
   }
 
-  /** The outputs of all addresses of a wallet, unordered. */
+  /** Mature outputs of all addresses of a wallet, unordered. */
   matureOfWallet(wallet: number, height: Height, { offset, limit }: Page): StoredCoin[] {
     return this.#walletPage.all(wallet, height, limit, offset).map(this.stored);
   }

@@ -11,11 +11,11 @@ export const idBytes = (id: string): Uint8Array => Buffer.from(id, 'hex');
 export const idText = <Id extends string>(bytes: unknown): Id => hex(bytes as Uint8Array) as Id;
 
 /**
- * What an index of ids holds of them: with whole ids it would have three times the pages, of which each block changes
- * many, as ids are random.
+ * Ids are indexed by their first 8 bytes: with whole ids, an index would have three times the pages, many of which
+ * change with every block, as ids are random.
  */
 export const ID_KEY = 'substr(id, 1, 8)';
-/** Condition of a query for one id, by such an index. */
+/** Condition that finds one id through such an index. */
 export const whereId = `${ID_KEY} = substr(?1, 1, 8) AND id = ?1`;
 
 export const addressBytes = (address: Address): Uint8Array => Buffer.from(address.slice(0, 2 * HASH_BYTES), 'hex');
@@ -33,7 +33,7 @@ export function amountOf(bytes: unknown): Hastings {
   return hastings((view.getBigUint64(0) << 64n) | view.getBigUint64(8));
 }
 
-/** Several amounts as the hexadecimal text of their columns, one after the other; null for none. */
+/** Decodes amount columns that were concatenated as hexadecimal text; null if there were none. */
 export function amountListOf(digits: unknown): Hastings[] {
   const whole = Buffer.from((digits as string | null) ?? '', 'hex');
   return Array.from({ length: whole.length / AMOUNT_BYTES }, (_, i) => amountOf(whole.subarray(AMOUNT_BYTES * i)));

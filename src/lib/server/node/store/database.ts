@@ -11,7 +11,7 @@ export class StoreVersionError extends AppError {
     readonly path: string,
     readonly version: number,
     readonly needed: number,
-    /** What helps, as sentences. */
+    /** What to do, in full sentences. */
     advice: string
   ) {
     const origin = version > needed ? 'was written by a newer version of Quarry: it ' : '';
@@ -19,15 +19,15 @@ export class StoreVersionError extends AppError {
   }
 }
 
-/** What the tables of a file are, and how those of older files become them. */
+/** The schema of a file, and the migrations that bring older files up to it. */
 export interface FileFormat {
-  /** Kept in the file as SQLite's user_version; raised whenever the tables change. */
+  /** Stored in the file as SQLite's user_version; incremented whenever the tables change. */
   readonly version: number;
   /** Creates the tables in an empty file. */
   readonly schema: string;
-  /** By the version that a step begins with; each ends with the next version. */
+  /** By the version that a step starts from; each leads to the next version. */
   readonly migrations: Readonly<Record<number, (database: DatabaseSync) => void>>;
-  /** What helps when the file has a version that no step leads from, as sentences. */
+  /** What to do about a file whose version cannot be migrated, in full sentences. */
   readonly advice: string;
 }
 
@@ -44,8 +44,8 @@ const BUSY_TIMEOUT_MS = 5_000;
 const OWNER_ONLY = 0o600;
 
 /**
- * A database in a file that only its owner reads, as a new one is: of wallets it has addresses, of seeds what is sealed. Its
- * log takes its permissions.
+ * Opens a database, creating its file readable by the owner only: it holds wallet addresses or encrypted seeds. SQLite
+ * gives its log the same permissions.
  * @param path a file, or `:memory:` @param timeout milliseconds to wait for another process
  */
 export function ownDatabase(path: string, timeout: number): DatabaseSync {
@@ -60,8 +60,8 @@ export function ownDatabase(path: string, timeout: number): DatabaseSync {
  */
 export function openDatabase(path: string): DatabaseSync {
   const database = ownDatabase(path, BUSY_TIMEOUT_MS);
-  // With a write-ahead log, NORMAL loses nothing when the process dies; a power cut may undo the newest blocks.
-  // The log is written back when it has 128 MB. That waits for the disk and writes each changed page once: full blocks log
+  // With a write-ahead log, NORMAL loses nothing if the process dies; a power failure may undo the newest blocks. The
+  // log is checkpointed at 128 MB. A checkpoint waits for the disk and writes each changed page once; full blocks log
   // up to a megabyte each, much of it the same pages again.
   database.exec(
     'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 32000'
@@ -76,8 +76,8 @@ export function openDatabase(path: string): DatabaseSync {
 }
 
 /**
- * Creates the tables of an empty file, and brings those of an older one up to date, in one transaction.
- * @throws {StoreVersionError} the file is newer, or older than every migration; it is as before
+ * Creates the tables of an empty file, or migrates those of an older one, in one transaction.
+ * @throws {StoreVersionError} the file is newer, or older than every migration; it is left unchanged
  */
 export function migrate(database: DatabaseSync, path: string, format: FileFormat): void {
   const { user_version: version } = database.prepare('PRAGMA user_version').get() as { user_version: number };
@@ -114,7 +114,7 @@ export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
     database.exec('COMMIT');
     return result;
   } catch (error) {
-    // Some errors, a full disk among them, have ended the transaction already; another error must not hide them.
+    // Some errors, such as a full disk, have already ended the transaction; a failing ROLLBACK must not hide them.
     if (database.isTransaction) database.exec('ROLLBACK');
     throw storeError(error);
   }

@@ -19,7 +19,7 @@ export interface PayoutData {
   readonly coinElement: CoinElement;
 }
 
-/** A V1 transaction with the outputs it spent, of which its inputs contain only ids. */
+/** A V1 transaction with the outputs it spent: its inputs contain only their ids. */
 export interface V1TransactionData {
   readonly type: 'v1Transaction';
   readonly transaction: Transaction;
@@ -67,7 +67,7 @@ const payout = struct({ coinElement });
 const v1TransactionEvent = struct({ transaction, spentCoins: list(coinElement), spentFunds: list(fundElement) });
 const v2TransactionEvent = struct({ transaction: v2Transaction });
 const v1Resolution = struct({ parent: fileContractElement, coinElement, missed: bool });
-// A resolution is written as the transaction that holds nothing else.
+// A resolution is encoded as a transaction that contains nothing else.
 const v2Resolution = struct({ transaction: v2Transaction, coinElement, missed: bool });
 
 /** Encodes the data of an event; its type is stored separately. */

@@ -8,7 +8,7 @@ import { addressBytes, addressOf, idBytes, idText, whereId } from './columns';
 
 const COLUMNS = 'events.seq, id, height, events.maturity, timestamp, type, data';
 
-/** Queries that must read in index order; a test asks SQLite for their plans. */
+/** These queries must read in index order; a test checks their plans. */
 export const EVENT_PAGE = `SELECT ${COLUMNS}
   FROM event_addresses CROSS JOIN events ON events.seq = event_addresses.seq
   WHERE address = ? ORDER BY event_addresses.maturity DESC, event_addresses.seq DESC LIMIT ? OFFSET ?`;
@@ -20,7 +20,7 @@ export const WALLET_EVENT_PAGE = `SELECT ${COLUMNS}
 export const EVENT_PLACES = `SELECT maturity, seq FROM event_addresses
   WHERE address = ? AND (maturity, seq) < (?, ?) ORDER BY maturity DESC, seq DESC LIMIT ?`;
 
-/** Adds the events from one on to the wallets of their addresses. */
+/** Adds the events from a sequence number on to the wallets that contain their addresses. */
 const WALLETS_OF_EVENTS = `INSERT OR IGNORE INTO wallet_events
   SELECT wallet, event_addresses.maturity, event_addresses.seq
   FROM event_addresses CROSS JOIN wallet_addresses USING (address)
@@ -75,7 +75,7 @@ export class EventTable {
     if (first !== undefined) this.#linkWallets.run(first);
   }
 
-  /** @returns its place */
+  /** @returns its sequence number */
   #insertOne({ id, height, maturityHeight, timestamp, data, relevant }: ChainEvent): number | bigint {
     const { lastInsertRowid: seq } = this.#insert.run(
       idBytes(id),

@@ -11,7 +11,7 @@ const MAX_HEIGHT = (1n << 63n) - 1n;
 /**
  * Expiring V1 contracts by height, in consensus order: their payouts are added to the accumulator in this order. The
  * reference implementation keeps one list per height; contracts are appended, and when one is removed, the last of the
- * list takes its position. Stored are the additions and removals, so that reverting a block reverts exactly its
+ * list takes its position. The table stores additions and removals, so that reverting a block reverts exactly its
  * changes.
  */
 export class ExpiryTable {
@@ -53,7 +53,7 @@ export class ExpiryTable {
   }
 }
 
-/** The last of the list takes the position of the removed one. */
+/** The last item of the list takes the position of the removed one. */
 function removeSwapping(list: FileContractId[], id: FileContractId): void {
   const last = list.pop();
   if (last !== undefined && last !== id) list[list.indexOf(id)] = last;

@@ -21,7 +21,7 @@ export class FolderInUseError extends AppError {
 /**
  * Locks a folder for this process. The lock is SQLite's, on a file of its own: the system releases it however the
  * process ends, so a crash leaves nothing to clean up.
- * @returns the function that unlocks, once: a start that fails closes what is open, and unlocks in any case
+ * @returns the function that unlocks; further calls do nothing, because a failed start may unlock twice
  * @throws {FolderInUseError}
  */
 export function lockFolder(folder: string): () => void {

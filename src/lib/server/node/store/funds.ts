@@ -21,7 +21,7 @@ const LAYOUT: OutputLayout<FundElement> = {
   })
 };
 
-/** Queries that must read in index order; a test asks SQLite for their plans. */
+/** These queries must read in index order; a test checks their plans. */
 export const FUND_PAGE = `SELECT ${LAYOUT.columns} FROM funds
   WHERE address = ? AND spent IS NULL ORDER BY leaf DESC LIMIT ? OFFSET ?`;
 export const FUND_COUNT = 'SELECT count(*) AS count FROM funds WHERE address = ? AND spent IS NULL';
@@ -66,7 +66,7 @@ export class FundTable extends OutputTable<FundElement> {
     return this.#page.all(addressBytes(address), limit, offset).map(this.stored);
   }
 
-  /** How many {@link page} has. */
+  /** Total number of outputs in {@link page}. */
   count(address: Address): number {
     return this.#count.get(addressBytes(address))!.count as number;
   }

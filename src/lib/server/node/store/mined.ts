@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { BlockId } from '$lib/chain/ids';
 import { idBytes } from './columns';
 
-/** Who found a block: the node's own CPU miner, or another that submitted it. */
+/** Who found a block: the node's own CPU miner, or an external miner that submitted it. */
 export type Finder = 'cpu-miner' | 'submitter';
 
 /** Blocks submitted to this node by miners. */
@@ -24,7 +24,7 @@ export class MinedTable {
     this.#insert.run(idBytes(id), finder === 'cpu-miner' ? 1 : 0);
   }
 
-  /** Number of submitted blocks on the best chain, of these those of the CPU miner, and of stale ones. */
+  /** Submitted blocks: on the best chain, those of them from the CPU miner, and stale ones. */
   count(): { readonly best: number; readonly cpu: number; readonly stale: number } {
     const { best, cpu, stale } = this.#count.get()!;
     return { best: best as number, cpu: cpu as number, stale: stale as number };

@@ -20,12 +20,12 @@ export interface OutputLayout<Element> {
   readonly elementOf: (row: Row) => Element;
 }
 
-/** The unspent outputs of all addresses of a wallet, as the end of a query. */
+/** End of a query: the unspent outputs of all addresses of a wallet. */
 export const unspentOfWallet = (table: OutputLayout<unknown>['table']): string =>
   `FROM wallet_addresses CROSS JOIN ${table} ON ${table}.address = wallet_addresses.address AND spent IS NULL
   WHERE wallet = ?`;
 
-/** The same as a whole query, in index order. */
+/** The same as a complete query, in index order. */
 export const walletOutputs = ({ table, columns }: Omit<OutputLayout<unknown>, 'elementOf'>): string =>
   `SELECT ${columns.replaceAll(/\w+/g, `${table}.$&`)}
   ${unspentOfWallet(table)}`;

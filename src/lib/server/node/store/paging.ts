@@ -24,13 +24,13 @@ export function takePage<T>(items: Iterable<T>, { offset, limit }: Page): T[] {
   return taken;
 }
 
-/** A list of each key, of which a page and its length can be had without reading what comes before. */
+/** One list per key, whose length and pages can be read without reading the preceding items. */
 interface ListsByKey<Key, Item> {
   readonly count: (key: Key) => number;
   readonly page: (key: Key, page: Page) => readonly Item[];
 }
 
-/** A page of the lists of all keys, one after another. */
+/** A page of the concatenated lists of all keys. */
 export function pageOfMany<Key, Item>(
   keys: Iterable<Key>,
   { offset, limit }: Page,

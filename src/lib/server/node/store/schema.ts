@@ -4,37 +4,37 @@ import { fillHeaders } from './blocks';
 import { ID_KEY } from './columns';
 import { packTree } from './tree';
 
-/** Raised whenever the tables change; {@link MIGRATIONS} brings older files up to it. */
+/** Incremented whenever the tables change; {@link MIGRATIONS} bring older files up to it. */
 export const SCHEMA_VERSION = 10;
 
 /*
  * Ids and addresses are stored as their 32 bytes, amounts as 16 bytes big-endian. Two rules shape the indices: a page
- * of outputs or events of an address is read in index order, never sorted, and a block's changes can be undone without
- * reading anything but the rows it touched.
+ * of outputs or events of an address is read in index order, never sorted, and a block's changes can be reverted by
+ * reading only the rows it touched.
  */
 const BLOCKS = `
--- Every block accepted, on the best chain or off it: those off it until they are pruned. Its long columns come last and it
--- is no table WITHOUT ROWID: there SQLite would read whole blocks only to compare their ids.
+-- Every accepted block; those on side branches until they are pruned. Long columns come last, and the table is not
+-- WITHOUT ROWID: SQLite would then read whole blocks just to compare their ids.
 CREATE TABLE blocks (
   seq INTEGER PRIMARY KEY,
   id BLOB NOT NULL UNIQUE,
   parent BLOB NOT NULL,
   height INTEGER NOT NULL,
-  status INTEGER NOT NULL,   -- 0 header checked, 1 fully checked once, 2 found invalid
+  status INTEGER NOT NULL,   -- 0 header validated, 1 fully validated, 2 invalid
   header BLOB NOT NULL,      -- 80 bytes
-  state BLOB NOT NULL,       -- after the block; of status 0 only what headers tell
-  supplement BLOB,           -- what its V1 transactions needed to know; from the first full check on
+  state BLOB NOT NULL,       -- after the block; at status 0 only the parts that follow from headers
+  supplement BLOB,           -- elements that its V1 transactions refer to; set by full validation
   body BLOB                  -- null once pruned
 ) STRICT;
 `;
 
 const BODIES = `
--- By it those to be pruned are found.
+-- Finds the blocks to prune.
 CREATE INDEX blocks_bodies ON blocks (height) WHERE body IS NOT NULL;
 `;
 
 const CHECKPOINT = `
--- Of a chain that begins with a checkpoint: its first block, and the state before it.
+-- The first block of a chain that begins with a checkpoint, and the state before it.
 CREATE TABLE checkpoint (
   id BLOB PRIMARY KEY,
   parent_state BLOB NOT NULL
@@ -42,7 +42,7 @@ CREATE TABLE checkpoint (
 `;
 
 const MINED = `
--- Blocks our own miners found, once for every time they were handed in.
+-- Blocks that miners submitted to this node, one row per submission.
 CREATE TABLE mined (
   seq INTEGER PRIMARY KEY,
   id BLOB NOT NULL,
@@ -51,13 +51,13 @@ CREATE TABLE mined (
 `;
 
 const COINS_UNSPENT = `
--- With the column it is about, though it is always null there: else SQLite looks it up in the table.
+-- Includes spent although it is always null here: without it, SQLite looks it up in the table.
 CREATE INDEX coins_unspent ON coins (address, maturity, leaf, spent) WHERE spent IS NULL;
 `;
 
 const OUTPUTS = `
--- Outputs in the order of their leaves in the accumulator, so that those of a block are neighbours, and those that it
--- spends are found without a look-up by their id.
+-- Outputs in the order of their accumulator leaves, so that those of a block are adjacent, and spent ones are found
+-- without a look-up by id.
 CREATE TABLE coins (
   leaf INTEGER PRIMARY KEY,
   id BLOB NOT NULL,
@@ -134,11 +134,11 @@ CREATE TABLE contracts (
   resolved INTEGER           -- height of the block, null while open
 ) WITHOUT ROWID, STRICT;
 
--- How the lists of V1 contracts that end at a height came about.
+-- History of the lists of V1 contracts that end at each height.
 CREATE TABLE expiries (
   seq INTEGER PRIMARY KEY,
-  height INTEGER NOT NULL,   -- of the block that did it
-  ends INTEGER NOT NULL,     -- the height the list is of
+  height INTEGER NOT NULL,   -- of the block that changed the list
+  ends INTEGER NOT NULL,     -- the height that the list is for
   contract BLOB NOT NULL,
   joined INTEGER NOT NULL    -- 1 joined the list, 0 left it
 ) STRICT;
@@ -148,7 +148,7 @@ CREATE INDEX expiries_height ON expiries (height);
 
 /*
  * Wallets and their addresses are user input; their balances and events are derived from them and the chain. Triggers
- * update the derived tables, except for events of new blocks: EventTable adds them once a block, not for every address.
+ * update the derived tables, except for events of new blocks: EventTable adds them once per block, not per address.
  */
 const WALLETS = `
 ${EVENTS_ID}
@@ -163,7 +163,7 @@ CREATE TABLE wallets (
 ) STRICT;
 
 CREATE TABLE wallet_addresses (
-  seq INTEGER PRIMARY KEY,   -- order of adding
+  seq INTEGER PRIMARY KEY,   -- insertion order
   wallet INTEGER NOT NULL,
   address BLOB NOT NULL,
   description TEXT NOT NULL,
@@ -209,7 +209,7 @@ CREATE TABLE tree (
 
 const BALANCES = `
 ${COINS_UNSPENT}
--- Sum of the unspent outputs of an address, mature or not; no row for nothing.
+-- Sum of the unspent outputs of an address, mature or not; no row if it is zero.
 CREATE TABLE coin_balances (
   address BLOB PRIMARY KEY,
   total BLOB NOT NULL
@@ -220,7 +220,7 @@ CREATE TABLE coin_balances (
 export const SCHEMA = BLOCKS + BODIES + CHECKPOINT + CHAIN + TREE + CONTRACTS + WALLETS + BALANCES;
 /** Migrations from version i to version i + 1. */
 export const MIGRATIONS: Readonly<Record<number, (database: DatabaseSync) => void>> = {
-  // This version stored no order of contracts; it has none, because its nodes rejected blocks with contracts.
+  // This version did not store the order of contracts, but also rejected blocks with contracts, so there are none.
   1: (database) => database.exec(`DROP TABLE contracts; ${CONTRACTS}`),
   2: (database) => database.exec(WALLETS),
   3: (database) => {
@@ -256,7 +256,7 @@ export const MIGRATIONS: Readonly<Record<number, (database: DatabaseSync) => voi
       INSERT INTO funds SELECT leaf, id, value, address, claim_start, created, spent FROM funds_by_id ORDER BY leaf;
       DROP TABLE coins_by_id; DROP TABLE funds_by_id;
       ${COINS_UNSPENT} ${EVENTS_ID}`),
-  // Not in files of the first versions: their wallets were made above.
+  // Files of the first versions do not have it: step 2 created their wallet tables.
   8: (database) => database.exec('DROP TRIGGER IF EXISTS wallet_event_happened'),
   9: (database) => database.exec(BODIES)
 };

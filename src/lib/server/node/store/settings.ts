@@ -19,7 +19,7 @@ export class SettingsTable {
     this.#set.run(key, value);
   }
 
-  /** The same for what can be had again, such as addresses of peers: with a full disk it is not stored. */
+  /** The same for data that can be obtained again, such as peer addresses: if the disk is full, it is not stored. */
   remember(key: string, value: string): void {
     try {
       this.set(key, value);

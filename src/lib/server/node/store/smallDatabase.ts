@@ -3,13 +3,13 @@ import { AppError } from '$lib/errors';
 import { migrate, ownDatabase, type FileFormat } from './database';
 import { isDamage } from './sqliteError';
 
-/** A database beside the chain's that is corrupt or no database. */
+/** A database other than the chain's is corrupt, or not a database. */
 export class DamagedFileError extends AppError {
   readonly code = 'node/damaged-file';
   constructor(
     readonly path: string,
     problem: string,
-    /** What helps, as a sentence. */
+    /** What to do, in full sentences. */
     advice: string,
     options?: { cause?: unknown }
   ) {
@@ -18,10 +18,9 @@ export class DamagedFileError extends AppError {
 }
 
 /**
- * Opens a database, checks its structure, which takes no time with files as small as these, and brings its tables up to
- * date.
+ * Opens a small database, checks its structure and migrates its tables.
  * @param path a file, or `:memory:`
- * @param ifDamaged what to do when it is damaged, as sentences
+ * @param ifDamaged what to do if it is damaged, in full sentences
  * @throws {DamagedFileError | StoreVersionError}
  */
 export function openSmallDatabase(path: string, format: FileFormat, ifDamaged: string): DatabaseSync {

@@ -19,7 +19,7 @@ export function sqliteCode(error: unknown): number | undefined {
 /** The file is corrupt or not an SQLite database. */
 export const isDamage = (error: unknown): boolean => [SQLITE_CORRUPT, SQLITE_NOTADB].includes(sqliteCode(error) ?? -1);
 
-/** Another connection, often of another process, has the file. */
+/** Another connection, often of another process, has locked the file. */
 export const isLocked = (error: unknown): boolean => [SQLITE_BUSY, SQLITE_LOCKED].includes(sqliteCode(error) ?? -1);
 
 /** The disk is full; nothing was stored. */

@@ -71,7 +71,7 @@ export class ChainStore {
   readonly tree: TreeTable;
   readonly events: EventTable;
   readonly changes: ChangeTable;
-  /** Where a chain that does not begin with its genesis block begins. */
+  /** Where the chain begins, if not with its genesis block. */
   readonly checkpoint: CheckpointTable;
   readonly mined: MinedTable;
   readonly settings: SettingsTable;
@@ -97,12 +97,12 @@ export class ChainStore {
     this.wallets = new WalletTable(database);
   }
 
-  /** Runs `work` in one transaction. It must be synchronous: other requests would read in between. */
+  /** Runs `work` in one transaction. It must be synchronous: otherwise other requests could read in between. */
   transaction<T>(work: () => T): T {
     try {
       return inTransaction(this.database, () => {
         const result = work();
-        // Several blocks change much the same balances and nodes: each is written once.
+        // Consecutive blocks change mostly the same balances and nodes: write each once.
         this.coins.writeBalances();
         this.tree.write();
         return result;
@@ -137,7 +137,7 @@ export class ChainStore {
     };
   }
 
-  /** The block's header, which is there even if its body was pruned. */
+  /** The block's header; available even if its body was pruned. */
   header(id: BlockId): BlockHeader | undefined {
     const header = this.blocks.header(id);
     return header && decode(blockHeader, header);
@@ -149,7 +149,7 @@ export class ChainStore {
   }
 
   /**
-   * The state after the block, without decoding the block itself. It is there for all stored blocks, and for the one
+   * The state after the block, without decoding the block itself. Available for all stored blocks, and for the one
    * before a checkpoint.
    */
   state(id: BlockId): ChainState | undefined {
@@ -159,12 +159,12 @@ export class ChainStore {
     return before?.index.id === id ? before : undefined;
   }
 
-  /** Leaves of elements that are not stored: those from before a checkpoint, else none. */
+  /** Number of leaves whose elements are not stored: those from before a checkpoint; otherwise 0. */
   get unknownLeaves(): bigint {
     return this.checkpoint.get()?.parentState.elements.numLeaves ?? 0n;
   }
 
-  /** Height from which on the best chain has its blocks' bodies: 0 unless it begins with a checkpoint or is pruned. */
+  /** Lowest height with a block body on the best chain: 0 unless it begins with a checkpoint or is pruned. */
   get firstBody(): Height {
     return this.settings.getNumber(FIRST_BODY);
   }

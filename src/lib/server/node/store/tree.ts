@@ -42,7 +42,7 @@ function placeOf(height: number, index: number): { readonly position: number; re
 
 /**
  * The nodes of the element forest, one subtree of six levels per row. Proofs are read along the path of a leaf, so
- * unused proofs need no updates; neighbours on a path or in a block share rows.
+ * unused proofs need no updates; nodes adjacent on a path or in a block share rows.
  */
 export class TreeTable {
   readonly #get;
@@ -58,7 +58,7 @@ export class TreeTable {
     this.#prune = database.prepare('DELETE FROM tree WHERE position >= ? AND position < ?');
   }
 
-  /** Takes over the nodes changed by a block; {@link write} stores them. */
+  /** Buffers the nodes changed by a block; {@link write} stores them. */
   put(nodes: Iterable<TreeNode>): void {
     for (const { height, index, hash } of nodes) {
       const { position, at } = placeOf(height, index);
@@ -68,13 +68,13 @@ export class TreeTable {
     }
   }
 
-  /** Writes what was put, within the transaction that did so. */
+  /** Writes the buffered nodes, within the transaction that buffered them. */
   write(): void {
     for (const [position, { hashes }] of this.#changed) this.#write(position, hashes);
     this.#changed.clear();
   }
 
-  /** Takes over the roots alone: of a forest whose leaves are not stored. */
+  /** Buffers only the roots, for a forest whose leaves are not stored. */
   putRoots({ numLeaves, trees }: ElementAccumulator): void {
     this.put(
       trees.flatMap((hash, height) =>

@@ -98,7 +98,7 @@ export class WalletTable {
     this.#putAddress.run(id, addressBytes(address), description, policyBytes, stringifyJson(metadata));
   }
 
-  /** Returns whether the wallet had the address. */
+  /** @returns whether the wallet had the address */
   removeAddress(id: number, address: Address): boolean {
     return this.#removeAddress.run(id, addressBytes(address)).changes > 0;
   }
