@@ -151,7 +151,7 @@ test.describe('the first screen', () => {
     await expect(choice.getByRole('radio', { name: 'Sync from genesis' })).toHaveCount(0);
     await choice.getByRole('radio', { name: 'Join the main network' }).check();
     await expect(choice).toContainText('every block since 2015');
-    await expect(choice).toContainText('an older one lacks its earlier coins and history');
+    await expect(choice).toContainText('older ones lack their earlier coins and history');
 
     await choice.getByRole('radio', { name: 'Connect to a node you have' }).check();
     await choice.getByRole('button', { name: 'Open Connections' }).click();

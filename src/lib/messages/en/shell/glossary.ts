@@ -10,7 +10,7 @@ export default {
     maturity: {
       group: 'coins',
       title: 'Maturity',
-      text: 'Mined coins and payouts of contracts can be spent only a number of blocks later, 144 on the main network. Before that, a reorganization could still remove them.'
+      text: 'Mined coins and contract payouts can be spent only after a number of blocks: 144 on the main network. Until then, a reorganization could remove them.'
     },
     unconfirmed: {
       group: 'coins',
@@ -20,7 +20,7 @@ export default {
     confirmation: {
       group: 'coins',
       title: 'Confirmation',
-      text: 'The block with the transaction, and each block after it. Each further one makes it less likely that the transaction is undone.'
+      text: 'The block that contains a transaction, and each block after it. Every confirmation makes it less likely that the transaction is reversed.'
     },
     'miner-fee': {
       group: 'coins',
@@ -35,7 +35,7 @@ export default {
     'fund-revenue': {
       group: 'coins',
       title: 'Fund revenue',
-      text: 'The coins that fund units have earned since they last moved. They are paid out when the fund units are spent, even to their own wallet.'
+      text: 'The coins that fund units have earned since they last moved. They are paid out when the fund units are spent, even to the same wallet.'
     },
     phrase: {
       group: 'wallet',
@@ -60,7 +60,7 @@ export default {
     proof: {
       group: 'wallet',
       title: 'Proof of an output',
-      text: 'A path of hashes from an output to the state that block headers commit to. This page checks it itself, so that no server has to be trusted for the output to exist.'
+      text: 'A path of hashes from an output to the state that block headers commit to. Quarry verifies it in your browser, so you need not trust a server that the output exists.'
     },
     difficulty: {
       group: 'mining',
@@ -95,7 +95,7 @@ export default {
     work: {
       group: 'mining',
       title: 'Total work',
-      text: 'The expected number of hashes for all blocks of the chain. Of two valid chains, the one with more work counts.'
+      text: 'The expected number of hashes for all blocks of the chain. Of two valid chains, the one with more work wins.'
     },
     commitment: {
       group: 'mining',
@@ -125,7 +125,7 @@ export default {
     'storage-proof': {
       group: 'storage',
       title: 'Storage proof',
-      text: 'A piece of the data that the chain chooses at random, with the hashes that show that it belongs to the contract.'
+      text: 'A piece of the data, chosen at random by the chain, with the hashes that prove it belongs to the contract.'
     },
     'proof-window': {
       group: 'storage',
@@ -135,7 +135,7 @@ export default {
     collateral: {
       group: 'storage',
       title: 'Collateral',
-      text: 'Coins of the host that are locked in a contract. It gets them back with a storage proof.'
+      text: 'The host’s coins locked in a contract. The host gets them back with a storage proof.'
     },
     allowance: {
       group: 'storage',
@@ -155,7 +155,7 @@ export default {
     node: {
       group: 'software',
       title: 'Node',
-      text: 'A program that checks every block and connects to other nodes, its peers. Quarry’s server contains one.'
+      text: 'A program that validates every block and connects to other nodes, its peers. Quarry’s server contains one.'
     },
     daemon: {
       group: 'software',
@@ -165,7 +165,7 @@ export default {
     'wallet-server': {
       group: 'software',
       title: 'Wallet server',
-      text: 'A node with the newer API: it reports balances, outputs and their proofs, and broadcasts transactions. It never has keys.'
+      text: 'A node with the newer API: it reports balances, outputs and their proofs, and broadcasts transactions. It never holds keys.'
     }
   }
 };

@@ -24,7 +24,7 @@ export default {
       steps: [
         'Open a wallet under <wallet>Wallet</wallet>, then “Receive”.',
         'Copy the address or show its QR code. Each payer can get a different address, with a label that only you see.',
-        'A payment is unconfirmed at first; a block confirms it.'
+        'A payment is unconfirmed until a block contains it.'
       ]
     },
     {
@@ -32,7 +32,7 @@ export default {
       steps: [
         'Open a wallet, then “Send”. Enter address and amount, or <pay>open a payment link</pay>.',
         'Check the review: it is decoded from the exact bytes you will sign.',
-        'Sign with the password of the wallet. The page follows the payment until it is confirmed.'
+        'Sign with the wallet’s password. The page tracks the payment until it is confirmed.'
       ]
     },
     {
@@ -40,22 +40,22 @@ export default {
       steps: [
         'Write the recovery words on paper when you create a wallet.',
         'Under <wallet>Wallet</wallet>, save an encrypted backup file. It contains all wallets, labels and watched addresses.',
-        'Keep both away from this device. The words alone can spend the coins.'
+        'Keep both away from this device. Anyone who has the words can spend the coins.'
       ]
     },
     {
       title: 'Recover',
       steps: [
         'Restore a wallet <words>from its words</words> or <file>from a backup file</file>.',
-        'Quarry looks for used addresses. If some are missing, scan further in the settings of the wallet.',
-        'To move the coins of an old wallet into this one, choose “Sweep another wallet” in the settings of a wallet.'
+        'Quarry scans for used addresses. If some are missing, scan more in the wallet’s settings.',
+        'To move the coins of an old wallet into this one, choose “Sweep another wallet” in this wallet’s settings.'
       ]
     },
     {
       title: 'Join a network',
       steps: [
         'Choose a network under <settings>Settings</settings>. If it was set at startup, start Quarry with <code>npm start -- --network main</code> instead.',
-        'Choose where the chain begins: with the first block, or with the published checkpoint.',
+        'Choose where the chain begins: at the first block or at the published checkpoint.',
         'The header shows when the node is synced.'
       ]
     },

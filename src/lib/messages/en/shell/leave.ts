@@ -2,7 +2,7 @@ export default {
   stopped: {
     title: 'The node is stopped',
     embedded:
-      'To start it again, end Quarry in its terminal (Ctrl+C) and run it again. Until then, pages show the last known values.',
+      'To start it again, quit Quarry in its terminal (Ctrl+C) and run it again. Until then, pages show the last known values.',
     remote: 'Start the daemon again on its computer. Until then, pages show the last known values.'
   },
   signOutTitle: 'Sign out while mining?',

@@ -10,15 +10,15 @@ export default {
     },
     main: {
       label: 'Join the main network',
-      hint: 'Real coins. A full node: it downloads and validates the chain, and continues where it was after a restart.'
+      hint: 'Real coins. A full node: it downloads and validates the chain, and resumes after a restart.'
     },
     zen: {
       label: 'Join the test network',
-      hint: 'The public test network zen. Its coins have no value; it is for testing against other people’s nodes. Far smaller than the main network.'
+      hint: 'The public test network zen, for testing with other people’s nodes. Its coins have no value. Far smaller than the main network.'
     },
     own: {
       label: 'Connect to a node you have',
-      hint: 'Your own daemon or wallet server, on this computer or another one. Nothing is downloaded.'
+      hint: 'Your own daemon or wallet server, on this computer or another. Nothing is downloaded.'
     }
   },
   own: 'You enter its address and password on the Connections page and switch to it there. Quarry’s own node stays available.',
@@ -30,22 +30,22 @@ export default {
     hints: {
       main: {
         genesis:
-          'Downloads and validates every block since 2015: tens of gigabytes of traffic, and from hours to days, depending on computer and connection. Keeps the newest 2,000 blocks in full and an index of all coins: several gigabytes of disk. Complete for wallets of any age.',
+          'Downloads and validates every block since 2015: tens of gigabytes of traffic and hours to days, depending on computer and connection. Keeps the newest 2,000 blocks in full and an index of all coins: several gigabytes of disk. Complete for wallets of any age.',
         checkpoint:
-          'Begins with block 530,000 and downloads only what follows: far less traffic, disk and time, and ready to use within minutes. The state at that block is trusted because this release names its ID; everything after it is validated. Anything before it is missing: a wallet made after it is complete; an older one lacks its earlier coins and history.'
+          'Starts at block 530,000 and downloads only what follows: far less traffic, disk and time, and ready within minutes. The state at that block is trusted because this release names its ID; everything after it is validated. Anything before it is missing: wallets created after it are complete; older ones lack their earlier coins and history.'
       },
       zen: {
         genesis:
           'Downloads and validates every block since August 2025. Keeps the newest 2,000 blocks in full and an index of all coins. Complete for wallets of any age.',
         checkpoint:
-          'Begins with block 50, so it saves hardly anything on this network; useful to try it out. The state at that block is trusted because this release names its ID. Anything before it is missing.'
+          'Starts at block 50, so it saves little on this network; useful for trying it out. The state at that block is trusted because this release names its ID. Anything before it is missing.'
       }
     },
     existing: (network: string) =>
       `Applies to a new chain only: one that is already on this computer continues as it began. <code>npm start -- --network ${network} --reset</code> deletes it and syncs from genesis.`
   },
   remote: 'Already have a node? <link>Connect Quarry to it.</link>',
-  kept: 'Each network has its own folder, and wallets belong to their network: nothing is lost by a change, and everything is there again after changing back.',
+  kept: 'Each network has its own data folder and wallets. Changing the network deletes nothing; change back to use them again.',
   mining: 'Mining in this tab stops.',
   submit: 'Continue',
   change: 'Change network',

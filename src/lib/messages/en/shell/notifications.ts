@@ -16,19 +16,19 @@ export default {
   clear: 'Delete all',
   unread: 'Unread',
   settingsLink: 'Notification settings',
-  failed: 'The notifications could not be read',
+  failed: 'Notifications could not be loaded',
   titles: {
     'block-found': (count: number) => plural(count, { one: 'Block found', other: '# blocks found' }),
     'payment-received': (count: number) => plural(count, { one: 'Payment received', other: '# payments received' }),
     'payment-confirmed': (count: number) => plural(count, { one: 'Payment confirmed', other: '# payments confirmed' }),
-    'coins-matured': () => 'Coins can be spent now',
+    'coins-matured': () => 'Coins matured',
     alert: () => 'Node alert',
-    'node-unreachable': () => 'The node does not respond',
+    'node-unreachable': () => 'The node is not responding',
     'tip-stale': () => 'No new block for a long time'
   },
   details: {
     height: (height: string) => `Block ${height}`,
-    unreachable: 'Quarry keeps trying.',
+    unreachable: 'Retrying automatically.',
     stale: (height: string) => `Block ${height} has been the latest for 90 minutes. The node may have lost its peers.`
   },
   toasts: {
@@ -49,7 +49,7 @@ export default {
       'payment-confirmed': 'Payment confirmed',
       'coins-matured': 'Coins matured',
       alert: 'Node or host alert',
-      'node-unreachable': 'Node does not respond',
+      'node-unreachable': 'Node not responding',
       'tip-stale': 'No new block for 90 minutes'
     },
     inInbox: (kind: string) => `${kind}: inbox`,

@@ -1,11 +1,11 @@
 export default {
   offline: {
     title: 'This device is offline',
-    text: 'Pages show what was last known. Wallets open and sign.'
+    text: 'Pages show the last known values. You can still open wallets and sign.'
   },
   serverGone: {
     title: 'Quarry’s server cannot be reached',
-    text: 'Check that Quarry is still running in its terminal. Pages show what was last known; wallets open and sign.'
+    text: 'Check that Quarry is still running in its terminal. Pages show the last known values. You can still open wallets and sign.'
   },
   next: (duration: string) => `Next attempt in ${duration}`,
   trying: 'Trying…',

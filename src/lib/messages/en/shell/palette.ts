@@ -6,8 +6,8 @@ export default {
   none: (typed: string) => `No results for “${typed}”.`,
   lookingUp: 'Looking up this ID…',
   noSuchId: 'No block, transaction, output or ended contract of this chain has this ID.',
-  noSuchBlock: 'No block of this chain has this ID. Without a wallet server, only blocks are found.',
-  lookupIncomplete: 'Nothing was found, but not every server answered.',
+  noSuchBlock: 'No block of this chain has this ID. Without a wallet server, only blocks can be found.',
+  lookupIncomplete: 'Nothing was found, but not every server responded.',
   wrongChecksum: 'This is not an address: its checksum is wrong, so a character is missing or mistyped.',
   kinds: { page: 'page', chain: 'chain', action: 'action', wallet: 'wallet' },
   pages: {

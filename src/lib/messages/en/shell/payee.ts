@@ -1,6 +1,6 @@
 export default {
   title: 'Where should mined coins go?',
-  text: 'Create a wallet in this browser, and its own address is paid. Only you have its keys.',
+  text: 'Create a wallet in this browser to receive them. Only you have its keys.',
   later:
     'You can write down its recovery words later. Quarry reminds you, and after 7 days or 100 block rewards it mines to this wallet only once the words are confirmed.',
   name: 'My wallet',
@@ -15,9 +15,9 @@ export default {
   address: 'Enter an address or choose another source of work',
   phrase: {
     title: 'Confirm the recovery words first',
-    /** @param cap coins, where their amount is the reason; else its age is */
+    /** @param cap coins, if their amount is the reason; otherwise the wallet's age is */
     text: (name: string, cap?: string) =>
-      `“${name}” ${cap === undefined ? 'was created more than 7 days ago' : `holds more than ${cap}`}, and its words are not confirmed. If this browser loses its data, its coins are lost. Write the words down, then mining continues.`,
+      `“${name}” ${cap === undefined ? 'was created more than 7 days ago' : `holds more than ${cap}`}, and its words are not confirmed. If this browser loses its data, the coins are lost. Write down the words to continue mining.`,
     confirm: 'Write down the words'
   }
 };

@@ -34,10 +34,10 @@ export default {
   privacy: {
     title: 'Privacy',
     nobody:
-      'Quarry shares nothing about you: your browser talks only to Quarry’s own server, and its node talks to nobody else unless it was started with peers.',
-    only: 'Your browser talks only to Quarry’s own server. With this connection, that server talks to:',
+      'Quarry shares nothing about you: your browser connects only to Quarry’s own server, and its node connects to no one unless it was started with peers.',
+    only: 'Your browser connects only to Quarry’s own server. With this connection, that server connects to:',
     browser:
-      'There are no analytics, no crash reports and no external fonts or scripts. Wallets, labels and keys stay in this browser. The camera’s image is read in the page.',
+      'There are no analytics, no crash reports and no external fonts or scripts. Wallets, labels and keys stay in this browser. Camera images are processed in the page.',
     learns: {
       daemon: {
         who: 'The daemon of this connection',
@@ -66,12 +66,12 @@ export default {
         what: 'It receives what was chosen at startup: blocks found, payments to addresses registered with the node’s wallet server and their amounts, alerts, and overdue blocks. No keys, no seeds.'
       }
     },
-    optional: 'Sent only if you choose so, and where it goes:',
+    optional: 'Optional features, and what they send where:',
     byChoice: {
       mining: {
         what: 'Mining',
         words:
-          'Solved blocks or shares go to the source of work that you choose, with the address that is paid. The history of mining stays in this browser.'
+          'Solved blocks or shares go to the source of work that you choose, with the payout address. The mining history stays in this browser.'
       },
       notifications: {
         what: 'Browser notifications',
@@ -81,10 +81,10 @@ export default {
       prices: {
         what: 'Prices and exchange rates',
         words:
-          'Off unless you add a source under “Value in a currency”. Then Quarry’s server fetches the price of a coin from it and never sends amounts. Electricity prices are the ones you enter, and stay in this browser.'
+          'Off unless you add a source under “Currency conversion”. Then Quarry’s server fetches the price of a coin from it and never sends amounts. Electricity prices are the ones you enter, and stay in this browser.'
       },
       idle: {
-        what: 'Battery and computer use',
+        what: 'Battery and computer activity',
         words: 'Read by the page to pause mining, and never sent.'
       }
     }
