@@ -59,7 +59,7 @@ test('values in a currency: off until a source is named, then in the form, and g
   expect(asked).toHaveLength(1);
 
   await page.goto(`${app.origin}/settings`);
-  await page.getByRole('button', { name: 'Stop and forget prices' }).click();
+  await page.getByRole('button', { name: 'Stop and delete prices' }).click();
   await expect(page.getByText('Off. Quarry fetches no prices')).toBeVisible();
 });
 

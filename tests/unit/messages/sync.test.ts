@@ -13,7 +13,7 @@ const progress = (source: 'headers' | 'peers' | 'blockTime', height = 583_214) =
 describe('the progress of a synchronisation', () => {
   test('names its target, and says where that is estimated', () => {
     expect(targetText(progress('headers'))).toBe('Block 1,000 of 583,214 with validated headers');
-    expect(targetText(progress('peers'))).toBe('Block 1,000 of about 583,000, as its peers announce');
+    expect(targetText(progress('peers'))).toBe('Block 1,000 of about 583,000, as announced by its peers');
     expect(targetText(progress('blockTime'))).toBe('Block 1,000 of about 583,000, estimated from the block time');
   });
 
@@ -22,7 +22,7 @@ describe('the progress of a synchronisation', () => {
     [1_006, '1,010'],
     [9_999, '10,000']
   ])('rounds the estimate %i to three digits', (height, text) => {
-    expect(targetText(progress('peers', height))).toBe(`Block 1,000 of about ${text}, as its peers announce`);
+    expect(targetText(progress('peers', height))).toBe(`Block 1,000 of about ${text}, as announced by its peers`);
   });
 
   test('does not round an estimate below the block that is there', () => {

@@ -13,15 +13,15 @@ export default {
   stop: 'Stop sync',
   resume: 'Resume sync',
   paused:
-    'Paused, also after a restart. The blocks so far are kept. The node stays connected to its peers and takes no new blocks.',
+    'Paused, even after a restart. Blocks synced so far are kept. The node stays connected to its peers but accepts no new blocks.',
   stopped:
-    'Stopped, also after a restart. The blocks so far are kept. The node has no connections to peers, so payments and mined blocks reach nobody until you resume.',
-  notChanged: 'The sync could not be changed',
+    'Stopped, even after a restart. Blocks synced so far are kept. The node has no peers, so payments and mined blocks are not broadcast until you resume.',
+  notChanged: 'The sync mode could not be changed',
   aboutDuration: (seconds: number) => `about ${formatDuration(seconds)}`,
   progress: (height: number, target: number) =>
     `Block ${formatCount(height)} of ${formatCount(target)} with validated headers`,
   announcedProgress: (height: number, target: number) =>
-    `Block ${formatCount(height)} of about ${formatCount(target)}, as its peers announce`,
+    `Block ${formatCount(height)} of about ${formatCount(target)}, as announced by its peers`,
   estimatedProgress: (height: number, target: number) =>
     `Block ${formatCount(height)} of about ${formatCount(target)}, estimated from the block time`
 };
