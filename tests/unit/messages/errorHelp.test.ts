@@ -153,7 +153,7 @@ describe('what nobody foresaw', () => {
     class Unheard extends AppError {
       readonly code = 'nobody/knows';
     }
-    expect(errorWords(new Unheard('The reason.'))).toBe('Something went wrong. The details name the error.');
+    expect(errorWords(new Unheard('The reason.'))).toBe('Something went wrong. See the details for the error.');
   });
 });
 

@@ -175,7 +175,7 @@ export default {
     },
     moduleOff: {
       title: 'Consensus module is off',
-      action: 'The chain cannot be read. Start the daemon with the letter c among its modules.'
+      action: 'The chain cannot be read. Restart the daemon with “c” among its modules.'
     },
     starting: { title: 'Still starting', action: 'Wait a moment, then test again.' },
     outdated: {

@@ -1,12 +1,12 @@
 export default {
   title: 'Documentation',
-  /** Shown where the page's language is another one than that of the documents. */
+  /** Shown if the language of the page is not that of the documents. */
   otherLanguage: '',
   toApp: 'Back to the app',
   contents: 'Contents',
   sections: { using: 'Using Quarry', concepts: 'Concepts', reference: 'Reference', inside: 'Inside Quarry' },
   search: 'Search the documentation',
   searchFailed: 'The search could not be loaded. Reload the page to try again.',
-  none: (words: string) => `Nothing found for “${words}”.`,
-  found: (count: number) => (count === 1 ? '1 passage' : `${count} passages`)
+  none: (words: string) => `No results for “${words}”.`,
+  found: (count: number) => (count === 1 ? '1 result' : `${count} results`)
 };

@@ -15,7 +15,7 @@ import wallet from './errors/wallet';
 import rules from './errors/rules';
 import { text } from '../errorText';
 
-/** Every error that a page can meet. */
+/** All errors that pages can show. */
 export default {
   texts: {
     ...api,
@@ -35,12 +35,12 @@ export default {
   },
   rules,
   unknown: 'Something went wrong',
-  seeDetails: 'The details name the error.',
+  seeDetails: 'See the details for the error.',
   links: { connections: 'Connections', signIn: 'Sign in' },
-  /** A block of a server that breaks one of `rules`. */
+  /** A server sent a block that breaks one of `rules`. */
   brokenRule: (rule: string) =>
     text(
       'The server sent a block that breaks a consensus rule',
-      `${rule}. Nothing from its response was used. Try another server.`
+      `${rule}. Its response was discarded. Try another server.`
     )
 };

@@ -7,7 +7,7 @@ export default {
   password: 'Password',
   passwordHint: 'It is in the file “apipassword” in Quarry’s data folder.',
   nodePassword: 'API password of the node',
-  nodePasswordHint: 'Verified with the node and kept only in an encrypted cookie.',
+  nodePasswordHint: 'Verified by the node and stored only in an encrypted cookie.',
   passwordOf: {
     daemon: 'Daemon password',
     wallet: 'Wallet server password',

@@ -3,7 +3,7 @@ import { plural } from '../plural';
 
 export default {
   title: 'Network',
-  lead: 'Peers of the node and the traffic with them.',
+  lead: 'The node’s peers and its traffic with them.',
   outbound: 'Outbound',
   inbound: 'Inbound',
   received: 'Received',
@@ -20,7 +20,7 @@ export default {
     embedded: 'This node has no peers. Its chain exists only here.',
     onlineWithoutPeers:
       'The node reports that it is online but has no peers. It receives no blocks until one connects.',
-    noPeers: 'No peers. The node is searching for some. If none connect, check its internet access.',
+    noPeers: 'No peers. The node is searching for peers. If none connect, check its internet access.',
     localOnly: 'All peers are on the local network. Blocks from the internet may not arrive.',
     notOnline: 'Peers outside the local network are connected, but the node does not report being online yet.',
     external: (count: number) =>
@@ -33,7 +33,7 @@ export default {
     sending: 'Sending',
     total: (bytes: string) => `${bytes} total`,
     since: 'Since the node started, <age/>.',
-    chart: 'Bytes per second in the last minutes',
+    chart: 'Bytes per second over the last few minutes',
     measuring: 'Measuring…'
   },
   connections: {
@@ -57,7 +57,7 @@ export default {
     disconnected: (address: string) => `Disconnected from ${address}.`,
     noneEmbedded:
       'No peers connected. A development chain needs none; start Quarry with <option>--peer</option> or <option>--listen</option> to share one.',
-    none: 'No peers connected. The node finds peers by itself, or you can connect to one whose address you know.',
+    none: 'No peers connected. The node finds peers automatically, or you can connect to one whose address you know.',
     noMatch: (search: string) => `No peer matches “${search}”.`,
     showAll: 'Show all'
   },
@@ -77,7 +77,7 @@ export default {
       hostName: 'Enter an IP address; host names are not supported.',
       notAnIp: 'Invalid IP address. Examples: 203.0.113.7 or [2001:db8::1].',
       brackets: 'Square brackets are for IPv6 addresses only.',
-      portRange: (max: number) => `The port is a whole number from 1 to ${max}.`,
+      portRange: (max: number) => `The port must be a whole number from 1 to ${max}.`,
       unspecified: 'Unspecified address. Enter the address of a peer.'
     }
   },

@@ -60,7 +60,7 @@ export default {
   },
   wallet: {
     title: 'Wallet',
-    none: 'No wallet in this browser yet. Start mining and Quarry offers one, or create it now.',
+    none: 'No wallet in this browser yet. Create one now, or start mining and Quarry will offer to create one.',
     create: 'Create a wallet',
     total: 'Total balance',
     matures: (height: number) => `Spendable from block ${formatCount(height)}`,
@@ -85,7 +85,7 @@ export default {
     active: 'Allowance set',
     none: 'No allowance set',
     noneWords:
-      'To store files, the renter needs a budget. It then forms contracts with hosts and renews them by itself.',
+      'To store files, the renter needs a budget. It then forms contracts with hosts and renews them automatically.',
     spent: 'Spent this period',
     unspent: 'Unspent',
     storage: 'Expected storage',

@@ -109,10 +109,10 @@ export default {
       words: (count: number) => plural(count, { one: '# change will be lost.', other: '# changes will be lost.' }),
       stay: 'Stay',
       leave: 'Leave',
-      /** Where the form is replaced or closed, and the page stays. */
+      /** For a form that is replaced or closed while its page stays open. */
       discard: 'Discard',
       keep: 'Keep editing',
-      /** Where a form is sent, not saved. */
+      /** For a form that is sent, not saved. */
       typed: { title: 'Discard what you entered?', words: 'What you entered on this page will be lost.' }
     },
     confirm: {
@@ -126,7 +126,7 @@ export default {
     showTable: 'Show as table',
     time: 'Time',
     range: 'Time range',
-    oneSample: 'One sample so far. The second one draws a line.',
+    oneSample: 'One sample so far. The chart appears with the second.',
     noSamples:
       'No samples in this range yet. Nodes report current values only: Quarry records them while it is open in this browser.'
   },
@@ -136,7 +136,7 @@ export default {
     warning: 'warning',
     info: 'info'
   },
-  /** Alerts of Quarry's own node, by their message; of other alerts, and of causes with figures, the daemon's words stay. */
+  /** Alerts of Quarry's own node, by message. Other alerts, and causes with figures, are shown in the daemon's words. */
   alerts: {
     simulatedMarket: {
       message: 'Simulated storage market',
@@ -145,7 +145,7 @@ export default {
     noPeers: { message: 'No peers' },
     wrongClock: { message: 'Wrong clock' },
     otherChain: { message: 'Peers follow another chain' },
-    forkBelowKept: { message: 'Fork below the blocks that are kept' },
+    forkBelowKept: { message: 'Fork below the stored blocks' },
     deepReorganization: { message: 'Deep reorganization' },
     lowDisk: { message: 'Low disk space' }
   },
@@ -218,7 +218,7 @@ export default {
   },
   notices: {
     switchFailed: (node: string) => `Could not switch to ${node}: Quarry did not respond.`,
-    signOutFailed: 'Signing out failed: Quarry did not respond. Close the browser to be safe.'
+    signOutFailed: 'Sign-out failed: Quarry did not respond. Close the browser to be safe.'
   },
   miner: {
     start: 'Miner: start',

@@ -4,7 +4,7 @@ export default {
   previous: 'Previous',
   next: 'Next',
   frameOf: (frame: number, all: number) => `Frame ${frame} of ${all}`,
-  speed: 'Speed of the codes',
+  speed: 'Playback speed',
   speeds: { slow: 'Slow', normal: 'Normal', fast: 'Fast' },
   camera: 'Camera view',
   cameraRefused: 'Camera access was denied. Allow it in the address bar, or use a file instead.',

@@ -1,5 +1,5 @@
 export default {
-  whichNumber: 'Which number is meant',
+  whichNumber: 'Which number do you mean?',
   unitOf: (field: string) => `Unit of ${field}`,
   about: (quantity: string) => `about ${quantity}`,
   comesTo: (exact: string, rounded: string) => `= ${exact}, about ${rounded}`,
