@@ -22,15 +22,15 @@ import { limitMs } from '../support/limits';
 import { difference } from './answers';
 import { API_PASSWORD, TestServer, walletServerBinary } from './walletServer';
 
-// The embedded node and a real wallet server are given one random chain: payments, claims, contracts formed, revised,
-// renewed, proven and expired, through V1, the transition and V2. Then both are asked the same questions.
+// The embedded node and a real wallet server get the same random chain: payments, claims, and contracts formed,
+// revised, renewed, proven and expired, across V1, the transition and V2. Then both get the same requests.
 
 test.skip(!walletServerBinary, 'the wallet server could not be installed');
 
 const BLOCKS = Number(process.env.COMPAT_BLOCKS ?? 140);
 const SEED = Number(process.env.COMPAT_SEED ?? 1);
 
-/** Through all phases, with as many blocks of V1 as of V2. */
+/** All phases, with as many V1 blocks as V2 blocks. */
 function phases(): Network {
   const v2 = { allowHeight: 25, requireHeight: 40, finalCutHeight: 45, ephemeralOutputHeight: 0 };
   return { ...testNetwork(), hardforkV2: v2 };
@@ -67,7 +67,7 @@ test.afterAll(async () => {
   await theirs?.end();
 });
 
-test('both answer the same', async () => {
+test('both give the same responses', async () => {
   test.setTimeout(limitMs(600_000));
   const random = new RandomChain(phases(), signer);
   const { network, genesis } = random.chain;
@@ -87,7 +87,7 @@ test('both answer the same', async () => {
     const block = random.block(plan);
     random.chain.add(block);
     const body = spelled(encodeJson(blockJson, block));
-    // V1 blocks, and blocks of a server without peers, are refused and taken all the same.
+    // V1 blocks, and any block while the server has no peers, are answered with an error although they are accepted.
     await asks.theirs('POST', '/syncer/broadcast/block', body);
     await asks.ours('POST', '/syncer/broadcast/block', body);
     blocks.push(blockId(blockHeaderOf(block)));
@@ -147,11 +147,11 @@ test('both answer the same', async () => {
   const report = [...found].map(([group, list]) => `${group}: ${list.length}\n  ${list.slice(0, 8).join('\n  ')}`);
   console.log(`${asked} answers compared, different: ${[...found.values()].flat().length}`);
   expect(report.join('\n')).toBe('');
-  // What is listed as different must be: else the list is out of date.
+  // Every listed difference must occur; otherwise the list is out of date.
   expect([...seen].toSorted()).toEqual(Object.keys(KNOWN).toSorted());
 });
 
-/** Differences that docs/differences.md lists under "One chain", by the line that `difference` writes. */
+/** Differences that docs/differences.md lists under "One chain", by the lines that `difference` returns. */
 const KNOWN = {
   'a constant that newer servers have': /^\.hardforkV2\.ephemeralOutputHeight: undefined for/,
   'origin of inputs': /\.siacoinInputs\[\d+\]\.origin: /,

@@ -1,10 +1,10 @@
 import type { JsonValue } from '$lib/codec/json';
 
-/** `null`, `[]` and a missing list are the same to every reader. */
+/** `null`, `[]` and a missing list are equivalent to clients. */
 const isEmpty = (value: JsonValue | undefined): boolean =>
   value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 
-/** Where two answers differ, one line each: `path: theirs for ours`. */
+/** The differences between two responses, one line each: `path: theirs for ours`. */
 export function difference(theirs: JsonValue | undefined, ours: JsonValue | undefined, path = ''): string[] {
   if (isEmpty(theirs) && isEmpty(ours)) return [];
   if (Array.isArray(theirs) && Array.isArray(ours)) {

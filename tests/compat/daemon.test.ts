@@ -11,7 +11,7 @@ import { API_PASSWORD } from './walletServer';
 import { limitMs } from '../support/limits';
 import { fetchFrom } from '$lib/server/http/fetchMessages';
 
-// A node daemon of the test build, which finds a block every other hash, with all its modules and a wallet of its own.
+// A node daemon's test build, which finds a block with every other hash, with all its modules and its own wallet.
 
 const binary = process.env.COMPAT_DAEMON;
 
@@ -27,7 +27,7 @@ let daemon: Daemon;
 let app: RunningApp;
 let page: Page;
 
-/** Its wallet has to be made, and opened after every start, before it hands out work. */
+/** Its wallet must be created, and unlocked after every start, before the daemon issues work. */
 async function callWallet(call: 'init' | 'unlock'): Promise<void> {
   const body = new URLSearchParams({ encryptionpassword: API_PASSWORD });
   const answer = await fetch(`${url}/wallet/${call}`, { method: 'POST', headers, body });
@@ -44,7 +44,7 @@ test.beforeAll(async ({ browser }) => {
       ...['--rpc-addr', '127.0.0.1:0', '--host-addr', '127.0.0.1:0']
     ],
     env: { [passwordVariable(NETWORK_DIALECT)]: API_PASSWORD },
-    // Everything is 490 while it loads, and the renter is what it loads last.
+    // All calls return 490 while it loads, and the renter loads last.
     readyUrl: `${url}/renter`,
     readyHeaders: headers
   }));
@@ -67,7 +67,7 @@ test.afterAll(async () => {
   await program?.end();
 });
 
-test('its work is solved in the tab and taken', async () => {
+test('the tab solves its work and it accepts the solutions', async () => {
   const { height } = await daemon.consensus.status({});
   await page.getByRole('link', { name: 'Mine', exact: true }).click();
   await page.getByRole('button', { name: 'Start mining' }).click();
@@ -80,7 +80,7 @@ test('its work is solved in the tab and taken', async () => {
   expect((await daemon.consensus.status({})).height).toBeGreaterThanOrEqual(height + 3);
 });
 
-test('every page of a daemon can read what it answers', async () => {
+test('every daemon page can read its responses', async () => {
   const { height, currentBlock } = await daemon.consensus.status({});
   const paths = [
     ...['/', '/mine', '/chain', `/chain/${height}`, `/chain/${currentBlock}`, '/chain/changes', '/chain/validate'],
@@ -94,7 +94,7 @@ test('every page of a daemon can read what it answers', async () => {
   }
 });
 
-test('it ends and comes back, and is mined on', async () => {
+test('mining resumes after it is restarted', async () => {
   await page.goto(`${app.origin}/mine`);
   await program.stop();
   await expect(page.getByText(/No answer|not reachable|cannot be reached/i).first()).toBeVisible({

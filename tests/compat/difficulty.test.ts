@@ -4,8 +4,8 @@ import { person } from './people';
 import { isStandIn, miningServerBinary, TestServer, walletServerBinary } from './walletServer';
 import { limitMs } from '../support/limits';
 
-// The other tests mine where every hash wins. Here a block takes a million, so that the search itself is judged by the
-// servers, over the heights where blocks change their form.
+// The other tests mine where every hash is a solution. Here a block takes a million hashes, so that the servers verify
+// the search itself, across the heights at which the block format changes.
 
 test.use({ allowFailedRequests: true });
 
@@ -28,7 +28,7 @@ const SOURCES = [
 ];
 
 for (const { name, isThere, start, env } of SOURCES) {
-  test(`${name}: blocks that take a million hashes are found and taken`, async ({ browser }) => {
+  test(`${name}: blocks that take a million hashes are found and accepted`, async ({ browser }) => {
     test.skip(!isThere && !isStandIn, `${name} could not be installed`);
     const server = await start();
     let app: RunningApp | undefined;

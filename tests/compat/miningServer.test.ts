@@ -4,7 +4,8 @@ import { person } from './people';
 import { isStandIn, miningServerBinary, TestServer, walletServerBinary } from './walletServer';
 import { limitMs } from '../support/limits';
 
-// A mining server and, as its peer, a wallet server: the tab mines what the one hands out, the other hears of it.
+// A mining server with a wallet server as its peer: the tab mines the templates of the former, and the blocks reach the
+// latter.
 
 test.describe.configure({ mode: 'serial' });
 test.skip(!miningServerBinary && !isStandIn, 'the mining server could not be installed');
@@ -35,7 +36,7 @@ test.afterAll(async () => {
   await mining?.end();
 });
 
-/** Mines until the tab has seen so many more blocks accepted, and says whom the newest block pays. */
+/** Mines until that many more blocks are accepted in the tab. @returns the address that the newest block pays */
 async function mineSome(blocks: number): Promise<string> {
   const counter = page.locator('[data-counter=accepted]');
   const before = Number(await counter.textContent());
@@ -52,7 +53,7 @@ async function mineSome(blocks: number): Promise<string> {
   return block.minerPayouts[0]!.address;
 }
 
-test('its templates are mined for the configured address, from its first block on', async () => {
+test('its templates pay the configured address, from its first block on', async () => {
   await page.getByRole('link', { name: 'Mine', exact: true }).click();
   await page.getByRole('radio', { name: 'A mining server' }).check();
   const paid = await mineSome(5);
@@ -60,12 +61,12 @@ test('its templates are mined for the configured address, from its first block o
   expect((await mining.tip()).height).toBeGreaterThanOrEqual(5);
 });
 
-test('and for an address of one’s own', async () => {
+test('its templates can pay a different address', async () => {
   await page.getByLabel('Address', { exact: true }).fill(MINE);
   expect(await mineSome(3)).toBe(MINE);
 });
 
-test('a block that another server found is built on', async () => {
+test('mines on top of a block that another server found', async () => {
   const before = (await mining.tip()).height;
   if (wallet) {
     await expect.poll(async () => (await wallet!.tip()).id, { timeout: limitMs(60_000) }).toBe((await mining.tip()).id);
@@ -78,7 +79,7 @@ test('a block that another server found is built on', async () => {
   expect((await mining.tip()).height).toBeGreaterThanOrEqual(before + 2);
 });
 
-test('a server that ends and comes back is waited for, and mined on', async () => {
+test('mining waits while the server is down and resumes when it is back', async () => {
   const counter = page.locator('[data-counter=accepted]');
   await page.getByRole('button', { name: 'Start mining' }).click();
   await expect(page.getByRole('button', { name: 'Stop mining' })).toBeVisible();

@@ -9,15 +9,15 @@ import { freePort } from '../support/freePort';
 import { limitMs } from '../support/limits';
 import { TestServer, walletServerBinary } from './walletServer';
 
-// Quarry's embedded node and a real wallet server as peers of one private network whose every hash wins, through V1, the
-// transition and V2; each test goes on with the chain of the one before. Where no server can be had, the recorded
-// sessions of two reference peers stand in, in the unit tests of lib/peers.
+// Quarry's embedded node and a real wallet server as peers on a private network where every hash is a solution, across
+// V1, the transition and V2; each test continues with the chain of the one before. Without a server, the unit tests of
+// lib/peers cover this with recorded sessions of two reference peers.
 
 test.describe.configure({ mode: 'serial' });
 test.skip(!walletServerBinary, 'the wallet server could not be installed');
 test.use({ allowFailedRequests: true });
 
-/** V2 is allowed from 40, required from 50, final from 60. */
+/** V2 is allowed from 40, required from 50, with the final cut at 60. */
 const NETWORK = 'private-v1';
 const RECIPIENT = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d';
 const MATURITY = 10;
@@ -55,12 +55,12 @@ async function startServer(from?: TestServer): Promise<TestServer> {
 }
 
 const connect = (server: TestServer) => server.client.connectPeer({ body: peerAddress });
-/** The server loses a connection now and then, and takes five minutes to dial again (decision 0027). */
+/** The server drops connections now and then and redials only after five minutes (decision 0027). */
 async function stayConnected(): Promise<void> {
-  // It may dial by itself at this very moment.
+  // It may be dialing at the same moment.
   if ((await theirs.client.peers({})).length === 0) await connect(theirs).catch(() => undefined);
 }
-/** Both have the same tip; V1 blocks reach the other with its next sync only. */
+/** Waits until both have the same tip; V1 blocks reach the other node only with its next sync. */
 const sameTip = () =>
   expect
     .poll(
@@ -78,7 +78,7 @@ async function mineTo(height: number): Promise<void> {
   await sameTip();
 }
 
-/** Pays from the page's wallet. @returns the transaction's id */
+/** Pays from the wallet in the page. @returns the transaction's id */
 async function pay(): Promise<string> {
   await page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link', { name: 'Wallet' }).click();
   await page.getByRole('link', { name: /Everyday/ }).click();
@@ -95,7 +95,7 @@ async function expectConfirmed(id: string): Promise<void> {
   await expect(page.getByText(/Confirmed in block \d+/)).toBeVisible({ timeout: limitMs(60_000) });
 }
 
-/** A payment of ours is in the server's pool and, mined by the server, in its block. */
+/** One of our payments reaches the server's pool, and the server confirms it in a block. */
 async function payThroughTheirPool(): Promise<void> {
   const id = await pay();
   await expect
@@ -111,12 +111,12 @@ async function payThroughTheirPool(): Promise<void> {
   await expectConfirmed(id);
 }
 
-test('a wallet server takes over our chain of V1 blocks, with a payment', async () => {
+test('a wallet server syncs our chain of V1 blocks, including a payment', async () => {
   await createWallet(page, app.origin, 'Everyday');
   const own = await receiveAddress(page);
   await ours.mine(12, own);
   await ours.mine(MATURITY);
-  // Neither V1 transactions nor V1 blocks are relayed: a new peer asks for the chain.
+  // Neither V1 transactions nor V1 blocks are relayed: a new peer requests the chain.
   const id = await pay();
   await ours.mine(1);
   theirs = await startServer();
@@ -125,12 +125,12 @@ test('a wallet server takes over our chain of V1 blocks, with a payment', async 
   expect((await theirs.client.balance({ params: { address: own as Address } })).coins).toBeGreaterThan(0n);
 });
 
-test('we take over its blocks to the transition, and a V2 payment is in its pool and its block', async () => {
+test('we sync its blocks up to the transition, and it confirms our V2 payment', async () => {
   await mineTo(44);
   await payThroughTheirPool();
 });
 
-test('blocks go both ways after the final cut', async () => {
+test('blocks propagate both ways after the final cut', async () => {
   await mineTo(62);
   const before = (await theirs.tip()).height;
   await ours.mine(3);
@@ -141,7 +141,7 @@ test('blocks go both ways after the final cut', async () => {
   await payThroughTheirPool();
 });
 
-test('a block mined in a tab of ours is on its chain', async () => {
+test('a block mined in one of our tabs is on its chain', async () => {
   const before = (await theirs.tip()).height;
   await openTab(page, 'Receive');
   await page.getByRole('button', { name: 'Mine to this address' }).click();
@@ -151,7 +151,7 @@ test('a block mined in a tab of ours is on its chain', async () => {
   await sameTip();
 });
 
-test('its heavier branch takes the place of ours, and ours of its', async () => {
+test('its heavier branch replaces ours, and our heavier branch replaces its own', async () => {
   const daemon = createDaemon({ ...ours.transport, baseUrl: `${app.origin}/api/daemon` });
   const apart = async (meanwhile: () => Promise<void>) => {
     await daemon.gateway.changeBlocklist({ body: { action: 'set', addresses: ['127.0.0.1'] } });
@@ -176,7 +176,7 @@ test('its heavier branch takes the place of ours, and ours of its', async () => 
   await payThroughTheirPool();
 });
 
-test('a server that was away catches up, and nobody is banned', async () => {
+test('a server that was down catches up, and neither node bans the other', async () => {
   await theirs.stop();
   await ours.mine(20);
   await theirs.again();

@@ -5,7 +5,7 @@ import { openTab } from '../e2e/support/wallet';
 import type { Address } from '$lib/chain/address';
 import { API_PASSWORD } from './walletServer';
 
-/** A browser of its own, signed in with the server's password. */
+/** A new browser context, signed in with the server's password. */
 export async function person(browser: Browser, app: RunningApp): Promise<Page> {
   const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
   await page.goto(`${app.origin}/login`);
@@ -18,15 +18,13 @@ export async function person(browser: Browser, app: RunningApp): Promise<Page> {
   return page;
 }
 
-/** What pages say of answers that cannot be read: the one thing that must not happen with a real server. */
+/** Texts that pages show for unreadable responses, which must never happen with a real server. */
 const UNREADABLE = /has an unknown shape|not one of a node|too large to be exact|is cut short/;
 
-/** Everything a page reads when it opens is there by then; pages that follow the tip are never idle. */
+/** By then, every initial request of a page is done; pages that follow the tip never become idle. */
 const READING_MS = 1500;
 
-/**
- * @param applies the page shows what this connection has a server for: then no error of any kind may stand on it
- */
+/** @param applies whether this connection has a server for what the page shows: then it must show no error at all */
 export async function expectReadable(page: Page, applies = true): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
   await page.waitForTimeout(READING_MS);
@@ -42,7 +40,7 @@ export async function downloaded(page: Page, button: string): Promise<string> {
   return readFile(await download.path(), 'utf8');
 }
 
-/** A wallet that only watches. @param text addresses, keys or policies, as an export has them */
+/** Adds a watch-only wallet. @param text addresses, keys or policies, as exported */
 export async function watchWallet(page: Page, origin: string, name: string, text: string): Promise<void> {
   await page.goto(`${origin}/wallet/setup/watch`);
   await page.getByLabel('Name').fill(name);
@@ -51,14 +49,14 @@ export async function watchWallet(page: Page, origin: string, name: string, text
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 }
 
-/** The export of the wallet's addresses, and the addresses in it. */
+/** The exported text of the wallet's addresses, and the addresses in it. */
 export async function exportedAddresses(page: Page): Promise<{ text: string; addresses: Address[] }> {
   await openTab(page, 'Addresses');
   const text = await downloaded(page, 'CSV');
   return { text, addresses: [...new Set(text.match(/\b[0-9a-f]{76}\b/g) ?? [])] as Address[] };
 }
 
-/** Ids of the events the wallet shows, newest first. */
+/** Ids of the events shown in the wallet, newest first. */
 export async function exportedEvents(page: Page): Promise<string[]> {
   await openTab(page, 'Overview');
   const events = JSON.parse(await downloaded(page, 'Export JSON')) as { id: string }[];

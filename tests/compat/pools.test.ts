@@ -26,22 +26,22 @@ import {
 } from '../unit/consensus/testChain';
 import { TestServer, walletServerBinary } from './walletServer';
 
-// The embedded node and a real wallet server are given the same transactions and the same two branches, and both pools
-// are read after each step. What may differ is in docs/differences.md, under "One chain".
+// The embedded node and a real wallet server get the same transactions and the same two branches, and their pools are
+// compared after each step. Permitted differences are listed in docs/differences.md, under "One chain".
 
 test.skip(!walletServerBinary, 'the wallet server could not be installed');
 
 const FEE = coins(1n);
 const OWNER = v2AddressOf(ALICE);
 
-/** The coin paid back to its owner, less the fee. */
+/** Pays the coin back to its owner, less the fee. */
 function payment(parent: CoinElement, fee = FEE): V2Transaction {
   const value = hastings(parent.output.value - fee);
   const txn = { ...EMPTY_V2_TRANSACTION, coinOutputs: [{ value, address: OWNER }], minerFee: fee };
   return signV2Transaction({ ...txn, coinInputs: [v2InputOf(parent, ALICE)] }, ALICE);
 }
 
-/** The payment's output, before it is on a chain. */
+/** The payment's output, before it is confirmed. */
 const ephemeral = (txn: V2Transaction): CoinElement => ({
   stateElement: { leafIndex: UNASSIGNED_LEAF_INDEX, merkleProof: [] },
   id: v2CoinOutputId(v2TransactionId(txn), 0),
@@ -53,7 +53,7 @@ let theirs: TestServer;
 let ours: TestServer;
 let file: string;
 
-/** A chain that both servers get block by block. */
+/** A chain that both servers receive block by block. */
 class Branch {
   readonly chain = new TestChain(testNetwork(1));
 
@@ -61,7 +61,7 @@ class Branch {
     for (const block of blocks) this.chain.add(block);
   }
 
-  /** Its owner has ten coins. */
+  /** A chain whose owner has ten coins. */
   static async begin(): Promise<Branch> {
     const branch = new Branch([]);
     const parent = branch.chain.coinOf(OWNER);
@@ -75,7 +75,7 @@ class Branch {
     return this.chain.coins.filter(({ output }) => output.address === OWNER);
   }
 
-  /** One block more, here and on both servers. @param delay seconds, which tell branches apart */
+  /** One more block, here and on both servers. @param delay seconds, so that branches differ */
   async with(v2transactions: readonly V2Transaction[] = [], delay = 0): Promise<Branch> {
     const child = this.chain.child({ v2transactions });
     const block = this.chain.committed({ ...child, timestamp: unixSeconds(child.timestamp + delay) });
@@ -83,7 +83,7 @@ class Branch {
     return new Branch([...this.blocks, block]);
   }
 
-  /** Blocks without transactions. */
+  /** Adds empty blocks. */
   async grow(length: number, delay = 1): Promise<void> {
     if (length > 0) await (await this.with([], delay)).grow(length - 1);
   }
@@ -96,7 +96,7 @@ async function offer(...v2Transactions: V2Transaction[]): Promise<void> {
   }
 }
 
-/** A server without peers answers 500 to what it takes; the tip and the pool are compared. */
+/** A server without peers responds with 500 even if it accepts; the tip and the pool are compared instead. */
 function ignoreRefusal(error: unknown): void {
   if (!(error instanceof AppError)) throw error;
 }
@@ -125,7 +125,7 @@ test.afterEach(async () => {
   await rm(file, { force: true });
 });
 
-test('of a reverted tip, payments return that pay a fee and whose proofs hold', async () => {
+test('after a reverted tip, payments with a fee and a valid proof return to the pool', async () => {
   const fork = await Branch.begin();
   const [first, second] = fork.coins.map((coin) => payment(coin));
   const unpaid = payment(fork.coins[2]!, hastings(0n));
@@ -136,7 +136,7 @@ test('of a reverted tip, payments return that pay a fee and whose proofs hold', 
   expect(await pools()).toEqual({ theirs: returned, ours: returned });
 });
 
-test('of two reverted blocks, only the tip counts, and a proof that its parent changed holds no longer', async () => {
+test('after two reverted blocks, only the tip’s payments return, and none whose proof its parent changed', async () => {
   const fork = await Branch.begin();
   const left = await fork.with([payment(fork.coins[0]!)]);
   await left.with([payment(left.coins[0]!)]);
@@ -144,7 +144,7 @@ test('of two reverted blocks, only the tip counts, and a proof that its parent c
   expect(await pools()).toEqual({ theirs: [], ours: [] });
 });
 
-test('what waits on a reverted or unconfirmed payment waits on with us', async () => {
+test('our pool keeps transactions that depend on a reverted or unconfirmed payment', async () => {
   const fork = await Branch.begin();
   const [confirmed, waiting] = fork.coins.map((coin) => payment(coin));
   const child = payment(ephemeral(waiting!));

@@ -9,7 +9,9 @@ interface Command {
   readonly command: string;
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Answers with success as soon as the server is up; one that is still loading answers with something else. */
+  /**
+   * Responds with a success status once the server is up; a server that is still loading responds with an error status.
+   */
   readonly readyUrl: string;
   readonly readyHeaders?: Readonly<Record<string, string>>;
 }
@@ -17,7 +19,7 @@ interface Command {
 const START_MS = limitMs(60_000);
 const STOP_MS = limitMs(15_000);
 
-/** A server program in a data directory of its own; stopped by the process it is, never by its name. */
+/** A server program in its own data directory; stopped by process id, never by name. */
 export class Program {
   #child: ChildProcess | undefined;
   #output = '';
@@ -27,7 +29,7 @@ export class Program {
     private readonly commandIn: (dataDir: string) => Command
   ) {}
 
-  /** @param from a program that is stopped, whose data it begins with */
+  /** @param from a stopped program whose data to start from */
   static async start(commandIn: (dataDir: string) => Command, from?: Program): Promise<Program> {
     const dataDir = await mkdtemp(join(tmpdir(), 'quarry-compat-'));
     if (from) await cp(from.dataDir, dataDir, { recursive: true });
@@ -59,7 +61,7 @@ export class Program {
     throw new Error(`${command} did not start:\n${this.#output}`);
   }
 
-  /** Ends it and keeps its data. */
+  /** Stops it and keeps its data. */
   async stop(): Promise<void> {
     const child = this.#child;
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;

@@ -12,9 +12,9 @@ import { limitMs } from '../support/limits';
 import { API_PASSWORD, isStandIn, TestServer, walletServerBinary } from './walletServer';
 
 /*
- * Twelve hours of the embedded node and a real wallet server as peers, by the time of their blocks: every ten minutes a
- * payment and a contract that is formed, revised or renewed go to one of them and are confirmed by the other, with
- * reorganisations both ways in between. A ban would end the connection for a day.
+ * Twelve hours, by block timestamps, of the embedded node and a real wallet server as peers: every ten minutes, one of
+ * them gets a payment and a contract formation, revision or renewal, and the other confirms them, with reorganizations
+ * both ways in between. A ban would end the connection for a day.
  */
 test.skip(!walletServerBinary || isStandIn, 'the wallet server could not be installed');
 
@@ -44,7 +44,7 @@ const tips = async () => [(await ours.tip()).id, (await theirs.tip()).id];
 const poolSizes = () =>
   Promise.all([ours, theirs].map(async ({ client }) => (await client.poolTransactions({})).v2Transactions.length));
 
-/** Both have one tip, nothing waits for a block any more, and both answer for addresses as of it. */
+/** Waits until both have one tip and empty pools, and serve addresses as of that tip. */
 async function settled(): Promise<void> {
   await expect
     .poll(
@@ -60,8 +60,9 @@ const broadcast = async ({ client }: TestServer, ...v2Transactions: V2Transactio
   client.broadcast({ body: { basis: await client.tip({}), transactions: [], v2Transactions } });
 
 /**
- * Asks while they are connected. The wallet server's library ends a connection now and then (docs/decisions/0027) and
- * would dial again after five minutes; it is told to at once. One that is banned would be refused.
+ * Makes the call while they are connected. The wallet server's library drops connections now and then
+ * (docs/decisions/0027) and redials only after five minutes, so this redials immediately. A banned node would be
+ * refused.
  */
 const connected =
   <T>(ask: () => Promise<T>) =>
@@ -71,8 +72,8 @@ const connected =
   };
 
 /**
- * Gives them to one, and waits until both have them. They are given again meanwhile, as wallets do: what is on its way
- * when a connection ends is lost.
+ * Broadcasts the transactions to one node and waits until both have them. Like a wallet, it rebroadcasts meanwhile:
+ * messages in flight are lost when a connection ends.
  */
 async function offer(payer: TestServer, ...transactions: V2Transaction[]): Promise<void> {
   const offered = async () => {
@@ -83,14 +84,14 @@ async function offer(payer: TestServer, ...transactions: V2Transaction[]): Promi
   await expect.poll(connected(offered), { ...PATIENCE, intervals: [250, 5_000] }).toEqual([length, length]);
 }
 
-/** One dial after another: two at once may each end the other. */
+/** Dials one at a time: two simultaneous connections may each close the other. */
 async function connect(): Promise<void> {
   const isConnected = async () => (await theirs.client.peers({})).length > 0;
   const dial = () => theirs.client.connectPeer({ body: ours.peerAddress! }).then(() => true, isConnected);
   await expect.poll(dial, PATIENCE).toBe(true);
 }
 
-/** What they do without each other. */
+/** Runs `meanwhile` while they are disconnected. */
 async function apart(meanwhile: () => Promise<void>): Promise<void> {
   const { gateway } = createDaemon({
     fetch,
@@ -104,7 +105,7 @@ async function apart(meanwhile: () => Promise<void>): Promise<void> {
   await connect();
 }
 
-test('twelve hours of payments and contracts end on one chain, and nobody is banned', async () => {
+test('twelve hours of payments and contracts end on one chain without a ban', async () => {
   test.setTimeout(limitMs(600_000));
   await mine(ours, 5);
   await connect();
@@ -124,7 +125,7 @@ test('twelve hours of payments and contracts end on one chain, and nobody is ban
     paid.push(v2TransactionId(payment));
     await offer(payer, payment, await contracts.next(payer.client));
     if (round % FORK_EVERY < 2) {
-      // Each confirms them in a block of its own, and the payer's branch becomes the longer one.
+      // Each confirms them in its own block, and the payer's branch becomes the longer one.
       await apart(async () => {
         await mine(finder);
         await mine(payer, 3);

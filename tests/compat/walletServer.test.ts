@@ -15,12 +15,12 @@ import { downloaded, expectReadable, exportedAddresses, exportedEvents, person, 
 import { isStandIn, TestServer, walletServerBinary } from './walletServer';
 import { limitMs } from '../support/limits';
 
-// One wallet server on a private network whose every hash wins, one app that has nothing else, and what people do with
-// them, in order: each test goes on with the chain of the one before.
+// One wallet server on a private network where every hash is a solution, one app with no other server, and a user's
+// steps in order: each test continues with the chain of the one before.
 
 test.describe.configure({ mode: 'serial' });
 test.skip(!walletServerBinary && !isStandIn, 'the wallet server could not be installed');
-// A wallet server alone has no daemon's answers, and says 500 to blocks and transactions that it took.
+// A wallet server alone lacks the daemon's API, and responds with 500 to blocks and transactions that it accepts.
 test.use({ allowFailedRequests: true });
 
 const MATURITY = 10;
@@ -46,14 +46,14 @@ test.afterAll(async () => {
   for (const each of opened) await each.end();
 });
 
-/** The app goes back to a wallet without forgetting its keys. */
+/** Navigates back to a wallet within the app, which keeps it unlocked. */
 async function openWallet(name: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link', { name: 'Wallet' }).click();
   await page.getByRole('link', { name: new RegExp(name) }).click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 }
 
-/** Waits until the wallet shown has come to the server's tip. */
+/** Waits until the wallet on the page has reached the server's tip. */
 async function caughtUp(device: Page): Promise<void> {
   await waitUntilSynced(device);
   const { height } = await server.tip();
@@ -62,7 +62,7 @@ async function caughtUp(device: Page): Promise<void> {
   });
 }
 
-/** What the server itself says of addresses, told to it as a wallet of its own. */
+/** The server's own balance and events for these addresses, from a server-side wallet. */
 async function serverWalletOf(addresses: Awaited<ReturnType<typeof exportedAddresses>>['addresses']) {
   const { id } = await server.client.createWallet({
     body: { name: `compared ${Date.now()}`, description: '', metadata: null }
@@ -78,7 +78,7 @@ async function serverWalletOf(addresses: Awaited<ReturnType<typeof exportedAddre
   };
 }
 
-test('a wrong password is refused, the right one lets in', async ({ page: stranger }) => {
+test('a wrong password is refused, the correct one is accepted', async ({ page: stranger }) => {
   await stranger.goto(`${app.origin}/login`);
   await stranger
     .getByLabel(/password/i)
@@ -89,7 +89,7 @@ test('a wrong password is refused, the right one lets in', async ({ page: strang
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
 });
 
-test('a wallet is created, and blocks are mined to it in the tab', async () => {
+test('a wallet is created, and the tab mines blocks to it', async () => {
   phrase = await createWallet(page, app.origin, 'Everyday');
   await openTab(page, 'Receive');
   await page.getByRole('button', { name: 'Mine to this address' }).click();
@@ -113,7 +113,7 @@ test('a wallet is created, and blocks are mined to it in the tab', async () => {
   await expect(spendable(page)).not.toHaveText('0', { timeout: limitMs(60_000) });
 });
 
-test('coins are sent to two people at once', async () => {
+test('coins are sent to two recipients at once', async () => {
   await compose(page, [
     { address: FIRST, amount: '1000' },
     { address: SECOND, amount: '0.5' }
@@ -125,7 +125,7 @@ test('coins are sent to two people at once', async () => {
   expect(index).toEqual(await server.tip());
 });
 
-test('created, restored and watched, a wallet shows what the server says of its addresses', async ({ browser }) => {
+test('a created, restored or watched wallet shows what the server reports for its addresses', async ({ browser }) => {
   await openTab(page, 'Overview');
   await caughtUp(page);
   const figure = (await spendable(page).textContent()) ?? '';
@@ -145,11 +145,11 @@ test('created, restored and watched, a wallet shows what the server says of its 
   await expect(spendable(elsewhere)).toHaveText(figure);
   expect((await exportedEvents(elsewhere)).toSorted()).toEqual(shown.toSorted());
   await elsewhere.context().close();
-  // The figure is rounded to be read: what it rounds is the server's.
+  // The displayed balance is rounded from the server's.
   expect(Number(figure.replaceAll(',', ''))).toBeCloseTo(Number(theirs.balance.coins / 10n ** 18n) / 1e6, 1);
 });
 
-test('every page that applies can read what the server answers', async () => {
+test('every applicable page can read the server’s responses', async () => {
   const { height, id } = await server.tip();
   const { addresses } = await exportedAddresses(page);
   const params = { address: addresses[0]! };
@@ -162,7 +162,7 @@ test('every page that applies can read what the server answers', async () => {
     ...(output ? [`/chain/output/${output.id}`] : []),
     ...['/chain/check', '/connections']
   ];
-  // About a daemon or a signing server: these say that there is none.
+  // Pages for a daemon or a signing server: they say that there is none.
   const others = ['/', '/wallet/signing', '/network', '/daemon', '/host', '/hosts', '/renter'];
   for (const path of [...paths, ...others]) {
     await page.goto(app.origin + path);
@@ -170,7 +170,7 @@ test('every page that applies can read what the server answers', async () => {
   }
 });
 
-/** Waits until this browser has checked the server's chain up to its tip. */
+/** Waits until this browser has verified the server's chain up to its tip. */
 async function expectChecked(): Promise<void> {
   await page.goto(`${app.origin}/chain/check`);
   await expect(page.getByText('synced', { exact: true })).toBeVisible({ timeout: limitMs(120_000) });
@@ -180,8 +180,8 @@ async function expectChecked(): Promise<void> {
   );
 }
 
-test('the browser checks the chain itself, and calls outputs proven that are', async () => {
-  // It starts by itself with the first wallet.
+test('the browser verifies the chain itself and marks outputs as verified', async () => {
+  // Verification starts automatically with the first wallet.
   await expectChecked();
   await openWallet('Everyday');
   await waitUntilSynced(page);
@@ -190,7 +190,7 @@ test('the browser checks the chain itself, and calls outputs proven that are', a
   await expect(page.getByText(/^unverified/)).toHaveCount(0);
 });
 
-test('two of three sign, and the policy is spent', async ({ browser }) => {
+test('two of three sign, and the policy’s coins are spent', async ({ browser }) => {
   test.setTimeout(limitMs(400_000));
   const people: Page[] = [];
   const keys: string[] = [];
@@ -240,7 +240,7 @@ test('two of three sign, and the policy is spent', async ({ browser }) => {
   for (const device of [alice, bob, carol]) await device.context().close();
 });
 
-test('a server that ends and comes back is waited for, and nothing is lost', async () => {
+test('the page waits for a restarted server, and nothing is lost', async () => {
   await page.goto(`${app.origin}/wallet`);
   await openWallet('Everyday');
   await waitUntilSynced(page);
@@ -253,8 +253,8 @@ test('a server that ends and comes back is waited for, and nothing is lost', asy
   await expect(spendable(page)).toHaveText(figure);
 });
 
-test('a heavier chain of a peer takes the place of ours: what it undoes is undone, and mined again', async () => {
-  // From here on there are two chains: the peer begins with ours as it is now.
+test('a heavier chain from a peer replaces ours: the reverted payment is undone, then confirmed again', async () => {
+  // From here on there are two chains: the peer starts with a copy of ours.
   await server.stop();
   const peer = await TestServer.start('private-easy', server);
   opened.push(peer);
@@ -275,7 +275,7 @@ test('a heavier chain of a peer takes the place of ours: what it undoes is undon
   await caughtUp(page);
   const pool = await server.client.poolTransactions({});
   if (pool.v2Transactions.length === 0) {
-    // The server forgot it with the block: the wallet offers to send it anew.
+    // The server dropped it with the reverted block: the wallet offers to send it again.
     await expect(spendable(page)).toHaveText(figure, { timeout: limitMs(60_000) });
   }
   await server.mine(2);

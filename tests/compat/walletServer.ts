@@ -16,25 +16,25 @@ export const API_PASSWORD = 'a password for tests';
 const ROOT = join(import.meta.dirname, '../..');
 const NETWORKS = join(import.meta.dirname, 'networks');
 
-/** Nobody's. */
+/** An address that belongs to no test wallet. */
 const SOMEBODY = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d' as Address;
-/** A network's parameters and genesis, as the servers take them. */
+/** A network's parameters and genesis, in the servers' file format. */
 export type NetworkFile = 'private-easy' | 'private-d20' | 'private-v1' | { readonly file: string };
 
 export const isStandIn = process.env.COMPAT_STAND_IN === '1';
-/** The real wallet server, where it could be installed. */
+/** The real wallet server, if it could be installed. */
 export const walletServerBinary = process.env.COMPAT_WALLET;
 export const miningServerBinary = process.env.COMPAT_MINING;
 
 interface Started {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly url: string;
-  /** Where its peers reach it; none in the stand-in. */
+  /** Its address for peers; none for the stand-in. */
   readonly peerAddress?: string;
   readonly program: Program;
 }
 
-/** A wallet server on a private network, and our own view of it: what the app shows is compared with what it says. */
+/** A wallet server on a private network, and a client of our own, to compare what the app shows with its responses. */
 export class TestServer {
   readonly client: WalletServer;
 
@@ -51,18 +51,18 @@ export class TestServer {
     });
   }
 
-  /** @param from a stopped server, whose chain it begins with */
+  /** @param from a stopped server whose chain to start from */
   static start(network: NetworkFile = 'private-easy', from?: TestServer): Promise<TestServer> {
     return TestServer.#start(isStandIn ? standIn : realServer(walletServerBinary!, network), from);
   }
 
-  /** A mining server that pays the address; it answers everything a wallet server does as well. */
+  /** A mining server that pays the address; it also implements the whole wallet server API. */
   static startMining(payout: string, network: NetworkFile = 'private-easy'): Promise<TestServer> {
     const mining = ['-mining.payoutAddress', payout, '-mining.maxTemplateAge', '30s'];
     return TestServer.#start(isStandIn ? standIn : realServer(miningServerBinary!, network, mining));
   }
 
-  /** The embedded node as a process of its own. */
+  /** The embedded node in its own process. */
   static startEmbedded(network: NetworkFile): Promise<TestServer> {
     return TestServer.#start(embeddedNode(pathOf(network)));
   }
@@ -82,15 +82,15 @@ export class TestServer {
   }
 
   stop = (): Promise<void> => this.started.program.stop();
-  /** On the same port, with the same data. */
+  /** Restarts it on the same port, with the same data. */
   again = (): Promise<void> => this.started.program.start();
   end = (): Promise<void> => this.started.program.end();
 
   tip = (): Promise<ChainIndex> => this.client.tip({});
 
   /**
-   * Adds blocks with what is in the pool, whose rewards go to the address; on this network every hash wins.
-   * @param clock gives each block its time
+   * Mines blocks with the pool's transactions that pay the address; on this network, every hash is a solution.
+   * @param clock timestamp of each block
    */
   async mine(blocks: number, payout: string = SOMEBODY, clock: () => UnixSeconds = systemTime): Promise<void> {
     const network = await this.client.network({});
@@ -99,17 +99,17 @@ export class TestServer {
       const parts = { network, state, transactions: pool.transactions, v2Transactions: pool.v2Transactions };
       const random = (length: number) => crypto.getRandomValues(new Uint8Array(length));
       const { block } = buildTemplate(parts, payout as Address, clock(), random);
-      // V1 blocks, and blocks nobody is there to be told of, are refused and taken all the same.
+      // V1 blocks, and blocks without peers to relay them to, are answered with an error although they are accepted.
       await this.client.broadcastBlock({ body: block }).catch((error: unknown) => {
         if (!(error instanceof AppError)) throw error;
       });
       const { height } = await this.tip();
-      if (height !== state.index.height + 1) throw new Error(`block ${state.index.height + 1} was not taken`);
+      if (height !== state.index.height + 1) throw new Error(`block ${state.index.height + 1} was not accepted`);
     }
     await this.indexed();
   }
 
-  /** Waits until what it says of addresses is of its tip: real servers index blocks after they have taken them. */
+  /** Waits until its address index has reached its tip: real servers index blocks after accepting them. */
   async indexed(): Promise<void> {
     for (let i = 0; i < 600; i++) {
       const [{ index }, tip] = await Promise.all([this.client.rescanStatus({}), this.tip()]);
@@ -119,13 +119,13 @@ export class TestServer {
     throw new Error('the server does not index its tip');
   }
 
-  /** Comes to know the other's chain, as a peer, and takes it if it is heavier. */
+  /** Connects to the other as a peer, and switches to its chain if that is heavier. */
   async meet(other: TestServer): Promise<void> {
     if (other.peerAddress !== undefined) {
       await this.client.connectPeer({ body: other.peerAddress });
       return;
     }
-    // The stand-in has no peers: it is handed the blocks.
+    // The stand-in has no peers, so the blocks are submitted to it.
     const { height } = await other.tip();
     for (let i = 1; i <= height; i++) {
       const body = await other.client.block({ params: { idOrHeight: String(i) } });
@@ -138,7 +138,7 @@ const systemTime = (): UnixSeconds => unixSeconds(Math.floor(Date.now() / 1000))
 
 type Recipe = (port: number, peerPort: number) => Parameters<typeof Program.start>[0];
 
-/** A real server with the flags of its private networks: full index, no peers but those it is told. */
+/** A real server with the flags for a private network: full index, no peers except explicit ones. */
 const realServer =
   (binary: string, network: NetworkFile, further: readonly string[] = []): Recipe =>
   (port, peerPort) =>
@@ -149,7 +149,7 @@ const realServer =
       ...['-http', `127.0.0.1:${port}`, '-addr', `127.0.0.1:${peerPort}`],
       ...['-http.public', '-index.mode', 'full', '-bootstrap=false', ...further]
     ],
-    // Each program reads its password from a variable with its own name.
+    // Each program reads its password from its own variable.
     env: { [`${basename(binary).toUpperCase()}_API_PASSWORD`]: API_PASSWORD },
     readyUrl: `http://127.0.0.1:${port}/api/consensus/tip`
   });
@@ -157,7 +157,7 @@ const realServer =
 const pathOf = (network: NetworkFile): string =>
   typeof network === 'string' ? join(NETWORKS, `${network}.json`) : network.file;
 
-/** The embedded node as a process of its own, in the real servers' dialect, with no peers but those it is told. */
+/** The embedded node in its own process, in the real servers' dialect, with no peers except explicit ones. */
 const embeddedNode =
   (network: string): Recipe =>
   (port, peerPort) =>

@@ -44,7 +44,7 @@ const elementsOf = ({ coins, funds, fileContracts, v2FileContracts, chainIndices
   ...chainIndices
 ];
 
-/** Every element is in the accumulator with the proof it was carried to. */
+/** Every element is in the accumulator with its advanced proof. */
 function expectProven(after: Snapshot): void {
   const { elements } = after.state;
   const proven = [
@@ -57,7 +57,7 @@ function expectProven(after: Snapshot): void {
   for (const [place, leafHash] of proven) expect(containsLeaf(elements, place, leafHash)).toBe(true);
 }
 
-/** What is in outputs and contracts, together with the tax nobody has claimed yet. */
+/** The value in outputs and contracts, plus unclaimed tax. */
 function wealthOf({ state, coins, fileContracts, v2FileContracts }: Snapshot, claimed: bigint): bigint {
   return (
     total(coins.map(({ output }) => output.value)) +
@@ -82,7 +82,7 @@ function claimsIn(block: Block, update: ApplyUpdate): bigint {
   );
 }
 
-/** A host that proves nothing is paid less than was locked, and nobody gets the rest. */
+/** A host without a storage proof is paid less than was locked, and the difference is burned. */
 const burntIn = (update: ApplyUpdate): bigint =>
   total(
     update.v2FileContractElements
@@ -105,7 +105,7 @@ const EVERYTHING = [
   'claim'
 ];
 
-/** What a block went through, by names of their own. */
+/** Adds what the block contains to `seen`, in the terms of EVERYTHING. */
 function look(block: Block, update: ApplyUpdate, seen: Set<string>): void {
   if (block.transactions.length > 0 && block.v2 !== undefined) seen.add('both generations');
   for (const { revision, resolved, valid } of update.fileContractElements) {
@@ -122,7 +122,7 @@ function look(block: Block, update: ApplyUpdate, seen: Set<string>): void {
   if (claimsIn(block, update) > 0n) seen.add('claim');
 }
 
-/** A block with one byte changed is refused for a rule, or says something else that the rules allow. */
+/** A block with one changed byte is rejected by a rule, or differs only where the rules allow it. */
 function expectNoDamageDone(chain: TestChain, block: Block, { at, byte }: { at: number; byte: number }): void {
   const layout = block.v2 === undefined ? v1Block : v2Block;
   const bytes = encode(layout, block);
@@ -135,12 +135,12 @@ function expectNoDamageDone(chain: TestChain, block: Block, { at, byte }: { at: 
     if (error instanceof CodecError || error instanceof ConsensusError) return;
     throw error;
   }
-  // What work, time and payouts are in V1 nothing but the header covers, and any header meets this target.
+  // In V1, only the header covers work, time and payouts, and any header meets this target.
   if (block.v2 === undefined || damaged.v2 === undefined) return;
   expect({ ...damaged, nonce: block.nonce, timestamp: block.timestamp }).toEqual(block);
 }
 
-test('random chains: valid by construction, every block is applied, proven, balanced, written, read, and undone', () => {
+test('random chains: valid by construction; every block is applied, proven, balanced, encoded, decoded and reverted', () => {
   fc.assert(
     fc.property(fc.array(anyStep, { minLength: BLOCKS - 4, maxLength: BLOCKS + 4 }), (steps) => {
       const random = new RandomChain();
@@ -199,9 +199,9 @@ test('random chains: valid by construction, every block is applied, proven, bala
   );
 });
 
-test('the chains go through everything there is', () => {
+test('the chains cover every kind of transaction', () => {
   const seen = new Set<string>();
-  // The same chains each time: what must come up is not left to chance.
+  // With a fixed seed: coverage is not left to chance.
   for (const plans of fc.sample(fc.array(anyPlan, { minLength: BLOCKS, maxLength: BLOCKS }), {
     numRuns: 40,
     seed: 1

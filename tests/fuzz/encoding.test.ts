@@ -19,7 +19,7 @@ import { anySatisfiedPolicy, anyTransaction, anyV1Block, anyV2Transaction } from
 import { runsOf } from './cases';
 
 interface Kind<T> {
-  /** Part of the cases; large values take long. */
+  /** Share of the cases; large values are slow. */
   readonly part: number;
   readonly name: string;
   readonly any: fc.Arbitrary<T>;
@@ -34,7 +34,7 @@ const kind = <T>(
   json: JsonCodec<T>
 ): Kind<unknown> => ({ part, name, any, layout, json }) as Kind<unknown>;
 
-// JSON has no words for times after the year 9999.
+// JSON cannot represent times after the year 9999.
 const END_OF_TIMES = 253_402_300_800;
 const anyDatedBlock = anyV1Block.map((block): Block => ({
   ...block,
@@ -49,7 +49,7 @@ const KINDS = [
   kind<Block>(0.08, 'V1 blocks as V2 servers write them', anyDatedBlock, v2Block, blockJson)
 ];
 
-/** What becomes of bytes on a bad wire: one is changed, lost or doubled, or the rest is cut off. */
+/** Corruption in transit: a byte is changed, lost or duplicated, or the rest is cut off. */
 const anyDamage = fc.record({
   how: fc.constantFrom('change', 'lose', 'double', 'cut'),
   at: fc.nat(),
@@ -65,7 +65,7 @@ function damaged(bytes: Uint8Array, { how, at, byte }: { how: string; at: number
   return Uint8Array.from(head);
 }
 
-/** The value, or nothing where it is refused as it should be: any other error than ours is a fault. */
+/** The value, or undefined if it is rejected with an AppError: any other error fails the test. */
 function orRefused<T>(read: () => T): T | undefined {
   try {
     return read();
@@ -76,7 +76,7 @@ function orRefused<T>(read: () => T): T | undefined {
 }
 
 test.each(KINDS)(
-  '$name: bytes decode to what was encoded; damaged ones are refused or are another value',
+  '$name: bytes decode to the encoded value; corrupt bytes are rejected or decode to another value',
   ({ any, layout, part }) =>
     fc.assert(
       fc.property(any, anyDamage, (value, damage) => {
@@ -89,7 +89,7 @@ test.each(KINDS)(
     )
 );
 
-/** Another JSON value in the place of one of those in it, wherever that is. */
+/** Replaces one JSON value, at any depth, with another. */
 function withDamage(value: JsonValue, at: number, other: JsonValue): JsonValue {
   if (Array.isArray(value) && value.length > 0) {
     const place = at % value.length;
@@ -110,7 +110,7 @@ const anyOther = fc.oneof(
 );
 
 test.each(KINDS)(
-  '$name: JSON reads as what was written, in both dialects; damaged JSON is refused or another value',
+  '$name: JSON round-trips in both dialects; corrupt JSON is rejected or decodes to another value',
   ({ any, json, part }) =>
     fc.assert(
       fc.property(any, fc.nat(), anyOther, (value, at, other) => {

@@ -19,7 +19,10 @@ import { secured } from '../support/peers/connections';
 import { loadVectors } from '../support/vectors';
 import { runsOf } from './cases';
 
-/** What a hostile peer does to bytes: changes, loses, doubles or inserts some, cuts the rest off, or says too much. */
+/**
+ * How a hostile peer alters bytes: changes, drops, duplicates or inserts some, truncates the rest, or inflates a
+ * length.
+ */
 const anyDamage = fc.array(
   fc.record({
     how: fc.constantFrom('change', 'lose', 'double', 'insert', 'cut', 'lie'),
@@ -40,13 +43,13 @@ function damaged(original: Uint8Array, damage: Damage): Uint8Array {
     if (how === 'double') bytes = concatBytes(head, tail.subarray(0, byte), tail);
     if (how === 'insert') bytes = concatBytes(head, new Uint8Array(byte).fill(byte), tail);
     if (how === 'cut') bytes = head;
-    // A length or a count beyond everything.
+    // A huge length or count.
     if (how === 'lie') bytes = concatBytes(head, new Uint8Array(8).fill(byte < 128 ? 0xff : 0x7f), tail.subarray(8));
   }
   return bytes;
 }
 
-/** Cuts bytes into pieces as a network may deliver them. */
+/** Cuts bytes into pieces, like a network. */
 const inPieces = (bytes: Uint8Array, size: number): Uint8Array[] =>
   Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) => bytes.subarray(i * size, (i + 1) * size));
 
@@ -70,7 +73,7 @@ const requests: readonly CallRow[] = [
   }))
 ];
 
-/** A layout that messages of peers are decoded with, and valid messages. */
+/** A layout for peer messages, with valid samples. */
 interface Decoder {
   readonly name: string;
   readonly layout: Layout<unknown>;
@@ -98,7 +101,7 @@ const decoders = Object.values(calls).flatMap(({ name, request, maxRequestBytes,
   return all.filter(({ samples }) => samples.some(({ length }) => length > 0));
 });
 
-test.each(decoders)('messages: a damaged $name decodes to something or is refused', ({ layout, maxBytes, samples }) =>
+test.each(decoders)('messages: a corrupt $name is decoded or rejected', ({ layout, maxBytes, samples }) =>
   fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...samples),
@@ -125,12 +128,12 @@ interface HandshakeRow {
 }
 const handshakes = loadVectors<{ rows: readonly HandshakeRow[] }>('peers/handshake').rows.map((row) => ({
   row,
-  // Importing the same key again takes longer than all the rest.
+  // Importing the same key repeatedly would dominate the run time.
   keys: createKeyAgreement(decodeHex(row.x25519[row.role === 'dial' ? 'dialer' : 'acceptor'].secret)),
   bytes: concatBytes(...row.steps.filter(({ from }) => from === 'peer').map(({ hex }) => decodeHex(hex)))
 }));
 
-test('handshakes: damaged ones succeed or are refused, and a refused connection is closed', () =>
+test('handshakes: a corrupt one succeeds or is rejected, and a rejected connection is closed', () =>
   fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...handshakes),
@@ -161,7 +164,7 @@ test('handshakes: damaged ones succeed or are refused, and a refused connection 
 const KEY = '11'.repeat(32);
 const PACKET_SIZE = 1220;
 
-/** Frames as a peer may send them, not all of them allowed. */
+/** Frames from a peer, some of them invalid. */
 const anyFrame = fc.record({
   id: fc.oneof({ weight: 8, arbitrary: fc.integer({ min: 256, max: 264 }) }, { weight: 1, arbitrary: fc.nat() }),
   flags: fc.constantFrom(1, 1, 1, 0, 0, 0, 2, 3, 6, 0xff),
@@ -171,7 +174,7 @@ const anyFrame = fc.record({
   )
 });
 
-/** The frames with their headers, one after another. */
+/** The concatenated frames with their headers. */
 const frameBytes = (frames: readonly { id: number; flags: number; payload: Uint8Array }[]): Uint8Array =>
   concatBytes(
     ...frames.map(({ id, flags, payload }) => {
@@ -186,7 +189,7 @@ const frameBytes = (frames: readonly { id: number; flags: number; payload: Uint8
     })
   );
 
-/** Sealed with the right key: whoever is connected has it. */
+/** Sealed with the correct key, which every connected peer has. */
 function packetsOf(frames: Uint8Array): Uint8Array[] {
   const sealer = new PacketSealer(nodeCrypto.createCipher(decodeHex(KEY)), 'dial', 1n);
   const size = frameBytesOf(PACKET_SIZE);
@@ -269,7 +272,7 @@ test.each<[string, number, (packet: number) => Uint8Array]>([
         }))
       )
   ]
-])('of %s that nobody reads no more are received than fit a small memory', async (_, most, frames) => {
+])('unread %s are received only up to a small limit', async (_, most, frames) => {
   const stream = new EndlessStream(frames);
   const mux = new Multiplexer(secured(stream, 'accept', KEY, { packetSize: PACKET_SIZE }), {
     clock: new ManualClock()

@@ -3,7 +3,8 @@ import { test } from 'vitest';
 import { growingForest, revertedForest } from '../unit/consensus/naiveForest';
 import { runsOf } from './cases';
 
-test('proofs are carried over any blocks to what the whole forest says', () =>
+test('advanced proofs equal those of the whole forest after any blocks', () =>
   fc.assert(growingForest, runsOf('proofs', 1 / 2)));
 
-test('and back, when blocks are reverted', () => fc.assert(revertedForest, runsOf('proofs', 1 / 2)));
+test('rewound proofs equal those of the whole forest after reverted blocks', () =>
+  fc.assert(revertedForest, runsOf('proofs', 1 / 2)));

@@ -39,7 +39,7 @@ import {
   wholeSignature
 } from '../unit/consensus/testChain';
 
-/** What a random block is made of: numbers that are read as choices among what the chain has at that moment. */
+/** A plan for a random block: numbers that select among what the chain offers at that point. */
 export interface Plan {
   readonly acts: readonly { readonly kind: (typeof ACTS)[number]; readonly choices: readonly number[] }[];
   readonly seconds: number;
@@ -50,7 +50,7 @@ const ACTS = [
   ...(['renew', 'expire', 'attest'] as const)
 ];
 
-/** In a chain, about: each is a case. It has to be past all forks, and some contracts over. */
+/** Approximate length of a chain; each block is a case. It must get past all forks and the end of some contracts. */
 export const BLOCKS = 20;
 
 export const anyPlan: fc.Arbitrary<Plan> = fc.record({
@@ -61,7 +61,9 @@ export const anyPlan: fc.Arbitrary<Plan> = fc.record({
   seconds: fc.nat(1300)
 });
 
-/** Signatures of the fuzz run: two hashes of key and message. What signs what shows as well, in a thousandth of the time. */
+/**
+ * Signatures of the fuzz run: two hashes of key and message. They also show who signed what, a thousand times faster.
+ */
 const madeBy = (publicKey: Uint8Array, message: Uint8Array): Uint8Array =>
   concatBytes(blake2b256(concatBytes(publicKey, message)), blake2b256(concatBytes(message, publicKey)));
 export const verifyMade: VerifySignature = (publicKey, message, signature) =>
@@ -73,7 +75,7 @@ interface Signer {
   readonly verify: VerifySignature;
 }
 
-/** V1 until 6, both until 12, then V2 alone, with the final cut behind it: a short run sees every phase. */
+/** V1 until 6, both until 12, then V2 only, followed by the final cut: a short run covers every phase. */
 export function fuzzNetwork(): Network {
   const network = testNetwork();
   return {
@@ -106,7 +108,7 @@ function proofOf(id: FileContractId, windowId: BlockId, filesize: bigint) {
   return { leaf: LEAVES[index]!, proof: PROOFS[index]! };
 }
 
-/** Everything a chain keeps, so that it can be put back. */
+/** The complete state of a chain, so that it can be restored. */
 export const snapshotOf = ({ state, coins, funds, fileContracts, v2FileContracts, chainIndices }: TestChain) => ({
   state,
   coins,
@@ -133,7 +135,7 @@ export class RandomChain {
   #signedBy = (publicKey: PublicKey, message: Uint8Array): Signature =>
     encodeHex(this.#sign(publicKeyBytes(publicKey), message)) as Signature;
 
-  /** The block the plan makes on the tip; acts the chain has nothing for are left out. */
+  /** The block that the plan yields on the tip; actions that are impossible on this chain are skipped. */
   block({ acts, seconds }: Plan): Block {
     this.#used = new Set();
     const transactions: Transaction[] = [];
@@ -151,7 +153,7 @@ export class RandomChain {
     return this.solved({ ...block, timestamp });
   }
 
-  /** With the first nonce that meets the target; difficulty stays at a handful of hashes. */
+  /** With the first nonce that meets the target; the difficulty stays at a handful of hashes. */
   solved(block: Block): Block {
     const target = childPowTarget(this.chain.network, this.chain.state);
     for (let nonce = 0n; ; nonce += 1009n) {
@@ -175,7 +177,7 @@ export class RandomChain {
     return POLICIES[this.#draw(POLICIES.length)]!.address;
   }
 
-  /** Takes the element for this block, so that no two transactions want it. */
+  /** Reserves the element within this block, so that no two transactions spend it. */
   #take<T extends { readonly id: string }>(items: readonly T[]): T | undefined {
     const item = this.#pick(items.filter(({ id }) => !this.#used.has(id)));
     if (item !== undefined) this.#used.add(item.id);
@@ -192,7 +194,7 @@ export class RandomChain {
     );
   }
 
-  /** The value in up to three parts, none of them zero. */
+  /** Splits the value into at most three non-zero parts. */
   #parts(value: bigint): Hastings[] {
     const parts: bigint[] = [];
     let left = value;
@@ -273,7 +275,7 @@ export class RandomChain {
     });
   }
 
-  /** A window that ends before V1 does, if there is time for one. */
+  /** A proof window that ends before V1 does, if possible. */
   #window(): { windowStart: bigint; windowEnd: bigint } | undefined {
     const windowStart = this.#height + this.#draw(3);
     const windowEnd = windowStart + 1 + this.#draw(3);
@@ -388,7 +390,7 @@ export class RandomChain {
       ...(isManager && this.#draw(2) === 0 && { newFoundationAddress })
     });
     if (this.#draw(3) !== 0) return [txn];
-    // Spent again at once, before it has a place.
+    // Spent again in the same block, before it has a leaf index.
     const output = txn.coinOutputs[0]!;
     const stateElement = { leafIndex: UNASSIGNED_LEAF_INDEX, merkleProof: [] };
     const created: CoinElement = {

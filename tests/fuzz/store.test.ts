@@ -15,11 +15,11 @@ import { anyPlan, BLOCKS, RandomChain, snapshotOf, type Snapshot, verifyMade } f
 
 const anyStep = fc.record({
   plan: anyPlan,
-  /** So many blocks are taken back before this one: mostly none. */
+  /** The number of blocks reverted before this one: mostly none. */
   back: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.integer({ min: 1, max: 4 }) })
 });
 
-/** A stored chain, as the embedded node keeps it. */
+/** A chain in the embedded node's store. */
 class StoredChain {
   readonly store = new ChainStore(':memory:');
 
@@ -30,8 +30,8 @@ class StoredChain {
   }
 
   /**
-   * Validated and applied with what the store looks up, not with what the chain knows.
-   * @returns that: the order in which contracts expire together is the store's to say
+   * Validates and applies the block with a supplement from the store, not from the in-memory chain.
+   * @returns the supplement: the store determines the order in which contracts expire together
    */
   add(state: ChainState, block: Block): BlockSupplement {
     const { network } = this.random.chain;
@@ -54,7 +54,7 @@ class StoredChain {
     });
     const { index } = applied.state;
     this.store.transaction(() => {
-      // Taken back and made again, a block may be one that is there.
+      // A block that is reverted and then generated again may already be stored.
       if (!this.store.state(index.id)) this.store.insertBlock(index.id, block, applied.state, supplement);
       const events = blockEvents(index, block, applied);
       this.store.connect({ index, diffs: applied.update, treeNodes: applied.treeNodes, events });
@@ -62,7 +62,7 @@ class StoredChain {
   }
 }
 
-test('the embedded node’s store, taken forward and back along random chains, is what its best chain alone makes', () => {
+test('the embedded node’s store, advanced and reverted along random chains, equals one built from the best chain alone', () => {
   fc.assert(
     fc.property(fc.array(anyStep, { minLength: BLOCKS - 4, maxLength: BLOCKS + 4 }), (steps) => {
       const random = new RandomChain();

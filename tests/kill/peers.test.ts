@@ -10,8 +10,10 @@ import { freePort } from '../support/freePort';
 import { limitMs } from '../support/limits';
 import { temporaryFolder } from '../support/temporary';
 
-/* Nodes as processes, each killed with SIGKILL at an arbitrary point. `QUARRY_KILLS=20 npx vitest run
-   tests/kill/peers.test.ts` kills each 20 times, in networks of three and five nodes. */
+/*
+ * Nodes as processes, each killed with SIGKILL at an arbitrary point. `QUARRY_KILLS=20 npx vitest run
+ * tests/kill/peers.test.ts` kills each 20 times, in networks of three and five nodes.
+ */
 const KILLS = Number(process.env.QUARRY_KILLS ?? 2);
 const KILLED_NODES = process.env.QUARRY_KILLS === undefined ? [3] : [3, 5];
 const MAX_SYNC_DELAY_MS = 300;

@@ -13,7 +13,7 @@ import type { V2Resolution, V2Transaction } from '$lib/chain/transaction/v2Trans
 import type { Attestation } from '$lib/chain/element/attestation';
 import { encodeHex } from '$lib/codec/bytes';
 
-// Random objects of the chain: every field takes any value its type and layout allow, no rule of consensus is kept.
+// Random chain objects: every field takes any value that its type and layout allow, regardless of the consensus rules.
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 const hex = <T extends string>(length: number) => bytes(length).map((data) => encodeHex(data) as T);
@@ -51,7 +51,7 @@ export const anyPolicy: fc.Arbitrary<SpendPolicy> = fc.letrec<{ policy: SpendPol
     fc.record({ type: fc.constant('opaque'), address: anyAddress }),
     fc.record({
       type: fc.constant('uc'),
-      // The text form holds no more than 8 bits of them.
+      // The text form holds at most 8 bits of it.
       unlockConditions: anyUnlockConditions.map((uc) => ({ ...uc, signaturesRequired: uc.signaturesRequired & 0xffn }))
     }),
     fc.record({ type: fc.constant('thresh'), n: fc.nat(255), of: short(tie('policy')) })
@@ -231,7 +231,7 @@ export const anyV2Transaction = fc
   )
   .map((txn): V2Transaction => txn);
 
-/** A block in V1 form. */
+/** A block in V1 encoding. */
 export const anyV1Block: fc.Arbitrary<Block> = fc.record({
   parentId: anyId(),
   nonce: anyU64,

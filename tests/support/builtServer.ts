@@ -1,10 +1,13 @@
 import type { Readable } from 'node:stream';
 import { createSession } from '$lib/api/quarry/session';
 
-/** What the built server prints until it listens, its link among it; all of it where it ends before. */
+/**
+ * What the built server prints up to its listening message, including its sign-in link; all of its output if it exits
+ * first.
+ */
 export async function printedUntilListening(stdout: Readable): Promise<string> {
   let printed = '';
-  // Left open, so that the server can go on printing.
+  // Left open, so that the server can continue to print.
   for await (const chunk of stdout.iterator({ destroyOnReturn: false })) {
     printed += String(chunk);
     if (/Quarry is at \S+\s/.test(printed)) break;
@@ -13,7 +16,7 @@ export async function printedUntilListening(stdout: Readable): Promise<string> {
   return printed;
 }
 
-/** Signs in as a page does, with the link's token or a password. */
+/** Signs in like a page, with the link's token or a password. */
 export async function signInAt(
   origin: string,
   body: { readonly token: string } | { readonly password: string }

@@ -17,7 +17,7 @@ import {
 } from './contracts';
 
 const DURATION = 40;
-/** A contract is formed, then revised and renewed twice; then comes another. */
+/** A contract is formed, then revised and renewed twice; then the next one begins. */
 const STEPS = ['formation', 'revision', 'renewal', 'revision', 'renewal'] as const;
 type Step = (typeof STEPS)[number];
 type Server = Pick<WalletServer, 'tip' | 'updates' | 'coinOutputs'>;
@@ -29,20 +29,20 @@ export async function largestCoin(server: Pick<WalletServer, 'coinOutputs'>, key
 }
 
 /**
- * Contracts between the renter and the host of `./contracts`, which form, revise and renew them one step at a time. The
- * host pays, with the largest coin of its address.
+ * Contracts between the renter and the host of `./contracts`, formed, revised and renewed one step at a time. The host
+ * pays, with the largest coin of its address.
  */
 export class ContractTraffic {
   /** How often each step was confirmed. */
   readonly confirmed: Record<Step, number> = { formation: 0, revision: 0, renewal: 0 };
   #step = 0;
   #contract: FileContractId | undefined;
-  /** The contract as the last confirmed step left it, with its proof at the tip of then. */
+  /** The contract after the last confirmed step, with its proof at the tip of that time. */
   #parent: V2FileContractElement | undefined;
-  /** The tip when the waiting step was made. */
+  /** The tip when the pending step was created. */
   #since: ChainIndex | undefined;
 
-  /** The next step, with proofs at the server's tip, which must be that of the last {@link confirm}. */
+  /** The next step, with proofs at the server's tip, which must be the tip at the last {@link confirm}. */
   async next(server: Server): Promise<V2Transaction> {
     const tip = await server.tip({});
     const step = STEPS[this.#step]!;
@@ -63,7 +63,7 @@ export class ContractTraffic {
     return revising(parent, signedContract({ ...parent.fileContract, revisionNumber: revisionNumber + 1n }));
   }
 
-  /** Finds the step in the blocks that the server has had since. @throws {Error} it is in none of them */
+  /** Finds the step in the server's blocks since it was created. @throws {Error} if none contains it */
   async confirm(server: Server): Promise<void> {
     const { applied } = await server.updates({ params: { index: this.#since! }, query: { limit: 100 } });
     let found: V2FileContractElement | undefined;
@@ -75,7 +75,7 @@ export class ContractTraffic {
       found = { ...element, fileContract: revision ?? element.fileContract };
     }
     const step = STEPS[this.#step]!;
-    if (found === undefined) throw new Error(`no block has the ${step} of contract ${this.#contract}`);
+    if (found === undefined) throw new Error(`no block contains the ${step} of contract ${this.#contract}`);
     this.#parent = found;
     this.confirmed[step]++;
     this.#step = (this.#step + 1) % STEPS.length;

@@ -16,7 +16,7 @@ import { seedFromPhrase } from '$lib/wallet/keys/seed';
 
 export type KeyPair = ReturnType<typeof deriveKeyPair>;
 
-/** Owns the development genesis. */
+/** Owns the development chain's genesis coins. */
 export const RENTER = deriveKeyPair(seedFromPhrase(`${'abandon '.repeat(11)}about`), 0n);
 export const HOST = deriveKeyPair(seedFromPhrase(`${'zoo '.repeat(11)}wrong`), 0n);
 
@@ -26,7 +26,7 @@ export const addressOf = (key: KeyPair) => policyAddress(policyOf(key));
 const COIN = 10n ** 24n;
 export const coins = (count: bigint) => hastings(count * COIN);
 
-// A file of three whole leaves: an uneven tree.
+// A file of three full leaves: an unbalanced tree.
 const LEAVES = [1, 2, 3].map((byte) => new Uint8Array(64).fill(byte));
 const [first, second, third] = LEAVES.map(merkleLeaf) as [Uint8Array, Uint8Array, Uint8Array];
 const hex = (hash: Uint8Array) => encodeHex(hash) as Hash256;
@@ -35,13 +35,13 @@ const PROOFS = [[second, third], [first, third], [merkleNode(first, second)]].ma
 /** The file that the host stores. */
 export const FILE = { filesize: 192n, fileMerkleRoot: hex(merkleNode(merkleNode(first, second), third)) };
 
-/** The leaf of the file that the block draws, and its path. */
+/** The leaf of the file that the block selects, and its Merkle path. */
 export function fileProof(contract: FileContractId, drawnBy: BlockId) {
   const index = Number(storageProofLeafIndex(contract, drawnBy, FILE.filesize));
   return { leaf: LEAVES[index]!, proof: PROOFS[index]! };
 }
 
-/** A V2 contract about the file that both have signed. */
+/** A V2 contract for the file, signed by both parties. */
 export function signedContract(
   change: Partial<V2FileContract> & Pick<V2FileContract, 'proofHeight' | 'expirationHeight'>
 ): V2FileContract {
@@ -67,11 +67,11 @@ export function signedContract(
   };
 }
 
-/** What forming the contract takes, tax included. */
+/** The cost of forming the contract, including tax. */
 export const costOf = (contract: V2FileContract): bigint =>
   contract.renterOutput.value + contract.hostOutput.value + v2FileContractTax(contract);
 
-/** The content with the coin as its only input and what is above `cost` back to its owner, signed. */
+/** A signed transaction with the coin as its only input; everything above `cost` returns to its owner. */
 export function paidBy(
   parent: CoinElement,
   key: KeyPair,
@@ -90,17 +90,17 @@ export function paidBy(
   return { ...unsigned, coinInputs: [{ parent, satisfiedPolicy: { ...satisfiedPolicy, signatures } }] };
 }
 
-/** Forms the contract with a coin of one of them, who pays for both. */
+/** Forms the contract with a coin of one party, which pays for both. */
 export const formation = (coin: CoinElement, contract: V2FileContract, key: KeyPair = RENTER): V2Transaction =>
   paidBy(coin, key, costOf(contract), { fileContracts: [contract] });
 
-/** Revises the contract: nobody has to pay. */
+/** Revises the contract, at no cost. */
 export const revising = (parent: V2FileContractElement, revision: V2FileContract): V2Transaction => ({
   ...EMPTY_V2_TRANSACTION,
   fileContractRevisions: [{ parent, revision }]
 });
 
-/** Both have signed: the renter takes 10 of its 60 coins and the host 20 of its 40, the rest is rolled over. */
+/** Signed by both: the renter withdraws 10 of its 60 coins and the host 20 of its 40, the rest is rolled over. */
 export function signedRenewal(newContract: V2FileContract): V2FileContractRenewal {
   const renewal: V2FileContractRenewal = {
     finalRenterOutput: { value: coins(10n), address: addressOf(RENTER) },
@@ -119,7 +119,7 @@ export function signedRenewal(newContract: V2FileContract): V2FileContractRenewa
   };
 }
 
-/** Renews the contract with a coin of one of them for what is not rolled over. */
+/** Renews the contract; a coin of one party pays for what is not rolled over. */
 export const renewing = (
   coin: CoinElement,
   parent: V2FileContractElement,

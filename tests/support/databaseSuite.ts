@@ -71,10 +71,10 @@ const dayRow = (walletId: string, day: number): DayRow => ({
   coins: hastings(2n ** 100n)
 });
 
-/** What every database must do, whatever keeps it. */
+/** The contract of every database implementation. */
 export function describeDatabase(name: string, open: () => Promise<Database>): void {
   describe(`a database in ${name}`, () => {
-    test('reads rows in the order of their keys, one wallet apart from another, page by page', async () => {
+    test('reads rows in key order, page by page, separately for each wallet', async () => {
       const database = await open();
       const days = [3, -2, 10, 0, 7];
       await database.write(['days'], async (at) => {
@@ -98,7 +98,7 @@ export function describeDatabase(name: string, open: () => Promise<Database>): v
       expect(await database.read(['days'], (at) => at.range('days', {}))).toHaveLength(5);
     });
 
-    test('writes all of a transaction or nothing', async () => {
+    test('writes a transaction completely or not at all', async () => {
       const database = await open();
       await database.write(['days'], (at) => at.put('days', dayRow('a', 1)));
       const failing = database.write(['days', 'wallets'], async (at) => {
@@ -157,7 +157,7 @@ export function describeDatabase(name: string, open: () => Promise<Database>): v
       atMs: 2000
     });
 
-    test('gives back what a first sync stored, and opens without reading the coins', async () => {
+    test('returns what a first sync stored, and opens without reading the coins', async () => {
       const { store, cache } = await withSnapshot();
       expect(await store.loadCache('w')).toEqual({ cache, state: state(10) });
       const { row, meta, addresses, immature } = await store.open('w');
@@ -171,7 +171,7 @@ export function describeDatabase(name: string, open: () => Promise<Database>): v
       ]);
     });
 
-    test('answers what a first sync read while it is stored', async () => {
+    test('serves the result of a first sync while it is being stored', async () => {
       const database = await open();
       const store = new WalletStore(database);
       await store.addWallet(walletRow('w'), [addressRow('w', 1)]);
@@ -186,7 +186,7 @@ export function describeDatabase(name: string, open: () => Promise<Database>): v
       const events = [event(1, 3, 5n), event(3, 9, 7n), event(2, 9, 108n)];
       const read = { cache: cacheOf(10, held, nodes), state: state(10), events, atMs: 1000 };
       const answers = async () => {
-        // The row says that the first sync is due until it is stored.
+        // The row marks the first sync as due until it is stored.
         const opened = { ...(await store.open('w')), row: undefined };
         const coinPages = [];
         for (const order of ['byValue', 'byMaturity'] as const) {
@@ -207,7 +207,7 @@ export function describeDatabase(name: string, open: () => Promise<Database>): v
       expect(meanwhile.opened.meta?.coins).toBe(120n);
     });
 
-    test('interrupted while a first sync is stored, is due for another and has what it had', async () => {
+    test('stays due for a first sync and keeps its data if storing one is interrupted', async () => {
       const database = await open();
       const broken: Database = Object.assign(Object.create(database) as Database, {
         read: database.read.bind(database),
@@ -226,7 +226,7 @@ export function describeDatabase(name: string, open: () => Promise<Database>): v
       await expect(store.saveSnapshot('gone', read, {})).rejects.toMatchObject({ code: 'storage/unknown-wallet' });
     });
 
-    test('removed while a first sync is stored, leaves nothing', async () => {
+    test('leaves nothing behind if it is removed while a first sync is being stored', async () => {
       const store = new WalletStore(await open());
       await store.addWallet(walletRow('w'), [addressRow('w', 1)]);
       const read = { cache: cacheOf(10, [coin(1, 5n)]), state: state(10), events: [event(1, 9, 5n)], atMs: 1000 };
@@ -239,7 +239,7 @@ export function describeDatabase(name: string, open: () => Promise<Database>): v
       expect(await store.eventPage('w', undefined, undefined, 5)).toEqual([]);
     });
 
-    test('stores a step, totals and all', async () => {
+    test('stores a step with its totals', async () => {
       const { store, cache } = await withSnapshot();
       const set = new Map([[64 * 4 + 1, id(9) as Hash256]]);
       const after = cacheOf(
@@ -266,7 +266,7 @@ export function describeDatabase(name: string, open: () => Promise<Database>): v
       ]);
     });
 
-    test('takes events and days back with a reorganisation', async () => {
+    test('reverts events and days on a reorganization', async () => {
       const { store, cache } = await withSnapshot();
       const after = cacheOf(9, [coin(1, 5n), coin(3, 7n), coin(5, 1n)], nodes, 1);
       await store.saveStep(
@@ -293,7 +293,7 @@ export function describeDatabase(name: string, open: () => Promise<Database>): v
       expect(await store.loadCache('w')).toEqual({ cache, state: state(10) });
     });
 
-    test('lists coins by value and by maturity, events newest first, page by page', async () => {
+    test('lists coins by value and by maturity, and events newest first, page by page', async () => {
       const { store } = await withSnapshot();
       const first = await store.coinPage('w', 'byValue', undefined, 2);
       const second = await store.coinPage('w', 'byValue', first.at(-1), 2);
@@ -307,7 +307,7 @@ export function describeDatabase(name: string, open: () => Promise<Database>): v
       expect(mined.map(({ id }) => Number(`0x${id}`))).toEqual([3, 1]);
     });
 
-    test('keeps labels apart from what other tabs change', async () => {
+    test('merges label changes with changes from other tabs', async () => {
       const { store } = await withSnapshot();
       await Promise.all([
         store.patchAddresses('w', [{ address: address(1), change: { label: 'rent' } }]),
@@ -316,7 +316,7 @@ export function describeDatabase(name: string, open: () => Promise<Database>): v
       expect((await store.addresses('w'))[0]).toMatchObject({ label: 'rent', isChange: true, used: true });
     });
 
-    test('replaces a key file only while it is the one that was read', async () => {
+    test('replaces a key file only if it is still the one that was read', async () => {
       const { store } = await withSnapshot();
       const [first, second, third] = [Uint8Array.of(1), Uint8Array.of(2), Uint8Array.of(3)];
       expect(await store.replaceVault('w', first, second)).toBe(false);
@@ -326,7 +326,7 @@ export function describeDatabase(name: string, open: () => Promise<Database>): v
       expect(await store.loadVault('w')).toEqual(second);
     });
 
-    test('removes a wallet with all that belongs to it, and no other', async () => {
+    test('removes a wallet with all its data, and no other wallet', async () => {
       const { store } = await withSnapshot();
       await store.addWallet(walletRow('v'), [addressRow('v', 1)]);
       await store.saveVault('w', Uint8Array.of(1, 2));
@@ -341,7 +341,7 @@ export function describeDatabase(name: string, open: () => Promise<Database>): v
       expect((await store.open('v')).addresses).toHaveLength(1);
     });
 
-    test('keeps frozen marks when the coin goes and comes back', async () => {
+    test('keeps frozen marks of a coin that disappears and returns', async () => {
       const { store, cache } = await withSnapshot();
       await store.setFrozen('w', [id(1) as CoinOutputId], true);
       expect((await store.open('w')).frozen).toEqual([coin(1, 5n)]);

@@ -10,8 +10,8 @@ import { networkPreset, type PresetName } from '$lib/server/node/network/presets
 import { temporaryFolder } from './temporary';
 
 /**
- * The text of a network file: a development network from now on, with another work to a block.
- * @param hashes that a block takes at first
+ * The text of a network file: a development network starting now, with a different work per block.
+ * @param hashes initial expected hashes per block
  */
 export function easyNetwork(preset: PresetName, hashes: bigint): string {
   const { network, genesis } = networkPreset(preset, unixSeconds(Math.floor(Date.now() / 1000)));
@@ -21,10 +21,12 @@ export function easyNetwork(preset: PresetName, hashes: bigint): string {
   return stringifyJson({ network: encodeJson(networkSchema, easy), genesis: encodeJson(block, genesis) });
 }
 
-/** So many a block leave a tab some blocks a second, whatever finds them: it stops before there are many. */
+/**
+ * With this many hashes per block, a tab finds a few blocks per second on any engine: it stops before there are many.
+ */
 const TAB_HASHES = 1n << 19n;
 
-/** What QUARRY_NETWORK takes for a network that a tab mines: the path of its file. */
+/** A value of QUARRY_NETWORK for a network that a tab can mine: the path of its file. */
 export function easyNetworkFile(preset: PresetName): string {
   const path = join(temporaryFolder('network'), 'network.json');
   writeFileSync(path, easyNetwork(preset, TAB_HASHES));

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import { limitMs } from './limits';
 
-/** Waits until the expectations hold; fails with the last of what they said. */
+/** Retries until the expectations hold; fails with the last failure. */
 export const eventually = <T>(holds: () => T | Promise<T>): Promise<T> =>
   vi.waitFor(holds, { timeout: limitMs(15_000), interval: 20 });

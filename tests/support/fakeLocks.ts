@@ -9,7 +9,7 @@ interface Claim {
   grant(): void;
 }
 
-/** One lock as the Web Locks standard has it: first come, first served, shared holders together. */
+/** One lock with Web Locks semantics: first come, first served; shared holders hold it together. */
 export class FakeLocks {
   #held: Claim[] = [];
   readonly #waiting: Claim[] = [];
@@ -33,7 +33,7 @@ export class FakeLocks {
         }
       };
       if (signal?.aborted) return reject(signal.reason as Error);
-      // Once granted, a lock is kept whatever its signal says.
+      // Once granted, a lock is held regardless of its signal.
       const giveUp = () => {
         const place = this.#waiting.indexOf(claim);
         if (place < 0) return;

@@ -12,23 +12,23 @@ class AwayError extends AppError {
   readonly code = 'api/unreachable';
 }
 
-/** A work source with a chain of its own, whose faults the test switches. */
+/** A work source with its own chain, and faults that a test can enable. */
 export class FakeNode implements WorkSource {
   readonly chain: BlockId[] = [];
   readonly submitted: { parentId: BlockId; nonce: bigint }[] = [];
   target: Uint8Array;
   isAway = false;
-  /** Next calls of getWork answer with these instead. */
+  /** The next calls of getWork throw these. */
   readonly workFaults: AppError[] = [];
-  /** How submissions are answered; the default accepts and extends the chain. */
+  /** The result of a submission; by default it is accepted and extends the chain. */
   answer: (accept: () => void) => SubmitAnswer | Promise<SubmitAnswer> = (accept) => {
     accept();
     return { accepted: true };
   };
   worksGiven = 0;
-  /** There once {@link tellTips} was called. */
+  /** Present after {@link tellTips}. */
   followTip?: (signal: AbortSignal) => AsyncGenerator<ChainIndex>;
-  /** Streams of tips that were begun. */
+  /** The number of tip streams that were opened. */
   tipStreams = 0;
   #tell: (() => void)[] = [];
 
@@ -43,13 +43,13 @@ export class FakeNode implements WorkSource {
     return { height: this.chain.length - 1, id: this.chain.at(-1) ?? ZERO_BLOCK_ID };
   }
 
-  /** Somebody else finds a block. */
+  /** Another miner finds a block. */
   extend(id = this.chain.length.toString(16).padStart(64, 'a') as BlockId): void {
     this.chain.push(id);
     this.#told();
   }
 
-  /** From now on the node tells its tips, until `breakOff` is called. */
+  /** From now on, the node pushes its tips, until `breakOff` is called. */
   tellTips(): { breakOff: () => void } {
     let broken = false;
     const change = () => new Promise<void>((resolve) => this.#tell.push(resolve));

@@ -3,8 +3,8 @@ import { createServer, type AddressInfo } from 'node:net';
 import { claimTemporary } from './temporary';
 
 /**
- * A port of this computer that nobody listens on, and that no other test is given while this test file runs: between our
- * asking and a server's listening, the system may hand the same port to somebody else.
+ * A free port of this machine, unique among the tests until this test file ends: between finding a port and listening
+ * on it, the system could assign the same one to another process.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -3,13 +3,13 @@ import type { Address } from '$lib/chain/address';
 import { hastings } from '$lib/chain/currency/currency';
 import { unixSeconds } from '$lib/chain/time';
 
-/** A key that only the number tells from others. */
+/** A key derived from a number. */
 export const hostKeyOf = (number: number): string => `ed25519:${number.toString(16).padStart(64, '0')}`;
 
 const SC = 10n ** 24n;
 const TB = 10n ** 12n;
 
-/** A host with nothing remarkable about it. */
+/** An average host. */
 export function aHost(number: number, changes: Partial<HostdbEntry> = {}): HostdbEntry {
   return {
     acceptingContracts: true,

@@ -3,18 +3,18 @@ import type { HttpRequest, HttpResponse } from '$lib/api/http/message';
 import type { Fetch } from '$lib/api/http/transport';
 import type { Upstream } from '$lib/server/http/upstream';
 
-/** The text that came with a request to an upstream. */
+/** The body of a request to an upstream. */
 export const bodyText = async ({ body = [] }: HttpRequest): Promise<string> =>
   new TextDecoder().decode(await readWhole(body));
 
-/** A response of fetch's class, as upstreams answer. */
+/** A response like an upstream's, of fetch's class. */
 export const fromResponse = ({ status, headers, body }: Response): HttpResponse => ({
   status,
   headers: Object.fromEntries(headers),
   body: body ?? []
 });
 
-/** An upstream that is written as fetch is. */
+/** An upstream written as a fetch function. */
 export const upstreamOf =
   (fetch: Fetch): Upstream =>
   async ({ method, path, query, headers, body, signal }) => {

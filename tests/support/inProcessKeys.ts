@@ -4,10 +4,10 @@ import { Keystore, type KeyWorkerPort, type VaultStore } from '$lib/keystore/key
 import type { Passkeys } from '$lib/keystore/passkey';
 import type { FromKeyWorker, ToKeyWorker } from '$lib/keystore/protocol';
 
-/** Cheap enough for tests; the real cost is measured in a browser. */
+/** Cheap enough for tests; a browser test measures the real cost. */
 export const TEST_COST = { memoryKib: 64, passes: 1, lanes: 1 };
 
-/** The keys' worker in this thread; messages are cloned and arrive later, as they do. */
+/** The keystore worker in this thread; messages are cloned and delivered asynchronously, like a real worker's. */
 export class InProcessKeyWorker implements KeyWorkerPort {
   onmessage: ((event: MessageEvent<FromKeyWorker>) => void) | null = null;
   onerror: ((event: ErrorEvent) => void) | null = null;

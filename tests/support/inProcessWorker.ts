@@ -5,8 +5,8 @@ import type { Grinder, KernelKind, KernelTuning } from '$lib/mining/grinder/grin
 import type { FromWorker, ToWorker } from '$lib/mining/grinder/protocol';
 
 /**
- * A worker's shape with the engine host behind it in this thread; messages are cloned and arrive later, as they do. It
- * ends with its test: a search that went on would run through all tests of the process.
+ * A Worker with the engine host behind it in this thread; messages are cloned and delivered asynchronously, like a real
+ * worker's. It ends with its test: otherwise a search would continue through all tests of the process.
  */
 export class InProcessWorker implements WorkerPort {
   onmessage: ((event: MessageEvent<FromWorker>) => void) | null = null;

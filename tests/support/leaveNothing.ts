@@ -1,4 +1,4 @@
-// Set up before every test file: files share a process, which their runner ends without its own end.
+// Runs before every test file: files share a process, which the runner kills without exit handlers.
 import { afterAll, vi } from 'vitest';
 import { removeTemporary } from './temporary';
 

@@ -1,5 +1,5 @@
-/** As scripts/run/speed.mjs measured it at the start of the run; 1 where a file runs by itself. */
+/** Measured by scripts/run/speed.mjs at the start of the run; 1 when a file runs by itself. */
 const slowness = Number(process.env.QUARRY_TEST_SLOWNESS ?? 1);
 
-/** How long a test may wait here. @param ms how long it may on two quiet cores, with air */
+/** A timeout scaled to this machine. @param ms a generous limit for two idle cores */
 export const limitMs = (ms: number): number => ms * slowness;

@@ -1,15 +1,15 @@
-// Set up before every test file, and loaded by the servers that tests start (`node --import`): a socket connects to this
-// computer, or not at all. A test asks `refusedConnections` whether anything tried.
+// Loaded before every test file and by the servers that tests start (`node --import`): sockets connect to this machine
+// only. Tests check `refusedConnections` for attempts to connect elsewhere.
 import { BlockList, isIP, Socket } from 'node:net';
 
 const LOOPBACK = new BlockList();
 LOOPBACK.addSubnet('127.0.0.0', 8);
 LOOPBACK.addAddress('::1', 'ipv6');
 
-/** What test files share that load this file anew, each in the same process. @type {any} */
+/** Shared by test files, each of which loads this module again in the same process. @type {any} */
 const ofProcess = globalThis;
 
-/** Addresses that something tried to connect to and that are not of this computer. @type {string[]} */
+/** Refused addresses, outside this machine. @type {string[]} */
 export const refusedConnections = (ofProcess[Symbol.for('quarry.refusedConnections')] ??= []);
 
 /** @param {string} host */
@@ -28,7 +28,7 @@ function optionsOf(args) {
     : { path: first };
 }
 
-/** The lookup, with addresses of this computer only. @param {import('node:net').LookupFunction} lookup */
+/** Restricts a lookup to addresses of this machine. @param {import('node:net').LookupFunction} lookup */
 const ownLookup = (lookup) => (/** @type {any} */ hostname, /** @type {any} */ options, /** @type {any} */ done) =>
   lookup(hostname, options, (/** @type {any} */ error, /** @type {any} */ found, /** @type {any} */ family) => {
     if (error) return done(error);
@@ -44,7 +44,7 @@ if (!('isLoopbackOnly' in Socket)) {
     const options = optionsOf(args);
     const { host = 'localhost', port, path, lookup } = options;
     if (path !== undefined || isOwn(host)) return connect.apply(this, /** @type {any} */ (args));
-    // A name that the program looks up by itself, without asking anybody: what it finds counts.
+    // A name with a custom lookup, which needs no DNS: the addresses it returns are checked.
     if (typeof lookup === 'function' && isIP(host) === 0) {
       options.lookup = ownLookup(lookup);
       return connect.apply(this, /** @type {any} */ (args));
@@ -56,7 +56,7 @@ if (!('isLoopbackOnly' in Socket)) {
   Object.defineProperty(Socket, 'isLoopbackOnly', { value: true });
 }
 
-// Processes that a test starts load it, too.
+// Child processes of a test load it too.
 const own = `--import ${import.meta.url}`;
 if (!process.env.NODE_OPTIONS?.includes(own)) {
   process.env.NODE_OPTIONS = [process.env.NODE_OPTIONS, own].filter(Boolean).join(' ');

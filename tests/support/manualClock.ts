@@ -1,4 +1,4 @@
-/** A clock that a test moves. */
+/** A clock that a test advances. */
 export class ManualClock {
   #now = 0;
   #sleepers: { readonly at: number; readonly wake: () => void }[] = [];
@@ -16,7 +16,7 @@ export class ManualClock {
       });
     });
 
-  /** Moves the time forward and wakes who is due, in order; what they do is awaited before the next. */
+  /** Advances the time and wakes due sleepers in order; each one's work finishes before the next wakes. */
   async advance(ms: number): Promise<void> {
     const end = this.#now + ms;
     for (;;) {
@@ -32,9 +32,9 @@ export class ManualClock {
   }
 }
 
-/** Lets everything run that needs neither a timer nor the outside. */
+/** Runs everything that needs neither a timer nor I/O. */
 export const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** What a promise has come to once {@link settle} is over, so that a test need not wait for one that never resolves. */
+/** The state of a promise after {@link settle}, so that a test need not wait for one that never resolves. */
 export const settled = <T>(promise: Promise<T>): Promise<T | 'pending'> =>
   Promise.race([promise, settle().then(() => 'pending' as const)]);

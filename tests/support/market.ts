@@ -8,10 +8,10 @@ import { renterPart } from '$lib/server/node/renter/renter';
 const GENESIS = 1_735_689_600;
 const INTERVAL_SECONDS = 600;
 
-/** A chain that is nothing but heights: it grows and forks as told. Block ids say their height and their branch. */
+/** A chain of heights only, which a test grows and forks. Block ids encode their height and branch. */
 export class FakeChain implements ChainClock {
   readonly #seed: string;
-  /** From which height on blocks belong to which branch. */
+  /** The first height of each branch. */
   #branches: { readonly from: number; readonly name: string }[] = [{ from: 0, name: 'main' }];
   #height = 0;
 
@@ -38,7 +38,7 @@ export class FakeChain implements ChainClock {
     this.#height += blocks;
   }
 
-  /** Takes blocks off down to `height` and puts others on up to `tip`. */
+  /** Reverts the chain to `height`, then adds other blocks up to `tip`. */
   fork(height: number, tip: number, name: string): void {
     this.#branches = [...this.#branches.filter(({ from }) => from <= height), { from: height + 1, name }];
     this.#height = tip;
@@ -50,7 +50,7 @@ export class FakeChain implements ChainClock {
   }
 }
 
-/** A market of its own on a fake chain. */
+/** A market on a fake chain. */
 export function openMarket(chain = new FakeChain(), path = ':memory:') {
   const world = marketWorld(chain);
   const renter = renterPart(world);

@@ -7,7 +7,7 @@ import {
   type LeaseStore
 } from '$lib/server/cluster/broker';
 
-/** A broker in memory with a door for each member of a cluster, which the test opens and closes. */
+/** A broker in memory; the test connects and disconnects each member of the cluster. */
 export function memoryBroker() {
   let revision = 0;
   const entries = new Map<string, Entry>();
@@ -57,9 +57,9 @@ export function memoryBroker() {
 
   return {
     writes: () => writes,
-    /** As after a restart: nothing is kept. */
+    /** Simulates a restart: nothing is kept. */
     forget: () => entries.clear(),
-    /** Another member's way to the broker. */
+    /** A member's connection to the broker. */
     member(): Broker & { connect(): void; disconnect(): void } {
       const listeners = new Set<(session: BrokerSession) => void | Promise<void>>();
       let session: BrokerSession | undefined;

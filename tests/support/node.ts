@@ -9,7 +9,7 @@ import { solveUnit } from './solve';
 
 export const PASSWORD = 'correct horse';
 
-/** A node in this process with typed clients that know its password: no sockets, no ports. */
+/** A node in this process, with typed clients that know its password: no sockets, no ports. */
 export interface OpenNode {
   readonly node: EmbeddedNode;
   readonly daemon: Daemon;
@@ -35,7 +35,7 @@ export async function openNode(options: Partial<NodeOptions> = {}): Promise<Open
   };
 }
 
-/** What a client of a daemon sends with every request. */
+/** The headers of a daemon client's requests. */
 export const HEADERS = { 'user-agent': agentName(OUR_DIALECT), authorization: basicAuthorization(PASSWORD) };
 
 /** A raw request with the password. */

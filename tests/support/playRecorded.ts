@@ -6,11 +6,11 @@ import { basicAuthorization } from '$lib/server/http/upstream';
 import { HEADERS, PASSWORD } from './node';
 import { recordedRequest, type Exchange } from './recordedDaemon';
 
-/** Where the embedded node differs from recordings, as the documentation lists it. */
+/** How the embedded node differs from the recordings, as documented. */
 export interface ListedDifferences {
-  /** Names of exchanges that are answered in another way. */
+  /** Names of exchanges with different responses. */
   readonly exchanges: ReadonlySet<string>;
-  /** Those of them of which only the words of an error are others. */
+  /** The ones among them where only the error text differs. */
   readonly otherWords: ReadonlySet<string>;
   /** By call (`GET /host`), how its JSON differs in form; see {@link formDifferences}. */
   readonly fields: ReadonlyMap<string, ReadonlySet<string>>;
@@ -33,19 +33,19 @@ export function listedDifferences(): ListedDifferences {
   return { exchanges, otherWords, fields };
 }
 
-/** What a recorded request says about its own chain and setup, in the words of another node. */
+/** The counterparts, on another node, of what a recorded request says about its own chain and setup. */
 export interface Corresponding {
-  /** The whole URL, when something in it belongs to the recorded chain. */
+  /** Replaces the whole URL, if part of it belongs to the recorded chain. */
   readonly url?: (url: URL) => URL;
   readonly body?: BodyInit;
-  /** Sent with a wrong password. */
+  /** Whether to send it with a wrong password. */
   readonly wrongPassword?: boolean;
 }
 
-/** The password the recordings of `auth` spell out, thrown away long ago. */
+/** The password spelled out in the `auth` recordings; discarded long ago. */
 const RECORDED_PASSWORD = '2b2dfbc86a6fd2c8f906821571479366';
 
-/** The recorded request as it is sent to the node under test. */
+/** The recorded request, adapted to the node under test. */
 export async function requestFor(exchange: Exchange, corresponding: Corresponding = {}): Promise<Request> {
   const recorded = recordedRequest(exchange);
   const headers = new Headers(recorded.headers);
@@ -68,7 +68,7 @@ export async function requestFor(exchange: Exchange, corresponding: Correspondin
   return sent;
 }
 
-/** The JSON of an answer, or nothing when it is none. */
+/** The JSON of a response, or undefined if it is not JSON. */
 export async function jsonOf(response: Response): Promise<JsonValue | undefined> {
   try {
     return parseJson(new TextDecoder('utf8', { fatal: true }).decode(await response.clone().bytes()));
@@ -84,8 +84,9 @@ const kindOf = (value: unknown): string => {
 };
 
 /**
- * How two JSON values differ in form: `-name` is missing in ours, `+name` only there, and `name: string for number` of
- * another kind. Lists are compared by their first elements, where both have some; null stands for an empty list.
+ * How two JSON values differ in form: `-name` is missing in ours, `+name` exists only there, and `name: string for
+ * number` has a different type. Lists are compared by their first elements, if both have any; null stands for an empty
+ * list.
  */
 export function formDifferences(ours: unknown, theirs: unknown, path = ''): string[] {
   if (Array.isArray(ours) || Array.isArray(theirs)) {
@@ -104,8 +105,8 @@ export function formDifferences(ours: unknown, theirs: unknown, path = ''): stri
 }
 
 /**
- * What an error says, without the one field that the embedded node adds to a daemon's: the parameter at fault, by which
- * tests/integration/parameterBounds.test.ts knows it.
+ * An error response without the one field that the embedded node adds to a daemon's: the parameter at fault (see
+ * tests/integration/parameterBounds.test.ts).
  */
 export function withoutParameter(said: unknown): unknown {
   if (typeof said !== 'object' || said === null) return said;

@@ -1,6 +1,6 @@
 /*
- * The certificate of a pool of the tests, for the name `localhost` and signed by itself, so that nobody trusts it unless
- * told to. The key protects nothing. It runs out in 2126. Both were made with
+ * A self-signed test pool certificate for the name `localhost`, trusted only if configured. The key protects nothing.
+ * It expires in 2126. Both were created with
  *
  *   openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 36500 \
  *     -subj "/CN=pool of the tests" -addext "subjectAltName=DNS:localhost" -keyout key.pem -out cert.pem

@@ -19,19 +19,19 @@ export interface Exchange {
     readonly headers: readonly (readonly [string, string])[];
     readonly body: Body;
   };
-  /** The daemon's speed limits after the call, where the recording is about parameters. */
+  /** The daemon's speed limits after the call, in recordings about parameters. */
   readonly effect?: Readonly<Record<string, number>>;
 }
 
 const SAMPLES = join(import.meta.dirname, '../samples/daemon');
 
-/** The names of the files, without their endings. */
+/** The names of the files, without extensions. */
 export const recordedAreas = (): string[] =>
   readdirSync(SAMPLES)
     .filter((name) => name.endsWith('.jsonl'))
     .map((name) => name.replace('.jsonl', ''));
 
-/** The exchanges of a file in tests/samples/daemon, in its own dialect. */
+/** The exchanges of a file in tests/samples/daemon, in the daemon's own dialect. */
 export function recordedExchanges(area: string): Exchange[] {
   const lines = readFileSync(join(SAMPLES, `${area}.jsonl`), 'utf8')
     .trim()
@@ -42,7 +42,7 @@ export function recordedExchanges(area: string): Exchange[] {
 const bytesOf = (body: Body): string | Uint8Array<ArrayBuffer> | undefined =>
   body === null ? undefined : typeof body === 'string' ? body : new Uint8Array(Buffer.from(body.base64, 'base64'));
 
-/** The text's JSON in our dialect; other text as it is. */
+/** The text's JSON in our dialect; other text unchanged. */
 function normalizeDialect(body: Body): ReturnType<typeof bytesOf> {
   if (typeof body !== 'string' || !/^\s*[{[]/.test(body)) return bytesOf(body);
   try {
@@ -62,12 +62,12 @@ export function recordedRequest({ request }: Exchange): Request {
   const headers = new Headers(request.headers);
   const type = headers.get('content-type');
   const sent = new Request(url, { method: request.method, headers, body: normalizeDialect(request.body) || undefined });
-  // Request adds a Content-Type of its own to text; the recordings are exact about it.
+  // Request adds its own Content-Type for text; the recordings are exact about it.
   if (type === null) sent.headers.delete('content-type');
   return sent;
 }
 
-/** The recorded answer in our dialect. */
+/** The recorded response in our dialect. */
 export function recordedAnswer({ response }: Exchange): Response {
   const hasBody = ![204, 304].includes(response.status);
   return new Response(hasBody ? normalizeDialect(response.body) : null, {

@@ -12,8 +12,8 @@ type Preparation = (exchange: Exchange) => Promise<Corresponding>;
 const BLOCKS_FOR_CONTRACTS = 30;
 
 /**
- * What has to be on a node what it was on the recorded one, by exchange of the host: its directories, sizes beyond the
- * standard network's limits, contracts with data. Closing deletes the directories.
+ * Sets up on a node what the recorded host had, by exchange: its directories, sizes beyond the standard network's
+ * limits, contracts with data. Closing deletes the directories.
  */
 export function hostPreparations(open: () => OpenNode): {
   readonly preparations: Readonly<Record<string, Preparation>>;
@@ -34,7 +34,7 @@ export function hostPreparations(open: () => OpenNode): {
     if (folders.some((folder) => folder.path === path)) return;
     await host().addFolder({ body: { path, size: 4n * MIN_FOLDER_BYTES } });
   }
-  /** The only folder holds the data of contracts. */
+  /** Ensures that the only folder holds contract data. */
   async function withContracts(): Promise<void> {
     await withFolder(st1());
     for (const { path } of (await host().folders()).folders)
@@ -44,7 +44,7 @@ export function hostPreparations(open: () => OpenNode): {
     await host().configure({ body: { acceptingcontracts: true } });
     await mine(open(), BLOCKS_FOR_CONTRACTS);
   }
-  /** The recorded parameters with other ones in their place. */
+  /** The recorded parameters with some replaced. */
   const withForm = async (exchange: Exchange, changes: Readonly<Record<string, string>>): Promise<Corresponding> => {
     const form = new URLSearchParams(await recordedRequest(exchange).text());
     for (const [name, value] of Object.entries(changes)) form.set(name, value);
@@ -82,7 +82,7 @@ export function hostPreparations(open: () => OpenNode): {
         await withFolder(st2());
         return withForm(exchange, { path: st2(), newsize: (2n * MIN_FOLDER_BYTES).toString() });
       },
-      // Almost empty: nothing lies beyond the smaller size.
+      // Almost empty: no data beyond the smaller size.
       'host.storage_resize_nodata': async (exchange) => {
         await withFolder(st2());
         return withForm(exchange, { path: st2(), newsize: smallest });

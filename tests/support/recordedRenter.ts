@@ -10,8 +10,8 @@ import { temporaryFolder } from './temporary';
 const BLOCKS_FOR_CONTRACTS = 3;
 
 /**
- * What has to be on a node what it was on the recorded one, by exchange of the renter and the host database: a host, a
- * contract, a backup. Closing deletes the backup.
+ * Sets up on a node what the recorded renter and host database had, by exchange: a host, a contract, a backup. Closing
+ * deletes the backup.
  */
 export function renterPreparations(open: () => OpenNode): {
   readonly preparations: Readonly<Record<string, () => Promise<Corresponding>>>;
@@ -20,7 +20,7 @@ export function renterPreparations(open: () => OpenNode): {
   const root = temporaryFolder('recorded');
   const renter = () => createRenterClient(open().transport);
 
-  /** There is a contract, and the allowance is as it was: not set. */
+  /** Ensures that there is a contract, with the allowance unset as in the recording. */
   async function contractId(): Promise<string> {
     if ((await renter().contracts()).contracts.length === 0) {
       const funds = hastings(1000n * HASTINGS_PER_COIN);

@@ -13,13 +13,13 @@ import { HOST, RENTER, type KeyPair } from './contracts';
 import type { OpenNode } from './node';
 import { recordedExchanges, recordedRequest } from './recordedDaemon';
 
-// Recorded transaction sets spend coins of the recorded chain. Each is one of a valid set with something changed, so
-// the same change is made to a valid set of this chain: what stands for the recorded values takes their places.
+// Recorded transaction sets spend coins of the recorded chain. Each is a valid set with one change, so the same change
+// is made to a valid set of this chain, by replacing the recorded values with their counterparts.
 
 const unlockConditionsOf = (key: KeyPair) => standardUnlockConditions(key.publicKey);
 const v1AddressOf = (key: KeyPair) => policyAddress({ type: 'uc', unlockConditions: unlockConditionsOf(key) });
 
-/** The texts of a set that belong to its chain, in a fixed order. */
+/** The strings of a set that depend on its chain, in a fixed order. */
 function chainTexts(set: readonly Record<string, unknown>[]): string[] {
   return set.flatMap((txn) => {
     const [input] = txn.svccoininputs as { parentid: string; unlockconditions: { publickeys: { key: string }[] } }[];
@@ -35,7 +35,7 @@ const outputTexts = (set: readonly Record<string, unknown>[]): string[] =>
     unlockhash
   ]);
 
-/** Puts a set of this chain in the place of the recorded one, with whatever the recording changed in it. */
+/** A function that replaces a recorded set with one of this chain, including the change in the recording. */
 export async function correspondingSets(open: OpenNode): Promise<(recordedBody: string) => string> {
   const network = await open.wallet.network();
   const address = DEV_ADDRESSES.unlockConditions;
@@ -76,6 +76,6 @@ export async function correspondingSets(open: OpenNode): Promise<(recordedBody: 
   return (body) => from.reduce((text, value, i) => text.replaceAll(value, to[i]!), body);
 }
 
-/** Where the recorded set pays in the end; any address will do. */
+/** The final recipient of the recorded set; any address will do. */
 const recordedAddress = (recorded: readonly Record<string, unknown>[]) =>
   (recorded[1]!.svccoinoutputs as { unlockhash: Transaction['coinOutputs'][number]['address'] }[])[0]!.unlockhash;

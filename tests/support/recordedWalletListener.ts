@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { parseJson, stringifyJson, type JsonObject, type JsonValue } from '$lib/codec/json';
 
-/** The throw-away password of the recordings. */
+/** The recordings' throw-away password. */
 export const RECORDED_PASSWORD = 'test';
 const AUTHORIZATION = `Basic ${btoa(`:${RECORDED_PASSWORD}`)}`;
 const FILE = join(import.meta.dirname, '../samples/wallet-server/exchanges.jsonl');
@@ -18,26 +18,26 @@ interface Recorded {
   readonly text: string;
 }
 
-/** A wallet server in its own dialect over a real socket: it answers what a real one was heard to answer. */
+/** A wallet server in its own dialect over a real socket, which replays the responses of a real one. */
 export interface RecordedWalletServer {
   readonly origin: string;
-  /** The names of the exchanges that were played, in their order. */
+  /** The names of the replayed exchanges, in order. */
   readonly played: string[];
-  /** What was asked and was never recorded. */
+  /** Requests that were never recorded. */
   readonly unknown: string[];
   stop(): Promise<void>;
 }
 
 /**
- * Plays recorded exchanges: the same method, path and query, and a body of the same meaning. Of several recordings of one
- * request the first not yet played answers, and the last one ever after.
+ * Replays recorded exchanges, matched by method, path, query and the meaning of the body. If a request was recorded
+ * more than once, each recording is used once in order, and the last one from then on.
  */
 export async function startRecordedWalletServer(): Promise<RecordedWalletServer> {
   const recorded = new Map<string, Recorded[]>();
   for (const line of readFileSync(FILE, 'utf8').trim().split('\n')) {
     const { name, request, response } = parseJson(line) as { name: string; request: JsonObject; response: JsonObject };
     const url = new URL(String(request.url));
-    // The mining server of the recordings, and the network of the first generation, are other servers.
+    // The recordings' mining server and V1 network are separate servers.
     if (url.port !== '9980' || name.startsWith('9')) continue;
     const key = `${String(request.method)} ${url.pathname}${url.search}`;
     const { json } = response;
@@ -49,7 +49,7 @@ export async function startRecordedWalletServer(): Promise<RecordedWalletServer>
       body: meaning(request.body ?? null),
       status: Number(response.status),
       type: String(headers['Content-Type'] ?? ''),
-      // An answer of no elements was noted as none at all.
+      // An empty list was recorded as an empty body.
       text: isList ? '[]' : text
     };
     recorded.set(key, [...(recorded.get(key) ?? []), exchange]);
@@ -96,7 +96,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 
 const jsonOf = (text: string): JsonValue => (text === '' ? null : parseJson(text));
 
-/** A body without what may be left out: nothing has many spellings, and what follows from the rest may be there or not. */
+/** A body without its optional parts: empty values have several spellings, and derived fields may be present or not. */
 function meaning(body: JsonValue): string {
   const clean = (item: JsonValue): JsonValue | undefined => {
     if (item === null || item === '' || (Array.isArray(item) && item.length === 0)) return undefined;

@@ -10,11 +10,11 @@ export interface WalletExchange {
   /** Below the server's `/api`, without query. */
   readonly pathname: string;
   readonly search: string;
-  /** JSON text, or nothing. */
+  /** JSON text, or undefined. */
   readonly body: string | undefined;
   readonly hasPassword: boolean;
   readonly status: number;
-  /** JSON of the answer, if it was JSON. */
+  /** The response as JSON, if it was JSON. */
   readonly answer: JsonValue;
   readonly answerText: string;
 }
@@ -23,13 +23,13 @@ const FILE = join(import.meta.dirname, '../samples/wallet-server/exchanges.jsonl
 
 const ours = (value: JsonValue | undefined): JsonValue => translateJsonKeys(value ?? null, 'sia', 'svc');
 
-/** A body that is no object was recorded as the text it was. */
+/** A body that is not an object was recorded as text. */
 function bodyText(body: JsonValue): string | undefined {
   if (body === null) return undefined;
   return typeof body === 'string' ? body : stringifyJson(ours(body));
 }
 
-/** Every exchange of the file. Whole numbers beyond 2^53 stay exact. */
+/** Every exchange of the file. Integers beyond 2^53 stay exact. */
 export function recordedWalletExchanges(): WalletExchange[] {
   const lines = readFileSync(FILE, 'utf8').trim().split('\n');
   return lines.map((line) => {

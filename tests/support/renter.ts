@@ -5,7 +5,7 @@ import { hostKeyOf } from './hosts';
 
 export const contractIdOf = (number: number): FileContractId => number.toString(16).padStart(64, '0') as FileContractId;
 
-/** A contract with nothing remarkable about it, with the host of the same number. */
+/** An average contract, with the host of the same number. */
 export function aContract(number: number, changes: Partial<RenterContract> = {}): RenterContract {
   return {
     id: contractIdOf(number),
@@ -34,7 +34,7 @@ export function aContract(number: number, changes: Partial<RenterContract> = {})
   };
 }
 
-/** The answer of a renter with these contracts. */
+/** A renter's response with these contracts. */
 export const contractLists = (lists: Partial<RenterContracts> = {}): RenterContracts => ({
   contracts: [],
   inactive: [],

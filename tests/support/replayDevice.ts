@@ -3,7 +3,7 @@ import type { DeviceLink } from '$lib/wallet/hardware/signerApp';
 
 export type Exchange = readonly [command: string, answer: string];
 
-/** A device that plays recorded exchanges in their order and refuses any other command. */
+/** A device that replays recorded exchanges in order and refuses any other command. */
 export class ReplayDevice implements DeviceLink {
   readonly #waiting: Exchange[];
 

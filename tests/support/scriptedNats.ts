@@ -7,14 +7,14 @@ interface StoredEntry {
   string(): string;
 }
 
-/** An answer of JetStream that says no, with its code. */
+/** An error response of JetStream, with its code. */
 export class JetStreamError extends Error {
   constructor(readonly code: number) {
     super(`code ${code}`);
   }
 }
 
-/** A bucket of the key-value store, in memory. */
+/** An in-memory bucket of the key-value store. */
 export class ScriptedBucket {
   /** Thrown by the next write. */
   fault: Error | undefined;
@@ -23,11 +23,11 @@ export class ScriptedBucket {
   #revision = 0;
 
   constructor(
-    /** As it was created. */
+    /** The options it was created with. */
     readonly options: unknown
   ) {}
 
-  /** Watches that were not stopped. */
+  /** The number of watches that were not stopped. */
   get watchers(): number {
     return this.#watchers.size;
   }
@@ -46,7 +46,7 @@ export class ScriptedBucket {
     return this.#write(key, 'PUT', value);
   }
 
-  /** As when it was forgotten. */
+  /** Simulates an expired entry. */
   delete(key: string): void {
     this.#write(key, 'DEL', '');
   }
@@ -78,31 +78,31 @@ interface Subscription {
   readonly callback: (error: null, message: { subject: string }) => void;
 }
 
-/** A NATS broker as its client shows it, in memory: the test scripts what happens to the connection. */
+/** An in-memory NATS broker behind its client's interface: the test scripts the events of the connection. */
 export class ScriptedNats {
-  /** Given with the connection. */
+  /** The options of the last connection. */
   options: unknown;
-  /** Resolves when the connection stands. */
+  /** Resolves when the connection is established. */
   standing = Promise.resolve();
-  /** Rejects instead of a connection. */
+  /** If set, connecting rejects with this. */
   refusal: Error | undefined;
-  /** Thrown by the next openings of a bucket. */
+  /** Thrown by the next attempts to open a bucket. */
   readonly bucketFaults: Error[] = [];
   readonly buckets = new Map<string, ScriptedBucket>();
   readonly published: string[] = [];
   readonly subscriptions = new Set<Subscription>();
-  /** What was called at the end, in this order. */
+  /** The calls made on shutdown, in order. */
   readonly ending: string[] = [];
-  /** What the client was given of JetStream. */
+  /** The options passed to JetStream. */
   jetStreamOptions: unknown;
   readonly #status = new EventQueue<{ type: string }>();
 
-  /** Something happened to the connection. */
+  /** Emits an event of the connection. */
   tell(type: 'disconnect' | 'reconnect' | 'ping'): void {
     this.#status.push({ type });
   }
 
-  /** What the packages of the client export. */
+  /** The exports of the client's packages. */
   get transport() {
     return {
       connect: async (options: unknown) => {

@@ -5,7 +5,7 @@ import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction
 import { encodeSemantics } from '$lib/chain/transaction/v2Semantics';
 import type { SigningMessage } from '$lib/wallet/transfer/signatureHashes';
 
-/** A payment of one coin as a signer is given it. */
+/** A payment of one coin, as passed to a signer. */
 export const paymentMessage = (
   fee: Hastings = parseHastings('0.01 SC'),
   changes: Partial<V2Transaction> = {}

@@ -11,13 +11,13 @@ import type { HostStorage } from '$lib/server/node/host/storage/storage';
 import { MarketRandom } from '$lib/server/node/simulation/random';
 import type { Moment } from '$lib/server/node/simulation/simulationPart';
 
-/** A host's part of the market without a chain and without a disk. */
+/** The host's part of the market, without a chain or a disk. */
 export interface SteppedHost {
   readonly part: HostPart;
   readonly lives: FindLifecycle;
   readonly state: HostState;
   readonly height: Height;
-  /** Lets so many blocks pass. */
+  /** Advances the chain by this many blocks. */
   pass(blocks: number): void;
   act(...args: Parameters<HostPart['act']> extends [unknown, infer Action, ...unknown[]] ? [Action] : never): void;
   obligations(): StorageObligation[];
@@ -26,9 +26,9 @@ export interface SteppedHost {
 export interface SteppedHostOptions {
   readonly seed?: string;
   readonly settings?: Partial<HostInternalSettings>;
-  /** Sectors. */
+  /** In sectors. */
   readonly capacity?: number;
-  /** Whether the disk gives back what was stored. */
+  /** Whether the disk returns what was stored. */
   readonly canProve?: (height: Height) => boolean;
 }
 
@@ -38,7 +38,7 @@ const momentAt = (height: Height): Moment => ({
   timestamp: unixSeconds(600 * height)
 });
 
-/** A host that was announced and takes contracts. */
+/** An announced host that accepts contracts. */
 export function steppedHost(options: SteppedHostOptions = {}): SteppedHost {
   const { seed = 'seed', settings, capacity = 4_096, canProve = () => true } = options;
   const random = new MarketRandom(seed);

@@ -8,7 +8,7 @@ import { targetOfDifficulty } from '$lib/mining/stratum/difficulty';
 import { headerBytesOf, type PoolJob } from '$lib/mining/stratum/job';
 import { shareErrors } from '$lib/mining/stratum/shareErrors';
 
-/** A share as the pool judged it. */
+/** A share with the pool's verdict. */
 export interface JudgedShare {
   readonly worker: string;
   readonly verdict: 'accepted' | 'stale' | 'duplicate' | 'low-difficulty' | 'unauthorised';
@@ -31,7 +31,7 @@ const faultOf = (code: keyof typeof shareErrors): [number, string, null] => {
   return [numbers[0], wire, null];
 };
 
-/** `NonSia` and ten zero bytes, then what makes the miner's own: the protocol's mark of data nobody reads. */
+/** `NonSia` and ten zero bytes, the protocol's prefix of uninterpreted data; the miner's extranonces follow. */
 const MARK = `4e6f6e536961${'00'.repeat(10)}`;
 const EXTRANONCE_BYTES = 4;
 
@@ -43,19 +43,19 @@ interface Miner {
 }
 
 /**
- * A stratum pool that judges every share from its own copy of the job: header rebuilt, hashed, compared. What it does
- * wrong, a test switches on.
+ * A stratum pool that verifies every share against its own copy of the job: it rebuilds, hashes and compares the
+ * header. A test can enable misbehavior.
  */
 export class StratumPool {
   readonly user: string;
   readonly password: string;
   readonly shares: JudgedShare[] = [];
-  /** What subscribers were told of themselves. */
+  /** The agents that subscribers sent. */
   readonly agents: string[] = [];
   difficulty: number;
-  /** What it demands beyond what it told, as a factor. */
+  /** Factor by which it demands more than it announced. */
   severity = 1;
-  /** Connections taken so far. */
+  /** Connections accepted so far. */
   connections = 0;
 
   #jobs = new Map<string, PoolJob>();
@@ -67,7 +67,7 @@ export class StratumPool {
   #port = 0;
   #jobCount = 0;
 
-  /** @param options.tls certificate and key, both PEM, of a pool that is reached over TLS */
+  /** @param options.tls certificate and key, both PEM, of a pool with TLS */
   constructor({ user = 'worker.1', password = 'x', difficulty = 0.0001, tls }: PoolOptions = {}) {
     this.#tls = tls;
     this.user = user;
@@ -80,7 +80,7 @@ export class StratumPool {
     return this.#tls ? `stratum+ssl://localhost:${this.#port}` : `stratum+tcp://127.0.0.1:${this.#port}`;
   }
 
-  /** Listens, on the port it had before if there was one. */
+  /** Listens, on its previous port if it had one. */
   async start(): Promise<void> {
     const meet = (socket: Socket) => this.#meet(socket);
     this.#server = this.#tls ? createTlsServer(this.#tls, meet) : createServer(meet);
@@ -97,12 +97,12 @@ export class StratumPool {
     server.close();
     for (const { socket } of this.#miners) socket.destroy();
     await closed;
-    // A pool that starts again knows nothing of before.
+    // A restarted pool has no memory of earlier jobs.
     this.#jobs.clear();
     this.#job = this.#createJob(true);
   }
 
-  /** Somebody found a block: all jobs are over. @param tell whether the miners hear of it at once */
+  /** Another miner found a block: all jobs are stale. @param tell whether to notify the miners */
   newBlock(tell = true): void {
     this.#jobs.clear();
     this.#job = this.#createJob(true);
@@ -127,7 +127,7 @@ export class StratumPool {
     }
   }
 
-  /** Says something to every miner, whatever it is. */
+  /** Sends any line to every miner. */
   say(line: string): void {
     for (const { socket } of this.#miners) socket.write(`${line}\n`);
   }
@@ -140,7 +140,7 @@ export class StratumPool {
     const data = (bytes: number) => Uint8Array.from(Buffer.from(`${MARK}${'00'.repeat(bytes)}`, 'hex'));
     const length = Buffer.alloc(8);
     length.writeBigUInt64LE(BigInt(data(2 * EXTRANONCE_BYTES).length));
-    // V2: version, the bit of arbitrary data, its length, the mark; the extranonces complete it.
+    // V2: version, the bit for arbitrary data, its length, the prefix; the extranonces complete it.
     const coinbase1 = Buffer.concat([Buffer.from('020001000000000000', 'hex'), length, Buffer.from(MARK, 'hex')]);
     const timestamp = Buffer.alloc(8);
     timestamp.writeBigUInt64LE(BigInt(Math.floor(Date.now() / 1000)));

@@ -2,10 +2,10 @@ import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What this process has made in the system's temporary folder. */
+/** What this process created in the system's temporary folder. */
 const made = new Set<string>();
 
-/** Removes it: after each test file (tests/support/leaveNothing.ts), and where tests run otherwise, at the end. */
+/** Removes it: after each test file (tests/support/leaveNothing.ts), or outside the runner, when the process exits. */
 export function removeTemporary(): void {
   for (const path of made) rmSync(path, { recursive: true, force: true });
   made.clear();
@@ -19,7 +19,7 @@ export function temporaryFolder(purpose: string): string {
   return path;
 }
 
-/** An empty file of this name. @returns whether it is new */
+/** Creates an empty file of this name. @returns whether it is new */
 export function claimTemporary(name: string): boolean {
   const path = join(tmpdir(), `quarry-${name}`);
   try {

@@ -8,8 +8,8 @@ import { decode, encode, type Layout } from '$lib/codec/layout';
 export const loadVectors = <T>(name: string): T =>
   parseJson(readFileSync(join(import.meta.dirname, '../vectors', `${name}.json`), 'utf8')) as T;
 
-/** The value in a vector's hexadecimal field. */
+/** The bytes of a vector's hexadecimal field. */
 export const fromHex = <T>(layout: Layout<T>, hex: string): T => decode(layout, decodeHex(hex));
 
-/** The hexadecimal form of a value, to compare with a vector's field. */
+/** The hexadecimal form of a value, for comparison with a vector's field. */
 export const toHex = <T>(layout: Layout<T>, value: T): string => encodeHex(encode(layout, value));

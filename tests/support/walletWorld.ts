@@ -21,18 +21,18 @@ import { solveBlock } from './solve';
 import { openTestKeystore } from './inProcessKeys';
 import { limitMs } from './limits';
 
-/** A browser with its own database and keys, in this process, on a node. */
+/** A browser with its own database and keys, in this process, connected to a node. */
 export interface Browser {
   readonly wallets: Wallets;
   readonly database: Database;
 }
 
-/** Globals of a page that state classes use. */
+/** Stubs the page globals that state classes use. */
 export function stubPage(): void {
   vi.stubGlobal('addEventListener', () => undefined);
 }
 
-/** The wallets of a tab: its own keys, a database and channels that it may share with others. */
+/** The wallets of a tab: its own keys, and a database and channels that it may share with others. */
 export function openTestWallets(
   server: WalletServer,
   database: Database,
@@ -52,7 +52,7 @@ export function openTestWallets(
     },
     openTabs,
     isOwnNode,
-    // A person may never answer the browser's question.
+    // The user may never answer the browser's prompt.
     askToPersist: () => new Promise(() => undefined),
     readStorage: async () => ({ persisted: true }),
     newId: () => crypto.randomUUID(),
@@ -65,14 +65,14 @@ export function openTestWallets(
 
 let browsers = 0;
 
-/** @param server what the browser talks to */
+/** @param server the server the browser is connected to */
 export function openBrowser(
   server: WalletServer,
   database: Database = openMemoryDatabase(),
   pollMs = 10,
   isOwnNode = false
 ): Browser {
-  // Each browser has channels of its own, as tabs of different browsers do.
+  // Each browser has its own channels, like tabs of different browsers.
   const name = `browser-${++browsers}`;
   const wallets = openTestWallets(
     server,
@@ -84,23 +84,23 @@ export function openBrowser(
   return { wallets, database };
 }
 
-/** Waits until the condition holds; fails with what it is about. */
+/** Waits until the condition holds; fails with its description. */
 export async function until(what: string, holds: () => boolean | Promise<boolean>, timeoutMs = 10_000): Promise<void> {
   const endMs = Date.now() + limitMs(timeoutMs);
   while (!(await holds())) {
-    if (Date.now() > endMs) throw new Error(`waited in vain: ${what}`);
+    if (Date.now() > endMs) throw new Error(`timed out: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
 
-/** Until the wallet stands at the node's tip and its pool was read. */
+/** Waits until the wallet has reached the node's tip and read its pool. */
 export const inStep = (wallet: WalletState, { node }: OpenNode): Promise<void> =>
-  until('in step', () => wallet.status.step === 'following' && wallet.index?.id === node.tip.id);
+  until('wallet synced', () => wallet.status.step === 'following' && wallet.index?.id === node.tip.id);
 
 const randomBytes = (n: number) => crypto.getRandomValues(new Uint8Array(n));
 const now = () => unixSeconds(Math.floor(Date.now() / 1000));
 
-/** Mines blocks that pay an address and hold what is in the pool. */
+/** Mines blocks that pay an address and contain the pool's transactions. */
 export async function mineTo({ wallet }: OpenNode, address: Address, count = 1): Promise<void> {
   const network = await wallet.network();
   for (let i = 0; i < count; i++) {
@@ -131,7 +131,7 @@ export async function branchFrom(
   return blocks;
 }
 
-/** Everything a wallet shows of the chain, to compare one with another. */
+/** Everything a wallet shows of the chain, to compare two wallets. */
 export async function viewOf(wallet: WalletState) {
   const events = await Array.fromAsync(wallet.lists.allEvents());
   const coins = await wallet.holdings().then((held) => held.coins.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
@@ -142,10 +142,10 @@ export async function viewOf(wallet: WalletState) {
 }
 
 export const PASSWORD = 'correct horse';
-/** The phrase whose first key owns a development chain's genesis. */
+/** The phrase whose first key owns a development chain's genesis coins. */
 export const DEV_PHRASE = `${'abandon '.repeat(11)}about`;
 
-/** A node, browsers on it, and wallets that are followed until the end. */
+/** A node, browsers connected to it, and wallets that are followed until the end. */
 export class World {
   readonly #stops: (() => void)[] = [];
 
@@ -164,7 +164,7 @@ export class World {
     return openBrowser(server);
   }
 
-  /** The wallet, followed and in step. */
+  /** The wallet, followed and synced. */
   async followed({ wallets }: Browser, id: string): Promise<WalletState> {
     const wallet = await wallets.open(id);
     this.follow(wallet);
@@ -196,7 +196,7 @@ export class World {
   }
 }
 
-/** Composes, signs and broadcasts; the flow is on its way then. */
+/** Composes, signs and broadcasts; returns the flow while it waits for confirmation. */
 export async function send(wallet: WalletState, to: Address, coins: bigint | 'max') {
   const flow = wallet.send();
   const amount = coins === 'max' ? ({ unit: 'max' } as const) : ({ unit: 'coins', coins: hastings(coins) } as const);

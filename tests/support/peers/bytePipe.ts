@@ -1,7 +1,7 @@
 import type { ByteStream } from '$lib/peers/byteStream';
 import { PeerError } from '$lib/peers/errors';
 
-/** One direction: what is written waits until it is read, and only then resolves the write. */
+/** One direction: a write resolves when its bytes have been read. */
 class Direction {
   readonly #isShared: boolean;
   #chunks: { readonly bytes: Uint8Array; readonly taken: () => void }[] = [];
@@ -28,7 +28,7 @@ class Direction {
 
   write(bytes: Uint8Array): Promise<void> {
     if (this.#isEnded) return Promise.reject(new PeerError('peers/closed', 'the pipe is closed'));
-    // The writer uses its memory again.
+    // The writer reuses its buffer.
     const sent = this.#isShared ? bytes : bytes.slice();
     const reader = this.#reader;
     this.#reader = undefined;
@@ -50,7 +50,7 @@ class Direction {
 
 /**
  * Two ends of a connection in memory.
- * @param isShared what is read is the memory of the writer, and valid until the next read
+ * @param isShared reads return the writer's buffer, valid until the next read
  */
 export function bytePipe(isShared = false): [ByteStream, ByteStream] {
   const there = new Direction(isShared);
@@ -67,7 +67,7 @@ export function bytePipe(isShared = false): [ByteStream, ByteStream] {
   return [end(back, there), end(there, back)];
 }
 
-/** A stream that receives these pieces, then nothing or the end, and records what is written. */
+/** A stream that receives these pieces, then blocks or ends, and records what is written. */
 export class ScriptedStream implements ByteStream {
   readonly written: Uint8Array[] = [];
   isClosed = false;
@@ -98,7 +98,7 @@ export class ScriptedStream implements ByteStream {
     this.#reader?.(undefined);
   }
 
-  /** More arrives. */
+  /** Delivers further bytes. */
   receive(bytes: Uint8Array): void {
     const reader = this.#reader;
     this.#reader = undefined;

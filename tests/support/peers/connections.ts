@@ -8,7 +8,7 @@ import { nodeCrypto } from '$lib/server/node/peers/crypto';
 import { ManualClock } from '../manualClock';
 import { bytePipe } from './bytePipe';
 
-/** A connection after the handshake: the sealed settings have used up counter 0. */
+/** A connection after the handshake: the sealed settings have used counter 0. */
 export function secured(
   stream: ByteStream,
   role: Role,

@@ -10,7 +10,7 @@ import { Multiplexer } from '$lib/peers/mux/multiplexer';
 import { nodeCrypto } from '$lib/server/node/peers/crypto';
 import { tcpStream } from '$lib/server/node/peers/tcpStream';
 
-/** How a peer that a test writes introduces itself, and what it answers. */
+/** How a scripted peer introduces itself and responds to calls. */
 export interface PeerScript {
   readonly genesisId: BlockId;
   readonly handlers: CallHandlers;
@@ -19,10 +19,10 @@ export interface PeerScript {
   readonly version?: string;
 }
 
-/** A peer on a loopback address of its own, so that its ban is not that of the others. */
+/** A peer on its own loopback address, so that a ban affects only this one. */
 export interface ScriptedPeer {
   readonly address: string;
-  /** Connections whose handshake succeeded, ended ones too. */
+  /** Connections whose handshake succeeded, including closed ones. */
   readonly connections: readonly Multiplexer[];
   close(): Promise<void>;
 }
@@ -73,8 +73,8 @@ export async function listenAsPeer(host: string, script: PeerScript): Promise<Sc
 
 /**
  * Dials a node.
- * @param localAddress of 127.0.0.0/8: where the node sees the peer
- * @param onSocket is given the TCP connection
+ * @param localAddress of 127.0.0.0/8: the peer's address as the node sees it
+ * @param onSocket receives the TCP connection
  */
 export async function dialAsPeer(
   address: string,

@@ -37,7 +37,7 @@ export class TestChain {
   private constructor(
     readonly preset: NetworkPreset,
     readonly blocks: Block[],
-    /** After each block. */
+    /** The state after each block. */
     readonly states: ChainState[],
     /** The genesis coin of the public key, with its proof after each block. */
     readonly coins: CoinElement[],
@@ -60,13 +60,13 @@ export class TestChain {
     return this.states[height]!.index.id;
   }
 
-  /** Another chain with the same blocks up to a height; what is added to it has other ids. */
+  /** A chain with the same blocks up to a height; blocks added to it get different ids. */
   fork(height: number, seed: number): TestChain {
     const [blocks, states, coins] = [this.blocks, this.states, this.coins].map((all) => all.slice(0, height + 1));
     return new TestChain(this.preset, blocks as Block[], states as ChainState[], coins as CoinElement[], seed);
   }
 
-  /** A payment of the genesis coin to its own address, fit for the next block. */
+  /** A payment of the genesis coin to its own address, valid in the next block. */
   payment(isSigned = true): V2Transaction {
     const parent = this.coins.at(-1)!;
     const unsigned: V2Transaction = {
@@ -103,7 +103,7 @@ export class TestChain {
     return this;
   }
 
-  /** What an honest peer with this chain answers. */
+  /** The responses of an honest peer with this chain. */
   handlers(): CallHandlers {
     const place = (id: BlockId): number => this.states.findIndex(({ index }) => index.id === id);
     return {

@@ -4,6 +4,6 @@ import type { Network } from '$lib/chain/network/network';
 import type { JsonValue } from '$lib/codec/json';
 import { loadVectors } from '../vectors';
 
-/** The network of the rows in tests/vectors/peers. */
+/** The network of the vectors in tests/vectors/peers. */
 export const vectorNetwork = (): Network =>
   decodeJson(network, loadVectors<{ network: JsonValue }>('peers/network').network);
