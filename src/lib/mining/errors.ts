@@ -48,12 +48,12 @@ export class FaultyEngineError extends AppError {
   }
 }
 
-/** A worker of an engine ended without an error, or does not answer any more. */
+/** An engine's worker ended without an error, or stopped responding. */
 export class EngineSilentError extends AppError {
   readonly code = 'mining/engine-silent';
 
   constructor(
-    /** For how long nothing came from it. */
+    /** Seconds since its last message. */
     readonly seconds: number
   ) {
     super(`Nothing came from a mining worker for ${seconds} seconds.`);
@@ -78,7 +78,7 @@ export class TemplateError extends AppError {
   readonly code = 'mining/template';
 }
 
-/** A solved block was refused for its size; the next ones are smaller. */
+/** A solved block was rejected for its size; the next ones will be smaller. */
 export class BlockTooLargeError extends AppError {
   readonly code = 'mining/block-too-large';
 
@@ -97,7 +97,7 @@ export class SharesDroppedError extends AppError {
   readonly code = 'mining/shares-dropped';
 
   constructor(
-    /** Shares a second that are sent. */
+    /** Maximum number of shares sent per second. */
     readonly perSecond: number
   ) {
     super(`Shares are found faster than ${perSecond} a second; the others are not sent.`);

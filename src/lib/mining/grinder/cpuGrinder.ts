@@ -9,7 +9,7 @@ import type { Tuning } from './tune';
 
 /** Long enough that yielding between slices costs nothing, short enough that an abort takes effect at once. */
 const SLICE_LIMITS = { targetMs: 50, granularity: 3, max: 1 << 28 };
-/** JavaScript engines run new code slowly at first: small initial slices let the optimised code take over soon. */
+/** JavaScript engines run new code slowly at first: small initial slices let the optimized code take over soon. */
 const FIRST_SLICE = 3 << 8;
 
 /** A Grinder on the calling thread: slices of a synchronous search, yielding to the event loop between them. */

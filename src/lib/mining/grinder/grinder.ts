@@ -31,11 +31,11 @@ export interface GrindProgress {
   readonly completedAtMs: number;
   /** Duration of the dispatch in milliseconds, measured by the engine. */
   readonly dispatchMs: number;
-  /** Which engine of a team, by its place among the team's members. */
+  /** Index of the engine among the members of its team. */
   readonly member?: number;
 }
 
-/** Progress of two dispatches in a row as that of one; undefined where a candidate or another engine is between them. */
+/** Merges the progress of two consecutive dispatches; undefined for candidates, or if the engines differ. */
 export function mergeProgress<Event extends GrindProgress | Candidate>(last: Event, next: Event): Event | undefined {
   if (last.type !== 'progress' || next.type !== 'progress' || last.member !== next.member) return undefined;
   const beganAtMs = last.completedAtMs - last.dispatchMs;
@@ -57,7 +57,7 @@ export interface EngineInfo {
   readonly kind: EngineKind;
   /** Name of the adapter or kernel: "NVIDIA Ada", "WebAssembly SIMD"; empty when the adapter has none. */
   readonly label: string;
-  /** Workers that search, CPU engines only. */
+  /** Number of search workers, CPU engines only. */
   readonly workers?: number;
   /** The engines of a team. */
   readonly members?: readonly EngineInfo[];
@@ -69,7 +69,7 @@ export interface EngineInfo {
   readonly schedule?: WasmSchedule;
 }
 
-/** What was measured for a kernel on this computer earlier. */
+/** Results of an earlier calibration of a kernel on this computer. */
 export type KernelTuning = Pick<EngineInfo, 'shape' | 'schedule'>;
 
 /**

@@ -17,7 +17,7 @@ export function createTeam(members: readonly Grinder[]): Grinder {
       ...(adapter && { adapter })
     },
     async *grind(work, range, signal) {
-      // Members wait for room, so it never fills.
+      // Members wait for room, so the queue never fills.
       const events = new EventQueue<GrindProgress | Candidate>();
       const over = new AbortController();
       const ended = AbortSignal.any([signal, over.signal]);

@@ -1,6 +1,6 @@
 /**
- * Orders of the WebAssembly kernel's instructions. All compute the same; which is fastest depends on the processor and
- * on the code that the browser makes of it, and is measured.
+ * Orders of the WebAssembly kernel's instructions. All compute the same result; which is fastest depends on the
+ * processor and the browser's compiler, and is measured.
  */
 export const WASM_SCHEDULES = ['staggered', 'abreast', 'overlapped'] as const;
 export type WasmSchedule = (typeof WASM_SCHEDULES)[number];

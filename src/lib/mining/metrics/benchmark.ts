@@ -45,7 +45,7 @@ export async function measureEngine(
   return undefined;
 }
 
-/** C and C with AVX-512 on one core, and libraries. */
+/** C and C with AVX-512 on one core, and npm libraries. */
 export type ReferenceName = 'c-avx512' | 'c' | 'nano-pow' | 'hash-wasm' | 'noble';
 
 /**

@@ -1,4 +1,4 @@
-/** Means over the last second, minute and hour, in hashes per second. */
+/** Averages over the last second, minute and hour, in hashes per second. */
 export interface HashRates {
   readonly second: number;
   readonly minute: number;
@@ -12,21 +12,21 @@ interface Bucket {
 }
 
 const HOUR_SECONDS = 3600;
-/** Two engines report out of order by less. */
+/** Two engines report out of order by less than this. */
 const SET_BACK_SECONDS = 60;
 
 /**
  * Hash rate from completed dispatches only. The hashes of a dispatch are spread evenly over its duration, so that a
- * dispatch of 200 ms across a second boundary causes no spike; work in flight counts for nothing.
+ * dispatch of 200 ms across a second boundary causes no spike; work in flight is not counted.
  */
 export class HashRateMeter {
-  // One bucket a second, oldest first, at most an hour of them.
+  // One bucket per second, oldest first, for at most an hour.
   #buckets: Bucket[] = [];
   #startedAtMs: number | undefined;
   /** Start of the first dispatch since the latest `start`. */
   #runningSinceMs: number | undefined;
 
-  /** Starts a new run: the pause before it appears in the history and is excluded from the means. */
+  /** Starts a new run: the pause before it appears in the history and is excluded from the averages. */
   start(): void {
     this.#runningSinceMs = undefined;
   }
@@ -46,7 +46,7 @@ export class HashRateMeter {
     }
   }
 
-  /** Means over the actual duration of this run: 10 s after its start, the minute's mean is a mean over 10 s. */
+  /** Averages over the actual duration of this run: 10 s after its start, the one-minute average covers 10 s. */
   rates(nowMs: number): HashRates {
     return { second: this.#mean(nowMs, 1), minute: this.#mean(nowMs, 60), hour: this.#mean(nowMs, HOUR_SECONDS) };
   }
@@ -63,7 +63,7 @@ export class HashRateMeter {
     }));
   }
 
-  /** Whether the computer's clock was set back: what was recorded lies in the future then. */
+  /** Whether the computer's clock was set back, which leaves recorded times in the future. */
   #isSetBack(nowMs: number): boolean {
     const newest = this.#buckets.at(-1);
     return newest !== undefined && newest.second - Math.floor(nowMs / 1000) > SET_BACK_SECONDS;

@@ -18,7 +18,8 @@ export interface OpenedEngine {
 }
 
 /**
- * A reset graphics driver or a resumed laptop recovers soon; an engine that keeps failing is retried ever less often.
+ * A reset graphics driver or a resumed laptop recovers soon; an engine that keeps failing is retried less and less
+ * often.
  */
 const RETRY_FIRST_MS = 60_000;
 const MAX_BACKOFF_MS = 3_600_000;
@@ -27,7 +28,7 @@ const MAX_BACKOFF_MS = 3_600_000;
 export class EngineChoice {
   readonly #options: ChoiceOptions;
   readonly #excluded = new Map<EngineKind, { retryAtMs: number; waitMs: number }>();
-  /** Engines that were restarted after their workers had gone silent. */
+  /** Engines that were restarted after their workers stopped responding. */
   readonly #restarted = new Set<EngineKind>();
   #current: Grinder | undefined;
 
@@ -57,8 +58,10 @@ export class EngineChoice {
   }
 
   /**
-   * Excludes the engine in use and opens the next. Workers that went silent are first started anew, once: browsers end
-   * them without a word when memory is short. @throws {NoEngineError} none is left */
+   * Excludes the engine in use and opens the next. If its workers stopped responding, it is first restarted, once:
+   * browsers terminate workers without an error when memory is low.
+   * @throws {NoEngineError} none is left
+   */
   async replace(error: AppError): Promise<OpenedEngine> {
     const { kind, label } = this.#current!.info;
     this.close();

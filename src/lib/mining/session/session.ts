@@ -47,7 +47,7 @@ export type MiningEvent =
 
 export interface SessionOptions {
   readonly source: WorkSource | ShareSource;
-  /** Engines to try, best first; the next one takes over when one fails, until that one works again. */
+  /** Engines to try, best first. When one fails, the next takes over until the failed one works again. */
   readonly engines: readonly EngineKind[];
   readonly openGrinder: (kind: EngineKind) => Promise<Grinder>;
   /** Duty cycle in (0, 1]; read at every dispatch. */
@@ -61,15 +61,15 @@ export interface SessionOptions {
 const RETRY_FIRST_MS = 500;
 const MAX_BACKOFF_MS = 10_000;
 const REJECTED_PAUSE_MS = 1000;
-/** How long a block in submission may take to be confirmed after mining was stopped. */
+/** How long the confirmation of a submitted block may take after mining was stopped. */
 const SHUTDOWN_GRACE_MS = 3000;
-/** A stream that lasted this long was a success; one that breaks off sooner is reopened ever less often. */
+/** A stream that lasts this long counts as a success; shorter ones are reopened with growing delays. */
 const STABLE_MS = 30_000;
-/** New work a second; whatever a server says, no more is asked for. */
+/** Limits requests for new work, no matter how often the server invalidates it. */
 const WORK_RATE: Rate = { perSecond: 5, burst: 20 };
-/** Shares a second that are sent. Pools aim at one every few seconds, and none needs more. */
+/** Limits submitted shares. Pools aim for one every few seconds; none needs more. */
 const SHARE_RATE: Rate = { perSecond: 20, burst: 100 };
-/** Above this many unanswered shares no more are sent. */
+/** No more shares are sent while this many await a response. */
 const MAX_PENDING_SHARES = 64;
 /** More invalid results than chance or a single bit flip explains. */
 const MAX_FAULTS = 3;
@@ -232,7 +232,7 @@ class Session {
 
   /**
    * Grinds from a random nonce until a dispatch contains a solution or a new record, or the work is invalidated.
-   * @returns `exhausted` once every nonce was tried: a fast GPU needs half a minute where the nonce factor is large
+   * @returns `exhausted` once every nonce was tried: takes a fast GPU half a minute if the nonce factor is large
    */
   async #grindUntilFound(work: WorkUnit, watch: WorkWatch): Promise<CheckedNonce[] | 'exhausted'> {
     const { randomNonce } = this.#options;
@@ -247,7 +247,7 @@ class Session {
         this.#applyPower(grinder);
         for await (const event of grinder.grind(search, range, watch.signal)) {
           if (event.type === 'candidate') {
-            // More solutions of one dispatch could not be sent anyway.
+            // More solutions from one dispatch could not be sent anyway.
             if (solved.length >= MAX_PENDING_SHARES) continue;
             const checked = verifySolution(work, event.nonce, work.nonceFactor);
             if (this.#isFault(checked, search.target)) continue;
@@ -294,7 +294,7 @@ class Session {
     return true;
   }
 
-  /** Submits and awaits the outcome, also when mining is stopped meanwhile: a submitted block still counts. */
+  /** Submits and awaits the outcome, even if mining is stopped in the meantime: a submitted block still counts. */
   async #submit(source: WorkSource, work: WorkUnit, solution: CheckedNonce): Promise<BlockOutcome['kind']> {
     const { scheduler } = this.#options;
     this.#queue.push({ type: 'submitting', work, id: solution.id });
@@ -306,7 +306,7 @@ class Session {
     });
   }
 
-  /** Sends the shares that may be sent now; the others are lost, which is reported. */
+  /** Sends as many shares as the rate limit allows; the others are dropped, and this is reported. */
   #submitShares(source: ShareSource, work: WorkUnit, shares: readonly CheckedNonce[]): void {
     const sent = shares.filter(() => this.#shareLimit.take());
     for (const share of sent) this.#submitShare(source, work, share);
@@ -391,7 +391,7 @@ class Session {
   };
 }
 
-/** Only the latest notice counts for a reader that does not keep up. The search waits for it, and with it all else. */
+/** A slow reader needs only the latest notice. All other events are throttled with the search, which waits for room. */
 const mergeNotices = (last: MiningEvent, next: MiningEvent): MiningEvent | undefined =>
   last.type === 'notice' && next.type === 'notice' ? next : undefined;
 

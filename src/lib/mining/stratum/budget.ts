@@ -3,8 +3,8 @@ import { PoolFloodError } from './errors';
 import type { PoolMessage } from './messages';
 
 /**
- * What a pool may send. Pools send a job every few seconds, a new difficulty every minute at most, and an answer for
- * each share, of which we send no more than `SHARE_RATE` (session). Ten times that is a flood.
+ * Limits on what a pool may send. Pools send a job every few seconds, a new difficulty at most every minute, and a
+ * response to each share, of which we send no more than `SHARE_RATE` (session). Far more than that is a flood.
  */
 const LINES: Rate = { perSecond: 100, burst: 400 };
 const CHARACTERS: Rate = { perSecond: 256 * 1024, burst: 2 * 1024 * 1024 };
@@ -24,13 +24,13 @@ export class LineBudget {
   readonly #lines: RateLimit;
   readonly #characters: RateLimit;
 
-  /** @param nowMs a clock in milliseconds that does not go back */
+  /** @param nowMs a monotonic clock, milliseconds */
   constructor(nowMs: () => number) {
     this.#lines = new RateLimit(LINES, nowMs);
     this.#characters = new RateLimit(CHARACTERS, nowMs);
   }
 
-  /** Counts a line. @returns what there is too much of */
+  /** Counts a line. @returns the limit that it exceeds */
   take(line: string): 'lines' | 'characters' | undefined {
     if (!this.#lines.take()) return 'lines';
     return this.#characters.take(line.length) ? undefined : 'characters';
@@ -42,7 +42,7 @@ export class MessageBudget {
   readonly #nowMs: () => number;
   readonly #limits = new Map<PoolMessage['type'], RateLimit>();
 
-  /** @param nowMs a clock in milliseconds that does not go back */
+  /** @param nowMs a monotonic clock, milliseconds */
   constructor(nowMs: () => number) {
     this.#nowMs = nowMs;
   }

@@ -6,7 +6,7 @@ export const DIFFICULTY_ONE: Target = 0xffffn << 208n;
 
 /** Below this every hash is a share. */
 export const MIN_DIFFICULTY = 2 ** -32;
-/** 2^96 hashes a share: far above any block of any network, so that no miner would ever find one. */
+/** 2^96 hashes per share: far above any block of any network, so no miner would ever find one. */
 export const MAX_DIFFICULTY = 2 ** 64;
 
 /**

@@ -12,7 +12,7 @@ export class MalformedJobError extends AppError {
   }
 }
 
-/** Why there is no connection to the pool. `other` stands for errors of the system that have no words of their own. */
+/** Why there is no connection to the pool. `other` covers system errors without a reason of their own. */
 export const POOL_AWAY_REASONS = [
   'connection-refused',
   'connection-reset',
@@ -24,7 +24,7 @@ export const POOL_AWAY_REASONS = [
   'line-too-long',
   'forbidden-address',
   'subscription-refused',
-  // Between the page and the server of Quarry.
+  // Between the page and Quarry's server.
   'server-connection-lost',
   'no-pool',
   'connection-removed',
@@ -33,7 +33,7 @@ export const POOL_AWAY_REASONS = [
 ] as const;
 export type PoolAwayReason = (typeof POOL_AWAY_REASONS)[number];
 
-/** No connection to the pool, or one that ended. */
+/** The connection to the pool failed or ended. */
 export class PoolAwayError extends AppError {
   readonly code = 'pool/away';
 
@@ -72,12 +72,12 @@ export class PoolUntrustedError extends AppError {
   }
 }
 
-/** The pool rejected the worker's authorisation. */
+/** The pool rejected the worker's authorization. */
 export class WorkerRefusedError extends AppError {
   readonly code = 'pool/worker-refused';
 
   constructor(
-    /** The pool's own text; empty when it gave none. */
+    /** The pool's own text; empty if there is none. */
     detail: string
   ) {
     super(
@@ -95,7 +95,7 @@ export class PoolReconnectError extends AppError {
   }
 }
 
-/** What a pool can send too much of: lines, characters, or messages of a kind. */
+/** The limits that a pool can exceed: on lines, characters, and messages of each kind. */
 export const POOL_EXCESSES = [
   'lines',
   'characters',

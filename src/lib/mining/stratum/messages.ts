@@ -2,13 +2,13 @@ import { decodeHex } from '$lib/codec/bytes';
 import { MalformedJobError } from './errors';
 import { hexOfLength, type PoolJob } from './job';
 
-/** Error of a response: number and text, as far as given. */
+/** Error of a response: its number, if any, and text. */
 export interface PoolFault {
   readonly code?: number;
   readonly message: string;
 }
 
-/** A parsed line of the pool. */
+/** A parsed line from the pool. */
 export type PoolMessage =
   | { readonly type: 'answer'; readonly id: number; readonly result: unknown; readonly fault?: PoolFault }
   | { readonly type: 'job'; readonly job: PoolJob }
@@ -39,7 +39,7 @@ const MAX_TEXT_CHARACTERS = 200;
 type Json = Record<string, unknown>;
 
 /**
- * Parses a line of the pool.
+ * Parses a line from the pool.
  * @throws {MalformedJobError} not JSON, or a message with missing or invalid fields
  */
 export function parseMessage(line: string): PoolMessage {

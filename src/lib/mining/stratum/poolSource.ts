@@ -14,7 +14,7 @@ import { readShareAnswer } from './shareErrors';
 /** State of the connection to the pool. */
 export interface PoolStatus {
   readonly step: 'connecting' | 'ready' | 'away';
-  /** Current share difficulty; undefined before the pool sent it. */
+  /** Current share difficulty; undefined until the pool sends it. */
   readonly difficulty?: number;
   /** The pool's latest message to users. */
   readonly message?: string;
@@ -27,7 +27,7 @@ export interface PoolOptions {
   readonly worker: string;
   readonly scheduler: Scheduler;
   readonly onChange?: (facts: PoolStatus) => void;
-  /** How long a pool that flooded the page is left alone, milliseconds. @default 30_000 */
+  /** Pause before reconnecting to a pool that flooded the page, milliseconds. @default 30_000 */
   readonly floodPauseMs?: number;
 }
 
@@ -43,7 +43,7 @@ const FLOOD_PAUSE_MS = 30_000;
 const WORK_TIMEOUT_MS = 10_000;
 
 /**
- * Work of a stratum pool. Each unit has an extranonce of its own, and every hash that meets the share difficulty is a
+ * Work from a stratum pool. Each unit has its own extranonce, and every hash that meets the share difficulty is a
  * share. `followWork` opens the connection; when it ends, the caller calls `followWork` again.
  */
 export function createPoolSource(options: PoolOptions): ShareSource {
@@ -65,7 +65,7 @@ export function createPoolSource(options: PoolOptions): ShareSource {
     wake();
     const difficulty = step === 'ready' ? current?.difficulty : undefined;
     const message = current?.message || undefined;
-    // Most lines of a pool change nothing that is shown.
+    // Most lines from a pool change nothing on the page.
     if (reported?.step === step && reported.difficulty === difficulty && reported.message === message) return;
     reported = { step, ...(difficulty !== undefined && { difficulty }), ...(message !== undefined && { message }) };
     onChange?.(reported);
@@ -151,7 +151,7 @@ export function createPoolSource(options: PoolOptions): ShareSource {
 
     async submitShare(work, nonce) {
       const context = contexts.get(work);
-      // Job ids are valid on their own connection only.
+      // Job ids are valid only on their own connection.
       if (context === undefined || context.conversation !== current) return { kind: 'stale' };
       const { conversation, job, extranonce2 } = context;
       const answer = await conversation.submit(job.id, extranonce2, job.timestamp, encodeU64le(nonce));

@@ -1,17 +1,17 @@
 import type { ShareAnswer, ShareFault } from '../work/workSource';
 import type { PoolFault } from './messages';
 
-/** One reason of pools for rejecting a share. */
+/** A reason for which pools reject a share. */
 interface ShareErrorRow {
-  /** Error numbers that most pools share; our own test pool answers the first. */
+  /** Error numbers common to most pools; our own test pool sends the first. */
   readonly numbers: readonly [number, ...number[]];
-  /** The text that our own test pool answers. */
+  /** The text that our own test pool sends. */
   readonly wire: string;
-  /** Texts of pools, where the number is missing or unknown. */
+  /** Matches the texts of pools whose number is missing or unknown. */
   readonly reads: RegExp;
 }
 
-/** What pools reject a share with. Of two rows that fit a text the first one counts. */
+/** Errors with which pools reject a share. If two rows match a text, the first wins. */
 export const shareErrors = {
   stale: { numbers: [21], wire: 'Job not found', reads: /stale|job not found|unknown job|expired|old job/i },
   duplicate: { numbers: [22], wire: 'Duplicate share', reads: /duplicate/i },

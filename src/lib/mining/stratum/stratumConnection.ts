@@ -27,12 +27,12 @@ type Answer = Extract<PoolMessage, { type: 'answer' }>;
 
 const USER_AGENT = 'quarry/1';
 const HANDSHAKE_TIMEOUT_MS = 20_000;
-/** A pool without a response to a request for this long is considered gone. */
+/** A pool that does not respond to a request for this long is considered gone. */
 const RESPONSE_TIMEOUT_MS = 30_000;
-/** How long responses to shares are waited for after mining was stopped. */
+/** How long to wait for responses to shares after mining was stopped. */
 const CLOSING_GRACE_MS = 3000;
 
-/** State of one stratum connection: subscription, authorisation, job, difficulty and pending requests. */
+/** State of one stratum connection: subscription, authorization, job, difficulty and pending requests. */
 export class StratumConnection {
   job: PoolJob | undefined;
   subscription: Subscription | undefined;
@@ -66,7 +66,7 @@ export class StratumConnection {
   }
 
   /**
-   * Subscribes, authorises and handles messages until the connection ends.
+   * Subscribes, authorizes and handles messages until the connection ends.
    * @throws {AppError} why it ended
    */
   async *run(): AsyncGenerator<WorkInvalidation | 'changed'> {
@@ -120,7 +120,7 @@ export class StratumConnection {
     this.#fail(new PoolAwayError('closed'));
   }
 
-  /** Closes once the shares that were sent are answered, after {@link CLOSING_GRACE_MS} at the latest. */
+  /** Closes once all sent shares have a response, after {@link CLOSING_GRACE_MS} at the latest. */
   async finish(): Promise<void> {
     this.#isFinishing = true;
     if (this.#pendingShares > 0) await this.#scheduler.sleep(CLOSING_GRACE_MS, this.#over.signal);

@@ -23,11 +23,11 @@ export interface MiningService {
 }
 
 const MAX_TIP_TRIES = 3;
-/** Long polls a second, for a server that answers them at once. */
+/** Limits long polls, in case the server responds to them at once. */
 const POLL_RATE: Rate = { perSecond: 2, burst: 10 };
 
 /**
- * Work of a mining server.
+ * Work from a mining server.
  * @param payoutAddress miner payout address; undefined: the address configured on the server
  */
 export function createMiningServerSource(
@@ -37,7 +37,7 @@ export function createMiningServerSource(
   { randomBytes, scheduler }: { randomBytes: (n: number) => Uint8Array; scheduler: Scheduler }
 ): WorkSource {
   const issued = createIssuedBlocks();
-  /** The template of the work issued last. */
+  /** Template of the most recently issued work. */
   let latest: { readonly parentId: BlockId; readonly longPollId: string } | undefined;
   return {
     ...chain,

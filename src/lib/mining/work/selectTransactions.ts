@@ -11,7 +11,7 @@ import {
 } from '$lib/chain/transaction/v2TransactionIds';
 import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
 
-/** The printed size of a block, for recipients that limit it; weight leaves out proofs and the names of fields. */
+/** A limit on a block's JSON size, for servers that have one: weight does not count proofs and field names. */
 export interface SizeLimit {
   readonly maxBytes: number;
   /** A block without transactions, at most. */
@@ -24,7 +24,7 @@ export interface SizeLimit {
 type Candidate =
   { readonly version: 1; readonly txn: Transaction } | { readonly version: 2; readonly txn: V2Transaction };
 
-/** Neighbours of one component that are worth most together. */
+/** Consecutive transactions of one component that pay best together. */
 interface Chunk {
   readonly component: number;
   readonly items: number[];
@@ -37,18 +37,19 @@ export interface Selection {
   readonly v2Transactions: V2Transaction[];
 }
 
-/** After this many transactions in a row that did not fit, the block is full. */
+/** The block is considered full after this many transactions in a row did not fit. */
 const MAX_MISFITS = 100;
 
 /**
- * The transactions of a pool that pay most for their weight, as many as fit into a block, in the pool's order.
- * @param pool V1 before V2, parents before children @param reserved in every case part of the block
+ * Selects the transactions of a pool with the highest fee rates, as many as fit into a block, in the pool's order.
+ * @param pool V1 before V2, parents before children
+ * @param reserved always part of the block
  */
 export function selectTransactions(pool: Selection, reserved: Selection, limit: SizeLimit | undefined): Selection {
   const room = createRoom(limit);
   candidatesOf(reserved).forEach(room.take);
   const candidates = candidatesOf(pool);
-  // A pool that fits is taken as it is: ids and dependencies need not be computed.
+  // A pool that fits is taken whole, without computing ids and dependencies.
   const taken = takeAll(candidates, room.copy()) ?? takeBest(candidates, room);
   return {
     transactions: taken.flatMap((item) => (item.version === 1 ? [item.txn] : [])),
@@ -68,7 +69,7 @@ const feeOf = (item: Candidate): bigint =>
   item.version === 1 ? item.txn.minerFees.reduce((sum: bigint, fee) => sum + fee, 0n) : item.txn.minerFee;
 
 interface Room {
-  /** Takes a transaction that fits. */
+  /** Takes the transaction if it fits. */
   take(item: Candidate): boolean;
   copy(): Room;
 }
@@ -78,7 +79,7 @@ function createRoom(
   weight: number = MAX_BLOCK_WEIGHT,
   bytes: number = limit ? limit.maxBytes - limit.emptyBlockBytes : Infinity
 ): Room {
-  /** Printed in a list: with a comma. */
+  /** Size as a list item, including the comma. */
   const bytesOf = (item: Candidate): number => {
     if (!limit) return 0;
     return 1 + (item.version === 1 ? limit.transactionBytes(item.txn) : limit.v2TransactionBytes(item.txn));
@@ -102,7 +103,7 @@ const takeAll = (candidates: readonly Candidate[], room: Room): readonly Candida
 
 function takeBest(candidates: readonly Candidate[], room: Room): readonly Candidate[] {
   const chosen: number[] = [];
-  /** Components of which something did not fit: what comes later may depend on it. */
+  /** Components with a transaction that did not fit: later ones may depend on it. */
   const closed = new Set<number>();
   let misfits = 0;
   for (const { component, items } of chunksByRate(candidates)) {
@@ -122,8 +123,8 @@ function takeBest(candidates: readonly Candidate[], room: Room): readonly Candid
 }
 
 /**
- * The pool in pieces, best-paying first. Transactions that depend on each other form a component; its order is kept,
- * and neighbours are joined while the later one pays more, so that a child pays for its parents.
+ * The pool in chunks, best-paying first. Transactions that depend on each other form a component. Its order is kept,
+ * and consecutive chunks are merged while the later one pays more, so that a child pays for its parents.
  */
 function chunksByRate(candidates: readonly Candidate[]): Chunk[] {
   const chunks = new Map<number, Chunk[]>();
@@ -138,7 +139,7 @@ function chunksByRate(candidates: readonly Candidate[]): Chunk[] {
   return [...chunks.values()].flat().sort((a, b) => (paysMore(a, b) ? -1 : paysMore(b, a) ? 1 : 0));
 }
 
-/** Per unit of weight, exactly. */
+/** Compares fee rates without rounding. */
 const paysMore = (a: Chunk, b: Chunk): boolean => a.fee * BigInt(b.weight) > b.fee * BigInt(a.weight);
 
 function join(chunk: Chunk, next: Chunk): void {
@@ -147,7 +148,7 @@ function join(chunk: Chunk, next: Chunk): void {
   chunk.weight += next.weight;
 }
 
-/** The component of each transaction, named by one of its members. */
+/** The component of each transaction, identified by one of its members. */
 function componentsOf(candidates: readonly Candidate[]): number[] {
   const parents = candidates.map((_, index) => index);
   const rootOf = (index: number): number => {
@@ -156,7 +157,7 @@ function componentsOf(candidates: readonly Candidate[]): number[] {
     for (let i = index; parents[i] !== root;) [i, parents[i]] = [parents[i]!, root];
     return root;
   };
-  /** Who created or last used an output or contract. */
+  /** The transaction that created or last used an output or contract. */
   const lastUsers = new Map<string, number>();
   candidates.forEach((item, index) => {
     const { uses, creates } = item.version === 1 ? elementsOf(item.txn) : v2ElementsOf(item.txn);

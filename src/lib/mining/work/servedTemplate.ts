@@ -29,7 +29,7 @@ export interface BlockTemplate {
   readonly v2Transactions: readonly V2Transaction[];
 }
 
-/** The chain state needed to build a block of one's own from the template. */
+/** The chain state needed to build a different block from a template. */
 export interface TemplateChain {
   readonly network: Network;
   /** State of the template's parent. */
@@ -51,9 +51,9 @@ export function blockOfTemplate(template: BlockTemplate): Block {
 
 /**
  * Work on a template. With the chain state, the block gets a transaction with random data, so that no other miner
- * searches the same header, and pays `payoutAddress` if given; without, the server's block is used as it is.
- * @throws {MalformedWorkError} the template contradicts itself or the chain {@link TemplateError} an address of one's
- * own without chain state
+ * searches the same header, and pays `payoutAddress` if given; without it, the server's block is used unchanged.
+ * @throws {MalformedWorkError} the template contradicts itself or the chain
+ * @throws {TemplateError} a payout address other than the server's, without chain state
  */
 export function workOfTemplate(
   template: BlockTemplate,

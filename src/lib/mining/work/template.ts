@@ -22,7 +22,7 @@ export interface TemplateParts {
   /** Pool transactions with proofs valid at `state.index`, parents before children. */
   readonly transactions: readonly Transaction[];
   readonly v2Transactions: readonly V2Transaction[];
-  /** What the block's recipient takes; absent where only its weight counts. */
+  /** Size limit of the server that receives the block; absent if only its weight is limited. */
   readonly limit?: SizeLimit;
 }
 
@@ -51,7 +51,7 @@ export const buildTemplate = (
 ): Template => assembleTemplate(parts, payoutAddress, now, concatBytes(MARK_PREFIX, randomBytes(MARK_SALT_BYTES)));
 
 /**
- * The same with a given mark or none: servers of templates leave the mark to their clients.
+ * Like {@link buildTemplate}, with a given mark or none: template servers leave the mark to their clients.
  * @throws {TemplateError} reward and fees exceed u128
  */
 export function assembleTemplate(

@@ -24,7 +24,7 @@ interface BaseWorkSource {
   followWork?(signal: AbortSignal): AsyncIterable<WorkInvalidation>;
 }
 
-/** Work on blocks, with the queries that determine what became of them. */
+/** Work on blocks, with the queries that determine their outcome. */
 export interface WorkSource extends BaseWorkSource {
   /** Submits a solved block. `solution` has passed {@link verifySolution}: full target, multiple of the factor. */
   submit(work: WorkUnit, solution: CheckedNonce, signal: AbortSignal): Promise<SubmitAnswer>;
@@ -45,7 +45,8 @@ export type ShareAnswer =
   | {
       readonly kind: 'rejected';
       readonly fault: ShareFault;
-      /** The pool's own text, if any. */ readonly reason: string;
+      /** The pool's own text, if any. */
+      readonly reason: string;
     }
   /** Sent, but the connection ended before a response arrived. */
   | { readonly kind: 'lost' };
@@ -57,7 +58,7 @@ export type ShareFault = 'duplicate' | 'low-difficulty' | 'unauthorised' | 'othe
 export interface ShareSource extends BaseWorkSource {
   /** Submits a share. The nonce has passed {@link verifySolution}. */
   submitShare(work: WorkUnit, nonce: bigint, signal: AbortSignal): Promise<ShareAnswer>;
-  /** Jobs say which tip they are on. */
+  /** Jobs contain the tip they build on. */
   readonly followTip?: undefined;
   close(): void;
 }
@@ -73,15 +74,15 @@ export interface HeaderService {
   getHeader(signal: AbortSignal): Promise<Uint8Array>;
   /** `POST /miner/header` with exactly the 80 solved bytes. */
   submitHeader(header: Uint8Array, signal: AbortSignal): Promise<SubmitAnswer>;
-  /** What valid nonces on the daemon's network are multiples of. */
+  /** Nonce factor of the daemon's network. */
   getNonceFactor(signal: AbortSignal): Promise<bigint>;
 }
 
 const MAX_TIP_TRIES = 3;
 
 /**
- * Work of the daemon's miner module; pays the daemon's wallet. Whoever follows the tip asks for the header alone: all
- * tabs ask at once when a block is found.
+ * Work from the daemon's miner module; pays the daemon's wallet. With a streamed tip only the header is requested,
+ * because all tabs request work at once when a block is found.
  */
 export function createHeaderSource(daemon: HeaderService, chain: ChainReader): WorkSource {
   let streamed: ChainIndex | undefined;
@@ -152,7 +153,7 @@ export const staleAnswer = (): SubmitAnswer => ({ accepted: false, error: new St
 /** The blocks of work issued on the current tip; a solution of any of them can still be submitted. */
 export function createIssuedBlocks() {
   let issuedOn: BlockId = ZERO_BLOCK_ID;
-  // Work is renewed every half a minute, and a chain may stand still for days: a block lives as long as its work.
+  // Work is renewed every half minute, and the tip may not change for days: a block lives only as long as its work.
   const issued = new WeakMap<WorkUnit, Block>();
   return {
     add(work: WorkUnit, block: Block): void {

@@ -23,7 +23,8 @@ const TARGET_BYTES = 32;
 
 /**
  * Header and target of a daemon's work unit.
- * @throws {MalformedWorkError} not 112 bytes, or no header in them @throws {ImpossibleTargetError} target of zero
+ * @throws {MalformedWorkError} not 112 bytes, or an invalid header
+ * @throws {ImpossibleTargetError} target of zero
  */
 export function decodeWorkUnit(bytes: Uint8Array): { header: Uint8Array; target: Uint8Array; decoded: BlockHeader } {
   if (bytes.length !== WORK_UNIT_BYTES) {

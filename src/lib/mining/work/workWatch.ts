@@ -17,7 +17,7 @@ const STREAMING_TIP_POLL_MS = 10_000;
 /** A daemon renews its block template every 30 s; older work lacks the newest transactions. */
 const WORK_MAX_AGE_MS = 30_000;
 
-/** Work, and how long its source took to give it. */
+/** Work, and how long its source took to provide it. */
 export interface ReceivedWork {
   readonly work: WorkUnit;
   readonly latencyMs: number;
@@ -67,10 +67,10 @@ export class WorkWatch {
     if (update === 'better') this.#run(() => this.#renew(), notice);
   }
 
-  /** Polls the tip, or fetches fresh work when this is old; at most once a second, one request at a time. */
+  /** Polls the tip, and fetches fresh work when this is old; at most once a second, one request at a time. */
   poll(notice: (error: AppError | undefined) => void): void {
     const { source, scheduler } = this.#options;
-    // Only the pool can invalidate its work, and it streams that.
+    // Only the pool can invalidate its work, and it streams invalidations.
     if (isShareSource(source)) return;
     const nowMs = scheduler.now();
     if (nowMs - this.#polledAtMs < (this.#isStreaming ? STREAMING_TIP_POLL_MS : TIP_POLL_MS)) return;
