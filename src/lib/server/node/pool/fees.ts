@@ -59,7 +59,7 @@ export function recommendedFee(recent: readonly Block[], poolWeight: number): Ha
 /** Recommended fee at the tip. */
 export function currentFee(store: ChainStore, tip: ChainIndex, poolWeight: number): Hastings {
   const heights = Array.from({ length: FEE_WINDOW_BLOCKS }, (_, i) => tip.height - i).filter((height) => height >= 0);
-  // Below the first block of a chain that begins with a checkpoint there is none.
+  // A chain that begins with a checkpoint has no blocks below it.
   const recent = heights.flatMap((height) => {
     const id = store.blocks.bestAt(height);
     return (id && store.block(id)?.block) || [];

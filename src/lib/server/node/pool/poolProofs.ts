@@ -11,7 +11,7 @@ const EPHEMERAL: StateElement = { leafIndex: UNASSIGNED_LEAF_INDEX, merkleProof:
 
 /**
  * The transaction with leaf indices and proofs at the tip. Outputs that are not on the chain become ephemeral: another
- * transaction must create them. Elements from before a checkpoint stay as given: {@link carryUnknown}.
+ * transaction must create them. Elements from before a checkpoint are left unchanged; see {@link carryUnknown}.
  */
 export const refreshProofs = (store: ChainStore, { elements }: ChainState, txn: V2Transaction): V2Transaction =>
   withStateElements(txn, (placed, given) => currentElement(store, elements.numLeaves, placed, given));
@@ -27,10 +27,10 @@ export function hasCurrentProofs(store: ChainStore, { elements }: ChainState, tx
 }
 
 /**
- * The transaction with the proofs of elements from before a checkpoint at another block of the best chain: the store has
- * neither them nor the nodes of their proofs, so these are carried. Other transactions are returned as they are, and so
- * are those whose proofs cannot be carried: validation refuses them.
+ * Rebases the proofs of elements from before a checkpoint, because the store has neither the elements nor their proof
+ * nodes. Other transactions are returned unchanged, and so are those that cannot be rebased: validation rejects them.
  * @param basis the block at which its proofs are valid
+ * @param target a block of the best chain
  */
 export function carryUnknown(
   store: ChainStore,
@@ -48,7 +48,7 @@ export function carryUnknown(
   }
 }
 
-/** Whether it spends, revises or refers to anything from before a checkpoint. */
+/** Whether the transaction spends, revises or refers to an element from before a checkpoint. */
 function hasUnknown(store: ChainStore, txn: V2Transaction): boolean {
   const { unknownLeaves } = store;
   if (unknownLeaves === 0n) return false;

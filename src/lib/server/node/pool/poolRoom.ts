@@ -3,35 +3,35 @@ import { MINIMUM_FEE } from './fees';
 import { feeOf, totalWeight, type PoolEntry } from './poolEntry';
 
 /*
- * Transactions without fees cost their sender nothing, and each change of the tip validates all that wait. While they
- * would fit into the next block they wait like any other; a pool that fills up is for those that pay.
+ * Transactions without fees cost their sender nothing, yet the whole pool is revalidated on each change of the tip. As
+ * long as the pool fits into the next block, it accepts them like any other; beyond that, transactions must pay.
  */
 
 /** At ten full blocks the worst-paying transactions are dropped, down to seven and a half, as the reference does. */
 export const MAX_POOL_WEIGHT = 10 * MAX_BLOCK_WEIGHT;
 const TRIMMED_POOL_WEIGHT = 0.75 * MAX_POOL_WEIGHT;
 /**
- * Per unit of weight: beyond one full block, what is new pays that; beyond seven and a half, so much more than the worst
- * of those that wait. Otherwise a flood would be relayed and dropped for ever.
+ * Per unit of weight: beyond one full block, a new set must pay this; beyond seven and a half, this much more than the
+ * worst-paying entry. Otherwise a flood would be relayed and dropped forever.
  */
 const FEE_STEP = MINIMUM_FEE / 10n;
 
-/** Per unit of weight, exactly. */
+/** Compares fees per unit of weight, without rounding. */
 const paysMore = (a: PoolEntry, b: PoolEntry): boolean => feeOf(a) * BigInt(b.weight) > feeOf(b) * BigInt(a.weight);
 
-/** Whether there is room for a set in the pool. Its transactions pay for each other. @param waiting the whole pool */
+/** Whether the pool has room for a set, whose transactions pay for each other. @param waiting the whole pool */
 export function hasRoomFor(set: readonly PoolEntry[], waiting: readonly PoolEntry[], poolWeight: number): boolean {
   const [first] = waiting;
   if (first === undefined || poolWeight < MAX_BLOCK_WEIGHT) return true;
   const fee = set.reduce((sum, entry) => sum + feeOf(entry), 0n);
-  // Beyond what every set pays there.
+  // The fee beyond the minimum for a pool of this size.
   const extra = fee - FEE_STEP * BigInt(totalWeight(set));
   if (extra < 0n || poolWeight < TRIMMED_POOL_WEIGHT) return extra >= 0n;
   const worst = waiting.reduce((least, entry) => (paysMore(least, entry) ? entry : least), first);
   return extra * BigInt(worst.weight) >= feeOf(worst) * BigInt(totalWeight(set));
 }
 
-/** The best-paying ones of a full pool, in their order; all of another. */
+/** The best-paying entries of a full pool, in pool order; all entries of a pool that is not full. */
 export function worthKeeping(entries: readonly PoolEntry[], poolWeight: number): readonly PoolEntry[] {
   if (poolWeight < MAX_POOL_WEIGHT) return entries;
   const byRate = entries.toSorted((a, b) => (paysMore(a, b) ? -1 : paysMore(b, a) ? 1 : 0));

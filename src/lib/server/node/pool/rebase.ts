@@ -16,7 +16,7 @@ export class RebaseError extends AppError {
   readonly code = 'node/rebase';
 }
 
-// A day of the main network.
+// One day on the main network.
 const MAX_STEPS = 144;
 
 /**

@@ -22,7 +22,7 @@ import type { Attempt, SignatureChecker } from '../signatures/signatureChecker';
 import type { ChainStore } from '../store/store';
 import { supplementTransaction } from '../chain/supplement';
 
-/** What the entries do to the tip. */
+/** The entries' effects on the state at the tip. */
 interface PoolEffects {
   /** The V1 transactions alone, which come first in a block. */
   readonly v1: BlockEffects;
@@ -35,7 +35,7 @@ export interface PoolTransactions {
   readonly v2Transactions: readonly V2Transaction[];
 }
 
-/** What is offered, and the block at which its V2 proofs are valid; the tip by default. */
+/** Transactions to add, and the block at which their V2 proofs are valid; the tip by default. */
 export interface OfferedTransactions extends PoolTransactions {
   readonly basis?: ChainIndex;
 }
@@ -48,8 +48,8 @@ export interface TransactionPoolOptions {
 
 /**
  * Unconfirmed transactions, each valid on top of the tip and the ones before it. On every change of the tip their
- * proofs are updated and invalid ones are dropped. Of what a reorganisation reverted, those of the old tip return that
- * pay a fee, V2 ones only while the proofs in their block hold: nobody updates them.
+ * proofs are updated and invalid ones are dropped. After a reorganization, transactions of the old tip that pay a fee
+ * return to the pool; V2 ones only if their proofs from that block are still valid, since those are not updated.
  * @see SiaFoundation/coreutils chain/manager.go reorgTo, revalidatePool
  */
 export class TransactionPool {
@@ -60,15 +60,15 @@ export class TransactionPool {
   readonly #listeners = new Set<(added: readonly V2Transaction[]) => void>();
   // V1 before V2, as in a block; within each in order of arrival, so parents come first.
   #entries: PoolEntry[] = [];
-  /** What was last handed out: copied on the first reading after a change, not with every addition. */
+  /** The copy that {@link entries} returns: made on the first read after a change, not on every addition. */
   #snapshot: readonly PoolEntry[] | undefined;
-  /** Of the entries' proofs. */
+  /** The block at which the entries' proofs are valid. */
   #tip: ChainIndex;
   #weight = 0;
   #version = 0;
   #cache = new TransactionCache([]);
   #ids: Set<TransactionId> = new Set();
-  /** All entries applied to the tip: another transaction is validated against them without validating them again. */
+  /** All entries applied to the tip, so that a new transaction can be validated without revalidating them. */
   #effects: PoolEffects | undefined;
 
   constructor({ store, chain, signatures }: TransactionPoolOptions) {
@@ -114,7 +114,7 @@ export class TransactionPool {
   /**
    * Adds the transactions, all or none; duplicates are ignored.
    * @returns the set with V2 proofs valid at the tip
-   * @throws {InvalidTransactionError} the first invalid transaction {@link PoolFullError} it pays too little
+   * @throws {InvalidTransactionError} the first invalid transaction {@link PoolFullError} the set pays too little
    */
   async add(set: OfferedTransactions): Promise<PoolTransactions> {
     const offered = [...set.transactions.map(v1Entry), ...set.v2Transactions.map(v2Entry)];
@@ -132,7 +132,7 @@ export class TransactionPool {
     this.#trim();
     if (added.some(({ id }) => !this.#ids.has(id))) throw new PoolFullError(weight, MAX_POOL_WEIGHT);
     const ids = new Set(offered.map(({ id }) => id));
-    // What was added is at hand; what waited before has to be looked up.
+    // Entries that were already in the pool have to be looked up.
     const all = added.length === ids.size ? added : this.#entries.filter(({ id }) => ids.has(id));
     const v2Transactions = all.flatMap((entry) => (entry.version === 2 ? [entry.txn] : []));
     for (const listener of this.#listeners) listener(v2Transactions);
@@ -142,7 +142,7 @@ export class TransactionPool {
     };
   }
 
-  /** Calls `listener` with the V2 transactions of every set that is offered and valid. @returns unsubscribes */
+  /** Calls `listener` with the V2 transactions of every valid set. @returns the function that unsubscribes */
   onAdded(listener: (offered: readonly V2Transaction[]) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -154,9 +154,9 @@ export class TransactionPool {
   }
 
   /**
-   * Validates only the new entries; those in the pool are not touched, whatever their number. A V1 transaction comes
-   * before the V2 ones in a block: it must be valid without them, and after them as well, so that it spends nothing of
-   * theirs and they stay valid.
+   * Validates only the new entries, so the cost does not depend on the size of the pool. A V1 transaction precedes the
+   * V2 ones in a block: it must be valid without them, and also after them, so that it does not conflict with them and
+   * they stay valid.
    * @throws {InvalidTransactionError}
    */
   #append(offered: readonly PoolEntry[], effects: PoolEffects, attempt: Attempt): readonly PoolEntry[] {
@@ -186,7 +186,7 @@ export class TransactionPool {
     return entries;
   }
 
-  /** Validates everything, the new entries in their place. @throws {InvalidTransactionError} */
+  /** Validates the whole pool, with the new entries in block order. @throws {InvalidTransactionError} */
   #insert(offered: readonly PoolEntry[], attempt: Attempt): readonly PoolEntry[] {
     const entries = inBlockOrder([...this.#entries, ...offered]);
     const valid = this.#validateEntries(entries, attempt.verifySignature, (error) => {
@@ -198,7 +198,7 @@ export class TransactionPool {
     return valid.entries.filter(({ id }) => ids.has(id));
   }
 
-  /** Drops the worst-paying entries of a full pool, and what depends on them. */
+  /** Drops the worst-paying entries of a full pool and their descendants. */
   #trim(): void {
     const kept = worthKeeping(this.#entries, this.#weight);
     if (kept.length === this.#entries.length) return;
@@ -217,11 +217,11 @@ export class TransactionPool {
     for (const txn of this.v2Transactions) this.#prepare(txn);
   }
 
-  /** Makes a valid transaction known to those who decode and validate blocks. */
+  /** Caches a valid transaction for decoding and validating blocks. */
   #prepare(txn: V2Transaction): void {
     this.#chain.validatedTransactions.add(txn);
     this.#cache.add(txn);
-    // Computed eagerly: templates and blocks need it without delay.
+    // Memoized now, so that templates and blocks need not compute it later.
     v2CommitmentLeaf(txn);
   }
 
@@ -284,7 +284,7 @@ export class TransactionPool {
       .filter(({ id }) => !confirmed.has(id))
       .map((entry) => this.#withContractsAtTip(this.#carried(entry, basis)));
     const { verifyNow } = this.#signatures;
-    // What returns may be the parent of what waits.
+    // Returning transactions may be parents of those in the pool.
     this.#replace(this.#validateEntries(inBlockOrder([...returning, ...waiting]), verifyNow, () => {}));
     this.#trim();
   }
@@ -293,7 +293,10 @@ export class TransactionPool {
     return entry.version === 1 || hasCurrentProofs(this.#store, this.#chain.state, entry.txn);
   }
 
-  /** With the proofs that the store cannot compute carried to the tip. @param basis undefined if they are valid there */
+  /**
+   * The entry with proofs that the store cannot compute rebased to the tip.
+   * @param basis undefined if they are current
+   */
   #carried(entry: PoolEntry, basis: ChainIndex | undefined): PoolEntry {
     if (entry.version === 1 || basis === undefined) return entry;
     const { network, tip } = this.#chain;

@@ -8,16 +8,16 @@ import type { Peer } from '../peer';
 import { FetchWindow, type FetchedRun, type Places } from './fetchWindow';
 
 const MAX_HELD_BYTES = 32_000_000;
-/** Peers that are asked at the same time. */
+/** Peers to fetch from at the same time. */
 const MAX_WORKERS = 4;
-/** The same where little arrives: those may be slow on purpose. If the line is slow, more of them make it no faster. */
+/** The same while blocks arrive slowly, perhaps on purpose. If our own line is slow, even more peers would not help. */
 const MAX_HELPED_WORKERS = 8;
-/** With less than one call's blocks in that time, one more is asked. */
+/** If fewer blocks than one call's arrive in this time, one more peer is used. */
 const PATIENCE_MS = 10_000;
-/** Calls in a row without a block in time, after which a peer is not asked again: a line may have been down once. */
+/** Consecutive timeouts without a block after which a peer is not used again: one may be a short network outage. */
 const MAX_SILENCES = 2;
 
-/** What is to be fetched. */
+/** Arguments of {@link fetchBlocks}. */
 export interface BlockFetch {
   readonly peers: readonly Peer[];
   /** The block before the first. */
@@ -26,22 +26,22 @@ export interface BlockFetch {
   readonly clock: Pick<Scheduler, 'now' | 'sleep'>;
   /** Ends the fetch early, without an error. */
   readonly signal: AbortSignal;
-  /** Is given a function by which further peers join. */
+  /** Receives a function that adds a peer to the fetch. */
   readonly onReady?: (join: (peer: Peer) => void) => void;
-  /** With more bytes of blocks in memory, only those that are waited for are fetched; 32 MB by default. */
+  /** With more bytes of blocks in memory, only the block needed next is fetched; 32 MB by default. */
   readonly maxHeldBytes?: number;
 }
 
-/** With the blocks that follow, if they have arrived. */
+/** A run, and the blocks of the next run that have arrived. */
 export interface RunInOrder extends FetchedRun {
   readonly next: readonly Block[];
 }
 
 /**
- * Fetches the blocks of these ids from several peers at once, and yields them in order, a run of some at a time. A peer
- * that fails is not asked again, and another takes its place; one that is late waits for its turn. Who has nothing else to
- * ask for asks for what another has not sent yet.
- * @throws {PeerError} no peer is left that could send the rest
+ * Fetches blocks by id from several peers at once, and yields them in order, in runs. A peer that fails is replaced by
+ * another and not used again; one that times out goes to the end of the queue. When all blocks are requested, idle
+ * peers request those that others have not sent yet.
+ * @throws {PeerError} no peer is left to send the rest
  */
 export async function* fetchBlocks({
   peers,
@@ -55,9 +55,9 @@ export async function* fetchBlocks({
   const window = new FetchWindow(ids.length, maxHeldBytes);
   const over = new AbortController();
   const atWork = new Set<Peer>();
-  /** Those that could be asked, too, in their order. */
+  /** Further peers, in the order in which they will be used. */
   const waiting: Peer[] = [];
-  /** Calls in a row without a block in time. */
+  /** Consecutive timeouts without a block. */
   const silences = new Map<Peer, number>();
   let lastFailure: unknown;
   let wake: () => void = () => undefined;
@@ -67,7 +67,7 @@ export async function* fetchBlocks({
     changed = new Promise((resolve) => (wake = resolve));
   };
 
-  /** Ends before the last place if there are too many bytes in memory. */
+  /** Stops early if there are too many bytes in memory. */
   const fetchPlaces = async (peer: Peer, { from, to }: Places): Promise<void> => {
     const request = { history: [ids[from - 1] ?? base], max: BigInt(to - from) };
     let place = from;
@@ -111,7 +111,7 @@ export async function* fetchBlocks({
     }
   };
 
-  /** Has as many at work as there is room for. */
+  /** Puts waiting peers to work, up to `room` in total. */
   const hire = (room = MAX_WORKERS): void => {
     while (!over.signal.aborted && atWork.size < room) {
       const peer = waiting.shift();

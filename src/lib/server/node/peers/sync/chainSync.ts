@@ -16,38 +16,38 @@ export interface ChainSyncParts extends ChainAnswerParts {
   readonly watch: NetworkWatch;
   readonly peers: () => readonly Peer[];
   readonly ban: (peer: Peer, reason: string) => void;
-  /** The peer wasted our work, which may be no fault of its own: its host is refused for a while. */
+  /** Refuses the host of a peer that wasted our work, perhaps through no fault of its own, for a while. */
   readonly pause: (peer: Peer) => void;
-  /** Headers that a connection may send without the work of our chain. */
+  /** Headers that a connection may send in branches without more work than our chain. */
   readonly maxUnproven?: number;
-  /** A peer's branch was dealt with: others may have more. */
+  /** Called when a peer's branch is done: other peers may have more. */
   readonly onProgress: () => void;
   readonly signal: AbortSignal;
 }
 
 /**
- * Peers at the same time. Each may hold its branch's headers in memory, and a peer that answers slowly holds up no other.
- * Those that dialed us, which anybody can, take no place of those that we chose.
+ * Peers to sync from at the same time, so that a slow one does not hold up others; the headers of each one's branch are
+ * held in memory. Inbound peers, which anyone can be, take no slots from the outbound ones that we chose.
  */
 const MAX_AT_ONCE: Readonly<Record<Direction, number>> = { outbound: 4, inbound: 2 };
-/** After a fault of ours, a full disk for one: the same would be fetched for nothing. */
+/** Pause after a local failure such as a full disk, when an immediate retry would be futile. */
 const REST_MS = 60_000;
 
-/** How far the headers of a heavier chain reach whose blocks are fetched. Each of them is valid, work included. */
+/** The validated headers, work included, of a heavier chain whose blocks are being fetched. */
 export interface HeaderProgress {
   /** Of the last header. */
   readonly height: Height;
   /** Of the last header. */
   readonly timestamp: UnixSeconds;
-  /** Whether the peer has none beyond it. */
+  /** Whether the peer has no further headers. */
   readonly isComplete: boolean;
 }
 
-/** Takes over the chains of peers that have more work than ours. */
+/** Adopts peers' chains that have more work than ours. */
 export class ChainSync {
   readonly #parts: ChainSyncParts;
   readonly #atWork = new Map<Peer, Promise<void>>();
-  /** The branches whose blocks are fetched, by their last block: how a peer that has the same one joins in. */
+  /** Branches being fetched, by last block: the function that adds a peer with the same branch to the fetch. */
   readonly #branches = new Map<BlockId, (peer: Peer) => void>();
 
   readonly #headers = new Map<Peer, HeaderProgress>();
@@ -58,22 +58,22 @@ export class ChainSync {
     this.#parts = parts;
   }
 
-  /** Of the chain whose headers reach highest; undefined if no blocks are being fetched. */
+  /** Of the chain with the highest header; undefined if no blocks are being fetched. */
   get headers(): HeaderProgress | undefined {
     return [...this.#headers.values()].toSorted((a, b) => b.height - a.height)[0];
   }
 
-  /** Ends what is under way, and begins nothing new. Blocks that are stored stay. */
+  /** Aborts running syncs and starts no new ones. Stored blocks stay. */
   pause(): void {
     this.#paused.abort();
   }
 
-  /** Lets {@link begin} begin again. */
+  /** Lets {@link begin} start syncs again. */
   resume(): void {
     if (this.#paused.signal.aborted) this.#paused = new AbortController();
   }
 
-  /** Begins with the peers that may have more, as far as there is room. */
+  /** Starts syncing from the peers that may have more, up to the limits. */
   begin(): void {
     if (this.#isResting) return;
     const signal = AbortSignal.any([this.#parts.signal, this.#paused.signal]);
@@ -95,7 +95,7 @@ export class ChainSync {
     });
   }
 
-  /** Once nothing is under way any more. */
+  /** Resolves once all running syncs have ended. */
   async ended(): Promise<void> {
     await Promise.all(this.#atWork.values());
   }
@@ -104,15 +104,15 @@ export class ChainSync {
     const { ban, pause, onProgress } = this.#parts;
     try {
       const isDone = await this.#takeOver(peer, signal);
-      // Another peer's blocks are those of this one: it is asked again in the next round.
+      // The branch is being fetched already: this peer gets its turn again in the next round.
       if (!isDone) return;
     } catch (error) {
       if (error instanceof Misbehaviour) ban(peer, error.message);
       else if (isPeerError(error, 'peers/low-work', 'peers/fork-too-deep')) pause(peer);
-      // Once paused, the failed calls are those that we ended.
+      // After a pause, failed calls are those that we aborted.
       else if (!signal.aborted) {
         if (!(error instanceof PeerError || error instanceof ConsensusError)) {
-          // A fault of ours, not of the peer: the node goes on, and tries again later.
+          // A local failure, not the peer's: retry later.
           console.error(error instanceof DiskFullError ? error.message : error);
           void this.#rest();
           return;
@@ -120,7 +120,7 @@ export class ChainSync {
         peer.close();
       }
     }
-    // After the peer was removed from those at work.
+    // Once the peer has been removed from #atWork.
     queueMicrotask(onProgress);
   }
 
@@ -130,7 +130,7 @@ export class ChainSync {
     this.#isResting = false;
   }
 
-  /** Takes over the peer's chain as far as it is heavier than ours. @returns false if another peer's is the same */
+  /** Adopts the peer's chain if it is heavier than ours. @returns false if it is already being fetched */
   async #takeOver(peer: Peer, signal: AbortSignal): Promise<boolean> {
     const { chain, store, relay, watch, maxUnproven } = this.#parts;
     while (!signal.aborted) {
@@ -142,7 +142,7 @@ export class ChainSync {
         return true;
       }
       const { base, headers, remaining } = branch;
-      // The first of them may be ours: not each height was asked for.
+      // The first headers may be on our chain: the locator does not contain every height.
       const ours = headers.findIndex(({ id }, i) => store.blocks.bestAt(base.height + 1 + i) !== id);
       if (base.height + 1 + ours < store.firstBody) {
         watch.onForkTooDeep(peer.host);
@@ -162,13 +162,13 @@ export class ChainSync {
       }
       const first = headers.findIndex(({ id }) => store.blocks.place(id) === undefined);
       const future = headers.findIndex(({ header }) => chain.isInFuture(header));
-      // With the work of a chain, they are more likely a sign of a slow clock than of peers who lie.
+      // With a chain's work behind them, headers from the future suggest a slow local clock rather than lying peers.
       if (future >= 0) watch.onFreshBlock(timestamp);
       const wanted = first < 0 ? [] : headers.slice(first, future < 0 ? undefined : future);
       const ids = wanted.map(({ id }) => id);
       try {
         const isComplete = await this.#fetch(peer, first > 0 ? headers[first - 1]!.id : base.id, ids, last.id, signal);
-        // Blocks from the future were left out: they will be asked for later.
+        // Blocks from the future were left out, to be fetched later.
         const isNew = ids.length > 0 && store.blocks.place(last.id) !== undefined;
         if (!isComplete || (remaining > 0n && isNew)) continue;
       } finally {
@@ -183,7 +183,7 @@ export class ChainSync {
 
   /**
    * Fetches and adds blocks of the peer's branch, with the help of the other peers.
-   * @returns false if another peer sent an invalid block, which ends here
+   * @returns false if aborted, or if another peer sent an invalid block
    */
   async #fetch(
     peer: Peer,

@@ -2,18 +2,18 @@ import type { Block } from '$lib/chain/block/block';
 import { encodeBlock } from '$lib/chain/block/blockLayout';
 import type { Peer } from '../peer';
 
-/** Blocks asked for in one call, at most. */
+/** Maximum blocks per call. */
 const STRETCH = 25;
-/** The same in bytes: an answer that is no longer wanted is received all the same. */
+/** The same in bytes: even a response that is no longer wanted is received in full. */
 const CALL_BYTES = 1_000_000;
-/** Weight of the newest block in the mean of their sizes. */
+/** Weight of the newest block in the moving average of block sizes. */
 const NEWEST_WEIGHT = 1 / 8;
-/** Blocks that may be in memory or under way. */
+/** Maximum blocks in memory or in flight. */
 const AHEAD = 6 * STRETCH;
-/** Blocks that are added at once, and their bytes: what else the node does waits for them. */
+/** Maximum blocks, and bytes, to add at once: the rest of the node waits meanwhile. */
 const RUN = { blocks: 64, bytes: 2 * 1024 * 1024 };
 
-/** Places of blocks in the order that they are wanted in: from the first to before the last. */
+/** A range of positions in the list of blocks to fetch, without `to`. */
 export interface Places {
   readonly from: number;
   readonly to: number;
@@ -31,23 +31,23 @@ interface Arrived {
   readonly bytes: number;
 }
 
-/** The blocks on their way: which of them a peer is asked for, and which have arrived, until they are taken in order. */
+/** Tracks which blocks are requested and which have arrived, until they are taken in order. */
 export class FetchWindow {
   readonly #total: number;
   readonly #maxHeldBytes: number;
   readonly #arrived = new Map<number, Arrived>();
   readonly #underWay = new Set<number>();
-  /** The first that was not taken. */
+  /** The first position not taken yet. */
   #next = 0;
-  /** The run that was taken last, which is still in memory. */
+  /** The run taken last; still in memory until {@link done}. */
   #taken = { blocks: 0, bytes: 0 };
-  /** Of what has arrived, that run included. */
+  /** Of the blocks that have arrived, including that run. */
   #heldBytes = 0;
-  /** Of the blocks that arrived last. */
+  /** Moving average over the blocks that have arrived. */
   #meanBytes = 0;
   #arrivals = 0;
 
-  /** @param maxHeldBytes with more in memory, only a block that is waited for is asked for */
+  /** @param maxHeldBytes with more in memory, only the block needed next is requested */
   constructor(total: number, maxHeldBytes: number) {
     this.#total = total;
     this.#maxHeldBytes = maxHeldBytes;
@@ -63,26 +63,26 @@ export class FetchWindow {
     return this.#next + this.#arrived.size === this.#total;
   }
 
-  /** The place of the block without which nothing can be taken; undefined if something can. */
+  /** The position of the missing block that {@link take} waits for; undefined if there is none. */
   get awaited(): number | undefined {
     const run = this.#run();
     const isTakeable = this.isEmpty || (run.length > 0 && !this.#isGrowing(run));
     return isTakeable ? undefined : this.#next + run.length;
   }
 
-  /** Blocks to ask for in one call: as many as fit, by the size of those that arrived last, and at least one. */
+  /** Blocks to request in one call: as many as fit by recent block sizes, and at least one. */
   get callSize(): number {
     return Math.min(STRETCH, Math.max(1, Math.floor(CALL_BYTES / this.#meanBytes)));
   }
 
-  /** Whether no more should be received for now. */
+  /** Whether to receive no more for now. */
   get isFull(): boolean {
     return this.#heldBytes > this.#maxHeldBytes && (this.isEmpty || this.#arrived.has(this.#next));
   }
 
   /**
-   * What to ask a peer for next; undefined if there is nothing for now. A peer that is slow, or never answers, holds up
-   * nobody: where all are asked for, another one races it for the oldest.
+   * The positions to request from a peer next; undefined if there are none for now. When all are requested, returns the
+   * oldest missing ones again: the peer then races the one that is slow or does not respond.
    */
   claim(): Places | undefined {
     if (this.isFull) return undefined;
@@ -95,7 +95,7 @@ export class FetchWindow {
     return places;
   }
 
-  /** The first places of a kind, side by side. */
+  /** The first consecutive positions that match, enough for one call. */
   #firstOf(isWanted: (place: number) => boolean, end: number): Places | undefined {
     let from = this.#next;
     while (from < end && !isWanted(from)) from++;
@@ -104,7 +104,7 @@ export class FetchWindow {
     return from < to ? { from, to } : undefined;
   }
 
-  /** What has not arrived of the places may be asked for by others. */
+  /** Makes positions that have not arrived available to other peers. */
   release({ from, to }: Places): void {
     for (let place = from; place < to; place++) this.#underWay.delete(place);
   }
@@ -117,7 +117,7 @@ export class FetchWindow {
     this.#meanBytes += (bytes - this.#meanBytes) * Math.max(NEWEST_WEIGHT, 1 / ++this.#arrivals);
   }
 
-  /** The next blocks, of one peer, once those taken before are done; undefined while more are expected to make a run. */
+  /** The next blocks, all from one peer; undefined while the run may still grow. Call {@link done} before the next. */
   take(): FetchedRun | undefined {
     const run = this.#run();
     const [first] = run;
@@ -130,13 +130,13 @@ export class FetchWindow {
     return { blocks: run.map(({ block }) => block), from: first.from };
   }
 
-  /** The blocks that were taken are no longer in memory. */
+  /** Reports that the blocks taken are no longer in memory. */
   done(): void {
     this.#heldBytes -= this.#taken.bytes;
     this.#taken = { blocks: 0, bytes: 0 };
   }
 
-  /** The blocks after those taken, as far as they have arrived. */
+  /** The blocks of the next run that have arrived. */
   get upcoming(): readonly Block[] {
     return this.#run().map(({ block }) => block);
   }
@@ -154,7 +154,7 @@ export class FetchWindow {
     return run;
   }
 
-  /** Whether a block is missing that would make the run longer: each run writes the pages that all change once more. */
+  /** Whether a missing block would make the run longer: each run rewrites the pages that all blocks change. */
   #isGrowing(run: readonly Arrived[]): boolean {
     const end = this.#next + run.length;
     return run.length < RUN.blocks && end < this.#total && !this.#arrived.has(end) && !this.isFull;

@@ -18,12 +18,12 @@ const HEADER_BYTES = 80;
 export const MAX_UNPROVEN_HEADERS = 300_000;
 
 /**
- * For the search of a common block, 32 questions at most, and for each full answer with headers: a peer that answers each
- * of them late, or with a few headers at a time, ends with it.
+ * Time for finding a common block, in at most 32 calls, and for each full batch of headers: it stops peers that always
+ * respond late, or with only a few headers at a time.
  */
 const ANSWER_MS = 60_000;
 
-/** A branch that a peer has, with enough work to become the best chain. */
+/** A peer's branch with enough work to become the best chain. */
 export interface HeaderBranch {
   /** The newest block in common. */
   readonly base: ChainIndex;
@@ -35,10 +35,11 @@ export interface HeaderBranch {
 
 /**
  * The peer's headers after the newest block in common, as many as are needed to tell whether the branch is heavier.
- * Until then they are held as bytes, a quarter of what decoded ones take.
+ * Until then they are held encoded, in a quarter of the memory of decoded ones.
  * @returns undefined if the branch is not heavier
  * @param signal ends the calls early
- * @throws {PeerError} the connection, or the signal; no common block; `peers/low-work`: more than `maxUnproven` headers without the work
+ * @throws {PeerError} a failed or aborted call; no common block; `peers/low-work`: `maxUnproven` headers without more
+ * work
  * @throws {ConsensusError} `header/…`
  */
 export async function fetchHeaders(
@@ -82,7 +83,7 @@ export async function fetchHeaders(
   }
 }
 
-/** What a peer says that it has beyond what it sent may be any number. */
+/** The height that a peer claims, which is unverified: `remaining` may be any number. */
 const announcedBy = (height: Height, remaining: bigint): number =>
   Math.min(height + Number(remaining), Number.MAX_SAFE_INTEGER);
 
@@ -94,8 +95,8 @@ function decodeBatch(batch: Uint8Array): HeaderBranch['headers'][number][] {
 }
 
 /**
- * The newest block of ours that the peer has on its best chain, and its headers after it.
- * @returns undefined if a peer that dialed us has none: it may have begun with a checkpoint and ask us for what follows
+ * The newest of our blocks that the peer has on its best chain, and its headers after it.
+ * @returns undefined if an inbound peer has none: it may have begun with a checkpoint and be syncing from us
  */
 async function findBase(peer: Peer, chain: ChainManager, store: ChainStore, signal: AbortSignal) {
   for (const height of locator(chain.tip.height, store.blocks.first()!.height)) {
