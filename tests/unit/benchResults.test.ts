@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { FIGURE_NAME, type Figure } from '../../bench/figures';
 
-test('measured figures have names in snake case, once each, and say how they were taken', () => {
+test('measured figures have unique snake-case names and a description of how they were measured', () => {
   const path = join(import.meta.dirname, '../../bench/results.json');
   const figures = JSON.parse(readFileSync(path, 'utf8')) as Figure[];
   const names = figures.map(({ name }) => name);

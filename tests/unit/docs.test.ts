@@ -19,18 +19,18 @@ import {
 const files = documentFiles();
 
 describe.each(files)('%s', (file) => {
-  test('has links that lead somewhere', () => {
+  test('has no dead links', () => {
     for (const link of linksOf(file)) expect(() => resolveLink(file, link)).not.toThrow();
   });
 
-  test('becomes a component', () => {
+  test('compiles to a component', () => {
     const source = componentOf(file, textOf(file));
     const { warnings } = compile(source, { filename: 'Document.svelte', generate: 'client' });
     expect(warnings.map(({ code, message }) => `${code}: ${message}`)).toEqual([]);
   });
 });
 
-test('every document of docs is a page with an address of its own', () => {
+test('every document in docs has its own page', () => {
   expect(new Set(files.map(hrefOf)).size).toBe(files.length);
   const listed = navigation().flatMap(({ pages }) => pages.map(({ href }) => href));
   const decisions = files.filter((file) => file.startsWith('docs/decisions/0'));
@@ -39,26 +39,26 @@ test('every document of docs is a page with an address of its own', () => {
   expect(decisions.map((file) => file.slice('docs/decisions/'.length))).toEqual(index);
 });
 
-test('a link that leads nowhere is an error', () => {
+test('a dead link is an error', () => {
   expect(() => resolveLink('docs/node.md', 'nothing.md')).toThrow('there is no nothing.md');
   expect(() => resolveLink('docs/node.md', 'market.md#nothing')).toThrow('has no #nothing');
   expect(() => resolveLink('docs/node.md', '../../secret')).toThrow();
 });
 
-test('links between documents are those of the app', () => {
+test('links between documents point to their pages in the app', () => {
   expect(resolveLink('docs/decisions/README.md', '../node.md#peers')).toEqual({ href: '/docs/node#peers' });
   expect(resolveLink('docs/README.md', 'decisions')).toEqual({ href: '/docs/decisions' });
   expect(resolveLink('docs/openapi/README.md', 'daemon.json')).toEqual({ asset: 'docs/openapi/daemon.json' });
   expect(resolveLink('docs/operating.md', '../.env.example')).toBeUndefined();
 });
 
-test('braces and tags of a document are text', () => {
+test('braces and tags in a document are escaped as text', () => {
   const source = componentOf('docs/node.md', 'A {value} and <script>alert(1)</script>\n\n`{x}`\n');
   expect(source).not.toMatch(/[{}]|<script/);
   expect(source).toContain('&#123;value&#125;');
 });
 
-test('anchors are those of code hosts, twice the same heading with a number', () => {
+test('anchors match those of code hosts, with a number for repeated headings', () => {
   const anchorOf = createAnchors();
   expect(['Behind a proxy', '`code` & more', 'Behind a proxy'].map(anchorOf)).toEqual([
     'behind-a-proxy',
@@ -75,13 +75,13 @@ describe('the search', () => {
     expect(searchPassages(passages, 'Glossary')[0]).toMatchObject({ href: '/docs/glossary' });
   });
 
-  test('finds words of the text, all of them, with what is around the first', () => {
+  test('finds all the words in the text, with an excerpt around the first', () => {
     const [hit] = searchPassages(passages, 'FORWARDED websockets');
     expect(hit).toMatchObject({ href: '/docs/operating#behind-a-proxy' });
     expect(hit!.excerpt).toMatch(/X-Forwarded-For|WebSockets/);
   });
 
-  test('finds nothing for no words, or where one of them is nowhere', () => {
+  test('finds nothing for an empty query, or if one word is missing', () => {
     expect(searchPassages(passages, '  ')).toEqual([]);
     expect(searchPassages(passages, 'backup zyzzyva')).toEqual([]);
   });
@@ -92,6 +92,6 @@ test('pictures are small', () => {
   expect(pictures.length).toBeGreaterThan(0);
   expect(pictures.length).toBeLessThanOrEqual(8);
   for (const picture of pictures) expect(statSync(join(ROOT, 'docs', picture)).size).toBeLessThan(150_000);
-  // Taken by a script, with coins that are simulated: the document says so.
+  // Taken by a script, with simulated coins, as the document says.
   expect(readFileSync(join(ROOT, 'docs/README.md'), 'utf8')).toMatch(/simulated/);
 });

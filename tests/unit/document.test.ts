@@ -7,7 +7,7 @@ import { chunkFileName } from '../../scripts/bundle/chunks';
 const html = readFileSync(join(import.meta.dirname, '../../src/app.html'), 'utf8');
 const script = /<script[^>]*>([\s\S]*?)<\/script>/.exec(html)![1]!.replace('%sveltekit.version%', 'v1');
 
-/** What the document's own script requests. @param stored local storage; undefined where the browser refuses it */
+/** What the document's inline script requests. @param stored local storage; undefined if the browser denies access */
 function openDocument(stored: Readonly<Record<string, string>> | undefined, languages: readonly string[] = ['en']) {
   const links: { rel?: string; href?: string }[] = [];
   const paths: string[] = [];
@@ -37,20 +37,20 @@ const textsOf = (locale: string) => ({
   href: `/${chunkFileName('v1')({ name: `texts-first-${locale}` })}`
 });
 
-test.each(LOCALES)('texts chosen in %s are requested with the document', (locale) => {
+test.each(LOCALES)('the document requests the texts in the selected language, %s', (locale) => {
   expect(openDocument({ 'quarry:language': JSON.stringify(locale) }, ['fr']).links).toEqual([textsOf(locale)]);
 });
 
 test.each([
   ['the browser’s', { 'quarry:language': '"browser"' }, ['fr', 'de-AT', 'en'], 'de'],
-  ['the browser’s, storage refused', undefined, ['de'], 'de'],
-  ['the browser’s, a foreign value', { 'quarry:language': '{' }, ['de-DE'], 'de'],
+  ['the browser’s, storage denied', undefined, ['de'], 'de'],
+  ['the browser’s, invalid stored value', { 'quarry:language': '{' }, ['de-DE'], 'de'],
   ['English for an unknown one', {}, ['fr', 'den'], 'en']
 ])('the language is %s', (_, stored, languages, locale) => {
   expect(openDocument(stored, languages).links).toEqual([textsOf(locale)]);
 });
 
-test('the session, and the blocks before the status, are requested by who has signed in', () => {
+test('requests the session and newest blocks before the status, only when signed in', () => {
   const session = JSON.stringify({ connection: { id: 'start' }, services: ['daemon'] });
   expect(openDocument({ 'quarry:page-token': 'token', 'quarry:last-session': session }).paths).toEqual([
     '/api/session',

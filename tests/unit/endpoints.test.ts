@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { committedEndpoints, endpointRows, renderEndpoints } from '../../scripts/endpoints';
 
-/** Every endpoint of the daemon's API document, as it writes them. */
+/** Every endpoint of the daemon's API documentation, as spelled there. */
 const DOCUMENTED = [
   'GET /consensus',
   'GET /consensus/blocks',
@@ -59,16 +59,16 @@ const DOCUMENTED = [
   'GET /renter/contracts'
 ];
 
-/** Written as a fixed path there; real daemons take the id in its place. */
+/** A fixed path in the documentation; real daemons expect the id in its place. */
 const AS_WE_WRITE_IT: Readonly<Record<string, string>> = { 'GET /host/contracts/id': 'GET /host/contracts/:id' };
 
-/** What real daemons have in the place of `POST /renter/uploadedbackups`, which they do not know. */
+/** What real daemons have instead of `POST /renter/uploadedbackups`, which they do not implement. */
 const BEYOND_THE_DOCUMENT = ['GET /renter/backups', 'POST /renter/backups/create', 'POST /renter/backups/restore'];
 
 const rows = endpointRows();
 
 describe('the endpoints of the node daemon', () => {
-  test('are those of its document', () => {
+  test('match its documentation', () => {
     const expected = [...DOCUMENTED.map((endpoint) => AS_WE_WRITE_IT[endpoint] ?? endpoint), ...BEYOND_THE_DOCUMENT];
     expect(rows.map(({ endpoint }) => endpoint).sort()).toEqual(expected.sort());
   });
@@ -79,7 +79,7 @@ describe('the endpoints of the node daemon', () => {
     expect(row.tests).not.toEqual([]);
   });
 
-  test('are listed in the documentation as they are', async () => {
+  test('match the generated page in docs', async () => {
     expect(committedEndpoints()).toBe(await renderEndpoints(rows));
   });
 });

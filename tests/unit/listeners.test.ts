@@ -17,7 +17,7 @@ import { openPoolLink, type LinkSocket } from '$lib/services/mining/sources/pool
 import { InProcessWorker } from '../support/inProcessWorker';
 import { eventually } from '../support/eventually';
 
-// What runs for as long as a page is open must leave nothing behind on the signal that ends it.
+// Whatever runs as long as a page is open must remove its listeners from the signal that ends it.
 const ROUNDS = 20;
 const TIP: ChainIndex = { height: 1, id: '01'.padStart(64, '0') as BlockId };
 const other = (known: ChainIndex | undefined): ChainIndex => ({
@@ -25,7 +25,7 @@ const other = (known: ChainIndex | undefined): ChainIndex => ({
   id: String((known?.height ?? 0) + 1).padStart(64, '0') as BlockId
 });
 
-/** A signal, and how many listeners for its abort it has. */
+/** A signal that counts its abort listeners. */
 function countedSignal() {
   const controller = new AbortController();
   const { signal } = controller;
@@ -68,7 +68,7 @@ describe.each<[name: string, round: () => (signal: AbortSignal) => Promise<unkno
     }
   ],
   [
-    'a tip polled',
+    'a polled tip',
     () => {
       let known: ChainIndex | undefined;
       let polls = 0;
@@ -77,7 +77,7 @@ describe.each<[name: string, round: () => (signal: AbortSignal) => Promise<unkno
     }
   ],
   [
-    'a tip told',
+    'a pushed tip',
     () => {
       let known = TIP;
       const next = fromEvents(
@@ -91,7 +91,7 @@ describe.each<[name: string, round: () => (signal: AbortSignal) => Promise<unkno
     }
   ],
   [
-    'a stream of tips',
+    'a tip stream',
     () => {
       const tips = broadcastTips((_, signal) => new Promise((__, reject) => signal.addEventListener('abort', reject)));
       return async (signal) => tips(signal).cancel();
@@ -105,14 +105,14 @@ describe.each<[name: string, round: () => (signal: AbortSignal) => Promise<unkno
     }
   ],
   [
-    'a search in a team',
+    'a search by several engines',
     () => {
       const team = createTeam([createJsGrinder(), createJsGrinder()]);
       return (signal) => drain(team.grind(work, range, signal));
     }
   ],
   [
-    'a link to a pool',
+    'a pool connection',
     () => async (signal) => {
       const socket: LinkSocket = {
         OPEN: 1,
@@ -129,7 +129,7 @@ describe.each<[name: string, round: () => (signal: AbortSignal) => Promise<unkno
     }
   ],
   [
-    'work of a pool that does not come',
+    'waiting for pool work',
     () => {
       const open = () => Promise.reject(new Error('away'));
       const source = createPoolSource({ open, worker: 'x', scheduler: systemScheduler });
@@ -150,7 +150,7 @@ describe.each<[name: string, round: () => (signal: AbortSignal) => Promise<unkno
   });
 });
 
-test('an engine that is opened leaves no listener behind', async () => {
+test('opening an engine leaves no listener behind', async () => {
   const { signal, listeners } = countedSignal();
   const openGrinder = async () => createJsGrinder();
   const choice = new EngineChoice({ engines: ['js'], openGrinder, scheduler: systemScheduler, signal });
@@ -162,7 +162,7 @@ describe('over hours', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  test('the history has one listener at a time', async () => {
+  test('the history has only one listener at a time', async () => {
     const { signal, listeners, stop } = countedSignal();
     let samples = 0;
     const sampler = new Sampler({

@@ -39,7 +39,7 @@ const operationsOf = (name: string) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation }))
   );
 
-/** Compiles a schema at a place of a document, which is known by its name. */
+/** Compiles a schema of a document, registered by name, at a path of keys. */
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: false });
 for (const name of Object.keys(SERVICES)) ajv.addSchema(documentOf(name), name);
 const pointer = (...keys: string[]): string =>
@@ -63,9 +63,9 @@ function validatorOf(service: string, method: string, path: string, place: Place
 describe.each(Object.keys(SERVICES))('docs/openapi/%s.json', (name) => {
   const tables: RouteTable[] = Object.values(SERVICES[name]!.tables);
 
-  test('is what npm run openapi writes', () => expect(committedOpenApi(name)).toBe(texts[name]));
+  test('is up to date with npm run openapi', () => expect(committedOpenApi(name)).toBe(texts[name]));
 
-  test('has each route of the tables once', () => {
+  test('has each route of the tables exactly once', () => {
     const routes = tables
       .flatMap((table) => Object.values(table))
       .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
@@ -74,7 +74,7 @@ describe.each(Object.keys(SERVICES))('docs/openapi/%s.json', (name) => {
     expect(new Set(operationsOf(name).map(({ operation }) => operation.operationId)).size).toBe(routes.length);
   });
 
-  test('has a schema for each JSON and only references that lead somewhere', () => {
+  test('has a schema for each JSON body and no dangling references', () => {
     for (const { operation, method, path } of operationsOf(name)) {
       for (const { content = {} } of [operation.requestBody ?? {}, ...Object.values(operation.responses)]) {
         const json = content['application/json'];
@@ -88,14 +88,14 @@ describe.each(Object.keys(SERVICES))('docs/openapi/%s.json', (name) => {
   });
 });
 
-test('amounts are strings of digits', () => {
+test('amounts are digit strings', () => {
   const hastings = ajv.getSchema('wallet-server#/components/schemas/Hastings')!;
   expect(['0', '340282366920938463463374607431768211455'].map((text) => hastings(text))).toEqual([true, true]);
   expect([1, 1.5, '', '01', '-1', '1 SC', '1e3', null].filter((value) => hastings(value) === true)).toEqual([]);
   expect(texts.daemon).toContain('"DaemonHastings"');
 });
 
-test('limits are those of the table of bounds', () => {
+test('limits match the table of bounds', () => {
   const parameter = (path: string, name: string) =>
     operationsOf('wallet-server')
       .find((each) => each.path === path && each.method === 'get')!
@@ -107,16 +107,16 @@ test('limits are those of the table of bounds', () => {
   expect([asked(addresses(1_000)), asked(addresses(1_001))]).toEqual([true, false]);
 });
 
-/** Answers and requests that were recorded with real servers, in our dialect, by the document they belong to. */
+/** Requests and responses recorded with real servers, in our dialect, by document. */
 interface Recorded {
   readonly name: string;
   readonly service: string;
   readonly method: string;
   readonly path: string;
   readonly status: number;
-  /** JSON text of the answer. */
+  /** JSON text of the response. */
   readonly answer: string;
-  /** JSON text that was sent. */
+  /** JSON text of the request body. */
   readonly body: string | undefined;
 }
 
@@ -168,9 +168,9 @@ const recorded = await recordings();
 const parse = (text: string): unknown => JSON.parse(text);
 const rows = (keep: (each: Recorded) => boolean) => recorded.filter(keep).map((each) => [each.name, each] as const);
 
-describe('recorded answers are those of the documents', () => {
+describe('recorded responses match the documents', () => {
   const answers = rows(({ status }) => status === 200);
-  test('there are some of each server', () => {
+  test('there are some from each server', () => {
     const count = (service: string) => answers.filter(([, each]) => each.service === service).length;
     expect(count('daemon')).toBeGreaterThan(60);
     expect(count('wallet-server')).toBeGreaterThan(60);
@@ -183,14 +183,14 @@ describe('recorded answers are those of the documents', () => {
     expect(validate.errors).toBeNull();
   });
 
-  test.each(answers)('%s no more with an amount as a number, or a field of another type', (_, each) => {
+  test.each(answers)('%s is rejected with an amount as a number or a field of another type', (_, each) => {
     const validate = validatorOf(each.service, each.method, each.path, 'answer');
     for (const corrupted of corruptions(parse(each.answer)))
       expect(validate(corrupted), JSON.stringify(corrupted).slice(0, 300)).toBe(false);
   });
 
   const failures = rows(({ status, answer }) => status >= 400 && answer !== '');
-  test.each(failures)('%s is a failure as the document has it', (_, { service, method, path, answer }) => {
+  test.each(failures)('%s is a failure as documented', (_, { service, method, path, answer }) => {
     const validate = validatorOf(service, method, path, 'failure');
     const isWords = SERVICES[service]!.failure['text/plain'];
     validate(isWords ? answer : parse(answer));
@@ -198,7 +198,7 @@ describe('recorded answers are those of the documents', () => {
   });
 });
 
-describe('the answers of Quarry itself are those of the documents', () => {
+describe('Quarry’s own responses match the documents', () => {
   let open: OpenNode;
   let quarry: Container;
   const dataDir = temporaryFolder('openapi');
@@ -236,7 +236,7 @@ describe('the answers of Quarry itself are those of the documents', () => {
     expect(validate.errors).toBeNull();
   });
 
-  test('the session and connections', async () => {
+  test('session and connections', async () => {
     const password = readFileSync(join(dataDir, 'apipassword'), 'utf8').trim();
     const session = beginSession(quarry, await quarry.signIn.signIn({ password }, '127.0.0.1'));
     const handlers = connectionHandlers(quarry, session, () => {});
@@ -254,7 +254,7 @@ describe('the answers of Quarry itself are those of the documents', () => {
   });
 });
 
-describe('recorded requests that were accepted are those of the documents', () => {
+describe('recorded requests that were accepted match the documents', () => {
   const requests = rows(({ status, body }) => status < 300 && body !== undefined);
   test('there are some', () => expect(requests.length).toBeGreaterThan(20));
   test.each(requests)('%s', (_, { service, method, path, body }) => {
@@ -264,7 +264,7 @@ describe('recorded requests that were accepted are those of the documents', () =
   });
 });
 
-/** Copies of an answer, each with one thing wrong. */
+/** Copies of a response, each with one error. */
 function* corruptions(answer: unknown): Generator {
   yield 'text';
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return;

@@ -4,22 +4,22 @@ import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 
 /**
- * What a program says in words is read in its table of errors and nowhere else; everything above reacts to codes. This
- * walks the syntax of every source and finds tests of texts that errors and refusals carry.
+ * Error texts of other programs are only interpreted in their error tables; all other code uses error codes. This walks
+ * the syntax tree of every source file and finds tests of texts from errors and refusals.
  */
 
 const root = join(import.meta.dirname, '../..');
 
 /**
- * The tables, what reads them, what takes a service's name out of a text before it is read, and the one file whose
- * `message` is what a person signs.
+ * The tables, their readers, the code that removes a service's name from a text first, and the one file whose `message`
+ * is text that the user signs.
  */
 const TABLES =
   /^src\/lib\/(?:api\/[\w-]+\/errors(?:\/\w+)?|api\/http\/errorTable|api\/dialect|mining\/stratum\/shareErrors|wallet\/message\/signedMessage)\.ts$/;
 
-/** Names that texts of programs have wherever they appear. */
+/** Property names that hold such texts anywhere. */
 const WORDS = new Set(['message', 'serverMessage', 'reason', 'detail', 'details', 'statusText', 'errorText']);
-/** Functions that give such texts. */
+/** Functions that return such texts. */
 const GIVES_WORDS = new Set(['messageOf', 'firstLine']);
 
 const ON_TEXT = new Set([
@@ -27,7 +27,7 @@ const ON_TEXT = new Set([
   ...['replace', 'replaceAll', 'split']
 ]);
 const WITH_TEXT = new Set(['test', 'exec', 'includes', 'has', 'get', 'indexOf']);
-/** What gives the same words, or a part of them. */
+/** Methods that return the same text or a part of it. */
 const SAME_WORDS = new Set(['trim', 'toLowerCase', 'toUpperCase', 'slice', 'substring', 'normalize', 'toString', 'at']);
 const COMPARISONS = new Set([
   ...[ts.SyntaxKind.EqualsEqualsEqualsToken, ts.SyntaxKind.ExclamationEqualsEqualsToken],
@@ -56,7 +56,7 @@ function declaredIn(scope: ts.Node): ReadonlyMap<string, Named> {
   return names;
 }
 
-/** The tests of a program's words in a source, each as its first line. */
+/** The tests of error texts in a source file, each as its first line. */
 function testsOfWords(source: string): string[] {
   const file = ts.createSourceFile('source.ts', source, ts.ScriptTarget.Latest, true);
   const scopes = new Map<ts.Node, ReadonlyMap<string, Named>>();
@@ -72,7 +72,7 @@ function testsOfWords(source: string): string[] {
     return undefined;
   }
 
-  /** Whether what is declared has the name of words, and no type that says otherwise. */
+  /** Whether a declaration is named like an error text and has no other type. */
   function holdsWords(declaration: Named): boolean {
     if (given.has(declaration)) return true;
     const { type } = declaration as { readonly type?: ts.TypeNode };
@@ -118,7 +118,7 @@ function testsOfWords(source: string): string[] {
     if (!ts.isVariableDeclaration(node) || !ts.isIdentifier(node.name) || !node.initializer) return;
     if (ts.isArrowFunction(node.initializer)) functions.set(node.name.text, node.initializer);
   });
-  // Words may be handed on from function to function of a file.
+  // Texts may be passed between functions of a file.
   for (let before = -1; before !== given.size;) {
     before = given.size;
     walk((node) => {
@@ -130,7 +130,7 @@ function testsOfWords(source: string): string[] {
     });
   }
 
-  /** Whether there are words may be asked, not which. */
+  /** Testing whether there is a text is fine, testing which one is not. */
   const isMeaning = (node: ts.Expression) =>
     !(ts.isStringLiteral(node) && node.text === '') &&
     !(ts.isIdentifier(node) && node.text === 'undefined') &&
@@ -142,7 +142,7 @@ function testsOfWords(source: string): string[] {
         ? (ON_TEXT.has(node.expression.name.text) && isWords(node.expression.expression)) ||
           (WITH_TEXT.has(node.expression.name.text) && node.arguments.some(isWords))
         : ts.isElementAccessExpression(node)
-          ? // `reason` is often a code, and then its table has no entry for any text.
+          ? // `reason` is often a code, and then its table has no text entries.
             !/\breason$/.test(node.argumentExpression.getText()) && isWords(node.argumentExpression)
           : ts.isBinaryExpression(node) && COMPARISONS.has(node.operatorToken.kind)
             ? isWords(node.left) !== isWords(node.right) && isMeaning(node.left) && isMeaning(node.right)
@@ -152,7 +152,7 @@ function testsOfWords(source: string): string[] {
   return found;
 }
 
-/** The scripts of a component and the expressions of its markup, as one source. */
+/** The scripts and markup expressions of a component, as one source. */
 function scriptOf(path: string): string {
   const source = readFileSync(join(root, path), 'utf8');
   if (!path.endsWith('.svelte')) return source;
@@ -166,13 +166,13 @@ const sources = globSync('src/**/*.{ts,svelte}', { cwd: root })
   .filter((path) => !path.endsWith('.gen.ts') && !TABLES.test(path))
   .sort();
 
-test('no source outside the tables of errors tests the words of a program', () => {
+test('error texts are only tested in the error tables', () => {
   expect(sources.length).toBeGreaterThan(500);
   const found = sources.flatMap((path) => testsOfWords(scriptOf(path)).map((line) => `${path}: ${line}`));
   expect(found).toEqual([]);
 });
 
-describe('a test of words is found', () => {
+describe('detects a test of an error text', () => {
   test.each([
     `if (error.message.includes('locked')) retry();`,
     `if (/locked|busy/i.test(error.message)) retry();`,
@@ -190,7 +190,7 @@ describe('a test of words is found', () => {
   ])('%s', (source) => expect(testsOfWords(source)).toHaveLength(1));
 });
 
-describe('no test of words', () => {
+describe('is not a test of an error text', () => {
   test.each([
     `show(error.message === '' ? 'nothing' : error.message);`,
     `const line = \`Refused: \${error.message}\`;`,

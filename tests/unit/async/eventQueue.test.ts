@@ -7,7 +7,7 @@ async function readAll<T>(queue: EventQueue<T>): Promise<T[]> {
   return items;
 }
 
-test('items are read in order, also after the queue has ended', async () => {
+test('items are read in order, including after the queue has ended', async () => {
   const queue = new EventQueue<number>();
   const numbers = Array.from({ length: 5000 }, (_, i) => i);
   for (const number of numbers) queue.push(number);
@@ -16,7 +16,7 @@ test('items are read in order, also after the queue has ended', async () => {
   expect(await readAll(queue)).toEqual(numbers);
 });
 
-test('an error comes after the items before it', async () => {
+test('an error follows the items before it', async () => {
   const queue = new EventQueue<number>();
   queue.push(1);
   queue.fail(new Error('gone'));
@@ -28,7 +28,7 @@ test('an error comes after the items before it', async () => {
   expect(read).toEqual([1]);
 });
 
-test('a full queue drops what waits and fails', async () => {
+test('a full queue drops pending items and fails', async () => {
   let overflows = 0;
   const queue = new EventQueue<number>({ limit: 10, overflow: () => new Error(`overflow ${++overflows}`) });
   for (let i = 0; i < 1000; i++) queue.push(i);
@@ -37,14 +37,14 @@ test('a full queue drops what waits and fails', async () => {
   expect(overflows).toBe(1);
 });
 
-test('the default error of an overflow has a code', async () => {
+test('the default overflow error has a code', async () => {
   const queue = new EventQueue<number>({ limit: 1 });
   queue.push(1);
   queue.push(2);
   await expect(readAll(queue)).rejects.toMatchObject({ code: 'async/overflow', limit: 1 });
 });
 
-test('a full queue merges neighbours where it may', async () => {
+test('a full queue merges adjacent items if a merge function is given', async () => {
   const queue = new EventQueue<number>({ limit: 3, merge: (last, next) => last + next });
   for (let i = 1; i <= 10; i++) queue.push(i);
   queue.end();
@@ -67,7 +67,7 @@ test('a producer that waits for room never overflows the queue', async () => {
   expect(most).toBeLessThanOrEqual(2);
 });
 
-test('a producer waits no longer when the reader leaves', async () => {
+test('a waiting producer is released when the reader leaves', async () => {
   const queue = new EventQueue<number>({ limit: 2 });
   queue.push(1);
   queue.push(2);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { lazy } from '$lib/async/lazy';
 
-test('opens once, with the first call', async () => {
+test('opens once, on the first call', async () => {
   let count = 0;
   const open = lazy(async () => ++count);
   expect(count).toBe(0);

@@ -6,7 +6,7 @@ function clock() {
   return { now: () => ms, pass: (passed: number) => (ms += passed) };
 }
 
-test('a burst at once, then so many a second', () => {
+test('allows a burst, then a fixed rate', () => {
   const { now, pass } = clock();
   const limit = new RateLimit({ perSecond: 2, burst: 3 }, now);
   const taken = () => Array.from({ length: 10 }, () => limit.take()).filter(Boolean).length;
@@ -17,13 +17,13 @@ test('a burst at once, then so many a second', () => {
   expect(taken()).toBe(3);
 });
 
-test('an event may cost more, and one too many costs nothing', () => {
+test('an event may cost more than one, and a refused event costs nothing', () => {
   const { now } = clock();
   const limit = new RateLimit({ perSecond: 1, burst: 10 }, now);
   expect([limit.take(8), limit.take(8), limit.take(2), limit.take(1)]).toEqual([true, false, true, false]);
 });
 
-test('a clock that goes back allows nothing more', () => {
+test('a clock that goes backward allows nothing extra', () => {
   const { now, pass } = clock();
   const limit = new RateLimit({ perSecond: 1, burst: 1 }, now);
   limit.take();

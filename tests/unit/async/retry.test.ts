@@ -8,7 +8,7 @@ test('delays double up to the limit, and reset after a success', () => {
   expect([backoff.next(), backoff.next()]).toEqual([500, 1_000]);
 });
 
-test('each wait is shortened at random, by up to half', () => {
+test('each delay is shortened at random, by up to half', () => {
   const waits = (random: number) => {
     const backoff = new Backoff(500, 3_000, () => random);
     return [backoff.next(), backoff.next()];

@@ -4,7 +4,7 @@ import { sleep } from '$lib/async/sleep';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Whether it has ended, once what is due has run. */
+/** Whether it has ended, after all due work has run. */
 async function hasEnded(sleeping: Promise<void>): Promise<boolean> {
   let ended = false;
   void sleeping.then(() => (ended = true));
@@ -28,6 +28,6 @@ test('ends without an error when the signal aborts, and leaves no timer behind',
   expect([await hasEnded(sleeping), vi.getTimerCount()]).toEqual([true, 0]);
 });
 
-test('does not begin after the signal', async () => {
+test('does not start with an aborted signal', async () => {
   expect(await hasEnded(sleep(1_000, AbortSignal.abort()))).toBe(true);
 });

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { sortInSlices } from '$lib/async/sortInSlices';
 import { TimeSlices } from '$lib/async/timeSlices';
 
-/** Every look at the clock takes a millisecond. */
+/** Every reading of the clock advances it by a millisecond. */
 function slowClock() {
   let ms = 0;
   let yields = 0;
   return { now: () => ms++, yield: async () => void yields++, yields: () => yields };
 }
 
-test('long work gives others their turn, short work does not', async () => {
+test('long work yields, short work does not', async () => {
   const clock = slowClock();
   const slices = new TimeSlices(clock);
   for (let step = 0; step < 5; step++) await slices.turn();
@@ -22,12 +22,12 @@ test('long work gives others their turn, short work does not', async () => {
 const scrambled = (length: number) => Array.from({ length }, (_, i) => ({ value: (i * 7_919) % 1_000, at: i }));
 const byValue = (a: { readonly value: number }, b: { readonly value: number }) => a.value - b.value;
 
-test.each([0, 1, 2_000, 2_001, 9_500])('%i rows are sorted as in one go, equal ones in their order', async (length) => {
+test.each([0, 1, 2_000, 2_001, 9_500])('%i rows are sorted like Array.sort, stably', async (length) => {
   const rows = scrambled(length);
   expect(await sortInSlices(rows, byValue, new AbortController().signal)).toEqual(rows.toSorted(byValue));
 });
 
-test('sorting ends with the signal', async () => {
+test('sorting stops when the signal aborts', async () => {
   const stop = new AbortController();
   const sorting = sortInSlices(scrambled(5_000), byValue, stop.signal);
   stop.abort(new Error('enough'));

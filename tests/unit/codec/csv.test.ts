@@ -5,7 +5,7 @@ import { formatCsv, parseCsv } from '$lib/codec/csv';
 describe('CSV', () => {
   const anyField = fc.string({ unit: 'grapheme' }).map((text) => text.replace(/\r\n?/g, '\n'));
 
-  test('any table comes back', () => {
+  test('any table survives a round trip', () => {
     const isPlain = (field: string) => !/^[=+@\t\n＝＋－＠]|^-/.test(field) && !field.startsWith('\ufeff');
     fc.assert(
       fc.property(fc.array(fc.tuple(anyField.filter(isPlain), anyField.filter(isPlain)), { minLength: 1 }), (rows) => {
@@ -14,7 +14,7 @@ describe('CSV', () => {
     );
   });
 
-  test('quotes, line ends, a byte order mark, semicolons and tabs', () => {
+  test('quotes, line endings, a byte order mark, semicolons and tabs', () => {
     expect(parseCsv('\ufeffa,b\r\n"x, ""y""","two\nlines"\n\n')).toEqual([
       ['a', 'b'],
       ['x, "y"', 'two\nlines']
@@ -26,7 +26,7 @@ describe('CSV', () => {
     expect(parseCsv('a\tb')).toEqual([['a', 'b']]);
   });
 
-  test('a field that a spreadsheet would run is made text', () => {
+  test('a field that a spreadsheet would evaluate is escaped as text', () => {
     expect(formatCsv([['=1+1', '-cmd', '@x', '+1', '-2+3+cmd', '-1 ', '\ta']])).toBe(
       `'=1+1,'-cmd,'@x,'+1,'-2+3+cmd,'-1 ,"'\ta"\r\n`
     );

@@ -7,7 +7,7 @@ import { findJsonError } from '$lib/codec/jsonError';
 const MAX_U64 = 18446744073709551615n;
 const ways: WideIntegerMode[] = ['native', 'marked'];
 
-// Strings that look like what the codec itself might write.
+// Strings that resemble the codec's own markers.
 const trickyText = fc.oneof(
   fc.string(),
   fc.constantFrom(
@@ -45,7 +45,7 @@ describe.each(ways)('%s wide integers', (way) => {
   test('formatted text parses to the same value', () => {
     fc.assert(
       fc.property(json, fc.constantFrom(undefined, 2), (value, indent) => {
-        // The dictionaries fast-check makes have no prototype.
+        // Dictionaries from fast-check have no prototype.
         expect(parseJson(stringifyJson(value, indent, way), way)).toEqual(plain(value));
       }),
       { numRuns: 500 }
@@ -81,7 +81,8 @@ describe.each(ways)('%s wide integers', (way) => {
     ['"12345678901234567890"', '12345678901234567890'],
     ['["#12345678901234567890", 12345678901234567890]', ['#12345678901234567890', 12345678901234567890n]],
     ['["\\u0023123", 12345678901234567890]', ['#123', 12345678901234567890n]],
-    // Two integers of one double, digits in a text, a number of the same double, a key twice: each needs the reviver.
+    // Two integers that round to the same double, digits in a string, a number of the same double, a duplicate key:
+    // each needs the reviver.
     ['[9007199254740993, 9007199254740992]', [9007199254740993n, 9007199254740992n]],
     ['["a 9007199254740993 b", 9007199254740993]', ['a 9007199254740993 b', 9007199254740993n]],
     ['[1e20, 100000000000000000000]', [1e20, 100000000000000000000n]],
@@ -92,7 +93,7 @@ describe.each(ways)('%s wide integers', (way) => {
     expect(parseJson(text, way)).toEqual(value);
   });
 
-  test('an integer is printed digit for digit', () => {
+  test('an integer is printed digit by digit', () => {
     expect(stringifyJson({ a: MAX_U64, b: [-1n, 5n], c: '#1' }, undefined, way)).toBe(
       '{"a":18446744073709551615,"b":[-1,5],"c":"#1"}'
     );
@@ -111,16 +112,16 @@ describe.each(ways)('%s wide integers', (way) => {
   );
 });
 
-test.each(['native', 'marked'] as const)('nesting that would end the stack is malformed, %s', (wide) => {
+test.each(['native', 'marked'] as const)('nesting that would overflow the stack is malformed, %s', (wide) => {
   const text = `${'['.repeat(100_000)}${2n ** 64n}${']'.repeat(100_000)}`;
   expect(() => parseJson(text, wide)).toThrow(CodecError);
 });
 
-test('undefined has no JSON', () => {
+test('undefined is not JSON', () => {
   expect(() => stringifyJson(undefined)).toThrow(CodecError);
 });
 
-describe('position of a fault', () => {
+describe('position of an error', () => {
   test.each([
     ['', 0],
     ['nope', 0],
@@ -167,12 +168,12 @@ describe('position of a fault', () => {
     );
   });
 
-  test('deep nesting costs no stack', () => {
+  test('deep nesting does not use the stack', () => {
     expect(findJsonError('['.repeat(1_000_000))).toBe(1_000_000);
   });
 });
 
-/** The same value on ordinary prototypes, with -0 as JSON prints it. */
+/** The same value with ordinary prototypes, and -0 as JSON prints it. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value === 'object' && value !== null) {
@@ -183,16 +184,16 @@ function plain(value: unknown): unknown {
 
 test.each([
   ['nesting', '['.repeat(20_000_000)],
-  ['a string that does not end', `{"a":"${'x'.repeat(60_000_000)}`],
-  ['escapes that do not end', `{"a":"${'\\"'.repeat(20_000_000)}`]
-])('a very long malformed text is refused without being examined: %s', (_, text) => {
+  ['an unterminated string', `{"a":"${'x'.repeat(60_000_000)}`],
+  ['unterminated escapes', `{"a":"${'\\"'.repeat(20_000_000)}`]
+])('a very long malformed text is rejected without scanning: %s', (_, text) => {
   expect(() => parseJson(text)).toThrow(new CodecError('malformed JSON'));
 });
 
-test('wide integers made to share doubles do not keep the page busy', () => {
+test('wide integers crafted to share doubles do not block the page', () => {
   const alike = Array.from({ length: 500_000 }, (_, i) => `1234567890${10_000_000 + i}`);
   expect(() => parseJson(`[${alike.join(',')}]`)).toThrow(CodecError);
-  // A few of them are read exactly.
+  // A few of them are parsed exactly.
   const few = alike.slice(0, 500);
   expect(parseJson(`[${few.join(',')}]`)).toEqual(few.map(BigInt));
 });

@@ -22,7 +22,7 @@ const bytes = (hex: string) => decodeHex(hex);
 const malformed = expect.objectContaining({ code: 'codec/malformed' });
 
 describe('hexadecimal', () => {
-  test('any bytes come back', () => {
+  test('any bytes survive a round trip', () => {
     fc.assert(
       fc.property(fc.uint8Array(), (data) => {
         expect(decodeHex(encodeHex(data))).toEqual(data);
@@ -63,7 +63,7 @@ describe('layouts', () => {
     '0100000000000000ff' +
     '0200000000000000c3a9';
 
-  test('primitives as the chain writes them', () => {
+  test('primitives have the chain’s encoding', () => {
     expect(encodeHex(encode(layout, value))).toBe(hex);
     expect(decode(layout, bytes(hex))).toEqual(value);
   });
@@ -79,35 +79,35 @@ describe('layouts', () => {
     ['a bool of 2', bool as Layout<unknown>, '02'],
     ['a list longer than its bytes', list(u64) as Layout<unknown>, 'ffffffffffffff7f'],
     ['a byte string longer than its bytes', byteString as Layout<unknown>, '0900000000000000ff'],
-    ['a length no array can have', byteString as Layout<unknown>, 'ffffffffffffffff'],
-    ['an integer no number can hold', safeI64 as Layout<unknown>, 'ffffffffffffff7f']
+    ['a length that no array can have', byteString as Layout<unknown>, 'ffffffffffffffff'],
+    ['an integer that no number can hold', safeI64 as Layout<unknown>, 'ffffffffffffff7f']
   ])('%s is malformed', (_, of, data) => {
     expect(() => decode(of, bytes(data))).toThrow(malformed);
   });
 
-  test('a value the layout cannot hold is malformed', () => {
+  test('a value that the layout cannot hold is malformed', () => {
     expect(() => encode(u64, 2n ** 64n)).toThrow(malformed);
     expect(() => encode(u64, -1n)).toThrow(malformed);
     expect(() => encode(hexText(2), 'abcdef')).toThrow(malformed);
   });
 
-  test('messages stay short however much is left over', () => {
+  test('messages stay short for any number of trailing bytes', () => {
     const failure = () => decode(bool, new Uint8Array(100_000));
     expect(failure).toThrow(CodecError);
     expect(failure).toThrow(/^.{0,200}$/s);
   });
 });
 
-describe('a value cut short', () => {
+describe('a truncated value', () => {
   const cases: readonly (readonly [string, () => void])[] = [
     ['an integer', cut(u64, 7n)],
-    ['a list of integers, whose length alone tells that it goes on', cut(list(u64), [1n, 2n, 3n])],
+    ['a list of integers, where only the count tells that more follow', cut(list(u64), [1n, 2n, 3n])],
     ['a list of texts', cut(list(utf8String), ['one', 'two'])],
-    ['bytes behind their length', cut(byteString, bytes('010203'))],
-    ['a value behind its flag', cut(pointer(u64), 9n)]
+    ['length-prefixed bytes', cut(byteString, bytes('010203'))],
+    ['an optional value', cut(pointer(u64), 9n)]
   ];
 
-  test.each(cases)('%s is undefined at every byte, and whole at the last', (_, check) => check());
+  test.each(cases)('%s is undefined at every truncation, and decoded once complete', (_, check) => check());
 
   function cut<T>(layout: Layout<T>, value: T) {
     return () => {

@@ -46,11 +46,11 @@ describe('decoding errors and their paths', () => {
   test.each<[string, Uint8Array, string, string]>([
     ['nothing', new Uint8Array(), 'buyer', '2 bytes missing'],
     ['the end is missing', bytes.subarray(0, -1), 'isPaid', '1 bytes missing'],
-    ['an item is cut', bytes.subarray(0, 12), 'items.0.count', '6 bytes missing'],
+    ['a truncated item', bytes.subarray(0, 12), 'items.0.count', '6 bytes missing'],
     ['one byte too many', concatBytes(bytes, Uint8Array.of(7)), '', '1 trailing bytes'],
     ['more items than bytes', patched(2, 0xff), 'items', 'bytes missing'],
     ['a count of 2^63', patched(9, 0x80), 'items', 'outside the safe range'],
-    ['a count of 2^52, which could be held', patched(8, 0x10), 'items', 'bytes missing'],
+    ['a count of 2^52, which a number can hold', patched(8, 0x10), 'items', 'bytes missing'],
     ['a text longer than the bytes', patched(18, 0x40), 'items.0.label', 'bytes missing'],
     ['a bool of 2', patched(bytes.length - 1, 2), 'isPaid', 'not 2']
   ])('%s', (_, malformed, path, message) => {
@@ -63,15 +63,15 @@ describe('encoding errors and their paths', () => {
   test.each<[string, Loose, string]>([
     ['too few digits', { buyer: 'ab' }, 'buyer'],
     ['too many digits', { buyer: 'abcdef' }, 'buyer'],
-    ['an odd digit', { buyer: 'abc' }, 'buyer'],
-    ['no digits', { buyer: 'abcg' }, 'buyer'],
-    ['a sign that is no digit', { buyer: 'ab-1' }, 'buyer'],
+    ['an odd number of digits', { buyer: 'abc' }, 'buyer'],
+    ['a non-hexadecimal digit', { buyer: 'abcg' }, 'buyer'],
+    ['a sign instead of a digit', { buyer: 'ab-1' }, 'buyer'],
     ['a digit of another script', { buyer: 'abc٣' }, 'buyer'],
     ['a negative count', { items: [valid.items[0], { count: -1n, label: '' }] }, 'items.1.count'],
     ['a count above 64 bits', { items: [{ count: 2n ** 64n, label: '' }] }, 'items.0.count'],
-    ['a number for an integer', { items: [{ count: 1, label: '' }] }, 'items.0.count'],
-    ['no list', { items: undefined }, 'items'],
-    ['no bool', { isPaid: 1 }, 'isPaid']
+    ['a number instead of an integer', { items: [{ count: 1, label: '' }] }, 'items.0.count'],
+    ['not a list', { items: undefined }, 'items'],
+    ['not a bool', { isPaid: 1 }, 'isPaid']
   ])('%s', (_, corruption, path) => {
     expect(() => encode(order, { ...valid, ...corruption } as typeof valid)).toThrow(at(path));
   });
@@ -81,7 +81,7 @@ describe('encoding errors and their paths', () => {
     refused('a byte of 256', u8, 256),
     refused('a byte of -1', u8, -1),
     refused('half a byte', u8, 0.5),
-    refused('2^63 with a sign', i64, 2n ** 63n),
+    refused('2^63, signed', i64, 2n ** 63n),
     refused('-2^63 - 1', i64, -(2n ** 63n) - 1n),
     refused('half a second', safeI64, 0.5),
     refused('too few bytes', fixedBytes(2), new Uint8Array(1)),
@@ -91,7 +91,7 @@ describe('encoding errors and their paths', () => {
   });
 });
 
-test('an error of a conversion has its own path appended to the field', () => {
+test('a conversion error appends its own path to that of the field', () => {
   const even = mapped(
     u8,
     (byte) => {
@@ -110,7 +110,7 @@ test('an error of a conversion has its own path appended to the field', () => {
   expect(() => encode(layout, { numbers: [2, 4] })).toThrow(at('numbers.1', /four is reserved/));
 });
 
-describe('any value comes back', () => {
+describe('any value survives a round trip', () => {
   const u64s = fc.bigInt(0n, 2n ** 64n - 1n);
   const i64s = fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n);
   const hex = (length: number) => fc.uint8Array({ minLength: length, maxLength: length }).map(encodeHex);
@@ -120,7 +120,7 @@ describe('any value comes back', () => {
     change: i64s,
     time: fc.maxSafeInteger(),
     flag: fc.boolean(),
-    // Around the length that is converted at once.
+    // Around the length that is converted in one step.
     ids: fc.array(fc.tuple(hex(32), hex(33), hex(64))),
     data: fc.uint8Array({ maxLength: 2000 }),
     text: fc.string({ unit: 'grapheme' }),
@@ -143,7 +143,7 @@ describe('any value comes back', () => {
     maybe: pointer(list(u64))
   });
 
-  test('through bytes, alone and in front of others', () => {
+  test('as bytes, alone and followed by others', () => {
     fc.assert(
       fc.property(anything, fc.uint8Array(), (value, behind) => {
         const whole = encode(layout, value);
@@ -153,7 +153,7 @@ describe('any value comes back', () => {
     );
   });
 
-  test('cut anywhere it is incomplete, not malformed', () => {
+  test('a truncated encoding is incomplete, not malformed', () => {
     fc.assert(
       fc.property(anything, fc.nat(), (value, cut) => {
         const whole = encode(layout, value);
@@ -162,7 +162,7 @@ describe('any value comes back', () => {
     );
   });
 
-  test('digits in capitals become small ones', () => {
+  test('upper-case digits become lower case', () => {
     expect(decode(hexText(2), encode(hexText(2), 'AbCd'))).toBe('abcd');
   });
 });
@@ -176,7 +176,7 @@ describe('memory', () => {
     }
   });
 
-  test('bytes are read from where they lie in their buffer', () => {
+  test('decoding respects the offset into the buffer', () => {
     expect(decode(u64, Uint8Array.of(9, 9, 1, 0, 0, 0, 0, 0, 0, 0, 9).subarray(2, 10))).toBe(1n);
   });
 
@@ -186,7 +186,7 @@ describe('memory', () => {
     expect(decode(u64, first)).toBe(1n);
   });
 
-  test('something can be encoded while something else is, however long both are', () => {
+  test('encoding may be nested, at any length', () => {
     const long = new Uint8Array(100_000).fill(7);
     const nested: Layout<Uint8Array> = mapped(
       byteString,
@@ -204,7 +204,7 @@ describe('memory', () => {
     expect(encode(u64, 3n).length).toBe(8);
   });
 
-  test('withEncoded passes complete bytes, and other errors are rethrown', () => {
+  test('withEncoded passes the complete bytes and rethrows other errors', () => {
     expect(withEncoded((w) => order.write(w, valid), encodeHex)).toBe(encodeHex(bytes));
     const failure = new RangeError('of the caller');
     expect(() =>

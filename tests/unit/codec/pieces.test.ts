@@ -13,7 +13,7 @@ const anyValue = fc.letrec((tie) => ({
   )
 })).value;
 
-/** As another thread receives it. */
+/** A copy, as another thread receives it. */
 const received = (value: unknown): unknown => structuredClone(value);
 
 const sizeOf = (value: unknown): number =>
@@ -21,7 +21,7 @@ const sizeOf = (value: unknown): number =>
     ? 1 + Object.values(value as object).reduce((sum: number, inner) => sum + sizeOf(inner), 0)
     : 1;
 
-test('any value comes back whole, and is not changed', () => {
+test('any value is reassembled exactly, and the original is unchanged', () => {
   fc.assert(
     fc.property(anyValue, fc.integer({ min: 2, max: 20 }), (value, maxValues) => {
       const before = structuredClone(value);
@@ -34,7 +34,7 @@ test('any value comes back whole, and is not changed', () => {
   );
 });
 
-test('pieces are small, wherever the value is large', () => {
+test('pieces are small, wherever a value is large', () => {
   const element = { id: 'ab', proof: Array.from({ length: 20 }, String) };
   const block = {
     transactions: Array.from({ length: 500 }, () => ({ inputs: Array.from({ length: 10 }, () => element) }))

@@ -25,8 +25,8 @@ test('arbitrary bytes survive a round trip', () => {
 test.each([
   ['overlong', [0xc0, 0x80]],
   ['a surrogate in UTF-8', [0xed, 0xa0, 0x80]],
-  ['cut short', [0xf0, 0x9f, 0x98]],
+  ['truncated', [0xf0, 0x9f, 0x98]],
   ['escape after a pair', [0xf0, 0x9f, 0x98, 0x80, 0x80, 0xff]]
-])('%s survives', (_, bytes) => {
+])('%s survives a round trip', (_, bytes) => {
   expect(encodeText(decodeText(Uint8Array.from(bytes)))).toEqual(Uint8Array.from(bytes));
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { Utf8Builder } from '$lib/codec/utf8Builder';
 import { textOf } from '../../support/textSink';
 
-test('holds all that was added, in order and in chunks', () => {
+test('contains everything added, in order and in chunks', () => {
   const anyPart = fc.oneof(fc.string({ unit: 'grapheme' }), fc.nat(200_000).map((length) => 'é'.repeat(length))); // prettier-ignore
   fc.assert(
     fc.property(fc.array(anyPart), (parts) => {

@@ -9,4 +9,6 @@ test.each([
   ['a\u202etxt', 'atxt'],
   ['שלום', '\u2068שלום\u2069'],
   [`${'ن'.repeat(41)}\u202e`, `\u2068${'ن'.repeat(40)}…\u2069`]
-])('%j is quoted so that the sentence around it reads on', (typed, quoted) => expect(excerpt(typed)).toBe(quoted));
+])('%j is quoted so that the surrounding sentence stays readable', (typed, quoted) =>
+  expect(excerpt(typed)).toBe(quoted)
+);

@@ -7,18 +7,21 @@ const root = join(import.meta.dirname, '../../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const known = new Set(read('.env.example').match(/\bQUARRY_[A-Z_]+/g));
 
-test.each([...globSync('deploy/*', { cwd: root }), 'docs/operating.md'])('%s names settings that there are', (path) => {
-  for (const name of read(path).match(/\bQUARRY_[A-Z_]+/g) ?? []) expect(known, name).toContain(name);
-});
+test.each([...globSync('deploy/*', { cwd: root }), 'docs/operating.md'])(
+  '%s refers to existing settings only',
+  (path) => {
+    for (const name of read(path).match(/\bQUARRY_[A-Z_]+/g) ?? []) expect(known, name).toContain(name);
+  }
+);
 
-test.each(['deploy/nginx.conf', 'deploy/Caddyfile'])('what %s wants of Quarry is understood', (path) => {
+test.each(['deploy/nginx.conf', 'deploy/Caddyfile'])('the settings required by %s are valid', (path) => {
   const wanted = read(path).matchAll(/^#\s+(QUARRY_\w+)=(.*)$/gm);
   const config = readConfig(Object.fromEntries(Array.from(wanted, ([, name, value]) => [name, value])));
   expect(config.allowedHosts).toContain('quarry.example');
   expect(read(path)).toContain(`127.0.0.1:${config.port}`);
 });
 
-test('unit and image start the entry of the build as the command does', () => {
+test('unit and image start the build with the same command as npm start', () => {
   const [, flags] = /NODE_FLAGS = \['(--.*)'\]/.exec(read('scripts/run/start.mjs'))!;
   const args = [...flags!.split("', '"), 'build'];
   expect(read('deploy/quarry.service')).toMatch(new RegExp(`^ExecStart=\\S+node ${args.join(' ')}$`, 'm'));

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const root = join(import.meta.dirname, '../../..');
 const text = readFileSync(join(root, 'docs/features.md'), 'utf8');
 
-/** Cells of the rows, heads and rules aside. */
+/** The cells of all rows, without headings and rules. */
 const rows = text
   .split('\n')
   .filter((line) => line.startsWith('| ') && !/^\| (Feature|-)/.test(line))
@@ -17,7 +17,7 @@ const rows = text
   );
 const quoted = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
 
-test('the table has rows, and its sum is right', () => {
+test('the table has rows, and its totals are correct', () => {
   const states = rows.map(([, , , state]) => /^(works|partly|not)(?=: .|$)/.exec(state ?? '')?.[1]);
   const count = (state: string) => states.filter((one) => one === state).length;
   expect(states).not.toContain(undefined);
@@ -36,6 +36,6 @@ test.each(rows)('%s', (_feature, where, tests, state) => {
   const hasTest = (name: string) =>
     ['.test.ts', '.svelte.test.ts'].some((end) => existsSync(join(root, 'tests', name + end)));
   expect(files.filter((name) => !hasTest(name))).toEqual([]);
-  // What does not work says why.
+  // What does not work gives a reason.
   expect(state).toMatch(/^works$|^(partly|not): .{10,}/);
 });

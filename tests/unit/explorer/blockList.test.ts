@@ -6,7 +6,7 @@ import type { KnownBlock } from '$lib/explorer/blockReader';
 
 const signal = new AbortController().signal;
 
-/** A chain of empty blocks, `branch` telling its ids from those of others; `onto` is what it goes on from. */
+/** A chain of empty blocks with ids prefixed with `branch`; it continues `onto`. */
 function chainOf(branch: string, upTo: number, onto: readonly KnownBlock[] = []): KnownBlock[] {
   const chain = [...onto];
   for (let height = onto.length; height <= upTo; height++) {
@@ -34,7 +34,7 @@ test('starts at the tip and continues without a gap', async () => {
   expect(await linesBelow(reader, below.at(-1)!)).toEqual([]);
 });
 
-test('what came on top is found from parent to parent', async () => {
+test('finds new blocks by following parent ids', async () => {
   const old = chainOf('a', 10);
   const known = old.map(lineOf).reverse();
   const reader = readerOf(chainOf('b', 12, old.slice(0, 9)));
@@ -42,19 +42,19 @@ test('what came on top is found from parent to parent', async () => {
   expect([ids(found!.arrived), found!.replaced]).toEqual([['b12', 'b11', 'b10', 'b9'], 2]);
 });
 
-test('a list that shares no block with the chain is given up', async () => {
+test('gives up on a list that shares no block with the chain', async () => {
   const known = chainOf('a', 10).slice(5).map(lineOf).reverse();
   expect(await linesArrived(readerOf(chainOf('b', 12)), known, 'b12' as BlockId, signal)).toBeUndefined();
 });
 
-test('a block that names itself as its parent has no end, and the list is given up', async () => {
+test('gives up if a block names itself as its parent', async () => {
   const known = chainOf('a', 10).map(lineOf).reverse();
   const [, ...own] = chainOf('b', 12);
   const circle = own.map((block) => ({ ...block, block: { ...block.block, parentId: block.id } }));
   expect(await linesArrived(readerOf(circle), known, 'b12' as BlockId, signal)).toBeUndefined();
 });
 
-test('a page ends where a reorganisation came between, one block at least', async () => {
+test('a page ends where a reorganization intervened, after at least one block', async () => {
   const before = chainOf('a', 10);
   const mixed = [...chainOf('b', 7), ...before.slice(8)];
   expect(ids(await linesBelow(readerOf(mixed), lineOf(before[10]!)))).toEqual(['a9', 'a8']);

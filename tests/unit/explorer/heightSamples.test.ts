@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sampleHeights, seriesOf, summaryOf } from '$lib/explorer/heightSamples';
 
-describe('heights to read', () => {
-  test('both ends, ascending, none twice, evenly apart, never more than allowed', () => {
+describe('sampled heights', () => {
+  test('include both ends, ascending, distinct, evenly spaced, within the limit', () => {
     fc.assert(
       fc.property(fc.nat(1_000_000), fc.nat(1_000_000), fc.integer({ min: 2, max: 500 }), (from, span, most) => {
         const heights = sampleHeights(from, from + span, most);
@@ -22,17 +22,17 @@ describe('heights to read', () => {
     expect(sampleHeights(0, 100_000, 240)).toHaveLength(240);
   });
 
-  test('a range that ends before it begins has none', () => expect(sampleHeights(5, 4, 10)).toEqual([]));
+  test('an empty range has none', () => expect(sampleHeights(5, 4, 10)).toEqual([]));
 });
 
-describe('what samples say', () => {
+describe('statistics from samples', () => {
   const samples = [
     { height: 10, timestamp: 1000, childDifficulty: 100n },
     { height: 20, timestamp: 2000, childDifficulty: 300n },
     { height: 21, timestamp: 2050, childDifficulty: 300n }
   ];
 
-  test('times are means since the sample before; work adds up', () => {
+  test('block times are means since the previous sample; work is cumulative', () => {
     expect(seriesOf(samples)).toEqual({
       heights: [10, 20, 21],
       difficulty: [100, 300, 300],
@@ -41,7 +41,7 @@ describe('what samples say', () => {
     });
   });
 
-  test('in three numbers', () => {
+  test('a summary in three numbers', () => {
     expect(summaryOf(samples)).toEqual({
       blocks: 11,
       meanBlockSeconds: 1050 / 11,

@@ -6,13 +6,13 @@ import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 const event = (id: number, height: number, delay: number) =>
   ({ id: String(id), index: { height, id: 'b' }, maturityHeight: height + delay }) as unknown as WalletEvent;
 
-/** A server with these events, which knows some that we do not. */
+/** A server with these events, some of which (undefined) we cannot decode. */
 const served = (events: readonly (WalletEvent | undefined)[]) => async (offset: number, limit: number) => {
   const page = events.slice(offset, offset + limit);
   return { count: page.length, events: page.filter((one) => one !== undefined) };
 };
 
-test('a payment stands above the payouts of earlier blocks that mature after it', async () => {
+test('a payment precedes the payouts of earlier blocks that mature after it', async () => {
   const [payout, payment, old] = [event(1, 10, 144), event(2, 100, 0), event(3, 5, 0)];
   const next = newestFirst(served([payout, undefined, payment, old]));
   expect(await next(1)).toEqual([payment]);
@@ -20,7 +20,7 @@ test('a payment stands above the payouts of earlier blocks that mature after it'
   expect(await next(2)).toEqual([]);
 });
 
-test('each event is given once, in the order of blocks, however many are asked for', async () => {
+test('each event is returned once, in block order, at any page size', async () => {
   const drawn = fc.array(fc.tuple(fc.nat(40), fc.constantFrom(0, 0, 7)), { maxLength: 60 });
   await fc.assert(
     fc.asyncProperty(drawn, fc.integer({ min: 1, max: 9 }), async (heights, limit) => {

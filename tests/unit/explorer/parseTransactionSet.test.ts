@@ -11,7 +11,7 @@ import { recordedExchanges } from '../../support/recordedDaemon';
 const ID = 'ab'.repeat(32);
 const output = { value: '1', unlockhash: VOID_ADDRESS };
 
-describe('read', () => {
+describe('accepted', () => {
   test.each([
     ['[]', []],
     ['null', []],
@@ -37,7 +37,7 @@ describe('read', () => {
     );
   });
 
-  test('both spellings of both dialects mean the same', () => {
+  test('both spellings in both dialects have the same meaning', () => {
     const daemon = [{ svccoinoutputs: [output], arbitrarydata: ['aGk='] }];
     const wallet = [{ svccoinOutputs: [{ value: '1', address: VOID_ADDRESS }], arbitraryData: ['aGk='] }];
     const texts = [daemon, wallet].flatMap((value) => {
@@ -50,22 +50,22 @@ describe('read', () => {
     expect(read[0]!.transactions[0]!.coinOutputs).toEqual([{ value: 1n, address: VOID_ADDRESS }]);
   });
 
-  test('keys that mean nothing are named', () => {
+  test('unknown keys are reported', () => {
     expect(readTransactionSet('[{"coinoutputs": [], "id": "x"}]').unknownKeys).toEqual(['coinoutputs']);
   });
 
-  test('what a daemon accepted', () => {
+  test('sets that a daemon accepted', () => {
     const accepted = recordedExchanges('validate').filter(({ response }) => response.status === 204);
     expect(accepted.length).toBeGreaterThan(3);
     for (const { name, request } of accepted) {
-      // Bytes after the value are passed over by a daemon, and a mistake to a person.
+      // A daemon ignores bytes after the value; for a user they are a mistake.
       if (name === 'validate.surplus') continue;
       expect(() => readTransactionSet(request.body as string), name).not.toThrow();
     }
   });
 });
 
-describe('refused before it is sent', () => {
+describe('rejected before sending', () => {
   const faultOf = (text: string): TransactionSetTextError => {
     try {
       readTransactionSet(text);
@@ -102,7 +102,7 @@ describe('refused before it is sent', () => {
     expect(faultOf(text)).toMatchObject({ code: fault.code, fault, place });
   });
 
-  test('places count as editors do', () => {
+  test('positions are counted like in an editor', () => {
     expect([0, 2, 3, 4].map((offset) => placeOf('ab\ncd', offset))).toEqual([
       { line: 1, column: 1 },
       { line: 1, column: 3 },

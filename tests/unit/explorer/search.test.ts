@@ -30,6 +30,6 @@ test.each([
   [`${ID}0`, { code: 'length', digits: 65 }],
   ['1234567890123', { code: 'length', digits: 13 }],
   [`${VOID_ADDRESS.slice(0, -1)}0`, { code: 'checksum' }]
-])('%s is refused with the reason', (text, reason) => {
+])('%s is rejected with a reason', (text, reason) => {
   expect(classifySearch(text)).toEqual({ kind: 'invalid', reason });
 });

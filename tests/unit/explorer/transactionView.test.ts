@@ -22,7 +22,7 @@ const viewsOf = (block: Parameters<typeof transactionsOf>[0]) =>
   transactionsOf(block).map((any) => viewOfTransaction(any));
 
 describe('a V1 transaction', () => {
-  test('has the ids that a daemon prints in its block', () => {
+  test('has the same ids as in a daemon’s block', () => {
     const { response } = recordedExchanges('consensus').find(
       ({ name }) => name === 'consensus.block_with_filecontracts'
     )!;
@@ -44,7 +44,7 @@ describe('a V1 transaction', () => {
     );
   });
 
-  test('makes what the change stream says it made', () => {
+  test('creates the outputs listed in the change stream', () => {
     const stream = new Uint8Array(
       readFileSync(join(import.meta.dirname, '../../samples/daemon/subscribe-first64k.bin'))
     );
@@ -67,7 +67,7 @@ describe('a V1 transaction', () => {
     expect(compared).toBeGreaterThan(10);
   });
 
-  test('has the values of its inputs only where they are known', () => {
+  test('has the values of its inputs only if they are known', () => {
     const stream = new Uint8Array(
       readFileSync(join(import.meta.dirname, '../../samples/daemon/subscribe-first64k.bin'))
     );
@@ -107,7 +107,7 @@ describe('a V2 transaction', () => {
     }
   });
 
-  test('all actions on an existing contract are listed', () => {
+  test('lists all actions on an existing contract', () => {
     const acts = transactions.flatMap(({ hex }) =>
       viewOfTransaction({ generation: 2, transaction: fromHex(v2Transaction, hex) }).contracts.map(({ act }) => act)
     );
@@ -120,4 +120,4 @@ test.each([
   [Uint8Array.of(0, 255), { text: '00ff', isText: false }],
   [encodeUtf8('bell \u0007'), { text: '62656c6c2007', isText: false }],
   [new Uint8Array(0), { text: '', isText: true }]
-])('bytes that are text read as text: %#', (bytes, expected) => expect(readableBytes(bytes)).toEqual(expected));
+])('shows bytes as text if they are text: %#', (bytes, expected) => expect(readableBytes(bytes)).toEqual(expected));

@@ -18,7 +18,7 @@ const wordsOf = (header: Uint8Array) => {
 };
 
 describe('the kernel', () => {
-  test('means the first word of BLAKE2b-256 of the header', () => {
+  test('computes the first word of the header’s BLAKE2b-256', () => {
     fc.assert(
       fc.property(header80, (header) => {
         const digest = blake2b(header, { dkLen: 32 });
@@ -28,7 +28,7 @@ describe('the kernel', () => {
     );
   });
 
-  test('is handed exactly what foldHeader computes', () => {
+  test('receives exactly the words that foldHeader computes', () => {
     expect(kernel.folded).toHaveLength(FOLDED_WORDS);
     fc.assert(
       fc.property(header80, (header) => {
@@ -38,25 +38,25 @@ describe('the kernel', () => {
     );
   });
 
-  test('does not depend on the nonce in what is folded', () => {
+  test('folds nothing that depends on the nonce', () => {
     for (const node of kernel.folded) {
       expect(reachable(kernel.graph, node).some((each) => each.op === 'input' && each.name === 'm4')).toBe(false);
     }
   });
 
-  test('keeps 468 additions, 360 xors and 358 rotations of 64 bits', () => {
+  test('keeps 468 64-bit additions, 360 xors and 358 rotations per nonce', () => {
     const count = (op: string) => kernel.perNonce.filter((node) => node.op === op).length;
     expect([count('add'), count('xor'), count('rotateRight')]).toEqual([468, 360, 358]);
   });
 
-  test('comes to 3118 operations of 32 bits', () => {
-    // 3106 where the timestamp's high half is taken as zero; 12 more additions admit any header.
+  test('takes 3118 32-bit operations', () => {
+    // 3106 if the timestamp's high half is assumed to be zero; 12 more additions support any header.
     expect(countOperations(splitHalves(kernel))).toEqual({ add: 1400, carry: 466, xor: 718, funnel: 534, total: 3118 });
   });
 });
 
 describe('stagger', () => {
-  test('keeps every step, after the steps it reads', () => {
+  test('keeps every step, after the steps it depends on', () => {
     fc.assert(
       fc.property(fc.nat(20), (lag) => {
         const steps = stagger(kernel, lag);
@@ -71,7 +71,7 @@ describe('stagger', () => {
     );
   });
 
-  test('begins each mixing of half a round a little after the one before it', () => {
+  test('starts each mixing of a half round shortly after the one before', () => {
     const [first = [], second = []] = kernel.mixings.slice(8);
     const steps = stagger(kernel, 3);
     expect(steps.indexOf(second[0]!) - steps.indexOf(first[3]!)).toBe(1);
@@ -79,7 +79,7 @@ describe('stagger', () => {
 });
 
 describe('Graph', () => {
-  test('folds what is known and drops zeros', () => {
+  test('folds constants and drops zeros', () => {
     const graph = new Graph();
     const header = graph.input('m0', 'header');
     const nonce = graph.input('m4', 'nonce');
@@ -87,7 +87,7 @@ describe('Graph', () => {
     expect(graph.add(nonce, zero)).toBe(nonce);
     expect(graph.xor(zero, header)).toBe(header);
     expect(graph.add(graph.constant(~0n), graph.constant(2n))).toMatchObject({ op: 'constant', value: 1n });
-    // Header-stage terms are joined before the nonce comes in.
+    // Header-stage terms are added before the nonce.
     expect(graph.add(nonce, header, graph.constant(5n))).toMatchObject({
       stage: 'nonce',
       left: { op: 'add', stage: 'header' },
@@ -119,7 +119,7 @@ test('a register is reused only after its value was last read', () => {
   );
 });
 
-test('the committed kernels are what the generator writes', () => {
+test('the committed kernels match the generator’s output', () => {
   const script = fileURLToPath(new URL('../../../scripts/build-kernel.ts', import.meta.url));
   const loader = new URL('../../../scripts/ts.mjs', import.meta.url).href;
   const output = execFileSync(process.execPath, ['--import', loader, script, '--check'], { encoding: 'utf8' });

@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 
 describe('the manifest of a build', () => {
-  test('names each file by its contents', () => {
+  test('identifies each file by its contents', () => {
     const { files } = describeBuild(folder, 'aa');
     expect(Object.keys(files)).toEqual(['client/app.js', 'index.js']);
     // SHA-256 of `serve()`, from sha256sum.
@@ -27,14 +27,14 @@ describe('the manifest of a build', () => {
     ['changed: client/app.js', () => writeFileSync(join(folder, 'client', 'app.js'), 'start() ')],
     ['added: client/more.js', () => writeFileSync(join(folder, 'client', 'more.js'), '')],
     ['missing: index.js', () => rmSync(join(folder, 'index.js'))]
-  ])('tells %s', (line, damage) => {
+  ])('detects %s', (line, damage) => {
     const before = describeBuild(folder, 'aa');
     expect(differences(before, describeBuild(folder, 'aa'))).toEqual([]);
     damage();
     expect(differences(before, describeBuild(folder, 'aa'))).toEqual([line]);
   });
 
-  test('tells other sources', () => {
+  test('detects different sources', () => {
     expect(differences(describeBuild(folder, 'aa'), describeBuild(folder, 'bb'))).toEqual(['built from other sources']);
   });
 });
@@ -47,12 +47,12 @@ describe('a signed manifest', () => {
     });
   const release = pair();
 
-  test('opens with the key that signed it', () => {
+  test('verifies with the key that signed it', () => {
     const manifest = describeBuild(folder, 'aa');
     expect(openManifest(signManifest(manifest, release.privateKey), release.publicKey)).toEqual(manifest);
   });
 
-  test('does not open with another key, nor changed by one character', () => {
+  test('fails to verify with another key, or with one character changed', () => {
     const signed = signManifest(describeBuild(folder, 'aa'), release.privateKey);
     expect(openManifest(signed, pair().publicKey)).toBeUndefined();
     const changed = { ...signed, manifest: signed.manifest.replace('"aa"', '"ab"') };
@@ -61,7 +61,7 @@ describe('a signed manifest', () => {
 });
 
 describe('the bill of materials', () => {
-  test('names each package with its licence and its hash, and nothing that changes from build to build', () => {
+  test('names each package with its license and hash, and nothing that varies between builds', () => {
     const packages = [
       {
         name: '@scope/part',

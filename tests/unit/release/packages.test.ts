@@ -6,7 +6,7 @@ import { BUNDLED, lockedPackages, objections, shippedPackages } from '../../../s
 const integrity = `sha512-${Buffer.alloc(64, 7).toString('base64')}`;
 const good = { version: '1.0.0', license: 'MIT', integrity };
 
-/** A lockfile in which Quarry needs `a`, `a` needs its own `b`, and `tool` is for development. */
+/** A lockfile in which Quarry needs `a`, `a` needs its own `b`, and `tool` is a development dependency. */
 function lockfile() {
   return {
     '': { dependencies: { a: '1' } },
@@ -18,8 +18,8 @@ function lockfile() {
   };
 }
 
-describe('what ships', () => {
-  test('is the dependencies, the bundled packages and all that they need, each as Node would find it', () => {
+describe('shipped packages', () => {
+  test('are the dependencies, the bundled packages and everything they need, resolved as Node would', () => {
     const shipped = shippedPackages(lockfile(), []);
     expect(shipped.map(({ path }) => path)).toEqual([
       'node_modules/a',
@@ -31,25 +31,21 @@ describe('what ships', () => {
 
   test.each([
     ['an install script', { hasInstallScript: true }, 'c 1.0.0: runs a script when it is installed'],
-    ['a licence that binds further', { license: 'GPL-3.0-only' }, 'c 1.0.0: its licence is GPL-3.0-only'],
-    [
-      'a choice of licences nobody has read',
-      { license: '(MIT OR GPL-2.0)' },
-      'c 1.0.0: its licence is (MIT OR GPL-2.0)'
-    ],
+    ['a copyleft license', { license: 'GPL-3.0-only' }, 'c 1.0.0: its licence is GPL-3.0-only'],
+    ['an unreviewed choice of licenses', { license: '(MIT OR GPL-2.0)' }, 'no license'],
     ['no licence', { license: undefined }, 'c 1.0.0: its licence is unknown'],
-    ['contents that are not pinned', { integrity: undefined }, 'c 1.0.0: has no SHA-512 in the lockfile'],
+    ['an unpinned package', { integrity: undefined }, 'c 1.0.0: has no SHA-512 in the lockfile'],
     ['a weak hash', { integrity: 'sha1-AAAA' }, 'c 1.0.0: has no SHA-512 in the lockfile']
-  ])('is refused with %s, also two levels down', (_, change, words) => {
+  ])('are refused with %s, including two levels down', (_, change, words) => {
     const locked = { ...lockfile(), 'node_modules/c': { ...good, ...change } };
     expect(shippedPackages(locked, []).flatMap(objections)).toEqual([words]);
   });
 
-  test('a bundled package counts though npm calls it one for development', () => {
+  test('include a bundled package even if npm calls it a development dependency', () => {
     expect(shippedPackages(lockfile(), ['tool']).flatMap(objections)).toHaveLength(2);
   });
 
-  test('every package that the sources import is counted', () => {
+  test('include every package that the sources import', () => {
     const locked = lockedPackages('.');
     const counted = [...Object.keys(locked['']?.dependencies ?? {}), ...BUNDLED];
     const sources = globSync('src/**/*.{ts,js,svelte,css}').map((path) => readFileSync(path, 'utf8'));

@@ -11,7 +11,7 @@ const components = globSync(['src/**/*.svelte', 'gallery/**/*.svelte'], { cwd: R
   text: readFileSync(join(ROOT, file), 'utf8')
 }));
 
-test('an icon is plain markup of its size, and not read aloud', () => {
+test('an icon becomes plain markup with its size, hidden from screen readers', () => {
   const copy = readFileSync(join(LUCIDE, 'dist/icons/copy.svelte'), 'utf8');
   expect(iconOf(copy)).toBe(`<script>
   const { size } = $props();
@@ -21,7 +21,7 @@ test('an icon is plain markup of its size, and not read aloud', () => {
 `);
 });
 
-test('icons are given a size and nothing else, which they would not take', () => {
+test('icons get a size and no other attribute, which they would ignore', () => {
   const uses = components.flatMap(({ file, text }) => {
     const names = [...text.matchAll(/import (\w+) from '@lucide\/svelte/g)].map(([, name]) => name!);
     return [...text.matchAll(new RegExp(`<(?:${['Icon', ...names].join('|')})\\s([^>]*?)\\s*/>`, 'g'))].map(
@@ -32,7 +32,7 @@ test('icons are given a size and nothing else, which they would not take', () =>
   expect(uses.filter((use) => !/: size=\{\d+\} aria-hidden="true"$/.test(use))).toEqual([]);
 });
 
-test('an icon of another kind stops the build', () => {
+test('an unsupported kind of icon fails the build', () => {
   expect(() => iconOf('<script>const paths = [];</script>')).toThrow('no data');
   expect(() => iconOf('const iconData = { "size": 32, "node": [] };')).toThrow('32 units');
   expect(() => iconOf('const iconData = { "size": 24, "node": [["g", {}, []]] };')).toThrow('has parts');

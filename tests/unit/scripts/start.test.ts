@@ -15,11 +15,11 @@ const cwd = resolve('/home/person');
 
 function settings(args: string[], env: NodeJS.ProcessEnv = {}, envFile: NodeJS.Dict<string> = {}): StartSettings {
   const read = readStartSettings(args, { env, envFile, cwd, root });
-  if ('help' in read) throw new Error('help was not asked for');
+  if ('help' in read) throw new Error('unexpected help output');
   return read;
 }
 
-test('--help is one line for each option, and nothing else is read', () => {
+test('--help prints one line per option, and ignores everything else', () => {
   const read = readStartSettings(['--help'], { env: { QUARRY_PORT: 'x' }, envFile: {}, cwd, root });
   expect(read).toEqual({ help: helpText('npm start --', START_OPTIONS) });
   const lines = 'help' in read ? read.help.trim().split('\n') : [];
@@ -27,7 +27,7 @@ test('--help is one line for each option, and nothing else is read', () => {
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(120);
 });
 
-test('every flag sets the variable that the server reads', () => {
+test('every flag sets its variable of the server', () => {
   const example = { port: '5000', host: 'localhost', 'data-dir': '/x', network: 'zen', dialect: 'sia' };
   const rest = { peer: '127.0.0.1:1', listen: '127.0.0.1:2', checkpoint: 'published', 'keep-blocks': '400' };
   const folder = temporaryFolder('start');
@@ -38,7 +38,7 @@ test('every flag sets the variable that the server reads', () => {
   const values: Readonly<Record<string, string>> = { ...example, ...rest, ...shared, ...webhook };
   const args = START_OPTIONS.flatMap(({ name, value }) => (value ? [`--${name}`, values[name]!] : [`--${name}`]));
   const { variables } = settings(args.filter((flag) => flag !== '--no-peers'));
-  // A secret is no flag.
+  // Secrets have no flag.
   const secret = { QUARRY_WEBHOOK_SECRET: 'a secret of the receiver' };
   expect(readConfig({ ...variables, ...secret })).toMatchObject({
     host: 'localhost',
@@ -60,7 +60,7 @@ test('every flag sets the variable that the server reads', () => {
   expect(readConfig({ ...settings(args).variables, ...secret }).node?.peers).toBeUndefined();
 });
 
-test('a flag wins over the environment, which wins over .env', () => {
+test('a flag overrides the environment, which overrides .env', () => {
   const env = { QUARRY_PORT: '2' };
   const file = { QUARRY_PORT: '3', QUARRY_DIALECT: 'sia' };
   expect(settings(['--port', '1'], env, file).port).toBe(1);
@@ -69,7 +69,7 @@ test('a flag wins over the environment, which wins over .env', () => {
   expect(settings(['--peer', 'a:1', '--peer', 'b:2']).variables.QUARRY_PEERS).toBe('a:1,b:2');
 });
 
-test('a relative path is meant from where the command is given, one in .env from that file', () => {
+test('a relative path is resolved from the working directory, one in .env from that file', () => {
   expect(settings(['--data-dir', 'chain']).variables.QUARRY_DATA_DIR).toBe(resolve(cwd, 'chain'));
   expect(settings([], { QUARRY_DATA_DIR: 'chain' }).variables.QUARRY_DATA_DIR).toBe(resolve(cwd, 'chain'));
   expect(settings([], {}, { QUARRY_DATA_DIR: 'chain' }).variables.QUARRY_DATA_DIR).toBe(resolve(root, 'chain'));
@@ -84,24 +84,24 @@ test.each<[string[], NodeJS.ProcessEnv, RegExp]>([
   [['--network', 'moon'], {}, /^--network must be one of main/],
   [[], { QUARRY_NETWORK: 'moon' }, /^QUARRY_NETWORK must be/],
   [['--bogus'], {}, /'--bogus'.*\nnpm start -- --help lists the options/]
-])('%j with %j names what was given', (args, env, problem) => {
+])('%j with %j reports the offending setting', (args, env, problem) => {
   expect(() => settings(args, env)).toThrow(problem);
 });
 
-test('the server learns which flags stand for its variables: those given, and those of what was not set', () => {
+test('the server receives the flags behind its variables, both given and unset', () => {
   const { flags } = settings(['--data-dir', 'x'], { QUARRY_PEERS: 'nowhere' });
   expect(flags).toMatchObject({ QUARRY_DATA_DIR: '--data-dir', QUARRY_LISTEN: '--listen' });
   expect(flags).not.toHaveProperty('QUARRY_PEERS');
 });
 
-test('a port without permission is not called taken', () => {
+test('a privileged port is not reported as taken', () => {
   expect(portProblem('free', '127.0.0.1', 80)).toBeUndefined();
   expect(portProblem('taken', '127.0.0.1', 80)).toMatch(/is taken/);
   expect(portProblem('forbidden', '127.0.0.1', 80)).toMatch(/no permission .*below 1024/);
   expect(portProblem('forbidden', '127.0.0.1', 5000)).not.toMatch(/taken|1024/);
 });
 
-test('npm runs as its script, also on Windows, where it is a batch file', () => {
+test('npm runs as its script, including on Windows, where it is a batch file', () => {
   const exists = (path: string) => path.endsWith('npm-cli.js');
   const none = () => false;
   const windows = { platform: 'win32', execPath: 'C:\\Program Files\\nodejs\\node.exe' } as const;
@@ -121,11 +121,11 @@ test('npm runs as its script, also on Windows, where it is a batch file', () => 
   expect(npmCommand({ ...linux, env: { npm_execpath: '/lib/yarn.js' }, exists: none })).toEqual(['npm']);
 });
 
-test('on Windows an interrupt has reached the children already', () => {
+test('on Windows, an interrupt has already reached the children', () => {
   expect([reachesChildren('win32'), reachesChildren('linux'), reachesChildren('darwin')]).toEqual([true, false, false]);
 });
 
-test('the Node that is fetched is the one with the known hash', () => {
+test('the downloaded Node must have the known hash', () => {
   const bytes = new TextEncoder().encode('node');
   const integrity = `sha512-${createHash('sha512').update(bytes).digest('base64')}`;
   expect(() => requireIntegrity(bytes, integrity, 'node')).not.toThrow();
@@ -145,6 +145,6 @@ test.each([
   ['"left-pad" is imported by "x.js", but could not be resolved – treating it as an external dependency.', false],
   ['src/lib/a.ts (3:1): "b" is not exported by "c"', false],
   ['Error: x', false]
-])('of a build, the line %j is left out: %s', (line, isLeftOut) => {
+])('in build output, the line %j is left out: %s', (line, isLeftOut) => {
   expect(isBuildNoise(line)).toBe(isLeftOut);
 });

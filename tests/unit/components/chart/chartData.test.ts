@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { stackColumns } from '$lib/components/chart/chartData';
 import { shareOf, sumOf } from '$lib/components/chart/share';
 
-test('a stack has its top first, and gaps only where nothing is known', () => {
+test('a stack has its top first, and gaps only where all values are unknown', () => {
   expect(
     stackColumns([
       [1, 2, 3],
@@ -19,7 +19,7 @@ test('a stack has its top first, and gaps only where nothing is known', () => {
   ]);
 });
 
-test('shares of amounts beyond 2^53 add up', () => {
+test('shares of amounts beyond 2^53 add up to one', () => {
   fc.assert(
     fc.property(fc.array(fc.bigInt({ min: 0n, max: 1n << 128n }), { minLength: 1, maxLength: 8 }), (values) => {
       const whole = sumOf(values);

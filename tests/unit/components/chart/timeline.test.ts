@@ -12,8 +12,8 @@ const life: fc.Arbitrary<Life> = fc
     events: heights.map((height) => ({ height, label: 'event' }))
   }));
 
-describe('a life on a scale', () => {
-  test('stays between the edges, in order, at any scale', () => {
+describe('a lifetime on a scale', () => {
+  test('stays within the scale, in order, at any scale', () => {
     fc.assert(
       fc.property(life, height, height, height, (one, from, to, now) => {
         const {
@@ -37,7 +37,7 @@ describe('a life on a scale', () => {
     );
   });
 
-  test('the common scale cuts none off and holds the present', () => {
+  test('a common scale contains every lifetime and the current height', () => {
     fc.assert(
       fc.property(fc.array(life), height, (lives, now) => {
         const scale = scaleOf(lives, now);
@@ -56,7 +56,7 @@ describe('a life on a scale', () => {
     [200, 1, 0],
     [225, 1, 0.5],
     [300, 1, 1]
-  ])('at height %i so much of it is past', (now, stored, proof) => {
+  ])('at height %i, the segments show how much has passed', (now, stored, proof) => {
     const { segments } = layoutLife({ start: 100, end: 200, proofDeadline: 250 }, { from: 0, to: 400 }, now);
     expect(segments.map(({ kind, left, width, past }) => [kind, left, width, past])).toEqual([
       ['stored', 25, 25, stored],
@@ -64,7 +64,7 @@ describe('a life on a scale', () => {
     ]);
   });
 
-  test('events and a present off the scale are left out', () => {
+  test('leaves out events and the current height if they are off the scale', () => {
     const events = [50, 150, 250].map((height) => ({ height, label: 'e', state: 'due' as const }));
     expect(layoutLife({ start: 0, end: 300, events }, { from: 100, to: 200 }, 50)).toEqual({
       segments: [{ kind: 'stored', left: 0, width: 100, past: 0 }],
@@ -79,7 +79,7 @@ test.each([
   [199, '1 block left'],
   [200, 'proof window open for 1,000 more blocks'],
   [1201, 'ended 1 block ago']
-])('at height %i the words say "%s"', (now, words) => {
+])('at height %i, the text is "%s"', (now, words) => {
   const one: Life = { start: 100, end: 200, proofDeadline: 1200, events: [{ height: 150, label: 'revised' }] };
   expect(describeLife(one, now)).toBe(`Stored from block 100 to 200, proof due by 1,200, revised at 150; ${words}.`);
 });

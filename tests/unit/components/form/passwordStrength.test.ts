@@ -39,7 +39,7 @@ test.each(['correct horse battery staple', 'vier lose Ziegel tanzen', 'x7Gq!2pLm
   (password) => expect(rate(password).level).toBeGreaterThanOrEqual(LEAST_LEVEL)
 ); // prettier-ignore
 
-test('a password of any length is rated', () => {
+test('rates a password of any length', () => {
   expect(rate('a'.repeat(100_000)).level).toBeLessThan(LEAST_LEVEL);
   expect(rate(Array.from({ length: 400 }, (_, i) => (i * 7919).toString(36)).join('')).level).toBe(4);
 });

@@ -6,7 +6,7 @@ import { setReaderTags } from '$lib/messages/locale';
 import { loadMessages } from '../../../support/messages';
 import { exactText, glanceText, quantityText, readQuantity, splitUnit } from '$lib/components/form/quantityText';
 
-/** Units where a block takes ten minutes. */
+/** Units for a block time of ten minutes. */
 const DURATION_UNITS = durationUnits(600);
 
 const unit = (symbol: string): Unit =>
@@ -30,10 +30,10 @@ test.each([
   expect(exactText(value, one, DURATION_UNITS)).toBe(exact);
 });
 
-test('a price that differs by a rounding error is shown as entered', () => {
+test('hides the rounding error of a price', () => {
   expect(quantityText(41_666_666_667n, price, STORAGE_PRICE_UNITS)).toBe('180 SC/TB/month');
   expect(exactText(41_666_666_667n, price, STORAGE_PRICE_UNITS)).toBe('180.00000000144 SC/TB/month');
-  // Two hastings can be asked for, and are not what is meant by the shortest text that reads back as them.
+  // Two hastings are a valid price, but not what the shortest text that parses to them suggests.
   expect(quantityText(2n, price, STORAGE_PRICE_UNITS)).toContain('(');
 });
 
@@ -44,9 +44,9 @@ test.each([
   [1_234_567_891_234_567_891_234_567_891n, unit('SC'), 'about 1,235 SC'],
   [12_345n * 10n ** 24n, unit('SC'), '12,345 SC'],
   [0n, unit('SC'), '0 SC']
-])('%d at a glance', (value, one, text) => expect(glanceText(value, one)).toBe(text));
+])('%d as a short text', (value, one, text) => expect(glanceText(value, one)).toBe(text));
 
-describe('a typed text', () => {
+describe('typed text', () => {
   test.each([
     ['3', months, { value: 12_960n }],
     ['0.142857', months, { value: 617n, note: '= 617 blocks, about 0.143 months' }],
@@ -54,11 +54,11 @@ describe('a typed text', () => {
     ['0.3', blocks, { value: 0n, note: '= 0 blocks' }]
   ])('"%s" of %o', (text, one, reading) => expect(readQuantity(text, one, DURATION_UNITS)).toEqual(reading));
 
-  test('says what a rounded price comes to', () => {
+  test('shows the exact value of a rounded price', () => {
     expect(readQuantity('180', price, STORAGE_PRICE_UNITS).note).toBe('= 180.00000000144 SC/TB/month');
   });
 
-  test('may be empty only where that is allowed', () => {
+  test('may be empty only if optional', () => {
     expect(readQuantity(' ', gb, SIZE_UNITS, {}, true)).toEqual({});
     expect(readQuantity(' ', gb, SIZE_UNITS).problem?.code).toBe('quantity/empty');
   });
@@ -71,7 +71,7 @@ describe('a typed text', () => {
     [limits.max - 1n, undefined],
     [limits.max, undefined],
     [limits.max + 1n, 'quantity/too-large']
-  ])('%d bytes against the limits, in each unit', (value, code) => {
+  ])('%d bytes checked against the limits, in each unit', (value, code) => {
     for (const one of SIZE_UNITS) {
       const text = exactText(value, one, [one]).split(' ')[0]!;
       const reading = readQuantity(text, one, SIZE_UNITS, limits);
@@ -83,11 +83,11 @@ describe('a typed text', () => {
     ['GB', 'At least 0.268435456 GB.'],
     ['MiB', 'At least 256 MiB.'],
     ['TB', 'At least 0.000268435456 TB.']
-  ])('a limit is said in %s, as chosen', (symbol, message) =>
+  ])('a limit is shown in %s, the selected unit', (symbol, message) =>
     expect(readQuantity('0', unit(symbol), SIZE_UNITS, limits).problem?.message).toBe(message)
   );
 
-  test('never gives a value and no problem outside the limits', () => {
+  test('returns a problem for exactly the values outside the limits', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 1n << 60n }), fc.constantFrom<Unit>(...SIZE_UNITS), (value, one) => {
         const { value: read, problem } = readQuantity(String(value), one, SIZE_UNITS, limits);
@@ -119,7 +119,7 @@ test('megacoins are not millicoins', () => {
   ]);
 });
 
-test('one block, by the name of one', () => {
+test('the singular unit name is recognized', () => {
   expect(splitUnit('1 block', DURATION_UNITS)).toEqual({ number: '1', unit: blocks });
 });
 
@@ -129,18 +129,18 @@ test.each([
   ['many', '“many” is not a number.'],
   ['many'.repeat(200), `“${'many'.repeat(10)}…” is not a number.`],
   ['-1', 'Enter 0 or more.']
-])('"%s" is answered with what to write', (typed, words) =>
+])('"%s" gets a specific message', (typed, words) =>
   expect(readQuantity(typed, gb, SIZE_UNITS).problem?.message).toBe(words)
 );
 
-describe('for a reader of English and German', () => {
+describe('for a user who reads English and German', () => {
   beforeAll(() => setReaderTags(['en-GB', 'de-AT']));
   afterAll(() => setReaderTags([]));
 
   test.each([
     ['1.500', [1_500_000_000n, 1_500_000_000_000n]],
     ['1,500', [1_500_000_000_000n, 1_500_000_000n]]
-  ])('%s is asked back', (typed, readings) => {
+  ])('%s is ambiguous', (typed, readings) => {
     const { value, problem, readings: asked } = readQuantity(typed, gb, SIZE_UNITS);
     expect([value, problem?.code, asked]).toEqual([undefined, 'quantity/ambiguous', readings]);
   });
@@ -166,6 +166,6 @@ describe('in German', () => {
     expect(readQuantity('1.5', gb, SIZE_UNITS).value).toBe(1_500_000_000n);
   });
 
-  test('a unit is read by its own name', () =>
+  test('recognizes a unit by its German name', () =>
     expect(splitUnit('1 Monat', DURATION_UNITS)).toEqual({ number: '1', unit: months }));
 });

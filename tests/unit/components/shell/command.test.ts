@@ -30,7 +30,7 @@ describe('fuzzy search', () => {
     ['aa', 'a']
   ])('%s does not find %s', (typed, text) => expect(fuzzyScore(typed, text)).toBeUndefined());
 
-  test('fits exactly when the letters occur in order', () => {
+  test('matches exactly when the letters occur in order', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', 'c', ' ', '-'), maxLength: 12 });
     fc.assert(
       fc.property(text, text, (typed, target) => {
@@ -56,9 +56,10 @@ describe('the order of commands', () => {
     command('Network', 'peers blocklist')
   ];
 
-  test('is their own while nothing is typed', () => expect(labels(' ', all)).toEqual(all.map(({ label }) => label)));
+  test('is the original one while the query is empty', () =>
+    expect(labels(' ', all)).toEqual(all.map(({ label }) => label)));
 
-  test('puts the whole word before what it begins, and that before letters strewn about', () => {
+  test('ranks whole words before prefixes, and those before scattered letters', () => {
     expect(labels('host', all).slice(0, 3)).toEqual(['Host', 'Hosts: filter mode', 'Host: storage folders']);
     expect(labels('hsf', all)[0]).toBe('Host: storage folders');
   });
@@ -68,6 +69,6 @@ describe('the order of commands', () => {
     expect(labels('blacklist', all)[0]).toBe('Hosts: filter mode');
   });
 
-  test('puts what was typed itself before all', () =>
+  test('ranks the command for the exact input first', () =>
     expect(labels('12', [...all, command('Open block 12', undefined, true)])).toEqual(['Open block 12']));
 });

@@ -17,7 +17,7 @@ const rows = fc.uniqueArray(fc.record({ id: fc.nat(), size: fc.option(fc.bigInt(
 });
 
 describe('order', () => {
-  test('holds between neighbours, unknown ones last, and no row is lost', () => {
+  test('sorts known values, then unknown ones, and loses no row', () => {
     fc.assert(
       fc.property(rows, fc.constantFrom('asc' as const, 'desc' as const), (all, order) => {
         const sorted = sortRows(all, columns, { key: 'size', order });
@@ -31,12 +31,12 @@ describe('order', () => {
     );
   });
 
-  test('equal rows stay as they came, both ways', () => {
+  test('is stable in both directions', () => {
     const all = [1, 2, 3].map((id) => ({ id, size: 7n }));
     for (const order of ['asc', 'desc'] as const) expect(sortRows(all, columns, { key: 'size', order })).toEqual(all);
   });
 
-  test('the rows given are left alone, and come back when nothing orders them', () => {
+  test('the original rows are unchanged, and restored without a sort order', () => {
     const all: readonly Row[] = Object.freeze([
       { id: 2, size: 1n },
       { id: 1, size: 2n }
@@ -46,7 +46,7 @@ describe('order', () => {
     expect(sortRows(all, columns, undefined)).toBe(all);
   });
 
-  test('a press takes the first way of the column, the next one the other', () => {
+  test('a press sorts by the column’s default direction, the next one reverses it', () => {
     const size = columns[1]!;
     const first = nextSort(size, { key: 'id', order: 'asc' });
     expect([first, nextSort(size, first), nextSort(size, nextSort(size, first))]).toEqual([
@@ -75,33 +75,33 @@ describe('a row on a phone', () => {
   };
 
   test.each([
-    ['its figure is the one named', [{}, { align: 'end' }, { phone: 'figure' }], ['a', undefined, 'c', '', 'b']],
-    ['without a name the first number', [{}, {}, { align: 'end' }, {}], ['a', undefined, 'c', '', 'bd']],
+    ['an explicitly marked figure', [{}, { align: 'end' }, { phone: 'figure' }], ['a', undefined, 'c', '', 'b']],
+    ['the first number, without a mark', [{}, {}, { align: 'end' }, {}], ['a', undefined, 'c', '', 'bd']],
     [
-      'control, notes and what is left out',
+      'a control, notes and hidden columns',
       [{}, { phone: 'lead' }, { phone: 'note' }, { phone: 'none' }, {}],
       ['a', 'b', undefined, 'c', 'e']
     ],
-    ['a column that stands alone', [{}], ['a', undefined, undefined, '', '']]
+    ['a single column', [{}], ['a', undefined, undefined, '', '']]
   ] as const)('%s', (_, parts, keys) => expect(keysOf(parts)).toEqual(keys));
 
-  test('the column of the order is the figure, unless it stands in the row anyway', () => {
+  test('the sorted column is the figure, unless the row shows it anyway', () => {
     const parts = [{}, { phone: 'note' }, { phone: 'figure' }, {}] as const;
     expect(['d', 'b', 'a'].map((sorted) => keysOf(parts, sorted)[2])).toEqual(['d', 'c', 'c']);
     expect(keysOf(parts, 'd')[4]).toBe('c');
   });
 
-  test('what the first column shows beside its text is among what the row opens', () => {
+  test('the extra content of the first column is among the details of the row', () => {
     const cell = (() => undefined) as unknown as NonNullable<Column<Row>['cell']>;
     expect(keysOf([{ cell, text: () => '' }, {}])[4]).toBe('ab');
     expect(keysOf([{ cell }, {}])[4]).toBe('b');
   });
 });
 
-describe('the window over rows', () => {
+describe('the window of rows', () => {
   const opened = fc.option(fc.record({ index: fc.nat(50), px: fc.nat(400) }), { nil: undefined });
 
-  test('the row at where a row begins is that row', () => {
+  test('the row at a row’s top offset is that row', () => {
     fc.assert(
       fc.property(fc.nat(200), opened, (index, open) => {
         expect(rowAt(rowTop(index, 38, open), 38, open)).toBe(index);
@@ -109,7 +109,7 @@ describe('the window over rows', () => {
     );
   });
 
-  test('a place inside an opened row is that row', () => {
+  test('an offset inside an opened row belongs to that row', () => {
     expect([99, 100, 149, 150, 249, 250].map((px) => rowAt(px, 50, { index: 2, px: 100 }))).toEqual([1, 2, 2, 2, 2, 3]);
   });
 });

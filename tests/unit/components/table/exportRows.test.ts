@@ -19,7 +19,7 @@ const columns: ExportColumn<Row>[] = [
 ];
 const since = new Date('2026-11-20T06:41:03.000Z');
 
-test('amounts beyond what a number holds are exact in both', () => {
+test('amounts beyond the range of a number are exact in both formats', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: -(1n << 130n), max: 1n << 130n }), (locked) => {
       const rows = [{ id: 'a', locked, good: true, since }];
@@ -30,7 +30,7 @@ test('amounts beyond what a number holds are exact in both', () => {
   );
 });
 
-test('the files, word by word', () => {
+test('the exact text of both files', () => {
   const rows = [
     { id: '=HYPERLINK("x")', locked: 5n, good: false, since },
     { id: 'a,"b"', locked: -5n, share: 0.25, good: true, since }
