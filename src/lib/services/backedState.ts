@@ -13,9 +13,9 @@ import { differingField, followFeed, followFrom, startAtGenesis } from '$lib/con
 type BackingServer = Pick<WalletServer, 'block' | 'indexAt' | 'updates'>;
 
 /**
- * Checks a state that a server claims for its tip, before a wallet starts from it: the last block must lead to it, and
- * the header of a V2 block commits to the state before it. So a height, a tax revenue or an accumulator cannot be
- * invented without the work for a block.
+ * Verifies the state that a server reports for its tip, before a wallet starts from it: the last block must lead to it,
+ * and the header of a V2 block commits to the state before it. Inventing a height, tax revenue or accumulator would
+ * cost the work of a block.
  * @throws {UnbackedTipError} no block leads to the state
  */
 export async function requireBackedState(

@@ -36,10 +36,10 @@ export const choiceField = <V extends string>(options: readonly V[], initial: V)
   write: (value) => value
 });
 
-// URLs contain a point as it is; a comma would be escaped.
+// A dot needs no escaping in URLs; a comma would.
 const SEPARATOR = '.';
 
-/** Any of several options, without points in their names; none means no restriction. Encoded in the options' order. */
+/** Any of several options, whose names contain no dots; none means no restriction. Encoded in the options' order. */
 export const choicesField = <V extends string>(options: readonly V[]): FilterField<readonly V[]> => ({
   initial: [],
   read: (text) => {
@@ -99,7 +99,7 @@ export function readFilter<F extends FilterFields>(fields: F, search: string): F
   ) as FilterOf<F>;
 }
 
-/** Encodes the filter into the query string; other parameters stay, initial values are omitted. */
+/** Encodes the filter into the query string; other parameters are kept, initial values are omitted. */
 export function writeFilter<F extends FilterFields>(fields: F, filter: FilterOf<F>, search: string): string {
   const params = new URLSearchParams(search);
   for (const [key, field] of Object.entries(fields)) {

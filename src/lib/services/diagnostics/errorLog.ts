@@ -1,22 +1,22 @@
 import { toAppError } from '$lib/errors';
 import { ownFrames, redact } from './redact';
 
-/** An error as a bug report shows it: nothing in it names a person, a wallet or a server. */
+/** An error as included in a bug report: nothing in it identifies a person, wallet or server. */
 export interface LoggedError {
   readonly code: string;
   /** Redacted. */
   readonly message: string;
-  /** Places in Quarry's own code. */
+  /** Stack locations in Quarry's own code. */
   readonly frames: readonly string[];
-  /** Of the last time, milliseconds since 1970. */
+  /** Time of the last occurrence, milliseconds since 1970. */
   readonly atMs: number;
-  /** How often in a row. */
+  /** Number of consecutive occurrences. */
   readonly times: number;
 }
 
 const MAX_ERRORS = 20;
 
-/** What handles words, keys and passwords: of its errors the code is enough. */
+/** Areas that handle recovery words, keys and passwords: their errors are logged by code only. */
 const SILENT = /^(?:keystore|wallet|seed|phrase|hardware|session)\//;
 
 const textOf = ({ code, message }: LoggedError): string => `${code} ${message}`;

@@ -1,12 +1,15 @@
-/** Words of sentences that are in no list of recovery words. */
+/** Common English words that are in no recovery word list. */
 const SENTENCE_WORDS =
   'a an and are as at be been but by cannot could did for from had has if in is it its may no not of on or so than the their to was which while who why with would within';
 
 const PHRASE_WORD = `(?!(?:${SENTENCE_WORDS.replaceAll(' ', '|')})(?!\\p{L}))\\p{L}{2,}`;
-/** Six words or more that may be part of a recovery phrase, whatever its list. */
+/** Six or more words that may be part of a recovery phrase, from any word list. */
 const PHRASE = new RegExp(`(?<!\\p{L})${PHRASE_WORD}(?:[\\s,;.:"'\`“”„‘’]+${PHRASE_WORD}){5,}(?!\\p{L})`, 'giu');
 
-/** What may name a person, a wallet or a server, by its form, in this order: what another rule takes out of a phrase would hide the rest of it. */
+/**
+ * Patterns that may identify a person, wallet or server. Order matters: if another rule redacted part of a phrase
+ * first, the rest of the phrase would no longer match.
+ */
 const RULES: readonly (readonly [form: RegExp, replacement: string])[] = [
   [PHRASE, '[words]'],
   [/\b[a-z][a-z0-9+.-]*:\/\/\S+/gi, '[url]'],
@@ -27,18 +30,18 @@ const RULES: readonly (readonly [form: RegExp, replacement: string])[] = [
 
 /**
  * An error message for a bug report: without addresses, ids, keys, phrases, passwords, tokens, servers and file paths.
- * Redacts by form and rather too much than too little; the code of an error identifies it anyway.
+ * Redacts by pattern, and too much rather than too little; the error's code identifies it anyway.
  */
 export const redact = (message: string): string =>
   RULES.reduce((text, [form, replacement]) => text.replace(form, replacement), message);
 
-/** Without the names that somebody gave, whatever their form; longer ones first, which may hold shorter ones. */
+/** Redacts user-chosen names, which fit no pattern; longer ones first, because they may contain shorter ones. */
 export function withoutNames(message: string, names: readonly string[]): string {
   const given = names.map((name) => name.trim()).filter((name) => name !== '');
   return given.toSorted((a, b) => b.length - a.length).reduce((text, name) => text.replaceAll(name, '[name]'), message);
 }
 
-/** Places in Quarry's own code, innermost first; nothing else of a stack. */
+/** The stack's locations in Quarry's own code, innermost first. */
 export const ownFrames = (stack: string | undefined): readonly string[] =>
   [...(stack ?? '').matchAll(/\/((?:_app|src)\/[\w./()[\]+-]+?\.(?:js|ts|svelte))(?:\?[^:\s)]*)?:(\d+):(\d+)/g)]
     .slice(0, MAX_FRAMES)

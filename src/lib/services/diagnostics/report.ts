@@ -1,12 +1,12 @@
 import { stringifyJson } from '$lib/codec/json';
 import type { LoggedError } from './errorLog';
 
-/** Facts by name; undefined ones are not known. */
+/** Facts by name; undefined if unknown. */
 type Facts = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /**
- * The text of a bug report, in English like the issues it goes into.
- * @param settings by name, as in a file of settings
+ * The text of a bug report, in English, like the issues it is posted in.
+ * @param settings by name, as in a settings file
  */
 export function formatReport(
   facts: Facts,

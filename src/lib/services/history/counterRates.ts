@@ -9,8 +9,8 @@ export interface CounterReading {
 }
 
 /**
- * Mean rate between two readings, in units per second. Undefined if the counter was reset in between, or if no time has
- * passed.
+ * Average rate between two readings, in units per second. Undefined if the counter was reset in between, or if no time
+ * has passed.
  */
 export function rateBetween(before: CounterReading, after: CounterReading): number | undefined {
   const seconds = (after.atMs - before.atMs) / 1000;

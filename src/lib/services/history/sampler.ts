@@ -16,7 +16,7 @@ export interface SamplerDeps {
   readonly nowMs: () => number;
 }
 
-/** Samples values of which the node reports only the present one. Values that cannot be read are absent. */
+/** Samples values of which the node reports only the current one. Values that cannot be read are absent. */
 export class Sampler {
   readonly #deps: SamplerDeps;
   #scope: string | undefined;

@@ -14,7 +14,7 @@ export const TIERS: Readonly<Record<SampleTier, { readonly everyMs: number; read
   day: { everyMs: DAY_MS, kept: 3_653 }
 };
 
-/** The values of one time; those that could not be read are absent. */
+/** The values at one time; those that could not be read are absent. */
 export interface Sample {
   /** Milliseconds since 1970. */
   readonly atMs: number;

@@ -66,7 +66,7 @@ export interface LineSource {
   readonly series: SeriesName;
   /** Base units per chart unit, for values; 1 by default. */
   readonly unit?: bigint;
-  /** Units per second: the difference of a counter, which restarts when the series `since` changes. */
+  /** Draws the rate of a counter, in units per second; a change of this series marks a restart of the counter. */
   readonly since?: SeriesName;
 }
 

@@ -32,7 +32,7 @@ const RANGES = ['formed', 'expires', 'proof', 'revenue', 'locked', 'risked', 'si
 /** The filter fields: heights in blocks, amounts in SC, sizes in GB. */
 export const CONTRACT_FILTER = {
   state: choicesField(CONTRACT_STATES),
-  /** Substring of the id, in any letter case. */
+  /** Substring of the id, case-insensitive. */
   id: textField(),
   formed: rangeField(),
   expires: rangeField(),
@@ -62,7 +62,7 @@ export function filterContracts(rows: readonly ContractRow[], filter: ContractFi
   );
 }
 
-/** Exact totals over contracts; revenue by kind, whatever the contract's state. */
+/** Exact totals over contracts; revenue by kind, regardless of the contract's state. */
 export interface ContractTotals {
   readonly contracts: number;
   readonly dataSize: bigint;

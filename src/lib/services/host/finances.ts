@@ -85,7 +85,7 @@ export interface FinanceBar {
 export function financeBars(finances: Finances): readonly FinanceBar[] {
   const bySource = (pick: (share: SourceShare) => Hastings) =>
     finances.shares.map((share) => ({ key: share.source, value: pick(share) }));
-  // The daemon counts the two separately; if more is at risk than locked, the rest is zero.
+  // The daemon counts the two separately; if more is at risk than locked, the safe part is zero.
   const safe = finances.locked > finances.risked ? hastings(finances.locked - finances.risked) : hastings(0n);
   return [
     { name: 'earned', parts: bySource(({ earned }) => earned), total: finances.earned },

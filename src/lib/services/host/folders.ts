@@ -16,7 +16,7 @@ export function totalFolders(folders: readonly StorageFolder[]): { capacity: big
   return { capacity, used };
 }
 
-/** Absolute on the node's computer, whatever its operating system. */
+/** Whether a path is absolute on any operating system: the node's may differ from the user's. */
 export const isAbsolutePath = (path: string): boolean => /^(?:\/|[A-Za-z]:[\\/]|\\\\)/.test(path);
 
 export type PathProblem = 'missing' | 'relative' | 'inUse' | 'tooMany';

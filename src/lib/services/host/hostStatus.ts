@@ -59,7 +59,7 @@ function reachability(status: HostStatus): HostCheck {
     case 'not connectable':
       return {
         code: 'unreachable',
-        // Nobody expects to reach a host that was never set up.
+        // A host that was never set up is not expected to be reachable.
         tone: isUntouched(status) ? 'off' : 'bad',
         address: externalSettings.netAddress || internalSettings.netAddress
       };

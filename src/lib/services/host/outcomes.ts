@@ -1,7 +1,7 @@
 import type { StorageObligation } from '$lib/api/daemon/host';
 import { hastings, type Hastings } from '$lib/chain/currency/currency';
 
-/** Recipient of a contract's output, by its index; the void address receives what is burnt. */
+/** Recipient of a contract's output, by its index; burned coins go to the void address. */
 const PARTIES = ['renter', 'host', 'void'] as const;
 
 /** A recipient's payout with and without a storage proof. */

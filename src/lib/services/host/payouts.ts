@@ -62,8 +62,8 @@ function following(period: Period, startMs: number): number {
 export const MAX_PERIODS = 26;
 
 /**
- * Payouts by week or month, from the first to the last, those without any in between included; at least two, which a
- * chart needs to see how long one is. At most {@link MAX_PERIODS}: the last one then holds everything later as well.
+ * Payouts by week or month, from the first to the last, including periods without any. At least two, from which a chart
+ * infers their length; at most {@link MAX_PERIODS}, of which the last includes everything later.
  */
 export function payoutPeriods(payouts: readonly ExpectedPayout[], period: Period): readonly PayoutPeriod[] {
   const first = payouts[0];
@@ -87,6 +87,6 @@ export function payoutPeriods(payouts: readonly ExpectedPayout[], period: Period
   });
 }
 
-/** Their sum. */
+/** Total of revenue and collateral. */
 export const payoutTotal = (payouts: readonly ExpectedPayout[]): Hastings =>
   hastings(payouts.reduce((sum, { revenue, collateral }) => sum + revenue + collateral, 0n));

@@ -12,7 +12,7 @@ import {
   type Unit
 } from '$lib/chain/currency/quantity';
 
-/** Base: bytes. */
+/** Units of the registry's size; their base is bytes. */
 const REGISTRY_UNITS: readonly Unit[] = [
   { symbol: 'entries', one: 'entry', numerator: REGISTRY_ENTRY_BYTES, denominator: 1n },
   ...SIZE_UNITS
@@ -23,7 +23,7 @@ interface QuantitySetting {
   readonly kind: 'quantity';
   /** Available units; the first is the usual one. */
   readonly units: readonly Unit[];
-  /** Counted in blocks: {@link unitsOf} gives the units by the network's block time. */
+  /** Counted in blocks; {@link unitsOf} derives the units from the network's block time. */
   readonly isDuration?: true;
   /** The initial unit; by default the one that suits the value. */
   readonly unit?: Unit;

@@ -10,7 +10,7 @@ export interface Suggestion {
   readonly hosts: number;
 }
 
-/** The median; of an even number of values the lower of the two. */
+/** The median; for an even number of values, the lower of the middle two. */
 export function median(values: readonly bigint[]): bigint | undefined {
   const sorted = values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
   return sorted[Math.floor((sorted.length - 1) / 2)];

@@ -24,8 +24,8 @@ export function hostOf(netAddress: string): string {
 }
 
 /**
- * Whether the rule matches the host: by its address or name, or by a subnet within the range. Only the node knows what
- * names resolve to.
+ * Whether the rule matches the host: by its address or name, or by a subnet within the range. Only the node can resolve
+ * names.
  */
 export function coversHost(rule: AddressRule, netAddress: string, ipNets: readonly string[]): boolean {
   const host = hostOf(netAddress).toLowerCase();

@@ -16,7 +16,7 @@ export function splitList(text: string): readonly string[] {
 
 const HOST_KEY = /^ed25519:[0-9a-f]{64}$/;
 
-/** Keys are accepted in any letter case, with or without prefix. */
+/** Parses a key, case-insensitive, with or without prefix; undefined if invalid. */
 export function readKey(text: string): string | undefined {
   const lower = text.toLowerCase();
   const key = lower.startsWith('ed25519:') ? lower : `ed25519:${lower}`;
@@ -96,7 +96,7 @@ export interface FilterPreview {
   readonly usable: number;
   /** Active contracts with excluded hosts: the renter replaces them. */
   readonly contractsToReplace: number;
-  /** Keys in the new list that this node does not know. */
+  /** Keys in the new list that are unknown to this node. */
   readonly unknownKeys: readonly string[];
 }
 

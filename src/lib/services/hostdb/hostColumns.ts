@@ -61,7 +61,7 @@ const [, , DAYS, , MONTHS] = durationUnits();
 /** Counters decay over time, so they are fractional. */
 const whole = (count: number): bigint => BigInt(Math.round(count));
 
-/** All figures of a host, in table order; durations in units of the main network, which URLs use on every network. */
+/** All figures of a host, in table order; durations in the main network's units, which URLs use on every network. */
 export const HOST_NUMBERS: readonly HostNumber[] = [
   {
     key: 'rank',
@@ -149,7 +149,7 @@ export const HOST_NUMBERS: readonly HostNumber[] = [
   }
 ];
 
-/** The same figures for display, durations by the network's block time. */
+/** The same figures for display, with durations scaled by the network's block time. */
 export function hostNumbersAt(blockSeconds: number | undefined): readonly HostNumber[] {
   const [, , days, , months] = durationUnits(blockSeconds);
   const shown = new Map([

@@ -44,7 +44,7 @@ function reachOf(value: number, length: (value: number) => number, longest: numb
 }
 
 /**
- * The factor that reduces the score most: the smallest below 1. If any factor exceeds 1, prices, collateral and burnt
+ * The factor that reduces the score most: the smallest below 1. If any factor exceeds 1, prices, collateral and burned
  * coins are on scales of their own, and only the bounded factors are compared.
  * @returns undefined if none is below 1
  */
@@ -68,7 +68,7 @@ export type ProductCheck =
 /** Scores are integers, and both values are rounded: a difference of a thousandth counts as equal. */
 const TOLERANCE = Math.log10(1.001);
 
-/** Compares logarithms: neither value fits a number. */
+/** Compares logarithms: neither value fits in a number. */
 export function checkProduct(score: bigint, factors: readonly Factor[]): ProductCheck {
   const log10Product = factors.reduce((sum, { value }) => sum + Math.log10(value), 0);
   const log10Score = log10(score);
