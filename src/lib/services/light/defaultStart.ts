@@ -3,17 +3,17 @@ import type { LightStart } from './followChain';
 
 /** Chains up to this height are verified from their first block. */
 const SHORT_CHAIN = 10_000;
-/** On a longer chain verification begins this many blocks before the tip, at a block that the server names. */
+/** On a longer chain, verification starts this many blocks before the tip, at a block that the server reports. */
 const RECENT_BLOCKS = 1_000;
 
-/** Where verification starts unless the user chooses; undefined where only a start of the user's would do. */
+/** Default start of the verification; undefined if only the user can choose one. */
 export async function defaultStart(
   server: Pick<WalletServer, 'tip' | 'indexAt' | 'network' | 'state'>
 ): Promise<LightStart | undefined> {
   const { height } = await server.tip();
   const { firstBodyHeight = 0 } = await server.state();
   if (height <= SHORT_CHAIN && firstBodyHeight === 0) return { kind: 'genesis' };
-  // The start is verified with the block before it, which the server must have, too.
+  // The start is verified with the block before it, which the server must also have.
   const from = Math.max(height - RECENT_BLOCKS, firstBodyHeight + 1);
   if (from > height) return undefined;
   // Version 1 blocks do not commit to the state that a start needs.

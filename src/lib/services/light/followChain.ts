@@ -47,7 +47,7 @@ export interface FollowOptions {
   readonly anew: boolean;
   /** Polling interval at the tip, milliseconds. */
   readonly pollMs: number;
-  /** Called before each step; waits while a person waits for something else. */
+  /** Called before each step; pauses while the user waits for something else. */
   readonly rest: (signal: AbortSignal) => Promise<void>;
 }
 
@@ -107,7 +107,7 @@ async function* follow(options: FollowOptions, signal: AbortSignal): AsyncGenera
     } catch (error) {
       if (!(error instanceof TooDeepError) && !(error instanceof UnknownBlockError)) throw error;
       const back = await goBack(options, store, { network, position }, signal);
-      // The server has every block after all: a fault of the moment, for which nothing verified is given up.
+      // The server has every block after all: a temporary error, for which nothing verified is discarded.
       if (back === undefined) throw error;
       position = back;
       continue;
@@ -134,7 +134,7 @@ async function open(
   if (known) {
     const rules = mergeRules(known.network, network);
     if (!rules)
-      throw new LightError('light/other-rules', known.position.start, 'the server tells other rules than before');
+      throw new LightError('light/other-rules', known.position.start, 'the server reports different rules than before');
     return { network: rules, position: known.position };
   }
   const position = await begin(options, { network, genesisId }, signal);
@@ -151,7 +151,7 @@ async function begin(
     const genesis = await server.block({ params: { idOrHeight: genesisId } }, { signal });
     const position = startAtGenesis(network, genesis);
     if (position.start.id === genesisId) return position;
-    throw new LightError('light/wrong-start', position.start, 'the server shows another first block than it names');
+    throw new LightError('light/wrong-start', position.start, 'the server returns a different first block than it reports');
   }
   const { index } = start;
   const found = await undefinedIfNotFound(server.checkpoint({ params: { idOrHeight: index.id } }, { signal }));
@@ -166,8 +166,8 @@ async function begin(
 }
 
 /**
- * The server's chain is not the one that was followed, and it cannot or does not report the fork point: continues from
- * the newest retained state that is in its chain, or from an earlier permanent one.
+ * Handles a server whose chain is no longer the one that was followed and that does not report the fork point:
+ * continues from the newest retained state that is in its chain, or from an earlier permanent one.
  * @returns undefined if its chain has all retained states
  */
 async function goBack(
@@ -185,11 +185,11 @@ async function goBack(
     return back;
   }
   const first = trail[0]!.state.index.height;
-  // The oldest difficulty rule needs a thousand blocks, which only genesis does without.
+  // The oldest difficulty rule needs the last thousand blocks, except when starting at genesis.
   const below = first <= network.hardforkOak.height ? start.height + 1 : first;
   const earlier = await store.loadBelow(Math.min(first, below));
   if (!earlier) {
-    const message = `the server does not have block ${start.height}, from which the check started`;
+    const message = `the server does not have block ${start.height}, from which verification started`;
     throw new LightError('light/other-branch', start, message);
   }
   await store.goBack(earlier);
@@ -218,6 +218,6 @@ async function countShared(
 function requireWork(position: LightPosition): void {
   if (!hasLessWork(position)) return;
   const { index } = lightTip(position);
-  const message = `the server ends at block ${index.height} with less work than block ${position.best.index.height}, which was checked before`;
+  const message = `the server ends at block ${index.height} with less work than block ${position.best.index.height}, which was verified before`;
   throw new LightError('light/less-work', index, message);
 }

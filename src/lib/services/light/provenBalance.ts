@@ -10,9 +10,9 @@ export interface ProvenTotals {
   readonly spendable: Hastings;
   readonly immature: Hastings;
   readonly funds: FundUnits;
-  /** Number of proven outputs, and of all. */
+  /** Number of proven outputs. */
   readonly proven: number;
-  /** Of the latest block: the next header commits to them. */
+  /** Number of outputs from the newest block; the next header will commit to them. */
   readonly newest: number;
   readonly outputs: number;
 }
@@ -43,12 +43,12 @@ export function provenBalance(
   };
 }
 
-/** How much of several wallets is proven, and the block at which all of it is. */
+/** Proven outputs of several wallets, and the height at which all of them are proven. */
 export interface ProvenOutputs extends Pick<ProvenTotals, 'proven' | 'newest' | 'outputs'> {
   readonly height: Height;
 }
 
-/** The sum of wallets; undefined without any. */
+/** Sums over wallets; undefined without any. */
 export function sumProven(all: readonly ProvenOutputs[]): ProvenOutputs | undefined {
   if (all.length === 0) return undefined;
   const sum = (part: 'proven' | 'newest' | 'outputs') => all.reduce((total, wallet) => total + wallet[part], 0);

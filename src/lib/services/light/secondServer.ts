@@ -19,7 +19,7 @@ export type TipComparison =
   /** Their genesis blocks differ. */
   | { readonly verdict: 'other-network' };
 
-/** Compares the chains as reported by two servers; nothing of it is verified. */
+/** Compares the chains reported by two servers, without verifying them. */
 export async function compareTips(
   ours: WalletServer,
   theirs: WalletServer,

@@ -7,7 +7,7 @@ import { committedState, hasLessWork, lightTip } from '$lib/consensus/light/ligh
 import type { Checked } from './checked';
 import type { ProvenChain, UnprovenReason } from '$lib/wallet/sync/outputProof';
 
-/** What pages need of a verified chain: small enough to be sent with every step. */
+/** The part of a verified chain that pages need, small enough to send with every step. */
 export interface LightSummary {
   readonly networkName: string;
   /** The genesis block. */
@@ -18,11 +18,11 @@ export interface LightSummary {
   readonly tip: ChainIndex;
   readonly tipTimestamp: UnixSeconds;
   readonly totalWork: Work;
-  /** The position with the most work so far, if the server's chain now has less. */
+  /** Whether the server's chain now has less work than a position verified before. */
   readonly isShort: boolean;
   /** The newest state that a header commits to. */
   readonly committed?: { readonly height: Height; readonly numLeaves: bigint };
-  /** The accumulators of the last blocks, oldest first; wallets sync independently. */
+  /** The accumulators of the last blocks, oldest first: wallets sync independently and may be at any of them. */
   readonly recent: readonly { readonly index: ChainIndex; readonly elements: ElementAccumulator }[];
 }
 
@@ -44,7 +44,7 @@ export function summaryOf({ network, position }: Checked, genesisId: BlockId): L
   };
 }
 
-/** What is proven for outputs as of a block, or why nothing is. */
+/** What is proven about outputs at a block, or why nothing is. */
 export function provenAt(summary: LightSummary, index: ChainIndex): ProvenChain | UnprovenReason {
   const { tip, isShort, committed, recent } = summary;
   if (isShort) return 'checking';

@@ -1,8 +1,8 @@
-/** Cores that mining uses: the chosen number, or all but one, which stays free for the page and other programs. */
+/** Cores that mining uses: the chosen number, or all but one, which is left to the page and other programs. */
 export const coresInUse = (chosen: number | undefined, available: number): number =>
   Math.min(chosen ?? Math.max(1, available - 1), available);
 
-/** Numbers of cores to choose from, ascending: parts of all cores, all but one, and all. */
+/** Numbers of cores to choose from, ascending: fractions of all cores, all but one, and all. */
 export function coreChoices(available: number): number[] {
   const parts = [1 / 4, 1 / 2, 3 / 4].map((part) => Math.round(available * part));
   return [...new Set([1, ...parts, available - 1, available])].filter((cores) => cores > 0).sort((a, b) => a - b);

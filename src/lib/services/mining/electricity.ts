@@ -1,15 +1,15 @@
 import { hastings, HASTINGS_PER_COIN, type Hastings } from '$lib/chain/currency/currency';
 import type { EngineInfo } from '$lib/mining/grinder/grinder';
 
-/** What the user says about electricity. */
+/** Electricity settings entered by the user. */
 export interface ElectricitySettings {
-  /** Power that mining draws as the user measured it, watts; undefined: {@link engineWatts}. */
+  /** Power draw of mining as measured by the user, watts; if undefined, {@link engineWatts} applies. */
   readonly watts?: number;
   /** Price of a kilowatt hour. */
   readonly pricePerKwh?: number;
   /** Price of a coin, in the same currency. */
   readonly pricePerCoin?: number;
-  /** As typed: a code or a sign. */
+  /** As typed: a currency code or symbol. */
   readonly currency: string;
 }
 
@@ -23,14 +23,14 @@ export const MAX_PRICE = 1_000_000_000;
 export const MAX_CURRENCY_LENGTH = 8;
 
 /**
- * Of one logical core under load. A guess: a desktop processor of eight cores and sixteen threads is sold with 65 W
- * (AMD Ryzen 7 7700, product page), which is 4 W each.
+ * Power draw of one logical core under load. An estimate: a desktop processor with eight cores and sixteen threads is
+ * rated at 65 W (AMD Ryzen 7 7700, product page), about 4 W each.
  */
 export const WATTS_PER_CORE = 4;
 
 /**
- * Power of graphics cards as their makers publish it (nvidia.com "Graphics Card Power", amd.com "Typical Board Power",
- * intel.com "Total Board Power"), watts. Longer names first, where one begins with another.
+ * Power of graphics cards as published by their makers (nvidia.com "Graphics Card Power", amd.com "Typical Board
+ * Power", intel.com "Total Board Power"), watts. Names that begin with another one come before it.
  */
 const CARD_WATTS: readonly (readonly [name: string, watts: number])[] = [
   ['RTX 5090', 575],
@@ -64,12 +64,12 @@ const CARD_WATTS: readonly (readonly [name: string, watts: number])[] = [
   ['Arc A770', 225],
   ['Arc A750', 225]
 ];
-/** The same names with other power. */
+/** Mobile cards share these names but draw different power. */
 const MOBILE = /laptop|mobile|max-q/i;
 
 /**
- * Power that an engine draws at full duty, watts; undefined where that cannot be known: browsers name few adapters, and
- * a family of them ranges from 35 to 575 W.
+ * Power draw of an engine at full duty, watts; undefined if unknown: browsers name few adapters, and one family ranges
+ * from 35 to 575 W.
  */
 export function engineWatts({ kind, label, workers = 1, adapter, members }: EngineInfo): number | undefined {
   if (members) {
@@ -82,23 +82,23 @@ export function engineWatts({ kind, label, workers = 1, adapter, members }: Engi
   return CARD_WATTS.find(([card]) => name.toLowerCase().includes(card.toLowerCase()))?.[1];
 }
 
-/** Power of mining: the user's own number, or the engine's at this duty cycle; undefined where neither is known. */
+/** Power of mining: the user's own number, or the engine's at this duty cycle; undefined if neither is known. */
 export function miningWatts(own: number | undefined, engine: EngineInfo, dutyCycle: number): number | undefined {
   if (own !== undefined) return own;
   const watts = engineWatts(engine);
   return watts === undefined ? undefined : watts * dutyCycle;
 }
 
-/** What mining costs and brings; everything is a mean of many days. */
+/** Daily cost and reward of mining, as long-term averages. */
 export interface DailyBalance {
   /** Kilowatt hours. */
   readonly energy: number;
-  /** In the user's currency; undefined without a price of electricity. */
+  /** In the user's currency; undefined without an electricity price. */
   readonly cost: number | undefined;
   readonly reward: Hastings | undefined;
   /** Cost of the electricity for one coin; undefined without a price or a reward. */
   readonly costPerCoin: number | undefined;
-  /** Value of the reward less the cost; undefined where the price of a coin is not known. */
+  /** Value of the reward minus the cost; undefined if the price of a coin is unknown. */
   readonly result: number | undefined;
 }
 
@@ -126,7 +126,7 @@ export function dailyBalance(
 }
 
 /**
- * Expected reward of a day: blocks found a day times what a block pays.
+ * Expected daily reward: blocks found per day times the block reward.
  * @param difficulty expected hashes per block
  */
 export function dailyReward(hashesPerSecond: number, difficulty: bigint, blockReward: Hastings): Hastings {

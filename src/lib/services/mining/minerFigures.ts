@@ -46,9 +46,9 @@ export interface ShareHistory {
   readonly measured: number[];
 }
 
-/** One engine of those that search, since it was started. */
+/** Figures of one engine since it was started. */
 export interface DeviceFigures {
-  /** Mean over the last minute. */
+  /** Average over the last minute. */
   readonly hashesPerSecond: number;
   readonly hashes: bigint;
 }
@@ -59,13 +59,13 @@ export interface MinerFigures {
   readonly rates: HashRates;
   readonly history: RateHistory;
   readonly totalHashes: bigint;
-  /** By the place of the engine in its team; without a team only the first. */
+  /** By the engine's index in its team; without a team only the first. */
   readonly devices: readonly DeviceFigures[];
   /** How far the browser slowed the page down while it was hidden; undefined if it did not. */
   readonly throttling: Throttling | undefined;
   readonly bestHash: { readonly id: BlockId; readonly difficulty: bigint } | undefined;
   readonly shares: ShareCounters;
-  /** The last rejection of a share, with the pool's error text if it gave one. */
+  /** The last rejection of a share, with the pool's error text, if any. */
   readonly shareRefusal: { readonly fault: ShareFault; readonly reason: string } | undefined;
   readonly shareHistory: ShareHistory;
   /** Newest first. */

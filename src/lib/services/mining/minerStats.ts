@@ -21,11 +21,11 @@ const SHARE_SECONDS_KEPT = 3600;
 const NO_DEVICE: DeviceFigures = { hashesPerSecond: 0, hashes: 0n };
 
 interface StatsDeps {
-  /** The clock of dispatches, which is never set. */
+  /** The monotonic clock of dispatches. */
   readonly scheduler: Pick<Scheduler, 'now'>;
   /** Milliseconds since 1970. */
   readonly nowMs: () => number;
-  /** Whether the page is not shown. */
+  /** Whether the page is hidden. */
   readonly isHidden: () => boolean;
 }
 
@@ -50,7 +50,7 @@ export class MinerStats {
   readonly #meter = new HashRateMeter();
   readonly #shareRate = new ShareRate();
   readonly #drift = new TimerDrift();
-  /** By the engine's place in its team. */
+  /** By the engine's index in its team. */
   #devices: DeviceMeter[] = [];
   /** Counted per dispatch, published once a second. */
   #hashes = 0n;

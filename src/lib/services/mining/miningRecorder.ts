@@ -12,14 +12,14 @@ interface RecorderDeps {
   readonly nowMs: () => number;
   /** The day in the user's time zone; a record ends with it. */
   readonly dayOf: (atMs: number) => string;
-  /** Power that an engine draws now; undefined where it is not known. */
+  /** Current power draw of an engine, watts; undefined if unknown. */
   readonly watts: (engine: EngineInfo) => number | undefined;
   readonly newId: () => string;
 }
 
-/** What a tab that is closed loses at most. */
+/** A closed tab loses at most this much. */
 const WRITE_EVERY_MS = 5_000;
-/** A longer time without a dispatch is none of mining: the computer slept. */
+/** A longer time without a dispatch does not count as mining: the computer was asleep. */
 const MAX_GAP_MS = 5_000;
 const MS_PER_HOUR = 3_600_000;
 
@@ -58,14 +58,14 @@ export class MiningRecorder {
       }
       case 'share': {
         const record = this.#current();
-        // A share without a response counts nowhere.
+        // A share without a response is not counted.
         if (!record || event.answer.kind === 'lost') return;
         return this.#put({ ...record, shares: count(record.shares, event.answer.kind) });
       }
     }
   }
 
-  /** Stores what is not stored yet. */
+  /** Stores what has not been stored yet. */
   end(): void {
     if (!this.#pending) return;
     this.#pending.abort();
@@ -83,7 +83,7 @@ export class MiningRecorder {
     this.#put({ ...record, ...addTotals(record, { ...NO_TOTALS, hashes, minedMs, energyWh }) });
   }
 
-  /** The record to add to: another one after midnight, with other work or with another engine. */
+  /** The record to add to: a new one after midnight, with different work or with a different engine. */
   #current(): MiningRecord | undefined {
     const { nowMs, dayOf, newId } = this.#deps;
     const choice = this.#choice;
@@ -112,12 +112,12 @@ export class MiningRecorder {
 
   #write(): void {
     this.#pending = undefined;
-    // Mining goes on where nothing can be stored; the page of the history says so.
+    // Mining continues if nothing can be stored; the history page shows the error.
     if (this.#record) void this.#deps.storage.put(this.#record).catch(() => undefined);
   }
 }
 
-/** The same events, recorded. */
+/** Records the events and passes them on. */
 export async function* recorded(
   events: AsyncIterable<MinerEvent>,
   recorder: Pick<MiningRecorder, 'take' | 'end'>

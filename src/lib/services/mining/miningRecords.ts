@@ -2,27 +2,27 @@ import type { WorkServiceId } from '$lib/api/services/ids';
 import { hastings, type Hastings } from '$lib/chain/currency/currency';
 import type { EngineInfo } from '$lib/mining/grinder/grinder';
 
-/** Blocks or shares by the response to them. */
+/** Blocks or shares by outcome. */
 export interface Outcomes {
   readonly accepted: number;
   readonly stale: number;
   readonly rejected: number;
 }
 
-/** Sums of some mining. */
+/** Totals of mining. */
 export interface MiningTotals {
-  /** Time that engines searched; pauses are left out. */
+  /** Time that engines searched, without pauses. */
   readonly minedMs: number;
   readonly hashes: bigint;
   readonly blocks: Outcomes;
   readonly shares: Outcomes;
-  /** Rewards of accepted blocks. What a pool pays is not known here. */
+  /** Rewards of accepted blocks; a pool's payouts are unknown. */
   readonly earned: Hastings;
-  /** Watt hours; undefined where the power of an engine was not known. */
+  /** Watt hours; undefined if the power draw of an engine was unknown. */
   readonly energyWh: number | undefined;
 }
 
-/** What one engine did for one source of work, from a start of mining to its stop or to midnight. */
+/** Work of one engine for one source, from the start of mining to its stop or midnight. */
 export interface MiningRecord extends MiningTotals {
   readonly id: string;
   /** Milliseconds since 1970. */
@@ -33,14 +33,14 @@ export interface MiningRecord extends MiningTotals {
   readonly work: WorkServiceId;
 }
 
-/** The newest that are stored. */
+/** Number of records that are kept. */
 export const MAX_RECORDS = 2_000;
 
 /** Storage of the records; every call is one transaction. */
 export interface MiningRecordStorage {
   /** Newest first. */
   read(): Promise<MiningRecord[]>;
-  /** Stores a record, in place of one with its id, and drops those beyond {@link MAX_RECORDS}. */
+  /** Stores a record, replacing one with the same id, and deletes the oldest beyond {@link MAX_RECORDS}. */
   put(record: MiningRecord): Promise<void>;
   clear(): Promise<void>;
 }
@@ -77,9 +77,9 @@ export const addTotals = (a: MiningTotals, b: MiningTotals): MiningTotals => ({
 
 /** The totals of one day. */
 export interface MiningDay extends MiningTotals {
-  /** As `dayOf` names it. */
+  /** As returned by `dayOf`. */
   readonly day: string;
-  /** Beginning of its first record, milliseconds since 1970. */
+  /** Start of its first record, milliseconds since 1970. */
   readonly startedAtMs: number;
 }
 
@@ -96,6 +96,6 @@ export function totalsByDay(records: readonly MiningRecord[], dayOf: (atMs: numb
   return [...days.values()];
 }
 
-/** Mean hashes per second; undefined for no time. */
+/** Average hashes per second; undefined if no time was mined. */
 export const meanRate = ({ hashes, minedMs }: MiningTotals): number | undefined =>
   minedMs > 0 ? (Number(hashes) * 1_000) / minedMs : undefined;
