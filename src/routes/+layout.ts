@@ -5,10 +5,13 @@ import { createFormats } from '$lib/state/shell/formats.svelte';
 import { Language } from '$lib/state/shell/language.svelte';
 import type { LayoutLoad } from './$types';
 
-// Every page lives in the browser: GPU, workers and IndexedDB have no server twin (docs/decisions/0002).
+// All pages render in the browser: GPU, workers and IndexedDB have no server equivalent (docs/decisions/0002).
 export const ssr = false;
 
-/** The language is chosen before any text is loaded (hooks.client.ts); each section's layout loads its own texts (docs/decisions/0021). */
+/**
+ * The language is chosen before any text is loaded (hooks.client.ts); each section's layout loads its own texts
+ * (docs/decisions/0021).
+ */
 export const load: LayoutLoad = async () => {
   const language = new Language();
   setReaderTags(navigator.languages);

@@ -4,7 +4,7 @@ import { UnreachableError } from '$lib/api/http/errors';
 import { openSession } from '$lib/state/shell/openSession';
 import type { PageLoad } from './$types';
 
-/** Where to go after signing in: an address of ours, never one of another site, however it is written. */
+/** Destination after signing in: always an address of this origin, however it is written. */
 function ownAddress(text: string | null, { origin }: URL): string {
   const address = URL.parse(text ?? '/', origin);
   return address?.origin === origin ? address.href : '/';
@@ -13,7 +13,7 @@ function ownAddress(text: string | null, { origin }: URL): string {
 export const load: PageLoad = async ({ fetch, url }) => {
   const next = ownAddress(url.searchParams.get('next'), url);
   const [session] = await Promise.all([openSession(fetch).status(), loadTexts()]).catch((error: unknown) => {
-    // While the server is down, the app opens without it and leads back here when it responds.
+    // While the server is down, the app opens without it and returns here when it responds.
     if (error instanceof UnreachableError) redirect(302, next);
     throw error;
   });

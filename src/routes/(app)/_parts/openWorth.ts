@@ -11,7 +11,7 @@ const loadParts = lazy(async () => {
   return { Worth, CurrencyField };
 });
 
-/** What shows the value of coins, with the prices. @param openPrices undefined where no source is chosen */
+/** Components that show the value of coins, with prices. @param openPrices undefined if no source is chosen */
 export async function openWorth(openPrices: (() => Promise<PriceState>) | undefined) {
   if (!openPrices) return undefined;
   const [parts, prices] = await Promise.all([loadParts(), openPrices()]);

@@ -13,7 +13,7 @@ import type { Language } from '$lib/state/shell/language.svelte';
 import { parseTheme, type Theme } from '$lib/state/shell/theme.svelte';
 import { parseAutoLockMinutes, type Wallets } from '$lib/state/wallet/wallets.svelte';
 
-/** A setting as a file holds it. */
+/** A setting in a settings file. */
 export interface StoredSetting {
   readonly value: unknown;
   readonly parse: ParseSetting;
@@ -33,7 +33,7 @@ interface Holders {
   readonly wallets: Pick<Wallets, 'autoLockMinutes'>;
 }
 
-/** In place of a number of cores. */
+/** Instead of a number of cores. */
 const ALL_BUT_ONE = 'all-but-one';
 
 const setting = <T>(value: T, parse: (value: unknown) => T | undefined, set: (value: T) => void): StoredSetting => ({
@@ -42,7 +42,9 @@ const setting = <T>(value: T, parse: (value: unknown) => T | undefined, set: (va
   set: (read) => set(read as T)
 });
 
-/** All that a file of settings holds, by name. No wallet, no connection and nothing that names a person is among them. */
+/**
+ * All settings of a settings file, by name. Contains no wallets, no connections and nothing that identifies a person.
+ */
 export const storedSettings = ({
   language,
   theme,

@@ -2,10 +2,10 @@ import type { KnownThing } from '$lib/explorer/known';
 import { formatPaymentRequest } from '$lib/wallet/formats/paymentLink';
 import type { Wallets } from '$lib/state/wallet/wallets.svelte';
 
-/** The newest events of each wallet: enough for what a person may remember the beginning of. */
+/** Newest events of each wallet: enough for ids whose beginning a user may remember. */
 const MAX_EVENTS = 500;
 
-/** Recipients of the address book, which lead to a payment to them. */
+/** Recipients from the address book; each leads to a payment. */
 async function knownOfContacts(wallets: Wallets): Promise<readonly KnownThing[]> {
   const { list } = await wallets.openContacts();
   return list.map(({ address, name }) => ({
@@ -17,7 +17,7 @@ async function knownOfContacts(wallets: Wallets): Promise<readonly KnownThing[]>
   }));
 }
 
-/** Addresses, labels and transactions of the wallets of this browser; a wallet that cannot be opened has none. */
+/** Addresses, labels and transactions of this browser's wallets; none for wallets that cannot be opened. */
 export async function knownOfWallets(wallets: Wallets): Promise<readonly KnownThing[]> {
   const things = await Promise.all(
     [

@@ -1,4 +1,4 @@
-// What is on every page soon after the first load, in one chunk.
+// Code needed on every page soon after the first load, in one chunk.
 import { goto } from '$app/navigation';
 import { load as loadTexts } from '$lib/messages/shell/notifications';
 import { ErrorLog } from '$lib/services/diagnostics/errorLog';

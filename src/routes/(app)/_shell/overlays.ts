@@ -1,4 +1,4 @@
-// What opens above a page, in one chunk: none of it is part of the first load.
+// Overlays in one chunk, outside the first load.
 import { load as loadLeave } from '$lib/messages/shell/leave';
 import { load as loadPalette } from '$lib/messages/shell/palette';
 import { load as loadPayee } from '$lib/messages/shell/payee';

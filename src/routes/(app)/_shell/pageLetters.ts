@@ -1,4 +1,4 @@
-/** The page that a letter opens after a `g`. */
+/** Pages by the letter that opens them after `g`. */
 export const PAGE_OF_LETTER: Readonly<Record<string, string>> = {
   o: '/',
   m: '/mine',

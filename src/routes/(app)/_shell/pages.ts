@@ -13,7 +13,7 @@ import Waypoints from '@lucide/svelte/icons/waypoints';
 import { m } from '$lib/messages/ui';
 import type { NavEntry } from '$lib/components/shell/navEntry';
 
-/** Every page of the app that has a place in the navigation, in its order. */
+/** All pages in the navigation, in order. */
 export const pages = (): readonly NavEntry[] => [
   { href: '/', label: m.pages.overview, icon: Gauge, onPhone: true },
   { href: '/mine', label: m.pages.mine, icon: Pickaxe, onPhone: true },

@@ -20,7 +20,7 @@ import { pages } from './pages';
 
 type Go = (href: string) => void;
 
-/** Pages below those in the navigation, by the one they belong to. */
+/** Subpages of those in the navigation, by parent. */
 const BELOW: Readonly<Record<string, readonly (keyof typeof m.pages)[]>> = {
   '/chain': ['/chain/changes', '/chain/validate', '/chain/check'],
   '/host': [
@@ -63,8 +63,8 @@ export const pageCommands = (go: Go): Command[] =>
   });
 
 /**
- * Where a height, an id or an address that was typed leads.
- * @param hits what the servers have under a whole id
+ * Commands for a typed height, id or address.
+ * @param hits search results for a complete id
  */
 export function chainCommands(typed: string, hits: readonly SearchHit[], go: Go): Command[] {
   const command = (label: string, href: string): Command => ({
@@ -93,7 +93,7 @@ export function chainCommands(typed: string, hits: readonly SearchHit[], go: Go)
   }
 }
 
-/** What this page knows by the beginning of its id, or by its label. */
+/** Commands for known things that match by the beginning of their id or by label. */
 export function knownCommands(typed: string, things: readonly KnownThing[], go: Go): Command[] {
   if (typed.trim() === '') return [];
   const begun = new Set(beginningWith(typed, things));
@@ -120,7 +120,7 @@ interface Actions {
   readonly mining: boolean;
   readonly startMining: () => void;
   readonly stopMining: () => void;
-  /** The node's own CPU miner runs. */
+  /** The node's own CPU miner is running. */
   readonly nodeMining: boolean;
   readonly startNodeMiner: () => void;
   readonly stopNodeMiner: () => void;

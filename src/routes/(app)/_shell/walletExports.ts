@@ -1,7 +1,7 @@
 import { downloadText } from '$lib/components/ui/download';
 import type { WalletState } from '$lib/state/wallet/wallet.svelte';
 
-/** Downloads the whole history as the Overview of the wallet does. */
+/** Downloads the whole history, like the wallet's Overview. */
 export async function downloadHistory(wallet: WalletState): Promise<void> {
   const [{ eventsCsv }, texts] = await Promise.all([
     import('$lib/wallet/formats/exportLists'),
@@ -12,7 +12,7 @@ export async function downloadHistory(wallet: WalletState): Promise<void> {
   downloadText(eventsCsv(events, wallet.labels), `${texts.m.events.file(wallet.info.name)}.csv`, 'text/csv');
 }
 
-/** Downloads the labels as the settings of the wallet do. */
+/** Downloads the labels, like the wallet's settings. */
 export async function downloadLabels(wallet: WalletState): Promise<void> {
   const [{ formatLabels }, texts] = await Promise.all([
     import('$lib/wallet/formats/labels'),

@@ -8,7 +8,7 @@ import type { RequestHandler } from '@sveltejs/kit';
 
 const PREFIX = '/api';
 
-/** The synchronisation of the embedded node, where it has peers. */
+/** Synchronization of the embedded node, if it has peers. */
 export const fallback: RequestHandler = async (event) => {
   const quarry = await container();
   return serveSignedIn(

@@ -1,4 +1,4 @@
-/** A part of a document, from a heading to the next. */
+/** A section of a document, from one heading to the next. */
 export interface Passage {
   readonly href: string;
   /** Title of the document. */
@@ -8,7 +8,7 @@ export interface Passage {
   readonly text: string;
 }
 
-/** A passage with the words around the first match. */
+/** A passage with an excerpt around the first match. */
 export interface Hit extends Passage {
   readonly excerpt: string;
 }
@@ -16,12 +16,14 @@ export interface Hit extends Passage {
 const MAX_HITS = 20;
 const EXCERPT = 120;
 
-/** Of a match in the document's title, in the heading, in the text. */
+/** Scores of a match in the document's title, the heading, and the text. */
 const PAGE_SCORE = 4;
 const TITLE_SCORE = 8;
 const TEXT_SCORE = 1;
 
-/** Passages with every word of the query, best first: those whose headings have them, then in the documents' order. */
+/**
+ * Passages that contain every word of the query, best first: matches in headings rank higher; ties keep document order.
+ */
 export function searchPassages(passages: readonly Passage[], query: string): Hit[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
@@ -33,7 +35,7 @@ export function searchPassages(passages: readonly Passage[], query: string): Hit
     .map(({ passage }) => ({ ...passage, excerpt: excerptOf(passage.text, words) }));
 }
 
-/** 0 where a word is missing. */
+/** 0 if a word is missing. */
 function scoreOf({ page, title, text }: Passage, words: readonly string[]): number {
   let score = 0;
   for (const word of words) {

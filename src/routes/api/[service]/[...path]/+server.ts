@@ -6,10 +6,10 @@ import { connectionOf, endingWith } from '$lib/server/http/connectionWatch';
 import { fromRequest, toResponse } from '$lib/server/http/fetchMessages';
 import type { RequestHandler } from './$types';
 
-/** Proxies a page's request to a service; the path stays as sent, escapes included. */
+/** Proxies a request to a service; the path is passed on unchanged, including escapes. */
 export const fallback: RequestHandler = async (event) => {
   const { url, params } = event;
-  // No matcher of SvelteKit's: it would load every service with the first page.
+  // Not a SvelteKit param matcher, which would load all services with the first page.
   const service = HTTP_SERVICE_IDS.find((id) => id === params.service);
   if (!service) error(404);
   const quarry = await container();

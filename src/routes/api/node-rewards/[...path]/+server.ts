@@ -10,7 +10,7 @@ import type { RequestHandler } from '@sveltejs/kit';
 
 const PREFIX = '/api';
 
-/** The coins of the embedded node, which only its operator moves. */
+/** Coins of the embedded node; only its operator can move them. */
 export const fallback: RequestHandler = async (event) => {
   const quarry = await container();
   const { request, url } = event;
