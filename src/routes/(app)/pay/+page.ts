@@ -5,8 +5,8 @@ import { load as loadPay } from '$lib/messages/wallet/pay';
 const KEPT = 'quarry:payment-link';
 
 /**
- * The way over the sign-in loses the fragment of an address, and no server may see it: it waits in this tab, for as long
- * as the tab lives.
+ * Signing in loses the URL's fragment, which no server may see: it is kept in session storage for as long as the tab
+ * lives.
  */
 function keepFragment(): string {
   const isHere = location.pathname === '/pay' && location.hash !== '';

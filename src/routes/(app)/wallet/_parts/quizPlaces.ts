@@ -1,6 +1,6 @@
 const ASKED = 3;
 
-/** Positions of the words that the user enters again, from 0, ascending. */
+/** Positions of the words that the user must reenter, from 0, ascending. */
 export function drawPlaces(words: number): number[] {
   const places = Array.from({ length: words }, (_, i) => i);
   const drawn = Array.from({ length: ASKED }, () => {

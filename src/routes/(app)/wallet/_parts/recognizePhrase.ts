@@ -2,20 +2,20 @@ import { toAppError } from '$lib/errors';
 import { errorWords } from '$lib/messages/errorHelp';
 import { parseAnyPhrase, type PhraseKind } from '$lib/wallet/keys/phrase';
 
-/** What a typed text is as a recovery phrase. */
+/** Result of parsing a recovery phrase. */
 interface Recognized {
-  /** In lower case, single spaces. */
+  /** Lowercase, single spaces. */
   readonly phrase: string;
   readonly count: number;
-  /** Undefined while it is no phrase. */
+  /** Undefined while invalid. */
   readonly kind?: PhraseKind;
-  /** Why it is none, naming the word that is wrong. */
+  /** Why it is invalid, naming the wrong word. */
   readonly problem?: string;
 }
 
-/** Recognises both kinds of phrase by themselves. */
+/** Detects either kind of phrase. */
 export function recognize(text: string): Recognized {
-  // Numbers before words come with printed sheets.
+  // Printed sheets number the words.
   const words = text
     .toLowerCase()
     .split(/[\s,]+/)

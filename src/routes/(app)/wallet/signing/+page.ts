@@ -1,7 +1,7 @@
 import { loadErrorHelp } from '$lib/messages/errorHelp';
 import { load as loadTexts } from '$lib/messages/wallet/setup';
 
-/** A phrase is checked while it is typed. */
+/** Phrases are validated while typing. */
 export const load = async (): Promise<void> => {
   await Promise.all([loadTexts(), loadErrorHelp()]);
 };

@@ -8,13 +8,13 @@ import type { WalletEventType } from '$lib/wallet/sync/walletEvent';
 /** The event filter in the URL. */
 export interface FilterParams {
   readonly type: string;
-  /** Days, `2026-11-20`, in the reader's zone; both included. */
+  /** Days such as `2026-11-20` in the user's time zone, inclusive. */
   readonly since: string;
   readonly until: string;
-  /** Coins, as typed. */
+  /** Amounts in coins, as typed. */
   readonly min: string;
   readonly max: string;
-  /** Part of an address, an id or a label. */
+  /** Part of an address, id or label. */
   readonly q: string;
 }
 
@@ -25,7 +25,7 @@ const KEYS = ['type', 'since', 'until', 'min', 'max', 'q'] as const;
 export const readParams = (search: URLSearchParams): FilterParams =>
   Object.fromEntries(KEYS.map((key) => [key, search.get(key) ?? ''])) as unknown as FilterParams;
 
-/** The search text with one parameter changed; those that say nothing are left out. */
+/** The query string with one parameter changed; empty parameters are omitted. */
 export function withParam(search: URLSearchParams, key: string, value: string): string {
   const changed = new URLSearchParams(search);
   if (value === '') changed.delete(key);
@@ -36,29 +36,29 @@ export function withParam(search: URLSearchParams, key: string, value: string): 
 
 export const isFiltered = (params: FilterParams): boolean => KEYS.some((key) => params[key] !== '');
 
-/** Start of a day in the reader's zone, in milliseconds since 1970. */
+/** Start of a day in the user's time zone, milliseconds since 1970. */
 function dayStartMs(text: string, daysLater = 0): number | undefined {
   const start = new Date(`${text}T00:00:00`);
-  // By the calendar: where clocks change, a day does not have 24 hours.
+  // Calendar arithmetic: a day of a clock change does not have 24 hours.
   start.setDate(start.getDate() + daysLater);
   const ms = start.getTime();
   return Number.isNaN(ms) ? undefined : ms;
 }
 
-/** Why a typed amount filters nothing. */
+/** Error of a typed amount, which then does not filter. */
 export function amountProblem(text: string): string | undefined {
   const reading = readAmount(text, readerNotations());
   if (reading.kind === 'ambiguous') return m.filter.ambiguous;
   return reading.kind === 'invalid' ? m.amountProblem[reading.code] : undefined;
 }
 
-/** Coins in one of the two filters; an ambiguous text filters nothing. */
+/** Coins of a `min` or `max` filter; an ambiguous text does not filter. */
 function coins(text: string): Hastings | undefined {
   const reading = readAmount(text, readerNotations());
   return reading.kind === 'amount' ? reading.amount : undefined;
 }
 
-/** The parameters as what a wallet filters by; those that cannot be read filter nothing. */
+/** The parameters as a wallet filter; invalid ones do not filter. */
 export function filterOf({ type, since, until, min, max, q }: FilterParams): EventFilter {
   return {
     type: TYPES.find((known) => known === type),
