@@ -4,8 +4,8 @@ import { VOID_ADDRESS } from '$lib/chain/address';
 const print = (value: unknown): string => stringifyJson(value, 2);
 
 /**
- * Sets to try. Whether the first ones are accepted depends on the chain: after the height that requires V2, no V1
- * transaction is, not even an empty one.
+ * Example sets. Whether the first ones are accepted depends on the chain: from the height that requires V2, no V1
+ * transaction is valid, not even an empty one.
  */
 export const EXAMPLES = [
   { name: 'nothing', text: '[]' },

@@ -7,7 +7,7 @@ import {
 import { m } from '$lib/messages/chain/validate';
 import { errorWords } from '$lib/messages/errorHelp';
 
-/** Why the text is invalid, and where. */
+/** Why and where the text is invalid. */
 export function inputErrorText(error: AppError): string {
   if (!(error instanceof TransactionSetTextError)) return errorWords(error);
   const text = faultText(error.fault);
