@@ -3,7 +3,7 @@ import type { ExportColumn } from '$lib/components/table/exportRows';
 import { hostNumbersAt } from '$lib/services/hostdb/hostColumns';
 import type { HostRow } from '$lib/services/hostdb/hostRows';
 
-/** A file of hosts: names that are the same in every language, figures exact in the units of the page. */
+/** Exported hosts: language-independent names, exact figures in the page's units. */
 export const exportColumns = (blockSeconds: number | undefined): readonly ExportColumn<HostRow>[] => [
   { name: 'address', value: ({ entry }) => entry.netAddress },
   { name: 'public key', value: ({ entry }) => entry.publicKey },

@@ -1,7 +1,7 @@
 import type { ExportColumn } from '$lib/components/table/exportRows';
 import type { ContractRow } from '$lib/services/host/obligations';
 
-/** A file of contracts: amounts exactly, in hastings, sizes in bytes, moments as block heights. */
+/** Exported contracts: exact amounts in hastings, sizes in bytes, times as block heights. */
 export const EXPORT_COLUMNS: readonly ExportColumn<ContractRow>[] = [
   { name: 'id', value: (row) => row.id },
   { name: 'state', value: (row) => row.state },

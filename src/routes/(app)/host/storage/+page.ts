@@ -1,7 +1,7 @@
 import { loadErrorHelp } from '$lib/messages/errorHelp';
 import { load as loadTexts } from '$lib/messages/host/storage';
 
-/** Notices say why a folder was not changed. */
+/** Notices explain why a folder was not changed. */
 export const load = async (): Promise<void> => {
   await Promise.all([loadTexts(), loadErrorHelp()]);
 };

@@ -9,7 +9,7 @@ const coins = (name: string, key: ContractNumber): ExportColumn<ContractRow> => 
   value: (row) => formatCoins(hastings(CONTRACT_NUMBERS[key](row)))
 });
 
-/** A file of contracts: names that are the same in every language, amounts exactly, in SC. */
+/** Exported contracts: language-independent names, exact amounts in SC. */
 export const EXPORT_COLUMNS: readonly ExportColumn<ContractRow>[] = [
   { name: 'contract', value: ({ contract }) => contract.id },
   { name: 'state', value: ({ category }) => category },
