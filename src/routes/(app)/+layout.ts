@@ -5,14 +5,14 @@ import { lastKnownSession, openSession } from '$lib/state/shell/openSession';
 import type { LayoutLoad } from './$types';
 
 const NOBODY_THERE = [UnreachableError, ConnectionClosedError, TimeoutError];
-/** What a reverse proxy answers for a server that is down. */
+/** Responses of a reverse proxy while the server is down. */
 const GATEWAY_STATUS = [502, 503, 504];
 
 const isServerGone = (error: unknown): boolean =>
   NOBODY_THERE.some((kind) => error instanceof kind) ||
   (error instanceof HttpError && GATEWAY_STATUS.includes(error.status));
 
-/** Before the first sign-in, or after signing out. */
+/** Before the first sign-in or after signing out. */
 const OFFLINE: SessionStatus = {
   signedIn: false,
   mode: 'remote',
@@ -23,9 +23,9 @@ const OFFLINE: SessionStatus = {
 };
 
 /**
- * Every page of the app needs a session; without one the reader signs in first and comes back to where they were going.
- * While the server is down, pages open with its last known session. Asked once, not at every step between pages; a
- * session that ends meanwhile shows in the header.
+ * Every page of the app needs a session; without one, the user signs in first and then returns to the requested page.
+ * While the server is down, pages open with the last known session. Loaded once rather than on every navigation; a
+ * session that expires in the meantime is reported in the header.
  */
 export const load: LayoutLoad = async ({ fetch, url, untrack, depends }) => {
   depends('quarry:session');

@@ -3,7 +3,7 @@ import { load as loadOverview } from '$lib/messages/overview';
 
 export const load = () => {
   const texts = Promise.all([loadOverview(), loadVerdict()]).then(() => undefined);
-  // What the page shows next is requested after its texts, which it waits for; the page itself reports a failure.
+  // Prefetches the rest of the page once its texts are loaded; the page itself reports failures.
   import('./_overview/later').catch(() => undefined);
   return texts;
 };

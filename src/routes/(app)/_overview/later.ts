@@ -1,5 +1,5 @@
-// What the Overview shows besides the chain, its latest blocks and the first steps, in one chunk: the page is there
-// before it.
+// The rest of the Overview, besides the chain, its latest blocks and the first steps, in one chunk that loads after the
+// page appears.
 import { load as loadSync } from '$lib/messages/sync';
 import { load as loadList } from '$lib/messages/wallet/list';
 

@@ -16,15 +16,15 @@ interface Sources {
   readonly miner: MinerState;
   readonly settings: StoredSettings;
   readonly errors: readonly LoggedError[];
-  /** Of wallets, contacts and connections. */
+  /** Names of wallets, contacts and connections, to be redacted. */
   readonly names: readonly string[];
 }
 
-/** A node that does not respond must not keep anybody from reporting it. */
+/** A node that does not respond must not delay the report. */
 const VERSION_MS = 3_000;
 
 /**
- * What a bug report needs: versions, browser, adapter, settings and the last errors. Each fact is named here, so that
+ * The content of a bug report: versions, browser, adapter, settings and recent errors. An explicit list, so that
  * nothing else gets in: no addresses, wallets, keys, connections, passwords or servers.
  */
 export async function diagnosticsReport({ session, nodeStatus, transport, miner, settings, errors, names }: Sources) {

@@ -1,4 +1,4 @@
-// What the Mine page shows besides the search itself, in one chunk: the page is there before it.
+// The rest of the Mine page, besides the mining controls, in one chunk that loads after the page appears.
 import { load as loadQuantities } from '$lib/messages/form/quantity';
 import { load as loadDevices } from '$lib/messages/mining/devices';
 import { load as loadPauses } from '$lib/messages/mining/pauses';

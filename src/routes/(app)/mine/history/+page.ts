@@ -1,7 +1,7 @@
 import { load as loadMine } from '$lib/messages/mining/mine';
 import { load as loadHistory } from '$lib/messages/mining/history';
 
-// Names of engines are among the texts of the Mine page.
+// Engine names are part of the Mine page's texts.
 export const load = async (): Promise<void> => {
   await Promise.all([loadHistory(), loadMine()]);
 };

@@ -3,7 +3,7 @@ import { m } from '$lib/messages/mining/history';
 
 const WH_BELOW = 100;
 
-/** Watt hours as they are, or as kilowatt hours where they are many. */
+/** Watt-hours, or kilowatt-hours if large. */
 export const energyText = (wattHours: number): string =>
   wattHours < WH_BELOW
     ? m.wattHours(formatRounded(Math.round(wattHours * 100) / 100))

@@ -20,7 +20,7 @@ const TOTALS: readonly ExportColumn<MiningTotals>[] = [
 
 const rounded = (value: number | undefined): number | undefined => value && Math.round(value);
 
-/** "2026-11-20", in the reader's time zone as the days are: what spreadsheets read as a date. */
+/** "2026-11-20" in the user's time zone, like the days shown; spreadsheets recognize it as a date. */
 function localDay(atMs: number): string {
   const { timeZone } = formats();
   const parts = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
