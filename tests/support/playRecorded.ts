@@ -22,7 +22,7 @@ export function listedDifferences(): ListedDifferences {
   const text = readFileSync(DOCUMENT, 'utf8');
   const rows = Array.from(text.matchAll(/^\| `([\w.]+)` +\| ([^|]*)\|/gm));
   const exchanges = new Set(rows.map(([, name]) => name!));
-  const otherWords = new Set(rows.filter(([, , how]) => how!.trim() === 'Other words').map(([, name]) => name!));
+  const otherWords = new Set(rows.filter(([, , how]) => how!.trim() === 'Different text').map(([, name]) => name!));
   const fields = new Map<string, Set<string>>();
   const fieldRows = /^\| `((?:GET|POST) \/[^`]*)` +\| ((?:`[^`]+`(?:, )?)+) +\|/gm;
   for (const [, call = '', cell = ''] of text.matchAll(fieldRows)) {
