@@ -19,8 +19,8 @@ const SIGNATURE_BYTES = 64;
 const SEALED_SETTINGS_BYTES = SETTINGS_BYTES + TAG_BYTES;
 
 /**
- * Peers are anonymous: every acceptor signs with the key of this seed, which everybody knows. So a connection is
- * encrypted but not authenticated.
+ * Peers are anonymous: every acceptor signs with the key of this well-known seed, so connections are encrypted but not
+ * authenticated.
  */
 const ANONYMOUS_SEED = new Uint8Array(32);
 const ANONYMOUS_KEY = decodeHex('3b6a27bcceb6a42d62a3a8d02a6f0d73653215771de243a63ac048a18b59da29');
@@ -29,7 +29,7 @@ const ANONYMOUS_KEY = decodeHex('3b6a27bcceb6a42d62a3a8d02a6f0d73653215771de243a
 export interface SecureConnection {
   readonly role: Role;
   readonly stream: ByteStream;
-  /** Holds bytes that arrived together with the end of the agreement. */
+  /** Holds any bytes that arrived together with the end of the agreement. */
   readonly reader: StreamReader;
   readonly sealer: PacketSealer;
   readonly opener: PacketOpener;
@@ -39,14 +39,14 @@ export interface SecureConnection {
 export interface AgreementOptions {
   readonly role: Role;
   readonly crypto: PeerCrypto;
-  /** Ours, before they are merged. */
+  /** Our settings, before merging. */
   readonly settings?: MuxSettings;
 }
 
 /**
- * Agrees on a key and settings: versions, X25519 keys, the acceptor's signature over both keys, sealed settings of each
- * side.
- * @param reader of the stream
+ * Agrees on a key and settings. Exchanges versions, X25519 keys, the acceptor's signature over both keys, and each
+ * side's sealed settings.
+ * @param reader reads from the stream
  * @throws {PeerError} the peer breaks the protocol, or the stream ends
  */
 export async function agree(
@@ -96,7 +96,7 @@ async function agreeAsAcceptor({ stream, reader, crypto, keys, settings }: Agree
   return { ...ciphers, settings: mergeSettings(settings, decodeSettings(ciphers.opener.open(sealed))) };
 }
 
-/** Each side sends its highest version; both speak the lower. */
+/** Each side sends its highest version; both use the lower one. */
 function requireVersion(byte: Uint8Array): void {
   if (byte[0]! < VERSION) {
     throw new PeerError('peers/unsupported-version', `multiplexer version ${byte[0]} is not supported`);

@@ -1,11 +1,11 @@
 /** Ids are remembered for at least this long, and at most twice as long. */
 const RETENTION_MS = 60_000;
-/** Frames that may arrive late for one stream. */
+/** Maximum late frames per stream. */
 const MAX_LATE_FRAMES = 999;
-/** Ids remembered before the oldest are forgotten early: a connection's memory must not grow with its calls. */
+/** Maximum ids before the oldest are forgotten early: memory must not grow with the number of calls. */
 const MAX_IDS = 65_536;
 
-/** Streams that we closed while the peer may still have been sending: their late frames are dropped for a while. */
+/** Streams that we closed while the peer may still be sending. Their late frames are dropped for a while. */
 export class ClosedStreams {
   readonly #now: () => number;
   /** Late frames by stream id. */
@@ -24,13 +24,13 @@ export class ClosedStreams {
     this.#recent.set(id, 0);
   }
 
-  /** Whether the stream was closed a short while ago. */
+  /** Whether the stream was closed recently. */
   has(id: number): boolean {
     this.#expire();
     return this.#recent.has(id) || this.#older.has(id);
   }
 
-  /** Counts a late frame. @returns whether there have been too many */
+  /** Counts a late frame and returns whether there have been too many. */
   countLate(id: number): boolean {
     const ids = this.#recent.has(id) ? this.#recent : this.#older;
     const count = (ids.get(id) ?? 0) + 1;
@@ -38,7 +38,7 @@ export class ClosedStreams {
     return count > MAX_LATE_FRAMES;
   }
 
-  /** The peer has ended the stream as well: nothing more will come. */
+  /** The peer has ended the stream as well, so no more frames will arrive. */
   delete(id: number): void {
     this.#recent.delete(id);
     this.#older.delete(id);

@@ -12,10 +12,10 @@ export const ERROR = 4;
 export const KEEPALIVE_ID = 0;
 /** Ids below are reserved. */
 export const FIRST_STREAM_ID = 256;
-/** Streams are numbered anew from here. */
+/** Largest stream id, after which numbering starts again. */
 export const MAX_STREAM_ID = 2 ** 30 - 1;
 
-/** Longest payload of a frame: with its header it fills a packet. */
+/** Maximum payload of a frame, which fills a packet together with the header. */
 export const maxPayload = (packetSize: number): number => packetSize - 24;
 
 /** Writes the header of a frame at an offset. */
@@ -31,24 +31,24 @@ export function writeFrameHeader(bytes: Uint8Array, at: number, id: number, leng
   bytes[at + 7] = flags >>> 8;
 }
 
-/** What is done with the frames of a connection. */
+/** Receives the frames of a connection. */
 export interface FrameHandler {
   /** The header of a frame. */
   begin(id: number, flags: number): void;
-  /** A part of its payload, never empty; its memory is that of the packet. */
+  /** A part of the payload, never empty; shares the packet's memory. */
   payload(part: Uint8Array): void;
   /** The payload is complete. */
   end(): void;
 }
 
-/** Finds the frames in a sequence of packets. Frames, and even their headers, may cross the boundaries of packets. */
+/** Reads frames from a sequence of packets. Frames, and even their headers, can span packets. */
 export class FrameReader {
   readonly #handler: FrameHandler;
   readonly #maxPayload: number;
   readonly #header = new Uint8Array(FRAME_HEADER_BYTES);
   readonly #view = new DataView(this.#header.buffer);
   #headerFilled = 0;
-  /** Bytes of the payload to come; undefined between frames and inside a header. */
+  /** Bytes of payload still to come; undefined between frames and within a header. */
   #payloadLeft: number | undefined;
 
   constructor(handler: FrameHandler, packetSize: number) {
@@ -67,7 +67,7 @@ export class FrameReader {
         at = this.#readPayload(packet, at, this.#payloadLeft);
         continue;
       }
-      // Where no frame continues, an even byte begins the padding. A packet never begins with padding.
+      // Between frames, an even byte starts the padding. A packet never starts with padding.
       if (at > 0 && this.#headerFilled === 0 && (packet[at]! & 1) === 0) return;
       at = this.#readHeader(packet, at);
     }

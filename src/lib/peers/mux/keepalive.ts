@@ -1,13 +1,13 @@
 import type { Scheduler } from '$lib/async/scheduler';
 
-/** A keepalive is due after this part of the timeout without a written packet. */
+/** Fraction of the timeout without a written packet after which a keepalive is due. */
 const DUE_AFTER = 0.75;
-/** The connection ends instead of the fourth keepalive in a row. */
+/** Instead of the fourth consecutive keepalive, the connection ends. */
 const PATIENCE = 4;
 
 /**
- * Keeps an idle connection open for a while: traffic of streams, in either direction, renews it; keepalives received do
- * not.
+ * Keeps an idle connection open for a while. Stream traffic in either direction extends the time; received keepalives
+ * do not.
  */
 export class Keepalive {
   readonly #clock: Pick<Scheduler, 'now' | 'sleep'>;
@@ -34,7 +34,7 @@ export class Keepalive {
 
   /**
    * Sends keepalives when they are due.
-   * @returns true when the connection is to be ended; false when the signal aborts
+   * @returns true if the connection should be ended; false if the signal aborted
    */
   async run(send: () => void, signal: AbortSignal): Promise<boolean> {
     while (!signal.aborted) {

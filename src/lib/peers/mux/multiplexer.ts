@@ -19,11 +19,11 @@ import { MuxStream, type StreamConnection } from './muxStream';
 import type { Role } from './packetCipher';
 import { PacketWriter } from './packetWriter';
 
-/** Received memory that may wait for readers before the connection is no longer read. */
+/** Unread bytes above which the connection is no longer read. */
 const MAX_UNREAD_BYTES = 128 * 1024;
-/** Streams that may wait to be accepted before the connection is no longer read. */
+/** Unaccepted streams above which the connection is no longer read. */
 const MAX_WAITING_STREAMS = 16;
-/** Open streams that end the connection. */
+/** Maximum open streams; a peer that opens more ends the connection. */
 const MAX_STREAMS = 4096;
 
 export interface MultiplexerOptions {
@@ -31,8 +31,8 @@ export interface MultiplexerOptions {
 }
 
 /**
- * Streams of both sides over one secured connection. The protocol has no flow control, so one stream whose data nobody
- * reads stops them all: read every stream to its end, or close it.
+ * Streams of both sides over a single secured connection. The protocol has no flow control, so a single unread stream
+ * stalls all of them: read every stream to its end, or close it.
  */
 export class Multiplexer {
   readonly #connection: SecureConnection;
@@ -75,7 +75,10 @@ export class Multiplexer {
     void this.#keepAlive();
   }
 
-  /** Opens a stream. The peer learns of it with the first write. @throws {PeerError} the connection has ended */
+  /**
+   * Opens a stream. The peer is notified with the first write.
+   * @throws {PeerError} the connection has ended, or has too many streams
+   */
   open(): MuxStream {
     if (this.#end) throw this.#end;
     if (this.#streams.size >= MAX_STREAMS) throw tooManyStreams();
@@ -86,7 +89,7 @@ export class Multiplexer {
     return stream;
   }
 
-  /** The next stream that the peer opened; undefined when the connection has ended and none is left. */
+  /** The next stream that the peer opened; undefined if the connection has ended and none are left. */
   accept(): Promise<MuxStream | undefined> {
     const stream = this.#waiting.shift();
     this.#resumeIfRoom();
@@ -99,7 +102,7 @@ export class Multiplexer {
     this.#endWith(new PeerError('peers/closed', 'the connection was closed'));
   }
 
-  /** Ends the connection when everything queued has been written, which a peer that does not read can prevent. */
+  /** Ends the connection after everything queued has been written. Never completes if the peer does not read. */
   async closeAfterFlush(): Promise<void> {
     await this.#writer.flush();
     this.close();
@@ -151,7 +154,7 @@ export class Multiplexer {
     if (change < 0) this.#resumeIfRoom();
   }
 
-  /** The frame being received goes to its stream, or nowhere. */
+  /** Passes each received frame to its stream, or drops it. */
   #frameHandler(): FrameHandler {
     let stream: MuxStream | undefined;
     let flags = 0;
@@ -162,7 +165,7 @@ export class Multiplexer {
         stream = this.#streamOf(id, flags);
       },
       payload: (part) => {
-        // The payload of a last frame is not data, but the text of an error.
+        // The payload of a last frame is an error text, not data.
         if ((flags & LAST) === 0) stream?.deliver(part);
         else if ((flags & ERROR) !== 0 && stream) errorText.push(part);
       },
@@ -244,10 +247,10 @@ export class Multiplexer {
   }
 }
 
-/** The side that dials opens even streams, the other one odd ones. */
+/** The dialing side opens even-numbered streams, the accepting side odd-numbered ones. */
 const firstIdOf = (role: Role): number => FIRST_STREAM_ID + (role === 'dial' ? 0 : 1);
 
-/** The id that a side gives to its next stream; from 2^30 it starts anew. */
+/** The id of a side's next stream; starts again at 2^30. */
 export const streamIdAfter = (id: number, role: Role): number => (id + 2 > MAX_STREAM_ID ? firstIdOf(role) : id + 2);
 
 const tooManyStreams = (): PeerError => new PeerError('peers/too-many-streams', `more than ${MAX_STREAMS} streams`);

@@ -4,17 +4,20 @@ import { PeerError } from '../errors';
 import { FIRST } from './frames';
 import type { NextFlags } from './packetWriter';
 
-/** What a stream needs of its connection. */
+/** What a stream needs from its connection. */
 export interface StreamConnection {
   /** Queues bytes as frames; see `PacketWriter.send`. */
   send(id: number, bytes: Uint8Array, nextFlags: NextFlags): Promise<void>;
-  /** Received memory that waits to be read has grown, or shrunk, by so many bytes. */
+  /** Adjusts the number of unread bytes. */
   countUnread(change: number): void;
-  /** We closed the stream. @param isOpenAtPeer the peer must be told */
+  /**
+   * We closed the stream.
+   * @param isOpenAtPeer the peer must be notified
+   */
   onClosed(stream: MuxStream, isOpenAtPeer: boolean): void;
 }
 
-// A piece keeps the memory of its packet; a short one is copied instead. Its object counts too.
+// A piece retains the memory of its whole packet, so short ones are copied. The overhead of the object counts too.
 const SHORT_PIECE = 1024;
 const PIECE_OVERHEAD = 256;
 const costOf = (piece: Uint8Array): number => piece.length + PIECE_OVERHEAD;
@@ -23,13 +26,13 @@ const costOf = (piece: Uint8Array): number => piece.length + PIECE_OVERHEAD;
 type End = 'by peer' | 'by us' | PeerError;
 
 /**
- * A stream inside a connection. Either side may end it, in both directions at once: after the peer's end there is
- * nothing left to write, after our end nothing to read. One read and one write at a time.
+ * A stream within a connection. Either side can end it, in both directions at once: after the peer ends it we cannot
+ * write, after we end it we cannot read. One read and one write at a time.
  */
 export class MuxStream implements ByteStream {
   readonly id: number;
   readonly #connection: StreamConnection;
-  /** Whether the peer knows the stream: it opened it, or we have sent a frame. */
+  /** Whether the peer knows of the stream: the peer opened it, or we have sent a frame. */
   #isKnown: boolean;
   #pieces: Uint8Array[] = [];
   #reader: { resolve: (piece: Uint8Array | undefined) => void; reject: (error: PeerError) => void } | undefined;
@@ -41,7 +44,7 @@ export class MuxStream implements ByteStream {
     this.#isKnown = isOpenedByPeer;
   }
 
-  /** All that has arrived: whoever decodes it would try in vain on every single packet. */
+  /** Returns everything that has arrived, which saves decoders futile attempts on every packet. */
   read(): Promise<Uint8Array | undefined> {
     if (this.#pieces.length > 0) return Promise.resolve(joinBytes(this.#takePieces()));
     if (this.#end === 'by peer') return Promise.resolve(undefined);
@@ -61,7 +64,7 @@ export class MuxStream implements ByteStream {
     this.#connection.onClosed(this, isOpenAtPeer);
   }
 
-  /** A part of the data arrived. */
+  /** Data arrived. */
   deliver(part: Uint8Array): void {
     if (this.#end) return;
     const reader = this.#reader;
@@ -72,7 +75,10 @@ export class MuxStream implements ByteStream {
     this.#connection.countUnread(costOf(piece));
   }
 
-  /** The peer ended the stream, or with an error the connection did; what arrived before can still be read. */
+  /**
+   * The peer ended the stream or, with an error, the stream or the connection failed. Data that arrived before can
+   * still be read.
+   */
   endByPeer(error?: PeerError): void {
     if (this.#end === undefined) this.#finish(error ?? 'by peer');
   }

@@ -7,7 +7,7 @@ export type Role = 'dial' | 'accept';
 export const otherRole = (role: Role): Role => (role === 'dial' ? 'accept' : 'dial');
 
 const NONCE_BYTES = 12;
-/** Byte 11 of the nonce separates the directions: both use one key. */
+/** Byte 11 of the nonce separates the directions, which share a key. */
 const DIRECTION: Readonly<Record<Role, number>> = { dial: 0x00, accept: 0x80 };
 
 /** Nonces of one direction: u64le counter, three zeros, the direction. */
@@ -21,7 +21,7 @@ class NonceSequence {
     this.#counter = counter;
   }
 
-  /** Valid until the next call. */
+  /** The next nonce, valid until the next call. */
   next(): Uint8Array {
     this.#view.setBigUint64(0, this.#counter, true);
     this.#counter = BigInt.asUintN(64, this.#counter + 1n);
@@ -29,7 +29,7 @@ class NonceSequence {
   }
 }
 
-/** Seals what one side sends, in order. */
+/** Seals the packets that one side sends, in order. */
 export class PacketSealer {
   readonly #cipher: AeadCipher;
   readonly #nonces: NonceSequence;
@@ -46,7 +46,7 @@ export class PacketSealer {
   }
 }
 
-/** Opens what one side sent, in order. */
+/** Opens the packets that one side sent, in order. */
 export class PacketOpener {
   readonly #cipher: AeadCipher;
   readonly #nonces: NonceSequence;
@@ -57,7 +57,7 @@ export class PacketOpener {
   }
 
   /**
-   * The plaintext, in memory of its own.
+   * The plaintext, in newly allocated memory.
    * @throws {PeerError} `peers/tampered`
    */
   open(sealed: Uint8Array): Uint8Array {
@@ -67,5 +67,5 @@ export class PacketOpener {
   }
 }
 
-/** Bytes of frames in a packet. */
+/** Bytes of a packet available for frames. */
 export const frameBytesOf = (packetSize: number): number => packetSize - TAG_BYTES;

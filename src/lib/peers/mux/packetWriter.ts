@@ -4,18 +4,21 @@ import { PeerError } from '../errors';
 import { FRAME_HEADER_BYTES, maxPayload, writeFrameHeader } from './frames';
 import { frameBytesOf, type PacketSealer } from './packetCipher';
 
-/** Packets that are sealed and written at once; what does not fit waits. */
+/** Packets sealed and written at once; frames that do not fit wait. */
 const BATCH_PACKETS = 10;
 
-/** Ends of streams that wait for room; more than can be open at once wait only for a peer that does not read. */
+/**
+ * Ends of streams waiting for room. More than the streams that can be open, so only a peer that does not read exceeds
+ * it.
+ */
 const MAX_DEFERRED = 16_384;
 
-/** Whether a stream may still send, and the flags of its next frame; asked before each of its frames. */
+/** Called before each frame of a stream: returns the frame's flags, or throws if the stream may no longer send. */
 export type NextFlags = () => number;
 
 /**
- * Collects the frames of all streams, seals them into packets and writes these. Frames that are queued while packets are
- * being written share the next ones. Writers take turns: each may fill the buffer once, then the next one may.
+ * Collects the frames of all streams, seals them into packets and writes the packets. Frames queued during a write
+ * share the next packets. Writers take turns: each may fill the buffer once before the next one.
  */
 export class PacketWriter {
   readonly #stream: Pick<ByteStream, 'write'>;
@@ -28,9 +31,12 @@ export class PacketWriter {
   #length = 0;
   /** Sealed packets being written. */
   readonly #sealed: Uint8Array;
-  /** Each packet's place in both: views made once, because making them takes as long as the frames do. */
+  /**
+   * Each packet's range in both buffers. The views are created once, because creating them takes as long as writing the
+   * frames.
+   */
   readonly #slots: readonly { readonly plaintext: Uint8Array; readonly sealed: Uint8Array }[];
-  /** Frames without payload that found no room. */
+  /** Frames without payload that are waiting for room. */
   #deferred: { readonly id: number; readonly flags: number }[] = [];
   #waiting: (() => void)[] = [];
   #flushing: Promise<void> | undefined;
@@ -57,7 +63,7 @@ export class PacketWriter {
 
   /**
    * Queues the bytes as frames of a stream; resolves when all are queued.
-   * @param nextFlags throws when the stream may not send any more
+   * @param nextFlags throws if the stream may no longer send
    * @throws {PeerError} the connection ended, or what `nextFlags` throws
    */
   async send(id: number, bytes: Uint8Array, nextFlags: NextFlags): Promise<void> {
@@ -87,7 +93,7 @@ export class PacketWriter {
     await this.#flushing;
   }
 
-  /** Makes all calls fail, pending and later ones. */
+  /** Fails all pending and later calls. */
   fail(error: PeerError): void {
     this.#failure ??= error;
     this.#deferred = [];
@@ -139,7 +145,7 @@ export class PacketWriter {
     }
   }
 
-  /** Seals what is queued, padded with zeros to whole packets, and empties the queue. */
+  /** Seals the queued frames, padded with zeros to whole packets, and empties the queue. */
   #sealFrames(): Uint8Array {
     const packets = Math.ceil(this.#length / this.#frameBytes);
     this.#frames.fill(0, this.#length, packets * this.#frameBytes);

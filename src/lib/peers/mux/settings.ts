@@ -1,14 +1,14 @@
 import { PeerError } from '../errors';
 
-/** What both sides of a connection agree on. */
+/** The settings that both sides of a connection agree on. */
 export interface MuxSettings {
-  /** Bytes of a packet on the wire, tag included. */
+  /** Size of a packet on the wire in bytes, including the tag. */
   readonly packetSize: number;
-  /** Time without a written packet after which the connection counts as dead, in ms. */
+  /** Time without a written packet after which the connection is considered dead, in ms. */
   readonly timeoutMs: number;
 }
 
-/** The reference implementation's: three IPv6 segments of 1440 bytes, 20 minutes. */
+/** The reference implementation's defaults: three IPv6 segments of 1440 bytes, 20 minutes. */
 export const DEFAULT_SETTINGS: MuxSettings = { packetSize: 4320, timeoutMs: 1_200_000 };
 
 /** u32le packet size, u32le timeout. */
@@ -32,7 +32,7 @@ const PACKET_SIZE = { min: 1220, max: 32_768 };
 const TIMEOUT_MS = { min: 120_000, max: 7_200_000 };
 
 /**
- * The smaller of both values for both fields.
+ * The smaller value of each field.
  * @throws {PeerError} `peers/unacceptable-settings`
  */
 export function mergeSettings(a: MuxSettings, b: MuxSettings): MuxSettings {
