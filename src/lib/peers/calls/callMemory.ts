@@ -1,11 +1,11 @@
 import { PeerError } from '../errors';
 
-/** Bytes of requests: two of the largest. */
+/** Bytes of requests: twice the largest request. */
 const MAX_REQUEST_BYTES = 10_000_000;
 
 /**
- * What the calls of one connection may hold in memory together: a peer that sends half of many requests, or asks for
- * many answers and reads none, gets no more than that.
+ * Bounds the memory held by all calls of a connection, against peers that send many incomplete requests, or make many
+ * calls without reading the responses.
  */
 export class CallMemory {
   #requestBytes = 0;
@@ -22,12 +22,15 @@ export class CallMemory {
     }
   }
 
-  /** Of a call that is over. */
+  /** Releases the bytes of a finished call. */
   release(bytes: number): void {
     this.#requestBytes -= bytes;
   }
 
-  /** Waits for the turn of an answer that is held whole. @returns what ends the turn */
+  /**
+   * Waits for the turn of a response that is held in memory as a whole.
+   * @returns ends the turn
+   */
   async turn(): Promise<() => void> {
     const before = this.#turn;
     let end: () => void = () => undefined;

@@ -2,18 +2,18 @@ import type { Scheduler } from '$lib/async/scheduler';
 import type { ByteStream } from '../byteStream';
 import { PeerError } from '../errors';
 
-/** As long as peers serve a call; they end it themselves then. */
+/** Peers end a call themselves after this time. */
 const DRAIN_MS = 5 * 60_000;
 
 /**
- * The caller's end of a call. The answer of a call that is given up is still received, and dropped: a peer goes on sending
- * until it sees our end of the stream, and too many frames after that would end the connection of one that did nothing
- * wrong.
+ * The caller's end of a call. The response to an abandoned call is still received, and discarded: the peer keeps
+ * sending until it sees our end of the stream, and too many late frames would end the connection of a well-behaved
+ * peer.
  */
 export class CallStream implements Pick<ByteStream, 'read'> {
   readonly #stream: ByteStream;
   readonly #clock: Pick<Scheduler, 'sleep'>;
-  /** Bytes of the answer that may still arrive. */
+  /** Bytes of the response that may still arrive. */
   #allowance: number;
   #isRequested = false;
   readonly #over = new AbortController();
@@ -21,8 +21,8 @@ export class CallStream implements Pick<ByteStream, 'read'> {
   #refuse: (error: PeerError) => void = () => undefined;
 
   /**
-   * @param maxBytes of the answer; with more, it is no longer received
-   * @param signal gives the call up
+   * @param maxBytes limit for the response; once exceeded, an abandoned response is no longer received
+   * @param signal abandons the call
    */
   constructor(stream: ByteStream, clock: Pick<Scheduler, 'sleep'>, maxBytes: number, signal?: AbortSignal) {
     this.#stream = stream;
@@ -32,7 +32,10 @@ export class CallStream implements Pick<ByteStream, 'read'> {
     if (signal?.aborted) this.giveUp();
   }
 
-  /** Sends the whole request. @throws {PeerError} the stream or the connection has ended */
+  /**
+   * Sends the whole request.
+   * @throws {PeerError} the stream or the connection has ended
+   */
   async request(bytes: Uint8Array): Promise<void> {
     await this.#stream.write(bytes);
     this.#isRequested = true;
@@ -46,13 +49,15 @@ export class CallStream implements Pick<ByteStream, 'read'> {
     });
   }
 
-  /** Ends the call with nothing more to come. */
+  /** Ends the call after its response is complete. */
   close(): void {
     this.#over.abort();
     this.#stream.close();
   }
 
-  /** Ends the call before its answer is complete; nothing happens if it is over. A pending read fails. */
+  /**
+   * Abandons the call before its response is complete; a pending read fails. Has no effect after the end of the call.
+   */
   giveUp(): void {
     if (this.#over.signal.aborted) return;
     this.#over.abort();
@@ -76,7 +81,7 @@ export class CallStream implements Pick<ByteStream, 'read'> {
       await this.#arriving;
       while (this.#allowance > 0 && (await this.#receive()) !== undefined);
     } catch {
-      // The stream or the connection has ended, which is all that is waited for.
+      // The stream or the connection has ended, so nothing more will arrive.
     } finally {
       drained.abort();
     }

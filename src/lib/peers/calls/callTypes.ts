@@ -8,7 +8,7 @@ import { transaction } from '$lib/chain/transaction/transaction';
 import { v2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { blockOutline } from '../outline/outline';
 
-/** A call: a request that the caller writes, and the response to it, if there is one. */
+/** A call: a request by the caller, and the response, if any. */
 export interface CallType<Q, A> {
   /** Its id on the wire: ASCII, at most 16 characters. */
   readonly name: string;
@@ -17,7 +17,7 @@ export interface CallType<Q, A> {
   /** Undefined for a call without a response. */
   readonly response: Layout<A> | undefined;
   readonly maxResponseBytes: (request: Q) => number;
-  /** Time for the whole call, in ms, as seen by the caller. */
+  /** The caller's timeout for the whole call, in ms. */
   readonly timeoutMs: number;
 }
 
@@ -25,26 +25,26 @@ const nothing: Layout<void> = { write: () => undefined, read: () => undefined };
 
 const noResponse = { response: undefined, maxResponseBytes: () => 0 };
 
-/** Bytes of a string of 120 bytes with its length. */
+/** Encoded size of a 120-byte string with its length prefix. */
 const MAX_TEXT_BYTES = 128;
-/** Of a block's encoding, and of what has the size of one. */
+/** Maximum size of an encoded block, and of other messages of that size. */
 export const MAX_BLOCK_BYTES = 5_000_000;
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
-/** Most headers in a response, whatever was asked for. */
+/** Maximum headers in a response, regardless of the request. */
 export const MAX_HEADERS = 10_000;
-/** Most blocks in a response, whatever was asked for. */
+/** Maximum blocks in a response, regardless of the request. */
 export const MAX_BLOCKS = 100;
-/** Most ids of a history, which the size of the request allows. */
+/** Maximum ids in a history, as limited by the request size. */
 export const MAX_HISTORY = 32;
-/** Most hashes of missing transactions, which the size of the request allows. */
+/** Maximum hashes of missing transactions, as limited by the request size. */
 export const MAX_HASHES = 100;
 
 const headersRequest = struct({ index: chainIndex, max: u64 });
 export type HeadersRequest = Decoded<typeof headersRequest>;
 const headersResponse = struct({ headers: list(blockHeader), remaining: u64 });
-/** `remaining` is the peer's claim of how many follow: good for showing progress, and for nothing else. */
+/** `remaining` is the number of further headers that the peer claims to have; suitable only for displaying progress. */
 export type HeadersResponse = Decoded<typeof headersResponse>;
 
 const blocksRequest = struct({ history: list(blockId32), max: u64 });
@@ -62,10 +62,10 @@ const checkpointResponse = struct({ block: v2Block, state: chainState });
 export type CheckpointResponse = Decoded<typeof checkpointResponse>;
 
 const transactionSet = struct({ basis: chainIndex, transactions: list(v2Transaction) });
-/** Transactions that may spend each other, with proofs as of the state after the basis. */
+/** Transactions that may spend each other's outputs, with proofs valid for the state after the basis. */
 export type TransactionSet = Decoded<typeof transactionSet>;
 
-/** The limits are those of the reference implementation, on requests those of its callees. */
+/** Limits are the reference implementation's; for requests, those of its callees. */
 export const calls = {
   /** Addresses of other peers. */
   shareNodes: {
@@ -77,7 +77,7 @@ export const calls = {
     timeoutMs: 5 * SECOND
   } satisfies CallType<void, string[]>,
 
-  /** The caller's host as the callee sees it. */
+  /** The caller's host as seen by the callee. */
   discoverIp: {
     name: 'DiscoverIP',
     request: nothing,
@@ -107,7 +107,7 @@ export const calls = {
     timeoutMs: 2 * MINUTE
   } satisfies CallType<BlocksRequest, BlocksResponse>,
 
-  /** Transactions by their outline hash, of a block or of the pool; unknown ones are left out. */
+  /** Transactions by outline hash, from a block or the pool; unknown ones are omitted. */
   sendTransactions: {
     name: 'SendTransactions',
     request: transactionsRequest,
@@ -159,7 +159,7 @@ export type Calls = typeof calls;
 export type CallName = keyof Calls;
 export type RequestOf<N extends CallName> = Decoded<Calls[N]['request']>;
 
-/** Bytes of a call's id. */
+/** Length of a call's id. */
 export const CALL_ID_BYTES = 16;
 
 /** The id of a call: its name in ASCII, padded with zeros. */

@@ -23,17 +23,17 @@ import {
 import { CallMemory } from './callMemory';
 import { MessageReader } from './messageReader';
 
-/** Undefined where the request cannot be served: the stream is then closed without a response. */
+/** Undefined if the request cannot be served; the stream is then closed without a response. */
 export type Answer<T> = T | undefined | Promise<T | undefined>;
 
-/** Blocks in their V2 encoding, which may come from a disk one by one. */
+/** Blocks in their V2 encoding, which may be read from disk one by one. */
 export interface BlocksAnswer {
   readonly count: number;
   readonly blocks: Iterable<Uint8Array>;
   readonly remaining: bigint;
 }
 
-/** What a node answers; see `callTypes` for what is asked. */
+/** A node's handlers for incoming calls; see `callTypes` for the requests. */
 export interface CallHandlers {
   shareNodes(): Answer<readonly string[]>;
   discoverIp(): Answer<string>;
@@ -46,7 +46,7 @@ export interface CallHandlers {
   relayTransactions(set: TransactionSet): void | Promise<void>;
 }
 
-/** What opens streams to us: a `Multiplexer`. */
+/** The source of incoming streams, such as a `Multiplexer`. */
 export interface StreamAcceptor {
   accept(): Promise<ByteStream | undefined>;
   close(): void;
@@ -55,21 +55,22 @@ export interface StreamAcceptor {
 export interface ServeOptions {
   readonly clock: Pick<Scheduler, 'now' | 'sleep'>;
   /**
-   * Asked before a call is read; returns what is to be run after the call, or undefined to close the stream unanswered.
+   * Called before a call is read. Returns a function to run after the call, or undefined to close the stream without a
+   * response.
    */
   readonly admit?: () => (() => void) | undefined;
-  /** A call that failed: for the peer's fault a PeerError, else what a handler threw. */
+  /** Reports a failed call: a PeerError if the peer is at fault, otherwise the error thrown by a handler. */
   readonly onFailure?: (call: CallName | undefined, error: unknown) => void;
 }
 
 const CALL_ID_MS = 5_000;
 const CALL_MS = 5 * 60_000;
-/** More calls wait, and then the connection is not read. */
+/** Concurrent calls. Further calls wait, and the connection is eventually no longer read. */
 const MAX_CALLS = 64;
 
 const NAMES = new Map((Object.keys(calls) as CallName[]).map((name) => [calls[name].name, name]));
 
-/** Serves the calls of a peer until its connection has ended and the calls at work are finished. */
+/** Serves a peer's calls until its connection has ended and pending calls have finished. */
 export async function serveCalls(peer: StreamAcceptor, handlers: CallHandlers, options: ServeOptions): Promise<void> {
   const atWork = new Set<Promise<void>>();
   const memory = new CallMemory();
@@ -100,7 +101,7 @@ async function serve(
     const id = await withDeadline(clock, CALL_ID_MS, abandon, () => reader.exactly(CALL_ID_BYTES)).catch(
       (cause: unknown) => {
         if (!isPeerError(cause, 'peers/stream-ended', 'peers/stream-failed', 'peers/timeout')) throw cause;
-        // As the reference implementation: a stream without a call ends the connection.
+        // Like the reference implementation: a stream without a call ends the connection.
         peer.close();
         throw new PeerError('peers/missing-call-id', 'a stream without the id of a call', { cause });
       }
@@ -150,7 +151,7 @@ async function answer(
   for await (const part of responseParts(name, readRequest, handlers, memory)) await stream.write(part);
 }
 
-/** An answer that is held whole until the peer has read it. */
+/** A response that is held in memory as a whole until the peer has read it. */
 async function* wholeAnswer<A>(memory: CallMemory, layout: Layout<A>, find: () => Answer<A>) {
   const endTurn = await memory.turn();
   try {
@@ -161,7 +162,7 @@ async function* wholeAnswer<A>(memory: CallMemory, layout: Layout<A>, find: () =
   }
 }
 
-/** The response in the portions in which it is written; nothing where there is none. */
+/** The response in the chunks in which it is written; nothing if there is none. */
 async function* responseParts(
   name: CallName,
   readRequest: ReadRequest,

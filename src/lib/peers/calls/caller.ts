@@ -11,16 +11,16 @@ import { callId, calls, MAX_BLOCK_BYTES, type BlocksRequest, type CallType } fro
 import { CallStream } from './callStream';
 import { MessageReader } from './messageReader';
 
-/** What opens a stream for each call: a `Multiplexer`. */
+/** Opens a stream for each call, such as a `Multiplexer`. */
 export interface StreamOpener {
   open(): ByteStream;
 }
 
 export interface CallOptions {
   readonly clock: Pick<Scheduler, 'now' | 'sleep'>;
-  /** Instead of the call's own. */
+  /** Overrides the call's own timeout. */
   readonly timeoutMs?: number;
-  /** Instead of the call's own; every byte of it may have to be held in memory. */
+  /** Overrides the call's own limit; up to this many bytes are held in memory. */
   readonly maxResponseBytes?: number;
   /** Ends the call early, which then fails with `peers/stream-closed`. */
   readonly signal?: AbortSignal;
@@ -28,7 +28,7 @@ export interface CallOptions {
 
 /**
  * Calls the peer and returns its response.
- * @throws {PeerError} `peers/stream-ended` the peer cannot serve the request, whatever the reason; `peers/timeout`;
+ * @throws {PeerError} `peers/stream-ended` the peer did not serve the request, for any reason; `peers/timeout`;
  * `peers/malformed-message`; `peers/message-too-long`; the connection ended
  */
 export async function callPeer<Q, A>(
@@ -61,10 +61,10 @@ export async function callPeer<Q, A>(
 }
 
 /**
- * Asks for blocks and yields each as soon as it has arrived, so that one block is in memory at a time.
- * `encodeBlock` returns the received bytes.
- * @returns the number of blocks that the peer claims to have beyond these
- * @throws {PeerError} as {@link callPeer}; the time counts only while waiting for the peer
+ * Requests blocks and yields each as it arrives, so that only one block is in memory at a time. `encodeBlock` returns
+ * the received bytes.
+ * @returns the number of further blocks that the peer claims to have
+ * @throws {PeerError} like {@link callPeer}; only time spent waiting for the peer counts toward the timeout
  */
 export async function* callForBlocks(
   peer: StreamOpener,
@@ -114,7 +114,10 @@ const encodeRequest = <Q>(type: RequestType<Q>, request: Q): Uint8Array =>
 
 const relayed = attachment<object, { readonly name: string; readonly bytes: Uint8Array }>();
 
-/** The same of a request without a response. It may go to many peers: it is encoded and held in memory once. */
+/**
+ * {@link encodeRequest} for a request without a response. Such a request may be sent to many peers, so the encoding is
+ * cached.
+ */
 function encodeRelayed<Q>(type: RequestType<Q>, request: Q & object): Uint8Array {
   const known = relayed.get(request);
   if (known?.name === type.name) return known.bytes;

@@ -4,12 +4,12 @@ import type { ByteStream } from '../byteStream';
 import { PeerError } from '../errors';
 
 const START_BYTES = 1024;
-/** Up to this sum of attempts every piece that arrives is followed by an attempt to decode. */
+/** Until decoding attempts have covered this many bytes in total, every piece that arrives triggers another attempt. */
 const EAGER_BYTES = 64 * 1024;
 
 /**
- * Decodes values from a stream that says nothing about their lengths: a value is complete when it decodes. Attempts are
- * limited so that they cost no more than a small multiple of the bytes, in whatever pieces these arrive.
+ * Decodes values from a stream without length prefixes: a value is complete when it decodes. Attempts are limited so
+ * that their cost is at most a small multiple of the bytes received, regardless of how these are split.
  */
 export class MessageReader {
   readonly #stream: Pick<ByteStream, 'read'>;
@@ -20,21 +20,22 @@ export class MessageReader {
   #allowance: number;
   #isEnded = false;
 
-  /** @param maxBytes of all values together; bytes beyond are ignored */
+  /** @param maxBytes limit for all values together; further bytes are ignored */
   constructor(stream: Pick<ByteStream, 'read'>, maxBytes: number) {
     this.#stream = stream;
     this.#allowance = maxBytes;
   }
 
-  /** Bytes received and not decoded yet. */
+  /** Bytes received but not decoded yet. */
   get buffered(): number {
     return this.#end - this.#start;
   }
 
   /**
-   * The next value, and the bytes that it was decoded from, which are valid until the next call.
-   * @param maxBytes of this value alone
-   * @throws {PeerError} `peers/malformed-message`, `peers/message-too-long`, `peers/stream-ended`, or what the stream throws
+   * The next value and the bytes from which it was decoded, which are valid until the next call.
+   * @param maxBytes limit for this value
+   * @throws {PeerError} `peers/malformed-message`, `peers/message-too-long`, `peers/stream-ended`, or what the stream
+   * throws
    */
   async next<T>(layout: Layout<T>, maxBytes = Infinity): Promise<{ readonly value: T; readonly bytes: Uint8Array }> {
     let spent = 0;
@@ -87,7 +88,9 @@ export class MessageReader {
     this.#end += taken.length;
   }
 
-  /** Makes room behind the buffered bytes: by moving them to the front if that frees half, else by doubling. */
+  /**
+   * Makes room after the buffered bytes: moves them to the front if that frees half the buffer, otherwise doubles it.
+   */
   #reserve(length: number): void {
     if (this.#end + length <= this.#bytes.length) return;
     const { buffered } = this;
