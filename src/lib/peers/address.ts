@@ -4,7 +4,7 @@ import { PeerError } from './errors';
 /** A network address, `host:port` or `[IPv6]:port`. */
 export interface NetAddress {
   readonly host: string;
-  /** As written; not checked to be a number. */
+  /** As written; not necessarily a number. */
   readonly port: string;
 }
 
@@ -24,7 +24,7 @@ export function parseNetAddress(text: string): NetAddress {
 export const formatNetAddress = ({ host, port }: NetAddress): string =>
   host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
 
-/** The IPv4 address inside an IPv4-mapped IPv6 address such as `::ffff:203.0.113.7`; any other host as it is. */
+/** The IPv4 address inside an IPv4-mapped IPv6 address such as `::ffff:203.0.113.7`; any other host unchanged. */
 export function unmapHost(host: string): string {
   const ip = parseIp(host);
   if (ip?.bits !== 128 || ip.value >> 32n !== 0xffffn) return host;
@@ -32,8 +32,8 @@ export function unmapHost(host: string): string {
 }
 
 /**
- * What a node says of the address that it listens on. Peers use the port alone, but older ones refuse a host that stands
- * for all of a computer's addresses.
+ * The listening address as advertised to peers. They use only the port, but older ones reject an unspecified host
+ * (`0.0.0.0`, `::`).
  */
 export function advertisedAddress(listening: string): string {
   const { host, port } = parseNetAddress(listening);

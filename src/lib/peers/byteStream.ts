@@ -1,7 +1,7 @@
 import { PeerError } from './errors';
 
 /**
- * A connection or a stream inside one, as bytes in both directions. Back-pressure is in the promises: what is not read
+ * A connection, or a stream within one, as bytes in both directions. The promises provide back-pressure: unread data
  * stops the sender, and a write resolves once there is room for the next.
  */
 export interface ByteStream {
@@ -16,11 +16,11 @@ export interface ByteStream {
    * @throws {PeerError} the stream is broken, or closed by either side
    */
   write(bytes: Uint8Array): Promise<void>;
-  /** Ends the stream in both directions; pending calls fail. More than once is fine. */
+  /** Ends the stream in both directions; pending calls fail. Idempotent. */
   close(): void;
 }
 
-/** Reads a byte stream in portions of one's choice. */
+/** Reads a byte stream in chunks of any size. */
 export class StreamReader {
   readonly #stream: Pick<ByteStream, 'read'>;
   #rest: Uint8Array = new Uint8Array(0);
@@ -31,7 +31,7 @@ export class StreamReader {
 
   /**
    * The next `length` bytes.
-   * @throws {PeerError} `peers/stream-ended` before that
+   * @throws {PeerError} `peers/stream-ended` the stream ended first
    */
   async exactly(length: number): Promise<Uint8Array> {
     if (this.#rest.length >= length) return this.#take(length);
@@ -49,7 +49,7 @@ export class StreamReader {
     }
   }
 
-  /** The next bytes in whatever portion they arrive; undefined at the end. */
+  /** The next bytes in chunks as they arrive; undefined at the end. */
   async next(): Promise<Uint8Array | undefined> {
     return this.#rest.length > 0 ? this.#take(this.#rest.length) : await this.#stream.read();
   }

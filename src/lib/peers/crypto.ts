@@ -2,11 +2,11 @@
 export interface AeadCipher {
   /**
    * Writes ciphertext and tag, 16 bytes more than the plaintext, to the start of `sealed`.
-   * @param nonce 12 bytes, never used twice with one key
+   * @param nonce 12 bytes, never reused with the same key
    */
   seal(nonce: Uint8Array, plaintext: Uint8Array, sealed: Uint8Array): void;
   /**
-   * The plaintext, in memory of its own.
+   * The plaintext, in newly allocated memory.
    * @param sealed ciphertext and tag
    * @returns undefined if the tag is wrong
    */
@@ -24,16 +24,19 @@ export interface KeyAgreement {
   agree(publicKey: Uint8Array): Uint8Array | undefined;
 }
 
-/** The cryptography of a connection; on a server that of the platform. BLAKE2b comes from `chain/hash`. */
+/** The cryptography of a connection; on a server, the platform's. BLAKE2b comes from `chain/hash`. */
 export interface PeerCrypto {
   /** @param key 32 bytes */
   createCipher(key: Uint8Array): AeadCipher;
   createKeyAgreement(): KeyAgreement;
-  /** Ed25519 signature, 64 bytes. @param seed 32 bytes */
+  /**
+   * Ed25519 signature, 64 bytes.
+   * @param seed 32 bytes
+   */
   sign(seed: Uint8Array, message: Uint8Array): Uint8Array;
   /** Ed25519. */
   verify(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean;
 }
 
-/** Bytes of the tag that sealing adds. */
+/** Length of the tag that sealing appends. */
 export const TAG_BYTES = 16;

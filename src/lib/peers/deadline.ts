@@ -1,12 +1,12 @@
 import type { Scheduler } from '$lib/async/scheduler';
 import { PeerError } from './errors';
 
-/** The part of the clock that deadlines need. */
+/** The part of the scheduler that deadlines need. */
 export type Timers = Pick<Scheduler, 'sleep'>;
 
 /**
- * Runs the work with a deadline. When it passes, `abandon` must make the work fail, by closing what it waits for; the
- * failure is then reported as a timeout.
+ * Runs the work with a deadline. When it passes, `abandon` must make the work fail by closing whatever it waits for;
+ * the failure is then reported as a timeout.
  * @throws {PeerError} `peers/timeout`
  */
 export async function withDeadline<T>(

@@ -6,7 +6,7 @@ export type PeerErrorCode =
   | 'peers/closed'
   /** No connection could be opened. */
   | 'peers/unreachable'
-  /** Nobody can connect: the address to listen on is taken, or not one of this computer. */
+  /** Cannot listen: the address is in use, or not an address of this computer. */
   | 'peers/cannot-listen'
   | 'peers/banned'
   | 'peers/already-connected'
@@ -34,32 +34,32 @@ export type PeerErrorCode =
   /** Too many frames for a stream that is closed. */
   | 'peers/late-frames'
   | 'peers/too-many-streams'
-  /** The peer opens streams and does not read that they are closed. */
+  /** The peer opens streams but does not read that they are closed. */
   | 'peers/not-reading'
-  /** Nothing but keepalives was sent for four intervals. */
+  /** No stream traffic for four keepalive intervals. */
   | 'peers/inactive'
   /** A stream that we closed. */
   | 'peers/stream-closed'
   /** The peer ended the stream before the expected bytes. */
   | 'peers/stream-ended'
-  /** The peer ended the stream with an error text, in the message. */
+  /** The peer ended the stream with an error; the message contains its text. */
   | 'peers/stream-failed'
   // Calls.
   | 'peers/unknown-call'
-  /** The id of a call was not received in time, or not whole; ends the connection. */
+  /** The id of a call was not received completely or in time; ends the connection. */
   | 'peers/missing-call-id'
   | 'peers/malformed-message'
   | 'peers/message-too-long'
-  /** More bytes of unanswered requests than a connection may have; ends it. */
+  /** Too many bytes of pending requests on a connection; ends it. */
   | 'peers/too-many-bytes'
   // Sync.
-  /** The peer has no block in common with us, not even the first. */
+  /** The peer has no block in common with us, not even our first. */
   | 'peers/no-common-block'
-  /** Many headers, and less work in them than in our chain. */
+  /** Too many headers without more work than our chain. */
   | 'peers/low-work'
-  /** A chain that leaves ours below the blocks that are kept in full. */
+  /** A chain that forks off below the blocks that we store in full. */
   | 'peers/fork-too-deep'
-  /** Another block, or fewer, than asked for. */
+  /** A different block, or fewer blocks, than requested. */
   | 'peers/wrong-block'
   // Outlines.
   | 'peers/outline-incomplete'
@@ -72,7 +72,7 @@ export type PeerErrorCode =
   | 'peers/checkpoint-too-early'
   | 'peers/checkpoint-wrong-payout';
 
-/** A peer broke the protocol, refused us, or is gone; `code` says which. */
+/** A peer broke the protocol, refused us or disconnected; see `code`. */
 export class PeerError extends AppError {
   constructor(
     readonly code: PeerErrorCode,
@@ -87,10 +87,13 @@ export class PeerError extends AppError {
 export const isPeerError = (error: unknown, ...codes: readonly PeerErrorCode[]): error is PeerError =>
   error instanceof PeerError && codes.includes(error.code);
 
-/** For `catch`: a peer that fails is no failure of ours. @throws everything but a PeerError */
+/**
+ * Ignores a PeerError; for `catch`.
+ * @throws any other error
+ */
 export function ignorePeerErrors(error: unknown): void {
   if (!(error instanceof PeerError)) throw error;
 }
 
-/** Text of a peer for people and logs: everything but printable ASCII replaced by question marks. */
+/** A peer's text for display and logs: everything but printable ASCII is replaced by question marks. */
 export const printable = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?');

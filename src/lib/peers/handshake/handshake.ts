@@ -10,29 +10,32 @@ import { peerHeader, readHeader, readText, writeObject, type PeerHeader, type Un
 /** Nothing depends on the version; peers display it. */
 export const PROTOCOL_VERSION = '2.0.0';
 const ACCEPT = 'accept';
-/** What old daemons answer to a version that they refuse. */
+/** Sent by old daemons in response to a version that they refuse. */
 const REJECT = 'reject';
 const DEADLINE_MS = 10_000;
 
 export interface HandshakeOptions extends AgreementOptions {
   readonly genesisId: BlockId;
-  /** Drawn once per start of the program. */
+  /** Generated once per process. */
   readonly uniqueId: UniqueId;
-  /** Ours, `host:port`. Peers use the port alone, together with the address that they see. */
+  /** Our address, `host:port`. Peers combine its port with the address that they see. */
   readonly netAddress: string;
-  /** Text of at most 120 bytes instead of the protocol's version. */
+  /** Sent instead of the protocol version; at most 120 bytes. */
   readonly version?: string;
-  /** Host of the peer as TCP sees it, without brackets. */
+  /** The peer's host according to TCP, without brackets. */
   readonly remoteHost: string;
   readonly timers: Timers;
 }
 
-/** What the peer said about itself. */
+/** What the peer reported about itself. */
 export interface PeerInfo {
   /** Untrusted text of at most 120 bytes; see `printable`. */
   readonly version: string;
   readonly uniqueId: UniqueId;
-  /** Where the peer can be dialed: the host that TCP sees, and the port that it named, which is untrusted text. */
+  /**
+   * The address for dialing the peer: the host according to TCP, and the port that the peer reported, which is
+   * untrusted text.
+   */
   readonly address: string;
 }
 
@@ -42,9 +45,9 @@ export interface Handshake {
 }
 
 /**
- * Introduces both sides to each other and secures the connection, within 10 seconds. The stream is closed on failure.
+ * Exchanges headers and secures the connection, within 10 seconds. The stream is closed on failure.
  * @throws {PeerError} the peer belongs to another network, is ourselves, refuses us or breaks the protocol; the stream
- * ends; the time is over
+ * ends; timeout
  */
 export async function handshake(stream: ByteStream, options: HandshakeOptions): Promise<Handshake> {
   try {
@@ -122,14 +125,14 @@ async function receiveHeader(
   if (header.genesisId !== genesisId) await refuse('peers/different-genesis', 'peer has different genesis block');
   if (header.uniqueId === uniqueId) await refuse('peers/same-id', 'peer has same unique ID as us');
   await writeObject(stream, utf8String, ACCEPT);
-  // Only after the acceptance, as on the network: a peer with a malformed address learns nothing.
+  // Checked only after accepting, like the reference implementation: a peer with a malformed address is not told why.
   parseNetAddress(header.netAddress);
   return header;
 }
 
 /**
- * The version of whoever accepts the connection, which is then of no further use.
- * @throws {PeerError} the stream ends; the time is over
+ * The version of the peer at the other end. Closes the stream.
+ * @throws {PeerError} the stream ends; timeout
  */
 export async function askVersion(stream: ByteStream, timers: Timers): Promise<string> {
   try {

@@ -5,7 +5,7 @@ import { blockId32 } from '$lib/chain/ids';
 import type { ByteStream, StreamReader } from '../byteStream';
 import { PeerError } from '../errors';
 
-/** 8 random bytes that a program draws when it starts, as 16 hexadecimal characters: recognizes a second connection. */
+/** 8 random bytes generated at startup, as 16 hexadecimal characters. Identifies duplicate connections. */
 export type UniqueId = Brand<string, 'UniqueId'>;
 
 /** genesisId [0,32) · uniqueId [32,40) · net address as a string. */
@@ -13,11 +13,11 @@ export const peerHeader = struct({ genesisId: blockId32, uniqueId: hexText<Uniqu
 export type PeerHeader = Decoded<typeof peerHeader>;
 
 const LENGTH_BYTES = 8;
-/** Encoded bytes at most; a string of 120 bytes with its length. */
+/** Maximum encoded size: a 120-byte string with its length prefix. */
 const MAX_TEXT_BYTES = 128;
 const MAX_HEADER_BYTES = 168;
 
-/** Writes u64 length of the encoding, then the encoding. */
+/** Writes the u64 length of the encoding, then the encoding. */
 export async function writeObject<T>(stream: ByteStream, layout: Layout<T>, value: T): Promise<void> {
   const body = encode(layout, value);
   await stream.write(
@@ -32,8 +32,8 @@ export async function writeObject<T>(stream: ByteStream, layout: Layout<T>, valu
 }
 
 /**
- * Reads an object and requires that its length is exact. The reference implementation ignores the length, but none of
- * its versions sends a wrong one.
+ * Reads an object and requires its length to be exact. The reference implementation ignores the length, but none of its
+ * versions sends a wrong one.
  * @throws {PeerError} `peers/malformed-handshake`
  */
 async function readObject<T>(reader: StreamReader, layout: Layout<T>, maxBytes: number): Promise<T> {
@@ -51,7 +51,7 @@ async function readObject<T>(reader: StreamReader, layout: Layout<T>, maxBytes: 
   }
 }
 
-/** A version, an acceptance or a refusal. */
+/** Reads a version, an acceptance or a refusal. */
 export const readText = (reader: StreamReader): Promise<string> => readObject(reader, utf8String, MAX_TEXT_BYTES);
 
 export const readHeader = (reader: StreamReader): Promise<PeerHeader> =>

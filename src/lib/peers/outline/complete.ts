@@ -14,12 +14,12 @@ import { childHeight } from '$lib/consensus/state';
 import { PeerError } from '../errors';
 import { v1TransactionsOf, v2TransactionsOf, type BlockOutline, type OutlineEntry } from './outline';
 
-/** Leaf hash of a V1 transaction in a commitment, by which outlines name it. */
+/** Leaf hash of a V1 transaction in a commitment, by which outlines identify it. */
 export const v1OutlineHash = (txn: Transaction): Hash256 => encodeHex(v1CommitmentLeaf(txn)) as Hash256;
 
 /**
- * Leaf hash of a V2 transaction in a commitment, by which outlines name it. It covers the Merkle proofs, so it changes
- * with every block.
+ * Leaf hash of a V2 transaction in a commitment, by which outlines identify it. It covers the Merkle proofs, so it
+ * changes with every block.
  */
 export const v2OutlineHash = (txn: V2Transaction): Hash256 => encodeHex(v2CommitmentLeaf(txn)) as Hash256;
 
@@ -28,15 +28,18 @@ function entryHash(entry: OutlineEntry): Hash256 {
   return entry.kind === 'v1' ? v1OutlineHash(entry.transaction) : v2OutlineHash(entry.transaction);
 }
 
-/** Leaf hashes of all transactions, in the order of the block. Memoised. */
+/** Leaf hashes of all transactions, in block order. Memoized. */
 export const outlineHashes = memoize((outline: BlockOutline): readonly Hash256[] => outline.entries.map(entryHash));
 
-/** Hashes of the omitted transactions, each once. */
+/** Hashes of the omitted transactions, without duplicates. */
 export const omittedHashes = (outline: BlockOutline): Hash256[] => [
   ...new Set(outline.entries.flatMap((entry) => (entry.kind === 'omitted' ? [entry.hash] : [])))
 ];
 
-/** The header of the block, known before its transactions are. @param parentState the full state before the block */
+/**
+ * The header of the block, known even without its transactions.
+ * @param parentState the full state before the block
+ */
 export const outlineHeader = (outline: BlockOutline, parentState: ChainState): BlockHeader => ({
   parentId: outline.parentId,
   nonce: outline.nonce,
@@ -49,7 +52,7 @@ export const outlineHeader = (outline: BlockOutline, parentState: ChainState): B
   ) as Hash256
 });
 
-/** The id of the block, which shows its work before any transaction is there. */
+/** The id of the block, which shows its work before any transaction has been received. */
 export const outlineId = (outline: BlockOutline, parentState: ChainState): BlockId =>
   blockId(outlineHeader(outline, parentState));
 
@@ -59,7 +62,7 @@ export interface KnownTransactions {
   readonly v2: ReadonlyMap<Hash256, V2Transaction>;
 }
 
-/** Transactions by their outline hash, of a pool or of an answer. */
+/** Indexes transactions from a pool or a response by outline hash. */
 export const knownTransactions = (
   transactions: readonly Transaction[],
   v2transactions: readonly V2Transaction[]
@@ -68,7 +71,7 @@ export const knownTransactions = (
   v2: new Map(v2transactions.map((txn) => [v2OutlineHash(txn), txn]))
 });
 
-/** The outline with the known ones of its omitted transactions put in. */
+/** The outline with those of its omitted transactions filled in that are known. */
 export function fillOutline(outline: BlockOutline, known: KnownTransactions): BlockOutline {
   const fill = (entry: OutlineEntry): OutlineEntry => {
     if (entry.kind !== 'omitted') return entry;
@@ -81,9 +84,9 @@ export function fillOutline(outline: BlockOutline, known: KnownTransactions): Bl
 }
 
 /**
- * The block of an outline without omitted transactions. It can be invalid only for its contents: its commitment is right
- * by construction. V1 transactions come first, whatever the order of the outline.
- * @throws {PeerError} `peers/outline-incomplete`; `peers/outline-impossible` fees beyond any amount
+ * The block of an outline without omitted transactions. Only its contents can be invalid, because its commitment is
+ * correct by construction. V1 transactions come first, regardless of the order in the outline.
+ * @throws {PeerError} `peers/outline-incomplete`; `peers/outline-impossible` fees above the maximum amount
  */
 export function blockOfOutline(network: Network, outline: BlockOutline, parentState: ChainState): Block {
   const missing = omittedHashes(outline).length;
@@ -105,8 +108,8 @@ export function blockOfOutline(network: Network, outline: BlockOutline, parentSt
 
 /**
  * The outline of a block.
- * @param isOmitted whether the transaction of this hash is left out
- * @throws {PeerError} `peers/outline-impossible` a block without V2 data or with another number of payouts than one
+ * @param isOmitted whether to omit the transaction with this hash
+ * @throws {PeerError} `peers/outline-impossible` a block without V2 data, or without exactly one payout
  */
 export function outlineOf(block: Block, isOmitted: (hash: Hash256) => boolean): BlockOutline {
   const [payout] = block.minerPayouts;

@@ -8,13 +8,13 @@ import { height64, timestamp64 } from '$lib/chain/timeLayouts';
 import { transaction, type Transaction } from '$lib/chain/transaction/transaction';
 import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
 
-/** A transaction of an outlined block, or in its place its leaf hash in the commitment. */
+/** A transaction of an outlined block, or its leaf hash in the commitment instead. */
 export type OutlineEntry =
   | { readonly kind: 'v1'; readonly transaction: Transaction }
   | { readonly kind: 'v2'; readonly transaction: V2Transaction }
   | { readonly kind: 'omitted'; readonly hash: Hash256 };
 
-/** A V2 block without the transactions that the receiver probably has. There is no payout value: it follows. */
+/** A V2 block without the transactions that the receiver probably has. The payout value is derived. */
 export interface BlockOutline {
   readonly height: Height;
   readonly parentId: BlockId;
@@ -25,11 +25,11 @@ export interface BlockOutline {
   readonly entries: readonly OutlineEntry[];
 }
 
-/** V1 transactions that are present. */
+/** The V1 transactions that are not omitted. */
 export const v1TransactionsOf = ({ entries }: BlockOutline): Transaction[] =>
   entries.flatMap((entry) => (entry.kind === 'v1' ? [entry.transaction] : []));
 
-/** V2 transactions that are present. */
+/** The V2 transactions that are not omitted. */
 export const v2TransactionsOf = ({ entries }: BlockOutline): V2Transaction[] =>
   entries.flatMap((entry) => (entry.kind === 'v2' ? [entry.transaction] : []));
 
@@ -46,8 +46,8 @@ const hashes = list(hash256);
 const KINDS = ['v1', 'v2', 'omitted'] as const;
 
 /**
- * Fixed fields, V1 transactions, V2 transactions with one combined proof, hashes of the omitted ones; then one byte for
- * each transaction of the block, without a count: from which of the three lists it is the next.
+ * Fixed fields, V1 transactions, V2 transactions with one combined proof, hashes of the omitted ones; then one byte per
+ * transaction of the block, without a count: the list of the three whose next entry it is.
  */
 export const blockOutline: Layout<BlockOutline> = {
   write(w: Writer, outline: BlockOutline) {
@@ -70,7 +70,7 @@ export const blockOutline: Layout<BlockOutline> = {
   }
 };
 
-/** Merges the lists in the order of the kinds, which use up all of them. */
+/** Merges the lists in the order of the kinds, which consume all of their entries. */
 function readKinds(r: Reader, lists: readonly (readonly OutlineEntry[])[]): OutlineEntry[] {
   const next = lists.map(() => 0);
   const count = lists.reduce((sum, { length }) => sum + length, 0);

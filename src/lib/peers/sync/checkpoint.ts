@@ -10,7 +10,7 @@ import { childHeight } from '$lib/consensus/state';
 import type { CheckpointResponse } from '../calls/callTypes';
 import { PeerError, type PeerErrorCode } from '../errors';
 
-/** A trusted block, the state before it, and what applying it gives. */
+/** A trusted block, the state before it, and the result of applying it. */
 export interface Checkpoint {
   readonly block: Block;
   readonly parentState: ChainState;
@@ -18,9 +18,9 @@ export interface Checkpoint {
 }
 
 /**
- * Verifies a block and the state before it against a trusted index. The id is the hash of the header, the header
- * commits to the state and the transactions, so both are as good as the id: no work, signature or proof is checked.
- * What the id does not cover is checked here: heights, and the payout, whose output enters the accumulator.
+ * Verifies a block and the state before it against a trusted index. The id is the hash of the header, and the header
+ * commits to the state and the transactions, so both are as trustworthy as the id: no work, signature or proof is
+ * checked. Only what the id does not cover is checked: heights, and the payout, whose output enters the accumulator.
  * @throws {PeerError} `peers/checkpoint-…`
  */
 export function verifyCheckpoint(
@@ -32,7 +32,7 @@ export function verifyCheckpoint(
     throw new PeerError(code, `checkpoint ${trusted.height}::${trusted.id}: ${why}`);
   };
   if (trusted.height < network.hardforkV2.requireHeight) {
-    // V1 contracts and the elements of V1 transactions would be missing for the blocks that follow.
+    // Later blocks would lack V1 contracts and the elements of V1 transactions.
     refuse('peers/checkpoint-too-early', 'it is below the V2 require height');
   }
   const [payout, ...more] = block.minerPayouts;
@@ -54,7 +54,7 @@ export function verifyCheckpoint(
   try {
     return { block, parentState, applied: applyBlock(network, parentState, block, EMPTY_SUPPLEMENT) };
   } catch (cause) {
-    // Only if the trusted id is that of an invalid block.
+    // Possible only if the trusted id is that of an invalid block.
     throw new PeerError('peers/checkpoint-wrong-state', 'the block does not apply to the state', { cause });
   }
 }

@@ -7,25 +7,25 @@ import { ancestorHeight } from '$lib/consensus/difficulty';
 import { childHeight } from '$lib/consensus/state';
 import { validateHeader } from '$lib/consensus/validate/validateHeader';
 
-/** Timestamp of the block at a height of the chain that the headers continue. */
+/** Timestamp of the block at a height on the chain that the headers extend. */
 export type TimestampAt = (height: Height) => UnixSeconds | undefined;
 
 /**
- * Validates headers one after another: parent, timestamp, nonce and work at the required difficulty. The state between
- * them has the right index, timestamps, difficulty and total work; its elements, revenue and addresses are those of the
- * start, so it neither validates a block nor has a commitment.
+ * Validates consecutive headers: parent, timestamp, nonce and work at the required difficulty. The state has the
+ * correct index, timestamps, difficulty and total work, but its elements, revenue and addresses are those of the start,
+ * so it can neither validate a block nor yield a commitment.
  */
 export class HeaderChain {
   readonly #network: Network;
   readonly #timestampAt: TimestampAt;
   readonly #firstHeight: Height;
-  /** From the first header on, as far as the difficulty rule needs them. */
+  /** Timestamps from the first header on, as far as the difficulty rule needs them. */
   readonly #timestamps: UnixSeconds[] = [];
   #state: ChainState;
 
   /**
-   * @param start the state after the block that the headers continue
-   * @param timestampAt for heights up to the start; asked only up to the oak height
+   * @param start the state after the block that the headers extend
+   * @param timestampAt for heights up to the start; called only up to the Oak height
    */
   constructor(network: Network, start: ChainState, timestampAt: TimestampAt) {
     this.#network = network;
@@ -34,13 +34,13 @@ export class HeaderChain {
     this.#firstHeight = childHeight(start);
   }
 
-  /** After the last valid header. */
+  /** The state after the last valid header. */
   get state(): ChainState {
     return this.#state;
   }
 
   /**
-   * Validates the next header. There is no check against the clock: that comes with the block.
+   * Validates the next header. The timestamp is not checked against the clock until the block is validated.
    * @throws {ConsensusError} `header/…`; the state is unchanged
    */
   append(header: BlockHeader): void {
@@ -51,7 +51,7 @@ export class HeaderChain {
     this.#state = applyHeader(this.#network, this.#state, header, ancestorTimestamp);
   }
 
-  /** Without it the difficulty would be wrong at every 500th block before oak. */
+  /** Determines the difficulty at every 500th block before Oak. */
   #ancestorTimestamp(header: BlockHeader): UnixSeconds | undefined {
     // The genesis block has no ancestor and needs none.
     if (childHeight(this.#state) === 0) return header.timestamp;
