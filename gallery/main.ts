@@ -3,8 +3,8 @@ import '../src/app.css';
 import { isLocale, setLocale } from '$lib/messages/locale';
 
 /*
- * `/gallery?theme=dark&language=de`: both may be left out. `&shell` shows the frame of the app alone, which takes a whole
- * page; the gallery has it in an iframe.
+ * `/gallery?theme=dark&language=de`; both are optional. `&shell` shows only the app's frame, which needs a whole page;
+ * the gallery embeds it in an iframe.
  */
 const query = new URLSearchParams(location.search);
 
@@ -16,7 +16,7 @@ if (isLocale(language)) {
 const theme = query.get('theme');
 if (theme) document.documentElement.dataset['theme'] = theme;
 
-// All texts, before the first component: the layouts of pages load those of their section.
+// All texts, before the first component: in the app, page layouts load those of their section.
 const catalogues = import.meta.glob<{ load?: () => Promise<void> }>([
   '/src/lib/messages/**/*.ts',
   '!**/messages/{en,de}/**'

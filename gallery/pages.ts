@@ -7,7 +7,7 @@ import Wallet from '@lucide/svelte/icons/wallet';
 import type { NavEntry } from '$lib/components/shell/navEntry';
 import { m } from '$lib/messages/ui';
 
-/** A navigation like the app's, with something going on behind two of its pages. */
+/** A navigation like the app's, with activity on two of its pages. */
 export const PAGES: readonly NavEntry[] = [
   { href: '/', label: m.pages.overview, icon: Gauge, onPhone: true },
   { href: '/mine', label: m.pages.mine, icon: Pickaxe, onPhone: true, note: { words: 'mining now', tone: 'accent' } },

@@ -5,14 +5,14 @@ import type { Plugin } from 'vite';
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 
 /**
- * Serves the component gallery at /gallery on the development server. No route of the app: a build never reads this
+ * Serves the component gallery at /gallery on the development server. Not a route of the app: builds never read this
  * folder.
  */
 export const gallery: Plugin = {
   name: 'quarry-gallery',
   apply: 'serve',
   config: () => ({
-    // Packages of the gallery are found when the server starts; found later, they would reload the page.
+    // Finds the gallery's packages at server startup; finding them later would reload the page.
     optimizeDeps: { entries: ['gallery/main.ts'] },
     server: { fs: { allow: [HERE] } }
   }),
