@@ -14,7 +14,7 @@ export default defineConfig(
   {
     languageOptions: { globals: { ...globals.browser, ...globals.node } },
     rules: {
-      // TypeScript knows the globals of each file better than a list does.
+      // TypeScript checks globals more accurately than a list.
       'no-undef': 'off',
       eqeqeq: 'error',
       // Quarry is served from the root of its own server; there is no base path to resolve against.
@@ -26,7 +26,7 @@ export default defineConfig(
   },
   {
     files: ['src/**/*.ts', 'gallery/**/*.ts', 'tests/**/*.ts', 'scripts/**/*.ts', 'bench/**/*.ts'],
-    // The service worker lives in a world of its own, which the page's project leaves out.
+    // The service worker has its own global scope; the page's project excludes it.
     languageOptions: {
       parserOptions: {
         projectService: { allowDefaultProject: ['src/service-worker.ts'] },
@@ -34,7 +34,7 @@ export default defineConfig(
       }
     },
     rules: {
-      // A promise nobody waits for is an error nobody sees.
+      // An unawaited promise hides its error.
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/no-misused-promises': 'error'
     }
@@ -43,12 +43,12 @@ export default defineConfig(
     files: ['**/*.svelte', '**/*.svelte.ts'],
     languageOptions: { parserOptions: { parser: ts.parser, extraFileExtensions: ['.svelte'], svelteConfig } },
     rules: {
-      // State holds maps and sets that are replaced whole; none is changed in place where somebody looks.
+      // State classes replace maps and sets as a whole and never mutate one that is rendered.
       'svelte/prefer-svelte-reactivity': 'off'
     }
   },
   {
-    // Programs of worker threads that run from their text, where only require can load.
+    // Worker thread programs started from their source text, where only require can load modules.
     files: ['src/lib/server/**/*.worker.js'],
     rules: { '@typescript-eslint/no-require-imports': 'off' }
   },

@@ -1,7 +1,7 @@
 import { defineConfig } from 'playwright/test';
 import base from './playwright.config.ts';
 
-// Of its own: never part of the ordinary tests, and it needs what `npm run test:compat` installs.
+// Separate, because it is never part of the ordinary tests and needs what `npm run test:compat` installs.
 export default defineConfig({
   ...base,
   testDir: 'tests/compat',

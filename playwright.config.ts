@@ -9,10 +9,10 @@ const quiet = ['--disable-background-networking', '--disable-component-update', 
 // Chromium's sandbox refuses to run as root, which is what containers usually are.
 const common = process.getuid?.() === 0 ? [...quiet, '--no-sandbox'] : quiet;
 
-// A trace of every step slows all of them by a tenth: it is recorded on request, `TRACE=1 npm run test:e2e`.
+// Tracing slows every step by a tenth, so it is recorded on request: `TRACE=1 npm run test:e2e`.
 const trace = process.env.TRACE ? 'retain-on-failure' : 'off';
 
-/** SwiftShader is a WebGPU adapter in software: the same code path on machines with and without a GPU. */
+/** SwiftShader is a software WebGPU adapter: the same code path on machines with and without a GPU. */
 const webgpu = { executablePath, args: [...common, '--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader'] };
 const noWebgpu = { executablePath, args: [...common, '--disable-gpu', '--disable-features=WebGPU'] };
 
@@ -21,7 +21,7 @@ export default defineConfig({
   outputDir: 'test-results',
   timeout: 120_000 * slowness,
   expect: { timeout: 15_000 * slowness },
-  // A test waits about half of its time, for a page or for a block; those that mine take what the other leaves.
+  // Tests spend about half of their time waiting for a page or a block; tests that mine use the rest.
   workers: 3,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
@@ -30,7 +30,7 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     trace,
     screenshot: 'only-on-failure',
-    // Each browser would load every file of the app before it is offline; tests of that allow it.
+    // Otherwise each browser would fetch every file of the app for offline use; tests of the service worker enable it.
     serviceWorkers: 'block'
   },
   projects: [

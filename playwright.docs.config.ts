@@ -1,7 +1,7 @@
 import { defineConfig } from 'playwright/test';
 import base from './playwright.config.ts';
 
-// Takes the pictures of the documentation: `npm run docs:pictures`, after `npm run build`. No test of the app.
+// Takes the documentation's screenshots: `npm run docs:pictures`, after `npm run build`. Not a test of the app.
 export default defineConfig({
   ...base,
   testDir: 'tests/pictures',

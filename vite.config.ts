@@ -5,7 +5,7 @@ import { gallery } from './gallery/plugin.ts';
 import { chunkFileName, chunkGroups } from './scripts/bundle/chunks.ts';
 import { versionName } from './scripts/run/sources.mjs';
 
-/** The port of the development server, which takes the next one where its own is taken. The app prints it. */
+/** The development server's port, which is the next free one if its own is taken. The app prints it. */
 const developmentPort: Plugin = {
   name: 'quarry-development-port',
   configureServer({ httpServer }) {
@@ -16,19 +16,19 @@ const developmentPort: Plugin = {
   }
 };
 
-/** WebSockets of the app in development; the built server gets them from src/listener.js. */
+/** The app's WebSockets in development; the built server handles them in src/listener.js. */
 const upgrades: Plugin = {
   name: 'quarry-upgrades',
   configureServer({ httpServer }) {
     httpServer?.on('upgrade', (request, socket, head) => {
       const global = globalThis as { [name: symbol]: { upgrade(...args: unknown[]): void } | undefined };
-      // The bundler's own WebSocket comes here too.
+      // The bundler's own WebSocket also arrives here.
       if (request.url?.startsWith('/api/')) global[Symbol.for('quarry.listenerHooks')]?.upgrade(request, socket, head);
     });
   }
 };
 
-/** The document requests its texts by the name of a built file; in development they are modules like any other. */
+/** The document requests its texts by the name of a built file; in development they are ordinary modules. */
 const firstTexts: Plugin = {
   name: 'quarry-first-texts',
   configureServer({ middlewares }) {

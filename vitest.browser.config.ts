@@ -7,10 +7,10 @@ import { testSlowness } from './scripts/run/speed.mjs';
 
 const slowness = await testSlowness();
 
-/** Tests that need a real browser with a real WebGPU adapter: Chromium with its software one, SwiftShader. */
+/** Tests that need a real browser with a real WebGPU adapter: Chromium with SwiftShader, its software adapter. */
 export default defineConfig({
   plugins: [svelte()],
-  // Bundled when first met, in the middle of a run, icons would bring a second copy of Svelte with them.
+  // If icons were bundled on first use, in the middle of a run, they would bring in a second copy of Svelte.
   optimizeDeps: { exclude: ['@lucide/svelte'] },
   resolve: { alias: { $lib: fileURLToPath(new URL('src/lib', import.meta.url)) } },
   worker: { format: 'es' },
@@ -22,7 +22,7 @@ export default defineConfig({
     hookTimeout: 60_000 * slowness,
     expect: { poll: { timeout: 15_000 * slowness } },
     maxWorkers: 2,
-    // A name, because passkeys know no page of a bare address.
+    // A host name, because passkeys do not work on bare IP addresses.
     api: { host: 'localhost' },
     browser: {
       enabled: true,

@@ -4,7 +4,7 @@ import { testSlowness } from './scripts/run/speed.mjs';
 
 const slowness = await testSlowness();
 
-/** Several servers of the built app and a broker: `npm run test:cluster`. It needs nats-server, so CI does not run it. */
+/** Several servers of the built app and a broker: `npm run test:cluster`. Needs nats-server, so CI does not run it. */
 export default defineConfig({
   resolve: { alias: { $lib: fileURLToPath(new URL('src/lib', import.meta.url)) } },
   test: {

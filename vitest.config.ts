@@ -6,7 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { testSlowness } from './scripts/run/speed.mjs';
 
-/** Tests that replace modules: another file's test would meet the replacements, or they what another has loaded. */
+/**
+ * Tests that mock modules. They run isolated: their mocks must not leak into other files, nor modules loaded elsewhere
+ * into them.
+ */
 const REPLACING = globSync('tests/{unit,integration}/**/*.test.ts', { cwd: import.meta.dirname }).filter((path) =>
   readFileSync(join(import.meta.dirname, path), 'utf8').includes('vi.mock(')
 );
@@ -19,12 +22,12 @@ export default defineConfig({
   resolve: { alias: { $lib: fileURLToPath(new URL('src/lib', import.meta.url)) } },
   test: {
     environment: 'node',
-    // A test reaches this computer only.
+    // Restricts tests to loopback connections.
     setupFiles: ['tests/support/loopbackOnly.mjs', 'tests/support/leaveNothing.ts', 'tests/support/englishMessages.ts'],
     testTimeout: 30_000 * slowness,
     hookTimeout: 30_000 * slowness,
     expect: { poll: { timeout: 15_000 * slowness } },
-    // Many tests wait, for a poll or for a process of theirs; others take what they leave.
+    // Many tests wait for a poll or a child process; others use that time.
     maxWorkers: Math.ceil(1.5 * availableParallelism()),
     projects: [
       {
@@ -33,12 +36,12 @@ export default defineConfig({
           name: 'shared',
           include: ['tests/architecture.test.ts', 'tests/{unit,integration,kill}/**/*.test.ts'],
           exclude: REPLACING,
-          // Files share a process: to load the same modules for each of them would take as long as half of the tests.
+          // Files share a process: loading the same modules for each file would take half as long as the tests.
           isolate: false
         }
       },
       { extends: true, test: { name: 'alone', include: REPLACING } },
-      // Each of its tests runs thousands of cases: on a busy machine that takes a while.
+      // Each test runs thousands of cases, which takes a while on a busy machine.
       {
         extends: true,
         test: { name: 'fuzz', include: ['tests/fuzz/**/*.test.ts'], isolate: false, testTimeout: 300_000 * slowness }

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 /**
- * The tests that stand behind each area of the sources. `npm run mutate` names the areas whose code it changes, so that
- * the first run, which finds out what each test reaches, is no longer than it must be.
+ * The tests that cover each area of the source. `npm run mutate` passes the areas whose code it mutates, to keep the
+ * initial coverage run short.
  */
 const TESTS: Record<string, string[]> = {
   chain: ['tests/unit/{chain,codec,consensus,wallet}/**/*.test.ts'],
@@ -19,7 +19,7 @@ const TESTS: Record<string, string[]> = {
 };
 
 const areas = process.env.QUARRY_MUTATED_AREAS?.split(',') ?? Object.keys(TESTS);
-/** Only these, if given: `npm run mutate -- --tests`. */
+/** If given, only these tests: `npm run mutate -- --tests`. */
 const chosen = process.env.QUARRY_MUTATION_TESTS?.split(',').filter((pattern) => pattern !== '') ?? [];
 
 export default defineConfig({
