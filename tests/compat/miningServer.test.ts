@@ -84,7 +84,7 @@ test('mining waits while the server is down and resumes when it is back', async 
   await page.getByRole('button', { name: 'Start mining' }).click();
   await expect(page.getByRole('button', { name: 'Stop mining' })).toBeVisible();
   await mining.stop();
-  await expect(page.getByText('Mining recovers by itself.')).toBeVisible({ timeout: limitMs(60_000) });
+  await expect(page.getByText('Mining recovers automatically.')).toBeVisible({ timeout: limitMs(60_000) });
   const before = Number(await counter.textContent());
   await mining.again();
   await expect

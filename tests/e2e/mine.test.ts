@@ -101,7 +101,7 @@ test('mining for the node, by the engine the page chooses, is accepted too, and 
   await expect(page.getByRole('cell', { name: /^WebAssembly SIMD, \d+ workers?$/ })).toBeVisible();
   await expect(page.getByText('Accepted', { exact: true }).nth(1)).toBeVisible({ timeout: FIRST_BLOCK_MS });
 
-  const paused = page.getByText('Paused: the computer runs on battery.').first();
+  const paused = page.getByText('Paused: the computer is on battery power.').first();
   await setCharging(page, false);
   await expect(paused).toBeVisible();
   const resumedAt = await heightOf(page);

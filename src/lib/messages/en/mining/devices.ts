@@ -16,19 +16,19 @@ export default {
   throttled: {
     title: 'Slowed down by the browser',
     words: (duration: string, every: string, rate: string) =>
-      `While this tab was hidden, its timers ran only every ${every}, for ${duration} in all. The hash rate was ${rate} then. Keep the tab visible in a window of its own to mine at full speed.`
+      `While this tab was hidden, its timers ran only every ${every}, for ${duration} in total. The hash rate was ${rate} during that time. Keep the tab visible in a window of its own to mine at full speed.`
   },
   electricity: {
     title: 'Electricity',
     watts: 'Power draw while mining',
     wattsHint:
-      'Browsers report neither power nor temperature. Measure at the socket: the reading with mining minus the reading without.',
-    suggested: (watts: string) => `Without your number: ${watts} W, estimated.`,
+      'Browsers report neither power nor temperature. Measure at the outlet: the reading while mining minus the reading while idle.',
+    suggested: (watts: string) => `If left empty, ${watts} W is assumed.`,
     unknownDevice: 'The browser does not identify this device precisely enough to estimate its power.',
     price: 'Electricity price',
     currency: 'Currency',
     coinPrice: 'Price of a coin (optional)',
-    coinPriceHint: 'Quarry does not fetch it from any service. Without it there is no profit or loss.',
+    coinPriceHint: 'Not fetched from any service. Without it, no profit or loss is shown.',
     energy: 'Energy per day',
     kilowattHours: (value: string) => `${value} kWh`,
     cost: 'Electricity per day',
@@ -40,7 +40,7 @@ export default {
     isLoss: 'At these prices, mining costs more than it earns.',
     noCoinPrice: 'Without the price of a coin, profit or loss is unknown.',
     pool: 'A pool pays by its own rules. The reward shown is that of solo mining, before the pool’s fee.',
-    noReward: 'The expected reward appears while this tab mines with a node that reports its difficulty.',
+    noReward: 'The expected reward appears while this tab mines with a node that reports the difficulty.',
     mean: 'Long-term averages at the current rate and difficulty. A single miner may wait far longer.'
   }
 };

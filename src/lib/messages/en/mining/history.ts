@@ -2,20 +2,20 @@ import { plural } from '../../plural';
 
 export default {
   title: 'Mining history',
-  lead: 'Everything mined in this browser’s tabs. Stored in this browser only.',
-  notRead: 'The mining history could not be read',
+  lead: 'All mining in this browser’s tabs. Stored in this browser only.',
+  notRead: 'The mining history could not be loaded',
   none: 'Your mining appears here day by day. Start on the <link>Mine</link> page.',
   chart: {
     title: 'Last days',
-    legend: 'Figure of the chart',
+    legend: 'Chart',
     figures: { hashes: 'Hashes', earned: 'Rewards', energy: 'Energy' },
     label: { hashes: 'Hashes per day', earned: 'Block rewards per day', energy: 'Energy per day' },
     day: 'Day',
-    empty: 'Appears with the second day.'
+    empty: 'The chart appears on the second day.'
   },
   table: {
     title: 'By time',
-    legend: 'Rows of the table',
+    legend: 'Group by',
     by: { day: 'Days', session: 'Sessions' },
     caption: { day: 'Mining by day', session: 'Mining by session' },
     days: (count: number) => plural(count, { one: '# day', other: '# days' }),
@@ -29,11 +29,11 @@ export default {
     hashes: 'Hashes',
     rate: 'Hash rate',
     blocks: 'Blocks',
-    blocksHint: 'Accepted; stale and rejected ones in the files',
+    blocksHint: 'Accepted; exports include stale and rejected ones',
     shares: 'Shares',
-    sharesHint: 'Accepted by pools; stale and rejected ones in the files',
+    sharesHint: 'Accepted by pools; exports include stale and rejected ones',
     earned: (unit: string) => `Rewards, ${unit}`,
-    earnedHint: 'For accepted blocks, whoever they pay. What pools pay is not known here.',
+    earnedHint: 'For accepted blocks, whatever address they pay. Pool payouts are not included.',
     energy: 'Energy',
     energyHint: 'From the watts you entered, or estimated for known devices'
   },
@@ -46,7 +46,8 @@ export default {
   remove: {
     open: 'Delete the history',
     title: 'Delete the mining history?',
-    words: 'All days and sessions are deleted from this browser. Coins and wallets stay. This cannot be undone.',
+    words:
+      'All days and sessions are deleted from this browser. Coins and wallets are not affected. This cannot be undone.',
     action: 'Delete',
     done: 'The mining history was deleted.'
   }

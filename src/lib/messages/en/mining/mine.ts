@@ -5,11 +5,11 @@ export default {
   history: 'Mining history',
   stopped: 'Mining stopped',
   startAgain: 'Start again',
-  recovers: 'Mining recovers by itself.',
+  recovers: 'Mining recovers automatically.',
   slowerEngine: 'Mining continues with a slower engine',
   passwordNeeded: {
     title: 'The mining server needs a password',
-    words: 'Enter it on the <link>Connections</link> page. Mining then continues by itself.'
+    words: 'Enter it on the <link>Connections</link> page. Mining then continues automatically.'
   },
   otherTab: {
     title: 'Mining in another tab',
@@ -18,7 +18,8 @@ export default {
         one: `${rate}, # accepted block.`,
         other: `${rate}, # accepted blocks.`
       }),
-    words: 'Only one tab per browser mines, so that tabs do not compete for the GPU. To mine here, stop it first.'
+    words:
+      'Only one tab per browser mines, so that tabs do not compete for the GPU. To mine here, stop the other tab first.'
   },
   hero: {
     title: 'Hash rate of this tab',
@@ -36,10 +37,10 @@ export default {
     waiting: 'waiting for work',
     starting: 'Starting the engine and requesting work.',
     paused: {
-      battery: 'Paused: the computer runs on battery.',
+      battery: 'Paused: the computer is on battery power.',
       'low-battery': 'Paused: the battery is below 20 %.',
       busy: 'Paused: the computer is in use.',
-      hours: 'Paused until the hours for mining begin.'
+      hours: 'Paused until the mining hours begin.'
     },
     otherTab: 'Another tab of this browser is mining.',
     noSource: 'Not mining. First choose what to mine to.',
@@ -63,15 +64,15 @@ export default {
       wallet: 'This tab builds the block from the wallet server’s data. Rewards go to an address of your choice.',
       mining: 'The server builds the block and pushes updates. Rewards go to its address or yours.'
     },
-    poolHint: (host: string) => `${host} counts this tab’s shares and pays for them, whoever finds the block.`,
+    poolHint: (host: string) => `${host} counts this tab’s shares and pays for them, no matter who finds the block.`,
     address: 'Address',
     placeholder: '76 characters',
     addressHint: 'Only use an address whose seed you hold. Rewards sent to a wrong one are lost.',
     optionalHint:
       'Leave empty to pay the address the server was started with. Only use an address whose seed you hold.',
-    voidAddress: 'Nobody holds this address: rewards sent to it are lost.',
+    voidAddress: 'No one has a key for this address: rewards sent to it are lost forever.',
     wrongChecksum: 'The checksum does not match: a character is wrong or two are swapped.',
-    wrongLength: (needed: number, typed: number) => `An address has ${needed} characters, this has ${typed}.`,
+    wrongLength: (needed: number, typed: number) => `An address has ${needed} characters; this one has ${typed}.`,
     needsAddress: 'Enter an address to start.',
     untilComplete: 'Until the address is complete, rewards go to <payee/>.',
     changing: 'Current work: rewards go to <now/>. Next work: to <next/>.',
@@ -82,7 +83,7 @@ export default {
     otherAddress: 'Other address',
     ownWallet: (name: string) => `the wallet “${name}”, at a new address each session`,
     anOwnWallet: 'of this browser',
-    undecided: 'Not chosen yet. When you start, Quarry offers a wallet in this browser.',
+    undecided: 'Not chosen yet. When you start, Quarry offers to create a wallet in this browser.',
     noWallet: 'No wallet in this browser yet. <link>Create one</link>, or enter an address whose seed you hold.'
   },
   engine: {
@@ -103,7 +104,7 @@ export default {
       other: 'The engine could not be started.'
     },
     power: 'Power',
-    powerHint: 'Share of time the engine works. Less is cooler, quieter and slower.'
+    powerHint: 'Share of time the engine works. Lower is cooler, quieter and slower.'
   },
   results: {
     title: 'Results',
@@ -163,8 +164,8 @@ export default {
     start: 'Start',
     stop: 'Stop',
     found: 'Blocks found',
-    mined: 'Blocks mined, other miners included',
-    stale: 'Stale, other miners included',
+    mined: 'Blocks mined, including other miners',
+    stale: 'Stale, including other miners',
     failed: 'The node refused the request',
     footer: 'One thread on the node’s computer. Rewards go to the node. Continues when this tab is closed.'
   },
@@ -190,7 +191,7 @@ export default {
     problem: {
       empty: 'Paste the block first.',
       notHex: 'Use digits and the letters a to f only.',
-      oddLength: 'Half a byte is missing: the text is incomplete.',
+      oddLength: 'Odd number of digits: the text is incomplete.',
       tooShort: 'This is too short for a block.',
       nonceFactor: 'The nonce is not a multiple of 1009, as the chain requires.'
     }
@@ -220,7 +221,7 @@ export default {
       unauthorised: 'Unknown worker',
       other: 'Other reason'
     },
-    lost: 'Unanswered',
+    lost: 'No response',
     message: 'Message from the pool',
     proven: 'Proven by shares',
     measured: 'Measured here',
@@ -239,7 +240,8 @@ export default {
   benchmark: {
     title: 'Benchmark',
     words: 'Measures each engine on this device for a few seconds. Nothing is submitted.',
-    references: 'Pale bars are estimates for other programs, from their published ratio to this WebAssembly kernel.',
+    references:
+      'Pale bars are estimates for other programs, from their published speed relative to this WebAssembly kernel.',
     failed: 'The benchmark stopped',
     bars: 'Hashes per second by engine',
     about: (rate: string) => `about ${rate}`,
