@@ -38,7 +38,7 @@ export default {
     atHeight: (height: number) => `at height ${formatCount(height)}`,
     nothingAfter: {
       title: 'No changes after this ID',
-      text: 'The daemon returns nothing both for the newest change and for an unknown ID. This is not the ID of the newest block’s change, so it is probably unknown. A block ID is not a change ID.'
+      text: 'The daemon returns nothing for the newest change and for an unknown ID. This is not the ID of the newest block’s change, so it is probably unknown. A block ID is not a change ID.'
     },
     failed: 'Reading the changes stopped'
   },
@@ -59,7 +59,7 @@ export default {
     caption: 'Changes, newest first',
     count: (count: number) => plural(count, { one: '# change', other: '# changes' }),
     rowLabel: (heights: string) => `the change at height ${heights}`,
-    waiting: 'No changes yet. The next block brings the next change.',
+    waiting: 'No changes yet. The next change arrives with the next block.',
     noneMatched: 'No change matched.',
     empty: 'Choose where to start and press “Read changes”. Changes appear here, newest first.',
     noneKept: 'No change matches the filter.'

@@ -281,7 +281,7 @@ export default {
     loadingPayouts: 'Loading payouts…',
     history: 'History',
     scanHint:
-      'Scans back from the latest block to the one that formed the contract. On a long chain this takes a while.',
+      'Scans back from the latest block to the one that formed the contract. This can take a while on a long chain.',
     cancel: 'Cancel',
     scanning: 'Scanning…',
     scannedTo: (height: number) => `Scanned back to height ${formatCount(height)}`,

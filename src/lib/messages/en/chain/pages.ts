@@ -79,7 +79,7 @@ export default {
     targetBlockTime: 'Target block time',
     recentRate: 'Current rate',
     incomplete: (share: number) =>
-      `${formatShare(share)} of the chain is synced. Everything up to this height is correct, but later blocks are missing: balances may be outdated, payments may not appear, outputs shown as unspent may be spent, and blocks mined now are worthless.`,
+      `${formatShare(share)} of the chain is synced. Everything up to this height is correct, but later blocks are missing: balances may be outdated, payments may not appear, outputs shown as unspent may have been spent, and blocks mined now are worthless.`,
     retrying: 'Retrying automatically.'
   },
   charts: {

@@ -57,7 +57,7 @@ export default {
       notAnObject: (transaction: number) => `Transaction ${formatCount(transaction)} is not a JSON object.`,
       wrongShape: (transaction: number, path: string) =>
         path === ''
-          ? `Transaction ${formatCount(transaction)} is not in the format of a transaction.`
+          ? `Transaction ${formatCount(transaction)} does not have the format of a transaction.`
           : `Transaction ${formatCount(transaction)}: the field ${path} has an invalid value.`
     }
   },
