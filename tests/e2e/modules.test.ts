@@ -16,7 +16,7 @@ const CHAIN: readonly Place[] = [
 ];
 const OTHERS: readonly Place[] = [
   { path: '/network', healthy: /No peers connected/ },
-  { path: '/daemon', healthy: /hands out work and accepts solved blocks/ }
+  { path: '/daemon', healthy: /issues work and accepts solved blocks/ }
 ];
 /** Pages of modules that a daemon may run without. */
 const MARKET: readonly (Place & { readonly withoutIt: RegExp })[] = [

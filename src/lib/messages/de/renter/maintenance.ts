@@ -33,7 +33,7 @@ export default {
     missing: 'Geben Sie ein Verzeichnis ein, oder wählen Sie das Wurzelverzeichnis.',
     leadingSlash: 'Entfernen Sie den führenden Schrägstrich: Pfade sind relativ zum Wurzelverzeichnis des Renters.',
     dotSegments: 'Geben Sie den Pfad ohne . und .. ein.',
-    emptySegment: 'Zwischen zwei Schrägstrichen fehlt ein Name.'
+    emptySegment: 'Entfernen Sie doppelte und abschließende Schrägstriche.'
   },
   memory: {
     title: 'Arbeitsspeicher',

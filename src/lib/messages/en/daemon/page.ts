@@ -66,7 +66,7 @@ export default {
       consensus: { label: 'Consensus', purpose: 'validates blocks and stores the chain' },
       gateway: { label: 'Gateway', purpose: 'connects to peers' },
       transactionpool: { label: 'Transaction pool', purpose: 'holds unconfirmed transactions' },
-      miner: { label: 'Miner', purpose: 'hands out work and accepts solved blocks' },
+      miner: { label: 'Miner', purpose: 'issues work and accepts solved blocks' },
       wallet: { label: 'Wallet', purpose: 'holds the node’s own coins; wallets in Quarry do not use it' },
       host: { label: 'Host', purpose: 'sells disk space' },
       renter: { label: 'Renter', purpose: 'stores files on hosts' },

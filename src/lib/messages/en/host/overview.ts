@@ -9,7 +9,7 @@ export default {
   disabled: 'The host module is disabled on this node',
   none: {
     title: 'This node does not rent out storage',
-    text: 'On a public network Quarry’s own node validates the chain, serves wallets and mines. To rent out storage, run a host daemon of this network and <link>connect Quarry to it</link>.'
+    text: 'On a public network Quarry’s own node validates the chain, serves wallets and mines. To rent out storage, run a host daemon on this network and <link>connect Quarry to it</link>.'
   },
   accepting: 'Accepting contracts',
   notAccepting: 'Not accepting contracts',
@@ -59,12 +59,12 @@ export default {
     unreachableAt: (address: string) =>
       `The daemon cannot connect to its own host at ${address}. Forward its ports on the router, allow them in the firewall and check the address.`,
     unused:
-      'Renters scan every host periodically. After hours without a call, the host is probably unreachable or not announced.',
+      'Renters scan every host periodically. If there are no calls for hours, the host is probably unreachable or not announced.',
     notAccepting: 'Existing contracts continue. No new ones are formed.',
     noStorage: 'Add a folder for renter data.',
     full: 'Add storage to earn more.',
     announcement:
-      'The API does not report whether a host is announced. Renters find hosts through announcements on the chain. Announce once, and again after each change of address.'
+      'The API does not report whether a host is announced. Renters find hosts through announcements on the chain. Announce once, and again after each address change.'
   },
   checkLinks: {
     address: 'Check the address',

@@ -58,7 +58,7 @@ export default {
     },
     uptimeAdjustment: {
       label: 'Uptime',
-      meaning: 'Share of time in which the host answered this node.',
+      meaning: 'Share of time the host was online, as measured by this node.',
       low: 'The host was offline too often when scanned.',
       better: 'Each successful scan raises its score slightly.'
     },

@@ -5,8 +5,8 @@ export default {
   lead: 'Storage hosts known to this node.',
   disabled: 'The host database module is disabled on this node',
   none: {
-    title: 'This node does not look for hosts',
-    text: 'On a public network Quarry’s own node validates the chain, serves wallets and mines. To see storage hosts, run a renter daemon of this network and <link>connect Quarry to it</link>.'
+    title: 'This node does not scan for hosts',
+    text: 'On a public network Quarry’s own node validates the chain, serves wallets and mines. To see storage hosts, run a renter daemon on this network and <link>connect Quarry to it</link>.'
   },
   retrying: 'Retrying automatically.',
   notLoaded: 'Hosts unavailable',
@@ -72,7 +72,7 @@ export default {
     remaining: 'Free storage reported by the host',
     total: 'Total storage reported by the host',
     collateral: 'Collateral offered for stored data; more is better',
-    maxcollateral: 'Most collateral in one contract',
+    maxcollateral: 'Maximum collateral in one contract',
     scans: 'Scans on record at this node',
     ok: 'Successful interactions; older ones count less',
     failed: 'Failed interactions; older ones count less',

@@ -29,15 +29,15 @@ export default {
   },
   hints: {
     funds: 'For all contracts of one period. Unspent funds are returned at its end.',
-    period: 'Duration of contracts. Shorter periods are more flexible, longer ones cost fewer fees.',
+    period: 'Duration of contracts. Shorter periods are more flexible; longer ones cost less in fees.',
     renewWindow: (blocks: string) =>
-      `Last part of a period, in which contracts are renewed. The node must be online at some point during it. At least 2 days (${blocks} blocks) on public networks.`,
+      `Last part of a period, during which contracts are renewed. The node must be online at some point during it. At least 2 days (${blocks} blocks) on public networks.`,
     hosts: (least: string) =>
-      `Number of hosts with contracts. More are safer but cost more fees. At least ${least} on public networks.`,
+      `Number of hosts with contracts. More hosts are safer but cost more in fees. At least ${least} on public networks.`,
     expectedStorage: 'Data to store, before redundancy.',
     expectedUpload: 'New data per month, before redundancy.',
     expectedDownload: 'Data downloaded per month.',
-    redundancy: 'Copies of the data across hosts, so that some may go offline.',
+    redundancy: 'Copies of the data across hosts, so that some can go offline.',
     maxUploadSpeed: 'Upper limit for uploads.',
     maxDownloadSpeed: 'Upper limit for downloads.',
     streamCacheSize: 'Chunks of a file kept in memory while streaming.',

@@ -22,7 +22,7 @@ export default {
     title: (name: string) => `Restore “${name}”?`,
     action: 'Restore',
     lead: 'Adds the files of the backup to the renter. Nothing is overwritten: files whose path is taken get a numbered name, such as <code>photo_1.jpg</code>.',
-    running: 'Restoring. This can take minutes and continues when this page is closed.',
+    running: 'Restoring. This can take minutes and continues if you close this page.',
     done: (name: string) => `Files of “${name}” restored.`
   },
   create: {

@@ -2,7 +2,7 @@ export default {
   pageTitle: 'Maintenance',
   update: {
     title: 'Update directory metadata',
-    lead: 'The renter stores size, health and repair status for every directory and updates them gradually. This updates them immediately, from the chosen directory upwards (“bubble”).',
+    lead: 'The renter stores size, health and repair status for every directory and updates them gradually. This updates them immediately, from the chosen directory upward (“bubble”).',
     scope: 'Scope',
     directory: 'One directory',
     directoryHint: 'Also updates its parent directories.',
@@ -15,7 +15,7 @@ export default {
     force: 'Include recently checked directories',
     forceHint: 'Force: otherwise only outdated directories are updated.',
     warning:
-      'Updating everything from the root takes long and slows down uploads and repairs. Choose a directory if possible.',
+      'Updating everything from the root takes a long time and slows down uploads and repairs. Choose a directory if possible.',
     running: 'Updating. Many directories take minutes.',
     failed: 'Directory not updated',
     action: 'Update',
@@ -23,18 +23,18 @@ export default {
     confirm: {
       title: 'Update all directories?',
       action: 'Update all',
-      text: 'With many files this can take hours and delays most other work of the renter. It can only be stopped by restarting the node.'
+      text: 'With many files this can take hours and delays most other work of the renter. It can be stopped only by restarting the node.'
     }
   },
   problems: {
     missing: 'Enter a directory, or choose the root.',
     leadingSlash: 'Remove the leading slash: paths are relative to the renter root.',
     dotSegments: 'Enter the path without . and .. segments.',
-    emptySegment: 'A name between two slashes is missing.'
+    emptySegment: 'Remove double and trailing slashes.'
   },
   memory: {
     title: 'Memory',
-    lead: 'Memory that uploads, downloads, the registry and repairs may use, and how much of it is in use. Waiting work has not been allocated its memory yet.',
+    lead: 'Memory that uploads, downloads, the registry and repairs may use, and how much of it is in use. Waiting work has not been allocated memory yet.',
     manager: 'For',
     ordinary: 'In use',
     priority: 'In use with priority',

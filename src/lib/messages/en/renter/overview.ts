@@ -8,7 +8,7 @@ export default {
   disabled: 'The renter module is disabled on this node',
   none: {
     title: 'This node does not rent storage',
-    text: 'On a public network Quarry’s own node validates the chain, serves wallets and mines. To store files, run a renter daemon of this network and <link>connect Quarry to it</link>.'
+    text: 'On a public network Quarry’s own node validates the chain, serves wallets and mines. To store files, run a renter daemon on this network and <link>connect Quarry to it</link>.'
   },
   allowanceSet: 'Allowance set',
   noAllowance: 'No allowance',
