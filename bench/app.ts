@@ -116,7 +116,7 @@ async function solver(): Promise<(unit: Uint8Array) => Uint8Array | undefined> {
 const tipFigure = (latencies: readonly number[]): Figure => ({
   ...figureOf('tip_to_work_p95_ms', latencies, {
     unit: 'ms',
-    how: 'from handing a block to the node to the message that begins work on it, of the tab that mines; the 95th percentile'
+    how: 'from submitting a block to the node until the mining tab starts work on top of it; 95th percentile'
   }),
   value: Number(quantile(latencies, 0.95).toPrecision(4))
 });
@@ -142,7 +142,7 @@ async function overview(browser: Browser, runs: number): Promise<Figure> {
     }
     return figureOf('overview_ms', times, {
       unit: 'ms',
-      how: 'Overview with a cold cache, from navigation to the height shown, embedded node, Chromium on this machine'
+      how: 'Overview with a cold cache, from navigation until the height is shown, embedded node, Chromium on this machine'
     });
   } finally {
     await app.stop();

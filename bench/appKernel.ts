@@ -53,7 +53,7 @@ export async function appAgainstKernel(browser: Browser, runs: number): Promise<
     const viewport = { width: 1440, height: 900 };
     const newTab = async () => chromiumTab(await (await browser.newContext({ viewport })).newPage());
     const peer = 'the bare kernel loop on the same adapter, with dispatches of the same shape';
-    const how = `page, worker, counters and chart against dispatches alone, ${ROUND_MS / 1000} seconds each in turn`;
+    const how = `page, worker, counters and chart vs. dispatches alone, alternating every ${ROUND_MS / 1000} s`;
     const figures = [
       figureOf('app_vs_kernel', await shares(newTab, bareUrl, runs), {
         unit: 'x',

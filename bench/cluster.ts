@@ -74,18 +74,18 @@ interface Measured {
 }
 
 function figures({ few, many, delays, kilobytes, cpu }: Measured): Figure[] {
-  const world = `${STREAMS.toLocaleString('en')} streams of tips at two built servers with a NATS broker, all on loopback`;
+  const world = `${STREAMS.toLocaleString('en')} tip streams at two servers of the built app with a NATS broker, all on loopback`;
   const one = (name: string, value: number, unit: string, how: string) =>
     figureOf(`cluster_${name}`, [value], { unit, how: `${world}: ${how}` });
-  const told = `from a block's acceptance to its line at a stream, ${delays.length.toLocaleString('en')} of them`;
+  const told = `from a block's acceptance until a stream reports it, ${delays.length.toLocaleString('en')} of them`;
   return [
     one('told_p50_ms', quantile(delays, 0.5), 'ms', told),
     one('told_p95_ms', quantile(delays, 0.95), 'ms', told),
     one('told_longest_ms', quantile(delays, 1), 'ms', told),
-    one('requests_per_second', many, 'requests/s', `what the node is asked while no block comes`),
-    one('requests_ratio', many / few, 'x', `requests to the node a second, beside those with ${FEW} streams`),
-    one('kilobytes_per_stream', kilobytes, 'KB', 'resident memory that the servers gained, for each stream'),
-    one('cpu_per_block_ms', cpu, 'ms', 'processor time of both servers for a block, three seconds of polling included')
+    one('requests_per_second', many, 'requests/s', `requests to the node while no block arrives`),
+    one('requests_ratio', many / few, 'x', `requests to the node per second, relative to ${FEW} streams`),
+    one('kilobytes_per_stream', kilobytes, 'KB', 'growth of the servers’ resident memory per stream'),
+    one('cpu_per_block_ms', cpu, 'ms', 'CPU time of both servers per block, including three seconds of polling')
   ];
 }
 

@@ -43,15 +43,15 @@ async function tabsAndStreams(minutes: number): Promise<Figure[]> {
     for (const reason of new Set(mined.lost)) console.error(`lost: ${reason}`);
     const gained = (await server.wallet.tip({})).height - before;
     if (gained < mined.accepted) throw new Error(`${mined.accepted} blocks accepted, ${gained} in the chain`);
-    const how = `${TABS} mining tabs and ${STREAMS.toLocaleString('en')} idle tip streams for ${minutes} minutes, all in one process beside the server; ${gained} blocks, one in ${BLOCK_SECONDS} s`;
+    const how = `${TABS} mining tabs and ${STREAMS.toLocaleString('en')} idle tip streams for ${minutes} minutes, all in one process separate from the server; ${gained} blocks, one every ${BLOCK_SECONDS} s`;
     const { newWorkMs } = mined;
     if (newWorkMs.length === 0) throw new Error('no block was found in the time');
     const spread = { least: quantile(newWorkMs, 0), most: quantile(newWorkMs, 1) };
     const resident = settled(samples.resident);
     const live = settled(samples.live);
     return [
-      one('held_lost_solutions', mined.lost.length, 'solutions', `${how}; refused, or without an outcome`),
-      one('held_stale_percent', (100 * mined.stale) / mined.submitted, '%', `${how}; of the solutions sent`),
+      one('held_lost_solutions', mined.lost.length, 'solutions', `${how}; rejected or without an outcome`),
+      one('held_stale_percent', (100 * mined.stale) / mined.submitted, '%', `${how}; share of submitted solutions`),
       one('held_broken_streams', broken, 'streams', how),
       {
         ...one('held_new_work_p50_ms', quantile(newWorkMs, 0.5), 'ms', newWork(how)),
@@ -61,7 +61,10 @@ async function tabsAndStreams(minutes: number): Promise<Figure[]> {
         ...one('held_new_work_p99_ms', quantile(newWorkMs, 0.99), 'ms', newWork(how)),
         ...between(spread.least, spread.most, newWorkMs.length)
       },
-      figureOf('held_memory_mb', megabytes(resident), { unit: 'MB', how: `${how}; resident, after the first quarter` }),
+      figureOf('held_memory_mb', megabytes(resident), {
+        unit: 'MB',
+        how: `${how}; resident, excluding the first quarter`
+      }),
       one('held_memory_mb_per_h', slopePerHour(resident), 'MB/h', `${how}; ${line}`),
       // Of short runs there are too few.
       ...(live.length < 3
@@ -78,28 +81,33 @@ async function tabsAndStreams(minutes: number): Promise<Figure[]> {
 
 async function pool(): Promise<Figure[]> {
   const { inSeconds, outSeconds, blocks, megabytes } = await floodPool(POOL);
-  const how = `${POOL.toLocaleString('en')} payments of one input and one output, sent to the server a hundred at a time`;
-  const mined = `${how}, then mined out in ${blocks} blocks`;
+  const how = `${POOL.toLocaleString('en')} payments with one input and one output, submitted in batches of 100`;
+  const mined = `${how}, then mined in ${blocks} blocks`;
   return [
     one('held_pool_in_s', inSeconds, 's', how),
     one('held_pool_out_s', outSeconds, 's', mined),
     {
-      ...one('held_pool_memory_mb', megabytes.full, 'MB', `${mined}; resident when full, from before to afterwards`),
+      ...one(
+        'held_pool_memory_mb',
+        megabytes.full,
+        'MB',
+        `${mined}; resident when full; min and max are before and after`
+      ),
       ...between(megabytes.before, megabytes.after, 1)
     }
   ];
 }
 
 const one = (name: string, value: number, unit: string, how: string): Figure => figureOf(name, [value], { unit, how });
-const newWork = (how: string) => `${how}; from a solution sent to work on it in another tab`;
+const newWork = (how: string) => `${how}; from submitting a solution until another tab works on top of it`;
 const between = (least: number, most: number, runs: number) => {
   const { min } = figureOf('', [least], { unit: '', how: '' });
   const { max } = figureOf('', [most], { unit: '', how: '' });
   return { min, max, runs };
 };
 
-const line = 'least squares, after the first quarter';
-const collected = 'heap and buffers of the main thread after a collection, every five minutes';
+const line = 'least squares, excluding the first quarter';
+const collected = 'main-thread heap and buffers after garbage collection, every five minutes';
 const settled = (samples: readonly MemorySample[]) => samples.slice(Math.floor(samples.length * WARM_UP));
 const megabytes = (samples: readonly MemorySample[]) => samples.map((sample) => sample.megabytes);
 

@@ -68,7 +68,7 @@ export const measure: Measurement = async ({ runs }) => {
     }
     const quotient = (name: string, above: string, below: string, peer: string, how: string) =>
       figureOf(name, ratios(rates[above]!, rates[below]!), { unit: 'x', peer, how });
-    const worker = 'one worker of Chromium each';
+    const worker = 'one Chromium worker each';
     return [
       ...natives.map(({ name, what, native }) =>
         quotient(
@@ -76,19 +76,19 @@ export const measure: Measurement = async ({ runs }) => {
           'wasm',
           name,
           `${what}, ${native.compiler}, one core`,
-          'WebAssembly in one worker of Chromium; of gcc and clang with a handful of flags, the fastest'
+          'WebAssembly in one Chromium worker; C built by whichever of gcc and clang, with various flags, is fastest'
         )
       ),
       quotient('wasm_vs_nanopow', 'wasm', 'nano-pow', 'nano-pow 5.1.9, its WebAssembly kernel', worker),
       quotient('wasm_vs_hashwasm', 'wasm', 'hash-wasm', 'hash-wasm, header by header', worker),
-      quotient('wasm_two_workers', 'wasm two workers', 'wasm', 'one worker', 'two workers of Chromium on two cores'),
+      quotient('wasm_two_workers', 'wasm two workers', 'wasm', 'one worker', 'two Chromium workers on two cores'),
       quotient('js_vs_noble', 'js', 'noble', '@noble/hashes, header by header', worker),
       quotient(
         'wgsl_vs_nanopow_swiftshader',
         'wgsl',
         'nano-pow wgsl',
         'nano-pow 5.1.9, its WGSL kernel',
-        'SwiftShader in a worker of Chromium, three dispatches of 50 ms in flight each'
+        'SwiftShader in a Chromium worker, three dispatches of 50 ms in flight each'
       ),
       ...(await lavapipe(runs)),
       ...(await radv())

@@ -70,7 +70,7 @@ export async function lavapipe(runs: number): Promise<Figure[]> {
     figureOf('wgsl_vs_nanopow_lavapipe', ratios(ours, theirs), {
       unit: 'x',
       peer: 'nano-pow 5.1.9, its WGSL kernel',
-      how: `${adapter} through Deno, ${workgroupSize} invocations of ${noncesPerInvocation} nonces as calibrated, three dispatches in flight each`
+      how: `${adapter} in Deno, ${workgroupSize} invocations of ${noncesPerInvocation} nonces (calibrated), three dispatches in flight each`
     })
   ];
 }

@@ -41,15 +41,15 @@ interface Round {
 }
 
 const WHAT: Readonly<Record<keyof Round, string>> = {
-  usable: 'from “Restore wallet” until the balance shows and a payment can be filled in',
-  synced: 'from “Restore wallet” until the wallet says that it is synced',
-  syncAnswer: 'the slowest key press until it was synced, one every 100 ms, to the next frame',
-  syncBusy: 'processor time of the main thread until it was synced',
-  planned: `a payment of ${INPUTS} inputs, from “Review” to the review`,
+  usable: 'from “Restore wallet” until the balance is shown and a payment can be entered',
+  synced: 'from “Restore wallet” until the wallet reports that it is synced',
+  syncAnswer: 'slowest key press before it was synced, one every 100 ms, until the next frame',
+  syncBusy: 'CPU time of the main thread until it was synced',
+  planned: `a payment of ${INPUTS} inputs, from “Review” until the review is shown`,
   signed: 'from “Sign and send” until the transaction leaves the page',
-  accepted: 'from “Sign and send” until the page says that the server took it',
-  sendAnswer: 'the slowest key press from “Review” until the server took it, one every 100 ms, to the next frame',
-  sendBusy: 'processor time of the main thread from “Review” until the server took it'
+  accepted: 'from “Sign and send” until the page reports that the server accepted it',
+  sendAnswer: 'slowest key press from “Review” until the server accepted it, one every 100 ms, until the next frame',
+  sendBusy: 'CPU time of the main thread from “Review” until the server accepted it'
 };
 const NAMES: Readonly<Record<keyof Round, string>> = {
   usable: 'many_usable_ms',

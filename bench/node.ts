@@ -74,9 +74,9 @@ async function blocks(runs: number): Promise<Figure[]> {
     distinct.push({ ...(await once(false, keyEach)), allowed: blocksThatSignaturesAllow() });
     pooled.push(await once(true));
   }
-  const payments = `blocks of ${TRANSACTIONS} payments, two inputs and two outputs each`;
-  const stored = 'checked, applied and indexed on a file';
-  const what = `${payments}, of one key, ${stored}`;
+  const payments = `blocks of ${TRANSACTIONS} payments with two inputs and two outputs each`;
+  const stored = 'validated, applied and indexed on disk';
+  const what = `${payments}, one key for all, ${stored}`;
   return [
     figureOf(
       'node_distinct_blocks_per_s',
@@ -84,7 +84,7 @@ async function blocks(runs: number): Promise<Figure[]> {
       {
         unit: 'blocks/s',
         peer: `OpenSSL alone, on two cores: ${median(distinct.map(({ allowed }) => allowed)).toPrecision(3)}`,
-        how: `${payments}, a key for each output, ${stored}; no signature known before, two threads verify them`
+        how: `${payments}, one key per output, ${stored}; no signatures cached, two verification threads`
       }
     ),
     figureOf(
@@ -92,8 +92,8 @@ async function blocks(runs: number): Promise<Figure[]> {
       fresh.map(({ perSecond }) => perSecond),
       {
         unit: 'blocks/s',
-        peer: 'the reference implementation: 69 with its database',
-        how: `${what}; no signature known before`
+        peer: 'the reference implementation with its database: 69',
+        how: `${what}; no signatures cached`
       }
     ),
     figureOf(
@@ -101,7 +101,7 @@ async function blocks(runs: number): Promise<Figure[]> {
       pooled.map(({ perSecond }) => perSecond),
       {
         unit: 'blocks/s',
-        how: `${what}; every payment in the pool before`
+        how: `${what}; every payment already in the pool`
       }
     ),
     figureOf(
@@ -110,7 +110,7 @@ async function blocks(runs: number): Promise<Figure[]> {
       {
         unit: 'ms',
         peer: 'the reference wallet server: 107 ms',
-        how: 'ten full blocks of the update feed, from the request to the whole text of the answer; an answer ends with the block that passes 8 MB, and what blocks did is worked out once and kept for who asks next'
+        how: 'ten full blocks of the update feed, from the request to the complete response text; a response ends with the block that exceeds 8 MB, and the effects of blocks are computed once and cached'
       }
     )
   ];
@@ -200,7 +200,7 @@ async function address100k(runs: number): Promise<Figure[]> {
       // The first round warms up.
       if (run > 0) overheads.push(median(between_) - median(direct_));
     }
-    const how = `one address with ${OUTPUTS.toLocaleString('en')} outputs, in process, from the request to the whole text of the answer`;
+    const how = `one address with ${OUTPUTS.toLocaleString('en')} outputs, in process, from the request to the complete response text`;
     const peer = (ms: string) => `the reference wallet server: ${ms} ms`;
     return [
       figureOf('index_outputs_per_s', perSecond, {
@@ -221,7 +221,7 @@ async function address100k(runs: number): Promise<Figure[]> {
       figureOf('outputs_far_p50_ms', await answered(page(90_000)), {
         unit: 'ms',
         peer: peer('337'),
-        how: `${how}: 100 from the 90,000th on`
+        how: `${how}: 100 at offset 90,000`
       }),
       figureOf('events_p50_ms', await answered((wallet) => wallet.events({ params, query: { limit: 50 } })), {
         unit: 'ms',
@@ -230,8 +230,8 @@ async function address100k(runs: number): Promise<Figure[]> {
       }),
       figureOf('proxy_p50_ms', overheads, {
         unit: 'ms',
-        peer: 'the same call without our server between',
-        how: 'GET /consensus in process: routing, guard, request and answer made anew; calls with and without in turn'
+        peer: 'the same call without our server in between',
+        how: 'GET /consensus in process: routing, guard, and copies of request and response; alternating calls with and without'
       })
     ];
   });

@@ -94,14 +94,14 @@ async function throughput(runs: number): Promise<Figure[]> {
     cipher.push(bestCipher);
     whole.push(bestWhole);
   }
-  const how = `${MEGABYTES} MiB in packets of ${DEFAULT_SETTINGS.packetSize} bytes, sealed and opened in one thread, processor time, best of ${ROUNDS} rounds`;
+  const how = `${MEGABYTES} MiB in packets of ${DEFAULT_SETTINGS.packetSize} bytes, sealed and opened in one thread, CPU time, best of ${ROUNDS} rounds`;
   return [
     figureOf('peers_cipher_mb_per_s', cipher.map(toMegabytes), { unit: 'MB/s', how }),
     figureOf('peers_multiplexer_mb_per_s', whole.map(toMegabytes), { unit: 'MB/s', how }),
     figureOf('peers_multiplexer_vs_cipher', ratios(whole, cipher), {
       unit: 'ratio',
       peer: 'the cipher alone',
-      how: 'quotient of the two above, run by run'
+      how: 'ratio of the two above, per run'
     })
   ];
 }
@@ -147,6 +147,6 @@ function headers(runs: number): Figure {
   });
   return figureOf('peers_headers_per_s', rates, {
     unit: 'headers/s',
-    how: `${HEADERS} headers decoded and validated in one thread, processor time`
+    how: `${HEADERS} headers decoded and validated in one thread, CPU time`
   });
 }

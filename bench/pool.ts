@@ -38,7 +38,7 @@ export const measure: Measurement = async () => {
   if (pool.entries.length !== COUNT) throw new Error(`${pool.entries.length} transactions in the pool`);
   pool.close();
   store.close();
-  const how = `one transaction added to the embedded node's pool, of ${COUNT.toLocaleString('en')} added`;
+  const how = `adding one transaction to the embedded node's pool, out of ${COUNT.toLocaleString('en')}`;
   return [
     figureOf('pool_first_thousand_ms', addedMs.slice(0, PART), { unit: 'ms', how }),
     figureOf('pool_last_thousand_ms', addedMs.slice(-PART), { unit: 'ms', how })

@@ -93,7 +93,7 @@ export async function radv(): Promise<Figure[]> {
   return [
     figureOf('radv_instructions', [vector], {
       unit: 'instructions',
-      how: `vector instructions of the whole shader, one hash an invocation, RADV of Mesa ${versionOf(libraries)} for ${FAMILY} without hardware`
+      how: `vector instructions of the whole shader, one hash per invocation, RADV of Mesa ${versionOf(libraries)} for ${FAMILY} without hardware`
     })
   ];
 }

@@ -11,7 +11,7 @@ export const measure: Measurement = async () =>
     Object.entries(PAGES).map(async ([name, path]) =>
       figureOf(name, [(await firstLoadScript(ROOT, path)) / 1000], {
         unit: 'KB',
-        how: `scripts of the first load of ${path}, each compressed by gzip, of the last build`
+        how: `scripts of the first load of ${path} in the last build, individually gzipped`
       })
     )
   );

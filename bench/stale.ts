@@ -44,7 +44,7 @@ export async function staleShare(latenciesMs: readonly number[]): Promise<Figure
   await running;
   return figureOf('stale_share', [(100 * gpu.lost) / (gpu.useful + gpu.lost)], {
     unit: '%',
-    how: 'hashes computed for work known to be stale: the real session for an hour of a made-up clock, blocks every 10 s, three dispatches of 25 ms queued on the GPU'
+    how: 'hashes computed for work known to be stale: the real mining session over an hour of simulated time, blocks every 10 s, three dispatches of 25 ms queued on the GPU'
   });
 }
 

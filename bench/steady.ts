@@ -182,7 +182,7 @@ async function shiftsOf(browser: Browser, app: RunningApp, state: State, device:
   return {
     ...figureOf(`shift_${device.name}`, shares, {
       unit: 'CLS',
-      how: `layout shift while a page loads, nothing cached, the worst of ${paths.length} pages; ${device.isSlow ? '390x844, Slow 4G, processor four times slower' : '1440x900'}`
+      how: `layout shift while a page loads, cold cache, worst of ${paths.length} pages; ${device.isSlow ? '390x844, Slow 4G, CPU slowed 4x' : '1440x900'}`
     }),
     value: Number(Math.max(...shares).toFixed(3))
   };
@@ -211,10 +211,9 @@ async function overview(browser: Browser, app: RunningApp, state: State, runs: n
     requests.push(count);
     await page.context().close();
   }
-  const how =
-    'first load of the Overview at 390x844, Slow 4G, processor four times slower, nothing cached, polled values once';
+  const how = 'first load of the Overview at 390x844, Slow 4G, CPU slowed 4x, cold cache, polled values counted once';
   return [
     figureOf('overview_requests', requests, { unit: 'requests', how }),
-    figureOf('overview_slow_blocks_ms', times, { unit: 'ms', how: `${how}: until the latest blocks show` })
+    figureOf('overview_slow_blocks_ms', times, { unit: 'ms', how: `${how}: until the latest blocks are shown` })
   ];
 }

@@ -96,26 +96,26 @@ function syncFigures(checked: FollowReport, assumed: FollowReport, instant: Foll
       'sync_checked_blocks_per_cpu_s',
       BLOCKS / checked.cpuSeconds,
       'blocks/cpu-s',
-      `${chain}; by the processor time of the syncing node, all threads: what else the machine does falls out of it`
+      `${chain}; by CPU time of the syncing node, all threads, unaffected by other load on the machine`
     ),
     figure(
       'sync_assumed_blocks_per_cpu_s',
       BLOCKS / assumed.cpuSeconds,
       'blocks/cpu-s',
-      `${chain}; by the processor time of the syncing node, all threads`
+      `${chain}; by CPU time of the syncing node, all threads`
     ),
-    figure('sync_memory_mb', checked.peakMegabytes, 'MB', `${chain}; largest resident size of the syncing node`),
+    figure('sync_memory_mb', checked.peakMegabytes, 'MB', `${chain}; peak resident memory of the syncing node`),
     figure(
       'sync_last_thousand_vs_first',
       growthOf(checked),
       'ratio',
-      'processor time of the last thousand blocks beside that of the second thousand, before which code warms up'
+      'CPU time of the last thousand blocks relative to the second thousand; the first thousand is warm-up'
     ),
     figure(
       'sync_instant_s',
       instant.seconds,
       's',
-      `a node that begins with a checkpoint, to the tip ${LEAD} blocks later, starting the process's node included`
+      `a node started from a checkpoint, until the tip ${LEAD} blocks later, including node startup`
     )
   ];
 }

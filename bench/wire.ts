@@ -123,7 +123,7 @@ async function posting(targets: readonly Target[], { before, full }: WireChain):
     if ((await target.tipId()) !== tip) throw new Error(`${target.name} did not take the chain`);
     await target.indexed();
   }
-  return compared('block_posted', times, 'a full block of 100 payments of two inputs and two outputs each, as JSON');
+  return compared('block_posted', times, 'a full block of 100 payments with two inputs and two outputs each, as JSON');
 }
 
 async function asking(
@@ -154,14 +154,14 @@ async function asking(
 
 const THROUGH = {
   page: 'through the built server, its session and proxy',
-  listener: 'through the node’s own listener, in the wallet server’s spelling',
-  bare: 'from Node’s HTTP server alone, which says the same bytes without looking: no server on it takes less'
+  listener: 'through the node’s own listener, in the wallet server’s dialect',
+  bare: 'from Node’s HTTP server alone, which sends the same bytes unconditionally: no server built on it can be faster'
 };
 
 /** Milliseconds of each of our targets, and how many times those of the wallet server they are. */
 function compared(name: string, times: ReadonlyMap<string, readonly number[]>, what: string): Figure[] {
   const theirs = times.get('walletServer');
-  const how = `${what}: over HTTP on loopback, from the request to the last byte of the answer`;
+  const how = `${what}: over HTTP on loopback, from the request to the last byte of the response`;
   return (Object.keys(THROUGH) as (keyof typeof THROUGH)[]).flatMap((target) => {
     const ours = times.get(target);
     if (ours === undefined) return [];

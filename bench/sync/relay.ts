@@ -107,7 +107,7 @@ export async function relayFigures(runs: number): Promise<Figure[]> {
     bytes.push(two.node.peers!.traffic.sent - sentBefore);
   }
   for (const { node } of nodes.toReversed()) await node.close();
-  const how = `${ROUNDS} blocks with ${POOLED} transactions that all pools have, three nodes of one process in a line over loopback`;
+  const how = `${ROUNDS} blocks with ${POOLED} transactions already in all pools, three nodes in one process, connected in a line over loopback`;
   return [
     figureOf('relay_p95_ms', [quantile(times, 0.95)], {
       unit: 'ms',
@@ -115,15 +115,15 @@ export async function relayFigures(runs: number): Promise<Figure[]> {
     }),
     figureOf('relay_processor_p95_ms', [quantile(cpuTimes, 0.95)], {
       unit: 'cpu-ms',
-      how: `${how}; processor time of all three and their threads in the same span: what else the machine does falls out of it`
+      how: `${how}; CPU time of all three nodes and their threads in that time, unaffected by other load on the machine`
     }),
     figureOf('relay_new_work_p95_ms', [quantile(workTimes, 0.95)], {
       unit: 'ms',
-      how: `${how}; from the first node's tip to the answer of a long poll for a template at the second`
+      how: `${how}; from the first node's tip to the second node's response to a long poll for a template`
     }),
     figureOf('relay_bytes_a_hop', bytes.slice(0, Math.max(runs, ROUNDS)), {
       unit: 'bytes',
-      how: `${how}; sent by the node in the middle, both ways`
+      how: `${how}; sent by the middle node, in both directions`
     })
   ];
 }
