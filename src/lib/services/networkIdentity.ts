@@ -11,9 +11,9 @@ export interface NetworkIdentity {
 }
 
 /**
- * The network of a server. The first block identifies a public network; its rules are built in, and those that the
- * server reports are not used.
- * @throws {OtherGenesisError} the server gives a chain of its own the name of a public network
+ * The network of a server. The first block identifies a public network; its rules are built in, and the reported ones
+ * are ignored.
+ * @throws {OtherGenesisError} the server uses the name of a public network for a different chain
  */
 export async function readNetwork(
   server: Pick<WalletServer, 'indexAt' | 'network'>,
@@ -30,9 +30,9 @@ export async function readNetwork(
 }
 
 /**
- * The rules to go on with, of those a chain was verified with and those reported now; undefined if they differ. Servers
- * learn of the ephemeral output rule with an update: one that does not report it leaves a known height as it is. What
- * was stored as 0 may have been a height that was not reported.
+ * Merges the rules that a chain was verified with and those reported now; undefined if they differ. Older servers do
+ * not report the height of the ephemeral output rule, so a known height is kept. A stored 0 may mean that the height
+ * was not reported.
  */
 export function mergeRules(stored: Network, reported: Network): Network | undefined {
   const [before, now] = [stored, reported].map(({ hardforkV2 }) => hardforkV2.ephemeralOutputHeight) as [

@@ -151,7 +151,11 @@ async function begin(
     const genesis = await server.block({ params: { idOrHeight: genesisId } }, { signal });
     const position = startAtGenesis(network, genesis);
     if (position.start.id === genesisId) return position;
-    throw new LightError('light/wrong-start', position.start, 'the server returns a different first block than it reports');
+    throw new LightError(
+      'light/wrong-start',
+      position.start,
+      'the server returns a different first block than it reports'
+    );
   }
   const { index } = start;
   const found = await undefinedIfNotFound(server.checkpoint({ params: { idOrHeight: index.id } }, { signal }));

@@ -1,12 +1,12 @@
-/** When mining pauses by itself. */
+/** When mining pauses automatically. */
 export interface PauseRules {
   /** While the computer runs on battery. */
   readonly onBattery: boolean;
-  /** Also while it charges, as long as the battery is below {@link LOW_BATTERY}. */
+  /** While the battery is below {@link LOW_BATTERY}, even if it is charging. */
   readonly lowBattery: boolean;
-  /** While somebody uses the computer, or where the browser does not tell that, this page. */
+  /** While the user is active on the computer, or if the browser does not report that, on this page. */
   readonly whileBusy: boolean;
-  /** Outside of these hours; undefined for any time. */
+  /** Outside these hours; undefined for no restriction. */
   readonly hours?: DailyHours;
 }
 
@@ -18,9 +18,9 @@ export interface DailyHours {
 
 export const DEFAULT_PAUSES: PauseRules = { onBattery: true, lowBattery: true, whileBusy: false };
 
-/** What the rules depend on. */
+/** Inputs of the rules. */
 export interface Surroundings {
-  /** Undefined where the browser does not report it: then no rule on the battery applies. */
+  /** Undefined if the browser does not report it; the battery rules then do not apply. */
   readonly battery?: { readonly charging: boolean; readonly level: number };
   readonly isBusy: boolean;
   /** Minutes since midnight, local time. */
@@ -31,7 +31,7 @@ export type PauseReason = 'battery' | 'low-battery' | 'busy' | 'hours';
 
 /** Share of a full battery. */
 export const LOW_BATTERY = 0.2;
-/** Without input for this long, nobody is busy; also the least that the Idle Detection API allows. */
+/** Without input for this long, the user counts as idle; also the minimum of the Idle Detection API. */
 export const BUSY_MS = 60_000;
 
 const MINUTES_PER_DAY = 24 * 60;
@@ -62,13 +62,13 @@ export function parsePauses(stored: unknown): PauseRules | undefined {
   return { onBattery, lowBattery, whileBusy, ...(isMinute(from) && isMinute(to) && { hours: { from, to } }) };
 }
 
-/** "22:30" as minutes since midnight; undefined if it is no time. */
+/** "22:30" as minutes since midnight; undefined if invalid. */
 export function parseTimeOfDay(text: string): number | undefined {
   const [, hour, minute] = /^(\d{2}):(\d{2})$/.exec(text) ?? [];
   const value = Number(hour) * 60 + Number(minute);
   return isMinute(value) && Number(minute) < 60 ? value : undefined;
 }
 
-/** Minutes since midnight as a time field spells them: "22:30". */
+/** Minutes since midnight in the format of a time field: "22:30". */
 export const formatTimeOfDay = (minute: number): string =>
   `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;

@@ -15,7 +15,7 @@ export interface MiningPayees {
 export interface PayeeWatch {
   /** Aborts when mining ends. */
   readonly ended: AbortSignal;
-  /** The wallet would now refuse another address: its words became due meanwhile. */
+  /** Called when the wallet would refuse another address because its phrase is now due for confirmation. */
   readonly onrefuse: () => void;
 }
 
@@ -23,5 +23,5 @@ export interface PayeeWatch {
 export type PayeeQuestion =
   /** No payee is chosen, and this browser has no wallet. */
   | { readonly about: 'payee' }
-  /** The words of the wallet must be confirmed first. */
+  /** The phrase of the wallet must be confirmed first. */
   | { readonly about: 'phrase'; readonly wallet: string };

@@ -8,18 +8,18 @@ export interface Throttling {
   readonly hashes: bigint;
 }
 
-/** One look at the page's timer, once a second. */
+/** A reading of the page's timer, once a second. */
 export interface TimerTick {
-  /** Milliseconds, of a clock that stops while the computer sleeps where there is one. */
+  /** Milliseconds, of a clock that stops while the computer sleeps, if there is one. */
   readonly nowMs: number;
   readonly isHidden: boolean;
   /** Hashes so far. */
   readonly hashes: bigint;
 }
 
-/** Twice the interval: later than any timer of a page that is shown, unless the page itself is busy. */
+/** Twice the interval: later than any timer of a visible page, unless the page itself is busy. */
 const LATE_MS = 2_000;
-/** A single late tick can be a computer that slept. */
+/** A single late tick may mean that the computer was asleep. */
 const TICKS_NEEDED = 2;
 
 /** Measures by its own ticks, a second apart, whether the browser slows down the timers of a hidden page. */
@@ -28,7 +28,7 @@ export class TimerDrift {
   #late: Throttling | undefined;
   #ticks = 0;
 
-  /** Begins anew. */
+  /** Restarts the measurement. */
   start(): void {
     this.#last = undefined;
     this.#late = undefined;
@@ -40,7 +40,7 @@ export class TimerDrift {
     const last = this.#last;
     this.#last = tick;
     const elapsedMs = last === undefined ? 0 : tick.nowMs - last.nowMs;
-    // Shown pages run late only when they are busy, which is not the browser's doing.
+    // Visible pages run late only when they are busy, not because of the browser.
     if (last?.isHidden && elapsedMs >= LATE_MS) {
       const { everyMs, lateMs, hashes } = this.#late ?? { everyMs: 0, lateMs: 0, hashes: 0n };
       this.#ticks++;

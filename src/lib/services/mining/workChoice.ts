@@ -1,7 +1,7 @@
 import { WORK_SERVICE_IDS, type Payout, type WorkServiceId } from '$lib/api/services/ids';
 import { parseAddress, type Address } from '$lib/chain/address';
 
-/** The work source, and the payee where it can be chosen. */
+/** The work source, and the payee if it can be chosen. */
 export interface WorkChoice {
   readonly kind: WorkServiceId;
   readonly address?: Address;
@@ -17,13 +17,15 @@ export interface WorkOffer {
 
 export const takesAddress = (payout: Payout | undefined): boolean => payout === 'address' || payout === 'either';
 
-/** The service for mining to an own address; undefined where servers choose the payee. */
+/** The service for mining to an address of the user's choice; undefined if the servers choose the payee. */
 export const ownPayoutService = (offers: readonly WorkOffer[]): WorkServiceId | undefined =>
   offers.find(({ payout }) => takesAddress(payout))?.service;
 
 const hasPayee = ({ address, wallet }: WorkChoice): boolean => address !== undefined || wallet !== undefined;
 
-/** Whether the user has to choose a payee first: none is chosen, and an own address is possible. */
+/**
+ * Whether the user has to choose a payee first: no available service is chosen, and one of them can pay any address.
+ */
 export const needsPayee = (chosen: WorkChoice | undefined, offers: readonly WorkOffer[]): boolean =>
   ownPayoutService(offers) !== undefined && !offers.some(({ service }) => service === chosen?.kind);
 
@@ -39,7 +41,7 @@ export function chosenWork(chosen: WorkChoice | undefined, offers: readonly Work
   return usual === undefined || usual.payout === 'address' ? undefined : { kind: usual.service };
 }
 
-/** Addresses of one wallet are the same choice. */
+/** Addresses of one wallet count as the same choice. */
 export const isSameChoice = (a: WorkChoice, b: WorkChoice | undefined): boolean =>
   a.kind === b?.kind && a.wallet === b.wallet && (a.wallet !== undefined || a.address === b.address);
 

@@ -1,6 +1,6 @@
 import { AppError } from '$lib/errors';
 
-/** The file holds no settings of Quarry. */
+/** The file is not a Quarry settings file. */
 export class NoSettingsFileError extends AppError {
   readonly code = 'settings/not-a-file';
   constructor() {
@@ -8,7 +8,7 @@ export class NoSettingsFileError extends AppError {
   }
 }
 
-/** The file was written by a version with another layout. */
+/** The file was written by a version with a different format. */
 export class SettingsVersionError extends AppError {
   readonly code = 'settings/version';
   constructor(
@@ -27,7 +27,7 @@ export class UnknownSettingsError extends AppError {
   }
 }
 
-/** Settings in the file have values that they cannot have. */
+/** Settings in the file have invalid values. */
 export class InvalidSettingsError extends AppError {
   readonly code = 'settings/invalid';
   constructor(readonly names: string) {

@@ -1,16 +1,16 @@
-/** How every page writes amounts, sizes and moments. */
+/** How all pages format amounts, sizes and times. */
 export interface Formats {
   readonly amounts: (typeof FORMAT_CHOICES.amounts)[number];
-  /** Of coins on a line, at most. */
+  /** Maximum decimals of inline coin amounts. */
   readonly decimals: (typeof FORMAT_CHOICES.decimals)[number];
-  /** Steps of 1000 or of 1024 bytes. */
+  /** Multiples of 1000 or 1024 bytes. */
   readonly sizes: (typeof FORMAT_CHOICES.sizes)[number];
   readonly times: (typeof FORMAT_CHOICES.times)[number];
-  /** IANA name of a time zone; empty for the computer's own. */
+  /** IANA name of a time zone; empty for the system's own. */
   readonly timeZone: string;
 }
 
-/** What there is to choose from, the default first. */
+/** The available choices, default first. */
 export const FORMAT_CHOICES = {
   amounts: ['coins', 'hastings'],
   decimals: [3, 0, 2, 6],
@@ -26,7 +26,7 @@ export const DEFAULT_FORMATS: Formats = {
   timeZone: ''
 };
 
-/** Decodes stored formats; undefined if one of them is none that this version knows. */
+/** Decodes stored formats; undefined if a value is unknown to this version. */
 export function parseFormats(stored: unknown): Formats | undefined {
   if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return undefined;
   const formats = { ...DEFAULT_FORMATS, ...(stored as Partial<Formats>) };

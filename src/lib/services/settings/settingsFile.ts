@@ -1,17 +1,17 @@
 import { InvalidSettingsError, NoSettingsFileError, SettingsVersionError, UnknownSettingsError } from './errors';
 
-/** Of the file's layout: a setting that is added needs no new one, a setting that changes its meaning does. */
+/** Version of the file format: adding a setting does not need a new one, changing a setting's meaning does. */
 const VERSION = 1;
 
-/** Reads a setting's value; undefined if it is not one. */
+/** Parses a setting's value; undefined if invalid. */
 export type ParseSetting = (value: unknown) => unknown;
 
-/** The settings as text of a file. */
+/** Formats settings as the text of a file. */
 export const writeSettings = (settings: Readonly<Record<string, unknown>>): string =>
   `${JSON.stringify({ kind: 'quarry-settings', version: VERSION, settings }, undefined, 2)}\n`;
 
 /**
- * The settings of a file: all of them valid, or none. Those that it leaves out stay as they are.
+ * Parses the settings of a file, which must all be valid. Settings that it omits are unchanged.
  * @throws {NoSettingsFileError | SettingsVersionError | UnknownSettingsError | InvalidSettingsError}
  */
 export function readSettings(
@@ -30,7 +30,7 @@ export function readSettings(
   return new Map(read);
 }
 
-/** Of a file nothing is dropped silently: a value of which `parse` leaves out or changes a part is invalid. */
+/** Nothing in a file is dropped silently: a value is invalid if `parse` omits or changes a part of it. */
 export const strict =
   <T>(parse: (value: unknown) => T | undefined) =>
   (value: unknown): T | undefined => {

@@ -14,7 +14,7 @@ import { encodeUtf8 } from '$lib/codec/bytes';
 import { stringifyJson } from '$lib/codec/json';
 import type { SizeLimit } from '$lib/mining/work/selectTransactions';
 
-/** Bytes of a value as it is sent. The dialects of the services differ in letters, not in lengths. */
+/** Size of a value as sent, in bytes. Dialects differ in letters, not in lengths. */
 const printedBytes = <T>(schema: JsonCodec<T>, value: T): number =>
   encodeUtf8(stringifyJson(encodeJson(schema, value))).length;
 
@@ -23,7 +23,7 @@ export const blockBytes = (block: Block): number => printedBytes(blockSchema, bl
 const MAX_U64 = 2n ** 64n - 1n;
 const MAX_U128 = 2n ** 128n - 1n;
 
-/** Everything at its longest: nonce and payout are not known before the transactions are. */
+/** With every field at its longest: nonce and payout are unknown until the transactions are selected. */
 const emptyBlockBytes = (): number =>
   blockBytes({
     parentId: ZERO_BLOCK_ID,
@@ -37,7 +37,7 @@ const emptyBlockBytes = (): number =>
 const transactionBytes = memoize((txn: Transaction) => printedBytes(transaction, txn));
 const v2TransactionBytes = memoize((txn: V2Transaction) => printedBytes(v2Transaction, txn));
 
-/** Blocks of at most so many bytes of JSON. */
+/** Limits blocks to this many bytes of JSON. */
 export const sizeLimit = (maxBytes: number): SizeLimit => ({
   maxBytes,
   emptyBlockBytes: emptyBlockBytes(),

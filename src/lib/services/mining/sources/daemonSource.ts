@@ -7,12 +7,12 @@ import { createHeaderSource, type ChainReader, type WorkSource } from '$lib/mini
 import type { MiningServices } from './services';
 import { submitAnswer } from './submitAnswer';
 
-/** Work that came with a tip is taken this long; then the daemon has newer, milliseconds. */
+/** Work streamed with a tip is used for this long, milliseconds; after that, the daemon has newer work. */
 const STREAMED_WORK_MS = 2000;
 
 type DaemonServices = Pick<MiningServices, 'daemon' | 'getNetwork' | 'tips' | 'nowMs'>;
 
-/** Work from the daemon's miner API, which pays its own wallet; that of a new tip comes with the tip. */
+/** Work from the daemon's miner API, which pays its own wallet; work on a new tip is streamed with the tip. */
 export function daemonSource(services: DaemonServices): WorkSource {
   const { daemon, tips, nowMs } = services;
   let streamed: { readonly work: Uint8Array; readonly atMs: number } | undefined;
@@ -40,8 +40,8 @@ export function daemonSource(services: DaemonServices): WorkSource {
 }
 
 /**
- * What valid nonces are multiples of, and of the default, which is all that Quarry's server passes on. A daemon does not
- * report it: a public network is known by the start of its chain, a private one by the wallet server of the same node.
+ * The nonce factor, made a multiple of the default, because Quarry's server forwards only such nonces. Daemons do not
+ * report it: a public network is identified by its genesis timestamp, a private one by the node's wallet server.
  */
 async function readNonceFactor({ daemon, getNetwork }: DaemonServices, signal: AbortSignal): Promise<bigint> {
   const { genesisTimestamp } = await daemon.consensus.status({}, { signal });

@@ -9,7 +9,7 @@ import type { MiningServices } from './services';
 import { submitAnswer } from './submitAnswer';
 import { walletServerChain } from './walletServerSource';
 
-/** Templates of a mining server; they pay the given address, or the server's own by default. */
+/** Work from a mining server; its blocks pay the given address, or by default the server's own. */
 export function miningServerSource(
   { mining, randomBytes, scheduler }: Pick<MiningServices, 'mining' | 'randomBytes' | 'scheduler'>,
   address: Address | undefined
@@ -22,7 +22,7 @@ export function miningServerSource(
         const timeoutMs = longPollId === undefined ? undefined : LONG_POLL_MS;
         return await mining.getTemplate({ body: { longpollid: longPollId } }, { signal, timeoutMs });
       } catch (error) {
-        // Some servers hold a long poll as long as nothing changes.
+        // Some servers hold a long poll until something changes.
         if (longPollId !== undefined && error instanceof TimeoutError) return undefined;
         throw error;
       }

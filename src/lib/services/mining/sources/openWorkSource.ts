@@ -19,7 +19,7 @@ type Open = (
 const SOURCES = {
   daemon: daemonSource,
   wallet(services, address) {
-    if (address === undefined) throw new MalformedWorkError('nobody is named to be paid');
+    if (address === undefined) throw new MalformedWorkError('no payout address is given');
     return walletServerSource(services, address);
   },
   mining: miningServerSource,

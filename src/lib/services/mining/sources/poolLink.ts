@@ -12,7 +12,7 @@ import {
 } from '$lib/mining/stratum/errors';
 
 const CONNECT_MS = 15_000;
-/** Lines that may wait to be read: what a pool may send in several seconds. */
+/** Maximum number of unread lines: what a pool may send in several seconds. */
 const MAX_WAITING_LINES = 1000;
 
 /** The WebSocket API in use. */
@@ -58,7 +58,7 @@ export function openPoolLink(socket: LinkSocket, signal: AbortSignal): Promise<P
   const lines = new EventQueue<string>({
     limit: MAX_WAITING_LINES,
     overflow: () => {
-      // A WebSocket that is closing delivers nothing more.
+      // A closing WebSocket delivers no more messages.
       socket.close();
       return new PoolFloodError('lines');
     }

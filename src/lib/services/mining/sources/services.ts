@@ -12,7 +12,7 @@ export interface MiningServices {
   readonly wallet: WalletServer;
   readonly mining: MiningServer;
   readonly tips: Tips;
-  /** The rules of the network, where the node has a wallet server. */
+  /** The rules of the network, if the node has a wallet server. */
   readonly getNetwork?: (signal: AbortSignal) => Promise<Network>;
   /** The pool, if configured. */
   readonly pool?: PoolService;

@@ -2,9 +2,9 @@ import { BadRequestError, type ServerError } from '$lib/api/http/errors';
 import type { SubmitAnswer } from '$lib/mining/work/workSource';
 
 /**
- * A refusal is a result; other errors are retried. Wallet servers refuse with 500, and respond the same to accepted
- * blocks that they cannot relay: the chain is checked in any case.
- * @param refusal the service's error class for refusals, besides 400
+ * A rejection is a result; other errors are retried. Wallet servers reject with status 500, and respond the same way to
+ * accepted blocks that they cannot relay, so the chain is checked in any case.
+ * @param refusal the service's error class for rejections, besides status 400
  */
 export async function submitAnswer(
   submit: () => Promise<void>,

@@ -17,13 +17,13 @@ import { blockBytes, sizeLimit } from './blockSize';
 import type { MiningServices } from './services';
 import { submitAnswer } from './submitAnswer';
 
-/** A wallet server takes bodies of ten megabytes. */
+/** Wallet servers accept request bodies of up to ten megabytes. */
 const MAX_BODY_BYTES = 10_000_000;
-/** After a refusal. */
+/** Reduction of the limit after a block was too large. */
 const SHRINK = 0.75;
 const isTooLarge = (error: unknown): boolean => error instanceof HttpError && error.status === 413;
 
-/** Blocks built here on the tip state and pool of a wallet server; they pay the address. */
+/** Work on blocks built in the page from a wallet server's tip state and pool; they pay the address. */
 export function walletServerSource(
   { wallet, tips, nowMs, randomBytes }: Pick<MiningServices, 'wallet' | 'tips' | 'nowMs' | 'randomBytes'>,
   address: Address
@@ -41,7 +41,7 @@ export function walletServerSource(
         return { accepted: true };
       } catch (error) {
         if (!isTooLarge(error)) return submitAnswer(() => Promise.reject(toAppError(error)), ServerError);
-        // Nothing says where the limit is, only that this block is above it.
+        // The server does not report its limit, only that this block exceeds it.
         const bytes = blockBytes(block);
         limit = sizeLimit(Math.min(limit.maxBytes, Math.floor(bytes * SHRINK)));
         return { accepted: false, error: new BlockTooLargeError(bytes, limit.maxBytes, { cause: error }) };
