@@ -5,7 +5,7 @@ import { createWalletServer, type WalletServer } from '$lib/api/wallet-server/cl
 
 /** A wallet server of another connection. */
 export interface OtherServer {
-  /** Of the connection, as its name. */
+  /** Id of the connection. */
   readonly id: string;
   readonly name: string;
   readonly server: WalletServer;

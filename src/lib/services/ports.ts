@@ -1,4 +1,4 @@
-/** Work that one tab at a time runs. */
+/** Work that runs in one tab at a time. */
 export interface LeaderWork {
   /** Ends the wait for the other tab. */
   readonly signal: AbortSignal;
@@ -7,7 +7,7 @@ export interface LeaderWork {
   readonly run: () => Promise<void>;
 }
 
-/** Runs work in one tab at a time, by name; where tabs cannot coordinate, all run it. */
+/** Runs work in one tab at a time, by name; if tabs cannot coordinate, all run it. */
 export type RunAsLeader = (name: string, work: LeaderWork) => Promise<void>;
 
 /** Messages to this browser's other tabs. */
@@ -19,5 +19,5 @@ export interface TabChannel<T> {
 /** @param onmessage called with other tabs' messages */
 export type OpenChannel = <T>(name: string, onmessage: (message: T) => void) => TabChannel<T>;
 
-/** Runs work that a person waits for, with less of the background's work beside it. */
+/** Runs work that the user is waiting for, while background work is throttled. */
 export type Prioritize = <T>(work: () => Promise<T>) => Promise<T>;

@@ -3,7 +3,7 @@ import { toAppError, type AppError } from '$lib/errors';
 
 interface StopDeps {
   readonly daemon: Pick<Daemon, 'daemon'>;
-  /** The node is part of Quarry's server, which reports its end. */
+  /** The node is part of Quarry's server, which reports when it has stopped. */
   readonly embedded: boolean;
 }
 

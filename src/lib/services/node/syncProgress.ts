@@ -1,12 +1,12 @@
 import type { ConsensusStatus } from '$lib/api/daemon/consensus';
 import type { SyncMode } from '$lib/api/daemon/shapes/syncMode';
 
-/** The height that a synchronisation leads to. */
+/** The height at which synchronization will end. */
 export interface SyncTarget {
   readonly height: number;
   /**
-   * `headers`: they have been validated up to it, so it is exact. Else it is an estimate: what peers claim, or what the
-   * block time makes of the time since the last known block.
+   * `headers`: exact, because headers have been validated up to it. Otherwise an estimate: what peers claim, or the
+   * block time applied to the time since the last known block.
    */
   readonly source: 'headers' | 'peers' | 'blockTime';
 }
@@ -30,7 +30,7 @@ export interface SyncProgress {
    * Time until synced, counting new blocks meanwhile; Infinity if the distance does not shrink, undefined if unknown.
    */
   readonly secondsLeft: number | undefined;
-  /** What a person chose; undefined for nodes that cannot be paused. */
+  /** The user's choice; undefined for nodes that cannot be paused. */
   readonly mode?: SyncMode;
 }
 
@@ -46,11 +46,13 @@ export function estimateTip(status: Omit<Status, 'synced'>, nowMs: number): numb
   return Math.max(height, headersHeight, from + scheduled);
 }
 
-/** Claims beyond the block time by more than these are lies: no difficulty lets a chain run ahead so far. */
+/**
+ * Claims that exceed the block time estimate by more than this are false: difficulty lets no chain run so far ahead.
+ */
 const MAX_LEAD_SHARE = 0.25;
 const MAX_LEAD_BLOCKS = 1_000;
 
-/** The end of the validated headers, if peers have no more; before that an estimate that is never below them. */
+/** The last validated header, if peers have no more; until then an estimate that is never below it. */
 function syncTarget(status: Status, nowMs: number): SyncTarget {
   const { height, headersHeight = 0, headersComplete = false, announcedHeight = 0 } = status;
   if (headersComplete && headersHeight >= height) return { height: headersHeight, source: 'headers' };
@@ -62,7 +64,7 @@ function syncTarget(status: Status, nowMs: number): SyncTarget {
   return { height: expected, source: 'blockTime' };
 }
 
-/** Progress of the synchronisation. */
+/** Progress of the synchronization. */
 export function syncProgress(status: Status, blocksPerSecond: number | undefined, nowMs: number): SyncProgress {
   const { height, synced, blockFrequency, syncMode: mode } = status;
   if (synced) return { height, target: undefined, share: 1, blocksPerSecond, secondsLeft: 0, mode };
@@ -80,7 +82,7 @@ export function syncProgress(status: Status, blocksPerSecond: number | undefined
 function secondsLeft(missing: number, blocksPerSecond: number | undefined, blockFrequency: number): number | undefined {
   if (missing === 0) return 0;
   if (blocksPerSecond === undefined) return undefined;
-  // The network finds blocks meanwhile.
+  // The network keeps finding blocks.
   const gain = blocksPerSecond - 1 / Math.max(1, blockFrequency);
   return gain > 0 ? missing / gain : Infinity;
 }
@@ -92,14 +94,14 @@ const MIN_MS = 4_000;
 export class SyncRate {
   #seen: { height: number; atMs: number }[] = [];
 
-  /** Adds a reading. A decreased height (a reorganisation, another node) restarts the measurement. */
+  /** Adds a reading. A decreased height (a reorganization, or another node) restarts the measurement. */
   observe(height: number, atMs: number): void {
     const last = this.#seen.at(-1);
     if (last && height < last.height) this.#seen = [];
     this.#seen = [...this.#seen.filter((seen) => atMs - seen.atMs <= WINDOW_MS), { height, atMs }];
   }
 
-  /** Undefined before some seconds have been measured. */
+  /** Undefined until a few seconds have been measured. */
   get blocksPerSecond(): number | undefined {
     const [first, last] = [this.#seen[0], this.#seen.at(-1)];
     if (!first || !last || last.atMs - first.atMs < MIN_MS) return undefined;

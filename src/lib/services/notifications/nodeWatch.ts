@@ -3,24 +3,24 @@ import type { Height } from '$lib/chain/time';
 import { alertKey, severityOf } from '../node/alerts';
 import type { Notice } from './notices';
 
-/** The node at one moment. */
+/** A snapshot of the node. */
 export interface NodeLook {
   /** Milliseconds since 1970. */
   readonly nowMs: number;
   readonly isUnreachable: boolean;
-  /** Of the tip; undefined before the first answer. */
+  /** Height of the tip; undefined before the first response. */
   readonly height: Height | undefined;
-  /** Blocks come at the pace of the main network. */
+  /** Whether blocks come at the pace of the main network. */
   readonly isPublic: boolean;
-  /** Those that nobody has acknowledged. */
+  /** Alerts that have not been acknowledged. */
   readonly alerts: readonly Alert[];
 }
 
-/** A restart or a short interruption is no news. */
+/** Restarts and short interruptions are not reported. */
 const UNREACHABLE_MS = 30_000;
-/** At a block every ten minutes, one in eight thousand takes longer. */
+/** With a block every ten minutes, one in eight thousand takes longer. */
 const STALE_MS = 90 * 60_000;
-/** Identities of alerts that are remembered. */
+/** Maximum number of alerts remembered as reported. */
 export const MAX_KNOWN_ALERTS = 1_000;
 
 /** Notices about the node: once for each outage, each overdue block and each new alert. */
@@ -28,7 +28,7 @@ export class NodeWatch {
   #unreachable: { readonly sinceMs: number; told: boolean } | undefined;
   #tip: { readonly height: Height; readonly sinceMs: number; told: boolean } | undefined;
 
-  /** @param known identities of alerts already told */
+  /** @param known identities of alerts already reported */
   look({ nowMs, isUnreachable, height, isPublic, alerts }: NodeLook, known: ReadonlySet<string>): Notice[] {
     const notices: Notice[] = [];
     const base = { atMs: nowMs, count: 1 };
@@ -38,7 +38,7 @@ export class NodeWatch {
       this.#unreachable.told = true;
       notices.push({ ...base, kind: 'node-unreachable', group: '', href: '/connections' });
     }
-    // The tip of a node that does not answer says nothing about the network.
+    // The tip of an unreachable node says nothing about the network.
     if (isUnreachable || height === undefined) this.#tip = undefined;
     else if (height !== this.#tip?.height) this.#tip = { height, sinceMs: nowMs, told: false };
     if (isPublic && this.#tip && !this.#tip.told && nowMs - this.#tip.sinceMs >= STALE_MS) {

@@ -11,25 +11,25 @@ export const NOTICE_KINDS = [
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
-/** Kinds that come from wallets, which have to be followed for them. */
+/** Kinds that come from wallets, which must be followed for them. */
 const OF_WALLETS: readonly NoticeKind[] = ['payment-received', 'payment-confirmed', 'coins-matured'];
 
-/** Something that happened. */
+/** An event that the user is notified about. */
 export interface Notice {
   readonly kind: NoticeKind;
-  /** Only notices of one group are counted together: a wallet's id, an alert's identity. */
+  /** Notices are merged only within a group: a wallet's id, or an alert's identity. */
   readonly group: string;
   /** Milliseconds since 1970. */
   readonly atMs: number;
-  /** Blocks or payments. */
+  /** Number of blocks or payments. */
   readonly count: number;
-  /** Sum of all of them; negative for payments made. */
+  /** Total amount; negative for outgoing payments. */
   readonly coins?: bigint;
-  /** Of the newest block. */
+  /** Height of the newest block. */
   readonly height?: Height;
   /** Name of the wallet, or the alert's own text. */
   readonly text?: string;
-  /** The page that shows more. */
+  /** The page with details. */
   readonly href: string;
 }
 
@@ -42,7 +42,7 @@ export interface InboxEntry extends Notice {
 /** Where notices of a kind appear. */
 export interface NoticeChannels {
   readonly inbox: boolean;
-  /** Also as a notification of the browser. */
+  /** Whether it is also a browser notification. */
   readonly browser: boolean;
 }
 
@@ -51,10 +51,10 @@ export type NoticeSettings = Readonly<Record<NoticeKind, NoticeChannels>>;
 const all = (channels: NoticeChannels) =>
   Object.fromEntries(NOTICE_KINDS.map((kind) => [kind, channels])) as unknown as NoticeSettings;
 
-/** The browser shows nothing unless asked to. */
+/** Browser notifications are opt-in. */
 export const DEFAULT_NOTICES: NoticeSettings = all({ inbox: true, browser: false });
 
-/** Decodes stored settings; kinds that they lack have their default. Undefined if invalid. */
+/** Decodes stored settings; missing kinds have their default. Undefined if invalid. */
 export function parseNoticeSettings(stored: unknown): NoticeSettings | undefined {
   if (typeof stored !== 'object' || stored === null) return undefined;
   const given = stored as Partial<Record<string, Partial<Record<string, unknown>>>>;
@@ -67,21 +67,22 @@ export function parseNoticeSettings(stored: unknown): NoticeSettings | undefined
   ) as unknown as NoticeSettings;
 }
 
-/** Whether any notice of wallets is wanted. */
+/** Whether any wallet notice is enabled. */
 export const needsWallets = (settings: NoticeSettings): boolean =>
   OF_WALLETS.some((kind) => settings[kind].inbox || settings[kind].browser);
 
-/** Entries of the inbox; the oldest are dropped first. */
+/** Maximum number of inbox entries; the oldest are dropped first. */
 export const MAX_ENTRIES = 200;
-/** Later ones of a kind and group are counted into the last unread one for so long. */
+/** For this long, further notices of the same kind and group are merged into the last unread one. */
 const MERGE_MS = 10 * 60_000;
-/** These come in numbers. */
+/** Kinds that are merged, because they tend to come in bursts. */
 const MERGED: readonly NoticeKind[] = ['block-found', 'payment-received', 'payment-confirmed', 'coins-matured'];
 
 /**
- * Puts a notice into the inbox.
- * @param entries newest first @param id of a new entry
- * @returns the new or extended entry, and the ids of those that are dropped
+ * Adds a notice to the inbox.
+ * @param entries newest first
+ * @param id id for a new entry
+ * @returns the new or extended entry, and the ids of dropped entries
  */
 export function enter(
   entries: readonly InboxEntry[],

@@ -4,19 +4,19 @@ import type { InboxEntry, Notice } from './notices';
 export interface InboxStorage {
   /** Newest first. */
   read(): Promise<InboxEntry[]>;
-  /** Stores a notice as `enter` says. @returns its entry */
+  /** Stores a notice by the rules of `enter`. @returns its entry */
   add(notice: Notice): Promise<InboxEntry>;
-  /** @param id all of them if left out */
+  /** @param id default: all entries */
   markRead(id?: string): Promise<void>;
   clear(): Promise<void>;
 }
 
 /** The browser's own notifications. */
 export interface BrowserNotifications {
-  /** `unsupported` where the browser has none. */
+  /** `unsupported` if the browser has none. */
   permission(): NotificationPermission | 'unsupported';
-  /** Asks the user; must be called by a click. */
+  /** Asks the user for permission; must be called from a click handler. */
   ask(): Promise<NotificationPermission | 'unsupported'>;
-  /** Shows a notification; one of the same entry is replaced. */
+  /** Shows a notification, replacing an earlier one of the same entry. */
   show(entry: InboxEntry): void;
 }

@@ -2,7 +2,7 @@ import type { Height } from '$lib/chain/time';
 import { isConfirmed, kindOfEvent, type WalletEvent } from '$lib/wallet/sync/walletEvent';
 import type { Notice, NoticeKind } from './notices';
 
-/** What was already looked at in a wallet. */
+/** State of a wallet at the last check. */
 export interface SeenWallet {
   readonly height: Height;
   /** Ids of the unconfirmed payments. */
@@ -14,16 +14,16 @@ export interface WalletLook {
   readonly name: string;
   readonly tipHeight: Height;
   readonly unconfirmed: readonly WalletEvent[];
-  /** Confirmed ones, newest first; read only as far as needed. */
+  /** Confirmed events, newest first; read only as far as needed. */
   readonly events: AsyncIterable<WalletEvent>;
 }
 
-/** No known network lets coins mature later than this many blocks after they were created. */
+/** Longest time to maturity on any known network, in blocks. */
 const MATURITY_BLOCKS = 144;
 
 /**
- * What happened in a wallet since it was last looked at: payments received, also while they wait for a block; payments
- * confirmed either way; coins matured. The first look only notes where it stands.
+ * What happened in a wallet since the last check: payments received, confirmed or not; payments in either direction
+ * confirmed; coins matured. The first check only records the wallet's state.
  */
 export async function walletNotices(
   { id, name, tipHeight, unconfirmed, events }: WalletLook,
@@ -31,7 +31,7 @@ export async function walletNotices(
   nowMs: number
 ): Promise<{ readonly notices: readonly Notice[]; readonly seen: SeenWallet }> {
   const waiting = unconfirmed.filter(isPayment).map((event) => event.id as string);
-  // After a reorganisation the height may fall for a while: nothing is told twice.
+  // After a reorganization the height may be lower for a while; nothing may be reported twice.
   const next = { height: Math.max(tipHeight, seen?.height ?? 0), waiting };
   if (seen === undefined) return { notices: [], seen: next };
   const notices: Notice[] = [];
@@ -48,7 +48,7 @@ export async function walletNotices(
     });
   const isNew = (event: WalletEvent) => !seen.waiting.includes(event.id);
   for (const event of unconfirmed) if (isReceived(event) && isNew(event)) tell('payment-received', event);
-  // Without a new block, they tell nothing new.
+  // Without a new block there are no new events.
   if (tipHeight <= seen.height) return { notices, seen: next };
   for await (const event of events) {
     const { height } = event.index;
@@ -57,7 +57,7 @@ export async function walletNotices(
       if (isReceived(event) && isNew(event)) tell('payment-received', event);
       tell('payment-confirmed', event);
     }
-    // Coins of payments can be spent at once; what matures are rewards and payouts.
+    // Coins from payments are spendable at once; only rewards and payouts mature.
     if (!isPayment(event) && event.maturityHeight > seen.height && event.maturityHeight <= tipHeight)
       tell('coins-matured', event);
   }

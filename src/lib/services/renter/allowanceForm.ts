@@ -24,7 +24,7 @@ export interface AllowanceSettings {
   maxUploadSpeed: bigint | undefined;
   maxDownloadSpeed: bigint | undefined;
   streamCacheSize: bigint | undefined;
-  /** Allow one host per subnet only. */
+  /** Allow only one host per subnet. */
   ipViolationCheck: boolean | undefined;
 }
 export type AllowanceKey = keyof AllowanceSettings;
@@ -55,7 +55,7 @@ export const ALLOWANCE_LIMITS = {
 /** Minimum values on public networks (measured). */
 export const USUAL_MIN = { hosts: 20n, renewWindow: 288n } as const;
 
-/** Daemons take any number: those beyond the form's limit are told as too large there, not as they are. */
+/** Daemons accept any number: huge ones are clamped, but remain above the form's limit. */
 const thousandths = (number: number): bigint =>
   BigInt(Math.round(Math.min(number, Number.MAX_SAFE_INTEGER / 1_000) * 1_000));
 

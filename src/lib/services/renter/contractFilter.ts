@@ -52,7 +52,7 @@ export const CONTRACT_FILTER = {
 };
 export type ContractFilter = FilterOf<typeof CONTRACT_FILTER>;
 
-/** The rows of a tab. Recoverable contracts are of another type, so they are not among them. */
+/** The rows of a tab. Recoverable contracts have a different type and are not included. */
 export function rowsOfTab(rows: readonly ContractRow[], tab: Tab): readonly ContractRow[] {
   if (tab === 'all') return rows;
   if (tab === 'recoverable') return [];

@@ -5,7 +5,7 @@ export interface MemoryUse {
   readonly manager: 'userUpload' | 'userDownload' | 'registry' | 'system' | 'total';
   readonly used: bigint;
   readonly total: bigint;
-  /** Wanted by work that waits. */
+  /** Requested by waiting work. */
   readonly requested: bigint;
   readonly prioritized: {
     readonly used: bigint;
@@ -37,5 +37,5 @@ const useOf = (manager: MemoryUse['manager'], memory: MemoryManager): MemoryUse 
   }
 });
 
-/** Read while it changes, available and base may be of two moments: nothing in use then, not less than nothing. */
+/** Clamped at 0, because available and base may be read at different moments. */
 const usedOf = (base: bigint, available: bigint): bigint => (available < base ? base - available : 0n);

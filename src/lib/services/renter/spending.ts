@@ -15,7 +15,7 @@ export interface Spending {
   readonly spent: Hastings;
   /** Unspent funds in contracts, which are returned when these end. */
   readonly reserved: Hastings;
-  /** In no contract. */
+  /** Not in any contract. */
   readonly free: Hastings;
   /** `reserved` and `free` as reported by the node. */
   readonly unspent: Hastings;
@@ -50,7 +50,7 @@ export interface PeriodProgress {
 }
 
 /**
- * @param period length in blocks, with its renew window
+ * @param renewWindow in blocks
  * @returns undefined without an allowance
  */
 export function periodProgress(
