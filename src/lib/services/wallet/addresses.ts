@@ -66,10 +66,10 @@ export function keyOf(rows: AddressRows, publicKey: PublicKey): KeyRef | undefin
 }
 
 /**
- * Checks that addresses of ours, in a wallet with keys, follow from those. What the browser stores is not sealed, but for
- * the keys: somebody who changed it could have change paid to them.
- * @param paid all addresses that are paid; those of others are not looked at
- * @param shownAsOwn those that the person was told are the wallet's; one that no longer is was another's
+ * Checks that a seed wallet's own addresses among those paid are derived from its keys. Except for the keys, browser
+ * storage is not sealed: an attacker who modified it could redirect change.
+ * @param paid all paid addresses; foreign ones are ignored
+ * @param shownAsOwn addresses shown to the user as the wallet's own; all of them must still be
  * @throws {AlteredAddressError} or keystore/locked
  */
 export async function requireDerived(
@@ -92,14 +92,13 @@ export async function requireDerived(
   }
 }
 
-/** Keys derived at once: between two batches the keystore can sign. */
+/** Keys per derivation request; the keystore can sign between batches. */
 const BATCH = 50;
 
 /**
- * Compares all stored addresses with the keys, once those are unlocked. Addresses of other keys, of none, or of a key so
- * far behind the others that recovery words would not reach it, are removed; those of the wallet's keys that are missing
- * are added.
- * @returns the addresses that were removed, and all rows then: the given ones where nothing was changed
+ * Compares all stored addresses with the unlocked keys. Removes addresses of other keys, of no key, or of a key so far
+ * beyond the others that restoring from the phrase would not find it; adds missing addresses of the wallet's keys.
+ * @returns the removed addresses, and all rows afterwards: the given ones if nothing changed
  */
 export async function mendAddresses(
   { walletId, store, keystore, nowMs }: MendDeps,
@@ -120,7 +119,7 @@ export async function mendAddresses(
   return { altered: removed, rows: rowsByAddress(await store.addresses(walletId)) };
 }
 
-/** The index after the last key; keys are derived one after the other, so none is far behind the one before it. */
+/** The index after the last reachable key; keys are derived in sequence, so a large gap ends the wallet's own. */
 function reachableEnd(indexes: readonly number[]): number {
   let end = 0;
   for (const index of [...new Set(indexes)].filter(isKeyIndex).sort((a, b) => a - b)) {
@@ -152,7 +151,7 @@ export function changeAddress(rows: AddressRows): Address {
   return own.address;
 }
 
-/** Marks addresses as used on the chain, and so as issued. */
+/** Marks addresses as used on the chain, and therefore as issued. */
 export const asUsed = (addresses: readonly Address[]): AddressChange[] =>
   addresses.map((address) => ({ address, change: { used: true, shown: true } }));
 
@@ -167,7 +166,7 @@ export async function changeAddresses(
 
 /**
  * Issues a new address.
- * @throws {AlteredAddressError} noticed while the keys are unlocked
+ * @throws {AlteredAddressError} detected only while the keys are unlocked
  * @throws {LockedError} all derived addresses are issued, and the keys are locked
  */
 export async function handOutAddress(
@@ -196,7 +195,7 @@ function nextOrLocked(rows: AddressRows): AddressRow {
 const endOf = (indexes: readonly number[]): number =>
   indexes.reduce((highest, index) => Math.max(highest, index), -1) + 1;
 
-/** Derives further look-ahead addresses if the keys are unlocked and too few are left. @returns all rows then */
+/** Derives further look-ahead addresses if the keys are unlocked and too few are left. @returns all rows afterwards */
 export async function keepAhead(deps: AddressDeps, rows: AddressRows): Promise<AddressRows> {
   const { walletId, store, keystore, nowMs } = deps;
   if (!keystore.isUnlocked(walletId)) return rows;

@@ -39,7 +39,7 @@ const walletRecord = z.object({
   createdAtMs: z.number(),
   checkedUpTo: z.number(),
   discover: z.boolean(),
-  /** Its words were not confirmed; earlier versions did not save that. */
+  /** Its phrase was not confirmed; earlier versions did not save this. */
   phrasePending: z.optional(z.boolean()),
   /** The key file, hex. */
   keys: z.optional(z.string()),
@@ -75,7 +75,7 @@ interface BackupDeps {
   readonly keystore: Pick<WalletKeystore, 'sealBackup' | 'openBackup'>;
 }
 
-/** What is in an opened backup, before anything is restored. */
+/** Contents of an opened backup, before anything is restored. */
 export interface BackupPreview {
   readonly createdAtMs: number;
   readonly wallets: readonly {
@@ -84,18 +84,18 @@ export interface BackupPreview {
     readonly hasKeys: boolean;
     readonly addresses: number;
     readonly createdAtMs: number;
-    /** Already in this browser: left as it is. */
+    /** Already in this browser, and left unchanged. */
     readonly isPresent: boolean;
     /** Another wallet of this browser has the same name, or one that looks the same. */
     readonly sharesName: boolean;
   }[];
-  /** Recipients that the address book does not have. */
+  /** Number of recipients missing from the address book. */
   readonly newContacts: number;
   readonly content: Content;
 }
 
 /**
- * All wallets of this browser as the text of a file.
+ * Formats all wallets of this browser as the text of a backup file.
  * @param nowMs milliseconds since 1970
  */
 export async function writeBackup(
@@ -105,7 +105,7 @@ export async function writeBackup(
   onProgress?: OnProgress
 ): Promise<string> {
   const wallets: Content['wallets'] = [];
-  // A damaged record must not keep the others from being saved.
+  // A damaged record must not prevent saving the others.
   const rows = (await store.wallets()).filter(isWalletRow).toSorted((a, b) => a.createdAtMs - b.createdAtMs);
   for (const row of rows) {
     const { id, name, kind, policy, genesis, createdAtMs, checkedUpTo, discover, phrasePending } = row;
@@ -156,8 +156,8 @@ export async function readBackup(
 }
 
 /**
- * Adds the wallets and the contacts of a backup that are not there; what wallets hold is read from the chain.
- * @returns how many wallets
+ * Adds the wallets and contacts of a backup that are missing here; what wallets hold is read from the chain.
+ * @returns number of added wallets
  */
 export async function restoreBackup(
   { store }: BackupDeps,
@@ -178,7 +178,7 @@ export async function restoreBackup(
   return missing.length;
 }
 
-/** Loaded with the first backup. */
+/** Loaded lazily, with the first backup. */
 const loadLabels = async () => ({ ...(await import('./labels')), ...(await import('$lib/wallet/formats/labels')) });
 
 async function labelsOf(store: BackupDeps['store'], walletId: string): Promise<string> {

@@ -4,9 +4,9 @@ import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
 import type { SendRow } from './records';
 
 /**
- * Compares sent transactions with those of a pool or block. V2 signatures and ids do not cover claim addresses, so
- * whoever relays a transaction of fund units can redirect what they earned. What a block has shown only another block
- * can undo: a pool is what the server says it is.
+ * Compares sent transactions with those of a pool or block. V2 signatures and ids do not cover claim addresses, so a
+ * server that relays a fund transaction can redirect its claim. A finding from a block is replaced only by another
+ * block, because a pool is whatever the server reports.
  * @returns the rows whose finding changed
  */
 export function checkClaims(

@@ -18,10 +18,10 @@ export function courseOfEvents(events: readonly WalletEvent[], coins: bigint): H
 }
 
 /**
- * Points of a balance chart: nothing before the first one, and what the wallet has now at the end. The last point may
- * differ from that: the timestamps of blocks are not in order, and imported coins have no event.
+ * Points of a balance chart, from zero before the first event to the current balance, which may differ from the balance
+ * after the last event: block timestamps are not in order, and imported coins have no event.
  * @param history oldest first
- * @param coins now
+ * @param coins current balance
  * @param createdAtMs of the wallet, milliseconds since 1970
  * @param nowMs milliseconds since 1970
  */

@@ -14,13 +14,13 @@ export class ForeignOutputError extends AppError {
 /** Why outputs of another server cannot be verified: our node does not have the block that they were proven at. */
 export type ImportBasisFault = 'ahead' | 'before-checkpoint' | 'other-chain';
 
-/** Outputs that another server proves at a block of which our node has no state. */
+/** Outputs that another server proves at a block that our node does not have. */
 export class ImportBasisError extends AppError {
   readonly code: `wallet/import-${ImportBasisFault}`;
   constructor(
     fault: ImportBasisFault,
     readonly basis: ChainIndex,
-    /** Of our node. */
+    /** Tip of our node. */
     readonly tip: ChainIndex,
     options?: { cause?: unknown }
   ) {
@@ -45,7 +45,7 @@ export class NotSyncedError extends AppError {
   }
 }
 
-/** A stored address is not that of its key: the browser's storage was changed. */
+/** A stored address does not match its key: the browser's storage was modified. */
 export class AlteredAddressError extends AppError {
   readonly code = 'wallet/altered-address';
   constructor(readonly address: Address) {
@@ -61,7 +61,7 @@ export class NoAddressError extends AppError {
   }
 }
 
-/** The server refused the transaction. */
+/** The server rejected the transaction. */
 export class RefusedError extends AppError {
   readonly code = 'send/refused';
   constructor(
@@ -104,7 +104,7 @@ export class WrongServerAddressError extends AppError {
   }
 }
 
-/** Mining to a wallet created without its words waits until they are confirmed. */
+/** A wallet whose phrase was not confirmed cannot be mined to until it is. */
 export class PhraseDueError extends AppError {
   readonly code = 'wallet/phrase-due';
   constructor(readonly wallet: string) {
@@ -120,11 +120,11 @@ export class UnknownWalletError extends AppError {
   }
 }
 
-/** Records of wallets that make no sense. */
+/** Stored wallet records are invalid. */
 export class DamagedWalletsError extends AppError {
   readonly code = 'storage/damaged';
   constructor(
-    /** Wallets that cannot be shown. */
+    /** Number of wallets that cannot be shown. */
     readonly count: number
   ) {
     super(`The records of ${count} wallets are damaged. They were left as they are.`);

@@ -44,8 +44,8 @@ const hasText = ({ id, inputs, outputs }: WalletEvent, text: string, labels: Lab
   );
 
 /**
- * The whole list: what waits in the pool above what is in blocks. For a moment an event is in both, as the two are read
- * one after the other; then the block counts.
+ * All events, unconfirmed ones first. The two lists are read one after the other, so an event may briefly be in both;
+ * the confirmed one wins.
  */
 export function withUnconfirmed(
   unconfirmed: readonly WalletEvent[],
@@ -55,7 +55,7 @@ export function withUnconfirmed(
   return [...unconfirmed.filter(({ id }) => !ids.has(id)), ...confirmed];
 }
 
-/** Events read at once, by how many inputs and outputs those before them had: a payment may have thousands. */
+/** Events per read, adapted to the number of inputs and outputs in the previous read: a payment may have thousands. */
 const FIRST_SCAN = 1;
 const MOST_SCAN = 500;
 const PARTIES_AT_ONCE = 2_000;
@@ -65,18 +65,18 @@ const scanAfter = (page: readonly WalletEvent[], before: number): number => {
   return Math.min(MOST_SCAN, 4 * before, fitting);
 };
 
-/** Events of a wallet to be looked for. */
+/** A search for events of a wallet. */
 export interface EventQuery {
   readonly walletId: string;
   readonly filter: EventFilter;
   readonly labels: Labels;
-  /** The one before them. */
+  /** The event before the first result. */
   readonly last?: WalletEvent;
 }
 
 type EventStore = Pick<WalletStorage, 'eventPage'>;
 
-/** The next matching events, newest first, as they are found; who stops asking stops the reading. */
+/** Yields the next matching events, newest first, as they are found; reading stops when the caller stops iterating. */
 export async function* findEvents(
   store: EventStore,
   { walletId, filter, labels, last }: EventQuery

@@ -7,10 +7,10 @@ import { oneByOne, signTransfer, type TransferSigner } from '$lib/wallet/transfe
 import type { Transfer } from '$lib/wallet/transfer/transfer';
 
 /**
- * Adds the signatures of a hardware device to a transfer. It gets only hashes, computed here from what was reviewed, and
- * each is confirmed on it; its signatures are verified against them.
- * @param indexes of its keys, as read from it before
- * @param confirmedFee the fee typed by the user, where it is extreme
+ * Adds the signatures of a hardware device to a transfer. The device receives only hashes, computed here from the
+ * reviewed transfer; the user confirms each one on it, and its signatures are verified.
+ * @param indexes of the device's keys, as read from it before
+ * @param confirmedFee the fee typed by the user, if it is extreme
  * @throws {FeeNotConfirmedError | HardwareError}
  */
 export function signWithDevice(

@@ -12,7 +12,7 @@ export interface LabelDeps {
   readonly store: Pick<WalletStorage, 'labelText' | 'saveLabels' | 'event'>;
 }
 
-/** What the wallet itself stores of labels: addresses with theirs, and frozen outputs. */
+/** Labels stored in the wallet itself: those of its addresses, and frozen outputs. */
 export interface OwnLabels {
   readonly rows: AddressRows;
   readonly frozen: ReadonlySet<CoinOutputId>;
@@ -33,7 +33,7 @@ async function outputOf({ walletId, store }: LabelDeps, ref: string): Promise<Co
   return (known as CoinOutputId | undefined) ?? v2CoinOutputId(transaction as TransactionId, Number(index));
 }
 
-/** All labels of the wallet: those it shows, and what it keeps of files for other software. */
+/** All labels of the wallet: those it shows, and those kept from files for other software. */
 export async function readLabels(deps: LabelDeps, { rows, frozen }: OwnLabels): Promise<LabelSet> {
   const stored = parseLabels((await deps.store.labelText(deps.walletId)) ?? '');
   const lines: LabelLine[] = [];
@@ -60,8 +60,8 @@ export async function readLabels(deps: LabelDeps, { rows, frozen }: OwnLabels): 
 }
 
 /**
- * Makes these the labels of the wallet. Labels of addresses that are not the wallet's yet appear when they become its
- * own; frozen outputs stay frozen also if they come later.
+ * Replaces the wallet's labels. Labels of addresses that are not the wallet's yet appear when they become its own;
+ * frozen outputs are also frozen if they arrive later.
  */
 export async function applyLabels(deps: LabelDeps, { rows, frozen }: OwnLabels, set: LabelSet): Promise<void> {
   const labels = new Map<Address, string>();
@@ -90,20 +90,20 @@ const isNoteOf = ({ type, ref, origin }: LabelLine, eventId: Hash256): boolean =
 export const noteOf = ({ lines }: LabelSet, eventId: Hash256): string =>
   lines.find((line) => isNoteOf(line, eventId))?.label ?? '';
 
-/** The labels with this note in place of another. */
+/** The labels with the event's note replaced. */
 export function withNote({ lines, raw }: LabelSet, eventId: Hash256, note: string): LabelSet {
   const before = lines.find((line) => isNoteOf(line, eventId));
   const noted: LabelLine = { type: 'tx', ref: eventId, ...before, label: note };
   return { lines: [...lines.filter((line) => line !== before), noted], raw };
 }
 
-/** Characters: about 100,000 labels, a second of work on a slow phone. */
+/** In characters: about 100,000 labels, a second of work on a slow phone. */
 const MAX_FILE_LENGTH = 10_000_000;
 
 /**
- * A file of labels: JSON lines, or CSV of address and label.
+ * Parses a label file: JSON lines, or CSV of address and label.
  * @throws {ImportError} CSV that cannot be read
- * @throws {ContainerError} too much to be read with every note
+ * @throws {ContainerError} too large: stored labels are read again for every note
  */
 export function readLabelFile(text: string) {
   if (text.length > MAX_FILE_LENGTH) throw new ContainerError('large-file', text.length);

@@ -30,7 +30,7 @@ export interface AddressUse {
   readonly last: UnixSeconds;
 }
 
-/** Uses of the wallet's own addresses; those that are unused are missing. @param events newest first */
+/** Uses of the wallet's own addresses; unused ones are missing. @param events newest first */
 export async function usesOf(events: AsyncIterable<WalletEvent>): Promise<ReadonlyMap<Address, AddressUse>> {
   const uses = new Map<Address, AddressUse>();
   for await (const { timestamp, inputs, outputs } of events)

@@ -3,7 +3,7 @@ import { LockedError } from '$lib/wallet/errors';
 import { mainAddress } from './mainAddress';
 import type { AddressRow } from './views';
 
-/** The address of a session of mining. */
+/** The address that a mining session pays. */
 export interface MiningAddress {
   readonly wallet: string;
   readonly address: Address;
@@ -19,8 +19,8 @@ export interface MiningPayee {
 }
 
 /**
- * The address for a new session of mining: a new one with this label. An address that no block has paid is used again.
- * A locked wallet without further addresses is paid at the last one, and a watch-only wallet at its main address.
+ * The address for a new mining session: a new one with this label. An address that no block has paid is reused. A
+ * locked wallet without further addresses is paid at the last one, and a watch-only wallet at its main address.
  */
 export async function miningAddress(
   wallet: MiningPayee,

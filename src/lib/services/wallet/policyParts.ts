@@ -5,15 +5,15 @@ import { decodeHex } from '$lib/codec/bytes';
 import { toAppError, type AppError } from '$lib/errors';
 import { lockedUntilHeight, lockedUntilTime, thresholdOfKeys } from '$lib/wallet/policy/policyTree';
 
-/** A policy of keys as it is typed. */
+/** A policy of keys, as typed. */
 export interface PolicyParts {
   /** Separated by white space or commas. */
   keys: string;
   /** How many of them have to sign. */
   needed: string;
-  /** The first height at which they can; empty for none. */
+  /** First height at which they can sign; empty for none. */
   height: string;
-  /** Local date and time before which they cannot, as a `datetime-local` field writes it; empty for none. */
+  /** Local date and time before which they cannot, in the format of a `datetime-local` field; empty for none. */
   time: string;
 }
 
@@ -21,14 +21,14 @@ type Problem = 'not-a-number' | AppError;
 
 export interface ReadParts {
   readonly keyCount: number;
-  /** Absent while there are no keys, and where any part is wrong: a lock that cannot be read is never left out. */
+  /** Missing while there are no keys or a part is invalid: a lock that cannot be read must never be dropped. */
   readonly policy?: SpendPolicy;
-  /** Number of the first text that is no key, from 1. */
+  /** Position of the first text that is not a key, from 1. */
   readonly wrongKey?: number;
   readonly problems: { readonly [part in 'needed' | 'height' | 'time']?: Problem };
 }
 
-/** As many digits as a number holds exactly. */
+/** As many digits as a number represents exactly. */
 const WHOLE_NUMBER = /^\d{1,15}$/;
 const KEY = /^(ed25519:)?[0-9a-f]{64}$/i;
 

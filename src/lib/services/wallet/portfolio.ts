@@ -23,7 +23,7 @@ export function soonestMaturity(all: readonly (NextMaturity | undefined)[]): Nex
   return { ...soonest, coins: hastings(coins) };
 }
 
-/** Block timestamps may lie this much before the time at which their block was found. */
+/** A block's timestamp may be this much earlier than the time at which it was found. */
 const TIMESTAMP_SLACK_MS = 3 * 60 * 60 * 1000;
 
 /**

@@ -105,6 +105,11 @@ export interface SendRow {
   readonly atMs: number;
   /** The server never confirmed that it took it: it may be mined, or not. */
   readonly isUnclear?: boolean;
+  /**
+   * Not tracked: refused, dismissed, or signed and handed over. Others may have it and broadcast it later, so it is kept to
+   * warn of a second payment.
+   */
+  readonly isReleased?: boolean;
   /** Seen in the pool or in a block with another claim address. */
   readonly claimSwap?: ClaimSwap;
 }

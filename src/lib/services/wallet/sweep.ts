@@ -165,7 +165,7 @@ function createSweep(
     sends: {
       row: (txn) => receiver.sends.row(txn),
       follow: (txn) => receiver.sends.follow(txn),
-      release: (txn, transfer) => receiver.sends.release(txn, transfer),
+      release: (signed) => receiver.sends.release(signed),
       forget: (txn) => receiver.sends.forget(txn),
       // What that wallet sent does not pay itself again.
       outstanding: []

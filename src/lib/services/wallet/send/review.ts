@@ -59,7 +59,7 @@ export async function reviewTransfer(
   const summary = summarize(transfer, {
     addresses: book,
     ...(await recipientHistory(payments, foreign, [...addresses.keys(), ...(await contacts())])),
-    outstanding,
+    outstanding: outstanding.length > 0 ? spendable(outstanding, addresses, await held()) : [],
     frozen,
     feePerWeight,
     ...(!isOwnNode && fundTaxRevenue !== undefined && { fundTaxRevenue })
@@ -69,6 +69,19 @@ export async function reviewTransfer(
   const missing = missingSignatures(transfer, network, momentFor(transfer, moment));
   const canSign = missing.some(({ candidates }) => candidates.some((key) => keyOf(addresses, key)));
   return { transfer, summary, missing, canSign };
+}
+
+/** Those that can still be mined, as far as the wallet knows: its own inputs are unspent. */
+function spendable(
+  transfers: readonly Transfer[],
+  addresses: AddressRows,
+  held: Pick<WalletCache, 'coins' | 'funds'> | undefined
+): readonly Transfer[] {
+  if (held === undefined) return transfers;
+  const isHeld = (id: string) => held.coins.has(id as CoinOutputId) || held.funds.has(id as FundOutputId);
+  return transfers.filter((transfer) =>
+    transferInputs(transfer).every(({ id, output }) => !addresses.has(output.address) || isHeld(id))
+  );
 }
 
 /**

@@ -39,7 +39,7 @@ export interface SpendableFunds extends SpendContext {
 }
 
 /** A transaction that a server is given, or was. */
-export type SentTransfer = Omit<SendRow, 'walletId' | 'claimSwap'>;
+export type SentTransfer = Omit<SendRow, 'walletId' | 'claimSwap' | 'isReleased'>;
 
 /** The wallet interface of a send. */
 export interface SpendableWallet {
@@ -67,8 +67,8 @@ export interface SpendableWallet {
   readonly sends: {
     row(id: TransactionId): SendRow | undefined;
     follow(id: TransactionId): FollowState | undefined;
-    /** Notes a signed payment that others may have. */
-    release(id: TransactionId, transfer: Transfer): void;
+    /** Stores a signed payment that others may have, unless it is tracked. */
+    release(signed: SentTransfer): Promise<void>;
     /** Stops tracking one. */
     forget(id: TransactionId): Promise<void>;
     /** Those that may still be mined although they are not in the pool. */
