@@ -4,17 +4,17 @@ import type { SettingsTable } from '../store/settings';
 
 const KEY = 'peers.addresses';
 const MAX_ADDRESSES = 1_000;
-/** Of one /16 of IPv4 or /32 of IPv6, so that nobody fills the book with a network of their own. */
+/** Per /16 of IPv4 or /32 of IPv6, so that no single network can fill the book. */
 const MAX_PER_SUBNET = 16;
 const MAX_FAILURES = 5;
 
 interface Entry {
   readonly address: string;
-  /** Dials in a row that failed. */
+  /** Consecutive failed dials. */
   failures: number;
 }
 
-/** Addresses of nodes that we heard of, kept over restarts. */
+/** Known addresses of nodes, persisted across restarts. */
 export class AddressBook {
   readonly #settings: SettingsTable;
   readonly #entries: Map<string, Entry>;
@@ -32,7 +32,7 @@ export class AddressBook {
     return [...this.#entries.keys()];
   }
 
-  /** Remembers addresses that can be dialed, as far as there is room for them. */
+  /** Adds addresses that can be dialed, up to the limits. */
   add(addresses: readonly string[]): void {
     let isChanged = false;
     for (const address of addresses) {
@@ -52,7 +52,7 @@ export class AddressBook {
     if (entry !== undefined) entry.failures = 0;
   }
 
-  /** An address that fails again and again makes room for others. */
+  /** Counts a failed dial. After {@link MAX_FAILURES} in a row, the address is removed. */
   onFailed(address: string): void {
     const entry = this.#entries.get(address);
     if (entry === undefined) return;

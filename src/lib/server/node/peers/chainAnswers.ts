@@ -20,12 +20,12 @@ export interface ChainAnswerParts {
 
 const smaller = (a: bigint, b: number): number => (a < BigInt(b) ? Number(a) : b);
 
-/** What a peer may ask about our chain and pool. @param direction who dialed whom */
+/** Handlers of a peer's calls about our chain and pool. @param direction who dialed whom */
 export function chainAnswers({ store, chain, pool }: ChainAnswerParts, direction: Direction): ChainCalls {
   return {
     sendHeaders: ({ index, max }) => {
-      // Below a checkpoint we have no headers. Saying so with an empty list keeps the peers that we need: those that find
-      // no block in common hang up. A peer that dialed us is to find one that has what it lacks.
+      // We have no headers below a checkpoint. Peers that find no common block disconnect, so outbound peers, which we
+      // need, get an empty list instead. An inbound peer should find another node that has what it lacks.
       if (direction === 'outbound' && index.height < store.blocks.first()!.height) {
         return { headers: [], remaining: 0n };
       }
@@ -40,10 +40,10 @@ export function chainAnswers({ store, chain, pool }: ChainAnswerParts, direction
     sendBlocks: ({ history, max }) => {
       const { height: tip } = chain.tip;
       const from = startOf(store, history);
-      // Genesis of a chain that begins with a checkpoint, or bodies that were pruned.
+      // Below a checkpoint, or pruned.
       if (from + 1 < store.firstBody) return undefined;
       const count = Math.min(smaller(max, MAX_BLOCKS), tip - from);
-      // The chain may change while the peer reads: the ids are those of now.
+      // The ids are fixed now, because the chain may change while the peer reads.
       const ids = Array.from({ length: count }, (_, i) => store.blocks.bestAt(from + 1 + i)!);
       return { count, blocks: bodiesOf(store, ids), remaining: BigInt(tip - from - count) };
     },
@@ -60,7 +60,7 @@ export function chainAnswers({ store, chain, pool }: ChainAnswerParts, direction
     sendCheckpoint: ({ index }) => {
       const stored = store.block(index.id);
       const parent = stored && store.blocks.place(stored.block.parentId);
-      // The state of a block off the best chain may be that of its header alone.
+      // The state of a block that was never on the best chain follows from its header alone.
       const isApplied = parent?.status === 'full' || store.checkpoint.get()?.id === index.id;
       if (stored === undefined || !isApplied) return undefined;
       return { block: stored.block, state: store.state(stored.block.parentId)! };
@@ -68,7 +68,7 @@ export function chainAnswers({ store, chain, pool }: ChainAnswerParts, direction
   };
 }
 
-/** Height of the first of the blocks that is on the best chain; genesis if none is. */
+/** Height of the first of these blocks that is on the best chain; 0 if none is. */
 function startOf(store: ChainStore, history: readonly BlockId[]): number {
   for (const id of history) {
     const place = store.blocks.place(id);

@@ -24,49 +24,49 @@ export interface TrafficLimits {
 
 export interface ConnectionParts {
   readonly genesisId: BlockId;
-  /** Sent as our version; that of the protocol by default. */
+  /** The version we send; the protocol's by default. */
   readonly version?: string;
   readonly limits?: TrafficLimits;
   readonly refused: RefusedHosts;
-  /** Whether nobody may connect, and nobody is dialed. */
+  /** Whether no connection may be opened in either direction. */
   readonly isClosed: () => boolean;
-  /** A handshake succeeded. */
+  /** Called after a successful handshake. */
   readonly onPeer: (peer: Peer) => void;
-  /** A peer's connection ended. */
+  /** Called when a peer's connection has ended. */
   readonly onEnd: () => void;
-  /** Ends dials and the handshakes under way. */
+  /** Aborts dials and handshakes in progress. */
   readonly signal: AbortSignal;
 }
 
-/** Of one host, half-open connections included. */
+/** Including half-open connections. */
 const MAX_PER_HOST = 8;
-/** Between connections that give way to newcomers of one subnet. */
+/** Minimum time between evictions in favor of the same subnet. */
 const EVICTION_MS = 10_000;
-/** Connections in both directions within this time were dialed at once; later, the one that is there stays. */
+/** Connections in both directions within this time count as simultaneous dials; after that, the older one stays. */
 const CROSSED_MS = 20_000;
 
 interface Unfinished {
   readonly host: string;
   readonly direction: Direction;
-  /** Milliseconds, of the scheduler. */
+  /** Scheduler time. */
   readonly sinceMs: number;
 }
 
-/** The TCP connections with peers, accepted and dialed: their number, their handshakes and their traffic. */
+/** TCP connections with peers, inbound and outbound: their limits, handshakes and traffic. */
 export class Connections {
   readonly #parts: ConnectionParts;
   readonly #uniqueId = encodeHex(randomBytes(8)) as UniqueId;
   readonly #peers = new Set<Peer>();
-  /** Milliseconds, of the scheduler. */
+  /** Scheduler time in milliseconds. */
   readonly #connectedAt = new WeakMap<Peer, number>();
-  /** Connections whose handshake is under way. */
+  /** Connections whose handshake is in progress. */
   readonly #unfinished = new Map<Socket, Unfinished>();
-  /** By subnet; milliseconds, of the scheduler: when a connection last gave way to one of it. */
+  /** When a connection was last evicted in favor of a subnet, by subnet; scheduler time. */
   readonly #evictedMs = new Map<string, number>();
   readonly #download: TokenBucket;
   readonly #upload: TokenBucket;
   readonly #traffic: Traffic = { received: 0, sent: 0 };
-  /** Milliseconds, of the scheduler: when the last peer left. */
+  /** When the last peer disconnected; scheduler time. */
   #aloneSinceMs = systemScheduler.now();
   #server: Server | undefined;
 
@@ -85,7 +85,7 @@ export class Connections {
     return this.peers.filter(({ direction }) => direction === 'outbound');
   }
 
-  /** Milliseconds without any peer, by now. */
+  /** Milliseconds since the last peer disconnected; 0 while any is connected. */
   get aloneMs(): number {
     return this.#peers.size > 0 ? 0 : systemScheduler.now() - this.#aloneSinceMs;
   }
@@ -95,7 +95,7 @@ export class Connections {
     return this.#traffic;
   }
 
-  /** Where peers connect; undefined if nobody can. */
+  /** The address that peers connect to; undefined if not listening. */
   get address(): string | undefined {
     const bound = this.#server?.address();
     if (bound === null || bound === undefined || typeof bound === 'string') return undefined;
@@ -113,7 +113,7 @@ export class Connections {
       });
       server.listen({ host, port: Number(port) }, () => {
         server.removeAllListeners('error');
-        // One connection that cannot be accepted must not end the process.
+        // A connection that cannot be accepted must not crash the process.
         server.on('error', () => undefined);
         resolve();
       });
@@ -121,7 +121,7 @@ export class Connections {
     this.#server = server;
   }
 
-  /** @param address `host:port` @throws {PeerError} it cannot be reached, is refused, refuses us, or is connected */
+  /** @param address `host:port` @throws {PeerError} unreachable, refused by us or by it, or already connected */
   async dial(address: string): Promise<void> {
     const { refused, signal } = this.#parts;
     const target = parseNetAddress(address);
@@ -137,7 +137,7 @@ export class Connections {
     await this.#introduce(socket, 'outbound', host, address);
   }
 
-  /** Ends all connections, and listening. */
+  /** Closes all connections and stops listening. */
   async close(): Promise<void> {
     for (const socket of this.#unfinished.keys()) socket.destroy();
     for (const peer of this.#peers) peer.close();
@@ -151,7 +151,7 @@ export class Connections {
     else void this.#introduce(socket, 'inbound', host).catch(ignorePeerErrors);
   }
 
-  /** Whether the host gets a place, which one that is connected may give up for it. */
+  /** Whether the host gets a slot. Evicts another connection if necessary. */
   #makesRoomFor(host: string): boolean {
     const hosts = [...this.peers, ...this.#unfinished.values()].map((one) => hostKey(one.host));
     if (hosts.filter((key) => key === hostKey(host)).length >= MAX_PER_HOST) return false;
@@ -181,7 +181,7 @@ export class Connections {
     return [...halfOpen, ...connected];
   }
 
-  /** Once in a while for each subnet: whoever has one more network ends no connection after the other with it. */
+  /** Limits the rate of evictions per subnet, so that one more network cannot evict connection after connection. */
   #mayEvictFor(subnet: string): boolean {
     const now = systemScheduler.now();
     for (const [other, atMs] of this.#evictedMs) if (now - atMs >= EVICTION_MS) this.#evictedMs.delete(other);
@@ -229,14 +229,14 @@ export class Connections {
   }
 
   /**
-   * Whether the newer connection to a peer takes the place of the other. Two nodes that dial each other at once have two
-   * and must end the same one: that which the node with the smaller unique id dialed stays.
+   * Whether the newer connection to a peer replaces the older one. Two nodes that dial each other simultaneously have
+   * two connections and must close the same one: the one dialed by the node with the smaller unique id stays.
    */
   #replaces(newer: Peer, older: Peer): boolean {
     const ageMs = systemScheduler.now() - (this.#connectedAt.get(older) ?? 0);
     const isCrossed = newer.direction !== older.direction && newer.host === older.host && ageMs < CROSSED_MS;
     if (isCrossed) return newer.direction === (this.#uniqueId < newer.uniqueId ? 'outbound' : 'inbound');
-    // Ids are no secrets: who dialed us from elsewhere with that of the peer need not be the peer.
+    // Ids are not secret: an inbound connection from another host with the peer's id need not be the peer.
     return newer.direction === 'outbound' && older.direction === 'inbound' && newer.host !== older.host;
   }
 
@@ -251,8 +251,8 @@ export class Connections {
 }
 
 /**
- * Whether they are connections with one node, as far as it can be told. Anyone can dial us with the id of another before
- * that one does.
+ * Whether both are connections to the same node, as far as we can tell: anyone can dial us with another node's id
+ * before that node does.
  */
 const isSameNode = (a: Peer, b: Peer): boolean =>
   a.uniqueId === b.uniqueId && (a.host === b.host || a.direction === 'outbound' || b.direction === 'outbound');

@@ -13,7 +13,7 @@ import {
 import { concatBytes, decodeHex } from '$lib/codec/bytes';
 import { TAG_BYTES, type AeadCipher, type KeyAgreement, type PeerCrypto } from '$lib/peers/crypto';
 
-// DER around raw keys (RFC 8410): node:crypto imports and exports no others on Node 20.
+// DER prefixes of raw keys (RFC 8410): node:crypto on Node 20 does not import or export raw keys.
 const X25519_PRIVATE = decodeHex('302e020100300506032b656e04220420');
 const X25519_PUBLIC = decodeHex('302a300506032b656e032100');
 const ED25519_PRIVATE = decodeHex('302e020100300506032b657004220420');
@@ -68,7 +68,7 @@ export function createKeyAgreement(secret?: Uint8Array): KeyAgreement {
   };
 }
 
-/** The cryptography of connections between nodes, by node:crypto: ten times as fast as in JavaScript. */
+/** The cryptography of peer connections from node:crypto, ten times as fast as in JavaScript. */
 export const nodeCrypto: PeerCrypto = {
   createCipher,
   createKeyAgreement: () => createKeyAgreement(),

@@ -6,15 +6,16 @@ import { askVersion, PROTOCOL_VERSION } from '$lib/peers/handshake/handshake';
 import { dial, tcpStream } from './tcpStream';
 
 /*
- * Each development chain begins when it is created, so two new nodes would never meet. The version, which the protocol
- * leaves to us, carries the beginning: a node that has no chain yet takes that of the first peer it is told of.
+ * The genesis timestamp of a development chain is the time of its creation, so two new nodes would never share a chain.
+ * The version string, which the protocol leaves open, carries the timestamp: a node without a chain adopts that of the
+ * first named peer that responds.
  */
 
-/** What the node of a development chain sends as its version. */
+/** The version that a node of a development chain sends. */
 export const developmentVersion = (network: string, genesisTimestamp: UnixSeconds): string =>
   `${PROTOCOL_VERSION}-${network}.${genesisTimestamp}`;
 
-/** When the chain of a peer of the same development network began; undefined if its version does not say. */
+/** Genesis timestamp in a peer's version; undefined if the version is not of the same development network. */
 export function genesisTimestampIn(version: string, network: string): UnixSeconds | undefined {
   const prefix = `${PROTOCOL_VERSION}-${network}.`;
   const digits = version.startsWith(prefix) ? version.slice(prefix.length) : '';
@@ -22,8 +23,8 @@ export function genesisTimestampIn(version: string, network: string): UnixSecond
 }
 
 /**
- * When the chain of the first peer that answers began.
- * @throws {PeerError} `peers/unreachable` none answers; `peers/different-genesis` none has a chain of this network
+ * Genesis timestamp of the first peer of this network that responds.
+ * @throws {PeerError} `peers/unreachable` none responds; `peers/different-genesis` none has a chain of this network
  */
 export async function askGenesisTimestamp(peers: readonly string[], network: string): Promise<UnixSeconds> {
   let failure: unknown;

@@ -5,7 +5,7 @@ const LOOPBACK = new BlockList();
 LOOPBACK.addSubnet('127.0.0.0', 8);
 LOOPBACK.addAddress('::1', 'ipv6');
 
-/** Private networks (RFC 1918, RFC 6598, RFC 4193), links (RFC 3927, RFC 4291), and what stands for this computer. */
+/** Private networks (RFC 1918, RFC 6598, RFC 4193), link-local (RFC 3927, RFC 4291) and unspecified addresses. */
 const PRIVATE = new BlockList();
 PRIVATE.addSubnet('0.0.0.0', 8);
 PRIVATE.addSubnet('10.0.0.0', 8);
@@ -18,8 +18,8 @@ PRIVATE.addSubnet('fc00::', 7, 'ipv6');
 PRIVATE.addSubnet('fe80::', 10, 'ipv6');
 
 /**
- * Groups and what is reserved, and IPv6 addresses that carry an IPv4 one, which may be private: translated (RFC 2765,
- * RFC 6052, RFC 8215), compatible (RFC 4291), 6to4 (RFC 3056) and Teredo (RFC 4380).
+ * Multicast and reserved addresses, and IPv6 addresses that embed an IPv4 address, which may be private: translated
+ * (RFC 2765, RFC 6052, RFC 8215), compatible (RFC 4291), 6to4 (RFC 3056) and Teredo (RFC 4380).
  */
 const NO_NODES = new BlockList();
 NO_NODES.addSubnet('224.0.0.0', 3);
@@ -35,21 +35,21 @@ NO_NODES.addSubnet('2001::', 32, 'ipv6');
 const isIn = (list: BlockList, host: string): boolean =>
   isIP(host) !== 0 && list.check(host, isIP(host) === 6 ? 'ipv6' : 'ipv4');
 
-/** Whether the address, `host:port`, is one of this computer. */
+/** Whether the address, `host:port`, is a loopback address. */
 export function isLoopbackAddress(address: string): boolean {
   const host = unmapHost(parseNetAddress(address).host);
   return host === 'localhost' || isIn(LOOPBACK, host);
 }
 
-/** Whether the address, `host:port`, is one of this computer or of a private network. */
+/** Whether the address, `host:port`, is a loopback address or on a private network. */
 export const isLocalAddress = (address: string): boolean =>
   isLoopbackAddress(address) || isIn(PRIVATE, unmapHost(parseNetAddress(address).host));
 
 /**
- * Which addresses of nodes are remembered, and passed on to peers that ask. In a public network those of private networks
- * are not, in whichever notation, nor any that no node can have: strangers would have the node knock at doors around it,
- * and learn what is there.
- * @param bootstrap peers that the network's preset names; a private network has none
+ * Which addresses learned from peers are stored and shared. On a public network, private addresses in any notation and
+ * addresses that no node can have are not: strangers could otherwise make the node probe its local network and learn
+ * what is there.
+ * @param bootstrap bootstrap peers of the network's preset; empty for a private network
  */
 export const hearsayRule =
   (bootstrap: readonly string[]) =>
@@ -57,17 +57,17 @@ export const hearsayRule =
     bootstrap.length === 0 || !(isLocalAddress(address) || isIn(NO_NODES, unmapHost(parseNetAddress(address).host)));
 
 export interface DialChoice {
-  /** Peers that a person named. */
+  /** Peers named by the user. */
   readonly peers: readonly string[];
-  /** Whether addresses are dialed that no person named. */
+  /** Whether to dial addresses that the user did not name. */
   readonly discover: boolean;
 }
 
 /**
- * Which addresses a node dials by itself. Without discovery: the named peers. With it: any that it may remember, but a
- * node that starts from this computer alone stays on it, so that nodes for trials never reach a stranger whom one of them
- * heard of.
- * @param bootstrap peers that the network's preset names
+ * Which addresses a node dials on its own. Without discovery, the named peers; with it, all that {@link hearsayRule}
+ * allows. If all named and bootstrap peers are on this computer, so must all others be: local test nodes must not
+ * connect to strangers.
+ * @param bootstrap bootstrap peers of the network's preset
  */
 export function dialRule({ peers, discover }: DialChoice, bootstrap: readonly string[]): (address: string) => boolean {
   const named = new Set(peers);

@@ -10,32 +10,32 @@ export interface DialerParts {
   readonly connections: Pick<Connections, 'dial' | 'peers' | 'outbound'>;
   readonly book: AddressBook;
   readonly choice: DialChoice;
-  /** Public nodes of the network, dialed as those that peers tell of, and never forgotten. */
+  /** Public bootstrap nodes; dialed like addresses learned from peers, but never removed. */
   readonly bootstrapPeers: readonly string[];
-  /** Milliseconds, never going back: a computer whose clock is set right must not wait for what it tried before. */
+  /** Monotonic milliseconds: correcting the system clock must not delay redials. */
   readonly clock: () => number;
 }
 
 const MAX_OUTBOUND = 16;
-/** Public nodes of the network that are dialed before others: whoever fills the book does not choose all connections. */
+/** Bootstrap nodes dialed before others, so that filling the address book cannot determine all connections. */
 const BOOTSTRAP_FIRST = 4;
 const REDIAL_MS = 5 * 60_000;
-/** With nobody connected: a line that was down when all were tried is not down for long. */
+/** Without any connection: an outage during which every dial failed is usually short. */
 const REDIAL_ALONE_MS = 30_000;
 const REDIAL_NAMED_MS = 5_000;
-/** Neighbours asked for addresses in a round. */
+/** Peers to request addresses from in a round. */
 const ASKED_FOR_NODES = 3;
 const MAX_SHARED = 10;
 
-/** Chooses whom the node dials: the peers that a person named, and of the others one in each subnet. */
+/** Chooses which addresses to dial: the named peers, and of the others one per subnet. */
 export class Dialer {
   readonly #parts: DialerParts;
   readonly #mayDial: (address: string) => boolean;
   readonly #mayRemember: (address: string) => boolean;
-  /** By address, as long as it matters; milliseconds. */
+  /** Time of the last dial by address, as long as it matters; milliseconds. */
   readonly #triedAt = new Map<string, number>();
   readonly #dialing = new Set<string>();
-  /** Why the last dial of a named peer failed, with its address, by which it is found. */
+  /** Why the last dial of a named peer failed, address included; by address. */
   readonly #failures = new Map<string, string>();
 
   constructor(parts: DialerParts) {
@@ -44,7 +44,7 @@ export class Dialer {
     this.#mayRemember = hearsayRule(parts.bootstrapPeers);
   }
 
-  /** Why named peers are not connected, each with its address. */
+  /** Why named peers are not connected; each text contains the address. */
   get failures(): readonly string[] {
     return [...this.#failures.values()];
   }
@@ -59,10 +59,10 @@ export class Dialer {
       await connections.dial(address);
       book.onConnected(address);
     } catch (error) {
-      // With nobody connected, it is probably this computer that reaches no one.
+      // Without any connection, this computer is probably offline.
       if (connections.peers.length > 0) book.onFailed(address);
       if (error instanceof PeerError && error.code !== 'peers/already-connected' && choice.peers.includes(address)) {
-        // Where nobody answers, the reason names the address.
+        // The message of peers/unreachable contains the address.
         this.#failures.set(
           address,
           error.code === 'peers/unreachable' ? error.message : `${address}: ${error.message}`
@@ -74,14 +74,14 @@ export class Dialer {
     }
   }
 
-  /** Lets each address be dialed at once, however short ago it was. */
+  /** Lets every address be dialed immediately, even if it was tried recently. */
   forgetTries(): void {
     this.#triedAt.clear();
   }
 
   /**
-   * Ends a connection that no person named, if most places are taken: whoever has all of them may keep new blocks from us.
-   * Another address is dialed in its place.
+   * If most outbound slots are taken, closes a connection to an unnamed peer, so that another address is dialed: a
+   * party that controls all slots could withhold new blocks.
    */
   replaceOne(): void {
     const { connections, choice, clock } = this.#parts;
@@ -93,12 +93,12 @@ export class Dialer {
     chosen.close();
   }
 
-  /** Remembers where a peer says that it can be dialed. */
+  /** Stores the address at which a peer says it can be dialed. */
   onPeer(address: string): void {
     if (this.#mayRemember(address)) this.#parts.book.add([address]);
   }
 
-  /** Dials as many as there is room for. */
+  /** Dials until all outbound slots are taken. */
   async dialMore(): Promise<void> {
     const { connections, choice, clock } = this.#parts;
     for (const [address, atMs] of this.#triedAt) if (clock() - atMs >= REDIAL_MS) this.#triedAt.delete(address);
@@ -106,14 +106,14 @@ export class Dialer {
     const room = Math.max(0, MAX_OUTBOUND - connections.outbound.length - this.#dialing.size - named.length);
     const found = choice.discover ? this.#candidates(room) : [];
     if (choice.discover && found.length === 0) void this.#askForNodes();
-    // Those that a person named are dialed though others have all places.
+    // Named peers are dialed even if others have taken all slots.
     const chosen = [...named, ...found.slice(0, room)];
     await Promise.all(chosen.map((address) => this.dial(address).catch(ignorePeerErrors)));
   }
 
   /**
-   * Of those that nobody named, one in each subnet without a connection, in the order in which they are dialed. Places for
-   * public nodes are left free while these cannot be reached.
+   * Unnamed addresses, one per subnet without a connection, in dialing order. Slots for bootstrap nodes stay free while
+   * those cannot be reached.
    */
   #candidates(room: number): string[] {
     const { book, bootstrapPeers, connections } = this.#parts;
@@ -137,7 +137,7 @@ export class Dialer {
     return this.#isFree(address, waitMs) && this.#mayDial(address);
   }
 
-  /** Addresses for a peer that asks: those we dialed first. */
+  /** Addresses to share with a peer, those of outbound connections first. */
   addressesToShare(): string[] {
     const { connections, book } = this.#parts;
     const outbound = connections.outbound.map(({ address }) => address);
@@ -145,7 +145,7 @@ export class Dialer {
     return [...all].filter((address) => isDialable(address) && this.#mayRemember(address)).slice(0, MAX_SHARED);
   }
 
-  /** Neither connected, in whichever direction, nor dialed just now. */
+  /** Neither connected, in either direction, nor dialed recently. */
   #isFree(address: string, waitMs: number): boolean {
     const { connections, clock } = this.#parts;
     return (
@@ -164,7 +164,7 @@ export class Dialer {
   }
 }
 
-/** A name would be a subnet of its own, and whoever has one has as many as there is room for. */
+/** Excludes names: each would count as a subnet of its own, and the owner of a domain has any number of them. */
 const isIpAddress = (address: string): boolean =>
   isDialable(address) && parseIp(parseNetAddress(address).host) !== undefined;
 

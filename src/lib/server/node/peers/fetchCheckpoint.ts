@@ -15,9 +15,9 @@ import { verifyCheckpoint, type Checkpoint } from '$lib/peers/sync/checkpoint';
 import { nodeCrypto } from './crypto';
 import { dial, tcpStream } from './tcpStream';
 
-/** Peers asked at the same time. */
+/** Peers to request it from at the same time. */
 const AT_ONCE = 5;
-/** Said instead of an address by those who only ask for a checkpoint. */
+/** Sent instead of an address by a client that only requests a checkpoint. */
 const NO_ADDRESS = 'ephemeral:0';
 
 export interface CheckpointSource {
@@ -28,8 +28,8 @@ export interface CheckpointSource {
 }
 
 /**
- * The block of a trusted index and the state before it, from the first peer whose answer verifies.
- * @throws {PeerError} no peer has one: the first reason that an answer was refused for, else why a peer did not answer
+ * The block at a trusted index and the state before it, from the first peer whose response verifies.
+ * @throws {PeerError} no peer has it: the first failed verification, or else why a peer did not respond
  */
 export async function fetchCheckpoint(trusted: ChainIndex, source: CheckpointSource): Promise<Checkpoint> {
   const waiting = [...source.peers];
@@ -93,12 +93,12 @@ async function askPeer(
   }
 }
 
-/** A stream that nobody reads would stop the connection. */
+/** An unread stream would stall the connection. */
 async function refuseCalls(mux: Multiplexer): Promise<void> {
   for (let stream = await mux.accept(); stream !== undefined; stream = await mux.accept()) stream.close();
 }
 
-/** An answer was there and is wrong: more worth knowing than that another peer could not be reached. */
+/** A response that failed verification: more useful to report than an unreachable peer. */
 const isRefusedAnswer = (error: unknown): boolean =>
   isPeerError(
     error,

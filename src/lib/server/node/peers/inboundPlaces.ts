@@ -1,28 +1,28 @@
 import { subnetOfHost } from './addressBook';
 
-/** A connection that somebody made to us. */
+/** An inbound connection. */
 export interface Inbound {
   /** Host of the TCP connection. */
   readonly host: string;
-  /** Whether its handshake is under way. */
+  /** Whether its handshake is in progress. */
   readonly isHalfOpen: boolean;
   /** Whether blocks are being fetched over it. */
   readonly isDelivering: boolean;
   /** Milliseconds: when it was accepted. */
   readonly sinceMs: number;
-  /** Milliseconds: when it last brought a block, header or transaction that was new here; 0 before the first. */
+  /** Milliseconds: when it last delivered a new block, header or transaction; 0 before the first. */
   readonly newsMs: number;
 }
 
 const MAX_INBOUND = 64;
-/** Of one subnet: whoever has a network of their own keeps nobody else out. */
+/** So that a single network cannot keep others out. */
 const MAX_INBOUND_PER_SUBNET = 32;
-/** The newcomer's subnet has so many fewer than the other: giving way to it makes them more alike, and ends. */
+/** Evict only from a subnet with this many more connections: this evens out their numbers, and it terminates. */
 const MIN_DIFFERENCE = 2;
 
 /**
- * Whether a newcomer is accepted, and who gives way to it if all places are taken: one of the subnet that has the most.
- * The only connection of a subnet never gives way, however many subnets an attacker has.
+ * Whether to accept a new connection and, if all slots are taken, which one to evict: one from the subnet that has the
+ * most. A subnet's only connection is never evicted, however many subnets an attacker has.
  */
 export function inboundPlace<C extends Inbound>(
   host: string,
@@ -43,6 +43,6 @@ export function inboundPlace<C extends Inbound>(
   return evict === undefined ? 'none' : { evict };
 }
 
-/** Half-open ones first, then who brought nothing new for longest, then the youngest. */
+/** Half-open ones first, then those that delivered nothing new for longest, then the youngest. */
 const byUse = (a: Inbound, b: Inbound): number =>
   Number(b.isHalfOpen) - Number(a.isHalfOpen) || a.newsMs - b.newsMs || b.sinceMs - a.sinceMs;

@@ -2,7 +2,7 @@ import type { Height } from '$lib/chain/time';
 import type { ChainManager } from '../chain/chainManager';
 import type { Peer } from './peer';
 
-/** What the connected peers say of their chains, and what follows from it. */
+/** Arguments of {@link haveNoMore}. */
 export interface NetworkStatusParts {
   readonly chain: ChainManager;
   /** Milliseconds since 1970. */
@@ -16,9 +16,9 @@ export interface NetworkStatusParts {
 const MAX_TIP_AGE_MS = 24 * 60 * 60_000;
 
 /**
- * Whether all peers that we dialed said that they have no more, and nobody proved it. Those that dialed us count only
- * where there are no others: anyone can connect and never say. On a public network somebody has to be connected, and a
- * chain that ended long ago is not the network's, whatever peers say who are at its beginning, too.
+ * Whether all outbound peers say that they have no more blocks, which is unverified. Inbound peers count only without
+ * outbound ones: anyone can connect and never say so. On a public network, a peer must be connected, and the tip must
+ * be recent: an old one is not the network's, even if peers that are still syncing themselves have nothing newer.
  */
 export function haveNoMore({ chain, clock, peers, isPublic }: NetworkStatusParts): boolean {
   const dialed = peers.filter(({ direction }) => direction === 'outbound');
@@ -29,8 +29,8 @@ export function haveNoMore({ chain, clock, peers, isPublic }: NetworkStatusParts
 }
 
 /**
- * Height of the network's tip as peers claim it: the middle one of those above ours, so that half of them have to lie.
- * Undefined if none claims more.
+ * Height of the network's tip as claimed by peers: the median of those above ours, so that half of them would have to
+ * lie. Undefined if none claims more.
  */
 export function announcedHeight(peers: readonly Peer[], ours: Height): Height | undefined {
   const above = peers

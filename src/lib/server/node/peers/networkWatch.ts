@@ -1,28 +1,28 @@
 import { hostKey } from '$lib/codec/ipAddress';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Blocks are dated within minutes of their discovery; a clock beside them by more than this is wrong. */
+/** Block timestamps are within minutes of their discovery; a clock that differs by more than this is wrong. */
 const MAX_SKEW_MS = 30 * 60_000;
 const CLOCK_SAMPLES = 11;
 const MIN_CLOCK_SAMPLES = 3;
-/** A branch this deep is no coincidence of two miners. */
+/** A reorganization this deep is not just two miners finding blocks at the same time. */
 const DEEP_REORG = 6;
-/** So many hosts on a chain that we refuse are more than one liar. */
+/** On a chain that we reject: with this many, it is not just a single liar. */
 const MIN_REFUSED_HOSTS = 2;
 
 /** What is wrong with the network, or with our view of it. */
 export interface NetworkTrouble {
-  /** Our clock less that of the miners, in milliseconds; undefined if it agrees or is unknown. */
+  /** Our clock minus the miners', in milliseconds; undefined if they agree or theirs is unknown. */
   readonly clockSkewMs?: number;
-  /** Blocks of ours that another branch replaced within a day, of the deepest reorganisation. */
+  /** Blocks reverted by the deepest reorganization within a day. */
   readonly reorganised?: number;
   /** Hosts that follow a chain with a block that breaks our rules, within a day. */
   readonly refusedHosts?: number;
-  /** Hosts that follow a chain with more work that leaves ours below the blocks kept in full, within a day. */
+  /** Hosts that follow a chain with more work that forks from ours below the lowest unpruned block, within a day. */
   readonly deepForkHosts?: number;
 }
 
-/** Notices a wrong clock and a fork from what peers send. Nothing of it changes what is believed. */
+/** Detects a wrong clock and forks from what peers send. For alerts only; it does not affect validation. */
 export class NetworkWatch {
   readonly #now: () => number;
   #skews: number[] = [];
@@ -37,7 +37,7 @@ export class NetworkWatch {
     this.#now = now;
   }
 
-  /** A block that was found just now, somewhere. @param timestamp seconds since 1970 */
+  /** Records a block that was just found. @param timestamp seconds since 1970 */
   onFreshBlock(timestamp: number): void {
     this.#skews = [...this.#skews, this.#now() - timestamp * 1_000].slice(-CLOCK_SAMPLES);
   }
@@ -46,12 +46,12 @@ export class NetworkWatch {
     if (depth >= DEEP_REORG) this.#reorgs = [...this.#recentReorgs(), { atMs: this.#now(), depth }];
   }
 
-  /** The host's chain has a block that breaks a rule. */
+  /** Records that the host's chain has a block that breaks a rule. */
   onRefusedChain(host: string): void {
     this.#note(this.#refused, host);
   }
 
-  /** The host's chain has more work and cannot be followed, as blocks that it replaces were pruned. */
+  /** Records that the host's chain has more work, but replaces blocks that were pruned here. */
   onForkTooDeep(host: string): void {
     this.#note(this.#deepForks, host);
   }
@@ -81,7 +81,7 @@ export class NetworkWatch {
     return this.#reorgs.filter(({ atMs }) => this.#isRecent(atMs));
   }
 
-  /** Days ahead is what a clock noted that was set back since. */
+  /** An entry days ahead was made before the clock was set back. */
   #isRecent = (atMs: number): boolean => Math.abs(this.#now() - atMs) < DAY_MS;
 }
 

@@ -6,8 +6,8 @@ import type { ChainStore } from '../store/store';
 const RELEASE = 'chain.release';
 
 /**
- * What another release found invalid may follow rules that it did not know, and those that it banned may have been right:
- * both are judged anew by this one.
+ * Clears invalid marks and bans if they were made by another release: the blocks may follow rules that it did not know,
+ * and the peers it banned may have been right.
  */
 export function judgeAnew(store: ChainStore, release = NODE_VERSION): void {
   if (store.settings.get(RELEASE) === release) return;

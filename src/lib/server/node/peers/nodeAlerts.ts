@@ -2,30 +2,30 @@ import { statfs } from 'node:fs/promises';
 import type { Alert } from '$lib/api/daemon/daemon';
 import type { NetworkTrouble } from './networkWatch';
 
-/** What the alerts of a node follow from. */
+/** Arguments of {@link nodeAlerts}. */
 export interface NodeFacts {
-  /** Undefined for a node that has no connections to others and needs none. */
+  /** Undefined for a node without connections to others. */
   readonly peers?: {
-    /** Milliseconds without any connection, by now; 0 with one. */
+    /** Milliseconds since the last connection ended; 0 while there is one. */
     readonly aloneMs: number;
     readonly trouble: NetworkTrouble;
-    /** Why named peers are not connected, each with its address. */
+    /** Why named peers are not connected; each text contains the address. */
     readonly failures: readonly string[];
   };
-  /** Bytes free where the chain is stored; undefined in memory. */
+  /** Free disk space where the chain is stored; undefined in memory. */
   readonly freeBytes?: number;
 }
 
-/** Connections take a moment. */
+/** Connecting takes a moment. */
 const PATIENCE_MS = 60_000;
-/** Of named peers, in one text. */
+/** Failures of named peers in one alert. */
 const MAX_FAILURES = 3;
 const GIGABYTE = 1_000_000_000;
 const LITTLE_BYTES = 5 * GIGABYTE;
 const NO_BYTES = GIGABYTE / 2;
 const MS_PER_MINUTE = 60_000;
 
-/** The alerts of chain and peers. Their texts carry the figures, so that a page that knows no code can show them. */
+/** Alerts about the chain and peers. Their texts contain the numbers, for pages that do not recognize an alert. */
 export function nodeAlerts({ peers, freeBytes }: NodeFacts): Alert[] {
   const alerts: Alert[] = [];
   if (peers && peers.aloneMs > PATIENCE_MS) {
@@ -84,7 +84,7 @@ export function nodeAlerts({ peers, freeBytes }: NodeFacts): Alert[] {
   return alerts;
 }
 
-/** Bytes that are left for the files of a folder. @throws the system's error */
+/** Free disk space for the files of a folder. @throws the system's error */
 export async function freeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;

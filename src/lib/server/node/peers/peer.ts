@@ -12,34 +12,34 @@ export type Direction = 'inbound' | 'outbound';
 /** A connected peer. */
 export class Peer {
   readonly mux: Multiplexer;
-  /** Where it was dialed; of those that dialed us, where they say that they can be, untrusted. */
+  /** The address we dialed; for inbound peers, the address they claim to have, untrusted. */
   readonly address: string;
-  /** Untrusted text, printable. */
+  /** Untrusted, limited to printable text. */
   readonly version: string;
   readonly uniqueId: string;
-  /** Whether all of its headers are known; then it is not asked again until it says something that does not fit. */
+  /** Whether all of its headers are known. Cleared when it sends something that does not fit our chain. */
   isSynced = false;
-  /** Whether it is asked again though it said nothing: it may have had nobody tell it, or mean us to stay behind. */
+  /** Whether to request its headers although it announced nothing: announcements may be lost or withheld. */
   isDue = false;
-  /** How often it said something that does not fit: a sync that began before the last time may have missed it. */
+  /** How often it sent something that does not fit our chain: a sync that began before the last may have missed it. */
   resyncs = 0;
-  /** Height of the tip that it claimed to have when it was last asked for headers; undefined before. */
+  /** The tip height it claimed when it last sent headers; undefined before. */
   announcedHeight: number | undefined;
-  /** Milliseconds, of the scheduler: when it last brought what was new here; 0 before the first. */
+  /** Scheduler time at which it last delivered something new; 0 before the first. */
   newsMs = 0;
-  /** Calls for blocks under way that it answers. */
+  /** Block fetches from it in progress. */
   fetches = 0;
-  /** Headers that it sent in branches without the work of ours, since the last one with it. */
+  /** Headers that it sent in branches without more work than our chain, since the last branch that had it. */
   unprovenHeaders = 0;
   /** Bytes of this connection. */
   readonly traffic: Traffic;
-  /** Where it was found, too, by its unique id. */
+  /** Other addresses at which a node with its unique id responded. */
   readonly #aliases = new Set<string>();
 
   constructor(
     { peer, connection }: Handshake,
     readonly direction: Direction,
-    /** Host of the TCP connection: what a ban is for. */
+    /** Host of the TCP connection; bans apply to it. */
     readonly host: string,
     private readonly clock: Scheduler,
     traffic: Traffic,
@@ -57,7 +57,7 @@ export class Peer {
     return callPeer(this.mux, type, request, { clock: this.clock, ...options });
   }
 
-  /** Calls without waiting: a peer that is gone by then is no failure of ours. */
+  /** Calls without waiting for the result. Peer errors are ignored. */
   tell<Q>(type: CallType<Q, void>, request: Q): void {
     this.call(type, request).catch(ignorePeerErrors);
   }
@@ -67,7 +67,7 @@ export class Peer {
     return this.address === address || this.#aliases.has(address);
   }
 
-  /** Dialed there, a node with this peer's id answered. */
+  /** Records that a node with this peer's id responded at the address. */
   addAlias(address: string): void {
     this.#aliases.add(address);
   }
@@ -77,7 +77,7 @@ export class Peer {
   }
 }
 
-/** The offence that a ban is for. */
+/** An offense for which a peer is banned. */
 export class Misbehaviour extends AppError {
   readonly code = 'peers/misbehaviour';
 }

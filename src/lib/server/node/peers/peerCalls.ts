@@ -12,15 +12,15 @@ export interface PeerCallParts extends ChainAnswerParts {
   readonly dialer: Pick<Dialer, 'addressesToShare'>;
   readonly blocks: BlockRelay;
   readonly transactions: TransactionRelay;
-  /** Whether blocks of peers are taken. Otherwise a peer that has some is only remembered as one that has more. */
+  /** Whether blocks from peers are accepted. Otherwise a peer that announces one is only marked as having more. */
   readonly takesBlocks: () => boolean;
   readonly resync: (peer: Peer) => void;
   readonly ban: (peer: Peer, reason: string) => void;
-  /** Once it aborts, calls fail for no fault. */
+  /** After it aborts, failing calls are expected. */
   readonly signal: AbortSignal;
 }
 
-/** What peers ask of us, and tell us. */
+/** Serves the calls of peers. */
 export class PeerCalls {
   readonly #parts: PeerCallParts;
   readonly #hostCalls = new HostCalls();
@@ -57,10 +57,10 @@ export class PeerCalls {
     return false;
   }
 
-  /** A rule that was broken costs the connection and a day; everything else is between the call and its stream. */
+  /** Breaking a rule costs the connection and a one-day ban; any other failure ends only the call's stream. */
   #onFailure(peer: Peer, error: unknown): void {
     const { ban, signal } = this.#parts;
-    // The chain is closed by then.
+    // The chain may be closed already.
     if (signal.aborted) return;
     if (error instanceof Misbehaviour) ban(peer, error.message);
     else if (!(error instanceof PeerError)) console.error(error);

@@ -3,7 +3,7 @@ import { hostKey } from '$lib/codec/ipAddress';
 
 /** A host that may not connect and is not dialed, for a time. */
 export interface Ban {
-  /** As {@link hostKey} has it. */
+  /** As returned by {@link hostKey}. */
   readonly host: string;
   readonly reason: string;
   /** Milliseconds since 1970. */
@@ -14,10 +14,10 @@ const KEY = 'peers.bans';
 const BAN_MS = 24 * 60 * 60_000;
 const MAX_BANS = 1_000;
 
-/** Nobody is banned any more. */
+/** Removes all bans. */
 export const forgetBans = (settings: SettingsTable): void => settings.set(KEY, '[]');
 
-/** The hosts that broke a rule. They survive a restart and end after a day. */
+/** Hosts that broke a rule. Bans survive a restart and end after a day. */
 export class BanList {
   readonly #settings: SettingsTable;
   readonly #now: () => number;
@@ -52,13 +52,13 @@ export class BanList {
     return this.of(host) !== undefined;
   }
 
-  /** The ban that holds for the host. */
+  /** The host's current ban. */
   of(host: string): Ban | undefined {
     const ban = this.#bans.get(hostKey(host));
     return ban && this.#holds(ban) ? ban : undefined;
   }
 
-  /** One that ends days from now was made by a clock that went ahead. */
+  /** A ban that ends days from now was made while the clock was ahead. */
   #holds({ untilMs }: Ban): boolean {
     const leftMs = untilMs - this.#now();
     return leftMs > 0 && leftMs <= 2 * BAN_MS;

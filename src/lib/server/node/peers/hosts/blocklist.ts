@@ -3,7 +3,7 @@ import type { SettingsTable } from '../../store/settings';
 
 const KEY = 'gateway.blocklist';
 
-/** Addresses, ranges and names that a person refuses connections with. They are kept over restarts and have no end. */
+/** Addresses, ranges and names that the user blocks. Entries are persisted and do not expire. */
 export class PeerBlocklist {
   readonly #settings: SettingsTable;
   #refused: { readonly ranges: BlockList; readonly names: ReadonlySet<string> } | undefined;

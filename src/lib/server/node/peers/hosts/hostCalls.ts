@@ -2,12 +2,12 @@ import { hostKey } from '$lib/codec/ipAddress';
 
 const MAX_CALLS = 256;
 
-/** Counts the calls that are served for each host, over all of its connections. */
+/** Limits the calls being served per host, over all of its connections. */
 export class HostCalls {
   /** By {@link hostKey}. */
   readonly #atWork = new Map<string, number>();
 
-  /** @returns what is to be called after the call; undefined if the host has too many */
+  /** @returns the function to invoke when the call is done; undefined if the host has too many */
   admit(host: string): (() => void) | undefined {
     const key = hostKey(host);
     const count = this.#atWork.get(key) ?? 0;

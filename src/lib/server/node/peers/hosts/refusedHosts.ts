@@ -5,17 +5,17 @@ import { hostKey } from '$lib/codec/ipAddress';
 
 const PAUSE_MS = 10 * 60_000;
 
-/** Hosts without connections: banned for a broken rule, blocked by a person, or paused for wasted work. */
+/** Hosts that may not connect: banned for breaking a rule, blocked by the user, or paused for wasting work. */
 export class RefusedHosts {
   readonly bans: BanList;
   readonly blocklist: PeerBlocklist;
   readonly #now: () => number;
-  /** By {@link hostKey}; milliseconds of the clock that never goes back. */
+  /** By {@link hostKey}; monotonic milliseconds. */
   readonly #pausedUntil = new Map<string, number>();
 
   /**
    * @param clock milliseconds since 1970, for bans, which outlast a restart
-   * @param now milliseconds, never going back, for pauses: setting the clock must not make one of minutes last for a year
+   * @param now monotonic milliseconds, for pauses: setting the clock must not extend one from minutes to a year
    */
   constructor(settings: SettingsTable, clock: () => number, now: () => number) {
     this.bans = new BanList(settings, clock);
@@ -27,7 +27,7 @@ export class RefusedHosts {
     return this.reason(host) !== undefined;
   }
 
-  /** Why the host gets no connection; undefined if it may have one. */
+  /** Why the host may not connect; undefined if it may. */
   reason(host: string): string | undefined {
     if (this.blocklist.has(host)) return 'blocked';
     const ban = this.bans.of(host);
@@ -36,7 +36,7 @@ export class RefusedHosts {
     return this.#now() < pausedUntil ? 'refused for some minutes' : undefined;
   }
 
-  /** Refuses the host for ten minutes, in which it could only do the same again. */
+  /** Refuses the host for ten minutes; sooner, it would probably waste the same work again. */
   pause(host: string): void {
     const now = this.#now();
     for (const [paused, until] of this.#pausedUntil) if (until <= now) this.#pausedUntil.delete(paused);

@@ -2,7 +2,7 @@ import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
 import type { Scheduler } from '$lib/async/scheduler';
 import { hostKey } from '$lib/codec/ipAddress';
 
-/** A full block's worth at once, which takes about a second to validate. */
+/** A burst of one full block, which takes about a second to validate. */
 const MAX_WEIGHT = MAX_BLOCK_WEIGHT;
 const WEIGHT_PER_SECOND = MAX_WEIGHT / 100;
 
@@ -11,7 +11,7 @@ interface Waste {
   readonly atMs: number;
 }
 
-/** How much a host may make us validate for nothing, over all of its connections: a new one gives it nothing. */
+/** Limits the invalid transactions that a host may make us validate, over all of its connections. */
 export class WasteBudget {
   readonly #clock: Pick<Scheduler, 'now'>;
   /** By {@link hostKey}. */
@@ -25,7 +25,7 @@ export class WasteBudget {
     return this.#leftOf(this.#wasted.get(hostKey(host))) >= MAX_WEIGHT;
   }
 
-  /** @param weight of transactions that were refused */
+  /** @param weight of transactions that were rejected */
   spend(host: string, weight: number): void {
     const key = hostKey(host);
     const spent = this.#leftOf(this.#wasted.get(key)) + weight;
@@ -33,7 +33,7 @@ export class WasteBudget {
     this.#wasted.set(key, { weight: spent, atMs: this.#clock.now() });
   }
 
-  /** What counts of it by now. */
+  /** The weight that still counts. */
   #leftOf(waste: Waste | undefined): number {
     if (waste === undefined) return 0;
     const regained = ((this.#clock.now() - waste.atMs) / 1000) * WEIGHT_PER_SECOND;
