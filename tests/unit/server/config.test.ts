@@ -4,7 +4,7 @@ import { configuredDialect } from '$lib/server/connections/remoteUpstreams';
 
 const HOME = { XDG_DATA_HOME: '/data' };
 
-test('without settings: the embedded node, for this computer only', () => {
+test('without settings: the embedded node, for this machine only', () => {
   expect(readConfig(HOME, 'linux')).toEqual({
     host: '127.0.0.1',
     port: 4180,
@@ -27,7 +27,7 @@ test('remote upstreams disable the embedded node', () => {
 });
 
 test.each(['http://w:9980', 'http://w:9980/', 'http://w:9980/api', 'http://w:9980/api/'])(
-  'the wallet server’s /api is added to %s where it is missing',
+  'adds /api to a wallet server URL without it: %s',
   (url) => {
     expect(readConfig({ ...HOME, WALLET_URL: url }).services).toMatchObject({ wallet: { url: 'http://w:9980/api' } });
   }
@@ -38,17 +38,17 @@ test.each([
   [{ SIGNING_URL: 'http://s:9970', WALLET_URL: 'http://w', WALLET_DIALECT: 'svc' }, 'svc'],
   [{ SIGNING_URL: 'http://s:9970', DAEMON_URL: 'http://d', DAEMON_DIALECT: 'svc' }, 'svc'],
   [{ SIGNING_URL: 'http://s:9970', SIGNING_DIALECT: 'svc', WALLET_URL: 'http://w', WALLET_DIALECT: 'sia' }, 'svc']
-])('a signing server speaks its companions’ dialect: %o', (env, dialect) => {
+])('a signing server gets the dialect of the other services: %o', (env, dialect) => {
   const { services } = readConfig({ ...HOME, ...env });
   expect(services.signing?.url).toBe('http://s:9970');
   expect(configuredDialect('signing', services)).toBe(dialect);
 });
 
-test('a remote signing server leaves the embedded node on', () => {
+test('a remote signing server leaves the embedded node enabled', () => {
   expect(readConfig({ ...HOME, SIGNING_URL: 'http://s:9970' }).node).toBeDefined();
 });
 
-test('mining server and pool leave the embedded node on', () => {
+test('mining server and pool leave the embedded node enabled', () => {
   const env = { MINING_URL: 'http://m:9990', POOL_URL: 'stratum+tcp://pool.example:3333', POOL_USER: 'me.rig' };
   const { node, services } = readConfig({ ...HOME, ...env });
   expect(node).toBeDefined();
@@ -57,7 +57,7 @@ test('mining server and pool leave the embedded node on', () => {
 });
 
 test.each(['pool.example:3333', 'http://pool.example:3333', 'stratum+tcp://pool.example', 'stratum+tcp://a:b@pool:1'])(
-  '%s is no address of a pool',
+  '%s is not a pool address',
   (POOL_URL) => {
     expect(() => readConfig({ ...HOME, POOL_URL, POOL_USER: 'me' })).toThrow(
       expect.objectContaining({ code: 'server/config', variable: 'POOL_URL' })
@@ -71,7 +71,7 @@ test('a pool requires an account', () => {
   );
 });
 
-test('names people may use', () => {
+test('allowed hosts', () => {
   const env = { ...HOME, QUARRY_HOST: '0.0.0.0', QUARRY_PORT: '80', QUARRY_ALLOWED_HOSTS: 'Rig.local:80, rig' };
   const config = readConfig({ ...env, QUARRY_ORIGIN: 'https://quarry.example' });
   expect(config.origin).toBe('https://quarry.example');
@@ -79,7 +79,7 @@ test('names people may use', () => {
   expect(readConfig(env).origin).toBe('http://127.0.0.1');
 });
 
-test.each(['::1', '[::1]'])('IPv6 may come with brackets or without: %s', (text) => {
+test.each(['::1', '[::1]'])('IPv6 addresses may have brackets: %s', (text) => {
   const { host, origin, allowedHosts } = readConfig({ ...HOME, QUARRY_HOST: text });
   expect({ host, origin }).toEqual({ host: '::1', origin: 'http://[::1]:4180' });
   expect(allowedHosts).toEqual(['127.0.0.1:4180', 'localhost:4180', '[::1]:4180']);
@@ -94,7 +94,7 @@ test.each<[string, Record<string, string>, object]>([
   ['a folder', { QUARRY_DATA_DIR: '/elsewhere' }, { dataDir: '/elsewhere' }]
 ])('%s', (_, env, expected) => expect(readConfig({ ...HOME, ...env }, 'linux')).toMatchObject(expected));
 
-test('of passwords only that of a pool is read from the environment', () => {
+test('of all passwords, only the pool’s is read from the environment', () => {
   const env = { ...HOME, POOL_PASSWORD: 'p', DAEMON_PASSWORD: 'd', WALLET_PASSWORD: 'w' };
   expect(readConfig(env, 'linux').passwords).toEqual({ pool: 'p' });
 });
@@ -104,29 +104,29 @@ test.each<[NodeJS.Platform, Record<string, string>, RegExp]>([
   ['win32', {}, /\/AppData\/Local\/Quarry$/],
   ['darwin', HOME, /\/Library\/Application Support\/Quarry$/],
   ['linux', {}, /\/\.local\/share\/quarry$/]
-])('data of %s with %o is at %s', (platform, env, folder) => {
+])('the data folder on %s with %o is %s', (platform, env, folder) => {
   expect(readConfig(env, platform).dataDir).toMatch(folder);
 });
 
 test.each<[string, Record<string, string>, object | undefined]>([
   ['none by default', {}, undefined],
-  ['those that are named', { QUARRY_PEERS: 'a:1, b:2,' }, { peers: ['a:1', 'b:2'], discover: true }],
-  ['whoever connects', { QUARRY_LISTEN: 'localhost:0' }, { listen: 'localhost:0', peers: [], discover: true }],
+  ['explicit ones', { QUARRY_PEERS: 'a:1, b:2,' }, { peers: ['a:1', 'b:2'], discover: true }],
+  ['incoming ones only', { QUARRY_LISTEN: 'localhost:0' }, { listen: 'localhost:0', peers: [], discover: true }],
   ['those of a public network', { QUARRY_NETWORK: 'zen' }, { peers: [], discover: true }],
-  ['none of its nodes', { QUARRY_NETWORK: 'zen', QUARRY_NO_BOOTSTRAP: '1' }, { peers: [], discover: false }],
-  ['nobody at all', { QUARRY_NETWORK: 'zen', QUARRY_NO_PEERS: '1', QUARRY_PEERS: 'a:1' }, undefined]
+  ['no bootstrap nodes', { QUARRY_NETWORK: 'zen', QUARRY_NO_BOOTSTRAP: '1' }, { peers: [], discover: false }],
+  ['none at all', { QUARRY_NETWORK: 'zen', QUARRY_NO_PEERS: '1', QUARRY_PEERS: 'a:1' }, undefined]
 ])('peers: %s', (_, env, peers) => expect(readConfig({ ...HOME, ...env }).node?.peers).toEqual(peers));
 
 test.each([
   ['QUARRY_RESET', 'reset'],
   ['QUARRY_REPAIR', 'repair'],
   ['QUARRY_CHECK_SIGNATURES', 'checkAllSignatures']
-] as const)('%s is set by 1 alone', (variable, field) => {
+] as const)('%s is enabled by 1 only', (variable, field) => {
   const set = (value: string) => readConfig({ ...HOME, [variable]: value }).node?.[field];
   expect(['1', '0', 'true', ''].map(set)).toEqual([true, false, false, false]);
 });
 
-describe('what cannot be understood stops the start', () => {
+describe('invalid settings stop the start', () => {
   test.each([
     ['QUARRY_PORT', 'http'],
     ['QUARRY_PORT', '0'],
@@ -175,7 +175,7 @@ test('a checkpoint is an index, or the published one', () => {
   expect(readConfig(HOME).node?.checkpoint).toBeUndefined();
 });
 
-test('blocks are kept as the network or the setting says', () => {
+test('block retention follows the network’s default or the setting', () => {
   const kept = (env: Record<string, string>) => readConfig({ ...HOME, ...env }).node?.keepBlocks;
   expect(kept({ QUARRY_NETWORK: 'main' })).toBe(2000);
   expect(kept({ QUARRY_NETWORK: 'main', QUARRY_KEEP_BLOCKS: 'all' })).toBeUndefined();

@@ -21,7 +21,9 @@ for (const exchange of ['consensus', 'miner', 'gateway', 'daemon'].flatMap(recor
     answers.set(`${method} ${path}`, exchange.response);
 }
 
-/** A real daemon's manners over a real socket: agent first, then the password, then what was recorded. */
+/**
+ * Behaves like a real daemon on a real socket: checks the agent, then the password, then replays a recorded response.
+ */
 const received: IncomingMessage[] = [];
 function daemon(request: IncomingMessage, response: ServerResponse): void {
   received.push(request);
@@ -34,7 +36,7 @@ function daemon(request: IncomingMessage, response: ServerResponse): void {
     return void refuse(401, 'API authentication failed.');
   }
   if (request.url === '/miner/header' && request.method === 'GET') {
-    // Daemons guess the type from the first bytes.
+    // Daemons guess the content type from the first bytes.
     return void response.writeHead(200, { 'content-type': 'image/x-icon' }).end(Buffer.alloc(112, 7));
   }
   const recorded = answers.get(`${request.method} ${request.url}`);
@@ -53,7 +55,7 @@ const sessionWith = (password: string): Session =>
     passwords: withCredentials({}, startConnection(quarry.config), { daemon: password })
   });
 
-/** The browser's side: our own page calling the server between. */
+/** The browser's side: our own page, which calls through the proxy. */
 const through = (service: 'daemon' | 'wallet') => {
   const added = { host: '127.0.0.1:4180', 'sec-fetch-site': 'same-origin', 'user-agent': 'Mozilla/5.0' };
   return fetchFrom((request) =>
@@ -79,8 +81,8 @@ beforeEach(() => {
   signedIn = sessionWith(PASSWORD);
 });
 
-describe('a real daemon behind the server between', () => {
-  test('is spoken to in its own words, and read in ours', async () => {
+describe('a real daemon behind the proxy', () => {
+  test('gets requests in its dialect, and its responses are read in ours', async () => {
     const { height, fundCount } = await client.consensus.status();
     expect({ height, fundCount }).toEqual({ height: 287, fundCount: 10_000n });
     const block = await client.consensus.block({ query: { height: 42 } });
@@ -94,11 +96,11 @@ describe('a real daemon behind the server between', () => {
     expect(await client.miner.header()).toEqual(new Uint8Array(112).fill(7));
   });
 
-  test('that closes the connection is said to do so', async () => {
+  test('reports a closed connection as such', async () => {
     await expect(client.daemon.version()).rejects.toMatchObject({ code: 'api/connection-closed' });
   });
 
-  test('is not sent what would harm it', async () => {
+  test('gets no harmful requests', async () => {
     const body = new Uint8Array(80).fill(1);
     await expect(client.miner.submitHeader({ body })).rejects.toMatchObject({
       code: 'guard/nonce-factor',
@@ -107,7 +109,7 @@ describe('a real daemon behind the server between', () => {
     expect(received.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 
-  test('says no to a password that changed', async () => {
+  test('reports a changed password as unauthorized', async () => {
     signedIn = sessionWith('old');
     await expect(client.miner.header()).rejects.toMatchObject({ code: 'api/unauthorized' });
     const response = await through('daemon')(new Request('http://127.0.0.1:4180/miner/header'));
@@ -120,7 +122,7 @@ describe('a real daemon behind the server between', () => {
     expect(received).toEqual([]);
   });
 
-  test('a time of day that is set back keeps nobody out for longer', async () => {
+  test('setting the clock back locks nobody out for longer', async () => {
     const signIn = (password: string) => quarry.signIn.signIn({ password }, '127.0.0.9');
     for (let i = 0; i < 10; i++) {
       await expect(signIn('wrong')).rejects.toMatchObject({ code: 'session/wrong-password' });
@@ -139,7 +141,7 @@ describe('a real daemon behind the server between', () => {
     }
   });
 
-  test('decides over sign-ins', async () => {
+  test('checks sign-ins', async () => {
     expect(await quarry.signIn.signIn({ password: PASSWORD }, '127.0.0.1')).toMatchObject({ daemon: PASSWORD });
     await expect(quarry.signIn.signIn({ password: 'wrong' }, '127.0.0.1')).rejects.toMatchObject({
       code: 'session/wrong-password'
@@ -147,7 +149,7 @@ describe('a real daemon behind the server between', () => {
   });
 });
 
-test('a service without an address says so', async () => {
+test('a service that is not configured is reported as such', async () => {
   const wallet = createWalletServer({ fetch: through('wallet'), baseUrl: 'http://127.0.0.1:4180' });
   await expect(wallet.tip()).rejects.toMatchObject({ code: 'api/not-configured' });
   expect(quarry.status(signedIn)).toEqual({
@@ -168,12 +170,12 @@ test('a service without an address says so', async () => {
   expect(quarry.signInLink).toBeUndefined();
 });
 
-test('prices are asked for at no forbidden address', async () => {
+test('prices are never requested from a forbidden address', async () => {
   const source = { url: 'http://169.254.169.254/{currency}', currency: 'EUR' };
   await expect(quarry.prices.choose(source)).rejects.toMatchObject({ code: 'connection/forbidden-address' });
 });
 
-test('the newest blocks need a daemon and its password', async () => {
+test('the newest blocks require a daemon and its password', async () => {
   const request = new Request('http://127.0.0.1:4180/api/newest-blocks');
   const stranger = quarry.sealer.begin({ selected: 'start', passwords: {} });
   await expect(quarry.newestBlocks(request, stranger)).rejects.toMatchObject({ code: 'api/unauthorized' });
@@ -203,14 +205,14 @@ test.each([
     ['address', 'either']
   ]
 ])(
-  'with %s, it is known what there is, whose password is asked for and what can be mined',
+  '%s: the session reports the services, whose password is required and what can be mined',
   async (_, env, services, own, payouts) => {
     const dataDir = temporaryFolder('services');
     const other = await createContainer(readConfig({ ...env, QUARRY_DATA_DIR: dataDir }));
     const status = other.status(sessionWith(PASSWORD));
     expect(status).toMatchObject({ services, ownPasswords: own });
     expect(status.work.map(({ payout }) => payout)).toEqual(payouts);
-    // What a pool is and that there is one, people learn who are signed in.
+    // The pool is only revealed to signed-in users.
     expect(other.status(undefined).services).toEqual(services.filter((id) => id !== 'pool'));
     await other.close();
   }

@@ -20,7 +20,7 @@ import { payoutKey } from '$lib/server/node/mining/payout';
 import { startProblem } from '$lib/server/startProblem';
 import { temporaryFolder } from '../../support/temporary';
 
-// Every JSON file that the server keeps (docs/operating.md).
+// Every JSON file that the server stores (docs/operating.md).
 const folder = temporaryFolder('files');
 beforeEach(() => {
   for (const name of readdirSync(folder)) rmSync(join(folder, name));
@@ -31,12 +31,12 @@ const CONNECTION = { name: 'Cellar', wallet: { url: 'http://127.0.0.1:9990/api' 
 
 interface KeptFile {
   readonly name: string;
-  /** What is in the file, as the rest of the server sees it. */
+  /** The content of the file, as the rest of the server reads it. */
   readonly read: (path: string) => unknown;
   readonly change: (path: string) => void;
-  /** As it was written before files had versions, and what it says. */
+  /** The format before files had versions, and its content. */
   readonly old: { readonly text: string; readonly says: unknown };
-  /** What a person is advised when a newer Quarry wrote it; nothing where the file is not needed. */
+  /** The advice if a newer Quarry wrote the file; undefined if the file is optional. */
   readonly ifNewer: RegExp | undefined;
   readonly ifDamaged: RegExp | undefined;
 }
@@ -101,7 +101,7 @@ describe.each(FILES)('$name', ({ name, read, change, old, ifNewer, ifDamaged }) 
   };
   const versionIn = (): unknown => (JSON.parse(readFileSync(path, 'utf8')) as { version: unknown }).version;
 
-  test('of the time before versions is read, and has one as soon as it changes', () => {
+  test('without a version is read, and gets one on its first change', () => {
     writeFileSync(path, old.text);
     expect(read(path)).toMatchObject(old.says as object);
     change(path);
@@ -110,7 +110,7 @@ describe.each(FILES)('$name', ({ name, read, change, old, ifNewer, ifDamaged }) 
     expect(problem()).toBeUndefined();
   });
 
-  test('of a newer version is left as it is, with what helps', () => {
+  test('of a newer version is left unchanged, and the problem says what to do', () => {
     change(path);
     const newer = readFileSync(path, 'utf8').replace('"version": 1', '"version": 2');
     expect(newer).toContain('"version": 2');
@@ -124,7 +124,7 @@ describe.each(FILES)('$name', ({ name, read, change, old, ifNewer, ifDamaged }) 
   });
 
   test.each(['', '{', 'null', '7', '"text"', '{"version":1}', '{"version":-1}', '[[]]', '{"version":"1"}'])(
-    'that reads %j is named in one line, with what helps',
+    'containing %j is reported in one line that says what to do',
     (text) => {
       writeFileSync(path, text);
       if (ifDamaged === undefined) return expect(read(path)).toBeUndefined();
@@ -135,7 +135,7 @@ describe.each(FILES)('$name', ({ name, read, change, old, ifNewer, ifDamaged }) 
     }
   );
 
-  test('that is there and cannot be read is not taken for a missing one', () => {
+  test('that exists but cannot be read is not treated as missing', () => {
     mkdirSync(path);
     try {
       if (ifNewer === undefined) expect(read(path)).toBeUndefined();
@@ -145,7 +145,7 @@ describe.each(FILES)('$name', ({ name, read, change, old, ifNewer, ifDamaged }) 
     }
   });
 
-  test('is replaced as a whole: a process that dies while it writes leaves the old one', () => {
+  test('is replaced atomically: a process that dies while writing leaves the old one', () => {
     change(path);
     const { ino } = statSync(path);
     const before = read(path);
@@ -156,7 +156,7 @@ describe.each(FILES)('$name', ({ name, read, change, old, ifNewer, ifDamaged }) 
     expect(readdirSync(folder)).toEqual([name]);
   });
 
-  test('is written through no link that waits for it', () => {
+  test('is not written through a planted symlink', () => {
     const other = join(folder, 'other');
     writeFileSync(other, 'of somebody else');
     symlinkSync(other, `${path}.new`);
@@ -166,19 +166,19 @@ describe.each(FILES)('$name', ({ name, read, change, old, ifNewer, ifDamaged }) 
   });
 });
 
-test('secrets beside it: only its owner may read what says who signed out or where servers are', () => {
+test('files that reveal sessions or servers are readable by their owner only', () => {
   for (const { name, change } of FILES.slice(0, 3)) {
     change(join(folder, name));
     expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
   }
 });
 
-describe('the phrase of the coins that were mined to the node', () => {
+describe('the seed phrase of the node’s payout key', () => {
   const path = join(folder, 'miner-phrase');
   const WORDS = 'abandon abandon';
   const open = () => payoutKey(folder, (length) => randomBytes(length));
 
-  test('that is none is named in one line, without its words', () => {
+  test('is reported in one line without its words if it is invalid', () => {
     writeFileSync(path, `${WORDS}\n`);
     let problem: string | undefined;
     try {
@@ -191,7 +191,7 @@ describe('the phrase of the coins that were mined to the node', () => {
     expect(readFileSync(path, 'utf8')).toBe(`${WORDS}\n`);
   });
 
-  test('that a crash left empty is made', () => {
+  test('is created if a crash left the file empty', () => {
     writeFileSync(path, '');
     const { publicKey } = open();
     expect(open().publicKey).toBe(publicKey);

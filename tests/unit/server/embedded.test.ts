@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => quarry.close());
 
-test('the printed link signs in, and both APIs of the node answer', async () => {
+test('the printed link signs in, and both APIs of the node respond', async () => {
   const link = new URL(quarry.signInLink ?? '');
   expect(link.origin).toBe(ORIGIN);
   const token = new URLSearchParams(link.hash.slice(1)).get('token') ?? '';
@@ -44,23 +44,23 @@ describe('the newest blocks', () => {
   const read = (headers: Record<string, string> = {}) =>
     quarry.newestBlocks(new Request(`${ORIGIN}/api/newest-blocks`, { headers }), session!);
 
-  test('are those of the node', async () => {
+  test('are the node’s', async () => {
     const { currentBlock } = await daemon.consensus.status();
     const blocks = await read();
     expect(blocks[0]!.id).toBe(currentBlock);
     expect(blocks.at(-1)).toMatchObject({ height: 0 });
   });
 
-  test('of a connection that was removed are none', async () => {
+  test('are refused for a removed connection', async () => {
     await expect(read({ [CONNECTION_HEADER]: 'removed' })).rejects.toMatchObject({ code: 'connection/unknown' });
   });
 });
 
-test('nothing was mined to the node’s own key yet', () => {
+test('reports no rewards for the node’s own key yet', () => {
   expect(quarry.rewards?.balance).toMatchObject({ spendable: 0n, maturing: 0n });
 });
 
-test('so does the password of the file that only its owner may read', async () => {
+test('the password in the owner-only file signs in as well', async () => {
   const path = join(dataDir, 'apipassword');
   expect(statSync(path).mode & 0o777).toBe(0o600);
   const password = readFileSync(path, 'utf8');
@@ -71,7 +71,7 @@ test('so does the password of the file that only its owner may read', async () =
   });
 });
 
-test('no file of the data folder is another’s to read', () => {
+test('every file in the data folder is accessible to its owner only', () => {
   const modes = readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
     .filter((name) => statSync(join(dataDir, name)).isFile())
     .map((name) => [name, statSync(join(dataDir, name)).mode & 0o077]);
@@ -79,7 +79,7 @@ test('no file of the data folder is another’s to read', () => {
   expect(modes.filter(([, others]) => others !== 0)).toEqual([]);
 });
 
-test('wallets are stored and removed, by any method', async () => {
+test('wallets are created and removed, by any method', async () => {
   const { id } = await wallet.createWallet({ body: { name: 'w', description: '', metadata: null } });
   const address = DEV_ADDRESSES.policy;
   await wallet.putAddress({ params: { id }, body: { address, description: 'mine', metadata: null } });
@@ -89,7 +89,7 @@ test('wallets are stored and removed, by any method', async () => {
   expect(await wallet.wallets()).toEqual([]);
 });
 
-test('a page of another site changes no wallet', async () => {
+test('a page of another site cannot change wallets', async () => {
   const request = new Request(`${ORIGIN}/wallets/1`, { method: 'DELETE' });
   expect((await through('wallet')(request)).status).toBe(403);
 });
@@ -105,11 +105,11 @@ test('the signing server is available to signed-in users', async () => {
   session = before;
 });
 
-describe('the tips of the node', () => {
+describe('the node’s tips', () => {
   const tips = (of: Session | undefined, headers: Record<string, string> = {}) =>
     quarry.followTips(new Request(`${ORIGIN}/api/tips/daemon`, { headers }), 'follow', 'daemon', of);
 
-  test('are told to a page until it signs out', async () => {
+  test('are pushed to a page until it signs out', async () => {
     const leaving = beginSession(
       quarry,
       await quarry.signIn.signIn({ password: readFileSync(join(dataDir, 'apipassword'), 'utf8') }, '127.0.0.1')
@@ -121,18 +121,18 @@ describe('the tips of the node', () => {
     expect((await stream.read()).done).toBe(true);
   });
 
-  test('are told to nobody else', async () => {
+  test('are not sent to others', async () => {
     expect(tips(undefined).status).toBe(401);
     expect(tips(session, { [CONNECTION_HEADER]: 'removed' }).status).toBe(404);
   });
 });
 
-test('a node stopped through its API is not there any more', async () => {
+test('a node stopped through its API is reported as stopped', async () => {
   await daemon.daemon.stop();
   await expect.poll(() => daemon.consensus.status().catch((error: { code: string }) => error.code)).toBe('api/stopped');
 });
 
-test('a new password in the file ends the sessions of the one before', async () => {
+test('a new password in the file ends existing sessions', async () => {
   const env = { QUARRY_NETWORK: 'test', QUARRY_DATA_DIR: temporaryFolder('newPassword') };
   const file = join(env.QUARRY_DATA_DIR, 'apipassword');
   const start = () => createContainer(readConfig(env));

@@ -31,20 +31,20 @@ async function signIn(quarry: Container) {
   return beginSession(quarry, await quarry.signIn.signIn({ password }, '127.0.0.1'));
 }
 
-/** A page's way to a service. */
+/** A page's transport to a service. */
 async function wayTo(quarry: Container, service: 'daemon' | 'wallet') {
   const session = await signIn(quarry);
   const fetch = fetchFrom((request) => quarry.pass(service, request, session));
   return { fetch, baseUrl: 'http://127.0.0.1:4180' };
 }
 
-/** The genesis block's id, as a page reads it. */
+/** The genesis block's id, as read by a page. */
 async function genesisOf(quarry: Container): Promise<string> {
   return (await createDaemon(await wayTo(quarry, 'daemon')).consensus.block({ query: { height: 0 } })).id;
 }
 const ZEN = '172fb3d508c86ac628f93c3362ba60312251466c77d63a8c99ea87717e4112c3';
 
-test('nobody has chosen at first; the chain is that of development', async () => {
+test('no network is chosen at first; the chain is the development one', async () => {
   expect((await start()).status(undefined)).toMatchObject({
     network: 'dev',
     market: 'simulated',
@@ -52,7 +52,7 @@ test('nobody has chosen at first; the chain is that of development', async () =>
   });
 });
 
-test('tips of the node before end with the choice, and those of the next follow', async () => {
+test('a choice ends the tip streams of the previous node, and new ones follow the next node', async () => {
   const quarry = await start();
   const session = await signIn(quarry);
   const follow = () => {
@@ -70,7 +70,7 @@ test('tips of the node before end with the choice, and those of the next follow'
   await after.cancel();
 });
 
-test('a choice opens the other network at once, and at the next start', async () => {
+test('a choice opens the other network immediately, and at the next start', async () => {
   const quarry = await start();
   const before = await genesisOf(quarry);
   await quarry.chooseNetwork('zen');
@@ -80,22 +80,22 @@ test('a choice opens the other network at once, and at the next start', async ()
 
   const again = await start();
   expect(await genesisOf(again)).toBe(ZEN);
-  // Each network has its own folder: the first is as it was.
+  // Each network has its own folder: the first one's chain is unchanged.
   await again.chooseNetwork('dev');
   expect(await genesisOf(again)).toBe(before);
   expect(existsSync(join(dataDir, 'zen', 'chain.sqlite'))).toBe(true);
 });
 
-test('a new chain may begin at the published checkpoint, which peers have to send', async () => {
+test('a new chain may start at the published checkpoint, which a peer must provide', async () => {
   const quarry = await start();
-  // Nobody is dialed, so nobody has it.
+  // There are no peers, so the checkpoint is unavailable.
   await expect(quarry.chooseNetwork('zen', 'checkpoint')).rejects.toMatchObject({ code: 'network/no-checkpoint' });
   expect(quarry.status(undefined)).toMatchObject({ network: 'dev', networkChoice: 'open' });
   await quarry.chooseNetwork('zen', 'genesis');
   expect(await genesisOf(quarry)).toBe(ZEN);
 });
 
-test('a chain that is there goes on, wherever a new one would begin', async () => {
+test('an existing chain is continued, wherever a new one would start', async () => {
   const quarry = await start();
   await quarry.chooseNetwork('zen', 'genesis');
   await quarry.chooseNetwork('dev');
@@ -103,7 +103,7 @@ test('a chain that is there goes on, wherever a new one would begin', async () =
   expect(await genesisOf(quarry)).toBe(ZEN);
 });
 
-test('of several choices at once each waits for the one before, and so does the end of the server', async () => {
+test('concurrent choices are processed one after another, and shutdown waits for them', async () => {
   const quarry = await start();
   const before = await genesisOf(quarry);
   await quarry.chooseNetwork('zen', 'genesis');
@@ -112,11 +112,11 @@ test('of several choices at once each waits for the one before, and so does the 
   const choosing = quarry.chooseNetwork('zen');
   await quarry.close();
   await choosing;
-  // Nobody holds the folder any more.
+  // The folder is no longer locked.
   expect(await genesisOf(await start())).toBe(ZEN);
 });
 
-test('a network that cannot be opened leaves the one before running, and nothing chosen', async () => {
+test('if a network cannot be opened, the previous one keeps running and no choice is stored', async () => {
   const quarry = await start();
   const before = await genesisOf(quarry);
   writeFileSync(join(dataDir, 'zen'), 'a file where the folder should be');
@@ -125,13 +125,13 @@ test('a network that cannot be opened leaves the one before running, and nothing
   expect(quarry.status(undefined)).toMatchObject({ network: 'dev', networkChoice: 'open' });
 });
 
-test('what the start was asked to reset or repair is left alone by every later choice', async () => {
+test('a reset or repair requested at startup does not apply to later choices', async () => {
   const quarry = await start({ QUARRY_RESET: '1', QUARRY_REPAIR: '1' });
   const wallets = createWalletServer(await wayTo(quarry, 'wallet'));
   await wallets.createWallet({ body: { name: 'kept', description: '', metadata: null } });
   const isUntouched = async () => {
     expect(await wallets.wallets()).toMatchObject([{ name: 'kept' }]);
-    // A repair leaves the file that it replaced under this name.
+    // A repair keeps the file that it replaced under this name.
     expect(existsSync(join(dataDir, 'dev', 'chain.sqlite.damaged'))).toBe(false);
   };
   await expect(quarry.chooseNetwork('zen', 'checkpoint')).rejects.toMatchObject({ code: 'network/no-checkpoint' });
@@ -141,7 +141,7 @@ test('what the start was asked to reset or repair is left alone by every later c
   await isUntouched();
 });
 
-test('a start that names its network leaves no choice', async () => {
+test('a start with an explicit network offers no choice', async () => {
   openNetworkChoice(join(dataDir, 'network.json')).choose('zen');
   const quarry = await start({ QUARRY_NETWORK: 'test' });
   const status = quarry.status(undefined);
@@ -150,7 +150,7 @@ test('a start that names its network leaves no choice', async () => {
   await expect(quarry.chooseNetwork('zen')).rejects.toMatchObject({ code: 'network/fixed' });
 });
 
-test('a file that cannot be read asks again', () => {
+test('an unreadable file counts as no choice', () => {
   const path = join(dataDir, 'network.json');
   for (const text of ['', '{', '{"network":"moon"}']) {
     writeFileSync(path, text);

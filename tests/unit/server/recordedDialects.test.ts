@@ -13,7 +13,7 @@ import { upstreamOf } from '../../support/httpMessages';
 import { textBody } from '$lib/api/http/message';
 import { fetchFrom } from '$lib/server/http/fetchMessages';
 
-// Every recorded exchange that has JSON, as a server of either spelling would have it: a page sends and reads the same.
+// Replays every recorded JSON exchange as a server of either dialect would produce it: a page sends and reads the same.
 const SAMPLES = join(import.meta.dirname, '../../samples');
 const RECORDED: Dialect = 'sia';
 
@@ -58,9 +58,9 @@ const withJson = exchanges.filter(({ request, answer }) => request !== undefined
 
 const anyJson = z.any();
 
-test('there are exchanges of many kinds', () => expect(withJson.length).toBeGreaterThan(300));
+test('there are many kinds of exchanges', () => expect(withJson.length).toBeGreaterThan(300));
 
-test.each(DIALECTS)('a page cannot tell what a server of dialect %s is from any other', async (dialect) => {
+test.each(DIALECTS)('a page behaves the same with a server of dialect %s', async (dialect) => {
   const to = (value: JsonValue) => translateJsonKeys(value, RECORDED, dialect);
   const ours = (value: JsonValue) => translateJsonKeys(value, RECORDED, OUR_DIALECT);
   const headers = { 'content-type': 'application/json' };
@@ -88,7 +88,7 @@ test.each(DIALECTS)('a page cannot tell what a server of dialect %s is from any 
       : get(ourPath, json(anyJson), { query });
     const client = createClient({ route }, { fetch, baseUrl: UPSTREAM_ORIGIN });
     const call = { query: Object.fromEntries(new URLSearchParams(search)), ...(hasBody && { body: ours(request) }) };
-    // A page reads our names, and what it reads came through our server to the last byte.
+    // A page reads our names, while our server passed the response through unchanged, to the last byte.
     expect(await client.route(call as never)).toEqual(answer === undefined ? null : ours(answer));
     expect(passedOn).toBe(answered);
     const url = new URL(received!.path, 'http://server');
@@ -98,7 +98,7 @@ test.each(DIALECTS)('a page cannot tell what a server of dialect %s is from any 
   }
 });
 
-test('what our node serves in the other spelling is what was recorded, byte for byte', async () => {
+test('our node serves the other dialect byte for byte as recorded', async () => {
   for (const { path, answer } of withJson) {
     if (answer === undefined) continue;
     for (const indent of [undefined, 2]) {

@@ -23,11 +23,11 @@ const own = globSync(['src/lib/server/**/*.ts', 'src/routes/**/*.{ts,svelte}', '
   .filter((path) => !path.startsWith('src/lib/server/node/'))
   .map((path) => ({ path, source: readFileSync(join(root, path), 'utf8') }));
 
-/** Values as a refusal of that code carries them. */
+/** Sample values for a refusal with that code. */
 function sampleData({ wire }: ErrorRow): Record<string, string | bigint> {
   const names = [...wire.matchAll(/\{(\w+)(:integer)?\}/g)];
   const value = (name: string) => (name === 'service' ? 'wallet' : `the ${name}`);
-  // More than a double holds, as a nonce may be.
+  // More than a double can represent, as a nonce may be.
   return Object.fromEntries(names.map(([, name, integer]) => [name!, integer ? (1n << 60n) + 1n : value(name!)]));
 }
 
@@ -42,7 +42,7 @@ async function received(error: AppError): Promise<AppError> {
   );
 }
 
-describe('what Quarry’s own server refuses reaches the page as a code with its values', () => {
+describe('refusals of Quarry’s own server reach the page as a code with values', () => {
   test.each(codes)('%s', async (code) => {
     const row: ErrorRow = quarryErrors[code];
     const error = await received(refused(code));
@@ -50,7 +50,7 @@ describe('what Quarry’s own server refuses reaches the page as a code with its
     expect(error).toMatchObject({ code, status: row.status ?? 400, data: sampleData(row) });
   });
 
-  test.each(codes)('%s is said in both languages, without the words of the server', async (code) => {
+  test.each(codes)('%s has texts in both languages, without the server’s text', async (code) => {
     const error = await received(refused(code));
     const said = [];
     for (const language of LOCALES) {
@@ -64,7 +64,7 @@ describe('what Quarry’s own server refuses reaches the page as a code with its
   });
 });
 
-test('every code of the table is refused somewhere, and nothing else is', () => {
+test('every code in the table is used somewhere, and no other code', () => {
   const thrown = new Set(
     own.flatMap(({ source }) =>
       [...source.matchAll(/'((?:session|connection|guard|request|network|rewards|prices)\/[a-z-]+)'/g)].map(
@@ -72,20 +72,20 @@ test('every code of the table is refused somewhere, and nothing else is', () => 
       )
     )
   );
-  // How the check of a connection ends, which is an answer.
+  // The outcome of a connection check, which is a regular result.
   thrown.delete('connection/test-ended');
   expect([...thrown].sort()).toEqual([...codes].sort());
 });
 
-describe('every other failure that the server names', () => {
-  test.each(Object.keys(REFUSAL_STATUS))('%s has words', async (code) => {
+describe('other failures with a server code', () => {
+  test.each(Object.keys(REFUSAL_STATUS))('%s has a text', async (code) => {
     for (const language of LOCALES) {
       await loadMessages(language);
       expect(Object.keys(m.texts)).toContain(code);
     }
   });
 
-  /** Codes of classes of the server that end the start, an upgrade or a check, and never an answer. */
+  /** Codes of server errors that end the start, an upgrade or a check, but never become a response. */
   const NEVER_ANSWERED = [
     'server/config',
     'server/damaged-file',
@@ -95,7 +95,7 @@ describe('every other failure that the server names', () => {
     'connection/test-ended'
   ];
 
-  test('is one of those', () => {
+  test('are all in the table or on that list', () => {
     const classes = own.flatMap(({ source }) =>
       [...source.matchAll(/readonly code = '([a-z-]+\/[a-z-]+)'/g)].map(([, code]) => code!)
     );
@@ -104,16 +104,16 @@ describe('every other failure that the server names', () => {
     expect(unknown).toEqual([]);
   });
 
-  test('of a service that is asked has a status', () => {
+  test('from upstreams have a status', () => {
     const source = readFileSync(join(root, 'src/lib/api/http/errors.ts'), 'utf8');
     const exchanged = [...source.matchAll(/'(api\/[a-z-]+)'/g)].map(([, code]) => code!);
     expect(exchanged.length).toBeGreaterThan(10);
     expect(exchanged.filter((code) => !(code in REFUSAL_STATUS))).toEqual([]);
   });
 
-  test('is answered in one place', () => {
+  test('become responses in one place', () => {
     const others = own.filter(({ source }) => /Response\.json\(|status: [45]\d\d/.test(source)).map(({ path }) => path);
-    // A page that left waits for no answer.
+    // A page that has left gets no response.
     expect(others).toEqual(['src/lib/server/http/proxy.ts']);
   });
 });

@@ -15,11 +15,11 @@ const fileWith = (name: string, text: string): string => {
 const replicaOf = (env: Record<string, string>) => readConfig(env).replica;
 
 describe('session keys', () => {
-  test('come from the environment, the sealing one first', () => {
+  test('come from the environment, starting with the one that seals', () => {
     expect(replicaOf({ QUARRY_SESSION_KEY: `${KEY}, ${OLD}` }).sessionKeys).toEqual([KEY, OLD]);
   });
 
-  test('come from a file, one a line', () => {
+  test('come from a file, one per line', () => {
     const file = fileWith('keys', `${KEY}\n${OLD}\n`);
     expect(replicaOf({ QUARRY_SESSION_KEY_FILE: file }).sessionKeys).toEqual([KEY, OLD]);
   });
@@ -34,7 +34,7 @@ describe('session keys', () => {
     expect(() => replicaOf(env)).toThrow(words);
   });
 
-  test('are not in the error', () => {
+  test('do not appear in errors', () => {
     expect(() => replicaOf({ QUARRY_SESSION_KEY: 'secret' })).toThrow(expect.not.stringContaining('secret') as Error);
   });
 });
@@ -49,20 +49,20 @@ describe('the broker', () => {
     ['nats://t0ken@a:1', { servers: ['a:1'], tls: false, token: 't0ken' }]
   ])('is at %s', (url, address) => expect(natsOf(url)).toEqual(address));
 
-  test.each(['http://a', 'a:4222', 'nats://a,', 'nats://a,tls://b'])('is not at %s', (url) => {
+  test.each(['http://a', 'a:4222', 'nats://a,', 'nats://a,tls://b'])('cannot be at %s', (url) => {
     expect(() => natsOf(url)).toThrow('NATS_URL must be addresses');
   });
 
-  test('is named when its password is no text', () => {
+  test('with a malformed password is reported by variable', () => {
     expect(() => natsOf('nats://me:100%@a:1')).toThrow(/^NATS_URL has .*%25/);
   });
 
-  test('needs a session key that the servers share', () => {
+  test('requires a session key shared by the servers', () => {
     expect(() => replicaOf({ NATS_URL: 'nats://127.0.0.1' })).toThrow('NATS_URL needs QUARRY_SESSION_KEY');
   });
 });
 
-test('connections are JSON, or a file with it', () => {
+test('connections are JSON, or a file that contains it', () => {
   expect(replicaOf({ QUARRY_CONNECTIONS: '[]' }).connections).toEqual({ text: '[]', source: 'QUARRY_CONNECTIONS' });
   const file = fileWith('connections.json', '[ ]');
   expect(replicaOf({ QUARRY_CONNECTIONS: file }).connections).toEqual({ text: '[ ]', source: file });

@@ -17,7 +17,7 @@ const refused = (field: string, code: string) => expect.objectContaining({ field
 const daemon = (url: string, more: { agent?: string; dialect?: string } = {}) =>
   readSettings('daemon', { url, ...more }, refuse).daemon;
 
-describe('an address in HTTP', () => {
+describe('an HTTP address', () => {
   test.each([
     ['http://node:9980', 'http://node:9980'],
     [' https://node/ ', 'https://node'],
@@ -26,18 +26,19 @@ describe('an address in HTTP', () => {
   ])('%j is stored as %s', (written, stored) => expect(daemon(written)?.url).toBe(stored));
 
   test.each(['http://node', 'http://node/', 'http://node/api', 'http://node/api/'])(
-    '%s of a wallet server ends with /api once',
+    'the wallet server address %s ends with /api exactly once',
     (written) => {
       expect(readAddress('wallet', written, refuse)).toBe('http://node/api');
     }
   );
 
-  test.each(['', 'node:9980', 'ftp://node', 'http://'])('%j is none', (written) =>
+  test.each(['', 'node:9980', 'ftp://node', 'http://'])('%j is not one', (written) =>
     expect(() => daemon(written)).toThrow(refused('url', 'connection/url-not-http'))
   );
 
-  test.each(['http://user@node', 'http://:secret@node', 'http://user:secret@node'])('%s has a password', (written) =>
-    expect(() => daemon(written)).toThrow(refused('url', 'connection/url-with-password'))
+  test.each(['http://user@node', 'http://:secret@node', 'http://user:secret@node'])(
+    '%s contains a password',
+    (written) => expect(() => daemon(written)).toThrow(refused('url', 'connection/url-with-password'))
   );
 });
 
@@ -51,7 +52,7 @@ describe('an agent', () => {
     ['a'.repeat(200), 'a'.repeat(200)]
   ])('%j is stored as %j', (agent, stored) => expect(daemon('http://node', { agent })?.agent).toBe(stored));
 
-  test.each(['a'.repeat(201), 'a\nb', 'a\r\nb: c', 'Agént', '\x7f', '\x1fa', 'a\x00'])('%j is refused', (agent) =>
+  test.each(['a'.repeat(201), 'a\nb', 'a\r\nb: c', 'Agént', '\x7f', '\x1fa', 'a\x00'])('%j is rejected', (agent) =>
     expect(() => daemon('http://node', { agent })).toThrow(refused('agent', 'connection/agent-characters'))
   );
 });
@@ -67,7 +68,7 @@ test.each([
   expect(daemon('http://node', { dialect: written })?.dialect).toBe(stored);
 });
 
-test('a dialect that nobody speaks is refused', () => {
+test('an unknown dialect is rejected', () => {
   expect(() => readDialect('latin', refuse)).toThrow(refused('dialect', 'connection/dialect-unknown'));
 });
 
@@ -92,11 +93,11 @@ describe('a pool', () => {
     'stratum+tcp://:secret@pool.example:3333',
     'stratum+tcp://pool.example:3333/path',
     'nonsense'
-  ])('is not at %s', (written) => {
+  ])('cannot be at %s', (written) => {
     expect(() => pool(written)).toThrow(refused('url', 'connection/url-not-stratum'));
   });
 
-  test('has a user', () => {
+  test('requires a user', () => {
     expect(pool('stratum+tcp://pool.example:3333', ' me.rig ')?.user).toBe('me.rig');
     for (const user of [undefined, '', ' ']) {
       const written = { url: 'stratum+tcp://pool.example:3333', user };
@@ -105,7 +106,7 @@ describe('a pool', () => {
   });
 });
 
-test('the addresses of a connection are those of the services it has', () => {
+test('a connection has the addresses of its services', () => {
   const settings = {
     pool: { url: 'stratum+tcp://pool.example:3333', user: 'me' },
     daemon: { url: 'http://node:9980', dialect: undefined, agent: undefined }

@@ -13,7 +13,7 @@ import { temporaryFolder } from '../../support/temporary';
 
 const folder = temporaryFolder('start');
 
-/** The system's own folder of temporary files may be written by all: what is refused there is something else. */
+/** The system's temporary folder is writable by all, which would be refused for a different reason. */
 function folderIn(parent: string): string {
   const path = join(parent, 'session.key');
   mkdirSync(path);
@@ -22,7 +22,7 @@ function folderIn(parent: string): string {
 const notFolder = join(folder, 'file');
 writeFileSync(notFolder, 'x'.repeat(200));
 
-/** No word of a repair or a new chain. */
+/** Without advice about a repair or a new chain. */
 const FULL = /^The disk that holds the data folder is full\. Free some space; nothing was changed\.$/;
 
 async function listenTwice(): Promise<Error> {
@@ -60,17 +60,17 @@ test.each<[string, () => unknown, RegExp]>([
     /ended-sessions\.json is damaged.*session\.key/
   ]),
   [
-    'a folder in place of a secret',
+    'a folder instead of a secret file',
     () => thrownBy(() => secretFromFile(folderIn(folder), 16)),
     /^\S+ is a folder, where a file belongs/
   ],
   [
-    'a folder in place of ended sessions',
+    'a folder instead of the ended sessions',
     () => thrownBy(() => openRevokedSessions(folder, Date.now)),
     /^\S+ is a folder, where a file belongs/
   ],
   [
-    'a chain file that is none',
+    'an invalid chain file',
     () => thrownBy(() => new DatabaseSync(notFolder).exec('PRAGMA journal_mode = WAL')),
     /file is not a database.*--repair.*--reset/
   ],
@@ -84,22 +84,22 @@ test.each<[string, () => unknown, RegExp]>([
     },
     FULL
   ]
-])('%s takes one line and says what to do', (_, fail, words) => {
+])('%s is reported in one line that says what to do', (_, fail, words) => {
   const problem = startProblem(fail());
   expect(problem).toMatch(words);
   expect(problem).not.toContain('\n');
 });
 
-test('so does a port that is taken', async () => {
+test('so is a port in use', async () => {
   expect(listenProblem(await listenTwice())).toMatch(/EADDRINUSE.*QUARRY_PORT/);
 });
 
-test('so does a name that nobody knows', async () => {
+test('so is an unknown host name', async () => {
   const [error] = (await once(createServer().listen(0, 'no-such-host.invalid'), 'error')) as [Error];
   expect(listenProblem(error)).toMatch(/cannot listen .*no-such-host\.invalid.*QUARRY_HOST/);
 });
 
-test('a port for other nodes that is taken names its own setting', async () => {
+test('a peer port in use is reported with its own setting', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const { port } = taken.address() as AddressInfo;
@@ -114,7 +114,7 @@ test('a port for other nodes that is taken names its own setting', async () => {
   taken.close();
 });
 
-test('a port without permission is not called taken', () => {
+test('a privileged port is not reported as in use', () => {
   const refused = Object.assign(new Error('listen EACCES: permission denied 127.0.0.1:80'), {
     syscall: 'listen',
     code: 'EACCES'
@@ -122,7 +122,7 @@ test('a port without permission is not called taken', () => {
   expect(listenProblem(refused)).toMatch(/no permission.*1024.*QUARRY_PORT/);
 });
 
-test('a problem names the flag that was given in place of the variable', () => {
+test('a problem names the flag if one was given instead of the variable', () => {
   const flags = JSON.stringify({ QUARRY_DATA_DIR: '--data-dir' });
   const problem = startProblem(thrownBy(() => secretFromFile(join(notFolder, 'k'), 16)))!;
   expect(inTermsOfFlags(problem, flags)).toMatch(/Name another one with --data-dir\.$/);
@@ -130,11 +130,11 @@ test('a problem names the flag that was given in place of the variable', () => {
   expect(inTermsOfFlags('QUARRY_PORT must be', flags)).toBe('QUARRY_PORT must be');
 });
 
-test('a fault of ours keeps its stack', () => {
+test('a programming error keeps its stack', () => {
   const fault = new TypeError('x is not a function');
   expect([startProblem(fault), listenProblem(fault)]).toEqual([undefined, undefined]);
 });
 
-test('a coded error that names no file is a bug', () => {
+test('a coded error without a file is a programming error', () => {
   expect(startProblem(Object.assign(new Error('no'), { code: 'ERR_INVALID_ARG_TYPE' }))).toBeUndefined();
 });

@@ -4,9 +4,9 @@ import { createAttempts } from '$lib/server/auth/attemptLimit';
 const HERE = '127.0.0.1';
 
 test.each([
-  ['from 1970 on', 0],
-  ['of today', 1_790_000_000_000]
-])('ten attempts a minute, with a clock %s', (_, startMs) => {
+  ['starting in 1970', 0],
+  ['starting today', 1_790_000_000_000]
+])('allows ten attempts a minute, with a clock %s', (_, startMs) => {
   let nowMs = startMs;
   const attempts = createAttempts(() => nowMs);
   for (let i = 0; i < 10; i++) expect(attempts.begin(HERE)).toBeDefined();
@@ -25,13 +25,13 @@ test('the addresses of an IPv6 network share their attempts', () => {
   expect(attempts.begin('2001:db8:0:2::1')).toBeDefined();
 });
 
-test('a zone makes no other network of an address', () => {
+test('a zone does not change the network of an address', () => {
   const attempts = createAttempts(() => 0);
   for (let i = 0; i < 10; i++) expect(attempts.begin(`fe80::${i}%eth0`)).toBeDefined();
   expect(attempts.begin('fe80::f%eth0')).toBeUndefined();
 });
 
-test('a forgotten attempt does not count, the others of its address do', () => {
+test('a forgotten attempt does not count, others from its address do', () => {
   const attempts = createAttempts(() => 1_790_000_000_000);
   const begun = Array.from({ length: 10 }, () => attempts.begin(HERE));
   begun[0]!.forget();

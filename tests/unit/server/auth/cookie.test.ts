@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../../support/temporary';
 
 type Written = Record<string, { readonly value: string; readonly secure?: boolean; readonly maxAge?: number }>;
 
-/** A server, and the cookies that it set. */
+/** A server with the cookies that it set. */
 function serverWith(env: Record<string, string> = {}) {
   const clock = () => 1_000;
   const ended = openRevokedSessions(join(temporaryFolder('cookie'), 'ended.json'), clock);
@@ -38,11 +38,11 @@ describe('a session', () => {
   const token = sealer.pageTokenOf(session);
   const read = (headers: Record<string, string>) => readSession(asker({ ...LOCAL, ...headers }), setup);
 
-  test('is the cookie with the page token of a header', () => {
+  test('needs the cookie and the page token in a header', () => {
     expect(read({ cookie, [PAGE_TOKEN_HEADER]: token })).toEqual(session);
   });
 
-  test('is the cookie with the page token among the protocols of a WebSocket', () => {
+  test('needs the cookie and the page token among the protocols of a WebSocket', () => {
     expect(read({ cookie, 'sec-websocket-protocol': poolProtocols(token).join(', ') })).toEqual(session);
   });
 
@@ -50,22 +50,22 @@ describe('a session', () => {
     ['the cookie alone', { cookie }],
     ['the page token alone', { [PAGE_TOKEN_HEADER]: token }],
     ['an empty page token', { cookie, [PAGE_TOKEN_HEADER]: '' }],
-    ['a page token made up', { cookie, [PAGE_TOKEN_HEADER]: 'A'.repeat(43) }],
+    ['an invented page token', { cookie, [PAGE_TOKEN_HEADER]: 'A'.repeat(43) }],
     ['the page token in another cookie', { cookie: `${cookie}; ${PAGE_TOKEN_HEADER}=${token}` }],
     ['the page token as authorization', { cookie, authorization: `Bearer ${token}` }],
     ['a WebSocket without the page token', { cookie, 'sec-websocket-protocol': poolProtocols(undefined).join() }],
-    ['the cookie under a name for TLS', { cookie: `__Host-${cookie}`, [PAGE_TOKEN_HEADER]: token }]
-  ])('is nothing less: %s', (_, headers) => {
+    ['the cookie under the name for TLS', { cookie: `__Host-${cookie}`, [PAGE_TOKEN_HEADER]: token }]
+  ])('is not accepted with less: %s', (_, headers) => {
     expect(read(headers)).toBeUndefined();
   });
 
-  test('is not hidden by cookies of the same name that another port has set', () => {
+  test('is not masked by cookies of the same name from another port', () => {
     const stranger = begin();
     const tossed = `${NAME}=x; ${NAME}=${sealer.seal(stranger)}; ${cookie}`;
     expect(read({ cookie: tossed, [PAGE_TOKEN_HEADER]: token })).toEqual(session);
   });
 
-  test('is ended by its page only', () => {
+  test('can only be ended by its page', () => {
     const { setup, sealer, cookies, begin } = serverWith();
     const begun = begin();
     const headers = { ...LOCAL, cookie: `${NAME}=${sealer.seal(begun)}` };
@@ -85,7 +85,7 @@ describe('the name of the cookie', () => {
   };
 
   test.each<[string, Record<string, string>, Record<string, string>, string, boolean]>([
-    ['this computer', {}, LOCAL, NAME, false],
+    ['this machine', {}, LOCAL, NAME, false],
     [
       'an https origin',
       { QUARRY_ORIGIN: 'https://quarry.example' },
@@ -101,7 +101,7 @@ describe('the name of the cookie', () => {
       true
     ],
     [
-      'a stranger who claims TLS',
+      'an untrusted peer that claims TLS',
       { QUARRY_TRUSTED_PROXIES: '10.0.0.1' },
       { ...LOCAL, 'x-forwarded-proto': 'https' },
       NAME,
@@ -111,7 +111,7 @@ describe('the name of the cookie', () => {
     expect(nameAt(env, headers)).toEqual([[name, secure]]);
   });
 
-  test('under TLS a cookie of the plain name is none', () => {
+  test('under TLS, a cookie with the plain name is ignored', () => {
     const { setup, sealer, begin } = serverWith({ QUARRY_ORIGIN: 'https://quarry.example' });
     const session = begin();
     const read = (name: string) =>
@@ -130,7 +130,7 @@ describe('the name of the cookie', () => {
 describe('the cookie', () => {
   const HARDENED = { path: '/', httpOnly: true, sameSite: 'strict' };
 
-  test('is for our own pages only, lasts as long as the session, and is deleted as it was set', () => {
+  test('is same-site, lasts as long as the session, and is deleted with the attributes it was set with', () => {
     for (const [env, headers, secure] of [
       [{}, LOCAL, false],
       [{ QUARRY_ORIGIN: 'https://quarry.example' }, { host: 'quarry.example' }, true]
@@ -144,9 +144,9 @@ describe('the cookie', () => {
     }
   });
 
-  test('of more than browsers keep is not written', () => {
+  test('is not set beyond the browsers’ size limit', () => {
     const { setup, cookies, written, begin } = serverWith();
-    // Base64 of 3 bytes is 4 characters: of 2850 bytes 3800, nonce and tag included.
+    // Base64 makes 4 characters of 3 bytes: 3800 of 2850, including nonce and tag.
     const around = JSON.stringify({ ...begin(), passwords: { a: '' } }).length;
     const sessionOf = (bytes: number) => ({ ...begin(), passwords: { a: 'x'.repeat(bytes - around - 28) } });
     writeSession(cookies, asker(LOCAL), setup, sessionOf(2_850));

@@ -37,15 +37,15 @@ test.each<[string, Record<string, string>, string, number, string]>([
   ['a form of another site', { host: ours.host }, password, 403, 'api/forbidden'],
   ['a script of another site', { ...ours, 'sec-fetch-site': 'cross-site' }, password, 403, 'api/forbidden'],
   ['another port', { ...ours, origin: 'http://127.0.0.1:3000' }, password, 403, 'api/forbidden'],
-  ['no JSON', ours, 'password=x', 400, 'request/unreadable'],
+  ['not JSON', ours, 'password=x', 400, 'request/unreadable'],
   ['JSON of another shape', ours, '{"password":5}', 400, 'request/unreadable'],
   ['nothing', ours, '', 400, 'request/unreadable'],
   ['far too much', ours, JSON.stringify({ password: 'x'.repeat(20_000) }), 413, 'api/too-large']
-])('%s is refused before anybody looks at the password', async (_, headers, body, expected, code) => {
+])('%s is rejected before the password is checked', async (_, headers, body, expected, code) => {
   expect(await signIn(headers, body)).toEqual({ status: expected, code, asked: false });
 });
 
-test('whoever leaves in the middle of a body gets no failure of ours', async () => {
+test('a request aborted within its body is not reported as an error', async () => {
   const body = new ReadableStream({
     pull: (controller) => controller.error(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }))
   });
@@ -56,7 +56,7 @@ test('whoever leaves in the middle of a body gets no failure of ours', async () 
   expect(response.status).toBe(499);
 });
 
-test('a data folder that cannot be written is said to the page, and more of it to the terminal', async () => {
+test('an unwritable data folder is reported to the page, with details on the terminal', async () => {
   const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   const folder = temporaryFolder('serve');
   const request = new Request('http://127.0.0.1:4180/api/session/end', { method: 'POST', headers: ours });
@@ -67,7 +67,7 @@ test('a data folder that cannot be written is said to the page, and more of it t
   written.mockRestore();
 });
 
-test('any other failure of ours is none that we answer for', async () => {
+test('any other failure is rethrown', async () => {
   const request = new Request('http://127.0.0.1:4180/api/session', { headers: ours });
   const failing = serve(sessionRoutes.status, request, () => {
     throw new TypeError('x is not a function');

@@ -26,7 +26,7 @@ describe('the sealed cookie', () => {
   const session = sealer.begin(content);
   const token = sealer.pageTokenOf(session);
 
-  test('decrypts to its content, and reveals nothing of it', () => {
+  test('decrypts to its content, and reveals nothing about it', () => {
     const sealed = sealer.seal(session);
     expect(sealer.open(sealed, token)).toEqual({ ...content, id: session.id, sinceMs: 1_000 });
     expect(sealed).toMatch(/^[\w-]+$/);
@@ -35,7 +35,7 @@ describe('the sealed cookie', () => {
 
   test('is different every time', () => expect(sealer.seal(session)).not.toBe(sealer.seal(session)));
 
-  test('is rejected after any bit was flipped', () => {
+  test('is rejected after any bit flip', () => {
     const bytes = Buffer.from(sealer.seal(session), 'base64url');
     for (let i = 0; i < bytes.length; i++) {
       const changed = Buffer.from(bytes);
@@ -47,7 +47,7 @@ describe('the sealed cookie', () => {
   describe('with a new key', () => {
     const rotated = sealerWith({ secret: 'new', olderSecrets: ['secret'] });
 
-    test('is opened as long as the old one is accepted, and the page keeps its token', () => {
+    test('opens as long as the old key is accepted, and the page keeps its token', () => {
       const opened = rotated.open(sealer.seal(session), token);
       expect(opened).toEqual(session);
       const anew = rotated.seal({ ...opened!, selected: 'other' });
@@ -57,11 +57,11 @@ describe('the sealed cookie', () => {
       expect(sealer.open(anew, rotated.pageTokenOf(session))).toBeUndefined();
     });
 
-    test('is rejected once the old one is gone', () => {
+    test('is rejected once the old key is removed', () => {
       expect(sealerWith({ secret: 'new' }).open(sealer.seal(session), token)).toBeUndefined();
     });
 
-    test('needs the page token of one of the keys', () => {
+    test('requires the page token of one of the keys', () => {
       const third = sealerWith({ secret: 'third' }).pageTokenOf(session);
       expect(rotated.open(sealer.seal(session), third)).toBeUndefined();
       expect(rotated.open(sealer.seal(session), undefined)).toBeUndefined();
@@ -77,7 +77,7 @@ describe('the sealed cookie', () => {
     expect(other.open(sealer.seal(session), other.pageTokenOf(session))).toBeUndefined();
   });
 
-  test('does not open for other servers than it was sealed for', () => {
+  test('does not open for an audience it was not sealed for', () => {
     const other = sealerWith({ audience: 'b' });
     expect(other.open(sealer.seal(session), other.pageTokenOf(session))).toBeUndefined();
   });
@@ -86,7 +86,7 @@ describe('the sealed cookie', () => {
     ['none', undefined],
     ['an empty one', ''],
     ['half of it', token.slice(0, 20)],
-    ['a letter more', `${token}A`],
+    ['one with an extra letter', `${token}A`],
     ['that of another session', sealer.pageTokenOf(sealer.begin(content))],
     ['that of another key', sealerWith({ secret: 'other' }).pageTokenOf(session)],
     ['the id of the session', session.id]
@@ -94,14 +94,14 @@ describe('the sealed cookie', () => {
     expect(sealer.open(sealer.seal(session), given)).toBeUndefined();
   });
 
-  test('has one page token through all its changes, which says nothing of it', () => {
+  test('keeps one page token through all changes, which reveals nothing about it', () => {
     expect(sealer.pageTokenOf({ ...session, selected: 'two', passwords: {} })).toBe(token);
     expect(token).toMatch(/^[\w-]{43}$/);
     expect(sealerWith({}).pageTokenOf(session), 'after a restart').toBe(token);
     expect(sealer.seal(session)).not.toContain(token);
   });
 
-  test('is invalid after signing out, also after a restart', () => {
+  test('is invalid after signing out, including after a restart', () => {
     const ended = sealer.begin(content);
     sealer.end(ended);
     for (const after of [sealer, sealerWith({})]) {
@@ -111,7 +111,7 @@ describe('the sealed cookie', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  test('ends what it keeps open, and nothing of other sessions', () => {
+  test('ends its streams, but not those of other sessions', () => {
     const [ended, other] = [sealer.begin(content), sealer.begin(content)];
     const [first, second, foreign] = [ended, ended, other].map((of) => sealer.untilEnd(of));
     sealer.end(ended);
@@ -119,7 +119,7 @@ describe('the sealed cookie', () => {
     expect(sealer.untilEnd(ended).aborted).toBe(true);
   });
 
-  test('ends what it keeps open also where the disk is full', () => {
+  test('ends its streams even if the disk is full', () => {
     const ended = openRevokedSessions(join(folder(), 'missing', 'ended.json'), () => 1_000);
     const full = sealerWith({ ended });
     const leaving = full.begin(content);
@@ -144,7 +144,7 @@ describe('the sealed cookie', () => {
     expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ sessions: [expect.anything()] });
   });
 
-  test('is opened once while it is in use, and checked each time', () => {
+  test('is decrypted once while in use, and checked every time', () => {
     let nowMs = 1_000;
     const using = sealerWith({ clock: () => nowMs });
     const begun = using.begin(content);
@@ -155,7 +155,7 @@ describe('the sealed cookie', () => {
     nowMs += SESSION_SECONDS * 1_000;
     expect(using.open(sealed, ownToken)).toBeUndefined();
     nowMs -= 1;
-    // What was forgotten is opened anew.
+    // Once evicted, it is decrypted again.
     expect(using.open(sealed, ownToken)).toEqual(first);
     using.end(begun);
     expect(using.open(sealed, ownToken)).toBeUndefined();
@@ -194,14 +194,14 @@ describe('a secret file', () => {
     expect(secretFromFile(path, 16)).toBe(secret);
   });
 
-  test('that a crash left empty is filled', () => {
+  test('is filled if a crash left it empty', () => {
     const path = join(folder(), 'apipassword');
     writeFileSync(path, '\n');
     expect(secretFromFile(path, 16)).toMatch(/^[0-9a-f]{32}$/);
     expect(readdirSync(dirname(path))).toEqual(['apipassword']);
   });
 
-  test('readable by others is made private', () => {
+  test('is made private if others can read it', () => {
     const path = join(folder(), 'apipassword');
     writeFileSync(path, 'chosen\n');
     chmodSync(path, 0o644);
@@ -210,7 +210,7 @@ describe('a secret file', () => {
   });
 });
 
-test.skipIf(process.platform === 'win32')('a secret is neither made nor read where everybody may write', () => {
+test.skipIf(process.platform === 'win32')('is neither created nor read in a world-writable folder', () => {
   const shared = folder();
   secretFromFile(join(shared, 'key'), 32);
   chmodSync(shared, 0o777);

@@ -8,7 +8,7 @@ import { upstreamOf } from '../../../support/httpMessages';
 const unauthorized = () => Response.json({ message: 'API authentication failed.' }, { status: 401 });
 const accepted = `Basic ${btoa(':right')}`;
 
-/** A daemon that answers each path with a status once past the password. */
+/** A daemon that checks the password, then responds to each path with a status. */
 const daemon = (statuses: Record<string, number>): Upstream =>
   upstreamOf(async (request) => {
     const status = statuses[new URL(request.url).pathname] ?? 491;
@@ -24,10 +24,10 @@ const node = { upstream: daemon({ '/miner/header': 200 }), password: 'right' };
 
 describe('with a password', () => {
   test.each<[string, Record<string, number>]>([
-    ['a daemon with work to give', { '/miner/header': 200 }],
+    ['a daemon that issues work', { '/miner/header': 200 }],
     ['a daemon whose wallet is locked', { '/miner/header': 400 }],
     ['a daemon without a miner', { '/gateway/blocklist': 400 }]
-  ])('%s tells right from wrong', async (_, statuses) => {
+  ])('%s distinguishes a correct password from a wrong one', async (_, statuses) => {
     const signIn = createSignIn({ elsewhere: { daemon: daemon(statuses) }, clock });
     expect(await signIn.signIn({ password: 'right' }, HERE)).toEqual({ daemon: 'right' });
     expect(await signIn.signIn({ password: 'right\n' }, HERE)).toMatchObject({ daemon: 'right' });
@@ -41,8 +41,8 @@ describe('with a password', () => {
       () => Response.json({ message: 'Browser access disabled due to security vulnerability.' }, { status: 400 }),
       'session/agent-refused'
     ],
-    ['something else that answers everything', () => new Response('<!doctype html>'), 'api/decode']
-  ])('%s lets nobody in', async (_, answer, code) => {
+    ['any server that responds to everything', () => new Response('<!doctype html>'), 'api/decode']
+  ])('%s accepts no password', async (_, answer, code) => {
     const signIn = createSignIn({ elsewhere: { daemon: upstreamOf(async () => answer()) }, clock });
     await expect(signIn.signIn({ password: 'any' }, HERE)).rejects.toMatchObject({ code });
   });
@@ -55,7 +55,7 @@ describe('with a password', () => {
     await expect(signIn.signIn({ password: 'right' }, HERE)).rejects.toMatchObject({ code: 'api/module-loading' });
   });
 
-  test('the wallet server may have its own', async () => {
+  test('the wallet server may have a different password', async () => {
     const wallet = upstreamOf(async (request) =>
       request.headers.get('authorization') === `Basic ${btoa(':other')}` ? Response.json([]) : unauthorized()
     );
@@ -101,7 +101,7 @@ describe('with a password', () => {
   });
 
   describe('a remote mining server', () => {
-    /** @param status of its answer to whoever is past the password */
+    /** @param status of its response after the password check */
     const mining = (password: string, status = 200): Upstream =>
       upstreamOf(async (request) =>
         request.headers.get('authorization') === `Basic ${btoa(`:${password}`)}`
@@ -111,7 +111,7 @@ describe('with a password', () => {
     const withMining = (server: Upstream) =>
       createSignIn({ elsewhere: { daemon: daemon({ '/miner/header': 200 }), mining: server }, clock });
 
-    test('is tried with the first password, or with its own if given', async () => {
+    test('gets the first password, or its own if given', async () => {
       const same = await withMining(mining('right')).signIn({ password: 'right' }, HERE);
       expect(same).toEqual({ daemon: 'right', mining: 'right' });
       const request = { password: 'right', passwords: { mining: 'other\n' } };
@@ -125,12 +125,12 @@ describe('with a password', () => {
       expect(await withMining(mining('other')).signIn({ password: 'right' }, HERE)).toEqual({ daemon: 'right' });
     });
 
-    test('without a template has verified the password', async () => {
+    test('has verified the password even without a template', async () => {
       const credentials = await withMining(mining('right', 500)).signIn({ password: 'right' }, HERE);
       expect(credentials).toEqual({ daemon: 'right', mining: 'right' });
     });
 
-    test('beside the embedded node gets the node’s password only after accepting it', async () => {
+    test('beside the embedded node, gets the node’s password only after the node accepted it', async () => {
       const link = createOneTimeToken();
       const signIn = createSignIn({ elsewhere: { mining: mining('other') }, embedded: { ...node, link }, clock });
       expect(await signIn.signIn({ password: 'right' }, HERE)).not.toHaveProperty('mining');
@@ -138,7 +138,7 @@ describe('with a password', () => {
     });
   });
 
-  describe('ten wrong ones within a minute', () => {
+  describe('ten wrong passwords within a minute', () => {
     let nowMs = 0;
     const slowly: Upstream = async (request) => {
       await new Promise((resolve) => setTimeout(resolve, 1));
@@ -151,7 +151,7 @@ describe('with a password', () => {
       return results.map((result) => (result.status === 'fulfilled' ? 'in' : (result.reason as AppError).code));
     };
 
-    test('lock out their sender, also when sent in parallel', async () => {
+    test('lock out their sender, including parallel requests', async () => {
       expect(await codes(30, 'wrong', HERE)).toEqual([
         ...Array<string>(10).fill('session/wrong-password'),
         ...Array<string>(20).fill('session/too-many-attempts')
@@ -163,7 +163,7 @@ describe('with a password', () => {
       nowMs = 60_000;
       expect(await codes(1, 'right', HERE)).toEqual(['in']);
     });
-    test('are not counted if the password was right', async () => {
+    test('are not counted if the password was correct', async () => {
       for (let i = 0; i < 12; i++) expect(await codes(1, 'right', HERE)).toEqual(['in']);
     });
   });
@@ -178,7 +178,7 @@ describe('with a password', () => {
 });
 
 describe('with a link', () => {
-  test('the embedded node lets one browser in, once', async () => {
+  test('the embedded node accepts it once', async () => {
     const link = createOneTimeToken();
     const signIn = createSignIn({ elsewhere: {}, embedded: { ...node, link }, clock });
     await expect(signIn.signIn({ token: 'guess' }, HERE)).rejects.toMatchObject({ code: 'session/used-link' });

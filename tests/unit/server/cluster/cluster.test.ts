@@ -15,7 +15,7 @@ afterEach(async () => {
   await Promise.all(leaving.splice(0).map((leave) => leave()));
 });
 
-/** Two members that follow one node, with a stream each. */
+/** Two members that follow one node, with one stream each. */
 function twoMembers() {
   let height = 1;
   const broker = memoryBroker();
@@ -38,7 +38,7 @@ function twoMembers() {
   return { broker, members, mine: () => ++height };
 }
 
-/** The heights that a stream told. */
+/** The heights that a stream received. */
 function heightsOf({ followers, server }: ReturnType<typeof twoMembers>['members'][number]): number[] {
   const heights: number[] = [];
   const reader = followers.follow(server, 'right')().getReader();
@@ -53,7 +53,7 @@ function heightsOf({ followers, server }: ReturnType<typeof twoMembers>['members
   return heights;
 }
 
-test('one member asks, both have every tip in its order', async () => {
+test('one member polls, both have every tip in order', async () => {
   const { members, mine } = twoMembers();
   const heights = members.map(heightsOf);
   await eventually(() => expect(heights).toEqual([[1], [1]]));
@@ -71,7 +71,7 @@ test('one member asks, both have every tip in its order', async () => {
   expect(Math.max(...asked)).toBeGreaterThan(3);
 });
 
-test('without the broker each asks for itself, and one stops again when it is back', async () => {
+test('without the broker, each member polls; one stops again when the broker is back', async () => {
   const { members, mine } = twoMembers();
   const heights = members.map(heightsOf);
   await eventually(() => expect(heights).toEqual([[1], [1]]));
@@ -101,7 +101,7 @@ test('without the broker each asks for itself, and one stops again when it is ba
   );
 });
 
-test('a wrong password is refused by the node at each member', async () => {
+test('a wrong password is rejected by the node at each member', async () => {
   const { members } = twoMembers();
   const heights = members.map(heightsOf);
   await eventually(() => expect(heights).toEqual([[1], [1]]));
@@ -111,7 +111,7 @@ test('a wrong password is refused by the node at each member', async () => {
   }
 });
 
-test('a block that one member’s node took is heard of by the one that asks', async () => {
+test('a block accepted through one member is reported to the one that polls', async () => {
   const { members } = twoMembers();
   const heard: string[] = [];
   const [one, two] = members.map(({ member }) => member);
@@ -124,7 +124,7 @@ test('a block that one member’s node took is heard of by the one that asks', a
   expect(heard).toHaveLength(1);
 });
 
-test('a session that ends at one member ends at the others, and at one that was away', async () => {
+test('a session ended at one member ends at the others, including one that was disconnected', async () => {
   const broker = memoryBroker();
   const clock = () => 1_000;
   const members = [1, 2].map(() => {

@@ -8,7 +8,7 @@ import type { NextTip } from '$lib/server/tips/nextTip';
 const tipAt = (height: number): ChainIndex => ({ height, id: height.toString(16).padStart(64, '0') as BlockId });
 const never = new AbortController().signal;
 
-/** A lease whose role and value the test sets. */
+/** A lease whose role and value a test sets. */
 function leaseOf(role: Role, value?: string) {
   const listeners = new Set<() => void>();
   const told: string[] = [];
@@ -34,11 +34,11 @@ function leaseOf(role: Role, value?: string) {
 }
 
 const text = (tip: ChainIndex) => JSON.stringify(tip);
-/** Waits for the node until it is given up. */
+/** Waits for the node until it is aborted. */
 const hanging: NextTip = (_, signal) =>
   new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
 
-test('a leader reads the node itself and tells the tip', async () => {
+test('a leader polls the node and publishes the tip', async () => {
   const { lease, told, listeners } = leaseOf('leader');
   const asked: unknown[] = [];
   const nextTip = clusterTips(lease, async (known) => (asked.push(known), tipAt(2)));
@@ -46,7 +46,7 @@ test('a leader reads the node itself and tells the tip', async () => {
   expect([asked, told, listeners.size]).toEqual([[tipAt(1)], [text(tipAt(2))], 0]);
 });
 
-test('a listener has what the leader told, the same object for all', async () => {
+test('a listener gets the leader’s tip, the same object for all streams', async () => {
   const { lease, told, become } = leaseOf('listener', text(tipAt(1)));
   const nextTip = clusterTips(lease, () => expect.fail('it does not ask the node'));
   const first = await nextTip(undefined, never);
@@ -58,14 +58,14 @@ test('a listener has what the leader told, the same object for all', async () =>
   expect(told).toEqual([]);
 });
 
-test('a listener that was told nothing yet waits', async () => {
+test('a listener waits until the leader publishes a tip', async () => {
   const { lease, become } = leaseOf('listener');
   const next = clusterTips(lease, hanging)(undefined, never);
   become('listener', text(tipAt(7)));
   expect(await next).toEqual(tipAt(7));
 });
 
-test('who asks the node and becomes a listener gives that up for what the leader told', async () => {
+test('a member that becomes a listener aborts its poll in favor of the leader’s tip', async () => {
   const { lease, told, become, listeners } = leaseOf('alone');
   let asked: AbortSignal | undefined;
   const nextTip = clusterTips(lease, (known, signal) => hanging(known, (asked = signal)));
@@ -77,14 +77,14 @@ test('who asks the node and becomes a listener gives that up for what the leader
   expect([asked?.aborted, told, listeners.size]).toEqual([true, [], 0]);
 });
 
-test('a listener that has to lead asks the node', async () => {
+test('a listener that becomes leader polls the node', async () => {
   const { lease, become } = leaseOf('listener', text(tipAt(1)));
   const next = clusterTips(lease, async () => tipAt(2))(tipAt(1), never);
   become('leader');
   expect(await next).toEqual(tipAt(2));
 });
 
-test('a node that cannot be read is an error for who asks it', async () => {
+test('a polling member reports an unreachable node', async () => {
   const { lease, told, listeners } = leaseOf('leader');
   await expect(clusterTips(lease, async () => Promise.reject(new Error('away')))(undefined, never)).rejects.toThrow(
     'away'
@@ -92,7 +92,7 @@ test('a node that cannot be read is an error for who asks it', async () => {
   expect([told, listeners.size]).toEqual([[], 0]);
 });
 
-test.each(['leader', 'listener'] as const)('nobody waits any longer as %s: the call is given up', async (role) => {
+test.each(['leader', 'listener'] as const)('the poll is aborted when the last reader leaves, as %s', async (role) => {
   const { lease, listeners } = leaseOf(role, text(tipAt(1)));
   const leaving = new AbortController();
   const next = clusterTips(lease, hanging)(tipAt(1), leaving.signal);

@@ -30,7 +30,7 @@ async function openThree() {
   return { broker, members, leases, leader: () => members.find(({ lease }) => lease.role === 'leader')! };
 }
 
-test('one leads, and what it tells reaches the others', async () => {
+test('one member leads, and what it publishes reaches the others', async () => {
   const { leases, leader } = await openThree();
   leader().lease.tell('1');
   await eventually(() => expect(leases.map(({ value }) => value)).toEqual(['1', '1', '1']));
@@ -38,7 +38,7 @@ test('one leads, and what it tells reaches the others', async () => {
   await eventually(() => expect(leases.map(({ value }) => value)).toEqual(['50', '50', '50']));
 });
 
-test('a leader that is cut off works alone, and another takes over with what was told last', async () => {
+test('a disconnected leader works alone, and another takes over with the last published value', async () => {
   const { leases, leader } = await openThree();
   const first = leader();
   first.lease.tell('before');
@@ -52,7 +52,7 @@ test('a leader that is cut off works alone, and another takes over with what was
   expect(leader()).not.toBe(first);
 });
 
-test('a leader that closes leaves its lease at once', async () => {
+test('a leader that closes releases its lease immediately', async () => {
   const { leases, leader, broker } = await openThree();
   const first = leader();
   await first.lease.close();
@@ -60,13 +60,13 @@ test('a leader that closes leaves its lease at once', async () => {
   expect(JSON.parse(entry!.value)).toMatchObject({ holder: expect.not.stringMatching(first.holder) as string });
   const others = leases.filter((lease) => lease !== first.lease);
   await eventually(() => expect(rolesOf(others)).toEqual(['leader', 'listener']));
-  // Nobody writes for it any more.
+  // Nothing is written for it any more.
   const seen = broker.writes();
   await eventually(() => expect(broker.writes()).toBeGreaterThan(seen + 3));
   expect(rolesOf(others)).toEqual(['leader', 'listener']);
 });
 
-test('a listener that closes leaves the lease to its leader', async () => {
+test('closing a listener leaves the lease with its leader', async () => {
   const { members, leader } = await openThree();
   const first = leader();
   await members.find((member) => member !== first)!.lease.close();
@@ -74,7 +74,7 @@ test('a listener that closes leaves the lease to its leader', async () => {
   expect(JSON.parse(entry!.value)).toMatchObject({ holder: first.holder });
 });
 
-test('what a leader tells after it lost the lease reaches nobody', async () => {
+test('what a former leader publishes reaches nobody', async () => {
   const broker = memoryBroker();
   const [one, two] = [broker.member(), broker.member()];
   const late = open(one, 'late');
@@ -86,7 +86,7 @@ test('what a leader tells after it lost the lease reaches nobody', async () => {
   expect(late).toMatchObject({ role: 'listener', value: 'new' });
 });
 
-test('a leader whose entry was replaced before the broker answered is none', async () => {
+test('a leader whose entry was replaced before the broker confirmed it does not lead', async () => {
   const broker = memoryBroker();
   const [member, other] = [broker.member(), broker.member()];
   const { leases } = member.session!;
@@ -103,7 +103,7 @@ test('a leader whose entry was replaced before the broker answered is none', asy
   expect(await roleAfter.promise).toBe('listener');
 });
 
-test('the answer of the broker is enough to lead', async () => {
+test('the broker’s confirmation is enough to lead', async () => {
   const member = memoryBroker().member();
   const { leases } = member.session!;
   const roleAfter = Promise.withResolvers<string>();
@@ -118,7 +118,7 @@ test('the answer of the broker is enough to lead', async () => {
   expect(await roleAfter.promise).toBe('leader');
 });
 
-test('without a broker all work alone; a broker that forgot everything has a leader again', async () => {
+test('without a broker, all members work alone; after the broker lost its data, there is a leader again', async () => {
   const { broker, members, leases } = await openThree();
   for (const { member } of members) member.disconnect();
   expect(rolesOf(leases)).toEqual(['alone', 'alone', 'alone']);
@@ -127,7 +127,7 @@ test('without a broker all work alone; a broker that forgot everything has a lea
   await eventually(() => expect(rolesOf(leases)).toEqual(['leader', 'listener', 'listener']));
 });
 
-test('an entry that was forgotten while its leader lives is written again', async () => {
+test('an entry lost while its leader is alive is written again', async () => {
   const { broker, leases } = await openThree();
   broker.forget();
   await eventually(async () => {
@@ -137,7 +137,7 @@ test('an entry that was forgotten while its leader lives is written again', asyn
   });
 });
 
-test('a leader whose broker does not take its entry works alone until it does', async () => {
+test('a leader whose broker rejects its entry works alone until it is accepted', async () => {
   const member = memoryBroker().member();
   const { leases, ended } = member.session!;
   let fault: Error | undefined;
@@ -155,10 +155,10 @@ test('a leader whose broker does not take its entry works alone until it does', 
   await eventually(() => expect(lease.role).toBe('leader'));
 });
 
-describe('on a clock', () => {
+describe('timing', () => {
   const LONG_MS = 1_000;
   beforeEach(() => {
-    // The longest pause of a listener is a quarter of a term.
+    // A listener's longest pause is a quarter of a term.
     vi.useFakeTimers();
     vi.spyOn(Math, 'random').mockReturnValue(0.999);
   });
@@ -174,7 +174,7 @@ describe('on a clock', () => {
   };
   const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-  test('a lease that nobody holds is taken at once, and renewed four times a term', async () => {
+  test('a free lease is taken immediately, and renewed four times per term', async () => {
     const broker = memoryBroker();
     const lease = open(broker.member(), 'a');
     await pass(0);
@@ -183,7 +183,7 @@ describe('on a clock', () => {
     expect([lease.role, broker.writes()]).toEqual(['leader', 5]);
   });
 
-  test('a result reaches the listeners at once, and the last of many with the next', async () => {
+  test('a published value reaches the listeners immediately; of several, only the last is sent next', async () => {
     const broker = memoryBroker();
     const [leader, listener] = [open(broker.member(), 'a'), open(broker.member(), 'b')];
     await pass(0);
@@ -193,11 +193,11 @@ describe('on a clock', () => {
     for (const value of ['1', '2', '3']) leader.tell(value);
     await pass(0);
     expect(listener.value).toBe('3');
-    // The first was on its way already; those between were never sent.
+    // The first was already in flight; the ones between were never sent.
     expect(changes).toHaveBeenCalledTimes(2);
   });
 
-  test('a lease is taken once it was not renewed for a term, and no sooner', async () => {
+  test('a lease is taken when it was not renewed for a full term, and not before', async () => {
     const broker = memoryBroker();
     const member = broker.member();
     const leader = open(member, 'a');
@@ -211,7 +211,7 @@ describe('on a clock', () => {
     expect(listener.role).toBe('leader');
   });
 
-  test('chance shortens the pauses of a listener, between a half and the whole, and never those of a leader', async () => {
+  test('a listener’s pauses are shortened at random, down to half; a leader’s never are', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0.25);
     const broker = memoryBroker();
     const member = broker.member();
@@ -220,14 +220,14 @@ describe('on a clock', () => {
     await pass(LONG_MS - 1);
     expect(broker.writes()).toBe(4);
     member.disconnect();
-    // Renewed last at 750 ms; the listener looks each 156 ms, for the first time after 1,750 ms at about 1,870 ms.
+    // Last renewed at 750 ms; the listener checks every 156 ms, for the first time after 1,750 ms at about 1,870 ms.
     await pass(800);
     expect(listener.role).toBe('listener');
     await pass(80);
     expect(listener.role).toBe('leader');
   });
 
-  /** A lease whose writes go through `write`, which is given the way to the broker. */
+  /** A lease whose writes go through `write`, which receives the broker's function. */
   function openThrough(member: Member, write: (replace: LeaseStore['replace']) => LeaseStore['replace']): Lease {
     const { leases, ...session } = member.session!;
     const slow = { ...session, leases: { ...leases, replace: write(leases.replace) } };
@@ -236,10 +236,10 @@ describe('on a clock', () => {
     return lease;
   }
 
-  test('an answer of a broker that is gone makes no leader', async () => {
+  test('a confirmation from a disconnected broker does not make a leader', async () => {
     const member = memoryBroker().member();
     const lease = openThrough(member, (replace) => async (...written) => {
-      // The watch tells of the entry before the answer is there.
+      // The watch reports the entry before the write is confirmed.
       const revision = await replace(...written);
       member.disconnect();
       return revision;
@@ -248,7 +248,7 @@ describe('on a clock', () => {
     expect(lease.role).toBe('alone');
   });
 
-  test('closing waits until the others are told', async () => {
+  test('closing waits until the others have been notified', async () => {
     const isTold = Promise.withResolvers<void>();
     const lease = openThrough(memoryBroker().member(), (replace) => async (key, value, since) => {
       if ((JSON.parse(value) as { holder: string }).holder === '') await isTold.promise;
@@ -265,7 +265,7 @@ describe('on a clock', () => {
     expect(closed).toHaveBeenCalledOnce();
   });
 
-  test('what is told to a listener counts for nothing', async () => {
+  test('values that a listener publishes are ignored', async () => {
     const broker = memoryBroker();
     const [leader, listener] = [open(broker.member(), 'a'), open(broker.member(), 'b')];
     await pass(0);

@@ -4,7 +4,7 @@ import { StaleRevisionError, type Broker, type BrokerSession } from '$lib/server
 import { openNatsBroker } from '$lib/server/cluster/natsBroker';
 import { JetStreamError, ScriptedNats } from '../../../support/scriptedNats';
 
-// A real broker is in tests/cluster; here its client is scripted, so that each of its answers can be had.
+// tests/cluster uses a real broker; here its client is scripted, to produce every response.
 let nats: ScriptedNats;
 vi.mock('@nats-io/transport-node', () => ({ connect: (options: unknown) => nats.transport.connect(options) }));
 vi.mock('@nats-io/jetstream', () => ({
@@ -48,7 +48,7 @@ async function openSession(): Promise<BrokerSession> {
 }
 
 describe('the connection', () => {
-  test('names who asks, and is tried for ever', async () => {
+  test('identifies the client and retries forever', async () => {
     await open({ address: { ...ADDRESS, user: 'u', password: 'p', token: 't' }, timeoutMs: 100 });
     expect(nats.options).toEqual({
       servers: ['one:4222', 'two:4222'],
@@ -66,25 +66,25 @@ describe('the connection', () => {
     expect(nats.jetStreamOptions).toEqual({ timeout: 100 });
   });
 
-  test('is encrypted if the address says so', async () => {
+  test('is encrypted if the address requires it', async () => {
     await open({ address: { ...ADDRESS, tls: true } });
     expect(nats.options).toMatchObject({ tls: {}, pingInterval: 2_000 });
   });
 
-  test('opens its buckets: leases in memory, sessions for as long as they last', async () => {
+  test('opens its buckets: leases in memory, sessions until they expire', async () => {
     await open({ forgetMs: 700 });
     expect(nats.buckets.get('quarry-leases')!.options).toEqual({ history: 1, ttl: 700, storage: 'memory' });
     expect(nats.buckets.get('quarry-ended-sessions')!.options).toEqual({ history: 1, ttl: SESSION_SECONDS * 1_000 });
     expect(lines).toEqual([THERE]);
   });
 
-  test('that is refused is reported', async () => {
+  test('reports a refusal', async () => {
     nats.refusal = new Error('no such user');
     const { session } = await open();
     expect([session, ...lines]).toEqual([undefined, 'the broker cannot be used (no such user)']);
   });
 
-  test('whose buckets cannot be opened is tried again every two seconds, and reported once', async () => {
+  test('retries every two seconds if its buckets cannot be opened, and reports that once', async () => {
     nats.bucketFaults.push(new Error('no JetStream'), new Error('no JetStream'));
     const opened = await open();
     expect([opened.session, ...lines]).toEqual([undefined, 'the broker cannot be used (no JetStream)']);
@@ -95,7 +95,7 @@ describe('the connection', () => {
     expect(lines.slice(1)).toEqual([THERE]);
   });
 
-  test('that breaks while its buckets are opened has no session', async () => {
+  test('has no session if it breaks while its buckets are being opened', async () => {
     nats.bucketFaults.push(new Error('timeout'));
     const opened = await open();
     nats.tell('disconnect');
@@ -106,7 +106,7 @@ describe('the connection', () => {
 });
 
 describe('a session', () => {
-  test('is announced to all who wait for one, and to who comes later', async () => {
+  test('is announced to current listeners, and to later ones', async () => {
     const opening = openNatsBroker({ address: ADDRESS, say: () => undefined });
     broker = await opening;
     const seen: [string, BrokerSession][] = [];
@@ -123,7 +123,7 @@ describe('a session', () => {
     expect(broker.session).toBeDefined();
   });
 
-  test('ends when the connection breaks; another begins when it is there again', async () => {
+  test('ends when the connection breaks; another starts once it is back', async () => {
     const opened = await open();
     const sessions: BrokerSession[] = [];
     opened.onSession((session) => void sessions.push(session));
@@ -142,7 +142,7 @@ describe('a session', () => {
     expect(lines).toEqual([THERE, AWAY, THERE]);
   });
 
-  test('publishes, and hears of its subjects until it ends', async () => {
+  test('publishes, and receives its subjects until it ends', async () => {
     const session = await openSession();
     session.publish('quarry.work.a');
     expect(nats.published).toEqual(['quarry.work.a']);
@@ -159,7 +159,7 @@ describe('a session', () => {
 });
 
 describe('leases', () => {
-  test('are written by whoever saw the last change', async () => {
+  test('are written only with the latest revision', async () => {
     const { leases } = await openSession();
     expect(await leases.get('node')).toBeUndefined();
     const first = await leases.replace('node', 'a', 0);
@@ -171,7 +171,7 @@ describe('leases', () => {
     expect(await leases.get('node')).toEqual({ value: 'b', revision: second });
   });
 
-  test('that were forgotten are free', async () => {
+  test('are free once they expire', async () => {
     const { leases } = await openSession();
     await leases.replace('node', 'a', 0);
     nats.buckets.get('quarry-leases')!.delete('node');
@@ -183,7 +183,7 @@ describe('leases', () => {
     ['another revision, without naming it', new JetStreamError(10_164), true],
     ['another reason', new JetStreamError(10_070), false],
     ['no reason', new Error('timeout'), false]
-  ])('a write refused for %s', async (_, fault, isStale) => {
+  ])('a write rejected with %s', async (_, fault, isStale) => {
     const { leases } = await openSession();
     nats.buckets.get('quarry-leases')!.fault = fault;
     const error = await leases.replace('node', 'a', 0).catch((caught: unknown) => caught);
@@ -191,7 +191,7 @@ describe('leases', () => {
     else expect(error).toBe(fault);
   });
 
-  test('are watched one by one, from what they are until nobody watches', async () => {
+  test('are watched by key, from the current entry until unsubscribed', async () => {
     const { leases } = await openSession();
     const revision = await leases.replace('node', 'a', 0);
     const seen: string[] = [];
@@ -207,7 +207,7 @@ describe('leases', () => {
 });
 
 describe('ended sessions', () => {
-  test('are told with their time, those of before as well', async () => {
+  test('are reported with their expiry, including earlier ones', async () => {
     const { endedSessions } = await openSession();
     const seen: [string, number][] = [];
     await endedSessions.add('a', 1_000);
@@ -222,7 +222,7 @@ describe('ended sessions', () => {
     ]);
   });
 
-  test('that cannot be written are refused', async () => {
+  test('are rejected if they cannot be written', async () => {
     const { endedSessions } = await openSession();
     nats.buckets.get('quarry-ended-sessions')!.fault = new Error('disk full');
     await expect(endedSessions.add('a', 1)).rejects.toThrow('disk full');
@@ -230,7 +230,7 @@ describe('ended sessions', () => {
 });
 
 describe('closing', () => {
-  test('sends what was said last, and ends the session', async () => {
+  test('flushes pending messages and ends the session', async () => {
     const opened = await open();
     const { ended } = opened.session!;
     const announced: unknown[] = [];
@@ -243,14 +243,14 @@ describe('closing', () => {
     expect([announced.length, ...lines]).toEqual([1, THERE]);
   });
 
-  test('a connection that cannot send is closed all the same', async () => {
+  test('closes the connection even if flushing fails', async () => {
     const opened = await open();
     nats.refusal = new Error('closed');
     await opened.close();
     expect(nats.ending).toEqual(['flush', 'close']);
   });
 
-  test('before the connection stands, it is closed once it does', async () => {
+  test('while connecting closes the connection once it is established', async () => {
     const standing = Promise.withResolvers<void>();
     nats.standing = standing.promise;
     const opened = await open();
@@ -260,7 +260,7 @@ describe('closing', () => {
     expect([nats.ending, nats.buckets.size, opened.session]).toEqual([['close'], 0, undefined]);
   });
 
-  test('before the connection is refused, nothing is reported', async () => {
+  test('while connecting hides a later refusal', async () => {
     nats.refusal = new Error('too late');
     const standing = Promise.withResolvers<void>();
     nats.standing = standing.promise;

@@ -21,22 +21,22 @@ const other = { id: 'c2', name: 'other', wallet: { url: OTHER, dialect: 'svc' } 
 
 describe('the password of an address', () => {
   test.each([
-    ['of the session comes first', NODE, { [NODE]: 'typed' }, 'typed'],
-    ['of the start is next', NODE, {}, 'configured'],
-    ['of the session is that of its address only', WALLET, { [NODE]: 'typed' }, undefined],
-    ['of another connection is of the session', OTHER, { [OTHER]: 'theirs' }, 'theirs'],
-    ['that nobody has is missing', 'http://nowhere', {}, undefined]
+    ['comes from the session first', NODE, { [NODE]: 'typed' }, 'typed'],
+    ['comes from the startup settings next', NODE, {}, 'configured'],
+    ['in the session applies to its own address only', WALLET, { [NODE]: 'typed' }, undefined],
+    ['of another connection comes from the session', OTHER, { [OTHER]: 'theirs' }, 'theirs'],
+    ['may be missing', 'http://nowhere', {}, undefined]
   ])('%s', (_, lock, passwords, expected) => {
     expect(passwordFor(lock, { passwords }, [other, own])).toBe(expected);
   });
 
-  test('is given with each service of a connection', () => {
+  test('is used for each service of a connection', () => {
     expect(credentialsOf(own, { passwords: { [WALLET]: 'typed' } })).toEqual({ daemon: 'configured', wallet: 'typed' });
     expect(credentialsOf(own, { passwords: { [NODE]: 'typed' } })).toEqual({ daemon: 'typed' });
     expect(credentialsOf(other, { passwords: {} })).toEqual({});
   });
 
-  test('is kept for that address', () => {
+  test('is stored for that address', () => {
     expect(withCredentials({ [NODE]: 'before' }, other, { wallet: 'theirs', daemon: 'nobody’s' })).toEqual({
       [NODE]: 'before',
       [OTHER]: 'theirs'
@@ -45,7 +45,7 @@ describe('the password of an address', () => {
   });
 });
 
-test('of several services at one address the first has its password', () => {
+test('is listed once, for the first service at a shared address', () => {
   expect(servicesWithPassword(own)).toEqual(['daemon', 'wallet']);
   const shared = { ...own, wallet: { ...own.wallet!, url: NODE } };
   expect(servicesWithPassword(shared)).toEqual(['daemon']);

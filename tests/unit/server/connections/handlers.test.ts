@@ -19,7 +19,7 @@ import type { Session } from '$lib/server/auth/session';
 import { fetchFrom } from '$lib/server/http/fetchMessages';
 import { temporaryFolder } from '../../../support/temporary';
 
-/** Two wallet servers that only say who they are, and what password they were given. */
+/** Two wallet servers that report only their identity and the password they received. */
 const passwords: Record<string, string[]> = { one: [], two: [] };
 const servers = Object.keys(passwords).map((name, height) =>
   createServer((request, response) => {
@@ -68,7 +68,7 @@ const walletOf = (id?: string) =>
   });
 const second = () => ({ name: 'Second', wallet: { url: `${addresses[1]!}/`, dialect: 'svc' as const } });
 
-test('the first connection is what the start configured, and stays', async () => {
+test('the first connection comes from the startup settings and cannot be removed', async () => {
   const { selected, connections: list } = await connections.list();
   expect({ selected, list }).toMatchObject({
     selected: START_ID,
@@ -82,7 +82,7 @@ test('the first connection is what the start configured, and stays', async () =>
     await expect(refused).rejects.toMatchObject({ code: 'connection/fixed' });
 });
 
-test('another is added with its password, answers at once, and switching needs no sign-in', async () => {
+test('a new connection is added with its password and works immediately; switching needs no sign-in', async () => {
   const added = await connections.add({ body: { ...second(), passwords: { wallet: 'second' } } });
   expect(added).toMatchObject({ name: 'Second', fixed: false, unlocked: ['wallet'] });
   expect(added.wallet?.url).toBe(`${addresses[1]!}/api`);
@@ -90,7 +90,7 @@ test('another is added with its password, answers at once, and switching needs n
   expect((await walletOf(added.id).tip()).height).toBe(1);
   await connections.select({ params: { id: added.id } });
   expect((await walletOf().tip()).height).toBe(1);
-  // A tab that was opened with the first one stays with it.
+  // A tab opened with the first one stays with it.
   expect((await walletOf(START_ID).tip()).height).toBe(0);
   expect(quarry.status(session)).toMatchObject({
     connection: { id: added.id, name: 'Second' },
@@ -98,7 +98,7 @@ test('another is added with its password, answers at once, and switching needs n
   });
 });
 
-test('no server is ever sent the password of another', async () => {
+test('a server is never sent another server’s password', async () => {
   const { connections: list } = await connections.list();
   const { id } = list[1]!;
   await connections.change({
@@ -115,7 +115,7 @@ test('no server is ever sent the password of another', async () => {
   await expect(walletOf(id).tip()).rejects.toMatchObject({ code: 'api/unauthorized' });
 });
 
-test('the account at a pool has a password of its own, which no page sees and no other account is given', async () => {
+test('the pool account’s password is never shown to a page or used for another account', async () => {
   const pool = { url: 'stratum+tcp://pool.example:3333', user: 'me.rig' };
   const draft = { name: 'Pooled', pool };
   const { id } = await connections.add({ body: draft });
@@ -138,7 +138,7 @@ test('the account at a pool has a password of its own, which no page sees and no
   expect(JSON.stringify(session)).not.toContain('sesame');
 });
 
-test('the password of the pool of the start is of the start, and no page sees it', async () => {
+test('the startup pool’s password stays with the startup connection, and no page sees it', async () => {
   const env = { POOL_URL: 'stratum+tcp://pool.example:3333', POOL_USER: 'me.rig', POOL_PASSWORD: 'open sesame' };
   const dataDir = temporaryFolder('pool');
   const other = await createContainer(readConfig({ ...env, WALLET_URL: addresses[0]!, QUARRY_DATA_DIR: dataDir }));
@@ -150,7 +150,7 @@ test('the password of the pool of the start is of the start, and no page sees it
   await other.close();
 });
 
-test('they are kept without passwords, for their owner only, over a restart', async () => {
+test('connections are stored without passwords, readable by their owner only, and survive a restart', async () => {
   const { connections: before } = await connections.list();
   const kept = readFileSync(file, 'utf8');
   expect(kept).not.toMatch(/first|second/);
@@ -159,7 +159,7 @@ test('they are kept without passwords, for their owner only, over a restart', as
   expect(openConnections(file, start!).all()).toMatchObject(before.map(({ id, name }) => ({ id, name })));
 });
 
-test('a removed one is unknown to its pages, and the first is selected', async () => {
+test('a removed connection is unknown to its pages, and the first one is selected', async () => {
   const { connections: list } = await connections.list();
   const { id } = list[1]!;
   await connections.remove({ params: { id } });
@@ -169,7 +169,7 @@ test('a removed one is unknown to its pages, and the first is selected', async (
   expect((await walletOf().tip()).height).toBe(0);
 });
 
-describe('what cannot be used is refused and nothing is kept', () => {
+describe('invalid connections are rejected and not stored', () => {
   test.each<[string, Partial<ConnectionDraft>, string, ServiceId?]>([
     ['no name', { name: ' ' }, 'connection/name-length'],
     ['a name of sixty-one letters', { name: 'a'.repeat(61) }, 'connection/name-length'],
@@ -183,12 +183,12 @@ describe('what cannot be used is refused and nothing is kept', () => {
       'wallet'
     ],
     [
-      'an agent of two lines',
+      'a two-line agent',
       { wallet: { url: 'http://127.0.0.1', agent: 'a\r\nb: c' } },
       'connection/agent-characters',
       'wallet'
     ],
-    ['an address of cloud machinery', { wallet: { url: 'http://169.254.169.254' } }, 'connection/forbidden-address'],
+    ['a cloud metadata address', { wallet: { url: 'http://169.254.169.254' } }, 'connection/forbidden-address'],
     [
       'a pool without its scheme',
       { pool: { url: 'pool.example:3333', user: 'me' } },
@@ -196,7 +196,7 @@ describe('what cannot be used is refused and nothing is kept', () => {
       'pool'
     ],
     [
-      'a pool that counts for nobody',
+      'a pool without a user',
       { pool: { url: 'stratum+tcp://pool.example:3333', user: ' ' } },
       'connection/user-missing',
       'pool'
@@ -209,13 +209,13 @@ describe('what cannot be used is refused and nothing is kept', () => {
     expect((await connections.list()).connections).toHaveLength(1);
   });
 
-  test('a name that is taken', async () => {
+  test('a duplicate name', async () => {
     const { id } = await connections.add({ body: second() });
     await expect(connections.add({ body: second() })).rejects.toMatchObject({ code: 'connection/name-taken' });
     await connections.remove({ params: { id } });
   });
 
-  test('more than one cookie holds', async () => {
+  test('more than a cookie can hold', async () => {
     const ids: string[] = [];
     const add = async (i: number) => ids.push((await connections.add({ body: { ...second(), name: `${i}` } })).id);
     for (let i = 0; i < 20; i++) await add(i);
@@ -224,7 +224,7 @@ describe('what cannot be used is refused and nothing is kept', () => {
   });
 });
 
-test('without a session nothing is revealed or changed', async () => {
+test('nothing is revealed or changed without a session', async () => {
   const before = session;
   session = undefined;
   await expect(connections.list()).rejects.toMatchObject({ code: 'api/unauthorized' });
@@ -233,7 +233,7 @@ test('without a session nothing is revealed or changed', async () => {
   expect((await connections.list()).connections).toHaveLength(1);
 });
 
-test('a file that cannot be read stops the start, and says which', () => {
+test('an unreadable file stops the start, naming the file', () => {
   const broken = join(temporaryFolder('broken'), 'connections.json');
   writeFileSync(broken, '[{"id": 1}]');
   expect(() => openConnections(broken, { id: START_ID, name: 'x' })).toThrow(broken);

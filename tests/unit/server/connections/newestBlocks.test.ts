@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import type { DaemonBlock } from '$lib/api/daemon/consensus';
 import { NewestBlocks } from '$lib/server/connections/newestBlocks';
 
-/** As much of a block as others link to. */
+/** The part of a block that others link to. */
 const block = (height: number, branch = 'a', parentBranch = branch) =>
   ({ id: `${branch}${height}`, height, parentId: `${parentBranch}${height - 1}` }) as unknown as DaemonBlock;
 
 type Query = { id?: string; height?: number };
 
-/** A node whose answers to requests for blocks are given, and what was requested. */
+/** A node with scripted responses to requests for blocks, and the requests it received. */
 function openNode(
   tip: { id: string; height: number },
   answer: (query: Query) => DaemonBlock,
@@ -35,7 +35,7 @@ const oneBranch = ({ height, id }: Query) => block(height ?? Number(id!.slice(1)
 const heights = (from: number, to: number, branch = 'a') =>
   Array.from({ length: from - to + 1 }, (_, i) => `${branch}${from - i}`);
 
-test('the newest blocks are requested at once, not one after the other, and only new ones again', async () => {
+test('the newest blocks are requested in parallel, and later only new ones', async () => {
   const { read, requested, node } = openNode({ id: 'a20', height: 20 }, oneBranch);
   expect(await read()).toEqual(heights(20, 13));
   expect([node.firstWave, requested.length]).toEqual([8, 8]);
@@ -44,20 +44,20 @@ test('the newest blocks are requested at once, not one after the other, and only
   expect(requested.slice(8)).toEqual([{ id: 'a21' }]);
 });
 
-test('a short chain has as many as it has', async () => {
+test('a short chain has fewer', async () => {
   const { read, requested } = openNode({ id: 'a2', height: 2 }, oneBranch);
   expect(await read()).toEqual(heights(2, 0));
   expect(requested).toHaveLength(3);
 });
 
-test('a node that began with a checkpoint is asked for what it has', async () => {
+test('a node that started from a checkpoint is only asked for blocks it has', async () => {
   const { read, requested } = openNode({ id: 'a20', height: 20 }, oneBranch, 18);
   expect(await read()).toEqual(heights(20, 18));
   expect(requested).toEqual([{ height: 20 }, { height: 19 }, { height: 18 }]);
 });
 
-test('blocks of another branch, of a reorganisation meanwhile, are replaced by their linked ones', async () => {
-  // By height the node answers with branch b already; the tip that it named before is of branch a, from block 18 on.
+test('after a concurrent reorganization, blocks of another branch are replaced by following parent ids', async () => {
+  // By height, the node already returns branch b; the tip that it reported before is on branch a, from block 18 on.
   const { read } = openNode({ id: 'a20', height: 20 }, ({ height, id }) => {
     if (height !== undefined) return block(height, height >= 18 ? 'b' : 'a', height > 18 ? 'b' : 'a');
     return block(Number(id!.slice(1)));

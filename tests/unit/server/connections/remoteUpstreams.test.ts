@@ -7,10 +7,10 @@ import { UPSTREAM_ORIGIN } from '$lib/server/http/upstream';
 const at = (port: number) => ({ url: `http://127.0.0.1:${port}`, dialect: OUR_DIALECT });
 
 test.each([
-  ['that a daemon took', 'POST', 204, ['daemon', 'wallet']],
-  ['that a daemon refused', 'POST', 400, []],
-  ['that is only asked for', 'GET', 200, []]
-])('a block %s: who follows which tips reads them at once', async (_, method, status, expected) => {
+  ['that a daemon accepted', 'POST', 204, ['daemon', 'wallet']],
+  ['that a daemon rejected', 'POST', 400, []],
+  ['that is only requested', 'GET', 200, []]
+])('after a block %s, the affected tips are polled immediately', async (_, method, status, expected) => {
   const hasNewBlock = vi.fn<(server: string) => void>();
   const { services } = createRemoteUpstreams(
     { daemon: at(9980), wallet: at(9990) },

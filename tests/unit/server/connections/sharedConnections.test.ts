@@ -47,7 +47,7 @@ test('pages cannot change them', () => {
   expect(() => shared.get('fourth')).toThrow(expect.objectContaining({ code: 'connection/unknown' }) as Error);
 });
 
-test('a data folder’s file is read as it is', () => {
+test('accepts the format of a data folder’s file', () => {
   const text = JSON.stringify({ version: 1, connections: JSON.parse(env.QUARRY_CONNECTIONS) as unknown });
   expect(
     shareConnections(text, 'x', start)
@@ -57,15 +57,15 @@ test('a data folder’s file is read as it is', () => {
   ).toEqual(['Second', 'Third']);
 });
 
-describe('a start is refused, naming the file, with', () => {
+describe('a start is refused, naming the source, with', () => {
   test.each([
     ['text', 'connections'],
     ['another shape', '[{"title": "x"}]'],
-    ['an id that no header carries', '[{"id": "ä", "name": "A", "wallet": {"url": "http://127.0.0.1:2"}}]'],
+    ['an id that no header can carry', '[{"id": "ä", "name": "A", "wallet": {"url": "http://127.0.0.1:2"}}]'],
     ['no address', '[{"name": "A"}]'],
     ['an address with a password', '[{"name": "A", "wallet": {"url": "http://:x@127.0.0.1"}}]'],
     ['the id of the start', '[{"id": "start", "name": "A", "wallet": {"url": "http://127.0.0.1:2"}}]'],
-    ['one name twice', `[${'{"name": "A", "wallet": {"url": "http://127.0.0.1:2"}},'.repeat(2).slice(0, -1)}]`]
+    ['a duplicate name', `[${'{"name": "A", "wallet": {"url": "http://127.0.0.1:2"}},'.repeat(2).slice(0, -1)}]`]
   ])('%s', (_, text) => {
     expect(() => shareConnections(text, '/etc/quarry/connections.json', start)).toThrow('/etc/quarry/connections.json');
   });

@@ -9,7 +9,7 @@ import { OUR_DIALECT } from '$lib/api/dialect';
 import { fetchFrom } from '$lib/server/http/fetchMessages';
 import { upstreamOf } from '../../../support/httpMessages';
 
-/** A wallet server of the other dialect that notes what it was asked. */
+/** A wallet server with another dialect that records its requests. */
 function foreign(answers: Record<string, () => Response>) {
   const paths: string[] = [];
   const bodies: string[] = [];
@@ -34,7 +34,7 @@ const jsonType = { 'content-type': 'application/json' };
 describe('an upstream of another dialect', () => {
   const TEXT = '{ "siacoins":"1",\n  "siafunds":18446744073709551615}';
 
-  test('is probed once; its responses pass unchanged and name the dialect', async () => {
+  test('is probed once; its responses pass unchanged with its dialect', async () => {
     const balance = () => new Response(TEXT, { headers: jsonType });
     const { upstream, paths } = foreign({ '/probe': probe, '/a/outputs/siacoin': balance });
     const announced = announcing(upstream, options);
@@ -45,7 +45,7 @@ describe('an upstream of another dialect', () => {
     expect(paths).toEqual(['/probe', '/a/outputs/siacoin', '/a/outputs/siacoin']);
   });
 
-  test('is read by a client in our names', async () => {
+  test('is read in our names by a client', async () => {
     const balance = () => new Response(TEXT, { headers: jsonType });
     const { upstream } = foreign({ '/probe': probe, '/a/outputs/siacoin': balance });
     const routes = { read: get('/a/outputs/svccoin', json(z.object({ svccoins: z.string(), svcfunds: z.bigint() }))) };
@@ -61,11 +61,11 @@ describe('an upstream of another dialect', () => {
     await client.write({ body: [{ svccoinInputs: ['svccoin'] }] });
     await client.write({ body: [{ svccoinInputs: [] }] });
     expect(bodies).toEqual(['[{"siacoinInputs":["svccoin"]}]', '[{"siacoinInputs":[]}]']);
-    // What the page says to Quarry's server stays between them.
+    // The page's dialect header to Quarry's server is not forwarded.
     expect(headers.some((sent) => sent.has(DIALECT_HEADER))).toBe(false);
   });
 
-  test('is sent nothing that is in another dialect', async () => {
+  test('is sent nothing in another dialect', async () => {
     const { upstream, bodies } = foreign({ '/probe': probe });
     const sending = announcing(
       upstream,
@@ -82,12 +82,12 @@ describe('an upstream of another dialect', () => {
     expect(bodies).toEqual(['svccoin']);
   });
 
-  test('may break off its JSON: that passes as it is', async () => {
+  test('may truncate its JSON: it passes unchanged', async () => {
     const { upstream } = foreign({ '/probe': probe, '/x': () => new Response('{"siaco', { headers: jsonType }) });
     expect(await (await announcing(upstream, options)(ask('/x'))).text()).toBe('{"siaco');
   });
 
-  test('may not answer the question without end', async () => {
+  test('must not answer the probe endlessly', async () => {
     const endless = () => new Response('x'.repeat(2_000), { headers: jsonType });
     const { upstream } = foreign({ '/probe': endless });
     await expect(announcing(upstream, { ...options, maxBytes: 1_000 })(ask('/x'))).rejects.toMatchObject({
@@ -123,14 +123,14 @@ describe('an upstream of our dialect', () => {
   test.each([
     ['without a name', new Request('http://upstream/a')],
     ['with our name', named(OUR_DIALECT)]
-  ])('is asked %s, and neither side sees one', async (_, request) => {
+  ])('is requested %s, and neither side gets a dialect header', async (_, request) => {
     const { upstream, headers } = foreign({ '/a': () => new Response('x', { headers: { [DIALECT_HEADER]: 'sia' } }) });
     const answer = await announcing(upstream, ours)(request);
     expect(headers.map((sent) => sent.has(DIALECT_HEADER))).toEqual([false]);
     expect(answer.headers.has(DIALECT_HEADER)).toBe(false);
   });
 
-  test('gets a request without a name as it is', async () => {
+  test('gets a request without a dialect header unchanged', async () => {
     const asked: unknown[] = [];
     const request = { method: 'GET', path: '/a', query: '', headers: {}, body: undefined } as never;
     const answer = { status: 200, headers: {}, body: undefined } as never;
@@ -156,7 +156,7 @@ test.each(['sia', undefined] as const)(
     const sending = announcing(upstream, { ...options, dialect: known === undefined ? OUR_DIALECT : undefined })(
       request
     );
-    // It needs no name: the page that is told none writes as we do.
+    // No dialect header is needed: without one, the page uses our dialect.
     await expect(sending).rejects.toMatchObject({ code: 'api/dialect', dialect: undefined });
     expect(bodies).toEqual([]);
   }

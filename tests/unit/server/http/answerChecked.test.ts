@@ -7,20 +7,20 @@ const front = () => ({
 });
 const answer = () => vi.fn(async () => ({ status: 204 }));
 
-test('a request that names us is answered and counted', async () => {
+test('a request for one of our hosts is answered and counted', async () => {
   const [ours, given] = [front(), answer()];
   expect(await answerChecked(ours, { host: '127.0.0.1:4180' }, given)).toEqual({ status: 204 });
   expect(ours.countResponse.mock.calls).toEqual([[204]]);
 });
 
-test.each([undefined, 'evil.example', '127.0.0.1'])('one that names %s is refused and counted', async (host) => {
+test.each([undefined, 'evil.example', '127.0.0.1'])('a request for host %s is rejected and counted', async (host) => {
   const [ours, given] = [front(), answer()];
   expect(await answerChecked(ours, { host }, given)).toMatchObject({ status: 403 });
   expect(given).not.toHaveBeenCalled();
   expect(ours.countResponse.mock.calls).toEqual([[403]]);
 });
 
-test('a failure of ours is not answered here', async () => {
+test('an unexpected error is rethrown', async () => {
   const fault = new TypeError('a fault');
   const headers = { host: '127.0.0.1:4180' };
   await expect(answerChecked(front(), headers, () => Promise.reject(fault))).rejects.toBe(fault);

@@ -17,7 +17,7 @@ function someoneAsking() {
 }
 
 describe('the end of a call', () => {
-  test('makes no signal for who answers without one', async () => {
+  test('creates no signal if the response needs none', async () => {
     const { asker, signal } = someoneAsking();
     const end = new CallEnd(asker, MINUTE_MS);
     expect(await Promise.race([Promise.resolve('answer'), end.reached])).toBe('answer');
@@ -25,7 +25,7 @@ describe('the end of a call', () => {
     expect(signal).not.toHaveBeenCalled();
   });
 
-  test('is reached when who asks leaves', async () => {
+  test('is reached when the caller leaves', async () => {
     const { asker, leave } = someoneAsking();
     const end = new CallEnd(asker, MINUTE_MS);
     const { signal } = end;
@@ -36,7 +36,7 @@ describe('the end of a call', () => {
     expect([signal.aborted, end.isReached]).toEqual([true, true]);
   });
 
-  test('was reached by who left before anybody asked for the signal', async () => {
+  test('is reached if the caller left before the signal was read', async () => {
     const { asker, leave } = someoneAsking();
     const end = new CallEnd(asker, MINUTE_MS);
     leave();
@@ -45,14 +45,14 @@ describe('the end of a call', () => {
     end.forget();
   });
 
-  test('is reached when the time is over', async () => {
+  test('is reached on timeout', async () => {
     const end = new CallEnd(someoneAsking().asker, 1);
     await expect(end.reached).rejects.toThrow('ended');
     expect(end.signal.aborted).toBe(true);
   });
 });
 
-test('another path of a request does not ask for its signal', () => {
+test('copying a request with another path does not create its signal', () => {
   const { asker, signal, leave } = someoneAsking();
   const other = withPath(asker, '/b');
   expect(other.path).toBe('/b');

@@ -7,7 +7,7 @@ import { fromRequest } from '$lib/server/http/fetchMessages';
 
 const URL = 'http://node.example/miner';
 
-/** Collects what nobody holds; a request is followed up by weak references only. */
+/** Collects garbage; aborts of a request are propagated through weak references only. */
 async function collectGarbage(): Promise<void> {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
@@ -17,14 +17,14 @@ async function collectGarbage(): Promise<void> {
   }
 }
 
-test('a signal goes on following when only its parts are left of the request', async () => {
+test('a signal keeps following its request even if only parts of the request are left', async () => {
   const source = new AbortController();
   const signalOf = () => {
     const { signal: first } = fromRequest(
       new Request(URL, { signal: AbortSignal.any([source.signal, new AbortController().signal]) })
     );
     const { signal } = fromRequest(new Request(URL, { method: 'POST', body: 'a', signal: first }));
-    // As a socket does that waits for an answer.
+    // Like a socket that waits for a response.
     signal.addEventListener('abort', () => undefined);
     return signal;
   };
@@ -34,7 +34,7 @@ test('a signal goes on following when only its parts are left of the request', a
   expect(signal.aborted).toBe(true);
 });
 
-test('a request with a body ends with its connection, and is not watched any longer', async () => {
+test('a request with a body ends with its connection, and is no longer watched', async () => {
   const connection = new EventEmitter();
   const request = new Request(URL, { method: 'POST', body: 'work' });
   const [signal, endWatch] = endingWith(request, connection);
@@ -50,7 +50,7 @@ test('a request with a body ends with its connection, and is not watched any lon
   endWatch();
 });
 
-test('what ended before ends it as well', () => {
+test('the request’s own signal still ends it', () => {
   const source = new AbortController();
   const asked = new Request(URL, { method: 'POST', body: 'work', signal: source.signal });
   const [signal] = endingWith(asked, new EventEmitter());
@@ -60,8 +60,8 @@ test('what ended before ends it as well', () => {
 
 test.each([
   ['without a body', new Request(URL), new EventEmitter()],
-  ['whose connection is not known', new Request(URL, { method: 'POST', body: 'work' }), undefined]
-])('the signal of a request %s stays as it is', (_, asked, connection) => {
+  ['whose connection is unknown', new Request(URL, { method: 'POST', body: 'work' }), undefined]
+])('the signal of a request %s is unchanged', (_, asked, connection) => {
   expect(endingWith(asked, connection)[0]).toBe(asked.signal);
   expect(connection?.listenerCount('close') ?? 0).toBe(0);
 });

@@ -66,12 +66,12 @@ test.each([
   ['a route of our own', '/api/session'],
   ['tips', '/api/tips/wallet'],
   ['connections', '/api/connections/start'],
-  ['a pool, which is no service by HTTP', '/api/pool/x'],
+  ['a pool, which is not an HTTP service', '/api/pool/x'],
   ['the name of an inherited property', '/api/constructor/x'],
   ['an escape', '/api/wallet/addresses/%61b'],
   ['an escaped slash', '/api/wallet/addresses%2fab'],
-  ['a slash at the end', '/api/wallet/consensus/tip/'],
-  ['nothing behind the service', '/api/wallet'],
+  ['a trailing slash', '/api/wallet/consensus/tip/'],
+  ['an empty path after the service', '/api/wallet'],
   ['an empty segment', '/api/wallet//consensus/tip'],
   ['an empty first segment', '//api/wallet/consensus/tip'],
   ['a segment of two dots', '/api/wallet/../session'],
@@ -99,20 +99,24 @@ test('a body is passed on with its headers', async () => {
 
 test.each<[string, RequestOptions, string | undefined]>([
   ['without a type', { method: 'POST' }, '{"a":1}'],
-  ['of no length', { method: 'POST', headers: { 'content-type': 'application/json', 'content-length': 0 } }, undefined],
+  [
+    'of length zero',
+    { method: 'POST', headers: { 'content-type': 'application/json', 'content-length': 0 } },
+    undefined
+  ],
   ['of a GET', { method: 'GET', headers: { 'content-type': 'application/json', 'content-length': 2 } }, '{}']
-])('a body %s is none', async (_, options, body) => {
+])('a body %s is undefined', async (_, options, body) => {
   answer = async ({ request }) => say(String(request.body));
   expect(await ask('/api/wallet/wallets', options, body)).toMatchObject({ body: 'undefined' });
 });
 
-test('an answer in several chunks arrives whole', async () => {
+test('a response in several chunks arrives whole', async () => {
   const chunks = ['one ', 'two ', 'three'].map((part) => new TextEncoder().encode(part));
   answer = async () => ({ status: 202, headers: { 'quarry-error': 'x' }, body: chunks });
   expect(await ask('/api/wallet/consensus/tip')).toMatchObject({ status: 202, body: 'one two three' });
 });
 
-test('a failure of ours is reported, and says nothing of itself', async () => {
+test('an unexpected error is logged, and the response reveals nothing about it', async () => {
   const error = new Error('the secret');
   answer = () => Promise.reject(error);
   expect(await ask('/api/wallet/consensus/tip')).toMatchObject({
@@ -123,7 +127,7 @@ test('a failure of ours is reported, and says nothing of itself', async () => {
   expect(failures).toEqual([error]);
 });
 
-test('an answer that breaks off ends the connection', async () => {
+test('a truncated response ends the connection', async () => {
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
     start: (controller) => controller.enqueue(new Uint8Array(10)),
     pull: (controller) => controller.error(new Error('the upstream is gone'))
@@ -136,10 +140,10 @@ test('an answer that breaks off ends the connection', async () => {
 test.each([
   ['waits', 'GET /api/wallet/consensus/tip HTTP/1.1\r\nhost: q\r\n\r\n'],
   [
-    'waits, its body sent',
+    'waits with its body sent',
     'POST /api/wallet/wallets HTTP/1.1\r\nhost: q\r\ncontent-type: a/b\r\ncontent-length: 1\r\n\r\nx'
   ]
-])('who leaves while a call %s ends the call', async (_, lines) => {
+])('a client that disconnects while a call %s ends the call', async (_, lines) => {
   const aborted = Promise.withResolvers<void>();
   const received = Promise.withResolvers<void>();
   answer = async ({ request }) => {

@@ -3,11 +3,11 @@ import { textBody, type HttpResponse } from '$lib/api/http/message';
 import { forwardAnswer } from '$lib/server/http/forwardAnswer';
 
 const ABOUT = { method: 'GET', path: '/x' } as const;
-/** Above this nothing is held back. */
+/** Above this size, nothing is buffered. */
 const HELD = 256 * 1024;
 const tooLarge = expect.objectContaining({ code: 'api/too-large' }) as Error;
 
-/** An answer in these pieces, as from a server; how much of it was taken, and whether the rest was refused. */
+/** A response in these pieces, as from a server, with what is left of it and whether the rest was canceled. */
 function answerOf(pieces: readonly number[], headers: Record<string, string> = {}) {
   const left = [...pieces];
   let isCancelled = false;
@@ -31,8 +31,8 @@ const forward = async (response: HttpResponse, maxBytes: number) => {
   return { isHeld, read: async () => (await new Response(isHeld ? new Blob([...body]) : body).bytes()).length };
 };
 
-describe('an answer within its limit', () => {
-  test('in very many pieces is held whole', async () => {
+describe('a response within its limit', () => {
+  test('in very many pieces is buffered completely', async () => {
     const PIECES = 200_000;
     let left = PIECES;
     const pull = (controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>) =>
@@ -44,9 +44,9 @@ describe('an answer within its limit', () => {
 
   test.each([
     ['without a body', [], 10, 0],
-    ['as long as the limit', [4, 6], 10, 10],
-    ['as long as is held', [HELD - 1, 1], HELD, HELD]
-  ])('%s is held whole', async (_, pieces, maxBytes, length) => {
+    ['exactly at the limit', [4, 6], 10, 10],
+    ['exactly at the buffer size', [HELD - 1, 1], HELD, HELD]
+  ])('%s is buffered completely', async (_, pieces, maxBytes, length) => {
     const { isHeld, read } = await forward(answerOf(pieces).response, maxBytes);
     expect([isHeld, await read()]).toEqual([true, length]);
   });
@@ -56,7 +56,7 @@ describe('an answer within its limit', () => {
     expect([isHeld, await read()]).toEqual([true, 0]);
   });
 
-  test('that is longer than what is held is passed on as it is taken', async () => {
+  test('beyond the buffer size is passed on as it is read', async () => {
     const { response, left } = answerOf([HELD, 1, 5, 5]);
     const { isHeld, read } = await forward(response, HELD + 11);
     expect([isHeld, left]).toEqual([false, [5, 5]]);
@@ -64,18 +64,18 @@ describe('an answer within its limit', () => {
   });
 });
 
-describe('an answer beyond its limit', () => {
+describe('a response beyond its limit', () => {
   test.each([
     [[11], 10],
     [[10, 1], 10],
     [[HELD, 1], HELD]
-  ])('in pieces of %j is refused before anything is sent, limit %d', async (pieces, maxBytes) => {
+  ])('in pieces of %j is rejected before anything is sent, limit %d', async (pieces, maxBytes) => {
     const { response, isCancelled } = answerOf([...pieces, 1]);
     await expect(forward(response, maxBytes)).rejects.toThrow(tooLarge);
     expect(isCancelled()).toBe(true);
   });
 
-  test('that has begun ends in an error', async () => {
+  test('that has already started ends in an error', async () => {
     const { response, isCancelled } = answerOf([HELD + 1, 1, 1]);
     const { read } = await forward(response, HELD + 1);
     await expect(read()).rejects.toThrow(tooLarge);
@@ -85,7 +85,7 @@ describe('an answer beyond its limit', () => {
   test.each([
     ['11', {}, true],
     ['10', {}, false],
-    // The announced length is that of fewer or more bytes than arrive.
+    // The announced length differs from the bytes that arrive.
     ['11', { 'content-encoding': 'gzip' }, false]
   ])('announced with %s bytes and %j', async (length, headers, isRefused) => {
     const { response, left, isCancelled } = answerOf([10], { 'content-length': length, ...headers });
@@ -96,7 +96,7 @@ describe('an answer beyond its limit', () => {
   });
 });
 
-describe('an answer that is known as a whole', () => {
+describe('a complete response', () => {
   const whole = (length: number) => ({ status: 200, headers: {}, body: textBody('x'.repeat(length)) });
 
   test.each([

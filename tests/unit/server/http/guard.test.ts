@@ -46,7 +46,7 @@ describe('same origin', () => {
     expect(() => checkSameOrigin(without('sec-fetch-site'), 'write')).not.toThrow();
     expect(() => checkSameOrigin(without('origin'), 'write')).not.toThrow();
   });
-  test('a person may open an address that only reads', () => {
+  test('a user may open a read-only address', () => {
     const typed = { host: ours.host, 'sec-fetch-site': 'none' };
     expect(() => checkSameOrigin(typed, 'read')).not.toThrow();
   });
@@ -57,17 +57,17 @@ describe('same origin', () => {
     ['a typed address that would change something', { 'sec-fetch-site': 'none' }, 'write', 'site'],
     ['another origin', { origin: 'http://evil.example' }, 'read', 'origin'],
     ['another port as origin', { origin: 'http://127.0.0.1:3000' }, 'read', 'origin'],
-    ['an origin that hides', { origin: 'null' }, 'read', 'origin'],
+    ['an opaque origin', { origin: 'null' }, 'read', 'origin'],
     ['an origin of another scheme', { origin: 'ftp://127.0.0.1:4180' }, 'read', 'origin'],
-    ['an origin with a name before ours', { origin: 'http://evil@127.0.0.1:4180' }, 'read', 'origin'],
+    ['an origin with user information', { origin: 'http://evil@127.0.0.1:4180' }, 'read', 'origin'],
     ['an origin with a path', { origin: 'http://127.0.0.1:4180/' }, 'read', 'origin'],
     ['an empty origin', { origin: '' }, 'read', 'origin'],
     ['an empty site', { 'sec-fetch-site': '' }, 'read', 'site'],
-    ['an origin that only begins like ours', { origin: 'http://127.0.0.1:4180.evil.example' }, 'read', 'origin']
-  ])('%s is refused', (_, change, effect, rule) => {
+    ['an origin that only starts like ours', { origin: 'http://127.0.0.1:4180.evil.example' }, 'read', 'origin']
+  ])('%s is rejected', (_, change, effect, rule) => {
     expect(() => checkSameOrigin({ ...ours, ...change }, effect)).toThrow(refused(rule));
   });
-  test('a form of another page cannot carry our header', () => {
+  test('a form on another page cannot send our header', () => {
     expect(() => checkSameOrigin(without('quarry-request'), 'write')).toThrow(refused('script'));
   });
 });

@@ -13,18 +13,18 @@ const FORBIDDEN = '169.254.169.254';
 
 let server: Server;
 let pool: TcpServer;
-/** Paths that the server was asked for. */
+/** Paths requested from the server. */
 let asked: string[];
 /** Connections to the pool. */
 let connections: number;
-/** Hosts that were looked up. */
+/** Hosts that were resolved. */
 let lookups: string[];
 
 beforeEach(async () => {
   [asked, lookups, connections] = [[], [], 0];
   server = createServer((request, response) => {
     asked.push(request.url!);
-    // Each request shall have to connect, hence to look up, anew.
+    // Forces each request to connect, and therefore to resolve, again.
     response.writeHead(200, { connection: 'close', link: ['<a>', '<b>'] }).end('{"id":"cc","height":0}');
   });
   pool = createTcpServer((socket) => {
@@ -46,7 +46,7 @@ afterEach(() => {
 const at = (scheme: string, to: Server | TcpServer, host = 'rig.example') =>
   `${scheme}://${host}:${(to.address() as AddressInfo).port}`;
 
-/** A name that stands for these, one after another, and then for the last. */
+/** A name that resolves to each of these in turn, then to the last. */
 const changing =
   (...answers: readonly (readonly string[])[]): Resolve =>
   async (host) => {
@@ -58,13 +58,13 @@ const get = (resolve: Resolve, url = at('http', server)) =>
   fetchFrom(http(url, 'Agent', guardedFetch(resolve)))(new Request(`${UPSTREAM_ORIGIN}/tip`));
 
 describe('a server', () => {
-  test('is reached at what its name stood for when it was checked, after one look', async () => {
-    // Nobody else knows this name: whoever asked the system would find nothing.
+  test('is contacted at the address that was checked, after a single lookup', async () => {
+    // Only this resolver knows the name: the system would find nothing.
     expect((await get(changing(['127.0.0.1'], [FORBIDDEN]))).status).toBe(200);
     expect([asked, lookups]).toEqual([['/tip'], ['rig.example']]);
   });
 
-  test('answers with all of its headers', async () => {
+  test('responds with all of its headers', async () => {
     const asking = { method: 'GET', headers: new Headers(), redirect: 'manual' } as const;
     const { headers } = await guardedFetch(changing(['127.0.0.1']))(at('http', server), asking);
     expect(headers.get('link')).toBe('<a>, <b>');
@@ -84,15 +84,15 @@ describe('a server', () => {
 
   test.each([
     ['among others', ['127.0.0.1', FORBIDDEN]],
-    ['of the sixth generation', ['fe80::1']],
-    ['in the clothes of the sixth generation', [`::ffff:${FORBIDDEN}`]]
-  ])('whose name stands for a forbidden address %s is not asked', async (_, addresses) => {
+    ['IPv6', ['fe80::1']],
+    ['IPv4-mapped IPv6', [`::ffff:${FORBIDDEN}`]]
+  ])('whose name resolves to a forbidden address is not contacted: %s', async (_, addresses) => {
     await expect(get(changing(addresses))).rejects.toMatchObject({ code: 'connection/forbidden-address' });
     expect(asked).toEqual([]);
   });
 
   test.each([`http://${FORBIDDEN}`, 'http://[fe80::1]', 'http://2852039166', 'http://0xa9fea9fe'])(
-    'at %s is not asked, though nothing is looked up',
+    'at %s is not contacted, though no name is resolved',
     async (url) => {
       await expect(get(changing(['127.0.0.1']), url)).rejects.toMatchObject({ code: 'connection/forbidden-address' });
       expect([asked, lookups]).toEqual([[], []]);
@@ -123,7 +123,7 @@ describe('a test', () => {
     expect([asked, connections]).toEqual([[], 0]);
   });
 
-  test('of a name that changes in the middle goes no further', async () => {
+  test('ends if the name changes to a forbidden address', async () => {
     const request = { service: 'wallet', url: at('http', server), password: 'secret' } as const;
     const { outcome } = await testService(request, () => undefined, changing(['127.0.0.1'], [FORBIDDEN]));
     expect([outcome, asked.length]).toEqual(['forbidden-address', 1]);
@@ -141,14 +141,14 @@ describe('a pool', () => {
       line.write('{"id":1,"method":"mining.subscribe","params":[]}');
     });
 
-  test('is reached at the current address of its name, unless that is forbidden', async () => {
+  test('is contacted at the current address of its name, unless that is forbidden', async () => {
     const resolve = changing(['127.0.0.1'], [FORBIDDEN]);
     expect(await connected(resolve)).toContain('aabbccdd');
     expect(await connected(resolve)).toBe('forbidden-address');
     expect([connections, lookups.length]).toEqual([1, 2]);
   });
 
-  test('at a forbidden address is refused at once', () => {
+  test('at a forbidden address is rejected immediately', () => {
     const nobody = { line: () => undefined, drained: () => undefined, closed: () => undefined };
     expect(() => connectPool(`stratum+tcp://${FORBIDDEN}:3333`, changing([]), nobody)).toThrow(ForbiddenAddressError);
   });

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { answerPageRequest } from '$lib/server/http/pageRequests';
 
-/** What was left to SvelteKit. */
+/** Requests left to SvelteKit. */
 let left: IncomingMessage[];
 let server: Server;
 
@@ -27,7 +27,7 @@ async function ask(method: string, path: string, headers: Record<string, string>
 }
 
 test.each(['bytes=9-1', 'bytes=5-4,', 'bytes=0-99999999999999999999', 'bytes=0-1'])(
-  'the range %s is not asked for',
+  'the range %s is ignored',
   async (range) => {
     expect((await ask('GET', '/favicon.svg', { range })).statusCode).toBe(200);
     expect(left[0]!.headers).not.toHaveProperty('range');
@@ -41,13 +41,13 @@ test.each([
   ['/\\/\\evil.example', '/evil.example'],
   ['//?a', '/?a'],
   ['//', '/']
-])('%s leads to %s of this host', async (path, location) => {
+])('%s redirects to %s on this host', async (path, location) => {
   const { statusCode, headers } = await ask('GET', path);
   expect([statusCode, headers.location, left]).toEqual([308, location, []]);
 });
 
 test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND'])(
-  '%s gets no page or file',
+  '%s is not allowed for pages and files',
   async (method) => {
     for (const path of ['/favicon.svg', '/', '/metrics', '/apis']) {
       const { statusCode, headers } = await ask(method, path);

@@ -8,12 +8,12 @@ test.each([
   '/gateway/connect/host.example:9981',
   '/a/b-c_d~e?x=%20&y=a/b?c',
   '/a?'
-])('%s is what an address parser makes of it', (url) => {
+])('%s is parsed like a URL', (url) => {
   const { pathname, search } = new URL(`http://node${url}`);
   expect(plainTarget(url)).toEqual({ path: pathname, query: search.slice(1) });
 });
 
 test.each(['', '/', '/a/', '//a', '/a//b', '/a/../b', '/./a', '/%61', '/a\\b', '/a#b', '/a b', 'a/b', 'http://node/a'])(
-  '%j is left to an address parser',
+  '%j is left to the URL parser',
   (url) => expect(plainTarget(url)).toBeUndefined()
 );

@@ -3,7 +3,7 @@ import { preloadInDocument } from '$lib/server/http/preloads';
 
 const IMMUTABLE = '/_app/immutable';
 
-test('a document names its scripts, large ones first, then the face of its text, and no other file', () => {
+test('a document preloads its scripts, large ones first, then its text font, and nothing else', () => {
   const { preload, transformPageChunk } = preloadInDocument();
   const assets = [
     { type: 'css', path: `${IMMUTABLE}/assets/first.css` },
@@ -13,7 +13,7 @@ test('a document names its scripts, large ones first, then the face of its text,
     { type: 'js', path: `${IMMUTABLE}/chunks/first.js` },
     { type: 'js', path: `${IMMUTABLE}/nodes/0.js` }
   ] as const;
-  // None goes to the Link header, which browsers read before the document.
+  // None goes to the Link header, which browsers process before the document.
   expect(assets.map(preload)).toEqual(assets.map(() => false));
   const html = transformPageChunk({ html: '<head><title>Quarry</title></head><body></body>' });
   const head = html.slice(0, html.indexOf('</head>'));

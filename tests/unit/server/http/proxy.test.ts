@@ -21,7 +21,7 @@ interface Attempt {
   timeoutMs?: number;
 }
 
-/** Its path is sent as written: an address would be tidied. */
+/** Sends the path exactly as written: a URL would be normalized. */
 async function proxied(
   target: ProxyTarget,
   path: string,
@@ -35,7 +35,7 @@ async function proxied(
   return toResponse(await proxy(target, fromRequest(request, path.split('?')[0]!), password ?? undefined));
 }
 
-/** Sends one request through the proxy; the upstream answers with `answer` and remembers what it was asked. */
+/** Sends one request through the proxy; the upstream responds with `answer` and records its requests. */
 async function attempt(
   { method = 'GET', path, headers = {}, body, password = 'pw', timeoutMs = 60_000 }: Attempt,
   answer: Fetch = async () => Response.json({})
@@ -50,13 +50,13 @@ async function attempt(
   return { response, code: response.headers.get('quarry-error'), asked: asked.mock.calls.map(([sent]) => sent) };
 }
 
-describe('refused before the upstream is contacted', () => {
+describe('rejected before the upstream is contacted', () => {
   test.each<[string, Attempt, number, string]>([
-    ['an address in no table', { path: '/wallet/seeds' }, 404, 'api/not-found'],
-    ['a path that climbs', { path: '/consensus/..%2Fwallet' }, 404, 'api/not-found'],
-    ['a subscription that climbs', { path: '/consensus/subscribe/..' }, 404, 'api/not-found'],
-    ['a method the route has not', { path: '/consensus', method: 'POST' }, 405, 'api/method-not-allowed'],
-    ['nobody signed in', { path: '/consensus', password: null }, 401, 'api/unauthorized'],
+    ['an unlisted address', { path: '/wallet/seeds' }, 404, 'api/not-found'],
+    ['a path with dot segments', { path: '/consensus/..%2Fwallet' }, 404, 'api/not-found'],
+    ['a subscription with dot segments', { path: '/consensus/subscribe/..' }, 404, 'api/not-found'],
+    ['a method that the route does not have', { path: '/consensus', method: 'POST' }, 405, 'api/method-not-allowed'],
+    ['a visitor who is not signed in', { path: '/consensus', password: null }, 401, 'api/unauthorized'],
     ['another site', { path: '/consensus', headers: { 'sec-fetch-site': 'cross-site' } }, 403, 'api/forbidden'],
     ['another port', { path: '/consensus', headers: { origin: 'http://127.0.0.1:3000' } }, 403, 'api/forbidden'],
     [
@@ -71,7 +71,7 @@ describe('refused before the upstream is contacted', () => {
     expect({ status: response.status, code: refusal.code, asked }).toEqual({ status, code, asked: [] });
   });
 
-  test('a method the route has not is told which ones it has', async () => {
+  test('an unsupported method gets the list of allowed ones', async () => {
     const { response } = await attempt({ path: '/consensus', method: 'POST' });
     expect(response.headers.get('allow')).toBe('GET');
     const { response: other } = await attempt({ path: '/wallet/seeds' });
@@ -99,7 +99,7 @@ describe('refused before the upstream is contacted', () => {
 });
 
 describe('the request to the upstream', () => {
-  test('carries the password, and nothing of the browser’s', async () => {
+  test('has the password, and no headers from the browser', async () => {
     const headers = {
       cookie: 'quarry-session-4180=x',
       'user-agent': 'Mozilla/5.0',
@@ -110,7 +110,7 @@ describe('the request to the upstream', () => {
     expect(Object.fromEntries(asked[0]!.headers)).toEqual({ authorization: `Basic ${btoa(':pw')}` });
   });
 
-  test('keeps the queries of the route, and no others', async () => {
+  test('keeps the query parameters of the route, and no others', async () => {
     const { asked } = await attempt({ path: '/consensus/blocks?height=4&height=5&evil=1' });
     expect(asked[0]!.url).toBe('http://upstream/consensus/blocks?height=4');
     const { asked: plain } = await attempt({ path: '/consensus?evil=1' });
@@ -129,15 +129,15 @@ describe('the request to the upstream', () => {
     expect(await asked[0]!.text()).toBe('maxdownloadspeed=1');
   });
 
-  test('binary bodies pass untouched', async () => {
+  test('binary bodies pass unchanged', async () => {
     const header = Uint8Array.from({ length: 80 }, (_, i) => i * 3);
     const { asked } = await attempt({ path: '/miner/header', method: 'POST', body: header });
     expect(await asked[0]!.bytes()).toEqual(header);
   });
 });
 
-describe('what comes back', () => {
-  test('a daemon’s 401 does not make the browser ask for a password', async () => {
+describe('the response', () => {
+  test('a daemon’s 401 does not trigger the browser’s password prompt', async () => {
     const { response, code } = await attempt({ path: '/miner/header' }, async () =>
       Response.json(
         { message: 'API authentication failed.' },
@@ -159,7 +159,7 @@ describe('what comes back', () => {
     expect([response.status, await response.json()]).toEqual([status, { message: 'm' }]);
   });
 
-  test('HTML never comes as HTML, guesses never as images', async () => {
+  test('HTML is never served as HTML, sniffed types never as images', async () => {
     const html = async () =>
       new Response('<script>', { headers: { 'content-type': 'text/html', 'set-cookie': 'a=b' } });
     const { response } = await attempt({ path: '/miner' }, html);
@@ -170,7 +170,7 @@ describe('what comes back', () => {
     expect(work.response.headers.get('content-type')).toBe('application/octet-stream');
   });
 
-  test('204 stays empty, Allow stays', async () => {
+  test('204 stays empty, Allow is kept', async () => {
     const done = await attempt({ path: '/miner/start' }, async () => new Response(null, { status: 204 }));
     expect([done.response.status, done.response.body]).toEqual([204, null]);
     const init = { status: 405, headers: { allow: 'GET' } };
@@ -178,7 +178,7 @@ describe('what comes back', () => {
     expect(refused.response.headers.get('allow')).toBe('GET');
   });
 
-  test('a stream is passed on piece by piece, beyond any size cap', async () => {
+  test('a stream is passed on piece by piece, beyond any size limit', async () => {
     let pieces = 0;
     const body = new ReadableStream<Uint8Array>({
       pull(controller) {
@@ -201,27 +201,27 @@ describe('what comes back', () => {
       502,
       'api/unreachable'
     ],
-    ['no answer', () => new Promise(() => {}), 504, 'api/timeout'],
-    ['an answer that stops', async () => new Response(new ReadableStream()), 504, 'api/timeout'],
+    ['no response', () => new Promise(() => {}), 504, 'api/timeout'],
+    ['a truncated response', async () => new Response(new ReadableStream()), 504, 'api/timeout'],
     [
-      'an answer announced beyond the cap of its route',
+      'a response announced beyond the limit of its route',
       async () => new Response('x', { headers: { 'content-length': String(MAX_ANSWER + 1) } }),
       502,
       'api/too-large'
     ]
-  ])('%s is ours to tell', async (_, answer, status, expected) => {
+  ])('%s is reported by the proxy', async (_, answer, status, expected) => {
     const { response, code } = await attempt({ path: '/miner', timeoutMs: 30 }, answer);
     expect([response.status, code]).toEqual([status, expected]);
   });
 });
 
-describe('the time for an answer', () => {
+describe('the response timeout', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
   test.each([
     ['of its target', '/miner', 20_000],
-    ['of its route, where that has one', '/daemon/update', 60_000]
+    ['of its route, if it has one', '/daemon/update', 60_000]
   ])('is that %s', async (_, path, timeoutMs) => {
     const asked = Promise.withResolvers<void>();
     const answered = vi.fn();
@@ -237,14 +237,14 @@ describe('the time for an answer', () => {
     expect((await answer).response.status).toBe(504);
   });
 
-  test('is not waited for once it is there', async () => {
+  test('is cleared once the response arrives', async () => {
     expect((await attempt({ path: '/miner' })).response.status).toBe(200);
     expect(vi.getTimerCount()).toBe(0);
   });
 });
 
-// Below and above what is read before anything is sent.
-test.each([10, 300 * 1024])('an answer of %d bytes that the node has whole passes', async (bytes) => {
+// Below and above the size that is buffered before anything is sent.
+test.each([10, 300 * 1024])('a complete response of %d bytes from the node passes', async (bytes) => {
   const text = JSON.stringify('x'.repeat(bytes - 2));
   const upstream: Upstream = async () => ({ status: 200, headers: {}, body: textBody(text) });
   const target = { tables: Object.values(daemonApi), upstream, timeoutMs: 60_000 };
@@ -253,10 +253,10 @@ test.each([10, 300 * 1024])('an answer of %d bytes that the node has whole passe
   if (bytes === 10) expect(response.headers.get('content-length')).toBe('10');
 });
 
-describe('a long answer', () => {
+describe('a long response', () => {
   const PIECE = new Uint8Array(64 * 1024).fill(0x20);
 
-  /** So many pieces, and how many of them were asked for. */
+  /** This many pieces, and how many of them were read. */
   function pieces(count: number) {
     const seen = { asked: 0, isCancelled: false };
     const body = new ReadableStream<Uint8Array>(
@@ -272,11 +272,11 @@ describe('a long answer', () => {
     return { seen, answer: async () => new Response(body, { headers: { 'content-type': 'application/json' } }) };
   }
 
-  test('is passed on as the page takes it, and no faster', async () => {
+  test('is passed on as the page reads it, and no faster', async () => {
     const { seen, answer } = pieces(40);
     const { response } = await attempt({ path: '/miner' }, answer);
     expect(response.status).toBe(200);
-    // What is held to tell a failure by its status, and no more.
+    // The part that is buffered so that an error can still set the status.
     const held = seen.asked;
     expect(held).toBeLessThan(10);
     const reader = response.body!.getReader();
@@ -286,19 +286,19 @@ describe('a long answer', () => {
     expect(seen.isCancelled).toBe(true);
   });
 
-  test('arrives whole', async () => {
+  test('arrives completely', async () => {
     const { response } = await attempt({ path: '/miner' }, pieces(40).answer);
     expect((await response.bytes()).length).toBe(40 * PIECE.length);
   });
 
-  test('ends in an error beyond the cap of its route, and is no longer asked for', async () => {
+  test('beyond the limit of its route ends in an error, and reading stops', async () => {
     const { seen, answer } = pieces(1e9);
     const { response } = await attempt({ path: '/miner' }, answer);
     await expect(response.bytes()).rejects.toThrow(TooLargeError);
     expect(seen).toEqual({ asked: MAX_ANSWER / PIECE.length + 1, isCancelled: true });
   });
 
-  test('that goes silent is given up', async () => {
+  test('that goes silent is aborted', async () => {
     let sent = 0;
     const body = new ReadableStream<Uint8Array>({
       pull: (controller) => (sent++ < 20 ? controller.enqueue(PIECE) : new Promise(() => {}))
@@ -308,7 +308,7 @@ describe('a long answer', () => {
   });
 });
 
-test('who stops ends the calls that wait for an answer, and none that have it', async () => {
+test('stopping the server ends calls that wait for a response, and no others', async () => {
   const underWay = new Set<CallEnd>();
   const signals: AbortSignal[] = [];
   const upstream: Upstream = ({ signal }) => {
@@ -328,14 +328,14 @@ test('who stops ends the calls that wait for an answer, and none that have it', 
   expect(signals.map(({ aborted }) => aborted)).toEqual([false, true]);
 });
 
-describe('who left', () => {
+describe('a caller who leaves', () => {
   const left = (asking: AbortController, upstream: Upstream) => {
     const request = new Request('http://127.0.0.1:4180/api/daemon/miner', { headers: ours, signal: asking.signal });
     const target = { tables: Object.values(daemonApi), upstream, timeoutMs: 60_000 };
     return proxy(target, fromRequest(request, '/miner'), 'pw');
   };
 
-  test('before the upstream was asked does not bother it', async () => {
+  test('before the upstream was contacted causes no request', async () => {
     const asking = new AbortController();
     asking.abort();
     const upstream = vi.fn<Upstream>(() => new Promise(() => undefined));
@@ -343,7 +343,7 @@ describe('who left', () => {
     expect(upstream).not.toHaveBeenCalled();
   });
 
-  test('while it answers ends the call', async () => {
+  test('during the response ends the call', async () => {
     const asking = new AbortController();
     const asked = Promise.withResolvers<AbortSignal>();
     const answer = left(asking, ({ signal }) => {

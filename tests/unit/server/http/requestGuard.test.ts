@@ -27,7 +27,7 @@ test.each<[string, string, BodyInit]>([
   ['a block that ends with its nonce', '/miner/block', headerWith(2018n, 40)],
   ['a blocklist change', '/gateway/blocklist', '{"action":"set","addresses":[]}'],
   ['anything else', '/gateway', 'maxdownloadspeed=1']
-])('%s passes untouched', async (_, path, body) => {
+])('%s passes unchanged', async (_, path, body) => {
   const { daemon, post } = setUp();
   expect((await post(path, body)).status).toBe(204);
   expect(await readWhole(daemon.mock.calls[0]![0].body!)).toEqual(await new Response(body).bytes());
@@ -35,20 +35,20 @@ test.each<[string, string, BodyInit]>([
 
 test.each<[string, string, BodyInit, string]>([
   ['a header with another nonce', '/miner/header', headerWith(1010n), 'guard/nonce-factor'],
-  ['a header with bytes behind', '/miner/header', headerWith(0n, 81), 'guard/header-length'],
-  ['a header cut short', '/miner/header', headerWith(0n, 79), 'guard/header-length'],
+  ['a header with trailing bytes', '/miner/header', headerWith(0n, 81), 'guard/header-length'],
+  ['a truncated header', '/miner/header', headerWith(0n, 79), 'guard/header-length'],
   ['a block with another nonce', '/miner/block', headerWith(1n, 117), 'guard/nonce-factor'],
-  ['a block cut short', '/miner/block', new Uint8Array(39), 'guard/block-cut-short'],
+  ['a truncated block', '/miner/block', new Uint8Array(39), 'guard/block-cut-short'],
   ['an unknown blocklist action', '/gateway/blocklist', '{"action":"bogus","addresses":[]}', 'codec/malformed'],
   ['a blocklist change that is not JSON', '/gateway/blocklist', '{', 'codec/malformed']
-])('%s is kept from the daemon', async (_, path, body, code) => {
+])('%s does not reach the daemon', async (_, path, body, code) => {
   const { daemon, post } = setUp();
   await expect(post(path, body)).rejects.toMatchObject({ code });
   expect(daemon).not.toHaveBeenCalled();
 });
 
 test.each(['{"action":"set","addresses":[],"Action":"bogus"}', '{"action":"bogus","addresses":[],"action":"set"}'])(
-  'a blocklist change that a daemon would read in another way arrives as we read it: %s',
+  'a blocklist change that a daemon would parse differently is sent as we parsed it: %s',
   async (body) => {
     const { daemon, post } = setUp();
     await post('/gateway/blocklist', body);
@@ -56,7 +56,7 @@ test.each(['{"action":"set","addresses":[],"Action":"bogus"}', '{"action":"bogus
   }
 );
 
-test('password and type of what is checked still arrive', async () => {
+test('checked requests keep their password and content type', async () => {
   const daemon = vi.fn<Upstream>(async () => DONE);
   const headers = { authorization: 'Basic x', 'content-type': 'application/json' };
   const body = '{"action":"set","addresses":[]}';

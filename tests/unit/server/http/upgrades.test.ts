@@ -22,7 +22,7 @@ const request = {} as IncomingMessage;
 const nobody: Upgrade = () => false;
 const plain = () => false;
 
-test('an upgrade that nobody takes is refused, and the connection ends', async () => {
+test('an upgrade without a handler is rejected, and the connection ends', async () => {
   for (const isOverTls of [true, false]) {
     const { socket, written } = connection();
     createRawConnections(nobody, () => isOverTls).upgrade(request, socket, Buffer.alloc(0));
@@ -31,7 +31,7 @@ test('an upgrade that nobody takes is refused, and the connection ends', async (
   }
 });
 
-test('an upgrade that is taken is not answered, one that is refused is, once', async () => {
+test('an accepted upgrade gets no response, a rejected one gets exactly one', async () => {
   for (const [refusal, expected] of [
     [undefined, []],
     ['403 Forbidden', [bareAnswer('403 Forbidden')]]
@@ -53,14 +53,14 @@ test.each([
   ['ERR_HTTP_REQUEST_TIMEOUT', '408 Request Timeout'],
   ['HPE_INVALID_METHOD', '400 Bad Request'],
   [undefined, '400 Bad Request']
-])('a request that cannot be read, %s, is answered %s', async (code, status) => {
+])('a malformed request, %s, gets the response %s', async (code, status) => {
   const { socket, written } = connection();
   createRawConnections(nobody, plain).malformed(Object.assign(new Error('bad'), code && { code }), socket);
   await settle();
   expect([written, socket.destroyed]).toEqual([[bareAnswer(status)], true]);
 });
 
-test('a connection that was reset, or has ended, is not answered', async () => {
+test('a connection that was reset or has ended gets no response', async () => {
   const [reset, ended] = [connection(), connection()];
   createRawConnections(nobody, plain).malformed(
     Object.assign(new Error('reset'), { code: 'ECONNRESET' }),
@@ -73,7 +73,7 @@ test('a connection that was reset, or has ended, is not answered', async () => {
   for (const { socket, written } of [reset, ended]) expect([written, socket.destroyed]).toEqual([[], true]);
 });
 
-test('an error of a connection that left HTTP ends it, and nothing else', async () => {
+test('an error on an upgraded connection ends it, and nothing else', async () => {
   for (const open of ['upgrade', 'malformed'] as const) {
     const { socket } = connection();
     const raw = createRawConnections(() => true, plain);
@@ -84,7 +84,7 @@ test('an error of a connection that left HTTP ends it, and nothing else', async 
   }
 });
 
-test('an answer without a body carries every security header', () => {
+test('a response without a body has every security header', () => {
   const [status, ...lines] = bareAnswer('404 Not Found', true).split('\r\n');
   const headers = Object.fromEntries(
     lines

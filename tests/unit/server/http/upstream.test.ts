@@ -32,11 +32,11 @@ async function withServer(handle: Parameters<typeof createServer>[1], use: (url:
 describe.each([
   ['fetch', () => globalThis.fetch],
   ['the guarded fetch', () => guardedFetch()]
-])('by %s', (_, open) => {
+])('with %s', (_, open) => {
   const fetch = open();
   const over = (url: string) => fetchFrom(http(url, 'Agent', fetch));
 
-  test('over HTTP the path follows the base, redirects are not followed, the agent is ours', async () => {
+  test('the path is appended to the base, redirects are not followed, the agent is ours', async () => {
     const asked: unknown[] = [];
     await withServer(
       (request, response) => {
@@ -77,20 +77,16 @@ describe.each([
   describe('a broken connection and a server without HTTP are distinguished', () => {
     const head = (...lines: string[]) => ['HTTP/1.1 200 OK', ...lines, '', ''].join('\r\n');
     test.each<[string, string, string]>([
-      ['before its answer', '', 'api/connection-closed'],
-      ['in the middle of its answer', `${head('Content-Length: 100')}{`, 'api/connection-closed'],
+      ['before its response', '', 'api/connection-closed'],
+      ['in the middle of its response', `${head('Content-Length: 100')}{`, 'api/connection-closed'],
+      ['with an invalid chunk', `${head('Transfer-Encoding: chunked')}5\r\nabcde\r\nZZZ\r\n`, 'api/connection-closed'],
       [
-        'with a chunk that is none',
-        `${head('Transfer-Encoding: chunked')}5\r\nabcde\r\nZZZ\r\n`,
-        'api/connection-closed'
-      ],
-      [
-        'with a compression that is none',
+        'with invalid compression',
         `${head('Content-Encoding: gzip', 'Content-Length: 5')}abcde`,
         'api/connection-closed'
       ],
-      ['without speaking HTTP', 'SSH-2.0-OpenSSH\r\n', 'api/unreachable'],
-      ['with a status that is none', 'HTTP/1.1 999 Odd\r\nContent-Length: 0\r\n\r\n', 'api/unreachable']
+      ['that does not speak HTTP', 'SSH-2.0-OpenSSH\r\n', 'api/unreachable'],
+      ['with an invalid status', 'HTTP/1.1 999 Odd\r\nContent-Length: 0\r\n\r\n', 'api/unreachable']
     ])('%s', async (_, answer, code) => {
       const server = createTcpServer((socket) => {
         socket.on('error', () => {});
@@ -104,9 +100,9 @@ describe.each([
     });
   });
 
-  // Names that every object answers to are no encodings.
+  // Names of inherited properties are not encodings.
   test.each(['constructor', '__proto__', 'quarry'])(
-    'a body whose encoding is said to be %s is left as it is',
+    'a body with the unknown encoding %s is left unchanged',
     async (encoding) => {
       await withServer(
         (_, response) => response.writeHead(200, { 'content-encoding': encoding }).end('plain'),
@@ -118,7 +114,7 @@ describe.each([
     }
   );
 
-  test('bodies travel whole, both ways, compressed or not; what has none has none', async () => {
+  test('bodies are complete in both directions, compressed or not; empty ones stay empty', async () => {
     const answers: unknown[] = [];
     await withServer(
       (request, response) => {

@@ -25,7 +25,7 @@ const sources = (): MetricsSources => ({
   process
 });
 
-/** What a scraper reads, by the grammar of the format: every line is a comment that it knows, or a sample. */
+/** What a scraper reads, by the grammar of the format: every line is a known comment or a sample. */
 function parse(text: string): Map<string, number> {
   expect(text.endsWith('\n')).toBe(true);
   const samples = new Map<string, number>();
@@ -42,7 +42,7 @@ function parse(text: string): Map<string, number> {
       /^([a-z_:][a-z0-9_:]*)(\{[a-z_]+="(?:[^"\\\n]|\\[\\"n])*"(?:,[a-z_]+="(?:[^"\\\n]|\\[\\"n])*")*\})? (\S+)$/;
     const [, name, labels = '', value] = sample.exec(line) ?? [];
     expect(name, `"${line}" is a sample`).toBeDefined();
-    // A name's samples follow its type, and a counter says what it is.
+    // The samples of a name follow its type, and counters are named as such.
     expect([...types.keys()].at(-1)).toBe(name);
     expect(name!.endsWith('_total')).toBe(types.get(name!) === 'counter');
     expect(Number.isFinite(Number(value)), line).toBe(true);
@@ -77,7 +77,7 @@ test('node, mining, peers and server, in the text format', async () => {
   expect(samples.get('process_resident_memory_bytes')).toBeGreaterThan(1_000_000);
 });
 
-test('memory in bytes, processor time of programs and system in seconds', async () => {
+test('memory in bytes, processor time (user and system) in seconds', async () => {
   const process = {
     memoryUsage: () => ({ rss: 12_345 }),
     cpuUsage: () => ({ user: 3_000_000, system: 500_000 })
@@ -87,7 +87,7 @@ test('memory in bytes, processor time of programs and system in seconds', async 
   expect(samples.get('process_cpu_seconds_total')).toBe(3.5);
 });
 
-test('of a stopped node only that it is stopped; without one nothing', async () => {
+test('a stopped node reports only that it is down; no node reports nothing', async () => {
   const stopped = { network: 'test', figures: async () => undefined };
   const names = parse(renderMetrics(await readMetrics({ ...sources(), node: stopped })));
   expect(names.get('quarry_node_up')).toBe(0);
@@ -96,7 +96,7 @@ test('of a stopped node only that it is stopped; without one nothing', async () 
   expect(without).not.toMatch(/quarry_(node|mining|peers)/);
 });
 
-test('a server of a cluster says in which role it follows how many nodes', async () => {
+test('a server in a cluster reports the number of followed nodes by role', async () => {
   const alone = renderMetrics(await readMetrics(sources()));
   expect(alone).not.toMatch(/^quarry_followed_nodes/m);
   const followed = { leader: 1, listener: 2, alone: 0 };
@@ -116,12 +116,12 @@ test('labels and help are escaped', () => {
 const scrape = (quarry: Container, authorization?: string) =>
   quarry.metrics(new Request('http://quarry/metrics', { headers: authorization ? { authorization } : {} }));
 
-test('there are none unless a token is set', async () => {
+test('metrics are disabled unless a token is set', async () => {
   const quarry = await createContainer(readConfig(DAEMON));
   expect(await scrape(quarry, `Bearer ${TOKEN}`)).toBeUndefined();
 });
 
-test('the token opens them, and nothing else does', async () => {
+test('the token grants access, and nothing else does', async () => {
   const quarry = await createContainer(readConfig({ ...DAEMON, QUARRY_METRICS_TOKEN: TOKEN }));
   for (const wrong of [undefined, TOKEN, 'Bearer', 'Bearer wrong', `Bearer ${TOKEN}x`, `Basic ${btoa(`:${TOKEN}`)}`]) {
     const answer = (await scrape(quarry, wrong))!;
@@ -138,11 +138,11 @@ test('the token opens them, and nothing else does', async () => {
   expect(parse(await answer.text()).get('quarry_http_responses_total{class="5xx"}')).toBe(1);
 });
 
-test.each(['short', 'sixteen letters ', 'ä'.repeat(16)])('the token %j is refused at the start', (token) => {
+test.each(['short', 'sixteen letters ', 'ä'.repeat(16)])('the token %j stops the start', (token) => {
   expect(() => readConfig({ QUARRY_METRICS_TOKEN: token })).toThrow(/^QUARRY_METRICS_TOKEN must be/);
 });
 
-test('every metric of the dashboard exists, and every metric is on it', async () => {
+test('every metric on the dashboard exists, and every metric is on it', async () => {
   const dashboard = readFileSync(join(import.meta.dirname, '../../../../deploy/grafana-dashboard.json'), 'utf8');
   const { panels } = JSON.parse(dashboard) as { panels: { targets: { expr: string }[] }[] };
   const named = panels.flatMap(({ targets }) =>

@@ -11,7 +11,7 @@ const MAX_BEHIND_BYTES = 256 * 1024;
 const POLICY_VIOLATION = 1008;
 const SUBSCRIPTION = '{"id":1,"method":"mining.subscribe","params":[]}';
 
-/** A page whose send buffer is as full as the test says. */
+/** A page whose send buffer a test fills. */
 class FakePage extends EventEmitter {
   bufferedAmount = 0;
   sent: (() => void) | undefined;
@@ -41,7 +41,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-test('the pool is not read while a page is far behind, and is as soon as it has caught up', () => {
+test('reading from the pool pauses while a page is far behind', () => {
   open();
   page.bufferedAmount = MAX_BEHIND_BYTES;
   pool.line('one');
@@ -57,7 +57,7 @@ test('the pool is not read while a page is far behind, and is as soon as it has 
   expect(page.send.mock.calls.map(([text]) => text)).toEqual(['one', 'two']);
 });
 
-test('a page is not read while the pool takes nothing', () => {
+test('reading from a page pauses while the pool accepts nothing', () => {
   open();
   page.emit('message', Buffer.from(SUBSCRIPTION), false);
   expect(line.write).toHaveBeenCalledWith(SUBSCRIPTION);
@@ -72,8 +72,8 @@ test('a page is not read while the pool takes nothing', () => {
 
 test.each<[string, Buffer, boolean]>([
   ['binary', Buffer.from(SUBSCRIPTION), true],
-  ['no message of a miner', Buffer.from('{"id":1,"method":"client.other","params":[]}'), false]
-])('a page that sends what is %s is closed, and the pool receives nothing', (_, data, isBinary) => {
+  ['not a miner’s message', Buffer.from('{"id":1,"method":"client.other","params":[]}'), false]
+])('a page that sends %s is disconnected, and the pool receives nothing', (_, data, isBinary) => {
   open();
   page.emit('message', data, isBinary);
   expect(page.close.mock.calls).toEqual([[POLICY_VIOLATION, 'Not a message of a miner to a pool.']]);
@@ -84,7 +84,7 @@ test.each<[PoolEnd, number, string]>([
   [{ kind: 'away', why: 'connection-reset', detail: 'ECONNRESET' }, POOL_CLOSED, 'connection-reset ECONNRESET'],
   [{ kind: 'untrusted', why: 'expired' }, POOL_UNTRUSTED, 'expired'],
   [{ kind: 'flood', why: 'lines' }, POOL_FLOOD, 'lines']
-])('the end %j of the pool is told to the page, which is read again for that', (end, code, reason) => {
+])('the pool’s end %j is reported to the page, which resumes to receive it', (end, code, reason) => {
   open();
   pool.closed(end);
   expect(page.resume).toHaveBeenCalledTimes(1);
@@ -95,7 +95,7 @@ test.each<[PoolEnd, number, string]>([
   expect(page.close).toHaveBeenCalledTimes(1);
 });
 
-test('a page is asked every half minute whether it is there, and left when it did not answer', () => {
+test('a page is pinged every half minute, and disconnected without a pong', () => {
   open();
   vi.advanceTimersByTime(30_000);
   page.emit('pong');
@@ -105,14 +105,14 @@ test('a page is asked every half minute whether it is there, and left when it di
   expect([page.ping.mock.calls.length, page.terminate.mock.calls.length]).toEqual([2, 1]);
 });
 
-test('who signs out is disconnected', () => {
+test('signing out disconnects the page', () => {
   const ending = new AbortController();
   open({ ended: ending.signal });
   ending.abort();
   expect(page.close.mock.calls).toEqual([[POLICY_VIOLATION, 'Signed out.']]);
 });
 
-test('a page that has gone leaves nothing behind', () => {
+test('a page that left leaves nothing behind', () => {
   const ending = new AbortController();
   open({ ended: ending.signal });
   page.emit('close');
@@ -122,7 +122,7 @@ test('a page that has gone leaves nothing behind', () => {
   expect(page.close).not.toHaveBeenCalled();
 });
 
-test('a server that stops says so', () => {
+test('a stopping server sends a reason', () => {
   open().close();
   expect(page.close.mock.calls).toEqual([[1001, 'Quarry stops.']]);
 });

@@ -20,7 +20,7 @@ afterEach(() => {
   server.close();
 });
 
-/** A connection with the lines that it gave, and its end. */
+/** A connection with the lines it received, and its end. */
 function open(scheme: string, host = '127.0.0.1') {
   const lines: string[] = [];
   const ended = Promise.withResolvers<PoolEnd>();
@@ -32,14 +32,14 @@ function open(scheme: string, host = '127.0.0.1') {
   return { line, lines, ended: ended.promise };
 }
 
-test('a pool that cannot be reached leaves nothing behind', async () => {
+test('an unreachable pool leaves nothing behind', async () => {
   server.close();
   await once(server, 'close');
   expect(await open('stratum+tcp').ended).toMatchObject({ kind: 'away', why: 'connection-refused' });
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a pool that never finishes its handshake is left', async () => {
+test('a pool that never finishes its handshake is dropped', async () => {
   const connected = once(server, 'connection');
   const { ended } = open('stratum+ssl');
   await connected;
@@ -47,7 +47,7 @@ test('a pool that never finishes its handshake is left', async () => {
   expect(await ended).toMatchObject({ kind: 'away', why: 'timeout' });
 });
 
-// Servers may refuse a handshake that names an address (RFC 6066, section 3).
+// Servers may reject a handshake with an address as server name (RFC 6066, section 3).
 test.each([
   ['localhost', true],
   ['127.0.0.1', false]
@@ -69,7 +69,7 @@ test('closing ends the connection to the pool', async () => {
   expect(await ended).toMatchObject({ kind: 'away', why: 'closed' });
 });
 
-test('a connection that stands is not timed any more; empty lines say nothing', async () => {
+test('an established connection has no timeout; empty lines are ignored', async () => {
   const connected = once(server, 'connection') as Promise<[Socket]>;
   const { line, lines, ended } = open('stratum+tcp');
   const [pool] = await connected;
@@ -82,7 +82,7 @@ test('a connection that stands is not timed any more; empty lines say nothing', 
   expect(lines).toEqual(['{"id":', '1']);
 });
 
-test('a paused connection gives its lines once it is resumed', async () => {
+test('a paused connection delivers its lines once it is resumed', async () => {
   const connected = once(server, 'connection') as Promise<[Socket]>;
   const { line, lines, ended } = open('stratum+tcp');
   const [pool] = await connected;

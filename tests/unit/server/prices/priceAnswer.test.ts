@@ -35,7 +35,7 @@ async function source(answer: (request: IncomingMessage, response: ServerRespons
 
 const ask = (url: string) => fetchPrice(guardedFetch(), { url, currency: 'EUR' }, new AbortController().signal);
 
-test('the request names the currency and nobody', async () => {
+test('the request contains the currency and no user data', async () => {
   let seen: IncomingMessage | undefined;
   const url = await source((request, response) => {
     seen = request;
@@ -46,7 +46,7 @@ test('the request names the currency and nobody', async () => {
   expect(Object.keys(seen!.headers).sort()).toEqual(['accept', 'accept-encoding', 'connection', 'host']);
 });
 
-test('a price of 64 KB is read to its end', async () => {
+test('a response of 64 KB is read completely', async () => {
   const url = await source((_, response) => response.end('0.002'.padEnd(64 * 1024)));
   expect(formatCurrency(await ask(url))).toBe('0.002');
 });
@@ -67,7 +67,7 @@ test.each<[string, (response: ServerResponse) => void, string]>([
   await expect(ask(url)).rejects.toMatchObject({ code, data: { host: new URL(url).host } });
 });
 
-test('addresses that no connection may have', async () => {
+test('a forbidden address is rejected', async () => {
   await expect(ask('http://169.254.169.254/{currency}')).rejects.toMatchObject({
     code: 'connection/forbidden-address'
   });

@@ -14,13 +14,13 @@ const QUARTER_MS = 15 * 60_000;
 
 let folder: string;
 let nowMs: number;
-/** What the source answers next. */
+/** The source's next responses. */
 let answers: (string | ServerRefusal | Promise<string>)[];
 let asked: PriceSource[];
-/** Requested sleeps; calling one ends it. */
+/** Pending sleeps; a test wakes them. */
 let sleeps: { ms: number; wake: () => void }[];
 let prices: Prices;
-/** Drawn from 0 to 1. */
+/** From 0 to 1. */
 let random: number;
 
 function open(): Prices {
@@ -42,7 +42,7 @@ function open(): Prices {
   });
 }
 
-/** Lets the time of the next request come. */
+/** Advances to the next request. */
 async function tick(ms = QUARTER_MS) {
   nowMs += ms;
   const before = sleeps.length;
@@ -63,13 +63,13 @@ beforeEach(() => {
 });
 afterEach(() => prices.close());
 
-test('without a source nobody is asked', () => {
+test('without a source, nothing is requested', () => {
   expect(prices.status).toEqual({});
   expect(prices.days).toEqual([]);
   expect([asked, sleeps]).toEqual([[], []]);
 });
 
-test('a source is asked at once, then every quarter of an hour, and its prices survive a restart', async () => {
+test('a source is requested immediately, then every 15 minutes, and its prices survive a restart', async () => {
   answers = ['0.0025', '0.003', '0.004'];
   await prices.choose({ ...EUR, currency: ' eur ' });
   expect(asked).toEqual([EUR]);
@@ -91,20 +91,20 @@ test.each([
   [0, 0.9],
   [1, 1.1],
   [0.75, 1.05]
-])('the next request is a tenth sooner or later, as is drawn (%d)', async (drawn, share) => {
+])('the interval varies at random by a tenth (%d)', async (drawn, share) => {
   random = drawn;
   answers = ['0.0025'];
   await prices.choose(EUR);
   expect(sleeps.at(-1)!.ms).toBeCloseTo(share * QUARTER_MS);
 });
 
-test('a source that does not answer is not kept', async () => {
+test('a source that fails is not stored', async () => {
   answers = [new ServerRefusal('prices/unreachable', { host: 'prices.example' })];
   await expect(prices.choose(EUR)).rejects.toMatchObject({ code: 'prices/unreachable' });
   expect(prices.status).toEqual({});
 });
 
-test('a failed request leaves the last price with its age', async () => {
+test('a failed request keeps the last price with its age', async () => {
   answers = ['0.0025', new ServerRefusal('prices/unreadable', { host: 'x', currency: 'EUR' }), '0.0026'];
   await prices.choose(EUR);
   await tick();
@@ -114,7 +114,7 @@ test('a failed request leaves the last price with its age', async () => {
   expect(latest()).toBe('0.0026');
 });
 
-test.each(['0.0251', '0.00024'])('a jump to %s is not taken until the source is chosen again', async (price) => {
+test.each(['0.0251', '0.00024'])('a jump to %s is not accepted until the source is chosen again', async (price) => {
   answers = ['0.0025', price, price];
   await prices.choose(EUR);
   await tick();
@@ -124,7 +124,7 @@ test.each(['0.0251', '0.00024'])('a jump to %s is not taken until the source is 
   expect(latest()).toBe(price);
 });
 
-test('a price that cannot be stored is known all the same, until the next start', async () => {
+test('a price that cannot be stored is still available until the next start', async () => {
   answers = ['0.0025', '0.0026'];
   await prices.choose(EUR);
   mkdirSync(join(folder, 'prices.json.new'));
@@ -133,7 +133,7 @@ test('a price that cannot be stored is known all the same, until the next start'
   expect(formatCurrency(open().status.latest!.price)).toBe('0.0025');
 });
 
-test('a choice that cannot be stored leaves the one before', async () => {
+test('a choice that cannot be stored keeps the previous one', async () => {
   answers = ['0.0025', '0.0031'];
   await prices.choose(EUR);
   mkdirSync(join(folder, 'prices.json.new'));
@@ -141,7 +141,7 @@ test('a choice that cannot be stored leaves the one before', async () => {
   expect([prices.status.source, latest()]).toEqual([EUR, '0.0025']);
 });
 
-test('a file that says nothing is none, and one of a newer version stops the start', () => {
+test('an unreadable file counts as empty, and one of a newer version stops the start', () => {
   const path = join(folder, 'prices.json');
   for (const text of ['', '{"version":1,"source":7}']) {
     writeFileSync(path, text);
@@ -151,7 +151,7 @@ test('a file that says nothing is none, and one of a newer version stops the sta
   expect(open).toThrow(expect.objectContaining({ code: 'server/file-version' }));
 });
 
-test('a request that fails after another source was chosen says nothing of that one', async () => {
+test('a late failure of a previous source does not affect the current one', async () => {
   answers = ['0.0025'];
   await prices.choose(EUR);
   const late = Promise.withResolvers<string>();
@@ -165,7 +165,7 @@ test('a request that fails after another source was chosen says nothing of that 
   expect(latest()).toBe('0.003');
 });
 
-test('another currency begins anew, and stopping forgets everything', async () => {
+test('another currency starts over, and disabling discards everything', async () => {
   answers = ['0.0025', '0.003'];
   await prices.choose(EUR);
   nowMs += DAY_MS;
@@ -178,7 +178,7 @@ test('another currency begins anew, and stopping forgets everything', async () =
   expect(prices.status).toEqual({});
 });
 
-describe('refused', () => {
+describe('rejected', () => {
   test.each([
     [{ ...EUR, currency: 'EURO' }, 'prices/no-currency'],
     [{ ...EUR, url: 'prices.example' }, 'prices/no-address'],
@@ -187,7 +187,7 @@ describe('refused', () => {
     [{ ...EUR, url: 'https://user@prices.example/' }, 'prices/no-address'],
     [{ ...EUR, url: 'https://:secret@prices.example/' }, 'prices/no-address'],
     [{ ...EUR, url: `https://prices.example/${'x'.repeat(478)}` }, 'prices/no-address'],
-    // A name; with the currency, a number too large for an address.
+    // A host name; with the currency, a number too large for an address.
     [{ url: 'https://1.2.3.0x{currency}/', currency: 'ABC' }, 'prices/no-address']
   ])('%j', async (source, code) => {
     await expect(prices.choose(source)).rejects.toMatchObject({ code });
@@ -195,7 +195,7 @@ describe('refused', () => {
   });
 });
 
-test.each(['http://prices.example/', ` https://prices.example/${'x'.repeat(477)} `])('%j is taken', async (url) => {
+test.each(['http://prices.example/', ` https://prices.example/${'x'.repeat(477)} `])('%j is accepted', async (url) => {
   answers = ['0.002'];
   await prices.choose({ url, currency: ' eur ' });
   expect(asked).toEqual([{ url: url.trim(), currency: 'EUR' }]);

@@ -9,7 +9,7 @@ import { eventually } from '../../../support/eventually';
 
 const tipAt = (height: number): ChainIndex => ({ height, id: height.toString(16).padStart(64, '0') as BlockId });
 
-/** A node whose answers wait for the test: `answer` is one poll. */
+/** A node whose responses a test controls: `answer` completes one poll. */
 function nodeInHand() {
   let height = 1;
   const pending: PromiseWithResolvers<ChainIndex>[] = [];
@@ -46,25 +46,28 @@ function readerOf(tips: TipBroadcast, ended?: AbortSignal, withWork = false) {
   };
 }
 
-test.each([1, 500])('for %i streams the node is asked once a poll, and each stream has every tip', async (streams) => {
-  const node = nodeInHand();
-  const tips = broadcastTips(fromPolling(node.readTip, 1));
-  const readers = Array.from({ length: streams }, () => readerOf(tips));
-  let heights = Promise.all(readers.map((reader) => reader.height()));
-  for (let round = 1; ; round++) {
-    await node.answer();
-    expect(new Set(await heights)).toEqual(new Set([round]));
-    if (round === 4) break;
-    heights = Promise.all(readers.map((reader) => reader.height()));
-    await node.answer();
-    node.mine();
+test.each([1, 500])(
+  'with %i streams, the node is polled once per interval, and each stream gets every tip',
+  async (streams) => {
+    const node = nodeInHand();
+    const tips = broadcastTips(fromPolling(node.readTip, 1));
+    const readers = Array.from({ length: streams }, () => readerOf(tips));
+    let heights = Promise.all(readers.map((reader) => reader.height()));
+    for (let round = 1; ; round++) {
+      await node.answer();
+      expect(new Set(await heights)).toEqual(new Set([round]));
+      if (round === 4) break;
+      heights = Promise.all(readers.map((reader) => reader.height()));
+      await node.answer();
+      node.mine();
+    }
+    // Two responses per change, however many streams.
+    expect(node.polls()).toBe(7);
+    await Promise.all(readers.map((reader) => reader.leave()));
   }
-  // Two answers for each change, however many streams.
-  expect(node.polls()).toBe(7);
-  await Promise.all(readers.map((reader) => reader.leave()));
-});
+);
 
-test('a stream opened later has the tip at once, without another question', async () => {
+test('a later stream gets the tip immediately, without another poll', async () => {
   const node = nodeInHand();
   const tips = broadcastTips(fromPolling(node.readTip, 1));
   const first = readerOf(tips);
@@ -103,7 +106,7 @@ test('the follower ends with its last reader, and restarts with the next', async
   await again.leave();
 });
 
-test('whoever comes back while the follower lingers finds it', async () => {
+test('a reader that returns while the follower lingers reuses it', async () => {
   let asked = 0;
   const tips = broadcastTips(
     (known) => {
@@ -120,7 +123,7 @@ test('whoever comes back while the follower lingers finds it', async () => {
   expect(asked).toBeLessThanOrEqual(2);
 });
 
-test('an error of the node reaches every reader, and the next one retries', async () => {
+test('an error of the node reaches every reader, and the next reader retries', async () => {
   const node = nodeInHand();
   const tips = broadcastTips(fromPolling(node.readTip, 1));
   const waits = Array.from({ length: 3 }, () => expect(readerOf(tips).height()).rejects.toThrow('away'));
@@ -133,7 +136,7 @@ test('an error of the node reaches every reader, and the next one retries', asyn
   await again.leave();
 });
 
-test('whoever was told of an error is gone: nothing waits for them any more', async () => {
+test('readers that received an error are gone, and the follower goes idle', async () => {
   const node = nodeInHand();
   let idle = 0;
   const tips = broadcastTips(fromPolling(node.readTip, 1), { onIdle: () => idle++, lingerMs: 1 });
@@ -167,7 +170,7 @@ test('a stream ends with its session, and the follower with it', async () => {
   expect((await tips(session.signal).getReader().read()).done).toBe(true);
 });
 
-test('a client that does not read holds only the newest tip, and holds up nobody', async () => {
+test('a client that does not read holds only the newest tip, and does not delay others', async () => {
   const asked: ((tip: ChainIndex) => void)[] = [];
   const tips = broadcastTips((known) =>
     known === undefined ? Promise.resolve(tipAt(1)) : new Promise((resolve) => asked.push(resolve))
@@ -180,12 +183,12 @@ test('a client that does not read holds only the newest tip, and holds up nobody
     asked.at(-1)!(tipAt(height));
     expect(await next).toBe(height);
   }
-  // The one that was on its way, and the newest.
+  // The one in flight, and the newest.
   expect([await still.height(), await still.height()]).toEqual([1, 50]);
   await Promise.all([reading.leave(), still.leave()]);
 });
 
-test('work is asked for once a tip, and comes to those who want it; a node without work still has a tip', async () => {
+test('work is requested once per tip, and sent to streams that want it; a node without work still has a tip', async () => {
   const { promise: gone, resolve: go } = Promise.withResolvers<ChainIndex>();
   const { promise: goneOn, resolve: goOn } = Promise.withResolvers<ChainIndex>();
   let works = 0;
@@ -209,14 +212,14 @@ test('work is asked for once a tip, and comes to those who want it; a node witho
   goOn(tipAt(3));
   expect(await lines()).toEqual([plain(3), withWork(3), withWork(3)]);
   expect(works).toBe(3);
-  // The tip is known, its work by now is not the newest.
+  // The tip is known, but its work is no longer the newest.
   const late = tips(undefined, true).getReader();
   expect(decoder.decode((await late.read()).value).trim()).toBe(plain(3));
   readers.push(late);
   await Promise.all(readers.map((reader) => reader.cancel()));
 });
 
-test('a tip does not wait for work that does not come', async () => {
+test('a tip does not wait for work that never arrives', async () => {
   const tips = broadcastTips((known) => (known === undefined ? tipAt(1) : new Promise(() => {})) as never, {
     getWork: (signal) => new Promise((_, reject) => signal.addEventListener('abort', reject))
   });
@@ -225,7 +228,7 @@ test('a tip does not wait for work that does not come', async () => {
   await Promise.all(readers.map((reader) => reader.leave()));
 });
 
-test('another password has a follower of its own: the service checks it', async () => {
+test('another password has its own follower: the service checks it', async () => {
   const asked: string[] = [];
   const open = (password: string) => ({
     readTip: async () => {
@@ -243,12 +246,12 @@ test('another password has a follower of its own: the service checks it', async 
   await Promise.all(right.map((reader) => reader.leave()));
 });
 
-test('50 streams of three connections to one server ask it once a poll', async () => {
+test('50 streams of three connections to one server poll it once per interval', async () => {
   const node = nodeInHand();
   const followers = createFollowers();
   const { readTip } = node;
   const readers = Array.from({ length: 50 }, () =>
-    // Each connection says anew how its server is asked.
+    // Each connection brings its own function for polling the server.
     readerOf(followers.follow({ name: 'node', open: () => ({ readTip }) }, 'secret'))
   );
   for (let height = 1; height <= 3; height++) {
@@ -261,12 +264,12 @@ test('50 streams of three connections to one server ask it once a poll', async (
   await Promise.all(readers.map((reader) => reader.leave()));
 });
 
-test('a server that took a block is asked at once', async () => {
+test('a server that accepted a block is polled immediately', async () => {
   const heights = [1, 1, 2];
   let asked = 0;
   const readTip = async () => {
     const tip = tipAt(heights[Math.min(asked, 2)]!);
-    // So slow an answer makes the next poll wait for minutes.
+    // After such a slow response, the next poll would wait for minutes.
     if (asked++ === 1) vi.advanceTimersByTime(60_000);
     return tip;
   };

@@ -19,7 +19,7 @@ const tipsFrom = (nextTip: NextTip) =>
     baseUrl: 'http://quarry/api'
   });
 
-/** A node that tells its tip. */
+/** A node that pushes its tip. */
 function teller() {
   let tip = tipAt(1);
   const listeners = new Set<(tip: ChainIndex) => void>();
@@ -39,7 +39,7 @@ function teller() {
   };
 }
 
-test.each(['that came', 'that nobody waits for any more'])('a tip %s leaves no listener behind', async (reason) => {
+test.each(['that arrived', 'that is no longer awaited'])('a tip %s leaves no listener behind', async (reason) => {
   const { nextTip, listeners, become } = teller();
   const stop = new AbortController();
   const waiting = nextTip(tipAt(1), stop.signal);
@@ -55,7 +55,7 @@ test.each(['that came', 'that nobody waits for any more'])('a tip %s leaves no l
   expect([listeners.size, getEventListeners(stop.signal, 'abort').length]).toEqual([0, 0]);
 });
 
-test('the tip comes at once, then each new one', async () => {
+test('the tip arrives immediately, then each new one', async () => {
   const node = teller();
   const stop = new AbortController();
   const seen: number[] = [];
@@ -67,7 +67,7 @@ test('the tip comes at once, then each new one', async () => {
   expect(seen).toEqual([1, 2, 3]);
 });
 
-test('a cancelled reader receives no more tips', async () => {
+test('a canceled reader receives no more tips', async () => {
   const node = teller();
   const stop = new AbortController();
   const reading = followTip(tipsFrom(node.nextTip), 'daemon', stop.signal);
@@ -86,7 +86,7 @@ test('a remote server is polled until its tip changes', async () => {
   expect(asked).toBe(4);
 });
 
-test('asking ends with the signal', async () => {
+test('polling ends with the signal', async () => {
   const stop = new AbortController();
   const asking = fromPolling(async () => tipAt(1), 1)(tipAt(1), stop.signal);
   stop.abort(new Error('enough'));
@@ -106,14 +106,14 @@ test('an unreachable node ends the stream with an error', async () => {
 
 test.each([
   ['ends', new Response('').body!, 'api/unreachable'],
-  ['says what is no tip', new Response('{"height":1}\n').body!, 'codec/malformed'],
-  ['says what is no JSON', new Response('<html>\n').body!, 'codec/malformed']
+  ['sends an invalid tip', new Response('{"height":1}\n').body!, 'codec/malformed'],
+  ['sends invalid JSON', new Response('<html>\n').body!, 'codec/malformed']
 ])('a stream that %s is an error', async (_, body, code) => {
   const tips = createTips({ fetch: async () => new Response(body), baseUrl: 'http://quarry/api' });
   await expect(followTip(tips, 'daemon', never()).next()).rejects.toMatchObject({ code });
 });
 
-test('a silent stream is given up, one that beats is not', async () => {
+test('a silent stream is dropped, one with heartbeats is not', async () => {
   vi.useFakeTimers();
   try {
     const silent = new ReadableStream<Uint8Array>();
@@ -141,15 +141,15 @@ const request = (headers: Record<string, string> = {}) => new Request('http://qu
 test.each([
   ['not signed in', request(), undefined, 401],
   ['of another site', request({ 'sec-fetch-site': 'cross-site' }), 'secret', 403]
-])('a page %s is refused', (_, asked, password, status) => {
+])('a page %s is rejected', (_, asked, password, status) => {
   expect(answerTips(asked, 'follow', 'daemon', () => broadcastTips(teller().nextTip), password).status).toBe(status);
 });
 
-test('a service that is not configured says so', () => {
+test('a service that is not configured is reported as such', () => {
   expect(answerTips(request(), 'follow', 'daemon', undefined, 'secret').status).toBe(503);
 });
 
-test('daemon and wallet server are read with the password, each by its own route', async () => {
+test('daemon and wallet server are polled with the password, each by its own route', async () => {
   const asked: [string, string | null][] = [];
   const id = tipAt(7).id;
   const upstream = upstreamOf(async ({ url, headers }) => {
@@ -172,7 +172,7 @@ test('daemon and wallet server are read with the password, each by its own route
   ]);
 });
 
-test('of thousands of tips at once the reader sees the newest, and a client that does not read holds none', async () => {
+test('among thousands of tips the reader sees the newest, and a client that does not read buffers none', async () => {
   let height = 0;
   let asked = 0;
   const body = broadcastTips(async () => {
@@ -183,7 +183,7 @@ test('of thousands of tips at once the reader sees the newest, and a client that
   const decoder = new TextDecoder();
   const read = async () => (JSON.parse(decoder.decode((await reader.read()).value)) as ChainIndex).height;
   expect(await read()).toBe(1);
-  // Two can be on the way: one in the queue, one being asked for.
+  // Two can be pending: one in the queue, one being requested.
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(asked).toBeLessThanOrEqual(3);
   height = 5000;
@@ -193,7 +193,7 @@ test('of thousands of tips at once the reader sees the newest, and a client that
   await reader.cancel();
 });
 
-test('a stream ends with the session that asked for it, also while nothing happens', async () => {
+test('a stream ends with its session, even while idle', async () => {
   const ending = new AbortController();
   const waiting: NextTip = (known, signal) =>
     known === undefined
@@ -208,7 +208,7 @@ test('a stream ends with the session that asked for it, also while nothing happe
   expect((await tips(ending.signal).getReader().read()).done).toBe(true);
 });
 
-test('of several lines at once only the newest tip is yielded', async () => {
+test('of several lines at once, only the newest tip is yielded', async () => {
   const lines = Array.from({ length: 3000 }, (_, i) => `${JSON.stringify(tipAt(i + 1))}\n`).join('');
   const tips = createTips({ fetch: async () => new Response(lines), baseUrl: 'http://quarry/api' });
   const seen: number[] = [];
@@ -220,7 +220,7 @@ test('of several lines at once only the newest tip is yielded', async () => {
   expect(seen.length).toBeLessThan(10);
 });
 
-test('a line that does not end is an error', async () => {
+test('an endless line is an error', async () => {
   let sent = 0;
   const endless = new ReadableStream<Uint8Array>({
     pull: (controller) => (sent++, controller.enqueue(new Uint8Array(1000).fill(32)))

@@ -19,7 +19,7 @@ interface Received {
 
 let server: Server;
 let received: Received[];
-/** How the receiver answers. */
+/** The receiver's response. */
 let answer: (response: ServerResponse) => void;
 let log: ReturnType<typeof vi.fn<(line: string) => void>>;
 let delays: number[];
@@ -64,7 +64,7 @@ const message = (n: number): WebhookMessage => ({
   data: { height: n, reward: '300000000000000000000000000000' }
 });
 
-test('a message is a signed POST of JSON', async () => {
+test('a message is a signed JSON POST', async () => {
   delivery.push(message(7));
   await eventually(() => expect(received).toHaveLength(1));
   const { path, headers, body } = received[0]!;
@@ -82,21 +82,24 @@ test('a message is a signed POST of JSON', async () => {
   expect(JSON.stringify(headers) + body).not.toContain(SECRET);
 });
 
-test.each([500, 503, 429, 408])('%i is tried again, ever later, and messages keep their order', async (status) => {
-  let refusals = 3;
-  answer = (response) => response.writeHead(refusals-- > 0 ? status : 200).end();
-  delivery.push(message(1));
-  delivery.push(message(2));
-  await eventually(() => expect(received).toHaveLength(5));
-  expect(received.map(({ headers }) => headers['x-quarry-delivery'])).toEqual([
-    ...Array<string>(4).fill('block-found:1'),
-    'block-found:2'
-  ]);
-  expect(delays).toEqual([2_000, 4_000, 8_000]);
-  expect(log).not.toHaveBeenCalled();
-});
+test.each([500, 503, 429, 408])(
+  '%i is retried with increasing delays, and messages keep their order',
+  async (status) => {
+    let refusals = 3;
+    answer = (response) => response.writeHead(refusals-- > 0 ? status : 200).end();
+    delivery.push(message(1));
+    delivery.push(message(2));
+    await eventually(() => expect(received).toHaveLength(5));
+    expect(received.map(({ headers }) => headers['x-quarry-delivery'])).toEqual([
+      ...Array<string>(4).fill('block-found:1'),
+      'block-found:2'
+    ]);
+    expect(delays).toEqual([2_000, 4_000, 8_000]);
+    expect(log).not.toHaveBeenCalled();
+  }
+);
 
-test('a message is given up after its last attempt, and the next one is sent', async () => {
+test('a message is dropped after its last attempt, and the next one is sent', async () => {
   answer = (response) => response.writeHead(received.length <= MAX_ATTEMPTS ? 500 : 200).end();
   delivery.push(message(1));
   delivery.push(message(2));
@@ -104,20 +107,20 @@ test('a message is given up after its last attempt, and the next one is sent', a
   expect(log.mock.calls).toEqual([[expect.stringContaining('it answered 500')]]);
 });
 
-test('a redirect is not followed, and is final like a refusal', async () => {
+test('a redirect is not followed, and is final like a rejection', async () => {
   answer = (response) => response.writeHead(307, { location: '/elsewhere' }).end();
   delivery.push(message(1));
   await eventually(() => expect(log).toHaveBeenCalledOnce());
   expect(received.map(({ path }) => path)).toEqual(['/hook']);
 });
 
-test('a connection that breaks is tried again', async () => {
+test('a broken connection is retried', async () => {
   answer = (response) => (received.length === 1 ? response.destroy() : response.writeHead(200).end());
   delivery.push(message(1));
   await eventually(() => expect(received).toHaveLength(2));
 });
 
-test('a name that leads to a forbidden address is not connected to', async () => {
+test('a name that resolves to a forbidden address is not contacted', async () => {
   const { port } = server.address() as AddressInfo;
   const forbidden = deliverTo(`http://rebound.example:${port}/`);
   forbidden.push(message(1));
@@ -126,13 +129,13 @@ test('a name that leads to a forbidden address is not connected to', async () =>
   await forbidden.close();
 });
 
-test('of more than the queue holds the oldest are dropped, and the receiver is told', async () => {
+test('a full queue drops its oldest messages, and the receiver is informed', async () => {
   const held: ServerResponse[] = [];
   answer = (response) => void held.push(response);
   const surplus = 3;
   delivery.push(message(0));
   await eventually(() => expect(held).toHaveLength(1));
-  // Pushing does not wait for the receiver, which answers nothing yet.
+  // Pushing does not wait for the receiver, which has not responded yet.
   for (let n = 1; n <= MAX_WAITING + surplus; n++) delivery.push(message(n));
   answer = (response) => response.writeHead(200).end();
   held[0]!.writeHead(200).end();
@@ -145,7 +148,7 @@ test('of more than the queue holds the oldest are dropped, and the receiver is t
   ]);
 });
 
-test('a receiver that never answers is given up by time, and closing does not wait for it', async () => {
+test('a receiver that never responds times out, and closing does not wait for it', async () => {
   answer = () => undefined;
   const { port } = server.address() as AddressInfo;
   const impatient = deliverTo(`http://127.0.0.1:${port}/`, 20);

@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 const kinds = () => sent.map(({ event }) => event);
 
-/** Everything that can happen. */
+/** Triggers every event. */
 function happen(of: NodeWatch): void {
   of.take(mined);
   of.take(received);
@@ -41,7 +41,7 @@ function happen(of: NodeWatch): void {
   of.look({ tip: tip(3), isPublic: true, alerts: [full] });
 }
 
-test('what happens is told, with amounts as text', () => {
+test('every event is sent, with amounts as text', () => {
   happen(watch);
   expect(kinds()).toEqual(['block-found', 'payment-received', 'alert', 'tip-stale']);
   expect(sent.map(({ data }) => data)).toMatchObject([
@@ -50,22 +50,22 @@ test('what happens is told, with amounts as text', () => {
     full,
     { height: 3, since: new Date(1e12).toISOString() }
   ]);
-  // Headers carry them.
+  // They are sent in headers.
   for (const { id } of sent) expect(id).toMatch(/^[a-z-]+:[0-9a-f]{64}$/);
 });
 
-test.each(WEBHOOK_EVENTS)('%s alone can be chosen', (event) => {
+test.each(WEBHOOK_EVENTS)('%s can be selected alone', (event) => {
   happen(watchFor(event));
   expect(kinds()).toEqual([event]);
 });
 
-test('a payment that a reorganisation confirms again is told once', () => {
+test('a payment confirmed again after a reorganization is sent once', () => {
   watch.take(received);
   watch.take({ ...received, block: tip(4).id });
   expect(kinds()).toEqual(['payment-received']);
 });
 
-test('of payments the newest thousand are remembered', () => {
+test('the newest thousand payments are remembered', () => {
   const payment = (n: number) => watch.take({ ...received, id: String(n).padStart(64, '0') as Hash256 });
   for (let n = 0; n < 1_000; n++) payment(n);
   payment(0);
@@ -77,7 +77,7 @@ test('of payments the newest thousand are remembered', () => {
   expect(sent).toHaveLength(1_002);
 });
 
-test('an alert is told once while it lasts, whatever its figures, and again when it comes back', () => {
+test('an alert is sent once while it lasts, whatever its values, and again when it returns', () => {
   const look = (...alerts: (typeof full)[]) => watch.look({ tip: tip(1), isPublic: false, alerts });
   look(full);
   look({ ...full, cause: '4.8 GB are left' });
@@ -89,7 +89,7 @@ test('an alert is told once while it lasts, whatever its figures, and again when
   expect(sent[0]!.id).not.toBe(sent[1]!.id);
 });
 
-test('a stale tip is told once, and never on a network of one’s own', () => {
+test('a stale tip is sent once, and never on a private network', () => {
   for (let i = 0; i < 200; i++) {
     watch.look({ tip: tip(1), isPublic: true, alerts: [] });
     nowMs += MINUTE_MS;

@@ -19,7 +19,7 @@ import { temporaryFolder } from '../../../support/temporary';
 
 const ENV = { QUARRY_WEBHOOK_URL: 'https://hooks.example/a', QUARRY_WEBHOOK_SECRET: '0123456789abcdef' };
 
-test('without an address nothing is sent, and without a list everything is', () => {
+test('without a URL nothing is sent, and without a list every event is', () => {
   expect(readConfig({ ...ENV, QUARRY_WEBHOOK_URL: '' }).webhook).toBeUndefined();
   const { webhook } = readConfig(ENV);
   expect(webhook?.url.href).toBe('https://hooks.example/a');
@@ -41,12 +41,12 @@ test.each<[string, Environment]>([
   expect(() => readConfig({ ...ENV, ...change })).toThrow(expect.objectContaining({ code: 'server/config', variable }));
 });
 
-test.each(['169.254.169.254', '[fd00:ec2::254]', '100.100.100.200'])('%s is refused at the start', (host) => {
+test.each(['169.254.169.254', '[fd00:ec2::254]', '100.100.100.200'])('%s is rejected at startup', (host) => {
   const settings = readConfig({ ...ENV, QUARRY_WEBHOOK_URL: `http://${host}/latest` }).webhook!;
   expect(() => openWebhook(settings)).toThrow(expect.objectContaining({ variable: 'QUARRY_WEBHOOK_URL' }));
 });
 
-test('a receiver that does not answer does not hold up the node, and the page learns what is sent', async () => {
+test('a receiver that does not respond does not delay the node, and the page learns what is sent', async () => {
   const bodies: string[] = [];
   const silent = createServer((request) => {
     request.setEncoding('utf8').on('data', (part: string) => void bodies.push(part));
@@ -85,7 +85,7 @@ test('a receiver that does not answer does not hold up the node, and the page le
   }
 });
 
-test('a node is looked at every minute, also after a minute in which it could not be read', async () => {
+test('a node is checked every minute, including after a failed check', async () => {
   const received = Promise.withResolvers<unknown>();
   const receiver = createServer((request, response) => {
     received.resolve(json(request));
@@ -111,7 +111,7 @@ test('a node is looked at every minute, also after a minute in which it could no
   }
 });
 
-test('what a receiver does not take is said on the terminal', async () => {
+test('rejected messages are reported on the terminal', async () => {
   const receiver = createServer((_, response) => void response.writeHead(400).end()).listen(0, '127.0.0.1');
   await once(receiver, 'listening');
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;

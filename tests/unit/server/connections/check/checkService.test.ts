@@ -30,7 +30,9 @@ async function listen(server: Server): Promise<number> {
 }
 const serve = async (listener: RequestListener) => `http://127.0.0.1:${await listen(createServer(listener))}`;
 
-/** A daemon by its answers; its dialect shows in its keys, and what is not named is a module that is off. */
+/**
+ * A daemon with these responses; its keys show its dialect, and paths that are not listed belong to disabled modules.
+ */
 const daemon =
   (
     answers: Record<string, unknown>,
@@ -58,7 +60,7 @@ const DAEMON = {
   ...Object.fromEntries(['gateway', 'host', 'hostdb', 'miner', 'renter'].map((module) => [`/${module}`, {}]))
 };
 
-/** A wallet server, and a mining one if it has templates: public but for what is about wallets. */
+/** A wallet server, or a mining server if it has templates; everything except the wallets is public. */
 const nodeServer =
   (answers: Record<string, unknown>, isPublic = true): RequestListener =>
   (request, response) => {
@@ -153,7 +155,7 @@ afterAll(async () => {
 const run = (service: ServiceId, where: string, more: Partial<TestRequest> = {}): Promise<TestResult> =>
   testService({ service, url: at[where] ?? where, password: PASSWORD, ...more }, () => undefined);
 
-describe('each is distinguished from every other', () => {
+describe('each service is distinguished from every other', () => {
   test.each<[ServiceId, string, Partial<TestResult>]>([
     ['daemon', 'daemon', { outcome: 'ok', dialect: 'sia', kind: 'main', version: '1.5.9', height: 287, warnings: [] }],
     ['daemon', 'daemon of another agent', { outcome: 'wrong-agent' }],
@@ -212,7 +214,7 @@ describe('each is distinguished from every other', () => {
     ['wallet', 'closed wallet'],
     ['mining', 'mining'],
     ['signing', 'signing']
-  ])('passwords of a %s: right, wrong, none (%s)', async (service, where) => {
+  ])('passwords of a %s: correct, wrong, none (%s)', async (service, where) => {
     const outcomes = [PASSWORD, 'wrong', undefined].map(
       async (password) => (await run(service, where, { password })).outcome
     );
@@ -220,7 +222,7 @@ describe('each is distinguished from every other', () => {
   });
 });
 
-test('the password of the session is used where none is typed, for its own address only', async () => {
+test('the session’s password is used if none is typed, but only for its own address', async () => {
   const known: string[] = [];
   const { outcome } = await testService(
     { service: 'wallet', url: `${at.wallet!}/` },
@@ -229,12 +231,12 @@ test('the password of the session is used where none is typed, for its own addre
   expect([outcome, known]).toEqual(['ok', [`${at.wallet!}/api`]]);
 });
 
-test('a daemon with an agent of its own is let in with it', async () => {
+test('a daemon with a custom agent accepts it', async () => {
   expect(await run('daemon', 'daemon of another agent', { agent: 'Own-Agent' })).toMatchObject({ outcome: 'ok' });
   expect(USER_AGENT).not.toContain('Own-Agent');
 });
 
-test('a pool over TLS is one where its certificate is trusted', async () => {
+test('a pool over TLS is recognized if its certificate is trusted', async () => {
   const trusted = getCACertificates();
   setDefaultCACertificates([...trusted, POOL_CERTIFICATE]);
   expect(await run('pool', 'pool over TLS')).toMatchObject({ outcome: 'ok' });
@@ -253,7 +255,7 @@ describe('the account at a pool', () => {
     return [result.outcome, ...locks];
   };
 
-  test('is tested with the password typed, else with the known one, else with any', async () => {
+  test('is tested with the typed password, else the stored one, else an arbitrary one', async () => {
     expect(await outcome({ user: 'me.rig', password: 'open sesame' })).toEqual(['ok']);
     expect(await outcome({ user: 'me.rig', password: 'wrong' })).toEqual(['wrong-password']);
     expect(await outcome({ user: 'me.rig' }, 'open sesame')).toEqual(['ok', `${pool.url} me.rig`]);
@@ -266,7 +268,7 @@ describe('the account at a pool', () => {
   });
 });
 
-test('a dialect set by hand that is not spoken there is noticed', async () => {
+test('a configured dialect that the server does not use is reported', async () => {
   expect((await run('daemon', 'daemon', { dialect: 'svc' })).warnings).toEqual(['other-dialect']);
 });
 

@@ -27,24 +27,24 @@ test.each([
   [7, 'unreachable']
 ])('a connection that fails with %s: %s', (code, outcome) => {
   expect(outcomeOf(coded(code))).toBe(outcome);
-  // As fetch tells it, around the system's error.
+  // As fetch reports it, wrapping the system's error.
   expect(outcomeOf(new TypeError('fetch failed', { cause: coded(code) }))).toBe(outcome);
 });
 
-test('a test that ended says what the server said, else how it ended', () => {
+test('the message of an ended test is the server’s, else its outcome', () => {
   expect(new TestEndedError('module-off').message).toBe('module-off');
   expect(new TestEndedError('module-off', 'no such module').message).toBe('no such module');
 });
 
 test.each<[string, unknown, string]>([
   ['a forbidden address', new ForbiddenAddressError('169.254.0.1'), 'forbidden-address'],
-  ['our own limit of time', new TimeoutError({ method: 'GET', path: '/' }, 1), 'timeout'],
+  ['our own timeout', new TimeoutError({ method: 'GET', path: '/' }, 1), 'timeout'],
   ['an aborted request', new DOMException('late', 'TimeoutError'), 'timeout'],
-  ['an answer that is no HTTP', Object.assign(new Error('no'), { name: 'HTTPParserError' }), 'wrong-service'],
+  ['a response that is not HTTP', Object.assign(new Error('no'), { name: 'HTTPParserError' }), 'wrong-service'],
   ['a text', 'ECONNREFUSED', 'unreachable'],
   ['nothing', null, 'unreachable'],
   ['undefined', undefined, 'unreachable'],
-  ['a cause of nothing', new Error('x', { cause: null }), 'unreachable']
+  ['an empty cause', new Error('x', { cause: null }), 'unreachable']
 ])('%s: %s', (_, error, outcome) => expect(outcomeOf(error)).toBe(outcome));
 
 test.each([
@@ -68,7 +68,7 @@ describe('a request of a test', () => {
     return { reply, sent: { url, method, redirect, content, headers: Object.fromEntries(new Headers(headers)) } };
   }
 
-  test('reads, follows nothing, and names its agent', async () => {
+  test('reads, follows no redirects, and sends its agent', async () => {
     const { reply, sent } = await asked({});
     expect(reply).toEqual({ status: 201, text: '{"height":5}', json: { height: 5 } });
     const headers = { 'user-agent': 'an agent' };
@@ -81,7 +81,7 @@ describe('a request of a test', () => {
     });
   });
 
-  test('posts JSON where it has content, with the password', async () => {
+  test('posts JSON if it has a body, with the password', async () => {
     const { sent } = await asked({ password: 'secret' }, '{}');
     const headers = {
       'user-agent': 'an agent',
@@ -91,13 +91,13 @@ describe('a request of a test', () => {
     expect(sent).toMatchObject({ method: 'POST', content: '{}', headers });
   });
 
-  test('ends with how the connection failed', async () => {
+  test('fails with the connection error', async () => {
     const fetch = () => Promise.reject(coded('ECONNREFUSED'));
     const door = { url: 'http://node', userAgent: '', fetch, deadline: never };
     await expect(ask(door, '/')).rejects.toMatchObject({ outcome: 'refused' });
   });
 
-  test('ends with its time, also while it reads', async () => {
+  test('times out, including while reading the body', async () => {
     const body = new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(1)) });
     const late = new AbortController();
     const fetch = async () => {
