@@ -21,13 +21,13 @@ export class Refusal extends AppError {
     readonly code: ServiceErrorCode,
     readonly data: object,
     cause: unknown,
-    /** The parameter at fault, where it is one. */
+    /** The parameter at fault, if any. */
     readonly parameter?: string
   ) {
     super(writeErrorText(serviceErrors[code].wire, { ...data }), { cause });
   }
 
-  /** The same, about the parameter of that name. */
+  /** The same error, attributed to the parameter of that name. */
   about(parameter: string): Refusal {
     return new Refusal(this.code, this.data, this.cause, parameter);
   }
@@ -43,12 +43,12 @@ export class Refusal extends AppError {
 export const refusal = <Code extends ServiceErrorCode>(code: Code, ...[data, cause]: DataArguments<Code>): Refusal =>
   new Refusal(code, data ?? {}, cause);
 
-/** The network has no checkpoint that comes with this release. */
+/** This release has no checkpoint of the network. */
 export class NoCheckpointError extends AppError {
   readonly code = 'node/no-checkpoint';
 }
 
-/** The stored chain has another block at the height of the checkpoint that was given. */
+/** The stored chain has a different block at the height of the given checkpoint. */
 export class CheckpointConflictError extends AppError {
   readonly code = 'node/checkpoint-conflict';
 }
@@ -85,7 +85,7 @@ export class InvalidTransactionError extends AppError {
   }
 }
 
-/** Transactions that pay too little for a pool that is nearly full. */
+/** Transactions that pay too little for a nearly full pool. */
 export class PoolFullError extends AppError {
   readonly code = 'pool/full';
   constructor(

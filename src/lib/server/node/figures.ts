@@ -1,14 +1,14 @@
 import type { UnixSeconds } from '$lib/chain/time';
 
-/** How the node is doing, for monitoring. */
+/** Metrics of the node, for monitoring. */
 export interface NodeFigures {
   readonly height: number;
-  /** Of validated headers that are ahead of the chain. */
+  /** Of validated headers that are ahead of the chain, if any. */
   readonly headersHeight: number | undefined;
   readonly tipTimestamp: UnixSeconds;
   readonly poolTransactions: number;
   readonly poolWeight: number;
-  /** Undefined for a chain in memory, and where the system does not say. */
+  /** Undefined for a chain in memory, or if the system does not report it. */
   readonly freeBytes: number | undefined;
   readonly minedBlocks: { readonly best: number; readonly stale: number };
   readonly hashesPerSecond: number;

@@ -35,7 +35,7 @@ export async function listen(node: Pick<EmbeddedNode, 'answer'>, port: number, h
 
 const TEXT = { 'content-type': 'text/plain; charset=utf-8', connection: 'close' };
 
-/** 405 with the methods that the path has; what the node says where there is no such path. */
+/** Responds 405 with the path's methods, or with the node's response if there is no such path. */
 async function refuseMethod(
   node: Pick<EmbeddedNode, 'answer'>,
   request: HttpRequest,
@@ -47,7 +47,7 @@ async function refuseMethod(
   else await sendResponse(outgoing, asked);
 }
 
-/** Undefined for what is no address. */
+/** Undefined if the target cannot be parsed. */
 function parsedTarget(url: string): Target | undefined {
   const address = URL.parse(`http://127.0.0.1${url}`);
   return address === null ? undefined : { path: address.pathname, query: address.search.slice(1) };
@@ -62,7 +62,7 @@ async function answer(
   const target = plainTarget(url) ?? parsedTarget(url);
   if (target === undefined) return void outgoing.writeHead(400, TEXT).end('400 Bad Request: malformed target\n');
   const request = requestOf(incoming, outgoing, { ...target, hasBody: method !== 'GET' && method !== 'HEAD' });
-  // The one method that no path has and that would show what was sent.
+  // No path supports TRACE, and it would echo the request.
   if (method === 'TRACE') return refuseMethod(node, request, outgoing);
   await sendResponse(outgoing, await node.answer(request));
 }

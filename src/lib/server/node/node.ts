@@ -89,17 +89,17 @@ export interface NodeOptions {
   /** Milliseconds since 1970. */
   readonly clock?: () => number;
   readonly randomBytes?: (length: number) => Uint8Array;
-  /** Respond 500 to accepted broadcasts, as a wallet server without peers does; the default is 200. */
+  /** Responds 500 to accepted broadcasts, as a wallet server without peers does; the default is 200. */
   readonly failWithoutPeers?: boolean;
-  /** Connections to other nodes; a chain of its own without. */
+  /** Connections to other nodes; without them, the node has its own chain. */
   readonly peers?: PeerOptions;
-  /** A trusted block that a new chain begins with, instead of genesis; its peers are asked for it. */
+  /** A trusted block that a new chain begins with instead of genesis; it is fetched from peers. */
   readonly checkpoint?: ChainIndex | 'published';
-  /** Verifies signatures below the published checkpoint of the network, too. */
+  /** Also verifies signatures up to the published checkpoint of the network. */
   readonly checkAllSignatures?: boolean;
-  /** Blocks whose bodies are kept; all if undefined. */
+  /** Number of blocks whose bodies are kept; all if undefined. */
   readonly keepBlocks?: number;
-  /** Called with blocks that were mined here, and with payments to watched addresses. */
+  /** Called with blocks mined here, and with payments to watched addresses. */
   readonly onEvent?: (event: NodeEvent) => void;
   /** Called after `/daemon/stop` closed the node. */
   readonly onStop?: () => void;
@@ -112,16 +112,16 @@ export interface EmbeddedNode {
   readonly fetch: Fetch;
   /** Payout address of headers from `/miner/header`. */
   readonly payoutAddress: Address;
-  /** What was mined to it. */
+  /** The rewards mined to it. */
   readonly rewards: RewardPurse;
   readonly tip: ChainIndex;
-  /** Whether hosts, contracts and renters are simulated; on public networks they are not there. */
+  /** Whether hosts, contracts and renters are simulated; public networks have none. */
   readonly simulatesMarket: boolean;
-  /** The connections to other nodes, if there are any. */
+  /** The connections to other nodes, if any. */
   readonly peers: PeerNetwork | undefined;
-  /** How it is doing, for monitoring. */
+  /** For monitoring. */
   figures(): Promise<NodeFigures>;
-  /** Those of its own and of its simulated market. */
+  /** Those of the node and of its simulated market. */
   alerts(): Promise<Alert[]>;
   /** Calls the listener after every change of the tip; returns the unsubscribe function. */
   onTip(listener: (tip: ChainIndex) => void): () => void;
@@ -213,7 +213,7 @@ async function openNode(options: NodeOptions, unlock: () => void): Promise<Embed
   chain.onTip(() => cpuMiner.newWork());
 
   const startedMs = clock();
-  // Where coins have owners, hosts and contracts that nobody has would mislead.
+  // On a network with real coins, simulated hosts and contracts would be misleading.
   const isPublic = publicNetwork(chain.genesisId) !== undefined;
   const simulated = isPublic
     ? undefined
@@ -310,7 +310,7 @@ async function openNode(options: NodeOptions, unlock: () => void): Promise<Embed
 
   const answer = async (request: HttpRequest): Promise<HttpResponse> => {
     const { method, path } = request;
-    // As a stopped daemon: nothing listens any more.
+    // Like a stopped daemon, which no longer listens.
     if (closing) throw new UnreachableError({ method, path });
     if (path.startsWith(`${WALLET_SERVER_PREFIX}/`)) return wallet(request, path.slice(WALLET_SERVER_PREFIX.length));
     if (path.startsWith(`${SIGNING_SERVER_PREFIX}/`)) return signing(request, path.slice(SIGNING_SERVER_PREFIX.length));
@@ -366,7 +366,7 @@ function peerFigures({ peers, traffic }: PeerNetwork): NodeFigures['peers'] {
   };
 }
 
-/** Each chain has a directory of its own in the data directory. */
+/** Each chain has its own directory in the data directory. */
 export const chainDirectory = (dataDir: string, network: NodeOptions['network']): string =>
   join(dataDir, typeof network === 'string' ? network : folderOf(network));
 
@@ -384,11 +384,11 @@ function openDirectory({ dataDir, network, reset }: NodeOptions): string | undef
   return directory;
 }
 
-/** A chain that is no preset is known by its genesis: rules of one name may differ. */
+/** A custom chain is identified by its genesis block: networks of the same name may have different rules. */
 const folderOf = ({ network, genesis }: NetworkPreset): string =>
   `${network.name}-${blockId(blockHeaderOf(genesis)).slice(0, 8)}`;
 
-/** Seeds are independent of chains: their file lies beside the chains' directories and survives a reset. */
+/** Seeds are independent of chains: their file is outside the chains' directories and survives a reset. */
 function openVault(dataDir: string, clock: () => number): SeedVault {
   if (dataDir === ':memory:') return new SeedVault(dataDir, systemRandomBytes(SECRET_BYTES).toString('hex'), clock);
   const secret = secretFromFile(join(dataDir, 'signing-secret'), SECRET_BYTES);
@@ -402,7 +402,7 @@ function lockDataFolder({ dataDir }: NodeOptions): () => void {
   return lockFolder(dataDir);
 }
 
-/** The chain in the file; a new one begins with that of the named peers, if there are any. */
+/** The preset of the stored chain. A new development chain joins that of the named peers, if any. */
 async function openPreset({ network, peers }: NodeOptions, store: ChainStore, clock: () => number) {
   const stored = readingChain(() => storedGenesisTimestamp(store));
   if (stored === undefined && isDevelopment(network) && peers && peers.peers.length > 0) {
@@ -412,8 +412,8 @@ async function openPreset({ network, peers }: NodeOptions, store: ChainStore, cl
 }
 
 /**
- * A new chain begins with the checkpoint, if there is one; else with genesis, which comes of itself. One that is there
- * goes on.
+ * Starts a new chain at the checkpoint, if one is given; otherwise, {@link ChainManager} starts it at genesis. A stored
+ * chain continues.
  * @throws {PeerError} no peer has the checkpoint {@link NoCheckpointError} {@link CheckpointConflictError}
  */
 async function startNewChain(
@@ -433,7 +433,7 @@ async function startNewChain(
   startAtCheckpoint(store, await fetchCheckpoint(trusted, source), genesis.timestamp);
 }
 
-/** What is trusted must not be replaced in silence by what is there. @throws {CheckpointConflictError} */
+/** A stored chain must not silently take precedence over a trusted block. @throws {CheckpointConflictError} */
 function requireOnChain(store: ChainStore, { height, id }: ChainIndex): void {
   const stored = store.blocks.bestAt(height);
   if (stored === undefined || stored === id) return;

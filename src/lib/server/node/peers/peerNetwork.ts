@@ -22,9 +22,9 @@ import { StoredSyncMode } from './syncMode';
 import type { Traffic } from './tcpStream';
 
 export interface PeerOptions extends DialChoice {
-  /** Where peers may connect, `host:port`; nobody may if undefined. Port 0 takes a free one. */
+  /** Address to accept peers at, `host:port`; none are accepted if undefined. Port 0 selects a free port. */
   readonly listen?: string;
-  /** Headers that a connection may send without the work of our chain; 300,000 by default. */
+  /** Headers that a connection may send in branches without more work than our chain; 300,000 by default. */
   readonly maxUnprovenHeaders?: number;
 }
 
@@ -33,13 +33,13 @@ export interface PeerNetworkParts extends ChainAnswerParts {
   readonly clock: () => number;
   readonly options: PeerOptions;
   readonly limits?: TrafficLimits;
-  /** Public nodes of the network, dialed as those that peers tell of. */
+  /** Public bootstrap nodes; dialed like addresses learned from peers. */
   readonly bootstrapPeers?: readonly string[];
-  /** Sent as our version; that of the protocol by default. */
+  /** The version we send; the protocol's by default. */
   readonly version?: string;
 }
 
-/** A peer as it is shown. */
+/** A connected peer, as shown to users. */
 export interface PeerView {
   readonly address: string;
   readonly version: string;
@@ -49,12 +49,12 @@ export interface PeerView {
 }
 
 const ROUND_MS = 5_000;
-/** After a header, until its block is asked for. */
+/** Time between a header's arrival and the request for its block. */
 const OUTLINE_MS = 3_000;
 
 /**
- * The node among others: connections in and out, the sync with every new peer, and the relay of what is new. Peers are
- * not authenticated; everything they send is checked by the rules of the chain.
+ * The node's part in the network: connections in both directions, syncing with every new peer, and relaying new blocks
+ * and transactions. Peers are not authenticated; everything they send is validated.
  */
 export class PeerNetwork {
   readonly #parts: PeerNetworkParts;
@@ -68,7 +68,7 @@ export class PeerNetwork {
   readonly #calls: PeerCalls;
   readonly #mode: StoredSyncMode;
   readonly #staleTip: StaleTip;
-  /** Resumed, and nobody is connected yet who could have more. */
+  /** True after a resume until a peer that could have more blocks is connected. */
   #isReconnecting = false;
   readonly #stopped = new AbortController();
   readonly #stopFollowing: (() => void)[];
@@ -140,19 +140,21 @@ export class PeerNetwork {
     ];
   }
 
-  /** Listens, and begins to dial. @throws {PeerError} `peers/cannot-listen` */
+  /** Starts listening and dialing. @throws {PeerError} `peers/cannot-listen` */
   async start(): Promise<void> {
     const { listen } = this.#parts.options;
     if (listen !== undefined) await this.#connections.listen(listen);
     this.#rounds = this.#run();
   }
 
-  /** As a person left it, here or in an earlier start. */
+  /** The mode last set by the user, also in an earlier run. */
   get mode(): SyncMode {
     return this.#mode.value;
   }
 
-  /** Pauses, stops or resumes the synchronisation. While paused, what is new here still goes out to the peers. */
+  /**
+   * Pauses, stops or resumes synchronization. While paused, new blocks and transactions of this node are still sent.
+   */
   setMode(mode: SyncMode): void {
     if (this.mode === 'stopped') {
       this.#dialer.forgetTries();
@@ -165,7 +167,7 @@ export class PeerNetwork {
     this.#wake();
   }
 
-  /** Where peers connect; undefined if nobody can. */
+  /** The address that peers connect to; undefined if not listening. */
   get address(): string | undefined {
     return this.#connections.address;
   }
@@ -183,7 +185,7 @@ export class PeerNetwork {
     return this.#refused.bans.all;
   }
 
-  /** What peers show about our clock and our chain. */
+  /** Problems with our clock or chain that peers reveal. */
   get trouble(): NetworkTrouble {
     return this.#watch.trouble;
   }
@@ -192,7 +194,7 @@ export class PeerNetwork {
     return this.#refused.blocklist.entries;
   }
 
-  /** Replaces the list, and closes the connections with whom it names. */
+  /** Replaces the list and closes the connections with hosts on it. */
   setBlocklist(entries: readonly string[]): void {
     const { blocklist } = this.#refused;
     blocklist.set(entries);
@@ -204,12 +206,12 @@ export class PeerNetwork {
     return this.#connections.traffic;
   }
 
-  /** Milliseconds without any connection, by now. */
+  /** Milliseconds since the last connection ended; 0 while there is one. */
   get aloneMs(): number {
     return this.#connections.aloneMs;
   }
 
-  /** Whether nobody who is connected has more than we have, as far as is known. */
+  /** Whether the node is synced, as far as its peers say. */
   get isSynced(): boolean {
     const { chain, clock, bootstrapPeers } = this.#parts;
     if (this.mode !== 'running' || this.#isReconnecting) return false;
@@ -217,22 +219,22 @@ export class PeerNetwork {
     return haveNoMore({ chain, clock, peers: this.#connections.peers, isPublic: bootstrapPeers !== undefined });
   }
 
-  /** How far the validated headers reach, while the blocks of a heavier chain are fetched. */
+  /** The validated headers of a heavier chain while its blocks are being fetched; undefined at other times. */
   get headers(): HeaderProgress | undefined {
     return this.#sync.headers;
   }
 
-  /** Height of the network's tip as connected peers claim it; undefined if none claims more than ours. */
+  /** Height of the network's tip as claimed by connected peers; undefined if none claims more than ours. */
   get announcedHeight(): number | undefined {
     return announcedHeight(this.#connections.peers, this.#parts.chain.tip.height);
   }
 
-  /** Why named peers are not connected, each with its address. */
+  /** Why named peers are not connected; each text contains the address. */
   get failures(): readonly string[] {
     return this.#dialer.failures;
   }
 
-  /** @throws {PeerError} it cannot be reached, refuses us, or is connected already; the synchronisation is stopped */
+  /** @throws {PeerError} unreachable, refused by it, or already connected; synchronization is stopped */
   async connect(address: string): Promise<void> {
     if (this.mode === 'stopped') throw new PeerError('peers/closed', 'the synchronisation is stopped');
     if (!isDialable(address)) throw new PeerError('peers/invalid-address', `${address} is not host:port`);
@@ -282,7 +284,7 @@ export class PeerNetwork {
     if (!signal.aborted) call();
   }
 
-  /** Connections may be dead, addresses that could not be reached may be reached now, and peers have new blocks. */
+  /** After sleep, connections may be dead, unreachable addresses may be reachable, and peers have new blocks. */
   #onSlept(): void {
     this.#dialer.forgetTries();
     for (const peer of this.#connections.peers) {
@@ -300,7 +302,7 @@ export class PeerNetwork {
   #resync(peer: Peer): void {
     peer.isSynced = false;
     peer.resyncs++;
-    // No more than that: whoever says something again and again must not make us dial, or ask others for addresses.
+    // Does not wake the round: a peer that repeats itself must not make us dial, or request addresses from others.
     this.#sync.begin();
   }
 

@@ -2,28 +2,28 @@ import { isPeerError } from '$lib/peers/errors';
 import { calls } from '$lib/peers/calls/callTypes';
 import type { Peer } from './peer';
 
-/** Beyond the time that a round takes at most. */
+/** In addition to the longest time that a round takes. */
 const SLEPT_MS = 30_000;
-/** For the answer to a question that costs nothing. */
+/** For the response to a trivial call. */
 const ANSWER_MS = 8_000;
 
 /**
- * Notices that the computer slept: by the clock of the day, more time has passed than a round takes. Timers and the clock
- * that never goes back know nothing of it.
+ * Detects that the computer slept: more time has passed on the system clock than a round takes. Timers and the
+ * monotonic clock do not advance during sleep.
  */
 export class SleepWatch {
   readonly #clock: () => number;
   readonly #roundMs: number;
   #atMs: number;
 
-  /** @param clock milliseconds since 1970 @param roundMs from one question to the next, at most */
+  /** @param clock milliseconds since 1970 @param roundMs maximum time between calls of {@link hasSlept} */
   constructor(clock: () => number, roundMs: number) {
     this.#clock = clock;
     this.#roundMs = roundMs;
     this.#atMs = clock();
   }
 
-  /** Whether it slept since the last question. A clock that was set forward looks the same. */
+  /** Whether the computer slept since the last call. A clock that was set forward looks the same. */
   hasSlept(): boolean {
     const beforeMs = this.#atMs;
     this.#atMs = this.#clock();
@@ -31,7 +31,7 @@ export class SleepWatch {
   }
 }
 
-/** Ends the connection if nobody is at its other end any more: the system would notice it after a minute. */
+/** Closes the connection if the peer does not respond; the system would notice that only after a minute. */
 export async function closeIfDead(peer: Peer): Promise<void> {
   try {
     await peer.call(calls.discoverIp, undefined, { timeoutMs: ANSWER_MS });

@@ -1,12 +1,12 @@
 import type { Network } from '$lib/chain/network/network';
 
-/** Without a new block for so many times the expected one; one of twenty blocks takes that long. */
+/** Block intervals without a new block; one block in twenty takes that long. */
 const STALE_BLOCKS = 3;
 const NS_PER_MS = 1_000_000n;
 
 /**
- * Notices that no block came for a long time: peers that said nothing are to be asked then, as a message may have been
- * lost, or those that are connected may keep the new blocks to themselves.
+ * Detects that no block has arrived for a long time. Peers are then queried although they announced nothing: a message
+ * may have been lost, or the connected peers may be withholding new blocks.
  */
 export class StaleTip {
   readonly #staleMs: number;
@@ -14,7 +14,7 @@ export class StaleTip {
   #atMs: number;
   #asked = 0;
 
-  /** @param now milliseconds, never going back */
+  /** @param now monotonic milliseconds */
   constructor({ blockInterval }: Pick<Network, 'blockInterval'>, now: () => number) {
     this.#staleMs = STALE_BLOCKS * Number(blockInterval / NS_PER_MS);
     this.#now = now;
@@ -26,12 +26,12 @@ export class StaleTip {
     this.#asked = 0;
   }
 
-  /** Whether the peers were asked twice, and had nothing. */
+  /** Whether querying the peers twice brought no block. */
   get isAskedInVain(): boolean {
     return this.#asked > 1;
   }
 
-  /** Whether it is time to ask; once in each such time. */
+  /** Whether it is time to query the peers; true once per such period. */
   isDue(): boolean {
     if (this.#now() - this.#atMs < this.#staleMs) return false;
     this.#atMs = this.#now();

@@ -3,7 +3,7 @@ import type { SettingsTable } from '../store/settings';
 
 const KEY = 'peers.syncMode';
 
-/** What a person chose for the synchronisation; a restart keeps it. */
+/** The synchronization mode that the user chose, persisted across restarts. */
 export class StoredSyncMode {
   readonly #settings: SettingsTable;
   #value: SyncMode;

@@ -5,7 +5,7 @@ import type { NetAddress } from '$lib/peers/address';
 import type { TokenBucket } from './tokenBucket';
 
 const CONNECT_MS = 10_000;
-/** Without data, until the system asks whether the other side is there: a computer that slept, or a cut line. */
+/** Idle time before the system probes the connection, which detects a sleeping computer or a cut line. */
 const KEEPALIVE_MS = 60_000;
 
 /** Bytes of a socket, counted for the node's own statistics. */
@@ -14,7 +14,7 @@ export interface Traffic {
   sent: number;
 }
 
-/** Who counts a socket's bytes, and what may hold them up. */
+/** Counters and rate limits of a socket's bytes. */
 export interface Metering {
   readonly counters: readonly Traffic[];
   readonly download?: TokenBucket;
@@ -22,15 +22,15 @@ export interface Metering {
 }
 
 /**
- * A TCP connection as a byte stream. The socket is paused while nobody reads, so that a peer that sends faster than its
- * data is used, or than the download limit allows, is slowed down by TCP.
+ * A TCP connection as a byte stream. The socket is paused while no read is pending, so that TCP slows down a peer that
+ * sends faster than its data is read, or than the download limit allows.
  */
 export function tcpStream(socket: Socket, { counters, download, upload }: Metering): ByteStream {
   const chunks: Uint8Array[] = [];
   let waiting: { resolve: (chunk: Uint8Array | undefined) => void; reject: (error: unknown) => void } | undefined;
   let isEnded = false;
   let failure: PeerError | undefined;
-  /** Until a chunk that the limit holds up has arrived: what happens after it is seen after it. */
+  /** Resolves when a chunk delayed by the limit has arrived; later events are handled after it. */
   let arriving: Promise<void> | undefined;
 
   const settle = (): void => {

@@ -1,11 +1,11 @@
 import type { Scheduler } from '$lib/async/scheduler';
 
-/** A limit that changed holds after this. */
+/** Time until a changed limit takes effect. */
 const MAX_WAIT_MS = 1_000;
 
 /**
- * Bytes that may pass, in the order in which they ask. A second's worth may pass at once; then the limit is the average,
- * and a piece larger than what is left passes and is waited for afterwards.
+ * A rate limit in bytes, served in order. Bursts of up to one second's worth may pass; a piece larger than what is left
+ * passes, too, and delays the next one.
  */
 export class TokenBucket {
   readonly #perSecond: () => number;
@@ -15,7 +15,7 @@ export class TokenBucket {
   #atMs = -Infinity;
   #queue: Promise<void> = Promise.resolve();
 
-  /** @param perSecond bytes; 0 for no limit. Read again with every piece @param signal ends all waiting */
+  /** @param perSecond bytes; 0 for no limit. Called again for every piece @param signal ends all waiting */
   constructor(perSecond: () => number, clock: Pick<Scheduler, 'now' | 'sleep'>, signal: AbortSignal) {
     this.#perSecond = perSecond;
     this.#clock = clock;

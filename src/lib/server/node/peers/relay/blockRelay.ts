@@ -27,13 +27,13 @@ import { MAX_REMEMBERED, type RelayParts } from './relayParts';
 
 export interface BlockRelayParts extends RelayParts {
   readonly watch: Pick<NetworkWatch, 'onFreshBlock'>;
-  /** Whether our peers have the transaction: a block that is sent to them goes without it. */
+  /** Whether our peers have the transaction, so that blocks can be sent without it. */
   readonly isKnownToPeers: (id: TransactionId) => boolean;
-  /** Calls some seconds later, unless the node is stopped before. */
+  /** Calls back a few seconds later, unless the node is stopped first. */
   readonly later: (call: () => void) => void;
 }
 
-/** The chain may have moved on meanwhile, or be one that this node cannot follow. */
+/** The chain may have changed meanwhile, or be one that this node cannot follow. */
 const NO_OFFENCES: ReadonlySet<string> = new Set([
   'chain/unknown-parent',
   'chain/checkpoint-conflict',
@@ -41,14 +41,14 @@ const NO_OFFENCES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * New headers and blocks: what peers send is checked, taken over and passed on, and what is new here is sent out.
- * Offences are thrown as {@link Misbehaviour}.
+ * Relays new headers and blocks: validates, adopts and forwards those of peers, and announces those found here.
+ * Offenses are thrown as {@link Misbehaviour}.
  */
 export class BlockRelay {
   readonly #parts: BlockRelayParts;
-  /** Ids of headers and blocks that were passed on. */
+  /** Ids of headers and blocks that were relayed. */
   readonly #relayed = new RecencyCache<BlockId, true>(MAX_REMEMBERED);
-  /** Blocks that came from a peer: they are passed on where they arrive, if at all. */
+  /** Blocks that came from a peer: they are relayed on arrival, if at all. */
   readonly #fromPeers = new RecencyCache<BlockId, true>(MAX_REMEMBERED);
   /** Outlines that are being completed or added. */
   readonly #atWork = new Set<BlockId>();
@@ -75,7 +75,7 @@ export class BlockRelay {
     if (header.parentId !== chain.tip.id || isV1) return resync(from);
     from.newsMs = systemScheduler.now();
     this.#passOnHeader(id, header, from);
-    // Its outline is expected next; but whoever took the block over in a sync sends none.
+    // Its outline should follow, but a peer that received the block in a sync does not send one.
     this.#expectBlock(id, from);
   }
 
@@ -83,12 +83,12 @@ export class BlockRelay {
   async onOutline(outline: BlockOutline, from: Peer): Promise<void> {
     const { store, chain, resync } = this.#parts;
     const parent = store.blocks.place(outline.parentId);
-    // A parent of which only the header was checked has no elements to compute the id from.
+    // The id depends on the parent's elements, which are unknown if only its header was validated.
     if (parent?.status !== 'full') return resync(from);
     const parentState = store.state(parent.id)!;
     const id = outlineId(outline, parentState);
     if (store.blocks.place(id) !== undefined) return;
-    // Whoever sent it first may never send what it left out.
+    // The peer that sent it first may never send the omitted transactions.
     if (this.#atWork.has(id)) return this.#expectBlock(id, from);
     if (!meetsTarget(id, childPowTarget(chain.network, parentState)))
       throw new Misbehaviour('a block without its work');
@@ -100,7 +100,7 @@ export class BlockRelay {
       if (completed === undefined) return resync(from);
       this.#fromPeers.set(id, true);
       await this.addBlocks([blockOfOutline(chain.network, completed.outline, parentState)]);
-      // One from the future may be right later, but other nodes ban who passes it on.
+      // A block from the future may become valid later, but other nodes ban those that relay it.
       if (store.blocks.place(id) === undefined) return;
       from.newsMs = systemScheduler.now();
       this.#sendOutline(id, without(completed.outline, completed.fromPool), from);
@@ -109,12 +109,12 @@ export class BlockRelay {
     }
   }
 
-  /** Sends out the new tip, if it was found here. */
+  /** Announces the new tip if it was found here. */
   onTip({ tip, applied }: TipChange): void {
     const block = applied.at(-1);
     if (block === undefined || this.#fromPeers.get(tip.id) !== undefined || this.#relayed.get(tip.id) !== undefined)
       return;
-    // Without an outline, the header shows peers what they lack.
+    // V1 blocks have no outline: from the header, peers can tell what they lack.
     if (block.v2 === undefined) return this.#sendHeader(tip.id, blockHeaderOf(block));
     const { isKnownToPeers } = this.#parts;
     const known = block.v2.transactions.filter((txn) => isKnownToPeers(v2TransactionId(txn)));
@@ -126,14 +126,14 @@ export class BlockRelay {
   }
 
   /**
-   * Adds blocks of a peer, of which each follows the one before; those from the future are left out.
-   * @throws {Misbehaviour} one breaks a rule {@link PeerError} a parent is not here
+   * Adds consecutive blocks of a peer, except those from the future.
+   * @throws {Misbehaviour} a block breaks a rule {@link PeerError} a parent is missing
    */
   async addBlocks(blocks: readonly Block[]): Promise<void> {
     try {
       await this.#parts.chain.addBlocks(blocks);
     } catch (error) {
-      // A clock may be wrong, ours too.
+      // The wrong clock may be ours.
       if (error instanceof BlockRefusedError && error.code === 'chain/future-timestamp') return;
       if (error instanceof BlockRefusedError && isNoOffence(error)) {
         throw new PeerError('peers/wrong-block', error.message, { cause: error });
@@ -145,14 +145,14 @@ export class BlockRelay {
     }
   }
 
-  /** Sends out the header of a tip that came from a peer. */
+  /** Relays the header of a tip that came from a peer. */
   passOnTip(header: BlockHeader, from: Peer): void {
     this.#passOnHeader(blockId(header), header, from);
   }
 
   /**
    * The outline with all transactions, from our pool or from the sender.
-   * @returns nothing if the sender did not answer
+   * @returns undefined if too many are missing, or the sender did not respond
    * @throws {Misbehaviour} the sender's own transactions do not complete it
    */
   async #complete(outline: BlockOutline, id: BlockId, from: Peer) {
@@ -175,7 +175,7 @@ export class BlockRelay {
     return { outline: completed, fromPool };
   }
 
-  /** Asks the peer for its chain if the block is not here by then. */
+  /** Syncs with the peer if the block does not arrive in time. */
   #expectBlock(id: BlockId, from: Peer): void {
     const { store, later, resync } = this.#parts;
     later(() => {
@@ -208,7 +208,7 @@ const without = (outline: BlockOutline, hashes: ReadonlySet<Hash256>): BlockOutl
   })
 });
 
-/** Whoever sent a stored ancestor with other transactions than its header commits to, it need not be this peer. */
+/** A stored ancestor whose transactions do not match its header need not have come from this peer. */
 const isNoOffence = ({ code, cause }: BlockRefusedError): boolean =>
   NO_OFFENCES.has(code) ||
   (code === 'chain/invalid-ancestor' && cause instanceof ConsensusError && cause.code === 'block/wrong-commitment');

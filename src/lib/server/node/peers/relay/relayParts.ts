@@ -3,15 +3,15 @@ import type { TransactionPool } from '../../pool/transactionPool';
 import type { ChainStore } from '../../store/store';
 import type { Peer } from '../peer';
 
-/** What relaying needs. */
+/** Dependencies of the relays. */
 export interface RelayParts {
   readonly store: ChainStore;
   readonly chain: ChainManager;
   readonly pool: TransactionPool;
   readonly peers: () => readonly Peer[];
-  /** The peer has what we lack: its headers are to be asked for again. */
+  /** Requests headers again from a peer that has something we lack. */
   readonly resync: (peer: Peer) => void;
 }
 
-/** Entries of each memory of what was relayed. */
+/** Entries per cache of what was relayed. */
 export const MAX_REMEMBERED = 20_000;

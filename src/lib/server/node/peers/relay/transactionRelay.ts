@@ -13,29 +13,29 @@ import { Misbehaviour, type Peer } from '../peer';
 import { MAX_REMEMBERED, type RelayParts } from './relayParts';
 import { unusable, withParents } from './transactionSet';
 
-/** Of the transactions given to this node, so many are sent to a new peer, the newest. */
+/** Transactions submitted to this node that are sent to a new peer: the newest ones. */
 const MAX_RESENT = 200;
 
 export interface TransactionRelayParts extends RelayParts {
-  /** For transactions that are refused. */
+  /** Charged for rejected transactions. */
   readonly waste: WasteBudget;
 }
 
-/** Sets of transactions: those of peers are validated and passed on, and those given to this node are sent out. */
+/** Relays transaction sets: validates and forwards those of peers, and announces those submitted to this node. */
 export class TransactionRelay {
   readonly #parts: TransactionRelayParts;
-  /** Transactions that our peers know: sent by them, or to them. */
+  /** Transactions that our peers have: sent by them, or to them. */
   readonly #known = new RecencyCache<TransactionId, true>(MAX_REMEMBERED);
-  /** Transactions that were given to this node. */
+  /** Transactions that were submitted to this node. */
   readonly #own = new RecencyCache<TransactionId, true>(MAX_REMEMBERED);
-  /** Hashes of sets that were refused, proofs and basis included: the same transactions may come in a better one. */
+  /** Hashes of rejected sets, proofs and basis included: the same transactions may come in a valid set. */
   readonly #refused = new RecencyCache<Hash256, true>(MAX_REMEMBERED);
 
   constructor(parts: TransactionRelayParts) {
     this.#parts = parts;
   }
 
-  /** Whether peers sent the transaction, or were sent it. */
+  /** Whether the transaction was sent by peers, or to them. */
   isKnownToPeers(id: TransactionId): boolean {
     return this.#known.get(id) !== undefined;
   }
@@ -52,9 +52,9 @@ export class TransactionRelay {
     if (ids.every((id) => pool.has(id))) return noteKnown();
     const hash = hashHex(encode(calls.relayTransactions.request, set));
     if (waste.isSpent(from.host) || this.#refused.get(hash) !== undefined) return;
-    // Before they are added, which announces them.
+    // Before adding them, which would announce them otherwise.
     noteKnown();
-    // Whoever spoils a transaction of somebody else must not keep the right one from our peers.
+    // A corrupted copy of a transaction must not keep the valid one from our peers.
     const forget = () => unknown.forEach((id) => this.#known.delete(id));
     const refuse = () => {
       forget();
@@ -76,7 +76,7 @@ export class TransactionRelay {
     for (const peer of peers()) if (peer !== from) peer.tell(calls.relayTransactions, set);
   }
 
-  /** Sends out transactions that were given to this node. */
+  /** Announces transactions that were submitted to this node. */
   send(added: readonly V2Transaction[]): void {
     const { chain, pool, peers } = this.#parts;
     const fresh = added.filter((txn) => !this.isKnownToPeers(v2TransactionId(txn)));
@@ -88,8 +88,8 @@ export class TransactionRelay {
   }
 
   /**
-   * Sends a new peer what was given to this node and still waits: perhaps nobody was connected then, or the connection
-   * broke on the way.
+   * Sends a new peer the unconfirmed transactions that were submitted to this node: there may have been no connection
+   * then, or it may have broken during the transfer.
    */
   resend(to: Peer): void {
     const { chain, pool } = this.#parts;

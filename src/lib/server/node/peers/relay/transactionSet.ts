@@ -9,10 +9,10 @@ import type { TransactionSet } from '$lib/peers/calls/callTypes';
 import type { PoolEntry } from '../../pool/poolEntry';
 import type { ChainStore } from '../../store/store';
 
-/** Blocks over which the proofs of a set may be carried. */
+/** Maximum number of blocks between a set's basis and the tip. */
 const MAX_DISTANCE = 144;
 
-/** Why a set is not looked at any further; undefined if it may be added to the pool. */
+/** Why a set is rejected without further validation; undefined if it may be added to the pool. */
 export function unusable(
   store: ChainStore,
   tip: ChainIndex,
@@ -20,7 +20,7 @@ export function unusable(
 ): string | undefined {
   const state = store.state(basis.id);
   if (state === undefined) return 'unknown basis';
-  // Of other blocks only the header was checked: their states have the elements of an ancestor.
+  // Of other blocks, only the header was validated: their states have the elements of an ancestor.
   if (store.blocks.place(basis.id)?.status !== 'full') return 'basis never applied';
   if (state.index.height !== basis.height) return 'wrong height of the basis';
   if (distance(store, tip, basis) > MAX_DISTANCE) return 'basis too far away';
@@ -44,7 +44,7 @@ export function unusable(
   return hasItsParents(transactions) ? undefined : 'an unconfirmed parent is not in the set';
 }
 
-/** Whether everything unconfirmed that is spent was created earlier in the set; fund units never are. */
+/** Whether all unconfirmed outputs spent were created earlier in the set. Unconfirmed fund outputs cannot be spent. */
 function hasItsParents(transactions: readonly V2Transaction[]): boolean {
   const created = new Set<string>();
   return transactions.every((txn) => {
@@ -60,7 +60,7 @@ function hasItsParents(transactions: readonly V2Transaction[]): boolean {
 const isConfirmed = ({ stateElement }: { readonly stateElement: StateElement }): boolean =>
   stateElement.leafIndex !== UNASSIGNED_LEAF_INDEX;
 
-/** Blocks reverted and applied on the way from the basis to the tip; one more than allowed if there are more. */
+/** Blocks to revert and apply from the basis to the tip; more than {@link MAX_DISTANCE} if unknown. */
 function distance(store: ChainStore, tip: ChainIndex, basis: ChainIndex): number {
   let reverted = 0;
   let at = basis.id;
@@ -85,8 +85,8 @@ const creatorsIn = memoize((entries: readonly PoolEntry[]): ReadonlyMap<string, 
 });
 
 /**
- * Transactions of the pool and the unconfirmed ones that they spend, parents first: what a set must contain.
- * @param pool its entries are read once, as long as they stay the same
+ * The transactions and their unconfirmed parents in the pool, parents first, as a set must contain them.
+ * @param pool its entries are indexed once per version of the array
  */
 export function withParents(
   pool: { readonly entries: readonly PoolEntry[] },
