@@ -7,7 +7,7 @@ import { exchangeOf } from './request';
 import { decodeJson, type AnswerDecoder } from './response';
 import type { Route, RouteTable } from './route';
 
-/** From the page to its worker: one answer. */
+/** From the page to its worker: one response. */
 export interface ToAnswerWorker extends Exchange {
   readonly received: Uint8Array<ArrayBuffer>;
   readonly headers: readonly (readonly [name: string, value: string])[];
@@ -22,7 +22,7 @@ export type FromAnswerWorker =
   | { readonly type: 'undecodable'; readonly field: string; readonly reason: string; readonly isUnsafe: boolean }
   | { readonly type: 'failed'; readonly error: ErrorMessage };
 
-/** The Worker API in use. */
+/** The part of the Worker API in use. */
 export interface AnswerWorkerPort {
   postMessage(message: ToAnswerWorker, transfer: Transferable[]): void;
   onmessage: ((event: MessageEvent<FromAnswerWorker>) => void) | null;
@@ -30,7 +30,7 @@ export interface AnswerWorkerPort {
   terminate(): void;
 }
 
-/** The worker's side: decodes one answer of these routes and posts it in pieces. */
+/** The worker's side: decodes one response of these routes and posts the result in pieces. */
 export async function decodeInWorker(
   tables: readonly RouteTable[],
   { method, path, received, headers }: ToAnswerWorker,
@@ -61,8 +61,8 @@ function failureOf(error: unknown): FromAnswerWorker {
 }
 
 /**
- * The page's side. Each answer has a worker of its own, which gives its memory back when it ends and can be stopped at
- * any moment; one works at a time, so that the memory of one answer is in use.
+ * The page's side. Each response gets its own worker, which frees its memory when it ends and can be stopped at any
+ * time. Only one runs at a time, to bound memory.
  */
 export function createAnswerDecoder(openWorker: () => AnswerWorkerPort): AnswerDecoder {
   let last: Promise<unknown> = Promise.resolve();
@@ -90,7 +90,7 @@ function decodeAside(
   return new Promise<unknown>((resolve, reject) => {
     let value: unknown;
     signal?.addEventListener('abort', () => reject(signal.reason as Error), { signal: ended.signal });
-    // It ran out of memory, or could not be loaded.
+    // The worker ran out of memory, or could not be loaded.
     worker.onerror = () => reject(new TooLargeError(exchange, 'answer', bytes));
     worker.onmessage = ({ data }) => {
       switch (data.type) {

@@ -2,7 +2,7 @@ import { joinBytes } from '$lib/codec/bytes';
 import { TooLargeError, type Exchange } from './errors';
 import type { BodyChunks, HttpRequest } from './message';
 
-/** The chunks of a stream as they are asked for; who stops asking cancels it. */
+/** The chunks of a stream, read on demand. Ending the iteration early cancels the stream. */
 export async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   const reader = stream.getReader();
   try {
@@ -16,7 +16,7 @@ export async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenera
   }
 }
 
-/** A body whose length was limited where it arrived. */
+/** Reads a whole body whose size has already been limited. */
 export async function readWhole(body: BodyChunks): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = [];
   for await (const chunk of body) parts.push(chunk);
@@ -25,7 +25,7 @@ export async function readWhole(body: BodyChunks): Promise<Uint8Array<ArrayBuffe
 
 /**
  * Reads a body up to a limit.
- * @throws {TooLargeError} as soon as more than `maxBytes` arrived; the rest is not read
+ * @throws {TooLargeError} as soon as more than `maxBytes` have arrived; the rest is not read
  */
 export async function readLimited(
   exchange: Exchange,
@@ -44,8 +44,8 @@ export async function readLimited(
 }
 
 /**
- * Reads a request's body. One whose Content-Length is too large is refused unread: aborting a partly read body closes
- * the connection, and the sender never sees the response.
+ * Reads a request's body. If its Content-Length is too large, it is rejected unread: aborting a partially read body
+ * closes the connection, and the sender would never see the response.
  * @throws {TooLargeError}
  */
 export async function readRequestBody(

@@ -5,7 +5,7 @@ import { send, type Peer, type TransportOptions } from './transport';
 
 /**
  * Creates one function per route of the table.
- * @param loadErrors the service's error table; without it errors have general codes
+ * @param loadErrors the service's error table; without it, errors have generic codes
  */
 export function createClient<T extends RouteTable>(
   routes: T,

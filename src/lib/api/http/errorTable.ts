@@ -1,18 +1,18 @@
 import { withoutService } from '../dialect';
 
 /**
- * One error of a service. `wire` is the text of our own node, with `{name}` for a value and `{name:integer}` for an
- * integer; the client parses the same text. Texts of other servers of the API go into `reads`.
+ * An error of a service. `wire` is our own node's text, with `{name}` for a value and `{name:integer}` for an integer;
+ * the client parses the same text. Texts of other servers with the same API go into `reads`.
  */
 export interface ErrorRow {
   readonly wire: string;
-  /** HTTP status of our own node; 400 by default. Clients match the text whatever the status. */
+  /** Our own node's HTTP status, by default 400. Clients match the text regardless of status. */
   readonly status?: number;
-  /** Patterns of other servers' texts, after `withoutService`; a named group for each value of `wire`. */
+  /** Patterns for other servers' texts, matched after `withoutService`, with a named group for each value in `wire`. */
   readonly reads?: readonly RegExp[];
-  /** Route pattern, where the text alone is ambiguous. */
+  /** Pattern of the routes, if the text alone is ambiguous. */
   readonly at?: RegExp;
-  /** The field of the service's form that caused it. */
+  /** The form field that caused the error. */
   readonly field?: string;
 }
 
@@ -27,7 +27,7 @@ type NamedValue<Value extends string> = Value extends `${infer Name}:integer`
   ? { readonly [Key in Name]: number | bigint }
   : { readonly [Key in Value]: string };
 
-/** The data of each code of a table. */
+/** The data type of each code in a table. */
 export type DataByCode<T extends ErrorTable> = { readonly [Code in keyof T & string]: ErrorData<T[Code]['wire']> };
 
 /** A recognized error. */
@@ -48,7 +48,7 @@ export const writeErrorText = (wire: string, data: Readonly<Record<string, unkno
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 
-/** Pattern of {@link writeErrorText}, after the client removed the service's prefix. */
+/** Pattern for the output of {@link writeErrorText} after the client has removed the service's prefix. */
 function patternOf(wire: string): RegExp {
   let pattern = '';
   let end = 0;

@@ -40,7 +40,7 @@ export class UnauthorizedError extends HttpError {
   }
 }
 
-/** 403: refused by Quarry's server, for example a cross-site request. */
+/** 403: rejected by Quarry's server, for example a cross-site request. */
 export class ForbiddenError extends HttpError {
   readonly code = 'api/forbidden';
   constructor(exchange: Exchange, status: number, serverMessage: string) {
@@ -57,7 +57,7 @@ export class NotFoundError extends HttpError {
   }
 }
 
-/** 405 */
+/** 405: the path has no such method. */
 export class MethodNotAllowedError extends HttpError {
   readonly code = 'api/method-not-allowed';
   constructor(exchange: Exchange, status: number, serverMessage: string) {
@@ -118,7 +118,7 @@ export class UnreachableError extends AppError {
   }
 }
 
-/** The embedded node was stopped through its own API; only a restart brings it back. */
+/** The embedded node was stopped through its own API; it runs again only after a restart. */
 export class NodeStoppedError extends AppError {
   readonly code = 'api/stopped';
   constructor(readonly exchange: Exchange) {
@@ -126,7 +126,7 @@ export class NodeStoppedError extends AppError {
   }
 }
 
-/** The connection closed before the response was complete: the server is stopping, or the call crashes it. */
+/** The connection closed before the response was complete: the server is stopping, or crashed. */
 export class ConnectionClosedError extends AppError {
   readonly code = 'api/connection-closed';
   constructor(
@@ -177,7 +177,7 @@ export class DecodeError extends AppError {
     readonly exchange: Exchange,
     /** The part of the exchange. */
     readonly part: 'answer' | 'params' | 'query' | 'body',
-    /** Dotted path of the first invalid field, empty for the whole. */
+    /** Dotted path of the first invalid field; empty if the whole is invalid. */
     readonly field: string,
     /** Why it is invalid. */
     readonly reason: string,
@@ -187,7 +187,7 @@ export class DecodeError extends AppError {
   }
 }
 
-/** An integer beyond 2^53 for a count or height, which would be inexact. */
+/** A count or height beyond 2^53, which would be inexact. */
 export class UnsafeNumberError extends DecodeError {
   override readonly code = 'api/unsafe-number';
 }
@@ -212,7 +212,7 @@ export class NotConfiguredError extends HttpError {
   }
 }
 
-/** The request's body was not in the server's dialect; it was not sent. */
+/** The request's body was not in the server's dialect, so it was not sent. */
 export class DialectError extends AppError {
   readonly code = 'api/dialect';
   constructor(
@@ -224,11 +224,11 @@ export class DialectError extends AppError {
   }
 }
 
-/** Quarry's own server refused a request; its codes and values are those of `api/quarry/errors`. */
+/** Quarry's own server rejected a request, with a code and values from `api/quarry/errors`. */
 export class QuarryRefusalError extends HttpError {
   constructor(
     readonly code: string,
-    /** The values that a text about it names; whole numbers are bigint. */
+    /** The values for the error's text; whole numbers are bigint. */
     readonly data: Readonly<Record<string, string | bigint>>,
     exchange: Exchange,
     status: number,

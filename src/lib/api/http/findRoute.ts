@@ -1,7 +1,7 @@
 import { pathPattern, type PathPattern } from './path';
 import type { Route, RouteTable } from './route';
 
-/** Result of routing in one table: the route, or the methods allowed for the path. */
+/** Result of routing in a single table: the route, or the methods allowed for the path. */
 export type Match<T extends RouteTable> =
   | {
       readonly found: 'route';
@@ -12,13 +12,13 @@ export type Match<T extends RouteTable> =
   | { readonly found: 'path'; readonly allow: readonly string[] }
   | { readonly found: 'nothing' };
 
-/** Finds the route of a request path (without query, escapes as sent). */
+/** Finds the route for a request path (without query, escapes as sent). */
 export function matchRoute<T extends RouteTable>(routes: T, method: string, pathname: string): Match<T> {
   const allow = new Set<string>();
   return matchSegments(routes, method, pathname.split('/'), allow) ?? allowing(allow);
 }
 
-/** @param allow takes the methods that the path has instead */
+/** @param allow receives the methods that the path does have */
 function matchSegments<T extends RouteTable>(
   routes: T,
   method: string,
@@ -67,9 +67,7 @@ interface Listed {
 
 const orders = new WeakMap<RouteTable, readonly (readonly Listed[] | undefined)[]>();
 
-/**
- * The table's routes by the number of their segments: literal paths before parameters, whatever the table's order.
- */
+/** The table's routes by number of segments, literal paths before parameters, regardless of the table's order. */
 function ordered(routes: RouteTable): readonly (readonly Listed[] | undefined)[] {
   let order = orders.get(routes);
   if (order === undefined) {

@@ -1,12 +1,12 @@
 /**
- * Requests and responses as servers pass them on: plain data. The classes of fetch take longer to make than a node takes
- * for a short answer, so they are made where a framework or a client needs one (`server/http/fetchMessages`).
+ * Requests and responses as plain data. Constructing fetch's classes takes longer than a node needs for a short
+ * response, so they are constructed only where a framework or client needs them (`server/http/fetchMessages`).
  */
 
-/** Headers by lower-case name; of one that was sent repeatedly, the values joined as HTTP joins them. */
+/** Headers by lower-case name. Values of repeated headers are joined, as HTTP specifies. */
 export type HttpHeaders = Readonly<Record<string, string | undefined>>;
 
-/** A body in chunks, to be read once: there already, or as it arrives. */
+/** A body in chunks, already received or still arriving; can be read only once. */
 export type BodyChunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
 /** A request. */
@@ -18,11 +18,11 @@ export interface HttpRequest {
   readonly query: string;
   readonly headers: HttpHeaders;
   readonly body: BodyChunks | undefined;
-  /** Aborts when nobody waits for the response any more. */
+  /** Aborts when the response is no longer needed. */
   readonly signal: AbortSignal;
 }
 
-/** The same request with another path. Its signal is still made when it is asked for. */
+/** The same request with another path. The signal is still created lazily. */
 export const withPath = (request: HttpRequest, path: string): HttpRequest => ({
   method: request.method,
   path,
@@ -34,10 +34,10 @@ export const withPath = (request: HttpRequest, path: string): HttpRequest => ({
   }
 });
 
-/** A body that is there whole, in chunks; without any if the response has no body. */
+/** A complete body in chunks; empty if the response has no body. */
 export type WholeBody = readonly Uint8Array<ArrayBuffer>[];
 
-/** A response; its length is set by whoever sends it. */
+/** A response. Content-Length is set when it is sent. */
 export interface HttpResponse {
   readonly status: number;
   readonly statusText?: string | undefined;
@@ -47,13 +47,13 @@ export interface HttpResponse {
 
 const encoder = new TextEncoder();
 
-/** A text as a body. */
+/** Text as a body. */
 export const textBody = (text: string): WholeBody => [encoder.encode(text)];
 
 export const isWhole = (body: HttpResponse['body']): body is WholeBody => !(body instanceof ReadableStream);
 
-/** Bytes of a whole body. */
+/** Length of a complete body in bytes. */
 export const lengthOf = (body: WholeBody): number => body.reduce((sum, chunk) => sum + chunk.length, 0);
 
-/** Whether the status says that the request was answered as wanted. */
+/** Whether the status is 2xx. */
 export const isOk = ({ status }: HttpResponse): boolean => status >= 200 && status < 300;

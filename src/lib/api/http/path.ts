@@ -1,4 +1,4 @@
-/** The names of the `:parts` of a path pattern. */
+/** The names of the `:parameters` in a path pattern. */
 export type PathParam<Path extends string> = Path extends `${infer Head}/${infer Tail}`
   ? PathParam<Head> | PathParam<Tail>
   : Path extends `:${infer Name}`
@@ -9,7 +9,7 @@ export type PathParam<Path extends string> = Path extends `${infer Head}/${infer
 export interface PathPattern {
   /** The decoded parameters; undefined for another path or a malformed escape. */
   match(pathname: string): Record<string, string> | undefined;
-  /** The same for a path that is split at its slashes. */
+  /** The same for a path already split at its slashes. */
   matchSegments(given: readonly string[]): Record<string, string> | undefined;
   /**
    * The path with escaped parameters.
@@ -34,7 +34,7 @@ function compile(pattern: string): PathPattern {
   const literals = segments.map((segment) => (segment.startsWith(':') ? undefined : segment));
   function matchSegments(given: readonly string[]): Record<string, string> | undefined {
     if (given.length !== segments.length) return undefined;
-    // Every route of a table is tried with every request: nothing is made for those that do not match.
+    // Tried with every request, so nothing is allocated for routes that do not match.
     if (literals.some((literal, i) => literal !== undefined && literal !== given[i])) return undefined;
     const params: Record<string, string> = {};
     for (const [i, segment] of segments.entries()) {
@@ -71,6 +71,6 @@ function escape(segment: string, params: Readonly<Record<string, string>>): stri
   if (!isSegment(value)) {
     throw new RangeError(`path parameter ${name} cannot be ${JSON.stringify(value)}`);
   }
-  // A colon is legal in a path, and addresses and chain indices are easier to read with it.
+  // Colons are legal in a path, and keep addresses and chain indices readable.
   return encodeURIComponent(value).replaceAll('%3A', ':');
 }

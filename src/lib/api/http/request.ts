@@ -8,7 +8,7 @@ import type { HttpRequest } from './message';
 import { pathPattern } from './path';
 import { asText, type RequestOf, type Route, type Schema, type TextShape } from './route';
 
-/** A request of any route, decoded. */
+/** A decoded request for any route. */
 export interface LooseCall {
   readonly params?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, unknown>>;
@@ -25,13 +25,13 @@ export interface EncodedRequest {
 
 const MAX_TEXT_BODY_BYTES = 10_000_000;
 
-/** What is decoded of a request besides its path. */
+/** The parts of a request that are decoded, apart from its path. */
 type Received = Pick<HttpRequest, 'query' | 'headers' | 'body'>;
 
 /**
  * Encodes a request. Parameters of a POST are always sent as a form with its Content-Type: otherwise the daemon
  * responds 204 and changes nothing.
- * @param spelling dialect of a JSON body; ours by default
+ * @param spelling dialect of a JSON body; by default ours
  * @throws {DecodeError} a value that cannot be encoded
  */
 export function encodeRequest(route: Route, call: LooseCall, spelling?: Spelling): EncodedRequest {
@@ -52,8 +52,9 @@ export function encodeRequest(route: Route, call: LooseCall, spelling?: Spelling
  * Decodes a request for a handler.
  * @param pathParams as found by {@link matchRoute}
  * @param maxTextBytes maximum size of a form or JSON body
- * @param spelling dialect of a JSON body; ours by default
- * @throws {DecodeError} naming part and field; {@link TooLargeError} a body above the route's limit
+ * @param spelling dialect of a JSON body; by default ours
+ * @throws {DecodeError} with the part and field
+ * @throws {TooLargeError} a body above the route's limit
  */
 export async function decodeRequest<R extends Route>(
   route: R,
@@ -80,12 +81,12 @@ export async function decodeRequest<R extends Route>(
 /** The route as shown in error messages. */
 export const exchangeOf = (route: Route): Exchange => ({ method: route.method, path: route.path });
 
-/** @throws {z.core.$ZodError} another shape */
+/** @throws {z.core.$ZodError} the value does not match the schema */
 export type Decode = (schema: Schema, value: unknown) => unknown;
 
 /**
  * Decodes with the schema; errors become a {@link DecodeError} that names the field.
- * @param decode `decodeValue` for what is large; pages decode what is small and do without it
+ * @param decode `decodeValue` for large values; pages do without it for small ones
  */
 export function decodeWith(
   exchange: Exchange,
@@ -156,7 +157,7 @@ function decodeFields(
 ): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(shape)) {
-    // As in daemons: an empty value counts as absent, and the first of several counts.
+    // Like daemons: empty values count as absent, and the first of several values is used.
     const given = fields.get(name) || undefined;
     const value = decodeWith(exchange, part, schema, given, name, decodeValue);
     if (value !== undefined) values[name] = value;
@@ -204,7 +205,7 @@ async function decodeBody(
     case 'empty':
       return undefined;
     case 'form': {
-      // As in daemons: URL and body are merged, the body wins.
+      // Like daemons: the URL and the body are merged, and the body takes precedence.
       const merged = await formFields(exchange, request, maxTextBytes);
       for (const [name, value] of search) if (!merged.has(name)) merged.append(name, value);
       return decodeFields(exchange, 'body', route.body.fields, merged);
@@ -218,13 +219,13 @@ async function decodeBody(
   }
 }
 
-/** The body's form fields; a body of another type is not read. */
+/** The form fields in the body; a body of another type is not read. */
 async function formFields(exchange: Exchange, request: Received, maxTextBytes: number): Promise<URLSearchParams> {
   const type = request.headers['content-type'] ?? '';
   if (!/^(?:application\/x-www-form-urlencoded|multipart\/form-data)(?:;|$)/i.test(type)) return new URLSearchParams();
   const sent = await readRequestBody(exchange, request, maxTextBytes);
   const fields = new URLSearchParams();
-  // A daemon takes a malformed form for one without parameters.
+  // Daemons treat a malformed form like one without parameters.
   const form = await new Response(sent, { headers: { 'content-type': type } }).formData().catch(() => new FormData());
   for (const [name, value] of form) if (typeof value === 'string') fields.append(name, value);
   return fields;

@@ -29,32 +29,32 @@ import { textBody, type HttpResponse } from './message';
 import { decodeWith, encodeWith, exchangeOf, type Decode } from './request';
 import type { ResultOf, Route, Schema } from './route';
 
-/** Quarry's server sets this header on its own errors, to distinguish them from the upstream's. */
+/** Quarry's server sets this header on its own errors to distinguish them from the upstream's. */
 export const ERROR_CODE_HEADER = 'quarry-error';
 
 /** Longer error texts are noise or an HTML page. */
 const MAX_MESSAGE_LENGTH = 500;
 const MAX_ERROR_BYTES = 1_000_000;
 
-/** Parses and decodes long answers outside the thread that asked, which goes on meanwhile. */
+/** Parses and decodes long responses outside the calling thread. */
 export interface AnswerDecoder {
   /**
-   * @param received the answer's bytes, which are given away
-   * @throws as {@link decodeJson}; the signal's reason once it aborts
+   * @param received the response's bytes, which are transferred
+   * @throws like {@link decodeJson}; the signal's reason once it aborts
    */
   decode(route: Route, received: Uint8Array<ArrayBuffer>, headers: Headers, signal?: AbortSignal): Promise<unknown>;
 }
 
-/** Shorter answers are decoded at once: that takes some ten milliseconds. */
+/** Shorter responses are decoded in the calling thread, which takes about ten milliseconds. */
 export const LONG_ANSWER_BYTES = 1_000_000;
 
-/** Loads a service's error table lazily: it is large, and most visits never need it. */
+/** Loads a service's error table lazily, because it is large and rarely needed. */
 export type LoadErrorReader = () => Promise<{ readonly readError: ErrorReader }>;
 
 /**
  * Decodes the response of a route.
- * @param loadErrors the error table of the route's service; without it errors have general codes
- * @param elsewhere decodes long answers; without it they are decoded here
+ * @param loadErrors the error table of the route's service; without it, errors have generic codes
+ * @param elsewhere decodes long responses; by default they are decoded in this thread
  * @throws {HttpError} a status outside 2xx, as the subclass for the status
  * @throws {NotJsonError | DecodeError | TooLargeError} a 2xx response that does not match the route
  */
@@ -95,7 +95,7 @@ async function decodeOk(
 }
 
 /**
- * The JSON of an answer.
+ * Decodes the JSON of a response.
  * @throws {NotJsonError | DecodeError}
  */
 export async function decodeJson(
@@ -112,7 +112,7 @@ const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 const TEXT_TYPE = { 'content-type': 'text/plain; charset=utf-8' };
 const BINARY_TYPE = { 'content-type': 'application/octet-stream' };
 
-/** Encodes a handler's result: 204, JSON with a final newline, text or bytes. */
+/** Encodes a handler's result: 204, JSON with a trailing newline, text or bytes. */
 export function encodeAnswer<R extends Route>(route: R, result: ResultOf<R>): HttpResponse {
   switch (route.result.kind) {
     case 'nothing':
@@ -130,7 +130,7 @@ export function encodeAnswer<R extends Route>(route: R, result: ResultOf<R>): Ht
   }
 }
 
-/** The response's JSON in our dialect, translated as its header says. */
+/** The response's JSON in our dialect, translated from the dialect in its header. */
 async function parseAnswer(exchange: Exchange, received: Uint8Array, headers: Headers): Promise<unknown> {
   const text = new TextDecoder().decode(received);
   try {
@@ -147,7 +147,7 @@ function formOf(text: string): NotJsonForm {
   return /^\s*[{[]/.test(text) && isCutShort(text) ? 'cut-short' : 'text';
 }
 
-/** Whether the text is a truncated JSON text: valid up to its end, or up to an incomplete last token. */
+/** Whether the text is truncated JSON: valid up to its end, or up to an incomplete last token. */
 function isCutShort(text: string): boolean {
   if (text.length > MAX_EXAMINED_LENGTH) return !/[}\]]\s*$/.test(text.slice(-100));
   const rest = text.slice(findJsonError(text));
@@ -187,7 +187,7 @@ async function knownError(
   try {
     return (await loadErrors?.())?.readError(message, path);
   } catch {
-    // The table could not be loaded; the error keeps its general code.
+    // The table could not be loaded; the error keeps its generic code.
     return undefined;
   }
 }
@@ -217,11 +217,11 @@ function errorClass(status: number) {
 
 interface RefusalBody {
   readonly message: string;
-  /** The values of a refusal of Quarry's own server; other servers say everything in words. */
+  /** The values of an error of Quarry's own server; other servers send only text. */
   readonly data?: Readonly<Record<string, string | bigint>>;
 }
 
-/** `message` of a JSON error, else the first line of a text one (a server may append more); HTML says nothing. */
+/** The `message` of a JSON error, or the first line of a plain text (servers may append more). HTML is ignored. */
 async function readRefusal(exchange: Exchange, response: Response): Promise<RefusalBody> {
   const received = await readLimited(exchange, 'answer', chunksIn(response), MAX_ERROR_BYTES).catch(
     () => new Uint8Array(0)
@@ -230,7 +230,7 @@ async function readRefusal(exchange: Exchange, response: Response): Promise<Refu
   const { message: words, data } = jsonRefusal(sent) ?? {
     message: sent.startsWith('<') ? '' : (sent.split('\n')[0] ?? '')
   };
-  // Cut first: what follows reads it by patterns, whose time grows with the square of its length.
+  // Truncated first, because matching the patterns below is quadratic in the length.
   const start = words.slice(0, 2 * MAX_MESSAGE_LENGTH);
   const plain = start === '' ? '' : (await import('../dialect')).withoutService(start);
   const message = plain.length > MAX_MESSAGE_LENGTH ? `${plain.slice(0, MAX_MESSAGE_LENGTH)}…` : plain;
@@ -248,7 +248,7 @@ function jsonRefusal(sent: string): RefusalBody | undefined {
   }
 }
 
-/** Texts, and whole numbers as bigint. */
+/** Strings, and whole numbers as bigint. */
 function valuesIn(data: unknown): RefusalBody['data'] {
   if (typeof data !== 'object' || data === null) return undefined;
   const values = Object.entries(data).flatMap(([name, value]) => {

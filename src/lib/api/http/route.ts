@@ -4,10 +4,10 @@ import type { PathParam } from './path';
 
 /** A JSON codec: decodes a wire value and encodes it again. */
 export type Schema = z.core.$ZodType;
-/** The fields of a query or form. Wire values are text; an optional field is `z.optional`. */
+/** The fields of a query or form. Wire values are text; optional fields are `z.optional`. */
 export type TextShape = Readonly<Record<string, Schema>>;
 
-/** Any fields, each written as its text: what they may be is for the one who reads them. */
+/** Any fields, each written as text; the receiver validates them. */
 export const asText: TextShape = {};
 
 /** The body of a POST or PUT. */
@@ -25,7 +25,7 @@ export type ResultKind =
   | { readonly kind: 'bytes' }
   | { readonly kind: 'stream' };
 
-/** Parameters as `application/x-www-form-urlencoded`, the only form that daemons read. */
+/** Parameters as `application/x-www-form-urlencoded`, the only encoding that daemons read. */
 export const form = <Fields extends TextShape>(fields: Fields) => ({ kind: 'form', fields }) as const;
 /** A JSON body. */
 export const json = <S extends Schema>(schema: S) => ({ kind: 'json', schema }) as const;
@@ -35,24 +35,24 @@ export const bytesUpTo = (maxBytes: number) => ({ kind: 'bytes', maxBytes }) as 
 export const empty = { kind: 'empty' } as const;
 /** 204, no body. */
 export const nothing = { kind: 'nothing' } as const;
-/** A text answer. */
+/** A text response. */
 export const text = { kind: 'text' } as const;
-/** A binary response, read completely; its Content-Type is ignored. */
+/** A binary response, read as a whole; its Content-Type is ignored. */
 export const bytes = { kind: 'bytes' } as const;
 /** A binary response of any length, read as it arrives. */
 export const stream = { kind: 'stream' } as const;
 
 interface RouteOptions<Path extends string> {
-  /** Codecs of path parameters; those not named are plain text. */
+  /** Codecs of path parameters; others are plain text. */
   readonly params?: { readonly [Name in PathParam<Path>]?: Schema };
   readonly query?: TextShape;
   /** Whether the server requires its password. */
   readonly access?: 'public' | 'password';
   /** A GET with side effects must declare `write`: Quarry's server then guards it like a POST. */
   readonly effect?: 'read' | 'write';
-  /** For calls slower than the client's default, milliseconds. */
+  /** Timeout for slow calls, in ms; by default the client's. */
   readonly timeoutMs?: number;
-  /** Maximum size of a response held in memory, bytes; {@link MAX_ANSWER} unless given. */
+  /** Maximum size of a response held in memory, in bytes. Default: {@link MAX_ANSWER}. */
   readonly maxBytes?: number;
 }
 
@@ -69,7 +69,7 @@ export interface Route {
   readonly access: 'public' | 'password';
   readonly effect: 'read' | 'write';
   readonly timeoutMs?: number;
-  /** Of its response, bytes; a stream has no limit. */
+  /** Maximum size of the response, in bytes; streams are not limited. */
   readonly maxBytes: number;
 }
 /** The endpoints of an API module by name. */
@@ -89,7 +89,7 @@ interface RouteOf<Path extends string, Options, Body extends BodyKind, Result ex
   readonly types?: { path: Path; params: ParamsOption<Options> };
 }
 
-/** Declares a GET, without side effects unless `effect: 'write'`. */
+/** Declares a GET, which has no side effects unless `effect: 'write'`. */
 export function get<
   const Path extends string,
   Result extends ResultKind,
@@ -98,7 +98,7 @@ export function get<
   return declare('GET', path, empty, result, { effect: 'read', ...options });
 }
 
-/** Declares a POST, with side effects unless `effect: 'read'`. */
+/** Declares a POST, which has side effects unless `effect: 'read'`. */
 export function post<
   const Path extends string,
   Body extends BodyKind,

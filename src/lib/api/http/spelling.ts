@@ -2,7 +2,7 @@ import type { JsonValue } from '$lib/codec/json';
 import type { Dialect } from '../dialect';
 
 /**
- * Names the dialect of a JSON body that is not in ours: of a response, its server's; of a request, the body's. Quarry's
+ * Names the dialect of a JSON body that is not in ours: the server's for a response, the body's for a request. Quarry's
  * server forwards bodies unchanged.
  */
 export const DIALECT_HEADER = 'quarry-dialect';
@@ -20,7 +20,7 @@ export interface Spelling {
   read(theirs: JsonValue): JsonValue;
 }
 
-/** Loads the translation on demand: the first page needs our dialect only. */
+/** Loads the translation on demand: the first page needs only our dialect. */
 export async function openSpelling(dialect: Dialect | undefined): Promise<Spelling | undefined> {
   return dialect && (await import('../dialect')).spellingOf(dialect);
 }

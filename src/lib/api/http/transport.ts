@@ -6,7 +6,7 @@ import { encodeRequest, exchangeOf, type LooseCall } from './request';
 import type { CallOptions, ResultOf, Route } from './route';
 import { openSpelling } from './spelling';
 
-/** The subset of `fetch` that a client needs; the embedded node's `fetch` matches it. */
+/** The subset of `fetch` that a client needs; the embedded node's `fetch` implements it. */
 export type Fetch = (request: Request) => Promise<Response>;
 
 /** A client's transport settings. */
@@ -14,18 +14,18 @@ export interface TransportOptions {
   readonly fetch: Fetch;
   /** Origin and path prefix of the routes, for example `http://127.0.0.1:9980` or `…/api/daemon`. */
   readonly baseUrl: string;
-  /** Milliseconds per call, complete response included; of a stream, until its headers. Default 10 s. */
+  /** Timeout per call in ms, including the complete response; for a stream, until its headers. Default: 10 s. */
   readonly timeoutMs?: number;
-  /** Maximum size of a response held in memory, bytes. Default: that of the route. */
+  /** Maximum size of a response held in memory, in bytes. Default: the route's. */
   readonly maxBytes?: number;
-  /** Decodes long answers; without it they are decoded in the thread that asks. */
+  /** Decodes long responses; by default they are decoded in the calling thread. */
   readonly decoder?: AnswerDecoder;
   /** Sent with every call, for example Authorization for direct connections. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
- * Marks requests of our own scripts. A page of another site cannot add it without a preflight, which is refused;
+ * Marks requests from our own scripts. Another site's page cannot add it without a preflight, which is rejected.
  * Quarry's server requires it for all requests with side effects.
  */
 export const SCRIPT_HEADER = 'quarry-request';
@@ -34,16 +34,16 @@ const DEFAULT_TIMEOUT_MS = 10_000;
 
 /** What is known about the server. */
 export interface Peer {
-  /** Dialect of its bodies; ours until the server says otherwise. */
+  /** Dialect of its bodies; ours until the server reports another. */
   dialect?: Dialect;
-  /** Loads its service's error table; without it errors have general codes. */
+  /** Loads its service's error table; without it, errors have generic codes. */
   readonly loadErrors?: LoadErrorReader;
 }
 
 /**
  * Sends a request and decodes the response. A request that may have reached the server is never retried, because
  * submissions are not idempotent.
- * @throws {AppError} one of the classes in errors.ts; an abort by the caller's own signal is rethrown as it is
+ * @throws {AppError} one of the classes in errors.ts; if the caller's signal aborts, its reason is thrown
  */
 export async function send<R extends Route>(
   options: TransportOptions,
@@ -84,8 +84,7 @@ async function sendIn<R extends Route>(
       cache: 'no-store',
       signal: signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal
     });
-    // The race covers a fetch that ignores its signal; it may even have dropped the request, and with it the request's
-    // own signal.
+    // The race covers a fetch that ignores its signal, or has even dropped the request along with the request's signal.
     const { aborted, forget } = whenAborted(signal ? [timeout.signal, signal] : [timeout.signal]);
     forgetSignal = forget;
     const response = await Promise.race([options.fetch(request), aborted]);
@@ -105,14 +104,14 @@ async function sendIn<R extends Route>(
   }
 }
 
-/** An error while the response is read means that the connection closed. */
+/** An error while reading the response means that the connection closed. */
 const asClosed = (exchange: Exchange) => (error: unknown) => {
   throw error instanceof AppError ? error : new ConnectionClosedError(exchange, { cause: error });
 };
 
 /**
- * Rejects when one of the signals aborts. Call `forget` afterwards: a caller's signal may live as long as the page and
- * would collect listeners.
+ * Rejects when one of the signals aborts. Call `forget` afterward: a caller's signal may live as long as the page and
+ * would accumulate listeners.
  */
 function whenAborted(signals: readonly AbortSignal[]): { aborted: Promise<never>; forget: () => void } {
   const listening = new AbortController();
@@ -122,7 +121,7 @@ function whenAborted(signals: readonly AbortSignal[]): { aborted: Promise<never>
       signal.addEventListener('abort', () => reject(signal.reason), { signal: listening.signal });
     }
   });
-  // Prevents an unhandled rejection when the response was faster.
+  // Prevents an unhandled rejection if the response arrives first.
   aborted.catch(() => {});
   return { aborted, forget: () => listening.abort() };
 }

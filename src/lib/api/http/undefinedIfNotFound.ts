@@ -1,10 +1,10 @@
 import { AppError } from '$lib/errors';
 import { NotFoundError } from './errors';
 
-/** Refusals that say "not found" with another status than 404. */
+/** "Not found" errors with a status other than 404. */
 const NOT_FOUND: ReadonlySet<string> = new Set(['consensus/block-not-found', 'wallet-server/output-not-found']);
 
-/** The result, or undefined where the server has nothing of that name. */
+/** The result, or undefined if the server does not find it. */
 export async function undefinedIfNotFound<T>(asking: Promise<T>): Promise<T | undefined> {
   try {
     return await asking;
