@@ -4,7 +4,9 @@ import { parseHastings } from '$lib/chain/currency/currencyText';
 import { CodecError } from '$lib/codec/errors';
 import { converted, plainText, type JsonCodec } from './codec';
 
-/** An amount: a string of hastings, 128-bit; a unit is read too, as in `"1.5 SC"`. A bare number is refused. */
+/**
+ * An amount: a 128-bit number of hastings in a string. A unit is also accepted, as in `"1.5 SC"`; a bare number is not.
+ */
 export const amount: JsonCodec<Hastings> = converted(plainText(z.string()), parseHastings, (value) => {
   if (value < 0n || value > MAX_HASTINGS) throw new CodecError(`an amount of ${value} does not fit 128 bits`);
   return value.toString();

@@ -1,7 +1,7 @@
 import { CodecError } from '$lib/codec/errors';
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
-// String.fromCharCode takes its characters as arguments, whose number is limited by engines.
+// String.fromCharCode takes its characters as arguments, whose number engines limit.
 const CHUNK = 0x2000;
 
 /** Standard base64 with padding (RFC 4648 section 4). */

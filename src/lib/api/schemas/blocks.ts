@@ -43,7 +43,7 @@ const fromBlock = ({ parentId, nonce, timestamp, minerPayouts, transactions, v2 
 /** A block of either version, as in update feeds and submissions. */
 export const block: JsonCodec<Block> = converted(z.object(blockFields), toBlock, fromBlock);
 
-/** A single block: printed with its id, which is ignored on reading. */
+/** A single block. Encoded with its id, which is ignored when decoding. */
 export const blockWithId: JsonCodec<Block> = converted(
   z.object({ id: z.optional(z.unknown()), ...blockFields }),
   toBlock,

@@ -2,15 +2,15 @@ import * as z from 'zod/mini';
 import { CodecError } from '$lib/codec/errors';
 import { AppError } from '$lib/errors';
 
-// The library would compile its checks with eval: pages forbid that, and even trying is reported as a violation of
-// their policy. Measured on update feeds, the compiled form is no faster.
+// Otherwise the library would compile its checks with eval, which the pages' content security policy forbids; even the
+// attempt is reported as a violation. Measured on update feeds, the compiled form is no faster.
 z.config({ jitless: true });
 
-/** A codec between JSON and `T`. Field names are matched exactly, unknown ones ignored. */
+/** A codec between JSON and `T`. Field names are matched exactly, unknown ones are ignored. */
 export type JsonCodec<T> = z.ZodMiniType<T, unknown>;
 
 /**
- * Converts a validated wire value and back. An {@link AppError} thrown in a conversion becomes an issue of the current
+ * Converts a validated wire value and back. An {@link AppError} thrown by a conversion becomes an issue of the current
  * field.
  */
 export function converted<Wire, T>(
@@ -18,7 +18,7 @@ export function converted<Wire, T>(
   toOurs: (wire: Wire) => T,
   toWire: (ours: T) => Wire
 ): JsonCodec<T> {
-  // Our side is guaranteed by the types. A `custom` schema there would run twice for every encoded value.
+  // Our side is guaranteed by the types. A `custom` schema for it would run twice for every encoded value.
   return z.codec(wire, z.unknown() as z.ZodMiniType<T, T>, {
     decode: (value, payload) => {
       try {
@@ -103,7 +103,7 @@ export const optional = <T>(item: z.ZodMiniType<T, unknown>): JsonCodec<T | unde
 type Choice = (value: unknown) => JsonCodec<unknown>;
 const choices = new WeakMap<z.core.$ZodType, Choice>();
 
-/** A value whose schema depends on the value: on its JSON when decoding, on our form when encoding. */
+/** A value whose schema depends on the value: on the JSON when decoding, on our form when encoding. */
 export function chosen<T>(ofWire: (wire: unknown) => JsonCodec<T>, ofOurs: (ours: T) => JsonCodec<T>): JsonCodec<T> {
   const codec: JsonCodec<T> = z.codec(z.unknown(), z.unknown() as z.ZodMiniType<T, T>, {
     decode: (wire, payload) => settled(z.safeDecode(ofWire(wire), wire), payload),
@@ -146,7 +146,7 @@ export function encodeWithin<T>(schema: JsonCodec<T>, value: T, key: string): un
 
 /**
  * Decodes a JSON value.
- * @throws {CodecError} another shape; `path` names the first invalid field
+ * @throws {CodecError} the value does not match the schema; `path` names the first invalid field
  */
 export const decodeJson = <T>(schema: JsonCodec<T>, value: unknown): T => valueOf(z.safeDecode(schema, value));
 

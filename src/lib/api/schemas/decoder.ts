@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { namesOf } from './codec';
 
-// Reads the internals of zod's schemas (`_zod.def`), as `printJson` does: a test names the version that this was checked
-// with.
+// Reads the internals of zod's schemas (`_zod.def`), as `printJson` does. A test pins the zod version that this was
+// checked with.
 
-/** @throws {MismatchError} what the schema refuses, and what only zod decides */
+/** @throws {MismatchError} the schema does not match, or only zod can decide */
 type Decoder = (value: unknown) => unknown;
 
 /** The value does not match its schema; zod reports where. */
@@ -13,9 +13,9 @@ class MismatchError extends Error {}
 const decoders = new WeakMap<z.core.$ZodType, Decoder>();
 
 /**
- * `z.parse`, several times as fast for objects, lists and our codecs. Each schema is compiled once to functions that
- * read what it accepts; a value that they refuse is parsed by zod, so that its errors are zod's.
- * @throws {z.core.$ZodError} another shape
+ * `z.parse`, but several times as fast for objects, lists and our codecs. Each schema is compiled once to functions
+ * that read matching values; other values are parsed by zod, so errors are zod's.
+ * @throws {z.core.$ZodError} the value does not match the schema
  */
 export function decodeValue(schema: z.core.$ZodType, value: unknown): unknown {
   try {
@@ -100,7 +100,7 @@ const list =
     return items;
   };
 
-/** Undefined for what has its own schema on our side. */
+/** Undefined for codecs with a schema on our side. */
 function conversion(
   schema: z.core.$ZodType,
   { in: wire, out: ours, transform }: z.core.$ZodCodecDef
@@ -121,7 +121,7 @@ function conversion(
 
 /**
  * Undefined for schemas other than plain objects.
- * @param names decoded field names by wire name, where they differ
+ * @param names decoded field names by wire name, if different
  */
 function object(schema: z.core.$ZodTypes, names?: ReadonlyMap<string, string>): Decoder | undefined {
   const { def } = schema._zod;

@@ -4,14 +4,14 @@ import { converted, type JsonCodec } from './codec';
 import { address, count, height, i64, shortText, target, timestamp, u64 } from './scalars';
 import { amount } from './amount';
 
-/** Absent from servers that do not have the rule. */
+/** Absent on servers without the rule. */
 const heightOrNever: JsonCodec<number> = converted(
   z.nullish(height),
   (value) => value ?? NEVER,
   (value) => (value === NEVER ? undefined : value)
 );
 
-/** Network constants. Wallet servers up to 2.12.0 have no `ephemeralOutputHeight`: they accept any parent. */
+/** Network parameters. Wallet servers up to 2.12.0 have no `ephemeralOutputHeight`: they accept any parent. */
 export const network: JsonCodec<Network> = z.object({
   name: shortText,
   initialCoinbase: amount,

@@ -23,7 +23,7 @@ import { formatTimestamp, parseTimestamp } from './timestamp';
 const MAX_U64 = (1n << 64n) - 1n;
 const DIGITS = /^(?:0|[1-9]\d{0,77})$/;
 
-/** A bare JSON integer from the lossless parser: a number if exact, else a bigint. */
+/** A bare JSON integer from the lossless parser: a number if exact, otherwise a bigint. */
 function bareInteger(wire: unknown): number | bigint {
   if (typeof wire === 'bigint' || Number.isSafeInteger(wire)) return wire as number | bigint;
   throw new CodecError('expected an integer');
@@ -56,8 +56,8 @@ export const units: JsonCodec<FundUnits> = converted(u64, fundUnits, (value) => 
 export const count: JsonCodec<number> = z.int().check(z.nonnegative());
 
 /**
- * Number of confirmations. Servers subtract unsigned heights: for an event above a tip that was just reverted, the
- * difference wraps around; that is read as 0.
+ * Number of confirmations. Servers subtract unsigned heights, which wraps around for an event above a tip that was just
+ * reverted; this is read as 0.
  */
 export const confirmations: JsonCodec<number> = converted(
   u64,
@@ -101,12 +101,12 @@ function workInRange(value: bigint): bigint {
 }
 
 /**
- * A name, a version, an address of a server: text that a page shows in a line. Ten times what any of them needs; laying
- * out megabytes of it would hold a page up.
+ * Text that pages show in one line, such as a name, a version or an address. The limit is ten times what these need;
+ * laying out megabytes would block the page.
  */
 export const shortText: JsonCodec<string> = z.string().check(z.maxLength(2_000));
 
-/** Fixed-length bytes as hexadecimal text; upper case is read, lower case printed. */
+/** Fixed-length bytes as hexadecimal text; upper case is accepted, lower case encoded. */
 function hexOf<T extends string>(bytes: number): JsonCodec<T> {
   const checked = (text: string): string => {
     if (!isHex(text, 2 * bytes)) throw new CodecError(`expected ${2 * bytes} hexadecimal characters`);
@@ -136,8 +136,8 @@ function requireHash(text: unknown, i: number): Hash256 {
 const MAX_PROOF_LENGTH = 64;
 
 /**
- * Hashes of proofs. Neighbours share most of theirs: a hash that equals the one before it at its height is that one,
- * which is compared much faster than its characters are looked at, and held once.
+ * Reads the hashes of proofs. Consecutive proofs share most hashes, so a hash equal to the previous proof's at that
+ * height reuses that string: comparing is much faster than validating, and the hash is stored once.
  */
 function proofReader(): (wire: readonly unknown[] | null | undefined) => Hash256[] {
   let before: readonly Hash256[] = [];
@@ -148,9 +148,7 @@ function proofReader(): (wire: readonly unknown[] | null | undefined) => Hash256
   };
 }
 
-/**
- * A Merkle proof, omitted when empty. Most of an update feed consists of these, so a proof is validated in one pass.
- */
+/** A Merkle proof, omitted when empty. Update feeds consist mostly of proofs, so each is validated in one pass. */
 export const merkleProof: JsonCodec<Hash256[]> = converted(
   z.nullish(plainText(z.custom<unknown[]>(Array.isArray, 'expected a list'))),
   proofReader(),
@@ -164,7 +162,7 @@ export const fileContractId: JsonCodec<FileContractId> = hexOf(32);
 export const attestationId: JsonCodec<AttestationId> = hexOf(32);
 export const signature: JsonCodec<Signature> = hexOf(64);
 
-/** A target: 64 hexadecimal characters, a 256-bit number big-endian. */
+/** A target: a big-endian 256-bit number as 64 hexadecimal characters. */
 export const target: JsonCodec<Target> = converted(
   hash256,
   (text) => BigInt(`0x${text}`),
@@ -195,7 +193,7 @@ export const publicKey: JsonCodec<PublicKey> = converted(
   (value) => value
 );
 
-/** RFC 3339 with any offset and fraction, truncated to seconds; printed in UTC. */
+/** RFC 3339 with any offset and fraction, truncated to seconds; encoded in UTC. */
 export const timestamp: JsonCodec<UnixSeconds> = converted(z.string(), parseTimestamp, formatTimestamp);
 
 /** A chain index as an object. */
@@ -209,7 +207,7 @@ export const formatChainIndex = ({ height, id }: ChainIndex): string =>
 
 /**
  * Parses `height::id`.
- * @throws {CodecError} another form, or a height beyond the safe range
+ * @throws {CodecError} not of this form, or a height beyond the safe range
  */
 export function parseChainIndex(text: string): ChainIndex {
   const match = CHAIN_INDEX_TEXT.exec(text);

@@ -9,7 +9,7 @@ import * as scalars from './scalars';
 
 const TIMESTAMPS = 11;
 
-/** Only the existing trees are listed, lowest first. */
+/** Lists only the existing trees, lowest first. */
 const elementAccumulator: JsonCodec<ElementAccumulator> = converted(
   z.object({ numLeaves: scalars.u64, trees: listOf(scalars.hash256, '[]') }),
   ({ numLeaves, trees }) => ({ numLeaves, trees: placeTrees(numLeaves, trees) }),
@@ -32,7 +32,7 @@ function padTimestamps(timestamps: readonly UnixSeconds[]): UnixSeconds[] {
   return [...timestamps, ...Array.from({ length: TIMESTAMPS - timestamps.length }, () => ZERO_TIME)];
 }
 
-/** Consensus state. `prevTimestamps` always has 11 entries on the wire; below height 10 the rest is padding. */
+/** Consensus state. `prevTimestamps` always has 11 entries on the wire; below height 10, the rest are padding. */
 export const chainState: JsonCodec<ChainState> = converted(
   z.object({
     index: scalars.chainIndex,

@@ -7,8 +7,8 @@ const MIN_SECONDS = -62_167_219_200;
 const MAX_SECONDS = 253_402_300_799;
 
 /**
- * Parses an RFC 3339 time to whole seconds; a fraction is dropped. The zero time `0001-01-01T00:00:00Z` is valid.
- * @throws {CodecError} another form, or a day or hour that does not exist
+ * Parses an RFC 3339 time, truncated to whole seconds. The zero time `0001-01-01T00:00:00Z` is valid.
+ * @throws {CodecError} not of this form, or a day or hour that does not exist
  */
 export function parseTimestamp(text: string): UnixSeconds {
   const match = RFC3339.exec(text);
@@ -38,7 +38,7 @@ export function parseTimestamp(text: string): UnixSeconds {
 }
 
 /**
- * RFC 3339 in UTC, to the second.
+ * Formats a time as RFC 3339 in UTC, to the second.
  * @throws {CodecError} a year outside 0000-9999
  */
 export function formatTimestamp(seconds: UnixSeconds): string {

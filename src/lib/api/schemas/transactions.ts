@@ -15,19 +15,19 @@ import { unlockConditions } from './policies';
 import { amount } from './amount';
 import * as scalars from './scalars';
 
-/** Derived ids and addresses: printed for people, ignored on reading. */
+/** Derived ids and addresses: encoded for people, ignored when decoding. */
 const printed = z.optional(z.unknown());
 interface Printed {
   readonly id?: unknown;
 }
 
-/** A coin output inside a transaction, printed with its id. */
+/** A coin output in a transaction, encoded with its id. */
 export const printedCoinOutput: JsonCodec<CoinOutput & Printed> = z.object({
   id: printed,
   value: amount,
   address: scalars.address
 });
-/** A fund output inside a transaction, printed with its id. */
+/** A fund output in a transaction, encoded with its id. */
 export const printedFundOutput: JsonCodec<FundOutput & Printed> = z.object({
   id: printed,
   value: scalars.units,
@@ -91,14 +91,14 @@ const coveredFields: JsonCodec<CoveredFields> = renamed(
   }
 );
 
-/** A missing signature is null: signing servers read anything else, even empty text, as a present one. */
+/** A missing signature is null: signing servers treat anything else, even empty text, as present. */
 const signatureBytes: JsonCodec<Uint8Array> = converted(
   z.nullish(scalars.base64Bytes),
   (bytes) => bytes ?? new Uint8Array(0),
   (bytes) => (bytes.length > 0 ? bytes : null)
 );
 
-/** V1 signatures are base64, V2 ones hexadecimal. */
+/** V1 signatures are base64; V2 signatures are hexadecimal. */
 const transactionSignature: JsonCodec<TransactionSignature> = renamed(
   z.object({
     parentID: scalars.hash256,
@@ -124,7 +124,7 @@ const transactionJson = z.object({
   signatures: listOf(transactionSignature, 'omitted')
 });
 
-/** V1 transaction; printed with its id and those of its outputs. */
+/** V1 transaction; encoded with its id and those of its outputs. */
 export const transaction: JsonCodec<Transaction> = converted(
   transactionJson,
   ({ svccoinInputs, svccoinOutputs, svcfundInputs, svcfundOutputs, id: _id, ...rest }) => ({

@@ -87,11 +87,11 @@ const fromDiffs = (diffs: ElementDiffs): DiffsJson => ({
 
 const leavesByHeight = byHeight(stateElement);
 
-/** The schema's fields of a leaf. */
+/** The schema encodes only the fields of a `StateElement`. */
 const fromLeaves = (leaves: ApplyUpdate['updatedLeaves']): Map<number, StateElement[]> =>
   leaves as ReadonlyMap<number, readonly (UpdatedLeaf | StateElement)[]> as Map<number, StateElement[]>;
 
-/** The element diffs of an applied block. Leaf hashes are not on the wire; they are recomputed on reading. */
+/** The element diffs of an applied block. Leaf hashes are not on the wire; they are recomputed when decoding. */
 export const applyUpdate: JsonCodec<ApplyUpdate> = converted(
   z.object({
     ...diffFields,
@@ -120,7 +120,7 @@ export const applyUpdate: JsonCodec<ApplyUpdate> = converted(
   })
 );
 
-/** The element diffs of a reverted block; proofs and contents are those before the block. */
+/** The element diffs of a reverted block; proofs and contents are as before the block. */
 export const revertUpdate: JsonCodec<RevertUpdate> = converted(
   z.object({ ...diffFields, updatedLeaves: leavesByHeight, numLeaves: u64 }),
   (json): RevertUpdate => {

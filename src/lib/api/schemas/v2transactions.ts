@@ -80,14 +80,14 @@ export const v2FileContractResolution: JsonCodec<V2FileContractResolution> = con
   })
 );
 
-/** A resolution in an update: the type is among its fields. */
+/** A resolution in an update: the type is one of its fields. */
 export const mergedResolution: JsonCodec<V2Resolution> = converted(
   z.intersection(z.object({ type: z.string() }), anyObject),
   (body) => decodeResolution(body.type, body, ''),
   (resolution) => ({ ...(encodeResolution(resolution, '') as object), type: resolution.type })
 );
 
-/** Always printed; an absent fee is read as zero, as servers do. */
+/** Always encoded; like on servers, an absent fee is zero. */
 const minerFee: JsonCodec<Hastings> = converted(
   z.nullish(amount),
   (fee) => fee ?? hastings(0n),
@@ -109,7 +109,7 @@ const transactionJson = z.object({
   minerFee
 });
 
-/** V2 transaction; printed with its id and those of its outputs. */
+/** V2 transaction; encoded with its id and those of its outputs. */
 export const v2Transaction: JsonCodec<V2Transaction> = converted(
   transactionJson,
   ({ svccoinInputs, svccoinOutputs, svcfundInputs, svcfundOutputs, arbitraryData, id: _id, ...rest }) => ({
