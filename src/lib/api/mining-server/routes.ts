@@ -5,14 +5,14 @@ import { blockTemplate, solvedBlock, templateRequest } from './schemas';
 
 const access = 'password';
 
-/** Client timeout of a long poll, above the server's own, milliseconds. */
+/** Client timeout of a long poll in ms, longer than the server's own. */
 export const LONG_POLL_MS = 60_000;
 
-/** The calls that only mining servers have; they share their prefix with a wallet server's. */
+/** The calls specific to mining servers, under the same prefix as a wallet server's. */
 export const miningRoutes = {
   /**
-   * The current template. With a long-poll id the server responds once the tip or the pool has changed, or the template
-   * has expired.
+   * The current template. With a long-poll id, the server responds once the tip or the pool has changed, or the
+   * template has expired.
    */
   getTemplate: post('/mining/getblocktemplate', json(templateRequest), json(blockTemplate), {
     access,
@@ -29,5 +29,5 @@ export const miningRoutes = {
 
 const { network, tip, tipState, indexAt, block } = walletServerRoutes;
 
-/** The calls of a mining server that pages use: its own, and a wallet server's chain calls. */
+/** The calls of a mining server that pages use: the specific ones, and a wallet server's chain calls. */
 export const miningServerRoutes = { ...miningRoutes, network, tip, tipState, indexAt, block };

@@ -21,7 +21,7 @@ export interface BlockTemplate {
   readonly height: Height;
   readonly parentId: BlockId;
   readonly timestamp: UnixSeconds;
-  /** The block id must be at or below it. */
+  /** The block id must be at or below this. */
   readonly target: Target;
   /** Commits to exactly these payouts and transactions. */
   readonly commitment: Hash256;
@@ -29,7 +29,7 @@ export interface BlockTemplate {
   readonly transactions: readonly Transaction[];
   /** With proofs valid at the parent. */
   readonly v2Transactions: readonly V2Transaction[];
-  /** Sent with the next request, it delays the response until there is a new template. */
+  /** When sent with the next request, delays the response until a new template is available. */
   readonly longPollId: string;
 }
 
@@ -56,7 +56,10 @@ const itemOf = (bytes: Uint8Array, txid = '', txtype = '') => ({
 
 const MANTISSA_BYTES = 3;
 
-/** A number as a length byte and its three leading bytes, the first below 0x80: Bitcoin's compact target format. */
+/**
+ * A number in Bitcoin's compact target format: a length byte and the three leading bytes, of which the first is below
+ * 0x80.
+ */
 function compactForm(value: bigint): string {
   const digits = value.toString(16);
   const even = digits.padStart(digits.length + (digits.length % 2), '0');
@@ -120,8 +123,8 @@ export const blockTemplate: JsonCodec<BlockTemplate> = converted(
   }
 );
 
-/** The known long-poll id; without it the server responds at once. */
+/** The long-poll id of the known template; without it, the server responds immediately. */
 export const templateRequest = z.object({ longpollid: z.optional(optional(z.string())) });
 
-/** A solved block in binary as hexadecimal text, the first parameter. */
+/** The first parameter is a solved block in binary, as hexadecimal text. */
 export const solvedBlock = z.object({ params: listOf(z.string(), '[]') });

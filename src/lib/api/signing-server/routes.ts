@@ -15,7 +15,7 @@ import {
   signV2Request
 } from './schemas';
 
-/** Path of the embedded node's signing server; remote ones are at the root. */
+/** Path of the embedded node's signing server; remote ones serve at the root. */
 export const SIGNING_SERVER_PREFIX = '/signing';
 
 const seedId = pathId('seed');

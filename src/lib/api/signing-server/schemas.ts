@@ -15,7 +15,7 @@ import { chainState } from '../schemas/state';
 import { transaction } from '../schemas/transactions';
 import { v2Transaction } from '../schemas/v2transactions';
 
-/** A seed id; a number or text on the wire, depending on the server. */
+/** A seed id, which is a number or text on the wire, depending on the server. */
 const seedId: JsonCodec<string> = converted(
   z.union([z.string(), z.int()]),
   (id) => String(id),
@@ -25,7 +25,7 @@ const seedId: JsonCodec<string> = converted(
 /** Public data of a seed; its phrase is never returned. */
 export interface SigningSeed {
   readonly id: string;
-  /** Index of the last derived key; also 0 without any. */
+  /** Index of the last derived key; also 0 if there are none. */
   readonly lastIndex: number;
   readonly createdAt: UnixSeconds;
 }
@@ -42,7 +42,7 @@ export const importRequest = z.object({ phrase: z.string() });
 /** Number of keys to derive. */
 export const deriveRequest = z.object({ count: scalars.count });
 
-/** A key that the server can sign with; the address is that of its policy. */
+/** A key that the server can sign with, and its policy's address. */
 export interface SigningKey {
   readonly publicKey: PublicKey;
   readonly address: Address;
@@ -55,9 +55,9 @@ export const signingKeys: JsonCodec<{ readonly keys: readonly SigningKey[] }> = 
   ({ keys }) => ({ keys: [...keys] })
 );
 
-/** A transaction to sign; network and state are optional where the server has its own. */
+/** A transaction to sign; network and state are optional if the server has its own. */
 export interface SignRequest<T> {
-  /** At the tip. */
+  /** The state at the tip. */
   readonly state?: ChainState;
   readonly network?: Network;
   readonly transaction: T;

@@ -73,6 +73,6 @@ export type WalletServerErrorData = DataByCode<typeof walletServerErrors>;
 /** Maps the wallet server's error text to one of {@link walletServerErrors}. */
 export const readError = createErrorReader(walletServerErrors);
 
-/** What wallet, mining and signing servers say, with status 401, to a missing or wrong password. */
+/** The text, with status 401, with which wallet, mining and signing servers reject a missing or wrong password. */
 export const UNAUTHORIZED = 'unauthorized';
 export const isUnauthorized = (words: string): boolean => words.trim() === UNAUTHORIZED;

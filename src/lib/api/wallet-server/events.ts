@@ -14,7 +14,7 @@ import { v2FileContractResolution, v2Transaction } from '../schemas/v2transactio
 /** An entry of an address's history. */
 export interface WalletEvent {
   readonly id: Hash256;
-  /** The confirming block; for an unconfirmed event the next height and a zero id. */
+  /** The confirming block; for an unconfirmed event, the next height and a zero id. */
   readonly index: ChainIndex;
   /** 1 in the tip block, 0 while unconfirmed. */
   readonly confirmations: number;
@@ -98,7 +98,7 @@ const eventOf = <D extends ChainEventData>(type: string, data: JsonCodec<D>): Js
 
 const CLAIM_WIRE = 'svcfundClaim';
 
-/** The known ones by the type on the wire. */
+/** Codecs of the known events, by wire type. */
 export const WALLET_EVENTS: Readonly<Record<string, JsonCodec<WalletEvent>>> = {
   miner: eventOf('miner', payout('miner')),
   foundation: eventOf('foundation', payout('foundation')),

@@ -1,7 +1,7 @@
 import type { Height } from '$lib/chain/time';
 import type { WalletServer } from './client';
 
-/** Height of the first block that a server has: 0 unless its chain began with a checkpoint, and it says so. */
+/** Height of a server's first block: 0, unless the server reports that its chain began with a checkpoint. */
 export async function firstBlock(server: Pick<WalletServer, 'state'>, signal?: AbortSignal): Promise<Height> {
   return (await server.state({}, { signal })).firstHeight ?? 0;
 }

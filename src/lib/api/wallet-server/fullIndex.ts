@@ -4,7 +4,7 @@ import { PartialIndexError } from './unsuitableServer';
 
 /**
  * Checks that the server indexes all addresses. A server that indexes only its own wallets returns empty results for
- * other addresses, and coins would seem to be gone. A server that does not report its index mode passes.
+ * other addresses, so coins would seem to be lost. A server that does not report its index mode passes.
  * @throws {PartialIndexError}
  */
 export async function requireFullIndex(server: Pick<WalletServer, 'state'>, signal: AbortSignal): Promise<void> {

@@ -21,7 +21,7 @@ const addresses: JsonCodec<{ readonly addresses: readonly Address[] }> = convert
   ({ addresses }) => ({ addresses: [...addresses] })
 );
 
-/** Whether an output is spent, and by which event. */
+/** Whether an output is spent, and the spending event. */
 const spentStatus = z.object({ spent: z.boolean(), event: optional(walletEvent) });
 
 /** V2 transactions with proofs valid at `basis`, and the target index. */
@@ -41,7 +41,7 @@ const rebaseRequest: JsonCodec<RebaseRequest> = converted(
   ({ transactions, ...rest }) => ({ ...rest, transactions: [...transactions] })
 );
 
-/** Progress of a scan for new addresses; servers that index all addresses have none. */
+/** Progress of a scan for new addresses; not available on servers that index all addresses. */
 const rescanStatus = z.object({
   startIndex: scalars.chainIndex,
   index: scalars.chainIndex,
@@ -52,9 +52,9 @@ const rescanStatus = z.object({
 const output = { params: { id: scalars.hash256 } } as const;
 const reads = { effect: 'read', timeoutMs: 30_000, maxBytes: MAX_LIST_ANSWER } as const;
 
-/** Queries for many addresses, for single outputs and events, and for the pool. */
+/** Queries for many addresses, single outputs and events, and the pool. */
 export const lookupRoutes = {
-  /** Total over all addresses, at most 1000. */
+  /** Total of up to 1000 addresses. */
   batchBalance: post('/batch/addresses/balance', json(addresses), json(balance), reads),
   batchEvents: post('/batch/addresses/events', json(addresses), json(listOf(walletEvent, '[]')), {
     ...reads,
@@ -85,7 +85,7 @@ export const lookupRoutes = {
 
   /** The pool's transactions as events of the next block. */
   poolEvents: get('/txpool/events', json(listOf(walletEvent, '[]')), { maxBytes: MAX_LIST_ANSWER }),
-  /** Unconfirmed V1 transactions whose outputs the given one spends. */
+  /** Unconfirmed V1 transactions whose outputs the given transaction spends. */
   poolParents: post('/txpool/parents', json(transaction), json(listOf(transaction, '[]')), {
     effect: 'read',
     maxBytes: MAX_LIST_ANSWER
@@ -104,6 +104,6 @@ export const lookupRoutes = {
   }),
   connectPeer: post('/syncer/connect', json(z.string()), nothing, { access: 'password', timeoutMs: 30_000 }),
   rescanStatus: get('/rescan', json(rescanStatus), { access: 'password' }),
-  /** Scans from a height on. */
+  /** Starts a scan from a height. */
   rescan: post('/rescan', json(scalars.height), nothing, { access: 'password' })
 };

@@ -3,7 +3,7 @@ import { CodecError } from '$lib/codec/errors';
 import { WALLET_SERVER_BOUNDS, type Bounds } from '../parameterBounds';
 import { converted, optional, type JsonCodec } from '../schemas/codec';
 
-/** @throws {CodecError} `reason`: other characters than digits, or out of bounds */
+/** @throws {CodecError} `reason`: not decimal digits, or out of bounds */
 function readDecimal({ smallest, largest }: Bounds, text: string, reason: string): number {
   const number = /^\d+$/.test(text) ? Number(text) : NaN;
   if (!(number >= smallest && number <= largest)) throw new CodecError(reason);
@@ -28,7 +28,7 @@ export const pathHeight = converted(
   (text) => readDecimal(WALLET_SERVER_BOUNDS.height, text, 'expected a height'),
   String
 );
-/** The number of a wallet or a seed in a path, as text. */
+/** The number of a wallet or seed in a path, as text. */
 export const pathId = (what: string): JsonCodec<string> =>
   converted(
     z.string(),

@@ -24,14 +24,14 @@ import {
 /** Path prefix of a wallet server. */
 export const WALLET_SERVER_PREFIX = '/api';
 
-/** A full block takes a slow line a while. */
+/** Full blocks take a while on a slow connection. */
 const UPDATES_MS = 120_000;
 
 const params = { address: scalars.address };
 
 export const walletServerRoutes = {
   state: get('/state', json(serverState)),
-  /** 204 if the tip is recent, else a server error with the reason. */
+  /** 204 if the tip is recent, otherwise a server error with the reason. */
   health: get('/health', nothing),
 
   network: get('/consensus/network', json(network)),
@@ -59,7 +59,7 @@ export const walletServerRoutes = {
     params,
     maxBytes: MAX_LIST_ANSWER
   }),
-  /** Mature outputs; with `tpool` excluding those spent and including those created in the pool. */
+  /** Mature outputs; with `tpool`, excludes those spent and includes those created in the pool. */
   coinOutputs: get('/addresses/:address/outputs/svccoin', json(coinOutputs), {
     params,
     query: { ...page, tpool: queryFlag },
@@ -74,7 +74,7 @@ export const walletServerRoutes = {
   /** Hastings per unit of weight. */
   fee: get('/txpool/fee', json(amount)),
   poolTransactions: get('/txpool/transactions', json(transactionSet), { maxBytes: MAX_LIST_ANSWER }),
-  /** Returns the accepted set. A server without peers responds 500 although it accepted it. */
+  /** Returns the accepted set. A server without peers accepts the set but responds 500. */
   broadcast: post('/txpool/broadcast', json(broadcastRequest), json(transactionSet), {
     query: { allowVoid: queryFlag },
     timeoutMs: 30_000,
@@ -82,7 +82,7 @@ export const walletServerRoutes = {
   }),
 
   peers: get('/syncer/peers', json(listOf(syncerPeer, '[]'))),
-  /** A solved block. A server without peers responds 500 although it accepted it: check the tip. */
+  /** Submits a solved block. A server without peers accepts it but responds 500: check the tip. */
   broadcastBlock: post('/syncer/broadcast/block', json(block), nothing, { timeoutMs: 30_000 }),
 
   ...walletRoutes,

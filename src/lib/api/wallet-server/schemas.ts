@@ -70,7 +70,7 @@ export const transactionSet: JsonCodec<TransactionSet> = converted(
 /** Placeholder for a missing basis. */
 export const NO_BASIS: ChainIndex = { height: 0, id: '0'.repeat(64) as BlockId };
 
-/** A broadcast request; without V2 transactions the basis may be omitted. */
+/** A broadcast request. The basis may be omitted without V2 transactions. */
 export const broadcastRequest: JsonCodec<TransactionSet> = converted(
   z.object({
     basis: z.nullish(scalars.chainIndex),
@@ -89,7 +89,7 @@ export const broadcastRequest: JsonCodec<TransactionSet> = converted(
   })
 );
 
-/** A block, its changes, and the state after it (for a reverted block: its parent's). */
+/** A block, its changes, and the state after it (for a reverted block, its parent's). */
 export interface ChainUpdate<Update> {
   readonly update: Update;
   readonly state: ChainState;
@@ -121,7 +121,7 @@ export const serverState = z.object({
   indexMode: z.optional(scalars.shortText),
   /** Quarry's node only: height of the first block of a chain that began with a checkpoint. */
   firstHeight: z.optional(scalars.height),
-  /** Quarry's node only: height of the oldest block that it has in full, unless that is genesis. */
+  /** Quarry's node only: height of the oldest block stored in full, unless that is genesis. */
   firstBodyHeight: z.optional(scalars.height)
 });
 

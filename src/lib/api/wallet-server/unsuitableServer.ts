@@ -27,7 +27,7 @@ export class OtherGenesisError extends AppError {
   }
 }
 
-/** The server reports other consensus parameters for the same chain than before. */
+/** The server reports different consensus parameters for the same chain than before. */
 export class OtherRulesError extends AppError {
   readonly code = 'wallet/other-rules';
   constructor(readonly network: string) {
@@ -49,7 +49,7 @@ export class UnknownBlockError extends AppError {
   }
 }
 
-/** The server claims a tip that its own blocks do not lead to. */
+/** The server reports a tip that its own blocks do not lead to. */
 export class UnbackedTipError extends AppError {
   readonly code = 'wallet/unbacked-tip';
   constructor(
@@ -68,7 +68,7 @@ export class RestlessChainError extends AppError {
   }
 }
 
-/** The server answers the same pages of a list again and again. */
+/** The server returns the same pages of a list repeatedly. */
 export class RepeatedPagesError extends AppError {
   readonly code = 'wallet/repeated-pages';
   constructor() {
@@ -76,7 +76,7 @@ export class RepeatedPagesError extends AppError {
   }
 }
 
-/** The server indexes some addresses only and returns empty results for others. */
+/** The server indexes only some addresses and returns empty results for others. */
 export class PartialIndexError extends AppError {
   readonly code = 'wallet/partial-index';
   constructor(readonly indexMode: string) {
@@ -86,6 +86,6 @@ export class PartialIndexError extends AppError {
   }
 }
 
-/** Whether the server has pruned the block that was asked for, or began its chain after it. */
+/** Whether the server has pruned the requested block, or its chain began after it. */
 export const isBeforeFirst = (error: unknown): boolean =>
   error instanceof AppError && error.code === 'wallet-server/before-first-block';

@@ -17,8 +17,8 @@ export class UpdateReader {
   }
 
   /**
-   * Updates since the block, and whether they are complete. The batch size is reduced when a response is too large, and
-   * grows again after successes.
+   * Updates since the block, and whether they are complete. The batch size shrinks when a response is too large or too
+   * slow, and grows again after successes.
    * @throws {UnknownBlockError} the server does not have the block
    */
   async read(index: ChainIndex, signal: AbortSignal): Promise<{ feed: ChainUpdates; isAll: boolean }> {
@@ -38,7 +38,7 @@ export class UpdateReader {
     }
   }
 
-  /** Whether the server says that it does not have the block; one that fails for a moment may have it. */
+  /** Whether the server reports that it does not have the block. A server that fails temporarily may still have it. */
   async #isUnknown(id: string, signal: AbortSignal): Promise<boolean> {
     try {
       await this.#server.block({ params: { idOrHeight: id } }, { signal });

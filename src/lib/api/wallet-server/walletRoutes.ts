@@ -37,7 +37,7 @@ export const walletRoutes = {
   }),
   /** Adds or updates an address. */
   putAddress: put('/wallets/:id/addresses', json(serverAddress), nothing, { params, access }),
-  /** At most 10,000 at a time. */
+  /** At most 10,000 per request. */
   putAddresses: put('/wallets/:id/batch/addresses', json(listOf(serverAddress, '[]')), nothing, {
     params,
     access,
@@ -84,13 +84,13 @@ export const walletRoutes = {
     access,
     maxBytes: MAX_LIST_ANSWER
   }),
-  /** An unsigned V1 transaction. The outputs it spends stay reserved for an hour. */
+  /** Constructs an unsigned V1 transaction. The outputs it spends remain reserved for an hour. */
   construct: post('/wallets/:id/construct/transaction', json(constructRequest), json(constructed), {
     params,
     access,
     maxBytes: MAX_BLOCK_ANSWER
   }),
-  /** An unsigned V2 transaction. The outputs it spends stay reserved for an hour. */
+  /** Constructs an unsigned V2 transaction. The outputs it spends remain reserved for an hour. */
   constructV2: post('/wallets/:id/construct/v2/transaction', json(constructRequest), json(constructedV2), {
     params,
     access,

@@ -32,7 +32,7 @@ const metadata: JsonCodec<JsonValue> = converted(
   (value) => value
 );
 
-/** A wallet as the server lists it. */
+/** A wallet as listed by the server. */
 export interface ServerWallet {
   readonly id: string;
   readonly name: string;
@@ -87,7 +87,7 @@ export const outputIds: JsonCodec<OutputIds> = converted(
   ({ coinOutputs, fundOutputs }) => ({ svccoinOutputs: [...coinOutputs], svcfundOutputs: [...fundOutputs] })
 );
 
-/** An optional address; the void address by default. */
+/** An optional address; by default the void address. */
 const addressOrVoid: JsonCodec<Address> = converted(
   z.nullish(scalars.address),
   (address) => address ?? VOID_ADDRESS,
@@ -148,7 +148,7 @@ export interface Funded {
   readonly basis: ChainIndex;
   readonly transaction: Transaction;
   readonly toSign: readonly Hash256[];
-  /** Unconfirmed parents, to broadcast with it. */
+  /** Unconfirmed parents, to be broadcast together with the transaction. */
   readonly dependsOn: readonly Transaction[];
 }
 
