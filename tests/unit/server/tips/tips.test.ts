@@ -43,7 +43,7 @@ test.each(['that arrived', 'that is no longer awaited'])('a tip %s leaves no lis
   const { nextTip, listeners, become } = teller();
   const stop = new AbortController();
   const waiting = nextTip(tipAt(1), stop.signal);
-  if (reason === 'that came') {
+  if (reason === 'that arrived') {
     become(1);
     become(2);
     expect(await waiting).toEqual(tipAt(2));
