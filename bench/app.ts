@@ -1,6 +1,7 @@
 /**
- * The built app in Chromium, as people run it: what mining in it costs against the bare kernel, how soon a new tip is
- * mined on, how much work goes stale, how soon the Overview shows. Needs a build (`npm run build`).
+ * The built app in Chromium, as users run it: the cost of mining in it relative to the bare kernel, the delay from a
+ * new tip to work on it, the share of stale work, and the time until the Overview appears. Needs a build (`npm run
+ * build`).
  */
 import type { Browser, Page } from 'playwright';
 import { SEARCH_MODULES } from '$lib/gpu/kernel/wasm.gen.ts';
@@ -36,7 +37,10 @@ async function openMine(browser: Browser, app: RunningApp): Promise<Page> {
   return page;
 }
 
-/** Milliseconds from handing a block to the node until the tab has begun work on it, dispatch in flight not counted. */
+/**
+ * Milliseconds from submitting a block to the node until the tab starts work on it, not counting the dispatch in
+ * flight.
+ */
 async function tipToWork(browser: Browser): Promise<number[]> {
   const app = await startApp({ QUARRY_NETWORK: 'dev' });
   try {
@@ -59,7 +63,7 @@ async function tipToWork(browser: Browser): Promise<number[]> {
         headers: { ...headers, 'content-type': 'application/octet-stream', origin: app.origin },
         data: Buffer.from(header)
       });
-      // The tab itself may have been first.
+      // The tab itself may have found a block first.
       if (!answer.ok()) continue;
       const { currentblock } = (await (
         await page.request.get(`${app.origin}/api/daemon/consensus`, { headers })
@@ -121,7 +125,7 @@ const tipFigure = (latencies: readonly number[]): Figure => ({
   value: Number(quantile(latencies, 0.95).toPrecision(4))
 });
 
-/** From navigation to the height on the screen, nothing cached. */
+/** Time from navigation until the height is shown, with a cold cache. */
 async function overview(browser: Browser, runs: number): Promise<Figure> {
   const app = await startApp({ QUARRY_NETWORK: 'dev' });
   try {

@@ -1,4 +1,4 @@
-/** What mining in the app costs against the bare kernel, in Chromium and, where there is one, in Firefox. */
+/** The cost of mining in the app relative to the bare kernel, in Chromium and, if available, in Firefox. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,14 +17,14 @@ import { chromiumTab, press, until, type Tab } from './tab.ts';
 import { watchWorkers, type Watched } from './watch.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-/** Of each, in turn. */
+/** Per measurement; app and kernel alternate. */
 const ROUND_MS = 5_000;
-/** Until dispatches have found their length. */
+/** Until the dispatch size has settled. */
 const SETTLE_MS = 2_000;
 
 /**
- * The app on its embedded node, with a chain whose target nobody meets, so that nothing but the search goes on. The chain
- * is begun here with such a target; the app then finds it as its own.
+ * The app on its embedded node, with a chain whose target is never met, so that nothing but the search runs. The chain
+ * is created here with that target; the app then opens it as its own.
  */
 async function startHopeless(): Promise<RunningApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'quarry-bench-'));
@@ -83,7 +83,7 @@ export async function appAgainstKernel(browser: Browser, runs: number): Promise<
   }
 }
 
-/** The app's rate as a share of the bare kernel's, round by round. */
+/** The app's rate relative to the bare kernel's, per round. */
 async function shares(newTab: () => Promise<Tab>, bareUrl: string, runs: number): Promise<number[]> {
   const app = await startHopeless();
   try {
@@ -94,7 +94,7 @@ async function shares(newTab: () => Promise<Tab>, bareUrl: string, runs: number)
     await until(bare, () => 'measure' in globalThis, undefined);
     const inApp: number[] = [];
     const alone: number[] = [];
-    // The first round warms up.
+    // The first round is warm-up.
     for (let run = 0; run <= runs; run++) {
       const rates = [await appRate(page), await bareRate(bare, await shapeOf(page))] as const;
       if (run === 0) continue;
@@ -122,7 +122,7 @@ async function openMine(page: Tab, { origin, signInLink }: RunningApp): Promise<
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Million hashes a second between the first and the last dispatch that end in a round. */
+/** Million hashes per second between the first and last dispatch completed in a round. */
 async function appRate(page: Tab): Promise<number> {
   await page.bringToFront();
   const before = await completions(page);
@@ -144,7 +144,7 @@ async function appRate(page: Tab): Promise<number> {
 const completions = (page: Tab) =>
   page.evaluate(() => (globalThis as unknown as { watched: Watched }).watched.hashed.length, undefined);
 
-/** What the app has measured to be the best for this adapter, if it measures at all. */
+/** The kernel shape that the app has calibrated for this adapter, if it calibrates at all. */
 const shapeOf = (page: Tab) =>
   page.evaluate(() => {
     const key = Object.keys(localStorage).find((key) => key.startsWith('quarry:gpu-shape'));

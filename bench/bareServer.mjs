@@ -1,4 +1,4 @@
-// Node's HTTP server alone: says the same text to everything. Its port is the first line that it prints.
+// Node's bare HTTP server: sends the same text in response to everything. Its first line of output is its port.
 import { createServer } from 'node:http';
 
 const [text = ''] = process.argv.slice(2);

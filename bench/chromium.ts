@@ -1,7 +1,7 @@
 import { chromium, type Browser } from 'playwright';
 import { findChromium } from '../scripts/run/chromium.mjs';
 
-/** Chromium as the tests drive it, with its software adapter for WebGPU, and with further switches. */
+/** Chromium as used by the tests, with its software WebGPU adapter, and additional switches. */
 export async function openChromium(switches: readonly string[] = []): Promise<Browser> {
   const executablePath = await findChromium();
   if (executablePath === undefined) throw new Error('there is no Chromium');

@@ -1,9 +1,10 @@
 /**
- * Several servers behind one address: `npm run build` first, and nats-server has to be installed.
+ * Several servers behind one address. Needs `npm run build` and nats-server.
  *
- * Two built servers and a broker, each in a process of its own, on loopback; a node and all streams of tips in this one.
- * The streams are read as bytes, half of them at each server. What the node is asked is counted over ten seconds with 10
- * streams and with all; a block is told from the moment the node took it to the moment the stream had its line.
+ * Two servers of the built app and a broker, each in its own process, on loopback; the node and all tip streams run in
+ * this process. Streams are read as raw bytes, half of them at each server. Requests to the node are counted over ten
+ * seconds with 10 streams and with all of them; delays are measured from the moment the node accepts a block to the
+ * moment a stream has received its line.
  */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -21,7 +22,7 @@ const STREAMS = 5_000;
 const BLOCKS = 8;
 const COUNTED_SECONDS = 10;
 const OPENED_AT_ONCE = 50;
-/** Between blocks, so that one is told before the next. */
+/** Time between blocks, so that each is delivered before the next. */
 const PAUSE_MS = 3_000;
 
 const never = new AbortController().signal;
@@ -93,7 +94,7 @@ async function mineOne({ daemon }: OpenNode): Promise<void> {
   await daemon.miner.submitHeader({ body: solveUnit(await daemon.miner.header()) });
 }
 
-/** Streams of tips, in turn at one of the servers. */
+/** Tip streams, alternating between the servers. */
 class Streams {
   readonly #replicas: readonly Replica[];
   readonly #headers: SignedIn;
@@ -133,7 +134,7 @@ class Streams {
     });
   }
 
-  /** Milliseconds from the block to each stream's line. */
+  /** Milliseconds from the block until each stream has received its line. */
   async delaysOf(mine: () => Promise<void>): Promise<number[]> {
     const atMs: number[] = [];
     const { promise: all, resolve } = Promise.withResolvers<void>();
@@ -156,7 +157,7 @@ class Streams {
 const megabytes = ({ pid }: Replica): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024;
 
-/** Processor time, of which Linux counts hundredths of a second. */
+/** CPU time, from Linux's ticks of 10 ms. */
 function cpuMs({ pid }: Replica): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
   return (Number(fields[11]) + Number(fields[12])) * 10;

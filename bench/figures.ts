@@ -1,22 +1,22 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** One measured figure. */
+/** A measured figure. */
 export interface Figure {
   readonly name: string;
-  /** The median of the runs, where there were several. */
+  /** Median of the runs, if there were several. */
   readonly value: number;
   readonly unit: string;
   readonly min: number;
   readonly max: number;
   readonly runs: number;
-  /** What it was measured against, in the same run. */
+  /** What it was compared with, in the same run. */
   readonly peer: string;
-  /** How it was taken, in a sentence. */
+  /** How it was measured, in one sentence. */
   readonly how: string;
 }
 
-/** Says about one group of figures what can be said before it is measured. */
+/** Measures one group of figures. */
 export type Measurement = (options: { readonly runs: number; readonly minutes: number }) => Promise<Figure[]>;
 
 export const median = (values: readonly number[]): number => {
@@ -25,14 +25,14 @@ export const median = (values: readonly number[]): number => {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 };
 
-/** The value below which that share of the values lies. */
+/** The value at the given quantile, `share` from 0 to 1. */
 export const quantile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(share * values.length))]!;
 
-/** Names of figures: snake case, the unit last. */
+/** Figure names: snake case, with the unit last. */
 export const FIGURE_NAME = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/;
 
-/** A figure of several runs: median, least and most. */
+/** A figure from several runs: median, minimum and maximum. */
 export const figureOf = (
   name: string,
   values: readonly number[],
@@ -48,7 +48,7 @@ export const figureOf = (
   how
 });
 
-/** Quotients of values of the same rounds: noise that lasts longer than a round falls out of them. */
+/** Ratios of values from the same rounds: cancels noise that lasts longer than a round. */
 export const ratios = (above: readonly number[], below: readonly number[]): number[] =>
   above.map((value, i) => value / below[i]!);
 
@@ -57,9 +57,9 @@ const round = (value: number): number => Number(value.toPrecision(4));
 const RESULTS = join(import.meta.dirname, 'results.json');
 
 /**
- * Puts the figures into results.json, in place of older ones of their names, and prints them.
+ * Stores the figures in results.json, replacing those with the same names, and prints them.
  *
- * @throws Error for a name that is not in snake case, after everything is printed and kept
+ * @throws Error if a name is not in snake case, after everything has been printed and stored
  */
 export function report(figures: readonly Figure[]): void {
   const known = existsSync(RESULTS) ? (JSON.parse(readFileSync(RESULTS, 'utf8')) as Figure[]) : [];

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { Tab } from './tab.ts';
 
-/** WebGPU enabled, and no network requests by the browser itself. */
+/** Enables WebGPU and disables the browser's own network requests. */
 const PREFERENCES = {
   'dom.webgpu.enabled': true,
   'dom.webgpu.workers.enabled': true,
@@ -16,7 +16,7 @@ const PREFERENCES = {
   'network.captive-portal-service.enabled': false,
   'network.connectivity-service.enabled': false
 };
-/** Mesa's Vulkan on the processor, as SwiftShader is for Chromium. */
+/** Mesa's software Vulkan driver, the counterpart of Chromium's SwiftShader. */
 const SOFTWARE_VULKAN = '/usr/share/vulkan/icd.d/lvp_icd.x86_64.json';
 const STARTUP_MS = 60_000;
 
@@ -26,14 +26,14 @@ function findFirefox(): string | undefined {
   return [process.env.FIREFOX_PATH ?? '', ...places].find((path) => path !== '' && existsSync(path));
 }
 
-/** A headless Firefox with a profile of its own, driven through WebDriver BiDi, which it speaks itself. */
+/** A headless Firefox with its own profile, driven through its built-in WebDriver BiDi. */
 export interface Firefox {
-  /** @param size of what it shows, CSS pixels; windows cannot be as narrow as phones */
+  /** @param size viewport size in CSS pixels; windows cannot be as narrow as phones */
   newTab(size?: { readonly width: number; readonly height: number }): Promise<Tab>;
   close(): Promise<void>;
 }
 
-/** @returns undefined where there is none */
+/** @returns undefined if Firefox is not installed */
 export async function openFirefox(): Promise<Firefox | undefined> {
   const path = findFirefox();
   if (path === undefined) return undefined;
@@ -114,7 +114,7 @@ function tabOf(send: Send, context: string): Tab {
     bringToFront: async () => {
       await send('browsingContext.activate', { context });
     },
-    // Through JSON: the protocol's own values would have to be taken apart.
+    // As JSON, which avoids unpacking the protocol's own value format.
     evaluate: async (run, argument) => {
       const expression = `(async () => JSON.stringify((await (${String(run)})(${JSON.stringify(argument)})) ?? null))()`;
       const answer = (await send('script.evaluate', { expression, target: { context }, awaitPromise: true })) as {

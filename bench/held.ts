@@ -1,12 +1,12 @@
 /**
- * What the server bears for as long as one likes: `npm run bench -- held --minutes=60`, measured only when asked for.
+ * Server behavior under sustained load: `npm run bench -- held --minutes=60`, measured only on request.
  *
- * A built server in a process of its own, on its embedded node and a private network with a block every ten seconds. From
- * this process 200 mining tabs talk to it as pages do, each the app's own session: its tips streamed, its work fetched, its
- * solutions found by hashing, sent, and looked for in the chain. Beside them 2,000 streams of the tip, as tabs have them
- * that do not mine. The server's resident memory is read every ten seconds, and what a collection leaves every five minutes;
- * what either gains an hour is the slope of a line through the samples after the first quarter. Then, on another server, a
- * pool of 20,000 payments is filled and mined out.
+ * A built server in its own process, with its embedded node on a private network with a block every ten seconds. From
+ * this process, 200 mining tabs use it like pages do, each running the app's own session: streaming tips, fetching
+ * work, finding solutions by hashing, submitting them, and looking for them in the chain. In addition, 2,000 tip
+ * streams represent tabs that do not mine. Every ten seconds the server's resident memory is sampled, and every five
+ * minutes its memory after garbage collection; their growth per hour is the slope of a line through the samples after
+ * the first quarter. Then, on another server, a pool of 20,000 payments is filled and mined.
  */
 import { easyNetwork } from '../tests/support/easyNetwork';
 import { figureOf, quantile, report, type Figure, type Measurement } from './figures.ts';
@@ -18,13 +18,13 @@ const TABS = 200;
 const STREAMS = 2_000;
 /** Of the development network. */
 const BLOCK_SECONDS = 10;
-/** As many as all tabs together try in the time of a block. */
+/** Expected number of hashes by all tabs within one block interval. */
 const HASHES = BigInt(TABS * TAB_RATE * BLOCK_SECONDS);
 const POOL = 20_000;
 const WARM_UP = 0.25;
 
 export const measure: Measurement = async ({ minutes }) => {
-  // An hour's figures are not lost to what comes after it.
+  // Stored now, so that a later failure does not lose an hour's figures.
   report(await tabsAndStreams(minutes));
   return pool();
 };
@@ -66,7 +66,7 @@ async function tabsAndStreams(minutes: number): Promise<Figure[]> {
         how: `${how}; resident, excluding the first quarter`
       }),
       one('held_memory_mb_per_h', slopePerHour(resident), 'MB/h', `${how}; ${line}`),
-      // Of short runs there are too few.
+      // Short runs have too few samples.
       ...(live.length < 3
         ? []
         : [
@@ -111,7 +111,7 @@ const collected = 'main-thread heap and buffers after garbage collection, every 
 const settled = (samples: readonly MemorySample[]) => samples.slice(Math.floor(samples.length * WARM_UP));
 const megabytes = (samples: readonly MemorySample[]) => samples.map((sample) => sample.megabytes);
 
-/** Slope of the line through the samples, by least squares. */
+/** Slope of the least-squares line through the samples. */
 function slopePerHour(samples: readonly MemorySample[]): number {
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const [x, y] = [mean(samples.map(({ seconds }) => seconds)), mean(samples.map(({ megabytes }) => megabytes))];

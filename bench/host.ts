@@ -1,7 +1,7 @@
 /**
- * A host with a history of about 10,000 contracts: living through it, showing all contracts, answering with them,
- * storing its state. `node --import ./scripts/ts.mjs bench/host.ts [blocks] [runs]` prints medians with minimum and
- * maximum, in milliseconds.
+ * A host with a history of about 10,000 contracts: simulating it, listing all contracts, serving them, and storing its
+ * state. `node --import ./scripts/ts.mjs bench/host.ts [blocks] [runs]` prints medians with minimum and maximum, in
+ * milliseconds.
  */
 import { deserialize, serialize } from 'node:v8';
 import { encodeAnswer } from '$lib/api/http/response';
@@ -13,7 +13,7 @@ import { steppedHost } from '../tests/support/simulatedHost';
 const BLOCKS = Number(process.argv[2] ?? 14_500);
 const RUNS = Number(process.argv[3] ?? 7);
 
-// As the node does.
+// Like the node.
 await installFastHash();
 
 async function measure(what: string, work: () => unknown): Promise<void> {

@@ -1,24 +1,24 @@
 /**
- * How soon the app answers clicks and keys while it mines with its default settings, in Chromium: what the Event Timing
- * API says of each interaction, up to the next frame on the screen (as for INP). Needs a build (`npm run build`).
+ * The app's response time to clicks and keys while it mines with default settings, in Chromium: durations of
+ * interactions as reported by the Event Timing API, up to the next frame (as for INP). Needs a build (`npm run build`).
  */
 import type { Browser, Page } from 'playwright';
 import { startApp, type RunningApp } from '../tests/e2e/support/app';
 import { openChromium } from './chromium.ts';
 import { figureOf, quantile, type Figure, type Measurement } from './figures.ts';
 
-/** Pages that are gone through, by their names in the navigation. */
+/** Pages to visit, by their names in the navigation. */
 const PAGES = ['Overview', 'Chain', 'Network', 'Wallet', 'Host', 'Hosts', 'Renter', 'Settings', 'Mine'];
 const ENGINES = ['idle', 'wasm', 'webgpu'] as const;
 type Engine = (typeof ENGINES)[number];
-/** Until dispatches have found their length. */
+/** Until the dispatch size has settled. */
 const SETTLE_MS = 4_000;
-/** Interactions below this are not reported, and stand in the figures with it. */
+/** Shorter interactions are not reported; the figures count them with this duration. */
 const THRESHOLD_MS = 16;
 
-/** An interaction is one click or key press with all its events. */
+/** An interaction is a click or key press with all its events. */
 interface Interactions {
-  /** Milliseconds by the interaction's id. */
+  /** Milliseconds by interaction id. */
   readonly durations: Record<number, number>;
 }
 
@@ -55,7 +55,7 @@ async function interactions(browser: Browser, engine: Engine, rounds: number): P
     if (engine !== 'idle') await startMining(page, engine);
     let done = 0;
     for (let round = 0; round < rounds; round++) done += await useEveryPage(page);
-    // Entries arrive after the frame that they end with.
+    // Entries arrive after the frame they end with.
     await page.waitForTimeout(500);
     const reported = await page.evaluate(() =>
       Object.values((globalThis as unknown as { observed: Interactions }).observed.durations)
@@ -92,11 +92,11 @@ async function startMining(page: Page, engine: Exclude<Engine, 'idle'>): Promise
   await page.waitForTimeout(SETTLE_MS);
 }
 
-/** @returns how many interactions that were */
+/** @returns the number of interactions */
 async function useEveryPage(page: Page): Promise<number> {
   let done = 0;
   for (const name of PAGES) {
-    // The name goes on with a note, as of mining.
+    // The name may be followed by a note, such as "mining".
     await page
       .getByRole('link', { name: new RegExp(`^${name}\\b`) })
       .first()

@@ -1,6 +1,6 @@
 /**
- * The search kernels in workers of Chromium, beside what a page could use instead and beside C on one core: the same
- * header, interleaved rounds, ratios of rates of the same round.
+ * The search kernels in Chromium workers, compared with alternatives available to a page and with C on one core: the
+ * same header, interleaved rounds, ratios of rates within the same round.
  */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,6 +1,6 @@
 /**
- * The WGSL kernel on lavapipe, Mesa's rasteriser on the processor, through Deno: another compiler of WGSL (naga) and of
- * shaders (LLVM) than Chromium has. Wants Debian's mesa-vulkan-drivers; without it the figure is left out.
+ * The WGSL kernel on lavapipe, Mesa's software rasterizer, in Deno: a different WGSL compiler (naga) and shader
+ * compiler (LLVM) than Chromium's. Needs Debian's mesa-vulkan-drivers; otherwise the figure is omitted.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ interface Rates {
   readonly shape: { readonly workgroupSize: number; readonly noncesPerInvocation: number };
 }
 
-/** The program for Deno in one file, since Deno does not resolve imports as the app's bundler does. */
+/** Bundles the Deno program into one file, because Deno does not resolve imports like the app's bundler. */
 async function bundle(directory: string): Promise<string> {
   await build({
     configFile: false,
@@ -40,7 +40,7 @@ async function bundle(directory: string): Promise<string> {
   return join(directory, 'lavapipe.js');
 }
 
-/** One figure, or none with a line that says why. */
+/** One figure, or none and a printed line with the reason. */
 export async function lavapipe(runs: number): Promise<Figure[]> {
   const driver = DRIVERS.find((path) => existsSync(path));
   if (driver === undefined) {

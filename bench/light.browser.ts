@@ -1,7 +1,7 @@
 /**
- * How fast a page checks a chain, in a real Chromium: headers alone, whole blocks as they come out of the decoder, and
- * the answers of a wallet server decoded as well; and what the 600,000 blocks of the main network would take at that pace.
- * The blocks hold one payout each. Run it on a quiet machine: `npx vitest run --config bench/browser.config.ts light`.
+ * Speed of chain verification in a page, in a real Chromium: headers alone, decoded blocks, and blocks including
+ * decoding of the wallet server's responses; extrapolated to the main network's 600,000 blocks. The blocks contain one
+ * payout each. Run it on a quiet machine: `npx vitest run --config bench/browser.config.ts light`.
  */
 import { expect, test } from 'vitest';
 import type { Address } from '$lib/chain/address';
@@ -62,7 +62,7 @@ function childOf(state: ChainState): Block {
   return { ...block, nonce };
 }
 
-/** Answers of an update feed, a hundred blocks each. */
+/** Responses of an update feed, a hundred blocks each. */
 function answers(): ChainUpdates[] {
   let { state } = applyBlock(network, genesisState(network), genesis, EMPTY_SUPPLEMENT);
   return Array.from({ length: BLOCKS / AT_ONCE }, () => ({
@@ -107,7 +107,7 @@ test('headers and blocks a second', () => {
     for (const [name, run] of Object.entries(ways)) {
       const startMs = performance.now();
       run();
-      // The first round warms up.
+      // The first round is warm-up.
       if (round > 0) took.set(name, [...(took.get(name) ?? []), performance.now() - startMs]);
     }
   }

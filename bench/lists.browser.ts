@@ -1,6 +1,6 @@
 /**
- * Scrolling the event list of a wallet of 100,000 events from the newest past the ten-thousandth, in a real Chromium:
- * how long each frame takes the page, how many rows are in the document, and what a new block costs at the end.
+ * Scrolling the event list of a wallet with 100,000 events from the newest past the ten-thousandth, in a real Chromium:
+ * main-thread time per frame, number of rows in the document, and the cost of a new block at the end.
  */
 import { mount, unmount } from 'svelte';
 import { expect, test } from 'vitest';
@@ -18,9 +18,9 @@ import EventList from '../src/routes/(app)/wallet/[id]/_overview/EventList.svelt
 
 const COUNT = 100_000;
 const SCROLL_TO = 12_000;
-/** Eight rows a frame: a flick of the wheel. */
+/** Eight rows per frame: a fast scroll. */
 const STEP_PX = 8 * 38;
-/** Twice the number needed. */
+/** Twice the number required. */
 const MOST_FRAMES = SCROLL_TO / 4;
 const FRAME_MS = 1000 / 60;
 
@@ -79,7 +79,7 @@ test('a list of very many events stays smooth', async () => {
     const startMs = performance.now();
     scrollBy(0, STEP_PX);
     dispatchEvent(new Event('scroll'));
-    // Reading a size forces the layout of the scrolled content.
+    // Reading a size forces layout of the scrolled content.
     void document.body.offsetHeight;
     await Promise.resolve();
     void document.body.offsetHeight;

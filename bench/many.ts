@@ -1,6 +1,7 @@
 /**
- * A wallet of 100,000 outputs on one address, in the built app on its embedded node and a real Chromium: how long its
- * first sync takes, a payment of 1,000 inputs, and how the page answers meanwhile. Needs a build (`npm run build`).
+ * A wallet with 100,000 outputs on one address, in the built app on its embedded node and a real Chromium: duration of
+ * its first sync and of a payment with 1,000 inputs, and the page's responsiveness in the meantime. Needs a build (`npm
+ * run build`).
  */
 import type { Browser, CDPSession, Page } from 'playwright';
 import { createDaemon } from '$lib/api/daemon/client';
@@ -16,22 +17,22 @@ import { address, fanOut, PHRASE } from './nodeWorld.ts';
 const OUTPUTS = 100_000;
 const INPUTS = 1_000;
 const PASSWORD = 'long enough for a bench';
-/** A key is pressed this often, as by somebody who goes on using the page. */
+/** Interval of key presses, simulating a user who keeps using the page. */
 const PRESS_EVERY_MS = 100;
-/** The test network has paid the same wallet at other addresses. */
+/** The test network's genesis pays the same wallet at other addresses. */
 const OWN = [...new Set([address, ...Object.values(DEV_ADDRESSES)])];
 const STRANGER = addressFromHash(new Uint8Array(32).fill(7));
-/** Of the node's list of outputs. */
+/** Page size of the node's list of outputs. */
 const PAGE = 500;
 const LONGEST_WAIT_MS = 600_000;
 const HASTINGS_PER_COIN = 10n ** 24n;
 
-/** Milliseconds of one wallet: wall time if not said otherwise. */
+/** Milliseconds for one wallet, wall-clock time unless stated otherwise. */
 interface Round {
   readonly usable: number;
   readonly synced: number;
   readonly syncAnswer: number;
-  /** Of the page's main thread until it was synced: processor time. */
+  /** Main-thread CPU time until synced. */
   readonly syncBusy: number;
   readonly planned: number;
   readonly signed: number;
@@ -70,7 +71,8 @@ export const measure: Measurement = async ({ runs }) => {
     const { state, clients } = await signIn(browser, app);
     await fanOut(clients, OUTPUTS, () => {});
     const rounds: Round[] = [];
-    // Each restores the wallet in a new profile, and pays from other outputs than the one before: those wait in the pool.
+    // Each round restores the wallet in a new profile and spends other outputs than the previous one, which are pending
+    // in the pool.
     for (let run = 0; run < Math.max(1, Math.ceil(runs / 3)); run++) {
       rounds.push(await measureRound(browser, app, state, clients));
     }
@@ -114,7 +116,7 @@ async function signIn(browser: Browser, app: RunningApp) {
 }
 type SignedIn = Awaited<ReturnType<typeof signIn>>;
 
-/** Presses a key again and again until it is stopped. @returns milliseconds of the slowest answer */
+/** Presses a key repeatedly until stopped. @returns stops, resolving to the slowest response in milliseconds */
 function pressKeys(page: Page): () => Promise<number> {
   let isOver = false;
   const pressing = (async () => {
@@ -123,11 +125,11 @@ function pressKeys(page: Page): () => Promise<number> {
       await page.keyboard.press('Shift');
       await page.waitForTimeout(PRESS_EVERY_MS);
     }
-    // Entries arrive after the frame that they end with.
+    // Entries arrive after the frame they end with.
     await page.waitForTimeout(2 * PRESS_EVERY_MS);
     return page.evaluate(() => (globalThis as unknown as { answers: { slowestMs: number } }).answers.slowestMs);
   })();
-  // Of a page that is closed; whoever stops it hears of it.
+  // Rejects if the page is closed; the caller sees this when it stops.
   pressing.catch(() => undefined);
   return () => {
     isOver = true;
@@ -208,7 +210,10 @@ async function pay(page: Page, { wallet }: SignedIn['clients'], session: CDPSess
   return { planned, signed, accepted, sendBusy, sendAnswer: await stop() };
 }
 
-/** Whole coins that need the largest outputs, as many as {@link INPUTS}: half of the last of them is left. */
+/**
+ * An amount in whole coins that requires exactly the {@link INPUTS} largest outputs: half of the smallest of them is
+ * change.
+ */
 async function amountOfInputs(wallet: SignedIn['clients']['wallet']): Promise<bigint> {
   const { v2Transactions } = await wallet.poolTransactions();
   const waiting = new Set(v2Transactions.flatMap(({ coinInputs }) => coinInputs.map(({ parent }) => parent.id)));

@@ -1,6 +1,6 @@
 /**
- * The embedded node in this process, on a file: full blocks taken, outputs indexed, pages of an address with very many
- * outputs, the update feed, and what our server between adds to a call.
+ * The embedded node in this process, on disk: accepting full blocks, indexing outputs, paging through an address with
+ * very many outputs, the update feed, and the overhead that our server adds to a call.
  */
 import { generateKeyPairSync, randomBytes, sign, verify } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -23,7 +23,7 @@ const FEED_BLOCKS = 10;
 const OUTPUTS = 100_000;
 const CALLS = 200;
 
-/** Opens a node on a directory of its own, and removes that in the end. */
+/** Opens a node in a temporary directory, which is removed at the end. */
 async function withNode<T>(use: (open: OpenNode) => Promise<T>): Promise<T> {
   const dataDir = mkdtempSync(join(tmpdir(), 'quarry-bench-'));
   const open = await openNode({ dataDir });
@@ -47,7 +47,7 @@ async function addAll(open: OpenNode, blocks: readonly Block[]): Promise<void> {
 
 export const measure: Measurement = async ({ runs }) => [...(await blocks(runs)), ...(await address100k(runs))];
 
-/** Blocks of 100 payments with two inputs and two outputs, submitted in network encoding. */
+/** Blocks of 100 payments with two inputs and two outputs, submitted in binary encoding. */
 async function blocks(runs: number): Promise<Figure[]> {
   const oneKey = await buildChain(FULL_BLOCKS);
   const keyEach = await buildChain(FULL_BLOCKS, 'each');
@@ -116,7 +116,7 @@ async function blocks(runs: number): Promise<Figure[]> {
   ];
 }
 
-/** How many such blocks a second two cores could verify the signatures of, and do nothing else. */
+/** Blocks per second whose signatures two cores could verify if they did nothing else. */
 function blocksThatSignaturesAllow(): number {
   const message = randomBytes(32);
   const signed = Array.from({ length: 2 * TRANSACTIONS }, () => {
@@ -130,7 +130,7 @@ function blocksThatSignaturesAllow(): number {
   return (2 * 1000) / (performance.now() - startedAtMs);
 }
 
-/** Measures a client call: from the request to the complete response text. */
+/** Measures a client call, from the request to the complete response text. */
 async function question<T>({ node }: OpenNode, call: (wallet: WalletServer) => Promise<T>) {
   let url = '';
   const fetch = (request: Request) => {
@@ -141,7 +141,7 @@ async function question<T>({ node }: OpenNode, call: (wallet: WalletServer) => P
   return { answer, ask: async () => (await node.fetch(new Request(url, { headers: HEADERS }))).text() };
 }
 
-/** The newest ten blocks of the update feed. */
+/** Time for the newest ten blocks of the update feed. */
 async function feedMs(open: OpenNode): Promise<number> {
   const since = await open.wallet.indexAt({ params: { height: open.node.tip.height - FEED_BLOCKS } });
   const { answer, ask } = await question(open, (wallet) =>
@@ -175,7 +175,7 @@ async function address100k(runs: number): Promise<Figure[]> {
       wallet.coinOutputs({ params, query: { offset, limit: 100 } });
     const target = {
       tables: Object.values(daemonApi),
-      // The way the app calls its embedded node.
+      // As the app calls its embedded node.
       upstream: (request: HttpRequest) =>
         open.node.answer({ ...request, headers: { ...request.headers, 'user-agent': HEADERS['user-agent'] } }),
       timeoutMs: 10_000,
@@ -189,7 +189,7 @@ async function address100k(runs: number): Promise<Figure[]> {
       if (!answer.ok) throw new Error(`the proxy answered ${answer.status}`);
       return answer.text();
     };
-    // In turn, or what warms up would count for the second.
+    // Alternating; otherwise warm-up would benefit the second.
     const overheads: number[] = [];
     for (let run = 0; run <= runs; run++) {
       const [direct_, between_]: [number[], number[]] = [[], []];
@@ -197,7 +197,7 @@ async function address100k(runs: number): Promise<Figure[]> {
         direct_.push(await timed(direct));
         between_.push(await timed(between));
       }
-      // The first round warms up.
+      // The first round is warm-up.
       if (run > 0) overheads.push(median(between_) - median(direct_));
     }
     const how = `one address with ${OUTPUTS.toLocaleString('en')} outputs, in process, from the request to the complete response text`;

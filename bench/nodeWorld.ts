@@ -16,14 +16,14 @@ import { seedFromPhrase } from '$lib/wallet/keys/seed';
 import { openNode, type OpenNode } from '../tests/support/node';
 import { solveBlock } from '../tests/support/solve';
 
-/** A node in this process, or behind a server. */
+/** A node in this process or behind a server. */
 type Clients = Pick<OpenNode, 'daemon' | 'wallet'>;
 
-/** Payments in a full block, each of two inputs to two outputs. */
+/** Payments per full block, each with two inputs and two outputs. */
 export const TRANSACTIONS = 100;
 const INPUTS = 2 * TRANSACTIONS;
 const FEE = hastings(10n ** 22n);
-/** Of the wallet whose first key owns them. */
+/** Phrase of the wallet whose first key owns the outputs. */
 export const PHRASE = `${'abandon '.repeat(11)}about`;
 const seed = seedFromPhrase(PHRASE);
 const key = deriveKeyPair(seed, 0n);
@@ -31,14 +31,14 @@ const policyOf = ({ publicKey }: KeyPair) => ({ type: 'pk', publicKey }) as cons
 /** Owns the outputs of the synthetic chain. */
 export const address: Address = policyAddress(policyOf(key));
 
-/** Who owns the outputs that payments make. */
+/** Owners of the outputs created by payments. */
 interface Owners {
   next(): Address;
   keyOf(owner: Address): KeyPair;
 }
 const oneOwner: Owners = { next: () => address, keyOf: () => key };
 
-/** Every output has a key of its own. */
+/** A separate key for each output. */
 function ownerEach(): Owners {
   const keys = new Map<Address, KeyPair>([[address, key]]);
   return {
@@ -52,7 +52,7 @@ function ownerEach(): Owners {
   };
 }
 
-/** Pays everything the parents hold, less a fee, in equal outputs. */
+/** Spends all parents, minus a fee, to equal outputs. */
 function pay(parents: readonly CoinElement[], outputs: number, owners = oneOwner): V2Transaction {
   const keyOf = ({ output }: CoinElement) => owners.keyOf(output.address);
   const total = parents.reduce((sum, { output }) => sum + output.value, 0n) - FEE;
@@ -91,13 +91,13 @@ async function outputsOf({ wallet }: Clients, count: number): Promise<CoinElemen
 
 /** A synthetic chain. */
 export interface BenchChain {
-  /** Blocks that lead up to the full ones. */
+  /** Blocks leading up to the full ones. */
   readonly before: readonly Block[];
-  /** Each spends the outputs of the one before it. */
+  /** Each spends the outputs of the previous one. */
   readonly full: readonly Block[];
 }
 
-/** Mines a block with these payments on the node's tip; the reward goes to another address. */
+/** Mines a block with these payments on top of the node's tip; the reward goes to another address. */
 async function makeBlock(open: Clients, v2Transactions: readonly V2Transaction[]): Promise<Block> {
   const network = await open.wallet.network();
   const state = await open.wallet.tipState();
@@ -109,13 +109,13 @@ async function makeBlock(open: Clients, v2Transactions: readonly V2Transaction[]
   return solveBlock(network, state, block);
 }
 
-/** As many payments as a full block has, each of the newest two outputs that are left to two. */
+/** The payments of a full block, each spending two of the newest unspent outputs to two new ones. */
 const payments = async (open: Clients): Promise<V2Transaction[]> => paymentsOf(await outputsOf(open, INPUTS), oneOwner);
 
 const paymentsOf = (outputs: readonly CoinElement[], owners: Owners): V2Transaction[] =>
   Array.from({ length: TRANSACTIONS }, (_, n) => pay(outputs.slice(2 * n, 2 * n + 2), 2, owners));
 
-/** The one output of each of these addresses. */
+/** The first output of each of these addresses. */
 async function firstOutputs(
   { wallet }: Clients,
   owners: readonly { readonly address: Address }[]
@@ -125,15 +125,15 @@ async function firstOutputs(
   return elements;
 }
 
-/** The next full block on the node's tip. */
+/** The next full block on top of the node's tip. */
 export const makeFullBlock = async (open: Clients): Promise<Block> => makeBlock(open, await payments(open));
 
-/** Outputs of one payment; more make it too heavy for a block. */
+/** Outputs per payment; more would make it too heavy for a block. */
 const FAN = 2_000;
 
 /**
- * Gives the address `count` outputs, a payment and a block at a time.
- * @param onBlock how many outputs the block made, and the milliseconds the node took for it
+ * Creates `count` outputs on the address, one payment and block at a time.
+ * @param onBlock number of outputs created by the block, and milliseconds the node took to add it
  */
 export async function fanOut(
   open: Clients,
@@ -152,20 +152,20 @@ export async function fanOut(
   const fans = Math.ceil(count / FAN);
   await add([pay(await outputsOf(open, 1), fans)]);
   for (const { id } of await outputsOf(open, fans)) {
-    // Every block changes the proofs of all.
+    // Every block changes all proofs.
     const parent = await open.wallet.coinOutput({ params: { id } });
     onBlock(FAN, await add([pay([parent], FAN)]));
   }
-  // The newest events are payments such as people make.
+  // Makes ordinary payments the newest events.
   await add(await payments(open));
 }
 
-/** A payment of each of that many outputs, whole, to the same address. */
+/** `count` payments, each spending one output entirely to the same address. */
 export async function spendEach(open: Clients, count: number): Promise<V2Transaction[]> {
   const payments: V2Transaction[] = [];
   for (const output of await outputsOf(open, count)) {
     payments.push(pay([output], 1));
-    // A connection that the server closes meanwhile must be seen to be closed.
+    // Lets the event loop notice connections closed by the server.
     await new Promise((resolve) => setImmediate(resolve));
   }
   return payments;
@@ -173,7 +173,7 @@ export async function spendEach(open: Clients, count: number): Promise<V2Transac
 
 /**
  * Creates a chain of `count` full blocks on the test network.
- * @param keys of its outputs: one for all, or another for each
+ * @param keys one key for all outputs, or one for each
  */
 export async function buildChain(count: number, keys: 'one' | 'each' = 'one'): Promise<BenchChain> {
   const owners = keys === 'one' ? oneOwner : ownerEach();

@@ -1,6 +1,6 @@
 /**
- * A connection between nodes in this process: what the multiplexer leaves of the cipher's throughput, and how many
- * headers of a peer are validated a second. Cipher and multiplexer take turns, so that both see the same machine.
+ * A connection between nodes in this process: the multiplexer's throughput relative to the cipher's, and headers of a
+ * peer validated per second. Cipher and multiplexer alternate, so that both run under the same conditions.
  */
 import { applyHeader } from '$lib/consensus/apply/applyBlock';
 import { childHeight, childPowTarget, genesisState } from '$lib/consensus/state';
@@ -31,13 +31,13 @@ export const measure: Measurement = async ({ runs }) => {
   return [...(await throughput(runs)), headers(runs)];
 };
 
-/** Processor time of this process: what else the machine does falls out of it. */
+/** CPU time of this process, which excludes other load on the machine. */
 function processorSeconds(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;
 }
 
-/** Sealing and opening packets with nothing around it. @returns bytes of frames a second */
+/** Seals and opens packets, with nothing around it. @returns bytes of frames per second */
 function cipherOnly(): number {
   const cipher = nodeCrypto.createCipher(new Uint8Array(32).fill(7));
   const sealer = new PacketSealer(cipher, 'dial');
@@ -54,9 +54,9 @@ function cipherOnly(): number {
   return (packets * plaintext.length) / (processorSeconds() - startedAt);
 }
 
-/** One stream from end to end, sealed and opened in this thread. @returns bytes of data a second */
+/** One stream from end to end, sealed and opened in this thread. @returns bytes of data per second */
 async function multiplexed(): Promise<number> {
-  // Passing bytes on is not the multiplexer's work, so it costs nothing here.
+  // Transporting bytes is not the multiplexer's work, so it is free here.
   const [ours, theirs] = multiplexers(undefined, undefined, bytePipe(true));
   const message = new Uint8Array(MESSAGE_BYTES).fill(1);
   const startedAt = processorSeconds();
@@ -76,8 +76,8 @@ async function multiplexed(): Promise<number> {
 }
 
 /**
- * Each run takes the best of several short rounds, cipher and multiplexer by turns: on a shared machine a thread runs at
- * one of several speeds for a while, and only the fastest compares.
+ * Each run takes the best of several short rounds, alternating cipher and multiplexer: on a shared machine, a thread
+ * runs at one of several speeds for a while, and only the fastest are comparable.
  */
 async function throughput(runs: number): Promise<Figure[]> {
   const cipher: number[] = [];
@@ -108,7 +108,7 @@ async function throughput(runs: number): Promise<Figure[]> {
 
 const toMegabytes = (bytes: number): number => bytes / 1e6;
 
-/** Rules of the newest kind from the start, with a difficulty that this program can meet. */
+/** The latest rules from the start, at a difficulty that this program can meet. */
 const network: Network = {
   ...MAINNET,
   initialTarget: MAX_TARGET,
@@ -118,7 +118,7 @@ const network: Network = {
   hardforkV2: { allowHeight: 1, requireHeight: 2, finalCutHeight: 3, ephemeralOutputHeight: 0 }
 };
 
-/** Mines headers that follow each other at exactly the interval. */
+/** Mines headers at exactly the block interval. */
 function mineHeaders(count: number): BlockHeader[] {
   const mined: BlockHeader[] = [];
   let state = genesisState(network);
@@ -135,7 +135,7 @@ function mineHeaders(count: number): BlockHeader[] {
   return mined;
 }
 
-/** A response of headers as it arrives: decoded and validated. */
+/** A response of headers, decoded and validated like on arrival. */
 function headers(runs: number): Figure {
   const layout = list(blockHeader);
   const bytes = encode(layout, mineHeaders(HEADERS));

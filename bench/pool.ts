@@ -1,6 +1,6 @@
 /**
- * The embedded node's pool under a flood: 20,000 transactions are added one by one, and the cost of each is compared at
- * the beginning and at the end. In process, without HTTP; transactions without inputs, as a flood has them.
+ * The embedded node's pool under a flood: 20,000 transactions are added one by one, comparing the cost of each at the
+ * beginning and at the end. In process, without HTTP; the transactions have no inputs, as is typical of a flood.
  */
 import { verifySignature } from '$lib/chain/keys/verifySignature';
 import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';

@@ -1,7 +1,7 @@
 /**
- * Counts the vector instructions a hash costs on AMD hardware, without the hardware: Chromium translates the shader to
- * SPIR-V, and Mesa's RADV compiles that for a device that is not there and prints what it made of it. What it takes is
- * in radv/README.md; where something is missing the figure is left out.
+ * Counts the vector instructions per hash on AMD hardware, without the hardware: Chromium translates the shader to
+ * SPIR-V, and Mesa's RADV compiles that for an emulated device and prints the result. Requirements are in
+ * radv/README.md; if one is missing, the figure is omitted.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -12,12 +12,12 @@ import { openChromium } from './chromium.ts';
 import { figureOf, type Figure } from './figures.ts';
 import { CACHE } from './peers/install.ts';
 
-/** RDNA2, the first generation that RADV and every newer one treat alike. */
+/** RDNA2: the first of the generations that RADV treats alike, up to the newest. */
 const FAMILY = 'navi21';
 const LIBRARIES = [join(CACHE, 'mesa/usr/lib/x86_64-linux-gnu'), '/usr/lib/x86_64-linux-gnu'];
 const KERNEL = join(import.meta.dirname, '../src/lib/gpu/kernel');
 
-/** The shader as Chromium hands it to Vulkan, in the text form of SPIR-V. */
+/** The shader as passed to Vulkan by Chromium, in SPIR-V assembly. */
 async function spirvText(): Promise<string> {
   const code = ['blake2b.gen.wgsl', 'grind.wgsl'].map((name) => readFileSync(join(KERNEL, name), 'utf8')).join('\n');
   const server = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<html></html>'));
@@ -26,7 +26,7 @@ async function spirvText(): Promise<string> {
   try {
     const page = await browser.newPage();
     const dumped = page.waitForEvent('console', (message) => message.text().includes('OpEntryPoint'));
-    // WebGPU is given to secure origins only, and localhost is one.
+    // WebGPU requires a secure origin, such as localhost.
     await page.goto(`http://localhost:${(server.address() as AddressInfo).port}/`);
     await page.evaluate(async (shader) => {
       const device = await (await navigator.gpu.requestAdapter())!.requestDevice();
@@ -40,7 +40,7 @@ async function spirvText(): Promise<string> {
   }
 }
 
-/** What RADV prints about the shader. */
+/** RADV's output for the shader. */
 function compiledText(spirv: string, libraries: string): string {
   const directory = join(CACHE, 'radv');
   mkdirSync(directory, { recursive: true });
@@ -72,7 +72,7 @@ const versionOf = (libraries: string): string =>
   /Mesa (\d+\.\d+\.\d+[-\w~+.]*)/.exec(readFileSync(join(libraries, 'libvulkan_radeon.so'), 'latin1'))?.[1] ??
   'unknown';
 
-/** One figure, or none with a line that says why. */
+/** One figure, or none and a printed line with the reason. */
 export async function radv(): Promise<Figure[]> {
   const libraries = LIBRARIES.find((path) => existsSync(join(path, 'libvulkan_radeon.so')));
   const isMissing = (command: string, ...args: string[]) => spawnSync(command, args).status !== 0;

@@ -1,20 +1,20 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** Calls a server and reads its answers to the last byte. */
+/** Calls a server and reads complete responses. */
 export interface RawClient {
-  /** @returns status, and milliseconds from the request to the last byte of the answer */
+  /** @returns status, and milliseconds from the request to the last byte of the response */
   call(method: string, path: string, body?: Buffer): Promise<{ readonly status: number; readonly ms: number }>;
 }
 
 const NO_BODY = [204, 304];
-// The only line breaks of this kind in JSON are those between chunks.
+// In JSON responses, these line breaks occur only between chunks.
 const LAST_CHUNK = Buffer.from('\r\n0\r\n\r\n');
 
 /**
- * One connection, kept, as a browser's, and HTTP written by hand: Node's own client takes longer for a short answer than
- * the servers do, and would make all of them appear alike.
- * @param base without a slash at the end
+ * A single persistent connection, like a browser's, with handwritten HTTP: for short responses, Node's own client takes
+ * longer than the servers and would make them all appear alike.
+ * @param base without a trailing slash
  */
 export function rawClient(base: string, headers: Readonly<Record<string, string>>): RawClient {
   const { host, hostname, port, pathname } = new URL(base);
@@ -24,7 +24,7 @@ export function rawClient(base: string, headers: Readonly<Record<string, string>
       if (socket?.readyState !== 'open') {
         socket = connect(Number(port), hostname).setNoDelay();
         await once(socket, 'connect');
-        // Who waits for an answer is told by the end of the connection.
+        // Pending calls are rejected when the connection closes.
         socket.on('error', () => undefined);
       }
       const length = body && { 'content-type': 'application/json', 'content-length': String(body.length) };
@@ -38,11 +38,11 @@ export function rawClient(base: string, headers: Readonly<Record<string, string>
   };
 }
 
-/** The status, once the whole answer is there. */
+/** Resolves to the status once the response is complete. */
 function answerOf(socket: Socket): Promise<number> {
   let head = Buffer.alloc(0);
   let status: number | undefined;
-  /** Bytes to come, if the answer says how many. */
+  /** Remaining bytes, if the response states its length. */
   let left: number | undefined;
   let tail = Buffer.alloc(0);
   return new Promise((resolve, reject) => {
@@ -62,7 +62,7 @@ function answerOf(socket: Socket): Promise<number> {
         status = Number(text.split(' ', 2)[1]);
         const length = /^content-length: *(\d+)/im.exec(text)?.[1];
         left = NO_BODY.includes(status) ? 0 : length === undefined ? undefined : Number(length);
-        // Of the line break before the chunks only the second half is left.
+        // Keeps the second half of the line break that precedes the chunks.
         body = head.subarray(left === undefined ? at + 2 : at + 4);
       }
       const seen = status;

@@ -1,6 +1,6 @@
 /**
- * Measures figures and keeps them in bench/results.json: `npm run bench`, or `npm run bench -- kernels node`.
- * Each group says in its own file how it measures; peers are installed for it under .cache and shipped to nobody.
+ * Measures figures and stores them in bench/results.json: `npm run bench`, or `npm run bench -- kernels node`. Each
+ * group documents its method in its own file; peers are installed under .cache and never shipped.
  */
 import { report, type Measurement } from './figures.ts';
 
@@ -19,7 +19,7 @@ const GROUPS: Readonly<Record<string, () => Promise<{ readonly measure: Measurem
   held: () => import('./held.ts'),
   cluster: () => import('./cluster.ts')
 };
-/** Too long for every run, or with a program that must be installed. */
+/** Too slow for every run, or dependent on a separately installed program. */
 const ON_REQUEST = ['held', 'cluster'];
 
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
@@ -39,7 +39,7 @@ for (const name of wanted.length > 0 ? wanted : usual) {
     const { measure } = await GROUPS[name]!();
     report(await measure({ runs, minutes }));
   } catch (error) {
-    // A peer that cannot be installed here must not keep the other figures from being measured.
+    // A peer that cannot be installed must not prevent other measurements.
     failed = true;
     console.error(`${name} was not measured: ${error instanceof Error ? error.message : String(error)}`);
   }

@@ -1,4 +1,6 @@
-/** What must be loaded before a page shows: JavaScript of the built app, each file compressed by gzip. Builds nothing. */
+/**
+ * JavaScript that must be loaded before a page is shown: files of the built app, individually gzipped. Does not build.
+ */
 import { fileURLToPath } from 'node:url';
 import { firstLoadScript } from '../scripts/size/firstLoad.mjs';
 import { figureOf, type Measurement } from './figures.ts';

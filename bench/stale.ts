@@ -16,8 +16,8 @@ const DISPATCH_MS = 25;
 const HASHES_PER_MS = 1_000_000;
 
 /**
- * An hour of the real mining session against a made-up clock, node and GPU: blocks come at random every ten seconds on
- * average, tips arrive as late as was measured, and dispatches that are queued when work ends are computed in vain.
+ * Simulates an hour of the real mining session with a fake clock, node and GPU: blocks arrive at random, every ten
+ * seconds on average; tips arrive with the measured delays; and dispatches still queued when work ends are wasted.
  * @param latenciesMs measured times from a tip to work on it
  */
 export async function staleShare(latenciesMs: readonly number[]): Promise<Figure> {
@@ -53,7 +53,7 @@ interface Happening {
   readonly act: () => void;
 }
 
-/** Time that passes when nothing else happens. */
+/** Time advances when nothing else happens. */
 class Clock implements Scheduler {
   #nowMs = 0;
   readonly #events: Happening[] = [];
@@ -72,7 +72,7 @@ class Clock implements Scheduler {
 
   async run(untilMs: number): Promise<void> {
     for (;;) {
-      // Everything that follows from the last event has happened first.
+      // Lets all consequences of the last event happen first.
       for (let i = 0; i < 4; i++) await this.yield();
       const next = this.#events.reduce<Happening | undefined>(
         (first, event) => (first === undefined || event.atMs < first.atMs ? event : first),
@@ -134,7 +134,7 @@ class Node implements WorkSource {
   submit = async () => ({ accepted: true as const });
 }
 
-/** Dispatches of equal length, DEPTH of them queued; dispatches queued at the end of a search still run. */
+/** Dispatches of equal length, DEPTH of them queued; dispatches still queued when a search ends run anyway. */
 class Gpu implements Grinder {
   readonly info = { kind: 'webgpu', label: 'made up' } as const;
   useful = 0;
@@ -156,7 +156,7 @@ class Gpu implements Grinder {
         signal.addEventListener('abort', () => resolve(), { once: true });
       });
       if (signal.aborted) {
-        // Of the running dispatch only the rest is computed after the cancellation.
+        // The part of the running dispatch before the cancellation was useful.
         const begunAtMs = completions[0]! - DISPATCH_MS;
         this.useful += HASHES_PER_MS * Math.max(0, this.clock.now() - begunAtMs);
         this.lost += HASHES_PER_MS * (this.#freeAtMs - Math.max(begunAtMs, this.clock.now()));
@@ -174,7 +174,7 @@ class Gpu implements Grinder {
   close(): void {}
 }
 
-/** Numbers in [0, 1) that look random and are the same every time (mulberry32). */
+/** Deterministic pseudorandom numbers in [0, 1) (mulberry32). */
 function generator(seed: number): () => number {
   return () => {
     seed = (seed + 0x6d2b79f5) | 0;

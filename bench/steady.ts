@@ -1,6 +1,7 @@
 /**
- * How still pages stand while they load, in the built app and a real Chromium: layout shift of every page, on a computer
- * and on a slow phone, and how soon and with how many requests the Overview shows the latest blocks. Needs a build.
+ * Visual stability of pages while they load, in the built app and a real Chromium: layout shift of every page, on a
+ * computer and on a slow phone; and how soon, and with how many requests, the Overview shows the latest blocks. Needs a
+ * build.
  */
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { fillMarket } from '../tests/e2e/support/market';
@@ -36,7 +37,7 @@ const PAGES = [
   '/wallet/setup/restore'
 ];
 
-/** What a page may shift by: https://web.dev/articles/cls counts up to 0.1 as good. */
+/** Maximum layout shift of a page; https://web.dev/articles/cls considers up to 0.1 good. */
 const MAX_SHIFT = 0.05;
 
 interface Device {
@@ -49,17 +50,17 @@ const DEVICES: readonly Device[] = [
   { name: 'phone', viewport: { width: 390, height: 844 }, isSlow: true }
 ];
 
-/** Chromium's own "Slow 4G", in bytes a second and milliseconds a request. */
+/** Chromium's own "Slow 4G", in bytes per second and milliseconds per request. */
 const SLOW_4G = { offline: false, downloadThroughput: 180_000, uploadThroughput: 84_375, latency: 562.5 };
 const CPU_TIMES_SLOWER = 4;
-/** After this long without a request a page has loaded what it shows at first; streams stay open. */
+/** A page has loaded its initial content after this long without a new request; streams stay open. */
 const QUIET_MS = 2000;
 const MOST_MS = 30_000;
 
 interface Shift {
   readonly startTime: number;
   readonly value: number;
-  /** The elements that moved, as selectors. */
+  /** Selectors of the elements that moved. */
   readonly moved: readonly string[];
 }
 
@@ -129,7 +130,7 @@ function watchShifts(): void {
   }).observe({ type: 'layout-shift', buffered: true });
 }
 
-/** The worst window of shifts: at most five seconds long, none of its shifts a second after the one before. */
+/** The worst window of shifts: at most five seconds long, with less than a second between consecutive shifts. */
 function worstWindow(shifts: readonly Shift[]): number {
   let worst = 0;
   let sum = 0;
@@ -147,7 +148,7 @@ function worstWindow(shifts: readonly Shift[]): number {
   return worst;
 }
 
-/** Waits until nothing new was requested for a while; what is polled does not count. */
+/** Waits until no new URL has been requested for a while; polling does not count. */
 async function quiet(page: Page): Promise<void> {
   let lastMs = Date.now();
   const seen = new Set<string>();
@@ -188,7 +189,7 @@ async function shiftsOf(browser: Browser, app: RunningApp, state: State, device:
   };
 }
 
-/** First load of the Overview on a slow phone: requests until it is quiet, and the time until a latest block stands there. */
+/** First load of the Overview on a slow phone: requests until quiet, and the time until a latest block is shown. */
 async function overview(browser: Browser, app: RunningApp, state: State, runs: number): Promise<Figure[]> {
   const requests: number[] = [];
   const times: number[] = [];
@@ -196,7 +197,7 @@ async function overview(browser: Browser, app: RunningApp, state: State, runs: n
     const page = await open(browser, state, DEVICES[1]!);
     let count = 0;
     const answered = new Set<string>();
-    // What is asked for again is polled, and no part of the first load.
+    // Repeated requests are polling, not part of the first load.
     page.on('request', (request) => answered.has(request.url()) || count++);
     page.on('requestfinished', (request) => answered.add(request.url()));
     const startMs = performance.now();

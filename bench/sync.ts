@@ -1,6 +1,6 @@
 /**
- * A new node that syncs from another over loopback, each a process of its own; the way of a block along a line of three
- * nodes; and a start at a checkpoint. QUARRY_BENCH_BLOCKS shortens the chain, whose generation takes minutes once.
+ * A new node syncing from another over loopback, each in its own process; propagation of a block along a line of three
+ * nodes; and a start from a checkpoint. QUARRY_BENCH_BLOCKS shortens the chain, which takes minutes to generate once.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, renameSync, rmSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { figureOf, type Figure, type Measurement } from './figures.ts';
 import { generateChain } from './sync/generateChain.ts';
 import { relayFigures } from './sync/relay.ts';
 
-/** What the syncing process is to do. */
+/** Task of the syncing process. */
 export interface FollowTask {
   readonly address: string;
   readonly tip: ChainIndex;
@@ -20,19 +20,19 @@ export interface FollowTask {
   readonly checkpoint?: ChainIndex;
 }
 
-/** What it took. */
+/** Resources used. */
 export interface FollowReport {
   readonly seconds: number;
-  /** Of all its threads. */
+  /** All threads. */
   readonly cpuSeconds: number;
   readonly peakMegabytes: number;
-  /** Processor seconds at each thousandth block. */
+  /** CPU seconds at every thousandth block. */
   readonly marks: readonly (readonly [height: number, cpuSeconds: number])[];
 }
 
 const BLOCKS = Number(process.env.QUARRY_BENCH_BLOCKS ?? 20_000);
 const SEED = 1;
-/** The peer's lead over the checkpoint. */
+/** Blocks between the checkpoint and the peer's tip. */
 const LEAD = 2_000;
 const PART = 1_000;
 const root = join(import.meta.dirname, '..');
@@ -56,7 +56,7 @@ export const measure: Measurement = async ({ runs }) => {
   }
 };
 
-/** A chain that is broken off must not be taken for the whole one. */
+/** Generates into a temporary file: a partial chain must not be mistaken for the complete one. */
 async function generateWhole(path: string): Promise<void> {
   const part = `${path}.part`;
   for (const suffix of ['', '-wal', '-shm']) rmSync(`${part}${suffix}`, { force: true });
@@ -74,7 +74,7 @@ function indices(path: string): { readonly tip: ChainIndex; readonly checkpoint:
 }
 
 function start(script: string, argument: string): ChildProcess {
-  // As the server is started.
+  // The flags that the server is started with.
   const flags = ['--max-semi-space-size=16', '--heap-growing-percent=100'];
   const args = [...flags, '--import', './scripts/ts.mjs', join('bench', 'sync', script), argument];
   return spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright';
 
-/** A page of a browser, as far as measurements drive it. Functions are sent as text: they see nothing from outside. */
+/** A browser page, as far as benchmarks need it. Functions are sent as text and cannot access outer variables. */
 export interface Tab {
   /** Runs in the page before any of its own code. */
   addInitScript(script: () => void): Promise<void>;
   goto(url: string): Promise<void>;
   bringToFront(): Promise<void>;
-  /** Argument and result are what JSON can hold. */
+  /** Argument and result must be JSON values. */
   evaluate<A, T>(run: (argument: A) => T | Promise<T>, argument: A): Promise<T>;
 }
 
@@ -29,7 +29,7 @@ export async function until<A>(tab: Tab, isSo: (argument: A) => boolean, argumen
   }
 }
 
-/** Presses the button of that name once it is there. */
+/** Presses the button with that name once it exists. */
 export const press = (tab: Tab, name: string): Promise<void> =>
   until(
     tab,

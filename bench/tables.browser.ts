@@ -1,7 +1,7 @@
 /**
- * The pages of long tables with 10,000 contracts and 2,000 hosts, in a real Chromium: what passes between a keystroke
- * in the search and the answer on the screen, how much is in the document, and what the heap holds while somebody
- * types; on a phone, how tall the page is.
+ * Pages of long tables with 10,000 contracts and 2,000 hosts, in a real Chromium: the time from a keystroke in the
+ * search until its effect is painted, the size of the document, and heap growth while typing; on a phone, the page's
+ * height.
  */
 import { flushSync, mount, unmount, type Component } from 'svelte';
 import { cdp, page as viewport } from 'vitest/browser';
@@ -27,18 +27,18 @@ import { page } from './app/state.svelte';
 const CONTRACTS = 10_000;
 const HOSTS = 2_000;
 const HEIGHT = 50_000;
-/** What a keystroke may take, at the 95th of a hundred. */
+/** 95th percentile limit for a keystroke. */
 const ANSWER_MS = 100;
 const MOST_NODES = 4_000;
-/** A hundred rows of two lines, the filters above them and what follows. */
+/** A hundred two-line rows, the filters above and the content below. */
 const MOST_PHONE_PX = 8_000;
 const MOST_PHONE_ROWS = 50;
-/** What typing may leave behind. */
+/** Maximum heap growth from typing. */
 const LEFT_MB = 3;
 const ROUNDS = 4;
 
 const SC = 10n ** 24n;
-/** Ids and keys in no order, each its own. */
+/** Unique ids and keys, unsorted. */
 const hex = (i: number): string => ((i * 2_654_435_761) % 2 ** 32).toString(16).padStart(8, '0').repeat(8);
 
 const OUTCOMES = ['obligationUnresolved', 'obligationSucceeded', 'obligationFailed'] as const;
@@ -85,7 +85,7 @@ const live = <T>(value: T): Live<T> => {
 };
 const never = new Proxy({}, { get: () => () => new Promise(() => {}) });
 
-/** What the layouts would give the pages. */
+/** Sets the context that the layouts would provide. */
 function provide(): void {
   const connection = { consensus: live({ height: HEIGHT, blockFrequency: 600, synced: true }) };
   setNodeStatus(connection as unknown as Parameters<typeof setNodeStatus>[0]);
@@ -114,14 +114,14 @@ function provide(): void {
   setRenter(renter);
 }
 
-/** Bytes of JavaScript heap in use once everything unreachable is gone. */
+/** JavaScript heap in use after garbage collection, in MiB. */
 async function heapMegabytes(): Promise<number> {
   await cdp().send('HeapProfiler.collectGarbage');
   const { usedSize } = await cdp().send('Runtime.getHeapUsage');
   return usedSize / 2 ** 20;
 }
 
-/** Main-thread time of the page since the first call, in milliseconds; other processes do not count. */
+/** The page's main-thread time since the first call, in milliseconds; excludes other processes. */
 async function workedMs(): Promise<number> {
   const { metrics } = await cdp().send('Performance.getMetrics');
   return 1000 * metrics.find(({ name }) => name === 'TaskDuration')!.value;
@@ -129,7 +129,7 @@ async function workedMs(): Promise<number> {
 
 const channel = new MessageChannel();
 
-/** When what was changed before is on the screen: after the next frame was drawn. */
+/** Resolves once previous changes have been painted: after the next frame. */
 const painted = () =>
   new Promise<void>((resolve) => {
     requestAnimationFrame(() => {
@@ -141,7 +141,7 @@ const painted = () =>
 const at = (values: readonly number[], share: number) =>
   values.toSorted((a, b) => a - b)[Math.floor(share * (values.length - 1))]!;
 
-/** Inputs as they are typed and deleted: most match many rows, some none. */
+/** Inputs while typing and deleting: most match many rows, some none. */
 const words = [
   'e',
   'e3',

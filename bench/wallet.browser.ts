@@ -1,6 +1,6 @@
 /**
- * Opening wallets of 100 and of 100,000 cached outputs and events, interleaved in one run, in IndexedDB of a real
- * Chromium. Opening means: a new connection to the database, until the balances can be shown.
+ * Opening wallets with 100 and 100,000 cached outputs and events, interleaved in one run, in IndexedDB of a real
+ * Chromium. Measured from a new database connection until the balances can be shown.
  */
 import { expect, test, vi } from 'vitest';
 import { cdp } from 'vitest/browser';
@@ -34,7 +34,7 @@ function coin(i: number, count: number): OwnedCoin {
   return {
     id: hex(i, 1) as CoinOutputId,
     output: { value: hastings(BigInt(i + 1) * 10n ** 24n), address: own },
-    // The last ten still mature.
+    // The last ten are immature.
     maturityHeight: BigInt(i > count - 10 ? TIP + 50 : i),
     leafIndex: BigInt(leaf)
   };
@@ -44,7 +44,7 @@ const event = (i: number, count: number): WalletEvent => ({
   id: hex(i, 2) as Hash256,
   type: i % 3 === 0 ? 'transaction' : 'miner',
   index: { height: Math.floor((i * TIP) / count), id: hex(i, 3) as BlockId },
-  // Ten years of days with something on each.
+  // Ten years, with something on every day.
   timestamp: unixSeconds(1_500_000_000 + Math.floor((i * 3_650 * 86_400) / count)),
   maturityHeight: i,
   inputs: [],
@@ -54,7 +54,7 @@ const event = (i: number, count: number): WalletEvent => ({
   funds: 0n
 });
 
-/** The siblings along the paths of all coins. */
+/** The sibling nodes along the paths of all coins. */
 function nodesOf(coins: readonly OwnedCoin[]): Map<number, Hash256> {
   const nodes = new Map<number, Hash256>();
   for (const { leafIndex } of coins) {
@@ -87,7 +87,7 @@ function snapshotOf(count: number) {
   return { cache, state, events, atMs: 1 };
 }
 
-/** Bytes of JavaScript heap in use once everything unreachable is gone. */
+/** JavaScript heap in use after garbage collection, in MiB. */
 async function heapMegabytes(): Promise<number> {
   await cdp().send('HeapProfiler.collectGarbage');
   const { usedSize } = await cdp().send('Runtime.getHeapUsage');
@@ -136,9 +136,9 @@ test('opening does not depend on how much a wallet holds', async () => {
   for (let run = 0; run <= RUNS; run++) {
     for (const count of run % 2 ? SIZES : SIZES.toReversed()) {
       const opened = await open(name, `${count}`);
-      // The first round warms up.
+      // The first round is warm-up.
       if (run > 0) took.get(count)!.push(opened.tookMs);
-      // The chart's points are read behind the balances; they must not run into the next measurement.
+      // The chart's points are read after the balances; they must not overlap with the next measurement.
       await vi.waitFor(() => expect(opened.wallet.history.length).toBeGreaterThan(0), { timeout: 5_000 });
       opened.wallet.close();
       opened.database.close();

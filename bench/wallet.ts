@@ -1,5 +1,5 @@
 /**
- * A wallet of 100 outputs beside one of 100,000: following a block, planning a payment, putting a proof together.
+ * A wallet with 100 outputs compared with one with 100,000: following a block, planning a payment, assembling a proof.
  * `node --import ./scripts/ts.mjs bench/wallet.ts [runs]` prints medians of interleaved runs with minimum and maximum,
  * in milliseconds.
  */
@@ -22,7 +22,7 @@ import { networkPreset } from '$lib/server/node/network/presets';
 
 const RUNS = Number(process.argv[2] ?? 7);
 const SIZES = [100, 100_000];
-/** As many as a full block of small payments changes. */
+/** Leaves changed by a full block of small payments. */
 const CHANGED_LEAVES = 1000;
 const NUM_LEAVES = (1n << 24n) + 12_345n;
 
@@ -35,7 +35,7 @@ const addresses: AddressBook = new Map([[address, { address, policy, label: '', 
 const TREE_HEIGHT = 24;
 const changedPlaces = Array.from({ length: CHANGED_LEAVES }, (_, i) => BigInt(i) * 16_411n + 5n);
 
-/** A tree of 2^24 leaves: real nodes above the changed ones, synthetic ones otherwise. */
+/** A tree with 2^24 leaves: real nodes above the changed leaves, synthetic ones elsewhere. */
 const tree = new Map<string, Hash256>();
 function nodeAt(height: number, place: bigint): Hash256 {
   return tree.get(`${height}:${place}`) ?? ((place * 64n + BigInt(height)).toString(16).padStart(64, '0') as Hash256);
@@ -57,7 +57,7 @@ const elements: ElementAccumulator = {
   )
 };
 
-/** A wallet whose outputs are spread over the accumulator. */
+/** A wallet with outputs spread across the accumulator. */
 function walletOf(size: number): WalletCache {
   const leaves = Array.from({ length: size }, (_, i) => (BigInt(i) * (1n << 24n)) / BigInt(size));
   const forest = new ProofForest(new Map(), [], NUM_LEAVES);

@@ -1,4 +1,4 @@
-/** Records the messages of a page's worker: hashes by completion time, and the start of each work unit. */
+/** Messages of a page's worker: hashes by completion time, and the start of each work unit. */
 export interface Watched {
   readonly hashed: { readonly atMs: number; readonly hashes: number }[];
   readonly begun: { readonly atMs: number; readonly parent: string }[];

@@ -1,8 +1,8 @@
 /**
- * What programs and pages get over HTTP, beside the wallet server in the same run: the embedded node through the built
- * server as a signed-in page reaches it, and through its own listener; for the shortest answer also Node's HTTP server
- * alone, which neither can be faster than. `npm run build` first; the wallet server is the binary that COMPAT_WALLET names,
- * without it the embedded node is measured alone.
+ * Response times over HTTP for programs and pages, compared with the wallet server in the same run: the embedded node
+ * through the built server, as used by a signed-in page, and through its own listener; for the shortest response also
+ * Node's bare HTTP server, which neither can beat. Needs `npm run build`. COMPAT_WALLET names the wallet server's
+ * binary; without it, only the embedded node is measured.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -33,8 +33,8 @@ const FEED_BLOCKS = 10;
 const BALANCE = `/addresses/${address}/balance`;
 
 /**
- * What is asked, as paths of the wallet server's API in our spelling. Short answers are asked for often: V8 compiles what
- * has run some hundred times, and until then a call takes twice as long.
+ * Requests, as paths of the wallet server's API in our dialect. Requests with short responses are repeated often: V8
+ * compiles functions after some hundred runs, until when a call takes twice as long.
  */
 const questions = (feedFrom: string) => [
   { name: 'balance', path: BALANCE, calls: 1_000 },
@@ -45,15 +45,15 @@ const questions = (feedFrom: string) => [
   { name: 'feed', path: `/consensus/updates/${feedFrom}?limit=${FEED_BLOCKS}`, calls: 3 }
 ];
 
-/** A server that is asked, and what it takes to reach it. */
+/** A measured server, and how to call it. */
 interface Asked {
   readonly name: 'page' | 'listener' | 'bare' | 'walletServer';
-  /** @returns milliseconds from the request to the last byte of the answer */
+  /** @returns milliseconds from the request to the last byte of the response */
   ask(path: string): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** One that takes blocks. */
+/** A server that accepts blocks. */
 interface Target extends Asked {
   post(block: Block): Promise<number>;
   tipId(): Promise<string>;
@@ -92,7 +92,7 @@ interface WireChain {
   readonly full: readonly Block[];
 }
 
-/** One address with very many outputs, then blocks of payments of two inputs to two outputs. */
+/** One address with very many outputs, followed by blocks of payments with two inputs and two outputs. */
 async function makeChain(preset: ReturnType<typeof networkPreset>): Promise<WireChain> {
   const open = await openNode({ network: preset });
   await fanOut(open, OUTPUTS, () => {});
@@ -110,11 +110,11 @@ async function posting(targets: readonly Target[], { before, full }: WireChain):
   for (const block of before) for (const target of targets) await target.post(block);
   const times = new Map(targets.map(({ name }) => [name, [] as number[]]));
   for (const [i, block] of full.entries()) {
-    // Each begins as often as the others: who made the block is still busy with it.
+    // Rotates the order, so that each target comes first equally often.
     for (const at of targets.keys()) {
       const target = targets[(at + i) % targets.length]!;
       const ms = await target.post(block);
-      // The first one warms up.
+      // The first block is warm-up.
       if (i > 0) times.get(target.name)!.push(ms);
     }
   }
@@ -143,7 +143,7 @@ async function asking(
       for (const target of asked) {
         const each: number[] = [];
         for (let i = 0; i < calls; i++) each.push(await target.ask(path));
-        // The first round warms up.
+        // The first round is warm-up.
         if (run > 0) times.get(target.name)!.push(median(each));
       }
     }
@@ -158,7 +158,7 @@ const THROUGH = {
   bare: 'from Node’s HTTP server alone, which sends the same bytes unconditionally: no server built on it can be faster'
 };
 
-/** Milliseconds of each of our targets, and how many times those of the wallet server they are. */
+/** Milliseconds of each of our targets, and their ratio to the wallet server's. */
 function compared(name: string, times: ReadonlyMap<string, readonly number[]>, what: string): Figure[] {
   const theirs = times.get('walletServer');
   const how = `${what}: over HTTP on loopback, from the request to the last byte of the response`;
@@ -176,7 +176,7 @@ function compared(name: string, times: ReadonlyMap<string, readonly number[]>, w
   });
 }
 
-/** The built server on its embedded node, as a signed-in page calls it. */
+/** The built server with its embedded node, called like by a signed-in page. */
 async function pageTarget(network: string): Promise<Target> {
   const server = await startServer(network);
   const target = over(`${server.origin}/api/wallet`, { ...server.headers, [SCRIPT_HEADER]: '1' }, OUR_DIALECT);
@@ -184,7 +184,7 @@ async function pageTarget(network: string): Promise<Target> {
   return { name: 'page', ...target, tipId, indexed: async () => {}, stop: server.stop };
 }
 
-/** A program that listens itself. */
+/** A program with its own listener. */
 async function programTarget(name: Target['name'], server: TestServer): Promise<Target> {
   const headers = { authorization: basicAuthorization(API_PASSWORD) };
   const target = over(`${server.url}/api`, headers, NETWORK_DIALECT);
@@ -192,13 +192,13 @@ async function programTarget(name: Target['name'], server: TestServer): Promise<
   return { name, ...target, tipId, indexed: server.indexed.bind(server), stop: server.end };
 }
 
-/** The text of an answer. */
+/** The text of a response. */
 async function answerOf(server: TestServer, path: string): Promise<string> {
   const headers = { authorization: basicAuthorization(API_PASSWORD) };
   return (await fetch(`${server.url}/api${path}`, { headers })).text();
 }
 
-/** Node's HTTP server without anything of ours. */
+/** Node's HTTP server without any of our code. */
 async function bareTarget(answer: string): Promise<Asked> {
   const server = spawn(process.execPath, [join(import.meta.dirname, 'bareServer.mjs'), answer], {
     stdio: ['ignore', 'pipe', 'inherit']
@@ -213,7 +213,7 @@ async function bareTarget(answer: string): Promise<Asked> {
   return { name: 'bare', ask, stop };
 }
 
-/** The query has no names of the service. */
+/** Translates the path; queries contain no service names. */
 function spelled(path: string, dialect: Dialect): string {
   const [pathname = '', query] = path.split('?');
   return translatePath(pathname, OUR_DIALECT, dialect) + (query === undefined ? '' : `?${query}`);
@@ -228,7 +228,7 @@ function over(base: string, headers: Readonly<Record<string, string>>, dialect: 
   };
   return {
     ask: (path: string) => call('GET', path),
-    // A server without peers takes the block and answers 500: the tips are compared in the end.
+    // A server without peers accepts the block but responds with 500; the tips are compared at the end.
     post: (block: Block) => {
       const json = translateJsonKeys(encodeJson(blockJson, block) as JsonValue, OUR_DIALECT, dialect);
       return call('POST', '/syncer/broadcast/block', Buffer.from(stringifyJson(json)), [200, 204, 400, 500]);

@@ -1,6 +1,6 @@
 import { page } from './state.svelte';
 
-/** Writes the address as SvelteKit does when nothing has to be loaded. */
+/** Updates the URL like SvelteKit does if nothing has to be loaded. */
 export const goto = async (href: string): Promise<void> => {
   page.url = new URL(href, page.url);
 };

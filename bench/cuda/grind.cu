@@ -1,8 +1,8 @@
-// The same search as our WGSL kernel's, as somebody would write it in CUDA: one nonce a thread, 64-bit integers, rounds
-// unrolled, message in constant memory. Prints billion hashes a second; README.md says how to build and compare.
+// The same search as our WGSL kernel, written in straightforward CUDA: one nonce per thread, 64-bit integers, unrolled
+// rounds, message in constant memory. Prints billion hashes per second; see README.md for building and comparing.
 //
-// As plain C (cc -x c -DHOST_ONLY) it prints the first digest word of the nonce given, so that the hash can be checked
-// on a machine without a GPU.
+// Compiled as plain C (cc -x c -DHOST_ONLY), it prints the first digest word for the given nonce, so that the hash can
+// be checked on a machine without a GPU.
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@ SHARED uint64_t rotr(uint64_t x, int n) { return (x >> n) | (x << (64 - n)); }
     c = c + d; b = rotr(b ^ c, 63); \
   } while (0)
 
-// One round with the message words in the order of that round (RFC 7693, table of SIGMA).
+// One round, with the message words in that round's order (RFC 7693, SIGMA table).
 #define ROUND(s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11, s12, s13, s14, s15) \
   do { \
     G(v0, v4, v8, v12, M(s0), M(s1)); G(v1, v5, v9, v13, M(s2), M(s3)); \
@@ -33,10 +33,10 @@ SHARED uint64_t rotr(uint64_t x, int n) { return (x >> n) | (x << (64 - n)); }
     G(v2, v7, v8, v13, M(s12), M(s13)); G(v3, v4, v9, v14, M(s14), M(s15)); \
   } while (0)
 
-// Words 10 to 15 of the message are zero, word 4 is the nonce.
+// Words 10 to 15 of the message are zero; word 4 is the nonce.
 #define M(i) ((i) >= 10 ? 0 : (i) == 4 ? nonce : header[(i) % 10])
 
-// First word of BLAKE2b-256 over an 80-byte header, given as ten words, with this nonce.
+// First word of BLAKE2b-256 of an 80-byte header, given as ten words, with this nonce.
 SHARED uint64_t first_word(const uint64_t *header, uint64_t nonce) {
   const uint64_t h0 = 0x6a09e667f3bcc908u ^ 0x01010020u;
   uint64_t v0 = h0, v1 = 0xbb67ae8584caa73bu, v2 = 0x3c6ef372fe94f82bu, v3 = 0xa54ff53a5f1d36f1u;
@@ -58,7 +58,7 @@ SHARED uint64_t first_word(const uint64_t *header, uint64_t nonce) {
   return h0 ^ v0 ^ v8;
 }
 
-// The header of the other measurements.
+// The same header as in the other measurements.
 static void make_header(uint64_t *header) {
   uint8_t bytes[80];
   for (int i = 0; i < 80; i++) bytes[i] = (i * 37) % 251;
@@ -84,7 +84,7 @@ struct Hits {
   unsigned indexes[HIT_SLOTS];
 };
 
-// First four digest bytes, as a big-endian number, at or below top.
+// Hit if the first four digest bytes, as a big-endian number, are at most top.
 __global__ void grind(uint64_t first, uint64_t step, unsigned top, Hits *hits) {
   const unsigned index = blockIdx.x * THREADS + threadIdx.x;
   const uint32_t word = (uint32_t)first_word(header_words, first + index * step);
@@ -112,7 +112,7 @@ int main(int argc, char **argv) {
   Hits *hits;
   CHECK(cudaMallocManaged(&hits, sizeof *hits));
 
-  // What the GPU finds among the first nonces is what the processor finds there.
+  // The GPU must find as many hits among the first nonces as the CPU.
   const unsigned few = 1 << 16, top = 0x000fffff;
   hits->count = 0;
   grind<<<few / THREADS, THREADS>>>(0, STEP, top, hits);
@@ -138,7 +138,7 @@ int main(int argc, char **argv) {
     CHECK(cudaEventSynchronize(end));
     float ms;
     CHECK(cudaEventElapsedTime(&ms, begin, end));
-    // The first run warms up.
+    // The first run is warm-up.
     if (run >= 0) printf("%.4f GH/s\n", (double)blocks * THREADS / ms / 1e6);
   }
   return 0;

@@ -1,8 +1,9 @@
-// Loaded into the server by bench/held: answers every message with the bytes that a collection leaves, heap and buffers.
+// Loaded into the server by bench/held: responds to every message with the bytes in use after garbage collection, heap
+// and buffers.
 process.on('message', () => {
   globalThis.gc?.();
   const { heapUsed, external } = process.memoryUsage();
   process.send?.(heapUsed + external);
 });
-// The server ends when its own work does.
+// Must not keep the server's process alive.
 process.channel?.unref();

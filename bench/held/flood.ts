@@ -2,20 +2,23 @@ import { solveUnit } from '../../tests/support/solve';
 import { fanOut, spendEach } from '../nodeWorld.ts';
 import { startServer } from './server.ts';
 
-/** A pool that is filled and mined out. */
+/** Filling a pool and mining it empty. */
 export interface Flood {
-  /** Until all are in, seconds. */
+  /** Seconds until all payments are in the pool. */
   readonly inSeconds: number;
-  /** Until all are in blocks, seconds. */
+  /** Seconds until all payments are in blocks. */
   readonly outSeconds: number;
   readonly blocks: number;
-  /** Resident memory of the server, MB. */
+  /** The server's resident memory, MB. */
   readonly megabytes: { readonly before: number; readonly full: number; readonly after: number };
 }
 
 const BATCH = 100;
 
-/** Sends `count` payments to a server on the network whose every hash wins, a hundred at a time, and mines them. */
+/**
+ * Submits `count` payments in batches of 100 to a server on the network whose every hash meets the target, and mines
+ * them.
+ */
 export async function floodPool(count: number): Promise<Flood> {
   const server = await startServer('test');
   try {

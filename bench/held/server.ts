@@ -13,11 +13,11 @@ import { freePort } from '../../tests/support/freePort';
 
 const SERVER = join(import.meta.dirname, '../../build');
 const SAMPLE_MS = 10_000;
-/** A collection stops the server for a moment, so it is asked for seldom. */
+/** Garbage collection pauses the server, so it is triggered rarely. */
 const COLLECT_MS = 300_000;
 const COLLECTED = fileURLToPath(new URL('collected.mjs', import.meta.url));
 
-/** Memory of the server at a time, seconds since sampling began. */
+/** The server's memory at a time, in seconds since sampling began. */
 export interface MemorySample {
   readonly seconds: number;
   readonly megabytes: number;
@@ -26,29 +26,29 @@ export interface MemorySample {
 export interface MemorySamples {
   /** Resident memory, every ten seconds. */
   readonly resident: readonly MemorySample[];
-  /** What is left after a collection, heap and buffers of the main thread, every five minutes. */
+  /** Heap and buffers of the main thread after garbage collection, every five minutes. */
   readonly live: readonly MemorySample[];
 }
 
-/** The built server in a process of its own on an embedded node, and the clients of a signed-in page. */
+/** The built server in its own process, with an embedded node, and the API clients of a signed-in page. */
 export interface HeldServer {
-  /** Such as `http://127.0.0.1:40123`. */
+  /** For example `http://127.0.0.1:40123`. */
   readonly origin: string;
-  /** What a signed-in page sends with every request. */
+  /** Headers that a signed-in page sends with every request. */
   readonly headers: Readonly<Record<string, string>>;
   readonly daemon: Daemon;
   readonly wallet: WalletServer;
   readonly tips: Tips;
-  /** Where the stream of tips is, and the headers that a request needs. */
+  /** URL of the tip stream, and the headers that a request needs. */
   readonly streams: { readonly url: string; readonly headers: Record<string, string> };
-  /** Resident memory now, MB. */
+  /** Current resident memory, MB. */
   megabytes(): number;
-  /** From the call on, until the server stops. */
+  /** Samples from now on until the server stops. */
   sampleMemory(): MemorySamples;
   stop(): Promise<void>;
 }
 
-/** @param network a preset's name, or the text of a network file */
+/** @param network name of a preset, or the content of a network file */
 export async function startServer(network: string): Promise<HeldServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'quarry-held-'));
   const file = join(dataDir, 'network.json');
@@ -100,7 +100,7 @@ export async function startServer(network: string): Promise<HeldServer> {
   };
 }
 
-/** The token of the link that the server prints. */
+/** The token in the sign-in link that the server prints. */
 async function printedToken(server: ChildProcess): Promise<string> {
   const printed = await printedUntilListening(server.stdout!);
   const token = /#token=(\S+)/.exec(printed)?.[1];

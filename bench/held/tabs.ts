@@ -8,25 +8,25 @@ import { mine } from '$lib/mining/session/session';
 import { daemonSource } from '$lib/services/mining/sources/daemonSource';
 import type { HeldServer } from './server.ts';
 
-/** Hashes a tab tries at once, and the pause after them: a slow miner, of which this process can be hundreds. */
+/** Hashes a tab tries at a time, and the pause after them: a miner so slow that this process can run hundreds. */
 const SLICE = 500n;
 const PAUSE_MS = 2_000;
 
-/** Hashes a second of one tab. */
+/** Hashes per second of one tab. */
 export const TAB_RATE = (Number(SLICE) * 1000) / PAUSE_MS;
 
-/** What became of the work of all tabs. */
+/** Results of all tabs. */
 export interface Mined {
   submitted: number;
   accepted: number;
   stale: number;
-  /** Neither: refused, or without an outcome. */
+  /** Neither accepted nor stale: rejected, or without an outcome. */
   readonly lost: string[];
-  /** From the moment a solution is sent to the moment another tab has work on it, milliseconds. */
+  /** From submitting a solution until another tab works on top of it, milliseconds. */
   readonly newWorkMs: number[];
 }
 
-/** A grinder that really searches, a little at a time. */
+/** A grinder that really searches, in small slices. */
 function slowGrinder(): Grinder {
   const whole = createJsGrinder();
   return {
@@ -40,7 +40,7 @@ function slowGrinder(): Grinder {
   };
 }
 
-/** Mines in `count` tabs, each the app's own session over HTTP, until the signal aborts and all of them have ended. */
+/** Mines in `count` tabs, each running the app's own session over HTTP, until the signal aborts and all have ended. */
 export async function mineInTabs({ daemon, tips }: HeldServer, count: number, signal: AbortSignal): Promise<Mined> {
   const mined: Mined = { submitted: 0, accepted: 0, stale: 0, lost: [], newWorkMs: [] };
   const sentAtMs = new Map<BlockId, number>();
@@ -59,7 +59,7 @@ export async function mineInTabs({ daemon, tips }: HeldServer, count: number, si
     for await (const event of session) {
       if (event.type === 'work') {
         const { parentId } = event.work.decoded;
-        // Work on the same block is fetched anew from time to time.
+        // Work on the same block is refetched from time to time.
         if (parentId === workedOn) continue;
         workedOn = parentId;
         const sentMs = sentAtMs.get(parentId);
@@ -80,14 +80,14 @@ export async function mineInTabs({ daemon, tips }: HeldServer, count: number, si
   return mined;
 }
 
-/** Idle tabs' streams that broke, by reason. */
+/** Number of broken idle streams, by reason. */
 export type Breaks = Map<string, number>;
 
 const OPENED_AT_ONCE = 20;
 
 /**
- * Opens `count` streams of the tip, as idle tabs have them, until the signal aborts. They are read as bytes: a page's own
- * work with a tip is done on its person's computer, not on the one that is measured.
+ * Opens `count` tip streams, like those of idle tabs, until the signal aborts. They are read as raw bytes: a page
+ * processes tips on the user's computer, not on the measured one.
  */
 export async function openIdleStreams({ streams }: HeldServer, count: number, signal: AbortSignal): Promise<Breaks> {
   const breaks: Breaks = new Map();

@@ -3,10 +3,10 @@ import type { KernelShape } from '$lib/mining/grinder/kernelShape';
 import { prepareSearch } from '$lib/mining/grinder/search';
 import type { Result } from './protocol';
 
-/** Any header; the same for every contender. */
+/** An arbitrary header, the same for every contender. */
 export const HEADER = Uint8Array.from({ length: 80 }, (_, i) => (i * 37) % 251);
 
-/** One dispatch in flight after the other, in buffers of its own. */
+/** Runs one dispatch at a time, in its own buffers. */
 export interface GpuSlot {
   run(nonces: number): Promise<void>;
 }
@@ -15,7 +15,7 @@ export interface GpuSlots {
   readonly granularity: number;
 }
 
-/** Dispatches in flight, equal for all. */
+/** Dispatches in flight, the same for all. */
 const DEPTH = 3;
 const DISPATCH_MS = 50;
 
@@ -38,7 +38,7 @@ export async function openOurs(gpu: GPU, shape?: KernelShape): Promise<GpuSlots>
   };
 }
 
-// As its shader declares them: hash (32 bytes), difficulty and seed; found, work and difficulty.
+// Buffer sizes as declared by its shader: hash (32 bytes), difficulty and seed; found, work and difficulty.
 const NANO_POW_INPUT = 48;
 const NANO_POW_OUTPUT = 32;
 const NANO_POW_GROUP = 64;
@@ -95,7 +95,7 @@ export async function openNanoPow(gpu: GPU, code: string): Promise<GpuSlots> {
   };
 }
 
-/** Dispatches that take about 50 ms each, three in flight. */
+/** Runs dispatches of about 50 ms each, three in flight. */
 export async function measureSlots({ slots, granularity }: GpuSlots, wantedMs: number): Promise<Result> {
   let nonces = granularity * 256;
   for (;;) {

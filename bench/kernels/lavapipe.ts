@@ -1,4 +1,4 @@
-/** Runs in Deno: our search and nano-pow's shader in turn on the adapter there is; prints rates as JSON. */
+/** Runs in Deno: our kernel and nano-pow's shader, alternating, on the available adapter; prints rates as JSON. */
 import { bestShape, calibrate } from '$lib/gpu/calibrate';
 import { measureSlots, openNanoPow, openOurs } from './gpu';
 
@@ -18,7 +18,7 @@ const rateOf = async (slots: typeof ours) => {
 };
 for (let run = 0; run <= Number(runs); run++) {
   const pair = { ours: await rateOf(ours), theirs: await rateOf(theirs) };
-  // The first round warms up.
+  // The first round is warm-up.
   if (run > 0) for (const name of ['ours', 'theirs'] as const) rates[name].push(pair[name]);
 }
 console.log(JSON.stringify({ ...rates, shape, adapter: adapter.info.description }));

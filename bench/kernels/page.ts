@@ -1,6 +1,6 @@
 import type { Order, Result } from './protocol';
 
-/** Runs the order in so many fresh workers at once; the sum of what they reach, in million hashes a second. */
+/** Runs the order in this many fresh workers at once. @returns the sum of their rates, in million hashes per second */
 async function measure(order: Order, workers: number): Promise<number> {
   const rates = await Promise.all(
     Array.from({ length: workers }, async () => {

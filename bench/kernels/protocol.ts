@@ -1,18 +1,18 @@
 import type { KernelShape } from '$lib/mining/grinder/kernelShape';
 
-/** What a worker of the kernel measurement can run. */
+/** Kernels that a worker can measure. */
 export type Contender = 'wasm' | 'js' | 'hash-wasm' | 'noble' | 'nano-pow' | 'wgsl' | 'nano-pow wgsl';
 
 export interface Order {
   readonly contender: Contender;
   readonly ms: number;
-  /** Of our shader's dispatches; the usual one without it. */
+  /** Shape of our shader's dispatches; the default one if omitted. */
   readonly shape?: KernelShape;
-  /** Peers' kernels as their packages carry them: the module's bytes and the shader's text. */
+  /** Kernels from the peers' packages: the bytes of the module and the text of the shader. */
   readonly peers: { readonly nanoPowWasm: string; readonly nanoPowShader: string };
 }
 
-/** Hashes and the milliseconds they took; only whole batches are counted. */
+/** Hashes and elapsed milliseconds; only complete batches count. */
 export interface Result {
   readonly hashes: number;
   readonly ms: number;

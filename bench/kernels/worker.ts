@@ -8,10 +8,10 @@ import { HEADER, measureSlots, openNanoPow, openOurs } from './gpu';
 import type { Order, Result } from './protocol';
 
 const STEP = 1009n;
-/** Nothing meets it, so that no list of hits is filled. */
+/** A target that is never met, so that no hits are recorded. */
 const job = prepareSearch({ header: HEADER, target: new Uint8Array(32) }, STEP);
 
-/** Runs about `count` nonces and says how many. */
+/** Tries about `count` nonces. @returns how many were tried */
 type Batch = (count: number) => number;
 
 const ours =
@@ -19,7 +19,7 @@ const ours =
   (count) =>
     search(job, 0n, count).tried;
 
-/** A library that hashes a whole header at a time. */
+/** A library that hashes an entire header per call. */
 function perHeader(hash: (message: Uint8Array) => Uint8Array): Batch {
   const copy = Uint8Array.from(HEADER);
   const view = new DataView(copy.buffer);
@@ -33,8 +33,8 @@ function perHeader(hash: (message: Uint8Array) => Uint8Array): Batch {
 }
 
 /**
- * Its kernel counts to 2^24 in threes and tries two nonces each time, the counter's and the next: what it finds is never
- * two more than a multiple of three away from where it began. It ends with a trap where none will do.
+ * nano-pow's kernel counts to 2^24 in steps of three and tries two nonces per step, the counter's and the next: it
+ * never tries nonces that are two above a multiple of three from the start. It traps if nothing is found.
  */
 const NANO_POW_CALL = 2 * Math.ceil(2 ** 24 / 3);
 async function nanoPow(module: string): Promise<Batch> {
@@ -47,7 +47,7 @@ async function nanoPow(module: string): Promise<Batch> {
     try {
       main(0n, 1n, 2n, 3n, 4n, 2n ** 64n - 1n);
     } catch {
-      // Nothing was found, as wanted.
+      // Expected: nothing is found.
     }
     return NANO_POW_CALL;
   };
@@ -72,7 +72,10 @@ async function batchOf({ contender, peers }: Order): Promise<Batch> {
   }
 }
 
-/** Batches of some milliseconds, after as long a warm-up: engines compile in several steps, the last one after a second. */
+/**
+ * Batches of a few milliseconds, after a warm-up of the same total length: engines compile in several tiers, the last
+ * of them after a second.
+ */
 async function onProcessor(order: Order): Promise<Result> {
   const run = await batchOf(order);
   const fixed = order.contender === 'nano-pow';

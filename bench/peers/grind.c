@@ -1,8 +1,8 @@
-// A plain scalar search, as somebody would write it in C who knows that only the nonce changes: the parameter block is
-// folded in, what does not depend on the nonce is moved out of the loop, and of the last round only what the first word
-// of the digest needs is computed, both by the compiler itself (358 rotations are left, as in our kernels). Compile it
-// with -fno-tree-vectorize: else the compiler tries several nonces at once, which is not scalar code any more.
-// One core; prints million hashes a second.
+// A plain scalar search, as written in C by someone who knows that only the nonce changes: the parameter block is
+// folded in, work that does not depend on the nonce is moved out of the loop, and the last round computes only what the
+// first digest word needs; the last two are left to the compiler (358 rotations remain, as in our kernels). Compile it
+// with -fno-tree-vectorize: otherwise the compiler tries several nonces at once, which is no longer scalar code. Runs
+// on one core; prints million hashes per second.
 //
 // grind MILLISECONDS
 #include <stdint.h>
@@ -26,7 +26,7 @@ static inline uint64_t rotr(uint64_t x, int n) { return (x >> n) | (x << (64 - n
     c = c + d; b = rotr(b ^ c, 63); \
   } while (0)
 
-// One round with the message words in the order of that round (RFC 7693, table of SIGMA).
+// One round, with the message words in that round's order (RFC 7693, SIGMA table).
 #define ROUND(s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11, s12, s13, s14, s15) \
   do { \
     G(v0, v4, v8, v12, m[s0], m[s1]); G(v1, v5, v9, v13, m[s2], m[s3]); \
@@ -69,7 +69,7 @@ int main(int argc, char **argv) {
   uint64_t header[10];
   for (int i = 0; i < 80; i++) bytes[i] = (i * 37) % 251;
   memcpy(header, bytes, 80);
-  // With a second argument the first word of that nonce, so that the program can be checked.
+  // With a second argument, prints the first word for that nonce, so that the program can be checked.
   if (argc > 2) {
     printf("%016llx\n", (unsigned long long)first_word(header, strtoull(argv[2], NULL, 10)));
     return 0;

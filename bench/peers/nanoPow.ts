@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { installed } from './install.ts';
 
-/** The kernels as the npm package nano-pow carries them: a module in Base64, and the text of a shader. */
+/** The kernels in the npm package nano-pow: a Base64 module and the text of a shader. */
 export function nanoPowKernels(): { readonly nanoPowWasm: string; readonly nanoPowShader: string } {
   const text = readFileSync(join(installed('nano-pow', '5.1.9'), 'dist', 'main.min.js'), 'utf8');
   const nanoPowWasm = /"(AGFzb[A-Za-z0-9+/=]+)"/.exec(text)?.[1];

@@ -1,5 +1,5 @@
-// Compiles a compute shader with the first Vulkan device there is, and does nothing else: on a driver without hardware
-// that is enough to make it print what it compiled.
+// Compiles a compute shader with the first Vulkan device and exits: on a driver without hardware, this is enough to
+// make it print its output.
 //
 // compile SHADER.spv ENTRY_POINT
 #include <stdio.h>
@@ -51,7 +51,7 @@ int main(int argc, char **argv) {
                                                              .pQueuePriorities = &(float){ 1 } } },
           NULL, &device), "vkCreateDevice");
 
-  // The parameters and the hits, as the shader declares them.
+  // Parameters and hits, as declared by the shader.
   const VkDescriptorSetLayoutBinding bindings[] = {
     { .binding = 0, .descriptorType = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, .descriptorCount = 1,
       .stageFlags = VK_SHADER_STAGE_COMPUTE_BIT },

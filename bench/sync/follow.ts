@@ -1,4 +1,4 @@
-// A new node that syncs from a peer, in a process of its own: prints what it took.
+// A new node that syncs from a peer, in its own process; prints the resources used.
 import { rmSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

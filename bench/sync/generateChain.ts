@@ -1,6 +1,6 @@
 /**
- * A chain such as the main network's blocks have it, from a seed: 0 to 30 payments of one to three inputs, contracts
- * formed and expired among them. Signatures are made, not checked.
+ * A seeded chain with blocks similar to the main network's: 0 to 30 payments with one to three inputs, including
+ * contracts formed and expired. Signatures are created but not verified.
  */
 import { createPrivateKey, sign as signWithNode, type KeyObject } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
@@ -31,7 +31,7 @@ const MAX_TRANSACTIONS = 30;
 const MAX_COINS = 4_000;
 const BLOCK_SECONDS = 600;
 const CONTRACT_BLOCKS = 50;
-/** One transaction in so many forms a contract. */
+/** One transaction in this many forms a contract. */
 const CONTRACT_SHARE = 20;
 const FAN = 500;
 const FEE = 10n ** 21n;
@@ -42,7 +42,7 @@ interface Owner {
   readonly key: KeyObject;
 }
 
-/** Deterministic and uniform enough. @returns numbers from 0 to below the bound */
+/** Deterministic and sufficiently uniform. @returns integers from 0 up to but excluding the bound */
 function randomFrom(seed: number): (bound: number) => number {
   let state = seed >>> 0;
   return (bound) => {

@@ -50,7 +50,7 @@ async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isTrue())) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
 }
 
-/** Of three nodes in a line, in one process: what each does counts against the time of all. */
+/** Three nodes in a line, in one process: the work of each adds to the total time. */
 export async function relayFigures(runs: number): Promise<Figure[]> {
   const nodes: OpenNode[] = [];
   for (let i = 0; i < 3; i++) {

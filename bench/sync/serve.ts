@@ -1,4 +1,4 @@
-// A node that has the chain in a folder and listens for peers on loopback, in a process of its own: prints where.
+// A node with the chain in a folder, listening for peers on loopback, in its own process; prints its address.
 import { createNode } from '$lib/server/node/node';
 
 const [dataDir] = process.argv.slice(2);
