@@ -21,7 +21,7 @@ export const speedLimits = (settings: SettingsTable, scope: Scope): SpeedLimits 
   maxUploadSpeed: speedIn(settings, `${scope}.maxuploadspeed`)
 });
 
-/** The limits that hold for connections to peers: of the daemon's and the gateway's, the lower one that is set. */
+/** The limits in effect for peer connections: of the daemon's and the gateway's, the lower one that is set. */
 export function effectiveLimits(settings: SettingsTable): SpeedLimits {
   const scopes = [speedLimits(settings, 'daemon'), speedLimits(settings, 'gateway')];
   const lowest = (speeds: readonly bigint[]): bigint =>
@@ -46,7 +46,7 @@ export function negativeSpeed({ maxdownloadspeed = 0n, maxuploadspeed = 0n }: Gi
 
 /**
  * Changes the limits that are given.
- * @throws {Refusal} the one given for it, with nothing changed, when a limit is below 0
+ * @throws {Refusal} `whenNegative`, with nothing changed, if a limit is below 0
  */
 export function setSpeedLimits(settings: SettingsTable, scope: Scope, given: GivenLimits, whenNegative: Refusal): void {
   const negative = negativeSpeed(given);

@@ -29,7 +29,7 @@ export interface ConsensusParts {
   readonly chain: ChainManager;
   readonly signatures: SignatureChecker;
   readonly genesisTimestamp: UnixSeconds;
-  /** Undefined for a node without connections to others, which lacks nothing. */
+  /** Undefined for a node without connections to others, which is always synced. */
   readonly peers?: PeerNetwork;
 }
 
@@ -153,7 +153,8 @@ function seqOf(store: ChainStore, id: string): number {
 }
 
 /**
- * The same number. The diffs of a change name coins that matured, which needs the blocks that created them.
+ * Returns the number if the next change can be served. Its diffs list coins that matured, which requires the blocks
+ * that created them.
  * @throws {Refusal} the next change has blocks whose diffs cannot be computed
  */
 function completeFrom(store: ChainStore, network: Network, seq: number): number {

@@ -14,11 +14,11 @@ export interface DaemonParts {
   readonly network: Network;
   readonly genesisTimestamp: UnixSeconds;
   readonly settings: SettingsTable;
-  /** Undefined on networks with coins of others: their market is not simulated. */
+  /** Undefined on public networks, whose market is not simulated. */
   readonly market: Market | undefined;
-  /** What the chain and the peers give notice of. */
+  /** Alerts about the chain and its peers. */
   readonly nodeAlerts: () => Promise<Alert[]>;
-  /** Shuts the node down, after the response was sent. */
+  /** Shuts the node down; called after the response. */
   readonly stop: () => void;
 }
 
@@ -80,7 +80,7 @@ export function daemonHandlers(parts: DaemonParts): Handlers<typeof daemonRoutes
       // Respond first.
       setTimeout(stop, 0);
     },
-    // The node is a part of Quarry and is updated with it.
+    // The node is part of Quarry and is updated with it.
     latestRelease: () => ({ available: false, version: NODE_VERSION }),
     installRelease: () => {
       throw refusal('daemon/updated-with-quarry');

@@ -19,7 +19,7 @@ export interface GatewayParts {
 
 const MAX_PORT = 65_535;
 
-/** @throws {Refusal} no address of a node; as on daemons, names are not resolved */
+/** @throws {Refusal} not the address of a node; as on daemons, names are not resolved */
 function requireAddress(address: string): void {
   const [, host = '', port = ''] = /^(.*):(\d+)$/.exec(address) ?? [];
   const number = Number(port);
@@ -27,9 +27,9 @@ function requireAddress(address: string): void {
   if (isIP(host.replace(/^\[(.*)\]$/, '$1')) === 0) throw refusal('gateway/address-is-name');
 }
 
-/** The connections to other nodes; the lists of addresses and speeds are stored whether there are any or not. */
+/** Connections to other nodes. The blocklist and the speed limits are stored even without any. */
 export function gatewayHandlers({ settings, startedMs, peers }: GatewayParts): Handlers<typeof gatewayRoutes> {
-  // Kept for the day when the node has connections.
+  // Takes effect once the node is started with connections.
   const stored = new PeerBlocklist(settings);
   const blocklist = (): string[] => [...(peers?.blocklist ?? stored.entries)];
   return {

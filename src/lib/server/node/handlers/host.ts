@@ -39,7 +39,7 @@ export function hostHandlers({ host, publicKey, fee, startedMs }: HostParts): Ha
     return seen;
   }
 
-  /** Changes the folders, then synchronises the host with them. */
+  /** Changes the folders, then synchronizes the host with them. */
   async function change(work: () => Promise<void>): Promise<void> {
     await view();
     await work();
@@ -152,5 +152,5 @@ function trafficOf(seen: HostView): Traffic {
   return { received: calls + BigInt(received) * SECTOR_BYTES, sent: calls + BigInt(sent) * SECTOR_BYTES };
 }
 
-/** A reorganisation may have reduced the total. */
+/** A reorganization may have reduced the total. */
 const sinceStart = (now: bigint, before: bigint): bigint => (now > before ? now - before : 0n);

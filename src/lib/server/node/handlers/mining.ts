@@ -21,7 +21,7 @@ export interface MiningParts {
   readonly payoutAddress: Address;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
-  /** Respond 500 to blocks that are accepted but cannot be broadcast, as a server without peers does. */
+  /** Responds 500 to blocks that are accepted but cannot be broadcast, as a server without peers does. */
   readonly failWithoutPeers?: boolean;
 }
 

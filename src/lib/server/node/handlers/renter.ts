@@ -21,7 +21,7 @@ export interface RenterParts {
 }
 
 const MAX_BACKUPS = 100;
-// A backup includes files recovered from earlier ones, so their number could double without end.
+// A backup includes files recovered from earlier ones, so their number could keep doubling.
 const MAX_FILES = 1_000;
 const { largest: MAX_BACKUP_NAME } = DAEMON_BOUNDS['POST /renter/backups/create'].name;
 

@@ -22,7 +22,7 @@ export interface MarketParts {
   readonly store: ChainStore;
   readonly chain: ChainManager;
   readonly pool: TransactionPool;
-  /** Undefined: everything is in memory. */
+  /** Undefined to keep everything in memory. */
   readonly directory: string | undefined;
   /** Owner of the host's revenue. */
   readonly address: Address;
@@ -36,7 +36,7 @@ export interface SimulatedMarket {
   close(): void;
 }
 
-/** Opens it; files are made when it is first used. */
+/** Opens the market. Its files are created on first use. */
 export function openSimulatedMarket(parts: MarketParts): SimulatedMarket {
   const { store, chain, pool, directory, address, startedMs } = parts;
   const world = marketWorld(chainClock(store, chain));

@@ -22,7 +22,7 @@ const DEFAULT_OUTPUTS = 50;
 const DEFAULT_EVENTS = 1000;
 const MAX_PAGE = 1000;
 
-/** Answers for any address of the chain; none has to be registered. */
+/** Serves any address of the chain; none has to be registered. */
 export function walletAddressHandlers({ store, chain, pool, clock }: WalletAddressParts): Handlers<AddressRoutes> {
   const { listed, events } = chainView(store, chain);
   return {

@@ -39,9 +39,9 @@ export interface WalletChainParts {
 
 const DEFAULT_UPDATES = 10;
 const { smallest: MIN_UPDATES, largest: MAX_UPDATES } = WALLET_SERVER_BOUNDS.updates;
-// A response ends with the block that exceeds this, so that a hundred full blocks cannot exhaust the memory.
+// A response ends with the block that exceeds this, so that a hundred full blocks cannot exhaust memory.
 const MAX_UPDATE_BYTES = 8_000_000;
-// Two responses of the largest size: those at the tip, and those of a wallet that catches up.
+// Two responses of the largest size: one at the tip, and one for a wallet that is catching up.
 const MAX_RECENT_BYTES = 2 * MAX_UPDATE_BYTES;
 const MAX_TIP_AGE_SECONDS = 3 * 60 * 60;
 
@@ -62,7 +62,7 @@ export function walletChainHandlers({
     return stored;
   };
 
-  /** @param height of a block whose body is needed; above the tip it is another error */
+  /** @param height of a block whose body is needed; above the tip, callers throw a different error */
   const requireStored = (height: number | undefined, first = store.firstBody): void => {
     if (height !== undefined && height < first) throw refusal('wallet-server/before-first-block', { first });
   };
@@ -99,7 +99,7 @@ export function walletChainHandlers({
       return { state, block };
     },
     indexAt: ({ params: { height } }) => {
-      // A chain that begins with a checkpoint lacks its first block, but not its id: by it wallets know their network.
+      // Even a chain that begins with a checkpoint has the id of genesis, by which wallets identify their network.
       const id = height === 0 ? chain.genesisId : store.blocks.bestAt(height);
       if (id === undefined) {
         requireStored(height, store.blocks.first()?.height);

@@ -82,7 +82,10 @@ function checkRequest({ coins, funds, changeAddress }: ConstructRequest): Refusa
   return coins.length + funds.length === 0 ? [refusal('wallet-server/no-recipients')] : [];
 }
 
-/** The transaction. After a problem it follows the error text, and its outputs stay reserved. */
+/**
+ * Returns the transaction, or throws the problem together with it: the response is then the error text followed by the
+ * transaction, whose outputs stay reserved.
+ */
 function withProblem<C extends Constructed<unknown>>(constructed: C, [problem]: readonly Refusal[]): C {
   if (problem === undefined) return constructed;
   throw new UnfinishedAnswerError(problem, constructed);

@@ -15,11 +15,11 @@ export interface WalletPoolParts {
   readonly store: ChainStore;
   readonly chain: ChainManager;
   readonly pool: TransactionPool;
-  /** Respond 500 to broadcasts that are accepted but cannot be relayed, as a server without peers does. */
+  /** Responds 500 to broadcasts that are accepted but cannot be relayed, as a server without peers does. */
   readonly failWithoutPeers?: boolean;
 }
 
-/** The pool and broadcasts. The node has no peers; without `failWithoutPeers` acceptance counts as success. */
+/** The pool and broadcasts. Without `failWithoutPeers`, acceptance counts as success even without peers. */
 export function walletPoolHandlers({ store, chain, pool, failWithoutPeers }: WalletPoolParts): Handlers<PoolRoutes> {
   return {
     fee: () => currentFee(store, chain.tip, pool.weight),

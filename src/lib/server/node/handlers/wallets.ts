@@ -70,7 +70,7 @@ export function walletHandlers({ store, chain, pool, clock }: WalletAddressParts
       return events(store.events.walletPage(Number(id), page, isOwn));
     },
     walletUnconfirmedEvents: ({ params: { id } }) =>
-      // Of a wallet one block later than of an address, as the network's servers count.
+      // One block later than for an address, as in the network's servers.
       unconfirmedEvents(store, pool, chain, clock(), involving(ownership(Number(id)))).map((waiting) => ({
         ...waiting,
         maturityHeight: waiting.maturityHeight + 1

@@ -8,7 +8,7 @@ const FULL_SHARE = 0.9;
 const VERY_FULL_SHARE = 0.98;
 /** An alert appears when less than one tenth of the collateral budget is free. */
 const LOW_BUDGET = 10n;
-/** Blocks for which the alert about moving the registry stays. */
+/** Blocks for which the alert about moving the registry is shown. */
 const REGISTRY_BLOCKS = 3;
 
 /** The host's alerts for its operator. */

@@ -4,7 +4,7 @@ import type { FileContractId, TransactionId } from '$lib/chain/ids';
 import type { Height } from '$lib/chain/time';
 import type { MarketRandom } from '../simulation/random';
 
-/** The prices a contract was formed at, in hastings: per byte, per byte and block, per call. */
+/** The prices at which a contract was formed, in hastings: per byte, per byte and block, per call. */
 export interface Terms {
   readonly contractPrice: bigint;
   readonly storagePrice: bigint;
@@ -22,7 +22,7 @@ export type Outcome = 'rejected' | 'succeeded' | 'failed';
 
 /**
  * A contract as it was formed. Its state at any height is derived from this and the market's seeded random numbers
- * ({@link lifecycleOf}, `obligationAt`), so a reorganisation has nothing to undo.
+ * ({@link lifecycleOf}, `obligationAt`), so a reorganization has nothing to undo.
  */
 export interface Formation {
   readonly height: Height;
@@ -33,13 +33,13 @@ export interface Formation {
   readonly expiration: Height;
   /** Height by which the proof must be in a block. */
   readonly deadline: Height;
-  /** Sectors that the renter stores at most. */
+  /** Maximum number of sectors that the renter stores. */
   readonly sectors: number;
   /** The host's locked collateral, hastings. */
   readonly locked: bigint;
   /** Height of the next event that the host decides: the proof, or the end. */
   readonly due: Height;
-  /** Maximum number of sectors, where the host ran out of space. */
+  /** Maximum number of sectors if the host ran out of space. */
   readonly cap?: number;
   /** Whether the host could build its storage proof; undefined before it was due. */
   readonly proven?: boolean;
@@ -53,7 +53,7 @@ export interface Revision {
   readonly downloaded: number;
 }
 
-/** A contract's timeline, provided that its host fulfils it. */
+/** A contract's timeline, provided that its host fulfills it. */
 export interface Lifecycle {
   readonly id: FileContractId;
   /** The formation transaction. */

@@ -38,7 +38,7 @@ export interface HostModuleOptions {
 /** How long a response waits for the storage folders. */
 const FOLDER_TIMEOUT_MS = 1_000;
 
-/** Waits for the work up to a time limit. Work that goes on and fails later is ignored here. */
+/** Waits for the work up to a time limit. Later failures of the work are ignored. */
 async function waitUpTo(milliseconds: number, work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<void>((resolve) => (timer = setTimeout(resolve, milliseconds)));
@@ -54,10 +54,10 @@ export class HostModule {
   readonly #part: HostPart;
   readonly #lives: FindLifecycle;
   readonly #storage: () => HostStorage;
-  /** The last rendered form of each contract, and the height until which it is valid. */
+  /** The last listed form of each contract, and its height. */
   readonly #shown = new WeakMap<Formation, ListedContract & { readonly height: Height }>();
   #view: HostView | undefined;
-  /** The state and block up to which the folders were synchronised. */
+  /** The state and block up to which the folders were synchronized. */
   #followed: { readonly state: HostState; readonly moment: Moment } | undefined;
 
   constructor({ market, part, lives, storage, registry, address }: HostModuleOptions) {
@@ -77,7 +77,7 @@ export class HostModule {
     return this.#market;
   }
 
-  /** Advances the host to the tip and synchronises the folders; a slow synchronisation continues in the background. */
+  /** Advances the host to the tip and synchronizes the folders; a slow synchronization continues in the background. */
   async read(): Promise<HostView> {
     let { state, moment } = await this.#market.read(this.#part);
     const { total } = this.storage.room;

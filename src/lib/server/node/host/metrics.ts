@@ -23,7 +23,7 @@ const NOTHING: Sums = {
   uploadBandwidthRevenue: ZERO
 };
 
-/** Earned, potential and lost amounts over all contracts. Rejected contracts count nowhere: nothing was paid. */
+/** Earned, potential and lost amounts over all contracts. Rejected contracts do not count: nothing was paid. */
 export function financialMetrics(obligations: Iterable<StorageObligation>): Sums {
   const sums = { ...NOTHING };
   const add = (name: Exclude<keyof Sums, 'contractCount'>, amount: Hastings): void => {

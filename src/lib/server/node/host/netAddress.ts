@@ -12,7 +12,7 @@ interface HostAndPort {
   readonly port: string;
 }
 
-/** Splits at the last colon; a string is the reason why it cannot. */
+/** Splits at the last colon. @returns a string if that is impossible: the reason */
 function split(address: string): HostAndPort | string {
   const bracketed = /^\[([^[\]]*)\](?::(.*))?$/.exec(address);
   if (bracketed) {

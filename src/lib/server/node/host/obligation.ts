@@ -7,7 +7,7 @@ import { riskedCollateral, type Formation, type Lifecycle, type Outcome } from '
 
 /** Fee of the storage proof transaction. */
 const PROOF_FEE = 3n * 10n ** 22n;
-/** Percentage that renters fund a contract beyond its expected cost. */
+/** Percentage by which renters fund a contract beyond its expected cost. */
 const SPARE = 20n;
 
 const STATUS: Readonly<Record<Outcome | 'open', string>> = {

@@ -34,7 +34,7 @@ export const feeRange = (recommended: bigint): FeeRange => ({
 const smaller = (a: bigint, b: bigint): Hastings => hastings(a < b ? a : b);
 const larger = (a: bigint, b: bigint): Hastings => hastings(a > b ? a : b);
 
-/** The configured minimum, or the cost of the contract's transactions where that is more. */
+/** The configured minimum, or the cost of the contract's transactions if that is higher. */
 export const contractPrice = ({ minContractPrice }: HostInternalSettings, { max }: FeeRange): Hastings =>
   larger(minContractPrice, max * CONTRACT_BYTES);
 

@@ -7,7 +7,7 @@ import { riskedCollateral, type FindLifecycle, type Formation, type Lifecycle, t
 import { contractPrice, externalSettings, feeRange, freeBudget } from './offer';
 import { reservedBy, connectability, type HostState } from './state';
 
-/** Renters per block at most, each with this probability. */
+/** Maximum number of renters per block, and the probability of each. */
 const VISITORS = 2;
 const VISIT = 0.35;
 const RENEWAL = 0.3;

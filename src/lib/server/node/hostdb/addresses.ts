@@ -9,9 +9,9 @@ export interface HostAddress {
 }
 
 /*
- * None of these addresses belongs to anyone: literal IPs are from the documentation ranges (RFC 5737, RFC 3849), names
- * end in .example (RFC 6761). Names resolve to the benchmarking range (RFC 2544), because documentation has only three
- * IPv4 subnets and a renter uses no two hosts of one subnet.
+ * None of these addresses is in use: literal IPs are from the documentation ranges (RFC 5737, RFC 3849), names end in
+ * .example (RFC 6761). Names resolve to the benchmarking range (RFC 2544), because only three IPv4 subnets are reserved
+ * for documentation, and a renter never uses two hosts in one subnet.
  */
 const DOCUMENTATION_NETS = ['192.0.2', '198.51.100', '203.0.113'];
 const PORT = 9982;

@@ -24,7 +24,7 @@ export const SCAN_BLOCKS = 6;
 
 /**
  * All hosts of the simulated market, at any height. Stateless: a host's properties, offers and uptime are functions of
- * the seed and the height, so a reorganisation changes nothing but timestamps.
+ * the seed and the height, so a reorganization changes only timestamps.
  */
 export class HostPopulation {
   readonly availability: Availability;
@@ -83,7 +83,7 @@ export class HostPopulation {
     return { ...this.#termsOf(host, height), remainingStorage: this.remainingStorage(host, height) };
   }
 
-  /** The part of the offer that changes with every block, separately: bytes. */
+  /** Free space in bytes, the part of the offer that changes with every block. */
   remainingStorage(host: Lifetime, height: Height): bigint {
     return remainingStorage(this.#random, host.index, height, this.#termsOf(host, height).totalStorage);
   }

@@ -41,7 +41,7 @@ export class HostRanking {
     return { host, offer, record, score: hostScore(offer, record, demand), isActive };
   }
 
-  /** Probability in per cent that a renter with this demand picks a host of this score; `self` is not a competitor. */
+  /** Probability in percent that a renter with this demand picks a host of this score; `self` is not a competitor. */
   conversionRate(score: bigint, height: Height, demand: Demand, self?: SimulatedHost): number {
     const others = this.at(height, demand).filter(({ isActive, host }) => isActive && host !== self);
     return conversionRate(

@@ -33,7 +33,7 @@ const NOTE =
   'A storage folder of the simulated storage market of Quarry. A sector of 4 MiB takes 512 bytes here. Remove the ' +
   'folder in Quarry, not here.';
 
-// A label that cannot be read is nobody's, so its folder is left alone; what helps against that has nobody to read it.
+// An unreadable label counts as missing, so its folder is left alone, and advice would never be shown.
 const LABEL_FORMAT: DataFileFormat<{ note?: string; host: string; index: number; capacity: string }> = {
   version: 1,
   content: z.object({

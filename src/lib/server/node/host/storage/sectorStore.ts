@@ -8,7 +8,7 @@ import type { Place, SectorName, StorageTables } from './storageTables';
 
 /** Sectors per write batch, about 20 ms; other work runs between batches. */
 const STORED_AT_ONCE = 512;
-/** Sectors per move batch, for visible progress; larger batches where more than MAX_MOVES were needed. */
+/** Sectors per move batch, for visible progress; more if MAX_MOVES batches would not be enough. */
 const MOVED_AT_ONCE = 64;
 const MAX_MOVES = 150;
 /** Roots computed per batch, about 20 ms. */
@@ -47,7 +47,7 @@ export class SectorStore {
   }
 
   /**
-   * Synchronises the folders with the contracts: stores missing sectors, deletes those of ended contracts.
+   * Synchronizes the folders with the contracts: stores missing sectors, deletes those of ended contracts.
    * @param wanted sectors by contract
    * @returns contracts that found no space, each with its number of known sectors
    */
@@ -91,7 +91,7 @@ export class SectorStore {
   }
 
   /**
-   * Moves the folder's sectors from a slot on to other folders.
+   * Moves the folder's sectors, starting at a slot, to other folders.
    * @param isForced leave sectors that cannot be moved
    * @returns whether all were moved
    */
@@ -193,7 +193,7 @@ export class SectorStore {
     return shares;
   }
 
-  /** Files before tables: what the tables list as stored is on disk. */
+  /** Files before tables, so that everything the tables list is on disk. */
   #write(folder: Folder, share: readonly { readonly sector: Incoming; readonly slot: number }[]): boolean {
     try {
       folder.files.write(share.map(({ sector, slot }) => ({ slot, segment: sector.segment })));

@@ -211,7 +211,7 @@ export class HostStorage {
     }
   }
 
-  /** Moves the sectors from a slot on to other folders. */
+  /** Moves the sectors, starting at a slot, to other folders. */
   async #empty(folder: Folder, slot: number, isForced: boolean): Promise<void> {
     const displaced = this.#tables.takenSlots(folder.index, slot).length;
     folder.progress = { done: 0n, total: BigInt(displaced) * SECTOR_BYTES };

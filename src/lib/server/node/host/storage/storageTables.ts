@@ -8,15 +8,15 @@ const SCHEMA = `
 CREATE TABLE folders (
   "index" INTEGER PRIMARY KEY,
   path TEXT NOT NULL UNIQUE,
-  slots INTEGER NOT NULL,      -- sectors it has room for
-  leaving INTEGER NOT NULL,    -- 1: holds nothing any more, its files are about to go
+  slots INTEGER NOT NULL,      -- capacity in sectors
+  leaving INTEGER NOT NULL,    -- 1: emptied, its files are about to be deleted
   failed_reads INTEGER NOT NULL,
   failed_writes INTEGER NOT NULL,
   reads INTEGER NOT NULL,
   writes INTEGER NOT NULL
 ) STRICT;
 
--- Where each sector lies; one without a folder was lost.
+-- Location of each sector; without a folder, it was lost.
 CREATE TABLE sectors (
   contract BLOB NOT NULL,
   position INTEGER NOT NULL,
@@ -54,7 +54,7 @@ export interface SectorName {
   readonly position: number;
 }
 
-/** When the file is damaged. */
+/** Advice if the file is damaged. */
 const IF_DAMAGED =
   'It lists the host’s storage folders. Move it away, and add the folders again: the simulated renters fill them anew.';
 
@@ -65,7 +65,7 @@ const FORMAT: FileFormat = {
   advice: `Start the version that wrote it. ${IF_DAMAGED}`
 };
 
-/** Folders and sector locations: the state of the disk, independent of reorganisations. */
+/** Folders and sector locations: the state of the disk, independent of reorganizations. */
 export class StorageTables {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, ReturnType<DatabaseSync['prepare']>>();
