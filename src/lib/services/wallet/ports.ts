@@ -24,7 +24,7 @@ export interface Step {
   readonly atMs: number;
   /** Addresses found to be used. */
   readonly used?: readonly Address[];
-  /** Its outputs come from another server. */
+  /** Set if the outputs come from another server. */
   readonly imported?: OutputImport;
 }
 
@@ -36,7 +36,7 @@ export interface Snapshot {
   readonly atMs: number;
   /** Addresses found to be used. */
   readonly used?: readonly Address[];
-  /** Of outputs that are still held. */
+  /** Imports of outputs that are still held. */
   readonly imports?: readonly OutputImport[];
 }
 
@@ -70,7 +70,7 @@ export interface AddressChange {
 
 /** Labels as they are stored, in one transaction. */
 export interface LabelChange {
-  /** All of them as JSON lines. */
+  /** All labels as JSON lines. */
   readonly text: string;
   /** Labels of addresses that the wallet does not have yet. */
   readonly waiting: ReadonlyMap<Address, string>;
@@ -94,9 +94,9 @@ export interface WalletStorage extends ContactStorage {
   metas(): Promise<MetaRow[]>;
   /** Adds a wallet with its first addresses. */
   addWallet(row: WalletRow, addresses: readonly AddressRow[]): Promise<void>;
-  /** @throws {UnknownWalletError} removed meanwhile */
+  /** @throws {UnknownWalletError} removed in the meantime */
   changeWallet(walletId: string, change: WalletChange): Promise<WalletRow>;
-  /** Deletes the wallet with all its data, the key file included. */
+  /** Deletes the wallet with all its data, including the key file. */
   removeWallet(walletId: string): Promise<void>;
   /** @throws {UnknownWalletError} */
   open(walletId: string): Promise<StoredWallet>;
@@ -110,11 +110,11 @@ export interface WalletStorage extends ContactStorage {
 
   /** All outputs with proofs; undefined before the first sync. */
   loadCache(walletId: string): Promise<StoredCache | undefined>;
-  /** @throws {StaleWriteError} what is stored is not `before`: a newer block, or other outputs; nothing is written */
+  /** @throws {StaleWriteError} the stored state is not `before`: a newer block, or other outputs; nothing is written */
   saveStep(walletId: string, step: Step): Promise<MetaRow>;
   /**
-   * Replaces all chain data. From the call on, the other calls answer what was read, although storing it takes seconds
-   * with very many outputs; where that is interrupted, the wallet's `change` is not made.
+   * Replaces all chain data. Other calls return the new data at once, although storing very many outputs takes seconds;
+   * if that is interrupted, `change` is not applied to the wallet.
    */
   saveSnapshot(walletId: string, snapshot: Snapshot, change: WalletChange): Promise<MetaRow>;
 
@@ -136,7 +136,7 @@ export interface WalletStorage extends ContactStorage {
   /** Oldest first. */
   days(walletId: string): Promise<readonly HistoryPoint[]>;
   setFrozen(walletId: string, ids: readonly CoinOutputId[], frozen: boolean): Promise<void>;
-  /** Labels as JSON lines: of what the wallet does not show itself. */
+  /** Label lines as of the last `saveLabels`. */
   labelText(walletId: string): Promise<string | undefined>;
   saveLabels(walletId: string, change: LabelChange): Promise<void>;
 
@@ -145,9 +145,9 @@ export interface WalletStorage extends ContactStorage {
   saveVault(walletId: string, vault: Uint8Array): Promise<void>;
 
   sends(walletId: string): Promise<SendRow[]>;
-  /** What was found of its claim stays. @throws {UnknownWalletError} removed meanwhile */
+  /** Stores a sent transaction; a stored `claimSwap` is kept. @throws {UnknownWalletError} removed in the meantime */
   putSend(row: Omit<SendRow, 'claimSwap'>): Promise<void>;
-  /** What blocks and the pool show of the claims of recorded transactions. */
+  /** Stores where blocks and the pool pay the claims of sent transactions. */
   putClaims(walletId: string, found: readonly Pick<SendRow, 'id' | 'claimSwap'>[]): Promise<void>;
   deleteSend(walletId: string, id: TransactionId): Promise<void>;
 }
@@ -176,14 +176,14 @@ export interface WalletKeystore {
   removePasskey(walletId: string, id: string): Promise<void>;
   changePassword(walletId: string, current: string, next: string, onProgress?: OnProgress): Promise<void>;
   exportPhrase(walletId: string, password: string, onProgress?: OnProgress): Promise<string>;
-  /** Encrypts the content of a backup file under a password of its own. */
+  /** Encrypts the content of a backup file under its own password. */
   sealBackup(content: Uint8Array, password: string, onProgress?: OnProgress): Promise<Uint8Array>;
   openBackup(sealed: Uint8Array, password: string, onProgress?: OnProgress): Promise<Uint8Array>;
   /** @throws {LockedError} */
   deriveAddresses(walletId: string, from: number, count: number): Promise<readonly DerivedKey[]>;
   /**
    * Signs a payment with keys of the wallet.
-   * @param confirmedFee the fee typed by the user, where it is extreme
+   * @param confirmedFee the fee typed by the user, if it is extreme
    * @returns in the order of the indexes
    * @throws {LockedError}
    */
@@ -197,7 +197,7 @@ export interface WalletKeystore {
   signMessage(walletId: string, index: number, message: MessageToSign): Promise<Signature>;
   /** Derives the keys of another wallet and holds them until `lock(id)`; nothing is stored. */
   openForeign(id: string, secret: ForeignSecret): Promise<readonly ForeignPublicKey[]>;
-  /** Signs a payment with such a key. */
+  /** Signs a payment with a key from `openForeign`. */
   signForeign(id: string, publicKey: PublicKey, message: SigningMessage, confirmedFee?: Hastings): Promise<Signature>;
 }
 
@@ -226,10 +226,10 @@ export interface WalletTabs {
 
 export type OpenWalletTabs = (walletId: string, onnews: (news: WalletNotification) => void) => WalletTabs;
 
-/** Whether the browser will keep the data when it runs short of room, and how much there is. */
+/** Whether the browser keeps the data when it runs out of space, and how much there is. */
 export interface StorageStatus {
   readonly persisted: boolean;
-  /** Bytes, where the browser says so. */
+  /** Bytes, if the browser reports them. */
   readonly used?: number;
   readonly quota?: number;
 }

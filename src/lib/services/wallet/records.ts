@@ -9,7 +9,7 @@ import type { ChainIndex } from '$lib/chain/element/elements';
 import type { BlockId, TransactionId } from '$lib/chain/ids';
 import type { Transfer } from '$lib/wallet/transfer/transfer';
 
-/** Most characters of a wallet's name. */
+/** Maximum characters of a wallet's name. */
 export const MAX_WALLET_NAME = 60;
 
 /** A stored wallet. */
@@ -32,13 +32,13 @@ export interface WalletRow {
   readonly checkedUpTo: number;
   /** A discovery is pending or was interrupted. */
   readonly discover: boolean;
-  /** The last discovery ended at its bound, with used keys up to it: there may be more. */
+  /** The last discovery ended at its limit before the gap limit: there may be more used keys. */
   readonly discoveryCut?: boolean;
   /** Addresses were added whose history is unknown. */
   readonly firstSync: boolean;
 }
 
-/** Whether a record is one of a wallet; anything else is left as it is. */
+/** Whether a stored record is a valid wallet; others are left unchanged. */
 export const isWalletRow = ({ id, name, kind, createdAtMs }: Partial<WalletRow>): boolean =>
   typeof id === 'string' &&
   typeof name === 'string' &&
@@ -85,29 +85,29 @@ export interface MetaRow {
   readonly coinCount: number;
   readonly funds: FundUnits;
   readonly eventCount: number;
-  /** The newest of each connection; absent while there is none. */
+  /** The latest import from each connection; missing if there is none. */
   readonly imports?: readonly OutputImport[];
 }
 
 /** The claim of a sent transaction pays another address than the one it was sent with. */
 export interface ClaimSwap {
   readonly address: Address;
-  /** In a block, where it cannot be undone; else in the pool. */
+  /** Seen in a block, where it cannot be undone; otherwise in the pool. */
   readonly isConfirmed: boolean;
 }
 
-/** A transaction that a server was given and that is not deeply confirmed yet. */
+/** A transaction that was sent to a server and is not deeply confirmed yet. */
 export interface SendRow {
   readonly walletId: string;
   readonly id: TransactionId;
   readonly transfer: Transfer;
   /** Time of the last broadcast, milliseconds since 1970. */
   readonly atMs: number;
-  /** The server never confirmed that it took it: it may be mined, or not. */
+  /** The server never acknowledged it: it may or may not be mined. */
   readonly isUnclear?: boolean;
   /**
-   * Not tracked: refused, dismissed, or signed and handed over. Others may have it and broadcast it later, so it is kept to
-   * warn of a second payment.
+   * Not tracked: refused, dismissed, or signed and handed over. Others may have it and broadcast it later, so it is
+   * kept to warn of a second payment.
    */
   readonly isReleased?: boolean;
   /** Seen in the pool or in a block with another claim address. */

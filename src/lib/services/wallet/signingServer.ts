@@ -39,10 +39,10 @@ export async function readKeys(server: SigningServer, seedId: string, signal?: A
 }
 
 /**
- * Adds the signatures of the server's keys to a transfer. The server receives only hashes, computed here from what was
- * reviewed; its signatures are verified against them.
+ * Adds the signatures of the server's keys to a transfer. The server receives only hashes, computed here from the
+ * reviewed transfer; its signatures are verified.
  * @param candidates keys whose signature is missing
- * @param confirmedFee the fee typed by the user, where it is extreme
+ * @param confirmedFee the fee typed by the user, if it is extreme
  * @throws {FeeNotConfirmedError | NoServerKeyError | WrongServerSignatureError}
  */
 export async function signWithServer(
@@ -100,7 +100,7 @@ async function* keyPages(server: SigningServer, id: string, signal?: AbortSignal
   }
 }
 
-/** The keys that the server has. */
+/** The candidate keys that the server holds. */
 async function heldOf(server: SigningServer, candidates: ReadonlySet<PublicKey>): Promise<PublicKey[]> {
   const held = new Set<PublicKey>();
   for (const { id } of await readSeeds(server)) {

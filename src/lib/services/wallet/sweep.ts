@@ -15,16 +15,16 @@ import type { SpendableWallet, SpendContext } from './send/spendableWallet';
 import { firstSync, type FirstSync } from './sync/firstSync';
 
 export interface SweepDeps {
-  /** Names its keys in the keys' worker. */
+  /** Identifies its keys in the keystore's worker. */
   readonly id: string;
   readonly server: WalletServer;
   readonly keystore: Pick<WalletKeystore, 'openForeign' | 'signForeign' | 'lock'>;
   readonly nowMs: () => number;
-  /** The wallet that receives it, and so knows what becomes of it. */
+  /** The receiving wallet, which tracks the transaction. */
   readonly receiver: Pick<SpendableWallet, 'recordSend' | 'sends'>;
 }
 
-/** What an address of the other wallet holds. */
+/** Funds of an address of the other wallet. */
 export interface FoundFunds {
   readonly key: ForeignPublicKey;
   readonly address: Address;
@@ -34,12 +34,12 @@ export interface FoundFunds {
   readonly funds: FundUnits;
 }
 
-/** Another wallet while it is emptied: its funds are read once, and its keys forgotten afterwards. */
+/** Another wallet while it is swept: its funds are read once, and its keys are wiped afterwards. */
 export interface Sweep extends SpendableWallet {
   readonly found: readonly FoundFunds[];
-  /** Outputs that are left for another sweep, because one transaction holds no more. */
+  /** Number of outputs left for another sweep, because they do not fit in one transaction. */
   readonly left: number;
-  /** A payment of all of it to an address. */
+  /** A payment of everything to an address. */
   request(to: Address): ComposeRequest;
   /** Wipes the keys. */
   close(): Promise<void>;
@@ -50,8 +50,8 @@ const FORMS: readonly KeyForm[] = ['uc', 'pk'];
 const MAX_INPUTS = 100;
 
 /**
- * Reads what the addresses of a secret hold, by all rules that may have derived them.
- * @param context of the wallet that receives it
+ * Reads the funds of all addresses that a secret may have been used for, by every known derivation rule.
+ * @param context of the receiving wallet
  * @throws wallet/word-count, wallet/unknown-word, wallet/phrase-checksum, wallet/private-key-mismatch, and as
  *   {@link firstSync}
  */
@@ -159,7 +159,7 @@ function createSweep(
     feePerWeight,
     contacts: () => Promise.resolve([]),
     payments: () => noPayments(),
-    // Nothing returns to these keys; the receiving wallet checks its own address.
+    // No change returns to these keys; the receiving wallet checks its own address.
     keys: { signer, refresh: () => undefined, requireDerived: () => Promise.resolve() },
     recordSend: (sent) => receiver.recordSend(sent, []),
     sends: {
@@ -167,7 +167,7 @@ function createSweep(
       follow: (txn) => receiver.sends.follow(txn),
       release: (signed) => receiver.sends.release(signed),
       forget: (txn) => receiver.sends.forget(txn),
-      // What that wallet sent does not pay itself again.
+      // The receiving wallet's own sends do not pay it again.
       outstanding: []
     }
   };

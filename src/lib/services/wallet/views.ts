@@ -15,12 +15,15 @@ export interface WalletSummary {
   readonly policy?: SpendPolicy;
   /** Name of its network; empty before its first contact with a server. */
   readonly network: string;
-  /** Its first block; absent like the network. */
+  /** Its genesis block; missing before its first contact with a server. */
   readonly genesis?: BlockId;
   readonly createdAtMs: number;
   /** The recovery phrase was not confirmed yet. */
   readonly phrasePending: boolean;
-  /** The balance from which mining to it waits for its phrase; absent once confirmed, and before the first sync. */
+  /**
+   * The balance from which mining to it requires its phrase to be confirmed; missing once it is, and before the first
+   * sync.
+   */
   readonly phraseCap?: Hastings;
   /** Balance at the last sync; absent before the first. */
   readonly held?: {
@@ -52,15 +55,15 @@ export type WalletStatus =
   | { readonly step: 'following' }
   /** Another tab syncs this wallet. */
   | { readonly step: 'other-tab' }
-  /** The server is unreachable or sent invalid data; what is shown is of `sinceMs`, if anything. */
+  /** The server is unreachable or sent invalid data; the data shown, if any, is from `sinceMs`. */
   | { readonly step: 'offline'; readonly sinceMs?: number };
 
 export interface WalletBalance {
-  /** All that the wallet will have once the pool is confirmed: `spendable`, `immature`, `frozen` and `waiting`. */
+  /** The balance once the pool is confirmed: `spendable`, `immature`, `frozen` and `waiting`. */
   readonly total: Hastings;
   /** In the pool: incoming payments and change. */
   readonly waiting: Hastings;
-  /** Mature and unspent, also in the pool, and not frozen. */
+  /** Mature, not frozen, and unspent even in the pool. */
   readonly spendable: Hastings;
   /** Immature payouts. */
   readonly immature: Hastings;
@@ -111,7 +114,7 @@ export interface HistoryPoint {
 /** Status of a sent transaction. */
 export type FollowState =
   | { readonly state: 'pool' }
-  /** Given to a server that did not answer, or not yet; no pool was read since. */
+  /** Sent to a server that has not responded; no pool was read since. */
   | { readonly state: 'unanswered' }
   | { readonly state: 'confirmed'; readonly confirmations: number; readonly index: ChainIndex }
   /** In neither the pool nor a block. */
@@ -122,6 +125,6 @@ export interface FollowedSend {
   readonly id: TransactionId;
   readonly sentAtMs: number;
   readonly follow: FollowState;
-  /** Somebody redirected the claim of its fund units. */
+  /** The claim of its fund units was redirected. */
   readonly claimSwap?: ClaimSwap;
 }

@@ -45,12 +45,12 @@ export const watchMore = (
 };
 
 /**
- * Discards all chain data, which is read again from the server; labels and frozen marks stay. A wallet of a private
+ * Discards all chain data, which is read again from the server; labels and frozen marks are kept. A wallet of a private
  * network follows the server to another chain; one of a public network never does.
  */
 export const readAnew = ({ walletId, store }: ActionDeps): Promise<WalletRow> =>
   store.changeWallet(walletId, { firstSync: true, adoptChain: true });
 
-/** Discards all chain data, and with it what addresses of others brought; the wallet's network stays. */
+/** Discards all chain data, including that of addresses which are not the wallet's; its network is kept. */
 export const countAnew = ({ walletId, store }: ActionDeps): Promise<WalletRow> =>
   store.changeWallet(walletId, { firstSync: true });

@@ -15,14 +15,14 @@ import type { SpendContext } from './spendableWallet';
 
 interface BroadcastContext extends Pick<SpendContext, 'network' | 'moment' | 'isOwnNode'> {
   readonly cache: WalletCache;
-  /** The fee typed by the user, where it is extreme. */
+  /** The fee typed by the user, if it is extreme. */
   readonly confirmedFee?: Hastings;
-  /** The user accepts that the server could redirect what fund units earned. */
+  /** The user accepts that the server could redirect the claim. */
   readonly acceptsClaimRisk?: boolean;
 }
 
 /**
- * What a server is given of a complete transfer: with current proofs.
+ * Prepares a complete transfer for broadcast, with current proofs.
  * @throws {FeeNotConfirmedError | ClaimNotConfirmedError | IncompleteTransferError | InputGoneError |
  *   UpgradePassedError} as {@link broadcastSet}
  */
@@ -38,7 +38,7 @@ export function prepareBroadcast(
 /**
  * Broadcasts a complete transfer.
  * @returns whether the server accepted it without being able to relay it
- * @throws {RefusedError} the server refused it; after any other error it may have it or not
+ * @throws {RefusedError} the server rejected it; after any other error it may or may not have it
  */
 export async function broadcastTransfer(
   server: Pick<WalletServer, 'broadcast' | 'poolTransactions'>,
@@ -59,7 +59,9 @@ export async function broadcastTransfer(
   }
 }
 
-/** A server without peers reports an error for an accepted transaction: only its pool tells it from a refusal. */
+/**
+ * A server without peers reports an error for an accepted transaction: only its pool shows that it was not a rejection.
+ */
 async function isInPool(server: Pick<WalletServer, 'poolTransactions'>, id: TransactionId): Promise<boolean> {
   try {
     const { transactions, v2Transactions } = await server.poolTransactions();

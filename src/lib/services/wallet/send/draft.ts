@@ -15,7 +15,7 @@ export interface DraftRow {
   unit: 'coins' | 'funds';
   /** Receives the rest: the amount is computed. */
   isMax: boolean;
-  /** Named to pay the fee, where it is taken from amounts. */
+  /** Selected to pay the fee, if it is deducted from the amounts. */
   paysFee: boolean;
 }
 
@@ -25,7 +25,7 @@ export const ADDRESS_LENGTH = 76;
 export interface FeeDraft {
   kind: 'normal' | 'double' | 'custom';
   text: string;
-  /** Taken from the amounts instead of paid on top. */
+  /** Deducted from the amounts instead of paid on top. */
   isTaken: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface StoredDraft {
   readonly choosing: boolean;
   /** Ids of the coins selected by hand. */
   readonly chosen: readonly string[];
-  /** The payment link that it began with. */
+  /** The payment link that it started from. */
   readonly link?: string;
 }
 
@@ -153,13 +153,13 @@ export function recipientsOf(
 }
 
 /**
- * Indexes of the rows whose amounts can pay the fee: those of coins. None where one receives the rest, which the fee is
- * taken from anyway.
+ * Indexes of the rows whose amounts can pay the fee: those of coins. None if one receives the rest, which pays the fee
+ * anyway.
  */
 export const feePayers = (rows: readonly DraftRow[]): number[] =>
   rows.some(({ isMax }) => isMax) ? [] : rows.flatMap(({ unit }, i) => (unit === 'coins' ? [i] : []));
 
-/** Indexes of the rows whose amounts pay the fee: the named one, else all that can; empty where it is paid on top. */
+/** Indexes of the rows whose amounts pay the fee: the selected one, else all that can; empty if it is paid on top. */
 export function feeFrom(rows: readonly DraftRow[], { isTaken }: FeeDraft): number[] {
   if (!isTaken) return [];
   const payers = feePayers(rows);

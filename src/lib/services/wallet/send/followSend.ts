@@ -9,12 +9,12 @@ import type { FollowedSend, FollowState } from '../views';
 const BURIED = 10;
 
 /**
- * How long a server may take to answer that it has a transaction, as its route says; a pool that is read meanwhile may be
- * the one before it.
+ * How long a server may take to respond to a broadcast (the timeout of its route); a pool that is read in the meantime
+ * may not contain the transaction yet.
  */
 const ANSWER_MS = 30_000;
 
-/** A reading of the pool, with the time at which it was asked for. */
+/** A reading of the pool, with the time at which it was requested. */
 export interface PoolReading {
   readonly events: readonly WalletEvent[];
   /** Milliseconds since 1970. */
@@ -45,11 +45,11 @@ export function followSend(
   if (event && tip) {
     return { state: 'confirmed', confirmations: confirmationsOf(event, tip.height), index: event.index };
   }
-  // Sent later than now, by a clock that was set back: it would reserve its coins until that time comes again.
+  // A send in the future means that the clock was set back: it would reserve its coins until that time comes again.
   const wasReadAfter = (ms: number) => pool !== undefined && (pool.atMs > ms || atMs > nowMs);
   if (wasReadAfter(atMs) && pool?.events.some((waiting) => (waiting.id as string) === id)) return { state: 'pool' };
   if (wasReadAfter(isUnclear ? atMs + ANSWER_MS : atMs)) return { state: 'dropped' };
-  // Not looked up since: the status stays, unless a reorganisation removed its block.
+  // No pool was read since: the status is unchanged, unless a reorganization removed its block.
   return known?.state === 'dropped' ? known : { state: isUnclear ? 'unanswered' : 'pool' };
 }
 

@@ -31,13 +31,13 @@ interface ReviewContext extends SpendContext {
   readonly contacts: () => Promise<readonly Address[]>;
   /** The wallet's history, newest first; read as far as needed. */
   readonly payments: () => AsyncIterable<WalletEvent>;
-  /** The wallet's outputs; undefined on a device that has not read the chain. */
+  /** The wallet's outputs; undefined on a device that has not synced. */
   readonly held: () => Promise<Pick<WalletCache, 'coins' | 'funds'> | undefined>;
   /** Signed payments that others may have and that are neither confirmed nor in the pool. */
   readonly outstanding: readonly Transfer[];
 }
 
-/** @throws {InvalidTransferError} the transfer is not a plain payment, or lies about what the wallet holds */
+/** @throws {InvalidTransferError} not a plain payment, or its inputs differ from the wallet's outputs */
 export async function reviewTransfer(
   transfer: Transfer,
   {
@@ -85,8 +85,8 @@ function spendable(
 }
 
 /**
- * No signature covers what inputs are worth: a co-signer could name less for ours and more for theirs, or a later start of
- * a claim, and put in what is right once it is signed. With coins of ours only, the sum says what is paid.
+ * Signatures do not cover the values of inputs: a co-signer could understate ours and overstate theirs, or name a later
+ * start of a claim, and correct this once it is signed. If all coins are ours, the sum shows what is paid.
  */
 function requireHeldAmounts(transfer: Transfer, held: Pick<WalletCache, 'coins' | 'funds'> | undefined): void {
   for (const { id, output } of transferInputs(transfer)) {
@@ -106,8 +106,8 @@ const momentFor = ({ basis }: Transfer, moment: Moment): Moment =>
   moment.height >= basis.height ? moment : { height: basis.height, medianTimestamp: moment.medianTimestamp };
 
 /**
- * Which recipients the wallet has paid before, and which of the others resemble an address that it has paid or that is
- * known otherwise: dust from such an address puts it into the history, to be copied from there.
+ * Which recipients the wallet has paid before, and which of the others resemble a known address: attackers send dust
+ * from look-alike addresses, to be copied from the history by mistake.
  * @param known addresses of the wallet and of the address book
  */
 async function recipientHistory(

@@ -17,17 +17,17 @@ import type { FollowState } from '../views';
 export interface SpendContext {
   readonly network: Network;
   readonly addresses: AddressRows;
-  /** Outputs that are not to be spent. */
+  /** Ids of frozen outputs. */
   readonly frozen: ReadonlySet<string>;
   /** Height and median timestamp for evaluating policies. */
   readonly moment: Moment;
   /** At the wallet's block, if it has one. */
   readonly fundTaxRevenue: Hastings | undefined;
-  /** Broadcasts go to the node of this server, which is trusted. */
+  /** Broadcasts go to this server's own node, which is trusted. */
   readonly isOwnNode: boolean;
 }
 
-/** All outputs. */
+/** A snapshot with all outputs. */
 export interface SpendableFunds extends SpendContext {
   /** Its keys are derived from a seed; a watch-only wallet has none. */
   readonly hasSeed: boolean;
@@ -38,7 +38,7 @@ export interface SpendableFunds extends SpendContext {
   readonly feePerWeight: Hastings;
 }
 
-/** A transaction that a server is given, or was. */
+/** A transaction that is or was sent to a server. */
 export type SentTransfer = Omit<SendRow, 'walletId' | 'claimSwap' | 'isReleased'>;
 
 /** The wallet interface of a send. */
@@ -58,7 +58,10 @@ export interface SpendableWallet {
   readonly keys: {
     readonly signer: TransferSigner;
     refresh(): void;
-    /** Checks addresses of ours that are paid, against the keys. @throws {AlteredAddressError} or keystore/locked */
+    /**
+     * Checks the wallet's own addresses among those paid against its keys.
+     * @throws {AlteredAddressError} or keystore/locked
+     */
     requireDerived(paid: readonly Address[], shownAsOwn: readonly Address[]): Promise<void>;
   };
   /** Tracks a broadcast transaction and issues its change addresses. */
@@ -69,9 +72,9 @@ export interface SpendableWallet {
     follow(id: TransactionId): FollowState | undefined;
     /** Stores a signed payment that others may have, unless it is tracked. */
     release(signed: SentTransfer): Promise<void>;
-    /** Stops tracking one. */
+    /** Stops tracking a send. */
     forget(id: TransactionId): Promise<void>;
-    /** Those that may still be mined although they are not in the pool. */
+    /** Sends that may still be mined although they are not in the pool. */
     readonly outstanding: readonly Transfer[];
   };
 }

@@ -20,9 +20,12 @@ interface PageRequest {
 const BATCH = 100;
 const PAGE = 500;
 const AT_ONCE = 6;
-/** Pages in a row without anything new. Some bring nothing: an event may come once for each of its addresses. */
+/**
+ * Maximum number of consecutive pages without anything new. Some are legitimate: an event may be listed once for each
+ * of its addresses.
+ */
 const MAX_STALE_PAGES = BATCH;
-/** Pages asked for before they are taken. */
+/** Number of pages to prefetch. */
 const AHEAD = 3;
 
 /** Runs the work for every item with limited concurrency; results are in order. */
@@ -136,9 +139,9 @@ export class AddressQueries {
 }
 
 /**
- * Until a page is empty: page limits differ between servers. While a page is taken, those that follow if they are as long
- * as the last two are on their way.
- * @throws {RepeatedPagesError} a server that begins anew, whatever it is asked for
+ * Reads until a page is empty, because page limits differ between servers. While a page is processed, the following
+ * ones are prefetched, on the assumption that they are as long as the last two.
+ * @throws {RepeatedPagesError} the server repeats pages, whatever the offset
  */
 async function* allPages<Page>(
   read: (request: PageRequest) => Promise<Page>,
@@ -148,7 +151,7 @@ async function* allPages<Page>(
   const readFrom = (offset: number) => {
     const page = ahead.get(offset) ?? read({ query: { offset, limit: PAGE } });
     ahead.set(offset, page);
-    // Whoever takes no further page hears of no failure.
+    // The failure of a prefetched page does not matter if the page is never consumed.
     page.catch(() => undefined);
     return page;
   };

@@ -19,7 +19,7 @@ export interface OutputsAt {
 export interface CarryDeps {
   readonly server: WalletServer;
   readonly network: Network;
-  /** Addresses whose outputs stay; what is spent on the way is dropped. */
+  /** Addresses whose outputs are kept; outputs spent on the way are dropped. */
   readonly own: OwnAddresses;
   readonly signal: AbortSignal;
 }

@@ -9,9 +9,9 @@ import { FeedError, type FeedFault } from '$lib/wallet/errors';
 import { wholeState, type TipState } from '../records';
 
 /**
- * Checks that the blocks of a feed vouch for what it says about them: the header of a V2 block commits to its
- * transactions and to the state before it, and the revenue of the fund units grows by the tax of its contracts. So the
- * height, the timestamps, the accumulator and the claims of a wallet are those that miners worked on.
+ * Checks a feed against its blocks: the header of a V2 block must commit to its transactions and to the state before
+ * it, and the revenue of the fund units must grow by the tax of its contracts. A wallet's height, timestamps,
+ * accumulator and claims are thus backed by proof of work.
  * @param from the state at the wallet's block
  * @throws {FeedError}
  */
@@ -27,7 +27,7 @@ export function requireCommittedFeed(network: Network, from: TipState, { reverte
   }
 }
 
-/** @param after the state after the block, as far as it is known */
+/** @param after the state after the block, as far as known */
 function requireStep(network: Network, before: TipState, block: Block, after: TipState): void {
   const { index } = after;
   const whole = wholeState(before);

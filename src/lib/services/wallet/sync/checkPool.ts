@@ -21,15 +21,15 @@ import { poolEvents, type OwnAddresses } from '$lib/wallet/sync/chainEvents';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 import { wholeState, type TipState } from '../records';
 
-/** What a server says waits for the wallet. */
+/** The wallet's transactions in a server's pool. */
 export interface CheckedPool {
-  /** Valid transactions: the balance counts them, and what they spend is not spent again. */
+  /** Valid: they count toward the balance, and their inputs are not spent again. */
   readonly events: readonly WalletEvent[];
-  /** Shown apart; nothing depends on them. */
+  /** Shown separately; nothing depends on them. */
   readonly unverified: readonly WalletEvent[];
 }
 
-/** What a server said of its pool when it was asked, milliseconds since 1970: what was sent after that is not in it. */
+/** A server's pool, requested at `askedAtMs` (milliseconds since 1970): later sends are not in it. */
 export interface PoolAnswer extends CheckedPool {
   readonly askedAtMs: number;
 }
@@ -44,7 +44,7 @@ interface Place {
   readonly now: UnixSeconds;
 }
 
-/** A flood of signatures must not stall the page: what is left over is verified with the next readings. */
+/** A flood of signatures must not stall the page: the rest is verified with the next readings. */
 const MAX_SIGNATURES = 300;
 const MAX_ANCESTORS = 1_000;
 const MAX_UNVERIFIED = 100;
@@ -53,9 +53,9 @@ const CACHED_SIGNATURES = 5_000;
 class SignatureBudgetError extends Error {}
 
 /**
- * Verifies the transactions of a pool that concern a wallet, with the rules of the consensus: existing and unspent
- * parents, by their proofs, sums, policies and signatures. Foreign parents of V1 transactions come without a proof, so
- * V1 payments of others stay unverified until they are in a block.
+ * Verifies a pool's transactions that concern a wallet, by the consensus rules: parents that exist and are unspent, by
+ * their proofs; sums, policies and signatures. Foreign parents of V1 transactions have no proof, so V1 payments from
+ * others are unverified until they are in a block.
  */
 export class PoolCheck {
   readonly #signatures = new SignatureCache(CACHED_SIGNATURES);
@@ -103,7 +103,7 @@ export class PoolCheck {
   }
 }
 
-/** The pools of the network refuse an ephemeral parent that is not the output it names, at every height. */
+/** The network's pools reject an ephemeral parent that differs from the output it names, at every height. */
 const strict = (network: Network): Network => ({
   ...network,
   hardforkV2: { ...network.hardforkV2, ephemeralOutputHeight: 0 }
@@ -115,7 +115,7 @@ const uniqueById = (events: readonly WalletEvent[]): WalletEvent[] => [
   ...new Map(events.map((event) => [event.id, event])).values()
 ];
 
-/** The transactions of which the wallet would have an event. */
+/** The transactions that would be events of the wallet. */
 function concerningWallet({ transactions, v2Transactions }: Pool, place: Place): Pool {
   const concerns = (pool: Pool): boolean => eventsOf(pool, place).length > 0;
   return {
@@ -153,9 +153,9 @@ function withProof<O extends { readonly leafIndex?: bigint }>(cache: WalletCache
   }
 }
 
-/** How transactions of a pool depend on each other: ids of outputs. */
+/** Dependencies between pool transactions, as output ids. */
 interface Links<T> {
-  /** Parents that no block has yet. */
+  /** Parents that may be unconfirmed. */
   readonly parents: (txn: T) => readonly string[];
   readonly created: (txn: T) => readonly string[];
 }
@@ -182,7 +182,7 @@ const V2_LINKS: Links<V2Transaction> = {
   }
 };
 
-/** The transactions and all of the pool that they build on, parents first. */
+/** The transactions with all their ancestors in the pool, parents first. */
 function withAncestors<T>(wanted: readonly T[], pool: readonly T[], { parents, created }: Links<T>): T[] {
   if (wanted.every((txn) => parents(txn).length === 0)) return [...wanted];
   const makerOf = new Map(pool.flatMap((txn) => created(txn).map((id) => [id, txn] as const)));

@@ -24,20 +24,20 @@ export interface DiscoveryStep {
 export interface Discovered {
   /** Keys below this were scanned. */
   readonly checkedUpTo: number;
-  /** It ended at {@link MAX_KEYS}. */
+  /** Discovery ended at {@link MAX_KEYS}. */
   readonly isCut: boolean;
-  /** All addresses up to the look-ahead after the last used key, none of them marked: that is for their history. */
+  /** All addresses up to the look-ahead after the last used key, none marked as used: their history does that. */
   readonly rows: readonly AddressRow[];
   readonly used: readonly Address[];
 }
 
 /** Gap limit: consecutive unused keys after which discovery ends. */
 export const GAP_LIMIT = 40;
-/** Keys of one discovery: far more than people use, and a further one continues. */
+/** Maximum number of keys per discovery: far more than people use, and a further discovery continues. */
 export const MAX_KEYS = 1_000;
 
 /**
- * Asks a server which addresses of a wallet's keys were used. Stores nothing.
+ * Queries a server for the used addresses of a wallet's keys. Stores nothing.
  * @param from index of the first key
  * @param gapLimit consecutive unused keys after which it ends
  * @throws {PartialIndexError} a server that does not index all addresses

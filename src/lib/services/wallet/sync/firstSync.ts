@@ -24,7 +24,7 @@ export interface FirstSync {
 }
 
 const TRIES = 10;
-/** Outputs verified without a look at the clock, which takes a millisecond or two. */
+/** Outputs verified between two checks of the clock, a millisecond or two of work. */
 const BATCH = 16;
 
 /** The tip changed between two responses, which are therefore inconsistent. */
@@ -32,9 +32,9 @@ class MovedError extends Error {}
 
 /**
  * Reads the history and unspent outputs of addresses by querying the server: the only time it learns which addresses
- * belong together. All responses must be of one block, else it starts over.
+ * belong together. All responses must be for one block, or it starts over.
  * @throws {WrongProofError | ForeignOutputError} an output that the chain does not have: the server is wrong
- * @throws {UnbackedTipError} no block leads to the state that the server claims
+ * @throws {UnbackedTipError} no block leads to the state that the server reports
  * @throws {PartialIndexError} a server that does not index all addresses
  * @throws {RestlessChainError} the chain changes faster than it can be read
  */
@@ -68,9 +68,10 @@ async function readAt(
   const state = await server.tipState({}, { signal });
   await requireBacked(server, network, state, signal);
   const collector = new OutputCollector(emptyCache(state), state);
-  // The proofs of very many outputs at once would stall the page.
+  // Verifying very many proofs at once would stall the page.
   const slices = new TimeSlices();
-  // On its way while proofs are verified. Awaited below; until then a failure would be an unhandled rejection.
+  // Read while proofs are verified. Awaited below; without a handler until then, a failure would be an unhandled
+  // rejection.
   const stop = new AbortController();
   const history = new AddressQueries(server, AbortSignal.any([signal, stop.signal]));
   const reading = readEvents(history, addresses, own, state);
@@ -94,7 +95,7 @@ async function readAt(
     for (const coin of unproven) collector.addUnproven(coin);
     return { cache: collector.finish().cache, state, events };
   } catch (error) {
-    // Immature outputs come without a basis: a failing proof may be of another block.
+    // Immature outputs come without a basis: a failing proof may be for another block.
     if (error instanceof WrongProofError && (await hasMoved(server, state, signal))) throw new MovedError();
     throw error;
   } finally {
@@ -106,7 +107,7 @@ async function requireBacked(server: WalletServer, network: Network, state: Chai
   try {
     await requireBackedState(server, network, state, signal);
   } catch (error) {
-    // A reorganisation may have replaced its last blocks.
+    // A reorganization may have replaced its last blocks.
     if (error instanceof UnbackedTipError && (await hasMoved(server, state, signal))) throw new MovedError();
     throw error;
   }
@@ -124,7 +125,7 @@ function* batchesOf<T>(outputs: readonly T[]): Generator<T[]> {
   for (let from = 0; from < outputs.length; from += BATCH) yield outputs.slice(from, from + BATCH);
 }
 
-/** The pages, all of which must be of one block, and of own outputs. */
+/** Checks that all pages are for one block and contain only the wallet's own outputs. */
 async function* pagesAt<Page extends OutputPage>(
   pages: AsyncIterable<Page>,
   index: ChainIndex,

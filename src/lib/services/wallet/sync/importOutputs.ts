@@ -34,14 +34,14 @@ import { discoverAddresses, GAP_LIMIT, type DiscoveryStep } from './discoverAddr
 
 export interface ImportDeps {
   readonly walletId: string;
-  /** Our own node's. */
+  /** Our own node's wallet server. */
   readonly server: WalletServer;
   readonly store: WalletStorage;
   readonly keystore: Pick<WalletKeystore, 'deriveAddresses'>;
   readonly nowMs: () => number;
-  /** Until the wallet or the chain is looked at again, milliseconds. */
+  /** Polling interval for the wallet and the chain, milliseconds. */
   readonly pollMs: number;
-  /** Addresses were stored: whoever follows the wallet reads their history now. */
+  /** Called when addresses were stored, whose history must be read now. */
   readonly onAddresses: () => void;
 }
 
@@ -49,23 +49,23 @@ export type ImportStep =
   | DiscoveryStep
   /** Newly found addresses are read from our own node. */
   | { readonly type: 'rescanning' }
-  /** Outputs that the server has listed. */
+  /** Number of outputs that the server has listed. */
   | { readonly type: 'reading'; readonly outputs: number }
-  /** For our node, or the wallet, to reach the block of the server's proofs. */
+  /** Waiting for our node or the wallet to reach the block of the server's proofs. */
   | { readonly type: 'waiting'; readonly height: Height }
   | { readonly type: 'carrying'; readonly height: Height; readonly target: Height };
 
-/** What came of a server's answer. */
+/** Result of an import. */
 export interface ImportResult {
   /** The block at which the server proved its outputs. */
   readonly basis: ChainIndex;
-  /** Added to the wallet. */
+  /** Number of coins added to the wallet, and their value. */
   readonly coins: number;
   readonly value: Hastings;
   readonly funds: number;
-  /** Held before. */
+  /** Number of outputs that the wallet already held. */
   readonly known: number;
-  /** Spent between the server's block and ours. */
+  /** Number of outputs spent between the server's block and ours. */
   readonly spent: number;
 }
 
@@ -77,14 +77,14 @@ interface ListedOutputs {
 }
 
 const TRIES = 10;
-/** Blocks this close to the tip arrive at one node before the other, or are replaced. */
+/** Blocks this close to the tip may have reached only one of the nodes, or may be replaced. */
 const NEAR_TIP = 6;
 
 /**
- * Imports outputs that our node does not know because it began with a checkpoint: another server lists the unspent
- * outputs of the wallet's addresses with proofs, which are verified against our own node's accumulator at that block and
- * then carried to the wallet's block. So every imported output exists; whether the server listed all of them cannot be
- * verified. It learns which addresses belong together.
+ * Imports outputs that our node does not know because it started from a checkpoint: another server lists the unspent
+ * outputs of the wallet's addresses with proofs, which are verified against our own node's accumulator at that block
+ * and then carried to the wallet's block. So every imported output exists; whether the server listed all of them cannot
+ * be verified. That server learns which addresses belong together.
  * @throws {OtherNetworkError | OtherGenesisError | PartialIndexError} an unsuitable server
  * @throws {WrongProofError | ForeignOutputError} an output that does not exist as listed; nothing is stored
  * @throws {ImportBasisError} proofs of a block that our node does not have
@@ -134,7 +134,7 @@ async function requireSameChain(row: WalletRow, server: WalletServer, signal: Ab
   return row.network;
 }
 
-/** Our node cannot say which addresses were used before its checkpoint. */
+/** Discovers addresses through the other server: our node does not know which were used before its checkpoint. */
 async function* addUsedAddresses(
   deps: ImportDeps,
   server: WalletServer,
@@ -147,7 +147,7 @@ async function* addUsedAddresses(
     await store.addAddresses(walletId, rows, { checkedUpTo, discoveryCut: isCut, firstSync: true });
     deps.onAddresses();
   }
-  // A server that names all as used would move the next address beyond what a restored wallet finds.
+  // A server that reports all as used would move the next address beyond what a restored wallet finds.
   if (!isCut) await store.patchAddresses(walletId, asUsed(used));
   while ((await walletRow(deps)).firstSync) {
     yield { type: 'rescanning' };
@@ -156,7 +156,7 @@ async function* addUsedAddresses(
   }
 }
 
-/** @returns undefined if the server moved on while it was read */
+/** @returns undefined if the server's tip changed while reading */
 async function readListed(queries: AddressQueries, own: ReadonlySet<Address>): Promise<ListedOutputs | undefined> {
   const addresses = [...own];
   const pages = [
@@ -173,7 +173,7 @@ async function readListed(queries: AddressQueries, own: ReadonlySet<Address>): P
 
 /**
  * The state of our own node at a block.
- * @param isLast the block is not waited for any more
+ * @param isLast whether not to wait for the block any longer
  * @returns undefined if our node may have the block in a moment
  */
 async function stateAt(server: WalletServer, basis: ChainIndex, isLast: boolean, signal: AbortSignal) {
@@ -209,7 +209,10 @@ interface Listing {
   readonly from: OutputsAt;
 }
 
-/** Stores what the wallet lacks. @returns undefined if the wallet's chain has to be looked at again */
+/**
+ * Stores the outputs that the wallet lacks.
+ * @returns undefined if it must be retried, because the wallet's block changed
+ */
 async function* addListed(
   { walletId, server, store, nowMs }: ImportDeps,
   { network, own, other, listed, from }: Listing,
@@ -254,7 +257,7 @@ async function* addListed(
   };
 }
 
-/** Without what the blocks on the way paid: our own node knows that. */
+/** Only the listed outputs, without those that blocks on the way created: our own node knows them. */
 function only(cache: WalletCache, { coins, funds }: ListedOutputs): WalletCache {
   const ids = new Set<string>([...coins, ...funds].map(({ id }) => id));
   return {

@@ -9,12 +9,12 @@ import { FeedError } from '$lib/wallet/errors';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 import type { SendRow } from '../records';
 
-/** Nothing is earned before: the first block has no parent, and the second none that forms a contract. */
+/** Nothing is earned earlier: the first block has no parent, and the second one's forms no contract. */
 const FIRST_CLAIM_HEIGHT = 2;
 
 /**
- * The transactions of all blocks that hold a sent transaction of fund units. A first sync reads no blocks, and what its
- * events say of claim addresses is the server's word.
+ * The transactions of all blocks that contain a sent fund transaction. A first sync reads no blocks, and the claim
+ * addresses in its events are unverified.
  * @param events of a first sync
  * @throws {FeedError} a block whose header does not commit to its transactions
  */
@@ -35,14 +35,14 @@ export async function readSentTransactions(
     try {
       transactions.push(...((await readBlock(server, index, signal)).v2?.transactions ?? []));
     } catch (error) {
-      // Nothing can be read of a pruned block, and the rest of the history does not depend on it.
+      // A pruned block cannot be read, and the rest of the history does not depend on it.
       if (!isBeforeFirst(error)) throw error;
     }
   }
   return transactions;
 }
 
-/** The header commits to the state before the block, too: the feed gives it with the block before. */
+/** The header also commits to the state before the block, which the feed returns with the previous block. */
 async function readBlock(
   server: Pick<WalletServer, 'indexAt' | 'updates'>,
   index: ChainIndex,

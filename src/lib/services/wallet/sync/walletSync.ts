@@ -46,7 +46,7 @@ export type SyncEvent =
   /** Synced with the server's tip. */
   | { readonly type: 'current' }
   | ({ readonly type: 'pool' } & PoolAnswer)
-  /** Tried again after a while. */
+  /** Retried after a delay. */
   | { readonly type: 'failed'; readonly error: AppError };
 
 export interface SyncDeps extends AddressDeps {
@@ -58,7 +58,7 @@ export interface SyncDeps extends AddressDeps {
   readonly pollMs: number;
 }
 
-/** Outputs of an import that cannot be carried, whenever it is tried. */
+/** Errors that mean that imported outputs cannot be carried over, however often it is tried. */
 const LOST_IMPORTS = [FeedError, UnknownBlockError, WrongProofError, MissingProofError, BadRequestError];
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 15_000;
@@ -71,7 +71,7 @@ export class WalletSync {
   held: { readonly cache: WalletCache; readonly state: TipState } | undefined;
   /** Read the pool with every poll. */
   watchPool = false;
-  /** What is stored was changed by others: it is loaded before the next step. */
+  /** The stored data was changed elsewhere; it is reloaded before the next step. */
   isOutdated = false;
 
   readonly #deps: SyncDeps;
@@ -116,8 +116,8 @@ export class WalletSync {
   }
 
   /**
-   * Discovers used addresses and stores them; the next first sync reads their outputs and history, which is what marks
-   * them as used.
+   * Discovers used addresses and stores them; the next first sync reads their outputs and history, which marks them as
+   * used.
    * @param gapLimit consecutive unused keys after which it ends
    */
   async *discover(row: WalletRow, gapLimit: number, signal: AbortSignal): AsyncGenerator<SyncEvent> {
@@ -149,7 +149,7 @@ export class WalletSync {
       if (moved === 'arrived' || isAhead || this.watchPool || polls % POOL_EVERY_POLLS === 0) {
         const askedAtMs = this.#deps.nowMs();
         const pool = await this.#deps.server.poolTransactions({}, { signal });
-        // Its proofs are those of a block that came meanwhile: that one is read first, once.
+        // Its proofs are for a newer block, which is read first, but only once.
         isAhead = !isAhead && pool.basis.height > this.held!.cache.index.height;
         if (isAhead) continue;
         yield { type: 'pool', askedAtMs, ...(await this.#checkPool(pool)) };
@@ -167,7 +167,7 @@ export class WalletSync {
     return row;
   }
 
-  /** A wallet belongs to the network it first saw. @returns whether the server is on it now */
+  /** A wallet belongs to the network it first saw. @returns whether the stored wallet was changed */
   async #learnNetwork(signal: AbortSignal): Promise<boolean> {
     const { walletId, server, store } = this.#deps;
     const { network, genesis } = await readNetwork(server, signal);
@@ -184,7 +184,7 @@ export class WalletSync {
     if (known.network && !merged && !isBuiltIn) throw new OtherRulesError(network.name);
     this.#network = merged ?? network;
     if (known.network && known.genesis && merged) return false;
-    // Sends of another chain are not looked up on this one.
+    // Sends of another chain are not tracked on this one.
     if (row.genesis !== undefined && row.genesis !== genesis) {
       for (const { id } of await store.sends(walletId)) await store.deleteSend(walletId, id);
     }
@@ -244,7 +244,7 @@ export class WalletSync {
     await storing;
   }
 
-  /** Imported outputs are none that the server lists: what was held of them stays, as far as it is unspent. */
+  /** The server does not list imported outputs, so those held before are kept if they are unspent. */
   async #carryImported(read: FirstSync, own: AddressRows, signal: AbortSignal): Promise<StoredCache | undefined> {
     const { walletId, server, store } = this.#deps;
     const before = await store.loadCache(walletId);
@@ -257,7 +257,7 @@ export class WalletSync {
       const { cache } = mergeOutputs(read, carried.value, own);
       return { cache, state: read.state, imports: before.imports };
     } catch (error) {
-      // Of another chain, or stored with addresses that were not the wallet's: to be imported again.
+      // From another chain, or stored with addresses that were not the wallet's: they must be imported again.
       const isLost = LOST_IMPORTS.some((kind) => error instanceof kind);
       if (isLost) return undefined;
       throw error;
@@ -279,7 +279,7 @@ export class WalletSync {
     const { cache: after, changes } = applyUpdates(before, feed, addresses);
     const { state } = last;
     const used = usedIn(changes.events.added).filter((address) => addresses.get(address)?.used === false);
-    // Before the step is stored: where that is interrupted, the blocks are looked at again.
+    // Before the step is stored: if that is interrupted, the blocks are checked again.
     await this.#checkClaims(
       feed.applied.flatMap(({ block }) => block.v2?.transactions ?? []),
       true
@@ -294,7 +294,10 @@ export class WalletSync {
     return 'on the way';
   }
 
-  /** Payouts that were immature at the first sync of a server that does not prove those. @returns whether any */
+  /**
+   * Adds proofs of payouts that were immature, and therefore unproven, at the first sync.
+   * @returns whether any were added
+   */
   async #proveMatured(signal: AbortSignal): Promise<boolean> {
     const { walletId, server, store, nowMs } = this.#deps;
     const { cache: before, state } = this.held!;
@@ -316,7 +319,7 @@ export class WalletSync {
     return this.held!.cache !== before;
   }
 
-  /** The whole pool is read and searched here: the server is not told what for. */
+  /** Searches the whole pool locally, so the server does not learn the addresses. */
   async #checkPool(pool: TransactionSet): Promise<CheckedPool> {
     const { readAddresses, nowMs } = this.#deps;
     await this.#checkClaims(pool.v2Transactions, false);
@@ -324,7 +327,7 @@ export class WalletSync {
     return this.#pool.check(pool, { ...this.held!, network: this.#network!, own: readAddresses(), now });
   }
 
-  /** Looks at sent transactions as others see them. */
+  /** Checks the claim addresses of sent transactions in a block or the pool. */
   async #checkClaims(transactions: readonly V2Transaction[], isConfirmed: boolean): Promise<void> {
     const { walletId, store } = this.#deps;
     if (transactions.every(({ fundInputs }) => fundInputs.length === 0)) return;
