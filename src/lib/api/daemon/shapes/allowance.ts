@@ -4,14 +4,14 @@ import { currency, float, u64 } from './values';
 
 /**
  * The renter's budget and storage requirements. Sizes in bytes, times in blocks, rates in bytes per block. The `max…`
- * limits exist in newer daemons only; 0 means no limit.
+ * limits exist only in newer daemons; 0 means no limit.
  */
 export const allowance = record({
-  /** For all contracts of one period. */
+  /** For all contracts of a period. */
   funds: currency,
   hosts: u64,
   period: u64,
-  /** Blocks before a contract's end in which it is renewed. */
+  /** Blocks before a contract's end during which it is renewed. */
   renewWindow: u64,
   expectedStorage: u64,
   expectedUpload: u64,

@@ -6,7 +6,7 @@ import { unlockKey } from './transactions';
 
 /**
  * A host's public key as text, `<algorithm>:<hex>`, as used in paths and filters. `{algorithm, key: base64}` on the
- * wire; the text form is read too.
+ * wire; the text form is also decoded.
  */
 export const hostKey: JsonCodec<string> = converted(
   unlockKey,

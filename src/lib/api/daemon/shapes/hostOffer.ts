@@ -6,8 +6,8 @@ import { currency, u64 } from './values';
 const NANOSECONDS = 1_000_000_000n;
 
 /**
- * Seconds. Documented in seconds, but real daemons return nanoseconds; values of 31 years or more are taken as
- * nanoseconds. Parameters are always seconds.
+ * Seconds. Documented as seconds, but real daemons return nanoseconds; values of 31 years or more are treated as
+ * nanoseconds. Parameters are always in seconds.
  */
 export const accountExpiry: JsonCodec<bigint> = converted(
   u64,
@@ -16,14 +16,14 @@ export const accountExpiry: JsonCodec<bigint> = converted(
 );
 
 /**
- * A host's public settings: of our host in `GET /host`, of others in the host database. The values are the host's own
- * claims and unbounded, so large integers are exact. Sizes in bytes, times in blocks, storage prices in hastings per
- * byte and block, bandwidth prices in hastings per byte.
+ * A host's public settings: our host's in `GET /host`, others' in the host database. The values are claimed by the host
+ * and unbounded, so large integers are exact. Sizes in bytes, times in blocks, storage prices in hastings per byte per
+ * block, bandwidth prices in hastings per byte.
  */
 export const offerShape = {
   acceptingContracts: z.boolean(),
   maxDownloadBatchSize: u64,
-  /** A contract's proof window must end before the current height plus this. */
+  /** A contract's proof window must end before the current height plus this value. */
   maxDuration: u64,
   maxReviseBatchSize: u64,
   netAddress: z.string(),
@@ -56,7 +56,7 @@ export const offerShape = {
   siamuxPort: z.optional(z.string()),
   /** Incremented with every change. */
   revisionNumber: u64,
-  /** Version of the settings in `GET /host`, of the host's software in the host database. */
+  /** Version of the settings in `GET /host`; of the host's software in the host database. */
   version: z.string()
 };
 export const offerNames = { address: 'unlockhash' } as const;

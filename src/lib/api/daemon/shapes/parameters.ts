@@ -8,8 +8,8 @@ type ValueOf<B> = B extends { kind: infer Kind extends TextKind } ? ValueOfKind<
 type CodecOf<B> = JsonCodec<B extends { missing: string } ? ValueOf<B> : ValueOf<B> | undefined>;
 
 /**
- * The parameters that the table of bounds has for a route, typed by its rows. Clients write values as text, whatever
- * their bounds, so that pages do without the table; the embedded node reads them by `boundedRoutes`.
+ * The parameters in the table of bounds for a route, typed by its rows. Clients encode values as text regardless of
+ * bounds, so pages do not need the table; the embedded node decodes them with `boundedRoutes`.
  */
 export const parametersOf = <Route extends keyof Rows>() =>
   asText as unknown as { readonly [Name in keyof Rows[Route]]: CodecOf<Rows[Route][Name]> };

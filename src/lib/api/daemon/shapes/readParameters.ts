@@ -4,12 +4,12 @@ import { CodecError } from '$lib/codec/errors';
 import { MAX_INT64, MAX_UINT64, type Bounds, type ParameterKind } from '../../parameterBounds';
 import { converted, type JsonCodec } from '../../schemas/codec';
 
-// Query and form parameters as the embedded node reads them. Daemons scan numbers and stop at the first invalid
+// Query and form parameters as decoded by the embedded node. Daemons scan numbers and stop at the first invalid
 // character: `1.5` is 1, `0x10` is 16, `1_000` is 1000, `7 8` is 7 (measured).
 
 const SCANNED =
   /^([+-]?)(0[xX]_?[0-9a-fA-F](?:_?[0-9a-fA-F])*|0[bB]_?[01](?:_?[01])*|0[oO]_?[0-7](?:_?[0-7])*|\d(?:_?\d)*)/;
-/** No bound has more, and converting a million digits would hold everything else up. */
+/** More than any bound; converting a million digits would block the node. */
 const MAX_DIGITS = 300;
 const MAX_TOKEN = 40;
 const TOO_LARGE = 1n << 1024n;
@@ -21,7 +21,7 @@ interface Scanned {
 }
 
 /**
- * The integer at the start of a text, of any size.
+ * The integer of any size at the start of a text.
  * @throws {CodecError} `expected integer`
  */
 function scan(text: string): Scanned {
@@ -33,7 +33,7 @@ function scan(text: string): Scanned {
   return { number: sign === '-' ? -magnitude : magnitude, token, isSigned: sign !== '' };
 }
 
-/** A leading zero means octal to the scanner; one that is not octal ends after the zero. */
+/** To the scanner, a leading zero means octal; if no octal digit follows, the number ends after the zero. */
 function magnitudeOf(digits: string): bigint {
   const octal = /^0([0-7]+)/.exec(digits);
   if (octal) return BigInt(`0o${octal[1]}`);
@@ -41,8 +41,8 @@ function magnitudeOf(digits: string): bigint {
 }
 
 /**
- * Refuses what is too large, and what is above zero but too small. Zero and less are left to the handlers, which have a
- * daemon's words for them.
+ * Rejects values that are too large, or above zero but too small. Zero and negative values are left to the handlers,
+ * which respond with the daemon's error texts.
  */
 function within<N extends bigint | number>(bounds: Bounds, number: N, token: string, parser: string): N {
   const isOutside = number > bounds.largest || (number > 0 && number < bounds.smallest);
@@ -66,8 +66,8 @@ function scanUnsigned(bounds: Bounds, text: string): bigint {
 }
 
 /**
- * The amount a text begins with: a unit after it is not read.
- * @throws {CodecError} `expected integer`; below zero, or beyond what the chain can hold
+ * The amount at the start of a text; a unit after it is ignored.
+ * @throws {CodecError} `expected integer`; or negative, or more than the chain allows
  */
 function scanAmount(bounds: Bounds, text: string): Hastings {
   const { number } = scan(text);
@@ -76,14 +76,14 @@ function scanAmount(bounds: Bounds, text: string): Hastings {
   return hastings(number);
 }
 
-/** @throws {CodecError} no number, none that is finite, or one out of range */
+/** @throws {CodecError} not a finite number, or out of range */
 function scanNumber(bounds: Bounds, text: string): number {
   const token = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/.exec(text.trimStart())?.[0] ?? '';
   if (token === '') throw new CodecError('strconv.ParseFloat: parsing "": invalid syntax');
   return within(bounds, Number(token), token.slice(0, MAX_TOKEN), 'ParseFloat');
 }
 
-/** @throws {CodecError} too long, or with a null byte, which no file system takes */
+/** @throws {CodecError} too long, or with a null byte, which no file system accepts */
 function readText(bounds: Bounds, text: string): string {
   if (text.includes('\0')) throw new CodecError('invalid argument');
   if (text.length > bounds.largest && bounds.refusedBy !== 'handler') {
@@ -119,7 +119,7 @@ function readHex(text: string): string {
   throw new CodecError(`encoding/hex: invalid byte: U+${point} '${other}'`);
 }
 
-/** 64 hexadecimal characters; written in lower case. */
+/** 64 hexadecimal characters, converted to lower case. */
 function readHash({ largest }: Bounds, text: string): string {
   if (text.length !== largest) throw new CodecError('encoded value has the wrong length to be a hash');
   try {
@@ -129,11 +129,11 @@ function readHash({ largest }: Bounds, text: string): string {
   }
 }
 
-/** How the text of each kind is read; all are written by `String`. */
+/** Decoders of each kind of text; `String` encodes all kinds. */
 const READERS = {
   int: scanInteger,
   uint: scanUnsigned,
-  // What is only compared may lose digits that nothing has.
+  // Only compared, so losing digits beyond any actual count is harmless.
   count: (bounds, text) => Number(scanUnsigned(bounds, text)),
   amount: scanAmount,
   number: scanNumber,
@@ -146,10 +146,10 @@ const READERS = {
   exactFlag: (_bounds, text) => text === 'true'
 } satisfies Record<TextKind, (bounds: Bounds, text: string) => unknown>;
 
-/** Kinds of parameters that a text stands for. */
+/** Kinds of parameters that are represented as text. */
 export type TextKind = Exclude<ParameterKind, 'decimal' | 'texts'>;
 export type ReadBounds = Bounds & { readonly kind: TextKind };
-/** The value that the text of a kind stands for. */
+/** The decoded value of a kind. */
 export type ValueOfKind<Kind extends TextKind> = ReturnType<(typeof READERS)[Kind]>;
 
 function parameter(bounds: ReadBounds): JsonCodec<unknown> {
@@ -166,7 +166,7 @@ function parameter(bounds: ReadBounds): JsonCodec<unknown> {
   );
 }
 
-/** Codecs of parameters by the rows that the table of bounds has for a route. */
+/** Codecs of parameters, from a route's rows in the table of bounds. */
 export const parameterCodecs = (
   rows: Readonly<Record<string, ReadBounds>>
 ): Readonly<Record<string, JsonCodec<unknown>>> =>

@@ -11,8 +11,8 @@ type Fields<S extends Shape> = { readonly [K in Exclude<keyof S, OptionalKeys<S>
 export type Recorded<S extends Shape> = { [K in keyof Fields<S>]: Fields<S>[K] };
 
 /**
- * A JSON object of the daemon. Wire names are our names in lower case (`currentBlock` is `currentblock`), except those
- * in `wireNames`. Unknown keys are ignored.
+ * A JSON object from the daemon. Wire names are our names in lower case (`currentBlock` is `currentblock`), except for
+ * those in `wireNames`. Unknown keys are ignored.
  */
 export function record<const S extends Shape>(
   shape: S,
@@ -37,8 +37,8 @@ export function record<const S extends Shape>(
 export type WireObject = Readonly<Record<string, unknown>>;
 
 /**
- * A schema with rearranged objects: before reading, differences between the documentation and real daemons are
- * normalized; after writing, duplicated fields are added. Values other than objects pass through.
+ * A schema with rearranged objects: before decoding, differences between the documentation and real daemons are
+ * normalized; after encoding, duplicated fields are added. Values other than objects pass through.
  */
 export function reshaped<T>(
   schema: JsonCodec<T>,
@@ -55,10 +55,10 @@ export function reshaped<T>(
   return codec;
 }
 
-/** What a {@link reshaped} schema normalizes to. */
+/** The schema that a {@link reshaped} schema normalizes to. */
 interface Normalization {
   readonly schema: Schema;
-  /** Fields that reading fills in from other ones. */
+  /** Fields that decoding fills in from others. */
   readonly supplied: readonly string[];
 }
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * What a person chose for the synchronisation of the embedded node: `paused` takes no blocks of peers and stays
- * connected to them, `stopped` has no connections either. Both last until `running` is chosen, restarts included.
+ * The user's choice for the embedded node's synchronization: `paused` accepts no blocks from peers but remains
+ * connected, `stopped` also closes all connections. Both persist across restarts until `running` is chosen.
  */
 export const SYNC_MODES = ['running', 'paused', 'stopped'] as const;
 export type SyncMode = (typeof SYNC_MODES)[number];

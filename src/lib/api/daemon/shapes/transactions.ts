@@ -9,11 +9,11 @@ import { address, coinOutputId, fileContractId, fundOutputId, hash256 } from '..
 import { record } from './record';
 import { base64Bytes, byteArray, currency, list, missingAs, u64, units } from './values';
 
-// V1 transactions in the daemon's form. Ids in it are ignored on reading: ids are always derived.
+// V1 transactions in the daemon's form. Ids are ignored when decoding, because they are always derived.
 
 const keyRecord = record({ algorithm: z.string(), key: base64Bytes });
 
-/** `{algorithm, key: base64}`; the text form `ed25519:<hex>` is read too. */
+/** `{algorithm, key: base64}`; the text form `ed25519:<hex>` is also decoded. */
 export const unlockKey: JsonCodec<UnlockKey> = converted(
   z.unknown(),
   (given): UnlockKey => {

@@ -6,8 +6,8 @@ import { CodecError, UnsafeIntegerError } from '$lib/codec/errors';
 import { decodeBase64, encodeBase64 } from '../../schemas/base64';
 import { converted, type JsonCodec } from '../../schemas/codec';
 
-// JSON values of the daemon. Reading is lenient, because the API documentation and real daemons differ in null or [],
-// number or string, base64 or byte arrays. Writing follows the documentation.
+// JSON values of the daemon. Decoding is lenient, because the API documentation and real daemons differ in null or [],
+// number or string, base64 or byte arrays. Encoding follows the documentation.
 
 const wireInteger = z.union([z.number(), z.bigint(), z.string()]);
 type WireInteger = number | bigint | string;
@@ -31,7 +31,7 @@ function toNatural(given: WireInteger): bigint {
 
 /** An integer within the safe range: heights, bytes, counts. */
 export const int: JsonCodec<number> = converted(wireInteger, toSafeInteger, (number) => number);
-/** A height that may be negative (before genesis); on the wire it is a wrapped-around unsigned integer. */
+/** A height that may be negative (before genesis); a wrapped-around unsigned integer on the wire. */
 export const wrappedHeight: JsonCodec<number> = converted(
   wireInteger,
   (given) => toSafeInteger(BigInt.asIntN(64, toBigInt(given))),
@@ -53,7 +53,7 @@ export const units: JsonCodec<FundUnits> = converted(
   (given) => fundUnits(toNatural(given)),
   (amount) => amount.toString()
 );
-/** A floating-point number; daemons print some counters in this form too. */
+/** A floating-point number; daemons also use it for some counters. */
 export const float: JsonCodec<number> = converted(
   wireInteger,
   (given) => {
@@ -72,7 +72,7 @@ export const seconds: JsonCodec<UnixSeconds> = converted(
 
 const wireBytes = z.nullable(z.union([z.array(z.number()), z.string()]));
 
-/** An empty value may also be written as null. */
+/** An empty value may also be null. */
 function toBytes(given: string | number[] | null): Uint8Array<ArrayBuffer> {
   if (given === null) return new Uint8Array(0);
   if (typeof given === 'string') return new Uint8Array(decodeBase64(given));
@@ -82,7 +82,7 @@ function toBytes(given: string | number[] | null): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(given);
 }
 
-/** Exactly `length` bytes as an array of integers; base64 text is read too. */
+/** Exactly `length` bytes as an array of integers; base64 text is also decoded. */
 export const byteArray = (length: number): JsonCodec<Uint8Array> =>
   converted(
     wireBytes,
@@ -94,7 +94,7 @@ export const byteArray = (length: number): JsonCodec<Uint8Array> =>
     (bytes) => [...bytes]
   );
 
-/** Bytes as base64 text; an array of integers is read too. */
+/** Bytes as base64 text; an array of integers is also decoded. */
 export const base64Bytes: JsonCodec<Uint8Array> = converted(wireBytes, toBytes, encodeBase64);
 
 const TARGET_BYTES = 32;
@@ -106,7 +106,7 @@ export const target: JsonCodec<Target> = converted(
   (number) => Uint8Array.from({ length: TARGET_BYTES }, (_, i) => Number((number >> BigInt(8 * (31 - i))) & 0xffn))
 );
 
-/** A list; null and absent are read as empty, empty is written as []. */
+/** A list; null and absent are decoded as empty, and empty is encoded as []. */
 export const list = <T>(item: JsonCodec<T>): JsonCodec<T[]> =>
   converted(
     z.nullish(z.array(item)),
@@ -114,7 +114,7 @@ export const list = <T>(item: JsonCodec<T>): JsonCodec<T[]> =>
     (items) => items
   );
 
-/** A list that daemons write as null when it is empty. */
+/** A list that daemons encode as null when empty. */
 export const listOrNull = <T>(item: JsonCodec<T>): JsonCodec<T[]> =>
   converted(
     z.nullish(z.array(item)),
