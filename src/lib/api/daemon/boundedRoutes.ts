@@ -6,11 +6,11 @@ import { parameterCodecs, type ReadBounds } from './shapes/readParameters';
 
 const ROWS: Readonly<Record<string, Readonly<Record<string, Bounds>>>> = DAEMON_BOUNDS;
 
-/** The routes of a module as the embedded node reads them: parameters within the bounds of the table. */
+/** A module's routes as decoded by the embedded node, with parameters limited to the table of bounds. */
 export const boundedRoutes = <T extends RouteTable>(table: T): T =>
   Object.fromEntries(Object.entries(table).map(([name, route]) => [name, boundedRoute(route)])) as T;
 
-/** One route of {@link boundedRoutes}. */
+/** A single route of {@link boundedRoutes}. */
 export function boundedRoute<R extends Route>(route: R): R {
   const rows = ROWS[`${route.method} ${route.path}`] ?? {};
   const codecs = parameterCodecs(Object.fromEntries(Object.entries(rows).filter(isText)));
@@ -32,7 +32,7 @@ export function boundedRoute<R extends Route>(route: R): R {
 const isText = (row: [string, Bounds]): row is [string, ReadBounds] =>
   row[1].kind !== 'texts' && row[1].kind !== 'decimal';
 
-/** Refuses lists of a JSON body that are longer than their rows say. */
+/** Rejects lists in a JSON body that exceed the bounds of their rows. */
 const withShortLists = (schema: Schema, rows: Readonly<Record<string, Bounds>>): Schema =>
   converted(
     schema as JsonCodec<object>,

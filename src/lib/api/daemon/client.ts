@@ -8,7 +8,7 @@ import { minerRoutes } from './miner';
 
 /**
  * A typed client of the node daemon: `daemon.consensus.block({ query: { height: 42 } })`. Host, host database and
- * renter have separate clients, so that only pages that need them load their schemas.
+ * renter have separate clients, so that their schemas are loaded only by pages that need them.
  */
 export const createDaemon = (options: TransportOptions) => ({
   consensus: createClient(consensusRoutes, options, loadDaemonErrors),

@@ -10,7 +10,7 @@ import { record } from './shapes/record';
 import { coinOutput, transaction } from './shapes/transactions';
 import { bignum, byteArray, int, list, seconds, target } from './shapes/values';
 
-/** Consensus state and network constants (units as in {@link constants}). */
+/** Consensus state and network parameters (in the units of {@link constants}). */
 export const consensusStatus = record(
   {
     synced: z.boolean(),
@@ -38,17 +38,17 @@ export const consensusStatus = record(
     rootTarget: target,
     rootDepth: target,
     coinPrecision: bignum,
-    /** Height of the first block that the node has in full, above 0; Quarry's node reports it. */
+    /** Quarry's node only: height of the first block stored in full, if above 0. */
     firstBodyHeight: z.optional(int),
-    /** Height that validated headers of peers reach, while their blocks are fetched; Quarry's node reports it. */
+    /** Quarry's node only: height reached by validated headers from peers, while their blocks are being fetched. */
     headersHeight: z.optional(int),
-    /** Of the last of these headers. */
+    /** Timestamp of the last of these headers. */
     headersTimestamp: z.optional(seconds),
-    /** Whether the peers have no headers beyond these. */
+    /** Whether these are all headers that the peers have. */
     headersComplete: z.optional(z.boolean()),
-    /** Height of the network's tip as peers claim it, unverified; undefined if they claim no more than the node has. */
+    /** Unverified height of the network's tip according to peers; undefined if not above the node's own. */
     announcedHeight: z.optional(int),
-    /** What a person chose for the synchronisation; of Quarry's node, where it has peers. */
+    /** Quarry's node only, if it has peers: the user's choice for synchronization. */
     syncMode: z.optional(syncMode)
   },
   {
@@ -63,7 +63,7 @@ export type ConsensusStatus = z.output<typeof consensusStatus>;
 
 const NONCE_BYTES = 8;
 
-/** The nonce as 8 byte values in header order: a little-endian u64. */
+/** The nonce as 8 byte values in header order, a little-endian u64. */
 const nonce = converted(
   byteArray(NONCE_BYTES),
   (bytes) => new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0, true),
@@ -82,9 +82,7 @@ export const blockFields = {
   minerPayouts: list(coinOutput)
 };
 
-/**
- * The V1 part of a block. Side-branch blocks can be requested by id too; compare with the id at that height.
- */
+/** The V1 part of a block. Requests by id also return side-branch blocks; compare with the id at that height. */
 export const daemonBlock = record({ ...blockFields, transactions: list(transaction) });
 export type DaemonBlock = z.output<typeof daemonBlock>;
 
@@ -99,7 +97,7 @@ export const consensusRoutes = {
   status: get('/consensus', json(consensusStatus)),
   /** Exactly one of `id` and `height`. */
   block: get('/consensus/blocks', json(daemonBlock), { ...blockQuery, maxBytes: MAX_BLOCK_ANSWER }),
-  /** All changes after the given one, in binary; request the next ones with the last id. */
+  /** All changes after the given one, in binary; pass the last id to request the next ones. */
   subscribe: get('/consensus/subscribe/:id', stream, { timeoutMs: 60_000 }),
   /** Validates a transaction set, parents first. */
   validate: post('/consensus/validate/transactionset', json(list(transaction)), nothing, { effect: 'read' })

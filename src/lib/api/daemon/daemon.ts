@@ -19,7 +19,7 @@ export const alert = record(
 );
 export type Alert = z.output<typeof alert>;
 
-/** `alerts` contains all of them, most severe first. */
+/** `alerts` contains all alerts, most severe first. */
 export const alerts = record({
   alerts: list(alert),
   criticalAlerts: list(alert),
@@ -29,7 +29,7 @@ export const alerts = record({
 });
 export type Alerts = z.output<typeof alerts>;
 
-/** Network constants; times in seconds, sizes in bytes, fractions as text such as `39/1000`. */
+/** Network parameters; times in seconds, sizes in bytes, fractions as text such as `39/1000`. */
 export const constants = record(
   {
     blockFrequency: int,
@@ -64,7 +64,7 @@ export const settings = record({
   modules: z.record(z.string(), z.boolean())
 });
 
-/** A byte array in the API documentation, text in real daemons; both are accepted. */
+/** A byte array according to the API documentation, text in real daemons; both are accepted. */
 const stackText = z.codec(z.union([z.string(), z.array(z.number())]), z.string(), {
   decode: (given) => (typeof given === 'string' ? given : new TextDecoder().decode(Uint8Array.from(given))),
   encode: (stack) => [...new TextEncoder().encode(stack)]
@@ -78,7 +78,7 @@ const version = record({
   buildTime: missingAs(shortText, '')
 });
 
-/** 64 MB of text by the document, each byte a number of up to three digits and a comma. */
+/** 64 MB of text according to the API documentation, each byte as a number of up to three digits and a comma. */
 const MAX_STACK_ANSWER = 4 * 64_000_000 + 1_000;
 
 export const daemonRoutes = {
@@ -87,7 +87,7 @@ export const daemonRoutes = {
   settings: get('/daemon/settings', json(settings)),
   configure: post('/daemon/settings', form(parametersOf<'POST /daemon/settings'>()), nothing),
   stack: get('/daemon/stack', json(stack), { maxBytes: MAX_STACK_ANSWER }),
-  /** Responds at once; the process ends some seconds later. */
+  /** Responds immediately; the process ends a few seconds later. */
   stop: get('/daemon/stop', nothing, { access: 'password', effect: 'write' }),
   latestRelease: get('/daemon/update', json(release), { timeoutMs: 60_000 }),
   installRelease: post('/daemon/update', empty, nothing, { timeoutMs: 600_000 }),

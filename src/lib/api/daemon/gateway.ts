@@ -12,7 +12,7 @@ const peer = record({
   netAddress: shortText,
   /** Protocol version, not software version. */
   version: shortText,
-  /** Bytes of the connection; Quarry's node reports them. */
+  /** Quarry's node only: bytes received and sent on the connection. */
   received: z.optional(u64),
   sent: z.optional(u64)
 });
@@ -34,7 +34,7 @@ export type Bandwidth = z.output<typeof bandwidth>;
 
 const blocklist = record({ blocklist: list(shortText) });
 
-/** The only valid actions: any other crashes a real daemon's handler. */
+/** A change of the blocklist. Any other action crashes a real daemon's handler. */
 export const blocklistChange = z.object({
   action: z.enum(['append', 'remove', 'set']),
   addresses: list(shortText)

@@ -18,7 +18,9 @@ export type {
   StorageObligation
 } from './hostSchemas';
 
-/** The host settings that can be changed, in the units of {@link HostInternalSettings}; omitted ones stay unchanged. */
+/**
+ * The host settings that can be changed, in the units of {@link HostInternalSettings}; omitted ones remain unchanged.
+ */
 const settingsFields = parametersOf<'POST /host'>();
 
 type SettingsParameters = {
@@ -33,7 +35,7 @@ const SLOW_MS = 600_000;
 
 export const hostRoutes = {
   status: get('/host', json(hostStatus)),
-  /** All or nothing. */
+  /** Changes either all settings or none. */
   configure: post('/host', form(settingsFields), nothing, { access: 'password', timeoutMs: 60_000 }),
   /** Bytes received from and sent to renters. */
   bandwidth: get('/host/bandwidth', json(bandwidth)),
@@ -49,19 +51,21 @@ export const hostRoutes = {
   }),
   contract: get('/host/contracts/:id', json(record({ contract: storageObligation }))),
   folders: get('/host/storage', json(record({ folders: list(storageFolder) })), { maxBytes: MAX_LIST_ANSWER }),
-  /** `path` is absolute, on the daemon's machine, and must exist; `size` in bytes, not compared with the disk. */
+  /**
+   * `path` is an existing absolute path on the daemon's machine; `size` is in bytes and not checked against the disk.
+   */
   addFolder: post('/host/storage/folders/add', form(parametersOf<'POST /host/storage/folders/add'>()), nothing, {
     access: 'password',
     timeoutMs: SLOW_MS
   }),
-  /** Moves its data to other folders; with `force`, data that cannot be moved is lost. */
+  /** Moves the folder's data to other folders; with `force`, data that cannot be moved is lost. */
   removeFolder: post(
     '/host/storage/folders/remove',
     form(parametersOf<'POST /host/storage/folders/remove'>()),
     nothing,
     { access: 'password', timeoutMs: SLOW_MS }
   ),
-  /** `newsize` in bytes; data that no longer fits is moved to other folders. */
+  /** `newsize` is in bytes; data that no longer fits is moved to other folders. */
   resizeFolder: post(
     '/host/storage/folders/resize',
     form(parametersOf<'POST /host/storage/folders/resize'>()),

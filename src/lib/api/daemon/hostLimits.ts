@@ -1,8 +1,8 @@
 import { hastings, type Hastings } from '$lib/chain/currency/currency';
 import { DAEMON_BOUNDS } from '../parameterBounds';
 
-// A host's limits from the API documentation, and limits measured in daemons. The page validates before it sends, the
-// embedded node before it changes anything. Sizes in bytes.
+// A host's limits, from the API documentation or measured in daemons. Pages validate them before sending, the embedded
+// node before making changes. Sizes are in bytes.
 
 /** The unit of storage. */
 export const SECTOR_BYTES = 4n << 20n;
@@ -18,7 +18,7 @@ export const REGISTRY_ENTRY_BYTES = 256n;
 /** The registry is resized in steps of 64 entries: 16 KiB. */
 export const REGISTRY_PAGE_BYTES = 64n * REGISTRY_ENTRY_BYTES;
 
-/** 100 million RPCs, or 10 million sector reads, must not cost more than downloading this much. */
+/** 100 million RPCs or 10 million sector reads must not cost more than downloading this many bytes. */
 export const CALL_LIMIT_BYTES = 4_000_000_000_000n;
 const MAX_BASE_RPC_RATIO = CALL_LIMIT_BYTES / 100_000_000n;
 const MAX_SECTOR_ACCESS_RATIO = CALL_LIMIT_BYTES / 10_000_000n;

@@ -11,7 +11,7 @@ import { bignum, currency, float, int, list, missingAs, u64 } from './shapes/val
 const externalSettings = record(offerShape, offerNames);
 
 /**
- * The host's configuration. Sizes in bytes, times in blocks, storage prices in hastings per byte and block, bandwidth
+ * The host's configuration. Sizes in bytes, times in blocks, storage prices in hastings per byte per block, bandwidth
  * prices in hastings per byte.
  */
 const internalSettings = record({
@@ -23,7 +23,7 @@ const internalSettings = record({
   netAddress: z.string(),
   windowSize: u64,
   collateral: currency,
-  /** For all contracts together. */
+  /** Total for all contracts. */
   collateralBudget: currency,
   /** Per contract. */
   maxCollateral: currency,
@@ -41,7 +41,7 @@ const internalSettings = record({
   maxEphemeralAccountBalance: currency,
   /** Maximum total of withdrawals not yet written to disk. */
   maxEphemeralAccountRisk: currency,
-  /** Bytes, 256 per entry; 0 for no registry. */
+  /** Bytes, 256 per entry; 0 means no registry. */
   registrySize: missingAs(u64, 0n),
   /** Empty: the default location. */
   customRegistryPath: missingAs(z.string(), '')
@@ -93,7 +93,7 @@ const priceTable = reshaped(
     fundAccountCost: currency,
     latestRevisionCost: currency,
     initBaseCost: currency,
-    /** Per byte and unit of time. */
+    /** Per byte per unit of time. */
     memoryTimeCost: currency,
     /** Per byte. */
     collateralCost: missingAs(currency, hastings(0n)),
@@ -113,7 +113,7 @@ const priceTable = reshaped(
     writeBaseCost: currency,
     /** Per byte. */
     writeLengthCost: currency,
-    /** Per byte and block, for new data only. */
+    /** Per byte per block, for new data only. */
     writeStoreCost: currency,
     /** Per byte. */
     txnFeeMinRecommended: currency,
@@ -129,7 +129,7 @@ const priceTable = reshaped(
     maxDuration: z.optional(u64),
     windowSize: z.optional(u64)
   }),
-  // The API documentation itself has two spellings of these.
+  // The API documentation itself spells these in two ways.
   (wire) => ({
     ...wire,
     validity: wire.validity ?? wire.expiry,
@@ -152,7 +152,7 @@ export const hostStatus = reshaped(
     publicKey: hostKey,
     priceTable
   }),
-  // The registry settings are external in the API documentation, internal in real daemons.
+  // The registry settings are external according to the API documentation, internal in real daemons.
   (wire) => ({ ...wire, internalsettings: withRegistry(wire.internalsettings, wire.externalsettings) }),
   (wire) => ({ ...wire, externalsettings: withRegistry(wire.externalsettings, wire.internalsettings) })
 );
@@ -171,7 +171,7 @@ const registryOf = ({ registrysize, customregistrypath }: WireObject): WireObjec
 /** A contract from the host's side. Heights are block heights. */
 export const storageObligation = record(
   {
-    /** The id of its file contract. */
+    /** The id of the file contract. */
     id: fileContractId,
     /** Transaction fees. */
     contractCost: currency,
@@ -211,7 +211,7 @@ export type StorageObligation = z.output<typeof storageObligation>;
 /** A storage folder; sizes in bytes. */
 export const storageFolder = record(
   {
-    /** The daemon's own number of the folder; only newer daemons print it. */
+    /** The daemon's number for the folder; newer daemons only. */
     index: z.optional(int),
     path: z.string(),
     capacity: u64,
@@ -232,7 +232,7 @@ export type StorageFolder = z.output<typeof storageFolder>;
 export const scoreEstimate = record({
   /** Comparable only with scores of the same host database. */
   estimatedScore: bignum,
-  /** Probability of being picked, per cent. */
+  /** Probability of being picked, in percent. */
   conversionRate: float
 });
 export type ScoreEstimate = z.output<typeof scoreEstimate>;

@@ -16,7 +16,7 @@ import { bignum, float, int, list, missingAs, u64 } from './shapes/values';
 const scan = record({ success: z.boolean(), timestamp });
 export type HostScan = z.output<typeof scan>;
 
-/** Newest first, as documented; real daemons return the oldest first. */
+/** Newest first, as documented; real daemons return oldest first. */
 const scanHistory: JsonCodec<HostScan[]> = converted(
   list(scan),
   (scans) => {
@@ -26,7 +26,7 @@ const scanHistory: JsonCodec<HostScan[]> = converted(
   (scans) => scans
 );
 
-/** A host's entry: its offer and its track record. */
+/** A host's entry: its offer and track record. */
 export const hostdbEntry = reshaped(
   record(
     {
@@ -45,7 +45,7 @@ export const hostdbEntry = reshaped(
       recentSuccessfulInteractions: float,
       /** Height. */
       lastHistoricUpdate: int,
-      /** At most one IPv4 and one IPv6 subnet; other hosts are not used. */
+      /** At most one IPv4 and one IPv6 subnet; hosts with more are not used. */
       ipNets: list(z.string()),
       lastIpNetChange: timestamp,
       /** `<algorithm>:<hex>` */
@@ -60,11 +60,11 @@ export const hostdbEntry = reshaped(
 );
 export type HostdbEntry = z.output<typeof hostdbEntry>;
 
-/** Approximately the product of the factors. Scores are comparable within one database only. */
+/** The score is approximately the product of the factors. Scores are comparable only within one database. */
 export const scoreBreakdown = reshaped(
   record({
     score: bignum,
-    /** Probability of being picked, per cent; not a factor. */
+    /** Probability of being picked, in percent; not a factor. */
     conversionRate: float,
     /** 1, or 0 if the host accepts no contracts. */
     acceptContractAdjustment: float,
@@ -93,7 +93,7 @@ function parseFilterMode(text: string): FilterMode {
   return mode;
 }
 
-/** A node whose mode was never set returns an error text here; no filter is active then. */
+/** A node whose mode was never set returns `error` here; no filter is active then. */
 const shownFilterMode: JsonCodec<FilterMode> = converted(
   z.string(),
   (text) => (text === 'error' ? 'disable' : parseFilterMode(text)),
@@ -104,7 +104,7 @@ const shownFilterMode: JsonCodec<FilterMode> = converted(
 const filter = record({ filterMode: shownFilterMode, hosts: list(z.string()), netAddresses: list(z.string()) });
 export type HostFilter = z.output<typeof filter>;
 
-/** Written as text, the documented form; both forms are read. */
+/** A host key, encoded as text, the documented form; both forms are decoded. */
 export const keyText: JsonCodec<string> = converted(
   z.unknown(),
   (given) => z.parse(hostKey, given),
@@ -121,7 +121,7 @@ const hostList = json(record({ hosts: list(hostdbEntry) }));
 const LONG_LIST_MS = 60_000;
 
 export const hostdbRoutes = {
-  /** Whether every known host was scanned at least once. */
+  /** Whether every known host has been scanned at least once. */
   status: get('/hostdb', json(record({ initialScanComplete: z.boolean() }))),
   /** Active hosts, best first; all of them without `numhosts`. */
   active: get('/hostdb/active', hostList, {

@@ -5,20 +5,20 @@ import { int } from './shapes/values';
 
 /** The daemon's miner: counters, and the state of its single-threaded CPU miner. */
 export const minerStatus = record({
-  /** Headers and blocks of all miners, the CPU miner's included; persistent. */
+  /** Headers and blocks of all miners, including the CPU miner; persistent. */
   blocksMined: int,
   /** Hashes per second. */
   cpuHashrate: z.number(),
   cpuMining: z.boolean(),
   staleBlocksMined: int,
-  /** Of the mined blocks those that the CPU miner found; Quarry's node reports it. */
+  /** Quarry's node only: how many of the mined blocks were found by the CPU miner. */
   cpuBlocksMined: z.optional(int)
 });
 export type MinerStatus = z.output<typeof minerStatus>;
 
 /** A header is 80 bytes; trailing bytes are ignored. */
 const MAX_HEADER_BODY = 4096;
-/** Twice the block size limit: a block at the limit always passes. */
+/** Twice the block size limit, so a block at the limit always passes. */
 const MAX_BLOCK_BODY = 4_000_000;
 
 export const minerRoutes = {

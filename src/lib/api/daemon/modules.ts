@@ -7,7 +7,7 @@ import { hostdbRoutes } from './hostdb';
 import { minerRoutes } from './miner';
 import { renterRoutes } from './renter';
 
-/** Every endpoint of the node daemon that we know, by module. Pages import the tables they need instead. */
+/** All known endpoints of the node daemon, by module. Pages import only the tables they need instead. */
 export const daemonApi = {
   consensus: consensusRoutes,
   daemon: daemonRoutes,

@@ -18,9 +18,9 @@ import { list } from './shapes/values';
 type Wire = Readonly<Record<string, unknown>>;
 
 /**
- * A V1 transaction inside a block. Daemons add the ids of the transaction and of its outputs; they are derived data and
- * ignored on reading. Arbitrary data is written as byte arrays, as documented, and also read as base64, as daemons
- * write it.
+ * A V1 transaction in a block. Daemons add the ids of the transaction and of its outputs, which are derived and
+ * therefore ignored when decoding. Arbitrary data is encoded as byte arrays, as documented, and also decoded from
+ * base64, the daemons' form.
  */
 const blockTransaction: JsonCodec<Transaction> = z.pipe(
   z.codec(z.unknown(), z.unknown(), { decode: (wire) => wire, encode: (wire) => printed(wire as Wire) }),
@@ -51,7 +51,7 @@ function printed(wire: Wire): Wire {
 const withIds = (items: unknown, idOf: (index: number) => string): Wire[] =>
   (items as Wire[]).map((item, index) => ({ id: idOf(index), ...item }));
 
-/** A block with derived ids, for servers. Readers use `daemonBlock`, which needs no hash function. */
+/** A block with derived ids, for servers. Clients use `daemonBlock`, which needs no hash function. */
 export const printedBlock: JsonCodec<DaemonBlock> = record({ ...blockFields, transactions: list(blockTransaction) });
 
 /** The consensus routes for servers. */

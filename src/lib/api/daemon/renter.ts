@@ -24,7 +24,7 @@ const slow = { access: 'password', timeoutMs: 10 * MINUTE_MS } as const;
 
 export const renterRoutes = {
   status: get('/renter', json(renterStatus)),
-  /** The allowance and the settings, in the units of `RenterStatus`. Left out: unchanged. */
+  /** The allowance and the settings, in the units of `RenterStatus`; omitted ones remain unchanged. */
   configure: post('/renter', form(parametersOf<'POST /renter'>()), nothing, {
     access: 'password',
     timeoutMs: MINUTE_MS
@@ -44,9 +44,12 @@ export const renterRoutes = {
     access: 'password',
     timeoutMs: MINUTE_MS
   }),
-  /** `destination` is an absolute path on the daemon's machine, or with `remote` a name; real daemons know no `remote`. */
+  /**
+   * `destination` is an absolute path on the daemon's machine or, with `remote`, a name; real daemons do not support
+   * `remote`.
+   */
   backup: post('/renter/backup', form(parametersOf<'POST /renter/backup'>()), nothing, slow),
-  /** `source` as `destination` of `backup`. */
+  /** `source` is like `destination` of `backup`. */
   recoverBackup: post('/renter/recoverbackup', form(parametersOf<'POST /renter/recoverbackup'>()), nothing, slow),
   /** The documented call; real daemons respond 491 and offer {@link renterRoutes.backups} instead. */
   uploadedBackups: post('/renter/uploadedbackups', empty, json(uploadedBackups), {
@@ -58,7 +61,7 @@ export const renterRoutes = {
   backups: get('/renter/backups', json(backupStatus), { access: 'password', timeoutMs: MINUTE_MS }),
   createBackup: post('/renter/backups/create', form(parametersOf<'POST /renter/backups/create'>()), nothing, slow),
   restoreBackup: post('/renter/backups/restore', form(parametersOf<'POST /renter/backups/restore'>()), nothing, slow),
-  /** Disabled, expired, recoverable and inactive contracts only on request. */
+  /** Disabled, expired, recoverable and inactive contracts are included only on request. */
   contracts: get('/renter/contracts', json(renterContracts), {
     query: parametersOf<'GET /renter/contracts'>(),
     timeoutMs: MINUTE_MS,
@@ -72,7 +75,7 @@ export type RenterClient = ReturnType<typeof createRenterClient>;
 
 const UNKNOWN_PATH = [404, 405, 491];
 
-/** The first call, or the second if the daemon does not have the first. */
+/** The first call, or the second if the daemon does not support the first. */
 async function either<T>(first: () => Promise<T>, second: () => Promise<T>): Promise<T> {
   try {
     return await first();
@@ -83,8 +86,8 @@ async function either<T>(first: () => Promise<T>, second: () => Promise<T>): Pro
 }
 
 /**
- * The backups stored on hosts, by whichever call the daemon has.
- * @throws {AppError} of the documented call, if the daemon has neither
+ * The backups stored on hosts, using whichever call the daemon supports.
+ * @throws {AppError} the documented call's error, if the daemon supports neither
  */
 export const listUploadedBackups = (client: RenterClient, options?: CallOptions): Promise<UploadedBackup[]> =>
   either(
@@ -92,14 +95,14 @@ export const listUploadedBackups = (client: RenterClient, options?: CallOptions)
     () => client.uploadedBackups({}, options)
   );
 
-/** Creates a backup on hosts, by whichever call the daemon has. */
+/** Creates a backup on hosts, using whichever call the daemon supports. */
 export const backUpToHosts = (client: RenterClient, name: string): Promise<void> =>
   either(
     () => client.createBackup({ body: { name } }),
     () => client.backup({ body: { destination: name, remote: true } })
   );
 
-/** Restores a backup from hosts, by whichever call the daemon has. */
+/** Restores a backup from hosts, using whichever call the daemon supports. */
 export const restoreFromHosts = (client: RenterClient, name: string): Promise<void> =>
   either(
     () => client.restoreBackup({ body: { name } }),

@@ -25,7 +25,7 @@ const financialMetrics = reshaped(
     fundAccountSpending: missingAs(currency, hastings(0n)),
     maintenanceSpending,
     storageSpending: currency,
-    /** Put into contracts, spent or not. */
+    /** Funds put into contracts, spent or not. */
     totalAllocated: currency,
     uploadSpending: currency,
     unspent: currency,
@@ -40,7 +40,7 @@ const financialMetrics = reshaped(
 );
 export type RenterFinancialMetrics = z.output<typeof financialMetrics>;
 
-/** Unix seconds or RFC 3339 text; 0 for none, which some daemons write as the year 1. */
+/** Unix seconds or RFC 3339 text; 0 for none, which some daemons encode as the year 1. */
 const endOfPause: JsonCodec<UnixSeconds> = converted(
   z.union([z.number(), z.bigint(), z.string()]),
   (given) => {
@@ -72,17 +72,17 @@ const settings = record({
   maxDownloadSpeed: u64,
   /** Pieces cached while streaming; older daemons only. */
   streamCacheSize: z.optional(u64),
-  /** Allow one host per subnet only; newer daemons only. */
+  /** Allow only one host per subnet; newer daemons only. */
   ipViolationCheck: z.optional(z.boolean())
 });
 
-/** One memory manager, in bytes. What is not available is in use. */
+/** A memory manager, in bytes. Memory that is not available is in use. */
 const memoryShape = {
   available: u64,
   base: u64,
-  /** Wanted by work that waits for memory. */
+  /** Requested by work that is waiting for memory. */
   requested: u64,
-  /** With the reserve, for work that a person waits for. */
+  /** Including the reserve, for work that a user is waiting for. */
   priorityAvailable: u64,
   priorityBase: u64,
   priorityRequested: u64,
@@ -91,13 +91,13 @@ const memoryShape = {
 const memoryManager = record(memoryShape);
 export type MemoryManager = z.output<typeof memoryManager>;
 
-/** The totals, and the managers they are of. */
+/** The totals, and the individual managers. */
 const memoryStatus = record({
   ...memoryShape,
   registry: memoryManager,
   userUpload: memoryManager,
   userDownload: memoryManager,
-  /** Repairs and other work of the renter's own. */
+  /** Repairs and other background work. */
   system: memoryManager
 });
 export type MemoryStatus = z.output<typeof memoryStatus>;
@@ -109,10 +109,10 @@ export const renterStatus = reshaped(
     financialMetrics,
     /** Start height of the period; negative in real daemons on a chain younger than a period. */
     currentPeriod: wrappedHeight,
-    /** Start height of the next one. */
+    /** Start height of the next period. */
     nextPeriod: wrappedHeight,
     uploadsStatus,
-    /** Not in the document; newer daemons only. */
+    /** Undocumented; newer daemons only. */
     memoryStatus: z.optional(memoryStatus)
   }),
   // Real daemons return it within the settings.
@@ -138,7 +138,7 @@ export const renterContract = reshaped(
     size: u64,
     /** Remaining funds. */
     renterFunds: currency,
-    /** Total cost, remaining funds included. */
+    /** Total cost, including remaining funds. */
     totalCost: currency,
     fees: currency,
     downloadSpending: currency,
@@ -152,7 +152,7 @@ export const renterContract = reshaped(
     /** The latest transaction signed by both sides. */
     lastTransaction: z.optional(transaction)
   }),
-  // Present twice, under names that differ only by case.
+  // Present twice, under names that differ only in case.
   (wire) => ({ ...wire, storagespending: wire.storagespending ?? wire.StorageSpending })
 );
 export type RenterContract = z.output<typeof renterContract>;
@@ -178,7 +178,7 @@ const contracts = listOrNull(renterContract);
 
 /**
  * Contracts by category. `contracts` and `inactive` are older summaries of the other categories. The data of
- * `refreshed` and `expiredRefreshed` is counted in their successors. Categories not requested are empty.
+ * `refreshed` and `expiredRefreshed` is counted in their successors. Categories that were not requested are empty.
  */
 export const renterContracts = record(
   {
@@ -213,14 +213,14 @@ export const uploadedBackup = record(
     creationDate: seconds,
     /** Bytes. */
     size: u64,
-    /** Per cent. */
+    /** In percent. */
     uploadProgress: z.optional(float)
   },
   { uid: 'UID' }
 );
 export type UploadedBackup = z.output<typeof uploadedBackup>;
 
-/** A list, bare or under `backups`: both forms are read, the bare one is written. */
+/** A list, bare or under `backups`: both forms are decoded; the bare one is encoded. */
 export const uploadedBackups: JsonCodec<UploadedBackup[]> = z.pipe(
   z.codec(z.unknown(), z.unknown(), {
     decode: (wire) => (isWireObject(wire) ? wire.backups : wire),
@@ -229,7 +229,7 @@ export const uploadedBackups: JsonCodec<UploadedBackup[]> = z.pipe(
   list(uploadedBackup)
 );
 
-/** Backups, and which hosts are synchronised. */
+/** Backups, and which hosts are synchronized. */
 export const backupStatus = record({
   backups: list(uploadedBackup),
   syncedHosts: listOrNull(hostKey),

@@ -18,7 +18,7 @@ const fundDiff = struct({ direction: bool, id: fundOutputId32, output: fundOutpu
 const delayedCoinDiff = struct({ direction: bool, id: coinOutputId32, output: v1CoinOutput, maturityHeight: u64 });
 const fundPoolDiff = struct({ direction: bool, previous: v1Currency, adjusted: v1Currency });
 
-/** The diffs of one block, in the categories of the older interface. */
+/** The diffs of a block, in the categories of the older interface. */
 export const diffSet = struct({
   coins: list(coinDiff),
   contracts: list(contractDiff),
@@ -29,7 +29,7 @@ export const diffSet = struct({
 export type DiffSet = Decoded<typeof diffSet>;
 
 /**
- * One change of the stream. The interface predates V2: of V2 blocks it contains the V1 part and the diffs of coins,
+ * A change in the stream. The interface predates V2: for V2 blocks, it contains the V1 part and the diffs of coins,
  * fund units and the fund pool, but no V2 transactions or contracts.
  */
 export const consensusChange = struct({

@@ -7,23 +7,23 @@ import type { StreamedChange } from './changeStream';
 
 /**
  * Whether a change's id is the hash of its blocks' ids. The stream contains only the V1 part of blocks, from which a V2
- * block's id cannot be computed; it is `pending` until the next block provides it as its parent id.
+ * block's id cannot be computed: the check is `pending` until the next block provides the id as its parent id.
  */
 export type IdCheck = 'verified' | 'pending' | 'wrong' | 'unknown';
 
 /** A change with derived data: heights, block ids, and the id check. */
 export interface PlacedChange extends StreamedChange {
-  /** Height of the first reverted block (the previous tip), and of the first applied one; undefined if unknown. */
+  /** Height of the first reverted block (the previous tip) and of the first applied block; undefined if unknown. */
   readonly revertedHeight: Height | undefined;
   readonly appliedHeight: Height | undefined;
-  /** In the order of the change's blocks; undefined for unknown ids. */
+  /** In the order of the change's blocks; unknown ids are undefined. */
   readonly revertedIds: readonly (BlockId | undefined)[];
   readonly appliedIds: readonly (BlockId | undefined)[];
   readonly idCheck: IdCheck;
 }
 
 /**
- * Each block but one is identified by its neighbour's parent id: reverted blocks descend from the tip, applied ones
+ * The id of every block but one is the parent id of its neighbor: reverted blocks descend from the tip, applied blocks
  * ascend.
  */
 const idsDown = (blocks: readonly Block[], first: BlockId | undefined) =>
@@ -49,7 +49,7 @@ export class ChangePlaces {
     return this.#height;
   }
 
-  /** Sets the height of the tip before the first change, when it becomes known later. */
+  /** Sets the height of the tip before the first change, if it becomes known later. */
   startAt(height: Height): void {
     this.#height ??= height;
   }
@@ -77,11 +77,14 @@ export class ChangePlaces {
     return { placed: this.#last, settled };
   }
 
-  /** Provides the id of the current tip. @returns the newest change, if its check is complete now */
+  /**
+   * Provides the id of the current tip.
+   * @returns the newest change, if this completed its check
+   */
   settle(tip: BlockId): PlacedChange | undefined {
     const last = this.#last;
     if (last?.idCheck !== 'pending') return undefined;
-    // The tip may have changed since; then the next change completes the check.
+    // The tip may have changed in the meantime; then the next change completes the check.
     const isRight = checked({ ...last, appliedIds: idsUp(last.change.applied, tip) }).idCheck === 'verified';
     return isRight ? this.#settle(tip) : undefined;
   }
@@ -106,7 +109,7 @@ function checked(placed: PlacedChange): PlacedChange {
   return { ...placed, idCheck: isRight ? 'verified' : 'wrong' };
 }
 
-/** The id of the last applied block if it is a V1 block and the change's id confirms it; else undefined. */
+/** The id of the last applied block if it is a V1 block and the change's id confirms it, otherwise undefined. */
 function lastV1Id(change: ConsensusChange, revertedIds: readonly (BlockId | undefined)[]): BlockId | undefined {
   const last = change.applied.at(-1);
   if (last === undefined || !allKnown(revertedIds)) return undefined;

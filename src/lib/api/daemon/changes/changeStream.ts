@@ -10,7 +10,7 @@ export interface StreamedChange {
   readonly byteLength: number;
 }
 
-/** Malformed stream; `offset` is the start of the unreadable change, in bytes. */
+/** A malformed stream; `offset` is the start of the unreadable change, in bytes. */
 export class ChangeStreamError extends AppError {
   constructor(
     readonly code: 'changes/truncated' | 'changes/malformed' | 'changes/too-large',
@@ -22,9 +22,9 @@ export class ChangeStreamError extends AppError {
   }
 }
 
-/** A deep reorganisation has many blocks of at most 2 MB each, reverted and applied. */
+/** A deep reorganization reverts and applies many blocks of up to 2 MB each. */
 const MAX_CHANGE_BYTES = 64_000_000;
-/** An incomplete change is decoded again after this growth, so that the total work stays linear. */
+/** Growth after which decoding an incomplete change is retried, so that the total work remains linear. */
 const GROWTH = 1.5;
 
 /** Decodes changes from a stream that arrives in chunks; buffers at most one incomplete change. */
@@ -101,7 +101,7 @@ export class ChangeDecoder {
 }
 
 /**
- * Decodes a `/consensus/subscribe` response as it arrives. Leaving the loop early aborts the request.
+ * Decodes a `/consensus/subscribe` response as it arrives. Ending the iteration early aborts the request.
  * @throws {ChangeStreamError}
  */
 export async function* decodeChanges(

@@ -1,8 +1,8 @@
-/** What an alert of Quarry's own node is about. */
+/** The kinds of alerts of Quarry's own node. */
 export type OwnAlert =
   'simulatedMarket' | 'noPeers' | 'wrongClock' | 'otherChain' | 'forkBelowKept' | 'deepReorganization' | 'lowDisk';
 
-/** The documented answer has no codes: its words are all that tells alerts apart. */
+/** The documented response has no codes, so alerts can be distinguished only by their text. */
 const BY_WORDS: ReadonlyMap<string, OwnAlert> = new Map([
   ['simulated storage market', 'simulatedMarket'],
   ['no peers', 'noPeers'],
