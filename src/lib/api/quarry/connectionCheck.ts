@@ -10,7 +10,7 @@ export const testRequest = z.object({
   dialect: z.optional(z.enum(DIALECTS)),
   /** Pool account; without it authorization is not tested. */
   user: z.optional(z.string()),
-  /** If omitted, the session's password for the address, if any. */
+  /** Default: the session's password for the address, if any. */
   password: z.optional(z.string())
 });
 export type TestRequest = z.output<typeof testRequest>;

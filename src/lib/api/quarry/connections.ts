@@ -10,19 +10,19 @@ import type { TransportOptions } from '../http/transport';
 const passwords = z.partialRecord(serviceId, z.string());
 export type Passwords = z.output<typeof passwords>;
 
-/** Most characters of a connection's name. */
+/** Maximum characters in a connection's name. */
 export const MAX_CONNECTION_NAME = 60;
 
-/** User input for a connection. Passwords are stored in the session only; omitted ones stay unchanged. */
+/** User input for a connection. Passwords are stored only in the session; omitted ones remain unchanged. */
 export const connectionDraft = z.object({ name: z.string(), ...settingsShape, passwords: z.optional(passwords) });
 export type ConnectionDraft = z.output<typeof connectionDraft>;
 
-/** The servers of one node, under one name. */
+/** The servers that belong to one node, under a name. */
 export const connection = z.object({
   id: z.string(),
   name: z.string(),
   ...settingsShape,
-  /** Services without an address are those of the embedded node. */
+  /** Services without an address are served by the embedded node. */
   embedded: z.boolean(),
   /** Configured at startup; read-only. */
   fixed: z.boolean(),
@@ -32,7 +32,7 @@ export const connection = z.object({
 export type Connection = z.output<typeof connection>;
 
 export const connectionList = z.object({
-  /** Id of the connection of new tabs. */
+  /** Id of the connection for new tabs. */
   selected: z.string(),
   connections: z.readonly(z.array(connection))
 });
@@ -46,7 +46,7 @@ export const connectionRoutes = {
   /** Sets the passwords of one or more services for this session. */
   unlock: put('/connections/:id/passwords', json(passwords), json(connection)),
   remove: del('/connections/:id', nothing),
-  /** Selects the connection of new tabs. */
+  /** Selects the connection for new tabs. */
   select: post('/connections/:id/select', empty, nothing),
   /** Tests a service, saved or not. An unusable service is a result, not an error. */
   test: post('/connections/test', json(testRequest), json(testResult), { timeoutMs: 60_000 })

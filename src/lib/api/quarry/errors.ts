@@ -2,8 +2,8 @@ import type { DataByCode, ErrorTable } from '../http/errorTable';
 import type { ServiceId } from '../services/ids';
 
 /**
- * Everything that Quarry's own server refuses, by code. The code travels in a header (`ERROR_CODE_HEADER`) and the values
- * beside the text, so that a page reads no text.
+ * Errors of Quarry's own server, by code. The code is sent in a header (`ERROR_CODE_HEADER`) and the values next to the
+ * text, so pages do not parse the text.
  */
 export const quarryErrors = {
   // Signing in
@@ -48,7 +48,7 @@ export const quarryErrors = {
   'guard/block-cut-short': { wire: 'the block is cut short' },
   'guard/nonce-factor': { wire: 'the nonce {nonce:integer} is no multiple of {factor:integer}' },
 
-  /** Only another version of the page sends such a request. */
+  /** Sent only by a different version of the page. */
   'request/unreadable': { wire: 'the request cannot be read: {reason}' },
   'request/not-stored': { wire: 'the data folder cannot be written: {reason}', status: 507 }
 } as const satisfies ErrorTable;

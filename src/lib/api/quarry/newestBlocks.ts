@@ -8,12 +8,15 @@ import type { TransportOptions } from '../http/transport';
 /** A block without its transactions. */
 export type BlockSummary = Omit<DaemonBlock, 'transactions'>;
 
-/** At most so many are answered. */
+/** Maximum number of blocks returned. */
 export const NEWEST_BLOCKS = 8;
 
 /** Routes of Quarry's server under `/api`, for signed-in users of a node daemon. */
 export const newestBlockRoutes = {
-  /** The newest blocks of the chain, newest first, read from the daemon of the connection; one call, however large they are. */
+  /**
+   * The newest blocks of the chain, newest first, read from the connection's daemon. A single call, regardless of block
+   * size.
+   */
   list: get('/newest-blocks', json(list(record(blockFields))))
 };
 

@@ -5,10 +5,10 @@ import type { TransportOptions } from '../http/transport';
 import { amount } from '../schemas/amount';
 import { address, transactionId } from '../schemas/scalars';
 
-/** The coins that the embedded node mined to its own key. */
+/** Coins that the embedded node mined to its own key. */
 export const nodeRewards = z.object({
   address,
-  /** Mature, and not spent in the pool. */
+  /** Mature and not spent in the pool. */
   spendable: amount,
   /** Not mature yet. */
   maturing: amount
@@ -19,7 +19,7 @@ export type NodeRewards = z.output<typeof nodeRewards>;
 export const nodeRewardRoutes = {
   balance: get('/node-rewards', json(nodeRewards)),
   /**
-   * Pays the spendable coins, less the fee, to an address; as many as one transaction holds. Fails with
+   * Sends the spendable coins, less the fee, to an address; at most as many as fit in one transaction. Fails with
    * `rewards/nothing-to-move`.
    */
   move: post('/node-rewards/move', json(z.object({ address })), json(z.object({ id: transactionId })), {

@@ -6,7 +6,7 @@ import { syncMode } from '../daemon/shapes/syncMode';
 
 /** Routes of Quarry's server under `/api`, for signed-in users of the embedded node. */
 export const nodeSyncRoutes = {
-  /** Pauses, stops or resumes the synchronisation. `/consensus` tells which of them holds. */
+  /** Pauses, stops or resumes synchronization. `/consensus` reports the current mode. */
   setMode: post('/node-sync', json(z.object({ mode: syncMode })), nothing)
 };
 

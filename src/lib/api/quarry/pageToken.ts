@@ -1,15 +1,18 @@
 /**
- * The second half of a session. Cookies are sent to every port of a host, so another server on this computer can receive
- * ours; the page token lies in the storage of Quarry's own origin, which no other port can read. A request without it is
- * that of nobody (docs/decisions/0022).
+ * The second half of a session. Cookies are sent to every port of a host, so another server on this computer can
+ * receive ours. The page token is kept in the storage of Quarry's origin, which other ports cannot read. A request
+ * without it is treated as signed out (docs/decisions/0022).
  */
 export const PAGE_TOKEN_HEADER = 'quarry-page-token';
 
-/** What the WebSocket speaks; its requests have no headers of their own, so the page token is offered as a protocol too. */
+/**
+ * The WebSocket's protocol. WebSocket requests cannot have custom headers, so the page token is also offered as a
+ * protocol.
+ */
 export const POOL_PROTOCOL = 'quarry.stratum';
 const TOKEN_PROTOCOL = 'quarry.page-token.';
 
-/** Protocols that a page offers for the WebSocket. */
+/** The protocols that a page offers for the WebSocket. */
 export const poolProtocols = (pageToken: string | undefined): string[] =>
   pageToken === undefined ? [POOL_PROTOCOL] : [POOL_PROTOCOL, TOKEN_PROTOCOL + pageToken];
 

@@ -6,9 +6,9 @@ import type { TransportOptions } from '../http/transport';
 import { converted, listOf } from '../schemas/codec';
 import type { QuarryErrorCode } from './errors';
 
-/** Where prices come from, as its owner named it. */
+/** The source of prices, as entered by the user. */
 export const priceSource = z.object({
-  /** `{currency}` in it stands for the code, lower case. */
+  /** `{currency}` is replaced by the lower-case code. */
   url: z.string(),
   /** ISO 4217, upper case. */
   currency: z.string()
@@ -17,7 +17,7 @@ export type PriceSource = z.output<typeof priceSource>;
 
 const price = converted(z.string(), parsePrice, formatCurrency);
 
-/** Why the newest request to the source gave no price, a code of `api/quarry/errors`. */
+/** Why the latest request to the source yielded no price: a code from `api/quarry/errors`. */
 export const PRICE_PROBLEMS = [
   'prices/unreachable',
   'prices/unreadable',
@@ -35,7 +35,7 @@ export const priceStatus = z.object({
 });
 export type PriceStatus = z.output<typeof priceStatus>;
 
-/** The last price of a day that the server was told. */
+/** The last price that the server received on a day. */
 const dayPrice = z.object({
   /** Days since 1970, UTC. */
   day: z.number(),
@@ -43,12 +43,15 @@ const dayPrice = z.object({
 });
 export type DayPrice = z.output<typeof dayPrice>;
 
-/** Routes of Quarry's server under `/api`, for signed-in users. Without a source nobody is asked. */
+/** Routes of Quarry's server under `/api`, for signed-in users. Without a source, no requests are made. */
 export const priceRoutes = {
   status: get('/prices', json(priceStatus)),
-  /** Asks the source once and keeps it only if it answers. Fails with `prices/…` or `connection/forbidden-address`. */
+  /**
+   * Requests a price from the source, and stores the source only on success. Fails with `prices/…` or
+   * `connection/forbidden-address`.
+   */
   choose: post('/prices', json(priceSource), json(priceStatus), { timeoutMs: 30_000 }),
-  /** Forgets the source and all prices. */
+  /** Deletes the source and all prices. */
   stop: post('/prices/stop', empty, nothing),
   days: get('/prices/days', json(listOf(dayPrice, '[]')))
 };

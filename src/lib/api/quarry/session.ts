@@ -12,30 +12,30 @@ export const sessionStatus = z.object({
   mode: z.enum(['embedded', 'remote']),
   /** The embedded node's network. */
   network: z.optional(z.string()),
-  /** The embedded node's storage market; a public network has none in it. */
+  /** The embedded node's storage market; `none` on public networks. */
   market: z.optional(z.enum(['simulated', 'none'])),
-  /** Whether somebody has chosen the embedded node's network; absent where the start names it. */
+  /** Whether the embedded node's network has been chosen; absent if it was set at startup. */
   networkChoice: z.optional(z.enum(['open', 'made'])),
-  /** Services of the connection; a pool only when signed in. */
+  /** The connection's services; a pool is included only when signed in. */
   services: z.readonly(z.array(serviceId)),
-  /** Services with an address of their own. */
+  /** Services with their own address. */
   elsewhere: z.readonly(z.array(serviceId)),
-  /** Services with a password of their own, besides the first one's. */
+  /** Services with a password other than the first one's. */
   ownPasswords: z.readonly(z.array(serviceId)),
-  /** Available work sources, the preferred one first. */
+  /** Available work sources, in order of preference. */
   work: z.readonly(z.array(z.object({ service: z.enum(WORK_SERVICE_IDS), payout: z.enum(PAYOUTS) }))),
-  /** What the server's webhook sends, when signed in; absent without one. */
+  /** Events that the server's webhook sends, when signed in; absent without a webhook. */
   webhook: z.optional(z.readonly(z.array(z.enum(WEBHOOK_EVENTS)))),
   /** The pool, when signed in. */
   pool: z.optional(z.object({ url: z.string(), user: z.string() })),
-  /** A price source is chosen; when signed in. */
+  /** Whether a price source has been chosen, when signed in. */
   prices: z.optional(z.boolean()),
   /** The selected connection, when signed in. */
   connection: z.optional(z.object({ id: z.string(), name: z.string() }))
 });
 export type SessionStatus = z.output<typeof sessionStatus>;
 
-/** The token of a sign-in link; or a password for all services, with separate ones where needed. */
+/** The token of a sign-in link, or a password for all services, with separate passwords where needed. */
 export const signInRequest = z.union([
   z.object({ token: z.string() }),
   z.object({ password: z.string(), passwords: z.optional(z.partialRecord(serviceId, z.string())) })
@@ -48,7 +48,7 @@ export const signInResult = z.extend(sessionStatus, { pageToken: z.string() });
 /** Routes of Quarry's server under `/api`. */
 export const sessionRoutes = {
   status: get('/session', json(sessionStatus)),
-  /** Fails with `session/…` of `api/quarry/errors`. */
+  /** Fails with `session/…` from `api/quarry/errors`. */
   signIn: post('/session', json(signInRequest), json(signInResult), { timeoutMs: 30_000 }),
   signOut: post('/session/end', empty, nothing)
 };

@@ -12,29 +12,29 @@ import { serviceId, type ServiceId } from '../services/ids';
 import type { TransportOptions } from '../http/transport';
 
 /**
- * Routes of Quarry's server under `/api`. A JSON line (a ChainIndex) at once and for every new tip; an empty line at
- * least every {@link TIP_SILENCE_MS} / 2 as a heartbeat. Refused for services without a tip; services may differ in
- * their tips. With work, a new tip's line has the node's work on it, if the node has any: a page that searches need not
- * ask for it at the same moment as all others.
+ * Routes of Quarry's server under `/api`. Sends a JSON line (a ChainIndex) immediately and for every new tip, and an
+ * empty line at least every {@link TIP_SILENCE_MS} / 2 as a heartbeat. Rejected for services without a tip; services
+ * may have different tips. With work, the line of a new tip includes the node's work on it, if any, so that mining
+ * pages do not all request it at the same moment.
  */
 export const tipRoutes = {
   follow: get('/tips/:service', stream, { params: { service: serviceId } }),
   followWithWork: get('/tips/:service/work', stream, { params: { service: serviceId } })
 };
 
-/** A tip as the lines have it. */
+/** A tip as sent in a line. */
 export interface StreamedTip extends ChainIndex {
-  /** Work on it as of `GET /miner/header`, the same for all readers. */
+  /** Work on the tip, as from `GET /miner/header`; the same for all readers. */
   readonly work?: Uint8Array;
 }
 
 /** A line's JSON; work is base64. */
 export const tipLine: JsonCodec<StreamedTip> = z.object({ height, id: blockId, work: z.optional(base64Bytes) });
 
-/** A stream that is silent for longer is considered dead, milliseconds. */
+/** Silence after which a stream is considered dead, in ms. */
 export const TIP_SILENCE_MS = 20_000;
 
-/** A tip is 90 characters. */
+/** A tip takes 90 characters. */
 const MAX_LINE_CHARACTERS = 4096;
 
 /** `createTips({ fetch, baseUrl: '/api' })`. */
@@ -43,7 +43,7 @@ export type Tips = ReturnType<typeof createTips>;
 
 /**
  * Yields the current tip and each new one until the signal aborts.
- * @throws {AppError} when the stream cannot be opened, ends or goes silent: retry after a delay
+ * @throws {AppError} the stream cannot be opened, ends or goes silent: retry after a delay
  */
 export async function* followTip(
   tips: Tips,
@@ -66,7 +66,7 @@ export async function* followTip(
       const lines = (rest + value).split('\n');
       rest = lines.pop() ?? '';
       if (rest.length > MAX_LINE_CHARACTERS) throw new UnreachableError(about);
-      // Of several tips at once only the newest is the tip.
+      // If several tips arrive at once, only the last is current.
       const newest = lines.findLast((line) => line !== '');
       if (newest !== undefined) yield decodeJson(tipLine, parseJson(newest));
     }
