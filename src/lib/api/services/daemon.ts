@@ -9,7 +9,7 @@ const WORK_BYTES = 32 + HEADER_BYTES;
 const notWork = ({ length }: Uint8Array): DecodeError =>
   new DecodeError({ method: 'GET', path: '/miner/header' }, 'answer', '', `${length} bytes instead of ${WORK_BYTES}`);
 
-/** A node daemon, with the older API; blocks from its miner API pay its own wallet. */
+/** A node daemon with the older API. Blocks from its miner API pay its own wallet. */
 export const daemon = {
   protocol: 'http',
   isNode: true,
@@ -29,12 +29,12 @@ export const daemon = {
     let work: Uint8Array | undefined;
     try {
       const isAccepted = await passes(async () => (work = await miner.header()));
-      // Whatever listens at the address may take every request for a good one: only a daemon has work.
+      // An arbitrary server may accept every request, but only a daemon returns work.
       if (work && work.length !== WORK_BYTES) throw notWork(work);
       return isAccepted;
     } catch (error) {
       if (!(error instanceof ModuleDisabledError || error instanceof ModuleLoadingError)) throw error;
-      // No miner module: an empty blocklist change is refused too, but only after the password was checked.
+      // No miner module. An empty blocklist change is also rejected, but only after the password check.
       return passes(() => gateway.changeBlocklist({ body: { action: 'append', addresses: [] } }));
     }
   },

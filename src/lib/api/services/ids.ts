@@ -9,6 +9,8 @@ export type ServiceId = z.output<typeof serviceId>;
 export const WORK_SERVICE_IDS = ['daemon', 'wallet', 'mining', 'pool'] as const satisfies readonly ServiceId[];
 export type WorkServiceId = (typeof WORK_SERVICE_IDS)[number];
 
-/** Who receives block rewards: the server, an address of the miner's choice, either; or shares, paid by the pool. */
+/**
+ * Who receives block rewards: the server, an address of the miner's choice, or either; with a pool, shares are paid.
+ */
 export const PAYOUTS = ['server', 'address', 'either', 'shares'] as const;
 export type Payout = (typeof PAYOUTS)[number];

@@ -2,7 +2,7 @@ import { ServerError } from '../http/errors';
 import { passes } from './password';
 import type { HttpService } from './service';
 
-/** A mining server: a node with a wallet server's chain paths, whose templates pay its own or any address. */
+/** A mining server: a node with a wallet server's chain paths. Its templates pay its own or any other address. */
 export const mining = {
   protocol: 'http',
   isNode: false,

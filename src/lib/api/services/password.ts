@@ -1,7 +1,7 @@
 import { BadRequestError, DecodeError, UnauthorizedError } from '../http/errors';
 
 /**
- * Whether a call passes the password check; a call that fails later for another reason does.
+ * Whether a call passes the password check. A call that fails later, for another reason, does.
  * @throws {AppError} the server's response is inconclusive
  */
 export async function passes(call: () => Promise<unknown>): Promise<boolean> {
@@ -10,7 +10,7 @@ export async function passes(call: () => Promise<unknown>): Promise<boolean> {
     return true;
   } catch (error) {
     if (error instanceof UnauthorizedError) return false;
-    // Daemons look at the User-Agent before the password.
+    // Daemons check the User-Agent before the password.
     if (error instanceof BadRequestError && error.code === 'api/user-agent-refused') throw error;
     if (error instanceof BadRequestError || error instanceof DecodeError) return true;
     throw error;

@@ -5,8 +5,8 @@ import type { ServiceCheck } from './check/check';
 import type { Payout, ServiceId } from './ids';
 
 /**
- * The descriptor of a service, from which settings, stored connections, sign-in, the connection form and check, the
- * proxy and mining derive. Code that only some of them need is loaded lazily: a page with a form needs no schemas.
+ * The descriptor of a service. Settings, stored connections, sign-in, the connection form and check, the proxy and
+ * mining derive from it. Code that only some of them need is loaded lazily: a page with a form needs no schemas.
  */
 export type Service = HttpService | StratumService;
 
@@ -15,26 +15,26 @@ interface BaseService {
   readonly name: string;
   /** Example address for the form. */
   readonly exampleUrl: string;
-  /** Who its work pays; absent if it provides none. */
+  /** Whom its work pays; absent if it provides no work. */
   readonly work?: Payout;
 }
 
 /** A server with an HTTP API, a password and a dialect. */
 export interface HttpService extends BaseService {
   readonly protocol: 'http';
-  /** Whether it is a node: it replaces the embedded node, and its password signs in to Quarry. */
+  /** Whether it is a node, which replaces the embedded node and whose password signs in to Quarry. */
   readonly isNode: boolean;
   /** Path of its API; addresses may be entered with or without it. */
   readonly apiPath: '' | '/api';
   /** Path of this service in the embedded node. */
   readonly embeddedPath: string;
-  /** Whether it requires a User-Agent, which its operator may have changed. */
+  /** Whether it requires a specific User-Agent, which its operator may have changed. */
   readonly hasAgent: boolean;
-  /** A GET whose response shows the dialect; or the services whose dialect it shares, if none does. */
+  /** A GET whose response reveals the dialect or, if there is none, the services with which it shares a dialect. */
   readonly dialect: { readonly probePath: string } | { readonly sharedWith: readonly ServiceId[] };
   /** The oldest supported version. */
   readonly oldestVersion?: readonly [major: number, minor: number, patch: number];
-  /** Paths that take solved blocks, by POST. */
+  /** Paths that accept solved blocks, by POST. */
   readonly blockPaths: readonly string[];
   /** All endpoints available to pages. */
   loadTables(): Promise<readonly RouteTable[]>;
@@ -43,9 +43,9 @@ export interface HttpService extends BaseService {
    * @throws {AppError} the server's response is inconclusive
    */
   acceptsPassword(options: TransportOptions): Promise<boolean>;
-  /** Creates the reader of its tip, where it has one. */
+  /** Creates the reader of its tip, if it has one. */
   openTip?(options: TransportOptions): Promise<(signal: AbortSignal) => Promise<ChainIndex>>;
-  /** Creates the reader of work for headers, where it has such: 112 bytes as of `GET /miner/header`. */
+  /** Creates the reader of header work, if it has any: 112 bytes, as from `GET /miner/header`. */
   openWork?(options: TransportOptions): Promise<(signal: AbortSignal) => Promise<Uint8Array>>;
   loadCheck(): Promise<ServiceCheck>;
 }

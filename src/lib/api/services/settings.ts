@@ -9,7 +9,7 @@ export const remoteSettings = z.object({
   url: z.string(),
   /** Detected automatically if omitted. */
   dialect: z.optional(z.enum(DIALECTS)),
-  /** Required substring of User-Agent, if not the usual one. */
+  /** Required substring of the User-Agent, if not the default. */
   agent: z.optional(z.string())
 });
 export type RemoteSettings = Readonly<z.output<typeof remoteSettings>>;

@@ -10,7 +10,7 @@ export const signing = {
   apiPath: '',
   embeddedPath: '/signing',
   hasAgent: false,
-  // No response to a GET shows it.
+  // No response to a GET reveals it.
   dialect: { sharedWith: ['wallet', 'daemon'] },
   blockPaths: [],
   loadTables: async () => [(await import('../signing-server/routes')).signingServerRoutes],

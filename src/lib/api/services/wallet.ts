@@ -1,7 +1,7 @@
 import { passes } from './password';
 import type { HttpService } from './service';
 
-/** A wallet server, with the newer API; blocks are assembled in the page from its data and pay any address. */
+/** A wallet server with the newer API. Pages assemble blocks from its data, which can pay any address. */
 export const wallet = {
   protocol: 'http',
   isNode: true,
@@ -18,7 +18,7 @@ export const wallet = {
   loadTables: async () => [(await import('../wallet-server/routes')).walletServerRoutes],
   async acceptsPassword(options) {
     const { createWalletServer } = await import('../wallet-server/client');
-    // Listing wallets requires the password even on servers that are public otherwise.
+    // Listing wallets requires the password even on servers that are otherwise public.
     return passes(() => createWalletServer(options).wallets());
   },
   async openTip(options) {

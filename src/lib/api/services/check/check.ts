@@ -1,7 +1,7 @@
 import type { JsonValue } from '$lib/codec/json';
 import type { Found, TestResult } from './result';
 
-/** Reply of an unidentified server. */
+/** Response of an unidentified server. */
 export interface Reply {
   readonly status: number;
   readonly text: string;
@@ -9,20 +9,20 @@ export interface Reply {
   readonly json: JsonValue | undefined;
 }
 
-/** How a service is identified: a path on its host, requested without a password, and a predicate of the reply. */
+/** How a service is identified: a path on its host, requested without a password, and a predicate on the response. */
 export interface Sign {
   readonly path: string;
   readonly isIt: (reply: Reply) => boolean;
 }
 
-/** The server under test; each call throws to end the check. */
+/** The server under test. A call that throws ends the check. */
 export interface CheckedServer {
-  /** Sends a request below the API's path, with the password; a POST of JSON if a body is given. */
+  /** Sends a request below the API's path with the password; a JSON POST if a body is given. */
   ask(path: string, body?: string): Promise<Reply>;
   readonly hasPassword: boolean;
   /** Whether it accepts the password, as at sign-in. */
   acceptsPassword(): Promise<boolean>;
-  /** Identifies the service by the signs of all services. */
+  /** Identifies the service using the signs of all services. */
   identify(): Promise<Found>;
 }
 
@@ -30,8 +30,8 @@ export type CheckResult = Omit<TestResult, 'warnings'> & { readonly warnings?: T
 
 /** The check of a service. */
 export interface ServiceCheck {
-  /** Absent if no reply distinguishes it from other services. */
+  /** Absent if no response distinguishes it from other services. */
   readonly sign?: Sign;
-  /** Tests whether the server is this service and usable. Has no side effects there. */
+  /** Tests whether the server is this service and usable, without side effects. */
   readonly check: (server: CheckedServer) => Promise<CheckResult>;
 }

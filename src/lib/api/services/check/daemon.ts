@@ -60,7 +60,7 @@ async function passwordOutcome(server: CheckedServer): Promise<CheckResult['outc
     return (await server.acceptsPassword()) ? 'ok' : 'wrong-password';
   } catch (error) {
     if (error instanceof ModuleLoadingError) return 'starting';
-    // Without miner and gateway nothing requires the password.
+    // Without the miner and gateway modules, nothing requires the password.
     if (error instanceof ModuleDisabledError) return 'ok';
     return 'failing';
   }

@@ -9,7 +9,7 @@ export const walletServerCheck: ServiceCheck = {
   check: checkWalletServer
 };
 
-/** Shares its chain paths with wallet servers, so it has no sign of its own. */
+/** Has the same chain paths as wallet servers, so it has no sign of its own. */
 export const miningServerCheck: ServiceCheck = { check: checkMiningServer };
 
 async function checkWalletServer(server: CheckedServer): Promise<CheckResult> {

@@ -18,16 +18,16 @@ export const OUTCOMES = [
   'forbidden-address',
   'no-password',
   'wrong-password',
-  /** Another service responds there: `found`. */
+  /** Another service responds at the address; see `found`. */
   'wrong-service',
-  /** It requires another User-Agent. */
+  /** The server requires a different User-Agent. */
   'wrong-agent',
   /** A daemon without its consensus module. */
   'module-off',
   'starting',
   /** Older than the oldest supported version. */
   'outdated',
-  /** The right service, but its calls fail. */
+  /** The expected service, but its calls fail. */
   'failing'
 ] as const;
 
@@ -38,11 +38,11 @@ export const WARNINGS = [
   'plain-http',
   /** The configured dialect differs from the server's. */
   'other-dialect',
-  /** Some of a daemon's modules are disabled: `off`. */
+  /** Some of a daemon's modules are disabled; see `off`. */
   'modules-off',
-  /** Not synced. */
+  /** The node is not synced. */
   'not-synced',
-  /** A wallet server that indexes the addresses of its own wallets only. */
+  /** A wallet server that indexes only the addresses of its own wallets. */
   'partial-index'
 ] as const;
 
