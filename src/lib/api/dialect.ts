@@ -2,9 +2,8 @@ import { CodecError } from '$lib/codec/errors';
 import type { JsonValue } from '$lib/codec/json';
 
 /**
- * The prefix of coin and fund names in a service's API: `svc` is ours and the API documentation's, `sia` is that of the
- * real network's servers. This file is the only place that knows both. A page's transport reads and writes the other
- * dialect; everything else uses `svc`.
+ * The prefix of coin and fund names in a service's API: `svc` in our code and the API documentation, `sia` on the real
+ * network's servers. Only this file knows both. A page's transport translates; everything else uses `svc`.
  */
 export type Dialect = 'svc' | 'sia';
 export const DIALECTS = ['svc', 'sia'] as const satisfies readonly Dialect[];
@@ -21,17 +20,17 @@ const NAMED_VALUES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['type', new Set(['svcfundClaim', 'siafundClaim'])]
 ]);
 
-/** User-defined data, not translated, keys included. */
+/** Keys of user-defined data, which is not translated, including its keys. */
 const FREE_KEYS: ReadonlySet<string> = new Set(['metadata']);
 
-/** Paths with user-defined segments below, such as file names and addresses. */
+/** Paths with user-defined segments below them, such as file names and addresses. */
 const FREE_PATHS = /^\/(?:api\/)?(?:renter|gateway|host|hostdb)(?:\/|$)/;
 const NAME = /(?:svc|sia)(?:coin|fund)/i;
 const NAME_SEGMENT = /^(?:svc|sia)(?:coin|fund)s?$/i;
 
 /**
- * Swaps the two prefixes, so that translation is lossless: a name that is already in the other dialect becomes one of
- * this, and is restored on the way back.
+ * Swaps the two prefixes, so translation is lossless: a name that is already in the other dialect is swapped too, and
+ * restored on the way back.
  */
 const swapPrefixes = (name: string): string => name.replace(PREFIX, swapPrefix);
 
@@ -87,24 +86,27 @@ export function translateJsonKeys(value: JsonValue, from: Dialect, to: Dialect):
   }
 }
 
-/** The text of a field: a name itself, or left as it is. */
+/** The text of a field, translated if it is a name. */
 const translateText = (key: string, text: string): string =>
   NAMED_VALUES.get(key)?.has(text) ? swapPrefixes(text) : text;
 
-/** How a page's transport reads and writes a dialect. */
+/** The translation used by a page's transport. */
 export const spellingOf = (dialect: Dialect) => ({
   dialect,
   write: (ours: JsonValue) => translateJsonKeys(ours, OUR_DIALECT, dialect),
   read: (theirs: JsonValue) => translateJsonKeys(theirs, dialect, OUR_DIALECT)
 });
 
-/** A dialect other than ours for who writes JSON field by field; the text is that of {@link translateJsonKeys}. */
+/**
+ * A dialect other than ours, for encoders that write JSON field by field; the result is that of
+ * {@link translateJsonKeys}.
+ */
 export const fieldSpelling = (dialect: Dialect) => ({
   ...spellingOf(dialect),
   key: swapPrefixes,
-  /** User-defined data, to be written as it is. */
+  /** User-defined data, written unchanged. */
   isFree: (key: string): boolean => FREE_KEYS.has(key),
-  /** Whether texts of this field may be names. */
+  /** Whether texts in this field may be names. */
   hasNames: (key: string): boolean => NAMED_VALUES.has(key),
   text: translateText
 });

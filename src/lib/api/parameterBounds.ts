@@ -1,14 +1,16 @@
 import { MAX_HASTINGS } from '$lib/chain/currency/currency';
 
-// What every documented parameter of a path, query or form may be. The node's parsing derives from these rows
-// (`daemon/boundedRoutes`, `wallet-server/query`), and tests/integration/parameterBounds.test.ts walks their edges.
+// The bounds of every documented parameter in a path, query or form. The node's parsing derives from these rows
+// (`daemon/boundedRoutes`, `wallet-server/query`), and tests/integration/parameterBounds.test.ts tests the limits.
 
 /**
- * How a parameter is written.
- * `int` and `uint`: 64-bit integers · `count`: an unsigned one that is only compared · `amount`: hastings · `number`: with
- * a fraction · `decimal`: digits and nothing else · `text`: any text without null bytes · `hash`: 64 hexadecimal
- * characters · `hex`: any number of them · flags by the spellings they take: `flag` true or anything else, `strictFlag`
- * true and false, `anyFlag` also 1, 0, t and f, `exactFlag` set by true alone · of JSON bodies: `texts`, a list of texts
+ * The format of a parameter:
+ * - `int`, `uint`: 64-bit integers; `count`: an unsigned integer that is only compared
+ * - `amount`: hastings; `number`: may have a fraction; `decimal`: only digits
+ * - `text`: any text without null bytes; `hash`: 64 hexadecimal characters; `hex`: any number of them
+ * - flags, by accepted spellings: `flag`: true or anything else; `strictFlag`: true and false; `anyFlag`: also 1, 0, t
+ *   and f; `exactFlag`: set only by true
+ * - `texts`: a list of texts in a JSON body
  */
 export type ParameterKind =
   | 'int'
@@ -26,23 +28,25 @@ export type ParameterKind =
   | 'exactFlag'
   | 'texts';
 
-/** One parameter: what it may be, and who says so. */
+/** A parameter's bounds and their source. */
 export interface Bounds {
   readonly kind: ParameterKind;
   readonly unit: string;
-  /** Of numbers the value, of texts the length in UTF-16 units, of lists that of the list. */
+  /** The value for numbers, the length in UTF-16 code units for texts, the number of items for lists. */
   readonly smallest: bigint | number;
   readonly largest: bigint | number;
   readonly source: string;
-  /** A daemon has words of its own for what is too large, so parsing lets it through and the handler refuses it. */
+  /**
+   * Daemons have a specific error for values that are too large, so parsing accepts them and the handler rejects them.
+   */
   readonly refusedBy?: 'handler';
-  /** What a daemon says without it; with none, the parameter may be left out. */
+  /** A daemon's error text if the parameter is missing; optional parameters have none. */
   readonly missing?: string;
 }
 
 export const MAX_INT64 = (1n << 63n) - 1n;
 export const MAX_UINT64 = (1n << 64n) - 1n;
-/** The longest path most systems take. */
+/** The longest path that most systems accept. */
 const MAX_PATH = 4096;
 /** A name of 253 characters, brackets, a colon and a port. */
 const MAX_ADDRESS = 261;
@@ -101,7 +105,7 @@ const hostSettings = {
   mindownloadbandwidthprice: amount,
   minstorageprice: amount,
   minuploadbandwidthprice: amount,
-  /** Seconds, although real daemons answer in nanoseconds: what is longer would be read as those. */
+  /** Seconds, although real daemons respond in nanoseconds: larger values would be decoded as nanoseconds. */
   ephemeralaccountexpiry: row({
     kind: 'uint',
     unit: 'seconds',
@@ -111,7 +115,7 @@ const hostSettings = {
   }),
   maxephemeralaccountbalance: amount,
   maxephemeralaccountrisk: amount,
-  /** Rounded to whole pages, and a page more than uint64 cannot be read back. */
+  /** Rounded to whole pages, so the limit is the largest whole page in a uint64. */
   registrysize: row({
     kind: 'uint',
     unit: 'bytes',
@@ -125,7 +129,7 @@ const hostSettings = {
 const texts = <const Unit extends string>(unit: Unit, largest: number) =>
   row({ kind: 'texts', unit, smallest: 0, largest, source: 'ours: every answer carries them' });
 
-/** Parameters of the node daemon by method and path; what no row names has its schema beside the route. */
+/** Parameters of the node daemon by method and path. Parameters without a row have a schema in their route. */
 export const DAEMON_BOUNDS = {
   'GET /consensus/blocks': { id: text('hexadecimal', MAX_PATH), height: row({ ...uint('blocks'), kind: 'count' }) },
   'POST /daemon/settings': speeds,
@@ -159,7 +163,7 @@ export const DAEMON_BOUNDS = {
   'GET /hostdb/active': { numhosts: row({ ...uint('hosts'), kind: 'count' }) },
   'POST /hostdb/filtermode': { hosts: texts('keys', 10_000), netaddresses: texts('addresses', 10_000) },
   'POST /renter': {
-    /** Must be given, with `period`, where there is no allowance yet; both 0 cancel it. */
+    /** Required, together with `period`, if there is no allowance yet; both 0 cancel the allowance. */
     funds: row({ ...amount, smallest: 1n }),
     hosts: uint('hosts', 1n),
     period: uint('blocks', 1n),
@@ -183,7 +187,7 @@ export const DAEMON_BOUNDS = {
     maxuploadbandwidthprice: amount,
     ...speeds,
     streamcachesize: uint('chunks'),
-    /** No two hosts of one subnet. */
+    /** Allows only one host per subnet. */
     checkforipviolation: flag('flag')
   },
   'POST /renter/bubble': {
@@ -211,16 +215,16 @@ const decimal = (unit: string) =>
 const upTo = (unit: string, largest: number) =>
   row({ kind: 'decimal', unit, smallest: 1, largest, source: 'ours: more would hold everything else up' });
 
-/** Parameters of the wallet server and the signing server, which have the same kinds everywhere. */
+/** Parameters of the wallet server and the signing server, which are uniform across routes. */
 export const WALLET_SERVER_BOUNDS = {
-  /** Of a list; what is beyond its end is empty, and longer pages than a server gives are cut. */
+  /** Offset and limit of a list. Beyond its end, pages are empty; limits above a server's maximum are reduced. */
   count: decimal('entries'),
   height: decimal('blocks'),
-  /** Of a wallet or a seed. */
+  /** Id of a wallet or a seed. */
   id: decimal('number'),
-  /** Blocks of one answer of the update feed. */
+  /** Blocks per response of the update feed. */
   updates: row({ kind: 'decimal', unit: 'blocks', smallest: 1, largest: 100, source: 'wallet server: measured' }),
-  /** Addresses asked about, or added to a wallet, in one request. */
+  /** Addresses queried, or added to a wallet, in one request. */
   addressesAsked: upTo('addresses', 1000),
   addressesAdded: upTo('addresses', 10_000),
   /** Keys derived in one request. */
