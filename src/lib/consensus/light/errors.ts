@@ -39,6 +39,6 @@ export class TooDeepError extends AppError {
   readonly code = 'light/too-deep';
 
   constructor(readonly at: ChainIndex) {
-    super(`reorganisation below block ${at.height}`);
+    super(`reorganization below block ${at.height}`);
   }
 }
