@@ -74,7 +74,7 @@ function redirectTo(modules: readonly Module[], method: string, path: string): H
 
 const refused = ({ status, message, parameter }: Refusal): HttpResponse => jsonError(status, message, parameter);
 
-/** The document: "`{message: string}`, possibly with extra fields". Ours says which parameter is at fault. */
+/** The API's error, `{message: string}` with optional extra fields. Ours names the parameter at fault. */
 function jsonError(status: number, message: string, parameter?: string): HttpResponse {
   const statusText = status >= 490 && status < 500 ? `status code ${status}` : undefined;
   const headers = { 'content-type': 'application/json; charset=utf-8' };

@@ -4,8 +4,8 @@ import { stringifyJson, type JsonValue } from '$lib/codec/json';
 import type { Utf8Builder } from '$lib/codec/utf8Builder';
 import { choiceOf, isPlainText, namesOf } from '$lib/api/schemas/codec';
 
-// Reads the internals of zod's schemas (`_zod.def`), which may change with any release: a test names the version that
-// this was checked with.
+// Reads the internals of zod's schemas (`_zod.def`), which may change with any release: a test pins the version that
+// this was verified with.
 
 /**
  * Writes a value at a nesting depth, preceded by the text `before`.
@@ -20,15 +20,15 @@ const BREAKS = Array.from({ length: 64 }, (_, depth) => `\n${' '.repeat(INDENT *
 /** The value does not match its schema; `z.encode` reports where. */
 class MismatchError extends Error {}
 
-/** In our dialect. */
+/** For our own dialect. */
 const ours = new WeakMap<z.core.$ZodType, Printer>();
 const inDialects = new WeakMap<FieldSpelling, WeakMap<z.core.$ZodType, Printer>>();
 
 /**
  * Writes a value as JSON with an indentation of two spaces: the text of `stringifyJson(z.encode(schema, value), 2)`.
- * Each schema is compiled once to functions that write directly, which is several times as fast as encoding a copy of the
- * whole response first.
- * @param spelling of another dialect than ours: the text of `stringifyJson(spelling.write(z.encode(schema, value)), 2)`
+ * Each schema is compiled once to functions that write directly, which is several times as fast as encoding a copy of
+ * the whole response first.
+ * @param spelling of a dialect other than ours: writes `stringifyJson(spelling.write(z.encode(schema, value)), 2)`
  * @throws {Error} the value does not match the schema; `z.encode` reports where
  */
 export function printJson(
@@ -137,7 +137,7 @@ function encoded(schema: z.core.$ZodType, spelling: FieldSpelling | undefined): 
   return (out, before, value, depth) => print(out, before, z.encode(schema, value), depth);
 }
 
-/** A field of an object; in another dialect its text may be a name, or its content the user's own. */
+/** A field of an object; in another dialect, its text may be a name to translate, or its content user data. */
 function fieldPrinter(name: string, schema: z.core.$ZodType, spelling: FieldSpelling | undefined): Printer {
   if (spelling === undefined || spelling.isFree(name)) return printerOf(schema, undefined);
   const print = printerOf(schema, spelling);

@@ -34,7 +34,7 @@ export function findHandler(modules: readonly Module[], method: string, pathname
   return { ...found, handler: handlers[found.name]! };
 }
 
-/** `GET, OPTIONS, POST`: every known path also answers OPTIONS. */
+/** `GET, OPTIONS, POST`: every known path also supports OPTIONS. */
 export function allowHeader(modules: readonly Module[], pathname: string): string | undefined {
   // No table has an OPTIONS route, so the result lists the allowed methods.
   const match = findHandler(modules, 'OPTIONS', pathname);

@@ -24,13 +24,13 @@ import { UnfinishedAnswerError } from './unfinishedAnswer';
 export interface WalletRouterOptions {
   readonly modules: readonly Module[];
   readonly password: string;
-  /** Of requests and answers; Quarry's own by default. */
+  /** Of requests and responses; Quarry's own by default. */
   readonly dialect?: Dialect;
 }
 
 /**
- * Serves the wallet server API; unlike in the daemon's, errors are plain text. Another dialect is read and written as the
- * JSON is, not translated afterwards.
+ * Serves the wallet server API; unlike in the daemon's, errors are plain text. Other dialects are decoded and encoded
+ * along with the JSON, not translated afterwards.
  */
 export function createWalletRouter({ modules, password, dialect = OUR_DIALECT }: WalletRouterOptions) {
   const spelling = dialect === OUR_DIALECT ? undefined : fieldSpelling(dialect);

@@ -50,9 +50,9 @@ const BLOCKS_AT_ONCE = 250;
 
 /**
  * The simulated storage market. It is opened and advanced lazily, when it is read. Its state at a height is a function
- * of its seed, the chain and the recorded actions. After a reorganisation it is replayed from the newest snapshot on
- * the common chain. Below the oldest snapshot that snapshot's state is used as it is, and recorded actions are applied
- * again.
+ * of its seed, the chain and the recorded actions. After a reorganization it is replayed from the newest snapshot on
+ * the common chain. After one below the oldest snapshot, that snapshot's state is used as it is, and recorded actions
+ * are applied again.
  */
 export class Market {
   readonly #options: MarketOptions;
@@ -161,7 +161,7 @@ function open({ path, world, parts }: MarketOptions): Opened {
   return { store, world, parts, current: stored.at(-1) ?? genesis, kept: stored.slice(0, -1) };
 }
 
-/** Advances one batch towards the tip, within a transaction. Mutates and returns its argument. */
+/** Advances one batch toward the tip, within a transaction. Mutates and returns its argument. */
 function advanceBatch(opened: Opened): Opened {
   const { store, world } = opened;
   const { clock } = world;
@@ -217,7 +217,7 @@ function rollBackStaleBranch(opened: Opened): void {
   const kept = opened.kept.filter(isBest);
   const oldest = opened.kept[0] ?? opened.current;
   const height = Math.min(oldest.moment.height, clock.tip.height);
-  // Reorganisation below the snapshots: the oldest is used as the state at its height.
+  // Reorganization below the snapshots: the oldest is used as the state at its height.
   opened.current = kept.at(-1) ?? { ...oldest, moment: clock.at(height)! };
   opened.kept = kept.slice(0, -1);
 }

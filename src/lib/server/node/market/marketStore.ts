@@ -26,7 +26,7 @@ export interface RecordedAction {
 const SCHEMA = `
 CREATE TABLE chain (genesis TEXT NOT NULL) STRICT;
 
--- States after some blocks of late; the highest is where the market stands, the others are for reorganisations.
+-- States after recent blocks. The highest is the current one; the others are for reorganizations.
 CREATE TABLE snapshots (
   height INTEGER PRIMARY KEY,
   id TEXT NOT NULL,
@@ -35,7 +35,7 @@ CREATE TABLE snapshots (
   states BLOB NOT NULL
 ) STRICT;
 
--- What people asked for since the oldest snapshot, to be done again after a reorganisation.
+-- Actions requested since the oldest snapshot, to be reapplied after a reorganization.
 CREATE TABLE actions (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,
   height INTEGER NOT NULL,
@@ -44,7 +44,7 @@ CREATE TABLE actions (
 ) STRICT;
 `;
 
-/** When the file is damaged. */
+/** Advice if the file is damaged. */
 const IF_DAMAGED =
   'It holds the simulated storage market. Move it away: the market begins anew, the chain and its coins stay.';
 

@@ -1,9 +1,9 @@
-// The CPU miner's thread: one nonce after the other. Plain JavaScript given to the thread as text, see
-// signatures.worker.js; the hash library comes by path because such a thread has no place to look from.
+// The CPU miner's thread, which tries one nonce after another. Plain JavaScript passed to the thread as text, like
+// signatures.worker.js; the hash library is passed as a path, because such a thread cannot resolve modules.
 const { parentPort, workerData } = require('node:worker_threads');
 const { createBLAKE2b } = require(workerData.hashLibrary);
 
-// Between two looks at the messages.
+// Between checks for messages.
 const HASHES_PER_TURN = 4096;
 
 /** @type {{ header: Uint8Array, target: Uint8Array, nonceFactor: bigint } | undefined} */

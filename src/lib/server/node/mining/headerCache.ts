@@ -92,7 +92,7 @@ export class HeaderCache {
       current !== undefined &&
       current.headersLeft > 0 &&
       current.parentId === chain.tip.id &&
-      // Made by a clock that was set back since, it may be dated too late for other nodes.
+      // If the clock was set back since, its timestamp may be too far in the future for other nodes.
       Math.abs(clock() - current.createdMs) < MAX_SOURCE_AGE_MS;
     if (isFresh) return current;
     const template = createTemplate(payoutAddress);
@@ -154,8 +154,8 @@ function leavesOf(state: ChainState, { minerPayouts, transactions, v2 }: Block):
 }
 
 /**
- * What the hash of the last leaf is joined with, smallest tree first: with the last leaf on the right of everything,
- * these are the trees that the leaves before it form.
+ * The Merkle proof of the last leaf, lowest hash first. As the last leaf is the rightmost one, these are the roots of
+ * the trees that the leaves before it form.
  */
 function branchesOf(state: ChainState, block: Block): Uint8Array[] {
   const trees: (Uint8Array | undefined)[] = [];

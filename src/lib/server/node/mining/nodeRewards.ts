@@ -76,7 +76,7 @@ export class RewardPurse {
     return transferId(transfer);
   }
 
-  /** Of an output of the node; 0 for others. */
+  /** Value of an output of the node; 0 for others. */
   #valueOf(id: string): bigint {
     const { output } = this.#parts.store.coins.get(id as CoinOutputId)?.element ?? {};
     return output?.address === this.#address ? output.value : 0n;

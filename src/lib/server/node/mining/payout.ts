@@ -10,8 +10,8 @@ const IF_DAMAGED =
   'It holds the key of the coins that were mined to the node. Put a copy of it back; without one, move it away: Quarry then makes a new one, and those coins need the old phrase.';
 
 /**
- * The key that the daemon's miner API pays: the first of the node's own recovery phrase. The phrase is
- * generated on first use and stored in a file readable by its owner only; a wallet restored from it holds the coins.
+ * The key that the daemon's miner API pays to: the first of the node's own recovery phrase. The phrase is generated on
+ * first use and stored in a file readable by its owner only; a wallet restored from it holds the coins.
  * @param dataDir undefined for an in-memory node, whose coins are lost when it stops
  * @throws {DamagedFileError} the file holds no recovery phrase
  */
@@ -25,7 +25,7 @@ function seedFromFile(path: string, fresh: () => string): Seed {
   try {
     return seedFromPhrase(phrase);
   } catch {
-    // Neither the words nor what is wrong with them: this goes to the log.
+    // Reveals neither the words nor what is wrong with them, because this is logged.
     throw new DamagedFileError(path, 'no recovery phrase', IF_DAMAGED);
   }
 }

@@ -8,7 +8,7 @@ import { parseJson } from '$lib/codec/json';
 import { AppError } from '$lib/errors';
 import type { NetworkPreset } from './presets';
 
-/** A file that names a private network cannot be read, or is none. */
+/** The file that should describe a private network cannot be read, or does not. */
 export class NetworkFileError extends AppError {
   readonly code = 'node/network-file';
 }
@@ -16,7 +16,7 @@ export class NetworkFileError extends AppError {
 const networkFile = z.object({ network, genesis: block });
 
 /**
- * A private network as the real wallet server takes it: `{"network": …, "genesis": …}`.
+ * Reads a private network in the format of the real wallet server: `{"network": …, "genesis": …}`.
  * @throws {NetworkFileError}
  */
 export function readNetworkFile(path: string): NetworkPreset {

@@ -11,7 +11,7 @@ import { mainPreset } from './public/main';
 import type { PublicPreset } from './public/publicPreset';
 import { zenPreset } from './public/zen';
 
-/** A chain's parameters and its genesis block; of public networks also their peers and checkpoints. */
+/** A chain's parameters and its genesis block; for public networks also their peers and checkpoints. */
 export type NetworkPreset = Pick<PublicPreset, 'network' | 'genesis'> & Partial<PublicPreset>;
 
 /** The chains that the embedded node can run; `main` and `zen` are public networks. */
@@ -43,7 +43,7 @@ interface DevelopmentRules {
 const DEV_TARGET = targetOf(1n << 22n);
 
 // The first hundreds of blocks are fast, until difficulty matches the machine's hash rate. Difficulty is also pulled
-// towards a schedule, which starts early by about that lead; otherwise blocks would be slow for hours afterwards.
+// toward a schedule, which starts early by about that lead; otherwise blocks would be slow for hours afterwards.
 const HEAD_START_SECONDS = 3_000;
 
 const DEVELOPMENT: Readonly<Record<Exclude<PresetName, keyof typeof PUBLIC>, DevelopmentRules>> = {
@@ -73,7 +73,7 @@ const isPublicName = (name: PresetName): name is keyof typeof PUBLIC => name in 
 
 /**
  * Parameters and genesis block of a preset.
- * @param genesisTimestamp start of the chain. Difficulty is pulled towards the schedule that begins there, so a chain
+ * @param genesisTimestamp start of the chain. Difficulty is pulled toward the schedule that begins there, so a chain
  *   for mining should begin when it is first used. Those of public networks are fixed.
  */
 export function networkPreset(name: PresetName, genesisTimestamp: UnixSeconds): NetworkPreset {

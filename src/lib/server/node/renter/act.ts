@@ -50,7 +50,7 @@ function recoverFiles(state: RenterState, files: readonly StoredFile[]): RenterS
   return { ...state, files: [...state.files, ...all.slice(before.length)] };
 }
 
-/** The state with its settings as this release has them, whichever stored it. */
+/** The state with its settings in this release's form, whichever release stored it. */
 export const restoredRenter = (stored: RenterState): RenterState => ({
   ...stored,
   allowance: stored.allowance && restoredAllowance(stored.allowance),

@@ -64,7 +64,7 @@ export const hostsWanted = ({ hosts }: Allowance): number =>
 
 const { largest: MAX_REDUNDANCY } = DAEMON_BOUNDS['POST /renter'].expectedredundancy;
 
-/** An allowance as it was stored: earlier releases kept hosts as a number and took any redundancy. */
+/** Converts a stored allowance: earlier releases stored `hosts` as a number and accepted any redundancy. */
 export const restoredAllowance = (stored: Allowance): Allowance => ({
   ...stored,
   hosts: BigInt(stored.hosts),

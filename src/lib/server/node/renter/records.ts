@@ -26,7 +26,7 @@ export function contractWriter({ hosts, random }: MarketWorld, height: Height) {
     const renter = { value: renterFunds, address: renterAddress };
     return {
       valid: [renter, { value: hastings(collateral + earned), address }],
-      // Without a proof the host is paid for RPCs only; the rest is burnt.
+      // Without a proof the host is paid for RPCs only; the rest is burned.
       missed: [
         renter,
         { value: hastings(collateral + earned - risked(contract)), address },
@@ -64,7 +64,7 @@ export function contractWriter({ hosts, random }: MarketWorld, height: Height) {
       missedProofOutputs: missed,
       unlockHash: unlockHash(unlockConditions)
     };
-    // Unsigned: the simulated contract is on no chain, so a signature would have no use.
+    // Unsigned: the simulated contract is not on any chain, so a signature would be useless.
     return { ...EMPTY_TRANSACTION, fileContractRevisions: [revision] };
   }
 

@@ -44,7 +44,7 @@ export const totalSpent = (spending: Spending): Hastings =>
 
 /**
  * Spending in the current period, and funds still withheld from earlier ones. A contract belongs to the current period
- * if it was formed in it, or if it runs on without having been renewed.
+ * if it was formed in it, or if it is still running and was not renewed.
  */
 export function periodFigures(state: RenterState, height: Height) {
   const current = [

@@ -41,7 +41,7 @@ export interface Contract {
   readonly goodForRenew: boolean;
   /** The host is gone. */
   readonly isBad: boolean;
-  /** Cancelled by the user, permanently. */
+  /** Canceled by the user, permanently. */
   readonly isCancelled: boolean;
   /** The host ranked too low in the last comparison; re-evaluated in the next one. */
   readonly isOutbid: boolean;
@@ -75,7 +75,7 @@ export interface Shortage {
 
 /** The simulated renter's persisted state. */
 export interface RenterState {
-  /** Undefined before it is set and after it is cancelled. */
+  /** Undefined before it is set and after it is canceled. */
   readonly allowance: Allowance | undefined;
   /** Start height of the period; 0 without an allowance. */
   readonly currentPeriod: Height;

@@ -38,7 +38,7 @@ export class UnreadableSeedError extends AppError {
 const SCHEMA = `
 CREATE TABLE IF NOT EXISTS seeds (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
-  mark BLOB NOT NULL UNIQUE,   -- keyed hash of the seed, to know it again
+  mark BLOB NOT NULL UNIQUE,   -- keyed hash of the seed, to recognize it
   sealed BLOB NOT NULL,        -- nonce(12) ciphertext(32) tag(16)
   created INTEGER NOT NULL     -- Unix seconds
 ) STRICT;
@@ -50,14 +50,14 @@ CREATE TABLE IF NOT EXISTS keys (
 ) WITHOUT ROWID, STRICT;
 `;
 
-/** When the file is damaged. */
+/** Advice if the file is damaged. */
 const IF_DAMAGED =
   'It holds the signing server’s seeds, and neither --reset nor --repair touches it. Put a copy of it back; without one, move it away: Quarry then starts without these seeds, and they are imported again by their phrases.';
 
 const FORMAT: FileFormat = {
   version: 1,
   schema: SCHEMA,
-  // Files without a version have these tables, or those of them that a crash let be made.
+  // Files without a version have these tables, or only some of them after a crash.
   migrations: { 0: (database) => database.exec(SCHEMA) },
   advice:
     'Start the version that wrote it, or put a copy from before the upgrade back. Neither --reset nor --repair touches it.'

@@ -15,7 +15,7 @@ interface SignedPolicy extends SatisfiedPolicy {
 /**
  * Adds the signatures that the keys can make. Once they suffice, they are ordered as the policy consumes them, and
  * unused sub-policies are replaced by their hashes, as the network requires; the address stays the same.
- * @param signWith signs with a key of ours
+ * @param signWith signs with one of our keys
  */
 export function signPolicy(
   given: SatisfiedPolicy,
@@ -33,7 +33,7 @@ export function signPolicy(
     return condition.type === 'hash' ? preimageOf(condition.hash) !== undefined : isOpen(condition, context);
   };
 
-  // The search tests every condition, so every key of ours has signed after it.
+  // The search tests every condition, so all of our keys have signed after it.
   const way = cheapestPath(given.policy, (condition) => (isThere(condition) ? 0 : undefined));
   if (way === undefined) {
     const added = [...known.values()].filter((signature) => signature !== undefined);

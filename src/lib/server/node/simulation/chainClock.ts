@@ -19,7 +19,7 @@ const MAX_REMEMBERED = 4096;
 
 /** The clock of the embedded node's chain. */
 export function chainClock(store: ChainStore, chain: ChainManager): ChainClock {
-  // Keyed by block id, so that a reorganisation needs no invalidation.
+  // Keyed by block id, so that a reorganization needs no invalidation.
   const timestamps = new Map<BlockId, UnixSeconds>();
 
   /** A state contains the timestamps of the last eleven blocks, so most heights need no state of their own. */

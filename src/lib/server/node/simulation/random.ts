@@ -14,7 +14,7 @@ function mix(word: number): number {
 
 /**
  * Seeded random numbers, without a sequence: each number is a function of the seed, a label for its purpose, and up to
- * three integers (who, when). So the order of calls does not matter, and a reorganisation has nothing to undo.
+ * three integers (who, when). So the order of calls does not matter, and a reorganization has nothing to undo.
  */
 export class MarketRandom {
   readonly #seed: Uint8Array;

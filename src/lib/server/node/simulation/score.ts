@@ -87,7 +87,7 @@ export function hostScore(offer: ScoredOffer, record: HostRecord, demand: Demand
     acceptContractAdjustment: offer.acceptingContracts ? 1 : 0,
     ageAdjustment: age(record.ageBlocks),
     basePriceAdjustment: basePrice(offer),
-    // The simulated market has no burnt coins.
+    // The simulated market has no burned coins.
     burnAdjustment: 1,
     collateralAdjustment: collateral(offer, demand) * SCORE_SCALE,
     durationAdjustment: offer.maxDuration >= BigInt(Math.round(demand.blocks)) ? 1 : 0,
@@ -102,7 +102,7 @@ export function hostScore(offer: ScoredOffer, record: HostRecord, demand: Demand
 }
 
 /**
- * Probability in per cent that a renter picks the host for one of its contracts, when hosts are drawn with
+ * Probability in percent that a renter picks the host for one of its contracts, when hosts are drawn with
  * probabilities proportional to their scores. `others` are the competitors' scores.
  */
 export function conversionRate(score: bigint, others: readonly bigint[], hosts = DEFAULT_DEMAND.hosts): number {

@@ -12,14 +12,14 @@ export interface Moment {
 /**
  * A stateful part of the simulated market: the renter, the host. Its state is an immutable plain value (no class
  * instances, no functions; bigint, Map, Set and Uint8Array are fine). `step` and `act` return the next state, or the
- * same object if nothing changed. Both are pure, because a reorganisation replays them from an earlier state.
+ * same object if nothing changed. Both are pure, because a reorganization replays them from an earlier state.
  */
 export interface MarketPart<State, Action> {
   /** Key of the stored state. */
   readonly name: string;
   /** State at the genesis block. */
   initial(): State;
-  /** The state that an earlier release may have stored, in today's form. */
+  /** Converts a state that an earlier release may have stored. */
   restored?(stored: State): State;
   /** Applies a block; called once for every block of the best chain, in order. */
   step(state: State, moment: Moment): State;

@@ -10,7 +10,7 @@ import type { TipChange } from '../chain/chainManager';
 import type { EventData } from '../store/eventData';
 import type { ChainStore } from '../store/store';
 
-/** Something that happened at the node and that nobody has asked for. */
+/** An event at the node that is reported without a request. */
 export type NodeEvent =
   /** A block that was submitted to this node became its tip. */
   | { readonly type: 'mined'; readonly id: BlockId; readonly height: Height; readonly reward: Hastings }
@@ -25,7 +25,7 @@ export type NodeEvent =
       readonly addresses: readonly Address[];
     };
 
-/** Older blocks are history that is synchronised. */
+/** Older blocks are history being synchronized. */
 const RECENT_MS = 24 * 60 * 60 * 1_000;
 
 export const minedEvent = (id: BlockId, height: Height, { minerPayouts }: Block): NodeEvent => ({
@@ -35,7 +35,7 @@ export const minedEvent = (id: BlockId, height: Height, { minerPayouts }: Block)
   reward: hastings(minerPayouts.reduce((sum, { value }) => sum + value, 0n))
 });
 
-/** What the blocks of a change paid to watched addresses, change of own payments left out. */
+/** Payments to watched addresses in the blocks of a tip change, without the change of their own payments. */
 export function receiptsOf(store: ChainStore, { tip, applied }: TipChange, nowMs: number): NodeEvent[] {
   const receipts: NodeEvent[] = [];
   const isWatched = ({ address }: CoinOutput) => store.wallets.isWatched(address);

@@ -59,7 +59,7 @@ function spentBy(entry: PoolEntry): (CoinOutputId | FundOutputId)[] {
 }
 
 /**
- * The pool's transactions as events of the next block, which is also when they are said to mature.
+ * The pool's transactions as events of the next block, whose height is also their maturity height.
  * @param relevantOf selects the relevant ones of a transaction's addresses; undefined omits the transaction
  */
 export function unconfirmedEvents(

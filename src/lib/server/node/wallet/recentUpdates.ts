@@ -2,7 +2,7 @@ import type { ChainUpdate } from '$lib/api/wallet-server/schemas';
 import type { BlockId } from '$lib/chain/ids';
 import type { ApplyUpdate } from '$lib/chain/proof/update';
 
-/** What a block did, as the update feed says it. */
+/** A block's update in the feed. */
 export interface AppliedUpdate {
   readonly update: ChainUpdate<ApplyUpdate>;
   /** Approximate size as JSON. */
@@ -10,18 +10,18 @@ export interface AppliedUpdate {
 }
 
 /**
- * The updates that were read last. All wallets ask for those of the same few blocks, and each takes as long to work out as
- * the block took to apply. What a validated block did never changes, whatever becomes of the best chain.
+ * Caches recently read updates. All wallets request those of the same few blocks, and computing one takes as long as
+ * applying the block. The update of a validated block never changes, even after a reorganization.
  */
 export class RecentUpdates {
-  /** By block, the one read longest ago first. */
+  /** By block, the least recently read first. */
   readonly #updates = new Map<BlockId, AppliedUpdate>();
   #bytes = 0;
 
-  /** @param maxBytes of all together, as JSON; a larger one is not kept */
+  /** @param maxBytes of all updates together, as JSON; a larger update is not cached */
   constructor(private readonly maxBytes: number) {}
 
-  /** The update of a block: the one kept, or the one that `read` works out. */
+  /** The update of a block, from the cache or computed by `read`. */
   of(id: BlockId, read: () => AppliedUpdate): AppliedUpdate {
     const known = this.#updates.get(id);
     const applied = known ?? read();

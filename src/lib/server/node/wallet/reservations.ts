@@ -20,7 +20,7 @@ export class Reservations {
     this.#clock = clock;
   }
 
-  /** One that ends hours from now was made by a clock that went ahead. */
+  /** A reservation that ends hours from now was made while the clock was ahead. */
   has(id: string): boolean {
     const leftMs = (this.#untilMs.get(id) ?? 0) - this.#clock();
     return leftMs > 0 && leftMs <= 2 * RESERVED_MS;

@@ -17,7 +17,7 @@ export interface FeedLimits {
 /**
  * The updates since an index: reverts to the fork point with the best chain, then applies.
  * @param since a zero id starts before genesis
- * @param recent updates of blocks that others asked for
+ * @param recent cache of recently read updates
  * @returns undefined if the block of the index, or one in between, is not stored, or was pruned on a side branch
  */
 export function updatesSince(

@@ -5,8 +5,8 @@ import { MAIN_EXPIRY_ORDERS } from './mainExpiries';
 import type { PublicPreset } from './publicPreset';
 
 /**
- * The main network. Peers are the reference implementation's bootstrap list, the checkpoint is the one that the wallet
- * server's help publishes: the height from which V2 is required. Both as of core 0.21.7; addresses age.
+ * The main network. Peers are the reference implementation's bootstrap list; the checkpoint is the one published in the
+ * wallet server's help, at the height from which V2 is required. Both as of core 0.21.7; addresses go stale.
  */
 export const mainPreset = (): PublicPreset => ({
   network: { ...MAINNET, expiryOrders: MAIN_EXPIRY_ORDERS },

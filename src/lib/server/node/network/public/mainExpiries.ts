@@ -1,10 +1,10 @@
 import type { BlockId, FileContractId } from '$lib/chain/ids';
 
 /**
- * Three blocks of the main network expire V1 contracts in another order than the rule of list and swap gives, because the
- * nodes of that day had been through a reorganisation. The order decides the leaves of the accumulator, so a node that
- * validates from genesis takes these lists: the same contracts, in the order of history. From the reference
- * implementation's table of the same purpose.
+ * Three blocks of the main network expire V1 contracts in a different order than the list-and-swap rule gives, because
+ * the nodes of the time had been through a reorganization. The order determines the leaves of the accumulator, so a
+ * node that validates from genesis uses these lists: the same contracts, in their historical order. From the
+ * corresponding table of the reference implementation.
  */
 export const MAIN_EXPIRY_ORDERS: ReadonlyMap<BlockId, readonly FileContractId[]> = new Map(
   Object.entries({

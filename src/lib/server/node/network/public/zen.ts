@@ -17,8 +17,8 @@ const GENESIS_HEX = `
 `;
 
 /**
- * The test network. Peers are the reference implementation's bootstrap list, the checkpoint is the one that it starts from
- * in its own tests of instant sync. Both as of core 0.21.7; addresses age.
+ * The test network. Peers are the reference implementation's bootstrap list; the checkpoint is the one at which it
+ * starts in its own tests of instant sync. Both as of core 0.21.7; addresses go stale.
  */
 export const zenPreset = (): PublicPreset => ({
   network: ZEN,
