@@ -28,17 +28,18 @@ export interface BlockFacts {
 /** Whether a text has the form of an ID of a block, a transaction, an output or a contract. */
 export const isIdText = (text: string): boolean => /^[0-9a-f]{64}$/i.test(text);
 
-/** Parses a block id or height from a URL; undefined for other text. */
+/** A block's height or id. */
 export type BlockName = { readonly height: Height } | { readonly id: BlockId };
 
+/** Parses a block id or height from a URL; undefined for other text. */
 export function parseBlockName(text: string): BlockName | undefined {
   if (/^\d{1,12}$/.test(text)) return { height: Number(text) };
   return isIdText(text) ? { id: text.toLowerCase() as BlockId } : undefined;
 }
 
 /**
- * Reads a block and its position. Daemons also return side-branch blocks by id, without saying so; these are detected
- * by another block at their height.
+ * Reads a block and its position. Daemons also return side-branch blocks by id, without marking them; these are
+ * detected by another block at their height.
  */
 export async function readBlockFacts(
   reader: Pick<ChainReader, 'byId' | 'byHeight' | 'tip'>,

@@ -34,7 +34,7 @@ export const lineOf = (known: KnownBlock): BlockLine => ({
 type Blocks = Pick<ChainReader, 'byId' | 'byHeight'>;
 
 const PAGE = 40;
-/** A list that is further behind is read anew; a node may also name parents without end. */
+/** A list that is further behind is reloaded. Also bounds a node that reports parents endlessly. */
 const MAX_ARRIVED = 100;
 
 /** The newest page of the list: the tip and the blocks below it. */
@@ -50,7 +50,9 @@ export interface ArrivedLines {
   readonly replaced: number;
 }
 
-/** New rows above a list, found by parent ids; undefined if the tip and the list share no block, or there are too many. */
+/**
+ * New rows above a list, found by parent ids; undefined if the tip and the list share no block, or there are too many.
+ */
 export async function linesArrived(
   reader: Blocks,
   known: readonly BlockLine[],
@@ -80,7 +82,7 @@ export async function linesBelow(
   const page: BlockLine[] = [];
   let expected = parentId;
   for (const known of read) {
-    // After a reorganisation the rest is read with the next request.
+    // After a reorganization the rest is read with the next request.
     if (known?.id !== expected) break;
     page.push(lineOf(known));
     expected = known.block.parentId;

@@ -125,7 +125,7 @@ export class ChainReader {
 /** The connection has no daemon; this is not an error. */
 const isAbsent = (error: unknown): boolean => error instanceof NotConfiguredError;
 
-/** A V1 block does not say its height; the state that a wallet server has for it does. */
+/** V1 blocks do not contain their height; a wallet server's state for them does. */
 async function heightOf(
   query: { id: BlockId } | { height: Height },
   { parentId }: Block,
@@ -135,7 +135,7 @@ async function heightOf(
   if ('height' in query) return query.height;
   const found = await undefinedIfNotFound(wallet.checkpoint({ params: { idOrHeight: query.id } }, { signal }));
   if (!found) return undefined;
-  // Some servers answer with the state before the block, others with the one after it.
+  // Some servers return the state before the block, others the one after it.
   const { index } = found.state;
   return index.id === parentId ? index.height + 1 : index.height;
 }

@@ -20,7 +20,7 @@ export interface BlockSample {
   readonly childDifficulty: bigint;
 }
 
-/** Chart columns with one value per sample; means cover the blocks since the previous sample. */
+/** Chart columns with one value per sample; averages cover the blocks since the previous sample. */
 export interface SampledSeries {
   readonly heights: readonly number[];
   readonly difficulty: readonly number[];

@@ -1,19 +1,19 @@
-/** A thing with an id or an address that this page knows already. */
+/** An item with an id or address that is already known to this page. */
 export interface KnownThing {
   /** Hexadecimal id or address. */
   readonly id: string;
   readonly kind: 'block' | 'transaction' | 'output' | 'address';
-  /** Of an address: the label, if it has one; of a block: its height. */
+  /** An address's label, if any; a block's height. */
   readonly name: string;
-  /** The name is a label that somebody gave it. */
+  /** The name is a user's label. */
   readonly isLabelled?: boolean;
   readonly href: string;
 }
 
-/** Fewer digits fit too many ids. */
+/** Fewer digits match too many ids. */
 const MIN_DIGITS = 4;
 
-/** Those whose id begins as typed, `0x` and spaces aside; none for fewer digits than distinguish ids. */
+/** Items whose id starts with the typed digits, ignoring `0x` and spaces; none if there are too few digits. */
 export function beginningWith(typed: string, things: readonly KnownThing[]): readonly KnownThing[] {
   const digits = typed.replace(/\s+/g, '').replace(/^0x/i, '').toLowerCase();
   if (digits.length < MIN_DIGITS || !/^[0-9a-f]+$/.test(digits)) return [];

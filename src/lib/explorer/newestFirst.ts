@@ -1,9 +1,9 @@
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 
 /**
- * Reads a list that servers order by maturity, latest first, in the order in which it happened: a payout from an earlier
- * block does not stand above a later payment because it matures later. As nothing matures before its block, what is
- * still unread is no newer than the earliest maturity that was read.
+ * Reorders by block a list that servers return by maturity, latest first: otherwise a payout would precede a later
+ * payment because it matures later. Nothing matures before its block, so unread events are no newer than the earliest
+ * maturity read so far.
  * @param read events from an offset on; fewer than `limit` only at the end
  * @returns the next events, newest first; fewer than asked for only at the end
  */

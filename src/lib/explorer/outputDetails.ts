@@ -23,7 +23,7 @@ export type OutputFacts =
       readonly proof: ProofCheck;
     };
 
-/** Whether the proof verifies against the server's chain state; undefined for a spent output. */
+/** Whether the proof verifies against the server's chain state; `none` for a spent output. */
 export type ProofCheck = 'leads' | 'does-not-lead' | 'none';
 
 /** The coin or fund output with an id; undefined if the server does not have it. */

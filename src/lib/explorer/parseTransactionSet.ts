@@ -18,7 +18,7 @@ export type TransactionSetFault =
   /** An unclosed bracket or quote. */
   | { readonly code: 'transaction-set/incomplete' }
   | { readonly code: 'transaction-set/unexpected-character'; readonly character: string }
-  /** Valid JSON that is refused: an integer of more than 100 digits, or too deep nesting. */
+  /** Valid JSON that is rejected: an integer of more than 100 digits, or too deep nesting. */
   | { readonly code: 'transaction-set/unreadable-json'; readonly detail: string }
   | { readonly code: 'transaction-set/not-a-list' }
   /** Transactions are counted from 1. */
@@ -46,17 +46,17 @@ export class TransactionSetTextError extends AppError {
   }
 }
 
-/** The transactions, with remarks on how they were read. */
+/** The transactions, with notes on how they were parsed. */
 export interface ReadTransactionSet {
   readonly transactions: readonly Transaction[];
-  /** Unknown keys; daemons ignore them, so a misspelt list is an empty one. */
+  /** Unknown keys; daemons ignore them, so a misspelled list is an empty one. */
   readonly unknownKeys: readonly string[];
   readonly spelling: 'daemon' | 'walletServer';
 }
 
 /**
  * Parses pasted JSON: a list of V1 transactions in a daemon's or wallet server's form, in either dialect. Lists may be
- * absent or null, amounts numbers or text, numbers of any length.
+ * missing or null, amounts numbers or strings, numbers of any length.
  * @throws {TransactionSetTextError}
  */
 export function readTransactionSet(text: string): ReadTransactionSet {
@@ -135,7 +135,7 @@ const DAEMON_KEYS = new Set([
 const hasWalletSpelling = (item: JsonObject): boolean =>
   Object.keys(item).some((key) => WALLET_KEYS.has(key) && !DAEMON_KEYS.has(key));
 
-/** Daemons read keys in any letter case. */
+/** Daemons match keys case-insensitively. */
 function lowerCaseKeys(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(lowerCaseKeys);
   if (typeof value !== 'object' || value === null) return value;

@@ -37,7 +37,7 @@ export interface FollowDeps {
 }
 
 const ASK_EVERY_MS = 2_000;
-/** How many blocks back a start is searched: blocks of a reorganisation have no change of their own. */
+/** How many blocks back to search for a start: blocks of a reorganization have no change of their own. */
 const MAX_STEPS_BACK = 50;
 
 /** The position before the first change to show. */
@@ -109,8 +109,8 @@ async function findId(
 
 /**
  * The change id after which a block's first child is streamed; undefined if it has none yet. A change's id is the hash
- * of its block's id, except in a reorganisation, and unknown ids are not reported as such. So this searches backwards
- * for a block with a known change, and then forwards.
+ * of its block's id, except in a reorganization, and unknown ids are not reported as such. So this searches backward
+ * for a block with a known change, and then forward.
  */
 async function changeOfBlock(daemon: Consensus, query: { id: BlockId } | { height: number }, signal: AbortSignal) {
   const wanted = await daemon.consensus.block({ query }, { signal });
