@@ -27,7 +27,7 @@ describe('network addresses', () => {
     ['2001:db8::1', '2001:db8::1'],
     ['::1', '::1'],
     ['node.example.org', 'node.example.org']
-  ])('%s is the host %s', (host, unmapped) => {
+  ])('%s has the host %s', (host, unmapped) => {
     expect(unmapHost(host)).toBe(unmapped);
   });
 
@@ -36,7 +36,7 @@ describe('network addresses', () => {
     ['[::]:9981', '127.0.0.1:9981'],
     ['203.0.113.7:9981', '203.0.113.7:9981'],
     ['[2001:db8::1]:9981', '[2001:db8::1]:9981']
-  ])('who listens on %s says %s', (listening, advertised) => {
+  ])('a node listening on %s advertises %s', (listening, advertised) => {
     expect(advertisedAddress(listening)).toBe(advertised);
   });
 

@@ -10,7 +10,7 @@ const version = Uint8Array.of(3);
 test.each([
   ['the dialer sends its version first', 'dial', [], [[3]]],
   ['the acceptor waits for it', 'accept', [], []],
-  ['the acceptor answers it with its own', 'accept', [version], [[3]]]
+  ['the acceptor responds with its own', 'accept', [version], [[3]]]
 ] as const)('%s', async (_, role, received, written) => {
   const stream = new ScriptedStream(received, false);
   const agreeing = agree(stream, new StreamReader(stream), { role, crypto: nodeCrypto }).catch(() => undefined);

@@ -69,7 +69,7 @@ const blockIds = (blocks: readonly Block[]) => blocks.map((block) => blockId(blo
 const idsIn = (list: unknown): unknown[] => ((list ?? []) as { id: unknown }[]).map(({ id }) => id);
 const indexOf = ({ height, id }: { height: number; id: string }) => ({ height: String(height), id });
 
-/** What the reference says about a message, in the same words about ours. */
+/** The content of one of our messages, in the reference's form. */
 function contentOf(name: CallName, side: 'request' | 'response', value: unknown): unknown {
   if (side === 'request') {
     switch (name) {
@@ -149,7 +149,7 @@ describe('calls', () => {
       if (message === undefined || layout === undefined) continue;
       const value = decode(layout, decodeHex(message.hex));
       expect(encodeHex(encode(layout, value))).toBe(message.hex);
-      // What an outline holds has tests of its own.
+      // The content of an outline has its own tests.
       if (name === 'relayOutline') continue;
       expect(contentOf(name, side, value)).toEqual(expectedContent(name, side, message.json));
     }
@@ -212,7 +212,7 @@ describe('calls', () => {
   );
 });
 
-/** Handlers of which one answers, and all record what they are asked. */
+/** Handlers of which one responds, and all record their requests. */
 function answering(name: CallName, asked: unknown[], value: unknown): CallHandlers {
   const answer = (request?: unknown) => {
     asked.push(request);

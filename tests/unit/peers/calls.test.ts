@@ -29,13 +29,13 @@ const handlersWith = (handlers: Partial<CallHandlers>): CallHandlers => ({
   ...handlers
 });
 
-/** More than 999 of them for a stream that is closed end the connection. */
+/** More than 999 late frames on a closed stream end the connection. */
 async function sendFrames(stream: ByteStream, count: number): Promise<void> {
   for (let i = 0; i < count; i++) await stream.write(Uint8Array.of(i));
   await settle();
 }
 
-/** A call after all that succeeds. */
+/** Makes another call, which must succeed. */
 async function expectAnswers(ours: Multiplexer, theirs: Multiplexer, clock: ManualClock): Promise<void> {
   const calling = callPeer(ours, calls.shareNodes, undefined, { clock });
   const stream = (await theirs.accept())!;
@@ -44,7 +44,7 @@ async function expectAnswers(ours: Multiplexer, theirs: Multiplexer, clock: Manu
 }
 
 describe('a caller', () => {
-  test('gives up when the time is over; an answer that comes late is dropped, and the connection stays', async () => {
+  test('times out; a late response is dropped, and the connection stays open', async () => {
     const clock = new ManualClock();
     const [ours, theirs] = multiplexers(clock);
     const calling = callPeer(ours, calls.shareNodes, undefined, { clock }).catch((error: unknown) => error);
@@ -56,7 +56,7 @@ describe('a caller', () => {
     await expectAnswers(ours, theirs, clock);
   });
 
-  test('that stops fetching blocks drops those on their way, and the connection stays', async () => {
+  test('that stops fetching blocks drops those in transit, and the connection stays open', async () => {
     const clock = new ManualClock();
     const [ours, theirs] = multiplexers(clock);
     const [block] = TestChain.create().blocks;
@@ -71,9 +71,9 @@ describe('a caller', () => {
   });
 
   test.each([
-    ['the answer is longer than it may be', (stream: ByteStream) => stream.write(new Uint8Array(30_000))],
-    ['the peer had as long as a call is served', (_stream: ByteStream, clock: ManualClock) => clock.advance(300_000)]
-  ])('closes the stream of a call that it gave up once %s', async (_, happens) => {
+    ['the response exceeds its limit', (stream: ByteStream) => stream.write(new Uint8Array(30_000))],
+    ['the peer has had the maximum serving time', (_stream: ByteStream, clock: ManualClock) => clock.advance(300_000)]
+  ])('closes the stream of an abandoned call once %s', async (_, happens) => {
     const clock = new ManualClock();
     const [ours, theirs] = multiplexers(clock);
     const calling = callPeer(ours, calls.shareNodes, undefined, { clock }).catch((error: unknown) => error);
@@ -90,7 +90,7 @@ describe('a caller', () => {
     expect(isClosed).toBe(true);
   });
 
-  test('encodes once what it tells several peers', async () => {
+  test('encodes a message to several peers once', async () => {
     const { request } = calls.relayTransactions;
     const write = vi.fn(request.write);
     const type = { ...calls.relayTransactions, request: { ...request, write } };
@@ -107,7 +107,7 @@ describe('a caller', () => {
     expect(told[2]).not.toBe(told[0]);
   });
 
-  test('refuses a response beyond the limit at once', async () => {
+  test('rejects a response beyond the limit immediately', async () => {
     const clock = new ManualClock();
     const [ours, theirs] = multiplexers(clock);
     const calling = callPeer(ours, calls.discoverIp, undefined, { clock }).catch((error: unknown) => error);
@@ -116,7 +116,7 @@ describe('a caller', () => {
     expect(await calling).toMatchObject({ code: 'peers/message-too-long' });
   });
 
-  test('refuses more blocks than it asked for', async () => {
+  test('rejects more blocks than it requested', async () => {
     const clock = new ManualClock();
     const [ours, theirs] = multiplexers(clock);
     const first = callForBlocks(ours, { history: [], max: 2n }, { clock }).next();
@@ -126,7 +126,7 @@ describe('a caller', () => {
     await refused;
   });
 
-  test('refuses a block that is longer than any, however many it asked for', async () => {
+  test('rejects a block beyond the maximum size, however many it requested', async () => {
     const clock = new ManualClock();
     const [ours, theirs] = multiplexers(clock);
     const first = callForBlocks(ours, { history: [], max: 25n }, { clock }).next();
@@ -139,7 +139,7 @@ describe('a caller', () => {
     await refused;
   });
 
-  test('can be stopped, before and while it waits', async () => {
+  test('can be stopped, before and during the wait', async () => {
     const clock = new ManualClock();
     const [ours, theirs] = multiplexers(clock);
     const stopping = new AbortController();
@@ -209,7 +209,7 @@ describe('a callee', () => {
       'peers/unknown-call'
     ],
     [
-      'more ids than are allowed',
+      'more ids than allowed',
       Uint8Array.of(...callId('SendV2Blocks'), ...encodeU64le(1n << 20n)),
       'peers/message-too-long'
     ]
@@ -226,7 +226,7 @@ describe('a callee', () => {
     expect(await callPeer(ours, calls.discoverIp, undefined, { clock })).toBe('203.0.113.7');
   });
 
-  test('closes the stream without a response where there is none, and where a handler fails', async () => {
+  test('closes the stream without a response if there is none, and if a handler fails', async () => {
     const clock = new ManualClock();
     const [ours, theirs] = multiplexers(clock);
     const failures: unknown[] = [];
@@ -241,7 +241,7 @@ describe('a callee', () => {
     expect(failures).toMatchObject([['discoverIp', { message: 'the database is gone' }]]);
   });
 
-  test('works at 64 calls at once', async () => {
+  test('runs 64 calls at a time', async () => {
     const clock = new ManualClock();
     const [ours, theirs] = multiplexers(clock);
     const finish: (() => void)[] = [];
@@ -264,7 +264,7 @@ describe('a callee', () => {
     expect((await Promise.all(answers)).length).toBe(150);
   });
 
-  test('closes calls that are not admitted unanswered, and releases the others', async () => {
+  test('closes calls that are not admitted without a response, and releases the others', async () => {
     const clock = new ManualClock();
     const [ours, theirs] = multiplexers(clock);
     let atWork = 0;
@@ -290,8 +290,8 @@ describe('a callee', () => {
   });
 });
 
-describe('a peer that makes a callee hold much', () => {
-  test('loses the connection for half-sent requests of more than ten megabytes', async () => {
+describe('a peer that makes a callee buffer much', () => {
+  test('is disconnected for half-sent requests of more than ten megabytes', async () => {
     const clock = new ManualClock();
     const [ours, theirs] = multiplexers(clock);
     const failures: unknown[] = [];
@@ -303,7 +303,7 @@ describe('a peer that makes a callee hold much', () => {
     const padded = { ...EMPTY_V2_TRANSACTION, arbitraryData: new Uint8Array(4_000_000) };
     const set = encode(calls.relayTransactions.request, { basis, transactions: [padded] });
     const call = concatBytes(callId('RelayV2Txns'), set.subarray(0, -1));
-    // One after the other, whole ones are no burden.
+    // Complete requests one after another are not limited.
     for (let i = 0; i < 4; i++)
       await callPeer(ours, calls.relayTransactions, { basis, transactions: [padded] }, { clock });
     await ours.open().write(call);
@@ -319,7 +319,7 @@ describe('a peer that makes a callee hold much', () => {
     expect(failures).toContainEqual(expect.objectContaining({ code: 'peers/too-many-bytes' }));
   });
 
-  test('gets one large answer after the other, however many it asks for and leaves unread', async () => {
+  test('gets large responses one at a time, however many it requests and leaves unread', async () => {
     const clock = new ManualClock();
     const [ours, theirs] = multiplexers(clock);
     let held = 0;
@@ -365,7 +365,7 @@ describe('any message', () => {
     ]
   ];
 
-  test.each(cases)('of %s is read as it was written, in pieces of any size', async (_, layout, any) => {
+  test.each(cases)('of %s round-trips in pieces of any size', async (_, layout, any) => {
     await fc.assert(
       fc.asyncProperty(any, fc.integer({ min: 1, max: 5000 }), async (value, size) => {
         const bytes = encode(layout, value);
@@ -384,7 +384,7 @@ describe('messages of unknown length', () => {
   const items = Array.from({ length: 300 }, (_, i) => new Uint8Array(1000).fill(i));
   const bytes = encode(layout, items);
 
-  test.each([1, 16, 1000, 4096])('decode from pieces of %i bytes, with bounded work', async (size) => {
+  test.each([1, 16, 1000, 4096])('are decoded from pieces of %i bytes, with bounded work', async (size) => {
     let reads = 0;
     const counting = { ...layout, read: (r: Parameters<typeof layout.read>[0]) => (reads++, layout.read(r)) };
     const pieces: Uint8Array[] = [];
@@ -394,7 +394,7 @@ describe('messages of unknown length', () => {
     expect(reads).toBeLessThan(800);
   });
 
-  test('are decoded with the piece that completes them, if attempts took 64 KiB before', async () => {
+  test('are decoded with the piece that completes them, even after attempts on 64 KiB', async () => {
     const value = new Uint8Array(70_000).fill(1);
     const whole = encode(byteString, value);
     const pieces = [whole.subarray(0, 64 * 1024), whole.subarray(64 * 1024)];
@@ -402,7 +402,7 @@ describe('messages of unknown length', () => {
     expect((await new MessageReader({ read }, 1 << 20).next(byteString)).value).toEqual(value);
   });
 
-  test('several values in a row use up the limit together', async () => {
+  test('consecutive values share the limit', async () => {
     const reader = new MessageReader(new ScriptedStream([Uint8Array.of(1, 2, 3, 4)], false), 3);
     for (const expected of [1, 2, 3]) expect((await reader.next(u8)).value).toBe(expected);
     await expect(reader.next(u8)).rejects.toMatchObject({ code: 'peers/message-too-long' });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ClosedStreams } from '$lib/peers/mux/closedStreams';
 
-/** Closed streams at a moment that the test sets. */
+/** Closed streams with a clock that a test sets. */
 function closedStreams() {
   const clock = { now: 0 };
   return { clock, closed: new ClosedStreams(() => clock.now) };
@@ -9,11 +9,11 @@ function closedStreams() {
 
 describe('a closed stream', () => {
   test.each<[string, number[], boolean]>([
-    ['before a minute has passed', [59_999], true],
-    ['when nothing was asked for almost two minutes', [119_999], true],
-    ['when nothing was asked for two minutes', [120_000], false],
-    ['asked for in between', [60_000, 119_999], true],
-    ['asked for in between, two minutes later', [60_000, 120_000], false]
+    ['within a minute', [59_999], true],
+    ['unused for almost two minutes', [119_999], true],
+    ['unused for two minutes', [120_000], false],
+    ['used in between', [60_000, 119_999], true],
+    ['used in between, two minutes later', [60_000, 120_000], false]
   ])('%s', (_, askedAt, expected) => {
     const { clock, closed } = closedStreams();
     closed.add(256);
@@ -58,7 +58,7 @@ describe('a closed stream', () => {
   });
 });
 
-test('of very many the oldest are forgotten early, half of them at a time', () => {
+test('the oldest of very many are forgotten early, half of them at a time', () => {
   const { closed } = closedStreams();
   for (let id = 0; id < 65_535; id++) closed.add(id);
   expect(closed.has(0)).toBe(true);

@@ -28,7 +28,7 @@ const { rows } = loadVectors<{ rows: Row[] }>('peers/handshake');
 
 const REJECT = '0e00000000000000060000000000000072656a656374';
 
-/** Plays the peer of a row: each step of it is received once we have written as much as the steps before say. */
+/** Plays the peer of a vector: each step arrives once we have written as much as the steps before it require. */
 class RowStream implements ByteStream {
   written = '';
   readonly #steps: { readonly hex: string; readonly after: number }[];
@@ -80,7 +80,7 @@ const optionsOf = (row: Row): HandshakeOptions => ({
   timers: new ManualClock()
 });
 
-/** What the reference implementation wrote; to a peer that rejects our version we write nothing more. */
+/** What the reference implementation wrote; we write nothing more to a peer that rejects our version. */
 function expectedBytes(row: Row): string {
   const rejected = row.steps.findIndex(({ from, hex }) => from === 'peer' && hex === REJECT);
   const steps = row.role === 'dial' && rejected >= 0 ? row.steps.slice(0, rejected) : row.steps;
@@ -129,7 +129,7 @@ describe('both sides', () => {
     expect([...acceptor.connection.opener.open(sealed)]).toEqual([1, 2, 3]);
   });
 
-  test('a connection to ourselves is refused by both', async () => {
+  test('both sides reject a connection to ourselves', async () => {
     const [ours, theirs] = bytePipe();
     const results = await Promise.allSettled([
       handshake(ours, options('dial', '01'.repeat(8))),
@@ -138,7 +138,7 @@ describe('both sides', () => {
     expect(results).toMatchObject([{ reason: { code: 'peers/refused' } }, { reason: { code: 'peers/same-id' } }]);
   });
 
-  test('a peer that falls silent is given up after ten seconds', async () => {
+  test('a silent peer is dropped after ten seconds', async () => {
     const clock = new ManualClock();
     const stream = new ScriptedStream([decodeHex('0d00000000000000')], false);
     const result = handshake(stream, { ...options('accept', '01'.repeat(8)), timers: clock }).catch(
@@ -154,7 +154,7 @@ describe('both sides', () => {
   test('bytes that arrive with the end of the handshake are kept', async () => {
     const [ours, theirs] = bytePipe();
     const dialing = handshake(ours, options('dial', '01'.repeat(8)));
-    // The dialer's last write and what follows it arrive as one.
+    // The dialer's last write and what follows it arrive together.
     const merged: ByteStream = {
       read: async () => {
         const chunk = await theirs.read();

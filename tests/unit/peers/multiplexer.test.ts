@@ -21,7 +21,7 @@ async function acceptOne(mux: Multiplexer): Promise<MuxStream> {
   return stream;
 }
 
-/** Packets of the dialer with any frames. */
+/** The dialer's packets with arbitrary frames. */
 async function packetsOf(
   frames: readonly { id: number; flags: number; payload?: Uint8Array }[]
 ): Promise<Uint8Array[]> {
@@ -40,7 +40,7 @@ async function packetsOf(
 }
 
 describe('streams', () => {
-  test('any data of many streams arrives in order, whatever the packet size', async () => {
+  test('any data on many streams arrives in order, at any packet size', async () => {
     const anyWrites = fc.array(fc.record({ stream: fc.nat(4), length: fc.nat(12_000) }), { maxLength: 24 });
     await fc.assert(
       fc.asyncProperty(anyWrites, fc.integer({ min: 1220, max: 4320 }), async (writes, packetSize) => {
@@ -103,7 +103,7 @@ describe('streams', () => {
     }
   });
 
-  test('closing a stream on which nothing was written says nothing to the peer', async () => {
+  test('closing an unused stream sends nothing to the peer', async () => {
     const stream = new ScriptedStream([], false);
     const mux = new Multiplexer(secured(stream, 'dial', KEY), { clock: new ManualClock() });
     mux.open().close();
@@ -111,7 +111,7 @@ describe('streams', () => {
     expect(stream.written).toEqual([]);
   });
 
-  test('after our end nothing is read or written, after the peer’s end nothing is written', async () => {
+  test('after our end, nothing is read or written; after the peer’s end, nothing is written', async () => {
     const [ours, theirs] = multiplexers();
     const first = ours.open();
     await first.write(Uint8Array.of(1));
@@ -133,7 +133,7 @@ describe('streams', () => {
     const reading = expect(stream.read()).rejects.toMatchObject({ code: 'peers/stream-closed' });
     stream.close();
     await reading;
-    // Nobody accepts, so the writer is stopped in the end.
+    // Nobody accepts, so the writer eventually blocks.
     const endless = ours.open();
     const writing = expect(endless.write(new Uint8Array(4_000_000))).rejects.toMatchObject({ code: 'peers/closed' });
     await settle();
@@ -142,7 +142,7 @@ describe('streams', () => {
     expect(() => ours.open()).toThrow(expect.objectContaining({ code: 'peers/closed' }));
   });
 
-  test('each side numbers its own, and starts anew before the ids overflow', () => {
+  test('each side numbers its own, and starts over before the ids overflow', () => {
     const [ours, theirs] = multiplexers();
     expect([ours.open().id, ours.open().id]).toEqual([256, 258]);
     expect([theirs.open().id, theirs.open().id]).toEqual([257, 259]);
@@ -153,7 +153,7 @@ describe('streams', () => {
 });
 
 describe('back-pressure', () => {
-  test('an unread stream stops the connection, and reading it lets everything continue', async () => {
+  test('an unread stream blocks the connection, and reading it unblocks everything', async () => {
     const [ours, theirs] = multiplexers();
     const slow = ours.open();
     let isWritten = false;
@@ -176,7 +176,7 @@ describe('back-pressure', () => {
     expect([...(await (await acceptedLater).read())!]).toEqual([9]);
   });
 
-  test('what has arrived is read at once', async () => {
+  test('data that has arrived is read immediately', async () => {
     const [ours, theirs] = multiplexers();
     const sent = bytesOf(20_000, 1);
     await ours.open().write(sent);
@@ -186,7 +186,7 @@ describe('back-pressure', () => {
     expect(received).toEqual(sent);
   });
 
-  test('closing an unread stream lets everything continue, and its late data is dropped', async () => {
+  test('closing an unread stream unblocks everything, and its late data is dropped', async () => {
     const [ours, theirs] = multiplexers();
     const slow = ours.open();
     const writing = slow.write(bytesOf(1_000_000, 1)).catch((error: unknown) => error);
@@ -199,21 +199,21 @@ describe('back-pressure', () => {
     expect([...(await (await acceptOne(theirs)).read())!]).toEqual([9]);
   });
 
-  test('pieces of one byte that nobody reads stop it too, as each takes memory of its own', async () => {
+  test('unread one-byte frames block it too, as each occupies memory', async () => {
     const one = { id: 256, payload: Uint8Array.of(1) };
     const packets = await packetsOf(Array.from({ length: 4000 }, (_, i) => ({ ...one, flags: i === 0 ? 1 : 0 })));
     const stream = new ScriptedStream(packets, false);
     const mux = new Multiplexer(secured(stream, 'accept', KEY), { clock: new ManualClock() });
     let isEnded = false;
     void mux.ended.then(() => (isEnded = true));
-    // What comes after them is no packet, and is not looked at.
+    // The bytes after them are not a packet, and are not read.
     stream.receive(new Uint8Array(5000));
     for (let i = 0; i < 50; i++) await settle();
     expect(isEnded).toBe(false);
     await expect(readAll(await acceptOne(mux))).rejects.toMatchObject({ code: 'peers/tampered' });
   });
 
-  test('streams that nobody accepts stop the connection', async () => {
+  test('unaccepted streams block the connection', async () => {
     const frames = Array.from({ length: 4000 }, (_, i) => ({ id: 256 + 2 * i, flags: 1, payload: Uint8Array.of(1) }));
     const packets = await packetsOf(frames);
     const stream = new ScriptedStream(packets, false);
@@ -227,7 +227,7 @@ describe('back-pressure', () => {
     expect(isEnded).toBe(false);
   });
 
-  test('thousands of streams at once end the connection', async () => {
+  test('opening thousands of streams at once ends the connection', async () => {
     const frames = Array.from({ length: 4097 }, (_, i) => ({ id: 256 + 2 * i, flags: 1 }));
     const stream = new ScriptedStream(await packetsOf(frames), false);
     const mux = new Multiplexer(secured(stream, 'accept', KEY), { clock: new ManualClock() });
@@ -237,7 +237,7 @@ describe('back-pressure', () => {
     expect(await settled(mux.ended)).toMatchObject({ code: 'peers/too-many-streams' });
   });
 
-  test('a peer that opens streams and never reads that they are closed is disconnected', async () => {
+  test('a peer that opens streams and never reads their closing is disconnected', async () => {
     const COUNT = 25_000;
     const frames = Array.from({ length: COUNT }, (_, i) => ({ id: 256 + 2 * i, flags: 1, payload: Uint8Array.of(1) }));
     const stream = new ScriptedStream(await packetsOf(frames), false);
@@ -274,14 +274,14 @@ describe('back-pressure', () => {
 });
 
 describe('closed streams', () => {
-  test('late frames are dropped for a minute at least', async () => {
+  test('late frames are dropped for at least a minute', async () => {
     const clock = new ManualClock();
     const [ours, theirs] = multiplexers(clock);
     const stream = ours.open();
     await stream.write(Uint8Array.of(1));
     const accepted = await acceptOne(theirs);
     accepted.close();
-    // The frame is under way when the peer's end arrives.
+    // The frame is in transit when the peer's end arrives.
     await stream.write(Uint8Array.of(2));
     await clock.advance(59_000);
     const other = ours.open();
@@ -289,7 +289,7 @@ describe('closed streams', () => {
     expect([...(await (await acceptOne(theirs)).read())!]).toEqual([3]);
   });
 
-  test('later they end the connection', async () => {
+  test('later frames end the connection', async () => {
     const [first, late] = await packetsOf([
       { id: 256, flags: 1, payload: Uint8Array.of(1) },
       { id: 256, flags: 0, payload: Uint8Array.of(2) }
@@ -316,7 +316,7 @@ describe('the end of a connection', () => {
     expect(await mux.accept()).toBeUndefined();
   });
 
-  test('whoever waits for something learns of it at once', async () => {
+  test('everything that waits fails immediately', async () => {
     const [ours, theirs] = multiplexers();
     const stream = ours.open();
     await stream.write(Uint8Array.of(1));
@@ -331,7 +331,7 @@ describe('the end of a connection', () => {
     expect(await Promise.all([ours.ended, theirs.ended].map(settled))).toMatchObject([closed, closed]);
   });
 
-  test('what was queued is written before a close after flush', async () => {
+  test('queued data is written before a close after flush', async () => {
     const [ours, theirs] = multiplexers();
     const stream = ours.open();
     await stream.write(bytesOf(20_000, 3));
@@ -342,7 +342,7 @@ describe('the end of a connection', () => {
     expect(await settled(theirs.ended)).toMatchObject({ code: 'peers/closed' });
   });
 
-  test('streams that carry data are not idle', async () => {
+  test('streams with traffic are not idle', async () => {
     const clock = new ManualClock();
     const [ours, theirs] = multiplexers(clock, { timeoutMs: 120_000 });
     let isEnded = false;
@@ -361,7 +361,7 @@ describe('the end of a connection', () => {
   });
 });
 
-test('a stream hands over what came in very many packets', async () => {
+test('a stream delivers data from very many packets', async () => {
   const PACKETS = 200_000;
   const nothing = () => undefined;
   const connection = { send: async () => undefined, countUnread: nothing, onClosed: nothing };

@@ -44,7 +44,7 @@ interface PacketsRow {
 }
 interface ReadingRow {
   readonly name: string;
-  /** The counter that the reader expects first. */
+  /** The first counter that the reader expects. */
   readonly counter: string;
   readonly before?: string;
   readonly packetSize: number;
@@ -86,7 +86,7 @@ interface Vectors {
 const vectors = loadVectors<Vectors>('peers/mux');
 const roleOf = (side: Side): Role => (side === 'dialer' ? 'dial' : 'accept');
 
-/** Passes everything on and records what goes through. */
+/** Passes everything on and records it. */
 function recording(stream: ByteStream): ByteStream & { written: string } {
   const recorder = {
     written: '',
@@ -168,7 +168,7 @@ describe('packets', () => {
   });
 });
 
-/** What an application has of a stream: its data, and how it ended. */
+/** What an application sees of a stream: its data, and how it ended. */
 async function watch(stream: MuxStream, log: Map<number, { data: string; end: string }>): Promise<void> {
   const entry = { data: '', end: 'open' };
   log.set(stream.id, entry);
@@ -200,7 +200,7 @@ describe('reading as the acceptor', () => {
       opened.close();
     }
     const packets = decodeHex(row.packets);
-    // In pieces that end inside of packets.
+    // In pieces that end within packets.
     for (let at = 0; at < packets.length; at += 1000) {
       stream.receive(packets.subarray(at, at + 1000));
       await settle();

@@ -107,14 +107,14 @@ describe('outlines', () => {
   const parentState = fromHex(chainState, row.parentState);
   const block = fromHex(v2Block, row.block);
 
-  test('an outline with omitted transactions is no block yet', () => {
+  test('an outline with omitted transactions does not form a block', () => {
     const outline = fromHex(blockOutline, row.outline.hex);
     expect(() => blockOfOutline(network, outline, parentState)).toThrow(
       expect.objectContaining({ code: 'peers/outline-incomplete' })
     );
   });
 
-  test('its id says nothing about its height, and the height is that of the block', () => {
+  test('its id does not depend on its height field, and the block has the correct height', () => {
     const outline = { ...outlineOf(block, () => false), height: 999 };
     expect(outlineId(outline, parentState)).toBe(row.id);
     expect(blockOfOutline(network, outline, parentState).v2?.height).toBe(999);
@@ -127,13 +127,13 @@ describe('outlines', () => {
       'a block with two payouts',
       (valid) => ({ ...valid, minerPayouts: [...valid.minerPayouts, ...valid.minerPayouts] })
     ]
-  ])('%s has none', (_, corrupt) => {
+  ])('%s has no outline', (_, corrupt) => {
     expect(() => outlineOf(corrupt(block), () => false)).toThrow(
       expect.objectContaining({ code: 'peers/outline-impossible' })
     );
   });
 
-  test('a block becomes itself again, whatever is omitted', () => {
+  test('a block is restored from its outline, whatever is omitted', () => {
     const hashes = outlineHashes(outlineOf(block, () => false));
     const known = knownTransactions(block.transactions, block.v2!.transactions);
     for (let omitted = 0; omitted < 2 ** hashes.length; omitted++) {

@@ -53,7 +53,7 @@ const places = sessions.flatMap((session) =>
   (['D', 'A'] as const).map((side) => [session.name, side, session] as const)
 );
 
-/** The frames in packets, as an observer with the key sees them. */
+/** The frames in packets, as seen by an observer with the key. */
 function framesIn(packets: Uint8Array, opener: PacketOpener): Omit<Frame, 'from'>[] {
   const frames: { id: number; flags: number; payload: string }[] = [];
   const reader = new FrameReader(
@@ -71,8 +71,8 @@ function framesIn(packets: Uint8Array, opener: PacketOpener): Omit<Frame, 'from'
 }
 
 /**
- * The frames as they are where each arrives before the next is sent: what one side recorded as sent on a stream after
- * the other's end had crossed it on the wire is neither sent nor received.
+ * The frames that remain if each arrives before the next is sent: one that was sent while the other side's end of the
+ * stream was in transit is neither sent nor received.
  */
 function withoutCrossings(frames: readonly Frame[]): Frame[] {
   const ended = new Set<number>();
@@ -142,7 +142,7 @@ describe('recorded bytes', () => {
   const recorded = sessions.filter(({ wire }) => wire !== undefined);
 
   test.each(recorded.flatMap((session) => (['D', 'A'] as const).map((side) => [session.name, side, session] as const)))(
-    '%s in the place of %s: the handshake is the same, and the packets hold the frames',
+    '%s in the place of %s: the handshake is identical, and the packets contain the frames',
     async (_, side, session) => {
       const wire = session.wire!;
       const stream = new ScriptedStream(
@@ -184,7 +184,7 @@ interface Call {
   readonly response: unknown;
 }
 
-/** What was asked and answered, decoded; a response that is empty is undefined. */
+/** Decoded requests and responses; an empty response is undefined. */
 function callsOf({ frames }: Session): Call[] {
   const opener = new Map<number, Side>();
   for (const { id, from } of frames) if (!opener.has(id)) opener.set(id, from);
@@ -212,7 +212,7 @@ describe('the content of recorded sessions', () => {
   const network = vectorNetwork();
 
   test.each(sessions.map((session) => [session.name, session] as const))('%s', (_, session) => {
-    // The states of the chain, which is one with V1 blocks only where the session begins at genesis.
+    // The states of the chain, which consists of V1 blocks only if the session begins at genesis.
     const known = new Map(
       loadVectors<{ chain: { state: string }[] }>('peers/chain').chain.map(({ state }) => {
         const decoded = fromHex(chainState, state);
@@ -254,14 +254,14 @@ describe('the content of recorded sessions', () => {
     expect(outlines.length).toBeGreaterThan(0);
     for (const { request: outline } of outlines) {
       const parent = known.get(outline.parentId);
-      // Without a checkpoint the states of the session's own V1 blocks are not known here.
+      // Without a checkpoint, the states of the session's own V1 blocks are unknown here.
       if (parent === undefined) {
         expect(named('sendCheckpoint')).toEqual([]);
         continue;
       }
       const id = outlineId(outline, parent);
       const expected = blocks.find((block) => blockId(blockHeaderOf(block)) === id)!;
-      // Sets keep the proofs of their basis; a pool advances them to the tip, which the blocks have done here.
+      // Sets keep the proofs at their basis; a pool advances them to the tip, as the blocks have done here.
       const advanced = sets.length > 0 ? expected.v2!.transactions : [];
       const filled = fillOutline(outline, knownTransactions([], [...fetched, ...advanced]));
       expect(encodeHex(encodeBlock(blockOfOutline(network, filled, parent)))).toBe(

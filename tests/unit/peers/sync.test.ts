@@ -51,10 +51,10 @@ const HEADER_ERRORS: Readonly<Record<string, string>> = {
   'insufficient work': 'header/insufficient-work'
 };
 
-describe('chains of headers', () => {
+describe('header chains', () => {
   test.each(vectors.chains.map((row) => [row.name, row] as const))('%s', (_, row) => {
     const start = fromHex(chainState, row.state);
-    // The rows cross no height at which the difficulty needs an older ancestor than the start's.
+    // These vectors cross no height at which the difficulty needs an ancestor older than the start's.
     const chain = new HeaderChain(network, start, () => start.prevTimestamps[0]);
     const headers = row.headers.map((hex) => decode(blockHeader, decodeHex(hex)));
     for (const header of headers.slice(0, row.valid)) chain.append(header);
@@ -67,7 +67,7 @@ describe('chains of headers', () => {
     expect(toHex(chainState, chain.state)).toBe(row.stateAfterValid);
   });
 
-  test.each(vectors.heavier.map((row, i) => [i, row] as const))('which branch is heavier: row %i', (_, row) => {
+  test.each(vectors.heavier.map((row, i) => [i, row] as const))('the heavier branch: row %i', (_, row) => {
     const weightOf = ({ totalWork, difficulty }: Weight) => ({
       totalWork: BigInt(totalWork),
       difficulty: BigInt(difficulty)
@@ -78,8 +78,8 @@ describe('chains of headers', () => {
   });
 });
 
-/** Before oak: every 500th block asks for a timestamp 1000 blocks back. */
-describe('ancestors of headers', () => {
+/** Before the Oak fork, every 500th block needs a timestamp 1000 blocks back. */
+describe('ancestor timestamps', () => {
   const early: Network = {
     ...network,
     initialTarget: MAX_TARGET / 4n,
@@ -90,7 +90,7 @@ describe('ancestors of headers', () => {
   const timestamps: UnixSeconds[] = [];
   const states = [genesisState(early)];
   const headers: BlockHeader[] = [];
-  // Blocks at half and then twice the interval, so that the difficulty moves.
+  // Blocks at half, then twice the interval, so that the difficulty changes.
   for (let height = 0; height <= 2100; height++) {
     const parent = states.at(-1)!;
     const step = height <= 1200 ? 300 : 1200;
@@ -110,7 +110,7 @@ describe('ancestors of headers', () => {
     }
   });
 
-  test.each([1, 499, 500, 700, 1300, 1999])('are asked for below a start at height %i', (start) => {
+  test.each([1, 499, 500, 700, 1300, 1999])('are requested for heights below a start at height %i', (start) => {
     const asked: number[] = [];
     const chain = new HeaderChain(early, states[start + 1]!, (height) => {
       asked.push(height);
@@ -127,7 +127,7 @@ describe('locators', () => {
     expect(locatorHeights(Number(tip)).map(String)).toEqual(heights);
   });
 
-  test('without repetitions, genesis last', () => {
+  test('without duplicates, genesis last', () => {
     expect(locator(5, 0)).toEqual([5, 4, 3, 2, 1, 0]);
     expect(locator(0, 0)).toEqual([0]);
     const long = locator(600_000, 0);
@@ -184,7 +184,7 @@ describe('checkpoints', () => {
       'peers/checkpoint-wrong-height'
     ],
     [
-      'that names another height',
+      'that claims another height',
       trusted,
       { block: { ...block, v2: { ...block.v2!, height: 99 } }, state },
       'peers/checkpoint-wrong-height'
@@ -196,7 +196,7 @@ describe('checkpoints', () => {
       { block: { ...block, minerPayouts: [{ ...payout, value: payout.value + 1n }] }, state },
       'peers/checkpoint-wrong-payout'
     ]
-  ] as const)('a block %s is refused', (_, index, response, code) => {
+  ] as const)('a block %s is rejected', (_, index, response, code) => {
     expect(() => verifyCheckpoint(network, index, response as Parameters<typeof verifyCheckpoint>[2])).toThrow(
       expect.objectContaining({ code })
     );

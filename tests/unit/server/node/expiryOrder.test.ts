@@ -15,7 +15,7 @@ const [a, b, c] = ['a', 'b', 'c'].map((digit) => digit.repeat(64) as FileContrac
 const block: Block = { ...genesis, nonce: 7n };
 const withOrder = { ...network, expiryOrders: new Map([[blockId(blockHeaderOf(block)), [c, a, b]]]) };
 
-test('the block of the table expires its contracts in the order of history', () => {
+test('the listed block expires its contracts in the historical order', () => {
   expect(expiryOrder(withOrder, block, [a, b, c])).toEqual([c, a, b]);
 });
 
@@ -24,6 +24,6 @@ test.each([
   ['another block', withOrder, { ...block, nonce: 8n }, [a, b, c]],
   ['fewer contracts', withOrder, block, [a, b]],
   ['other contracts', withOrder, block, [a, b, 'd'.repeat(64) as FileContractId]]
-])('%s keeps the order of the rule', (_, rules, of, byRule) => {
+])('%s keeps the order of the rules', (_, rules, of, byRule) => {
   expect(expiryOrder(rules, of, byRule)).toBe(byRule);
 });

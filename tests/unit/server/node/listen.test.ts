@@ -10,11 +10,11 @@ import { createNode } from '$lib/server/node/node';
 import { listen, type Listener } from '$lib/server/node/listen';
 
 const MAX_BYTES = 100_000;
-// Larger than what the kernel and Node's buffers take in without anybody reading.
+// Larger than the kernel's and Node's buffers together.
 const BODY = Buffer.alloc(8_000_000, 'x');
 
 let listener: Listener;
-/** Settled once somebody who waits has left. */
+/** Resolves once a waiting client has disconnected. */
 const gone = Promise.withResolvers<void>();
 let lastSignal: AbortSignal | undefined;
 
@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => listener.close());
 
-/** What comes back over one connection for a POST and a GET after it, which asks for the end of the connection. */
+/** The responses on one connection to a POST and a subsequent GET with `connection: close`. */
 async function exchange(head: string, body: readonly Buffer[]): Promise<string> {
   const socket = connect(listener.port, '127.0.0.1');
   const received = text(socket);
@@ -62,19 +62,19 @@ const chunk = (part: Buffer) => [Buffer.from(`${part.length.toString(16)}\r\n`),
 test.each([
   ['announced as too large', `content-length: ${BODY.length}`, [BODY]],
   ['that turns out too large', 'transfer-encoding: chunked', [...chunk(BODY), ...chunk(BODY), Buffer.from('0\r\n\r\n')]]
-])('after a refused body %s the connection answers the next request', async (_, head, body) => {
+])('after a rejected body %s, the connection serves the next request', async (_, head, body) => {
   const received = await exchange(head, body);
   expect(received).toContain('HTTP/1.1 413');
   expect(received).toMatch(/HTTP\/1\.1 200[^]*here/);
 });
 
-test('a body within the limit is read to its end', async () => {
+test('a body within the limit is read completely', async () => {
   const received = await exchange(`content-length: ${MAX_BYTES}`, [Buffer.alloc(MAX_BYTES, 'x')]);
   expect(received).toContain(`${MAX_BYTES} bytes`);
   expect(received).toContain('here');
 });
 
-/** The answer's text to a request written by hand. */
+/** The text of the response to a raw request. */
 async function raw(lines: string): Promise<string> {
   const socket = connect(listener.port, '127.0.0.1');
   const received = text(socket);
@@ -82,7 +82,7 @@ async function raw(lines: string): Promise<string> {
   return received;
 }
 
-test('TRACE is a method that no path has', async () => {
+test('TRACE is not allowed on any path', async () => {
   const node = await createNode({ network: 'test', dataDir: ':memory:', password: 'x' });
   const real = await listen(node, 0);
   try {
@@ -107,33 +107,33 @@ test.each(['PROPFIND', 'QUERY', 'SEARCH', 'GET', 'DELETE'])('%s is passed on', a
   expect(await raw(`${method} / HTTP/1.1`)).not.toContain('HTTP/1.1 500');
 });
 
-test.each(['http://[', '//[', '/%', '/\\\\'])('the target %j is no failure of ours', async (target) => {
+test.each(['http://[', '//[', '/%', '/\\\\'])('the target %j does not cause an internal error', async (target) => {
   expect(await raw(`GET ${target} HTTP/1.1`)).toMatch(/^HTTP\/1.1 (?:200|400)/);
 });
 
-test('an answer that is there whole is sent with its length, and in one piece', async () => {
+test('a complete response is sent with its length, in one piece', async () => {
   const received = await raw('GET /whole HTTP/1.1');
   expect(received.toLowerCase()).toContain('content-length: 9');
   expect(received).not.toMatch(/transfer-encoding/i);
   expect(received.endsWith('\r\n\r\nall of it')).toBe(true);
 });
 
-test('letters beyond Latin arrive as they are', async () => {
+test('non-Latin text arrives unchanged', async () => {
   expect(await raw('GET /words HTTP/1.1')).toMatch(/\r\n\r\n“ünïçødé”$/);
 });
 
-test('a long one arrives complete', async () => {
+test('a long response arrives complete', async () => {
   const received = await raw('GET /long HTTP/1.1');
   expect(received.slice(received.indexOf('\r\n\r\n') + 4)).toHaveLength(BODY.length);
 });
 
-test('the signal of a request aborts when its sender leaves before the answer', async () => {
+test('the signal of a request aborts if the client disconnects before the response', async () => {
   const socket = connect(listener.port, '127.0.0.1');
   socket.write('GET /pending HTTP/1.1\r\nhost: node\r\n\r\n', () => setImmediate(() => socket.destroy()));
   await gone.promise;
 });
 
-test('and does not after it', async () => {
+test('the signal of a request does not abort after the response', async () => {
   await raw('GET /signal HTTP/1.1');
   expect(lastSignal!.aborted).toBe(false);
 });

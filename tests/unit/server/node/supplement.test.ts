@@ -9,7 +9,7 @@ import type { ChainStore } from '$lib/server/node/store/store';
 const unlockConditions = { timelock: 0n, publicKeys: [], signaturesRequired: 0n };
 const WINDOW_START = 7n;
 
-/** A store that has what is there, has what is gone only as spent or resolved, and names whatever it proves. */
+/** A store with existing elements, gone ones only as spent or resolved; it marks whatever it proves. */
 function storeWith({ hasWindow = true } = {}): ChainStore {
   const element = (id: string) => ({ id, fileContract: { windowStart: WINDOW_START } });
   const stored = (over: 'spent' | 'resolved') => (id: string) =>
@@ -33,7 +33,7 @@ const spending = (id: string): Transaction => ({
   storageProofs: [{ parentId: id as FileContractId, leaf: new Uint8Array(64), proof: [] }]
 });
 
-test('what is there comes with its proof, a storage proof with the block before the window', () => {
+test('existing elements are included with their proofs, a storage proof with the block before the window', () => {
   expect(supplementTransaction(storeWith(), state, spending('there'))).toMatchObject({
     coinInputs: [proven],
     fundInputs: [proven],
@@ -42,7 +42,7 @@ test('what is there comes with its proof, a storage proof with the block before 
   });
 });
 
-test.each(['gone', 'unknown'])('what is %s does not', (id) => {
+test.each(['gone', 'unknown'])('elements that are %s are left out', (id) => {
   expect(supplementTransaction(storeWith(), state, spending(id))).toEqual({
     coinInputs: [],
     fundInputs: [],
@@ -51,7 +51,7 @@ test.each(['gone', 'unknown'])('what is %s does not', (id) => {
   });
 });
 
-test('a storage proof before the window has no block to be drawn by', () => {
+test('a storage proof before its window has no block to select its leaf', () => {
   const { storageProofs } = supplementTransaction(storeWith({ hasWindow: false }), state, spending('there'));
   expect(storageProofs).toEqual([]);
 });

@@ -10,7 +10,7 @@ import { ChainStore } from '$lib/server/node/store/store';
 import { updatesSince } from '$lib/server/node/wallet/updateFeed';
 import { TestChain, testPreset } from '../../../../support/peers/testChain';
 
-/** A store of which the bodies from that height on are there. */
+/** A store that has block bodies from this height on. */
 function storeFrom(first: number) {
   const pruned: number[] = [];
   const store = {
@@ -22,7 +22,7 @@ function storeFrom(first: number) {
   return { store: store as unknown as ChainStore, pruned };
 }
 
-test('bodies deeper than what is kept are removed, five hundred at a time', () => {
+test('bodies below the retention depth are removed, five hundred at a time', () => {
   const { store, pruned } = storeFrom(1);
   expect(pruneBlocks(store, 1_300, 300)).toBe(true);
   expect(pruneBlocks(store, 1_300, 300)).toBe(false);
@@ -30,7 +30,7 @@ test('bodies deeper than what is kept are removed, five hundred at a time', () =
   expect(store.firstBody).toBe(1_001);
 });
 
-test('nothing is removed for fewer than fifty', () => {
+test('nothing is removed for fewer than fifty blocks', () => {
   const { store, pruned } = storeFrom(1);
   expect(pruneBlocks(store, 349, 300)).toBe(false);
   expect([pruned, store.firstBody]).toEqual([[], 1]);
@@ -68,7 +68,7 @@ describe('a side branch', () => {
 
   const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
 
-  test('goes at the depth of the bodies of the best chain, of which the headers stay', () => {
+  test('is pruned at the same depth as the best chain, keeping its headers', () => {
     expect(heightsWithBody()).toEqual([...range(61, TIP), ...range(91, TIP)].toSorted((a, b) => a - b));
     expect(old.blocks.slice(31).map((block) => store.blocks.place(blockId(blockHeaderOf(block))))).toEqual(
       range(31, 33).map(() => undefined)
@@ -77,19 +77,19 @@ describe('a side branch', () => {
     expect(store.blocks.count()).toBe(TIP + 1 + (TIP - 90));
   });
 
-  test('that is kept can still become the best chain', async () => {
+  test('within the retention depth can still become the best chain', async () => {
     const heavier = recent.fork(TIP, 8).extend(3);
     await chain.addBlocks(heavier.blocks.slice(TIP + 1));
     expect(chain.tip).toEqual(heavier.tip.index);
   });
 
-  test('that was pruned cannot: its next blocks are unknown, and nothing changes', async () => {
+  test('that was pruned cannot: its next blocks have an unknown parent, and nothing changes', async () => {
     const heavier = old.fork(33, 7).extend(TIP);
     await expect(chain.addBlocks(heavier.blocks.slice(34))).rejects.toMatchObject({ code: 'chain/unknown-parent' });
     expect(chain.tip).toEqual(best.tip.index);
   });
 
-  test('that was pruned and returns whole is refused, and pruned again', async () => {
+  test('that was pruned and arrives again completely is rejected, and pruned again', async () => {
     const heavier = old.fork(33, 7).extend(TIP);
     await expect(chain.addBlocks(heavier.blocks.slice(31))).rejects.toMatchObject({ code: 'chain/fork-too-deep' });
     expect(chain.tip).toEqual(best.tip.index);
@@ -99,7 +99,7 @@ describe('a side branch', () => {
     expect(rows).toHaveLength(Math.min(TIP + 1, TIP + 100 - KEPT));
   });
 
-  test('of which an earlier version left the headers is refused, and harms nothing', async () => {
+  test('with only headers left by an earlier version is rejected, without harm', async () => {
     await chain.addBlocks(old.blocks.slice(31));
     store.database.exec('UPDATE blocks SET body = NULL, supplement = NULL WHERE height < 61');
     const heavier = old.fork(33, 7).extend(TIP);
@@ -109,7 +109,7 @@ describe('a side branch', () => {
     expect(store.headersAfter(0, TIP)).toHaveLength(TIP);
   });
 
-  test('that a wallet was on is unknown to it once it was pruned, and is reverted before', async () => {
+  test('under a wallet is reverted while it is stored, and unknown once it was pruned', async () => {
     const since = { height: TIP, id: best.idAt(TIP) };
     await chain.addBlocks(
       recent
@@ -125,10 +125,10 @@ describe('a side branch', () => {
     expect(updatesSince(store, testPreset.network, since, limits)).toBeUndefined();
   });
 
-  test('is reverted by a wallet down to the first block that stayed, whose parent did, too', async () => {
+  test('is reverted for a wallet down to the first stored block, whose parent was stored too', async () => {
     const heavier = recent.fork(TIP, 8).extend(3);
     await chain.addBlocks(heavier.blocks.slice(TIP + 1));
-    // The block before the first that stays is the last whose state is needed.
+    // The state of the block before the first stored one is the oldest that is needed.
     const first = 100;
     store.blocks.prune(first);
     store.setFirstBody(first);
@@ -139,7 +139,7 @@ describe('a side branch', () => {
     expect(store.blocks.place(best.idAt(first - 2))).toBeUndefined();
   });
 
-  test('that a subscriber of the changes was on is refused, as are blocks of the best chain', async () => {
+  test('under a subscriber of the change stream is refused once pruned, as are pruned blocks of the best chain', async () => {
     const before = store.changes.after(store.changes.lastSeq() - 1)!.id;
     const heavier = recent.fork(TIP, 8).extend(3);
     await chain.addBlocks(heavier.blocks.slice(TIP + 1));

@@ -21,12 +21,12 @@ test.each<[RuleCode, string]>([
   ['txn/too-heavy', 'validation/too-large'],
   ['txn/v1-not-allowed', 'validation/v1-not-allowed'],
   ['contract/wrong-tax', 'validation/rule']
-])('a transaction set that breaks %s is refused with %s', (rule, code) => {
+])('a transaction set that breaks %s is rejected with %s', (rule, code) => {
   const error = broken(rule);
   expect(refusedSet(error)).toMatchObject({ code, cause: error });
 });
 
-test('a rule without an error of its own is said in words', () => {
+test('a rule without a code of its own is reported as text', () => {
   expect(refusedSet(broken('v2/immature'))).toMatchObject({
     data: { rule: 'the rule in words' },
     message: expect.stringContaining('the rule in words') as string
@@ -34,24 +34,24 @@ test('a rule without an error of its own is said in words', () => {
 });
 
 test.each<[string, Error, string]>([
-  ['work nobody was given', new WorkRefusedError('work/unknown-header'), 'miner/unknown-header'],
-  ['a nonce no machine may use', new WorkRefusedError('work/nonce-factor'), 'miner/nonce-factor'],
-  ['too little work', new WorkRefusedError('work/above-target'), 'miner/above-target'],
+  ['work that was never issued', new WorkRefusedError('work/unknown-header'), 'miner/unknown-header'],
+  ['a nonce that is not a multiple of the factor', new WorkRefusedError('work/nonce-factor'), 'miner/nonce-factor'],
+  ['insufficient work', new WorkRefusedError('work/above-target'), 'miner/above-target'],
   ['work on an old block', new WorkRefusedError('work/stale'), 'miner/stale-block'],
   ['a block before the median', broken('header/too-early'), 'miner/block-too-early'],
   ['a block with such a nonce', broken('header/nonce-factor'), 'miner/nonce-factor'],
-  ['a block with too little work', broken('header/insufficient-work'), 'miner/above-target'],
+  ['a block with insufficient work', broken('header/insufficient-work'), 'miner/above-target'],
   ['a block that pays too much', broken('block/payout-sum'), 'miner/payout-sum'],
-  ['a block on no block', blockRefused('chain/unknown-parent'), 'miner/unknown-parent'],
-  ['a block of tomorrow', blockRefused('chain/future-timestamp'), 'miner/block-from-the-future']
-])('%s is refused', (_, error, code) => {
+  ['a block with an unknown parent', blockRefused('chain/unknown-parent'), 'miner/unknown-parent'],
+  ['a block from the future', blockRefused('chain/future-timestamp'), 'miner/block-from-the-future']
+])('%s is rejected', (_, error, code) => {
   expect(refusedWork(error)).toMatchObject({ code, cause: error });
 });
 
 test.each<[string, unknown]>([
-  ['a rule without an error of its own', broken('block/too-heavy')],
-  ['a block that was refused for another reason', blockRefused('chain/known-invalid')],
+  ['a rule without a code of its own', broken('block/too-heavy')],
+  ['a block rejected for another reason', blockRefused('chain/known-invalid')],
   ['any other error', new Error('disk')]
-])('%s stays as it is', (_, error) => {
+])('%s is passed on unchanged', (_, error) => {
   expect(refusedWork(error)).toBe(error);
 });

@@ -8,7 +8,7 @@ let store: ChainStore;
 beforeEach(() => (store = new ChainStore(':memory:')));
 afterEach(() => store.close());
 
-/** What connecting an address comes to. @returns the addresses that were dialed */
+/** Connects to an address. @returns the addresses that were dialed */
 async function connect(netaddress: string, failure?: PeerError, isAlone = false): Promise<string[]> {
   const dialed: string[] = [];
   const peers = {
@@ -34,22 +34,22 @@ describe('a node to connect', () => {
   test.each([
     ['no port', '192.0.2.1', 'gateway/address-invalid'],
     ['port 0', '192.0.2.1:0', 'gateway/address-invalid'],
-    ['a port too high', '192.0.2.1:65536', 'gateway/address-invalid'],
+    ['a port that is too high', '192.0.2.1:65536', 'gateway/address-invalid'],
     ['no host', ':9981', 'gateway/address-invalid'],
     ['a name', 'node.example:9981', 'gateway/address-is-name'],
     ['our own address', '192.0.2.9:9981', 'gateway/own-address']
-  ])('is refused: %s', async (_, address, code) => {
+  ])('is rejected: %s', async (_, address, code) => {
     await expect(connect(address)).rejects.toMatchObject({ code });
   });
 
-  test('is refused by a node without connections', async () => {
+  test('is rejected by a node without peers', async () => {
     await expect(connect('192.0.2.1:9981', undefined, true)).rejects.toMatchObject({ code: 'gateway/no-connections' });
   });
 
   test.each([
     ['peers/already-connected', 'gateway/already-connected'],
     ['peers/unreachable', 'gateway/peer-unreachable']
-  ] as const)('that fails is told: %s', async (fault, code) => {
+  ] as const)('that fails is reported: %s', async (fault, code) => {
     await expect(connect('192.0.2.1:9981', new PeerError(fault, 'why'))).rejects.toMatchObject({ code });
   });
 });

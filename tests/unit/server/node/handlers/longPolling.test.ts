@@ -9,7 +9,7 @@ const tipAt = (height: number): ChainIndex => ({ height, id: height.toString(16)
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A node on its first block, which can make no template: the moment that one is asked for is all that is seen. */
+/** A node on its first block that cannot build a template: only the time of the attempt is observed. */
 function node() {
   const listeners = new Set<() => void>();
   const pool = { version: 1 };
@@ -24,7 +24,7 @@ function node() {
     }
   };
   const handlers = miningHandlers({ chain: chain as unknown as ChainManager, pool, clock: Date.now } as MiningParts);
-  /** Asks for a template; true once one is made. */
+  /** Requests a template; `isMade` is true once one is built. */
   function ask(longpollid: string | undefined, signal = new AbortController().signal) {
     const asked = { isMade: false };
     const request = { method: 'POST', body: { longpollid }, params: {}, query: {} } as never;
@@ -39,7 +39,7 @@ const FIRST = '111111111111111111111111' + '00000001';
 const after = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 test.each([undefined, '1'.repeat(24) + '00000002', '2'.repeat(24) + '00000001'])(
-  'a template for who knows %s is made at once',
+  'a template is built immediately for a client that knows %s',
   async (known) => {
     const { ask, listeners } = node();
     const asked = ask(known);
@@ -48,7 +48,7 @@ test.each([undefined, '1'.repeat(24) + '00000002', '2'.repeat(24) + '00000001'])
   }
 );
 
-test('whoever knows the present one waits, for half a minute at most', async () => {
+test('a client that knows the current template waits half a minute at most', async () => {
   const { ask, listeners } = node();
   const asked = ask(FIRST);
   await after(29_999);
@@ -57,7 +57,7 @@ test('whoever knows the present one waits, for half a minute at most', async () 
   expect([asked.isMade, listeners.size]).toEqual([true, 0]);
 });
 
-test('a new tip ends the wait at once', async () => {
+test('a new tip ends the wait immediately', async () => {
   const { chain, ask, listeners } = node();
   const asked = ask(FIRST);
   await after(50);
@@ -67,7 +67,7 @@ test('a new tip ends the wait at once', async () => {
   expect([asked.isMade, listeners.size]).toEqual([true, 0]);
 });
 
-test('another pool ends it with the next look, five times a second', async () => {
+test('a changed pool ends it at the next check, five times per second', async () => {
   const { pool, ask, listeners } = node();
   const asked = ask(FIRST);
   await after(250);
@@ -78,7 +78,7 @@ test('another pool ends it with the next look, five times a second', async () =>
   expect([asked.isMade, listeners.size]).toEqual([true, 0]);
 });
 
-test('nothing waits for a client that left', async () => {
+test('nothing waits for a client that disconnected', async () => {
   const { ask, listeners } = node();
   const leaving = new AbortController();
   ask(FIRST, leaving.signal);

@@ -18,7 +18,7 @@ const SUCCEEDED = 'obligationSucceeded';
 const FAILED = 'obligationFailed';
 const REJECTED = 'obligationRejected';
 
-/** Everything that is true of the contracts of a host at any height. */
+/** The invariants of a host's contracts at any height. */
 function checkContracts(host: SteppedHost): void {
   const { settings, capacity } = host.state;
   const obligations = host.obligations();
@@ -94,7 +94,7 @@ describe('contracts', () => {
     );
   });
 
-  test('a contract pays out the same sum all its life, and only ever grows', () => {
+  test('pay out a constant sum and never shrink', () => {
     const host = steppedHost();
     const seen = new Map<string, StorageObligation>();
     const broken: string[] = [];
@@ -145,7 +145,7 @@ describe('contracts', () => {
     checkContracts(host);
   });
 
-  test('are the same for the same seed, and others for another', () => {
+  test('are the same for the same seed, and different for another', () => {
     const runs = ['a', 'a', 'b'].map((seed) => {
       const host = steppedHost({ seed });
       host.pass(150);
@@ -156,7 +156,7 @@ describe('contracts', () => {
     expect(runs[2]).not.toEqual(runs[0]);
   });
 
-  test('are fewer the dearer the host is', () => {
+  test('are fewer at higher prices', () => {
     const formed = [1n, 4n, 20n].map((factor) => {
       const host = steppedHost({
         settings: { minStoragePrice: hastings(11_574_074_074n * factor) },
@@ -170,10 +170,10 @@ describe('contracts', () => {
   });
 
   test.each<[string, Parameters<typeof steppedHost>[0]]>([
-    ['takes none', { settings: { acceptingContracts: false } }],
-    ['has no room', { capacity: 0 }],
+    ['accepts none', { settings: { acceptingContracts: false } }],
+    ['has no space', { capacity: 0 }],
     ['offers no collateral budget', { settings: { collateralBudget: hastings(0n) } }],
-    ['takes them for too short', { settings: { maxDuration: 168n } }],
+    ['allows too short a duration only', { settings: { maxDuration: 168n } }],
     ['cannot be reached', { settings: { netAddress: 'nowhere.invalid:9982' } }]
   ])('are not formed by a host that %s', (_, options) => {
     const usual = steppedHost();
@@ -183,7 +183,7 @@ describe('contracts', () => {
     expect(host.obligations()).toEqual([]);
   });
 
-  test('stop growing where the folders have no room', () => {
+  test('stop growing when the folders are full', () => {
     const host = steppedHost();
     host.pass(40);
     const grown = host.state.open.find((formation) => sectorsAt(formation, host.lives(formation), 40) > 2)!;

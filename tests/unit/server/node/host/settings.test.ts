@@ -10,7 +10,7 @@ const RATIO = 'error parsing host settings: invalid ratio between the download p
 const ADDRESS = 'internal settings not updated, invalid NetAddress:';
 
 describe('settings', () => {
-  test('change what is given and nothing else', () => {
+  test('change only the given fields', () => {
     const changes: SettingsParameters = {
       acceptingcontracts: true,
       maxduration: 1_000n,
@@ -35,7 +35,7 @@ describe('settings', () => {
         typeof value === 'bigint' ? value / 2n + 16_384n : typeof value === 'boolean' ? !value : 'a.example:1';
       const registry = name === 'registrySize' ? 16_384n : other;
       const changed = changedSettings(DEFAULT_HOST_SETTINGS, {
-        // Dear enough for any price of calls.
+        // High enough for any call price.
         mindownloadbandwidthprice: hastings(10n ** 30n),
         [name.toLowerCase()]: registry
       });
@@ -49,24 +49,24 @@ describe('settings', () => {
     netaddress: 'host.example:9982',
     maxduration: 5n
   };
-  test('are taken at their limits', () => {
+  test('are accepted at their limits', () => {
     expect(changedSettings(DEFAULT_HOST_SETTINGS, good).maxDuration).toBe(5n);
   });
   test.each<[string, SettingsParameters, string, string]>([
     [
-      'a call dearer than the ratio',
+      'a call price above the ratio',
       { minbaserpcprice: more(maxBaseRpcPrice(download)) },
       'host/base-rpc-price-ratio',
       `${RATIO} base RPC price, base cost of 100M request should be cheaper than downloading 4TB`
     ],
     [
-      'a sector dearer than the ratio',
+      'a sector price above the ratio',
       { minsectoraccessprice: more(maxSectorAccessPrice(download)) },
       'host/sector-access-price-ratio',
       `${RATIO} sector access price, base cost of 10M accesses should be cheaper than downloading 4TB`
     ],
     [
-      'a download price too low for the calls',
+      'a download price too low for the call prices',
       { mindownloadbandwidthprice: hastings(download - 1n) },
       'host/base-rpc-price-ratio',
       `${RATIO} base RPC price, base cost of 100M request should be cheaper than downloading 4TB`
@@ -78,7 +78,7 @@ describe('settings', () => {
       'host/address-unspecified',
       `${ADDRESS} host is the unspecified address`
     ]
-  ])('%s is refused', (_, corruption, code, message) => {
+  ])('%s is rejected', (_, corruption, code, message) => {
     expect(() => changedSettings(DEFAULT_HOST_SETTINGS, { ...good, ...corruption })).toThrow(
       expect.objectContaining({ code, message })
     );
@@ -89,7 +89,7 @@ describe('settings', () => {
     [1n, 16_384n],
     [16_385n, 16_384n],
     [40_000n, 32_768n]
-  ])('a registry of %d bytes becomes one of %d', (registrysize, kept) => {
+  ])('a registry of %d bytes is rounded to %d', (registrysize, kept) => {
     expect(changedSettings(DEFAULT_HOST_SETTINGS, { registrysize }).registrySize).toBe(kept);
   });
 });
@@ -102,7 +102,7 @@ describe('net addresses', () => {
     '[::1]:9982',
     'localhost:9982',
     'a-b.example:80'
-  ])('%s is one', (address) => expect(netAddressProblem(address)).toBeUndefined());
+  ])('%s is valid', (address) => expect(netAddressProblem(address)).toBeUndefined());
   test.each([
     ['foo', 'address foo: missing port in address'],
     ['[::1]', 'address [::1]: missing port in address'],
@@ -119,9 +119,9 @@ describe('net addresses', () => {
     ['a..example:1', 'host name has invalid characters'],
     ['a b.example:1', 'host name has invalid characters'],
     [`${'a'.repeat(64)}.example:1`, 'host name has invalid characters']
-  ])('%s is none', (address, problem) => expect(netAddressProblem(address)).toBe(problem));
+  ])('%s is invalid', (address, problem) => expect(netAddressProblem(address)).toBe(problem));
 
-  test('names that lead nowhere are valid but not reachable', () => {
+  test('reserved names are valid but not reachable', () => {
     expect(netAddressProblem('nowhere.invalid:1')).toBeUndefined();
     for (const address of ['nowhere.invalid:1', 'nowhere.INVALID.:1', 'invalid:1', 'foo']) {
       expect(isReachable(address), address).toBe(false);

@@ -14,7 +14,7 @@ import * as z from 'zod/mini';
 
 const USUAL_FEE = 10n ** 19n;
 
-describe('a new host is what a daemon of the standard network was', () => {
+describe('a new host matches a recorded daemon of the standard network', () => {
   const recorded = async () => {
     const [exchange] = recordedExchanges('std').filter(({ name }) => name === 'std_host');
     return z.decode(hostStatus, (await recordedAnswer(exchange!).json()) as z.input<typeof hostStatus>);
@@ -23,7 +23,7 @@ describe('a new host is what a daemon of the standard network was', () => {
   test('in its settings', async () => {
     expect(DEFAULT_HOST_SETTINGS).toEqual((await recorded()).internalSettings);
   });
-  test('in what it offers, but for the collateral its wallet could not pay', async () => {
+  test('in its external settings, except the collateral that its wallet could not pay', async () => {
     const theirs = (await recorded()).externalSettings;
     const ours = externalSettings(NEW_HOST, feeRange(USUAL_FEE), { total: 0, free: 0 }, VOID_ADDRESS);
     expect(ours.maxCollateral).toBe(DEFAULT_HOST_SETTINGS.maxCollateral);
@@ -41,7 +41,7 @@ describe('a new host is what a daemon of the standard network was', () => {
   });
 });
 
-test('the contract price is the cost of its transactions, or the configured minimum where that is more', () => {
+test('the contract price is the cost of its transactions, but at least the configured minimum', () => {
   const priceWith = (coins: bigint, fee: bigint) =>
     externalSettings(
       { ...NEW_HOST, settings: { ...DEFAULT_HOST_SETTINGS, minContractPrice: hastings(coins * HASTINGS_PER_COIN) } },
@@ -59,20 +59,20 @@ describe('alerts', () => {
   const good: HostState = steppedHost().state;
   const told = (alerts: readonly Alert[]) => alerts.map(({ severity, message }) => `${severity}: ${message}`);
 
-  test('there are none while all is well, or while the host takes no contracts', () => {
+  test('there are none if all is well, or while the host does not accept contracts', () => {
     expect(hostAlerts(good, 10, [healthy])).toEqual([]);
     expect(hostAlerts(NEW_HOST, 10, [])).toEqual([]);
   });
 
   test.each<[string, Partial<FolderHealth>, string]>([
     ['nearly full', { taken: 90 }, 'warning: The storage folder /a is 90 % full. Make it larger or add another'],
-    ['as good as full', { taken: 98 }, 'error: The storage folder /a is 98 % full. Make it larger or add another'],
+    ['almost full', { taken: 98 }, 'error: The storage folder /a is 98 % full. Make it larger or add another'],
     ['missing', { isAvailable: false }, 'critical: The storage folder /a is missing. Data in it cannot be proven'],
     ['failing', { failures: 3 }, 'error: Reading or writing failed 3 times in the storage folder /a']
   ])('a folder is %s', (_, health, alert) => {
     expect(told(hostAlerts(good, 10, [{ ...healthy, ...health }]))).toEqual([alert]);
   });
-  test('a folder that is nearly full is not yet at 89 %', () => {
+  test('89 % is not nearly full yet', () => {
     expect(hostAlerts(good, 10, [{ ...healthy, taken: 89 }])).toEqual([]);
   });
 
@@ -87,7 +87,7 @@ describe('alerts', () => {
     return { ...good, settings, open: [{ ...formation!, locked: lock }] };
   };
   test.each<[string, HostState, string[]]>([
-    ['without room', { ...good, capacity: 0 }, ['warning: The host takes contracts but has no storage folder']],
+    ['without space', { ...good, capacity: 0 }, ['warning: The host takes contracts but has no storage folder']],
     ['unannounced', { ...good, announced: undefined }, ['warning: The host takes contracts but was never announced']],
     [
       'moved',
@@ -95,7 +95,7 @@ describe('alerts', () => {
       ['warning: Renters look for the host at host.example:9982. Announce its new address']
     ],
     [
-      'out of reach',
+      'unreachable',
       applyAction(good, { type: 'announce', address: 'nowhere.invalid:1' }, 0),
       ['error: Renters cannot reach the host at nowhere.invalid:1']
     ],

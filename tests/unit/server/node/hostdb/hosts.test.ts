@@ -11,7 +11,7 @@ const HEIGHTS = [0, 1, 2, 10, 144, 5_000, 50_000];
 const price = (perByteAndBlock: bigint) => (Number(perByteAndBlock) * 1e12 * 4_320) / 1e24;
 
 describe('the hosts of the market', () => {
-  test('are equal for equal seeds, whatever was requested before, and differ for others', () => {
+  test('are the same for the same seed, whatever was requested before, and different for others', () => {
     const again = new HostPopulation(new MarketRandom('seed'));
     const other = new HostPopulation(new MarketRandom('other'));
     again.listedAt(20_000);
@@ -29,14 +29,14 @@ describe('the hosts of the market', () => {
     expect(active / listed.length).toBeGreaterThan(0.75);
   });
 
-  test('appear and go dark as the chain moves', () => {
+  test('appear and go offline as the chain grows', () => {
     const indices = (height: number) => new Set(hosts.listedAt(height).map(({ index }) => index));
     const [early, late] = [indices(10), indices(10_000)];
     expect([...late].some((index) => !early.has(index))).toBe(true);
     expect([...early].some((index) => !late.has(index))).toBe(true);
   });
 
-  test('ask for prices people would ask for', () => {
+  test('have plausible prices', () => {
     const prices = hosts.listedAt(100).map((host) => price(hosts.offer(host, 100).storagePrice));
     prices.sort((a, b) => a - b);
     const median = prices[(prices.length / 2) | 0]!;
@@ -57,16 +57,16 @@ describe('the hosts of the market', () => {
     expect([4, 5, 10 + 1_007, 10 + 1_008].map((height) => isListed(host, height))).toEqual([false, true, true, false]);
   });
 
-  test('are as many as have appeared', () => {
+  test('are counted by height', () => {
     expect([0, 17, 18, 36].map(hostsUpTo)).toEqual([271, 271, 272, 273]);
     const random = new MarketRandom('seed');
     const firstSeen = (index: number) => lifetime(random, index).firstSeen;
     for (const height of [0, 17, 18, 1_000]) expect(firstSeen(hostsUpTo(height))).toBeGreaterThan(height);
-    // The first 270 appear with the chain; the one before the last then has appeared for sure.
+    // The first 270 appear with genesis; after that, the second-to-last is certain to have appeared.
     for (const height of [18, 36, 1_000]) expect(firstSeen(hostsUpTo(height) - 2)).toBeLessThanOrEqual(height);
   });
 
-  test('have reserved addresses only', () => {
+  test('have addresses from reserved ranges only', () => {
     const reserved = new BlockList();
     for (const net of ['192.0.2.0', '198.51.100.0', '203.0.113.0']) reserved.addSubnet(net, 24);
     reserved.addSubnet('198.18.0.0', 15);
@@ -79,7 +79,7 @@ describe('the hosts of the market', () => {
     }
   });
 
-  test('share some subnets, and a few have two of a kind', () => {
+  test('share some subnets, and a few have two addresses of the same kind', () => {
     const listed = hosts.listedAt(5_000);
     const nets = listed.flatMap(({ ipNets }) => ipNets);
     expect(new Set(nets).size).toBeLessThan(nets.length);
@@ -88,7 +88,7 @@ describe('the hosts of the market', () => {
     expect(invalid.length).toBeLessThan(20);
   });
 
-  test('are down as long as they are down block by block', () => {
+  test('have a downtime equal to the sum over their blocks', () => {
     const heights = fc.integer({ min: 1, max: 3_000 });
     fc.assert(
       fc.property(fc.nat(300), heights, (index, height) => {
@@ -103,7 +103,7 @@ describe('the hosts of the market', () => {
     );
   });
 
-  test('have a record of what happened since they appeared', () => {
+  test('have a record of events since they appeared', () => {
     const height = 5_000;
     for (const host of hosts.listedAt(height).filter(({ firstSeen }) => firstSeen > 0)) {
       const age = height - host.firstSeen;
@@ -165,7 +165,7 @@ describe('a filter', () => {
     expect(filtered({ ...first, netAddress, ipNets: [] })).toBe(isAmong);
   });
 
-  test('looks at the networks of a host whose name says nothing', () => {
+  test('uses the networks of a host whose name does not match', () => {
     const filtered = filterTest({ filterMode: 'blacklist', hosts: [], netAddresses: ['192.0.2.0/24'] });
     const at = (...ipNets: string[]) => filtered({ ...first, netAddress: 'host.example:9982', ipNets });
     expect([at('192.0.2.0/24'), at('198.51.100.0/24', '192.0.2.0/24'), at('198.51.100.0/24'), at()]).toEqual([

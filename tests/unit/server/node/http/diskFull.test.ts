@@ -33,7 +33,7 @@ afterEach(() => logged.mockRestore());
 test.each([
   ['of SQLite', { errcode: 13 }],
   ['of a file', { code: 'ENOSPC' }]
-])('a full disk, as an error %s, is said to be one, and is no fault of the node', async (_, fields) => {
+])('a full disk, as an error %s, is reported as such, not as an internal error', async (_, fields) => {
   const modules = failingWith(Object.assign(new Error('full'), fields));
   const daemon = await createDaemonRouter({ modules, agent: '', password: 'p', realm: '' })(request);
   const wallet = await createWalletRouter({ modules, password: 'p' })(request, '/kept');

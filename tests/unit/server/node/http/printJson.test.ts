@@ -36,8 +36,8 @@ function printedForNetwork(schema: z.core.$ZodType, value: unknown): string {
 const translated = (schema: z.core.$ZodType, value: unknown): string =>
   stringifyJson(spelling.write(z.encode(schema, value) as JsonValue), 2);
 
-// printJson reads the internals of zod's schemas: after an upgrade run these tests, then name the new version here.
-test('is checked with this version of zod', () => {
+// printJson reads zod's internals: after an upgrade, run these tests, then update the version here.
+test('is verified with this version of zod', () => {
   expect(z.core.version).toEqual({ major: 4, minor: 6, patch: 7 });
 });
 
@@ -53,34 +53,34 @@ const bytesAsText: JsonCodec<Uint8Array> = z.codec(z.string(), z.instanceof(Uint
   encode: (bytes) => new TextDecoder().decode(bytes)
 });
 
-describe('prints what the long way prints', () => {
+describe('prints the same as encoding first', () => {
   test.each<[string, z.core.$ZodType, unknown]>([
-    ['text with everything that is escaped', z.string(), '"\\\n\u0000\u2028 ünï😀 \ud800'],
+    ['text with all escaped characters', z.string(), '"\\\n\u0000\u2028 ünï😀 \ud800'],
     ['an object without fields', shape({}), {}],
-    ['an object all of whose fields are left out', shape({ a: z.optional(z.string()) }), { a: undefined }],
+    ['an object with all fields omitted', shape({ a: z.optional(z.string()) }), { a: undefined }],
     ['an object in an object', shape({ a: shape({ b: shape({}) }), c: z.boolean() }), { a: { b: {} }, c: false }],
-    ['no fields that the schema does not name', shape({ a: z.boolean() }), { b: 1, a: true }],
+    ['fields that the schema does not list are omitted', shape({ a: z.boolean() }), { b: 1, a: true }],
     ['a field whose name is escaped', shape({ 'a"b': z.boolean() }), { 'a"b': true }],
-    ['fields under their names on the wire', renamed(z.object({ a: z.string() }), { a: 'b' }), { b: 'x' }],
-    ['nothing that may be null', shape({ a: z.nullish(z.string()), b: z.nullable(z.string()) }), { a: null, b: null }],
-    ['fields under other names of what is more than an object', renamed(z.intersection(z.object({ a: z.string() }), z.object({ c: z.boolean() })), { a: 'b' }), { b: 'x', c: true }], // prettier-ignore
-    ['lists that are empty, in all their forms', shape({ a: listOf(z.int(), 'null'), b: listOf(z.int(), '[]'), c: listOf(z.int(), 'omitted') }), { a: [], b: [], c: [] }], // prettier-ignore
+    ['fields under their wire names', renamed(z.object({ a: z.string() }), { a: 'b' }), { b: 'x' }],
+    ['nullable fields', shape({ a: z.nullish(z.string()), b: z.nullable(z.string()) }), { a: null, b: null }],
+    ['renamed fields of an intersection', renamed(z.intersection(z.object({ a: z.string() }), z.object({ c: z.boolean() })), { a: 'b' }), { b: 'x', c: true }], // prettier-ignore
+    ['empty lists in all their forms', shape({ a: listOf(z.int(), 'null'), b: listOf(z.int(), '[]'), c: listOf(z.int(), 'omitted') }), { a: [], b: [], c: [] }], // prettier-ignore
     ['a list of lists', z.array(z.array(z.boolean())), [[], [true, false]]],
-    ['an item that is nothing', z.array(z.optional(z.boolean())), [undefined, true]],
-    ['keys in the order of their numbers', z.record(z.string(), z.boolean()), { b: true, 10: true, 9: false }],
-    ['a record without keys, and one of nothing', shape({ a: z.record(z.string(), z.boolean()), b: z.record(z.string(), z.optional(z.boolean())) }), { a: {}, b: { x: undefined } }], // prettier-ignore
-    ['whole numbers of any width', z.array(scalars.u64), [0n, 2n ** 53n - 1n, 2n ** 53n, 2n ** 64n - 1n]],
-    ['numbers that are checked', z.array(scalars.count), [0, 7]],
-    ['anything that is JSON already', z.unknown(), { a: [1.5, -0, 2n ** 70n, null, { b: '"' }], c: undefined, d: [] }],
-    ['hashes, one or many', shape({ a: scalars.hash256, b: scalars.merkleProof, c: scalars.merkleProof }), { a: HASH, b: [HASH, HASH], c: [] }], // prettier-ignore
-    ['what is left out of a list', z.array(optional(z.string())), ['x', undefined]],
-    ['what the value chooses', z.array(either), [{ text: 'x' }, { count: 1 }]],
-    ['a schema of our own side too', bytesAsText, new TextEncoder().encode('abc')],
-    ['kinds that are seldom printed', shape({ a: z.union([z.string(), z.boolean()]), b: z.literal('x'), c: z.enum(['y']) }), { a: true, b: 'x', c: 'y' }], // prettier-ignore
-    ['what the schema does not name, where that is kept', z.looseObject({ a: z.boolean() }), { b: 'x', a: true }],
-    ['a record by some names', z.record(z.enum(['a', 'b']), z.boolean()), { b: true, a: false }],
-    ['text of a form', z.iso.date(), '2026-01-02'],
-    ['two kinds in one', z.intersection(shape({ a: z.boolean() }), shape({ b: z.array(z.boolean()) })), { a: true, b: [true] }] // prettier-ignore
+    ['an undefined item', z.array(z.optional(z.boolean())), [undefined, true]],
+    ['keys in numeric order', z.record(z.string(), z.boolean()), { b: true, 10: true, 9: false }],
+    ['a record without keys, and one that is undefined', shape({ a: z.record(z.string(), z.boolean()), b: z.record(z.string(), z.optional(z.boolean())) }), { a: {}, b: { x: undefined } }], // prettier-ignore
+    ['integers of any width', z.array(scalars.u64), [0n, 2n ** 53n - 1n, 2n ** 53n, 2n ** 64n - 1n]],
+    ['numbers with checks', z.array(scalars.count), [0, 7]],
+    ['any JSON value', z.unknown(), { a: [1.5, -0, 2n ** 70n, null, { b: '"' }], c: undefined, d: [] }],
+    ['one hash or many', shape({ a: scalars.hash256, b: scalars.merkleProof, c: scalars.merkleProof }), { a: HASH, b: [HASH, HASH], c: [] }], // prettier-ignore
+    ['an omitted list item', z.array(optional(z.string())), ['x', undefined]],
+    ['a union decided by the value', z.array(either), [{ text: 'x' }, { count: 1 }]],
+    ['a schema with conversions', bytesAsText, new TextEncoder().encode('abc')],
+    ['rare types', shape({ a: z.union([z.string(), z.boolean()]), b: z.literal('x'), c: z.enum(['y']) }), { a: true, b: 'x', c: 'y' }], // prettier-ignore
+    ['unlisted fields of a loose object', z.looseObject({ a: z.boolean() }), { b: 'x', a: true }],
+    ['a record with enumerated keys', z.record(z.enum(['a', 'b']), z.boolean()), { b: true, a: false }],
+    ['text in a format', z.iso.date(), '2026-01-02'],
+    ['an intersection', z.intersection(shape({ a: z.boolean() }), shape({ b: z.array(z.boolean()) })), { a: true, b: [true] }] // prettier-ignore
   ])('%s', (_, schema, value) => {
     expect(printed(schema, value)).toBe(theLongWay(schema, value));
     const inside = shape({ list: z.array(schema) });
@@ -93,28 +93,28 @@ describe('prints what the long way prints', () => {
     if (match.found !== 'route' || status !== 200 || match.route.result.kind !== 'json') return [];
     return [[name, match.route, match.route.result.schema, answerText] as const];
   });
-  test('of all kinds of answer', () => expect(matched.length).toBeGreaterThan(60));
+  test('covers all kinds of responses', () => expect(matched.length).toBeGreaterThan(60));
 
-  test.each(matched)('recorded answer %s', async (_, route, schema, answerText) => {
+  test.each(matched)('recorded response %s', async (_, route, schema, answerText) => {
     const value = await decodeAnswer(route, new Response(answerText), { maxBytes: 1e7, timeoutMs: 60_000 });
     expect(printed(schema, value)).toBe(theLongWay(schema, value));
     expect(printedForNetwork(schema, value)).toBe(translated(schema, value));
   });
 
   test.each<[string, z.core.$ZodType, unknown]>([
-    ['a name of a field', shape({ immatureSvccoins: z.string() }), { immatureSvccoins: 'svccoin' }],
-    ['a name under another', renamed(shape({ svccoin: z.string() }), { svccoin: 'coin' }), { coin: 'x' }],
-    ['a name that is a text', z.array(shape({ type: z.string() })), [{ type: 'svcfundClaim' }, { type: 'svccoin' }]],
+    ['a field name', shape({ immatureSvccoins: z.string() }), { immatureSvccoins: 'svccoin' }],
+    ['a renamed field', renamed(shape({ svccoin: z.string() }), { svccoin: 'coin' }), { coin: 'x' }],
+    ['a name as a text value', z.array(shape({ type: z.string() })), [{ type: 'svcfundClaim' }, { type: 'svccoin' }]],
     ['the keys of a record', z.record(z.string(), z.boolean()), { svccoins: true, other: false }],
-    ['JSON of any kind', z.unknown(), { svcfunds: [{ svccoin: 1n, type: 'svcfundClaim' }] }],
-    ['JSON that is not there', shape({ a: z.optional(z.unknown()) }), {}],
+    ['any JSON value', z.unknown(), { svcfunds: [{ svccoin: 1n, type: 'svcfundClaim' }] }],
+    ['missing JSON', shape({ a: z.optional(z.unknown()) }), {}],
     ['a user’s own data', shape({ metadata: z.unknown() }), { metadata: { svccoin: 1, type: 'svcfundClaim' } }],
     ['a user’s own record', shape({ metadata: z.record(z.string(), z.string()) }), { metadata: { svccoin: 'x' } }],
-    ['a kind that is no text', shape({ type: z.optional(z.number()) }), { type: 7 }],
-    ['a kind that is absent', shape({ type: z.optional(z.string()) }), {}]
-  ])('%s in the dialect of the network', (_, schema, value) => {
+    ['a type that is not text', shape({ type: z.optional(z.number()) }), { type: 7 }],
+    ['a missing type', shape({ type: z.optional(z.string()) }), {}]
+  ])('%s in the network’s dialect', (_, schema, value) => {
     expect(printedForNetwork(schema, value)).toBe(translated(schema, value));
-    // The printers of the dialects are not each other's.
+    // The dialects have separate printers.
     expect(printed(schema, value)).toBe(theLongWay(schema, value));
   });
 
@@ -134,32 +134,32 @@ describe('prints what the long way prints', () => {
   );
 });
 
-describe('refuses what the long way refuses', () => {
+describe('rejects what encoding rejects', () => {
   const fails = converted<string, string>(z.string(), String, () => scalars.parseChainIndex('x').id);
   test.each<[string, z.core.$ZodType, unknown]>([
-    ['a field under another name that is missing', renamed(z.object({ a: z.string() }), { a: 'b' }), { c: 'x' }],
-    ['a field that is missing', shape({ a: z.string() }), {}],
-    ['a field of another kind', shape({ a: z.string() }), { a: 1 }],
-    ['no object', shape({}), null],
-    ['no list', z.array(z.string()), {}],
-    ['no record', z.record(z.string(), z.string()), null],
+    ['a missing renamed field', renamed(z.object({ a: z.string() }), { a: 'b' }), { c: 'x' }],
+    ['a missing field', shape({ a: z.string() }), {}],
+    ['a field of the wrong type', shape({ a: z.string() }), { a: 1 }],
+    ['not an object', shape({}), null],
+    ['not a list', z.array(z.string()), {}],
+    ['not a record', z.record(z.string(), z.string()), null],
     ['a key that is not allowed', z.record(z.string().check(z.regex(/^a/)), z.string()), { b: 'x' }],
-    ['no yes or no', z.boolean(), 'true'],
+    ['not a boolean', z.boolean(), 'true'],
     ['an amount that is too large', amount, 1n << 128n],
     ['a hash that is too short', scalars.hash256, 'ab'],
-    ['a count below zero', scalars.count, -1],
-    ['many hashes where there is one', scalars.hash256, [HASH]],
-    ['one hash where there are many', scalars.merkleProof, HASH],
-    ['text of another form', z.iso.date(), 'x'],
-    ['a fraction of a count', scalars.count, 0.5],
-    ['null where something must be', z.optional(z.string()), null],
-    ['what cannot be converted', fails, 'x'],
-    ['our side of another kind', bytesAsText, 'abc'],
-    ['nothing at all', z.optional(z.string()), undefined]
+    ['a negative count', scalars.count, -1],
+    ['many hashes instead of one', scalars.hash256, [HASH]],
+    ['one hash instead of many', scalars.merkleProof, HASH],
+    ['text in the wrong format', z.iso.date(), 'x'],
+    ['a fractional count', scalars.count, 0.5],
+    ['null in a required field', z.optional(z.string()), null],
+    ['a value that cannot be converted', fails, 'x'],
+    ['a value of the wrong type before conversion', bytesAsText, 'abc'],
+    ['undefined', z.optional(z.string()), undefined]
   ])('%s', (_, schema, value) => {
     expect(() => theLongWay(schema, value)).toThrow();
     expect(() => printed(schema, value)).toThrow();
-    // A conversion that failed once does so no longer than that.
+    // A failed conversion does not affect the next one.
     expect(printed(amount, 1n)).toBe('"1"');
   });
 });

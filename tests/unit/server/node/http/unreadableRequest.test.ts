@@ -44,7 +44,7 @@ test.each<[path: string, text: string]>([
   ['/renter/recoverbackup', 'no number'],
   ['/renter/backups', 'field: no number'],
   ['/v2/renter/backup', 'field: no number']
-])('%s has no error of its own and responds with the reason', (path, text) => {
+])('%s has no specific code and responds with the reason', (path, text) => {
   expect(unreadableByDaemon(unreadable(path, 'field'))).toBeUndefined();
   expect(unreadableReason(unreadable(path, 'field'))).toBe(text);
 });

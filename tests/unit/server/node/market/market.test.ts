@@ -27,7 +27,7 @@ const actAt = async (open: Open, height: number, action: RenterAction) => {
   open.market.act(open.renter, action);
 };
 
-/** A life with some actions in it, on a chain of one branch. */
+/** Advances the market with some actions, on a chain without forks. */
 async function lived(open: Open, tip: number) {
   await actAt(open, 5, setAllowance());
   await actAt(open, 40, {
@@ -40,7 +40,7 @@ async function lived(open: Open, tip: number) {
 }
 
 describe('the market', () => {
-  test('is equal for equal seeds and actions, however often it is read', async () => {
+  test('is the same for the same seed and actions, however often it is read', async () => {
     const often = openMarket();
     const rarely = openMarket();
     const end = await lived(rarely, 700);
@@ -60,13 +60,13 @@ describe('the market', () => {
     expect(await read(often)).toEqual(end);
   });
 
-  test('is another of another seed', async () => {
+  test('is different for another seed', async () => {
     const hostsOf = async (seed: string) =>
       (await lived(openMarket(new FakeChain(seed)), 100)).contracts.map(({ host }) => host);
     expect(await hostsOf('one')).not.toEqual(await hostsOf('two'));
   });
 
-  test('is as it was after a restart', async () => {
+  test('is unchanged by a restart', async () => {
     const path = freshFile();
     const before = openMarket(new FakeChain(), path);
     const state = await lived(before, 150);
@@ -101,14 +101,14 @@ describe('the market', () => {
     expect((await read(open)).contracts.length).toBeGreaterThan(0);
   });
 
-  test('says that it is closed', async () => {
+  test('reports that it is closed', async () => {
     const { market } = openMarket();
     market.close();
     await expect(market.advance()).rejects.toMatchObject({ code: 'node/market-closed' });
   });
 });
 
-/** A part that remembers every block and wish it ever met. */
+/** A part that records every block and action it processed. */
 const diary: MarketPart<readonly string[], string> = {
   name: 'diary',
   initial: () => [],
@@ -117,7 +117,7 @@ const diary: MarketPart<readonly string[], string> = {
   alerts: () => []
 };
 
-describe('after a reorganisation the market', () => {
+describe('after a reorganization, the market', () => {
   test.each([
     [149, 151],
     [148, 150],
@@ -125,7 +125,7 @@ describe('after a reorganisation the market', () => {
     [30, 180],
     [130, 140],
     [99, 100]
-  ])('has met exactly the blocks of the best chain: forked at %i, up to %i', async (height, tip) => {
+  ])('has processed exactly the blocks of the best chain: forked at %i, up to %i', async (height, tip) => {
     const chain = new FakeChain();
     const market = new Market({ path: ':memory:', world: marketWorld(chain), parts: [diary] });
     for (const at of [20, 100, 145]) {
@@ -142,12 +142,12 @@ describe('after a reorganisation the market', () => {
       expected.push(chain.at(at)!.id);
       if ([20, 100, 145].includes(at)) expected.push(`wish at ${at}`);
     }
-    // Wishes of blocks that the new chain does not have are done where it ends.
+    // Actions at blocks that the new chain does not have are applied at its tip.
     for (const at of [20, 100, 145]) if (at > tip) expected.push(`wish at ${tip}`);
     expect((await market.read(diary)).state).toEqual(expected);
   });
 
-  test('has met the blocks of the old one where no snapshot is kept, as on a chain that began with a checkpoint', async () => {
+  test('has processed blocks of the old chain if there is no snapshot, as after starting from a checkpoint', async () => {
     const chain = Object.assign(new FakeChain(), { first: 5 });
     chain.grow(8);
     const market = new Market({ path: ':memory:', world: marketWorld(chain), parts: [diary] });
@@ -162,7 +162,7 @@ describe('after a reorganisation the market', () => {
     ['a few blocks', 143],
     ['more than a snapshot', 120],
     ['almost all snapshots', 30]
-  ])('is as if the chain had always gone that way: %s', async (_, height) => {
+  ])('is as if there had been no fork: %s', async (_, height) => {
     const open = openMarket();
     await lived(open, 150);
     open.chain.fork(height, 151, 'other');
@@ -183,7 +183,7 @@ describe('after a reorganisation the market', () => {
     expect(contracts.filter(({ goodForRenew }) => goodForRenew).length).toBe(3);
   });
 
-  test('keeps actions when the winning branch is shorter, and when it is left again', async () => {
+  test('keeps actions if the winning branch is shorter, and if that is reverted again', async () => {
     const open = openMarket();
     await lived(open, 100);
     await actAt(open, 110, setSpeed(77n));
@@ -195,7 +195,7 @@ describe('after a reorganisation the market', () => {
     expect(await read(open)).toMatchObject({ maxUploadSpeed: 77n, allowance: { hosts: 10n } });
   });
 
-  test('continues from the oldest snapshot when the fork is deeper', async () => {
+  test('continues from the oldest snapshot if the fork is deeper', async () => {
     const open = openMarket();
     await lived(open, 400);
     await actAt(open, 410, setSpeed(77n));

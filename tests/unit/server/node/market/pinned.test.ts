@@ -10,8 +10,8 @@ import { openMarket } from '../../../../support/market';
 import { steppedHost } from '../../../../support/simulatedHost';
 
 /*
- * Hosts are not stored but computed from the seed, and contracts that are stored refer to them. So another release must
- * compute the same: whoever changes a digest changes the market of everybody who has one.
+ * Hosts are not stored but computed from the seed, and stored contracts refer to them. So every release must compute
+ * the same: changing a digest changes the market of all existing nodes.
  */
 const digest = (value: unknown): string => encodeHex(blake2b256(encodeUtf8(stringifyJson(value)))).slice(0, 16);
 
@@ -27,7 +27,7 @@ describe('the hosts of a seed', () => {
     const write = entryWriter(world.hosts, chain);
     const ranked = world.ranking.at(height, DEFAULT_DEMAND).slice(0, 60);
     const seen = ranked.map((entry) => [
-      // Keys take long to derive and have tests of their own.
+      // Keys are slow to derive and have their own tests.
       { ...write({ ...entry, host: { ...entry.host, publicKey: undefined, address: undefined } as never }, false) },
       entry.record,
       entry.isActive,

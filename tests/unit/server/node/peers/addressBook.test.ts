@@ -7,7 +7,7 @@ import { RefusedHosts } from '$lib/server/node/peers/hosts/refusedHosts';
 import { StoredSyncMode } from '$lib/server/node/peers/syncMode';
 import { ChainStore } from '$lib/server/node/store/store';
 
-// The real functions, counted.
+// The real functions, counting their calls.
 vi.mock('$lib/peers/address', { spy: true });
 
 let store: ChainStore;
@@ -17,13 +17,13 @@ afterEach(() => store.close());
 describe('addresses of other nodes', () => {
   const book = () => new AddressBook(store.settings);
 
-  test('are known after a restart', () => {
+  test('are stored across restarts', () => {
     book().add(['10.1.2.3:9981', 'node.example:9981']);
     expect(book().addresses).toEqual(['10.1.2.3:9981', 'node.example:9981']);
   });
 
   test.each(['', '10.0.0.1', '10.0.0.1:0', '10.0.0.1:65536', ':9981', '[::1]', 'a b:1', `${'a'.repeat(254)}:1`])(
-    'nobody dials %j',
+    'never include %j',
     (address) => {
       const noted = book();
       noted.add([address, '10.1.2.3:9981']);
@@ -31,13 +31,13 @@ describe('addresses of other nodes', () => {
     }
   );
 
-  test('of one network do not fill the book', () => {
+  test('from one network do not fill the book', () => {
     const noted = book();
     noted.add(Array.from({ length: 10_000 }, (_, i) => `203.0.${i >> 8}.${i & 255}:9981`));
     expect(noted.addresses).toHaveLength(16);
   });
 
-  test('are a thousand at most', () => {
+  test('are limited to a thousand', () => {
     const noted = book();
     noted.add(Array.from({ length: 10_000 }, (_, i) => `11.${i >> 8}.${i & 255}.1:9981`));
     noted.add(Array.from({ length: 256 * 16 }, (_, i) => `${20 + (i >> 8)}.${i & 255}.0.1:9981`));
@@ -58,7 +58,7 @@ describe('addresses of other nodes', () => {
     expect(noted.addresses).toHaveLength(902);
   });
 
-  test('of a full subnet are taken again once one of them has failed, also after a restart', () => {
+  test('from a full subnet are accepted again once one of them has failed, including after a restart', () => {
     const subnet = Array.from({ length: 17 }, (_, i) => `203.0.0.${i}:9981`);
     book().add(subnet);
     const noted = book();
@@ -70,7 +70,7 @@ describe('addresses of other nodes', () => {
     expect(noted.addresses).toContain(subnet[3]);
   });
 
-  test('that fail five times in a row make room', () => {
+  test('that fail five times in a row are removed', () => {
     const noted = book();
     noted.add(['10.1.2.3:9981']);
     for (let i = 0; i < 4; i++) noted.onFailed('10.1.2.3:9981');
@@ -81,25 +81,25 @@ describe('addresses of other nodes', () => {
     expect(noted.addresses).toEqual([]);
   });
 
-  test('belong to the /16 of IPv4 or the /32 of IPv6', () => {
+  test('are grouped by the /16 of IPv4 or the /32 of IPv6', () => {
     expect(subnetOf('10.1.2.3:1')).toBe(subnetOf('10.1.255.255:2'));
     expect(subnetOf('10.1.2.3:1')).not.toBe(subnetOf('10.2.2.3:1'));
     expect(subnetOf('[2001:db8:1::1]:1')).toBe(subnetOf('[2001:db8:ffff::9]:1'));
     expect(subnetOf('[2001:db8::1]:1')).not.toBe(subnetOf('[2001:db9::1]:1'));
-    // The first bits are the same numbers.
+    // Their leading bits are the same numbers.
     expect(subnetOf('0.0.0.1:1')).not.toBe(subnetOf('[::1]:1'));
     expect(subnetOf('Node.Example:1')).toBe(subnetOf('node.example:2'));
     expect(subnetOf('node.example:1')).not.toBe(subnetOf('other.example:1'));
   });
 
-  test('that have failed too often stay away after a restart', () => {
+  test('that have failed too often stay removed after a restart', () => {
     const noted = book();
     noted.add(['10.1.2.3:9981', '10.1.2.4:9981']);
     for (let i = 0; i < 5; i++) noted.onFailed('10.1.2.3:9981');
     expect(book().addresses).toEqual(['10.1.2.4:9981']);
   });
 
-  test('that nobody told of neither fail nor answer', () => {
+  test('that are not in the book have no failures or successes', () => {
     const noted = book();
     for (let i = 0; i < 5; i++) noted.onFailed('10.1.2.3:9981');
     noted.onConnected('10.1.2.3:9981');
@@ -112,7 +112,7 @@ describe('a ban', () => {
   let nowMs = 1_000;
   const bans = () => new BanList(store.settings, () => nowMs);
 
-  test('holds for a day, over restarts, however the address is written', () => {
+  test('lasts a day, across restarts, in any notation of the address', () => {
     bans().add('2001:db8::1', 'an invalid block');
     expect(bans().has('2001:0DB8:0:0::1')).toBe(true);
     expect(bans().has('2001:db9::1')).toBe(false);
@@ -124,7 +124,7 @@ describe('a ban', () => {
     expect(bans().all).toEqual([]);
   });
 
-  test('of an IPv6 address is one of its /64, all of which its owner has', () => {
+  test('of an IPv6 address applies to its /64, all of which has one owner', () => {
     bans().add('2001:db8:0:1::1', 'an invalid block');
     const hosts = ['2001:db8:0:1::2', '2001:db8:0:1:ffff:ffff:ffff:ffff', '2001:db8:0:2::1', '2001:db8::1'];
     expect(hosts.map((host) => bans().has(host))).toEqual([true, true, false, false]);
@@ -132,7 +132,7 @@ describe('a ban', () => {
     expect(bans().has('10.0.0.2')).toBe(false);
   });
 
-  test('begins anew when the rule is broken again', () => {
+  test('is renewed when the rule is broken again', () => {
     const list = bans();
     list.add('10.0.0.1', 'an invalid block');
     list.add('10.0.0.2', 'an invalid block');
@@ -146,14 +146,14 @@ describe('a ban', () => {
     expect([list.has('10.0.0.1'), list.has('10.0.0.2')]).toEqual([true, false]);
   });
 
-  test('of a clock that was a year ahead ends when it is set right', () => {
+  test('set with a clock a year ahead ends when the clock is corrected', () => {
     nowMs += 365 * DAY_MS;
     bans().add('10.0.0.1', 'an invalid block');
     nowMs -= 365 * DAY_MS;
     expect([bans().has('10.0.0.1'), bans().all]).toEqual([false, []]);
   });
 
-  test('holds on a full disk, though it is not stored', () => {
+  test('applies even if a full disk prevents storing it', () => {
     const { page_count: pages } = store.database.prepare('PRAGMA page_count').get()!;
     store.database.exec(`PRAGMA max_page_count = ${Number(pages)}`);
     const reason = 'x'.repeat(100_000);
@@ -163,11 +163,11 @@ describe('a ban', () => {
     const book = new AddressBook(store.settings);
     book.add(Array.from({ length: 1_000 }, (_, i) => `11.${i}.0.1:9981`));
     expect(book.addresses.length).toBeGreaterThan(200);
-    // What must not be lost says so.
+    // Essential settings still report the error.
     expect(() => store.settings.set('wallet', reason)).toThrow('full');
   });
 
-  test('of a name holds for all its spellings, and for no address', () => {
+  test('of a name applies to all its spellings, and to no address', () => {
     bans().add('Node.Example', 'an invalid block');
     expect(['node.example', 'NODE.EXAMPLE', 'a.node.example', '10.0.0.1'].map((host) => bans().has(host))).toEqual([
       true,
@@ -177,12 +177,12 @@ describe('a ban', () => {
     ]);
   });
 
-  test('of an IPv4 address is not one of the IPv6 address of the same number', () => {
+  test('of an IPv4 address does not apply to the IPv6 address with the same number', () => {
     bans().add('0.0.0.1', 'an invalid block');
     expect(bans().has('::1')).toBe(false);
   });
 
-  test('that has ended is stored no more with the next one', () => {
+  test('that has expired is removed with the next one', () => {
     const list = bans();
     list.add('10.0.0.1', 'an invalid block');
     nowMs += DAY_MS;
@@ -192,7 +192,7 @@ describe('a ban', () => {
     expect(bans().has('10.0.0.1')).toBe(false);
   });
 
-  test('is not kept for more than a thousand addresses, the newest of them', () => {
+  test('is stored for the latest thousand addresses only', () => {
     const list = bans();
     const banned = (i: number) => `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`;
     for (let i = 0; i < 1_000; i++) list.add(banned(i), 'a header without its work');
@@ -215,7 +215,7 @@ describe('a refused host', () => {
       () => nowMs
     );
 
-  test('is one that is banned or blocked', () => {
+  test('is banned or blocked', () => {
     const hosts = refused();
     hosts.bans.add('10.0.0.1', 'an invalid block');
     hosts.blocklist.set(['10.0.0.2']);
@@ -224,7 +224,7 @@ describe('a refused host', () => {
     expect(hosts.reason('10.0.0.2')).toBe('blocked');
   });
 
-  test('is one that is paused, for ten minutes from the last time and until a restart', () => {
+  test('is paused, for ten minutes from the last time and until a restart', () => {
     const hosts = refused();
     hosts.pause('10.0.0.1');
     nowMs += 5 * MINUTES_MS;
@@ -234,7 +234,7 @@ describe('a refused host', () => {
     nowMs += 1;
     expect(['10.0.0.1', '10.0.0.2'].map((host) => hosts.has(host))).toEqual([false, true]);
     hosts.pause('10.0.0.1');
-    // Whatever becomes of the clock of the day.
+    // However the wall clock changes.
     for (const ms of [-1, 1]) {
       clockMs += ms * 365 * 24 * 60 * MINUTES_MS;
       expect(['10.0.0.1', '10.0.0.2'].map((host) => hosts.has(host))).toEqual([true, true]);
@@ -248,17 +248,17 @@ describe('the dial rule', () => {
   const dialed = (...choice: Parameters<typeof dialRule>) => [named, local, stranger].map(dialRule(...choice));
 
   test.each<[string, Parameters<typeof dialRule>, boolean[]]>([
-    ['no discovery: who is named', [{ peers: [named], discover: false }, []], [true, false, false]],
-    ['nobody named: nobody', [{ peers: [], discover: false }, [stranger]], [false, false, false]],
-    ['discovery from a peer elsewhere: anybody', [{ peers: [named], discover: true }, []], [true, true, true]],
-    ['discovery from this computer: nobody beyond it', [{ peers: [local], discover: true }, []], [false, true, false]],
+    ['no discovery: configured peers only', [{ peers: [named], discover: false }, []], [true, false, false]],
+    ['no configured peers, no discovery: nobody', [{ peers: [], discover: false }, [stranger]], [false, false, false]],
+    ['discovery from a remote peer: anyone', [{ peers: [named], discover: true }, []], [true, true, true]],
+    ['discovery from this machine: local peers only', [{ peers: [local], discover: true }, []], [false, true, false]],
     [
-      'discovery from this computer and a peer elsewhere: anybody',
+      'discovery from this machine and a remote peer: anyone',
       [{ peers: [local, named], discover: true }, []],
       [true, true, true]
     ],
     [
-      'discovery from this computer in a network with known nodes: anybody',
+      'discovery from this machine on a network with bootstrap nodes: anyone',
       [{ peers: [local], discover: true }, [stranger]],
       [true, true, true]
     ]
@@ -275,7 +275,7 @@ describe('the dial rule', () => {
     ['128.0.0.1:1', false],
     ['[::2]:1', false],
     ['localhost.example:1', false]
-  ])('%s is of this computer: %s', (address, isLoopback) => {
+  ])('%s is on this machine: %s', (address, isLoopback) => {
     expect(isLoopbackAddress(address)).toBe(isLoopback);
   });
 });
@@ -296,7 +296,7 @@ test.each([
   ['224.0.0.1:9981', false],
   ['255.255.255.255:9981', false],
   ['[ff02::1]:9981', false]
-])('of a public network’s nodes, %s is remembered: %s', (address, isRemembered) => {
+])('on a public network, %s is stored when learned from a peer: %s', (address, isRemembered) => {
   expect(hearsayRule(['11.0.0.1:9981'])(address)).toBe(isRemembered);
 });
 
@@ -304,11 +304,11 @@ test.each([
   ['11.2.3.4', '11.2.200.1'],
   ['::ffff:11.2.3.4', '11.2.3.4'],
   ['0:0:0:0:0:FFFF:b02:304', '11.2.3.4']
-])('%s is of the subnet of %s', (host, other) => {
+])('%s is in the subnet of %s', (host, other) => {
   expect(subnetOfHost(host)).toBe(subnetOfHost(other));
 });
 
-test('the chosen mode of the synchronisation is known after a restart', () => {
+test('the sync mode is stored across restarts', () => {
   const mode = () => new StoredSyncMode(store.settings);
   expect(mode().value).toBe('running');
   const chosen = mode();

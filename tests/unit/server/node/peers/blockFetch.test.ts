@@ -14,7 +14,7 @@ type SendBlocks = CallHandlers['sendBlocks'];
 const honestly = chain.handlers().sendBlocks;
 const never: SendBlocks = () => new Promise(() => undefined);
 
-/** A peer, and how often it was asked. */
+/** A peer, with the number of requests it received. */
 function peerThat(sendBlocks: SendBlocks, its = chain) {
   const clock = new ManualClock();
   const [ours, theirs] = multiplexers(clock);
@@ -43,7 +43,7 @@ function fetching(options: Partial<BlockFetch> = {}) {
   return { runs: fetchFrom([peer], options), asked };
 }
 
-/** The peers that the blocks came from, after all of them arrived in order. */
+/** The peers that sent the blocks, after all of them arrived in order. */
 async function sendersOf(runs: ReturnType<typeof fetchFrom>): Promise<Set<Peer>> {
   const all = await Array.fromAsync(runs);
   expect(all.flatMap(({ blocks }) => blocks.map(({ timestamp }) => timestamp))).toEqual(
@@ -52,24 +52,24 @@ async function sendersOf(runs: ReturnType<typeof fetchFrom>): Promise<Set<Peer>>
   return new Set(all.map(({ from }) => from));
 }
 
-/** Long enough for everything that is asked for to arrive. */
+/** Long enough for everything requested to arrive. */
 async function idle(asked: () => number): Promise<void> {
   for (let before = -1, quiet = 0; quiet < 50; quiet = asked() === before ? quiet + 1 : 0, before = asked())
     await settle();
 }
 
-test('blocks are fetched ahead of those that are taken, 150 at most', async () => {
+test('blocks are fetched ahead of those being processed, up to 150', async () => {
   const { runs, asked } = fetching();
   await runs.next();
   await idle(asked);
   expect(asked()).toBe(6);
 });
 
-test('with too many bytes in memory, only the blocks that are waited for are fetched, and all of them arrive', async () => {
+test('above the memory limit, only the next block is fetched, and all blocks still arrive', async () => {
   const { runs, asked } = fetching({ maxHeldBytes: 1_000 });
   const first = await runs.next();
   await idle(asked);
-  // One that ended early, and one for the block that is waited for then.
+  // One that ended early, and one for the next block.
   expect(asked()).toBe(2);
   let height = first.value!.blocks.length;
   for await (const { blocks } of runs) height += blocks.length;
@@ -94,19 +94,19 @@ test.each<[string, SendBlocks]>([
   expect(liar.asked()).toBe(1);
 });
 
-test('without another peer, the last failure is that of the fetch', async () => {
+test('without another peer, the fetch fails with the last error', async () => {
   const { peer } = peerThat(changed(({ blocks, count }) => ({ blocks: [...blocks].slice(1), count: count - 1 })));
   await expect(Array.fromAsync(fetchFrom([peer]))).rejects.toMatchObject({ code: 'peers/wrong-block' });
   await expect(Array.fromAsync(fetchFrom([]))).rejects.toMatchObject({ code: 'peers/closed' });
 });
 
-test('a peer that never answers holds up nobody', async () => {
+test('a peer that never responds delays nobody', async () => {
   const [silent, honest] = [peerThat(never), peerThat(honestly)];
   expect(await sendersOf(fetchFrom([silent.peer, honest.peer]))).toEqual(new Set([honest.peer]));
   expect([silent.asked(), honest.asked()]).toEqual([1, 8]);
 });
 
-test('a peer may join later, once', async () => {
+test('a peer can join later, once', async () => {
   const [silent, honest] = [peerThat(never), peerThat(honestly)];
   const { promise, resolve } = Promise.withResolvers<(peer: Peer) => void>();
   const senders = sendersOf(fetchFrom([silent.peer], { onReady: resolve }));
@@ -118,7 +118,7 @@ test('a peer may join later, once', async () => {
   expect([silent.asked(), honest.asked()]).toEqual([1, 8]);
 });
 
-test('four are asked at once', async () => {
+test('four peers are asked at a time', async () => {
   const peers = Array.from({ length: 6 }, () => peerThat(never));
   const ending = new AbortController();
   const ended = Array.fromAsync(
@@ -129,7 +129,7 @@ test('four are asked at once', async () => {
   );
   await idle(() => peers.reduce((sum, { asked }) => sum + asked(), 0));
   expect(peers.map(({ asked }) => asked())).toEqual([1, 1, 1, 1, 0, 0]);
-  // Without an error.
+  // It ends without an error.
   ending.abort();
   expect(await ended).toEqual([]);
 });
@@ -137,23 +137,23 @@ test('four are asked at once', async () => {
 test.each<[string, SendBlocks]>([
   ['nothing', () => undefined],
   [
-    'fewer than asked for',
+    'fewer than requested',
     changed(({ blocks, count }) => ({ blocks: [...blocks].slice(0, 3), count: Math.min(3, count) }))
   ]
-])('four peers that send %s make room for those that wait', async (_, sendBlocks) => {
+])('four peers that send %s make room for waiting ones', async (_, sendBlocks) => {
   const failing = Array.from({ length: 4 }, () => peerThat(sendBlocks));
   const honest = peerThat(honestly);
   const senders = await sendersOf(fetchFrom([...failing, honest].map(({ peer }) => peer)));
   expect(senders).toContain(honest.peer);
 });
 
-/** Lets the fetch go on, with a clock that stands still. */
+/** Continues the fetch with a stopped clock. */
 const inTime = async (clock: ManualClock, ms: number): Promise<void> => {
   for (let i = 0; i < 200; i++) await settle();
   await clock.advance(ms);
 };
 
-describe('peers that are late', () => {
+describe('slow peers', () => {
   const oneAtATime: SendBlocks = async (request) => {
     const { count, blocks, remaining } = (await honestly(request))!;
     const trickled = (async function* () {
@@ -166,7 +166,7 @@ describe('peers that are late', () => {
   test.each<[string, SendBlocks]>([
     ['nothing', never],
     ['one block', oneAtATime]
-  ])('four of them that send %s for ten seconds are helped by another', async (_, sendBlocks) => {
+  ])('four that send %s for ten seconds get help from another', async (_, sendBlocks) => {
     const clock = new ManualClock();
     const late = Array.from({ length: 4 }, () => peerThat(sendBlocks));
     const honest = peerThat(honestly);
@@ -180,7 +180,7 @@ describe('peers that are late', () => {
     expect(await senders).toContain(honest.peer);
   });
 
-  test('are no more than eight at a time', async () => {
+  test('no more than eight at a time', async () => {
     const clock = new ManualClock();
     const late = Array.from({ length: 12 }, () => peerThat(never));
     const ending = new AbortController();
@@ -196,7 +196,7 @@ describe('peers that are late', () => {
     await ended;
   });
 
-  test('once are asked again, twice in a row are not', async () => {
+  test('slow once are asked again, slow twice in a row are not', async () => {
     const clock = new ManualClock();
     let calls = 0;
     const once = peerThat((request) => (calls++ === 0 ? never(request) : honestly(request)));
@@ -213,7 +213,7 @@ describe('peers that are late', () => {
   });
 });
 
-test('blocks come in runs of what has arrived, with those that follow', async () => {
+test('blocks arrive in runs of what is available, followed by the rest', async () => {
   const { runs, asked } = fetching();
   const first = (await runs.next()).value!;
   await idle(asked);
@@ -226,7 +226,7 @@ test('blocks come in runs of what has arrived, with those that follow', async ()
   expect(rest.at(-1)!.next).toEqual([]);
 });
 
-test('large blocks come in runs of two megabytes', async () => {
+test('large blocks arrive in runs of two megabytes', async () => {
   const large = TestChain.create();
   for (const kilobytes of [900, 900, 900, 1]) {
     const arbitraryData = new Uint8Array(kilobytes * 1024);

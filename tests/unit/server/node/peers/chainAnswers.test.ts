@@ -11,7 +11,7 @@ import { TestChain, testPreset } from '../../../../support/peers/testChain';
 const store = new ChainStore(':memory:');
 afterEach(() => store.close());
 
-test('blocks that are pruned while they are sent end the answer, and are no fault of the node', async () => {
+test('blocks pruned while they are being sent end the response without an internal error', async () => {
   const its = TestChain.create().extend(5);
   const signatures = new SignatureChecker(async (checks) =>
     checks.map(({ publicKey, message, signature }) => verifySignature(publicKey, message, signature))

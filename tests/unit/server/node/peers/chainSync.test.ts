@@ -66,7 +66,7 @@ interface PeerOptions {
   readonly host?: string;
 }
 
-/** A peer of that chain, not among {@link peers} yet. */
+/** A peer with that chain, not yet in {@link peers}. */
 function peerOf(its: TestChain, changes: Partial<CallHandlers> = {}, options: PeerOptions = {}): Peer {
   const { direction = 'outbound', host = '192.0.2.1' } = options;
   const clock = new ManualClock();
@@ -78,7 +78,7 @@ function peerOf(its: TestChain, changes: Partial<CallHandlers> = {}, options: Pe
   return { ...peer, tell: vi.fn(), close: vi.fn() } as unknown as Peer;
 }
 
-/** The same, among them. */
+/** The same, added to {@link peers}. */
 function connect(...[its, changes, options]: Parameters<typeof peerOf>): Peer {
   const peer = peerOf(its, changes, options);
   peers.push(peer);
@@ -93,7 +93,7 @@ const finish = async (of: ChainSync) => {
 };
 
 describe('a chain with more work', () => {
-  test('is taken over, and its tip is told to the others', async () => {
+  test('is synced, and its tip is relayed to the others', async () => {
     const sender = connect(longer);
     const witness = peerOf(longer);
     peers.push(Object.assign(witness, { isSynced: true }));
@@ -105,7 +105,7 @@ describe('a chain with more work', () => {
     expect(onProgress).toHaveBeenCalledTimes(1);
   });
 
-  test('is taken over in parts, as its headers come', async () => {
+  test('is synced in parts, as its headers arrive', async () => {
     const handlers = longer.handlers();
     const sendHeaders = vi.fn<CallHandlers['sendHeaders']>(({ index }) => handlers.sendHeaders({ index, max: 15n }));
     const sender = connect(longer, { sendHeaders });
@@ -115,7 +115,7 @@ describe('a chain with more work', () => {
     expect(sendHeaders).toHaveBeenCalledTimes(3);
   });
 
-  test('is asked for from the first block that is not here', async () => {
+  test('is requested from the first missing block on', async () => {
     await chain.addBlocks(longer.blocks.slice(1, 21));
     const branch = longer.fork(10, 3).extend(20);
     await chain.addBlocks(branch.blocks.slice(11, 16));
@@ -132,7 +132,7 @@ describe('a chain with more work', () => {
     expect(asked).toEqual([branch.idAt(15)]);
   });
 
-  test('of which another peer has the same is fetched once, from both', async () => {
+  test('that two peers share is fetched once, from both', async () => {
     const silent = connect(longer, { sendBlocks: () => never });
     const its = sync();
     its.begin();
@@ -144,7 +144,7 @@ describe('a chain with more work', () => {
     await eventually(() => expect(silent.isSynced).toBe(true));
     await settle();
     expect(chain.tip).toEqual(longer.tip.index);
-    // It is asked for its own chain in the next round.
+    // Its own chain is requested in the next round.
     expect([other.isSynced, asked.mock.calls.length, onProgress.mock.calls.length]).toEqual([false, 1, 1]);
     await finish(its);
     expect([other.isSynced, asked.mock.calls.length]).toEqual([true, 2]);
@@ -173,7 +173,7 @@ describe('a chain with more work', () => {
   });
 });
 
-test('those that dialed us take no place of those that we dialed: two of them are asked at a time, four of the others', async () => {
+test('inbound peers do not use the slots of outbound ones: two of them are asked at a time, and four outbound ones', async () => {
   const asked: number[] = [];
   const join = (direction: Direction) => {
     const i = peers.length;
@@ -195,7 +195,7 @@ test('those that dialed us take no place of those that we dialed: two of them ar
   expect(asked.toSorted()).toEqual([0, 1, 5, 6, 7, 8]);
 });
 
-test('a peer that is late with each answer of the search for a common block is disconnected after a minute', async () => {
+test('a peer that delays each response in the search for a common block is disconnected after a minute', async () => {
   const minute = new AbortController();
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(minute.signal);
   const peer = connect(longer, { sendHeaders: () => never });
@@ -209,7 +209,7 @@ test('a peer that is late with each answer of the search for a common block is d
   timeout.mockRestore();
 });
 
-test('a peer that sends a few headers at a time, late, is disconnected', async () => {
+test('a peer that sends a few headers at a time, slowly, is disconnected', async () => {
   await chain.addBlocks(longer.blocks.slice(1));
   const light = longer.fork(0, 5).extend(10);
   const { sendHeaders } = light.handlers();
@@ -223,13 +223,13 @@ test('a peer that sends a few headers at a time, late, is disconnected', async (
     }
   });
   await finish(sync());
-  // A minute for the search, and one for the first ten thousand.
+  // One minute for the search, and one for the first ten thousand headers.
   expect(lateMs).toBe(5 * 29_000);
   expect([vi.mocked(peer.close).mock.calls.length, peer.isSynced, ban.mock.calls]).toEqual([1, false, []]);
   now.mockRestore();
 });
 
-test('a peer that said nothing is asked again when it is due, once, and counts as synced meanwhile', async () => {
+test('a peer that announced nothing is asked again when due, once, and counts as synced meanwhile', async () => {
   const { sendHeaders } = longer.handlers();
   const asked = vi.fn(sendHeaders);
   const peer = connect(longer, { sendHeaders: asked });
@@ -244,7 +244,7 @@ test('a peer that said nothing is asked again when it is due, once, and counts a
   expect([asked.mock.calls.length - before, peer.isDue, peer.isSynced]).toEqual([1, false, true]);
 });
 
-test.each([0, TIP])('a peer that said something meanwhile is asked again, at height %i', async (height) => {
+test.each([0, TIP])('a peer that announced something meanwhile is asked again, at height %i', async (height) => {
   await chain.addBlocks(longer.blocks.slice(1, height + 1));
   const { sendHeaders } = longer.handlers();
   const peer = connect(longer, {
@@ -279,7 +279,7 @@ describe('a peer', () => {
     expect(chain.tip.height).toBe(6);
   });
 
-  test('that sends an invalid block of another’s chain is banned, and the other is not', async () => {
+  test('that sends an invalid block for another peer’s chain is banned, and the other is not', async () => {
     const liarIsBanned = Promise.withResolvers<void>();
     ban.mockImplementation(() => {
       peers = [friend];
@@ -295,7 +295,7 @@ describe('a peer', () => {
     expect(chain.tip).toEqual(longer.tip.index);
   });
 
-  test('with a chain that is known to be invalid is banned for its headers', async () => {
+  test('on a chain known to be invalid is banned for its headers', async () => {
     const invalid = TestChain.create().extend(6);
     invalid.add(invalid.next([invalid.payment(false)])).extend(30);
     connect(invalid);
@@ -307,7 +307,7 @@ describe('a peer', () => {
     await finish(its);
     expect(ban.mock.lastCall).toEqual([follower, 'a chain with an invalid block']);
     expect(sendBlocks).not.toHaveBeenCalled();
-    // Two hosts are on a chain that we refuse.
+    // Two hosts follow a chain that we reject.
     expect(watch.trouble).toMatchObject({ refusedHosts: 2 });
   });
 
@@ -321,7 +321,7 @@ describe('a peer', () => {
     expect(peer.close).not.toHaveBeenCalled();
   });
 
-  test('with blocks from the future and, so it says, more of them is asked once until it says something', async () => {
+  test('with blocks from the future that claims to have more is asked once, until its next announcement', async () => {
     nowMs = (longer.tip.prevTimestamps[0]! - 4 * 3_600) * 1_000;
     const { sendHeaders } = longer.handlers();
     const asked = vi.fn(async (request: HeadersRequest) => ({
@@ -334,7 +334,7 @@ describe('a peer', () => {
     expect(chain.tip.height).toBeLessThan(TIP);
   });
 
-  test('with blocks of whole days from the future is not asked for those, stays connected, and the clock is doubted', async () => {
+  test('with days of blocks from the future is not asked for them, stays connected, and the clock is reported as suspect', async () => {
     // More blocks than are added at once: 200 of ten minutes each.
     const days = TestChain.create().extend(200);
     nowMs = (days.tip.prevTimestamps[0]! - 30 * 3_600) * 1_000;
@@ -351,13 +351,13 @@ describe('a peer', () => {
     expect(watch.trouble.clockSkewMs).toBeLessThan(-3 * 3_600_000);
   });
 
-  test('that has none of our blocks is disconnected', async () => {
+  test('that shares no block with us is disconnected', async () => {
     const peer = connect(longer, { sendHeaders: () => undefined });
     await finish(sync());
     expect([vi.mocked(peer.close).mock.calls.length, ban.mock.calls, onProgress.mock.calls.length]).toEqual([1, [], 1]);
   });
 
-  test('is not to blame for a fault of ours', async () => {
+  test('is not blamed for an internal error', async () => {
     const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const fault = new TypeError('a fault');
     vi.spyOn(relay, 'addBlocks').mockRejectedValue(fault);
@@ -368,7 +368,7 @@ describe('a peer', () => {
     said.mockRestore();
   });
 
-  test('is not asked again for a minute after a fault of ours: the same would be fetched for nothing', async () => {
+  test('is not asked again for a minute after an internal error, to avoid fetching the same blocks in vain', async () => {
     const said = vi.spyOn(console, 'error').mockImplementationOnce(() => undefined);
     const rest = Promise.withResolvers<void>();
     const { sleep } = systemScheduler;
@@ -390,7 +390,7 @@ describe('a peer', () => {
     slept.mockRestore();
   });
 
-  test('whose chain leaves ours below what was pruned is not asked for blocks, and refused for a while', async () => {
+  test('whose chain forks below our pruned blocks is not asked for blocks, and paused', async () => {
     await chain.addBlocks(longer.blocks.slice(1));
     store.setFirstBody(20);
     const deep = longer.fork(18, 5).extend(TIP);
@@ -406,7 +406,7 @@ describe('a peer', () => {
   });
 });
 
-test('a pause ends what is under way and begins nothing, until it is over', async () => {
+test('a pause stops syncing and starts nothing until it ends', async () => {
   const { sendBlocks } = longer.handlers();
   let isSilent = true;
   const sendHeaders = vi.fn(longer.handlers().sendHeaders);
@@ -417,7 +417,7 @@ test('a pause ends what is under way and begins nothing, until it is over', asyn
   const its = sync();
   its.begin();
   await eventually(() => expect(its.headers).toBeDefined());
-  // Without a pause before, it changes nothing.
+  // Resuming without a pause changes nothing.
   its.resume();
   its.pause();
   await its.ended();

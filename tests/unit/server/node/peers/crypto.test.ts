@@ -19,20 +19,20 @@ describe('cipher', () => {
     }
   });
 
-  test('what it opened does not share memory with the packet', () => {
+  test('opened data does not share memory with the packet', () => {
     const sealed = seal(Uint8Array.of(1, 2, 3));
     const opened = cipher.open(nonce, sealed)!;
     sealed.fill(0);
     expect([...opened]).toEqual([1, 2, 3]);
   });
 
-  test.each([0, 2, 3, 18])('refuses a change of byte %i', (at) => {
+  test.each([0, 2, 3, 18])('rejects a change of byte %i', (at) => {
     const sealed = seal(Uint8Array.of(1, 2, 3));
     sealed[at]! ^= 1;
     expect(cipher.open(nonce, sealed)).toBeUndefined();
   });
 
-  test('refuses another nonce or key', () => {
+  test('rejects another nonce or key', () => {
     const sealed = seal(Uint8Array.of(1, 2, 3));
     expect(cipher.open(new Uint8Array(12), sealed)).toBeUndefined();
     expect(nodeCrypto.createCipher(new Uint8Array(32)).open(nonce, sealed)).toBeUndefined();
@@ -40,7 +40,7 @@ describe('cipher', () => {
 });
 
 describe('key agreement', () => {
-  test('both sides have the same secret, each connection another', () => {
+  test('both sides derive the same secret, a different one for each connection', () => {
     const [ours, theirs] = [nodeCrypto.createKeyAgreement(), nodeCrypto.createKeyAgreement()];
     expect(encodeHex(ours.agree(theirs.publicKey)!)).toBe(encodeHex(theirs.agree(ours.publicKey)!));
     expect(encodeHex(ours.publicKey)).not.toBe(encodeHex(theirs.publicKey));
@@ -50,11 +50,11 @@ describe('key agreement', () => {
     ['zero', '00'.repeat(32)],
     ['one', `01${'00'.repeat(31)}`],
     ['a point of order 8', 'e0eb7a7c3b41b8ae1656e3faf19fc46ada098deb9c32b1fd866205165f49b800']
-  ])('refuses a public key of low order: %s', (_, hex) => {
+  ])('rejects a public key of low order: %s', (_, hex) => {
     expect(createKeyAgreement(new Uint8Array(32).fill(7)).agree(decodeHex(hex))).toBeUndefined();
   });
 
-  test('refuses a key of another length', () => {
+  test('rejects a key of the wrong length', () => {
     expect(createKeyAgreement().agree(new Uint8Array(31))).toBeUndefined();
   });
 });
@@ -66,7 +66,7 @@ describe('signatures', () => {
   const signature =
     'e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e065224901555fb8821590a33bacc61e39701cf9b46bd25bf5f0595bbe24655141438e7a100b';
 
-  test('are those of the standard', () => {
+  test('match the standard', () => {
     expect(encodeHex(nodeCrypto.sign(seed, new Uint8Array(0)))).toBe(signature);
     expect(nodeCrypto.verify(publicKey, new Uint8Array(0), decodeHex(signature))).toBe(true);
     expect(nodeCrypto.verify(publicKey, Uint8Array.of(1), decodeHex(signature))).toBe(false);

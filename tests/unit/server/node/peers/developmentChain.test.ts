@@ -5,7 +5,7 @@ import { developmentVersion, genesisTimestampIn } from '$lib/server/node/peers/d
 
 const BEGAN = unixSeconds(1_700_000_000);
 
-test('the version of a development node says when its chain began', () => {
+test('the version of a development node contains the start of its chain', () => {
   const version = developmentVersion('dev', BEGAN);
   expect(version).toBe(`${PROTOCOL_VERSION}-dev.1700000000`);
   expect(genesisTimestampIn(version, 'dev')).toBe(BEGAN);
@@ -13,13 +13,13 @@ test('the version of a development node says when its chain began', () => {
 
 test.each([
   ['another network', developmentVersion('test', BEGAN)],
-  ['a network whose name goes on', developmentVersion('dev.2', BEGAN)],
+  ['a longer network name', developmentVersion('dev.2', BEGAN)],
   ['the plain version', PROTOCOL_VERSION],
   ['another version', `9.9.9-dev.1700000000`],
-  ['no number', `${PROTOCOL_VERSION}-dev.soon`],
+  ['not a number', `${PROTOCOL_VERSION}-dev.soon`],
   ['too few digits', `${PROTOCOL_VERSION}-dev.12345678`],
   ['too many digits', `${PROTOCOL_VERSION}-dev.12345678901`],
   ['nothing', '']
-])('a version does not say so: %s', (_, version) => {
+])('a version without it: %s', (_, version) => {
   expect(genesisTimestampIn(version, 'dev')).toBeUndefined();
 });

@@ -18,7 +18,7 @@ afterEach(() => store.close());
 const connected = (address: string, told: readonly string[] = []) =>
   ({ address, isAt: (other: string) => other === address, call: async () => told }) as unknown as Peer;
 
-/** A dialer whom nobody answers. */
+/** A dialer whose connections all fail. */
 function lonely(peers: readonly Peer[], options: Partial<DialerParts> = {}, outbound: readonly Peer[] = []) {
   let nowMs = 1_000_000;
   let dialed: string[] = [];
@@ -39,7 +39,7 @@ function lonely(peers: readonly Peer[], options: Partial<DialerParts> = {}, outb
     clock: () => nowMs,
     ...options
   });
-  /** Whom it dials some time later. */
+  /** The addresses that it dials after some time. */
   const round = async (afterMs = MINUTES_5) => {
     dialed = [];
     nowMs += afterMs;
@@ -49,8 +49,8 @@ function lonely(peers: readonly Peer[], options: Partial<DialerParts> = {}, outb
   return { round, book, dialer };
 }
 
-describe('addresses that do not answer', () => {
-  test('are tried again after half a minute as long as nobody does, after five otherwise', async () => {
+describe('unreachable addresses', () => {
+  test('are retried after half a minute without any peer, otherwise after five minutes', async () => {
     const alone = lonely([]);
     expect(await alone.round()).toEqual([PUBLIC, HEARD_OF]);
     expect(await alone.round(29_000)).toEqual([]);
@@ -61,7 +61,7 @@ describe('addresses that do not answer', () => {
     expect(await linked.round(1)).toEqual([PUBLIC, HEARD_OF]);
   });
 
-  test('are tried again at once, when their tries are forgotten', async () => {
+  test('are retried immediately once their attempts are forgotten', async () => {
     const { round, dialer } = lonely([]);
     await round();
     expect(await round(1_000)).toEqual([]);
@@ -69,12 +69,12 @@ describe('addresses that do not answer', () => {
     expect(await round(1_000)).toEqual([PUBLIC, HEARD_OF]);
   });
 
-  test('are all tried again as long as nobody does: it may be this computer that is offline', async () => {
+  test('are all kept while none is reachable: this machine may be offline', async () => {
     const { round } = lonely([]);
     for (let i = 0; i < 100; i++) expect(await round()).toEqual([PUBLIC, HEARD_OF]);
   });
 
-  test('are forgotten after five times while somebody else is connected, but for the public ones', async () => {
+  test('are removed after five attempts while another peer is connected, except bootstrap nodes', async () => {
     const { round, book } = lonely([connected('203.0.113.7:1')]);
     for (let i = 0; i < 5; i++) expect(await round()).toEqual([PUBLIC, HEARD_OF]);
     for (let i = 0; i < 5; i++) expect(await round()).toEqual([PUBLIC]);
@@ -82,22 +82,22 @@ describe('addresses that do not answer', () => {
   });
 });
 
-test('public nodes are dialed though the book is full', async () => {
+test('bootstrap nodes are dialed even if the book is full', async () => {
   const { round, book } = lonely([]);
   book.add(Array.from({ length: 1_500 }, (_, i) => `11.${i >> 3}.${i & 7}.1:9981`));
   expect(book.addresses).toHaveLength(1_000);
   expect(book.addresses).not.toContain(PUBLIC);
   const dialed = new Set<string>();
-  // Sixteen a round at most, none of them twice within five minutes.
+  // At most sixteen per round, none of them twice within five minutes.
   for (let i = 0; i < 200 && dialed.size < 1_001; i++) (await round(0)).forEach((address) => dialed.add(address));
   expect(dialed.size).toBe(1_001);
   expect(dialed).toContain(PUBLIC);
 });
 
-describe('of addresses that nobody named', () => {
+describe('of discovered addresses', () => {
   const subnetsOf = (addresses: readonly string[]) => addresses.map((address) => address.split('.')[1]);
 
-  test('one in each subnet is dialed, those dialed at the same time included', async () => {
+  test('one per subnet is dialed, including simultaneous dials', async () => {
     const there = connected('11.1.0.1:9981');
     const { round, book } = lonely([there], {}, [there]);
     book.add(Array.from({ length: 64 }, (_, i) => `11.${i >> 4}.0.${i + 1}:9981`));
@@ -105,7 +105,7 @@ describe('of addresses that nobody named', () => {
     expect(subnetsOf(dialed)).toEqual(['0', '2', '3']);
   });
 
-  test('four public ones of the network come first, so that whoever filled the book does not choose them all', async () => {
+  test('four bootstrap nodes come first, so that whoever filled the book does not control all connections', async () => {
     const bootstrapPeers = Array.from({ length: 8 }, (_, i) => `12.${i}.0.1:9981`);
     const junk = Array.from({ length: 900 }, (_, i) => `${20 + (i >> 8)}.${i & 255}.0.1:9981`);
     const peers = [0, 1].map((i) => connected(bootstrapPeers[i]!));
@@ -120,18 +120,18 @@ describe('of addresses that nobody named', () => {
     }
   });
 
-  test('places are kept for public ones that cannot be reached yet', async () => {
+  test('slots are reserved for bootstrap nodes that are not reachable yet', async () => {
     const bootstrapPeers = Array.from({ length: 4 }, (_, i) => `12.${i}.0.1:9981`);
     const others = Array.from({ length: 12 }, (_, i) => connected(`20.${i}.0.1:9981`));
     const { round, book } = lonely(others, { bootstrapPeers }, others);
     book.add(Array.from({ length: 50 }, (_, i) => `21.${i}.0.1:9981`));
     expect(await round()).toEqual(bootstrapPeers);
-    // Their turn is not that of others.
+    // They are retried on their own schedule.
     expect(await round(0)).toEqual([]);
     expect(await round()).toEqual(bootstrapPeers);
   });
 
-  test('names that a peer tells are not remembered, nor on a public network addresses of a private one', async () => {
+  test('names learned from a peer are not stored, nor are private addresses on a public network', async () => {
     const own = ['10.0.0.1:80', '127.0.0.1:9100', '[::1]:22', '169.254.169.254:80', '192.168.1.1:9981', '[fe80::1]:1'];
     const told = ['node.example:9981', '11.2.3.4:9981', ...own, '[::ffff:10.0.0.1]:80', '0.0.0.0:80'];
     const [stranger, there] = [connected('12.0.0.1:9981', told), connected(HEARD_OF)];
@@ -143,14 +143,14 @@ describe('of addresses that nobody named', () => {
     dialer.onPeer('192.168.1.7:9981');
     dialer.onPeer('11.9.9.9:9981');
     expect(book.addresses).toEqual([HEARD_OF, '11.2.3.4:9981', '11.9.9.9:9981']);
-    // What an earlier release remembered is not told either.
+    // Addresses stored by an earlier release are not shared either.
     book.add(['192.168.1.7:9981']);
     expect(dialer.addressesToShare().toSorted()).toEqual(['11.2.3.4:9981', '11.9.9.9:9981', HEARD_OF]);
     expect((await round()).toSorted()).toEqual(['11.2.3.4:9981', '11.9.9.9:9981']);
   });
 });
 
-describe('one connection that was not chosen by a person', () => {
+describe('one discovered connection', () => {
   const many = (count: number) =>
     Array.from({ length: count }, (_, i) => Object.assign(connected(`20.${i}.0.1:9981`), { close: vi.fn() }));
 
@@ -158,14 +158,14 @@ describe('one connection that was not chosen by a person', () => {
     [11, 0],
     [12, 1],
     [16, 1]
-  ])('of %i makes room: %i', async (count, closed) => {
+  ])('of %i is replaced: %i', async (count, closed) => {
     const outbound = many(count);
     const { dialer } = lonely(outbound, {}, outbound);
     dialer.replaceOne();
     expect(outbound.filter(({ close }) => vi.mocked(close).mock.calls.length > 0)).toHaveLength(closed);
   });
 
-  test('is not one that was named, and is not dialed at once', async () => {
+  test('is replaced, not a configured one, and not redialed immediately', async () => {
     const outbound = many(16);
     const [other, ...named] = outbound.map(({ address }) => address);
     const { dialer, round, book } = lonely([], { choice: { peers: named, discover: true } }, outbound);
@@ -176,7 +176,7 @@ describe('one connection that was not chosen by a person', () => {
   });
 });
 
-describe('a named peer', () => {
+describe('a configured peer', () => {
   const named = '203.0.113.9:9981';
 
   test('that is not connected is listed with the reason', async () => {
@@ -197,7 +197,7 @@ describe('a named peer', () => {
     expect(dialer.failures).toEqual([]);
   });
 
-  test('is dialed though others have all places', async () => {
+  test('is dialed even if all slots are taken', async () => {
     const others = Array.from({ length: 16 }, (_, i) => connected(`20.${i}.0.1:9981`));
     const { round } = lonely(others, { choice: { peers: [named], discover: true } }, others);
     expect(await round()).toEqual([named]);

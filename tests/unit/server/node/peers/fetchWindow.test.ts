@@ -19,7 +19,7 @@ function arrive(window: FetchWindow, from: number, to: number, by = alice, bytes
 
 const claims = (window: FetchWindow, count: number) => Array.from({ length: count }, () => window.claim());
 
-test('each peer is asked for the next 25, up to 150; where nothing is free, another one races for the oldest', () => {
+test('each peer is assigned the next 25, up to 150; if none are free, another peer races for the oldest', () => {
   const window = new FetchWindow(200, 1e6);
   expect(claims(window, 6).map((places) => places!.from)).toEqual([0, 25, 50, 75, 100, 125]);
   expect(window.claim()).toEqual({ from: 0, to: 25 });
@@ -27,7 +27,7 @@ test('each peer is asked for the next 25, up to 150; where nothing is free, anot
   expect(window.claim()).toBeUndefined();
 });
 
-test('what a peer did not send is free for others', () => {
+test('blocks that a peer did not send become free again', () => {
   const window = new FetchWindow(60, 1e6);
   const [first] = claims(window, 2);
   arrive(window, 0, 7);
@@ -35,7 +35,7 @@ test('what a peer did not send is free for others', () => {
   expect(window.claim()).toEqual({ from: 7, to: 25 });
 });
 
-test('of large blocks fewer are asked for in one call: a megabyte, and one block at least', () => {
+test('fewer large blocks are requested per call: one megabyte, but at least one block', () => {
   const window = new FetchWindow(200, 1e9);
   expect(window.claim()).toEqual({ from: 0, to: 25 });
   arrive(window, 0, 25, alice, 200_000);
@@ -76,7 +76,7 @@ test('a run has at most 2 MB, and blocks of one peer', () => {
   ]);
 });
 
-test('with too many bytes in memory nothing is asked for but the block that is waited for', () => {
+test('above the memory limit, only the next block is requested', () => {
   const window = new FetchWindow(200, 1_000);
   window.claim();
   arrive(window, 0, 11);
@@ -84,14 +84,14 @@ test('with too many bytes in memory nothing is asked for but the block that is w
   expect(window.claim()).toBeUndefined();
   window.release({ from: 0, to: 25 });
   expect(window.take()!.blocks).toHaveLength(11);
-  // Still in memory, but all that was there is taken.
+  // Still in memory, but everything available has been taken.
   expect(window.claim()).toEqual({ from: 11, to: 12 });
   window.done();
   window.release({ from: 11, to: 12 });
   expect(window.claim()).toEqual({ from: 11, to: 36 });
 });
 
-test('blocks that another peer was faster with are dropped', () => {
+test('blocks that arrive after another peer’s copy are dropped', () => {
   const window = new FetchWindow(2, 150);
   arrive(window, 0, 1);
   arrive(window, 0, 1, bob);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { HostCalls } from '$lib/server/node/peers/hosts/hostCalls';
 
-test('256 calls of a host are served at once, over all its connections', () => {
+test('256 calls of a host are served at a time, across all its connections', () => {
   const calls = new HostCalls();
   const admitted = Array.from({ length: 256 }, (_, i) => calls.admit(`2001:db8::${i.toString(16)}`)!);
   expect(admitted.every((release) => release !== undefined)).toBe(true);

@@ -11,17 +11,17 @@ import { ManualClock, settle } from '../../../../support/manualClock';
 const never = new AbortController().signal;
 
 describe('a limit', () => {
-  test('of 0 holds nothing up', () => {
+  test('of 0 means unlimited', () => {
     expect(new TokenBucket(() => 0, new ManualClock(), never).take(1e9)).toBeUndefined();
   });
 
-  test('lets through what it says per second, in order', async () => {
+  test('passes its rate per second, in order', async () => {
     const clock = new ManualClock();
     const bucket = new TokenBucket(() => 1_000, clock, never);
     const passed: number[] = [];
     for (let piece = 0; piece < 6; piece++) void bucket.take(500)?.then(() => passed.push(piece));
     await settle();
-    // A second's worth at once, then 500 bytes every half second, the first of them ahead of its time.
+    // One second's worth immediately, then 500 bytes every half second, the first of them in advance.
     expect(passed).toEqual([0, 1]);
     await clock.advance(1);
     expect(passed).toEqual([0, 1, 2]);
@@ -33,7 +33,7 @@ describe('a limit', () => {
     expect(passed).toEqual([0, 1, 2, 3, 4, 5]);
   });
 
-  test('that is lifted or raised while something waits holds within a second', async () => {
+  test('that is lifted or raised during a wait applies within a second', async () => {
     const clock = new ManualClock();
     let perSecond = 10;
     const bucket = new TokenBucket(() => perSecond, clock, never);
@@ -47,7 +47,7 @@ describe('a limit', () => {
     expect(isThrough).toBe(true);
   });
 
-  test('ends its waiting when the node stops', async () => {
+  test('stops waiting when the node stops', async () => {
     const stop = new AbortController();
     const bucket = new TokenBucket(() => 1, new ManualClock(), stop.signal);
     await bucket.take(1_000);
@@ -57,7 +57,7 @@ describe('a limit', () => {
   });
 });
 
-describe('a socket under limits', () => {
+describe('a socket with limits', () => {
   const sockets: Socket[] = [];
   afterEach(() => sockets.splice(0).forEach((socket) => socket.destroy()));
 
@@ -71,7 +71,7 @@ describe('a socket under limits', () => {
     return [ours, theirs];
   }
 
-  test('hands on what arrived when its turn has come, and loses nothing at the end', async () => {
+  test('delivers received data at the limited rate, and loses nothing at the end', async () => {
     const [ours, theirs] = await connected();
     const clock = new ManualClock();
     const download = new TokenBucket(() => 100, clock, never);
@@ -89,14 +89,14 @@ describe('a socket under limits', () => {
     expect(await stream.read()).toBeUndefined();
   });
 
-  test('is asked by the system whether the other side is there, after a minute without data', async () => {
+  test('gets TCP keepalive after a minute without data', async () => {
     const [ours] = await connected();
     const keepAlive = vi.spyOn(ours, 'setKeepAlive');
     tcpStream(ours, { counters: [] });
     expect(keepAlive).toHaveBeenCalledWith(true, 60_000);
   });
 
-  test('sends when its turn has come', async () => {
+  test('sends at the limited rate', async () => {
     const [ours, theirs] = await connected();
     const clock = new ManualClock();
     const upload = new TokenBucket(() => 100, clock, never);
@@ -113,7 +113,7 @@ describe('a socket under limits', () => {
   });
 });
 
-test('the lower of the daemon’s and the gateway’s limits holds', () => {
+test('the lower of the daemon’s and the gateway’s limits applies', () => {
   const store = new ChainStore(':memory:');
   const { settings } = store;
   const refused = refusal('gateway/speed-negative');
@@ -130,12 +130,12 @@ test('the lower of the daemon’s and the gateway’s limits holds', () => {
 });
 
 test.each<[string, Parameters<typeof negativeSpeed>[0], string | undefined]>([
-  ['none of none', {}, undefined],
+  ['no limits given', {}, undefined],
   ['none', { maxdownloadspeed: 0n, maxuploadspeed: 0n }, undefined],
-  ['the first', { maxdownloadspeed: -1n }, 'maxdownloadspeed'],
-  ['the second', { maxdownloadspeed: 1n, maxuploadspeed: -1n }, 'maxuploadspeed'],
+  ['the first one', { maxdownloadspeed: -1n }, 'maxdownloadspeed'],
+  ['the second one', { maxdownloadspeed: 1n, maxuploadspeed: -1n }, 'maxuploadspeed'],
   ['both', { maxdownloadspeed: -1n, maxuploadspeed: -1n }, 'maxdownloadspeed']
-])('of limits of which %s is negative nothing is changed', (_, given, parameter) => {
+])('nothing is changed if %s of the limits is negative', (_, given, parameter) => {
   expect(negativeSpeed(given)).toBe(parameter);
   const store = new ChainStore(':memory:');
   const change = () => setSpeedLimits(store.settings, 'daemon', given, refusal('gateway/speed-negative'));
@@ -145,7 +145,7 @@ test.each<[string, Parameters<typeof negativeSpeed>[0], string | undefined]>([
   store.close();
 });
 
-test('a limit that an earlier release wrote with an exponent is read', () => {
+test('a limit stored with an exponent by an earlier release is read', () => {
   const store = new ChainStore(':memory:');
   store.settings.set('daemon.maxdownloadspeed', '9.2e+18');
   store.settings.set('daemon.maxuploadspeed', '12345678901234567890');

@@ -13,7 +13,7 @@ let store: ChainStore;
 beforeEach(() => (store = new ChainStore(':memory:')));
 afterEach(() => store.close());
 
-/** The chain by the rules of a release: whether it verifies signatures. */
+/** The chain under the rules of a release: whether it verifies signatures. */
 function chainOf(isStrict: boolean): ChainManager {
   const signatures = new SignatureChecker(async (checks) =>
     checks.map(({ publicKey, message, signature }) => !isStrict || verifySignature(publicKey, message, signature))
@@ -21,9 +21,9 @@ function chainOf(isStrict: boolean): ChainManager {
   return new ChainManager({ store, ...testPreset, clock: Date.now, signatures });
 }
 
-test('what a release found invalid, and whom it banned for that, the next one judges anew', async () => {
+test('blocks that an earlier release found invalid are validated again, and its bans for them are lifted', async () => {
   const chain = chainOf(true);
-  // Valid by rules of tomorrow.
+  // Valid under the next release's rules.
   const branch = TestChain.create().extend(HEIGHT);
   branch.add(branch.next([branch.payment(false)])).extend(1);
   const [odd, child] = branch.blocks.slice(HEIGHT + 1);
@@ -34,7 +34,7 @@ test('what a release found invalid, and whom it banned for that, the next one ju
   await expect(chain.addBlock(child!)).rejects.toMatchObject({ code: 'chain/invalid-ancestor' });
   new BanList(store.settings, Date.now).add('192.0.2.1', 'an invalid block');
 
-  // The same release, started again.
+  // The same release after a restart.
   judgeAnew(store, '1.0.0');
   await expect(chain.addBlock(odd!)).rejects.toMatchObject({ code: 'chain/known-invalid' });
   expect(new BanList(store.settings, Date.now).all).toHaveLength(1);

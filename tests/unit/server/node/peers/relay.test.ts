@@ -29,7 +29,7 @@ let resynced: Peer[];
 let later: (() => void)[];
 let looks: number;
 let nowMs: number;
-/** Calls that the other peers received. */
+/** Calls received by the other peers. */
 let told: string[];
 let blocks: BlockRelay;
 let transactions: TransactionRelay;
@@ -60,11 +60,11 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-/** A peer that never answers. */
+/** A peer that never responds. */
 const peer = (host = '192.0.2.1'): Peer => ({ host, call: () => never }) as unknown as Peer;
 
-describe('a block whose first sender never sends what it left out', () => {
-  test('is fetched from the next one who has it', async () => {
+describe('a block whose first sender never sends the missing transactions', () => {
+  test('is fetched from the next peer that has it', async () => {
     const [silent, honest] = [peer(), peer()];
     const block = others.next([others.payment()]);
     const outline = outlineOf(block, () => true);
@@ -75,7 +75,7 @@ describe('a block whose first sender never sends what it left out', () => {
     expect(resynced).toEqual([honest]);
   });
 
-  test('is not asked for once it is here', async () => {
+  test('is not requested once it has arrived', async () => {
     const block = others.next([others.payment()]);
     const outline = outlineOf(block, () => true);
     void blocks.onOutline(outline, peer());
@@ -87,7 +87,7 @@ describe('a block whose first sender never sends what it left out', () => {
   });
 });
 
-test('a block from the future is neither taken, nor passed on to those who would ban us, nor held against its sender', async () => {
+test('a block from the future is not accepted, not relayed to peers that would ban us, and not held against its sender', async () => {
   const outline = outlineOf(others.next(), () => false);
   nowMs = (outline.timestamp - 4 * 3_600) * 1_000;
   await blocks.onOutline(outline, peer());
@@ -102,7 +102,7 @@ describe('a transaction set', () => {
     transactions.onTransactions({ basis, transactions: [transaction] }, from);
   const waiting = () => pool.v2Transactions.map(v2TransactionId);
 
-  test('that was refused in a broken form is taken in a right one', async () => {
+  test('that was rejected in a corrupt form is accepted in a valid one', async () => {
     const payment = others.payment();
     const [input] = payment.coinInputs;
     const { stateElement } = input!.parent;
@@ -119,7 +119,7 @@ describe('a transaction set', () => {
     expect(waiting()).toEqual([v2TransactionId(payment)]);
   });
 
-  test('that somebody spoiled before its owner sent it is sent to our peers', async () => {
+  test('that was corrupted by another peer first is relayed when its owner sends it', async () => {
     pool.onAdded((added) => transactions.send(added));
     const payment = others.payment();
     await send(others.payment(false), peer());
@@ -127,12 +127,12 @@ describe('a transaction set', () => {
     expect(told).toEqual([]);
     await pool.add({ transactions: [], v2Transactions: [payment] });
     expect(told).toEqual(['RelayV2Txns']);
-    // Once is enough.
+    // It is relayed once only.
     await pool.add({ transactions: [], v2Transactions: [payment] });
     expect(told).toHaveLength(1);
   });
 
-  test('for which the pool has no room is not held against its sender', async () => {
+  test('that does not fit in the pool is not held against its sender', async () => {
     const full = vi.spyOn(pool, 'add').mockRejectedValue(new PoolFullError(0, 0));
     const arbitraryData = new Uint8Array(MAX_BLOCK_WEIGHT);
     for (let i = 0; i < 3; i++) await send({ ...others.payment(), arbitraryData }, peer());
@@ -141,7 +141,7 @@ describe('a transaction set', () => {
     expect(waiting()).toEqual([v2TransactionId(others.payment())]);
   });
 
-  test('that is refused is not validated again, whoever sends it', async () => {
+  test('that was rejected is not validated again, whoever sends it', async () => {
     const invalid = others.payment(false);
     for (let i = 0; i < 5; i++) await send(invalid, peer());
     await settle();
@@ -149,7 +149,7 @@ describe('a transaction set', () => {
     expect(waiting()).toEqual([]);
   });
 
-  test('of a peer that sent a block’s worth of invalid ones is ignored for a while, and nobody else’s', async () => {
+  test('from a host that sent a block’s worth of invalid ones is ignored for a while, but from no other host', async () => {
     const [hostile, again, honest] = [peer(), peer(), peer('192.0.2.2')];
     const PART = 10;
     const invalid = (i: number) => ({
@@ -159,7 +159,7 @@ describe('a transaction set', () => {
     for (let i = 0; i < 2 * PART; i++) await send(invalid(i), hostile);
     expect(looks).toBe(PART);
     await send(others.payment(), hostile);
-    // Nor does a new connection change that.
+    // A new connection of the host does not change that.
     await send(others.payment(), again);
     expect(waiting()).toEqual([]);
     await clock.advance(1_000);
@@ -171,7 +171,7 @@ describe('a transaction set', () => {
     expect(waiting()).toEqual([v2TransactionId(others.payment())]);
   });
 
-  test('given to this node goes to a new peer, if it is one of the newest 200', () => {
+  test('submitted to this node is sent to a new peer if it is one of the newest 200', () => {
     const own = Array.from({ length: 201 }, (_, i) => ({ ...EMPTY_V2_TRANSACTION, arbitraryData: Uint8Array.of(i) }));
     vi.spyOn(pool, 'v2Transactions', 'get').mockReturnValue([...own, others.payment()]);
     transactions.send(own);

@@ -6,7 +6,7 @@ import { StaleTip } from '$lib/server/node/peers/staleTip';
 
 const MINUTE = 60_000;
 
-test('a computer that slept is noticed once, however long it was awake; a busy one is not', () => {
+test('system sleep is detected once, however long the machine was awake; a busy machine is not', () => {
   let nowMs = 1_790_000_000_000;
   const watch = new SleepWatch(() => nowMs, 5_000);
   const after = (ms: number) => ((nowMs += ms), watch.hasSlept());
@@ -20,10 +20,10 @@ describe('after a sleep, a connection', () => {
   const peerThat = (call: () => Promise<string>) => ({ call, close: vi.fn() }) as unknown as Peer;
 
   test.each<[string, () => Promise<string>, number]>([
-    ['with nobody at its other end is ended', () => Promise.reject(new PeerError('peers/timeout', 'silence')), 1],
-    ['with somebody there stays', async () => '192.0.2.1', 0],
+    ['with a dead peer is closed', () => Promise.reject(new PeerError('peers/timeout', 'silence')), 1],
+    ['with a live peer is kept', async () => '192.0.2.1', 0],
     [
-      'with somebody who does not know the question stays',
+      'with a peer that does not support the call is kept',
       () => Promise.reject(new PeerError('peers/stream-ended', 'no')),
       0
     ]
@@ -34,7 +34,7 @@ describe('after a sleep, a connection', () => {
   });
 });
 
-test('peers are due after three blocks’ time without a block, and again after as much', () => {
+test('peers are due after three block intervals without a block, and again after the same time', () => {
   let nowMs = 5;
   const tip = new StaleTip({ blockInterval: 600_000_000_000n }, () => nowMs);
   const after = (ms: number) => ((nowMs += ms), tip.isDue());

@@ -7,7 +7,7 @@ import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction
 import { v2Entry } from '$lib/server/node/pool/poolEntry';
 import { withParents } from '$lib/server/node/peers/relay/transactionSet';
 
-// The real functions, counted.
+// The real functions, counting their calls.
 vi.mock('$lib/chain/transaction/v2TransactionIds', { spy: true });
 
 /** Spends the first coin of the parents. */
@@ -28,7 +28,7 @@ const transaction = (): V2Transaction => ({
   coinOutputs: [{ value: hastings(BigInt(++salt)), address: VOID_ADDRESS }]
 });
 
-test('a set has the unconfirmed parents of its transactions before them, each once, and nothing else', () => {
+test('a set contains the unconfirmed parents of its transactions first, each once, and nothing else', () => {
   const [first, other] = [transaction(), transaction()];
   const second = spending(first);
   const third = spending(first, second);
@@ -38,7 +38,7 @@ test('a set has the unconfirmed parents of its transactions before them, each on
   expect(withParents(pool, [other])).toEqual([other]);
 });
 
-test('the pool is read once for all sets, however many peers are sent one', () => {
+test('the pool is read once for all sets, however many peers receive one', () => {
   const pool = { entries: Array.from({ length: 50 }, () => v2Entry(transaction())) };
   vi.mocked(ids.v2CoinOutputId).mockClear();
   for (const entry of pool.entries) withParents(pool, [entry.txn as V2Transaction]);

@@ -15,17 +15,17 @@ describe('the clock', () => {
   test.each([
     ['two hours ahead', 2 * HOUR_MS],
     ['two hours behind', -2 * HOUR_MS]
-  ])('%s of the blocks that arrive is noticed', (_, skewMs) => {
+  ])('being %s of incoming blocks is reported', (_, skewMs) => {
     const network = watch();
     for (let block = 0; block < 3; block++) network.onFreshBlock(seconds(nowMs - skewMs));
     expect(network.trouble).toEqual({ clockSkewMs: skewMs });
   });
 
   test.each([
-    ['minutes of a miner', [-600_000, 400_000, 0, 300_000]],
-    ['one miner of many', [-3 * HOUR_MS, 0, 0, 60_000, 0]],
+    ['deviations of minutes', [-600_000, 400_000, 0, 300_000]],
+    ['a single miner', [-3 * HOUR_MS, 0, 0, 60_000, 0]],
     ['two blocks', [-3 * HOUR_MS, -3 * HOUR_MS]]
-  ])('is not doubted for %s', (_, skews) => {
+  ])('is not suspected for %s', (_, skews) => {
     const network = watch();
     for (const skewMs of skews) network.onFreshBlock(seconds(nowMs - skewMs));
     expect(network.trouble).toEqual({});
@@ -33,7 +33,7 @@ describe('the clock', () => {
 });
 
 describe('a fork', () => {
-  test('is a deep reorganisation, for a day', () => {
+  test('is a deep reorganization, for a day', () => {
     const network = watch();
     network.onReorganised(5);
     expect(network.trouble).toEqual({});
@@ -44,7 +44,7 @@ describe('a fork', () => {
     expect(network.trouble).toEqual({});
   });
 
-  test('that a clock far ahead noted is none once the clock is set right', () => {
+  test('recorded with a clock far ahead is cleared once the clock is corrected', () => {
     const network = watch();
     network.onReorganised(12);
     network.onForkTooDeep('192.0.2.1');
@@ -53,14 +53,14 @@ describe('a fork', () => {
     nowMs += 365 * 24 * HOUR_MS;
   });
 
-  test('is a chain that breaks our rules and that two hosts follow', () => {
+  test('is a chain that breaks our rules and is followed by two hosts', () => {
     const network = watch();
     network.onRefusedChain('192.0.2.1');
     network.onRefusedChain('192.0.2.1');
     expect(network.trouble).toEqual({});
     network.onRefusedChain('192.0.2.2');
     expect(network.trouble).toEqual({ refusedHosts: 2 });
-    // One owner has them both.
+    // Both belong to one owner.
     network.onRefusedChain('2001:db8::1');
     network.onRefusedChain('2001:db8::2');
     expect(network.trouble).toEqual({ refusedHosts: 3 });
@@ -80,7 +80,7 @@ describe('alerts', () => {
   const messages = (facts: Parameters<typeof nodeAlerts>[0]) =>
     nodeAlerts(facts).map(({ message, severity }) => [severity, message]);
 
-  test('are none where nothing is wrong, and none of peers for a node that needs none', () => {
+  test('there are none if all is well, and none about peers for a node that needs none', () => {
     expect(messages({ peers: { aloneMs: 0, trouble: {}, failures: [] }, freeBytes: 1e12 })).toEqual([]);
     expect(messages({})).toEqual([]);
   });
@@ -98,23 +98,23 @@ describe('alerts', () => {
     [{ freeBytes: 4e8 }, ['critical', 'low disk space']]
   ])('of %j: %j', (facts, expected) => expect(messages(facts)).toEqual([expected]));
 
-  test('of missing peers wait until there was time to connect', () => {
+  test('about missing peers appear only after time to connect', () => {
     expect(messages({ peers: { aloneMs: 30_000, trouble: {}, failures: [] } })).toEqual([]);
   });
 
-  test('of missing peers say why those that were named are not there, three of them', () => {
+  test('about missing peers list why configured ones are missing, up to three', () => {
     const failures = Array.from({ length: 5 }, (_, i) => `192.0.2.${i}:9981: no answer`);
     const [alert] = nodeAlerts({ peers: { aloneMs: HOUR_MS, trouble: {}, failures } });
     expect(alert!.cause).toMatch(/nobody; 192\.0\.2\.0:9981: no answer; 192\.0\.2\.1.*; 192\.0\.2\.2:9981: no answer$/);
   });
 
-  test('say by how much the clock is wrong, and which way', () => {
+  test('report by how much the clock is wrong, and in which direction', () => {
     const [alert] = nodeAlerts({ peers: { aloneMs: 0, trouble: { clockSkewMs: -2 * HOUR_MS }, failures: [] } });
     expect(alert!.cause).toContain('120 minutes behind');
   });
 });
 
-test('a blocklist holds addresses, ranges and names', () => {
+test('a blocklist contains addresses, ranges and names', () => {
   const store = new ChainStore(':memory:');
   const list = new PeerBlocklist(store.settings);
   list.set(['192.0.2.1', '198.51.100.0/24', '2001:db8::/32', 'Peer.example', '192.0.2.1', '10.0.0.0/99']);
@@ -128,6 +128,6 @@ test('a blocklist holds addresses, ranges and names', () => {
 
 test('free space is what is available to this user, in bytes', async () => {
   const { bavail, bsize } = await statfs(tmpdir());
-  // Others write meanwhile.
+  // Other processes write meanwhile.
   expect(Math.abs((await freeBytes(tmpdir())) / (bavail * bsize) - 1)).toBeLessThan(0.1);
 });

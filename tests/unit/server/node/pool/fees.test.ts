@@ -19,7 +19,7 @@ const empty: Block = {
   transactions: []
 };
 
-/** A block of V2 transactions of these weights and fees. */
+/** A block of V2 transactions with these weights and fees. */
 const paying = (...paid: (readonly [weight: number, fee: bigint])[]): Block => ({
   ...empty,
   v2: {
@@ -35,12 +35,12 @@ const paying = (...paid: (readonly [weight: number, fee: bigint])[]): Block => (
 const [low, high] = [2n * MINIMUM, 5n * MINIMUM];
 const rest = MAX_BLOCK_WEIGHT - QUARTER;
 
-describe('the fee that the cheapest quarter of a block pays', () => {
+describe('the fee of the cheapest quarter of a block', () => {
   test.each<[string, Block, bigint]>([
-    ['is none in an empty block', empty, MINIMUM],
+    ['is none for an empty block', empty, MINIMUM],
     ['is none if more than a quarter is free', paying([rest - 1, high]), MINIMUM],
-    ['is the lowest one if just a quarter is free', paying([rest, high]), high],
-    ['is the next one if the cheapest fill just a quarter', paying([rest, high], [QUARTER, low]), high],
+    ['is the lowest one if exactly a quarter is free', paying([rest, high]), high],
+    ['is the next one if the cheapest fill exactly a quarter', paying([rest, high], [QUARTER, low]), high],
     ['is the lower one if the cheapest fill more', paying([rest - 1, high], [QUARTER + 1, low]), low],
     ['does not depend on the order', paying([QUARTER + 1, low], [rest - 1, high]), low],
     ['is lower than the minimum', paying([MAX_BLOCK_WEIGHT, 1n]), MINIMUM]
@@ -48,7 +48,7 @@ describe('the fee that the cheapest quarter of a block pays', () => {
     expect(recommendedFee([block], 0)).toBe(fee);
   });
 
-  test('counts transactions of V1, each with all its fees', () => {
+  test('includes V1 transactions, each with all its fees', () => {
     const bare = {
       ...EMPTY_TRANSACTION,
       minerFees: [hastings(low), hastings(high)],
@@ -59,7 +59,7 @@ describe('the fee that the cheapest quarter of a block pays', () => {
   });
 });
 
-test('of several blocks the middle one counts, of an even number the higher of both', () => {
+test('of several blocks, the median counts, or the higher of the middle two', () => {
   const [cheap, middle, dear] = [low, 3n * MINIMUM, high].map((fee) => paying([MAX_BLOCK_WEIGHT, fee])) as [
     Block,
     Block,
@@ -70,18 +70,18 @@ test('of several blocks the middle one counts, of an even number the higher of b
   expect(recommendedFee([], 0)).toBe(MINIMUM);
 });
 
-// The cube of what fills the pool and 10,000 more, in parts of three million, each product rounded down.
+// The cube of the pool's weight plus 10,000, in units of three million, each product rounded down.
 test.each([
   [0, MINIMUM],
   [636_304, MINIMUM],
   [1_490_000, 125n * 10n ** 18n],
   [2_990_000, 10n ** 21n],
   [2_990_001, 1_000_001_000_000_333_333_369n]
-])('a pool of weight %i asks for %d', (weight, fee) => {
+])('a pool of weight %i requires %d', (weight, fee) => {
   expect(recommendedFee([], weight)).toBe(fee);
 });
 
-test('the highest of minimum, pool and blocks is recommended', () => {
+test('the recommended fee is the highest of minimum, pool and blocks', () => {
   const block = paying([MAX_BLOCK_WEIGHT, 10n ** 21n + 1n]);
   expect(recommendedFee([block], 2_990_000)).toBe(10n ** 21n + 1n);
   expect(recommendedFee([block], 3_990_000)).toBeGreaterThan(10n ** 21n + 1n);

@@ -5,7 +5,7 @@ import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
 import type { PoolEntry } from '$lib/server/node/pool/poolEntry';
 import { hasRoomFor, worthKeeping } from '$lib/server/node/pool/poolRoom';
 
-/** A tenth of the least recommended fee. */
+/** A tenth of the minimum recommended fee. */
 const STEP = 10n ** 18n;
 const NEARLY_FULL = 15_000_000;
 
@@ -17,26 +17,32 @@ const entry = (feePerWeight: bigint, weight = 1_000): PoolEntry => ({
 });
 
 test.each<[string, PoolEntry[], PoolEntry[], number, boolean]>([
-  ['a free one below a full block', [entry(0n)], [entry(STEP)], 1_999_999, true],
-  ['a free one from there on', [entry(0n)], [entry(0n)], 2_000_000, false],
-  ['one that pays a step', [entry(STEP)], [entry(9n * STEP)], NEARLY_FULL - 1, true],
-  ['one that pays a step, from seven and a half blocks on', [entry(STEP)], [entry(9n * STEP)], NEARLY_FULL, false],
+  ['a free set while the pool is below one full block', [entry(0n)], [entry(STEP)], 1_999_999, true],
+  ['a free set above that', [entry(0n)], [entry(0n)], 2_000_000, false],
+  ['a set that pays one step', [entry(STEP)], [entry(9n * STEP)], NEARLY_FULL - 1, true],
+  ['a set that pays one step, from seven and a half blocks on', [entry(STEP)], [entry(9n * STEP)], NEARLY_FULL, false],
   [
-    'one that pays a step more than the worst',
+    'a set that pays one step more than the worst',
     [entry(3n * STEP)],
     [entry(9n * STEP), entry(2n * STEP)],
     NEARLY_FULL,
     true
   ],
-  ['one that pays a little less', [entry(3n * STEP - 1n)], [entry(2n * STEP), entry(9n * STEP)], NEARLY_FULL, false],
-  ['a free one with another that pays for both', [entry(0n), entry(2n * STEP)], [entry(0n, 7)], NEARLY_FULL, true],
-  ['a free one with another that pays for itself', [entry(0n), entry(STEP)], [entry(0n, 7)], NEARLY_FULL, false],
-  ['a free one in an empty pool', [entry(0n)], [], NEARLY_FULL, true]
+  ['a set that pays slightly less', [entry(3n * STEP - 1n)], [entry(2n * STEP), entry(9n * STEP)], NEARLY_FULL, false],
+  ['a free transaction with one that pays for both', [entry(0n), entry(2n * STEP)], [entry(0n, 7)], NEARLY_FULL, true],
+  [
+    'a free transaction with one that pays only for itself',
+    [entry(0n), entry(STEP)],
+    [entry(0n, 7)],
+    NEARLY_FULL,
+    false
+  ],
+  ['a free set in an empty pool', [entry(0n)], [], NEARLY_FULL, true]
 ])('room for %s', (_, set, waiting, weight, expected) => {
   expect(hasRoomFor(set, waiting, weight)).toBe(expected);
 });
 
-test('a full pool keeps the best-paying seven and a half blocks, in their order', () => {
+test('a full pool keeps the best-paying seven and a half blocks, in order', () => {
   const rates = [5n, 1n, 4n, 2n, 3n];
   const entries = rates.map((rate) => entry(rate, 4_000_000));
   expect(worthKeeping(entries, 19_999_999)).toBe(entries);

@@ -15,7 +15,7 @@ const allowanceOf = (given: Given) => {
 };
 
 describe('a first allowance', () => {
-  test('has half of its period as renew window, and the network’s least where that is more', () => {
+  test('has a renew window of half its period, but at least the network’s minimum', () => {
     expect(allowanceOf({ ...FIRST, hosts })).toMatchObject({ renewWindow: 500n, hosts });
     expect(allowanceOf({ ...FIRST, hosts, period: 2n * renewWindow })).toMatchObject({ renewWindow });
     expect(allowanceOf({ ...FIRST, hosts, period: 2n * renewWindow + 2n })).toMatchObject({
@@ -29,16 +29,16 @@ describe('a first allowance', () => {
     [{ ...FIRST, hosts, renewwindow: renewWindow - 1n }, 'renter/renew-window-too-short', 'renewwindow'],
     [{ period: 1000n, hosts }, 'renter/funds-missing', 'funds'],
     [{ funds: hastings(1000n), hosts }, 'renter/period-missing', 'period']
-  ])('is refused one below the network’s least, or in part: %o', (given, code, parameter) => {
+  ])('is rejected below the network’s minimum, or if incomplete: %o', (given, code, parameter) => {
     expect(() => allowanceOf(given)).toThrow(expect.objectContaining({ code, parameter }));
   });
 
-  test('may have exactly the least', () => {
+  test('may equal the minimum', () => {
     expect(allowanceOf({ ...FIRST, hosts, renewwindow: renewWindow })).toMatchObject({ hosts, renewWindow });
   });
 });
 
-test('without a field of an allowance none is set; without funds and period it is cancelled', () => {
+test('no allowance field leaves it unset; no funds and period cancel it', () => {
   expect(readSettings({ checkforipviolation: false }, NOTHING_SET, STANDARD_LIMITS)).toEqual({
     checkIpViolation: false
   });

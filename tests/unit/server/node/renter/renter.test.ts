@@ -31,7 +31,7 @@ async function openRenter(seed?: string) {
     ...open,
     read,
     act: (action: RenterAction) => open.market.act(open.renter, action),
-    /** Lives through blocks one by one, looking at the state after each. */
+    /** Advances block by block, inspecting the state after each. */
     async live(blocks: number, look: (state: RenterState, height: number) => void = () => {}) {
       for (let i = 0; i < blocks; i++) {
         open.chain.grow(1);
@@ -42,7 +42,7 @@ async function openRenter(seed?: string) {
   };
 }
 
-/** The books balance to the hasting, and every contract is in one category. */
+/** The accounts balance to the hasting, and every contract is in one category. */
 function expectSound(state: RenterState, height: number): void {
   const all = [...state.contracts, ...state.ended];
   for (const contract of all) {
@@ -69,7 +69,7 @@ function expectSound(state: RenterState, height: number): void {
   expect(sorted.length).toBe(all.length);
   expect(new Set(sorted)).toEqual(new Set(all));
   const { active, passive, refreshed, disabled, expired, expiredRefreshed } = categories(state);
-  // The document's table.
+  // The table in the API document.
   const row = (list: typeof active) =>
     list.map(({ goodForUpload, goodForRenew, endHeight, renewedTo }) =>
       [goodForUpload, goodForRenew, endHeight > height, renewedTo !== undefined].map(Number).join('')
@@ -98,7 +98,7 @@ describe('an allowance', () => {
     expect(state.contracts.every(({ endHeight }) => endHeight === 3 + 200 + 60)).toBe(true);
   });
 
-  test('takes the hosts of the best scores', async () => {
+  test('selects the hosts with the best scores', async () => {
     const { act, live, world, chain } = await openRenter();
     act(setAllowance({ hosts: 3n }));
     const state = await live(6);
@@ -113,7 +113,7 @@ describe('an allowance', () => {
     for (const place of places) expect(place).toBeLessThan(60);
   });
 
-  test('fills its contracts with what is expected, and spends on it', async () => {
+  test('fills its contracts with the expected storage, and spends on it', async () => {
     const { act, live } = await openRenter();
     act(setAllowance());
     const early = await live(20);
@@ -147,7 +147,7 @@ describe('an allowance', () => {
     expect(after.contracts.every(({ endHeight }) => endHeight > 282)).toBe(true);
   });
 
-  test('waits when its funds run out, raises an alert, and continues with more', async () => {
+  test('waits when its funds run out, raises an alert, and continues with more funds', async () => {
     const { act, live, market } = await openRenter();
     act(setAllowance({ funds: coins(4n) }));
     const poor = await live(12);
@@ -171,7 +171,7 @@ describe('an allowance', () => {
     }
   });
 
-  test('that is cancelled disables its contracts, and one that is set again revives them', async () => {
+  test('that is canceled disables its contracts, and setting it again reenables them', async () => {
     const { act, live } = await openRenter();
     act(setAllowance());
     await live(10);
@@ -185,7 +185,7 @@ describe('an allowance', () => {
     expect(new Set(categories(revived).active.map(({ id }) => id))).toEqual(ids);
   });
 
-  test('that stays cancelled lets them expire', async () => {
+  test('that stays canceled lets them expire', async () => {
     const { act, live } = await openRenter();
     act(setAllowance());
     await live(10);
@@ -195,7 +195,7 @@ describe('an allowance', () => {
     expect(categories(state).expired.length).toBe(12);
   });
 
-  test('replaces a contract that a person gave up, with another host', async () => {
+  test('replaces a contract that the user canceled, with another host', async () => {
     const { act, live } = await openRenter();
     act(setAllowance());
     const { contracts } = await live(10);
@@ -208,7 +208,7 @@ describe('an allowance', () => {
     expect(active.some(({ host }) => host === given.host)).toBe(false);
   });
 
-  test('keeps only the oldest contract of a subnet once that check is on', async () => {
+  test('keeps only the oldest contract per subnet once that check is enabled', async () => {
     const { act, live, world } = await openRenter();
     act({ type: 'configure', settings: { checkIpViolation: false, allowance: { ...allowance, hosts: 150n } } });
     const crowded = await live(20);
@@ -225,7 +225,7 @@ describe('an allowance', () => {
     }
   });
 
-  test('is at work long enough to meet every kind of contract', async () => {
+  test('eventually produces every kind of contract', async () => {
     const { act, market, chain, read } = await openRenter('long');
     act(setAllowance({ hosts: 50n, funds: coins(2_500n) }));
     const seen = new Set<string>();
@@ -303,7 +303,7 @@ describe('after any actions', () => {
   const lives = fc.array(fc.tuple(actions, fc.integer({ min: 1, max: 40 })), { minLength: 1, maxLength: 8 });
 
   test(
-    'the books balance to the hasting after every block',
+    'the accounts balance to the hasting after every block',
     async () => {
       await fc.assert(
         fc.asyncProperty(lives, async (life) => {

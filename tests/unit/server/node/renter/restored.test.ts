@@ -3,8 +3,8 @@ import { DEFAULT_ALLOWANCE, demandOf, targetSize } from '$lib/server/node/renter
 import { restoredRenter } from '$lib/server/node/renter/act';
 import { INITIAL_RENTER, type RenterState } from '$lib/server/node/renter/state';
 
-test.each([1e308, Infinity])('a redundancy of %d that an earlier release took breaks nothing', (expectedRedundancy) => {
-  // As that release stored it: counts and speeds as numbers.
+test.each([1e308, Infinity])('a redundancy of %d stored by an earlier release breaks nothing', (expectedRedundancy) => {
+  // In that release's format: counts and speeds as numbers.
   const stored = {
     ...INITIAL_RENTER,
     maxDownloadSpeed: 2 ** 63,

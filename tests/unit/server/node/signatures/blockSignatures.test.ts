@@ -32,8 +32,8 @@ const blockOf = (...transactions: V2Transaction[]) => ({ v2: { transactions } })
 const signaturesIn = (block: Block, max = 10) =>
   blockSignatures(block, max).map((check) => Buffer.from(check.signature).toString('hex').slice(0, 2));
 
-describe('the signatures of a block before the state is known', () => {
-  test('come with key and signed hash', () => {
+describe('the signatures of a block before its state is known', () => {
+  test('are returned with key and signed hash', () => {
     const one = blockOf(spending([pk, signature('01')]));
     expect(blockSignatures(one, 10)).toEqual([
       {
@@ -49,13 +49,13 @@ describe('the signatures of a block before the state is known', () => {
     expect(signaturesIn(blockOf(spending([locked, signature('01')])))).toEqual(['01']);
   });
 
-  test('of an input that breaks its policy do not hide those of others', () => {
+  test('of an input that violates its policy do not hide those of others', () => {
     const opaque: SpendPolicy = { type: 'opaque', address: '' as never };
     const block = blockOf(spending([opaque], [pk], [pk, signature('01')]), spending([pk, signature('02')]));
     expect(signaturesIn(block)).toEqual(['01', '02']);
   });
 
-  test('are those of contracts, revisions, renewals and attestations too', () => {
+  test('include those of contracts, revisions, renewals and attestations', () => {
     const [formed, before, after] = [1n, 2n, 3n].map((revisionNumber) =>
       signedContract({ revisionNumber, proofHeight: 10n, expirationHeight: 20n })
     ) as [V2FileContract, V2FileContract, V2FileContract];
@@ -74,7 +74,7 @@ describe('the signatures of a block before the state is known', () => {
     });
     const found = blockSignatures(block, 20);
     expect(found).toHaveLength(9);
-    // But for the attestation's, which nobody made.
+    // Except the attestation's, which was never signed.
     expect(found.map((check) => verifySignature(check.publicKey, check.message, check.signature))).toEqual([
       ...new Array(8).fill(true),
       false
@@ -82,7 +82,7 @@ describe('the signatures of a block before the state is known', () => {
     expect(found[8]!.message).toEqual(attestationSigHash(attestation));
   });
 
-  test('of a revision are checked with the keys before it', () => {
+  test('of a revision are verified with the keys before it', () => {
     const before = signedContract({ proofHeight: 10n, expirationHeight: 20n });
     const revision = { ...before, renterPublicKey: publicKey };
     const parent = elementOf(before);
@@ -93,12 +93,12 @@ describe('the signatures of a block before the state is known', () => {
     expect(check!.publicKey).toEqual(publicKeyBytes(before.renterPublicKey));
   });
 
-  test('are as many as wanted', () => {
+  test('are limited to the requested number', () => {
     const block = blockOf(spending([pk, signature('01')], [pk, signature('02')]), spending([pk, signature('03')]));
     expect(signaturesIn(block, 2)).toEqual(['01', '02']);
   });
 
-  test('of a block without V2 data are none', () => {
+  test('are empty for a block without V2 data', () => {
     expect(blockSignatures({} as Block, 10)).toEqual([]);
   });
 });

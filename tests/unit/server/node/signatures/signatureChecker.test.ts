@@ -55,14 +55,14 @@ const asking =
     }
   };
 
-describe('passing in one run', () => {
+describe('validating in one pass', () => {
   const many = Array.from({ length: 150 }, (_, i) => ({
     publicKey: new Uint8Array(32).fill(9),
     message: new Uint8Array(32).fill(i),
     signature: new Uint8Array(64).fill(8)
   }));
 
-  test('validates once, in several batches, and keeps the verdicts', async () => {
+  test('verifies once, in several batches, and keeps the results', async () => {
     const batches: number[] = [];
     const checker = new SignatureChecker(async (checks) => {
       batches.push(checks.length);
@@ -76,7 +76,7 @@ describe('passing in one run', () => {
     expect([runs, batches]).toEqual([2, [...Array<number>(9).fill(16), 6]]);
   });
 
-  test('sends a signature of several inputs once, and its verdict is that of all', async () => {
+  test('verifies a signature shared by several inputs once, with one result for all', async () => {
     const sent: number[] = [];
     const checker = new SignatureChecker(async (checks) => {
       sent.push(checks.length);
@@ -103,7 +103,7 @@ describe('passing in one run', () => {
     expect(await checker.passes(work)).toBe(false);
   });
 
-  test('what is no rule of the network comes out', async () => {
+  test('rethrows errors that are not consensus errors', async () => {
     const checker = new SignatureChecker(async (checks) => checks.map(() => true));
     const broken = () => {
       throw new RangeError('a mistake');
@@ -119,7 +119,7 @@ describe('verifying ahead', () => {
       message: new Uint8Array(32).fill(i & 0xff).with(31, i >> 8),
       signature: new Uint8Array(64).fill(8)
     }));
-  test.each([true, false])('a block waits for what is under way, and sends only the rest: %s', async (isValid) => {
+  test.each([true, false])('a block waits for checks in progress, and sends only the rest: %s', async (isValid) => {
     const sent: number[] = [];
     const waiting: (() => void)[] = [];
     const checker = new SignatureChecker(async (checks) => {
@@ -138,14 +138,14 @@ describe('verifying ahead', () => {
     expect(sent).toEqual([3, 2]);
   });
 
-  test('takes no more than may be under way', () => {
+  test('has a limit on checks in progress', () => {
     const sent: number[] = [];
     const checker = new SignatureChecker((checks) => (sent.push(checks.length), new Promise(() => undefined)));
     for (let i = 0; i < 2; i++) void checker.verifyAhead(checksOf(MAX_AHEAD + 100));
     expect(sent.reduce((sum, count) => sum + count, 0)).toBe(MAX_AHEAD);
   });
 
-  test('what fails is verified again in its turn', async () => {
+  test('failed checks are repeated when needed', async () => {
     let failures = 1;
     const checker = new SignatureChecker((checks) =>
       failures-- > 0 ? Promise.reject(new Error('the thread ended')) : Promise.resolve(checks.map(() => true))
@@ -154,7 +154,7 @@ describe('verifying ahead', () => {
     expect(await checker.passes(asking(checksOf(1)))).toBe(true);
   });
 
-  test.each(dependent)('leaves "$name" to its turn', async ({ bytes: [publicKey, message, signature] }) => {
+  test.each(dependent)('leaves "$name" for later', async ({ bytes: [publicKey, message, signature] }) => {
     const checker = new SignatureChecker(() => expect.fail('asked the platform'));
     await checker.verifyAhead([{ publicKey, message, signature }]);
   });

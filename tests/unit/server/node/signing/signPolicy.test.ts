@@ -18,7 +18,7 @@ const publicKeys = keys.map(derivePublicKey);
 const signatures = keys.map((key) => sign(key, sigHash));
 const wrong = 'ab'.repeat(64) as Signature;
 
-/** Signs with some of the keys, and records which were asked for. */
+/** Signs with some of the keys, and records which were requested. */
 function signer(...held: number[]) {
   const asked: number[] = [];
   const signWith = (publicKey: PublicKey): Signature | undefined => {
@@ -46,16 +46,16 @@ describe('two of three keys', () => {
       [1, 2],
       [1, 2]
     ]
-  ])('with keys %j: the signatures of %j in the order of the policy', (held, used) => {
+  ])('with keys %j: the signatures of %j in policy order', (held, used) => {
     const { asked, signWith } = signer(...held);
     const signed = signPolicy(bare(twoOfThree), context, signWith);
     expect(signed).toMatchObject({ isComplete: true, signatures: used.map((index) => signatures[index]) });
     expect(policyAddress(signed.policy)).toBe(policyAddress(twoOfThree));
-    // Each key signs once.
+    // Each key signs only once.
     expect(asked.toSorted()).toEqual([0, 1, 2]);
   });
 
-  test('with one key: its signature, and the policy as it was', () => {
+  test('with one key: its signature, and the policy unchanged', () => {
     const signed = signPolicy(bare(twoOfThree), context, signer(1).signWith);
     expect(signed).toEqual({ policy: twoOfThree, signatures: [signatures[1]], preimages: [], isComplete: false });
   });
@@ -70,7 +70,7 @@ describe('two of three keys', () => {
     expect(asked.toSorted()).toEqual([0, 1]);
   });
 
-  test('a signature that was given stays once, and one that verifies for no key does not count', () => {
+  test('an existing signature appears once, and one that verifies for no key does not count', () => {
     const given = { ...bare(twoOfThree), signatures: [wrong, signatures[2]!] };
     expect(signPolicy(given, context, signer().signWith)).toMatchObject({
       isComplete: false,
@@ -78,12 +78,12 @@ describe('two of three keys', () => {
     });
   });
 
-  test('a key that signs something else completes nothing', () => {
+  test('a key that signs the wrong hash completes nothing', () => {
     const signed = signPolicy(bare(twoOfThree), context, () => wrong);
     expect(signed).toMatchObject({ isComplete: false, signatures: [wrong, wrong] });
   });
 
-  test('a failure that is not the policy’s is thrown', () => {
+  test('an error that is not about the policy is rethrown', () => {
     const broken = () => {
       throw new RangeError('broken');
     };

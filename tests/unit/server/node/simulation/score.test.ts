@@ -28,7 +28,7 @@ const score = (changes: Partial<ScoredOffer> = {}, history: Partial<HostRecord> 
   hostScore({ ...offer, ...changes }, { ...record, ...history });
 
 describe('the score of a host', () => {
-  test('is the product of its factors, without the fraction', () => {
+  test('is the product of its factors, rounded down', () => {
     const amount = fc.bigInt(0n, 10n ** 25n).map(hastings);
     const offers = fc.record({ storagePrice: amount, uploadBandwidthPrice: amount, collateral: amount });
     fc.assert(
@@ -47,7 +47,7 @@ describe('the score of a host', () => {
     'contractPrice',
     'baseRpcPrice',
     'sectorAccessPrice'
-  ] as const)('never rises with %s, and falls when it is raised much', (price) => {
+  ] as const)('never rises with %s, and falls with a large increase', (price) => {
     const factor = fc.integer({ min: 0, max: 5_000 }).map((thousandths) => BigInt(thousandths));
     fc.assert(
       fc.property(factor, factor, (a, b) => {
@@ -64,7 +64,7 @@ describe('the score of a host', () => {
     ['contracts that are too short', { maxDuration: BigInt(DEFAULT_DEMAND.blocks) - 1n }, {}],
     ['no free space', { remainingStorage: 0n }, {}],
     ['no collateral', { collateral: hastings(0n) }, {}],
-    ['no answers', {}, { uptime: 0 }]
+    ['no uptime', {}, { uptime: 0 }]
   ])('is zero with %s', (_, changes, history) => {
     expect(score(changes, history).score).toBe(0n);
   });
@@ -84,11 +84,11 @@ describe('the score of a host', () => {
   });
 });
 
-describe('the rate of conversion', () => {
+describe('the conversion rate', () => {
   test.each<[string, bigint, bigint[], number]>([
-    ['nobody takes a host without a score', 0n, [5n], 0],
-    ['the only host is always taken', 5n, [], 100],
-    ['one of two equal ones, once', 5n, [5n], 50]
+    ['of a host without a score is zero', 0n, [5n], 0],
+    ['of the only host is 100', 5n, [], 100],
+    ['of one of two equal hosts is 50, for one contract', 5n, [5n], 50]
   ])('%s', (_, own, others, expected) => {
     expect(conversionRate(own, others, 1)).toBeCloseTo(expected);
   });

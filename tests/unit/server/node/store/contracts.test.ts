@@ -63,7 +63,7 @@ test('contracts are read as they were stored', () => {
   expect(contracts.getV2(NEW)).toEqual({ element: v2, resolved: undefined });
 });
 
-test('a contract that is not there, or of the other version, is none', () => {
+test('a missing contract, or one of the other version, is undefined', () => {
   for (const id of [NONE, NEW]) expect(contracts.getV1(id)).toBeUndefined();
   for (const id of [NONE, OLD]) expect(contracts.getV2(id)).toBeUndefined();
 });
@@ -75,7 +75,7 @@ test('a revision replaces the terms of its contract only', () => {
   expect(contracts.getV2(NEW)?.element).toEqual({ ...v2, fileContract: { ...v2.fileContract, revisionNumber: 3n } });
 });
 
-test('a contract is resolved in a block, be it the first, and open again when that is reverted', () => {
+test('a contract is resolved at a height, even 0, and open again when that is reverted', () => {
   contracts.setResolved(OLD, 0);
   contracts.setResolved(NEW, 20);
   expect([contracts.getV1(OLD)?.resolved, contracts.getV2(NEW)?.resolved]).toEqual([0, 20]);
@@ -86,7 +86,7 @@ test('a contract is resolved in a block, be it the first, and open again when th
 test.each([
   [OLD, NEW],
   [NEW, OLD]
-])('a contract that is removed leaves the other: %s', (removed, left) => {
+])('removing a contract keeps the other: %s', (removed, left) => {
   contracts.remove(removed);
   const found = [OLD, NEW].filter((id) => contracts.getV1(id) ?? contracts.getV2(id));
   expect(found).toEqual([left]);

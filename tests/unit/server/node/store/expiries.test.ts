@@ -15,12 +15,12 @@ beforeEach(() => {
   for (const id of [a, b, c, d]) expiries.move(1, id, undefined, 10n);
 });
 
-test('contracts end in the order in which they were formed', () => {
+test('contracts expire in the order in which they were formed', () => {
   expect(expiries.endingAt(10)).toEqual([a, b, c, d]);
   expect(expiries.endingAt(11)).toEqual([]);
 });
 
-test('the last takes the place of one that is proven, as in the lists of the network', () => {
+test('the last one replaces one that is proven, as in the network’s lists', () => {
   expiries.move(2, b, 10n, undefined);
   expect(expiries.endingAt(10)).toEqual([a, d, c]);
   expiries.move(2, c, 10n, undefined);
@@ -35,7 +35,7 @@ test('a contract with a moved window is appended to the other list', () => {
   expect(expiries.endingAt(11)).toEqual([b, a]);
 });
 
-test('taking a block back gives the lists as they were', () => {
+test('reverting a block restores the lists', () => {
   expiries.move(2, a, 10n, undefined);
   expiries.move(3, b, 10n, 11n);
   expiries.removeBlock(3);
@@ -44,7 +44,7 @@ test('taking a block back gives the lists as they were', () => {
   expect(expiries.endingAt(10)).toEqual([a, b, c, d]);
 });
 
-test('a window that never ends is no trouble', () => {
+test('an endless window is handled', () => {
   expiries.move(2, a, 10n, (1n << 64n) - 1n);
   expect(expiries.endingAt(10)).toEqual([d, b, c]);
 });

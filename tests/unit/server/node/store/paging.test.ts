@@ -10,11 +10,11 @@ test.each([
     { offset: 1, limit: 1_000 },
     { offset: 1, limit: 100 }
   ]
-])('the query %j asks for the page %j', (query, page) => {
+])('the query %j requests the page %j', (query, page) => {
   expect(pageOf(query, 50, 100)).toEqual(page);
 });
 
-/** Counts the items that were asked for. */
+/** Records the items that were read. */
 function* counted(asked: number[]) {
   for (let item = 0; item < 5; item++) {
     asked.push(item);
@@ -28,13 +28,13 @@ test.each<[number, number, number[], number]>([
   [3, 5, [3, 4], 5],
   [5, 2, [], 5],
   [1, 0, [], 0]
-])('from %i on, %i at most: %j of five, of which %i are looked at', (offset, limit, page, count) => {
+])('from %i on, %i at most: %j of five, reading %i of them', (offset, limit, page, count) => {
   const asked: number[] = [];
   expect(takePage(counted(asked), { offset, limit })).toEqual(page);
   expect(asked).toHaveLength(count);
 });
 
-describe('a page of the lists a to e, of 3, 0, 2, 0 and 4 items', () => {
+describe('a page across the lists a to e, of 3, 0, 2, 0 and 4 items', () => {
   const lists: Readonly<Record<string, number>> = { a: 3, b: 0, c: 2, d: 0, e: 4 };
   const items = (key: string, { offset, limit }: Page) =>
     Array.from({ length: lists[key]! }, (_, i) => key + i).slice(offset, offset + limit);
@@ -49,7 +49,7 @@ describe('a page of the lists a to e, of 3, 0, 2, 0 and 4 items', () => {
     [8, 9, 'e'],
     [9, 1, ''],
     [0, 0, '']
-  ])('from %i on, %i at most, reads %j alone', (offset, limit, read) => {
+  ])('from %i on, %i at most, reads only %j', (offset, limit, read) => {
     const page = vi.fn(items);
     const taken = pageOfMany(Object.keys(lists), { offset, limit }, { count: (key) => lists[key]!, page });
     expect(taken).toEqual(all.slice(offset, offset + limit));

@@ -9,7 +9,7 @@ const filled = (...keys: number[]): RecencyCache<number, string> => {
   return recent;
 };
 
-test('forgets what was not used for long, and keeps what was', () => {
+test('evicts what was not used for long, and keeps the rest', () => {
   const recent = filled(1, 2, 3);
   for (const key of [4, 5, 6, 7, 8]) {
     expect(recent.get(1)).toBe('value 1');
@@ -18,7 +18,7 @@ test('forgets what was not used for long, and keeps what was', () => {
   expect([1, 2, 3, 8].map((key) => recent.get(key))).toEqual(['value 1', undefined, undefined, 'value 8']);
 });
 
-test('returns the last value of a key, whichever generation the older one is in', () => {
+test('returns the latest value of a key, whichever generation holds the older one', () => {
   const recent = filled(1, 2, 3, 4);
   recent.set(1, 'anew');
   expect(recent.get(1)).toBe('anew');
@@ -26,19 +26,19 @@ test('returns the last value of a key, whichever generation the older one is in'
   expect(recent.get(1)).toBe('anew');
 });
 
-test('forgets one, however long it has been there', () => {
+test('deletes a key, however long it has been there', () => {
   const recent = filled(1, 2, 3, 4);
   for (const key of [1, 2, 4]) recent.delete(key);
   expect([1, 2, 3, 4].map((key) => recent.get(key) !== undefined)).toEqual([false, false, true, false]);
 });
 
-test('forgets all at once', () => {
+test('clears everything', () => {
   const recent = filled(1, 2, 3, 4);
   recent.clear();
   expect([1, 2, 3, 4].map((key) => recent.get(key))).toEqual([undefined, undefined, undefined, undefined]);
 });
 
-test('keeps the newer half for sure, and never more than it may', () => {
+test('always keeps the newer half, and never exceeds its limit', () => {
   const KEYS = 20;
   fc.assert(
     fc.property(fc.array(fc.nat(KEYS), { minLength: 1 }), (keys) => {

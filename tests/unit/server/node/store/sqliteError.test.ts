@@ -22,14 +22,14 @@ test.each([
 test.each([
   ['an error without one', new Error('no')],
   ['an error whose code is text', failed('11')],
-  ['no error', { errcode: 11 }],
+  ['not an error', { errcode: 11 }],
   ['nothing', undefined]
 ])('%s has no code', (_, error) => {
   expect(sqliteCode(error)).toBeUndefined();
   expect([isDamage(error), isLocked(error), storeError(error) === error]).toEqual([false, false, true]);
 });
 
-test('a full disk is said to be one, whatever else is wrong is left as it is', () => {
+test('a full disk gets its own error, any other error is unchanged', () => {
   const full = failed(13);
   expect(storeError(full)).toBeInstanceOf(DiskFullError);
   expect(storeError(full)).toMatchObject({ code: 'node/disk-full', cause: full });

@@ -5,7 +5,7 @@ import { RecentUpdates, type AppliedUpdate } from '$lib/server/node/wallet/recen
 const MOST = 10;
 const idOf = (n: number) => String(n).padStart(64, '0') as BlockId;
 
-/** Asks for updates of these sizes by number; returns the numbers that had to be worked out. */
+/** Requests updates of these sizes by number; returns the numbers that had to be computed. */
 function asking(recent: RecentUpdates) {
   return (...asked: readonly (readonly [n: number, bytes: number])[]): number[] => {
     const worked: number[] = [];
@@ -19,24 +19,24 @@ function asking(recent: RecentUpdates) {
   };
 }
 
-test('an update is worked out once while it is kept', () => {
+test('an update is computed once while it is cached', () => {
   const ask = asking(new RecentUpdates(MOST));
   expect(ask([1, 4], [2, 6], [1, 4], [2, 6])).toEqual([1, 2]);
 });
 
-test('what was read longest ago makes room', () => {
+test('the least recently read one is evicted', () => {
   const ask = asking(new RecentUpdates(MOST));
   expect(ask([1, 4], [2, 4], [1, 4], [3, 4])).toEqual([1, 2, 3]);
   expect(ask([1, 4], [3, 4])).toEqual([]);
   expect(ask([2, 4])).toEqual([2]);
 });
 
-test('one that is larger than all together may be is not kept, and drops nothing', () => {
+test('one larger than the whole cache is not cached, and evicts nothing', () => {
   const ask = asking(new RecentUpdates(MOST));
   expect(ask([1, 4], [2, 11], [2, 11], [1, 4])).toEqual([1, 2, 2]);
 });
 
-test('none is kept where there is no room', () => {
+test('nothing is cached with a limit of zero', () => {
   const ask = asking(new RecentUpdates(0));
   expect(ask([1, 4], [1, 4])).toEqual([1, 1]);
 });

@@ -10,7 +10,7 @@ beforeEach(() => {
   reservations = new Reservations(() => nowMs);
 });
 
-test('an output is reserved for an hour, and can be reserved again afterwards', () => {
+test('an output is reserved for an hour, and can be reserved again afterward', () => {
   reservations.reserve(['a']);
   nowMs += HOUR_MS - 1;
   expect([reservations.has('a'), reservations.has('b')]).toEqual([true, false]);
@@ -20,7 +20,7 @@ test('an output is reserved for an hour, and can be reserved again afterwards', 
   expect(reservations.has('a')).toBe(true);
 });
 
-test('a clock set back by a year reserves nothing for a year, one set right by a minute changes nothing', () => {
+test('a clock set back by a year does not extend a reservation by a year, and one minute changes nothing', () => {
   reservations.reserve(['a']);
   nowMs -= HOUR_MS / 60;
   expect(reservations.has('a')).toBe(true);
@@ -36,7 +36,7 @@ test('all are reserved or none', () => {
   expect(reservations.has('b')).toBe(false);
 });
 
-test('what is released is free at once', () => {
+test('released outputs are free immediately', () => {
   reservations.reserve(['a', 'b']);
   reservations.release(['a']);
   expect([reservations.has('a'), reservations.has('b')]).toEqual([false, true]);

@@ -54,7 +54,7 @@ function directory(name: string): string {
   mkdirSync(path);
   return path;
 }
-/** Positions of the contract's sectors that are there and whole. */
+/** Positions of the contract's sectors that are present and intact. */
 const provable = (storage: HostStorage, number: number, count: number): number[] =>
   Array.from({ length: count }, (_, position) => position).filter((position) =>
     storage.canProve({ contract: contract(number), position })
@@ -62,7 +62,7 @@ const provable = (storage: HostStorage, number: number, count: number): number[]
 const sectorsFile = (path: string) => join(path, 'quarry-sectors.dat');
 
 describe('a simulated sector', () => {
-  test('has the Merkle root of 4 MiB that repeat 64 bytes', () => {
+  test('has the Merkle root of 4 MiB of one repeated 64-byte segment', () => {
     const segment = sectorSegment(contract(1), 2);
     const leaves = Array.from({ length: Number(SECTOR_BYTES) / 64 }, () => merkleLeaf(segment));
     expect(sectorRoot(segment)).toBe(encodeHex(merkleRoot(leaves)));
@@ -76,14 +76,14 @@ describe('a simulated sector', () => {
 });
 
 describe('adding a folder', () => {
-  test('puts two small files into the directory and leaves the rest of it alone', async () => {
+  test('creates two small files in the directory and leaves the rest alone', async () => {
     const path = directory('a');
     writeFileSync(join(path, 'mine.txt'), 'keep me');
     const storage = open();
     await storage.add(`${path}//`, MIN_FOLDER_BYTES + 1n);
     expect(readdirSync(path).sort()).toEqual(['mine.txt', ...FILES]);
     expect(FILES.reduce((sum, name) => sum + statSync(join(path, name)).size, 0)).toBeLessThan(1_000);
-    // Whoever owns the directory may read what the files are, as any other file there.
+    // The files have the same permissions as any other file in the directory.
     const modes = ['quarry-folder.json', 'mine.txt'].map((name) => statSync(join(path, name)).mode & 0o644);
     expect(modes[0]).toBe(modes[1]);
     expect(storage.folders).toEqual([
@@ -105,7 +105,7 @@ describe('adding a folder', () => {
     expect(storage.folders).toEqual([]);
   });
 
-  test.each([MIN_FOLDER_BYTES, MIN_FOLDER_BYTES + SECTOR_BYTES, MAX_FOLDER_BYTES])('takes %d bytes', async (size) => {
+  test.each([MIN_FOLDER_BYTES, MIN_FOLDER_BYTES + SECTOR_BYTES, MAX_FOLDER_BYTES])('accepts %d bytes', async (size) => {
     const storage = open();
     await storage.add(directory('a'), size);
     expect(storage.folders[0]!.capacity).toBe(size);
@@ -114,12 +114,12 @@ describe('adding a folder', () => {
   const BELOW = 'minimum allowed size for a storage folder is 268.44 MB (268435456 bytes)';
   const ABOVE = 'maximum allowed size for a storage folder is 18.01440 PB (18014398509481984 bytes)';
   test.each<[string, string, bigint, string]>([
-    ['below the smallest size', 'a', MIN_FOLDER_BYTES - 1n, BELOW],
-    ['of no size', 'a', 0n, BELOW],
-    ['above the largest size', 'a', MAX_FOLDER_BYTES + 1n, ABOVE],
-    ['that is not there', 'b', MIN_FOLDER_BYTES, 'stat ROOT/b: no such file or directory'],
+    ['below the minimum size', 'a', MIN_FOLDER_BYTES - 1n, BELOW],
+    ['of size zero', 'a', 0n, BELOW],
+    ['above the maximum size', 'a', MAX_FOLDER_BYTES + 1n, ABOVE],
+    ['that does not exist', 'b', MIN_FOLDER_BYTES, 'stat ROOT/b: no such file or directory'],
     ['that is a file', 'file', MIN_FOLDER_BYTES, 'ROOT/file is not a directory']
-  ])('refuses one %s', async (_, name, size, message) => {
+  ])('rejects one %s', async (_, name, size, message) => {
     const storage = open();
     directory('a');
     writeFileSync(join(root, 'file'), '');
@@ -128,12 +128,12 @@ describe('adding a folder', () => {
     expect(storage.folders).toEqual([]);
   });
 
-  test('refuses a path that is not absolute', async () => {
+  test('rejects a path that is not absolute', async () => {
     const storage = open();
     await expect(storage.add('a', MIN_FOLDER_BYTES)).rejects.toThrow('storage folder paths must be absolute');
   });
 
-  test('refuses a directory it has, by any path', async () => {
+  test('rejects a directory it already has, by any path', async () => {
     const storage = open();
     const path = directory('a');
     await storage.add(path, MIN_FOLDER_BYTES);
@@ -145,7 +145,7 @@ describe('adding a folder', () => {
     }
   });
 
-  test("refuses another host's folder and does not touch it", async () => {
+  test("rejects another host's folder and leaves it untouched", async () => {
     const path = directory('a');
     const other = new HostStorage({ path: ':memory:', hostKey: 'ed25519:other', pause: noPause, yieldTurn: noPause });
     opened.push(other);
@@ -155,7 +155,7 @@ describe('adding a folder', () => {
     expect(FILES.map((name) => readFileSync(join(path, name), 'utf8'))).toEqual(before);
   });
 
-  test('takes over what an interrupted attempt left', async () => {
+  test('adopts what an interrupted attempt left behind', async () => {
     const path = directory('a');
     await open().add(path, MIN_FOLDER_BYTES);
     for (const storage of opened.splice(0)) storage.close();
@@ -165,7 +165,7 @@ describe('adding a folder', () => {
     expect(again.folders[0]!.capacity).toBe(2n * MIN_FOLDER_BYTES);
   });
 
-  test('stops at 65,536 of them', async () => {
+  test('stops at 65,536 folders', async () => {
     const tables = new StorageTables(join(root, 'host.sqlite'));
     tables.transaction(() => {
       for (let index = 0; index < MAX_FOLDERS - 1; index++) tables.insertFolder(index, `/nowhere/${index}`, SECTORS);
@@ -178,7 +178,7 @@ describe('adding a folder', () => {
     );
   });
 
-  test('shows how far it is', async () => {
+  test('reports its progress', async () => {
     const seen: bigint[] = [];
     const storage = open(async () => {
       const [folder] = storage.folders;
@@ -195,7 +195,7 @@ describe('adding a folder', () => {
 });
 
 describe('data', () => {
-  test('is stored as contracts grow and given up as they end', async () => {
+  test('is stored as contracts grow and released as they end', async () => {
     const storage = open();
     await storage.add(directory('a'), MIN_FOLDER_BYTES);
     expect(await storage.follow(wanted(10, 20))).toEqual(new Map());
@@ -207,7 +207,7 @@ describe('data', () => {
     expect(storage.folders[0]).toMatchObject({ successfulWrites: 35, successfulReads: 20, failedReads: 0 });
   });
 
-  test('stops where there is no room, without gaps', async () => {
+  test('stops when the folders are full, without gaps', async () => {
     const storage = open();
     await storage.add(directory('a'), MIN_FOLDER_BYTES);
     expect(await storage.follow(wanted(50, 30))).toEqual(new Map([[contract(1), SECTORS - 50]]));
@@ -230,7 +230,7 @@ describe('data', () => {
     expect(again.folders.map(({ successfulWrites }) => successfulWrites)).toEqual([30, 30]);
   });
 
-  test('is not proven once it is damaged or gone', async () => {
+  test('is not provable once it is damaged or missing', async () => {
     const storage = open();
     const path = directory('a');
     await storage.add(path, MIN_FOLDER_BYTES);
@@ -249,7 +249,7 @@ describe('data', () => {
     expect(storage.health).toEqual([{ path, isAvailable: false, total: SECTORS, taken: 3, failures: 5 }]);
   });
 
-  test('goes to other folders when a directory is missing', async () => {
+  test('goes to other folders if a directory is missing', async () => {
     const storage = open();
     const [a, b] = [directory('a'), directory('b')];
     await storage.add(a, 2n * MIN_FOLDER_BYTES);
@@ -263,7 +263,7 @@ describe('data', () => {
   });
 });
 
-test('a sector that is not written yet counts while a folder is there', async () => {
+test('a sector that is yet to be written counts as provable while a folder exists', async () => {
   const storage = open();
   expect(provable(storage, 0, 2)).toEqual([]);
   const path = directory('a');
@@ -274,7 +274,7 @@ test('a sector that is not written yet counts while a folder is there', async ()
 });
 
 describe('deleting a sector', () => {
-  test('loses that one for good', async () => {
+  test('loses it permanently', async () => {
     const storage = open();
     await storage.add(directory('a'), MIN_FOLDER_BYTES);
     await storage.follow(wanted(5));
@@ -286,7 +286,7 @@ describe('deleting a sector', () => {
     expect(provable(reopen(), 0, 6)).toEqual([0, 1, 2, 4, 5]);
   });
 
-  test('that is not there is refused', async () => {
+  test('is refused if there is no such sector', async () => {
     const storage = open();
     await storage.add(directory('a'), MIN_FOLDER_BYTES);
     await expect(storage.deleteSector('ab'.repeat(32) as Hash256)).rejects.toThrow('could not find the desired sector');
@@ -294,7 +294,7 @@ describe('deleting a sector', () => {
 });
 
 describe('removing a folder', () => {
-  test('moves its data to the others, and shows how far it is', async () => {
+  test('moves its data to the others, and reports its progress', async () => {
     const seen: bigint[] = [];
     const storage = open(async () => {
       seen.push(storage.folders[0]?.progressNumerator ?? 0n);
@@ -312,7 +312,7 @@ describe('removing a folder', () => {
     expect(provable(reopen(), 0, 150)).toHaveLength(150);
   });
 
-  test('is refused when not all of it can move, and then nothing has changed', async () => {
+  test('is refused if not all of it can be moved, and then changes nothing', async () => {
     const storage = open();
     const [a, b] = [directory('a'), directory('b')];
     await storage.add(a, 4n * MIN_FOLDER_BYTES);
@@ -324,7 +324,7 @@ describe('removing a folder', () => {
     expect(provable(storage, 0, 100)).toHaveLength(100);
   });
 
-  test('by force moves what it can and loses the rest', async () => {
+  test('by force moves what fits and loses the rest', async () => {
     const storage = open();
     const [a, b] = [directory('a'), directory('b')];
     await storage.add(a, 4n * MIN_FOLDER_BYTES);
@@ -335,13 +335,13 @@ describe('removing a folder', () => {
     expect(readdirSync(a)).toEqual([]);
     await storage.remove(b, true);
     expect(provable(storage, 0, 100)).toEqual([]);
-    // Lost is lost: a new folder brings nothing back.
+    // Lost data does not return with a new folder.
     await storage.add(a, 4n * MIN_FOLDER_BYTES);
     await storage.follow(wanted(100));
     expect(provable(storage, 0, 100)).toEqual([]);
   });
 
-  test('of a folder with a missing directory requires force', async () => {
+  test('with a missing directory requires force', async () => {
     const storage = open();
     const [a, b] = [directory('a'), directory('b')];
     await storage.add(a, MIN_FOLDER_BYTES);
@@ -354,13 +354,13 @@ describe('removing a folder', () => {
     expect(provable(storage, 0, 5)).toEqual([]);
   });
 
-  test('of one that is none is refused', async () => {
+  test('is refused if there is no such folder', async () => {
     await expect(open().remove(directory('a'), true)).rejects.toThrow(
       'storage folder with the provided path could not be found'
     );
   });
 
-  test('is finished after a restart', async () => {
+  test('is completed after a restart', async () => {
     const path = directory('a');
     await open().add(path, MIN_FOLDER_BYTES);
     for (const storage of opened.splice(0)) storage.close();
@@ -373,7 +373,7 @@ describe('removing a folder', () => {
 });
 
 describe('resizing a folder', () => {
-  test('makes it larger and smaller', async () => {
+  test('grows and shrinks it', async () => {
     const storage = open();
     const path = directory('a');
     await storage.add(path, MIN_FOLDER_BYTES);
@@ -388,7 +388,7 @@ describe('resizing a folder', () => {
     expect(provable(storage, 0, 30)).toHaveLength(30);
   });
 
-  test('smaller moves what lies beyond', async () => {
+  test('moves the data beyond the smaller size', async () => {
     const storage = open();
     const [a, b] = [directory('a'), directory('b')];
     await storage.add(a, 2n * MIN_FOLDER_BYTES);
