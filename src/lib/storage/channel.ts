@@ -1,8 +1,7 @@
 import type { TabChannel } from '$lib/services/ports';
 
 /**
- * A BroadcastChannel between tabs. Without support, or where the browser blocks it together with all storage, messages
- * are dropped.
+ * A BroadcastChannel between tabs. If it is unsupported, or blocked together with all storage, messages are dropped.
  */
 export function openChannel<T>(name: string, onmessage: (message: T) => void): TabChannel<T> {
   try {

@@ -7,7 +7,7 @@ export type Key = readonly (string | number)[];
 /** Rows in ascending order of the key, or of an index. */
 export interface RangeQuery {
   readonly index?: string;
-  /** First parts of the key; all rows if left out. */
+  /** First parts of the key; all rows if omitted. */
   readonly prefix?: Key;
   /** Only keys after this complete key: end of the previous page. */
   readonly after?: Key;
@@ -27,7 +27,7 @@ export interface WriteTransaction extends ReadTransaction {
   deleteAll(table: TableName, prefix: Key): Promise<void>;
 }
 
-/** Browser storage: IndexedDB, or memory where that is not available. */
+/** Browser storage: IndexedDB, or memory if that is not available. */
 export interface Database {
   /** Why data is lost when the tab closes; undefined if it is persistent. */
   readonly warning: AppError | undefined;

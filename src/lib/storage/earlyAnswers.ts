@@ -1,7 +1,7 @@
 import { CONNECTION_HEADER } from '$lib/api/quarry/connectionHeader';
 import { PAGE_TOKEN_HEADER } from '$lib/api/quarry/pageToken';
 
-/** A request that app.html sent before the scripts were there. */
+/** A request that app.html sent before the scripts were loaded. */
 interface EarlyRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly answer: Promise<Response>;
@@ -9,19 +9,19 @@ interface EarlyRequest {
 
 declare global {
   interface Window {
-    /** By path; each answer is taken once. */
+    /** By path; each response is used once. */
     earlyAnswers?: Map<string, EarlyRequest>;
   }
 }
 
-/** Those that decide what is answered. */
+/** Headers that determine the response. */
 const OWN_HEADERS = [PAGE_TOKEN_HEADER, CONNECTION_HEADER];
-/** Older answers are not those that a page needs now. */
+/** Older responses are stale. */
 const MAX_AGE_MS = 20_000;
 
 /**
- * The answer to a request that the document has sent already, with the same page token and connection; undefined without
- * one. It rejects where that request failed.
+ * The response to a request that the document has already sent with the same page token and connection; undefined if
+ * there is none. Rejects if that request failed.
  */
 export function takeEarlyAnswer(request: Request): Promise<Response> | undefined {
   const early = globalThis.window?.earlyAnswers;

@@ -19,7 +19,7 @@ export class StorageNewerError extends AppError {
   }
 }
 
-/** The database is there and cannot be opened: damage, a crash of the browser, or no answer. */
+/** The database exists but cannot be opened: it is damaged, the browser crashed, or opening timed out. */
 export class StorageUnreadableError extends AppError {
   readonly code = 'storage/unreadable';
   constructor(options?: { cause?: unknown }) {

@@ -16,15 +16,17 @@ function rangeOf({ prefix = [], after }: RangeQuery): IDBKeyRange | undefined {
   return prefix.length === 0 ? undefined : IDBKeyRange.bound(copy(prefix), [...prefix, END], false, true);
 }
 
-/** Writes are handed over for this long before the page has a turn: frames and key presses wait no longer. */
+/** Writes run for this long before yielding to the page, so frames and key presses wait no longer. */
 const SLICE_MS = 10;
 
 const BLOCKED_GRACE_MS = 1_500;
 
-/** What browsers answer where they store nothing: private windows and settings. */
+/** Errors of browsers that store nothing, because of a private window or a setting. */
 const BLOCKED = ['SecurityError', 'InvalidStateError', 'NotAllowedError'];
 
-/** The database, unless another tab blocks it. A failure of the call itself means that the browser does not allow it. */
+/**
+ * The database, unless another tab blocks it. A failure of the call itself means that the browser does not allow it.
+ */
 async function openFirst(blocked: Promise<never>, open: () => Promise<IDBPDatabase>): Promise<IDBPDatabase> {
   let opening: Promise<IDBPDatabase>;
   try {
@@ -35,7 +37,7 @@ async function openFirst(blocked: Promise<never>, open: () => Promise<IDBPDataba
   try {
     return await Promise.race([opening, blocked]);
   } catch (error) {
-    // It may open later, when nobody needs it any more.
+    // It may still open later, when it is no longer needed.
     opening.then(
       (late) => late.close(),
       () => undefined
@@ -64,7 +66,7 @@ export async function openIdbEngine(name: string): Promise<Engine> {
   const database = await openFirst(blocked, () =>
     openDB(name, VERSION, {
       upgrade(opened, _from, _to, transaction) {
-        // When it is aborted, opening fails, which is handled; this would be an unhandled rejection beside it.
+        // If it aborts, opening fails, which is handled; without this handler it would also be an unhandled rejection.
         transaction.done.catch(() => undefined);
         for (const table of TABLE_NAMES) {
           if (opened.objectStoreNames.contains(table)) continue;
@@ -105,7 +107,7 @@ export async function openIdbEngine(name: string): Promise<Engine> {
     transaction.done.catch(() => undefined);
     const store = (table: TableName) => transaction.objectStore(table);
     let sliceEndsMs = performance.now() + SLICE_MS;
-    // Seldom awaited: a failed write aborts the transaction, and awaiting each would be slow.
+    // Rarely awaited: a failed write aborts the transaction, and awaiting each would be slow.
     const written = async (request: IDBRequest): Promise<void> => {
       if (performance.now() < sliceEndsMs) return;
       await new Promise<void>((resolve) => (request.onsuccess = request.onerror = () => resolve()));
@@ -124,7 +126,7 @@ export async function openIdbEngine(name: string): Promise<Engine> {
       try {
         transaction.abort();
       } catch {
-        // Already aborted, by a write that failed: what was tried after it says less.
+        // Already aborted by a failed write, whose error is more useful than later ones.
       }
       throw transaction.error ?? error;
     }

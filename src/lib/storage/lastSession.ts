@@ -2,7 +2,9 @@ import { sessionStatus, type SessionStatus } from '$lib/api/quarry/session';
 
 const KEY = 'quarry:last-session';
 
-/** The session as the server last described it, without secrets: the app opens with it while the server is down. */
+/**
+ * The session as last reported by the server, without secrets; the app starts with it while the server is unreachable.
+ */
 export function readLastSession(): SessionStatus | undefined {
   try {
     const { data } = sessionStatus.safeParse(JSON.parse(localStorage.getItem(KEY) ?? 'null'));
@@ -16,7 +18,7 @@ export function storeLastSession(session: SessionStatus): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(session));
   } catch {
-    // Refused or full: offline, the app opens without a connection.
+    // Blocked or full: offline, the app starts without a connection.
   }
 }
 
@@ -25,6 +27,6 @@ export function forgetLastSession(): void {
   try {
     localStorage.removeItem(KEY);
   } catch {
-    // Refused: then there is none.
+    // Blocked, so there is none.
   }
 }

@@ -7,7 +7,7 @@ import type { CheckedStateRow, CheckRow } from './tables';
 import type { Checked } from '$lib/services/light/checked';
 import type { LightStorage } from '$lib/services/light/ports';
 
-/** Blocks between permanently stored states, for deep reorganisations. */
+/** Blocks between permanently stored states, for deep reorganizations. */
 const SNAPSHOT_INTERVAL = 1_000;
 const TABLES = ['checks', 'checkedStates'] as const;
 
@@ -38,7 +38,7 @@ export class LightStore implements LightStorage {
     return found && row && checked(found.check, [row]);
   }
 
-  /** Starts anew, deleting previous progress. */
+  /** Starts over, deleting previous progress. */
   begin({ network, position }: Checked): Promise<void> {
     return this.#database.write(TABLES, async (at) => {
       await at.deleteAll('checkedStates', [this.#scope]);
@@ -48,7 +48,7 @@ export class LightStore implements LightStorage {
 
   /**
    * Stores a step.
-   * @throws {StaleWriteError} another tab changed the position meanwhile; nothing is written
+   * @throws {StaleWriteError} another tab changed the position in the meantime; nothing is written
    */
   save(before: LightPosition, { network, position }: Checked): Promise<void> {
     const known = new Set(before.trail);
@@ -67,7 +67,7 @@ export class LightStore implements LightStorage {
     });
   }
 
-  /** Returns to an earlier state after a reorganisation deeper than the newest states. */
+  /** Returns to an earlier state after a reorganization deeper than the newest states. */
   goBack(to: Checked): Promise<void> {
     return this.#database.write(TABLES, async (at) => {
       await this.#deleteAbove(at, lightTip(to.position).index.height);

@@ -3,7 +3,7 @@ import type { Database, ReadTransaction } from './database';
 
 const oldestFirst = (at: ReadTransaction): Promise<MiningRecord[]> => at.range('mining', { index: 'byTime' });
 
-/** The history of mining in this browser. */
+/** The mining history of this browser. */
 export class MiningStore implements MiningRecordStorage {
   readonly #database: Database;
 

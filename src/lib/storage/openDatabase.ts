@@ -10,8 +10,8 @@ const NAME = 'quarry';
 const OPEN_TIMEOUT_MS = 5_000;
 
 /**
- * The browser's database; an in-memory one with a warning where the browser stores nothing. What is stored and cannot be
- * read is an error: an empty database in its place would say that there are no wallets.
+ * Opens the browser's database, or an in-memory one with a warning if the browser stores nothing. An unreadable
+ * database is an error: an empty one in its place would suggest that there are no wallets.
  * @throws {StorageNewerError | StorageOutdatedError | StorageUnreadableError}
  */
 export async function openDatabase(name: string = NAME): Promise<Database> {
@@ -23,7 +23,7 @@ export async function openDatabase(name: string = NAME): Promise<Database> {
   }
 }
 
-/** The database for what can be lost, as samples and progress: in memory with a warning where it cannot be opened. */
+/** Opens the database for data that may be lost, such as samples; in memory, with a warning, if it cannot be opened. */
 export const openDisposableDatabase = (name: string = NAME): Promise<Database> =>
   openDatabase(name).catch((error: unknown) => openMemoryDatabase(toAppError(error)));
 

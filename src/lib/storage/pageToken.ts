@@ -2,10 +2,10 @@ import { PAGE_TOKEN_HEADER } from '$lib/api/quarry/pageToken';
 import { AppError } from '$lib/errors';
 import { takeEarlyAnswer } from './earlyAnswers';
 
-// Local storage: it belongs to this origin, port included, outlives the tab, and every tab sees a new one at once.
+// In local storage, which belongs to one origin including its port, outlives the tab, and is shared by all tabs.
 const KEY = 'quarry:page-token';
 
-/** The browser keeps no page token, so nobody can be signed in. */
+/** The browser does not store the page token, so signing in is impossible. */
 export class PageTokenRefusedError extends AppError {
   readonly code = 'session/no-storage';
 }
@@ -33,11 +33,11 @@ export function forgetPageToken(): void {
   try {
     localStorage.removeItem(KEY);
   } catch {
-    // Refused: then there is none.
+    // Blocked, so there is none.
   }
 }
 
-/** Calls the listener when another tab signed in or out. @returns stops it */
+/** Calls the listener when another tab signed in or out. @returns a function that stops it */
 export function onPageToken(listener: () => void): () => void {
   const stop = new AbortController();
   const changed = ({ key }: StorageEvent) => (key === KEY ? listener() : undefined);
@@ -46,8 +46,8 @@ export function onPageToken(listener: () => void): () => void {
 }
 
 /**
- * A `fetch` for Quarry's own server only: the page token goes along, of the session as it is at this moment. What the
- * document has asked already is not asked again.
+ * A `fetch` for Quarry's own server only, which adds the current page token. Requests that the document has already
+ * sent are not sent again.
  */
 export const fetchWithToken =
   (fetch: (request: Request) => Promise<Response>) =>

@@ -4,8 +4,8 @@ const LOCK = 'quarry:priority';
 const LOOK_AGAIN_MS = 100;
 
 /**
- * Runs work that a person waits for; background work in all tabs and workers pauses meanwhile. Where locks are
- * unsupported or blocked, both run side by side.
+ * Runs work that the user is waiting for, while background work in all tabs and workers pauses. If locks are
+ * unsupported or blocked, both run concurrently.
  */
 export function prioritize<T>(locks: LockManager | undefined, work: () => Promise<T>): Promise<T> {
   const done = work();

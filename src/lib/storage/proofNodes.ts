@@ -3,9 +3,9 @@ import type { Hash256 } from '$lib/chain/ids';
 import type { ProofNodes } from '$lib/wallet/sync/proofForest';
 import type { NodesRow } from './tables';
 
-// A wallet of many outputs has a million nodes; a row for each would take many times the room and time. Neighbours share
-// a row: all nodes of a small subtree, and further up those next to each other at one height. A block changes few rows,
-// and none of them is large. A node's key is its place times 64 plus its height.
+// A wallet with many outputs has a million nodes; one row each would take many times the space and time. Neighboring
+// nodes share a row: all nodes of a small subtree, and above those, adjacent nodes of one height. A block changes few
+// rows, and none of them is large. A node's key is its index times 64 plus its height.
 
 const HEIGHTS = 64;
 /** Subtrees of this height share a row. */
@@ -17,7 +17,7 @@ const PLACES = 256;
 const HASH_BYTES = 32;
 const HASH_DIGITS = 2 * HASH_BYTES;
 
-/** The row a node is kept in. */
+/** The row that contains a node. */
 function bucketOf(key: number): number {
   const height = key % HEIGHTS;
   const place = Math.floor(key / HEIGHTS);
@@ -25,7 +25,7 @@ function bucketOf(key: number): number {
   return Math.floor(place / 2 ** (SUBTREE_HEIGHT - height)) * HEIGHTS + SUBTREES;
 }
 
-/** Every key that would be kept in a row. */
+/** Every key that belongs in a row. */
 function* keysOf(bucket: number): Generator<number> {
   const height = bucket % HEIGHTS;
   const number = Math.floor(bucket / HEIGHTS);
@@ -52,7 +52,7 @@ export function* packNodes(walletId: string, nodes: ProofNodes): Generator<Nodes
   for (const [bucket, keys] of buckets) yield packRow(walletId, bucket, keys, nodes);
 }
 
-/** The rows that hold any of the keys, as they are now; those that became empty by number. */
+/** The current rows of the changed keys, and the numbers of rows that became empty. */
 export function repackNodes(walletId: string, changed: Iterable<number>, nodes: ProofNodes) {
   const rows: NodesRow[] = [];
   const empty: number[] = [];
@@ -68,7 +68,7 @@ export function repackNodes(walletId: string, changed: Iterable<number>, nodes: 
 export function unpackNodes(rows: readonly NodesRow[]): Map<number, Hash256> {
   const nodes = new Map<number, Hash256>();
   for (const { keys, hashes } of rows) {
-    // One text for the row, of which the hashes are parts: several times faster than one by one.
+    // Encoding the whole row at once is several times faster than hash by hash.
     const text = encodeHex(hashes);
     keys.forEach((key, i) => nodes.set(key, text.slice(i * HASH_DIGITS, (i + 1) * HASH_DIGITS) as Hash256));
   }

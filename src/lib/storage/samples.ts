@@ -10,7 +10,7 @@ const MAX_DELETED = 50;
 
 /**
  * Samples of values for which nodes keep no history. Stored in three tiers, coarser for longer: a bucket holds the
- * newest value of each series in its interval, unmodified, so that sums and means stay correct.
+ * newest value of each series in its interval, unmodified, so that sums and averages stay correct.
  */
 export class SampleStore implements SampleStorage {
   readonly #database: Database;
@@ -48,7 +48,7 @@ export class SampleStore implements SampleStorage {
     };
     const day = await first('day');
     const hour = await first('hour');
-    // The hours tell it better, unless they begin later because the first ones are gone.
+    // Hours are more precise, unless the first ones have been pruned.
     return day !== undefined && hour !== undefined && hour - day < DAY_MS ? hour : day;
   }
 

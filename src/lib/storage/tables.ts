@@ -62,13 +62,13 @@ export interface DayRow {
   readonly coins: Hastings;
 }
 
-/** A frozen coin. Outlives the coin, which may reappear after a reorganisation. */
+/** A frozen coin. Outlives the coin, which may reappear after a reorganization. */
 export interface FrozenRow {
   readonly walletId: string;
   readonly id: CoinOutputId;
 }
 
-/** Labels as JSON lines, with what other software put into them. */
+/** Labels as JSON lines, including those of other software. */
 export interface LabelsRow {
   readonly walletId: string;
   readonly text: string;

@@ -8,8 +8,8 @@ import type { DayRow } from './tables';
 import { metaOf, type CoinOrder } from './walletRows';
 
 /**
- * A first sync while it is stored, which takes seconds with very many outputs: until then it answers what the database
- * will answer.
+ * A first sync while it is being stored, which takes seconds with very many outputs: until then, this returns what the
+ * database will return.
  */
 export class UnstoredSnapshot {
   readonly meta: MetaRow;
@@ -72,7 +72,7 @@ const COIN_ORDERS: Readonly<Record<CoinOrder, (a: OwnedCoin, b: OwnedCoin) => nu
     byId(a, b)
 };
 
-/** The first rows after `last`: sorting all of very many would stall the page. */
+/** The first rows after `last`, without sorting all of them, which would stall the page. */
 function pageOf<T>(rows: Iterable<T>, order: (a: T, b: T) => number, last: T | undefined, limit: number): T[] {
   const first: T[] = [];
   /** Rows after it are on later pages. */

@@ -20,7 +20,7 @@ export const coinRow = (walletId: string, coin: OwnedCoin): CoinRow => ({
   id: coin.id,
   coin,
   valueRank: valueRank(coin.output.value),
-  // Without a proof it cannot be spent, whatever its height.
+  // Without a proof it cannot be spent at any height.
   maturityHeight: coin.leafIndex === undefined ? UNPROVEN_HEIGHT : Number(coin.maturityHeight)
 });
 
@@ -47,7 +47,7 @@ export const coinKey = (walletId: string, order: CoinOrder, coin: OwnedCoin): Ke
 export const unitsOf = ({ funds }: WalletCache) =>
   fundUnits(sumOf(funds.values(), ({ output }: OwnedFund) => output.value));
 
-/** What follows from the outputs at a block. */
+/** The values derived from the outputs at a block. */
 export const standing = (walletId: string, cache: WalletCache, state: TipState, atMs: number) => ({
   walletId,
   state,

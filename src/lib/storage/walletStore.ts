@@ -55,7 +55,7 @@ export class WalletStore implements WalletStorage {
     });
   }
 
-  /** @throws {UnknownWalletError} removed meanwhile */
+  /** @throws {UnknownWalletError} removed in the meantime */
   changeWallet(walletId: string, change: WalletChange): Promise<WalletRow> {
     return this.#database.write(['wallets'], (at) => patchWallet(at, walletId, change));
   }
@@ -74,7 +74,7 @@ export class WalletStore implements WalletStorage {
     return this.#database.write(['contacts'], (at) => at.delete('contacts', [address]));
   }
 
-  /** Removes the wallet and all its data, key file included. */
+  /** Removes the wallet and all its data, including the key file. */
   removeWallet(walletId: string): Promise<void> {
     return this.#database.write(TABLE_NAMES, async (at) => {
       await at.delete('wallets', [walletId]);
@@ -141,7 +141,7 @@ export class WalletStore implements WalletStorage {
     return this.#database.write(['addresses'], (at) => patchRows(at, walletId, changes));
   }
 
-  /** Removes addresses and adds others, in one transaction; those that are there stay as they are. */
+  /** Removes addresses and adds others, in one transaction; existing ones are unchanged. */
   replaceAddresses(walletId: string, removed: readonly Address[], rows: readonly AddressRow[]): Promise<void> {
     return this.#database.write(['addresses'], async (at) => {
       for (const address of removed) await at.delete('addresses', [walletId, address]);
@@ -185,7 +185,7 @@ export class WalletStore implements WalletStorage {
 
   /**
    * Stores a sync step.
-   * @throws {StaleWriteError} another tab synced the wallet or imported outputs meanwhile; nothing is written
+   * @throws {StaleWriteError} another tab synced the wallet or imported outputs in the meantime; nothing is written
    */
   saveStep(walletId: string, step: Step): Promise<MetaRow> {
     return this.#database.write([...CHAIN_TABLES, 'addresses'], async (at) => {
@@ -196,8 +196,8 @@ export class WalletStore implements WalletStorage {
   }
 
   /**
-   * Replaces all chain data, after a first sync. What was read is answered at once; while it is stored, addresses and
-   * sends can be written. Where that is interrupted, the wallet is still due for a first sync.
+   * Replaces all chain data after a first sync. The new data is returned at once; while it is being stored, addresses
+   * and sends can be written. If that is interrupted, the wallet still needs a first sync.
    */
   async saveSnapshot(walletId: string, snapshot: Snapshot, walletChange: WalletChange): Promise<MetaRow> {
     const unstored = new UnstoredSnapshot(walletId, snapshot);
@@ -214,7 +214,7 @@ export class WalletStore implements WalletStorage {
     try {
       await this.changeWallet(walletId, walletChange);
     } catch (error) {
-      // Removed meanwhile: so is what was stored since.
+      // Removed in the meantime: what was stored since must be removed too.
       if (error instanceof UnknownWalletError) await this.removeWallet(walletId);
       throw error;
     }
@@ -281,7 +281,9 @@ export class WalletStore implements WalletStorage {
     return this.#database.read(['sends'], (at) => at.range('sends', { prefix: [walletId] }));
   }
 
-  /** The claim has writers of its own: a late answer of a server must not undo what a block has shown meanwhile. */
+  /**
+   * `claimSwap` is written separately: a server's late response must not undo what a block has shown in the meantime.
+   */
   putSend(row: Omit<SendRow, 'claimSwap'>): Promise<void> {
     const { walletId, id } = row;
     return this.#database.write(['wallets', 'sends'], async (at) => {
@@ -403,7 +405,7 @@ async function writeStep(at: WriteTransaction, meta: MetaRow, step: Step): Promi
   return changed;
 }
 
-/** One for each connection: the newest, with the outputs of all. */
+/** Keeps one import per connection: the newest, with the outputs of all. */
 function withImport(before: readonly OutputImport[] = [], imported: OutputImport): OutputImport[] {
   const isSame = ({ connection }: OutputImport): boolean => connection === imported.connection;
   const outputs = imported.outputs + (before.find(isSame)?.outputs ?? 0);

@@ -4,7 +4,7 @@ import { holdAlone } from './leader';
 
 /**
  * The tabs that have a wallet open. The one that holds the wallet's Web Lock follows the chain; the others show what it
- * writes. Where the browser has no locks every tab tries, and the database refuses all steps but one.
+ * writes. If the browser has no locks, every tab syncs, and the database rejects all steps but one.
  */
 export function openWalletTabs(
   walletId: string,
