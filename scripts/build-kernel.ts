@@ -1,7 +1,7 @@
 /**
- * Writes the search kernels (WGSL, WebAssembly, JavaScript and the folding of headers) and the chain's hash from one
- * description of BLAKE2b.
- * `node scripts/build-kernel.ts` writes them; with `--check` it compares them byte for byte and fails on a difference.
+ * Generates the search kernels (WGSL, WebAssembly, JavaScript and header folding) and the chain's hash from a single
+ * description of BLAKE2b. `node scripts/build-kernel.ts` writes them; with `--check` it compares them byte for byte and
+ * fails on any difference.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';

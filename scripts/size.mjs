@@ -1,4 +1,4 @@
-// Size budgets of the first load: the JavaScript a browser fetches before a page shows, compressed.
+// Size budgets of the first load: the JavaScript fetched before a page is shown, compressed.
 import { join } from 'node:path';
 import { firstLoad, firstLoadScript } from './size/firstLoad.mjs';
 

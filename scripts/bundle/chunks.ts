@@ -1,26 +1,27 @@
 import { resolve } from 'node:path';
 import { LOCALES } from '../../src/lib/messages/locale.ts';
 
-/** What the bundler knows of a module. */
+/** The bundler's information on a module. */
 interface Graph {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
 }
 
 interface Group {
   readonly name: string | ((id: string, graph: Graph) => string | null);
-  /** Of a group whose name is a function, in the bundler's warnings. */
+  /** Name in the bundler's warnings, for groups whose name is a function. */
   readonly debugName?: string;
   readonly test?: RegExp;
   readonly priority: number;
 }
 
 /**
- * What every page of the app needs, the components that nearly all are made of among them, with all it imports, makes
- * one file: a hundred small ones, each compressed by itself, are a fifth larger together, and asked for one by one.
+ * Modules that every page needs, including the components that nearly all pages are made of, and all their imports,
+ * form a single file: a hundred small files, each compressed individually, would be a fifth larger in total and be
+ * requested one by one.
  */
 const FIRST_LOAD = new RegExp(
   [
-    // The framework loads the error pages of all layouts with the first page.
+    // SvelteKit loads the error pages of all layouts with the first page.
     ...['kit/src/runtime/client/entry', 'routes/(\\(app\\)/)?\\+(layout|error)\\.'],
     'lib/messages/(connectionName|errorText|plural)\\.',
     ...[
@@ -29,10 +30,10 @@ const FIRST_LOAD = new RegExp(
     ]
   ].join('|')
 );
-/** Of the Overview alone. */
+/** Used only by the Overview. */
 const OWN = /\/routes\/\(app\)\/(\+page|_overview\/)/;
 
-/** Loaded on every page, or on the Overview, as soon as the page shows. */
+/** Loaded on every page, or on the Overview, once the page is shown. */
 const SOON = [
   'routes/(app)/_shell/later.ts',
   'routes/(app)/_shell/Shortcuts.svelte',
@@ -45,14 +46,14 @@ const SOON = [
   'lib/state/wallet/openAnswerDecoder.ts'
 ];
 
-/** Pages whose first load has a budget (scripts/size.mjs). */
+/** Pages whose first load has a size budget (scripts/size.mjs). */
 const BUDGETED: Readonly<Record<string, readonly string[]>> = {
   overview: ['+page.ts', '+page.svelte'],
   mine: ['mine/+page.ts', 'mine/+page.svelte'],
   wallet: ['wallet/+layout.ts', 'wallet/+layout.svelte', 'wallet/+page.svelte']
 };
 
-/** The modules and all that they import statically. @throws {Error} one of them is not part of the app */
+/** The modules and all their static imports. @throws {Error} a module is not part of the app */
 function closureOf(roots: readonly string[], graph: Graph): ReadonlySet<string> {
   const reached = new Set<string>();
   const waiting = [...roots];
@@ -71,8 +72,8 @@ const rootsOf = (root: string, page: string): string[] =>
   BUDGETED[page]!.map((file) => resolve(root, 'src/routes/(app)', file));
 
 /**
- * Whether the Overview imports the module, and is not the only one. In a file of its own such a module would come late: the
- * framework names in the document no file that the first load imports on demand as well.
+ * Whether the Overview imports the module, excluding its own modules. In its own file, such a module would load late:
+ * SvelteKit's document does not reference files that the first load also imports on demand.
  */
 function createOverviewTest(root: string) {
   let modules: ReadonlySet<string> | undefined;
@@ -82,7 +83,7 @@ function createOverviewTest(root: string) {
   };
 }
 
-/** Which of the pages with a budget import the module, as a name; null for one that is not loaded soon. */
+/** The set of budgeted pages that import the module, as a group name; null if the module is not loaded soon. */
 function createNames(root: string) {
   const inSource = (path: string) => resolve(root, 'src', path);
   let names: ((id: string) => string | null) | undefined;
@@ -99,12 +100,12 @@ function createNames(root: string) {
   };
 }
 
-/** Every choice of pages as a name, those of most pages first. */
+/** Every set of pages as a group name, larger sets first. */
 const CHOICES = Array.from({ length: 2 ** PAGES.length }, (_, bits) => PAGES.filter((_, at) => (bits >> at) & 1))
   .toSorted((a, b) => b.length - a.length)
   .map((pages) => ['soon', ...pages].join('-'));
 
-/** Texts of a language that the Overview shows first, and those that follow on every page. */
+/** A language's texts that the Overview shows first, and those loaded soon after on every page. */
 const TEXTS: Readonly<Record<string, string>> = {
   first: 'ui|overview|host/verdict',
   soon: 'errors|sync|shell/(notifications|outage)'
@@ -119,9 +120,9 @@ const textGroups: readonly Group[] = LOCALES.flatMap((locale) =>
 );
 
 /**
- * How the browser's code is cut into files. What is loaded soon makes one file for each choice of the pages with a
- * budget that import it, so that none of them loads more than it needs first. What a module imports is imported by at
- * least the same pages: taken in this order, a file's imports are in files taken before.
+ * How client code is split into files. Modules that are loaded soon form one file for each set of budgeted pages that
+ * import them, so that no page initially loads more than it needs. A module's imports are imported by at least the same
+ * pages: in this order, a file's imports are in files assigned before it.
  */
 export function chunkGroups(root: string): Group[] {
   const nameOf = createNames(root);
@@ -142,7 +143,7 @@ export function chunkGroups(root: string): Group[] {
 }
 
 /**
- * Names of the files above. That of the first texts is known before they are: the document requests them (app.html).
+ * Names of the files above. The first texts' name is predictable, because the document requests them (app.html).
  * @param version of the build, which changes with every text
  */
 export const chunkFileName =

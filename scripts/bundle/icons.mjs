@@ -1,15 +1,15 @@
-// Icons as the app shows them: outlines of a line's colour in one size, never read aloud. Lucide's component works that
-// out for each icon on a page when it is shown; a phone's first page has dozens of them.
+// Renders icons statically: outlines in the text color, in one size, hidden from screen readers. Lucide's component
+// computes this for every icon when it is rendered, and a phone's first page has dozens of them.
 
 const ICON = /[\\/]@lucide[\\/]svelte[\\/]dist[\\/]icons[\\/][^\\/]+\.svelte$/;
 const DATA = /const iconData = (\{.*\});/;
 
-/** What all icons have, those of the library's component without choices. */
+/** Attributes of all icons: the defaults of the library's component. */
 const OUTLINE =
   'viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"';
 
 /**
- * The source of a component whose only property is `size`, in pixels.
+ * Source of a component with a single property, `size` in pixels.
  * @param {string} source of the library's component
  * @returns {string}
  * @throws {Error} the library has changed

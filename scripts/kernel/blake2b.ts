@@ -29,7 +29,7 @@ export const SIGMA = [
 ];
 export const ROUNDS = 12;
 
-/** The state words that the eight mixings of a round work on: four columns, then four diagonals. */
+/** The state words used by the eight mixings of a round: four columns, then four diagonals. */
 export const MIXINGS = [
   [0, 4, 8, 12],
   [1, 5, 9, 13],
@@ -47,16 +47,16 @@ const HEADER_WORDS = HEADER_BYTES / 8;
 /** Index of the nonce among the header's 64-bit words. */
 export const NONCE_WORD = NONCE_OFFSET / 8;
 
-/** One search kernel: what the host computes once a header, and what runs for every nonce. */
+/** A search kernel: what the host computes once per header, and what runs for every nonce. */
 export interface Kernel {
   readonly graph: Graph;
   /** First word of the digest, little-endian: its low half holds the digest's first four bytes. */
   readonly result: Node;
-  /** The values the host hands over, in the order of the parameter list. */
+  /** The values passed by the host, in the order of the parameter list. */
   readonly folded: readonly Node[];
-  /** Everything that depends on the nonce, in order of evaluation. */
+  /** All nodes that depend on the nonce, in evaluation order. */
   readonly perNonce: readonly Node[];
-  /** The operations of each mixing, four mixings to half a round; some of them do not depend on the nonce. */
+  /** The operations of each mixing, four mixings per half round; some do not depend on the nonce. */
   readonly mixings: readonly (readonly Node[])[];
 }
 
@@ -77,7 +77,8 @@ export function searchKernel(): Kernel {
   v[12] = graph.xor(at(v, 12), graph.constant(BigInt(HEADER_BYTES)));
   v[14] = graph.xor(at(v, 14), graph.constant(0xffffffffffffffffn));
 
-  // Four mixings side by side, operation by operation: none waits for another, and a processor overlaps what is near.
+  // Interleaves four mixings operation by operation: they are independent, and a processor overlaps adjacent
+  // instructions.
   const mixings: Node[][] = [];
   const mixFour = (four: readonly (typeof MIXINGS)[number][], words: Node[]) => {
     const made = four.map((): Node[] => []);

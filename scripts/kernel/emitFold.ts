@@ -4,7 +4,7 @@ import type { Kernel } from './blake2b.ts';
 import { operandsOf } from './graph.ts';
 import type { Node } from './graph.ts';
 
-/** `foldHeader` in TypeScript: everything that depends on the header but not on the nonce, once a header. */
+/** `foldHeader` in TypeScript: everything that depends on the header but not on the nonce, computed once per header. */
 export function emitFold(kernel: Kernel): string {
   const needed = new Set<Node>(kernel.folded);
   for (const node of kernel.graph.nodes.toReversed()) {

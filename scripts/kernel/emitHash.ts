@@ -3,7 +3,7 @@ import { BANNER } from './banner.ts';
 import { IV, MIXINGS, PARAMETERS, ROUNDS, SIGMA } from './blake2b.ts';
 
 const BLOCK_BYTES = 128;
-/** The state of eight words; its first four are the digest at the end. */
+/** The state of eight words; finally, its first four are the digest. */
 const STATE = 0;
 const MESSAGE = 64;
 
@@ -28,7 +28,7 @@ function mixing([a, b, c, d]: (typeof MIXINGS)[number], x: number, y: number): s
   ].join(' ');
 }
 
-/** BLAKE2b-256 of a whole message as WebAssembly text: no state outlives a call, so a hash is one call. */
+/** BLAKE2b-256 of a whole message as WebAssembly text: no state survives a call, so a hash takes one call. */
 export function emitHashWat(): string {
   const words = (count: number) => Array.from({ length: count }, (_, i) => i);
   const locals = (name: string, count: number) =>
@@ -77,7 +77,7 @@ export function emitHashWat(): string {
 `;
 }
 
-/** The module assembled, in TypeScript as base64 text, with the layout of its memory. */
+/** The assembled module as base64 text in TypeScript, with its memory layout. */
 export async function emitHash(): Promise<string> {
   const parsed = (await wabt()).parseWat('hash.wat', emitHashWat(), { bulk_memory: true });
   const bytes = parsed.toBinary({}).buffer;

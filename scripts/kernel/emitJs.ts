@@ -19,16 +19,17 @@ const stepsAmong = (halves: readonly Half[]) => halves.flatMap((half) => (half.a
 const byPart = (half: { part: 'low' | 'high' }) => (half.part === 'low' ? 'l' : 'h');
 
 /**
- * Loops the hash is cut into. Compiled it comes to more code than a processor's first instruction cache holds, so that
- * each hash would fetch all of it anew; half of it fits (measured: 1.8 times as fast in two loops, less in three).
+ * Number of loops the hash is split into. As a whole, the compiled code exceeds the processor's L1 instruction cache,
+ * so that each hash would fetch all of it again; half of it fits (measured: two loops are 1.8 times as fast, three gain
+ * less).
  */
 const PARTS = 2;
 /** Nonces per loop. */
 const BATCH = 64;
-/** How far the place of a cut may be moved to where fewer values are alive. */
+/** How far a split may be moved to a point with fewer live values. */
 const CUT_WINDOW = 60;
 
-/** A run of steps, with the steps before it that it or a later part still reads. */
+/** A run of steps, and the earlier steps that it or a later part reads. */
 interface PartOfHash {
   readonly steps: readonly { readonly op: HalfOp; readonly index: number }[];
   readonly alive: readonly number[];
@@ -48,8 +49,8 @@ function cut(program: HalfProgram): PartOfHash[] {
 }
 
 /**
- * The search loop in TypeScript that any engine runs: one function (split ones measured slower), 32-bit halves in
- * signed integers, the carry as a converted comparison (a conditional expression measured 2.6 times slower).
+ * The search loop in TypeScript, for any engine: one function (split ones measured slower), 32-bit halves in signed
+ * integers, the carry as a converted comparison (a conditional expression measured 2.6 times slower).
  */
 export function emitJs(kernel: Kernel): string {
   const program = splitHalves(kernel);

@@ -4,11 +4,11 @@ import type { Half, HalfOp } from './halves.ts';
 import { BANNER } from './banner.ts';
 
 /**
- * `firstDigestWord` in WGSL: scalar u32 only, shifts to the left written as multiplications. Compilers for real hardware
- * make funnel shifts of both; SwiftShader shifts lane by lane but multiplies lanes together (1.36 times as fast).
+ * `firstDigestWord` in WGSL: scalar u32 only, with left shifts written as multiplications. Compilers for real hardware
+ * turn both into funnel shifts; SwiftShader shifts lane by lane but multiplies all lanes at once (1.36 times as fast).
  *
- * The folded words come as a value, so that a loop over nonces reads them once: where they stand in a uniform buffer,
- * lavapipe tests the bounds of every read (1.4 times as fast with sixteen nonces an invocation).
+ * The folded words are passed by value, so that a loop over nonces reads them once: in a uniform buffer, lavapipe
+ * checks the bounds of every read (1.4 times as fast with sixteen nonces per invocation).
  */
 export function emitWgsl(kernel: Kernel): string {
   const program = splitHalves(kernel);

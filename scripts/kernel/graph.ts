@@ -1,14 +1,14 @@
 /**
- * A graph of 64-bit operations that evaluates itself as far as it can while it is built.
+ * A graph of 64-bit operations that evaluates as much as possible while it is built.
  *
- * Every node knows the earliest stage at which its value is known: when the kernel is generated, once a header is
- * chosen, or only with the nonce. Operations on build-time values vanish here; those on header values are left to the
- * host, which computes them once a header; only nonce-stage nodes become kernel code.
+ * Every node has the earliest stage at which its value is known: when the kernel is generated, once a header is chosen,
+ * or only with the nonce. Operations on build-time values are folded here; those on header values are left to the host,
+ * which computes them once per header; only nonce-stage nodes become kernel code.
  */
 export type Stage = 'build' | 'header' | 'nonce';
 
 interface NodeBase {
-  /** Position in creation order, which is also a valid order of evaluation. */
+  /** Position in creation order, which is also a valid evaluation order. */
   readonly id: number;
   readonly stage: Stage;
 }
@@ -22,7 +22,7 @@ const STAGES: readonly Stage[] = ['build', 'header', 'nonce'];
 const rank = (node: Node) => STAGES.indexOf(node.stage);
 const u64 = (value: bigint) => BigInt.asUintN(64, value);
 
-/** The value of `value` rotated right by `by` of 64 bits. */
+/** `value` rotated right by `by` bits, of 64. */
 export const rotateRight64 = (value: bigint, by: number): bigint =>
   u64((value >> BigInt(by)) | (value << BigInt(64 - by)));
 
@@ -52,8 +52,8 @@ export class Graph {
   }
 
   /**
-   * The sum modulo 2^64. Terms known early are added first, so that they fold; among equals the given order holds, so
-   * a caller puts the term that arrives last at the end and keeps it off the critical path.
+   * The sum modulo 2^64. Terms known early are added first, so that they fold; otherwise the given order is kept, so
+   * that a caller can put the term available last at the end, off the critical path.
    */
   add(...terms: Node[]): Node {
     return [...terms].sort((a, b) => rank(a) - rank(b)).reduce((left, right) => this.#add(left, right));
@@ -98,7 +98,7 @@ export function reachable(graph: Graph, result: Node): Node[] {
   return graph.nodes.filter((node) => live.has(node));
 }
 
-/** The value of `result` for given inputs: the plain meaning of a graph, against which generated code is tested. */
+/** The value of `result` for given inputs: the graph's reference semantics, against which generated code is tested. */
 export function evaluate(graph: Graph, result: Node, inputs: ReadonlyMap<string, bigint>): bigint {
   const values = new Map<Node, bigint>();
   const valueOf = (node: Node) => {

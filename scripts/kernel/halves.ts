@@ -7,7 +7,7 @@ export type Part = 'low' | 'high';
 /** An operation on 32-bit words. */
 export type HalfOp =
   | { readonly op: 'sum'; readonly terms: readonly Half[] }
-  /** 1 where the 32-bit `sum` wrapped around, that is where it is smaller than its `term`; else 0. */
+  /** 1 if the 32-bit `sum` overflowed, i.e. is smaller than its `term`; otherwise 0. */
   | { readonly op: 'carry'; readonly sum: Half; readonly term: Half }
   | { readonly op: 'xor'; readonly left: Half; readonly right: Half }
   /** `(right >> by) | (left << (32 - by))`. */
@@ -19,7 +19,7 @@ export type Half =
   | { readonly at: 'folded'; readonly index: number; readonly part: Part }
   | { readonly at: 'step'; readonly index: number };
 
-/** The kernel as a straight line of 32-bit operations; a step refers to earlier ones by their index. */
+/** The kernel as a straight-line program of 32-bit operations; steps refer to earlier ones by index. */
 export interface HalfProgram {
   readonly steps: readonly HalfOp[];
   /** Low half of the first digest word. */
@@ -28,7 +28,7 @@ export interface HalfProgram {
 
 const other = (part: Part): Part => (part === 'low' ? 'high' : 'low');
 
-/** The halves of `node` that its own half `part` is made of, as [node, part] pairs. */
+/** The halves that half `part` of `node` is computed from, as [node, part] pairs. */
 function sources(node: Node, part: Part): [Node, Part][] {
   switch (node.op) {
     case 'constant':
@@ -56,8 +56,8 @@ function sources(node: Node, part: Part): [Node, Part][] {
 }
 
 /**
- * Splits the kernel's nodes into 32-bit halves and keeps only those that the result's low half needs. The high half of
- * a sum of three is one sum, carries last: some hardware adds three words at once.
+ * Splits the kernel's nodes into 32-bit halves and keeps only those needed for the result's low half. The high half of
+ * a sum of three is a single sum with the carries last: some hardware has three-input adds.
  */
 export function splitHalves(kernel: Kernel): HalfProgram {
   const key = (node: Node, part: Part) => `${node.id} ${part}`;
@@ -74,7 +74,7 @@ export function splitHalves(kernel: Kernel): HalfProgram {
     for (const part of operandsOf(node)) readers.set(part, [...(readers.get(part) ?? []), node]);
   }
   const isPartOfSum = (node: Node) => readers.get(node)?.length === 1 && readers.get(node)?.[0]?.op === 'add';
-  /** High halves of such parts, not added up yet. */
+  /** High halves of partial sums that are not added up yet. */
   const open = new Map<Node, { words: Half[]; carries: Half[] }>();
 
   const steps: HalfOp[] = [];
@@ -131,7 +131,7 @@ export function splitHalves(kernel: Kernel): HalfProgram {
   }
 }
 
-/** Operations of one hash, as a GPU without carry flags or three-input adds counts them. */
+/** Operations per hash, as counted on a GPU without carry flags or three-input adds. */
 export function countOperations(program: HalfProgram): {
   add: number;
   carry: number;

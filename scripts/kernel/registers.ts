@@ -1,10 +1,11 @@
 /**
- * Assigns a register to each value of a straight line program and reuses it after the value's last use, which keeps
- * generated functions small in locals (engines spill fewer, and their first, non-optimising tiers need smaller frames).
+ * Assigns registers to the values of a straight-line program, reusing each after its value's last use. This keeps the
+ * number of locals in generated functions small: engines spill less, and their first, non-optimizing tiers need smaller
+ * frames.
  *
- * @param reads for each step, the indexes of the earlier steps it reads; a step may take over a register it reads
+ * @param reads for each step, the indexes of the earlier steps it reads; a step may reuse a register it reads
  * @param kept steps whose value is read after the end
- * @returns the register of each step, counted from 0, and how many there are
+ * @returns the register of each step, from 0, and the number of registers
  */
 export function allocateRegisters(
   reads: readonly (readonly number[])[],

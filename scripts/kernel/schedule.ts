@@ -1,14 +1,14 @@
 import type { Kernel } from './blake2b.ts';
 import type { Node } from './graph.ts';
 
-/** The mixings of half a round do not depend on each other. */
+/** The mixings of a half round are independent of each other. */
 const MIXINGS_OF_HALF = 4;
 
 /**
- * The kernel's steps in an order in which the four mixings of half a round run side by side, each a little behind the
- * one before it: near enough for a processor to overlap them, and far enough apart that not all sixteen words of the
- * state are in use at once.
- * @param lag steps between the beginnings of two mixings
+ * The kernel's steps, ordered so that the four mixings of a half round are interleaved, each slightly behind the
+ * previous one: close enough for a processor to overlap them, and far enough apart that not all sixteen state words are
+ * in use at once.
+ * @param lag steps between the starts of consecutive mixings
  */
 export function stagger({ perNonce, mixings }: Kernel, lag: number): Node[] {
   const live = new Set(perNonce);
@@ -28,7 +28,7 @@ export function stagger({ perNonce, mixings }: Kernel, lag: number): Node[] {
   return [
     ...unmixed.filter(({ op }) => op === 'input'),
     ...due.toSorted((a, b) => a.at - b.at).map(({ node }) => node),
-    // The steps that compute the digest's word from the last state.
+    // The steps that compute the digest word from the final state.
     ...unmixed.filter(({ op }) => op !== 'input')
   ];
 }

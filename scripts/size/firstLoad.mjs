@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** Chunk of the texts that every page loads in English before it shows, those of the Overview among them. */
+/** Chunk of the English texts that every page loads before it is shown, including those of the Overview. */
 const TEXTS = 'texts-first-en';
 /**
- * Texts that pages load besides: dynamic imports, so the build's list of chunks does not name them as part of the page.
+ * Further texts loaded by pages: dynamic imports, so the build's manifest does not list them as part of the page.
  * @type {Record<string, string[]>}
  */
 const CATALOGUES = { '/mine': ['mining/mine'], '/wallet': ['wallet/list'] };
 
 /**
- * What a browser fetches before a page of the build shows, each file compressed by gzip.
+ * Files that a browser fetches before a page is shown, with gzipped sizes.
  * @param {string} root of the repository, built
  * @param {string} path of the page, such as `/mine`
  * @returns {Promise<{ file: string, bytes: number }[]>} largest first
@@ -61,7 +61,7 @@ export async function firstLoad(root, path) {
 }
 
 /**
- * The JavaScript of {@link firstLoad} together, bytes.
+ * Total JavaScript size of {@link firstLoad}, bytes.
  * @param {string} root
  * @param {string} path
  */
