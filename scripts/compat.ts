@@ -1,8 +1,8 @@
-// The built app against the servers people really run: npm run test:compat [-- --from FOLDER] [-- --stand-in]
-// [playwright's arguments]. They run on 127.0.0.1 on a private network. Which programs: COMPAT_WALLET, COMPAT_MINING and
-// COMPAT_DAEMON are paths of installed ones; --from is a folder with checkouts of their sources to build; else they are
-// installed as Go modules. What cannot be had is left out, with the reason. --stand-in puts the embedded node in the
-// wallet server's place: it tries the suite itself, and proves nothing about the real servers.
+// Tests the built app against the servers used in practice: npm run test:compat [-- --from FOLDER] [-- --stand-in]
+// [Playwright arguments]. They run on 127.0.0.1 on a private network. COMPAT_WALLET, COMPAT_MINING and COMPAT_DAEMON
+// are paths of installed programs; with --from, the programs are built from source checkouts in that folder; otherwise,
+// they are installed as Go modules. Unavailable programs are skipped, with the reason. With --stand-in, the embedded
+// node replaces the wallet server: this tests the suite itself and proves nothing about the real servers.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -19,7 +19,7 @@ const { values: options, tokens } = parseArgs({
   strict: false,
   tokens: true
 });
-// Playwright's own arguments are passed on as they were written.
+// Playwright's own arguments are passed on unchanged.
 const ours = new Set(
   tokens.flatMap((token) => {
     if (token.kind !== 'option' || (token.name !== 'from' && token.name !== 'stand-in')) return [];
@@ -51,6 +51,6 @@ if (leftOut.length === programs.length && !options['stand-in']) {
   const config = join(root, 'playwright.compat.config.ts');
   stopChildrenOnSignals();
   process.exitCode = await run(process.execPath, [cli, 'test', '--config', config, ...further], env);
-  // The runner names what it skipped, far below the reasons.
+  // The runner lists what it skipped far below the reasons.
   for (const line of leftOut) console.log(`not tried: ${line}`);
 }

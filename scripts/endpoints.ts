@@ -1,7 +1,7 @@
 /**
- * Writes docs/endpoints.md: every endpoint of the node daemon with its client, the pages that use it, the embedded node's
- * handler and the tests that call it. `node --import ./scripts/ts.mjs scripts/endpoints.ts` writes it; with `--check` it
- * fails when the committed table is another.
+ * Generates docs/endpoints.md: every endpoint of the node daemon with its client, the pages that use it, the embedded
+ * node's handler and the tests that call it. `node --import ./scripts/ts.mjs scripts/endpoints.ts` writes it; with
+ * `--check` it fails if the committed table differs.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import { findHandlers, findUses } from './endpoints/uses.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const DOCUMENT = join(root, 'docs/endpoints.md');
 
-/** One endpoint; an empty list is a blank that must not be. */
+/** An endpoint; empty lists are gaps that must be filled. */
 export interface EndpointRow {
   /** `GET /host` */
   readonly endpoint: string;
@@ -55,7 +55,7 @@ export function endpointRows(): EndpointRow[] {
   );
 }
 
-/** Routes of which an exchange with a real daemon was recorded; every one is played against client and embedded node. */
+/** Routes with a recorded exchange of a real daemon; all recordings are replayed against client and embedded node. */
 function recordedRoutes(): Set<string> {
   const found = new Set<string>();
   for (const exchange of recordedAreas().flatMap(recordedExchanges)) {

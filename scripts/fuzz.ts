@@ -1,4 +1,4 @@
-// Random cases in numbers of one's choice: npm run fuzz -- --cases 1000000 [--seed 7]. The ordinary tests run 10,000.
+// Random test cases in any number: npm run fuzz -- --cases 1000000 [--seed 7]. The ordinary tests run 10,000.
 import { spawn } from 'node:child_process';
 import { parseArgs } from 'node:util';
 

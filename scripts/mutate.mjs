@@ -1,8 +1,8 @@
-// Changes the code one place at a time and looks whether a test notices (Stryker does the changing and the running).
+// Mutation testing: mutates the code in one place at a time and checks whether a test fails (with Stryker).
 //   npm run mutate -- [--area consensus,wallet] [--lines N] [--seed N] [--file PATH]
 //     [--tests PATTERN,...]
-// Without --lines every line is changed, which takes hours; with it, N lines of each area drawn by the seed. With --tests
-// only those tests look, instead of all that stand behind the areas.
+// Without --lines every line is mutated, which takes hours; with it, N random lines per area, drawn with the seed. With
+// --tests only those tests run, instead of all tests of the areas.
 import { globSync, readFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -10,13 +10,13 @@ import { environmentFor, findNode } from './run/node24.mjs';
 import { run } from './run/process.mjs';
 
 const AREAS = ['chain', 'consensus', 'wallet', 'mining', 'server'];
-/** Share of the changes that tests must notice. */
+/** Minimum share of mutants that tests must detect. */
 const NOTICED = 0.92;
 const REPORT = join('.cache', 'reports', 'mutation.json');
 const EXPLAINED = join('tests', 'mutation', 'explained.json');
 
 /**
- * @typedef {object} Mutant as the report of Stryker describes it
+ * @typedef {object} Mutant as described in Stryker's report
  * @property {string} status
  * @property {string} mutatorName
  * @property {string} replacement
@@ -46,7 +46,7 @@ const status = await run(node, [stryker, 'run', '--mutate', patterns.join(',')],
 process.exitCode = status === 0 ? judge() : status;
 
 /**
- * Lines of an area's sources that hold code, drawn without repetition, each as Stryker's range.
+ * Distinct random lines of code from an area's sources, as Stryker ranges.
  * @param {string} area
  * @param {number} count
  * @param {number} seed
@@ -69,7 +69,7 @@ function drawLines(area, count, seed) {
   return drawn;
 }
 
-/** @param {number} seed @returns {() => number} numbers in [0, 1), the same for the same seed (mulberry32) */
+/** @param {number} seed @returns {() => number} deterministic numbers in [0, 1) (mulberry32) */
 function randomNumbers(seed) {
   return () => {
     seed = (seed + 0x6d2b79f5) | 0;
@@ -79,11 +79,11 @@ function randomNumbers(seed) {
   };
 }
 
-/** Prints the share that was noticed and every change that was not, unless it stands explained; the exit status. */
+/** Prints the share of detected mutants and every undetected, unexplained one. @returns the exit status */
 function judge() {
   /** @type {Record<string, { source: string, mutants: Mutant[] }>} */
   const files = JSON.parse(readFileSync(REPORT, 'utf8')).files;
-  /** @type {{ file?: string, from: string, to: string, why: string }[]} a row without a file is of any */
+  /** @type {{ file?: string, from: string, to: string, why: string }[]} a row without a file applies to all */
   const explained = existsSync(EXPLAINED) ? JSON.parse(readFileSync(EXPLAINED, 'utf8')) : [];
   let noticed = 0;
   let total = 0;

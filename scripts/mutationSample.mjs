@@ -1,6 +1,6 @@
-// Plants the mutants of tests/mutation/sample.json, one at a time, as their file is loaded, and requires that a test of
-// theirs fails. The files themselves are never written.
-//   npm run mutate:sample [-- TEXT]   only the mutants of files whose path contains it
+// Applies the mutants of tests/mutation/sample.json, one at a time, while their file is loaded, and requires one of
+// their tests to fail. The files themselves are never modified.
+//   npm run mutate:sample [-- TEXT]: only mutants of files whose path contains TEXT
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -11,9 +11,9 @@ import { testSlowness } from './run/speed.mjs';
  * @typedef {object} Mutant
  * @property {string} file path from the repository's root
  * @property {string} from text that occurs once in the file
- * @property {string} to what stands there instead
- * @property {string} tests file of which at least one test must fail
- * @property {string} [only] the tests that run: those whose full name contains this expression
+ * @property {string} to its replacement
+ * @property {string} tests file with at least one test that must fail
+ * @property {string} [only] runs only tests whose full name matches this expression
  */
 
 const root = join(import.meta.dirname, '..');
@@ -33,16 +33,17 @@ for (const fault of faults) console.log(fault);
 console.log(`${mutants.length - faults.length} of ${mutants.length} mutants noticed`);
 process.exit(faults.length === 0 ? 0 : 1);
 
-/** @param {Mutant} mutant @returns {string[]} why it cannot be planted */
+/** @param {Mutant} mutant @returns {string[]} why it cannot be applied */
 function misplaced({ file, from }) {
   const count = readFileSync(join(root, file), 'utf8').split(from).length - 1;
   return count === 1 ? [] : [`${SAMPLE}: ${file} contains this ${count} times, not once:\n  ${from}`];
 }
 
 /**
- * Takes mutants until none is left. One test runner for all of them: unchanged modules are transformed once.
+ * Processes mutants until none is left. One test runner for all of them, so that unchanged modules are transformed
+ * once.
  * @param {Mutant[]} queue shared by all runners
- * @returns {Promise<string[]>} the mutants that no test noticed
+ * @returns {Promise<string[]>} the mutants that no test detected
  */
 async function plantEach(queue) {
   /** @type {Mutant | undefined} */
@@ -53,7 +54,7 @@ async function plantEach(queue) {
   const plant = {
     name: 'quarry-mutant',
     enforce: 'pre',
-    // A changed module must not be taken from the cache on disk, nor be stored there.
+    // A mutated module must neither be read from nor written to the cache on disk.
     configureVitest: ({ defineCacheKeyGenerator }) =>
       defineCacheKeyGenerator(({ id }) => (plantedIn(id) ? false : undefined)),
     transform(code, id) {

@@ -1,4 +1,4 @@
-// The embedded node on a port of its own. Its flags are those of `npm start`, and --check.
+// The embedded node as a standalone server. Its flags are those of `npm start`, plus --check.
 import { join, resolve } from 'node:path';
 import { OUR_DIALECT, passwordVariable } from '$lib/api/dialect';
 import { ConfigError, readConfig } from '$lib/server/config';
@@ -50,14 +50,14 @@ function readFlags(): Readonly<Record<string, string | undefined>> {
   return process.exit(0);
 }
 
-/** As `npm start` reads them: flags first, then the environment. */
+/** In the order of `npm start`: flags first, then the environment. */
 function readSettings() {
   const set = NODE_OPTIONS.flatMap(({ name, variable }) => {
     const value = values[name];
     return value === undefined ? [] : [[variable, value.endsWith('.json') ? fromHere(value) : value] as const];
   });
   try {
-    // Without a node elsewhere there is the embedded one.
+    // Without a remote node, this selects the embedded one.
     const config = readConfig({
       ...process.env,
       ...Object.fromEntries(set),
@@ -71,7 +71,7 @@ function readSettings() {
   }
 }
 
-/** npm runs scripts in the folder of the package; a path is meant from where the person is. */
+/** npm runs scripts in the package's folder; paths are relative to the user's. */
 function fromHere(path: string): string {
   return resolve(process.env.INIT_CWD ?? '.', path);
 }
@@ -81,7 +81,7 @@ function fail(message: string): never {
   process.exit(1);
 }
 
-/** Rebuilds the derived data from the blocks and compares it with what is stored. */
+/** Rebuilds the derived data from the blocks and compares it with the stored data. */
 function check(): void {
   const store = new ChainStore(join(directory, 'chain.sqlite'));
   const problems = findDifferences(

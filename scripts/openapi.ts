@@ -1,6 +1,6 @@
 /**
- * Writes docs/openapi: an OpenAPI 3.1 document for each service, from the route tables, the schemas and the table of
- * parameter bounds. `npm run openapi` writes them; with `--check` it fails when a committed one is another.
+ * Generates docs/openapi: an OpenAPI 3.1 document for each service, from the route tables, the schemas and the table of
+ * parameter bounds. `npm run openapi` writes them; with `--check` it fails if a committed one differs.
  */
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -47,7 +47,7 @@ const serversOf = (id: HttpServiceId) => [
 const PREFIX_NOTE =
   'Names have the prefix `svc`; servers of the public networks spell it `sia`, and Quarry translates. Amounts are strings of digits, in hastings.';
 
-/** The documents by file name. */
+/** The documents, by file name. */
 export const SERVICES: Readonly<Record<string, DescribedService>> = {
   daemon: {
     title: 'Node daemon',
@@ -128,7 +128,7 @@ async function schemaModules(): Promise<SchemaModules> {
 
 const fileOf = (name: string): string => join(root, 'docs/openapi', `${name}.json`);
 
-/** The documents as they are to be committed, by file name. */
+/** The generated documents, by file name. */
 export async function renderOpenApi(): Promise<Readonly<Record<string, string>>> {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   const modules = await schemaModules();

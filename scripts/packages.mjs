@@ -1,5 +1,5 @@
-// Refuses packages that must not ship: with install scripts, with a license that requires more than a notice, or
-// not pinned by the lockfile.
+// Rejects packages that must not ship: with install scripts, with a license that requires more than a notice, or not
+// pinned by the lockfile.
 import { join } from 'node:path';
 import { lockedPackages, objections, shippedPackages } from './release/packages.mjs';
 

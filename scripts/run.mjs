@@ -1,5 +1,6 @@
-// The two commands of the README, `npm start` and `npm test`, and those that build, verify and compare come through here.
-// This file, scripts/run/ and scripts/release/ are plain JavaScript without packages: they must run before anything is installed, and under a Node too old for Quarry itself.
+// Entry point of the README's two commands, `npm start` and `npm test`, and of those that build, verify and compare.
+// This file, scripts/run/ and scripts/release/ are plain JavaScript without packages: they must run before anything is
+// installed, and on Node versions too old for Quarry itself.
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildApp } from './run/build.mjs';

@@ -1,6 +1,6 @@
-// Lets plain Node run the TypeScript of this repository as the app's bundler reads it: `node --import ./scripts/ts.mjs
+// Lets plain Node run this repository's TypeScript like the app's bundler does: `node --import ./scripts/ts.mjs
 // file.ts`. Node's type stripping supports neither imports without extension, nor `$lib`, nor parameter properties.
-// Worker threads inherit the flag, so they run the same way.
+// Worker threads inherit the flag.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire, registerHooks } from 'node:module';
@@ -12,24 +12,24 @@ const LOCAL = /^(\.{1,2}\/|file:)/;
 const HAS_EXTENSION = /\.(ts|js|mjs|cjs|json|wasm)$|\?raw$/;
 
 const require = createRequire(import.meta.url);
-// Loading the compiler takes as long as the rest of a start; what it made of a file is kept.
+// Loading the compiler takes as long as the rest of startup, so its output is cached.
 const CACHE = fileURLToPath(new URL('../.cache/ts/', import.meta.url));
 const compilerVersion = createHash('sha256')
   .update(readFileSync(require.resolve('typescript/package.json')))
   .digest();
 mkdirSync(CACHE, { recursive: true });
 
-/** @param {string} fileName of TypeScript @returns {string} the same as JavaScript, with its source map */
+/** @param {string} fileName of a TypeScript file @returns {string} the compiled JavaScript, with its source map */
 function javaScriptOf(fileName) {
   const text = readFileSync(fileName, 'utf8');
-  // The source map names the file.
+  // The key includes the file name, because the source map contains it.
   const key = createHash('sha256').update(compilerVersion).update(`${fileName}\0${text}`).digest('hex');
   const kept = `${CACHE}${key}.js`;
   try {
     return readFileSync(kept, 'utf8');
   } catch {
     const made = transpile(fileName, text);
-    // Whole or not at all: other processes read it.
+    // Written atomically: other processes read it.
     const part = `${kept}.${process.pid}.${threadId}`;
     writeFileSync(part, made);
     renameSync(part, kept);

@@ -1,5 +1,5 @@
-// The vectors are facts from the reference implementation: their checksums stand beside them, so that none changes unseen,
-// whether or not it is staged or committed. After adding some on purpose: node scripts/vectors.mjs --write
+// The vectors are facts from the reference implementation. Their checksums are stored beside them, so that no change
+// goes unnoticed, staged, committed or not. After adding vectors deliberately: node scripts/vectors.mjs --write
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ const files = readdirSync(folder, { recursive: true, withFileTypes: true })
       .replaceAll('\\', '/')
   )
   .sort();
-// As sha256sum prints and checks it.
+// In the format of sha256sum.
 const found = files.map((path) => {
   const hash = createHash('sha256').update(readFileSync(join(folder, path)));
   return `${hash.digest('hex')}  ${path}`;

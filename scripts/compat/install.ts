@@ -2,24 +2,24 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** A server of tests/compat/servers.json. */
+/** A server from tests/compat/servers.json. */
 export interface Program {
-  /** Its path may be given in `COMPAT_<KEY>`. */
+  /** `COMPAT_<KEY>` may contain the program's path. */
   readonly key: string;
   readonly name: string;
   readonly binary: string;
   readonly version: string;
   /** Folder of its repository below `--from`. */
   readonly checkout: string;
-  /** Of its main package, in the checkout. */
+  /** Main package, relative to the checkout. */
   readonly package: string;
-  /** What `go install` takes. */
+  /** Argument of `go install`. */
   readonly module: string;
-  /** Of the Go tool. */
+  /** Flags for the Go tool. */
   readonly flags: readonly string[];
 }
 
-/** Where the program is and how it came there, or why it is missing. */
+/** The program's path and origin, or why it is missing. */
 export type Installed = { readonly path: string; readonly how: string } | { readonly reason: string };
 
 interface Places {
@@ -30,8 +30,8 @@ interface Places {
 }
 
 /**
- * The program at the path in `COMPAT_<KEY>`; else built from its checkout below `--from`; else installed by the Go tool.
- * A build is kept in the cache, by the version or by the commit it was built from.
+ * The program at the path in `COMPAT_<KEY>`; otherwise built from its checkout below `--from`; otherwise installed by
+ * the Go tool. Builds are cached by version or by the commit they were built from.
  */
 export function findOrInstall(program: Program, { cache, from }: Places): Installed {
   const given = process.env[`COMPAT_${program.key.toUpperCase()}`];
@@ -68,7 +68,7 @@ function buildFrom(
   const log = join(cache, `${binary}-${built}.log`);
   const failure = go([...build, main], { log, cwd: source });
   if (failure === undefined) return { path, how };
-  // Its libraries may be refused by the registry as well: those with a checkout beside it are taken from there.
+  // The registry may refuse its libraries as well: use those that have checkouts next to it.
   const modfile = replaceLibraries(source, from, cache);
   if (modfile === undefined) return { reason: `go build failed: ${failure}` };
   const second = go([...build, '-modfile', modfile, '-mod=mod', main], { log, cwd: source });
@@ -105,7 +105,7 @@ interface GoRun {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** @returns the end of what it wrote if it failed; all of it is in the log */
+/** @returns the end of its output on failure; all of it is in the log */
 function go(args: readonly string[], { log, cwd, env }: GoRun): string | undefined {
   const variables = { ...process.env, GOFLAGS: `${process.env.GOFLAGS ?? ''} -p=1`.trim(), ...env };
   const { status, stderr } = spawnSync('go', args, { cwd, env: variables, encoding: 'utf8', maxBuffer: 64 << 20 });

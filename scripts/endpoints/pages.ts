@@ -1,11 +1,11 @@
 import { dirname } from 'node:path';
 import { importsOf, type Sources } from './sources.ts';
 
-/** Above all pages that need a sign-in. */
+/** Parent of all pages that require signing in. */
 const SHELL = 'src/routes/(app)';
 export const EVERY_PAGE = 'every page';
 
-/** By file, the addresses of the pages that load it; {@link EVERY_PAGE} for what the frame around them loads. */
+/** For each file, the paths of the pages that load it; {@link EVERY_PAGE} if the frame around them loads it. */
 export function pagesByFile({ files }: Sources, root: string): Map<string, Set<string>> {
   const imports = new Map([...files].map(([path, file]) => [path, importsOf(path, file, root)]));
   const pages = new Map<string, Set<string>>();

@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 import { parse } from 'svelte/compiler';
 import ts from 'typescript';
 
-/** The sources of app and tests with their types. Components are read as modules. */
+/** The typed sources of app and tests. Components are treated as modules. */
 export interface Sources {
   readonly checker: ts.TypeChecker;
-  /** By path from the repository's root; a component under its own name. */
+  /** By path from the repository's root; components keep their own names. */
   readonly files: ReadonlyMap<string, ts.SourceFile>;
 }
 
@@ -41,7 +41,7 @@ export function readSources(root: string): Sources {
   return { checker: program.getTypeChecker(), files: new Map(files) };
 }
 
-/** The script of a component, and behind it what its markup evaluates. */
+/** A component's script, followed by the expressions in its markup. */
 function scriptOf(text: string): string {
   const script = /<script lang="ts">([^]*?)<\/script>/.exec(text)?.[1] ?? 'export {};';
   const expressions: string[] = [];
@@ -57,13 +57,13 @@ function scriptOf(text: string): string {
   return [script, ...expressions.map((expression) => `(${expression});`)].join('\n');
 }
 
-/** Where the parts of markup keep what they evaluate. */
+/** Properties of markup nodes that contain expressions. */
 const EVALUATED = new Set(['expression', 'test', 'declaration']);
 
 const isRange = (node: unknown): node is { start: number; end: number } =>
   typeof node === 'object' && node !== null && 'start' in node && 'end' in node;
 
-/** What a file loads, at once or later, by path; types load nothing. */
+/** Paths of the files that a file loads, statically or dynamically; type imports do not count. */
 export function importsOf(path: string, file: ts.SourceFile, root: string): string[] {
   const specifiers: string[] = [];
   const visit = (node: ts.Node): void => {

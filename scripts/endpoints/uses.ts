@@ -2,16 +2,16 @@ import { basename } from 'node:path';
 import ts from 'typescript';
 import type { Sources } from './sources.ts';
 
-/** The home of the clients. */
+/** Folder of the clients. */
 const API = 'src/lib/api/daemon/';
-/** A call in these folders counts as a use by a page or a test. */
+/** Calls in these folders count as uses by a page or a test. */
 const ENDS = /^(?:src\/routes|tests)\//;
 
 /**
- * Where each route is called in the end: names such as `host.status` to files of pages and tests. Found by the types: a
- * client's function is declared by its route, whatever the client is called where it is used. A class or function on
- * the way hands its calls on to whoever uses the part of it that makes them.
- * @param routes by module, the names of its routes
+ * Where each route is ultimately called: from names such as `host.status` to files of pages and tests. Resolved by
+ * type: a client's function is declared by its route, whatever the client is called where it is used. Classes and
+ * functions in between pass their calls on to the users of the member that makes them.
+ * @param routes names of the routes, by module
  */
 export function findUses(
   { checker, files }: Sources,
@@ -57,7 +57,7 @@ interface Mention {
   readonly path: string;
 }
 
-/** Every name that is used, not declared, anywhere. */
+/** All uses of names, excluding declarations. */
 function mentionsByName(files: Sources['files']): Map<string, Mention[]> {
   const mentions = new Map<string, Mention[]>();
   for (const [path, file] of files) {
@@ -77,7 +77,7 @@ function mentionsByName(files: Sources['files']): Map<string, Mention[]> {
 
 function resolvedSymbol(checker: ts.TypeChecker, node: ts.Node): ts.Symbol | undefined {
   const { parent } = node;
-  // The name of a declaration or of a written field is not a use.
+  // The name of a declaration or of an assigned field is not a use.
   if (isDeclared(parent) && parent.name === node) return undefined;
   if (isAssigned(parent)) return undefined;
   const symbol = ts.isBindingElement(parent) ? boundProperty(checker, parent, node) : checker.getSymbolAtLocation(node);
@@ -97,14 +97,14 @@ const isAssigned = (node: ts.Node): boolean =>
   node.parent.left === node &&
   node.parent.operatorToken.kind === ts.SyntaxKind.EqualsToken;
 
-/** The names that `const { name } = value` takes from the value. */
+/** The property of the value that `const { name } = value` reads. */
 function boundProperty(checker: ts.TypeChecker, element: ts.BindingElement, node: ts.Node): ts.Symbol | undefined {
   const name = element.propertyName ?? element.name;
   if (name !== node || !ts.isIdentifier(name)) return undefined;
   return checker.getTypeAtLocation(element.parent).getProperty(name.text);
 }
 
-/** The class member or function that contains a node: its users use what it calls. */
+/** The class member or function that contains a node; its users use whatever it calls. */
 function carrierOf(checker: ts.TypeChecker, node: ts.Node): ts.Symbol | undefined {
   const member = ts.findAncestor(
     node,
@@ -136,14 +136,14 @@ function routeOf(symbol: ts.Symbol | undefined, routes: ReadonlyMap<string, read
   if (!declaration || !ts.isPropertyAssignment(declaration)) return undefined;
   const path = declaration.getSourceFile().fileName;
   const module = basename(path, '.ts');
-  // The value is a route itself, not a field of a query that happens to have the name.
+  // Only an entry of a route table, not a query field that happens to have the same name.
   const table = declaration.parent.parent;
   if (!path.includes(API) || !ts.isVariableDeclaration(table) || table.name.getText() !== `${module}Routes`)
     return undefined;
   return routes.get(module)?.includes(symbol!.name) ? `${module}.${symbol!.name}` : undefined;
 }
 
-/** The file in which the embedded node's handler of each route is written. */
+/** The file with the embedded node's handler of each route. */
 export function findHandlers(
   { checker, files }: Sources,
   routes: ReadonlyMap<string, readonly string[]>

@@ -4,7 +4,7 @@ import ts from 'typescript';
 
 const METHODS: Readonly<Record<string, string>> = { get: 'GET', post: 'POST', put: 'PUT', del: 'DELETE' };
 
-/** What the comment above each route of a folder of `src/lib/api` says, by method and path. */
+/** The comments above the routes of a folder of `src/lib/api`, by method and path. */
 export function routeComments(root: string, folders: readonly string[]): Map<string, string> {
   const found = new Map<string, string>();
   for (const folder of folders) {

@@ -3,19 +3,19 @@ import { boundedSchema, bodyLimits, boundsOf, parameterSchema } from './paramete
 import { wireSchemas, type SchemaModules } from './schemas.ts';
 import type { JsonSchema } from './wireForms.ts';
 
-/** A service, as its document introduces it. */
+/** Description of a service. */
 export interface DescribedService {
   readonly title: string;
   readonly description: string;
-  /** What the paths of the routes follow. */
+  /** Base URLs of the routes. */
   readonly servers: readonly { readonly url: string; readonly description: string }[];
-  /** By the module that is the tag of its routes. */
+  /** By module, which becomes the tag of its routes. */
   readonly tables: Readonly<Record<string, RouteTable>>;
-  /** Name of the scheme in `securitySchemes`, and the scheme. */
+  /** The security scheme and its name in `securitySchemes`. */
   readonly security: { readonly name: string; readonly scheme: JsonSchema };
-  /** Whether a route needs it. */
+  /** Whether a route requires authentication. */
   readonly needs: (route: Route) => boolean;
-  /** Media type and schema of an answer that is an error. */
+  /** Media type and schema of error responses. */
   readonly failure: Readonly<Record<string, { readonly schema: JsonSchema }>>;
   /** Comments by method and path. */
   readonly comments: ReadonlyMap<string, string>;
@@ -148,7 +148,7 @@ function success(entry: Entry, of: Readonly<Record<string, JsonSchema>>): JsonSc
   }
 }
 
-/** References to definitions as references to the document's components. */
+/** Turns references to definitions into references to the document's components. */
 function inComponents(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inComponents);
   if (typeof value !== 'object' || value === null) return value;

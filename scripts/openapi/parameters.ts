@@ -5,10 +5,10 @@ import { WIRE_FORMS, type JsonSchema } from './wireForms.ts';
 
 const ROWS: Readonly<Record<string, Readonly<Record<string, Bounds>>>> = DAEMON_BOUNDS;
 
-/** The rows of the node daemon's parameters for a route. */
+/** The bounds of a daemon route's parameters. */
 export const boundsOf = ({ method, path }: Route): Readonly<Record<string, Bounds>> => ROWS[`${method} ${path}`] ?? {};
 
-/** Parameters of the wallet server that are bounded more closely than their codec, by route. */
+/** Wallet server parameters with tighter bounds than their codec, by route. */
 const CLOSER: Readonly<Record<string, { readonly name: string; readonly bounds: Bounds }>> = {
   'GET /consensus/updates/:index': { name: 'limit', bounds: WALLET_SERVER_BOUNDS.updates },
   'POST /batch/addresses/balance': { name: 'addresses', bounds: WALLET_SERVER_BOUNDS.addressesAsked },
@@ -22,7 +22,7 @@ const CLOSER: Readonly<Record<string, { readonly name: string; readonly bounds: 
 
 const BODY_LISTS = new Set<Bounds>([WALLET_SERVER_BOUNDS.addressesAsked, WALLET_SERVER_BOUNDS.addressesAdded]);
 
-/** The limits of a JSON body that the tables of bounds have: of its fields, or of the list that it is. */
+/** Limits of a JSON body from the tables of bounds: for its fields, or for the list it consists of. */
 export function bodyLimits(route: Route): JsonSchema | undefined {
   const closer = CLOSER[`${route.method} ${route.path}`];
   if (closer && route.body.kind === 'json') {
@@ -37,7 +37,7 @@ export function bodyLimits(route: Route): JsonSchema | undefined {
   return { properties: Object.fromEntries(lists.map(([name, { largest }]) => [name, { maxItems: largest }])) };
 }
 
-/** A parameter of a path, query or form. */
+/** Schema of a path, query or form parameter. */
 export function boundedSchema({ kind, unit, smallest, largest, missing }: Bounds): JsonSchema {
   const description = unit === 'flag' ? undefined : unit;
   const described = (schema: JsonSchema): JsonSchema => (description ? { ...schema, description } : schema);
@@ -75,7 +75,7 @@ const byCodec = new Map<Schema, JsonSchema>([
   [queryFlag, { type: 'boolean' }]
 ]);
 
-/** A parameter by its name and codec; the wallet server's numbers of wallets and seeds are `id`. */
+/** Schema of a parameter by name and codec; the wallet server's wallet and seed numbers are called `id`. */
 export function parameterSchema(route: Route, name: string, codec: Schema | undefined): JsonSchema {
   const bounds = boundsOf(route)[name];
   if (bounds) return boundedSchema(bounds);

@@ -4,25 +4,25 @@ import type { Schema } from '$lib/api/http/route';
 import { walletEvent, WALLET_EVENTS } from '$lib/api/wallet-server/events';
 import { WIRE_FORMS, type JsonSchema } from './wireForms.ts';
 
-/** The schemas of a document, as JSON Schema of what is on the wire. */
+/** A document's schemas, as JSON Schema of the wire format. */
 export interface WireSchemas {
-  /** By the keys that they were given with. */
+  /** By the given keys. */
   readonly of: Readonly<Record<string, JsonSchema>>;
   /** By name. */
   readonly components: Readonly<Record<string, JsonSchema>>;
 }
 
-/** Modules with schemas, by path; exported schemas become components under their own names. */
+/** Modules with schemas, by path; exported schemas become components with their own names. */
 export type SchemaModules = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null && '_zod' in value;
 const pascal = (name: string): string => name[0]!.toUpperCase() + name.slice(1);
 
-/** Names of schemas, those of {@link WIRE_FORMS} first. */
+/** Names of schemas, with those of {@link WIRE_FORMS} first. */
 function namesOf(modules: SchemaModules): Map<Schema, string> {
   const names = new Map(Object.entries(WIRE_FORMS).map(([name, { schema }]) => [schema, name]));
   const taken = new Set(names.values());
-  // What services share has its own name; a service's own has the service's too where the names are the same.
+  // Shared schemas keep their name; a service's schema of the same name is prefixed with the service's.
   const isShared = ([path]: readonly [string, unknown]): boolean => path.includes('api/schemas/');
   const sorted = Object.entries(modules).sort((a, b) => Number(isShared(b)) - Number(isShared(a)));
   for (const [path, exports] of sorted) {
@@ -38,8 +38,8 @@ function namesOf(modules: SchemaModules): Map<Schema, string> {
 }
 
 /**
- * JSON Schemas of the wire side of the given ones.
- * @throws {Error} a schema whose wire form is code only, and no row of {@link WIRE_FORMS} declares it
+ * JSON Schemas of the given schemas' wire format.
+ * @throws {Error} a schema's wire format is defined only by code and is missing in {@link WIRE_FORMS}
  */
 export function wireSchemas(given: Readonly<Record<string, Schema>>, modules: SchemaModules): WireSchemas {
   const registry = z.registry<{ id: string }>();
@@ -89,11 +89,11 @@ export function wireSchemas(given: Readonly<Record<string, Schema>>, modules: Sc
 
 const OPAQUE = 'x-code-only';
 
-/** A codec of any JSON value, so that only its code says what it takes. */
+/** A codec that accepts any JSON value, so that only its code defines the format. */
 const isOpaque = (schema: Schema): boolean =>
   schema._zod.def.type === 'pipe' && (schema._zod.def as z.core.$ZodPipeDef).in._zod.def.type === 'unknown';
 
-/** Some daemons have these fields under other names. */
+/** Makes fields optional that some daemons have under other names. */
 const withOptional = (schema: JsonSchema, names: readonly string[]): JsonSchema =>
   Array.isArray(schema.required)
     ? { ...schema, required: schema.required.filter((name: string) => !names.includes(name)) }
@@ -106,7 +106,7 @@ function replace(target: object, by: JsonSchema): void {
   Object.assign(target, by);
 }
 
-/** The definitions that the schemas need, and those that these need. */
+/** All definitions that the schemas need, directly or indirectly. */
 function reachable(roots: object, defs: Readonly<Record<string, JsonSchema>>): Record<string, JsonSchema> {
   const found = new Set<string>();
   const visit = (value: unknown): void => {

@@ -12,11 +12,11 @@ import * as scalars from '$lib/api/schemas/scalars';
 /** A JSON Schema of the 2020-12 draft, which OpenAPI 3.1 uses. */
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
-/** What a codec converts by code, as a declaration. */
+/** Declares the wire format of a codec that converts by code. */
 export interface WireForm {
   readonly schema: Schema;
   readonly json: JsonSchema;
-  /** Schemas that `json` refers to by their names. */
+  /** Schemas that `json` refers to by name. */
   readonly uses?: readonly Schema[];
 }
 
@@ -31,7 +31,7 @@ const integer = (minimum: bigint, maximum: bigint, description: string): JsonSch
 const uint64 = integer(0n, MAX_UINT64, 'An unsigned 64-bit integer: a parser has to keep all of its digits.');
 const BASE64 = '^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$';
 const naturalText = '^(?:0|[1-9][0-9]*)$';
-/** 39 digits: amounts have 128 bits. */
+/** At most 39 digits: amounts have 128 bits. */
 const hastings = text('^(?:0|[1-9][0-9]{0,38})$', 'Hastings, 10^24 to a coin: digits in a string, 128 bits.');
 const bytesIn = (items: number): JsonSchema => ({
   type: 'array',
@@ -45,7 +45,7 @@ const policy = (type: string, value: JsonSchema): JsonSchema => ({
   properties: { type: { const: type }, policy: value }
 });
 
-/** By their names in the documents. */
+/** By name in the documents. */
 export const WIRE_FORMS: Readonly<Record<string, WireForm>> = {
   Hastings: { schema: amount, json: hastings },
   Uint64: { schema: scalars.u64, json: uint64 },
@@ -110,7 +110,7 @@ export const WIRE_FORMS: Readonly<Record<string, WireForm>> = {
     }
   },
 
-  // The daemon's older forms.
+  // The daemon's older formats.
   DaemonInteger: { schema: daemon.int, json: { type: 'integer' } },
   DaemonUint64: { schema: daemon.u64, json: uint64 },
   DaemonHeight: {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 /** @typedef {import('./packages.mjs').ShippedPackage} ShippedPackage */
 
 /**
- * The software bill of materials, as CycloneDX 1.6 writes it. It names no time and no serial number, so that one build
- * equals another.
+ * The software bill of materials in CycloneDX 1.6 format. It contains no timestamp and no serial number, so that builds
+ * are reproducible.
  * @param {string} version of Quarry
  * @param {ShippedPackage[]} packages
  * @returns {string} JSON text
@@ -35,7 +35,7 @@ export function billOfMaterials(version, packages) {
 }
 
 /**
- * The licences that ask to travel with what they cover, one after the other.
+ * Concatenated license texts that must accompany the packages.
  * @param {string} root
  * @param {ShippedPackage[]} packages
  * @returns {string}

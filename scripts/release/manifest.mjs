@@ -3,9 +3,9 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * @typedef {object} Manifest what a build of given sources consists of
+ * @typedef {object} Manifest contents of a build of given sources
  * @property {string} sources SHA-256 over everything the build reads, hex
- * @property {string} node version that built it: its zlib decides the bytes of compressed files
+ * @property {string} node version used for the build: its zlib determines the bytes of compressed files
  * @property {Record<string, string>} files SHA-256 of each file of build/, hex, by path
  *
  * @typedef {object} SignedManifest
@@ -43,7 +43,7 @@ export function signManifest(manifest, privateKey) {
 /**
  * @param {SignedManifest} signed
  * @param {string} publicKey Ed25519, PEM
- * @returns {Manifest | undefined} nothing if the signature is not that key's
+ * @returns {Manifest | undefined} undefined if the signature is invalid
  */
 export function openManifest({ manifest, signature }, publicKey) {
   const good = verify(null, Buffer.from(manifest), createPublicKey(publicKey), Buffer.from(signature, 'base64'));
@@ -51,7 +51,7 @@ export function openManifest({ manifest, signature }, publicKey) {
 }
 
 /**
- * How two builds differ, a line each; none, if they are the same.
+ * The differences between two builds, one per line; empty if they are identical.
  * @param {Manifest} expected
  * @param {Manifest} found
  * @returns {string[]}

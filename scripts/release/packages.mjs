@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Packages that are development dependencies of npm's because the build copies what it needs of them into its own
- * files, yet whose code reaches the people who use Quarry.
+ * Packages that are development dependencies, because the build copies what it needs from them, but whose code ships
+ * with Quarry.
  */
 export const BUNDLED = [
   '@fontsource-variable/inter',
@@ -16,8 +16,8 @@ export const BUNDLED = [
 ];
 
 /**
- * Licences that allow everything, or everything but removing their notice (SPDX identifiers). OFL-1.1 is that of fonts;
- * the Unlicense gives to the public domain.
+ * Licenses that allow everything except, at most, removing the notice (SPDX identifiers). OFL-1.1 covers fonts; the
+ * Unlicense dedicates to the public domain.
  */
 const PERMISSIVE = [
   '0BSD',
@@ -55,8 +55,8 @@ export function lockedPackages(root) {
 }
 
 /**
- * Every package whose code is in the build or runs beside it: the dependencies, what is bundled, and all that these
- * depend on. More than is needed rather than less: a compiler's own dependencies count, though they do not ship.
+ * Every package whose code is in the build or runs beside it: dependencies, bundled packages, and all their
+ * dependencies. Errs on the side of more: a compiler's own dependencies are included, though they do not ship.
  * @param {Record<string, LockedPackage>} locked
  * @param {string[]} bundled
  * @returns {ShippedPackage[]} by path
@@ -79,25 +79,25 @@ export function shippedPackages(locked, bundled = BUNDLED) {
 }
 
 /**
- * What keeps a package from being shipped, in words; none, if it may be.
+ * Reasons why a package must not ship; empty if it may.
  * @param {ShippedPackage} shipped
  * @returns {string[]}
  */
 export function objections({ name, version, license, integrity, hasInstallScript }) {
   const problems = [];
   if (hasInstallScript) problems.push('runs a script when it is installed');
-  // An expression (“A OR B”) is read by a person once, and then listed here as what was chosen.
+  // License expressions (“A OR B”) are reviewed once by a person and then listed here with the chosen license.
   if (!PERMISSIVE.includes(license ?? '')) problems.push(`its licence is ${license ?? 'unknown'}`);
   if (!integrity?.startsWith('sha512-')) problems.push('has no SHA-512 in the lockfile');
   return problems.map((problem) => `${name} ${version}: ${problem}`);
 }
 
 /**
- * Node's own search: the nearest node_modules above whoever asks.
+ * Node's own resolution: the nearest node_modules above the requesting package.
  * @param {Record<string, LockedPackage>} locked
  * @param {string} name
- * @param {string} from path of the package that asks, '' for Quarry
- * @returns {string | undefined} nothing for an optional package of another platform
+ * @param {string} from path of the requesting package, '' for Quarry
+ * @returns {string | undefined} undefined for an optional package of another platform
  */
 function resolvePackage(locked, name, from) {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {

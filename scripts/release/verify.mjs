@@ -11,10 +11,10 @@ const USAGE = 'npm run verify -- [--manifest FILE --key PUBLIC_KEY] [--sign PRIV
 
 /**
  * @typedef {object} VerifyOptions
- * @property {string} [manifest] a signed manifest to compare with; without one, the build at hand
+ * @property {string} [manifest] a signed manifest to compare with; by default, the existing build
  * @property {string} [key] file with the Ed25519 public key that must have signed it, PEM
- * @property {string} [sign] file with the Ed25519 private key that signs what was built, PEM
- * @property {string} [out] where the signed manifest goes
+ * @property {string} [sign] file with the Ed25519 private key for signing the result, PEM
+ * @property {string} [out] output path of the signed manifest
  */
 
 /** @param {string[]} args @returns {VerifyOptions} */
@@ -36,8 +36,8 @@ export function parseVerifyOptions(args) {
 }
 
 /**
- * Builds the sources again, in an empty folder with packages that are fetched anew and checked against the lockfile,
- * and compares every file.
+ * Rebuilds the sources in an empty folder, with packages downloaded again and checked against the lockfile, and
+ * compares every file.
  * @param {string} root
  * @param {string} node
  * @param {string[]} npm command that runs npm

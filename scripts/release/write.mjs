@@ -5,11 +5,11 @@ import { billOfMaterials, licenseTexts } from './billOfMaterials.mjs';
 import { describeBuild } from './manifest.mjs';
 import { lockedPackages, shippedPackages } from './packages.mjs';
 
-/** Files of a build that describe it and are no part of what they describe. */
+/** Files of a build that describe it and are excluded from the description. */
 const DESCRIPTIONS = ['.sources', 'manifest.json'];
 
 /**
- * Adds to a fresh build what says what it is made of: the bill of materials, the licences, the manifest.
+ * Adds descriptions to a fresh build: the bill of materials, the licenses, the manifest.
  * @param {string} root of the repository
  */
 export function writeReleaseFiles(root) {
@@ -21,7 +21,7 @@ export function writeReleaseFiles(root) {
   writeFileSync(join(build, 'manifest.json'), JSON.stringify(describeFinishedBuild(root), null, 1));
 }
 
-/** @param {string} root of the repository @returns {import('./manifest.mjs').Manifest} of its build as it stands */
+/** @param {string} root of the repository @returns {import('./manifest.mjs').Manifest} of its current build */
 export function describeFinishedBuild(root) {
   const manifest = describeBuild(join(root, 'build'), hashSources(root));
   for (const path of DESCRIPTIONS) delete manifest.files[path];

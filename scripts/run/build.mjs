@@ -5,20 +5,17 @@ import { writeReleaseFiles } from '../release/write.mjs';
 import { RunError, runFiltered, say } from './process.mjs';
 import { hashSources } from './sources.mjs';
 
-/**
- * What vite, SvelteKit and its adapter print at every build whatever is asked of them, and what needs no attention. Any
- * other line is shown.
- */
+/** Unavoidable output of vite, SvelteKit and its adapter that needs no attention. All other lines are shown. */
 const NOISE = [
-  // The service worker is built with a progress report of its own.
+  // The service worker's build has its own progress report.
   /^(vite v[\d.]+ building client environment|transforming|rendering chunks|computing gzip size|✓ )/,
   /^\.svelte-kit\/output\/client\/service-worker\.js /,
   /^Run npm run preview to preview/,
   /^> Using @sveltejs\/adapter-node$/,
   /^ *✔ done$/,
-  // The adapter's list of Node's own modules is older than node:sqlite.
+  // The adapter's list of Node's built-in modules predates node:sqlite.
   /^"node:sqlite" is imported by .*treating it as an external dependency\.$/,
-  // Modules of types only, and texts that their page includes already.
+  // Modules with only types, and texts already included in their page.
   /^Generated an empty chunk: /,
   /^\s*$/
 ];
@@ -27,7 +24,7 @@ const NOISE = [
 export const isBuildNoise = (line) => NOISE.some((pattern) => pattern.test(stripVTControlCharacters(line)));
 
 /**
- * Builds the app into build/ unless the sources are those of the last build.
+ * Builds the app into build/ unless the sources are unchanged since the last build.
  * @param {string} root
  * @param {string} node
  * @param {NodeJS.ProcessEnv} env

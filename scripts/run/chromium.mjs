@@ -5,11 +5,11 @@ import { RunError, say } from './process.mjs';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 const FIXED_PLACES = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];
-/** The same engine without a window, which is a tenth less work than one whose window is hidden. */
+/** The same engine without a window: a tenth less work than with a hidden one. */
 const WITHOUT_WINDOW = 'chromium-headless-shell';
 
 /**
- * The Chromium of this computer: PLAYWRIGHT_CHROMIUM, an installed one, or Playwright's own download where it is on disk.
+ * This computer's Chromium: PLAYWRIGHT_CHROMIUM, an installed one, or an existing download of Playwright's.
  * @returns {Promise<string | undefined>} path of the program
  */
 export async function findChromium() {
@@ -22,7 +22,7 @@ export async function findChromium() {
 }
 
 /**
- * The Chromium the tests drive: like {@link findChromium}, but one without a window if there is one.
+ * The Chromium used by tests: like {@link findChromium}, but preferably the headless shell.
  * @returns {Promise<string | undefined>} path of the program
  */
 export async function findTestChromium() {
@@ -30,7 +30,7 @@ export async function findTestChromium() {
 }
 
 /**
- * Like {@link findTestChromium}, and as root on Debian it installs one when there is none.
+ * Like {@link findTestChromium}, but installs one if there is none and it runs as root on Debian.
  * @returns {Promise<string>}
  */
 export async function findOrInstallChromium() {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { RunError, run, say } from './process.mjs';
 
 /**
- * Installs the packages of the lockfile unless node_modules already holds exactly those.
+ * Installs the lockfile's packages unless node_modules already contains exactly those.
  * @param {string} root
  * @param {string[]} npm command that runs npm
  * @param {NodeJS.ProcessEnv} env
@@ -21,8 +21,8 @@ export async function installPackages(root, npm, env) {
 }
 
 /**
- * npm writes node_modules/.package-lock.json as the last act of an install, so an interrupted one does not count,
- * and an `npm install` of one's own does.
+ * npm writes node_modules/.package-lock.json as the last step of an install, so an interrupted one does not count,
+ * while the user's own `npm install` does.
  * @param {string} root
  */
 function isInstalled(root) {

@@ -5,13 +5,16 @@ import { homedir } from 'node:os';
 import { basename, delimiter, dirname, join, posix, win32 } from 'node:path';
 import { RunError, say } from './process.mjs';
 
-/** node:sqlite without a flag, JSON.rawJSON and type stripping arrived over 22 and 23; 24 is the first long-term release with all. */
+/**
+ * node:sqlite without a flag, JSON.rawJSON and type stripping appeared during 22 and 23; 24 is the first LTS release
+ * with all of them.
+ */
 const WANTED_MAJOR = 24;
 const VERSION = '24.21.0';
 
 /**
- * The packages of npm that hold Node, with the hash of each as npm writes it. Where none is known, npm chooses the package
- * itself ({@link fetchUnpinned}): Macs, and Windows on ARM.
+ * npm packages that contain Node, with their integrity hashes as written by npm. For platforms not listed (macOS,
+ * Windows on ARM), npm chooses the package itself ({@link fetchUnpinned}).
  * @type {Readonly<Record<string, { readonly name: string, readonly integrity: string }>>}
  */
 const PINNED = {
@@ -37,9 +40,9 @@ const programOf = (platform) => (platform === 'win32' ? 'node.exe' : 'node');
 const PROGRAM = programOf(process.platform);
 
 /**
- * A Node that can run Quarry: this one, another on PATH, one fetched before, or one fetched now.
+ * A Node that can run Quarry: this one, another on PATH, or one downloaded before or now.
  * @param {string} root
- * @returns {{ node: string, npm: string[] }} path of Node, and the command that runs npm under it
+ * @returns {{ node: string, npm: string[] }} path of Node, and the command that runs npm with it
  */
 export function findNode(root) {
   const npm = npmCommand({
@@ -49,18 +52,18 @@ export function findNode(root) {
     exists: existsSync
   });
   const node = findInstalled(root) ?? fetchNode(root, npm);
-  // npm's own script runs under the Node found here and not under the one that started it.
+  // Runs npm's script with the Node found here, not the one that started it.
   return { node, npm: npm[0] === process.execPath ? [node, ...npm.slice(1)] : npm };
 }
 
 /**
  * @param {object} machine
  * @param {NodeJS.Platform} machine.platform
- * @param {string} machine.execPath of the Node that runs
+ * @param {string} machine.execPath of the running Node
  * @param {NodeJS.ProcessEnv} machine.env
  * @param {(path: string) => boolean} machine.exists
- * @returns {string[]} program and first arguments; of npm's script where it is known, as on Windows npm is a batch file,
- *   which only a shell can start
+ * @returns {string[]} program and first arguments; npm's script if it is found, because on Windows npm is a batch file,
+ * which only a shell can start
  */
 export function npmCommand({ platform, execPath, env, exists }) {
   const { dirname, basename, join } = platform === 'win32' ? win32 : posix;
@@ -71,13 +74,13 @@ export function npmCommand({ platform, execPath, env, exists }) {
 }
 
 /**
- * The environment in which every tool finds that Node first.
+ * An environment in which every tool finds that Node first.
  * @param {string} node
  * @returns {NodeJS.ProcessEnv}
  */
 export function environmentFor(node) {
   return {
-    // A Node from npm carries its own list of certificate authorities; behind a company's proxy only the system's will do.
+    // Node from npm has its own list of certificate authorities; behind a corporate proxy, only the system's works.
     NODE_USE_SYSTEM_CA: '1',
     ...process.env,
     PATH: dirname(node) + delimiter + process.env.PATH
@@ -115,7 +118,7 @@ function fetchNode(root, npm) {
     if (versionOf(node) !== undefined) return node;
   } catch (error) {
     if (error instanceof RunError) throw error;
-    // The program has already said on stderr what went wrong.
+    // The program has already reported the error on stderr.
   }
   throw new RunError(`could not fetch Node ${VERSION}; install Node 24 from https://nodejs.org and try again`);
 }
@@ -125,7 +128,7 @@ function fetchNode(root, npm) {
  * @param {string[]} npm
  * @param {{ name: string, integrity: string }} pinned
  * @returns {string} path of Node
- * @throws {RunError} npm gave another package than the one known here
+ * @throws {RunError} npm returned a different package than the pinned one
  */
 function fetchPinned(root, [command = 'npm', ...args], { name, integrity }) {
   const folder = fetchedFolder(root);
@@ -135,7 +138,7 @@ function fetchPinned(root, [command = 'npm', ...args], { name, integrity }) {
   execFileSync(command, pack, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
   const archive = join(folder, `${name}-${VERSION}.tgz`);
   requireIntegrity(readFileSync(archive), integrity, `${name}@${VERSION}`);
-  // Windows has tar since 2018.
+  // Windows has included tar since 2018.
   execFileSync('tar', ['-xzf', basename(archive)], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
   rmSync(archive);
   return fetchedNode(root);
@@ -152,7 +155,7 @@ export function requireIntegrity(bytes, integrity, name) {
   if (found !== integrity) throw new RunError(`${name} is not the package that is known here: its hash is ${found}`);
 }
 
-/** npm checks the package against the registry's own hash. @param {string[]} npm */
+/** npm verifies the package against the registry's own hash. @param {string[]} npm */
 function fetchUnpinned([command = 'npm', ...args]) {
   const exec = [...args, 'exec', '--yes', `--package=node@${VERSION}`, '--', 'node', '-p', 'process.execPath'];
   const printed = execFileSync(command, exec, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
@@ -171,7 +174,7 @@ function inNpmCache() {
   return readdirSync(cache).map((entry) => join(cache, entry, 'node_modules', 'node', 'bin', PROGRAM));
 }
 
-/** @param {string} node @returns {string | undefined} such as `v24.1.0`; undefined when it does not run */
+/** @param {string} node @returns {string | undefined} for example `v24.1.0`; undefined if it does not run */
 function versionOf(node) {
   if (!existsSync(node)) return undefined;
   try {

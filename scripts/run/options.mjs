@@ -3,11 +3,11 @@ import { RunError } from './process.mjs';
 
 /**
  * @typedef {object} Option
- * @property {string} name of the flag, without its dashes
- * @property {string} variable of the environment that means the same
- * @property {string} [value] what follows the flag, as help shows it; without one the flag sets the variable to 1
- * @property {true} [isList] may be given several times; the variable has the values between commas
- * @property {true} [isPath] relative to the folder that the command was given in
+ * @property {string} name of the flag, without dashes
+ * @property {string} variable equivalent environment variable
+ * @property {string} [value] placeholder of the flag's value in help; without one, the flag sets the variable to 1
+ * @property {true} [isList] may be repeated; the variable contains the values separated by commas
+ * @property {true} [isPath] relative to the folder in which the command was run
  * @property {string} help one line
  */
 
@@ -100,8 +100,8 @@ export const START_OPTIONS = [
 /**
  * @param {string[]} args
  * @param {readonly Option[]} options
- * @param {string} command that takes them, for errors
- * @returns {Readonly<Record<string, string>> | 'help'} by name of the flag, those given; flags without a value are 1
+ * @param {string} command name of the command, for errors
+ * @returns {Readonly<Record<string, string>> | 'help'} given flags by name; flags without a value are 1
  * @throws {RunError} naming the flag
  */
 export function parseFlags(args, options, command) {

@@ -8,11 +8,11 @@ const PARENT_CHECK_MS = 500;
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const children = new Set();
 
-/** A failure that is printed without a stack trace. */
+/** A failure to print without a stack trace. */
 export class RunError extends Error {}
 
 /**
- * Prints one line about what the script does.
+ * Prints a progress message.
  * @param {string} text
  */
 export function say(text) {
@@ -20,18 +20,18 @@ export function say(text) {
 }
 
 /**
- * Runs a program with the terminal attached and waits for its end.
+ * Runs a program attached to the terminal and waits until it exits.
  * @param {string} command path or name of the program
  * @param {string[]} args
- * @param {NodeJS.ProcessEnv} [env] the whole environment of the child
- * @returns {Promise<number>} exit status; 1 when a signal ended it
+ * @param {NodeJS.ProcessEnv} [env] the child's entire environment
+ * @returns {Promise<number>} exit status; 1 if a signal ended it
  */
 export function run(command, args, env = process.env) {
   return ended(spawn(command, args, { stdio: 'inherit', env }), command);
 }
 
 /**
- * Runs a program like {@link run}, and leaves out some of the lines that it prints. Everything else is passed on.
+ * Runs a program like {@link run}, but omits some of its output lines.
  * @param {string} command
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} env
@@ -52,7 +52,7 @@ export async function runFiltered(command, args, env, isNoise) {
 /**
  * @param {import('node:child_process').ChildProcess} child
  * @param {string} command
- * @returns {Promise<number>} exit status; 1 when a signal ended it
+ * @returns {Promise<number>} exit status; 1 if a signal ended it
  */
 function ended(child, command) {
   return new Promise((resolve, reject) => {
@@ -69,27 +69,27 @@ function ended(child, command) {
 }
 
 /**
- * Passes an interrupt on to the children, by their ids, and ends once they have ended.
- * Without this a closed terminal would leave the server holding its port and its database.
+ * Forwards interrupts to the children, by id, and exits once they have exited. Otherwise, closing the terminal would
+ * leave a server running that still holds its port and database.
  */
 export function stopChildrenOnSignals() {
   process.on('SIGINT', () => stopWith(130, reachesChildren(process.platform)));
   process.on('SIGTERM', () => stopWith(143));
   process.on('SIGHUP', () => stopWith(129, reachesChildren(process.platform)));
 
-  // npm ends its shell on a signal without forwarding it: a changed parent process shows that npm is gone.
+  // npm terminates its shell on a signal without forwarding it: a changed parent process means that npm is gone.
   const parent = process.ppid;
   setInterval(() => process.ppid === parent || stopWith(143), PARENT_CHECK_MS).unref();
 }
 
 /**
- * Whether the console has sent Ctrl-C, or its own end, to the children as well. On Windows it has, and a signal of ours
- * would not reach their handlers but end them at once.
+ * Whether the console also sends Ctrl-C and its own closing to the children. Windows does, and our signal would
+ * terminate them at once instead of reaching their handlers.
  * @param {NodeJS.Platform} platform
  */
 export const reachesChildren = (platform) => platform === 'win32';
 
-/** @param {number} status @param {boolean} [isKnown] the children have been interrupted already */
+/** @param {number} status @param {boolean} [isKnown] the children have already been interrupted */
 function stopWith(status, isKnown = false) {
   if (children.size === 0) process.exit(status);
   for (const child of children) {

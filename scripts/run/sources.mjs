@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a build needs besides its sources; none of it changes what comes out. */
+/** Build inputs besides sources; they do not affect the result. */
 const TOOLS = ['package.json', '.npmrc', 'scripts'];
 
 const CONFIGURATION = ['package-lock.json', 'scripts/bundle', 'svelte.config.js', 'tsconfig.json', 'vite.config.ts'];
-/** What the pages below /docs are made of. */
+/** Sources of the pages below /docs. */
 const DOCUMENTS = ['docs', 'deploy', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'];
 const SOURCES = ['src', 'static', ...DOCUMENTS, ...CONFIGURATION];
 
@@ -14,8 +14,8 @@ const SOURCES = ['src', 'static', ...DOCUMENTS, ...CONFIGURATION];
 export const BUILD_INPUTS = [...SOURCES, ...TOOLS];
 
 /**
- * The version of the app: one hash over the names and contents of everything that the build reads, so that the same
- * sources give the same build, byte for byte.
+ * The app's version: a hash over names and contents of everything the build reads, so that equal sources give an
+ * identical build, byte for byte.
  * @param {string} root
  * @returns {string} hex
  */
@@ -30,10 +30,10 @@ export function hashSources(root) {
   return hash.digest('hex');
 }
 
-/** The version as files and links have it, short. @param {string} root */
+/** Short form of the version, for files and links. @param {string} root */
 export const versionName = (root) => hashSources(root).slice(0, 16);
 
-/** @param {string} root @param {string} path @returns {string[]} paths relative to root, in a fixed order */
+/** @param {string} root @param {string} path @returns {string[]} paths relative to root, in a stable order */
 function filesUnder(root, path) {
   const full = join(root, path);
   if (!existsSync(full)) return [];

@@ -2,15 +2,17 @@ import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { say } from './process.mjs';
 
-/** The whole run's factor: measured once, by whoever starts first, and handed down to every process of the run. */
+/** The run's factor: measured once, by the first process, and inherited by all others. */
 export const SLOWNESS = 'QUARRY_TEST_SLOWNESS';
 
-/** What the two quiet cores that limits are written for need for {@link WORK}, a process on each. */
+/**
+ * Time for one {@link WORK} process per core on the reference machine, two idle cores, which time limits are based on.
+ */
 const REFERENCE_MS = 330;
 const ROUNDS = 3;
 const MOST = 40;
 
-/** Starts a process and computes: what tests mostly wait for. */
+/** Starts a process and computes: what tests mostly spend time on. */
 const WORK = `process.exitCode = (() => {
   let x = 1;
   for (let i = 0; i < 2e8; i++) x = (Math.imul(x, 1664525) + 1013904223) | 0;
@@ -18,14 +20,14 @@ const WORK = `process.exitCode = (() => {
 })()`;
 
 /**
- * How many times as long as on the reference machine things take here, at least 1: because of the machine, or because of
- * what else it does. Limits of tests are multiplied by it.
+ * How many times slower this machine is than the reference machine, by itself or due to other load; at least 1. Test
+ * time limits are multiplied by it.
  * @returns {Promise<number>}
  */
 export async function testSlowness() {
   const known = Number(process.env[SLOWNESS]);
   if (known >= 1) return known;
-  // On a busy machine a process is lucky now and then.
+  // The slowest round counts: on a busy machine, some are fast by chance.
   let slowest = 0;
   for (let round = 0; round < ROUNDS; round++) {
     const startedMs = performance.now();

@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path';
 import { helpText, parseFlags, START_OPTIONS } from './options.mjs';
 import { RunError, run, say } from './process.mjs';
 
-// In its first releases Node 24 warns of the SQLite that it includes. Without the two limits V8's space for new objects
-// grows, and garbage waits until there is four times what is alive: a sync takes hundreds of megabytes more.
+// Early releases of Node 24 warn about their built-in SQLite. Without the two limits, V8's young generation grows, and
+// garbage accumulates to four times the live data: a sync then takes hundreds of megabytes more.
 const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=16', '--heap-growing-percent=100'];
 
 const DEFAULT_PORT = 4180;
@@ -15,23 +15,23 @@ const COMMAND = 'npm start --';
 
 /**
  * @typedef {object} Surroundings
- * @property {NodeJS.ProcessEnv} env the environment of the command
- * @property {NodeJS.Dict<string>} envFile what .env sets
- * @property {string} cwd the folder that the command was given in, absolute
- * @property {string} root the folder of .env, absolute
+ * @property {NodeJS.ProcessEnv} env the command's environment
+ * @property {NodeJS.Dict<string>} envFile variables set in .env
+ * @property {string} cwd folder in which the command was run, absolute
+ * @property {string} root folder of .env, absolute
  */
 
 /**
  * @typedef {object} StartSettings
  * @property {string} host address to listen on
  * @property {number | undefined} port undefined: 4180, or the next free one
- * @property {Readonly<Record<string, string>>} variables what the server reads, set by flags, the environment or .env
- * @property {Readonly<Record<string, string>>} flags by variable, the flag that sets it: of those given as flags, and of
- *   those not given at all
+ * @property {Readonly<Record<string, string>>} variables for the server, from flags, the environment or .env
+ * @property {Readonly<Record<string, string>>} flags by variable, the flag that sets it, unless the environment or .env
+ * does
  */
 
 /**
- * What .env and the environment around this process say.
+ * Settings from .env and this process's environment.
  * @param {string} root
  * @param {string} cwd where the process was started
  * @returns {Surroundings}
@@ -41,13 +41,13 @@ export function readSurroundings(root, cwd) {
   const file = join(root, '.env');
   if (existsSync(file)) process.loadEnvFile(file);
   const envFile = Object.fromEntries(Object.entries(process.env).filter(([name]) => !(name in env)));
-  // npm runs scripts in the folder of the package, and says here where the person is.
+  // npm runs scripts in the package's folder; this is the user's.
   return { env, envFile, cwd: env.INIT_CWD || cwd, root };
 }
 
 /**
- * Flags first, then the environment, then .env. A relative path is relative to the folder of the command, in .env to that
- * of the file.
+ * Precedence: flags, environment, .env. Relative paths are relative to the folder in which the command was run; in
+ * .env, to that of the file.
  * @param {string[]} args
  * @param {Surroundings} surroundings
  * @returns {StartSettings | { help: string }}
@@ -66,7 +66,7 @@ export function readStartSettings(args, { env, envFile, cwd, root }) {
     if (given[name] !== undefined || !outside) flags[variable] = `--${name}`;
     if (!value) continue;
     const folder = given[name] !== undefined || env[variable] ? cwd : root;
-    // Connections may be JSON instead of a file's name.
+    // Connections may be inline JSON instead of a file name.
     const isFile = (isPath && !/^\s*[[{]/.test(value)) || (name === 'network' && value.endsWith('.json'));
     variables[variable] = isFile ? resolve(folder, value) : value;
   }
@@ -84,7 +84,7 @@ export function readStartSettings(args, { env, envFile, cwd, root }) {
 }
 
 /**
- * Starts the built server, which prints the address to open, and waits until it ends.
+ * Starts the built server, which prints the URL to open, and waits until it exits.
  * @param {string} root
  * @param {string} node
  * @param {NodeJS.ProcessEnv} env
@@ -106,11 +106,11 @@ export async function startServer(root, node, env, settings) {
  * @param {NodeJS.ProcessEnv} env
  * @param {StartSettings} settings
  * @param {number} port
- * @returns {NodeJS.ProcessEnv} what the built server reads: HOST and PORT for its listener, QUARRY_* for the app
+ * @returns {NodeJS.ProcessEnv} the built server's environment: HOST and PORT for its listener, QUARRY_* for the app
  */
 function serverEnvironment(env, { host, variables, flags }, port) {
   return {
-    SHUTDOWN_TIMEOUT: '3', // seconds that open streams may hold up a Ctrl-C
+    SHUTDOWN_TIMEOUT: '3', // maximum delay of Ctrl-C by open streams, seconds
     ...env,
     ...variables,
     NODE_ENV: 'production',
@@ -118,7 +118,7 @@ function serverEnvironment(env, { host, variables, flags }, port) {
     PORT: String(port),
     QUARRY_HOST: host,
     QUARRY_PORT: String(port),
-    // For what the server says of its settings (lib/server/startProblem.ts).
+    // For the server's messages about its settings (lib/server/startProblem.ts).
     QUARRY_FLAGS: JSON.stringify(flags)
   };
 }
@@ -141,7 +141,7 @@ async function firstFreePort(host) {
  * @param {PortState} state
  * @param {string} host
  * @param {number} port
- * @returns {string | undefined} why the server cannot listen there, and what helps
+ * @returns {string | undefined} why the server cannot listen there, and a remedy
  */
 export function portProblem(state, host, port) {
   if (state === 'taken') return `port ${port} of ${host} is taken; choose another with --port`;

@@ -4,7 +4,7 @@ import { buildApp } from './build.mjs';
 import { RunError, run, say } from './process.mjs';
 import { SLOWNESS, testSlowness } from './speed.mjs';
 
-/** Where the test runners leave their reports. */
+/** Folder of the test runners' reports. */
 const REPORTS = join('.cache', 'reports');
 
 /**
@@ -15,7 +15,7 @@ const REPORTS = join('.cache', 'reports');
  */
 
 /**
- * Everything CI runs, cheapest first; stops after the first stage with a failure. The last line counts the tests.
+ * All CI steps, cheapest first; stops after the first stage that fails. The last line counts the tests.
  * @param {string} root
  * @param {string} node
  * @param {NodeJS.ProcessEnv} env
@@ -39,7 +39,7 @@ export async function runTestSteps(root, node, env) {
  * Runs steps until one fails.
  * @param {string} root
  * @param {readonly Step[]} steps
- * @param {{ passed: number, failed: number }} total gets the steps' tests
+ * @param {{ passed: number, failed: number }} total counts of the steps' tests are added to it
  * @returns {Promise<number>} exit status
  */
 async function runLane(root, steps, total) {
@@ -49,7 +49,7 @@ async function runLane(root, steps, total) {
     let status = await act();
     const counted = count ? countReport(root, name, count) : { passed: 0, failed: 0 };
     total.passed += counted.passed;
-    // A step that fails without naming a failed test still counts as one.
+    // A step that fails without a failed test still counts as one.
     total.failed += status === 0 ? counted.failed : Math.max(1, counted.failed);
     if (counted.failed > 0) status ||= 1;
     say(`── ${name} ${status === 0 ? 'passed' : 'FAILED'} in ${((Date.now() - startedMs) / 1000).toFixed(1)} s`);
@@ -59,7 +59,8 @@ async function runLane(root, steps, total) {
 }
 
 /**
- * Stages one after another; the lanes of a stage side by side, so that where one waits or uses one core the other goes on.
+ * Stages run one after another; the lanes of a stage run in parallel, so that one continues while another waits or uses
+ * one core.
  * @param {string} root
  * @param {string} node
  * @param {NodeJS.ProcessEnv} env
@@ -150,7 +151,7 @@ function countReport(root, name, count) {
   try {
     return count(JSON.parse(readFileSync(join(root, REPORTS, `${name}.json`), 'utf8')));
   } catch {
-    // The runner broke before it could report: the step has failed, and nothing ran that could be counted.
+    // The runner crashed before it could report: the step failed, and there are no tests to count.
     return { passed: 0, failed: 1 };
   }
 }
