@@ -475,7 +475,8 @@ describe('after the broadcast', () => {
         throw failure();
       }
     };
-    const wallet = await world.restored(DEV_PHRASE, openBrowser(server));
+    const browser = openBrowser(server);
+    const wallet = await world.restored(DEV_PHRASE, browser);
     const held = (await wallet.holdings()).coins.map(({ id }) => id);
     const flow = wallet.send();
     await flow.compose({ recipients: [toVoid], only: new Set(held.slice(0, 1)) });
@@ -484,8 +485,9 @@ describe('after the broadcast', () => {
     expect(wallet.sends.list).toHaveLength(remembered);
     // Other coins, so both could be mined.
     flow.back();
-    // On another page, too.
-    for (const next of [flow, wallet.send()]) {
+    // On another page and after a reload, too.
+    const reloaded = await openBrowser(server, browser.database).wallets.open(wallet.id);
+    for (const next of [flow, wallet.send(), reloaded.send()]) {
       await next.compose({ recipients: [toVoid], only: new Set(held.slice(1)) });
       expect(next.status).toMatchObject({ step: 'reviewing', summary: { warnings: ['paid-twice'] } });
     }

@@ -123,7 +123,7 @@ export class SendFlow {
     }
     if (this.status === before) {
       this.status = next;
-      this.#noteSigned();
+      await this.#releaseSigned();
     }
     // The status changed during the merge, e.g. by other signatures; merge again.
     else if (this.status.step === 'reviewing') await this.take(transfer);
@@ -165,20 +165,27 @@ export class SendFlow {
     await this.#sign(confirmedFee);
     if (this.status.step === 'reviewing' && this.status.missing.length === 0)
       await this.broadcast(confirmedFee, acceptsClaimRisk);
-    else this.#noteSigned();
+    else await this.#releaseSigned();
   }
 
   /** Adds the wallet's signatures; what is signed is exactly what was summarized. */
   async sign(confirmedFee?: Hastings): Promise<void> {
     await this.#sign(confirmedFee);
-    this.#noteSigned();
+    await this.#releaseSigned();
   }
 
-  /** Records the signed transfer as released: whoever has it, as a file or from a server, can broadcast it. */
-  #noteSigned(): void {
+  /** Stores the signed transfer as released: whoever has it, as a file or from a server, can broadcast it. */
+  async #releaseSigned(): Promise<void> {
     const { status } = this;
     if (status.step !== 'reviewing' || status.transfer.signatures.length === 0) return;
-    this.#deps.wallet.sends.release(transferId(status.transfer), status.transfer);
+    const { transfer } = status;
+    const { wallet, nowMs } = this.#deps;
+    try {
+      await wallet.sends.release({ id: transferId(transfer), transfer, atMs: nowMs() });
+    } catch (error) {
+      // The signature is as good without the record, which only serves a later warning; but the user must know.
+      if (this.status === status) this.status = { ...status, problem: toAppError(error) };
+    }
   }
 
   async #sign(confirmedFee?: Hastings): Promise<void> {

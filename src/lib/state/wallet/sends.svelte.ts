@@ -8,15 +8,22 @@ import {
   spentBySends,
   type SendSightings
 } from '$lib/services/wallet/send/followSend';
+import type { SentTransfer } from '$lib/services/wallet/send/spendableWallet';
 import type { FollowedSend, FollowState } from '$lib/services/wallet/views';
 import { spentIds, type Transfer } from '$lib/wallet/transfer/transfer';
+
+/**
+ * How long an untracked payment is remembered. Of coins that a co-signer holds the wallet never learns that they were
+ * spent; it must not warn of every later payment to the same recipient.
+ */
+const RELEASED_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** The wallet's sent transactions until they are deeply confirmed. */
 export class WalletSends {
   list = $state.raw<readonly FollowedSend[]>([]);
   #rows: readonly SendRow[] = [];
-  /** Signed payments that others may have but that are not tracked: refused, dismissed, or handed over for signing. */
-  readonly #released = new Map<TransactionId, Transfer>();
+  /** Signed payments that others may have but that are not tracked; see {@link SendRow.isReleased}. */
+  readonly #released = new Map<TransactionId, SentTransfer>();
   readonly #walletId: string;
   readonly #store: WalletStorage;
 
@@ -37,8 +44,7 @@ export class WalletSends {
 
   /** Transfers that may still be mined although they are not in the pool. */
   get outstanding(): readonly Transfer[] {
-    const untracked = [...this.#released].flatMap(([id, transfer]) => (this.row(id) ? [] : [transfer]));
-    return [...outstandingSends(this.#rows, this.list), ...untracked];
+    return [...outstandingSends(this.#rows, this.list), ...this.#released.values().map(({ transfer }) => transfer)];
   }
 
   row(id: TransactionId): SendRow | undefined {
@@ -52,6 +58,7 @@ export class WalletSends {
 
   async put(row: Omit<SendRow, 'claimSwap'>): Promise<void> {
     await this.#store.putSend(row);
+    this.#released.delete(row.id);
     const claimSwap = this.row(row.id)?.claimSwap;
     this.#rows = [...this.#rows.filter(({ id }) => id !== row.id), { ...row, claimSwap }];
     const follow: FollowState = { state: row.isUnclear ? 'unanswered' : 'pool' };
@@ -59,43 +66,59 @@ export class WalletSends {
     this.list = [...this.list.filter(({ id }) => id !== row.id), sent];
   }
 
-  /** Records a signed payment that others may have, for as long as the wallet is open in this tab. */
-  release(id: TransactionId, transfer: Transfer): void {
-    this.#released.set(id, transfer);
+  /** Stores a signed payment that others may have, unless it is tracked. */
+  async release(signed: SentTransfer): Promise<void> {
+    if (this.row(signed.id)) return;
+    this.#released.set(signed.id, signed);
+    await this.#store.putSend({ ...signed, walletId: this.#walletId, isReleased: true });
   }
 
-  /** Stops tracking a transaction; it remains outstanding until it is in a block. */
+  /** Stops tracking a transaction; it remains outstanding until it, or one that spends the same, is in a block. */
   async forget(id: TransactionId): Promise<void> {
     const row = this.row(id);
-    if (row && this.follow(id)?.state !== 'confirmed') this.release(id, row.transfer);
+    if (!row || this.follow(id)?.state === 'confirmed') return this.#delete(id);
+    await this.#store.putSend({ ...row, isReleased: true });
+    this.#released.set(id, row);
+    this.#untrack(id);
+  }
+
+  async #delete(id: TransactionId): Promise<void> {
     await this.#store.deleteSend(this.#walletId, id);
+    this.#released.delete(id);
+    this.#untrack(id);
+  }
+
+  #untrack(id: TransactionId): void {
     this.#rows = this.#rows.filter((row) => row.id !== id);
     this.list = this.list.filter((sent) => sent.id !== id);
   }
 
   /** Transfers that conflict with a confirmed transaction can no longer be mined. */
-  #excludeConflicts(confirmed: Transfer): void {
+  async #deleteConflicts(confirmed: Transfer): Promise<void> {
     if (this.#released.size === 0) return;
     const spent = spentIds(confirmed);
-    for (const [id, transfer] of this.#released) {
-      if ([...spentIds(transfer)].some((input) => spent.has(input))) this.#released.delete(id);
+    for (const [id, { transfer }] of this.#released) {
+      if ([...spentIds(transfer)].some((input) => spent.has(input))) await this.#delete(id);
     }
   }
 
-  /** Updates the status of all sends. @param rows as stored */
-  async refresh(rows: readonly SendRow[], sightings: SendSightings): Promise<void> {
+  /** Updates the status of all sends. @param stored all rows of the wallet */
+  async refresh(stored: readonly SendRow[], sightings: SendSightings): Promise<void> {
+    const rows = stored.filter(({ isReleased }) => !isReleased);
     this.#rows = rows;
-    for (const id of this.#released.keys()) {
-      if (await this.#store.event(this.#walletId, id as string as Hash256)) this.#released.delete(id);
+    for (const row of stored) if (row.isReleased) this.#released.set(row.id, row);
+    for (const [id, { atMs }] of this.#released) {
+      const isOver = sightings.nowMs > atMs + RELEASED_MS;
+      if (isOver || (await this.#store.event(this.#walletId, id as string as Hash256))) await this.#delete(id);
     }
     const followed = new Map<TransactionId, FollowedSend>();
     for (const row of rows) {
       const { id, atMs, claimSwap } = row;
       const event = await this.#store.event(this.#walletId, id as string as Hash256);
       const follow = followSend(row, event, sightings, this.list.find((known) => known.id === id)?.follow);
-      if (follow.state === 'confirmed') this.#excludeConflicts(row.transfer);
+      if (follow.state === 'confirmed') await this.#deleteConflicts(row.transfer);
       // A redirected claim is shown until it is dismissed.
-      if (isBuried(follow) && !claimSwap) await this.forget(id);
+      if (isBuried(follow) && !claimSwap) await this.#delete(id);
       else followed.set(id, { id, sentAtMs: atMs, follow, claimSwap });
     }
     // Rows may have been added or removed in the meantime.

@@ -12,62 +12,118 @@ const row = (n: number): SendRow => ({
   atMs: n
 });
 
-const quietStore = (mined: readonly string[] = []) =>
-  ({
-    putSend: async () => undefined,
-    deleteSend: async () => undefined,
+/** Stores rows as a browser does. @param mined ids of transactions in blocks */
+function storeOf(mined: readonly string[] = []) {
+  const stored = new Map<TransactionId, SendRow>();
+  const store = {
+    putSend: async (sent: SendRow) => void stored.set(sent.id, sent),
+    deleteSend: async (_: string, id: TransactionId) => void stored.delete(id),
     event: async (_: string, id: string) => (mined.includes(id) ? { index: { height: 1 } } : undefined)
-  }) as unknown as WalletStorage;
+  } as unknown as WalletStorage;
+  return { store, rows: () => [...stored.values()] };
+}
 
-describe('a signed payment that is not tracked may still be mined', () => {
-  test('one that is dismissed, until it is', async () => {
+const tip = { height: 3, id: '' as BlockId };
+const sightings = { tip, pool: undefined, nowMs: 3 };
+
+/** The wallet as another page load sees it. */
+async function reloaded({ store, rows }: ReturnType<typeof storeOf>): Promise<WalletSends> {
+  const sends = new WalletSends('w', store);
+  await sends.refresh(rows(), sightings);
+  return sends;
+}
+
+describe('a signed payment that is not tracked remains outstanding', () => {
+  test('after it is dismissed, also in the next page load, until it is mined', async () => {
     const mined: string[] = [];
-    const sends = new WalletSends('w', quietStore(mined));
+    const stored = storeOf(mined);
+    const sends = new WalletSends('w', stored.store);
     await sends.put(row(1));
     await sends.forget(row(1).id);
-    expect(sends.outstanding).toEqual([row(1).transfer]);
+    for (const after of [sends, await reloaded(stored)]) {
+      expect(after.list).toEqual([]);
+      expect(after.outstanding).toEqual([row(1).transfer]);
+    }
     mined.push('1');
-    await sends.refresh([], { tip: undefined, pool: undefined, nowMs: 3 });
-    expect(sends.outstanding).toEqual([]);
+    const after = await reloaded(stored);
+    expect(after.outstanding).toEqual([]);
+    expect(stored.rows()).toEqual([]);
   });
 
-  test('one that was handed over, unless it is sent from here', async () => {
-    const sends = new WalletSends('w', quietStore());
-    sends.release(row(1).id, row(1).transfer);
-    expect(sends.outstanding).toHaveLength(1);
+  test('after it is handed over, also in the next page load, until it is sent from here', async () => {
+    const stored = storeOf();
+    const sends = new WalletSends('w', stored.store);
+    await sends.release(row(1));
+    expect(sends.outstanding).toEqual([row(1).transfer]);
+    const after = await reloaded(stored);
+    expect(after.outstanding).toEqual([row(1).transfer]);
+    await after.put(row(1));
+    expect(after.outstanding).toEqual([]);
+    expect(stored.rows()).toEqual([row(1)]);
+  });
+
+  test('and a tracked one stays tracked when it is handed over', async () => {
+    const stored = storeOf();
+    const sends = new WalletSends('w', stored.store);
     await sends.put(row(1));
-    expect(sends.outstanding).toEqual([]);
+    await sends.release(row(1));
+    expect(sends.list).toHaveLength(1);
+    expect(stored.rows()).toEqual([row(1)]);
   });
 
-  test('unless one that spends the same is in a block', async () => {
-    const spending = (id: string) =>
-      ({ generation: 'v2', transaction: { coinInputs: [inputOf(id)], fundInputs: [] } }) as unknown as Transfer;
+  test('unless a transaction that spends the same output is confirmed', async () => {
     const inputOf = (id: string) => ({ parent: { id, output: {} }, satisfiedPolicy: {} });
-    const sends = new WalletSends('w', quietStore(['3']));
-    sends.release(row(1).id, spending('a'));
-    sends.release(row(2).id, spending('b'));
-    const tip = { height: 3, id: '' as BlockId };
-    await sends.refresh([{ ...row(3), transfer: spending('a') }], { tip, pool: undefined, nowMs: 3 });
-    expect(sends.outstanding).toEqual([spending('b')]);
+    const spending = (n: number, id: string) => ({
+      ...row(n),
+      transfer: { generation: 'v2', transaction: { coinInputs: [inputOf(id)], fundInputs: [] } } as unknown as Transfer
+    });
+    const stored = storeOf(['3']);
+    const sends = new WalletSends('w', stored.store);
+    await sends.release(spending(1, 'a'));
+    await sends.release(spending(2, 'b'));
+    await sends.put(spending(3, 'a'));
+    const after = await reloaded(stored);
+    expect(after.outstanding).toEqual([spending(2, 'b').transfer]);
+    expect(stored.rows().map(({ id }) => id)).toEqual(['2', '3']);
   });
 
-  test('not one that was confirmed', async () => {
-    const sends = new WalletSends('w', quietStore(['1']));
-    const tip = { height: 3, id: '' as BlockId };
-    await sends.refresh([row(1)], { tip, pool: undefined, nowMs: 3 });
+  test('unless it was confirmed', async () => {
+    const stored = storeOf(['1']);
+    const sends = new WalletSends('w', stored.store);
+    await sends.put(row(1));
+    await sends.refresh(stored.rows(), sightings);
     await sends.forget(row(1).id);
     expect(sends.outstanding).toEqual([]);
+    expect(stored.rows()).toEqual([]);
+  });
+
+  test('for thirty days', async () => {
+    const days = 24 * 60 * 60 * 1000;
+    const stored = storeOf();
+    const sends = new WalletSends('w', stored.store);
+    await sends.release(row(1));
+    await sends.refresh(stored.rows(), { ...sightings, nowMs: 30 * days });
+    expect(sends.outstanding).toHaveLength(1);
+    await sends.refresh(stored.rows(), { ...sightings, nowMs: 30 * days + 2 });
+    expect(sends.outstanding).toEqual([]);
+    expect(stored.rows()).toEqual([]);
+  });
+
+  test('even while it cannot be stored', async () => {
+    const sends = new WalletSends('w', {
+      ...storeOf().store,
+      putSend: () => Promise.reject(new Error('quota exceeded'))
+    } as WalletStorage);
+    await expect(sends.release(row(1))).rejects.toThrow('quota exceeded');
+    await sends.refresh([], sightings);
+    expect(sends.outstanding).toEqual([row(1).transfer]);
   });
 });
 
 test('what is recorded or forgotten while the others are looked up is as it should be afterwards', async () => {
   let answer: () => void = () => undefined;
   const answered = new Promise<void>((resolve) => (answer = resolve));
-  const store = {
-    putSend: async () => undefined,
-    deleteSend: async () => undefined,
-    event: async () => void (await answered)
-  } as unknown as WalletStorage;
+  const store = { ...storeOf().store, event: async () => void (await answered) } as unknown as WalletStorage;
   const sends = new WalletSends('w', store);
   await sends.put(row(1));
   await sends.put(row(2));

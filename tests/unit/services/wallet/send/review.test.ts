@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { CoinOutputId } from '$lib/chain/ids';
 import type { Address } from '$lib/chain/address';
 import type { PublicKey } from '$lib/chain/keys/keys';
 import type { SpendPolicy } from '$lib/chain/policy/policy';
@@ -216,9 +217,17 @@ describe('the review of a payment', () => {
     expect(summary.change.map(({ address }) => address)).toEqual([source.address]);
   });
 
-  test('warns of what may still be mined besides it', async () => {
+  test('warns of an earlier payment to the same recipient that can still be mined', async () => {
     const earlier = ofAnotherCoin(paying(TO));
-    expect((await review(paying(TO), { outstanding: [earlier] })).summary.warnings).toEqual(['paid-twice']);
+    const [coin] = cache.coins.values();
+    const warnings = async (held: Context['held']) =>
+      (await review(paying(TO), { outstanding: [earlier], held })).summary.warnings;
+    const withAnother = { ...cache, coins: new Map([...cache.coins, [ANOTHER, { ...coin!, id: ANOTHER }]]) };
+    expect(await warnings(async () => withAnother)).toEqual(['paid-twice']);
+    // A device that has not read the chain cannot know.
+    expect(await warnings(async () => undefined)).toEqual(['paid-twice']);
+    // Its input is spent.
+    expect(await warnings(async () => cache)).toEqual([]);
   });
 
   test('names a claim worth stealing, but not to our own node', async () => {
@@ -239,12 +248,14 @@ describe('the review of a payment', () => {
   });
 });
 
+const ANOTHER = 'ab'.repeat(32) as CoinOutputId;
+
 /** The same payment from another coin. */
 function ofAnotherCoin(transfer: Transfer): Transfer {
   if (transfer.generation === 'v1') return transfer;
   const coinInputs = transfer.transaction.coinInputs.map((input) => ({
     ...input,
-    parent: { ...input.parent, id: 'ab'.repeat(32) as never }
+    parent: { ...input.parent, id: ANOTHER }
   }));
   return { ...transfer, transaction: { ...transfer.transaction, coinInputs } };
 }
