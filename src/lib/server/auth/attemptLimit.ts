@@ -9,9 +9,9 @@ const WINDOW_MS = 60_000;
 const MAX_ATTEMPTS = 10;
 
 /**
- * Rate limit of sign-in attempts per host. An attempt counts from its start, so that parallel attempts cannot bypass the
- * limit.
- * @param clock milliseconds that never go back
+ * Rate limit of sign-in attempts per host. An attempt counts from its start, so that parallel attempts cannot bypass
+ * the limit.
+ * @param clock monotonic milliseconds
  */
 export function createAttempts(clock: () => number) {
   const startsByHost = new Map<string, { atMs: number }[]>();

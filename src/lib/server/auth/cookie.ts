@@ -12,14 +12,14 @@ interface CookieSetup {
   readonly sealer: Sealer;
 }
 
-/** Who asks. */
+/** The client of a request. */
 export interface Asker {
   readonly headers: HttpHeaders;
-  /** The address at the other end of the connection: the browser's, or that of a proxy. */
+  /** The remote address of the connection: the browser's, or a proxy's. */
   readonly peer: string;
 }
 
-/** The asker of a request to SvelteKit. */
+/** The client of a request to SvelteKit. */
 export const askerOf = (event: { readonly request: Request; readonly getClientAddress: () => string }): Asker => ({
   headers: Object.fromEntries(event.request.headers),
   peer: event.getClientAddress()
@@ -30,8 +30,8 @@ const isSecure = ({ headers, peer }: Asker, { config }: CookieSetup): boolean =>
 const portOf = memoize(({ origin }: Config) => new URL(origin).port || 'tls');
 
 /**
- * Cookies are not separated by port, so the name contains it: two instances on one computer do not interfere. Under TLS
- * browsers take a name with `__Host-` from this very host only, encrypted, and never for a whole domain.
+ * Cookies are not separated by port, so the name contains it: two instances on one computer do not interfere. Browsers
+ * accept a name with the prefix `__Host-` only over TLS and from this very host, never for a whole domain.
  */
 function nameFor(asker: Asker, setup: CookieSetup): string {
   const name = `quarry-session-${portOf(setup.config)}`;
@@ -42,7 +42,7 @@ const attributesFor = (asker: Asker, setup: CookieSetup) =>
   ({ path: '/', httpOnly: true, sameSite: 'strict', secure: isSecure(asker, setup) }) as const;
 
 /**
- * All cookies of our name: without TLS another port of this host can set one with a longer path, which browsers put
+ * All cookies with our name: without TLS, another port of this host can set one with a longer path, which browsers send
  * before ours.
  */
 function sealedIn(asker: Asker, setup: CookieSetup): string[] {
@@ -52,7 +52,7 @@ function sealedIn(asker: Asker, setup: CookieSetup): string[] {
   return pairs.flatMap(([key, value = '']) => (key === name ? [value] : []));
 }
 
-/** The session of a request: its cookie, sealed by us, with the page token that belongs to it. */
+/** The session of a request: from a cookie that we sealed, if the request has the matching page token. */
 export function readSession(asker: Asker, setup: CookieSetup): Session | undefined {
   const { headers } = asker;
   const pageToken = headers[PAGE_TOKEN_HEADER] ?? pageTokenIn(headers['sec-websocket-protocol']);
@@ -66,7 +66,7 @@ export function readSession(asker: Asker, setup: CookieSetup): Session | undefin
 /** Browsers limit cookies to 4096 bytes, name and attributes included. */
 const MAX_COOKIE_LENGTH = 3_800;
 
-/** @throws {ServerRefusal} the cookie has no space for another password; it is unchanged */
+/** @throws {ServerRefusal} the cookie has no room for another password; it is left unchanged */
 export function writeSession(cookies: Cookies, asker: Asker, setup: CookieSetup, session: Session): void {
   const sealed = setup.sealer.seal(session);
   if (sealed.length > MAX_COOKIE_LENGTH) {
@@ -75,7 +75,7 @@ export function writeSession(cookies: Cookies, asker: Asker, setup: CookieSetup,
   cookies.set(nameFor(asker, setup), sealed, { ...attributesFor(asker, setup), maxAge: SESSION_SECONDS });
 }
 
-/** Signs out: revokes the session and deletes the cookie. Without the page token nothing is revoked. */
+/** Signs out: revokes the session and deletes the cookie. Without the page token, nothing is revoked. */
 export function endSession(cookies: Cookies, asker: Asker, setup: CookieSetup): void {
   const session = readSession(asker, setup);
   cookies.delete(nameFor(asker, setup), attributesFor(asker, setup));

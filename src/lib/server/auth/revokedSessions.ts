@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { readDataFile, writeDataFile, type DataFileFormat } from '../dataFile';
 
-/** Sessions ended by signing out. Copies of their cookies are invalid. */
+/** Sessions ended by signing out, so that copies of their cookies are invalid. */
 export interface RevokedSessions {
   has(id: string): boolean;
   /** @param untilMs expiry of the session, after which the entry is dropped */
   add(id: string, untilMs: number): void;
   all(): Iterable<readonly [id: string, untilMs: number]>;
-  /** Calls with each that is added from now on. */
+  /** Calls the listener with each session added from now on. */
   onAdded(listener: (id: string, untilMs: number) => void): void;
 }
 
@@ -16,7 +16,7 @@ interface Revocations {
   sessions: [id: string, untilMs: number][];
 }
 
-// Starting without the file would make sessions valid again that were signed out.
+// Starting without the file would make signed-out sessions valid again.
 const WITH_THE_KEY = 'together with session.key beside it; everyone then signs in again.';
 
 const FORMAT: DataFileFormat<Revocations> = {
@@ -28,7 +28,7 @@ const FORMAT: DataFileFormat<Revocations> = {
 };
 
 /**
- * Stored in a file, so that they stay revoked after a restart.
+ * Stored in a file, so that sessions stay revoked after a restart.
  * @param clock milliseconds since 1970
  * @throws {DamagedDataFileError | DataFileVersionError}
  */
@@ -42,7 +42,7 @@ export function openRevokedSessions(path: string, clock: () => number): RevokedS
     add(id, untilMs) {
       untilById.set(id, untilMs);
       for (const [known, until] of untilById) if (until <= clock()) untilById.delete(known);
-      // First, as the disk may be full: what the session keeps open ends in any case.
+      // Before writing, which fails if the disk is full: the session's open streams must end in any case.
       for (const listener of listeners) listener(id, untilMs);
       writeDataFile(path, FORMAT, { sessions: [...untilById] });
     }

@@ -35,14 +35,14 @@ export async function serve<R extends Route>(
   }
 }
 
-/** @throws what is a failure of ours */
+/** The response to an error. @throws the error if it is a bug */
 function answerTo(error: unknown): HttpResponse {
   if (error instanceof AppError) return refusal(error);
   if (!(error instanceof Error && 'code' in error)) throw error;
-  // Anybody can leave in the middle of a body: nothing failed, and nothing is to be written down.
+  // The client disconnected in the middle of its body: nothing failed here, so nothing is logged.
   if (error.code === 'ECONNRESET') return NOBODY_WAITS;
   if (!('syscall' in error)) throw error;
-  // The data folder: it is full, for one. What is not ours to say to a page is for its operator.
+  // The data folder failed, for example because the disk is full. The details are for the operator only.
   process.stderr.write(`Quarry could not store what a page asked for: ${error.message}\n`);
   return refusal(new ServerRefusal('request/not-stored', { reason: String(error.code) }, { cause: error }));
 }

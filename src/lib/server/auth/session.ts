@@ -12,8 +12,8 @@ import type { ServiceId } from '$lib/api/services/ids';
 import type { RevokedSessions } from './revokedSessions';
 
 /**
- * The services' own passwords, as their owner typed them; of a service that took none of them, there is none. They live in
- * the sealed cookie, and in the memory of the server while that cookie is in use.
+ * The services' own passwords, as typed by their owner; a service that accepted none of them has no entry. They are
+ * stored in the sealed cookie, and in the server's memory while that cookie is in use.
  */
 export type Credentials = Readonly<Partial<Record<ServiceId, string>>>;
 
@@ -33,33 +33,33 @@ const KEY_BYTES = 32;
 const ID_BYTES = 12;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** Cookies whose content is remembered, of at most 4 KB each. */
+/** Maximum number of cached cookies, at most 4 KB each. */
 const MAX_OPENED = 1_000;
 /** Seconds a sign-in lasts. */
 export const SESSION_SECONDS = 30 * 24 * 60 * 60;
 
 /** Encrypts sessions as cookie values, and binds them to the page that signed in. */
 export interface Sealer {
-  /** A session that begins now. */
+  /** Starts a session now. */
   begin(content: Pick<Session, 'selected' | 'passwords'>): Session;
   seal(session: Session): string;
   /** The page token of a session: 43 characters of base64url, constant for all its cookies. */
   pageTokenOf(session: Session): string;
   /**
-   * @param pageToken the one that came with the cookie
-   * @returns undefined if it was tampered with, sealed with another key, expired, revoked, or of another page
+   * @param pageToken the one sent with the cookie
+   * @returns undefined if it was tampered with, sealed with another key, expired, revoked, or if the token is wrong
    */
   open(sealed: string, pageToken: string | undefined): Session | undefined;
   /** Revokes a session with all its cookies. */
   end(session: Session): void;
-  /** Aborts when the session ends, so that what it keeps open ends with it. */
+  /** Aborts when the session ends, to close its open streams. */
   untilEnd(session: Session): AbortSignal;
 }
 
 export interface SealerOptions {
   /** Any length; the key is its SHA-256. */
   readonly secret: string;
-  /** Secrets of before: what they sealed is opened, nothing new is sealed with them. */
+  /** Previous secrets: used to open sessions, never to seal new ones. */
   readonly olderSecrets?: readonly string[];
   /** The upstreams; sessions sealed for other upstreams are rejected. */
   readonly audience: string;
@@ -70,7 +70,7 @@ export interface SealerOptions {
 
 interface OpenedCookie {
   readonly session: Session;
-  /** Of its page token with each key. */
+  /** Digest of its page token under each key. */
   readonly tokenDigests: readonly Buffer[];
 }
 
@@ -79,7 +79,7 @@ const untilMs = ({ sinceMs }: Session): number => sinceMs + SESSION_SECONDS * 10
 /** AES-256-GCM; text is base64url of nonce(12) · ciphertext · tag(16). */
 export function createSealer({ secret, olderSecrets = [], audience, ended, clock }: SealerOptions): Sealer {
   const secrets = [secret, ...olderSecrets];
-  // Opened with every request: a key object is five times faster than the same bytes.
+  // Used for every request: a key object is five times faster than the same bytes.
   const keysFor = (purpose: string) =>
     secrets.map((each) => createSecretKey(hash('sha256', `${purpose}\0${audience}\0${each}`, 'buffer')));
   const keys = keysFor('quarry session 2');
@@ -95,8 +95,8 @@ export function createSealer({ secret, olderSecrets = [], audience, ended, clock
   }
 
   /**
-   * By cookie: unsealing takes longer than most answers. Only what was sealed here, so others cannot fill it; cleared when
-   * full. Whether a session holds is asked each time.
+   * Sessions by cookie, because unsealing takes longer than most responses. Contains only cookies that we sealed, so
+   * others cannot fill it; cleared when full. Expiry and revocation are checked on each use.
    */
   const opened = new Map<string, OpenedCookie>();
   function contentOf(sealed: string): OpenedCookie | undefined {
@@ -104,14 +104,14 @@ export function createSealer({ secret, olderSecrets = [], audience, ended, clock
     if (known !== undefined) return known;
     const session = unseal(sealed);
     if (session === undefined) return undefined;
-    // A cookie that is written anew gets the new key, the page keeps the token that it was given.
+    // A rewritten cookie is sealed with the new key, while the page keeps its token, which may be of an older one.
     const content = { session, tokenDigests: tokenKeys.map((key) => digest(tokenWith(key, session))) };
     if (opened.size >= MAX_OPENED) opened.clear();
     opened.set(sealed, content);
     return content;
   }
 
-  /** Of sessions that keep something open; one each. */
+  /** One per session with open streams. */
   const endings = new Map<string, AbortController>();
   ended.onAdded((id) => {
     endings.get(id)?.abort();

@@ -10,30 +10,30 @@ import { basicAuthorization, UPSTREAM_ORIGIN, type Upstream } from '../http/upst
 type PasswordRequest = Exclude<SignInRequest, { readonly token: string }>;
 
 export interface SignInOptions {
-  /** The services of the start with an address of their own. */
+  /** The startup connection's services with their own address. */
   readonly elsewhere: Readonly<Partial<Record<HttpServiceId, Upstream>>>;
   /** The embedded node, its password, and the link that the start command printed. */
   readonly embedded?: { readonly upstream: Upstream; readonly password: string; readonly link: OneTimeToken };
-  /** Milliseconds that never go back. */
+  /** Monotonic milliseconds. */
   readonly clock: () => number;
 }
 
-/** Turns a sign-in link or a password into credentials, after asking the services whether they take the password. */
+/** Turns a sign-in link or a password into credentials, after checking that the services accept the password. */
 export function createSignIn({ elsewhere, embedded, clock }: SignInOptions) {
   const attempts = createAttempts(clock);
   const known = HTTP_SERVICE_IDS.flatMap((id) => (elsewhere[id] ? [{ id, upstream: elsewhere[id] }] : []));
-  /** The embedded node answers for every service that is not elsewhere, with one password. */
+  /** The embedded node provides every service that is not remote, with one password. */
   const embeddedCredentials = (password: string): Credentials =>
     Object.fromEntries(HTTP_SERVICE_IDS.filter((id) => !elsewhere[id]).map((id) => [id, password]));
 
   function redeem(token: string): Credentials {
-    // A service elsewhere has a password of its own, which the link cannot bring.
+    // A remote service has its own password, which the link cannot provide.
     if (embedded?.link.redeem(token)) return embeddedCredentials(embedded.password);
     throw new ServerRefusal('session/used-link', {});
   }
 
   async function check(request: PasswordRequest): Promise<Credentials> {
-    // The password file ends with a newline that is easily pasted as well.
+    // The password file ends with a newline that is easily pasted along with it.
     const password = withoutNewline(request.password);
     if (embedded && !(await accepts('daemon', embedded.upstream, password))) throw wrongPassword('node');
     const accepted = embedded ? Object.entries(embeddedCredentials(password)) : [];
@@ -50,7 +50,7 @@ export function createSignIn({ elsewhere, embedded, clock }: SignInOptions) {
     return Object.fromEntries(accepted);
   }
 
-  /** Nobody is kept out for the sake of an extra, unless a password given for it is wrong. */
+  /** Extra services do not prevent signing in, unless a password given for one is wrong. */
   async function extraCredential(
     { id, upstream }: (typeof known)[number],
     request: PasswordRequest,
@@ -69,11 +69,11 @@ export function createSignIn({ elsewhere, embedded, clock }: SignInOptions) {
 
   return {
     /**
-     * @param from the asker's address; ten wrong passwords from there within a minute close the door to it
-     * @throws {ServerRefusal} refused; or an error of api/http/errors.ts when the upstream cannot tell
+     * @param from the client's address; limited to ten wrong passwords per minute
+     * @throws {ServerRefusal} refused; or an error of api/http/errors.ts if the upstream cannot tell
      */
     async signIn(request: SignInRequest, from: string): Promise<Credentials> {
-      // 32 random bytes cannot be guessed, and failed passwords of others must not lock out the owner of the link.
+      // 32 random bytes cannot be guessed, and other people's failed passwords must not lock out the owner of the link.
       if ('token' in request) return redeem(request.token);
       const attempt = attempts.begin(from);
       if (!attempt) {
@@ -96,7 +96,7 @@ const withoutNewline = (text: string): string => text.replace(/\r?\n$/, '');
 
 const wrongPassword = (service: HttpServiceId | 'node') => new ServerRefusal('session/wrong-password', { service });
 
-/** What was given for a service in particular. */
+/** The password given for this service in particular. */
 const ownPassword = ({ passwords }: PasswordRequest, id: HttpServiceId): string | undefined =>
   withoutNewline(passwords?.[id] ?? '') || undefined;
 

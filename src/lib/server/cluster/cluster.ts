@@ -9,20 +9,22 @@ const WORK = 'quarry.work';
 
 export interface ClusterOptions {
   readonly broker: Broker;
-  /** Shared by the members. The names that the broker sees are keyed by it: they tell neither addresses nor passwords. */
+  /**
+   * Shared by the members. Keys the names that the broker sees, so that they reveal neither addresses nor passwords.
+   */
   readonly secret: string;
-  /** How long a lease holds without renewal. */
+  /** How long a lease is valid without renewal. */
   readonly termMs?: number;
 }
 
 export interface ClusterFollowers extends Followers {
-  /** How many servers this member follows now, by its role. */
+  /** Number of servers that this member follows, by its role. */
   roles(): Readonly<Record<Role, number>>;
-  /** Lets other members take over at once. */
+  /** Lets other members take over immediately. */
   close(): Promise<void>;
 }
 
-/** The followers of a member of a cluster: one member follows each server for all. */
+/** Followers of a cluster member: each server is followed by one member on behalf of all. */
 export function clusterFollowers({ broker, secret, termMs }: ClusterOptions): ClusterFollowers {
   const holder = randomBytes(8).toString('hex');
   const keyed = (...parts: string[]): string =>
@@ -33,7 +35,7 @@ export function clusterFollowers({ broker, secret, termMs }: ClusterOptions): Cl
 
   const followers = createFollowers((server, password, alone) => {
     followed.set(subjectOf(server), server);
-    // A wrong password has a lease of its own: the server itself refuses it.
+    // A wrong password gets a separate lease; the server itself rejects it.
     const lease = openLease(broker, keyed(server, password), holder, termMs);
     leases.add(lease);
     const close = () => {
@@ -66,12 +68,12 @@ export function clusterFollowers({ broker, secret, termMs }: ClusterOptions): Cl
   };
 }
 
-/** A session that ends at one member ends at all, also at one that was away meanwhile: each adds what it knows. */
+/** Ends sessions at all members, including those that were disconnected: each publishes the ones it knows. */
 export function shareEndedSessions(broker: Broker, ended: RevokedSessions): void {
   broker.onSession(async ({ endedSessions }) => {
     await endedSessions.watch((id, untilMs) => ended.has(id) || ended.add(id, untilMs));
     for (const [id, untilMs] of ended.all()) await endedSessions.add(id, untilMs);
   });
-  // One that cannot be added now is added with the next connection.
+  // If it cannot be added now, it is added after the next connect.
   ended.onAdded((id, untilMs) => void broker.session?.endedSessions.add(id, untilMs).catch(() => undefined));
 }

@@ -6,13 +6,13 @@ import type { NextTip } from '../tips/nextTip';
 import type { Lease } from './lease';
 
 /**
- * Tips of a server that one member of a cluster follows for all.
- * @param alone follows the server itself; used while this member leads, and while there is no broker
+ * Tips of a server that one cluster member follows on behalf of all.
+ * @param alone follows the server directly; used while this member leads, and without a broker
  */
 export function clusterTips(lease: Lease, alone: NextTip): NextTip {
   let read: { text: string; tip: ChainIndex } | undefined;
 
-  /** The tip that the leader told; the same object for all readers, whose line is then written once. */
+  /** The tip that the leader published; the same object for all readers, so that it is encoded once. */
   function told(): ChainIndex | undefined {
     const text = lease.value;
     if (text === undefined) return undefined;
@@ -47,7 +47,7 @@ export function clusterTips(lease: Lease, alone: NextTip): NextTip {
   };
 }
 
-/** Resolves with the next change that counts, or when the signal, which has not yet, aborts. */
+/** Resolves with the next change that counts, or when the signal aborts. @param signal not aborted yet */
 function change(lease: Lease, signal: AbortSignal, counts: () => boolean): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

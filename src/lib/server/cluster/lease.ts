@@ -2,29 +2,30 @@ import { systemScheduler } from '$lib/async/scheduler';
 import { StaleRevisionError, type Broker, type BrokerSession, type Entry } from './broker';
 
 /**
- * `leader` does the work and tells its results, `listener` is told, `alone` works for itself: no broker is reached.
+ * `leader` does the work and publishes its results, `listener` receives them, `alone` works for itself without a
+ * broker.
  */
 export const ROLES = ['leader', 'listener', 'alone'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** A share in work that one server of a cluster does for all. */
+/** Participation in work that one server of a cluster does on behalf of all. */
 export interface Lease {
   readonly role: Role;
-  /** The newest result, of whoever leads. */
+  /** The newest result of the leader. */
   readonly value: string | undefined;
-  /** Tells a result of ours, at the latest once we lead; a listener's counts for nothing. */
+  /** Publishes a result of ours, now or as soon as we lead. A listener's is ignored. */
   tell(value: string): void;
-  /** Calls with each change of role or value, until the returned function is called. */
+  /** Calls the listener with each change of role or value, until the returned function is called. */
   onChange(listener: () => void): () => void;
-  /** Lets another server take over at once; resolves when it is said. */
+  /** Lets another server take over immediately; resolves when the lease is released. */
   close(): Promise<void>;
 }
 
-/** A leader that renews nothing for this long has lost the lease. */
+/** A leader that does not renew its lease for this long loses it. */
 const TERM_MS = 1_000;
 const RENEWALS_A_TERM = 4;
 
-/** Nobody holds the lease. */
+/** Holder of a released lease. */
 const NOBODY = '';
 
 interface Held {
@@ -33,17 +34,17 @@ interface Held {
 }
 
 /**
- * Takes part in a lease. The lease is the entry of its key: the leader replaces it to renew it and to tell a result, which
- * works only while nobody else did, so a leader that was cut off cannot tell anything late. The others take it when it did
- * not change for a term on their own clock; no two clocks are compared.
- * @param holder a name that no other server has
+ * Takes part in a lease. The lease is the entry at its key: the leader replaces it to renew it and to publish a result,
+ * which succeeds only if no other server replaced it, so a leader that was cut off cannot publish late. The others take
+ * over if it did not change for a term by their own clock; clocks of different servers are never compared.
+ * @param holder a name unique to this server
  */
 export function openLease(broker: Pick<Broker, 'onSession'>, key: string, holder: string, termMs = TERM_MS): Lease {
   const closing = new AbortController();
   const listeners = new Set<() => void>();
   let role: Role = 'alone';
   let value: string | undefined;
-  /** Renews or takes the lease now; set while a broker is there. */
+  /** Renews or takes the lease now; set while a broker is connected. */
   let renew: (() => Promise<void>) | undefined;
 
   function become(next: Role, told = value): void {
@@ -64,12 +65,12 @@ export function openLease(broker: Pick<Broker, 'onSession'>, key: string, holder
       seenAtMs = performance.now();
       const held = JSON.parse(entry.value) as Held;
       if (held.holder === holder) return become('leader');
-      // One that resigned leaves the lease to whoever is first.
+      // A released lease goes to whichever server is first.
       if (held.holder === NOBODY) seenAtMs = -Infinity;
       become('listener', held.value ?? value);
     }
 
-    /** @returns whether nobody wrote since */
+    /** @returns whether no newer entry has been seen */
     async function write(as: string): Promise<boolean> {
       const written: Held = { holder: as, value };
       const ours = await leases.replace(key, JSON.stringify(written), revision);
@@ -88,13 +89,13 @@ export function openLease(broker: Pick<Broker, 'onSession'>, key: string, holder
         if (signal.aborted) return;
         if (!(error instanceof StaleRevisionError)) return become('alone');
         const entry = await leases.get(key).catch(() => undefined);
-        // Forgotten by the store, as after its restart: free again.
+        // The store lost the entry, for example in a restart: the lease is free.
         if (entry === undefined) revision = 0;
         else see(entry);
       } finally {
         writing = undefined;
       }
-      // What was told meanwhile.
+      // A result was published meanwhile.
       if (role === 'leader' && value !== told) await renew?.();
     }
     renew = () => (writing ??= writeAndLead());
@@ -107,7 +108,7 @@ export function openLease(broker: Pick<Broker, 'onSession'>, key: string, holder
         const isVacant = performance.now() - seenAtMs > termMs;
         if (role === 'leader' || isVacant) await renew();
         const pauseMs = termMs / RENEWALS_A_TERM;
-        // Several that saw the leader go must not all try in the same moment.
+        // Servers that noticed the leader's absence must not all try at the same moment.
         const part = role === 'leader' ? 1 : 0.5 + Math.random() / 2;
         await systemScheduler.sleep(part * pauseMs, signal);
       }
@@ -126,7 +127,7 @@ export function openLease(broker: Pick<Broker, 'onSession'>, key: string, holder
     };
     session.ended.addEventListener('abort', leave);
     while (!over.aborted) {
-      // A broker that stands but does not answer is tried again.
+      // Retries a broker that is connected but does not respond.
       await participate(session).catch(leave);
       await systemScheduler.sleep(termMs, over);
     }
@@ -143,7 +144,7 @@ export function openLease(broker: Pick<Broker, 'onSession'>, key: string, holder
       return value;
     },
     tell(told) {
-      // Of a listener, whatever it still read by itself is older than what the leader told.
+      // A listener's own results are older than the leader's.
       if (role === 'listener' || value === told) return;
       value = told;
       if (role === 'leader') void renew?.();

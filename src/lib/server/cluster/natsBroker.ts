@@ -7,25 +7,25 @@ import { StaleRevisionError, type Broker, type BrokerSession, type EndedSessionS
 
 export interface NatsOptions {
   readonly address: NatsAddress;
-  /** A broker that says nothing for so long is taken as away. */
+  /** A broker that does not respond for this long counts as disconnected. */
   readonly timeoutMs?: number;
-  /** Entries of the leases that nobody renewed for so long are forgotten. */
+  /** Leases that are not renewed for this long expire. */
   readonly forgetMs?: number;
   /** Writes to the terminal. */
   readonly say: (line: string) => void;
 }
 
-/** Buckets of its key-value store. */
+/** Buckets of the key-value store. */
 const LEASES = 'quarry-leases';
 const ENDED = 'quarry-ended-sessions';
 
 const RECONNECT_MS = 250;
 const REOPEN_MS = 2_000;
-/** Error code of JetStream: the last sequence of the subject is another one. */
+/** JetStream error codes: the subject's last sequence is a different one. */
 const WRONG_LAST_SEQUENCE = 10_071;
 const UNKNOWN_LAST_SEQUENCE = 10_164;
 
-/** NATS, with its key-value store (JetStream). Its client is loaded with the first use. */
+/** NATS, with its key-value store (JetStream). The client is loaded on first use. */
 export async function openNatsBroker(options: NatsOptions): Promise<Broker> {
   const { address, timeoutMs = 500, forgetMs = 3_000, say } = options;
   const [{ connect }, { jetstream, StorageType }, { Kvm }] = await Promise.all([
@@ -45,7 +45,7 @@ export async function openNatsBroker(options: NatsOptions): Promise<Broker> {
     ending.abort();
   }
 
-  /** Opens the buckets, which a broker that keeps nothing has lost with its restart. */
+  /** Opens the buckets; a broker without persistent storage loses them in a restart. */
   async function begin(connection: NatsConnection): Promise<void> {
     end();
     const { signal } = (ending = new AbortController());
@@ -79,7 +79,7 @@ export async function openNatsBroker(options: NatsOptions): Promise<Broker> {
     }
   }
 
-  /** What a listener cannot finish ends with its session, and is done anew with the next. */
+  /** A listener that fails runs again with the next session. */
   const announce = (listener: (session: BrokerSession) => void | Promise<void>, to: BrokerSession): void =>
     void Promise.resolve(listener(to)).catch(() => undefined);
 
@@ -123,7 +123,7 @@ export async function openNatsBroker(options: NatsOptions): Promise<Broker> {
     async close() {
       closing.abort();
       listeners.clear();
-      // What was said last, such as the leases that are given up, still leaves.
+      // Lets the last messages through, such as released leases.
       await nats?.flush().catch(() => undefined);
       session = undefined;
       ending.abort();
