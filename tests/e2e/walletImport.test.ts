@@ -71,7 +71,7 @@ test('imports outputs from another wallet server: proven to exist, not to be all
     await expectCleanInAllLooks(page);
     // Nothing more the second time.
     await dialog.getByRole('button', { name: 'Import' }).click();
-    await expect(result).toContainText('Cellar: no output that the wallet did not have. 4 were there already.');
+    await expect(result).toContainText('Cellar: no new outputs. 4 were already in the wallet.');
     await dialog.getByRole('button', { name: 'Close' }).click();
   });
 

@@ -16,9 +16,9 @@ test('a link opens a request and fills in the form; one that cannot be understoo
   await page.getByLabel('Label', { exact: true }).fill('Ada');
   await page.getByLabel('Label', { exact: true }).blur();
   const request = page.locator('.uri code');
-  await page.getByLabel(/Put the label/).waitFor();
+  await page.getByLabel(/Include the label/).waitFor();
   await expect(request).not.toContainText('Ada');
-  await page.getByLabel(/Put the label/).check();
+  await page.getByLabel(/Include the label/).check();
   await expect(request).toContainText('label=Ada');
   await expectCleanInAllLooks(page, 'receive');
 

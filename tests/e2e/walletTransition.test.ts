@@ -41,12 +41,12 @@ test('one wallet pays before and after the V2 height, by the rules of each', asy
   await mineTo(page, chain, MATURITY + 2);
   await expect(spendable(page)).not.toHaveText('0', { timeout: limitMs(30_000) });
   await compose(page, [{ address: PAYEE, amount: '1000' }]);
-  await expect(page.getByText('version 1 transaction')).toBeVisible();
+  await expect(page.getByText('V1 transaction')).toBeVisible();
   const before = await signAndSend(page);
 
   await mineTo(page, chain, ALLOW_HEIGHT);
   await compose(page, [{ address: PAYEE, amount: '2000' }]);
-  await expect(page.getByText('version 2 transaction')).toBeVisible();
+  await expect(page.getByText('V2 transaction')).toBeVisible();
   const after = await signAndSend(page);
   await mineTo(page, chain, (await chain.height()) + 1);
 

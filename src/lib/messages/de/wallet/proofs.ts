@@ -21,8 +21,8 @@ export default {
       long: 'Die Wallet wurde von einer anderen Chain synchronisiert als der verifizierten.'
     },
     'no-commitment': {
-      short: 'Block der Version 1',
-      long: 'Blöcke der Version 1 legen den Zustand nicht fest; ihr Arbeitsnachweis belegt daher keinen Output.'
+      short: 'V1-Block',
+      long: 'V1-Blöcke legen den Zustand nicht fest; ihr Arbeitsnachweis belegt daher keinen Output.'
     },
     'no-proof': {
       short: 'noch kein Beweis',

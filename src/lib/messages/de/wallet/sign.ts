@@ -81,7 +81,7 @@ export default {
     fee: 'Gebühr',
     total: 'Summe',
     network: 'Netzwerk',
-    transaction: (network: string, version: number) => `${network}, Transaktion der Version ${version}`,
+    transaction: (network: string, version: number) => `${network}, V${version}-Transaktion`,
     id: 'Transaktions-ID',
     spent: (count: number) => plural(count, { one: '# Output ausgegeben', other: '# Outputs ausgegeben' }),
     spentAt: '<output/> an <address/>',

@@ -11,7 +11,7 @@ export default {
       `Plug the device in, unlock it, and open the app “${app}” on it. Close other wallet software first.`,
     connect: 'Connect the device',
     connecting: 'Waiting for the device…',
-    version: (version: string) => `Connected. Version of the app: ${version}`
+    version: (version: string) => `Connected. App version: ${version}`
   },
   keys: {
     title: 'Keys',
@@ -32,7 +32,7 @@ export default {
   sign: {
     blind:
       'The app on the device cannot show this kind of transaction. It shows only a hash: compare all of it with this one before you confirm.',
-    turnOn: 'Blind signing has to be switched on in the settings of the app.',
+    turnOn: 'Blind signing must be enabled in the app’s settings.',
     second:
       'To check the payment independently, open it on a second device with “Sign on another device”: it shows the same recipients and the same ID.',
     hash: 'Hash on the device',

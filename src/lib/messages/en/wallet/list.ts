@@ -1,7 +1,7 @@
 import { formatCount } from '../../format';
 import { plural } from '../../plural';
 
-/** Also said on the pages of a wallet. */
+/** Also used on the pages of a wallet. */
 export const fundUnits = (units: bigint): string => plural(units, { one: '# fund unit', other: '# fund units' });
 
 export default {
@@ -15,14 +15,14 @@ export default {
     weak: {
       common: 'Too easy to guess: it is one of the most common passwords, or close to one.',
       pattern: 'Too easy to guess: key rows, sequences, repetitions and dates are tried first.',
-      guessable: 'Too easy to guess. Add words, for example four that have nothing to do with each other.'
+      guessable: 'Too easy to guess. Add words, for example four unrelated ones.'
     },
     unrated: 'The strength check could not be loaded. Reload the page to try again.'
   },
   list: {
     lost: {
       title: (count: number) => (count === 1 ? 'The browser removed a wallet' : `The browser removed ${count} wallets`),
-      text: 'Wallets were stored here, and their data is gone: browsers clear the storage of pages when a disk fills up, after weeks without a visit, or when asked to delete site data. Nothing on the chain is lost. Restore from a backup file or from the recovery words.',
+      text: 'Wallets were stored here, and their data is gone: browsers clear a site’s storage when the disk fills up, after weeks without a visit, or when site data is deleted. Nothing on the chain is lost. Restore from a backup file or from the recovery words.',
       dismiss: 'Dismiss'
     },
     onlyDamaged: 'No wallet in this browser can be shown.',
@@ -65,7 +65,7 @@ export default {
     title: 'Back up all wallets',
     text: 'One encrypted file with all wallets of this browser: their addresses, labels and keys. It opens with the password you choose here; the keys inside stay protected by the password of each wallet.',
     password: 'Backup password',
-    passwordHint: 'Needed to restore the file. Nobody can reset it.',
+    passwordHint: 'Needed to restore the file. It cannot be reset.',
     encrypting: 'Encrypting…',
     decrypting: 'Decrypting…',
     save: 'Save backup file',
@@ -75,7 +75,7 @@ export default {
       count === 1 ? 'One wallet is not in any backup file.' : `${formatted} wallets are not in any backup file.`,
     restore: 'Restore from a backup file',
     restoreTitle: 'Restore from a backup file',
-    restoreText: 'Wallets that are already in this browser stay as they are.',
+    restoreText: 'Wallets that are already in this browser are not changed.',
     chooseTitle: 'Open a backup',
     choose: 'Choose file',
     openHint: 'The password the backup was saved with.',
@@ -89,7 +89,7 @@ export default {
     watchOnly: 'Watch-only',
     addresses: (count: number) => plural(count, { one: '# address', other: '# addresses' }),
     passwords: 'Each wallet keeps its own password. Its balance and history are read from the chain.',
-    otherFile: 'Other file',
+    otherFile: 'Choose another file',
     nothingNew: 'Everything in this file is already in this browser.',
     restoreContacts: 'Restore the address book',
     restoredContacts: 'Address book restored',
@@ -98,11 +98,11 @@ export default {
   },
   storage: {
     title: 'Backup and storage',
-    text: 'Wallets are stored in this browser only. A browser may clear a page’s data when the disk fills up, after weeks without a visit (Safari: seven days), or when site data is deleted; in a private window they last only until it is closed. A backup file or the recovery words restore them.',
-    persisted: 'The browser keeps this data even when it runs short of space.',
-    notPersisted: 'The browser may clear this data when it runs short of space.',
+    text: 'Wallets are stored in this browser only. A browser may clear a site’s data when the disk fills up, after weeks without a visit (Safari: seven days), or when site data is deleted; in a private window they last only until it is closed. A backup file or the recovery words restore them.',
+    persisted: 'The browser keeps this data even when disk space runs low.',
+    notPersisted: 'The browser may clear this data when disk space runs low.',
     refused:
-      'The browser did not agree. Bookmarking or installing this page often changes that; a backup file always helps.',
+      'The browser declined. Bookmarking or installing this page often changes that; a backup file always helps.',
     usage: (used: string, quota: string) => `${used} of ${quota} used.`,
     ask: 'Ask the browser to keep this data'
   },
@@ -117,7 +117,7 @@ export default {
     },
     backup: {
       title: 'Restore from a backup file',
-      text: 'An encrypted file that was saved here or in another browser. Shows what is in it before anything is restored.'
+      text: 'An encrypted file saved here or in another browser. You see its contents before anything is restored.'
     },
     watch: {
       title: 'Watch without keys',

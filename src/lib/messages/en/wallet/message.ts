@@ -20,7 +20,7 @@ export default {
     forEver:
       'Anyone who sees the signature can verify at any time that you hold the keys of this address. Sign only texts that you understand and agree with.',
     noWallet: 'No wallet in this browser has an address whose keys are known. <link>Add a wallet</link>',
-    noNetwork: 'This wallet has not reached a server yet, so its network is not known. Connect once, then sign offline.'
+    noNetwork: 'This wallet has not reached a server yet, so its network is unknown. Connect once, then sign offline.'
   },
   signers: {
     sign: (wallet: string) => `Sign with ${wallet}`,
@@ -29,7 +29,7 @@ export default {
   },
   text: {
     title: 'Signed message',
-    incomplete: 'Incomplete: pass this text on to the next holder of a key, who adds a signature under “Verify”.',
+    incomplete: 'Incomplete: pass this text on to the next key holder, who adds a signature under “Verify”.',
     label: 'Text to pass on',
     copied: 'signed message',
     qr: 'Signed message as QR code',
@@ -53,7 +53,7 @@ export default {
     noTime: 'not included',
     domain: 'Website',
     locks: 'Time locks',
-    locksNote: 'Not considered: the question is who holds the keys.'
+    locksNote: 'Ignored: a signed message proves only who holds the keys.'
   },
   verdicts: {
     valid: { title: 'Valid', text: 'Whoever signed this holds the keys of the address.' },

@@ -4,13 +4,13 @@ import { plural } from '../../plural';
 
 export default {
   title: 'Outputs from another server',
-  text: 'A node that began with a checkpoint has no record of what this wallet received before it. Another wallet server can list its unspent outputs with proofs, which are verified against the accumulator of your own node.',
+  text: 'A node that started at a checkpoint has no record of what this wallet received before it. Another wallet server can list its unspent outputs with proofs, which are verified against the accumulator of your own node.',
   open: 'Import outputs…',
   privacy:
-    'The server learns which addresses belong to this wallet. Ask several: each adds what the others did not list.',
+    'The server learns which addresses belong to this wallet. You can import from several: each may list outputs that the others miss.',
   server: 'Wallet server',
   none: 'There is no other connection with a wallet server. <link>Add one</link>, then come back.',
-  unlockFirst: 'Unlock the wallet first: the server is asked for all addresses of its keys.',
+  unlockFirst: 'Unlock the wallet first: the import looks up all addresses of its keys.',
   unlock: 'Unlock',
   start: 'Import',
   stop: 'Stop',
@@ -19,7 +19,7 @@ export default {
   steps: {
     discovering: (checked: number, found: number) =>
       `Looking for used addresses: ${formatCount(checked)} keys scanned, ${plural(found, { one: '# address', other: '# addresses' })} found`,
-    rescanning: 'Reading the addresses found from your own node',
+    rescanning: 'Loading the found addresses from your own node',
     reading: (outputs: number) => `Verifying ${plural(outputs, { one: '# output', other: '# outputs' })}`,
     waiting: (height: number) => `Waiting for your node and the wallet to reach block ${formatCount(height)}`,
     carrying: (height: number, target: number) =>
@@ -28,8 +28,9 @@ export default {
   done: {
     added: (server: string, coins: bigint, outputs: number) =>
       `${server}: ${plural(outputs, { one: '# output', other: '# outputs' })} imported, ${formatAmount(coins)}.`,
-    nothing: (server: string) => `${server}: no output that the wallet did not have.`,
-    known: (known: number) => plural(known, { one: '# was there already.', other: '# were there already.' }),
+    nothing: (server: string) => `${server}: no new outputs.`,
+    known: (known: number) =>
+      plural(known, { one: '# was already in the wallet.', other: '# were already in the wallet.' }),
     spent: (spent: number) => plural(spent, { one: '# has been spent since.', other: '# have been spent since.' })
   },
   imported: {
@@ -41,6 +42,6 @@ export default {
   offer: {
     title: 'Your node has no data from before its checkpoint',
     text: (height: number) =>
-      `It began with block ${formatCount(height)}. If this wallet received coins before, they are not shown. <link>Import them from another server</link>, or synchronize the node from the first block.`
+      `It started at block ${formatCount(height)}. Coins that this wallet received before it are not shown. <link>Import them from another server</link>, or sync the node from the first block.`
   }
 };

@@ -44,15 +44,15 @@ export default {
     },
     discoveryCut: {
       title: 'The address scan was stopped',
-      text: 'The server named used addresses right up to the limit of one scan. If this wallet has that many, <link>scan more addresses</link>. If not, the server is wrong: connect to another one first, then scan again.'
+      text: 'The server reported used addresses up to the limit of one scan. If this wallet has that many, <link>scan more addresses</link>. If not, the server is wrong: connect to another one, then scan again.'
     },
     unverified: {
       title: 'Reported by the server, not verified',
-      text: 'The server lists these transactions in its pool, but gives no valid proof or signature for them. They do not count towards any balance and lock no coins. Genuine ones move to the transactions below, at the latest once they are in a block.'
+      text: 'The server lists these transactions in its pool, but without a valid proof or signature. They do not count toward any balance and lock no coins. Genuine ones move to the transactions below once they are in a block, or earlier.'
     },
     claimSwapped: {
       title: 'The payout of fund units was redirected',
-      text: 'A sent transaction appeared with a claim address that is not the one you sent. <link>See what to do</link>.'
+      text: 'A transaction you sent appeared with a different claim address. <link>See what to do</link>.'
     },
     notSynced: {
       title: 'Not synced yet',
@@ -76,7 +76,7 @@ export default {
     verifiedOnly: 'Verified only',
     verify: 'About verification',
     immature: 'Maturing',
-    /** Both the blocks and, where it can be told, the time to go. */
+    /** The remaining blocks and, if it can be estimated, time. */
     matures: (blocks: number, time?: string) =>
       `spendable in ${plural(blocks, { one: '# block', other: '# blocks' })}${time === undefined ? '' : `, about ${time}`}`,
     nextMatures: (coins: string, blocks: number, time?: string) =>
@@ -184,7 +184,7 @@ export default {
   altered: {
     title: (count: number) =>
       count === 1 ? 'A stored address was not yours' : `${formatCount(count)} stored addresses were not yours`,
-    text: 'What this browser had stored does not derive from this wallet’s keys: someone may have changed its storage. It has been replaced, and the wallet counts its coins again. Coins sent to these addresses are not yours; warn anyone you gave one to:'
+    text: 'What this browser had stored does not derive from this wallet’s keys: someone may have tampered with its storage. It has been replaced, and the wallet is counting its coins again. Coins sent to these addresses are not yours; warn anyone you gave one to:'
   },
   receive: {
     unchecked:
@@ -198,14 +198,14 @@ export default {
     mine: 'Mine to this address',
     note: 'Addresses never expire. Use a new address for each payer to keep payments unlinked.',
     afterSync: 'The first address appears after the first sync.',
-    none: 'This wallet watches no address.',
+    none: 'This wallet watches no addresses.',
     qr: 'Address as QR code',
     qrWithAmount: 'Payment request as QR code',
     address: 'Address',
     label: 'Label',
     labelExample: 'Payer or purpose',
-    include: 'Put the label into the request',
-    includeHint: 'The payer then sees it.',
+    include: 'Include the label in the request',
+    includeHint: 'The payer will see it.',
     share: 'Share',
     labelHint: 'Visible only to you, here and in the history.',
     amount: 'Amount (SC)',
@@ -213,7 +213,7 @@ export default {
     amountHint: 'Optional. Adds the amount to the QR code.',
     request: 'Payment request'
   },
-  /** Why a typed amount is none. */
+  /** Why a typed amount is invalid. */
   amountProblem: {
     zero: 'Enter an amount above 0.',
     'fractional-units': 'Fund units are whole numbers.',

@@ -31,9 +31,9 @@ export default {
   handler: {
     title: 'Open payment links with Quarry',
     text: (scheme: string) =>
-      `Lets links that begin with “${scheme}:” open this page. The browser asks you first, and you can undo it in its settings. A page cannot open links that begin otherwise: paste those above.`,
+      `Lets links that begin with “${scheme}:” open this page. The browser asks you first, and you can undo it in its settings. Browsers do not open other payment links in a page: paste those above.`,
     register: 'Open these links here',
     unsupported: 'This browser cannot open links in a page. Paste them above.',
-    asked: 'The browser was asked. If it shows a question, confirm it.'
+    asked: 'If the browser asks for permission, allow it.'
   }
 };

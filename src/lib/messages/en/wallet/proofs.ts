@@ -1,7 +1,7 @@
 import type { UnprovenReason } from '$lib/wallet/sync/outputProof';
 import { formatCount } from '../../format';
 
-/** Why an output is not verified: in a word or two, and what it means. */
+/** Why an output is not verified: briefly, and explained. */
 const reasons: Record<UnprovenReason, { readonly short: string; readonly long: string }> = {
   off: {
     short: 'verification off',
@@ -18,8 +18,8 @@ const reasons: Record<UnprovenReason, { readonly short: string; readonly long: s
   },
   'other-branch': { short: 'other chain', long: 'The wallet was synced from a different chain than the verified one.' },
   'no-commitment': {
-    short: 'version 1 block',
-    long: 'Version 1 blocks do not commit to the state, so their proof of work proves no output.'
+    short: 'V1 block',
+    long: 'V1 blocks do not commit to the state, so their proof of work proves no output.'
   },
   'no-proof': {
     short: 'no proof yet',
@@ -31,7 +31,7 @@ const reasons: Record<UnprovenReason, { readonly short: string; readonly long: s
   },
   refused: {
     short: 'invalid server data',
-    long: 'The server sent invalid chain data. Its later answers are not trusted.'
+    long: 'The server sent invalid chain data. Its later responses are not trusted.'
   }
 };
 

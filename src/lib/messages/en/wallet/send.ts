@@ -15,7 +15,7 @@ export default {
     title: 'Pending payments',
     states: {
       pool: 'in the transaction pool',
-      unanswered: 'no answer from the server yet',
+      unanswered: 'no response from the server yet',
       dropped: 'dropped'
     },
     confirmations: (count: number) => plural(count, { one: '# confirmation', other: '# confirmations' }),
@@ -27,7 +27,7 @@ export default {
     acceptClaim: 'I accept that the payout could be redirected',
     acceptClaimHint:
       'Quarry compares the transaction in the pool and in its block with this one and warns you. Broadcasting through your own node avoids the risk.',
-    claimFirst: 'Claim the earnings first, in a transaction of their own',
+    claimFirst: 'Claim the earnings first, in a separate transaction',
     title: 'Review and sign',
     source: 'Decoded from the exact bytes you will sign.',
     back: 'Back',
@@ -41,7 +41,7 @@ export default {
     missing: 'Missing signatures',
     elsewhere: {
       title: 'Sign on another device',
-      text: 'Open the transfer under “Sign a transfer” on a device with the keys, then import it here again. That device can stay offline.',
+      text: 'Open the transfer under “Sign a transfer” on a device with the keys, then import the signed transfer here. That device can stay offline.',
       back: 'Import the signed transfer'
     }
   },
@@ -55,14 +55,14 @@ export default {
   follow: {
     claimSwapped: {
       title: 'The payout of these fund units was redirected',
-      text: 'The pool of the server holds this transaction with another claim address than yours. Connect to another server, ideally your own node, and send the transaction again there at once: until a block holds it, the right one can still win. Do not use this server for fund units. The other address:'
+      text: 'The server’s pool holds this transaction with a claim address that is not yours. Connect to another server, ideally your own node, and resend the transaction there at once: until a block contains it, the right one can still win. Do not use this server for fund units. The other address:'
     },
     claimStolen: {
       title: 'The payout of these fund units went to someone else',
-      text: 'A block holds this transaction with another claim address than yours. Your fund units arrived as planned, but their earnings cannot be recovered. Do not broadcast through this server again. The address that was paid:'
+      text: 'A block contains this transaction with a claim address that is not yours. Your fund units arrived as planned, but their earnings cannot be recovered. Do not broadcast through this server again. The address that was paid:'
     },
     inPool: 'Waiting for confirmation',
-    unanswered: 'No answer from the server yet',
+    unanswered: 'No response from the server yet',
     confirmed: (height: number) => `Confirmed in block ${formatCount(height)}`,
     dropped: 'Dropped from the transaction pool',
     settled: (blocks: number) => `Settled after ${plural(blocks, { one: '# confirmation', other: '# confirmations' })}`,
@@ -125,7 +125,7 @@ export default {
   feePayer: {
     title: 'Fee paid',
     kinds: { top: 'On top', amount: 'Taken from the amount' },
-    hint: 'The recipient gets the amount less the fee.',
+    hint: 'The recipient gets the amount minus the fee.',
     payers: 'Taken from',
     all: 'All amounts, in equal parts'
   }

@@ -50,7 +50,7 @@ export default {
   },
   labels: {
     title: 'Labels',
-    text: 'Labels and notes are stored in this browser only. Export them as a backup or for another device. They reveal who pays whom: keep the file to yourself.',
+    text: 'Labels and notes are stored in this browser only. Export them as a backup or for another device. They reveal who pays whom: keep the file private.',
     file: (wallet: string) => `${wallet} labels`,
     export: 'Export labels',
     import: 'Import labels',
@@ -62,7 +62,7 @@ export default {
     damaged: 'Unreadable',
     kept: 'Lines for other software and unreadable ones are stored as they are and written back on export.',
     mode: 'Where both have a label',
-    modes: { fill: 'Keep mine, fill in what is empty', replace: 'Use those in the file' },
+    modes: { fill: 'Keep mine, fill in empty ones', replace: 'Use those in the file' },
     apply: 'Apply',
     cancel: 'Cancel',
     applied: (count: number) => plural(count, { one: '# label imported.', other: '# labels imported.' }),

@@ -36,7 +36,8 @@ export default {
     showAgain: 'Show the words again',
     leave: {
       title: 'Leave without creating the wallet?',
-      words: 'The words on your paper open no wallet yet. They are discarded, and other words are generated next time.'
+      words:
+        'The words you wrote down do not open a wallet yet. They are discarded, and new words are generated next time.'
     },
     name: 'My wallet',
     create: 'Create wallet'

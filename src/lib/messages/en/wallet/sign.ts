@@ -40,7 +40,7 @@ export default {
       new: { label: 'first payment', text: 'This wallet has never paid this address.' },
       'look-alike': {
         label: 'look-alike',
-        text: 'This is not the address that you know. It only resembles it:'
+        text: 'This is not an address you know. It only resembles this one:'
       },
       void: { label: 'unspendable', text: 'No one has a key for this address: coins sent to it are lost forever.' },
       repeated: { label: 'duplicate', text: 'This payment pays the same address more than once.' }
@@ -76,7 +76,7 @@ export default {
     total: 'Total spent',
     network: 'Network',
     /** The version of the transaction: 1 or 2. */
-    transaction: (network: string, version: number) => `${network}, version ${version} transaction`,
+    transaction: (network: string, version: number) => `${network}, V${version} transaction`,
     id: 'Transaction ID',
     spent: (count: number) => plural(count, { one: '# output spent', other: '# outputs spent' }),
     spentAt: '<output/> at <address/>',

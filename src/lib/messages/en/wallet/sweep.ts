@@ -12,9 +12,9 @@ export default {
     text: 'Text',
     textHint: 'For wallets whose key was derived from a text. It is used exactly as typed.',
     passphrase: 'Passphrase',
-    passphraseHint: 'Only if the old wallet had one besides the words. Leave empty otherwise.',
+    passphraseHint: 'Only if the old wallet had one in addition to the words. Leave empty otherwise.',
     hardware:
-      'Never enter the words of a hardware device that you will keep using: anyone who reads them from this computer can spend everything on it. To move its coins, send them with the device.',
+      'Never enter the words of a hardware device that you will keep using: anyone who reads them from this computer can spend all its coins. To move its coins, send them with the device.',
     search: 'Find coins',
     searching: 'Looking for coins…'
   },
@@ -25,8 +25,8 @@ export default {
     funds: (units: bigint) => plural(units, { one: '# fund unit', other: '# fund units' }),
     left: (count: number) =>
       plural(count, {
-        one: '# smaller output stays for a second sweep.',
-        other: '# smaller outputs stay for a second sweep.'
+        one: '# smaller output remains for a second sweep.',
+        other: '# smaller outputs remain for a second sweep.'
       }),
     path: (path: string) => `key ${path}`,
     origins: {
@@ -51,6 +51,6 @@ export default {
   sent: {
     title: 'Sent',
     text: 'The coins arrive in this wallet with the next blocks. The keys of the old wallet were wiped from memory.',
-    overview: 'To the overview'
+    overview: 'Go to the overview'
   }
 };
