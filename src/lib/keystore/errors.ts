@@ -76,7 +76,7 @@ const PASSKEY_WORDS = {
   authenticator: 'This passkey cannot keep a secret for a wallet. Try another one; the password works as before.'
 } as const;
 
-/** The passkey request was cancelled or timed out. */
+/** The passkey request was canceled or timed out. */
 export class PasskeyRefusedError extends AppError {
   readonly code = 'keystore/passkey-refused';
   constructor(options?: { cause?: unknown }) {

@@ -46,7 +46,7 @@ const workOf = ({ memoryKib, passes }: Argon2Cost): number => memoryKib * passes
  */
 export function createKeyHost(post: (message: FromKeyWorker) => void, cost: Argon2Cost = ARGON2_COST) {
   const unlocked = new Map<string, Unlocked>();
-  /** Keys of other wallets, while they are emptied. */
+  /** Keys of other wallets while they are swept. */
   const foreign = new Map<string, ReadonlyMap<PublicKey, PrivateKey>>();
   let msPerWork: number | undefined;
   let queue = Promise.resolve();
@@ -147,7 +147,7 @@ export function createKeyHost(post: (message: FromKeyWorker) => void, cost: Argo
         return { type: 'keys', keys };
       }
       case 'sign': {
-        // The page decides nothing here: what is signed is decoded, held against the bounds and hashed in this worker.
+        // The page is not trusted here: this worker decodes what is signed, checks its fee and hashes it.
         requireFee(request.message, request.confirmedFee);
         const { seed } = unlockedWallet(walletId);
         const hash = messageHash(request.message);

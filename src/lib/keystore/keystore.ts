@@ -18,7 +18,7 @@ export interface VaultStore {
   load(walletId: string): Promise<Uint8Array | undefined>;
   /** Stores the key file of a new wallet. */
   save(walletId: string, vault: Uint8Array): Promise<void>;
-  /** Stores `next` if the file still is `before`, atomically. @returns whether it was */
+  /** Stores `next` if the file is still `before`, atomically. @returns whether it was */
   replace(walletId: string, before: Uint8Array, next: Uint8Array): Promise<boolean>;
 }
 
@@ -55,7 +55,7 @@ interface Job {
   progress?: ReturnType<typeof setInterval>;
 }
 
-/** In place of a wallet's id in the authenticated data: a backup is no key file of a wallet, nor the other way round. */
+/** Replaces the wallet id in the authenticated data, so that a backup cannot pass for a key file, or vice versa. */
 const BACKUP = 'backup';
 const PROGRESS_EVERY_MS = 50;
 /** Estimated progress stays below this until the result arrives. */
@@ -130,7 +130,7 @@ export class Keystore {
     );
   }
 
-  /** Removes the passkey from the wallet; on its device only the user can delete it. */
+  /** Removes the passkey from the wallet; only the user can delete it on its device. */
   async removePasskey(walletId: string, id: string): Promise<void> {
     await this.#change(walletId, (bytes) => {
       const vault = decodeVault(bytes);
@@ -160,7 +160,7 @@ export class Keystore {
 
   /**
    * Signs a payment with keys of the wallet. The worker decodes and hashes it itself.
-   * @param confirmedFee the fee that the person typed, where it is extreme
+   * @param confirmedFee the fee typed by the user, if it is extreme
    * @returns in the order of the indexes
    * @throws keystore/locked, wallet/fee-not-confirmed, wallet/unsound-transfer: not a payment
    */
@@ -204,7 +204,7 @@ export class Keystore {
     return keys;
   }
 
-  /** Signs a payment with such a key. @throws as {@link sign} */
+  /** Signs a payment with a key from {@link openForeign}. @throws as {@link sign} */
   async signForeign(
     id: string,
     publicKey: PublicKey,
@@ -219,12 +219,12 @@ export class Keystore {
     return this.#unlocked.has(walletId);
   }
 
-  /** Wipes the keys of one wallet, or of all. With the last wallet the worker is terminated. */
+  /** Wipes the keys of one wallet, or of all. After the last wallet, the worker is terminated. */
   async lock(walletId?: string): Promise<void> {
     const locked = walletId === undefined ? [...this.#unlocked] : [walletId];
     for (const id of locked) this.#unlocked.delete(id);
     await Promise.all(this.#worker ? locked.map((id) => this.#request({ type: 'lock', walletId: id })) : []);
-    // An unlock that the worker was at came first, and said so since.
+    // An unlock that was already running may have completed in the meantime.
     for (const id of locked) this.#unlocked.delete(id);
     if (this.#unlocked.size === 0 && this.#jobs.size === 0) this.#stop();
   }
@@ -236,8 +236,8 @@ export class Keystore {
   }
 
   /**
-   * Changes the stored key file. Where another tab changed it meanwhile, the change is made again, to that file: what is
-   * stored last would otherwise bring back an old password or a removed passkey.
+   * Changes the stored key file. If another tab changed it in the meantime, the change is repeated on the new file: the
+   * last write would otherwise restore an old password or a removed passkey.
    */
   async #change(walletId: string, change: (vault: Bytes) => Bytes | Promise<Bytes>): Promise<void> {
     for (;;) {

@@ -10,7 +10,7 @@ import type { PasskeySlot } from './vaultLayout';
 export type NewPasskey = Pick<PasskeySlot, 'credentialId' | 'prfSalt' | 'label' | 'createdAtMs'>;
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A request to the worker that holds the seeds, without its job's number. `vault` is the stored key file. */
+/** A request to the worker that holds the seeds, without its job id. `vault` is the stored key file. */
 export type KeyRequest =
   | { readonly type: 'create'; readonly walletId: string; readonly phrase: string; readonly password: string }
   | { readonly type: 'open'; readonly walletId: string; readonly vault: Bytes; readonly password: string }

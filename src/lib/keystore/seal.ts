@@ -92,7 +92,7 @@ export async function sealVault(walletId: string, secret: Uint8Array, password: 
   return { vault, dataKey };
 }
 
-/** @returns the cost that a vault's password was given */
+/** The cost with which a vault's password key is derived. */
 export const costOf = ({ password: { memoryKib, passes, lanes } }: Vault): Argon2Cost => ({
   memoryKib: Number(memoryKib),
   passes: Number(passes),
@@ -100,7 +100,7 @@ export const costOf = ({ password: { memoryKib, passes, lanes } }: Vault): Argon
 });
 
 /**
- * The data key of a vault by its password.
+ * Decrypts the data key of a vault with its password.
  * @throws {WrongPasswordError | DamagedVaultError}
  */
 export async function dataKeyByPassword(walletId: string, vault: Vault, password: string): Promise<Bytes> {
@@ -110,7 +110,7 @@ export async function dataKeyByPassword(walletId: string, vault: Vault, password
 }
 
 /**
- * The data key of a vault by what a passkey's PRF gave.
+ * Decrypts the data key of a vault with a passkey's PRF output.
  * @throws {UnknownPasskeyError | DamagedVaultError}
  */
 export async function dataKeyByPasskey(walletId: string, vault: Vault, credentialId: Uint8Array, prfOutput: Bytes) {
@@ -124,7 +124,7 @@ export async function dataKeyByPasskey(walletId: string, vault: Vault, credentia
 export const openVault = (walletId: string, vault: Vault, dataKey: Bytes): Promise<Bytes> =>
   decrypt(dataKey, vault.iv, vault.sealed, context(walletId, 'secret'));
 
-/** The vault with another password; passkeys are unchanged. */
+/** The vault with a new password; passkeys are unchanged. */
 export async function withPassword(walletId: string, vault: Vault, dataKey: Bytes, password: string, cost: Argon2Cost) {
   return { ...vault, password: await newPasswordSlot(walletId, password, dataKey, cost) };
 }

@@ -40,7 +40,7 @@ const header = struct({ magic: fixedBytes(8), version: u8, length: u64 });
 const HEADER_BYTES = 17;
 const CHECKSUM_BYTES = 8;
 
-// Limits for untrusted files, far above what is written and far below what would freeze a device.
+// Limits for untrusted files, far above what we write and far below what would freeze a device.
 const MAX_MEMORY_KIB = 1024n * 1024n;
 const MAX_PASSES = 64n;
 const MAX_LANES = 16;
@@ -57,8 +57,9 @@ export function encodeVault(vault: Vault): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * The vault in its bytes, without opening it.
- * @throws {TruncatedVaultError | NewerVaultError | DamagedVaultError} so that damage is not taken for a wrong password
+ * Decodes a vault without opening it.
+ * @throws {TruncatedVaultError | NewerVaultError | DamagedVaultError} so that damage is not mistaken for a wrong
+ * password
  */
 export function decodeVault(bytes: Uint8Array): Vault {
   if (bytes.length < HEADER_BYTES) throw new TruncatedVaultError(bytes.length, HEADER_BYTES);

@@ -2,7 +2,7 @@ import { HardwareError } from '$lib/wallet/hardware/errors';
 import { HidAnswer, hidReports } from '$lib/wallet/hardware/hidFrames';
 import type { DeviceLink } from '$lib/wallet/hardware/signerApp';
 
-/** The parts of WebHID that are used; TypeScript's DOM types do not have it. */
+/** The parts of WebHID that are used, which TypeScript's DOM types lack. */
 export interface HidDevice {
   readonly vendorId: number;
   readonly opened: boolean;
@@ -23,16 +23,16 @@ export interface Hid {
 const VENDOR = 0x2c97;
 const MAX_CHANNEL = 0x1_0000;
 
-/** This browser's WebHID; undefined where it has none, or the page is not on a secure address. */
+/** This browser's WebHID; undefined if unsupported, or if the page is not in a secure context. */
 export const browserHid = (): Hid | undefined => (navigator as { readonly hid?: Hid }).hid;
 
-/** A device that is open. */
+/** An open device. */
 export interface OpenDevice extends DeviceLink {
   close(): Promise<void>;
 }
 
 /**
- * Opens a device that the person has allowed before, else lets them choose one: call it from a click.
+ * Opens a device that the user has already allowed, or lets the user choose one; must be called from a click handler.
  * @throws {HardwareError}
  */
 export async function connectDevice(hid: Hid | undefined = browserHid()): Promise<OpenDevice> {
@@ -51,7 +51,7 @@ export async function connectDevice(hid: Hid | undefined = browserHid()): Promis
   return { exchange: (command) => exchange(hid, device, channel, command), close: () => device.close() };
 }
 
-/** Without a time limit: a person reads and decides. */
+/** No time limit: the user reads and decides. */
 function exchange(hid: Hid, device: HidDevice, channel: number, command: Uint8Array): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const answer = new HidAnswer(channel);
