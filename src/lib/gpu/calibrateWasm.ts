@@ -8,9 +8,9 @@ const SLICE_MS = 6;
 const ROUNDS = 7;
 const FIRST_NONCES = 3 << 8;
 const MAX_NONCES = 3 << 22;
-/** How long a browser needs, usually, to compile its fast code for all schedules. */
+/** How long browsers usually need to compile optimized code for all schedules. */
 const WARM_UP_MS = 250;
-/** Rates this far apart are of slow code beside fast: no two schedules differ so much. Then it is measured again. */
+/** No two schedules differ this much: some ran unoptimized code, so they are measured again. */
 const SAME_CODE = 1.5;
 const TRIES = 4;
 /** A schedule must beat the default by this factor: smaller differences are noise. */
@@ -23,8 +23,9 @@ const UNSOLVABLE = prepareSearch(
 );
 
 /**
- * The fastest schedule on this processor and browser; undefined where it could not be told.
- * @param open the kernel of a schedule @param nowMs monotonic clock, milliseconds
+ * The fastest schedule on this processor and browser; undefined if it could not be determined.
+ * @param open the kernel of a schedule
+ * @param nowMs monotonic clock, milliseconds
  */
 export async function calibrateSchedules(
   open: (schedule: WasmSchedule) => Promise<Search>,
@@ -54,7 +55,9 @@ async function warmUp(searches: readonly Search[], nowMs: () => number): Promise
   }
 }
 
-/** In turns, so that what slows the computer down slows all; the least time of each is the one without such. */
+/**
+ * Measures in turns, so that interference affects all schedules; the minimum time of each is the least disturbed one.
+ */
 async function leastTimes(searches: readonly Search[], nonces: number, nowMs: () => number): Promise<number[]> {
   const least = searches.map(() => Infinity);
   for (let round = 0; round < ROUNDS; round++) {
@@ -64,7 +67,7 @@ async function leastTimes(searches: readonly Search[], nonces: number, nowMs: ()
   return least;
 }
 
-/** New code is put in place between two calls. */
+/** Browsers switch to newly compiled code between two calls. */
 const betweenCalls = () => new Promise((resolve) => setTimeout(resolve));
 
 function timed(search: Search, nonces: number, nowMs: () => number): number {

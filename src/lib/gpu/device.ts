@@ -8,7 +8,7 @@ export interface OpenDevice {
   readonly adapter: AdapterFacts;
 }
 
-/** Names of the known software rasterisers; not all of them set `isFallbackAdapter`. */
+/** Names of the known software rasterizers; not all of them set `isFallbackAdapter`. */
 const SOFTWARE = /swiftshader|llvmpipe|lavapipe|softpipe|basic render/i;
 
 /** Adapter properties; `software` when it computes on the CPU. */
@@ -24,8 +24,7 @@ export const adapterLabel = ({ vendor, architecture, description }: AdapterFacts
 
 /**
  * The browser's high-performance adapter.
- * @throws {WebGpuMissingError
- * NoAdapterError}
+ * @throws {WebGpuMissingError | NoAdapterError}
  */
 export async function requestAdapter(gpu: GPU | undefined): Promise<GPUAdapter> {
   if (gpu === undefined) throw new WebGpuMissingError();
@@ -41,9 +40,7 @@ export async function requestAdapter(gpu: GPU | undefined): Promise<GPUAdapter> 
 
 /**
  * A device with default limits: the search needs one small uniform and one small storage buffer.
- * @throws {WebGpuMissingError
- * NoAdapterError
- * NoDeviceError}
+ * @throws {WebGpuMissingError | NoAdapterError | NoDeviceError}
  */
 export async function openDevice(gpu: GPU | undefined): Promise<OpenDevice> {
   const adapter = await requestAdapter(gpu);

@@ -33,7 +33,7 @@ async function describeEngine(kind: KernelKind): Promise<EngineInfo> {
   }
 }
 
-/** All engines, fastest first, with the reason where one is not available. Starts none. */
+/** All engines, fastest first, with the reason if one is unavailable. Starts none. */
 export function detectEngines(): Promise<DetectedEngine[]> {
   return Promise.all(
     ENGINE_ORDER.map((kind) =>
@@ -50,8 +50,8 @@ const startWorker = (): WorkerPort =>
 const startWorkers = (count: number): WorkerPort[] => Array.from({ length: count }, startWorker);
 
 /**
- * An engine in workers of its own: one for the GPU, and one per core for the others.
- * @param cores CPU cores to use; by default all, or with a GPU beside them all but one, for its driver and the page
+ * Opens an engine in its own workers: one for the GPU, and one per core for the others.
+ * @param cores CPU cores to use; default: all, or alongside a GPU all but one, which is left to its driver and the page
  * @throws {AppError} the engine cannot be opened
  */
 export async function openEngine(kind: EngineKind, cores?: number): Promise<Grinder> {
@@ -72,7 +72,7 @@ async function openWasm(cores: number): Promise<Grinder> {
   return openWorkerGrinder('wasm', startWorkers(cores), { schedule: schedule ?? DEFAULT_SCHEDULE });
 }
 
-/** Measured in one worker alone: beside others it would measure them too. */
+/** Measured in a single worker: others running alongside would distort the result. */
 async function calibratedSchedule(): Promise<WasmSchedule | undefined> {
   const grinder = await openWorkerGrinder('wasm', [startWorker()]);
   grinder.close();

@@ -27,7 +27,7 @@ export class NoDeviceError extends AppError {
   }
 }
 
-/** The device was lost in use: driver reset, GPU process crash, switch of adapters. */
+/** The device was lost in use: driver reset, GPU process crash, adapter switch. */
 export class DeviceLostError extends AppError {
   readonly code = 'gpu/device-lost';
 

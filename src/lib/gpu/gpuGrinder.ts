@@ -23,9 +23,7 @@ const DEPTH = 3;
  * average. Shorter dispatches waste less, but lose as much in the gaps between them.
  */
 const DISPATCH_MS = 25;
-/**
- * Where the browser polls for completions every 100 ms, the dispatches in flight must outlast a poll, also a late one.
- */
+/** If the browser polls for completions every 100 ms, the dispatches in flight must outlast even a late poll. */
 const BUNCHED_DISPATCH_MS = 80;
 /** Keeps indexes far below 2^32. */
 const MAX_NONCES = 1 << 30;
@@ -37,7 +35,7 @@ const LOSS_GRACE_MS = 500;
 interface Piece {
   readonly from: bigint;
   readonly count: number;
-  /** Of the size that the tuning chose: its duration is used for tuning. */
+  /** It has the size that the tuning chose, so its duration is used for tuning. */
   readonly isFullSize: boolean;
 }
 
@@ -46,7 +44,7 @@ interface Run {
   readonly job: SearchJob;
   readonly range: NonceRange;
   readonly events: EventQueue<GrindProgress | Candidate>;
-  /** First index that was not dispatched yet. */
+  /** First index that has not been dispatched yet. */
   next: bigint;
   /** Pieces to search again, because they had more hits than a dispatch can report. */
   readonly retries: Piece[];
@@ -56,10 +54,7 @@ interface Run {
 /**
  * Opens the GPU and compiles the search. Works in a page and in a worker.
  * @param cachedShape result of an earlier calibration on this adapter; without it the adapter is calibrated first
- * @throws {WebGpuMissingError
- * NoAdapterError
- * NoDeviceError
- * ShaderError}
+ * @throws {WebGpuMissingError | NoAdapterError | NoDeviceError | ShaderError}
  */
 export async function openGpuGrinder(gpu: GPU | undefined, cachedShape?: KernelShape): Promise<Grinder> {
   const { device, adapter } = await openDevice(gpu);
@@ -161,7 +156,7 @@ export async function createGpuGrinder(
     }
 
     if (overflowed) {
-      // The list is incomplete, and which hits it contains is arbitrary: none is reported before both halves are
+      // The list is incomplete, and which hits it contains is arbitrary: none is reported until both halves have been
       // searched.
       const half = Math.ceil(count / 2);
       run.retries.push(

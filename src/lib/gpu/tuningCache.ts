@@ -1,7 +1,7 @@
 import { parseShape, type KernelShape } from '$lib/mining/grinder/kernelShape';
 import { parseSchedule, type WasmSchedule } from '$lib/mining/grinder/wasmSchedule';
 
-// The numbers change with the kernels, because what is best may too.
+// The numbers in the keys change with the kernels, because the best settings may change too.
 const shapeKey = (adapter: string): string => `quarry:gpu-shape-1:${adapter}`;
 const SCHEDULE_KEY = 'quarry:wasm-schedule-1';
 
@@ -22,7 +22,7 @@ export function rememberSchedule(schedule: WasmSchedule | undefined): void {
   if (schedule) write(SCHEDULE_KEY, { on: processorAndBrowser(), schedule });
 }
 
-/** Pages learn no more of the processor than how many threads it has. */
+/** Pages learn nothing about the processor but its number of threads. */
 const processorAndBrowser = (): string => `${navigator.hardwareConcurrency} × ${navigator.userAgent}`;
 
 function read(key: string): unknown {

@@ -118,7 +118,7 @@ function createWorkerGrinder(info: EngineInfo, workers: readonly WorkerPort[], s
     }
   }
 
-  /** Fails the engine when a worker that should search reports nothing any more: it may have ended without an event. */
+  /** Fails the engine when a searching worker stops reporting: it may have ended without an event. */
   async function watch(): Promise<void> {
     while (!failure) {
       await scheduler.sleep(CHECK_EVERY_MS, closing.signal);

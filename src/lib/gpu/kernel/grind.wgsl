@@ -1,9 +1,10 @@
-// The search, one nonce an invocation or several. The hash itself, firstDigestWord, is generated (blake2b.gen.wgsl).
+// The nonce search, with one or several nonces per invocation. The hash itself, firstDigestWord, is generated
+// (blake2b.gen.wgsl).
 
 override WORKGROUP_SIZE: u32 = 64;
-// Indexes that the list of hits holds; more are counted, so that the host can tell that some are missing.
+// Capacity of the hit list; further hits are only counted, so that the host can detect that some are missing.
 override HIT_SLOTS: u32 = 255;
-// Nonces an invocation of grindMany tries.
+// Nonces that an invocation of grindMany tries.
 override NONCES: u32 = 4;
 
 struct Params {                                // written by params.ts
@@ -33,8 +34,8 @@ fn sum(a: vec2u, b: vec2u) -> vec2u {
   return vec2u(low, a.y + b.y + select(0u, 1u, low < b.x));
 }
 
-// first + (start + local) * step modulo 2^64. A workgroup's start is the same for all its invocations, so that hardware
-// with a scalar unit multiplies it there.
+// first + (start + local) * step modulo 2^64. start is uniform within a workgroup, so hardware with a scalar unit
+// computes its product there.
 fn nonceAt(start: u32, local: u32) -> vec2u {
   let high = multiplyShort(start >> 16u, params.step);
   let base = sum(sum(params.first, multiplyShort(start & 0xffffu, params.step)), vec2u(high.x << 16u, (high.y << 16u) | (high.x >> 16u)));
@@ -67,8 +68,8 @@ fn grind(
   }
 }
 
-// A loop around the same, in an entry point of its own: even one round of a loop costs some compilers dearly, while many
-// save others the reading of the parameters.
+// The same in a loop, as a separate entry point: with some compilers even a single round is expensive, while with
+// others many rounds save reading the parameters.
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn grindMany(
   @builtin(workgroup_id) group: vec3u,
