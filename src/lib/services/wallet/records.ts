@@ -106,7 +106,7 @@ export interface SendRow {
   /** The server never acknowledged it: it may or may not be mined. */
   readonly isUnclear?: boolean;
   /**
-   * Not tracked: refused, dismissed, or signed and handed over. Others may have it and broadcast it later, so it is
+   * Not tracked: rejected, dismissed, or signed and handed over. Others may have it and broadcast it later, so it is
    * kept to warn of a second payment.
    */
   readonly isReleased?: boolean;

@@ -71,7 +71,7 @@ export async function reviewTransfer(
   return { transfer, summary, missing, canSign };
 }
 
-/** Those that can still be mined, as far as the wallet knows: its own inputs are unspent. */
+/** The transfers that can still be mined as far as the wallet knows: its own inputs are unspent. */
 function spendable(
   transfers: readonly Transfer[],
   addresses: AddressRows,
