@@ -4,11 +4,18 @@
 
 // The listener refuses bodies above 512 KB where nothing is set, and reads this before it loads the app. Every body is
 // limited by its route (lib/server/http/proxy.ts, lib/server/auth/serve.ts), in development as well as here.
-process.env.BODY_SIZE_LIMIT ||= 'Infinity';
+process.env.BODY_SIZE_LIMIT = 'Infinity';
 
 // Pages ask every ten seconds or so, proxies keep connections for a minute, and each new connection costs more than a
 // request; where nothing is set they would be closed after five seconds.
 process.env.KEEP_ALIVE_TIMEOUT ||= '65';
+
+for (const name of ['KEEP_ALIVE_TIMEOUT', 'HEADERS_TIMEOUT', 'SHUTDOWN_TIMEOUT']) {
+  const value = process.env[name];
+  if (value === undefined || /^\d+$/.test(value)) continue;
+  console.error(`Quarry cannot start: ${name} must be a number of seconds, not "${value}".`);
+  process.exit(1);
+}
 
 // Other programs' variables, which the listener reads too, and Quarry has settings of its own for: they would move it to a
 // socket (after deleting an empty file of that name), or let anybody say what address a request comes from.

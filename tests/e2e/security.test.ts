@@ -30,6 +30,11 @@ test('a name to listen at that nobody knows ends the start', async () => {
   expect(failure).toMatch(/Quarry cannot start: it cannot listen .*QUARRY_HOST\.\n$/);
 });
 
+test('a timeout of the listener that is no number is named', async () => {
+  const failure = await startApp({ KEEP_ALIVE_TIMEOUT: '5s' }).catch(String);
+  expect(failure).toMatch(/Quarry cannot start: KEEP_ALIVE_TIMEOUT must be a number of seconds, not "5s"\.\n$/);
+});
+
 test('a data folder that cannot be written is named as it was given', async () => {
   const env = { QUARRY_DATA_DIR: '/dev/null/quarry' };
   expect(await startApp(env).catch(String)).toMatch(/data folder cannot be used .*with QUARRY_DATA_DIR/);

@@ -33,6 +33,10 @@ function familyOf(address: string): 'ipv4' | 'ipv6' | undefined {
 /** `::ffff:127.0.0.1`, as sockets that take both families name an IPv4 peer, without its prefix. */
 const unmapped = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
 
+/** Some proxies add the client's port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+const withoutPort = (address: string): string =>
+  /^([\d.]+):\d+$/.exec(address)?.[1] ?? /^\[(.+)\](?::\d+)?$/.exec(address)?.[1] ?? address;
+
 const trusts = (proxies: TrustedProxies, address: string): boolean => {
   const family = familyOf(address);
   return family !== undefined && proxies.check(address, family);
@@ -66,7 +70,7 @@ export function isOverTls(peer: string, headers: HttpHeaders, front: Front): boo
  */
 export function clientAddress(peer: string, headers: HttpHeaders, proxies: TrustedProxies): string {
   let address = unmapped(peer);
-  const forwarded = (headers['x-forwarded-for'] ?? '').split(',').map((part) => unmapped(part.trim()));
+  const forwarded = (headers['x-forwarded-for'] ?? '').split(',').map((part) => unmapped(withoutPort(part.trim())));
   while (trusts(proxies, address)) {
     const before = forwarded.pop();
     if (before === undefined || isIP(before) === 0) break;

@@ -14,6 +14,10 @@ test.each([
   ['a proxy that sends no header', '127.0.0.1', undefined, '127.0.0.1'],
   ['a proxy that sends an invalid address', '127.0.0.1', 'unknown', '127.0.0.1'],
   ['IPv6', 'fd00::1', '2001:db8::5', '2001:db8::5'],
+  ['a proxy that adds the port', '127.0.0.1', '198.51.100.1:4711', '198.51.100.1'],
+  ['a proxy that adds the port to IPv6', '127.0.0.1', '[2001:db8::5]:4711', '2001:db8::5'],
+  ['a proxy that adds brackets to IPv6', '127.0.0.1', '[2001:db8::5]', '2001:db8::5'],
+  ['a proxy that adds the port to IPv4 in IPv6', '127.0.0.1', '[::ffff:198.51.100.1]:4711', '198.51.100.1'],
   ['IPv4 in IPv6', '::ffff:127.0.0.1', '::ffff:198.51.100.1', '198.51.100.1']
 ])('%s', (_, peer, forwarded, address) => {
   const headers = { 'x-forwarded-for': forwarded };

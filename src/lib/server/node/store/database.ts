@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { AppError } from '$lib/errors';
 import { storeError } from './sqliteError';
@@ -43,14 +43,31 @@ const BUSY_TIMEOUT_MS = 5_000;
 
 const OWNER_ONLY = 0o600;
 
+/** Permissions of users who are neither the owner nor in the file's group. */
+const OTHERS = 0o007;
+
 /**
- * Opens a database, creating its file readable by the owner only: it holds wallet addresses or encrypted seeds. SQLite
- * gives its log the same permissions.
+ * Opens a database that only its owner may read, and whatever group the owner has allowed: it holds wallet addresses or
+ * encrypted seeds. SQLite gives its log the same permissions.
  * @param path a file, or `:memory:` @param timeout milliseconds to wait for another process
  */
 export function ownDatabase(path: string, timeout: number): DatabaseSync {
-  if (path !== ':memory:' && !existsSync(path)) closeSync(openSync(path, 'a', OWNER_ONLY));
+  if (path !== ':memory:') {
+    if (existsSync(path)) closeToOthers(path);
+    else closeSync(openSync(path, 'a', OWNER_ONLY));
+  }
   return new DatabaseSync(path, { timeout });
+}
+
+/** Earlier versions created files that everyone could read. */
+function closeToOthers(path: string): void {
+  const { mode } = statSync(path);
+  if ((mode & OTHERS) === 0) return;
+  try {
+    chmodSync(path, mode & ~OTHERS);
+  } catch {
+    // Another user's file, or a file system without permissions: opening it tells whether it can be used.
+  }
 }
 
 /**
