@@ -14,7 +14,7 @@ import type { Moment } from '../policy/satisfy';
 import { heaviestSatisfied, satisfiedBytes } from '../transfer/signedWeight';
 import { wholeSignature } from '../transfer/signatureHashes';
 
-/** An own address with a known policy. */
+/** An address of the wallet with a known policy. */
 export interface Owner extends WalletAddress {
   readonly policy: SpendPolicy;
 }

@@ -7,7 +7,7 @@ import { coinsSpent, type Transfer } from './transfer';
 /** The fee of a transaction, and the amounts it is compared with. */
 export interface FeeFacts {
   readonly fee: Hastings;
-  /** Of the signed transaction. */
+  /** Weight of the signed transaction. */
   readonly weight: number;
   /** Coins paid to others and to own addresses other than change, without the fee. */
   readonly sent: Hastings;

@@ -15,7 +15,7 @@ const WEIGHT_OF: Record<Condition['type'], number> = { key: SIGNATURE_BYTES, has
 
 /**
  * The policy at its maximum weight in a signed transaction; undefined if no signatures can satisfy it at the moment.
- * Exact where all ways to satisfy it weigh the same, as for single keys and m-of-n.
+ * Exact if all ways to satisfy it weigh the same, as for single keys and m-of-n.
  */
 export function heaviestSatisfied(policy: SpendPolicy, moment: Moment): SatisfiedPolicy | undefined {
   const way = cheapestPath(policy, (condition) => (isOpen(condition, moment) ? -WEIGHT_OF[condition.type] : undefined));

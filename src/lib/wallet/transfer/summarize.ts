@@ -63,7 +63,7 @@ export interface SpendSummary {
   readonly inputs: readonly SummaryInput[];
   readonly fee: Hastings;
   readonly feeCheck: FeeAssessment;
-  /** Of the signed transaction. */
+  /** Weight of the signed transaction. */
   readonly weight: number;
   /** Coins to recipients, without fee and change. */
   readonly sent: Hastings;

@@ -127,7 +127,7 @@ function withStateElements(
   return { ...txn, coinInputs: txn.coinInputs.map(replace), fundInputs: txn.fundInputs.map(replace) };
 }
 
-/** The transaction without Merkle proofs; leaf indices stay. Id and signatures do not change. */
+/** The transaction without Merkle proofs; leaf indices are kept. Id and signatures do not change. */
 export const stripProofs = (txn: V2Transaction): V2Transaction =>
   withStateElements(txn, ({ stateElement: { leafIndex } }) => ({ leafIndex, merkleProof: [] }));
 
