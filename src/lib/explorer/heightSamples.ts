@@ -59,7 +59,7 @@ export function summaryOf(samples: readonly BlockSample[]) {
     blocks: last.height - first.height,
     meanBlockSeconds: seconds / (last.height - first.height),
     work,
-    /** Of the whole network; undefined if no time passed. */
+    /** Hash rate of the whole network; undefined if no time passed. */
     hashesPerSecond: seconds > 0 ? work / seconds : undefined
   };
 }

@@ -5,7 +5,7 @@ import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
  * payment because it matures later. Nothing matures before its block, so unread events are no newer than the earliest
  * maturity read so far.
  * @param read events from an offset on; fewer than `limit` only at the end
- * @returns the next events, newest first; fewer than asked for only at the end
+ * @returns the next events, newest first; fewer than requested only at the end
  */
 export function newestFirst(
   read: (offset: number, limit: number) => Promise<{ readonly count: number; readonly events: readonly WalletEvent[] }>

@@ -16,7 +16,7 @@ function rangeOf({ prefix = [], after }: RangeQuery): IDBKeyRange | undefined {
   return prefix.length === 0 ? undefined : IDBKeyRange.bound(copy(prefix), [...prefix, END], false, true);
 }
 
-/** Writes run for this long before yielding to the page, so frames and key presses wait no longer. */
+/** Writes run for this long before yielding to the page: the longest delay of frames and key presses. */
 const SLICE_MS = 10;
 
 const BLOCKED_GRACE_MS = 1_500;

@@ -20,7 +20,7 @@ export type FromWorker =
       readonly type: 'progress';
       readonly jobId: number;
       readonly hashes: bigint;
-      /** Milliseconds since 1970, as `Scheduler.now` gives it. */
+      /** Milliseconds since 1970, from `Scheduler.now`. */
       readonly completedAtMs: number;
       readonly dispatchMs: number;
     }

@@ -236,8 +236,8 @@ class Session {
    */
   async #grindUntilFound(work: WorkUnit, watch: WorkWatch): Promise<CheckedNonce[] | 'exhausted'> {
     const { randomNonce } = this.#options;
-    // Records become ever rarer, so having the engine report them costs almost nothing, even at the main network's
-    // target.
+    // Records become increasingly rare, so having the engine report them costs almost nothing, even at the main
+    // network's target.
     const search = { header: work.header, target: easierTarget(work.target, this.#record) };
     const solved: CheckedNonce[] = [];
     for (const range of rangesFrom(work.nonceFactor, randomNonce())) {
