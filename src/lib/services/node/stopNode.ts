@@ -14,9 +14,9 @@ const MISSES = 2;
 const GONE_MIDWAY = ['api/unreachable', 'api/connection-closed'];
 
 /**
- * Stops the node. The call returns at once and the node ends some seconds later, so this waits until it no longer
+ * Stops the node. The call returns at once and the node exits a few seconds later, so this waits until it no longer
  * responds.
- * @throws {AppError} the node refused
+ * @throws {AppError} the node rejected the call
  */
 export async function stopNode({ daemon, embedded }: StopDeps): Promise<void> {
   const isGone = ({ code }: AppError) => code === (embedded ? 'api/stopped' : 'api/unreachable');

@@ -27,7 +27,8 @@ export interface SyncProgress {
   /** Measured in this page; undefined before there are enough readings. */
   readonly blocksPerSecond: number | undefined;
   /**
-   * Time until synced, counting new blocks meanwhile; Infinity if the distance does not shrink, undefined if unknown.
+   * Time until synced, including blocks found in the meantime; Infinity if the distance does not shrink, undefined if
+   * unknown.
    */
   readonly secondsLeft: number | undefined;
   /** The user's choice; undefined for nodes that cannot be paused. */
