@@ -44,7 +44,7 @@ export class ChainBlocks {
     try {
       const lowest = this.lines.value.at(-1)!;
       const page = await linesBelow(this.#deps.reader, lowest);
-      // The list may have been reloaded meanwhile.
+      // The list may have been reloaded in the meantime.
       const lines = this.lines.value;
       if (lines.at(-1)?.id === lowest.id) {
         this.lines.good = { value: [...lines, ...page], atMs: this.lines.atMs! };

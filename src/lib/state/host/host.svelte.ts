@@ -56,7 +56,7 @@ export class HostState {
     const { good } = this.#nodeStatus.consensus;
     if (!good) return undefined;
     const { height, blockFrequency } = good.value;
-    // The tip's own timestamp if it was read; else the current time.
+    // The tip's own timestamp if it has been read; otherwise the current time.
     const tip = this.#overview.tip.value;
     const atMs = tip?.height === height ? tip.timestamp * 1000 : good.atMs;
     return { height, atMs, blockSeconds: blockFrequency };

@@ -11,8 +11,8 @@ interface Edit<V> {
 type Edits<T> = { [K in keyof T]?: Edit<T[K]> };
 
 /**
- * A form over settings that may change meanwhile: untouched fields follow the saved values, edited fields keep their
- * input. Only differences are submitted.
+ * A form over settings that may change while it is open: untouched fields follow the saved values, edited fields keep
+ * their input. Only differences are submitted.
  */
 export class FormDraft<T extends object> {
   #saved: T;

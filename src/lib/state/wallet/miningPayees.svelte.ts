@@ -37,7 +37,7 @@ export class WalletPayees {
     this.#deps = deps;
   }
 
-  /** The oldest wallet with keys, else the oldest watch-only one. */
+  /** The oldest wallet with keys; without one, the oldest watch-only wallet. */
   get usual(): string | undefined {
     const list = this.#deps.list();
     return (list.find(({ kind }) => kind === 'seed') ?? list[0])?.id;

@@ -174,7 +174,7 @@ export class SendFlow {
     await this.#releaseSigned();
   }
 
-  /** Stores the signed transfer as released: whoever has it, as a file or from a server, can broadcast it. */
+  /** Stores the signed transfer as released: others may have it, as a file or on a server, and can broadcast it. */
   async #releaseSigned(): Promise<void> {
     const { status } = this;
     if (status.step !== 'reviewing' || status.transfer.signatures.length === 0) return;
@@ -183,7 +183,7 @@ export class SendFlow {
     try {
       await wallet.sends.release({ id: transferId(transfer), transfer, atMs: nowMs() });
     } catch (error) {
-      // The signature is as good without the record, which only serves a later warning; but the user must know.
+      // The signature is valid without the record, which only enables a later warning; but the failure must be shown.
       if (this.status === status) this.status = { ...status, problem: toAppError(error) };
     }
   }

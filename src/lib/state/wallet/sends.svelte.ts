@@ -13,8 +13,8 @@ import type { FollowedSend, FollowState } from '$lib/services/wallet/views';
 import { spentIds, type Transfer } from '$lib/wallet/transfer/transfer';
 
 /**
- * How long an untracked payment is remembered. Of coins that a co-signer holds the wallet never learns that they were
- * spent; it must not warn of every later payment to the same recipient.
+ * How long an untracked payment is remembered. The wallet never learns that a co-signer's coins were spent, and must
+ * not warn about every later payment to the same recipient.
  */
 const RELEASED_MS = 30 * 24 * 60 * 60 * 1000;
 
@@ -73,7 +73,7 @@ export class WalletSends {
     await this.#store.putSend({ ...signed, walletId: this.#walletId, isReleased: true });
   }
 
-  /** Stops tracking a transaction; it remains outstanding until it, or one that spends the same, is in a block. */
+  /** Stops tracking a transaction; it remains outstanding until it or a conflicting one is in a block. */
   async forget(id: TransactionId): Promise<void> {
     const row = this.row(id);
     if (!row || this.follow(id)?.state === 'confirmed') return this.#delete(id);
