@@ -79,13 +79,13 @@ describe('unlock conditions', () => {
   });
 });
 
-test('a key text without algorithm or with odd hex is malformed', () => {
+test('a key text without an algorithm or with odd hex is malformed', () => {
   for (const text of ['', 'ed25519', 'ed25519:0', 'ed25519:zz', `${'a'.repeat(17)}:00`]) {
     expect(() => parseUnlockKey(text)).toThrow(CodecError);
   }
 });
 
-// As the reference implementation prints them; bytes, text.
+// As printed by the reference implementation; bytes, text.
 test.each([
   ['', ':00'],
   ['6e65770a', '"new\\n":00'],
@@ -101,7 +101,7 @@ test.each([
   ['efbfbf', '"\\uffff":00'],
   ['f0908080', '"𐀀":00'],
   ['61'.repeat(16), `${'a'.repeat(16)}:00`]
-])('the algorithm of bytes %s stands as %s', (bytes, text) => {
+])('the algorithm of bytes %s is printed as %s', (bytes, text) => {
   const key = { ...parseUnlockKey('x:00'), algorithm: fromHex(specifier16, bytes.padEnd(32, '0')) };
   expect(formatUnlockKey(key)).toBe(text);
   expect(parseUnlockKey(text)).toEqual(key);

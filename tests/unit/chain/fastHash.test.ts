@@ -6,7 +6,7 @@ import { fastBlake2b256, installFastHash } from '$lib/chain/fastHash';
 
 const plain = (message: Uint8Array) => blake2b(message, { dkLen: 32 });
 
-test('messages of every length around the block of 128 bytes', async () => {
+test('messages of all lengths around multiples of the 128-byte block', async () => {
   const hash = await fastBlake2b256();
   for (let length = 0; length <= 3 * 128 + 1; length++) {
     const message = Uint8Array.from({ length }, (_, i) => (i * 151 + length) & 255);
@@ -14,7 +14,7 @@ test('messages of every length around the block of 128 bytes', async () => {
   }
 });
 
-test('any messages, one after the other: none leaves a trace', async () => {
+test('consecutive messages do not affect each other', async () => {
   const hash = await fastBlake2b256();
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 2000 }), (message) => {
@@ -23,7 +23,7 @@ test('any messages, one after the other: none leaves a trace', async () => {
   );
 });
 
-test('messages larger than its memory, and what it returned stays as it was', async () => {
+test('messages larger than its memory; earlier results do not change', async () => {
   const hash = await fastBlake2b256();
   const first = hash(new Uint8Array(3));
   const large = new Uint8Array(1_000_003).fill(7);
@@ -31,7 +31,7 @@ test('messages larger than its memory, and what it returned stays as it was', as
   expect(first).toEqual(plain(new Uint8Array(3)));
 });
 
-test('without WebAssembly the plain one stays', async () => {
+test('falls back to the plain implementation without WebAssembly', async () => {
   vi.stubGlobal('WebAssembly', undefined);
   await installFastHash();
   vi.unstubAllGlobals();

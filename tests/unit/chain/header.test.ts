@@ -111,13 +111,13 @@ describe('targets', () => {
     expect(targetFromBytes(targetBytes(parseTarget(target)))).toBe(parseTarget(target));
   });
 
-  test('a target of zero is met only by the zero id and its work is the largest number', () => {
+  test('a zero target is met only by the zero id, and its work is the largest number', () => {
     expect(invert(0n)).toBe((1n << 256n) - 1n);
     expect(meetsTarget('00'.repeat(32) as BlockId, 0n)).toBe(true);
     expect(meetsTarget(`${'00'.repeat(31)}01` as BlockId, 0n)).toBe(false);
   });
 
-  test('a target of another length is malformed', () => {
+  test('a target of the wrong length is malformed', () => {
     expect(() => targetFromBytes(new Uint8Array(31))).toThrow(CodecError);
     expect(() => targetFromBytes(new Uint8Array(33))).toThrow(CodecError);
     expect(targetBytes((1n << 256n) - 1n)).toEqual(new Uint8Array(32).fill(255));

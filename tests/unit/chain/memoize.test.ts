@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { attachment, memoize } from '$lib/chain/memoize';
 
-test('a result is computed once for each object, not for its content', () => {
+test('a result is computed once per object, not per content', () => {
   const computed: object[] = [];
   const nameOf = memoize((value: { readonly name: string }) => {
     computed.push(value);
@@ -13,7 +13,7 @@ test('a result is computed once for each object, not for its content', () => {
   expect(computed).toEqual([one, same]);
 });
 
-test('an attached value belongs to one object, and to no copy of it', () => {
+test('an attached value belongs to one object, not to its copies', () => {
   const lengths = attachment<readonly number[], number>();
   const numbers = [1, 2, 3] as const;
   expect(lengths.get(numbers)).toBeUndefined();

@@ -55,7 +55,7 @@ interface Vectors {
 const vectors = loadVectors<Vectors>('merkle');
 const state = fromHex(chainState, vectors.state.hex);
 
-test('the state of the commitments has one encoding', () => {
+test('the state in commitments has one encoding', () => {
   expect(toHex(chainState, state)).toBe(vectors.state.hex);
 });
 
@@ -147,19 +147,19 @@ test.each(vectors.storageProofLeafIndex)('storage proof leaf of $filesize bytes'
   expect(storageProofLeafIndex(row.contractID, row.windowID, BigInt(row.filesize))).toBe(BigInt(row.leafIndex));
 });
 
-test('a storage proof of an empty file is about leaf 0', () => {
+test('a storage proof of an empty file is for leaf 0', () => {
   const { contractID, windowID } = vectors.storageProofLeafIndex[0]!;
   expect(storageProofLeafIndex(contractID, windowID, 0n)).toBe(0n);
 });
 
-/** The definition by halves: the left tree holds the largest power of two of leaves below the count. */
+/** The recursive definition: the left tree holds the largest power of two below the number of leaves. */
 function recursiveRoot(leaves: Uint8Array[]): Uint8Array {
   if (leaves.length === 1) return leaves[0]!;
   const half = 2 ** Math.floor(Math.log2(leaves.length - 1));
   return merkleNode(recursiveRoot(leaves.slice(0, half)), recursiveRoot(leaves.slice(half)));
 }
 
-test('the Merkle root of 1 to 40 leaves is that of the recursive definition', () => {
+test('the Merkle root of 1 to 40 leaves matches the recursive definition', () => {
   const leaves = Array.from({ length: 40 }, (_, i) => merkleLeaf(Uint8Array.of(i)));
   for (let count = 1; count <= leaves.length; count++) {
     expect(merkleRoot(leaves.slice(0, count))).toEqual(recursiveRoot(leaves.slice(0, count)));

@@ -69,7 +69,7 @@ test('a transaction with a corrupted byte either decodes or throws a CodecError'
   );
 });
 
-test('policy text gives the policy back', () => {
+test('policy text round-trips', () => {
   fc.assert(
     fc.property(anyPolicy, (policy) => {
       expect(parsePolicy(formatPolicy(policy))).toEqual(policy);
@@ -77,7 +77,7 @@ test('policy text gives the policy back', () => {
   );
 });
 
-test('hiding any children of any threshold keeps its address', () => {
+test('hiding any children of any threshold preserves its address', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(anyPolicy, fc.boolean()), { maxLength: 5 }), fc.nat(255), (children, n) => {
       const open: SpendPolicy = { type: 'thresh', n, of: children.map(([policy]) => policy) };
@@ -101,7 +101,7 @@ const withoutProofs = (txn: V2Transaction): V2Transaction => ({
   }))
 });
 
-test('ids, signed hashes and weights of V2 do not depend on the places of the inputs', () => {
+test('V2 ids, signature hashes and weights do not depend on the leaf indexes of inputs', () => {
   fc.assert(
     fc.property(anyV2Transaction, (txn) => {
       const moved = withoutProofs(txn);

@@ -47,7 +47,7 @@ const invalid = loadVectors<{
   blocks: {
     name: string;
     block?: BlockVector;
-    // What is too long to write out is told by its parts.
+    // Values too long to write out are given by their parts.
     zeroArbitraryData?: string;
     commitment?: Hash256;
     nonce?: string;
@@ -64,7 +64,7 @@ const tip = fromHex(chainState, invalid.states.tip!.state.hex);
 const line = [...chain.blocks, ...later.blocks];
 const steps = [...line, ...reorg.reverted, ...reorg.applied];
 
-/** Decodes a block both ways, whichever form the vector has it in. */
+/** Decodes and encodes a block in whichever form the vector has. */
 function roundTrip({ v1hex, v2hex }: BlockVector): Block {
   const layout = v2hex === undefined ? v1Block : v2Block;
   const hex = (v2hex ?? v1hex)!;
@@ -79,7 +79,7 @@ test.each(steps.map(({ block }) => block))('block $id', (vector) => {
   expect(blockId(blockHeaderOf(block))).toBe(vector.id);
 });
 
-test('commitments of the V2 blocks fit their parent states', () => {
+test('commitments of the V2 blocks match their parent states', () => {
   const committed = line.flatMap(({ block: vector }, i) => {
     const block = roundTrip(vector);
     if (block.v2 === undefined) return [];
@@ -109,7 +109,7 @@ test('leaf hashes of every tracked element after every block', () => {
   expect(tracked.length).toBeGreaterThan(1000);
 });
 
-/** Root a leaf and its proof lead to. */
+/** The root computed from a leaf and its proof. */
 function proofRoot(leaf: Uint8Array, { leafIndex, merkleProof }: StateElement): string {
   const root = merkleProof.reduce(
     (hash, sibling, height) =>
@@ -196,7 +196,7 @@ describe('a valid transaction has exactly one encoding', () => {
   });
 
   test.each(invalid.blocks.filter((row) => row.block === undefined))('$name', (row) => {
-    // The valid block it was made from, but for the nonce.
+    // The valid block from which it was made, except for the nonce.
     const control = roundTrip(encoded.find(({ name }) => name === 'insufficient work')!.block!);
     const transactions = [...control.v2!.transactions, zeros(row.zeroArbitraryData!)];
     const commitment = row.commitment!;

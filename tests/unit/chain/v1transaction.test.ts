@@ -41,7 +41,7 @@ interface Row {
 }
 const { transactions } = loadVectors<{ transactions: Row[] }>('v1txn');
 
-/** The height the signatures in the transactions were made at. */
+/** The height at which the signatures in the transactions were made. */
 const SIGNED_AT = 526_000;
 
 describe.each(transactions)('$id', (row) => {
@@ -56,7 +56,7 @@ describe.each(transactions)('$id', (row) => {
     expect(sumHastings(txn.minerFees)).toBe(BigInt(row.totalFees));
   });
 
-  test('ids of all that it creates', () => {
+  test('ids of everything that it creates', () => {
     const derive: Record<string, (index: number) => string> = {
       siacoinOutput: (index) => coinOutputId(txn, index),
       siafundOutput: (index) => fundOutputId(txn, index),
@@ -109,7 +109,7 @@ test.each([
   expect(encodeHex(replayPrefix(MAINNET, height))).toBe(prefix);
 });
 
-test('a signature of the whole covers no other signatures unless it says so', () => {
+test('a signature for the whole transaction covers no other signatures unless listed', () => {
   const txn = fromHex(transaction, transactions.find((row) => row.signatures !== null)!.hex);
   const { parentId, publicKeyIndex, timelock } = txn.signatures[0]!;
   const whole = { parentId, publicKeyIndex, timelock };
@@ -118,7 +118,7 @@ test('a signature of the whole covers no other signatures unless it says so', ()
   expect(hash).not.toEqual(wholeSigHash(MAINNET, SIGNED_AT, txn, { ...whole, coveredSignatures: [0n] }));
 });
 
-test('where forks came in another order, the newest one that is active names the replay prefix', () => {
+test('with forks in another order, the newest active one defines the replay prefix', () => {
   const network = {
     ...MAINNET,
     hardforkASIC: { ...MAINNET.hardforkASIC, height: 20 },

@@ -30,8 +30,8 @@ import {
   wholeSignature
 } from './testChain';
 
-// Every rule with a number in it, at the number: the last that is allowed, and the first that is not. Which height a
-// rule means, the tip's or the block's, shows nowhere else.
+// Every rule with a number, at its boundary: the last value that is allowed, and the first that is not. Only this shows
+// whether a rule refers to the height of the tip or of the block.
 
 const isValid = (chain: TestChain, block: Parameters<TestChain['validate']>[0]): boolean => {
   try {
@@ -59,7 +59,7 @@ function v1Chain(): TestChain {
   return chain;
 }
 
-/** A V2 transaction that spends the coin as the policy says, signed by Alice. */
+/** A V2 transaction that spends the coin under the policy, signed by Alice. */
 function spending(parent: CoinElement, policy: SpendPolicy, signatures = 0): V2Transaction {
   const unsigned: V2Transaction = {
     ...EMPTY_V2_TRANSACTION,
@@ -74,7 +74,7 @@ function spending(parent: CoinElement, policy: SpendPolicy, signatures = 0): V2T
   return { ...unsigned, coinInputs: [{ parent, satisfiedPolicy }] };
 }
 
-/** Pays a coin to the policy in one block, and says whether the next, of height {@link CHILD}, may spend it. */
+/** Pays a coin to the policy in one block. @returns whether the next, of height {@link CHILD}, may spend it */
 function canSpend(policy: SpendPolicy, signatures = 0): boolean {
   const chain = new TestChain(testNetwork(2));
   chain.growTo(TIP);
@@ -92,7 +92,7 @@ function canSpend(policy: SpendPolicy, signatures = 0): boolean {
   return isValid(chain, chain.child({ v2transactions: [spending(paid, policy, signatures)] }));
 }
 
-/** Of the chain of {@link canSpend} when the coin is spent. */
+/** The median at the tip of {@link canSpend}'s chain when the coin is spent. */
 const v2MedianAtTip = Math.floor(medianTimestamp(v2Chain().state));
 
 describe('a height in a policy is compared with the tip height', () => {
@@ -115,8 +115,8 @@ describe('a height in a policy is compared with the tip height', () => {
 test.each([
   [-1, true],
   [0, false]
-])('the tip’s median has to be later than after(median %i): %s', (seconds, allowed) => {
-  // Block times of the test chain are even steps, so that this median is known before the coin is paid.
+])('the tip’s median must be later than after(median %i): %s', (seconds, allowed) => {
+  // The test chain's blocks are evenly spaced, so this median is known before the coin is paid.
   expect(canSpend({ type: 'after', timestamp: BigInt(v2MedianAtTip + seconds) })).toBe(allowed);
 });
 
@@ -163,11 +163,11 @@ describe('a V1 timelock is compared with the block height', () => {
 });
 
 describe('a reward can be spent in the block at its maturity height', () => {
-  // The test network's delay is 3: what block 3 pays can be spent in block 6.
+  // The test network's delay is 3: the reward of block 3 can be spent in block 6.
   test.each([
     [3, true],
     [4, false]
-  ])('that of block %i: %s', (height, allowed) => {
+  ])('the reward of block %i: %s', (height, allowed) => {
     const chain = v2Chain();
     const reward = chain.coins.find(
       ({ maturityHeight, output }) => maturityHeight === BigInt(height + 3) && output.address === v1AddressOf(BOB)
@@ -187,7 +187,7 @@ describe('a reward can be spent in the block at its maturity height', () => {
   test.each([
     [3, true],
     [4, false]
-  ])('that of V1 block %i: %s', (height, allowed) => {
+  ])('the reward of V1 block %i: %s', (height, allowed) => {
     const chain = v1Chain();
     const reward = chain.coins.find(
       ({ maturityHeight, output }) => maturityHeight === BigInt(height + 3) && output.address === v1AddressOf(BOB)
@@ -255,7 +255,7 @@ describe('hard fork heights are block heights', () => {
 test.each([
   [TIP, true],
   [CHILD, false]
-])('a V1 update of the foundation takes effect when the tip has reached the fork, %i: %s', (height, takesEffect) => {
+])('a V1 foundation update takes effect when the tip has reached the fork, %i: %s', (height, takesEffect) => {
   const network = testNetwork();
   const chain = new TestChain({
     ...network,
@@ -285,7 +285,7 @@ test.each([
 test.each([
   [0, true],
   [1, false]
-])('a block may weigh 2,000,000, and %i more: %s', (more, allowed) => {
+])('a block may have weight 2,000,000, and %i more: %s', (more, allowed) => {
   const chain = v2Chain();
   const txn: V2Transaction = { ...EMPTY_V2_TRANSACTION, arbitraryData: new Uint8Array(MAX_BLOCK_WEIGHT + more) };
   expect(v2TransactionWeight(txn)).toBe(MAX_BLOCK_WEIGHT + more);
@@ -295,7 +295,7 @@ test.each([
 test.each([
   [0, true],
   [-1, false]
-])('a block may be as old as the median, and %i s: %s', (seconds, allowed) => {
+])('a block’s timestamp may equal the median, and be %i s later: %s', (seconds, allowed) => {
   const chain = v2Chain();
   const timestamp = unixSeconds(Math.ceil(medianTimestamp(chain.state)) + seconds);
   expect(childHeight(chain.state)).toBe(CHILD);

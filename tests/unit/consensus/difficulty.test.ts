@@ -80,7 +80,7 @@ test.each(helpers.map((row) => [row.x!, row] as const))('target arithmetic on %s
   }).toEqual(row);
 });
 
-test('the pre-oak window throws without an ancestor timestamp', () => {
+test('the pre-Oak window throws without an ancestor timestamp', () => {
   const oakFarAway: Network = { ...mainnet };
   const state = { ...genesisState(oakFarAway), index: { height: 499, id: ZERO_BLOCK_ID } };
   expect(() => nextDifficulty(oakFarAway, state, unixSeconds(0))).toThrow(RangeError);
@@ -92,7 +92,7 @@ describe('at the edges of the rules', () => {
   const network = { ...testNetwork(4), hardforkV2: { ...testNetwork(4).hardforkV2, finalCutHeight: 8 } };
   const { genesisTimestamp } = network.hardforkOak;
 
-  /** What follows on a state of this height when every block comes after ten minutes, as planned. */
+  /** The state after one at this height, if every block takes the planned ten minutes. */
   function after(height: number, part: Partial<ChainState>) {
     const at = (blocks: number) => unixSeconds(genesisTimestamp + 600 * blocks);
     const index = { height, id: ZERO_BLOCK_ID };
@@ -101,7 +101,7 @@ describe('at the edges of the rules', () => {
   }
 
   test.each([0n, -SECOND, SECOND - 1n, SECOND, 2n * SECOND - 1n])(
-    'of targets: a total time of %d ns counts as a second',
+    'targets: a total time of %d ns counts as one second',
     (oakTime) => {
       const childTarget = MAX_TARGET >> 40n;
       const oakTarget = 600n * childTarget;
@@ -111,14 +111,14 @@ describe('at the edges of the rules', () => {
     }
   );
 
-  test('of targets: a total work of less than one hash for each second is the easiest target', () => {
+  test('targets: less than one hash per second in total yields the easiest target', () => {
     const childTarget = MAX_TARGET >> 1n;
     const easiest = scaleTarget(childTarget, 1004n, 1000n);
     expect(after(2, { oakTime: 2n * SECOND, oakTarget: MAX_TARGET, childTarget }).childTarget).toBe(easiest);
   });
 
   test.each([0n, -SECOND, SECOND - 1n, SECOND, 2n * SECOND - 1n])(
-    'of work: a total time of %d ns counts as a second',
+    'work: a total time of %d ns counts as one second',
     (oakTime) => {
       expect(after(4, { oakTime, oakWork: 1_667n, difficulty: 1_000_000n }).difficulty).toBe(1_000_200n);
     }
@@ -131,7 +131,7 @@ describe('at the edges of the rules', () => {
     [1_661n, 996_600n],
     [1_673n, 1_003_800n],
     [1_674n, 1_004_000n]
-  ])('of work: a total of %d changes a million to %d, by at most a 250th', (oakWork, difficulty) => {
+  ])('work: a total of %d changes a million to %d, by at most a 250th', (oakWork, difficulty) => {
     expect(after(4, { oakTime: SECOND, oakWork, difficulty: 1_000_000n }).difficulty).toBe(difficulty);
   });
 
@@ -142,17 +142,17 @@ describe('at the edges of the rules', () => {
     [499n, 1n << 64n, 500n],
     [500n, 1n << 64n, 502n],
     [500n, 0n, 498n]
-  ])('from the final cut on %d and a total of %d give %d: a step is never zero', (difficulty, oakWork, next) => {
+  ])('from the final cut on, %d and a total of %d give %d: a step is never zero', (difficulty, oakWork, next) => {
     expect(after(7, { oakTime: SECOND, oakWork, difficulty }).difficulty).toBe(next);
   });
 
   test.each([
     [0n, 1_000_000n, 1n, 1_004_000n],
     [1n, 1_000_000n, 1n, 1_004_000n],
-    // The work of 600 s in this total time is 1,000,199.5, and in a nanosecond more a little less.
+    // The work of 600 s in this total time is 1,000,199.5, and slightly less with one more nanosecond.
     [1_199_760_647_750n, 1_000_000n, 2_000_000n, 1_000_200n],
     [1_199_760_647_751n, 1_000_000n, 2_000_000n, 1_000_199n]
-  ])('from the final cut on a total time of %d ns is divided by, rounded', (oakTime, difficulty, oakWork, next) => {
+  ])('from the final cut on, dividing by a total time of %d ns is rounded', (oakTime, difficulty, oakWork, next) => {
     expect(after(7, { oakTime, oakWork, difficulty }).difficulty).toBe(next);
   });
 });

@@ -60,7 +60,7 @@ const vectors = loadVectors<Vectors>('invalid');
 const network = decodeNetwork(vectors.network);
 const stateOf = (row: Row) => decodeState(vectors.states[row.state].state.hex);
 
-/** The rule every invalid row breaks. */
+/** The rule that each invalid row breaks. */
 const CODES: Record<string, RuleCode> = {
   'v2 before the allow height': 'v2/not-allowed',
   empty: 'v2/empty',
@@ -129,14 +129,14 @@ const CODES: Record<string, RuleCode> = {
   'v1 transaction after the require height': 'block/supplement'
 };
 
-/** The recorded text in our words for coins and funds. Why a policy fails is said in other words. */
+/** The recorded text with our terms for coins and funds. The reason why a policy fails is worded differently. */
 const inOurWords = (text: string): string =>
   text
     .replaceAll('siacoin', 'coin')
     .replaceAll('siafund', 'fund')
     .replace(/(failed to satisfy .*?\)): .*/, '$1: …');
 
-/** A row that is new to us is judged by its text. */
+/** A row that is not listed is compared by its text only. */
 const codeOf = ({ name }: Row): unknown => CODES[name] ?? expect.any(String);
 
 /** Expects the row's verdict: acceptance, or the code of the rule with the recorded message. */
@@ -182,7 +182,7 @@ test.each(vectors.v1transactions.map((row) => [row.name, row] as const))('V1: %s
 });
 
 describe('blocks', () => {
-  /** The last valid block of the file with a transaction of zeros behind its own. */
+  /** The last valid block of the file, with a transaction of zeros appended. */
   function heavyBlock(row: InvalidBlockRow): Block {
     const control = decodeBlock(vectors.blocks.find(({ name }) => name === 'payout too high')!.block!);
     return {

@@ -19,7 +19,7 @@ const EMPTY: ElementAccumulator = { numLeaves: 0n, trees: [] };
 export const hashOf = (content: number): Uint8Array => merkleLeaf(encodeU64le(BigInt(content)));
 export const hex = (hash: Uint8Array): Hash256 => encodeHex(hash) as Hash256;
 
-/** The forest as its definition says: every node of every level computed from all leaves. */
+/** The forest by definition: every node of every level computed from all leaves. */
 export class NaiveForest {
   readonly #levels: Uint8Array[][];
 
@@ -70,7 +70,7 @@ export class NaiveForest {
 }
 
 interface Block {
-  /** Places to change, taken modulo the leaves there are. */
+  /** Leaves to change, modulo their number. */
   readonly changed: readonly number[];
   readonly added: number;
 }
@@ -81,14 +81,14 @@ const blocks = fc.array(fc.record({ changed: fc.array(fc.nat(), { maxLength: 6 }
 
 let content = 0;
 
-/** Leaves after a block; every change gives a leaf a content no leaf had before. */
+/** The leaves after a block; every change gives a leaf content that no leaf had before. */
 function changeLeaves(leaves: readonly number[], { changed, added }: Block): { places: number[]; after: number[] } {
   const places = leaves.length === 0 ? [] : [...new Set(changed.map((place) => place % leaves.length))];
   const after = leaves.map((leaf, i) => (places.includes(i) ? ++content : leaf));
   return { places, after: [...after, ...Array.from({ length: added }, () => ++content)] };
 }
 
-/** The leaves a block touches, with the contents they get. */
+/** The leaves that a block touches, with their new content. */
 const touchedBy = (before: NaiveForest, places: readonly number[], leaves: readonly number[], added: number) => [
   ...places.map((place): TouchedLeaf => ({
     stateElement: before.element(place),
@@ -100,7 +100,7 @@ const touchedBy = (before: NaiveForest, places: readonly number[], leaves: reado
   }))
 ];
 
-/** Any blocks give the forest of all leaves, carry every proof, and keep every node readable. */
+/** Any blocks yield the forest of all leaves, advance every proof, and keep every node readable. */
 export const growingForest = fc.property(blocks, (sequence) => {
   const nodes = new NodeStore();
   let leaves: number[] = [];
@@ -126,7 +126,7 @@ export const growingForest = fc.property(blocks, (sequence) => {
   }
 });
 
-/** Reverting any blocks gives proofs, places and stored nodes back as they were. */
+/** Reverting any blocks restores proofs, leaf indexes and stored nodes. */
 export const revertedForest = fc.property(blocks, (sequence) => {
   const nodes = new NodeStore();
   const history: { leaves: number[]; places: number[]; added: number }[] = [];

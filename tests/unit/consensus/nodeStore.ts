@@ -5,11 +5,11 @@ import type { Hash256 } from '$lib/chain/ids';
 import { proofFromNodes } from '$lib/consensus/accumulator/accumulator';
 import type { TreeNode } from '$lib/consensus/accumulator/forest';
 
-/** What a node keeps of the forest: the nodes that blocks set, read back as proofs. */
+/** What a node stores of the forest: the nodes that blocks set, read back as proofs. */
 export class NodeStore {
   readonly #nodes = new Map<string, Uint8Array>();
 
-  /** A store that knows no more than these proofs reveal. */
+  /** A store that knows only what these proofs reveal. */
   static of(leaves: readonly (StateElement & { readonly leafHash: string })[]): NodeStore {
     const store = new NodeStore();
     for (const { leafIndex, merkleProof, leafHash } of leaves) {

@@ -32,7 +32,7 @@ interface Vectors {
 const { network } = new ScriptedChain();
 const { start, reverted, applied } = loadVectors<Vectors>('accumulator-reorg');
 
-/** Elements carried over a step; whatever the step dropped is gone, whatever it created is taken from the row. */
+/** The elements after a step: dropped ones removed, created ones taken from the row. */
 function carried(
   before: readonly Tracked[],
   after: readonly Tracked[],
@@ -48,7 +48,7 @@ function carried(
   return [...kept, ...created];
 }
 
-describe('a reorganisation from height 64 to a heavier fork', () => {
+describe('a reorganization from height 64 to a heavier fork', () => {
   let state: ChainState = decodeState(start.state.hex);
   let tracked = start.tracked;
   const nodes = NodeStore.of(start.tracked.map((row) => ({ ...elementOf(row), leafHash: row.leafHash })));

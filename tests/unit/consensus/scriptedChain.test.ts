@@ -33,7 +33,7 @@ test('the state before genesis matches the recorded one', () => {
   expect(asJson(stateJson, state)).toEqual(chain.genesisState.json);
 });
 
-/** Carries every tracked element over the update, taking new ones from the recorded row. */
+/** Advances every tracked element by the update, taking new ones from the recorded row. */
 function carryTracked(update: ApplyUpdate, before: readonly Tracked[], after: readonly Tracked[]): Tracked[] {
   return after.map((row) => {
     const known = before.find(({ id }) => id === row.id);
@@ -43,7 +43,7 @@ function carryTracked(update: ApplyUpdate, before: readonly Tracked[], after: re
   });
 }
 
-/** Where the touched elements are in the tree. */
+/** The state elements of the touched elements. */
 const placesIn = (diffs: ElementDiffs): StateElement[] =>
   [
     ...diffs.coinElements.map(({ coinElement }) => coinElement),
@@ -86,7 +86,7 @@ describe('the scripted chain', () => {
       placesIn(applied.update).map(({ leafIndex }) => ({ leafIndex, merkleProof: [] }))
     );
 
-    // What a page reads from a server's answer carries proofs just as well as what the node computed itself.
+    // An update decoded from a server's response advances proofs exactly like the one the node computed.
     const read = decodeJson(applyUpdateJson, row.update as JsonValue);
     expect(read.updatedLeaves).toEqual(applied.update.updatedLeaves);
     for (const update of [applied.update, read]) {
@@ -108,7 +108,7 @@ describe('the scripted chain', () => {
       .slice(1)
       .toReversed()
       .map((row) => [row.height, row] as const)
-  )('undoes block %s', (_, row) => {
+  )('reverts block %s', (_, row) => {
     const before = chain.blocks[Number(row.height) - 1]!;
     const parent = decodeState(before.state.hex);
     const block = decodeBlock(row.block);

@@ -5,7 +5,7 @@ import type { Network } from '$lib/chain/network/network';
 import type { JsonValue } from '$lib/codec/json';
 import { decodeNetwork, loadVectors, type BlockRow, type SupplementRow } from './vectors';
 
-/** An element followed along the chain, as it is after a block. */
+/** A tracked element, after a block. */
 export interface Tracked {
   readonly id: string;
   readonly leafHash: string;
@@ -55,13 +55,13 @@ export class ScriptedChain {
     this.blocks = [...first.blocks, ...loadVectors<Vectors>('accumulator2').blocks];
   }
 
-  /** Rows leave the supplement out where nothing was looked up: one empty entry a V1 transaction. */
+  /** Rows omit the supplement if nothing was looked up: one empty entry per V1 transaction. */
   static emptySupplement({ transactions }: Block): SupplementRow {
     const empty = { SvccoinInputs: null, SvcfundInputs: null, RevisedFileContracts: null, StorageProofs: null };
     return { Transactions: transactions.map(() => empty), ExpiringFileContracts: null };
   }
 
-  /** Where the tracked elements are, to compare. */
+  /** The leaf indexes and proofs of the tracked elements, for comparison. */
   static proofsOf(tracked: readonly Tracked[]): Record<string, readonly string[]> {
     return Object.fromEntries(
       tracked.map(({ id, leafIndex, merkleProof }) => [id, [leafIndex, ...(merkleProof ?? [])]])

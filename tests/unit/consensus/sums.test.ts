@@ -24,8 +24,8 @@ import {
   v2AddressOf
 } from './testChain';
 
-// Every amount of a transaction counts in one sum that must fit a currency value: the greatest one in any place leaves
-// room for nothing, and one hasting anywhere else is too much.
+// All amounts of a transaction are added up in one sum that must fit a currency value: with the maximum in any field,
+// one hasting in any other field is too much.
 
 const codeOf = (act: () => void): string | undefined => {
   try {
@@ -36,7 +36,7 @@ const codeOf = (act: () => void): string | undefined => {
   }
 };
 const ONE = hastings(1n);
-/** Each fund output on its own may be all fund units there are. */
+/** Each single fund output may be as large as the total supply. */
 const FUND_OUTPUTS: [string, bigint[], string][] = [
   ['all', [10_000n], 'v2/unbalanced-funds'],
   ['all, twice', [10_000n, 10_000n], 'v2/unbalanced-funds'],
@@ -45,7 +45,7 @@ const FUND_OUTPUTS: [string, bigint[], string][] = [
 ];
 const NONE = hastings(0n);
 
-describe('the sum of a V1 transaction counts', () => {
+describe('the sum of a V1 transaction includes', () => {
   const chain = new TestChain();
   const output = (value: Hastings) => ({ value, address: v1AddressOf(BOB) });
   const contract = (part: Partial<FileContract>): FileContract => ({
@@ -69,11 +69,20 @@ describe('the sum of a V1 transaction counts', () => {
     ['coin outputs', (value) => ({ coinOutputs: [output(value)] })],
     ['fees', (value) => ({ minerFees: [value] })],
     ['payouts of contracts', (value) => ({ fileContracts: [contract({ payout: value })] })],
-    ['what contracts pay', (value) => ({ fileContracts: [contract({ validProofOutputs: [output(value)] })] })],
-    ['what missed contracts pay', (value) => ({ fileContracts: [contract({ missedProofOutputs: [output(value)] })] })],
-    ['what revisions pay', (value) => ({ fileContractRevisions: [revised({ validProofOutputs: [output(value)] })] })],
     [
-      'what missed revisions pay',
+      'payouts of contracts with a proof',
+      (value) => ({ fileContracts: [contract({ validProofOutputs: [output(value)] })] })
+    ],
+    [
+      'payouts of contracts without a proof',
+      (value) => ({ fileContracts: [contract({ missedProofOutputs: [output(value)] })] })
+    ],
+    [
+      'payouts of revisions with a proof',
+      (value) => ({ fileContractRevisions: [revised({ validProofOutputs: [output(value)] })] })
+    ],
+    [
+      'payouts of revisions without a proof',
       (value) => ({ fileContractRevisions: [revised({ missedProofOutputs: [output(value)] })] })
     ]
   ];
@@ -87,20 +96,20 @@ describe('the sum of a V1 transaction counts', () => {
     );
 
   test.each(places)('%s', (_, place) => {
-    // The other hasting stands where the place itself does not replace it.
+    // The other hasting goes where it is not replaced by the field itself.
     const other = 'coinOutputs' in place(ONE) ? { minerFees: [ONE] } : { coinOutputs: [output(ONE)] };
     const greatest = hastings(MAX_HASTINGS);
     expect(verdict({ ...EMPTY_TRANSACTION, ...place(greatest), ...other })).toBe('txn/overflow');
     expect(verdict({ ...EMPTY_TRANSACTION, ...place(hastings(greatest - 1n)), ...other })).not.toBe('txn/overflow');
   });
 
-  test.each(FUND_OUTPUTS)('fund outputs, each alone: %s', (_, values, code) => {
+  test.each(FUND_OUTPUTS)('single fund outputs: %s', (_, values, code) => {
     const fundOutputs = values.map((value) => ({ value: fundUnits(value), address: v1AddressOf(BOB) }));
     expect(verdict({ ...EMPTY_TRANSACTION, fundOutputs })).toBe(code.replace('v2/', 'txn/'));
   });
 });
 
-describe('the sum of a V2 transaction counts', () => {
+describe('the sum of a V2 transaction includes', () => {
   const chain = new TestChain(testNetwork(2));
   chain.growTo(6);
   const output = (value: Hastings) => ({ value, address: v2AddressOf(BOB) });
@@ -169,13 +178,13 @@ describe('the sum of a V2 transaction counts', () => {
     expect(verdict({ ...EMPTY_V2_TRANSACTION, ...place(hastings(greatest / 2n)), ...other })).not.toBe('v2/overflow');
   });
 
-  test.each(FUND_OUTPUTS)('fund outputs, each alone: %s', (_, values, code) => {
+  test.each(FUND_OUTPUTS)('single fund outputs: %s', (_, values, code) => {
     const fundOutputs = values.map((value) => ({ value: fundUnits(value), address: v2AddressOf(BOB) }));
     expect(verdict({ ...EMPTY_V2_TRANSACTION, fundOutputs })).toBe(code);
   });
 
   test('the tax of a contract', () => {
-    // 4 % of what both get on top of the outputs themselves, which alone would fit.
+    // 4 % of both outputs on top of the outputs themselves, which alone would fit.
     const most = hastings((MAX_HASTINGS * 98n) / 100n);
     const taxed = contract({ renterOutput: output(most) });
     expect(most + v2FileContractTax(taxed)).toBeGreaterThan(MAX_HASTINGS);

@@ -21,7 +21,7 @@ import {
   v1AddressOf
 } from './testChain';
 
-/** A chain with a contract whose window ends at this height, and V1 allowed below the require height. */
+/** A chain with a contract whose window ends at this height; V1 is allowed below the require height. */
 function chainWithContract(allowHeight: number, windowEnd: bigint, height: number): TestChain {
   const chain = new TestChain(testNetwork(allowHeight));
   chain.growTo(5);
@@ -99,7 +99,7 @@ describe('elements that a V1 block refers to', () => {
       { transactions: [], expiringFileContracts: [contract] },
       { transactions: [], expiringFileContracts: [contract, changed] }
     ]
-  ])('%s are in the accumulator as they are shown', (_, given, false_) => {
+  ])('%s must match the accumulator', (_, given, false_) => {
     expect(isValid(chain, given)).toBe(true);
     expect(isValid(chain, false_)).toBe(false);
   });
@@ -119,7 +119,7 @@ describe('from the require height on', () => {
   test.each<[string, (chain: TestChain) => BlockSupplement]>([
     ['transactions', () => withParts({})],
     ['expiring contracts', (chain) => ({ transactions: [], expiringFileContracts: chain.fileContracts })]
-  ])('%s may not be supplemented', (_, supplement) => {
+  ])('%s must not be supplemented', (_, supplement) => {
     expect(isValid(before, supplement(before))).toBe(true);
     expect(isValid(at, supplement(at))).toBe(false);
     expect(isValid(at, EMPTY_SUPPLEMENT)).toBe(true);

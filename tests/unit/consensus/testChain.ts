@@ -36,7 +36,7 @@ import { NodeStore } from './nodeStore';
 export const COIN = 10n ** 24n;
 export const coins = (count: bigint): Hastings => hastings(count * COIN);
 
-/** Two people. */
+/** Two key holders. */
 const keyOf = (byte: number) => new Uint8Array(32).fill(byte) as PrivateKey;
 export const ALICE = keyOf(1);
 export const BOB = keyOf(2);
@@ -47,7 +47,7 @@ export const v1AddressOf = (key: PrivateKey): Address => unlockHash(locksOf(key)
 export const v2PolicyOf = (key: PrivateKey) => ({ type: 'pk', publicKey: derivePublicKey(key) }) as const;
 export const v2AddressOf = (key: PrivateKey): Address => policyAddress(v2PolicyOf(key));
 
-/** Conditions nobody can sign for. */
+/** Unlock conditions that cannot be signed for. */
 export const ENTROPY_LOCKS: UnlockConditions = {
   timelock: 0n,
   publicKeys: [{ algorithm: ENTROPY_ALGORITHM, key: publicKeyBytes(derivePublicKey(ALICE)) }],
@@ -56,7 +56,7 @@ export const ENTROPY_LOCKS: UnlockConditions = {
 
 export { EMPTY_TRANSACTION };
 
-/** Every id meets the target; V1 until height 100 unless told otherwise. */
+/** Every id meets the target; V1 until height 100 by default. */
 export const testNetwork = (allowHeight = 100): Network => ({
   name: 'test',
   initialCoinbase: coins(300_000n),
@@ -78,7 +78,7 @@ export const testNetwork = (allowHeight = 100): Network => ({
   }
 });
 
-/** What genesis hands out; the tests spend it. */
+/** The outputs of genesis, spent by the tests. */
 const GENESIS_COINS = [
   { value: coins(1000n), address: v1AddressOf(ALICE) },
   { value: coins(1000n), address: v2AddressOf(ALICE) },
@@ -94,7 +94,7 @@ const GENESIS_FUNDS: { value: FundUnits; address: Address }[] = [
 
 export type Content = Partial<Pick<Block, 'transactions'>> & { readonly v2transactions?: readonly V2Transaction[] };
 
-/** A chain that grows by valid blocks and keeps every unspent element with a proof for its tip. */
+/** A chain that grows by valid blocks and keeps every unspent element with a proof at its tip. */
 export class TestChain {
   readonly genesis: Block;
   state: ChainState;
@@ -120,7 +120,7 @@ export class TestChain {
     this.#apply(this.genesis, { transactions: [EMPTY_TRANSACTION_SUPPLEMENT], expiringFileContracts: [] });
   }
 
-  /** The element paid to the address, which there is one of. */
+  /** The only element paid to the address. */
   coinOf(address: Address): CoinElement {
     return this.coins.find(({ output }) => output.address === address)!;
   }
@@ -129,12 +129,12 @@ export class TestChain {
     return this.funds.find(({ output }) => output.address === address)!;
   }
 
-  /** Place and proof of any leaf, spent ones too. */
+  /** Leaf index and proof of any leaf, including spent ones. */
   stateElementAt(leafIndex: bigint): StateElement {
     return this.#nodes.proof(this.state.elements.numLeaves, leafIndex);
   }
 
-  /** A valid block with these transactions, as the child of the tip. */
+  /** A valid block with these transactions on the tip. */
   child({ transactions = [], v2transactions = [] }: Content = {}): Block {
     const height = childHeight(this.state);
     const fees = [...transactions.flatMap(({ minerFees }) => minerFees), ...v2transactions.map((txn) => txn.minerFee)];
@@ -150,7 +150,7 @@ export class TestChain {
     return this.committed({ ...block, v2: { height, commitment: '' as Hash256, transactions: v2transactions } });
   }
 
-  /** The block with the commitment its content has. */
+  /** The block with the correct commitment. */
   committed(block: Block): Block {
     if (block.v2 === undefined) return block;
     const { transactions } = block.v2;
@@ -158,7 +158,7 @@ export class TestChain {
     return { ...block, v2: { ...block.v2, commitment } };
   }
 
-  /** Everything V1 transactions could name, looked up as a node would. */
+  /** The elements that V1 transactions may refer to, looked up like a node. */
   supplementFor({ transactions }: Block): BlockSupplement {
     const height = BigInt(childHeight(this.state));
     const opened = this.fileContracts.filter(({ fileContract }) => fileContract.windowStart < height);
@@ -221,7 +221,7 @@ type Followed = Pick<CoinElement, 'stateElement'> & { readonly id: string };
 const carryAll = <E extends Followed>(elements: readonly E[], update: ApplyUpdate): E[] =>
   elements.map((element) => ({ ...element, stateElement: advanceProof(update, element.stateElement) }));
 
-/** Elements after a block: the old ones carried, the touched ones as `afterOf` says, without those that are gone. */
+/** The elements after a block: advanced, touched ones as returned by `afterOf`, without those that are gone. */
 function follow<E extends Followed, Diff>(
   elements: readonly E[],
   update: ApplyUpdate,
@@ -234,14 +234,14 @@ function follow<E extends Followed, Diff>(
   return [...carryAll(untouched, update), ...after.flatMap(([element, isGone]) => (isGone ? [] : [element]))];
 }
 
-/** Signs a V1 transaction as a whole, once for every parent it names. */
+/** Signs a whole V1 transaction, once for every parent it refers to. */
 export function signTransaction(chain: TestChain, txn: Transaction, key: PrivateKey): Transaction {
   const parents = [...txn.coinInputs, ...txn.fundInputs, ...txn.fileContractRevisions].map(({ parentId }) => parentId);
   const signatures = parents.map((parentId) => signedFor(chain, txn, key, wholeSignature(parentId)));
   return { ...txn, signatures };
 }
 
-/** A signature over the whole transaction, still empty. */
+/** An unsigned signature for the whole transaction. */
 export const wholeSignature = (parentId: string): TransactionSignature => ({
   parentId: parentId as Hash256,
   publicKeyIndex: 0n,
@@ -250,7 +250,7 @@ export const wholeSignature = (parentId: string): TransactionSignature => ({
   signature: new Uint8Array(0)
 });
 
-/** The signature filled in. */
+/** The signature, signed. */
 export const signedFor = (
   { network, state }: TestChain,
   txn: Transaction,
@@ -273,7 +273,7 @@ export function signV2Transaction(txn: V2Transaction, key: PrivateKey): V2Transa
   return { ...txn, coinInputs: txn.coinInputs.map(signed), fundInputs: txn.fundInputs.map(signed) };
 }
 
-/** An input that spends the element by the key's policy, unsigned. */
+/** An input that spends the element under the key's policy, unsigned. */
 export const v2InputOf = <E extends CoinElement | FundElement>(parent: E, key: PrivateKey) => ({
   parent,
   satisfiedPolicy: { policy: v2PolicyOf(key), signatures: [], preimages: [] }

@@ -21,14 +21,14 @@ import {
   v1AddressOf
 } from './testChain';
 
-/** A file of three leaves, the last of 32 bytes: an uneven tree. */
+/** A file of three leaves, the last of 32 bytes: an unbalanced tree. */
 const LEAVES = [1, 2, 3].map((byte) => new Uint8Array(64).fill(byte));
 LEAVES[2]!.fill(0, 32);
 const [first, second, third] = LEAVES.map(merkleLeaf) as [Uint8Array, Uint8Array, Uint8Array];
 const hex = (hash: Uint8Array) => encodeHex(hash) as Hash256;
 const PROOFS = [[second, third], [first, third], [merkleNode(first, second)]].map((proof) => proof.map(hex));
 
-// Tax of 3.9 % on a payout of 100, rounded down to the number of fund units.
+// 3.9 % tax on a payout of 100, rounded down to a multiple of the number of fund units.
 const payout = coins(100n);
 const shared = hastings((payout * 961n) / 1000n);
 const half = hastings(shared / 2n);
@@ -80,7 +80,7 @@ const revision = (chain: TestChain, parentId: FileContractId, change: Partial<Fi
     ALICE
   );
 
-/** A chain at the height where the contract, formed in block 5, can be revised (6) or proven (9). */
+/** A chain at a height where the contract, formed in block 5, can be revised (6) or proven (9). */
 function chainWithContract(height: number): { chain: TestChain; id: FileContractId } {
   const chain = newChain();
   const txn = formation(chain);
@@ -100,7 +100,7 @@ const codeOf = (code: RuleCode) => expect.objectContaining({ code }) as Error;
 describe('forming a V1 contract', () => {
   const chain = newChain();
 
-  test('taxes it', () => {
+  test('pays the tax', () => {
     const { chain } = chainWithContract(6);
     expect(chain.state.fundTaxRevenue).toBe(payout - shared);
   });
@@ -108,7 +108,7 @@ describe('forming a V1 contract', () => {
   test.each([
     // The contract would be formed in block 5.
     ['exactly 3.9 % from the fork on', 5, 3_900_000_000_000_000_000_000_000n],
-    ['what float64 makes of it before', 6, 3899999999999999994440000n]
+    ['the result in float64 before it', 6, 3899999999999999994440000n]
   ])('costs %s', (_, taxHeight, tax) => {
     const network = { ...testNetwork(), hardforkTax: { height: taxHeight } };
     expect(fileContractTax(network, chain.state, contract)).toBe(tax);
@@ -116,10 +116,10 @@ describe('forming a V1 contract', () => {
 
   test.each<[string, Partial<FileContract>, RuleCode]>([
     ['a window in the past', { windowStart: 4n }, 'contract/window-started'],
-    ['a window that ends as it begins', { windowEnd: 8n }, 'contract/window-order'],
+    ['an empty window', { windowEnd: 8n }, 'contract/window-order'],
     ['unequal payouts', { missedProofOutputs: contract.validProofOutputs.slice(1) }, 'contract/unequal-payouts'],
     ['a payout without tax', { payout: hastings(shared + 1n) }, 'contract/wrong-tax']
-  ])('is refused with %s', (_, change, code) => {
+  ])('is rejected with %s', (_, change, code) => {
     const txn = formation(chain, change);
     const balanced = {
       ...txn,
@@ -141,7 +141,7 @@ describe('forming a V1 contract', () => {
     expect(() => chain.validate(chain.child({ transactions: [formation(chain, change)] }))).not.toThrow();
   });
 
-  test('adds to the tax of its block', () => {
+  test('adds to its block’s tax', () => {
     const { transactions } = chain.child({ transactions: [formation(chain), formation(chain)] });
     expect(blockTax(chain.network, chain.state, { transactions })).toBe(2n * (payout - shared));
     expect(blockTax(chain.network, chain.state, { transactions: [EMPTY_TRANSACTION] })).toBe(0n);
@@ -177,9 +177,9 @@ describe('revising a V1 contract', () => {
   });
 
   test.each<[string, Partial<FileContractRevision>, RuleCode]>([
-    ['conditions still locked', { unlockConditions: { ...locksOf(ALICE), timelock: 7n } }, 'txn/timelocked'],
+    ['conditions that are still locked', { unlockConditions: { ...locksOf(ALICE), timelock: 7n } }, 'txn/timelocked'],
     ['other conditions', { unlockConditions: locksOf(BOB) }, 'txn/wrong-unlock-conditions'],
-    // Their time lock is over in this block: only that they are others is wrong.
+    // Their timelock has expired in this block: the only fault is that they differ.
     [
       'other conditions locked until this block',
       { unlockConditions: { ...locksOf(ALICE), timelock: 6n } },
@@ -187,12 +187,16 @@ describe('revising a V1 contract', () => {
     ],
     ['a window in the past', { windowStart: 5n }, 'contract/window-started'],
     ['a window that ends before it begins', { windowEnd: 7n }, 'contract/window-order'],
-    ['a window that ends as it begins', { windowEnd: 8n }, 'contract/window-order'],
+    ['an empty window', { windowEnd: 8n }, 'contract/window-order'],
     ['an unknown contract', { parentId: `${'0'.repeat(63)}1` as FileContractId }, 'txn/unknown-parent'],
     ['the same revision number', { revisionNumber: 0n }, 'contract/revision-number'],
-    ['another valid sum', { validProofOutputs: contract.validProofOutputs.slice(1) }, 'contract/revision-changes-sum'],
-    ['another missed sum', { missedProofOutputs: [] }, 'contract/revision-changes-sum']
-  ])('is refused with %s', (_, change, code) => {
+    [
+      'a different valid sum',
+      { validProofOutputs: contract.validProofOutputs.slice(1) },
+      'contract/revision-changes-sum'
+    ],
+    ['a different missed sum', { missedProofOutputs: [] }, 'contract/revision-changes-sum']
+  ])('is rejected with %s', (_, change, code) => {
     const transactions = [revision(chain, id, change)];
     expect(() => chain.validate(chain.child({ transactions }))).toThrow(codeOf(code));
   });
@@ -232,7 +236,7 @@ describe('proving a V1 contract', () => {
     expect(chain.coins.find((coin) => coin.id === contractPayoutId(id, true, 1))?.output.value).toBe(half);
   });
 
-  test('beside others in a transaction, each by the block before its own window', () => {
+  test('together with others in a transaction, each uses the block before its own window', () => {
     const chain = newChain();
     const windows = [6n, 7n, 8n];
     const ids = windows.map((windowStart) => {
@@ -242,13 +246,13 @@ describe('proving a V1 contract', () => {
     });
     chain.growTo(9);
     const storageProofs = ids.map((id, i) => proofFor(chain, id, windows[i]));
-    // The leaf that the first block selects for the others is another one.
+    // The first window's block would select a different leaf for the others.
     expect(ids.map((id) => proofFor(chain, id, windows[0]))).not.toEqual(storageProofs);
     chain.add(chain.child({ transactions: [proving({ storageProofs })] }));
     expect(chain.fileContracts).toEqual([]);
   });
 
-  test('in the block in which the window ends pays its valid outputs alone', () => {
+  test('pays only its valid outputs, even in the block in which the window ends', () => {
     const { chain, id } = chainWithContract(10);
     chain.add(chain.child({ transactions: [proving({ storageProofs: [proofFor(chain, id)] })] }));
     expect(chain.fileContracts).toEqual([]);
@@ -267,7 +271,7 @@ describe('proving a V1 contract', () => {
     ['the same proof twice', [proving({ storageProofs: [proof, proof] })], 'contract/proof-repeated'],
     ['the same proof again in the block', [proving(), proving()], 'contract/conflict'],
     [
-      'a revision behind it in the block',
+      'a later revision in the block',
       [proving(), revision(chain, id, { windowStart: 20n, windowEnd: 30n })],
       'contract/conflict'
     ],
@@ -277,7 +281,7 @@ describe('proving a V1 contract', () => {
       'txn/unknown-parent'
     ],
     [
-      'other outputs beside it',
+      'other outputs in the transaction',
       [
         signTransaction(
           chain,
@@ -292,11 +296,11 @@ describe('proving a V1 contract', () => {
       ],
       'contract/proof-with-outputs'
     ]
-  ])('is refused with %s', (_, transactions, code) => {
+  ])('is rejected with %s', (_, transactions, code) => {
     expect(() => chain.validate(chain.child({ transactions }))).toThrow(codeOf(code));
   });
 
-  describe('is refused with something else that the transaction creates', () => {
+  describe('is rejected if the transaction creates anything else', () => {
     // The last block in which the contract can be revised.
     const { chain, id } = chainWithContract(8);
     const storageProofs = [proofFor(chain, id)];
@@ -306,8 +310,8 @@ describe('proving a V1 contract', () => {
     const fundInputs = [{ parentId: fund.id, unlockConditions: locksOf(ALICE), claimAddress: v1AddressOf(ALICE) }];
 
     test.each<[string, Partial<Transaction>, RuleCode | undefined]>([
-      // A fee creates nothing: what is wrong with the proof is that its block comes too early.
-      ['a fee alone', { coinInputs, minerFees: [coin.output.value] }, 'contract/proof-early'],
+      // A fee creates nothing: the only fault is that the proof comes too early.
+      ['only a fee', { coinInputs, minerFees: [coin.output.value] }, 'contract/proof-early'],
       ['a coin output', { coinInputs, coinOutputs: [coin.output] }, 'contract/proof-with-outputs'],
       ['a fund output', { fundInputs, fundOutputs: [fund.output] }, 'contract/proof-with-outputs'],
       [
@@ -355,7 +359,7 @@ describe('proving a V1 contract', () => {
 });
 
 describe('the last leaf of a file', () => {
-  /** The chain of a file of one shorter leaf, with the storage proof fork at this height. */
+  /** The chain with a file of one shorter leaf, and the storage proof fork at this height. */
   function proofAccepted(filesize: bigint, root: Hash256, forks: { tax: number; storageProof: number }): boolean {
     const network = {
       ...testNetwork(),
@@ -389,19 +393,19 @@ describe('the last leaf of a file', () => {
   test.each([
     ['hashed whole before the tax fork', 10n, cut(64), { tax: 50, storageProof: 50 }, true],
     ['not hashed whole after the tax fork', 10n, cut(64), { tax: 1, storageProof: 50 }, false],
-    ['cut to its length after the storage proof fork', 10n, cut(10), { tax: 1, storageProof: 1 }, true],
-    ['cut between the forks', 10n, cut(10), { tax: 1, storageProof: 50 }, true],
-    ['emptied between the forks when it is full', 64n, cut(0), { tax: 1, storageProof: 50 }, true],
-    ['whole after the storage proof fork when it is full', 64n, cut(64), { tax: 1, storageProof: 1 }, true],
-    ['not asked for when the file is empty', 0n, cut(3), { tax: 1, storageProof: 1 }, true],
-    ['asked for between the forks when the file is empty', 0n, cut(3), { tax: 1, storageProof: 50 }, false],
+    ['truncated to its length after the storage proof fork', 10n, cut(10), { tax: 1, storageProof: 1 }, true],
+    ['truncated between the forks', 10n, cut(10), { tax: 1, storageProof: 50 }, true],
+    ['emptied between the forks if it is full', 64n, cut(0), { tax: 1, storageProof: 50 }, true],
+    ['whole after the storage proof fork if it is full', 64n, cut(64), { tax: 1, storageProof: 1 }, true],
+    ['not required if the file is empty', 0n, cut(3), { tax: 1, storageProof: 1 }, true],
+    ['required between the forks if the file is empty', 0n, cut(3), { tax: 1, storageProof: 50 }, false],
     // The proof is in block 9.
-    ['cut in the block of the tax fork', 10n, cut(10), { tax: 9, storageProof: 50 }, true],
+    ['truncated in the block of the tax fork', 10n, cut(10), { tax: 9, storageProof: 50 }, true],
     ['hashed whole in the block before it', 10n, cut(64), { tax: 10, storageProof: 50 }, true],
-    ['whole in the block of the storage proof fork when it is full', 64n, cut(64), { tax: 1, storageProof: 9 }, true],
-    ['emptied in the block before it when it is full', 64n, cut(0), { tax: 1, storageProof: 10 }, true],
-    ['not asked for in the block of that fork when the file is empty', 0n, cut(3), { tax: 1, storageProof: 9 }, true],
-    ['asked for in the block before it when the file is empty', 0n, cut(3), { tax: 1, storageProof: 10 }, false]
+    ['whole in the block of the storage proof fork if it is full', 64n, cut(64), { tax: 1, storageProof: 9 }, true],
+    ['emptied in the block before it if it is full', 64n, cut(0), { tax: 1, storageProof: 10 }, true],
+    ['not required in the block of that fork if the file is empty', 0n, cut(3), { tax: 1, storageProof: 9 }, true],
+    ['required in the block before it if the file is empty', 0n, cut(3), { tax: 1, storageProof: 10 }, false]
   ] as const)('is %s', (_, filesize, root, forks, isAccepted) => {
     expect(proofAccepted(filesize, root, forks)).toBe(isAccepted);
   });

@@ -59,7 +59,7 @@ const withFundInput = (change: object): Transaction =>
 const withOutput = (change: object): Transaction =>
   signed({ ...payment, coinOutputs: [{ ...payment.coinOutputs[0]!, ...change }] });
 
-/** The payment with its first signature replaced by one that says this. */
+/** The payment with changes to its first signature. */
 function withSignature(change: object): Transaction {
   const txn = signed(payment);
   const signature = { ...txn.signatures[0]!, ...change };
@@ -85,7 +85,7 @@ const foundationUpdate = (subsidy = v1AddressOf(BOB), management = v2AddressOf(B
 
 test('the payment is valid, and so is a foundation update signed by a current address', () => {
   expect(() => chain.validate(chain.child({ transactions: [signed(payment)] }))).not.toThrow();
-  // What stands behind the addresses of an update, and data that are none, mean nothing.
+  // Data after the addresses of an update, and data that are not an update, are ignored.
   const arbitraryData = [FOUNDATION.with(0, 0), concatBytes(foundationUpdate(), FOUNDATION), FOUNDATION.subarray(1)];
   const update = signed({ ...payment, arbitraryData });
   const next = new TestChain();
@@ -102,9 +102,13 @@ describe('a V1 payment is rejected when', () => {
       [withInput({ unlockConditions: { ...locksOf(ALICE), timelock: 6n } })],
       'txn/timelocked'
     ],
-    ['it names other conditions', [withInput({ unlockConditions: locksOf(BOB) })], 'txn/wrong-unlock-conditions'],
     [
-      'it names the same coin twice',
+      'it has different unlock conditions',
+      [withInput({ unlockConditions: locksOf(BOB) })],
+      'txn/wrong-unlock-conditions'
+    ],
+    [
+      'it spends the same coin twice',
       [
         signed({
           ...payment,
@@ -120,15 +124,15 @@ describe('a V1 payment is rejected when', () => {
       [{ ...withInput({ parentId: immature.id, unlockConditions: locksOf(BOB) }) }],
       'txn/immature'
     ],
-    ['it pays out less than it takes in', [withOutput({ value: hastings(1n) })], 'txn/unbalanced-coins'],
+    ['it pays out less than its inputs', [withOutput({ value: hastings(1n) })], 'txn/unbalanced-coins'],
     [
-      'it fills the block too far',
+      'it exceeds the block weight',
       [signed({ ...payment, arbitraryData: [new Uint8Array(1_999_500)] })],
       'block/too-heavy'
     ],
     ['its coin was spent earlier in the block', [signed(payment), signed(payment)], 'txn/double-spend'],
     [
-      'its coin was spent earlier in the block, its funds not',
+      'its coin was spent earlier in the block, its funds were not',
       [signed(payment), signed({ ...payment, fundInputs: [], fundOutputs: [] })],
       'txn/double-spend'
     ],
@@ -138,7 +142,7 @@ describe('a V1 payment is rejected when', () => {
       'txn/timelocked'
     ],
     [
-      'its funds are not of these conditions',
+      'its funds have different unlock conditions',
       [withFundInput({ unlockConditions: locksOf(BOB) })],
       'txn/wrong-unlock-conditions'
     ],
@@ -151,7 +155,7 @@ describe('a V1 payment is rejected when', () => {
       'txn/double-spend'
     ],
     [
-      'it names the same funds twice',
+      'it spends the same funds twice',
       [
         signed({
           ...payment,
@@ -172,11 +176,11 @@ describe('a V1 payment is rejected when', () => {
       [signed({ ...payment, fundOutputs: [{ value: fundUnits(10_001n), address: v1AddressOf(BOB) }] })],
       'txn/overflow'
     ],
-    ['a signature is for nothing it names', [withSignature({ parentId: unknownId })], 'txn/signature-without-parent'],
-    ['a signature is by a key that is not there', [withSignature({ publicKeyIndex: 1n })], 'txn/signature-without-key'],
+    ['a signature has no parent', [withSignature({ parentId: unknownId })], 'txn/signature-without-parent'],
+    ['a signature refers to a missing key', [withSignature({ publicKeyIndex: 1n })], 'txn/signature-without-key'],
     ['a signature is not valid yet', [withSignature({ timelock: 6n })], 'txn/signature-timelocked'],
     [
-      'a signature covers what is not there',
+      'a signature covers a missing field',
       [
         withSignature({
           coveredFields: { ...wholeSignature('').coveredFields, wholeTransaction: false, coinOutputs: [1n] }
@@ -191,22 +195,22 @@ describe('a V1 payment is rejected when', () => {
       'txn/signature-missing'
     ],
     [
-      'a foundation update is cut',
+      'a foundation update is truncated',
       [signed({ ...payment, arbitraryData: [foundationUpdate().subarray(0, 79)] })],
       'txn/foundation-malformed'
     ],
     [
-      'a foundation update names nobody',
+      'a foundation update has no primary address',
       [signed({ ...payment, arbitraryData: [foundationUpdate(VOID_ADDRESS)] })],
       'txn/foundation-void'
     ],
     [
-      'a foundation update names no manager',
+      'a foundation update has no failsafe address',
       [signed({ ...payment, arbitraryData: [foundationUpdate(v1AddressOf(BOB), VOID_ADDRESS)] })],
       'txn/foundation-void'
     ],
     [
-      'a foundation update is cut behind one that is not',
+      'a foundation update is truncated after a valid one',
       [signed({ ...payment, arbitraryData: [foundationUpdate(), foundationUpdate().subarray(0, 79)] })],
       'txn/foundation-malformed'
     ],
@@ -234,7 +238,7 @@ describe('a V1 payment is rejected when', () => {
     const { coveredFields } = wholeSignature('');
     const inPart = { ...coveredFields, wholeTransaction: false, coinInputs: [0n], arbitraryData: [0n] };
 
-    /** A foundation update by these, each covering the whole or only the first input and the update. */
+    /** A foundation update by these signers, each covering either everything or only the first input and the update. */
     function update(...signers: { by: Uint8Array; input: typeof alices; whole: boolean; value: bigint }[]) {
       const unsigned: Transaction = {
         ...EMPTY_TRANSACTION,
@@ -257,11 +261,11 @@ describe('a V1 payment is rejected when', () => {
     const inPartBy = <S extends object>(signer: S) => ({ ...signer, whole: false });
 
     test.each<[string, Parameters<typeof update>, RuleCode | undefined]>([
-      ['as a whole by the foundation', [alice], undefined],
-      ['as a whole by the foundation, in part by a stranger', [inPartBy(bob), alice], undefined],
-      ['as a whole by a stranger', [bob], 'txn/foundation-unsigned'],
-      ['in part by the foundation', [inPartBy(alice)], 'txn/foundation-unsigned'],
-      ['in part by the foundation, as a whole by a stranger', [inPartBy(alice), bob], 'txn/foundation-unsigned']
+      ['completely by the foundation', [alice], undefined],
+      ['completely by the foundation, partially by a stranger', [inPartBy(bob), alice], undefined],
+      ['completely by a stranger', [bob], 'txn/foundation-unsigned'],
+      ['partially by the foundation', [inPartBy(alice)], 'txn/foundation-unsigned'],
+      ['partially by the foundation, completely by a stranger', [inPartBy(alice), bob], 'txn/foundation-unsigned']
     ])('%s', (_, signers, code) => {
       const validate = expect(() => chain.validate(update(...signers)));
       if (code === undefined) validate.not.toThrow();
@@ -269,7 +273,7 @@ describe('a V1 payment is rejected when', () => {
     });
   });
 
-  /** What is said of the transaction alone, by a node that finds none of the elements it names. */
+  /** The verdict on the transaction alone, from a node that finds none of its elements. */
   function codeAlone(txn: Transaction): RuleCode | undefined {
     const context = { effects: new BlockEffects(chain.network, chain.state), verifySignature };
     try {
@@ -283,7 +287,7 @@ describe('a V1 payment is rejected when', () => {
   test.each<[number, RuleCode | undefined]>([
     [0, undefined],
     [1, 'txn/too-heavy']
-  ])('it weighs %i more than a block may on its own: %s', (more, code) => {
+  ])('it weighs %i more than a block may: %s', (more, code) => {
     const bare = { ...EMPTY_TRANSACTION, arbitraryData: [new Uint8Array(0)] };
     const room = MAX_BLOCK_WEIGHT - transactionWeight(bare);
     expect(codeAlone({ ...bare, arbitraryData: [new Uint8Array(room + more)] })).toBe(code);
@@ -294,8 +298,8 @@ describe('a V1 payment is rejected when', () => {
     ['a coin output', (value) => ({ coinOutputs: [{ value: hastings(value), address }] })],
     ['a fund output', (value) => ({ fundOutputs: [{ value: fundUnits(value), address }] })],
     ['a fee', (value) => ({ minerFees: [hastings(value)] })],
-    ['a payout of a contract', (value) => ({ fileContracts: [contractPaying(value)] })]
-  ])('%s of it is zero, whatever stands beside it', (_, parts) => {
+    ['a contract payout', (value) => ({ fileContracts: [contractPaying(value)] })]
+  ])('%s of it is zero, whatever else it contains', (_, parts) => {
     const beside = { coinOutputs: [{ value: hastings(1n), address }], minerFees: [hastings(1n)] };
     expect(codeAlone({ ...EMPTY_TRANSACTION, ...beside, ...parts(0n) })).toBe('txn/zero-value');
     expect(codeAlone({ ...EMPTY_TRANSACTION, ...beside, ...parts(1n) })).toBe('txn/unbalanced-coins');
@@ -351,7 +355,7 @@ describe('funds of the old developer address', () => {
     expect(() => chain.validate(chain.child({ transactions }))).not.toThrow();
   });
 
-  test('may not be spent by anybody else', () => {
+  test('may not be spent by anyone else', () => {
     const fundInputs = [{ ...unsigned.fundInputs[0]!, unlockConditions: locksOf(ALICE) }];
     const transactions = [signTransaction(chain, { ...unsigned, fundInputs }, ALICE)];
     expect(() => chain.validate(chain.child({ transactions }))).toThrow(
@@ -375,7 +379,7 @@ describe('funds of the old developer address', () => {
 test.each<[number, RuleCode | undefined]>([
   [5, 'txn/foundation-malformed'],
   [6, undefined]
-])('a foundation update that is cut, in block 5, with the foundation from height %i on: %s', (height, code) => {
+])('a truncated foundation update, in block 5, with the foundation from height %i on: %s', (height, code) => {
   const network = testNetwork();
   const early = new TestChain({ ...network, hardforkFoundation: { ...network.hardforkFoundation, height } });
   early.growTo(5);

@@ -35,7 +35,7 @@ const conditions = (signaturesRequired: bigint, ...keys: Uint8Array[]): UnlockCo
   signaturesRequired
 });
 
-/** A chain in which a coin is locked by the conditions, and the transaction that spends it, unsigned. */
+/** A chain with a coin locked by the conditions, and the unsigned transaction that spends it. */
 function lockedBy(unlockConditions: UnlockConditions): { chain: TestChain; spend: Transaction } {
   const chain = new TestChain();
   chain.growTo(5);
@@ -56,7 +56,7 @@ function lockedBy(unlockConditions: UnlockConditions): { chain: TestChain; spend
   return { chain, spend };
 }
 
-/** What the chain says to the spending transaction with these signatures; nothing, if it is valid. */
+/** The chain's verdict on the spending transaction with these signatures; undefined if it is valid. */
 function verdict(
   { chain, spend }: ReturnType<typeof lockedBy>,
   signers: readonly { key: PrivateKey; index: bigint; change?: Partial<TransactionSignature> }[]
@@ -87,23 +87,23 @@ describe('two of three keys', () => {
     ['one key twice', [alice, alice], 'txn/signature-redundant'],
     ['one key twice, then the other', [alice, alice, bob], 'txn/signature-redundant'],
     ['a third one that is not needed', [alice, bob, carol], 'txn/signature-redundant'],
-    ['one by a key that the conditions do not list there', [alice, { ...bob, index: 2n }], 'txn/signature-invalid'],
-    ['one by a key just past the list', [alice, { ...bob, index: 3n }], 'txn/signature-without-key'],
-    ['one by the key of a huge index', [alice, { ...bob, index: 2n ** 64n - 1n }], 'txn/signature-without-key'],
+    ['one by a key that has a different index', [alice, { ...bob, index: 2n }], 'txn/signature-invalid'],
+    ['one by the key just past the list', [alice, { ...bob, index: 3n }], 'txn/signature-without-key'],
+    ['one by a key with a huge index', [alice, { ...bob, index: 2n ** 64n - 1n }], 'txn/signature-without-key'],
     ['none', [], 'txn/signature-missing']
   ])('%s', (_, signers, code) => {
     expect(verdict(locked, signers)).toBe(code);
   });
 });
 
-test('conditions that need no signature take none, and none is missing', () => {
+test('conditions that require no signature accept none', () => {
   const locked = lockedBy(conditions(0n, keyBytesOf(ALICE)));
   expect(verdict(locked, [])).toBeUndefined();
   expect(verdict(locked, [{ key: ALICE, index: 0n }])).toBe('txn/signature-redundant');
 });
 
 describe('a key whose length is not 32 bytes', () => {
-  // The reference implementation copies it into 32 bytes: what is too long is cut, what is too short ends in zeros.
+  // The reference implementation copies it into 32 bytes: longer keys are truncated, shorter ones padded with zeros.
   const key = keyBytesOf(ALICE);
 
   test('counts by its first 32', () => {
@@ -111,12 +111,12 @@ describe('a key whose length is not 32 bytes', () => {
     expect(verdict(locked, [{ key: ALICE, index: 0n }])).toBeUndefined();
   });
 
-  test('is no key of anybody, if it lacks a byte', () => {
+  test('verifies nothing if a byte is missing', () => {
     const locked = lockedBy(conditions(1n, key.subarray(0, 31)));
     expect(verdict(locked, [{ key: ALICE, index: 0n }])).toBe('txn/signature-invalid');
   });
 
-  test('is nothing the signature hash of others depends on', () => {
+  test('does not affect the signature hash of other keys', () => {
     const locked = lockedBy(conditions(1n, new Uint8Array(0), key));
     expect(verdict(locked, [{ key: ALICE, index: 1n }])).toBeUndefined();
     expect(verdict(locked, [{ key: ALICE, index: 0n }])).toBe('txn/signature-invalid');
@@ -133,15 +133,15 @@ describe('a signature whose length is not 64 bytes', () => {
   );
 
   test.each<[string, Uint8Array, RuleCode | undefined]>([
-    ['as it should be', signature, undefined],
-    ['a byte more', concatBytes(signature, new Uint8Array([1])), undefined],
-    ['a byte less', signature.subarray(0, 63), 'txn/signature-invalid']
+    ['correct', signature, undefined],
+    ['one byte too many', concatBytes(signature, new Uint8Array([1])), undefined],
+    ['one byte too few', signature.subarray(0, 63), 'txn/signature-invalid']
   ])('%s', (_, bytes, code) => {
     expect(verdict(locked, [{ key: ALICE, index: 0n, change: { signature: bytes } }])).toBe(code);
   });
 
-  test('its last zeros may be missing', () => {
-    // Another fee until the signature ends in a zero; its last byte is below 16.
+  test('may omit trailing zeros', () => {
+    // Varies the fee until the signature ends in a zero; its last byte is below 16.
     for (let fee = 1n; ; fee++) {
       const { value } = locked.spend.coinOutputs[0]!;
       const spend: Transaction = {
@@ -158,7 +158,7 @@ describe('a signature whose length is not 64 bytes', () => {
   });
 });
 
-test('a signature by an algorithm nobody knows counts, so that a later rule can define it', () => {
+test('a signature with an unknown algorithm counts, so that a later rule can define it', () => {
   const unknown = { algorithm: 'later' as Specifier, key: new Uint8Array(32) };
   const locked = lockedBy({ timelock: 0n, publicKeys: [unknown], signaturesRequired: 1n });
   expect(
@@ -169,8 +169,8 @@ test('a signature by an algorithm nobody knows counts, so that a later rule can 
 
 describe('the time lock of a signature', () => {
   test.each<[string, bigint, RuleCode | undefined]>([
-    ['of the block itself holds no longer', 6n, undefined],
-    ['of the next block holds', 7n, 'txn/signature-timelocked']
+    ['at the height of the block has expired', 6n, undefined],
+    ['at the height of the next block has not', 7n, 'txn/signature-timelocked']
   ])('%s', (_, timelock, code) => {
     const { chain, spend } = lockedBy(conditions(1n, keyBytesOf(ALICE)));
     const signature = { ...wholeSignature(spend.coinInputs[0]!.parentId), timelock };
@@ -186,7 +186,7 @@ describe('an update of the foundation addresses', () => {
   const update = concatBytes(FOUNDATION, addressHash(v1AddressOf(BOB)), addressHash(v2AddressOf(BOB)));
   const PARTLY = { ...WHOLE_TRANSACTION, wholeTransaction: false, arbitraryData: [0n] };
 
-  /** Spends a coin of the owner's with the update in it, signed by the owner as said. */
+  /** Spends a coin of the owner's with the update in it, signed by the owner. */
   function updateBy(owner: PrivateKey, coveredFields = WHOLE_TRANSACTION, network = testNetwork()) {
     const chain = new TestChain(network);
     chain.growTo(5);
@@ -208,21 +208,21 @@ describe('an update of the foundation addresses', () => {
     return () => chain.validate(chain.child({ transactions: [{ ...txn, signatures: [signature] }] }));
   }
 
-  test('is taken from the holder of the current address', () => {
+  test('is accepted from the holder of the current address', () => {
     expect(updateBy(ALICE)).not.toThrow();
   });
 
-  test('is taken from the manager, who gets no subsidy', () => {
+  test('is accepted from the manager, who gets no subsidy', () => {
     const network = testNetwork();
     const hardforkFoundation = { ...network.hardforkFoundation, failsafeAddress: v1AddressOf(CAROL) };
     expect(updateBy(CAROL, WHOLE_TRANSACTION, { ...network, hardforkFoundation })).not.toThrow();
   });
 
-  test('is not taken from a stranger who signs the whole transaction', () => {
+  test('is rejected from a stranger who signs the whole transaction', () => {
     expect(updateBy(CAROL)).toThrow(expect.objectContaining({ code: 'txn/foundation-unsigned' }));
   });
 
-  test('is not taken from the holder who signs a part, be it the update itself', () => {
+  test('is rejected from the holder with a partial signature, even one that covers the update', () => {
     expect(updateBy(ALICE, PARTLY)).toThrow(expect.objectContaining({ code: 'txn/foundation-unsigned' }));
   });
 });

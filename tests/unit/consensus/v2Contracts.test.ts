@@ -30,7 +30,7 @@ import {
   v2InputOf
 } from './testChain';
 
-/** A file of three whole leaves: an uneven tree. */
+/** A file of three full leaves: an unbalanced tree. */
 const LEAVES = [1, 2, 3].map((byte) => new Uint8Array(64).fill(byte));
 const [first, second, third] = LEAVES.map(merkleLeaf) as [Uint8Array, Uint8Array, Uint8Array];
 const hex = (hash: Uint8Array) => encodeHex(hash) as Hash256;
@@ -63,7 +63,7 @@ function signedContract(change: Partial<V2FileContract> = {}): V2FileContract {
   return { ...contract, renterSignature: sign(ALICE, sigHash), hostSignature: sign(BOB, sigHash) };
 }
 
-/** Signed by the keys it names, whoever had the contract before. */
+/** Signed by its own keys, regardless of those in the previous revision. */
 function selfSigned(change: Partial<V2FileContract>): V2FileContract {
   const contract = { ...unsignedContract, ...change };
   const sigHash = contractSigHash(contract);
@@ -93,7 +93,7 @@ function formation(chain: TestChain, contract: V2FileContract): V2Transaction {
   );
 }
 
-/** A chain at the height, with the contract formed in block 6. */
+/** A chain at this height, with the contract formed in block 6. */
 function chainWithContract(height = 7, network = testNetwork(2)): { chain: TestChain; parent: V2FileContractElement } {
   const chain = newChain(6, network);
   chain.add(chain.child({ v2transactions: [formation(chain, signedContract())] }));
@@ -119,7 +119,7 @@ const valueAt = (chain: TestChain, parent: V2FileContractElement, party: 'renter
 describe('forming a V2 contract', () => {
   const chain = newChain();
 
-  test('is valid and taxed by 1/25', () => {
+  test('is valid and taxed at 1/25', () => {
     expect(chainWithContract().chain.state.fundTaxRevenue).toBe(coins(4n));
   });
 
@@ -139,8 +139,8 @@ describe('forming a V2 contract', () => {
   });
 
   test.each<[string, V2FileContract, RuleCode]>([
-    ['a file greater than its capacity', signedContract({ filesize: 193n }), 'v2-contract/filesize'],
-    ['a proof height that has passed', signedContract({ proofHeight: 5n }), 'v2-contract/proof-height-passed'],
+    ['a file larger than its capacity', signedContract({ filesize: 193n }), 'v2-contract/filesize'],
+    ['a past proof height', signedContract({ proofHeight: 5n }), 'v2-contract/proof-height-passed'],
     ['no time for the proof', signedContract({ expirationHeight: 9n }), 'v2-contract/no-time'],
     [
       'no value',
@@ -153,7 +153,7 @@ describe('forming a V2 contract', () => {
       'v2-contract/zero-value'
     ],
     [
-      'more for a missed proof than for a valid one',
+      'a missed value above the valid one',
       signedContract({ missedHostValue: hastings(coins(40n) + 1n) }),
       'v2-contract/missed-host-value'
     ],
@@ -168,7 +168,7 @@ describe('forming a V2 contract', () => {
       'v2-contract/renter-signature'
     ],
     ['no signature of the host', { ...signedContract(), hostSignature: ZERO_SIGNATURE }, 'v2-contract/host-signature']
-  ])('is refused with %s', (_, contract, code) => {
+  ])('is rejected with %s', (_, contract, code) => {
     expect(() => validate(chain, formation(chain, contract))).toThrow(codeOf(code));
   });
 });
@@ -177,7 +177,7 @@ describe('revising a V2 contract', () => {
   const { chain, parent } = chainWithContract();
   const revision = (change: Partial<V2FileContract> = {}) => signedContract({ revisionNumber: 1n, ...change });
 
-  test('twice in a block applies the last revision, signed by the then current keys', () => {
+  test('twice in a block applies the last revision, signed by the keys of the first', () => {
     const { chain, parent } = chainWithContract();
     const last = revision({ revisionNumber: 2n, missedHostValue: coins(10n) });
     chain.add(chain.child({ v2transactions: [revising(parent, revision()), revising(parent, last)] }));
@@ -186,16 +186,16 @@ describe('revising a V2 contract', () => {
 
   test.each<[string, Partial<V2FileContract>, RuleCode]>([
     ['less capacity', { capacity: 191n, filesize: 1n }, 'v2-contract/revision-capacity'],
-    ['a file greater than its capacity', { filesize: 193n }, 'v2-contract/filesize'],
+    ['a file larger than its capacity', { filesize: 193n }, 'v2-contract/filesize'],
     ['the same revision number', { revisionNumber: 0n }, 'v2-contract/revision-number'],
     [
-      'another sum',
+      'a different sum',
       { renterOutput: { value: coins(59n), address: v2AddressOf(ALICE) } },
       'v2-contract/revision-changes-sum'
     ],
-    ['more for a missed proof', { missedHostValue: coins(31n) }, 'v2-contract/missed-host-value'],
+    ['a higher missed value', { missedHostValue: coins(31n) }, 'v2-contract/missed-host-value'],
     [
-      'more for a missed proof than for a valid one',
+      'a missed value above the valid one',
       {
         renterOutput: { value: coins(75n), address: v2AddressOf(ALICE) },
         hostOutput: { value: coins(25n), address: v2AddressOf(BOB) }
@@ -203,9 +203,9 @@ describe('revising a V2 contract', () => {
       'v2-contract/missed-host-value'
     ],
     ['other collateral', { totalCollateral: coins(19n) }, 'v2-contract/collateral'],
-    ['a proof height that has passed', { proofHeight: 6n }, 'v2-contract/proof-height-passed'],
+    ['a past proof height', { proofHeight: 6n }, 'v2-contract/proof-height-passed'],
     ['no time for the proof', { expirationHeight: 9n }, 'v2-contract/no-time']
-  ])('is refused with %s', (_, change, code) => {
+  ])('is rejected with %s', (_, change, code) => {
     expect(() => validate(chain, revising(parent, revision(change)))).toThrow(codeOf(code));
   });
 
@@ -234,7 +234,7 @@ describe('revising a V2 contract', () => {
       'v2-contract/already-revised'
     ],
     [
-      'a resolution beside it in the transaction',
+      'a resolution in the same transaction',
       [
         {
           ...EMPTY_V2_TRANSACTION,
@@ -245,7 +245,7 @@ describe('revising a V2 contract', () => {
       'v2-contract/already-revised'
     ],
     [
-      'keys that sign for themselves',
+      'a signature by its own new key',
       [revising(parent, selfSigned({ revisionNumber: 1n, renterPublicKey: publicKeyOf(BOB) }))],
       'v2-contract/renter-signature'
     ],
@@ -255,11 +255,11 @@ describe('revising a V2 contract', () => {
       'v2-contract/revision-number'
     ],
     [
-      'a parent of other content',
+      'a parent with different content',
       [revising({ ...parent, fileContract: { ...parent.fileContract, capacity: 1n } }, revision())],
       'v2-contract/unknown-parent'
     ]
-  ])('is refused with %s', (_, transactions, code) => {
+  ])('is rejected with %s', (_, transactions, code) => {
     expect(() => validate(chain, ...transactions)).toThrow(codeOf(code));
   });
 
@@ -269,7 +269,7 @@ describe('revising a V2 contract', () => {
     ['have more capacity', { capacity: 256n }],
     ['risk less of the host', { missedHostValue: coins(29n) }],
     [
-      'give the host just what it keeps',
+      'give the host exactly what it keeps',
       {
         renterOutput: { value: coins(70n), address: v2AddressOf(ALICE) },
         hostOutput: { value: coins(30n), address: v2AddressOf(BOB) }
@@ -282,16 +282,19 @@ describe('revising a V2 contract', () => {
   test.each<[number, RuleCode | undefined]>([
     [7, 'v2-contract/missed-host-value'],
     [8, undefined]
-  ])('to less than the host keeps in block 7, with the fork that forbids it at height %i: %s', (height, code) => {
-    const network = testNetwork(2);
-    const hardforkV2 = { ...network.hardforkV2, ephemeralOutputHeight: height };
-    const { chain, parent } = chainWithContract(7, { ...network, hardforkV2 });
-    const renterOutput = { value: coins(75n), address: v2AddressOf(ALICE) };
-    const hostOutput = { value: coins(25n), address: v2AddressOf(BOB) };
-    const revised = () => validate(chain, revising(parent, revision({ renterOutput, hostOutput })));
-    if (code === undefined) expect(revised).not.toThrow();
-    else expect(revised).toThrow(codeOf(code));
-  });
+  ])(
+    'to less than the host’s missed value in block 7, with the fork that forbids it at height %i: %s',
+    (height, code) => {
+      const network = testNetwork(2);
+      const hardforkV2 = { ...network.hardforkV2, ephemeralOutputHeight: height };
+      const { chain, parent } = chainWithContract(7, { ...network, hardforkV2 });
+      const renterOutput = { value: coins(75n), address: v2AddressOf(ALICE) };
+      const hostOutput = { value: coins(25n), address: v2AddressOf(BOB) };
+      const revised = () => validate(chain, revising(parent, revision({ renterOutput, hostOutput })));
+      if (code === undefined) expect(revised).not.toThrow();
+      else expect(revised).toThrow(codeOf(code));
+    }
+  );
 
   test('is valid at the proof height', () => {
     const { chain, parent } = chainWithContract(PROOF_HEIGHT);
@@ -322,7 +325,7 @@ describe('renewing a V2 contract', () => {
     const sigHash = renewalSigHash(renewal);
     return { ...renewal, renterSignature: sign(ALICE, sigHash), hostSignature: sign(BOB, sigHash) };
   };
-  /** The renewal, with what the rollover leaves to pay from Alice's coin. */
+  /** The renewal; Alice's coin pays what the rollover does not cover. */
   const renewing = (chain: TestChain, parent: V2FileContractElement, renewal: V2FileContractRenewal): V2Transaction => {
     const coin = chain.coinOf(v2AddressOf(ALICE));
     const { newContract, renterRollover, hostRollover } = renewal;
@@ -348,7 +351,7 @@ describe('renewing a V2 contract', () => {
     expect(chain.state.fundTaxRevenue).toBe(coins(8n));
   });
 
-  test('adds the tax of the new contract to that of its block', () => {
+  test('adds the new contract’s tax to that of its block', () => {
     const v2 = chain.child({
       v2transactions: [
         renewing(chain, parent, signedRenewal()),
@@ -370,9 +373,13 @@ describe('renewing a V2 contract', () => {
       signedRenewal({ newContract: { ...unsigned.newContract, hostPublicKey: publicKeyOf(ALICE) } }),
       'v2-contract/renewal-keys'
     ],
-    ['a payout that is not the old one', signedRenewal({ renterRollover: coins(51n) }), 'v2-contract/renewal-payout'],
     [
-      'more rolled over than the new contract costs',
+      'payouts that differ from the old sum',
+      signedRenewal({ renterRollover: coins(51n) }),
+      'v2-contract/renewal-payout'
+    ],
+    [
+      'a rollover above the new contract’s cost',
       signedRenewal({
         newContract: signedContract({
           proofHeight: 20n,
@@ -393,15 +400,15 @@ describe('renewing a V2 contract', () => {
       'v2-contract/renter-signature'
     ],
     ['no signature of the host', { ...signedRenewal(), hostSignature: ZERO_SIGNATURE }, 'v2-contract/host-signature']
-  ])('is refused with %s', (_, renewal, code) => {
+  ])('is rejected with %s', (_, renewal, code) => {
     expect(() => validate(chain, renewing(chain, parent, renewal))).toThrow(codeOf(code));
   });
 
   test.each<[string, bigint, RuleCode | undefined]>([
     ['all', 0n, undefined],
     ['more than', 1n, 'v2-contract/renewal-rollover']
-  ])('may not roll over more than the new contract costs: %s of it', (_, more, code) => {
-    // It costs 65 and a tax of 1/25.
+  ])('may roll over at most the new contract’s cost: %s of it', (_, more, code) => {
+    // It costs 65 plus a tax of 1/25.
     const newContract = signedContract({
       proofHeight: 20n,
       expirationHeight: 30n,
@@ -423,7 +430,7 @@ describe('renewing a V2 contract', () => {
   });
 });
 
-/** The proof that Bob stores the file, for the leaf that the block at the proof height draws. */
+/** Bob's storage proof, for the leaf that the block at the proof height selects. */
 function proofFor(chain: TestChain, parent: V2FileContractElement): V2StorageProof {
   const proofIndex = chain.chainIndices[PROOF_HEIGHT]!;
   const index = Number(storageProofLeafIndex(parent.id, proofIndex.id, parent.fileContract.filesize));
@@ -448,7 +455,7 @@ describe('proving a V2 contract', () => {
     ['a shorter path', { ...proof, proof: [] }, 'v2-contract/proof-invalid'],
     ['the index of another height', { ...proof, proofIndex: chain.chainIndices[8]! }, 'v2-contract/proof-index'],
     [
-      'the index of a height that no number holds exactly',
+      'the index of a height beyond the safe integers',
       {
         ...proof,
         proofIndex: { ...proof.proofIndex, chainIndex: { height: (1n << 64n) - 1n, id: proof.proofIndex.id } }
@@ -463,7 +470,7 @@ describe('proving a V2 contract', () => {
       },
       'v2-contract/proof-index'
     ]
-  ])('is refused with %s', (_, storageProof, code) => {
+  ])('is rejected with %s', (_, storageProof, code) => {
     expect(() => validate(chain, proving(parent, storageProof))).toThrow(codeOf(code));
   });
 
@@ -473,7 +480,7 @@ describe('proving a V2 contract', () => {
     expect(() => validate(chain, proving(parent, { ...proof, proofIndex }))).toThrow(codeOf('v2-contract/proof-early'));
   });
 
-  test('is not too early at the proof height itself, but no block can know its own id', () => {
+  test('is not too early at the proof height itself, but no block can contain its own index', () => {
     const { chain, parent } = chainWithContract(PROOF_HEIGHT);
     const own = { ...proof.proofIndex, stateElement: chain.chainIndices[8]!.stateElement };
     expect(() => validate(chain, proving(parent, { ...proof, proofIndex: own }))).toThrow(
@@ -513,7 +520,7 @@ describe('letting a V2 contract expire', () => {
     const { chain, parent } = chainWithContract(EXPIRATION_HEIGHT);
     const early = () => validate(chain, resolving(parent, EXPIRATION));
     expect(early).toThrow(codeOf('v2-contract/expiration-early'));
-    // The reference has a blank at the end.
+    // The reference has a trailing blank.
     expect(early).toThrow(/after expiration height \(\d+\) $/);
   });
 });

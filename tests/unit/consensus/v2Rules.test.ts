@@ -73,19 +73,19 @@ describe('a V2 transaction is rejected when', () => {
   test.each<[string, V2Transaction[], RuleCode]>([
     ['its coin was spent earlier in the block', [payment, payment], 'v2/double-spend'],
     [
-      'its funds were spent earlier in the block, its coins not',
+      'its funds were spent earlier in the block, its coins were not',
       [payment, signed({ coinInputs: [], coinOutputs: [], minerFee: hastings(0n) })],
       'v2/double-spend'
     ],
-    ['its coin claims to be new but is not', [withCoin({ stateElement: unplaced })], 'v2/unknown-ephemeral'],
+    ['its coin claims to be ephemeral but is not', [withCoin({ stateElement: unplaced })], 'v2/unknown-ephemeral'],
     ['its coin is immature', [withCoin({ maturityHeight: 7n })], 'v2/immature'],
     [
       'its coin has another address',
       [withCoin({ output: { ...coin.output, address: v2AddressOf(BOB) } })],
       'v2/unknown-parent'
     ],
-    ['its funds claim to be new', [withFund({ stateElement: unplaced })], 'v2/unknown-ephemeral'],
-    ['its funds claim more', [withFund({ claimStart: hastings(1n) })], 'v2/unknown-parent'],
+    ['its funds claim to be ephemeral', [withFund({ stateElement: unplaced })], 'v2/unknown-ephemeral'],
+    ['its funds claim a higher value', [withFund({ claimStart: hastings(1n) })], 'v2/unknown-parent'],
     [
       'its funds are spent twice',
       [signed({ fundInputs: [unsigned.fundInputs[0]!, unsigned.fundInputs[0]!] })],
@@ -97,18 +97,22 @@ describe('a V2 transaction is rejected when', () => {
       [signed({ fundOutputs: [{ value: fundUnits(1n), address: v2AddressOf(BOB) }] })],
       'v2/unbalanced-funds'
     ],
-    ['it pays nothing', [signed({ coinOutputs: [{ value: hastings(0n), address: VOID_ADDRESS }] })], 'v2/zero-value'],
+    [
+      'it pays a zero output',
+      [signed({ coinOutputs: [{ value: hastings(0n), address: VOID_ADDRESS }] })],
+      'v2/zero-value'
+    ],
     [
       'an attestation was changed',
       [signed({ attestations: [{ ...attestation, key: 'other' }] })],
       'v2/attestation-signature'
     ],
-    ['it weighs nothing', [EMPTY_V2_TRANSACTION], 'v2/empty']
+    ['it is empty', [EMPTY_V2_TRANSACTION], 'v2/empty']
   ])('%s', (_, v2transactions, code) => {
     expect(() => chain.validate(chain.child({ v2transactions }))).toThrow(codeOf(code));
   });
 
-  test('the verification of signatures fails of itself, which is no fault of the transaction', () => {
+  test('the signature verifier itself fails, which is rethrown', () => {
     const broken = new TestChain(testNetwork(2), () => {
       throw new RangeError('out of memory');
     });
@@ -125,7 +129,7 @@ describe('a V2 transaction is rejected when', () => {
       coinInputs: [v2InputOf({ ...coin, stateElement: later.stateElementAt(leafIndex) }, ALICE)]
     });
     expect(() => later.validate(later.child({ v2transactions: [again] }))).toThrow(codeOf('v2/double-spend'));
-    // With the proof it had before the block, the accumulator knows nothing of it.
+    // With its proof from before that block, the accumulator does not contain it.
     expect(() => later.validate(later.child({ v2transactions: [payment] }))).toThrow(codeOf('v2/unknown-parent'));
   });
 });
@@ -163,16 +167,16 @@ describe('spending what the same block created', () => {
   });
 
   test.each<[string, Partial<CoinElement>, RuleCode]>([
-    ['a greater value', { output: { ...output, value: hastings(output.value + 1n) } }, 'v2/wrong-ephemeral'],
+    ['a higher value', { output: { ...output, value: hastings(output.value + 1n) } }, 'v2/wrong-ephemeral'],
     ['another maturity', { maturityHeight: 1n }, 'v2/wrong-ephemeral'],
     ['another address', { output: { ...output, address: v2AddressOf(ALICE) } }, 'v2/wrong-ephemeral'],
-    ['an id nobody created', { id: `${'0'.repeat(63)}1` as CoinOutputId }, 'v2/unknown-ephemeral']
-  ])('is refused with %s', (_, change, code) => {
+    ['an unknown id', { id: `${'0'.repeat(63)}1` as CoinOutputId }, 'v2/unknown-ephemeral']
+  ])('is rejected with %s', (_, change, code) => {
     const v2transactions = [payment, onward(change)];
     expect(() => chain.validate(chain.child({ v2transactions }))).toThrow(codeOf(code));
   });
 
-  test('says which claim is wrong, in the words of the reference', () => {
+  test('reports which claim is wrong, in the reference’s wording', () => {
     const refusal = (change: Partial<CoinElement>) => () =>
       chain.validate(chain.child({ v2transactions: [payment, onward(change)] }));
     const value = hastings(10n ** 27n);
@@ -230,7 +234,7 @@ describe('the foundation', () => {
 });
 
 describe('an update of the foundation address', () => {
-  /** A chain in which both have coins of the same kind, and a payment of both with the update in it. */
+  /** A chain in which both have a coin of the same kind, and a payment by `owners` with the update in it. */
   function updateBy(...spenders: (typeof ALICE)[]) {
     const later = new TestChain(testNetwork(2));
     later.growTo(6);
@@ -252,13 +256,13 @@ describe('an update of the foundation address', () => {
     return () => later.validate(later.child({ v2transactions: [{ ...unsignedUpdate, coinInputs }] }));
   }
 
-  test('needs one input of the manager, wherever it stands', () => {
+  test('requires one input of the manager, at any position', () => {
     expect(updateBy(ALICE)).not.toThrow();
     expect(updateBy(BOB, ALICE)).not.toThrow();
     expect(updateBy(ALICE, BOB)).not.toThrow();
   });
 
-  test('is not taken from others', () => {
+  test('is rejected from others', () => {
     expect(updateBy(BOB)).toThrow(codeOf('v2/foundation-unauthorized'));
   });
 });
@@ -271,21 +275,21 @@ describe('a block is rejected when', () => {
   const withFee = (minerFee: bigint): Block =>
     chain.child({ v2transactions: [{ ...payment, minerFee: hastings(minerFee) }] });
 
-  test('fees of V2 transactions overflow in words of their own', () => {
+  test('fees of V2 transactions overflow, with a message of their own', () => {
     expect(() => chain.validate(withFee(MAX_HASTINGS))).toThrow(/v2 transaction fees overflow/);
   });
 
   test.each<[string, Block, RuleCode]>([
-    ['it extends another block', { ...block, parentId: chain.chainIndices[0]!.id }, 'header/wrong-parent'],
+    ['its parent is not the tip', { ...block, parentId: chain.chainIndices[0]!.id }, 'header/wrong-parent'],
     ['it is older than the median', { ...block, timestamp: unixSeconds(1_700_000_000) }, 'header/too-early'],
-    ['its nonce is no multiple of the factor', { ...block, nonce: 1n }, 'header/nonce-factor'],
-    ['it pays nothing', paying(0n), 'block/payout-zero'],
+    ['its nonce is not a multiple of the factor', { ...block, nonce: 1n }, 'header/nonce-factor'],
+    ['it has no payout', paying(0n), 'block/payout-zero'],
     ['it pays too little', paying(payout.value - 1n), 'block/payout-sum'],
     ['it pays twice', paying(payout.value - 1n, 1n), 'block/payout-count'],
-    ['its fees are no amount', withFee(MAX_HASTINGS), 'block/fee-overflow'],
-    ['it says another height', { ...block, v2: { ...block.v2!, height: 7 } }, 'block/wrong-height'],
+    ['its fees overflow', withFee(MAX_HASTINGS), 'block/fee-overflow'],
+    ['it contains the wrong height', { ...block, v2: { ...block.v2!, height: 7 } }, 'block/wrong-height'],
     [
-      'its commitment is of another miner',
+      'its commitment is for another miner',
       { ...block, minerPayouts: [{ ...payout, address: VOID_ADDRESS }] },
       'block/wrong-commitment'
     ],
@@ -301,25 +305,22 @@ describe('a block is rejected when', () => {
   test.each([
     ['V1', new TestChain(), 'transaction fees overflow'],
     ['V2', chain, 'v2 transaction fees overflow']
-  ] as const)(
-    'its %s fees and its reward are one more than an amount can be',
-    (generation, { network, state }, reason) => {
-      const most = MAX_HASTINGS - blockReward(network, childHeight(state));
-      const validateFees = (fee: bigint) => {
-        const minerPayouts = [{ value: hastings(MAX_HASTINGS), address: v2AddressOf(BOB) }];
-        const paid = generation === 'V1' ? new TestChain().child() : chain.child();
-        const fees =
-          generation === 'V1'
-            ? { transactions: [{ ...EMPTY_TRANSACTION, minerFees: [hastings(fee)] }] }
-            : { v2: { ...paid.v2!, transactions: [{ ...EMPTY_V2_TRANSACTION, minerFee: hastings(fee) }] } };
-        return () => validateOrphan(network, state, { ...paid, ...fees, minerPayouts });
-      };
-      expect(validateFees(most)).not.toThrow();
-      expect(validateFees(most + 1n)).toThrow(expect.objectContaining({ code: 'block/fee-overflow', message: reason }));
-    }
-  );
+  ] as const)('its %s fees plus its reward exceed the maximum by one', (generation, { network, state }, reason) => {
+    const most = MAX_HASTINGS - blockReward(network, childHeight(state));
+    const validateFees = (fee: bigint) => {
+      const minerPayouts = [{ value: hastings(MAX_HASTINGS), address: v2AddressOf(BOB) }];
+      const paid = generation === 'V1' ? new TestChain().child() : chain.child();
+      const fees =
+        generation === 'V1'
+          ? { transactions: [{ ...EMPTY_TRANSACTION, minerFees: [hastings(fee)] }] }
+          : { v2: { ...paid.v2!, transactions: [{ ...EMPTY_V2_TRANSACTION, minerFee: hastings(fee) }] } };
+      return () => validateOrphan(network, state, { ...paid, ...fees, minerPayouts });
+    };
+    expect(validateFees(most)).not.toThrow();
+    expect(validateFees(most + 1n)).toThrow(expect.objectContaining({ code: 'block/fee-overflow', message: reason }));
+  });
 
-  test('it pays nothing to one of several, which V1 allows', () => {
+  test('one of several payouts is zero, which V1 allows', () => {
     const v1 = new TestChain();
     const parent = v1.child();
     const { value, address } = parent.minerPayouts[0]!;

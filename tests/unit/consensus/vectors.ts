@@ -77,6 +77,6 @@ export const decodeSupplement = (row: SupplementRow | undefined): BlockSupplemen
         expiringFileContracts: (row.ExpiringFileContracts ?? []).map((json) => decodeJson(fileContractElement, json))
       };
 
-/** Our value as the server's JSON would be read: what `loadVectors` has, so that both can be compared. */
+/** Our value as decoded JSON, in the form of `loadVectors`, for comparison. */
 export const asJson = <T>(codec: JsonCodec<T>, value: T): JsonValue =>
   parseJson(stringifyJson(encodeJson(codec, value)));

@@ -36,7 +36,7 @@ const spending = (parent: CoinElement, key = ALICE): V2Transaction =>
     key
   );
 const payment = spending(chain.coinOf(v2AddressOf(ALICE)));
-/** Spends what the payment creates, so it has no proof. */
+/** Spends an output of the payment, so it has no proof. */
 const onward = spending(
   {
     stateElement: { leafIndex: UNASSIGNED_LEAF_INDEX, merkleProof: [] },
@@ -46,7 +46,7 @@ const onward = spending(
   },
   BOB
 );
-/** Spends a coin at this place of some accumulator, whose other hashes are zeros. */
+/** Spends a coin at this leaf of some accumulator, whose other hashes are zeros. */
 function spendingAt(leafIndex: bigint, proofLength: number): V2Transaction {
   const stateElement = { leafIndex, merkleProof: new Array<Hash256>(proofLength).fill(ZERO_HASH) };
   const parent = { ...chain.coinOf(v2AddressOf(ALICE)), stateElement };
@@ -57,25 +57,25 @@ const block = chain.child({ v2transactions: [payment, onward, note] });
 const bytes = encode(v2Block, block);
 
 describe('the encoding of a block', () => {
-  test('is that which it was decoded from, whatever stood behind it', () => {
+  test('is the bytes that it was decoded from, without what followed', () => {
     const read = concatBytes(bytes, Uint8Array.of(1, 2, 3));
     const decoded = decodeBlock(read, v2Block);
     expect(decoded).toEqual(block);
     read.fill(0);
     expect(encodeBlock(decoded)).toEqual(bytes);
-    // Remembered, not made again.
+    // Cached, not recomputed.
     expect(encodeBlock(decoded)).toBe(encodeBlock(decoded));
     expect(encodeBlock(block)).toEqual(bytes);
   });
 
-  test('is the one remembered', () => {
+  test('is the cached one', () => {
     const known = { ...block };
     const remembered = Uint8Array.of(1);
     rememberEncoding(known, remembered);
     expect(encodeBlock(known)).toBe(remembered);
   });
 
-  test('of V1 is not the one of V2, which ends in a byte that says so', () => {
+  test('of V1 differs from the one of V2, which ends in an extra byte', () => {
     const v1 = new TestChain().child();
     const decoded = decodeBlock(encode(v1Block, v1), v1Block);
     expect(decoded).toStrictEqual(v1);
@@ -83,14 +83,14 @@ describe('the encoding of a block', () => {
     expect(decodeBlock(encodeBlock(decoded), v2Block)).toStrictEqual(v1);
   });
 
-  test('is malformed when it is cut', () => {
+  test('is malformed if truncated', () => {
     expect(() => decodeBlock(bytes.subarray(0, bytes.length - 1), v2Block)).toThrow(
       new CodecError('the block is truncated')
     );
   });
 });
 
-describe('with known transactions a block', () => {
+describe('decoding with known transactions, a block', () => {
   const read = (known: readonly V2Transaction[], from = bytes): readonly V2Transaction[] => {
     const cache = new TransactionCache(known);
     const decoded = decode(
@@ -101,14 +101,14 @@ describe('with known transactions a block', () => {
     return decoded.v2!.transactions;
   };
 
-  test('has them as they are, if all with proofs are among them', () => {
+  test('reuses them if all with proofs are known', () => {
     const [first, second, third] = read([payment]);
     expect(first).toBe(payment);
     expect([second, third]).toEqual([onward, note]);
     expect(read([payment, onward])[1]).toBe(onward);
   });
 
-  test('is read anew, if one with a proof is not', () => {
+  test('is decoded again if one with a proof is not', () => {
     const reward = chain.coins.find(({ maturityHeight }) => maturityHeight > 0n)!;
     const other = { ...payment, coinInputs: [v2InputOf(reward, BOB)] };
     const both: Block = { ...block, v2: { ...block.v2!, transactions: [payment, other] } };
@@ -117,14 +117,14 @@ describe('with known transactions a block', () => {
     expect(first).not.toBe(payment);
   });
 
-  test('is read anew, even if those known alone have the same leaf count', () => {
-    // Of nine leaves the last is a tree of its own; the second is in the tree of eight.
+  test('is decoded again even if the known ones alone have the same leaf count', () => {
+    // Of nine leaves, the last is a tree of its own; the second is in the tree of eight.
     const [last, other] = [spendingAt(8n, 0), spendingAt(1n, 3)];
     const both: Block = { ...block, v2: { ...block.v2!, transactions: [last, other] } };
     expect(read([last], encode(v2Block, both))).toEqual([last, other]);
   });
 
-  test('is read anew, if its proofs are not theirs', () => {
+  test('is decoded again if its proofs differ', () => {
     const { parent } = payment.coinInputs[0]!;
     const merkleProof = parent.stateElement.merkleProof.with(0, ZERO_HASH);
     const moved = { ...parent, stateElement: { ...parent.stateElement, merkleProof } };
@@ -134,13 +134,13 @@ describe('with known transactions a block', () => {
 });
 
 describe('the proofs of transactions', () => {
-  test('are of 63 hashes at most', () => {
+  test('have 63 hashes at most', () => {
     const layout = transactionsWithMultiproof;
     expect(decode(layout, encode(layout, [spendingAt(0n, 63)]))).toEqual([spendingAt(0n, 63)]);
     expect(() => encode(layout, [spendingAt(0n, 64)])).toThrow(CodecError);
   });
 
-  test('are of leaves that the accumulator has', () => {
+  test('must be of leaves that the accumulator has', () => {
     const encoded = encode(transactionsWithMultiproof, [spendingAt(6n, 0)]);
     const withLeaves = (count: bigint) => concatBytes(encoded.subarray(0, -8), encodeU64le(count));
     expect(encoded).toEqual(withLeaves(7n));
@@ -151,7 +151,7 @@ describe('the proofs of transactions', () => {
       );
   });
 
-  test('are left out of elements that the block creates', () => {
+  test('are omitted for elements that the block creates', () => {
     const odd = spendingAt(UNASSIGNED_LEAF_INDEX, 1);
     const encoded = encode(transactionsWithMultiproof, [odd]);
     expect(encoded).toEqual(concatBytes(encodeU64le(1n), encode(v2Transaction, odd), encodeU64le(0n)));
@@ -159,7 +159,7 @@ describe('the proofs of transactions', () => {
   });
 });
 
-test('a state with more or fewer timestamps than its height asks for has no encoding', () => {
+test('a state with more or fewer timestamps than its height requires has no encoding', () => {
   const { state } = chain;
   const [first, ...rest] = state.prevTimestamps;
   expect(decode(chainState, encode(chainState, state))).toEqual(state);
@@ -177,7 +177,7 @@ test('a height is a safe integer, or the one before genesis', () => {
     expect(() => decode(height64, encodeU64le(wire))).toThrow(CodecError);
 });
 
-test('a fee of zero is not written, and bits beyond the known fields are ignored', () => {
+test('a zero fee is not encoded, and bits beyond the known fields are ignored', () => {
   const paid = { ...EMPTY_V2_TRANSACTION, minerFee: hastings(1n) };
   expect(decode(v2Transaction, encode(v2Transaction, paid))).toEqual(paid);
   const bits = (present: bigint) => concatBytes(Uint8Array.of(2), encodeU64le(present));

@@ -17,12 +17,12 @@ const withTimes = (...times: number[]): ChainState => ({ ...state, prevTimestamp
 test.each([
   ['none', [], 0],
   ['one', [7], 7],
-  ['two, a half second between', [10, 7], 8.5],
+  ['two, half a second between', [10, 7], 8.5],
   ['three out of order', [5, 30, 10], 10],
   ['four, the middle two', [40, 10, 30, 20], 25],
   ['eleven', [11, 1, 10, 2, 9, 3, 8, 4, 7, 5, 6], 6],
   ['times before 1970', [-3, -10], -6.5],
-  ['times 2000 years apart, measured as 292', [1_700_000_000, ZERO_TIME], ZERO_TIME + 2 ** 62 / 1e9]
+  ['times 2000 years apart, with a difference capped at 292', [1_700_000_000, ZERO_TIME], ZERO_TIME + 2 ** 62 / 1e9]
 ])('the median of %s', (_, times, median) => {
   expect(medianTimestamp(withTimes(...times))).toBe(median);
 });
@@ -31,19 +31,19 @@ test.each([
   [1200n, false],
   [1201n, true],
   [1000n, false]
-])('a fork of work %s against a tip of 1000 with difficulty 1000 wins: %s', (totalWork, wins) => {
+])('a fork with work %s wins against a tip of 1000 with difficulty 1000: %s', (totalWork, wins) => {
   const tip = { ...state, totalWork: 1000n, difficulty: 1000n };
   expect(isSufficientlyHeavier({ ...state, totalWork }, tip)).toBe(wins);
 });
 
-test('after the final cut the target comes from the difficulty, for the child target is zero', () => {
+test('after the final cut, the target is derived from the difficulty, as the child target is zero', () => {
   const network = testNetwork(2);
   const cut = { ...state, index: { height: 3, id: ZERO_BLOCK_ID }, childTarget: 0n, difficulty: 2n };
   expect(childPowTarget(network, cut)).toBe(MAX_TARGET / 2n);
   expect(childPowTarget(network, { ...cut, index: { height: 2, id: ZERO_BLOCK_ID } })).toBe(0n);
 });
 
-test('an accumulator without a tree that its leaves need has no encoding', () => {
+test('an accumulator that lacks a tree for its leaves has no encoding', () => {
   const trees = [undefined, 'ab'.repeat(32) as Hash256];
   expect(encode(elementAccumulator, { numLeaves: 2n, trees })).toHaveLength(8 + 32);
   for (const [numLeaves, missing] of [

@@ -18,10 +18,10 @@ const spending = (coin: typeof first, fee = 1n): V2Transaction => ({
   minerFee: hastings(fee)
 });
 const [one, two] = [spending(first), spending(second)];
-/** Of two transactions in a row, as a block holds them. */
+/** Two consecutive transactions, as in a block. */
 const inARow = (a: V2Transaction, b: V2Transaction) => concatBytes(encodeWithoutProofs(a), encodeWithoutProofs(b));
 
-test('known transactions are read as the same objects, in any order', () => {
+test('known transactions are returned as the same objects, in any order', () => {
   const cache = new TransactionCache([one]);
   cache.add(two);
   const r = new Reader(inARow(two, one));
@@ -32,16 +32,16 @@ test('known transactions are read as the same objects, in any order', () => {
 
 test.each([
   ['unknown', two],
-  ['of the same input, but of another fee', spending(first, 2n)],
+  ['with the same input but another fee', spending(first, 2n)],
   ['without an input', { ...EMPTY_V2_TRANSACTION, arbitraryData: new Uint8Array(100) }]
-])('a transaction that is %s is not read', (_, txn) => {
+])('a transaction %s is not found', (_, txn) => {
   const bytes = encodeWithoutProofs(txn);
   const r = new Reader(bytes);
   expect(new TransactionCache([one]).read(r)).toBeUndefined();
   expect(r.offset).toBe(0);
 });
 
-test('bytes that end before a whole transaction are not read', () => {
+test('truncated bytes are not found', () => {
   const bytes = encodeWithoutProofs(one);
   const cache = new TransactionCache([one]);
   fc.assert(
@@ -51,7 +51,7 @@ test('bytes that end before a whole transaction are not read', () => {
   );
 });
 
-test('what is too short to spend anything is not kept', () => {
+test('transactions too short to spend anything are not cached', () => {
   const cache = new TransactionCache([EMPTY_V2_TRANSACTION]);
   expect(cache.read(new Reader(encodeWithoutProofs(EMPTY_V2_TRANSACTION)))).toBeUndefined();
 });

@@ -24,16 +24,16 @@ test.each([
   expect(readAmount(typed, notations)).toEqual({ kind: 'amount', amount: parseHastings(amount) });
 });
 
-test('a field may count in another unit', () => {
+test('a field may have another default unit', () => {
   expect(readAmount('1.5', EN, 'KS')).toEqual({ kind: 'amount', amount: parseHastings('1.5 KS') });
 });
 
-test('what two of the reader’s languages read differently is asked back', () => {
+test('text that two of the user’s languages read differently is ambiguous', () => {
   const readings = [parseHastings('1000 SC'), parseHastings('1 SC')];
   expect(readAmount('1,000', BOTH)).toEqual({ kind: 'ambiguous', readings });
 });
 
-test('nothing typed is nothing', () => expect(readAmount('  ', EN)).toEqual({ kind: 'empty' }));
+test('empty text is empty', () => expect(readAmount('  ', EN)).toEqual({ kind: 'empty' }));
 
 test.each([
   ['-1', 'currency/negative'],
@@ -51,15 +51,15 @@ test.each([
   ['0.5 H', 'currency/not-an-integer'],
   ['0.0000000000000000000000001', 'currency/not-an-integer'],
   ['999999999999999999', 'currency/overflow']
-])('%j is refused with %s', (typed, code) => expect(readAmount(typed, EN)).toEqual({ kind: 'invalid', code }));
+])('%j is rejected with %s', (typed, code) => expect(readAmount(typed, EN)).toEqual({ kind: 'invalid', code }));
 
-test('text of up to 1000 characters is read', () => {
+test('text of up to 1000 characters is parsed', () => {
   const one = '1'.padStart(1000, '0');
   expect(readAmount(` ${one} `, EN)).toEqual({ kind: 'amount', amount: parseHastings('1 SC') });
   expect(readAmount(`0${one}`, EN)).toEqual({ kind: 'invalid', code: 'currency/overflow' });
 });
 
-test('a text that is far too long for an amount is none', () => {
+test('text far too long for an amount is rejected quickly', () => {
   for (const text of ['a'.repeat(500_000) + '!', '1'.repeat(500_000), `1${' '.repeat(500_000)}!`]) {
     expect(readAmount(text, EN)).toEqual({ kind: 'invalid', code: 'currency/overflow' });
   }

@@ -44,7 +44,7 @@ describe('an amount', () => {
 
   const anyAmount = fc.bigInt({ min: 0n, max: MAX_HASTINGS }).map(hastings);
 
-  test('text and binary forms give the amount back', () => {
+  test('an amount survives its text and binary forms', () => {
     fc.assert(
       fc.property(anyAmount, (amount) => {
         expect(parseHastings(formatHastings(amount))).toBe(amount);
@@ -62,7 +62,7 @@ describe('an amount', () => {
     [300_000n * 10n ** 24n, '300000']
   ])('%d hastings are %s coins', (amount, coins) => expect(formatCoins(hastings(amount))).toBe(coins));
 
-  // Read as the reference implementation reads them.
+  // Parsed like the reference implementation.
   test.each([
     ['1_000 SC', '1000'],
     ['0x10 SC', '16'],
@@ -74,7 +74,7 @@ describe('an amount', () => {
     ['1p3 SC', '8']
   ])('"%s" is %s coins', (text, coins) => expect(formatCoins(parseHastings(text))).toBe(coins));
 
-  test('text of up to 1000 characters is read', () => {
+  test('text of up to 1000 characters is parsed', () => {
     expect(parseHastings('1'.padStart(1000, '0'))).toBe(1n);
     expect(() => parseHastings('1'.padStart(1001, '0'))).toThrow(
       expect.objectContaining({ code: 'currency/overflow' })
@@ -86,7 +86,7 @@ describe('an amount', () => {
   });
 
   test.each(['1e400 SC', '1/0 SC', '. SC', '1.5.2 SC', '0x10', 'SC', '1__0 SC', '08/2 SC', '0x SC', '1e SC'])(
-    '"%s" is no amount',
+    '"%s" is not an amount',
     (text) => {
       expect(() => parseHastings(text)).toThrow(expect.objectContaining({ name: 'CurrencyError' }));
     }
@@ -94,13 +94,13 @@ describe('an amount', () => {
 });
 
 describe('arithmetic', () => {
-  test('sums of what somebody made up neither wrap nor fail', () => {
+  test('sums of untrusted values neither wrap nor fail', () => {
     expect(addHastings(MAX_HASTINGS, 1n)).toBe(MAX_HASTINGS + 1n);
     expect(sumHastings([hastings(MAX_HASTINGS), hastings(1n)])).toBe(MAX_HASTINGS + 1n);
     expect(sumHastings([])).toBe(0n);
   });
 
-  test('a difference below zero is an error', () => {
+  test('a negative difference is an error', () => {
     expect(subtractHastings(5n, 5n)).toBe(0n);
     expect(() => subtractHastings(5n, 6n)).toThrow(expect.objectContaining({ code: 'currency/negative' }));
   });
@@ -126,7 +126,7 @@ describe('binary', () => {
     );
   });
 
-  test.each([1n << 128n, -1n])('%d, which is no amount, cannot be encoded', (value) => {
+  test.each([1n << 128n, -1n])('%d, which is out of range, cannot be encoded', (value) => {
     expect(() => toHex(v2Currency, hastings(value))).toThrow(CodecError);
     expect(() => toHex(v1Currency, hastings(value))).toThrow(CodecError);
   });

@@ -12,7 +12,7 @@ const read = (text: string, ...notations: { decimal: string; group: string }[]) 
   return reading.kind === 'number' ? reading.number : reading.kind === 'ambiguous' ? reading.readings : reading.kind;
 };
 
-describe('one reading, whatever the language', () => {
+describe('unambiguous in any language', () => {
   test.each([
     ['1', '1'],
     ['1,5', '1.5'],
@@ -66,7 +66,7 @@ describe('a point or a comma before three digits', () => {
     ['0.234', DE, '0.234']
   ])('%s in %j is %j', (text, notation, number) => expect(read(text, notation)).toEqual(number));
 
-  test('is asked back where the reader uses two notations', () => {
+  test('is ambiguous if the user has two notations', () => {
     expect(read('1,234', EN, DE)).toEqual(['1234', '1.234']);
     expect(read('1.234', EN, DE)).toEqual(['1.234', '1234']);
     expect(read('1,5', EN, DE)).toBe('1.5');
@@ -91,7 +91,7 @@ test.each([
     '1,234 567',
     '\u202e12x'
   ]
-])('%j is no number', (text) => expect(read(text)).toBe('invalid'));
+])('%j is not a number', (text) => expect(read(text)).toBe('invalid'));
 
 const LOCALES = [
   ...['en-US', 'en-GB', 'en-IN', 'de-DE', 'de-AT', 'de-CH', 'fr-FR', 'fr-CH', 'es-ES', 'es-MX', 'it-IT', 'pt-BR'],
@@ -118,18 +118,18 @@ test.each([
   ['', undefined],
   ['.', undefined],
   ['x', undefined]
-])('the whole number %j is %s', (typed, number) => {
+])('the integer %j is %s', (typed, number) => {
   expect(readWholeNumber(typed)).toBe(number);
 });
 
-test('a language without a separator of thousands has none, and one without a point has one', () => {
+test('a language without a thousands separator has none, and one without a decimal point has one', () => {
   expect(notationOf('en')).toEqual(EN);
   expect(notationOf('fr')).toEqual(FR);
   expect(notationOf('de-CH')).toEqual(CH);
   expect(notationOf('ar-EG')).toEqual({ decimal: ',', group: "'" });
 });
 
-test.each(LOCALES)('what %s shows is what is read', (tag) => {
+test.each(LOCALES)('the notation of %s round-trips', (tag) => {
   const notation = notationOf(tag);
   fc.assert(
     fc.property(
@@ -147,16 +147,16 @@ test.each(LOCALES)('what %s shows is what is read', (tag) => {
   );
 });
 
-test('no text is read as more than one of the numbers that it could mean', () => {
+test('ambiguous text is never read as a single number', () => {
   const text = fc.stringMatching(/^[0-9.,' _]{1,12}$/);
   fc.assert(
     fc.property(text, (typed) => {
       const reading = readDecimal(typed, [EN]);
       if (reading.kind !== 'number') return;
-      // Without its separators it is the same digits; leading zeros aside.
+      // Without its separators it has the same digits, except for leading zeros.
       const digits = (written: string) => written.replace(/\D/g, '').replace(/^0+/, '');
       expect(digits(reading.number)).toBe(digits(typed));
-      // What stands before a comma and fewer or more than three digits is never thousands.
+      // Digits before a comma that is followed by fewer or more than three digits are never thousands.
       if (/^\d+,(?:\d{1,2}|\d{4,})$/.test(typed)) expect(reading.number).toContain('.');
     })
   );

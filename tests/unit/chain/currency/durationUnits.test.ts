@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { durationUnits } from '$lib/chain/currency/durationUnits';
 import { bestUnit, describeQuantity, parseQuantity } from '$lib/chain/currency/quantity';
 
-/** One of each unit in blocks. */
+/** One of each unit, in blocks. */
 const lengths = (blockSeconds?: number) =>
   Object.fromEntries(durationUnits(blockSeconds).map((unit) => [unit.symbol, parseQuantity('1', unit)]));
 const exactly = (value: bigint) => ({ value, exact: true });
@@ -11,7 +11,7 @@ test.each([
   ['the main network', 600, [1n, 6n, 144n, 1008n, 4320n]],
   ['a development network', 10, [1n, 360n, 8640n, 60_480n, 259_200n]],
   ['an unknown network', undefined, [1n, 6n, 144n, 1008n, 4320n]],
-  ['a network with blocks in less than a second, which daemons report as 0', 0, [1n, 6n, 144n, 1008n, 4320n]]
+  ['a network with sub-second blocks, which daemons report as 0', 0, [1n, 6n, 144n, 1008n, 4320n]]
 ])('units of %s', (_, blockSeconds, blocks) => {
   const [block, hour, day, week, month] = blocks.map(exactly);
   expect(lengths(blockSeconds)).toEqual({ blocks: block, hours: hour, days: day, weeks: week, months: month });

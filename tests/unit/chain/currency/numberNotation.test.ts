@@ -5,7 +5,7 @@ test.each([
   ['en', '.', ','],
   ['de', ',', '.'],
   ['fr', ',', '\u202f'],
-  // Thousands are ungrouped there, millions are not.
+  // These languages do not group thousands, but group millions.
   ['es', ',', '.'],
   ['pl', ',', '\u00a0'],
   ['hi', '.', ',']

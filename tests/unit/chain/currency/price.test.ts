@@ -11,14 +11,14 @@ test('prices survive as text', () => {
   );
 });
 
-test('a price has up to twelve digits before the point and twelve behind it', () => {
+test('a price has up to twelve digits before the point and twelve after it', () => {
   expect(parsePrice('123456789012.123456789012')).toBe(123_456_789_012_123_456_789_012n);
 });
 
 test.each([
   ...['', '0', '0.000', '-1', '1e3', '1,5', '.5', '1.', '1.5.5', 'x1', '1x'],
   ...['0.0000000000001', '1234567890123']
-])('%j is no price', (text) => {
+])('%j is not a price', (text) => {
   expect(() => parsePrice(text)).toThrow(expect.objectContaining({ code: 'currency/not-a-number' }));
 });
 
@@ -32,19 +32,19 @@ test.each([
   expect(formatCurrency(priceOfNumber(number)!)).toBe(text);
 });
 
-test.each([0, -1, NaN, Infinity, 1e-13, 1e12])('%d is no price', (number) => {
+test.each([0, -1, NaN, Infinity, 1e-13, 1e12])('%d is not a price', (number) => {
   expect(priceOfNumber(number)).toBeUndefined();
 });
 
 describe('values', () => {
   const price = parsePrice('0.0025');
 
-  test('of coins, received and paid, exactly', () => {
+  test('of coins, received and paid, are exact', () => {
     expect(formatCurrency(currencyValue(300_000n * HASTINGS_PER_COIN, price))).toBe('750');
     expect(formatCurrency(currencyValue(-HASTINGS_PER_COIN / 2n, price))).toBe('-0.00125');
   });
 
-  test('coins for a value are never worth more than it', () => {
+  test('never convert to coins worth more than them', () => {
     expect(coinsFor(parsePrice('10'), price)).toBe(4_000n * HASTINGS_PER_COIN);
     fc.assert(
       fc.property(
@@ -59,7 +59,7 @@ describe('values', () => {
     );
   });
 
-  test('more than any amount', () => {
+  test('beyond the largest amount are an error', () => {
     expect(() => coinsFor(10n ** 40n, 1n)).toThrow(expect.objectContaining({ code: 'currency/overflow' }));
   });
 });

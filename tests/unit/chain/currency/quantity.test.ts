@@ -20,7 +20,7 @@ import {
 } from '$lib/chain/currency/quantity';
 import { durationUnits } from '$lib/chain/currency/durationUnits';
 
-/** Units where a block takes ten minutes. */
+/** Units for a block time of ten minutes. */
 const DURATION_UNITS = durationUnits(600);
 
 const LISTS = {
@@ -39,7 +39,7 @@ const units = Object.entries(LISTS).flatMap(([list, members]) =>
 );
 const unitOf = (symbol: string): Unit => units.find(([, unit]) => unit.symbol === symbol)![1];
 
-/** Everything a wire amount, a size or a count can be, small ones as often as huge ones. */
+/** Any wire amount, size or count, small ones as often as huge ones. */
 const value = fc.integer({ min: 0, max: 128 }).chain((bits) => fc.bigInt({ min: 0n, max: (1n << BigInt(bits)) - 1n }));
 
 describe.each(units)('%s', (_, unit) => {
@@ -51,7 +51,7 @@ describe.each(units)('%s', (_, unit) => {
     );
   });
 
-  test('exact text reads back exactly; the short text is never longer', () => {
+  test('exact text parses back exactly; the short text is never longer', () => {
     fc.assert(
       fc.property(value, (v) => {
         const text = formatQuantity(v, unit);
@@ -62,7 +62,7 @@ describe.each(units)('%s', (_, unit) => {
     );
   });
 
-  test('text is exact if and only if base units hold it whole; else it is the nearest', () => {
+  test('text is exact if and only if it is a whole number of base units; otherwise rounded to the nearest', () => {
     fc.assert(
       fc.property(value, fc.nat(12), (digits, decimals) => {
         const text = `${digits / 10n ** BigInt(decimals)}.${(digits % 10n ** BigInt(decimals)).toString().padStart(decimals, '0')}`;
@@ -76,7 +76,7 @@ describe.each(units)('%s', (_, unit) => {
     );
   });
 
-  test('more text is never less value', () => {
+  test('parsing is monotonic', () => {
     fc.assert(
       fc.property(value, value, (a, b) => {
         const [less, more] = a < b ? [a, b] : [b, a];
@@ -145,7 +145,7 @@ test.each([
   ['-1', 'quantity/negative'],
   ['−0.1', 'quantity/negative'],
   ['9'.repeat(201), 'quantity/too-long']
-])('"%s" is refused', (text, code) =>
+])('"%s" is rejected', (text, code) =>
   expect(() => parseQuantity(text, unitOf('GB'))).toThrow(expect.objectContaining({ code }))
 );
 
@@ -155,7 +155,7 @@ test.each([
   [5_000_000_000n, SIZE_UNITS, 'GB'],
   [1n << 30n, SIZE_UNITS, 'GiB'],
   [1n << 28n, SIZE_UNITS, 'MiB'],
-  // 0.5 MB is as short.
+  // 0.5 MB is equally short.
   [500_000n, SIZE_UNITS, 'KB'],
   [12_960n, DURATION_UNITS, 'months'],
   [144n, DURATION_UNITS, 'days'],
@@ -165,9 +165,9 @@ test.each([
   [41_666_666_667n, STORAGE_PRICE_UNITS, 'SC/TB/month'],
   [5n * 10n ** 22n, COIN_UNITS, 'mS'],
   [1n, COIN_UNITS, 'mS'],
-  // 0.9995 SC/TB/month is less than one of that unit, though shorter.
+  // 0.9995 SC/TB/month is shorter, but less than one unit.
   [211_000_000n, STORAGE_PRICE_UNITS, 'SC/TiB/month']
-])('%d reads best in', (value, list, symbol) => expect(bestUnit(value, list).symbol).toBe(symbol));
+])('the best unit of %d', (value, list, symbol) => expect(bestUnit(value, list).symbol).toBe(symbol));
 
 test.each([
   [100n, 'days', undefined],
@@ -194,11 +194,11 @@ test.each([
   expect(text.startsWith(roundQuantity(value, unitOf(symbol), digits))).toBe(true);
 });
 
-test('three digits are shown unless it is said how many', () => {
+test('three digits are shown by default', () => {
   expect(describeQuantity(100n, unitOf('days'))).toBe('0.694 days');
 });
 
-test('without a unit there is no best one', () => {
+test('an empty list has no best unit', () => {
   expect(() => bestUnit(1n, [])).toThrow(RangeError);
 });
 

@@ -9,8 +9,8 @@ function valueOf(text: string): [numerator: bigint, denominator: bigint] {
   return [numerator / a, denominator / a];
 }
 
-// What Go's `big.Rat.SetString` documents: base prefixes, exponents of ten and of two, underscores after a prefix and
-// between digits, and fractions whose parts may have prefixes, a leading zero alone denoting octal there.
+// As documented by Go's `big.Rat.SetString`: base prefixes, decimal and binary exponents, underscores after a prefix
+// and between digits, and fractions whose parts may have prefixes, where only a leading zero denotes octal.
 test.each<[string, bigint, bigint]>([
   ['1.5', 3n, 2n],
   ['+.5', 1n, 2n],
@@ -39,25 +39,25 @@ test.each<[string, bigint, bigint]>([
 });
 
 test.each(['', '.', '-', '--1', '1_', '_1', '1__0', '0x', '0xg', '0b2', '0o8', '1e', '1e+', '1/', '/2', '1/0', '09/2'])(
-  '%j is no number',
+  '%j is not a number',
   (text) => {
     expect(() => parseRational(text)).toThrow(expect.objectContaining({ code: 'currency/not-a-number' }));
   }
 );
 
-describe('an exponent is bounded by 1000 and four for each character', () => {
+describe('an exponent is bounded by 1000 plus four per character', () => {
   test.each([
     ['1e1024', 10n ** 1024n, 1n],
     ['1e-1028', 1n, 10n ** 1028n],
     ['0e99999', 0n, 1n]
-  ])('%s is read', (text, numerator, denominator) => {
+  ])('%s is accepted', (text, numerator, denominator) => {
     expect(parseRational(text)).toEqual({ numerator, denominator });
   });
 
   test.each([
     ['1e1025', 'currency/overflow'],
     ['1e-1029', 'currency/not-an-integer']
-  ])('%s is not', (text, code) => {
+  ])('%s is rejected', (text, code) => {
     expect(() => parseRational(text)).toThrow(expect.objectContaining({ code }));
   });
 });

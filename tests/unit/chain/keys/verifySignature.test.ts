@@ -18,7 +18,7 @@ test.each(rows)('$name', ({ publicKey, message, signature, valid }) => {
   expect(verifySignature(decodeHex(publicKey), decodeHex(message), decodeHex(signature))).toBe(valid);
 });
 
-// Not ours, but the server relies on it: outside the cases we name, the platform's verifier gives the same verdicts.
+// The server relies on this: outside the listed cases, the platform's verifier gives the same verdicts.
 const SPKI_PREFIX = decodeHex('302a300506032b6570032100');
 
 test('node:crypto agrees on all signatures without points of small order', async () => {
@@ -31,7 +31,7 @@ test('node:crypto agrees on all signatures without points of small order', async
   }
 });
 
-test('every encoding of every point of small order is platform dependent, other points are not', () => {
+test('every encoding of every point of small order is platform-dependent, other points are not', () => {
   const order8 = Point.fromHex('c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a');
   const honest = Point.BASE.toBytes();
   let point = Point.ZERO;
@@ -47,7 +47,7 @@ test('every encoding of every point of small order is platform dependent, other 
   }
 });
 
-test('a key or signature of another length is invalid', () => {
+test('a key or signature of the wrong length is invalid', () => {
   const { publicKey, message, signature } = rows.find(({ valid }) => valid)!;
   const bytes = [publicKey, message, signature].map(decodeHex) as [Uint8Array, Uint8Array, Uint8Array];
   expect(verifySignature(bytes[0].subarray(1), bytes[1], bytes[2])).toBe(false);

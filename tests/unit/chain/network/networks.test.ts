@@ -12,11 +12,11 @@ import { v1AddressOf, ALICE, testNetwork } from '../../consensus/testChain';
 const { genesis } = loadVectors<{ genesis: Record<string, { header: { id: BlockId }; network: JsonValue }> }>('header');
 const OTHER = 'ab'.repeat(32) as BlockId;
 
-// The vectors were made before the fork that fixed ephemeral outputs had a height.
+// The vectors predate a height for the fork that fixed ephemeral outputs.
 test.each([
   ['mainnet', 583_000],
   ['zen', 48_000]
-])('the constants of %s are those of the reference', (name, ephemeralOutputHeight) => {
+])('the constants of %s match the reference', (name, ephemeralOutputHeight) => {
   const { header, network: json } = genesis[name]!;
   const network = decodeNetwork(json);
   expect(publicNetwork(header.id)).toEqual({
@@ -26,7 +26,7 @@ test.each([
   expect(publicGenesis(name)).toBe(header.id);
 });
 
-test('a genesis block or a name that nobody knows is of no public network', () => {
+test('an unknown genesis block or name belongs to no public network', () => {
   expect(publicNetwork(OTHER)).toBeUndefined();
   expect(publicGenesis('dev')).toBeUndefined();
 });
@@ -43,7 +43,7 @@ test.each<[string, BlockId, string | undefined, string]>([
   expect(networkKind(id, name)).toBe(kind);
 });
 
-describe('the least work of a block', () => {
+describe('the minimum work of a block', () => {
   const idOf = (number: bigint) => formatTarget(number) as string as BlockId;
   const zen = publicNetwork(genesis.zen!.header.id)!;
 
@@ -55,7 +55,7 @@ describe('the least work of a block', () => {
     expect(hasPlausibleWork(network, idOf((MAX_TARGET >> bits) + 1n))).toBe(false);
   });
 
-  test('is none on other networks', () => {
+  test('does not exist on other networks', () => {
     expect(hasPlausibleWork({ ...MAINNET, name: 'mine' }, idOf(MAX_TARGET))).toBe(true);
   });
 });
@@ -63,7 +63,7 @@ describe('the least work of a block', () => {
 test.each([
   [MAINNET.hardforkV2.allowHeight - 2, 'v1'],
   [MAINNET.hardforkV2.allowHeight - 1, 'v2']
-])('a transaction made on a tip of height %i is of %s', (tip, generation) => {
+])('a transaction created on a tip of height %i is %s', (tip, generation) => {
   expect(generationAt(MAINNET, tip)).toBe(generation);
 });
 
@@ -83,9 +83,9 @@ test.each([
   [10 + 4379, 10, undefined],
   [10 + 4380, 10, 4380n],
   [10 + 2 * 4380, 10, 4380n],
-  // A month before the fork is no month after it.
+  // A month before the fork is not a month after it.
   [10, 10 + 4380, undefined]
-])('the foundation gets in block %i, with the fork at height %i, a subsidy for %s blocks', (height, fork, blocks) => {
+])('in block %i, with the fork at height %i, the foundation gets the subsidy of %s blocks', (height, fork, blocks) => {
   const network = testNetwork();
   const forked = { ...network, hardforkFoundation: { ...network.hardforkFoundation, height: fork } };
   const subsidy = foundationSubsidy(forked, v1AddressOf(ALICE), height);

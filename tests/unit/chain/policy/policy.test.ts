@@ -46,7 +46,7 @@ describe('policies', () => {
     expect(formatPolicy(parsePolicy(text))).toBe(text);
   });
 
-  test('numbers may have zeros and a plus sign in front, hexadecimal text capitals', () => {
+  test('numbers may have leading zeros and a plus sign, hexadecimal text may be upper case', () => {
     expect(parsePolicy(`above(${'0'.repeat(30)}5)`)).toEqual({ type: 'above', height: 5n });
     expect(parsePolicy('after(+05)')).toEqual({ type: 'after', timestamp: 5n });
     expect(formatPolicy(parsePolicy(`h(0x${'0F'.repeat(32)})`))).toBe(`h(0x${'0f'.repeat(32)})`);
@@ -73,23 +73,23 @@ describe('policies', () => {
     expect(() => parsePolicy(text)).toThrow(expect.objectContaining({ code: 'codec/malformed', position }));
   });
 
-  test.each(['above', 'above(', 'above(1', 'thresh(1,[above(1)'])('%s is said to end too early', (text) => {
+  test.each(['above', 'above(', 'above(1', 'thresh(1,[above(1)'])('%s is reported as incomplete', (text) => {
     expect(() => parsePolicy(text)).toThrow(/unexpected end of the policy/);
   });
 
   test.each([
-    ['an opcode that is unknown', '0108'],
+    ['an unknown opcode', '0108'],
     ['no opcode', '0100'],
     ['another version', '02010000000000000000']
   ])('bytes with %s are malformed', (_, hex) => {
     expect(() => fromHex(spendPolicy, hex)).toThrow(CodecError);
   });
 
-  test('spaces around a text are ignored', () => {
+  test('spaces around the text are ignored', () => {
     expect(formatPolicy(parsePolicy('\n above ( 5 ) \t'))).toBe('above(5)');
   });
 
-  test('hiding a child of a threshold keeps the address', () => {
+  test('hiding a child of a threshold preserves the address', () => {
     const child: SpendPolicy = { type: 'thresh', n: 1, of: [{ type: 'above', height: 5n }] };
     const open: SpendPolicy = { type: 'thresh', n: 1, of: [child] };
     const hidden: SpendPolicy = { ...open, of: [{ type: 'opaque', address: policyAddress(child) }] };
@@ -137,7 +137,7 @@ describe('verification', () => {
     const verify = () =>
       verifyPolicy(satisfied, context(decodeHex(row.sigHash), Number(row.height), Number(row.medianTimestamp)));
     if (row.ok) return verify();
-    // A text that is new to us still is a refusal.
+    // An unlisted text still is a rejection.
     const code = CODES.find(([text]) => text.test(row.error!))?.[1] ?? (expect.stringMatching(/^policy\//) as unknown);
     expect(verify).toThrow(expect.objectContaining({ code }));
   });
@@ -152,17 +152,17 @@ describe('verification', () => {
   const crowd: SpendPolicy = { type: 'thresh', n: 0, of: Array<SpendPolicy>(205).fill(above) };
 
   test.each<[string, SpendPolicy, Signature[], Hash256[], string]>([
-    ['a child too many', { type: 'thresh', n: 1, of: [above, above] }, [], [], 'policy/threshold-exceeded'],
+    ['one child too many', { type: 'thresh', n: 1, of: [above, above] }, [], [], 'policy/threshold-exceeded'],
     [
-      'a child too many that does not hold itself',
+      'one child too many that is not satisfied',
       { type: 'thresh', n: 1, of: [above, { type: 'above', height: 1000n }] },
       [],
       [],
       'policy/height-not-reached'
     ],
     ['too few children', { type: 'thresh', n: 2, of: [above] }, [], [], 'policy/threshold-not-reached'],
-    ['a preimage too many', above, [], [preimage], 'policy/superfluous-preimages'],
-    ['too many children in all', { type: 'thresh', n: 5, of: Array(5).fill(crowd) }, [], [], 'policy/too-complex'],
+    ['one preimage too many', above, [], [preimage], 'policy/superfluous-preimages'],
+    ['too many children in total', { type: 'thresh', n: 5, of: Array(5).fill(crowd) }, [], [], 'policy/too-complex'],
     [
       'an entropy key',
       {
@@ -206,7 +206,7 @@ describe('verification', () => {
     );
   });
 
-  test('1024 sub-policies are as many as there may be', () => {
+  test('1024 sub-policies are the maximum', () => {
     const aboves = (count: number): SpendPolicy => ({
       type: 'thresh',
       n: count,
@@ -217,14 +217,14 @@ describe('verification', () => {
       n: 5,
       of: [...new Array<SpendPolicy>(4).fill(aboves(204)), aboves(last)]
     });
-    // Five, and 4 * 204 + 203 below them.
+    // Five, with 4 * 204 + 203 below them.
     expect(() => verifyPolicy({ policy: tree(203), signatures: [], preimages: [] }, context(message))).not.toThrow();
     expect(() => verifyPolicy({ policy: tree(204), signatures: [], preimages: [] }, context(message))).toThrow(
       expect.objectContaining({ code: 'policy/too-complex' })
     );
   });
 
-  test('keys behind the last signature needed are not looked at', () => {
+  test('keys after the last required signature are ignored', () => {
     const policy: SpendPolicy = {
       type: 'uc',
       unlockConditions: { ...conditions, publicKeys: [...conditions.publicKeys, parsePolicyKey('entropy')] }
@@ -232,7 +232,7 @@ describe('verification', () => {
     verifyPolicy({ policy, signatures: [signature], preimages: [] }, context(message));
   });
 
-  test('a signature of an unknown algorithm counts', () => {
+  test('a signature with an unknown algorithm counts', () => {
     const policy: SpendPolicy = {
       type: 'uc',
       unlockConditions: { ...conditions, publicKeys: [parsePolicyKey('unheard')] }
@@ -245,7 +245,7 @@ describe('verification', () => {
     [2n ** 63n - 62_135_596_800n, true],
     [2n ** 63n - 62_135_596_801n, false],
     [-(2n ** 63n), true]
-  ])('the network takes the time %d as past: %s', (timestamp, isPast) => {
+  ])('the network treats the time %d as past: %s', (timestamp, isPast) => {
     const policy: SpendPolicy = { type: 'after', timestamp };
     expect(fromHex(spendPolicy, toHex(spendPolicy, policy))).toEqual(policy);
     expect(parsePolicy(formatPolicy(policy))).toEqual(policy);
@@ -254,7 +254,7 @@ describe('verification', () => {
     else expect(verify).toThrow(expect.objectContaining({ code: 'policy/median-not-reached' }));
   });
 
-  test('the median may end in a half second', () => {
+  test('the median may include half a second', () => {
     const policy: SpendPolicy = fromHex(spendPolicy, vectors.policies.find((row) => row.string === 'after(-5)')!.hex);
     verifyPolicy({ policy, signatures: [], preimages: [] }, context(message, 0, -4.5));
     expect(() => verifyPolicy({ policy, signatures: [], preimages: [] }, context(message, 0, -5))).toThrow();

@@ -8,7 +8,7 @@ import type { ElementDiffs } from '$lib/chain/proof/update';
 
 const sibling = 'ab'.repeat(32) as Hash256;
 
-test('bits, merge heights and proof lengths, past 2^53 too', () => {
+test('bits, merge heights and proof lengths, including beyond 2^53', () => {
   expect([0n, 1n, 2n, 255n, UNASSIGNED_LEAF_INDEX].map(bitLength)).toEqual([0, 1, 2, 8, 64]);
   expect(mergeHeight(5n, 5n)).toBe(0);
   expect(mergeHeight(4n, 5n)).toBe(1);
@@ -16,7 +16,7 @@ test('bits, merge heights and proof lengths, past 2^53 too', () => {
   expect([0n, 3n, 4n, 5n, 6n].map((leaf) => proofLength(leaf, 7n))).toEqual([2, 2, 1, 1, 0]);
 });
 
-describe('a proof in a tree that no block touched', () => {
+describe('a proof in an untouched tree', () => {
   const element = { leafIndex: 6n, merkleProof: [] };
 
   test('only grows with its tree', () => {
@@ -26,19 +26,19 @@ describe('a proof in a tree that no block touched', () => {
     expect(advanceProof(elsewhere, element)).toEqual(element);
   });
 
-  test('is that of the diff when the block created the element', () => {
+  test('is that of the diff if the block created the element', () => {
     const update = { updatedLeaves: new Map(), treeGrowth: new Map([[0, [sibling]]]), oldNumLeaves: 6n };
     expect(advanceProof(update, element)).toBe(element);
   });
 
-  test('is cut back when the block is undone, and gone with the element', () => {
+  test('is shortened when the block is reverted, and gone with the element', () => {
     const grown = { leafIndex: 6n, merkleProof: [sibling] };
     expect(rewindProof({ updatedLeaves: new Map(), numLeaves: 7n }, grown)).toEqual(element);
     expect(rewindProof({ updatedLeaves: new Map(), numLeaves: 6n }, grown)).toBeUndefined();
   });
 });
 
-test('a listed leaf that no diff is about is malformed', () => {
+test('a listed leaf without a diff is malformed', () => {
   const diffs: ElementDiffs = {
     coinElements: [],
     fundElements: [],

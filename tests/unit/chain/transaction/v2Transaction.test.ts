@@ -49,7 +49,7 @@ test.each(keys)('key $index', ({ index, publicKey }) => {
   expect(derivePublicKey(privateKeys[Number(index)]!)).toBe(publicKey);
 });
 
-/** Id of a thing the transaction makes, by the kind the vectors give it. */
+/** The id of something that the transaction creates, by its kind in the vectors. */
 function idOf(txn: V2Transaction, kind: string, index: number): string {
   const txid = v2TransactionId(txn);
   const contract = () => txn.fileContractResolutions[index]!.parent.id;
@@ -85,7 +85,7 @@ describe.each(transactions)('$name', (row) => {
     expect(v2TransactionWeight(txn)).toBe(Number(row.weight));
   });
 
-  test('neither id nor signed hash depends on signatures', () => {
+  test('neither id nor signature hash depends on signatures', () => {
     const unsigned = fromHex(v2Transaction, row.unsignedHex);
     expect(toHex(v2Transaction, unsigned)).toBe(row.unsignedHex);
     expect(encodeHex(inputSigHash(unsigned))).toBe(row.inputSigHash);
@@ -96,7 +96,7 @@ describe.each(transactions)('$name', (row) => {
     expect(idOf(txn, kind, index)).toBe(id);
   });
 
-  test.each(row.sigHashes ?? [])('hash that $kind $index signs', ({ index, kind, sigHash, newContractSigHash }) => {
+  test.each(row.sigHashes ?? [])('signature hash of $kind $index', ({ index, kind, sigHash, newContractSigHash }) => {
     const resolution = txn.fileContractResolutions[index]?.resolution;
     const hashes: Record<string, () => Uint8Array> = {
       fileContract: () => contractSigHash(txn.fileContracts[index]!),
@@ -129,7 +129,7 @@ describe('binary', () => {
       .flatMap(({ fileContractResolutions }) => fileContractResolutions)
       .find(({ resolution }) => resolution.type === 'expiration')!;
     const hex = toHex(v2Transaction, { ...EMPTY_V2_TRANSACTION, fileContractResolutions: [resolving] });
-    // Its type is the last byte.
+    // The last byte is its type.
     expect(hex.endsWith('02')).toBe(true);
     expect(() => fromHex(v2Transaction, hex.replace(/02$/, '03'))).toThrow(CodecError);
   });

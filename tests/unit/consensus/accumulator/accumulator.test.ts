@@ -6,7 +6,7 @@ import { growingForest, hashOf, hex, NaiveForest, revertedForest } from '../naiv
 describe('any sequence of blocks', () => {
   test('builds the forest of all leaves, advances every proof, and stores every node', () => fc.assert(growingForest));
 
-  test('is undone by reverting: proofs, leaf indices and stored nodes are restored', () => fc.assert(revertedForest));
+  test('is reverted completely: proofs, leaf indexes and stored nodes are restored', () => fc.assert(revertedForest));
 });
 
 test('a leaf is contained only with its own proof, index and content', () => {

@@ -49,7 +49,7 @@ const isContained = (parent: CoinElement) => new ProofCache(accumulator).contain
 
 const picks = fc.array(fc.uniqueArray(fc.nat(LEAVES - 1), { maxLength: 6 }), { minLength: 1, maxLength: 3 });
 
-test('what decoding a multiproof has hashed is not hashed again', () => {
+test('hashes computed while decoding a multiproof are not computed again', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.nat(LEAVES - 1), { maxLength: 12 }), (chosen) => {
       const leafHash = vi.fn(coinLeafHash);
@@ -61,7 +61,7 @@ test('what decoding a multiproof has hashed is not hashed again', () => {
   );
 });
 
-test('whatever bytes arrive, an element counts as contained exactly if its copy does, which nothing is known of', () => {
+test('for any bytes, a decoded element is contained exactly if its copy is, which has no cached hashes', () => {
   fc.assert(
     fc.property(picks, fc.nat(), fc.nat(7), (spends, at, bit) => {
       const bytes = encode(
@@ -87,7 +87,7 @@ test('whatever bytes arrive, an element counts as contained exactly if its copy 
   );
 });
 
-test('of two that claim one leaf only the true one is contained', () => {
+test('of two elements that claim one leaf, only the real one is contained', () => {
   const real = placed[7]!;
   const forged = { ...real, output: { ...real.output, value: hastings(10n ** 30n) } };
   for (const claims of [

@@ -11,7 +11,7 @@ import { ProofCache } from '$lib/consensus/accumulator/proofCache';
 const hashOf = (content: number): Uint8Array => merkleLeaf(encodeU64le(BigInt(content)));
 const EMPTY: ElementAccumulator = { numLeaves: 0n, trees: [] };
 
-/** An accumulator of so many leaves, leaf i of content i, and their proofs. */
+/** An accumulator with this many leaves, leaf i with content i, and their proofs. */
 function forestOf(count: number) {
   const touched = Array.from({ length: count }, (_, i) => ({
     stateElement: { leafIndex: UNASSIGNED_LEAF_INDEX, merkleProof: [] },
@@ -25,7 +25,7 @@ interface Question {
   readonly content: number;
 }
 
-/** Each makes a true statement a false one, where it changes anything. */
+/** Each turns a true statement into a false one, if it changes anything. */
 const corruptions: readonly ((question: Question, pick: number) => Question)[] = [
   (question) => question,
   ({ stateElement, content }) => ({ stateElement, content: content + 1 }),

@@ -29,7 +29,7 @@ const v2Contract = {
 } as V2FileContract;
 const v2Revised = { ...v2Contract, renterOutput: { value: coins(50n), address } } as V2FileContract;
 
-/** What effects hold, as lists. */
+/** The contents of the effects, as lists. */
 const contentOf = (effects: BlockEffects) => ({
   coins: [...effects.coins.values()],
   funds: [...effects.funds.values()],
@@ -56,8 +56,8 @@ const changes: [string, (effects: BlockEffects) => void][] = [
   ['the foundation’s management address', (effects) => (effects.foundationManagementAddress = other)]
 ];
 
-describe('effects on top of others', () => {
-  test.each(changes)('%s: seen above, and below once committed', (_, change) => {
+describe('nested effects', () => {
+  test.each(changes)('%s: visible in the upper layer, and in the lower one after a commit', (_, change) => {
     const alone = new BlockEffects(network, state);
     const before = contentOf(alone);
     change(alone);
@@ -73,7 +73,7 @@ describe('effects on top of others', () => {
     expect(expected).not.toEqual(before);
   });
 
-  test('what was created below can be spent above', () => {
+  test('what the lower layer created can be spent in the upper one', () => {
     const base = new BlockEffects(network, state);
     for (const [, change] of changes) change(base);
     const above = base.fork();
@@ -96,7 +96,7 @@ describe('effects on top of others', () => {
     });
   });
 
-  test('entries of both are found, those above first', () => {
+  test('finds entries of both layers, the upper ones first', () => {
     const base = new BlockEffects(network, state);
     base.createCoin(coinId, { value: coins(1n), address });
     const above = base.fork();
@@ -112,7 +112,7 @@ describe('effects on top of others', () => {
     expect(base.coins.get(coinId)?.coinElement.output.value).toBe(coins(1n));
   });
 
-  test('committing what stands on nothing changes nothing', () => {
+  test('a commit without a lower layer changes nothing', () => {
     const effects = new BlockEffects(network, state);
     for (const [, change] of changes) change(effects);
     const before = contentOf(effects);
@@ -122,7 +122,7 @@ describe('effects on top of others', () => {
 });
 
 describe('a revision', () => {
-  test('of a contract of this block replaces it; of an earlier one it stands beside it', () => {
+  test('of a contract from this block replaces it; one from an earlier block is listed beside it', () => {
     const effects = new BlockEffects(network, state);
     effects.createFileContract(contractId, contract);
     effects.reviseFileContract({ stateElement: UNASSIGNED, id: contractId, fileContract: contract }, revised);
@@ -147,7 +147,7 @@ describe('a revision', () => {
       expect(effects.fileContractElement(EMPTY_TRANSACTION_SUPPLEMENT, id)?.fileContract).toEqual(revised);
   });
 
-  test('of a V2 contract keeps whether the block created it', () => {
+  test('of a V2 contract preserves whether the block created it', () => {
     const effects = new BlockEffects(network, state);
     effects.createV2FileContract(v2ContractId, v2Contract);
     const earlier = idOf<FileContractId>('0d');
@@ -185,7 +185,7 @@ describe('an element of an earlier block', () => {
   };
   const effects = new BlockEffects(network, state);
 
-  test('is the one of its id in the supplement', () => {
+  test('is found in the supplement by id', () => {
     expect(effects.coinElement(supplement, idOf(second))).toBe(supplement.coinInputs[1]);
     expect(effects.fundElement(supplement, idOf(second))).toBe(supplement.fundInputs[1]);
     expect(effects.fileContractElement(supplement, idOf(second))).toBe(supplement.revisedFileContracts[1]);
@@ -193,7 +193,7 @@ describe('an element of an earlier block', () => {
     expect(effects.storageProofWindowId(supplement, idOf('06'))).toBe(idOf('06'));
   });
 
-  test('is not known if the supplement lacks it', () => {
+  test('is unknown if the supplement lacks it', () => {
     expect([
       effects.coinElement(supplement, idOf(unknown)),
       effects.fundElement(supplement, idOf(unknown)),
@@ -202,7 +202,7 @@ describe('an element of an earlier block', () => {
     ]).toEqual([undefined, undefined, undefined, undefined]);
   });
 
-  test('is as the block left it, once the block has touched it', () => {
+  test('has its latest state, once the block has touched it', () => {
     const touching = new BlockEffects(network, state);
     const moved = { ...coinOf(second), maturityHeight: 5n };
     touching.spendCoin(moved, BY);
@@ -210,7 +210,7 @@ describe('an element of an earlier block', () => {
   });
 });
 
-test('elements of earlier blocks that are spent were not created by this one', () => {
+test('spent elements of earlier blocks are not marked as created by this one', () => {
   const effects = new BlockEffects(network, state);
   const stateElement = { leafIndex: 3n, merkleProof: [] };
   effects.spendCoin({ stateElement, id: coinId, output: { value: coins(1n), address }, maturityHeight: 0n }, BY);

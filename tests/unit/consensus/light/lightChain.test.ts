@@ -62,7 +62,7 @@ const NO_DIFFS = {
 const entryOf = (row: AppliedRow): LightEntry => ({
   block: decodeBlock(row.block),
   state: decodeState(row.state.hex),
-  // As a page reads it from a server's answer.
+  // As decoded by a page from a server's response.
   update: decodeJson(applyUpdateJson, row.update as JsonValue)
 });
 
@@ -77,7 +77,7 @@ describe('a chain that crosses every fork, with V1 and V2 contracts', () => {
     expect(decodeJson(stateJson, rows.at(-1)!.state.json)).toEqual(lightTip(atEnd));
   });
 
-  test('proves a state once a V2 block commits to it, and none before', () => {
+  test('proves a state once a V2 block commits to it, and not before', () => {
     const { allowHeight } = chain.network.hardforkV2;
     let position = from;
     for (const row of rows) {
@@ -87,7 +87,7 @@ describe('a chain that crosses every fork, with V1 and V2 contracts', () => {
     }
   });
 
-  test('under the name of a public network, ends where its blocks would have had more work', () => {
+  test('named like a public network, ends where that network’s blocks would have more work', () => {
     const network = { ...chain.network, name: MAINNET.name };
     const first = rows.findIndex((row) => decodeBlock(row.block).v2 !== undefined);
     const position = followFeed(network, from, { reverted: [], applied: rows.slice(0, first).map(entryOf) });
@@ -107,7 +107,7 @@ describe('a chain that crosses every fork, with V1 and V2 contracts', () => {
   });
 
   test.each(['coinElements', 'fundElements', 'fileContractElements'] as const)(
-    'refuses V1 blocks whose %s are not shown, or shown with a false proof',
+    'rejects V1 blocks whose %s are missing, or have a false proof',
     (kind) => {
       const position = (height: number) => ({ ...atEnd, trail: atEnd.trail.slice(0, height) });
       const isSpent = (row: AppliedRow) => {
@@ -136,7 +136,7 @@ describe('a chain that crosses every fork, with V1 and V2 contracts', () => {
   );
 });
 
-/** A chain with some work in it: 64 hashes a block at the start. */
+/** A chain with real work: initially 64 hashes per block. */
 const workNetwork = (): Network => ({ ...testNetwork(1), initialTarget: MAX_TARGET >> 6n });
 
 function solved(state: ChainState, block: Block, network: Network, target = childPowTarget(network, state)): Block {
@@ -146,7 +146,7 @@ function solved(state: ChainState, block: Block, network: Network, target = chil
   return { ...block, nonce };
 }
 
-/** Fourteen solved blocks, the last but one with a payment, and the position before each. */
+/** Fourteen solved blocks, the second-to-last one with a payment, and the position before each. */
 function workChain() {
   const network = workNetwork();
   const chain = new TestChain(network);
@@ -181,7 +181,7 @@ const follow = ({ before }: (typeof steps)[number], entry: LightEntry) =>
   followFeed(network, before, { reverted: [], applied: [entry] });
 const parentOf = ({ before }: (typeof steps)[number]) => lightTip(before);
 
-describe('a chain with work in it', () => {
+describe('a chain with real work', () => {
   test('is verified, and every state but the newest is committed to', () => {
     expect(lightTip(position)).toEqual(steps.at(-1)!.entry.state);
     expect(committedState(position)).toEqual(steps.at(-2)!.entry.state);
@@ -195,7 +195,7 @@ describe('a chain with work in it', () => {
 
   test.each<[string, (step: (typeof steps)[number]) => Block, string]>([
     [
-      'too little work',
+      'insufficient work',
       (step) => {
         const { block } = step.entry;
         const target = childPowTarget(network, parentOf(step));
@@ -206,7 +206,7 @@ describe('a chain with work in it', () => {
       'header/insufficient-work'
     ],
     [
-      'the work of an easier difficulty than the rules demand',
+      'the work of an easier difficulty than the rules require',
       (step) => {
         const target = childPowTarget(network, parentOf(step));
         const easier = targetOf(parentOf(step).difficulty / 4n);
@@ -218,20 +218,20 @@ describe('a chain with work in it', () => {
       'header/insufficient-work'
     ],
     [
-      'a nonce no machine may use',
+      'a nonce that is not a multiple of the factor',
       (step) => ({ ...step.entry.block, nonce: step.entry.block.nonce + 1n }),
       'header/nonce-factor'
     ],
     [
-      'a time before the median',
+      'a timestamp before the median',
       (step) => remade((block) => ({ ...block, timestamp: unixSeconds(medianTimestamp(parentOf(step)) - 1) }))(step),
       'header/too-early'
     ],
     ['another parent', remade((block) => ({ ...block, parentId: 'ab'.repeat(32) as BlockId })), 'light/other-branch'],
     ['another commitment', v2({ commitment: 'cd'.repeat(32) as Hash256 }), 'block/wrong-commitment'],
-    ['a transaction left out', v2({ transactions: [] }), 'block/payout-sum'],
+    ['a missing transaction', v2({ transactions: [] }), 'block/payout-sum'],
     [
-      'a transaction changed',
+      'a changed transaction',
       (step) => {
         const [txn] = step.entry.block.v2!.transactions;
         const [output] = txn!.coinOutputs;
@@ -242,7 +242,7 @@ describe('a chain with work in it', () => {
       'block/wrong-commitment'
     ],
     [
-      'another miner paid',
+      'another payout address',
       remade((block) => ({
         ...block,
         minerPayouts: [{ ...block.minerPayouts[0]!, address: v2AddressOf(ALICE) }]
@@ -259,11 +259,11 @@ describe('a chain with work in it', () => {
     ],
     ['another height', v2({ height: 3 }), 'block/wrong-height'],
     [
-      'a V1 transaction, after their time',
+      'a V1 transaction after the require height',
       remade((block) => ({ ...block, transactions: [EMPTY_TRANSACTION] })),
       'txn/v1-not-allowed'
     ]
-  ])('a block with %s is refused', (_, corrupt, code) => {
+  ])('a block with %s is rejected', (_, corrupt, code) => {
     const block = corrupt(payment);
     expect(() => follow(payment, { ...payment.entry, block })).toThrow(expect.objectContaining({ code }));
     expect(() => follow(payment, payment.entry)).not.toThrow();
@@ -306,13 +306,13 @@ describe('a chain with work in it', () => {
     ['elements', ({ elements }) => ({ ...elements, numLeaves: elements.numLeaves + 1n })],
     ['elements', ({ elements }) => ({ ...elements, trees: elements.trees.map((tree) => tree && root) })],
     ['attestations', ({ attestations }) => attestations + 1n]
-  ])('a state told with another %s is refused', (field, change) => {
+  ])('a served state with another %s is rejected', (field, change) => {
     const { entry } = payment;
     const state = { ...entry.state, [field]: change(entry.state) };
     expect(() => follow(payment, { ...entry, state })).toThrow(
       expect.objectContaining({ code: 'light/state-differs', field })
     );
-    // And one that was taken for true is not what the next block commits to.
+    // If it were trusted, the next block would not commit to it.
     const trusted = followFrom(entry.state.index, { ...state, index: entry.state.index });
     if (field === 'index') return;
     expect(() => followFeed(network, trusted, { reverted: [], applied: [steps.at(-1)!.entry] })).toThrow();
@@ -329,13 +329,13 @@ describe('a chain with work in it', () => {
     ); // prettier-ignore
   });
 
-  test('a block of another branch is told with its place', () => {
+  test('a block of another branch is reported with its index', () => {
     const block = { ...payment.entry.block, parentId: 'ab'.repeat(32) as BlockId };
     const at = { height: payment.entry.state.index.height, id: blockId(blockHeaderOf(block)) };
     expect(() => follow(payment, { ...payment.entry, block })).toThrow(expect.objectContaining({ at }));
   });
 
-  test('the first block without V1 transactions has none', () => {
+  test('the first block above the require height has no V1 transactions', () => {
     const [, second] = steps;
     const { block } = second!.entry;
     expect(second!.entry.state.index.height).toBe(network.hardforkV2.requireHeight);
@@ -371,10 +371,10 @@ describe('a chain with work in it', () => {
     );
   });
 
-  describe('the states kept for reorganisations', () => {
+  describe('the states retained for reorganizations', () => {
     const { before, entry } = steps.at(-1)!;
     const tip = lightTip(before);
-    /** How many remain of far more than can be kept, with the oak fork so far from the new tip. */
+    /** How many of far too many states are retained, with the Oak fork this far from the new tip. */
     const kept = (oakDistance: number): number => {
       const trail = [...Array.from({ length: 2_000 }, () => before.trail[0]!), before.trail.at(-1)!];
       const height = entry.state.index.height - oakDistance;
@@ -407,7 +407,7 @@ describe('a chain with work in it', () => {
     expect(forth).toEqual(position);
   });
 
-  test('a branch of the same work does not take the place of the best one', () => {
+  test('a branch with equal work does not replace the best one', () => {
     const { before, entry } = steps.at(-1)!;
     const parent = lightTip(before);
     const block = solved(parent, { ...entry.block, timestamp: unixSeconds(entry.block.timestamp + 1) }, network);
@@ -422,7 +422,7 @@ describe('a chain with work in it', () => {
     expect(hasLessWork(sibling)).toBe(false);
   });
 
-  test('a block that pays nobody, or of V1, commits to no state', () => {
+  test('a block without payouts, or of V1, commits to no state', () => {
     const { entry } = payment;
     const parent = parentOf(payment);
     expect(commitsTo(entry.block, parent)).toBe(true);
@@ -438,7 +438,7 @@ describe('a chain with work in it', () => {
     );
   });
 
-  test('a reorganisation beyond the retained states throws TooDeepError', () => {
+  test('a reorganization beyond the retained states throws TooDeepError', () => {
     const { state } = position.trail.at(-1)!;
     const short = followFrom(state.index, state);
     expect(() => followFeed(network, short, { reverted: [{ state }], applied: [] })).toThrow(TooDeepError);
@@ -458,16 +458,16 @@ describe('a checkpoint block', () => {
   const parent = lightTip(before);
   test.each<[string, () => unknown]>([
     ['another block', () => startAtBlock(pinned, steps.at(-1)!.entry.block, entry.state)],
-    ['a block that was changed', () => startAtBlock(pinned, { ...entry.block, nonce: 0n }, parent)],
+    ['a changed block', () => startAtBlock(pinned, { ...entry.block, nonce: 0n }, parent)],
     ['the state after it', () => startAtBlock(pinned, entry.block, entry.state)],
     ['another height', () => startAtBlock({ ...pinned, height: 5 }, entry.block, parent)],
     [
-      'the state beside it',
+      'a state of another branch',
       () => startAtBlock(pinned, entry.block, { ...parent, index: { ...parent.index, id: pinned.id } })
     ],
     ['a changed state', () => startAtBlock(pinned, entry.block, { ...parent, totalWork: parent.totalWork + 1n })],
     [
-      'an accumulator that was changed',
+      'a changed accumulator',
       () =>
         startAtBlock(pinned, entry.block, {
           ...parent,
@@ -498,7 +498,7 @@ test('a genesis block with a parent is rejected', () => {
   );
 });
 
-describe('before the oak fork', () => {
+describe('before the Oak fork', () => {
   const OAK = 3_000;
   const early: Network = {
     ...testNetwork(5_000),
@@ -508,7 +508,7 @@ describe('before the oak fork', () => {
     hardforkFoundation: { ...testNetwork().hardforkFoundation, height: OAK }
   };
   const from = new TestChain(early).state;
-  /** No two blocks are as far apart as two others. */
+  /** No two pairs of blocks are equally far apart. */
   const timeAt = (height: number) => unixSeconds(1_700_000_000 + 500 * height + Math.floor(height ** 2 / 100));
   const stateAt = (height: number): ChainState => ({
     ...from,
@@ -516,7 +516,7 @@ describe('before the oak fork', () => {
     prevTimestamps: Array.from({ length: 11 }, (_, i) => timeAt(height - i))
   });
 
-  /** A position at a height with states from another one on, and the next block with the state that the rules demand. */
+  /** A position at `height` with states from `first` on, and the next block with the state that the rules require. */
   function next(first: number, height: number, ancestor?: number) {
     const trail = Array.from({ length: height - first + 1 }, (_, i) => ({ state: stateAt(first + i), commits: false }));
     const parent = trail.at(-1)!.state;
@@ -540,9 +540,9 @@ describe('before the oak fork', () => {
   test.each([
     ['since genesis', 0, 999, 0],
     ['a thousand blocks back', 0, 1_499, 499],
-    ['a thousand blocks back, of the states retained', 400, 1_999, 999],
-    ['still with the block of the fork', 1_500, OAK - 1, OAK - 1_001]
-  ])('every five hundred blocks the difficulty follows from the time %s', (_, first, height, ancestor) => {
+    ['a thousand blocks back, within the retained states', 400, 1_999, 999],
+    ['up to the block of the fork', 1_500, OAK - 1, OAK - 1_001]
+  ])('every five hundred blocks, the difficulty depends on the time %s', (_, first, height, ancestor) => {
     const { state, follow } = next(first, height, ancestor);
     expect(state.childTarget).not.toBe(from.childTarget);
     expect(lightTip(follow())).toEqual(state);
@@ -551,14 +551,14 @@ describe('before the oak fork', () => {
     );
   });
 
-  test('between those the difficulty stays, and nothing older is needed', () => {
+  test('between those, the difficulty is unchanged, and nothing older is needed', () => {
     const { state, follow } = next(700, 710);
     expect(state.childTarget).toBe(from.childTarget);
     expect(lightTip(follow())).toEqual(state);
   });
 });
 
-describe('where both versions of transactions are allowed', () => {
+describe('where both transaction versions are allowed', () => {
   const spentTwice = (isTwice: boolean) => {
     const chain = new TestChain(testNetwork(2));
     chain.add(chain.child());
@@ -593,7 +593,7 @@ describe('where both versions of transactions are allowed', () => {
       });
   };
 
-  test('a coin is spent by one of them', () => {
+  test('a coin can be spent by one of them only', () => {
     expect(spentTwice(false)).not.toThrow();
     expect(spentTwice(true)).toThrow(expect.objectContaining({ code: 'v2/double-spend' }));
   });

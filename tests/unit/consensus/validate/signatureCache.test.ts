@@ -5,7 +5,7 @@ const bytes = (length: number, first: number) => Uint8Array.from({ length }, (_,
 const check: SignatureCheck = { publicKey: bytes(32, 0), message: bytes(32, 50), signature: bytes(64, 100) };
 const other = { ...check, message: bytes(32, 51) };
 
-test.each([true, false])('a verifier asks once for each signature, and repeats the answer: %s', (answer) => {
+test.each([true, false])('verifies each signature once, and repeats the result: %s', (answer) => {
   const asked: SignatureCheck[] = [];
   const verify = new SignatureCache().verifier((publicKey, message, signature) => {
     asked.push({ publicKey, message, signature });
@@ -17,22 +17,22 @@ test.each([true, false])('a verifier asks once for each signature, and repeats t
   expect(asked).toEqual([check, other]);
 });
 
-describe('a result is of one key, one message and one signature', () => {
+describe('a result applies to one key, one message and one signature', () => {
   const cache = new SignatureCache();
   cache.set(check, true);
 
-  test('however the bytes are held', () => {
+  test('in any copy of the bytes', () => {
     expect(cache.get({ ...check, message: Uint8Array.from(check.message) })).toBe(true);
   });
 
-  test.each(['publicKey', 'message', 'signature'] as const)('not with another %s', (part) => {
+  test.each(['publicKey', 'message', 'signature'] as const)('not to another %s', (part) => {
     for (const at of [0, check[part].length - 1]) {
       expect(cache.get({ ...check, [part]: check[part].with(at, 99) })).toBeUndefined();
     }
     expect(cache.get({ ...check, [part]: check[part].subarray(1) })).toBeUndefined();
   });
 
-  test('of unusual length too, none of which is that of another', () => {
+  test('including unusual lengths, none of which match another', () => {
     const unusual = [
       { ...check, publicKey: bytes(33, 0), message: bytes(31, 1) },
       { ...check, publicKey: bytes(31, 0) },
@@ -46,7 +46,7 @@ describe('a result is of one key, one message and one signature', () => {
   });
 });
 
-test('beyond the capacity the oldest result is forgotten', () => {
+test('beyond the capacity, the oldest result is evicted', () => {
   const cache = new SignatureCache(2);
   const third = { ...check, message: bytes(32, 52) };
   for (const one of [check, other]) cache.set(one, true);
@@ -55,7 +55,7 @@ test('beyond the capacity the oldest result is forgotten', () => {
   expect([check, other, third].map((one) => cache.get(one))).toEqual([undefined, true, false]);
 });
 
-test('the newest results stay, however many were forgotten', () => {
+test('the newest results are kept, however many were evicted', () => {
   const cache = new SignatureCache(3);
   const checks = Array.from({ length: 200 }, (_, i) => ({ ...check, message: bytes(32, i) }));
   checks.forEach((one, i) => {

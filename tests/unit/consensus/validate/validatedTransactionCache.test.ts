@@ -10,7 +10,7 @@ import { isContextFree, ValidatedTransactionCache } from '$lib/consensus/validat
 import { validateV2Transaction } from '$lib/consensus/validate/validateV2Transaction';
 import { ALICE, BOB, signV2Transaction, TestChain, testNetwork, v2AddressOf, v2InputOf } from '../testChain';
 
-test('a cached transaction is valid for one object on one state, until replaced', () => {
+test('a cached transaction is valid as one object on one state, until replaced', () => {
   const [state, other] = [genesisState(testNetwork()), genesisState(testNetwork())];
   const txn = { ...EMPTY_V2_TRANSACTION, arbitraryData: Uint8Array.of(1) };
   const judged = new ValidatedTransactionCache();
@@ -43,7 +43,7 @@ describe('in a block', () => {
   const signed = (parts: Partial<V2Transaction>) => signV2Transaction({ ...EMPTY_V2_TRANSACTION, ...parts }, ALICE);
   const [ofCoins, ofFunds, ofBoth] = [signed(coins), signed(funds), signed({ ...coins, ...funds })];
 
-  /** What is said of the last transaction after the others, all of them found valid before; nothing if it is valid. */
+  /** The verdict on the last transaction after the others, all of them cached as valid; undefined if it is valid. */
   function verdict(...transactions: readonly V2Transaction[]): string | undefined {
     const effects = new BlockEffects(chain.network, chain.state);
     const validated = new ValidatedTransactionCache();
@@ -65,7 +65,7 @@ describe('in a block', () => {
     ['are valid', undefined, [ofCoins, ofFunds]],
     ['do not spend a coin twice', 'v2/double-spend', [ofCoins, ofBoth]],
     ['do not spend fund units twice', 'v2/double-spend', [ofFunds, ofBoth]]
-  ])('transactions known to be valid %s', (_, code, transactions) => {
+  ])('cached transactions %s', (_, code, transactions) => {
     expect(verdict(...transactions)).toBe(code);
   });
 
@@ -81,7 +81,7 @@ describe('in a block', () => {
     ],
     ['a contract that it revises', false, { ...coins, fileContractRevisions: [{}] as never }],
     ['a contract that it resolves', false, { ...coins, fileContractResolutions: [{}] as never }]
-  ])('validity where a transaction spends %s is that of any block: %s', (_, expected, parts) => {
+  ])('spending %s, a transaction is valid in any block: %s', (_, expected, parts) => {
     expect(isContextFree({ ...EMPTY_V2_TRANSACTION, ...parts })).toBe(expected);
   });
 });
