@@ -15,7 +15,9 @@ interface ShutdownDeps {
   readonly nowMs: () => number;
 }
 
-/** Stops the node, and remembers it in this browser until the node responds again, so that pages can explain the outage. */
+/**
+ * Stops the node and records this in the browser until the node responds again, so that pages can explain the outage.
+ */
 export class Shutdown {
   status = $state.raw<ShutdownStatus>({ step: 'running' });
   /** When the node stopped, milliseconds since 1970. */

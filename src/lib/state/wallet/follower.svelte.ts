@@ -40,7 +40,7 @@ export class WalletFollower {
     this.#tabs = deps.openTabs(deps.walletId, (news) => void this.#receive(news));
   }
 
-  /** Syncs here, or in the tab that already does. @returns stops following */
+  /** Syncs here, or in the tab that already does. @returns the stop function */
   follow(): () => void {
     if (this.#followers++ === 0) {
       const stop = new AbortController();

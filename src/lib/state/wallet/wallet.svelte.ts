@@ -124,7 +124,7 @@ export class WalletState extends WalletContents implements SpendableWallet {
     return this.#revision;
   }
 
-  /** Syncs the wallet with the chain, here or in the tab that already does. @returns stops following */
+  /** Syncs the wallet with the chain, here or in the tab that already does. @returns the stop function */
   follow(): () => void {
     return this.#follower.follow();
   }

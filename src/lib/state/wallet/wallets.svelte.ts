@@ -130,7 +130,7 @@ export class Wallets {
     this.#autoLock.value = minutes;
   }
 
-  /** Locks idle wallets. @returns stops watching */
+  /** Locks idle wallets. @returns the stop function */
   watchIdle(): () => void {
     return watchIdle(
       () => this.autoLockMinutes,
