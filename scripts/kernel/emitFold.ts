@@ -35,7 +35,7 @@ export function emitFold(kernel: Kernel): string {
   return [
     `// ${BANNER}`,
     '',
-    '/** How many 64-bit words foldHeader returns. */',
+    '/** Number of 64-bit words that foldHeader returns. */',
     `export const FOLDED_WORDS = ${kernel.folded.length};`,
     '',
     '/**',

@@ -85,10 +85,10 @@ export async function emitHash(): Promise<string> {
   return [
     `// ${BANNER}`,
     '',
-    '/** Where the message is to lie in the memory of the module; as many bytes as a block has must be free behind it. */',
+    '/** Offset of the message in the memory of the module; {@link BLOCK_BYTES} free bytes must follow it. */',
     `export const MESSAGE_OFFSET = ${MESSAGE};`,
     `export const BLOCK_BYTES = ${BLOCK_BYTES};`,
-    '/** Where the module leaves the digest of 32 bytes. */',
+    '/** Offset of the 32-byte digest that the module writes. */',
     `export const DIGEST_OFFSET = ${STATE};`,
     '',
     '/**',

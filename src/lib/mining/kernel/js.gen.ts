@@ -4,7 +4,7 @@
  * Tries the nonces first + i * step for i in [0, count) and writes the i of each whose digest begins with four bytes
  * at or below `top` (big-endian) to `hits`, from index 1; hits[0] counts them. Stops early when another batch of
  * 64 might not fit. 64-bit values come as 32-bit halves; `folded` holds the words of foldHeader as (low, high) pairs.
- * @returns how many nonces were tried
+ * @returns number of nonces tried
  */
 export function search(
   folded: Int32Array,
@@ -58,7 +58,7 @@ export function search(
   const w19h = folded[39] as number;
   const w20l = folded[40] as number;
   const w20h = folded[41] as number;
-  // What one loop leaves to the next, nonce by nonce.
+  // Values carried from one loop to the next, for each nonce.
   const state = new Int32Array(2048);
   let nl = firstLow | 0;
   let nh = firstHigh | 0;
