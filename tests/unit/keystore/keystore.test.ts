@@ -64,7 +64,7 @@ describe('a new wallet', () => {
     ['abandon '.repeat(11) + 'abandn', 'wallet/unknown-word'],
     ['abandon '.repeat(12), 'wallet/phrase-checksum'],
     ['abandon', 'wallet/word-count']
-  ])('of a wrong phrase is not made: %s', async (phrase, expected) => {
+  ])('is not created from an invalid phrase: %s', async (phrase, expected) => {
     const vaults = new MemoryVaults();
     const { keystore } = openTestKeystore(vaults);
     await expect(keystore.create('w1', phrase, PASSWORD)).rejects.toEqual(code(expected));
@@ -80,19 +80,19 @@ describe('a new wallet', () => {
   });
 });
 
-describe('what the worker signs', () => {
+describe('the worker', () => {
   const extreme = parseHastings('1 MS');
 
   test.each([
-    ['an extreme fee that nobody confirmed', paymentMessage(extreme), undefined, 'wallet/fee-not-confirmed'],
+    ['an extreme fee that was not confirmed', paymentMessage(extreme), undefined, 'wallet/fee-not-confirmed'],
     [
-      'an extreme fee where another was confirmed',
+      'an extreme fee if a different one was confirmed',
       paymentMessage(extreme),
       parseHastings('1 SC'),
       'wallet/fee-not-confirmed'
     ],
     [
-      'bytes that are no transaction',
+      'bytes that are not a transaction',
       { generation: 'v2', unsigned: new Uint8Array(32) } as const,
       undefined,
       'wallet/unsound-transfer'
@@ -103,13 +103,13 @@ describe('what the worker signs', () => {
       undefined,
       'wallet/unsound-transfer'
     ]
-  ])('is not %s', async (_, refused, confirmed, expected) => {
+  ])('does not sign %s', async (_, refused, confirmed, expected) => {
     const { keystore } = await created();
     await expect(keystore.sign('w1', [0], refused, confirmed)).rejects.toEqual(code(expected));
     expect(await keystore.sign('w1', [0], message)).toEqual([expect.stringMatching(/^[0-9a-f]{128}$/)]);
   });
 
-  test('is an extreme fee that was confirmed', async () => {
+  test('signs an extreme fee that was confirmed', async () => {
     const { keystore } = await created();
     expect(await keystore.sign('w1', [0], paymentMessage(extreme), extreme)).toEqual([
       expect.stringMatching(/^[0-9a-f]{128}$/)
@@ -128,7 +128,7 @@ describe('locking', () => {
     expect(await keystore.sign('w1', [0], message)).toEqual([expect.stringMatching(/^[0-9a-f]{128}$/)]);
   });
 
-  test('while an unlock is under way ends it, too', async () => {
+  test('during an unlock cancels it', async () => {
     const { keystore } = await created();
     await keystore.create('w2', LEGACY, 'other password');
     await keystore.lock('w1');
@@ -159,12 +159,12 @@ describe('locking', () => {
 
 describe('a corrupt key file', () => {
   const rows: [string, (file: Uint8Array) => Uint8Array, string][] = [
-    ['cut in the middle', (file) => file.slice(0, 100), 'keystore/truncated'],
-    ['cut in its header', (file) => file.slice(0, 5), 'keystore/truncated'],
+    ['truncated in the middle', (file) => file.slice(0, 100), 'keystore/truncated'],
+    ['truncated in its header', (file) => file.slice(0, 5), 'keystore/truncated'],
     ['empty', () => new Uint8Array(), 'keystore/truncated'],
     ['with a flipped bit in the middle', (file) => file.with(60, file[60]! ^ 1), 'keystore/damaged'],
     ['with a flipped bit at the end', (file) => file.with(-1, file.at(-1)! ^ 1), 'keystore/damaged'],
-    ['longer than it says', (file) => Uint8Array.of(...file, 0), 'keystore/damaged'],
+    ['longer than declared', (file) => Uint8Array.of(...file, 0), 'keystore/damaged'],
     ['something else', (file) => file.with(0, 0), 'keystore/damaged']
   ];
 
@@ -185,7 +185,7 @@ describe('a corrupt key file', () => {
     await expect(keystore.unlock('w2', PASSWORD)).rejects.toEqual(code('keystore/damaged'));
   });
 
-  test('is missing', async () => {
+  test('may be missing', async () => {
     const { keystore } = openTestKeystore();
     await expect(keystore.unlock('w1', PASSWORD)).rejects.toEqual(code('keystore/no-keys'));
   });
@@ -201,7 +201,7 @@ describe('the password', () => {
     expect(vaults.files.get('w1')).toBe(before);
   });
 
-  test('after a change the new one unlocks and the old one does not', async () => {
+  test('can be changed: the new one unlocks, the old one does not', async () => {
     const { keystore } = await created();
     await keystore.changePassword('w1', PASSWORD, 'next password');
     await keystore.lock();
@@ -210,7 +210,7 @@ describe('the password', () => {
     expect(await keystore.exportPhrase('w1', 'next password')).toBe(PHRASE);
   });
 
-  test('is independent of the Unicode normalisation form', async () => {
+  test('is independent of Unicode normalization', async () => {
     const { keystore } = openTestKeystore();
     await keystore.create('w1', PHRASE, 'caf\u00e9 au lait');
     await keystore.lock();
@@ -219,7 +219,7 @@ describe('the password', () => {
   });
 });
 
-test('of two tabs that change the password at once, one is told that its current password is wrong', async () => {
+test('changed in two tabs at once: one of them gets a wrong-password error', async () => {
   const { vaults, keystore } = await created();
   const other = openTestKeystore(vaults).keystore;
   const outcomes = await Promise.allSettled([
@@ -246,7 +246,7 @@ function fakePasskeys() {
 }
 
 describe('a passkey', () => {
-  test('unlocks besides the password, survives its change, and can be removed', async () => {
+  test('unlocks as well as the password, survives a password change, and can be removed', async () => {
     const vaults = new MemoryVaults();
     const { keystore } = openTestKeystore(vaults, fakePasskeys());
     await keystore.create('w1', PHRASE, PASSWORD);
@@ -273,14 +273,14 @@ describe('a passkey', () => {
     await expect(keystore.unlockWithPasskey('w1')).rejects.toEqual(code('keystore/unknown-passkey'));
   });
 
-  test('added while another tab changes the password does not bring the old one back', async () => {
+  test('added while another tab changes the password does not restore the old one', async () => {
     const vaults = new MemoryVaults();
     const passkeys = fakePasskeys();
     const { keystore } = openTestKeystore(vaults, passkeys);
     const other = openTestKeystore(vaults).keystore;
     await keystore.create('w1', PHRASE, PASSWORD);
     const create = passkeys.create;
-    // The person takes a while to touch the authenticator.
+    // The user takes a while to touch the authenticator.
     passkeys.create = async (label, salt) => {
       await other.changePassword('w1', PASSWORD, 'next password');
       return create(label, salt);
@@ -292,7 +292,7 @@ describe('a passkey', () => {
     expect(await keystore.passkeys('w1')).toHaveLength(1);
   });
 
-  test('that was removed stays removed when another tab changes the password at the same time', async () => {
+  test('that was removed stays removed if another tab changes the password at the same time', async () => {
     const vaults = new MemoryVaults();
     const { keystore } = openTestKeystore(vaults, fakePasskeys());
     const other = openTestKeystore(vaults).keystore;
@@ -313,7 +313,7 @@ describe('a passkey', () => {
   });
 });
 
-test('signs a message with a key that its policy names, and with no other', async () => {
+test('signs a message with a key in its policy, and with no other', async () => {
   const { keystore } = await created();
   const { publicKey } = deriveKeyPair(seedFromPhrase(PHRASE), 2n);
   const policy: SpendPolicy = { type: 'pk', publicKey };

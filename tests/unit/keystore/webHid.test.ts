@@ -9,7 +9,7 @@ const { exchanges } = loadStandard<{ exchanges: Record<string, readonly [string,
 const answers = new Map([exchanges.version!, exchanges.address5!]);
 const code = (expected: string) => expect.objectContaining({ code: expected });
 
-/** A device behind WebHID that answers recorded commands, with reports of another program in between. */
+/** A WebHID device that replays recorded commands, interleaved with another program's reports. */
 function fakeHid({ vendorId = 0x2c97, known = true, silent = false } = {}) {
   const reports = new Set<(event: { readonly data: DataView }) => void>();
   const leaving = new Set<(event: { readonly device: HidDevice }) => void>();
@@ -56,7 +56,7 @@ function fakeHid({ vendorId = 0x2c97, known = true, silent = false } = {}) {
 }
 
 describe('a device over WebHID', () => {
-  test('that was allowed before is opened without a question', async () => {
+  test('that was granted before is opened without a prompt', async () => {
     const fake = fakeHid();
     const link = await connectDevice(fake.hid);
     expect(await appVersion(link)).toBe('2.0.0');
@@ -66,19 +66,19 @@ describe('a device over WebHID', () => {
     expect(fake.device.opened).toBe(false);
   });
 
-  test('is chosen by the person otherwise, and answers in several reports', async () => {
+  test('is otherwise selected in a prompt, and responds in several reports', async () => {
     const fake = fakeHid({ known: false });
     const link = await connectDevice(fake.hid);
     expect(fake.prompts()).toBe(1);
     expect((await deviceKey(link, 5)).index).toBe(5);
   });
 
-  test('of another maker, or none, is no device', async () => {
+  test('of another vendor, or none, is reported as disconnected', async () => {
     await expect(connectDevice(fakeHid({ vendorId: 1 }).hid)).rejects.toEqual(code('hardware/disconnected'));
     await expect(connectDevice(undefined)).rejects.toEqual(code('hardware/no-browser-support'));
   });
 
-  test('that is unplugged while a person reads ends the question', async () => {
+  test('that is unplugged while awaiting approval ends the request', async () => {
     const fake = fakeHid({ silent: true });
     const link = await connectDevice(fake.hid);
     const asking = appVersion(link);

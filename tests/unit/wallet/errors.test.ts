@@ -10,7 +10,7 @@ import {
 import { MessageError } from '$lib/wallet/message/errors';
 import { coins } from '../consensus/testChain';
 
-test('a line that cannot be read says why, in the words of the cause where there is one', () => {
+test('an unreadable line reports the reason, with the cause’s message if there is one', () => {
   expect(new ImportError(3, 'no-address').message).toBe('Line 3 cannot be read: no-address');
   expect(new ImportError(3, 'unreadable', {}).message).toBe('Line 3 cannot be read: unreadable');
   const cause = new WordCountError(11, '12');
@@ -30,4 +30,4 @@ test.each([
   [new InvalidTransferError('unbalanced'), 'This transaction was not signed: inputs and outputs do not balance.'],
   [new PolicyShapeError('too-many'), 'This policy cannot be used: a threshold holds at most 255 conditions.'],
   [new MessageError('empty'), 'This message was not signed: it has no text.']
-])('%o says what is wrong', (error, message) => expect(error.message).toBe(message));
+])('%o has a clear message', (error, message) => expect(error.message).toBe(message));

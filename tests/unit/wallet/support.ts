@@ -19,7 +19,7 @@ import { applyUpdates, type Feed } from '$lib/wallet/sync/sync';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 import { TestChain, testNetwork, type Content } from '../consensus/testChain';
 
-/** A seed wallet with a few keys, and the signer that has them. */
+/** A seed wallet with a few keys, and a signer that holds them. */
 export function seedWallet(byte: number, count = 4) {
   const seed = new Uint8Array(32).fill(byte) as Uint8Array as Seed;
   const keys = Array.from({ length: count }, (_, index) => deriveKeyPair(seed, BigInt(index)));
@@ -44,7 +44,7 @@ export const ownAddress = (policy: SpendPolicy, rest: Partial<WalletAddress> = {
   ...rest
 });
 
-/** Signs with these keys, at once. */
+/** Signs with these keys immediately. */
 export function signerOf(privateKeys: readonly PrivateKey[]): TransferSigner {
   const byKey = new Map(privateKeys.map((key): [PublicKey, PrivateKey] => [derivePublicKey(key), key]));
   const order = [...byKey.keys()];
@@ -61,7 +61,7 @@ interface Step {
   readonly applied: Feed['applied'][number];
 }
 
-/** A chain whose update feed can be asked for, forwards and backwards. */
+/** A chain with an update feed, forward and backward. */
 export class FeedChain {
   chain: TestChain;
   readonly #steps: Step[] = [];
@@ -74,7 +74,7 @@ export class FeedChain {
     return this.chain.state;
   }
 
-  /** Adds a block with this content and gives its feed entry. */
+  /** Adds a block with this content. @returns its feed entry */
   add(content: Content = {}, payee?: Address): Feed['applied'][number] {
     return this.addBlock(payee === undefined ? this.chain.child(content) : this.#paying(content, payee));
   }
@@ -96,7 +96,7 @@ export class FeedChain {
     return { reverted: [], applied: this.#steps.map(({ applied }) => applied) };
   }
 
-  /** Takes back the last blocks: their feed entries, newest first, and the chain without them. */
+  /** Reverts the last blocks. @returns their feed entries, newest first */
   rewind(count: number): Feed['reverted'] {
     const gone = this.#steps.splice(this.#steps.length - count).reverse();
     const kept = this.#steps.splice(0);
@@ -121,7 +121,7 @@ export class Follower {
   cache: WalletCache;
   events: ReadonlyMap<string, WalletEvent> = new Map();
 
-  /** @param start the chain as it is when the wallet begins */
+  /** @param start the chain at the wallet's start */
   constructor(
     { state, chain }: FeedChain,
     readonly own: ReadonlySet<Address> | ReadonlyMap<Address, unknown>
@@ -142,12 +142,12 @@ export class Follower {
   }
 }
 
-/** What the next block would let the wallet spend, in hastings. */
+/** What the wallet could spend in the next block, in hastings. */
 export function spendableIn(cache: WalletCache): bigint {
   const { coins, basis } = holdingsOf(cache);
   return coins.reduce((sum, coin) => (isMature(coin, basis.height) ? sum + coin.output.value : sum), 0n);
 }
 
-/** Fund units in all. */
+/** All fund units. */
 export const fundsIn = (cache: WalletCache): bigint =>
   [...cache.funds.values()].reduce((sum, { output }) => sum + output.value, 0n);

@@ -335,7 +335,7 @@ describe('a chain with real work', () => {
     expect(() => follow(payment, { ...payment.entry, block })).toThrow(expect.objectContaining({ at }));
   });
 
-  test('the first block above the require height has no V1 transactions', () => {
+  test('the first block at the require height must not have V1 transactions', () => {
     const [, second] = steps;
     const { block } = second!.entry;
     expect(second!.entry.state.index.height).toBe(network.hardforkV2.requireHeight);

@@ -71,7 +71,7 @@ describe('createJsGrinder', () => {
     expect(hashes).toBe(3000n);
   });
 
-  test('reports each nonce once where every hash meets the target', async () => {
+  test('reports each nonce once if every hash meets the target', async () => {
     const work = { header: easy.header, target: new Uint8Array(32).fill(0xff) };
     const { nonces } = await collect(createJsGrinder(), work, 2500n);
     expect(nonces).toEqual(Array.from({ length: 2500 }, (_, i) => BigInt(i) * 1009n));
@@ -133,11 +133,11 @@ describe('systemScheduler', () => {
 });
 
 test.each<[string, (grinder: Grinder, abort: AbortController) => void, isDone: boolean]>([
-  ['full power goes on', (grinder) => grinder.setPower(1), false],
-  ['another share goes on', (grinder) => grinder.setPower(0.7), false],
-  ['a closed engine ends', (grinder) => grinder.close(), true],
-  ['an ended search ends', (_, abort) => abort.abort(), true]
-])('at its rest %s at once', async (_, change, isDone) => {
+  ['full power continues', (grinder) => grinder.setPower(1), false],
+  ['another power continues', (grinder) => grinder.setPower(0.7), false],
+  ['closing the engine ends', (grinder) => grinder.close(), true],
+  ['ending the search ends', (_, abort) => abort.abort(), true]
+])('during its pause, %s immediately', async (_, change, isDone) => {
   const sleeping = Promise.withResolvers<void>();
   const scheduler = {
     now: () => 0,

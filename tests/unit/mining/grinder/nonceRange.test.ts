@@ -36,7 +36,7 @@ describe('rangesFrom', () => {
         expect(ranges.reduce((sum, { count }) => sum + count, 0n)).toBe(countMultiples(each));
         const [upper, lower] = ranges;
         expect(upper!.first).toBe(start - (start % each));
-        // The last nonce of the upper range is the last multiple there is.
+        // The last nonce of the upper range is the last multiple.
         const last = upper!.first + (upper!.count - 1n) * each;
         expect(last).toBeLessThan(1n << 64n);
         expect(last + each).toBeGreaterThanOrEqual(1n << 64n);
@@ -54,7 +54,7 @@ describe('rangesFrom', () => {
 describe('splitRange', () => {
   const range = fc.record({ first: u64, step: u64, count: fc.bigInt({ min: 0n, max: 1n << 62n }) });
 
-  test('gives adjacent pieces of nearly equal size that make up the whole', () => {
+  test('returns adjacent pieces of nearly equal size that cover the whole', () => {
     fc.assert(
       fc.property(range, fc.integer({ min: 1, max: 70 }), (whole, parts) => {
         const pieces = splitRange(whole, parts);

@@ -14,7 +14,7 @@ const HOPELESS: GrindWork = { header: new Uint8Array(80), target: new Uint8Array
 const range: NonceRange = { first: 0n, step: 1009n, count: 3000n };
 const ENDLESS: NonceRange = { first: 0n, step: 1009n, count: 1n << 54n };
 
-test('every nonce of a range is searched, each by one member', async () => {
+test('every nonce of a range is searched by exactly one member', async () => {
   const team = createTeam([createJsGrinder(), createJsGrinder(), createJsGrinder()]);
   const nonces: bigint[] = [];
   let hashes = 0n;
@@ -28,7 +28,7 @@ test('every nonce of a range is searched, each by one member', async () => {
   );
 });
 
-test('a range shorter than the team leaves some of it idle', async () => {
+test('a range shorter than the team leaves some members idle', async () => {
   const team = createTeam([createJsGrinder(), createJsGrinder()]);
   let hashes = 0n;
   for await (const event of team.grind(work, { ...range, count: 1n }, new AbortController().signal)) {
@@ -37,7 +37,7 @@ test('a range shorter than the team leaves some of it idle', async () => {
   expect(hashes).toBe(1n);
 });
 
-/** Counts the searches that are under way. */
+/** Counts the running searches. */
 function counting(): { readonly grinder: Grinder; readonly running: () => number } {
   const grinder = createJsGrinder();
   let running = 0;
@@ -59,8 +59,8 @@ function counting(): { readonly grinder: Grinder; readonly running: () => number
 
 test.each([
   ['the signal', true],
-  ['who listens', false]
-])('all members stop when %s ends it', async (_, bySignal) => {
+  ['the reader', false]
+])('all members stop when %s ends the search', async (_, bySignal) => {
   const members = [counting(), counting()];
   const team = createTeam(members.map(({ grinder }) => grinder));
   const abort = new AbortController();
@@ -88,7 +88,7 @@ test('when one member fails, the team fails and the others stop', async () => {
   await expect.poll(() => other.running()).toBe(0);
 });
 
-test('power and closing reach every member', () => {
+test('power and close reach every member', () => {
   const told: string[] = [];
   const member = (name: string): Grinder => ({
     ...createJsGrinder(),
@@ -101,7 +101,7 @@ test('power and closing reach every member', () => {
   expect(told).toEqual(['a 0.5', 'b 0.5', 'a closed', 'b closed']);
 });
 
-test('a team is named after its members', () => {
+test('a team is labeled after its members', () => {
   const named = (label: string): Grinder => ({ ...createJsGrinder(), info: { kind: 'js', label } });
   const members = [named('NVIDIA Ada'), named('WebAssembly SIMD')];
   expect(createTeam(members).info).toEqual({
@@ -111,7 +111,7 @@ test('a team is named after its members', () => {
   });
 });
 
-test('progress names the member that made it', async () => {
+test('progress identifies its member', async () => {
   const team = createTeam([createJsGrinder(), createJsGrinder()]);
   const hashes = [0n, 0n];
   for await (const event of team.grind(work, range, new AbortController().signal)) {
@@ -120,7 +120,7 @@ test('progress names the member that made it', async () => {
   expect(hashes).toEqual([1_500n, 1_500n]);
 });
 
-test('progress of one member in a row is added, with the time from its beginning to its end', () => {
+test('consecutive progress of one member is merged, from its beginning to its end', () => {
   const progress = (completedAtMs: number, member?: number): GrindProgress => ({
     type: 'progress',
     hashes: BigInt(completedAtMs),
@@ -133,7 +133,7 @@ test('progress of one member in a row is added, with the time from its beginning
     type: 'progress',
     hashes: 230n,
     completedAtMs: 130,
-    // From 90 on.
+    // Starting at 90.
     dispatchMs: 40,
     member: 1
   });
@@ -145,7 +145,7 @@ test('progress of one member in a row is added, with the time from its beginning
     expect(mergeProgress<GrindProgress | typeof candidate>(last, next)).toBeUndefined();
 });
 
-test('what waited to be read when the search ended is not read any more', async () => {
+test('events still unread when the search ended are dropped', async () => {
   const eager: Grinder = {
     ...createJsGrinder(),
     async *grind() {

@@ -16,7 +16,7 @@ function settle(start: Tuning, rounds: number, msOf: (nonces: number, round: num
 
 describe('retune', () => {
   test.each([0.02, 1, 100, 5_000])(
-    'settles on dispatches of 50 ms at %d thousand nonces a millisecond',
+    'settles on dispatches of 50 ms at %d thousand nonces per millisecond',
     (thousands) => {
       const { nonces } = settle({ nonces: 64 }, 60, (count) => count / (thousands * 1000));
       expect(nonces / (thousands * 1000)).toBeGreaterThan(45);
@@ -31,7 +31,7 @@ describe('retune', () => {
   });
 
   test('a measurement changes the rate by three tenths of the difference', () => {
-    // One millisecond a nonce before, two now.
+    // One millisecond per nonce before, two now.
     const { noncesPerMs } = retune({ nonces: 64, noncesPerMs: 1 }, LIMITS, 64, 128);
     expect(noncesPerMs).toBeCloseTo(1 / 1.3, 12);
   });
@@ -41,14 +41,14 @@ describe('retune', () => {
   });
 
   test('handles completions reported three at a time every 100 ms', () => {
-    // Three dispatches in flight: all three are seen done at the next multiple of 100 ms.
+    // Three dispatches in flight: all three are reported at the next multiple of 100 ms.
     const { nonces } = settle({ nonces: 64 }, 120, (count, round) =>
       round % 3 === 0 ? Math.max(100, Math.ceil((3 * count) / 1e5) * 100) : 0
     );
     expect(nonces / 1e3).toBeGreaterThan(20);
   });
 
-  test('never leaves its limits', () => {
+  test('stays within its limits', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 1 << 24 }),
@@ -68,7 +68,7 @@ describe('retune', () => {
 });
 
 describe('CompletionPattern', () => {
-  /** Notes the gaps between completions that are seen at these times. */
+  /** Records the gaps between completions observed at these times. */
   function seen(times: readonly number[]): boolean {
     const pattern = new CompletionPattern();
     times.slice(1).forEach((time, i) => pattern.record(time - times[i]!, 25));
@@ -76,13 +76,13 @@ describe('CompletionPattern', () => {
   }
   const even = Array.from({ length: 60 }, (_, i) => 25 * i);
 
-  test('is even where each completion is reported at once', () => expect(seen(even)).toBe(false));
-  test('is even with a hiccup now and then', () =>
+  test('is even if each completion is reported immediately', () => expect(seen(even)).toBe(false));
+  test('is even with an occasional hiccup', () =>
     expect(seen(even.map((time, i) => time + (i % 12 === 0 ? 24 : 0)))).toBe(false));
-  test('is bunched where the browser polls every 100 ms', () =>
+  test('is bunched if the browser polls every 100 ms', () =>
     expect(seen(even.map((time) => Math.ceil(time / 100) * 100))).toBe(true));
 
-  test('counts the completions that are less than a fifth of a dispatch apart', () => {
+  test('counts completions less than a fifth of a dispatch apart', () => {
     const pattern = new CompletionPattern();
     const bunches = [25, 4.9, 0, 5, 4.9].map((gapMs) => {
       pattern.record(gapMs, 25);
@@ -96,7 +96,7 @@ describe('outlast: all dispatches in flight complete within one poll', () => {
   const DEPTH = 3;
   const PER_MS = 1000;
 
-  /** Looks at a device every so often, as the engine does; gives what a dispatch lasts in the end. */
+  /** Polls a device at an interval, like the engine. @returns the final length of a dispatch */
   function settleAt(lookMs: number, start: Tuning): number {
     const pattern = new CompletionPattern();
     let tuning = start;
@@ -127,7 +127,7 @@ describe('outlast: all dispatches in flight complete within one poll', () => {
     expect(outlast({ nonces: 64 }, LIMITS, { nonces: 640 }, 50)).toEqual({ nonces: 960 });
   });
 
-  test('what is as large already stays, and nothing grows beyond the limit', () => {
+  test('a size that is already large enough is unchanged, and nothing grows beyond the limit', () => {
     const before = { nonces: 640 };
     const large = { nonces: 960, noncesPerMs: 3 };
     expect(outlast(large, LIMITS, before, 50)).toBe(large);
@@ -143,4 +143,6 @@ test.each([
   [1, 0],
   [0.5, 60],
   [0.25, 180]
-])('work of 60 ms at a share of %d rests %d ms', (share, rest) => expect(restMs(60, share)).toBe(rest));
+])('work of 60 ms at a power of %d is followed by a pause of %d ms', (share, rest) =>
+  expect(restMs(60, share)).toBe(rest)
+);

@@ -16,7 +16,7 @@ describe.each(vectors.mined)(
       expect(encodeHex(checked.header)).toBe(firstHeaderMeetingTarget.hex);
     });
 
-    test('is not solved by nonces that miss', () => {
+    test('is not solved by nonces that miss the target', () => {
       for (const { nonce, id } of misses) expect(check(nonce)).toMatchObject({ id, meetsTarget: false, solved: false });
     });
   }
@@ -29,9 +29,9 @@ describe('verifySolution', () => {
 
   test.each([
     ['its own hash', 0n, true],
-    ['its hash less one', -1n, false],
+    ['its hash minus one', -1n, false],
     ['its hash plus one', 1n, true],
-    ['its hash less 2^200: only the upper bits differ', -(1n << 200n), false]
+    ['its hash minus 2^200: only the upper bits differ', -(1n << 200n), false]
   ])('compares all 256 bits with a target of %s', (_, difference, meetsTarget) => {
     const checked = verifySolution({ header, target: neighbour(difference) }, 2018n, 1009n);
     expect(checked).toMatchObject({ id, meetsTarget, followsFactor: true, solved: meetsTarget });
@@ -54,7 +54,7 @@ describe('verifySolution', () => {
   });
 });
 
-test('withNonce leaves the other bytes alone', () => {
+test('withNonce does not change the other bytes', () => {
   const full = new Uint8Array(80).fill(7);
   const changed = withNonce(full, 0n);
   expect(changed.filter((byte) => byte === 7)).toHaveLength(72);

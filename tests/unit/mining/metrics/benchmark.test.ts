@@ -3,7 +3,7 @@ import { measureEngine } from '$lib/mining/metrics/benchmark';
 import type { Grinder } from '$lib/mining/grinder/grinder';
 import { createJsGrinder } from '$lib/mining/grinder/jsGrinder';
 
-/** Completes `hashes` every `dispatchMs`, by its own clock; the first dispatches are slower. */
+/** Completes `hashes` every `dispatchMs` on its own clock; the first dispatches are slower. */
 function steady(hashes: bigint, dispatchMs: number): Grinder {
   return {
     ...createJsGrinder(),
@@ -32,7 +32,7 @@ test('reports progress up to 1', async () => {
   expect(shares.length).toBeGreaterThan(20);
 });
 
-test('progress is the share of the planned time since the first dispatch began', async () => {
+test('progress is the share of the planned time since the first dispatch started', async () => {
   const shares: number[] = [];
   await measureEngine(steady(1n, 20), { warmupMs: 600, measuredMs: 400 }, never, (share) => shares.push(share));
   // Three dispatches of 200 ms, then of 20 ms.
@@ -42,12 +42,12 @@ test('progress is the share of the planned time since the first dispatch began',
 
 test('ends with the dispatch that completes the time', async () => {
   const shares: number[] = [];
-  // Counting begins at 600 ms; 50 dispatches of 20 ms are the second that is measured, exactly.
+  // Counting starts at 600 ms; 50 dispatches of 20 ms are exactly the measured second.
   await measureEngine(steady(1n, 20), { warmupMs: 600, measuredMs: 1000 }, never, (share) => shares.push(share));
   expect(shares).toHaveLength(3 + 50);
 });
 
-test('a candidate is no dispatch', async () => {
+test('a candidate is not a dispatch', async () => {
   const engine = steady(5000n, 20);
   const faulty: Grinder = {
     ...engine,

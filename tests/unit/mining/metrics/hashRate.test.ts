@@ -12,7 +12,7 @@ test('spreads a dispatch over the seconds it took', () => {
   ]);
 });
 
-test('means run over the seconds that have passed, not over the whole window', () => {
+test('averages cover the elapsed seconds, not the whole window', () => {
   const meter = new HashRateMeter();
   for (let second = 0; second < 10; second++) meter.add(100, second * 1000, (second + 1) * 1000);
   expect(meter.rates(10_000)).toEqual({ second: 100, minute: 100, hour: 100 });
@@ -25,13 +25,13 @@ test('the current second is excluded until it has passed', () => {
   expect(meter.rates(1000).second).toBe(700);
 });
 
-test('a pause shows as zero in the last second and lowers the longer means', () => {
+test('a pause appears as zero in the last second and lowers the longer averages', () => {
   const meter = new HashRateMeter();
   meter.add(1000, 0, 1000);
   expect(meter.rates(4000)).toEqual({ second: 0, minute: 250, hour: 250 });
 });
 
-test('a new run resets its means; the pause before it stays in the history', () => {
+test('a new run resets its averages; the pause before it remains in the history', () => {
   const meter = new HashRateMeter();
   meter.add(1000, 0, 1000);
   meter.start();
@@ -40,7 +40,7 @@ test('a new run resets its means; the pause before it stays in the history', () 
   expect(meter.history(11_000).map(({ hashes }) => hashes)).toEqual([1000, 0, 0, 0, 0, 0, 0, 0, 0, 500, 1000]);
 });
 
-test('the second in which a run began does not lower its means', () => {
+test('the second in which a run started does not lower its averages', () => {
   const meter = new HashRateMeter();
   meter.add(4100, 900, 5000);
   expect(meter.rates(5000)).toEqual({ second: 1000, minute: 1000, hour: 1000 });
@@ -70,7 +70,7 @@ test('no hash is lost or counted twice, in any order and length of dispatches', 
       ),
       (dispatches) => {
         const meter = new HashRateMeter();
-        // The earliest start goes first, as it does in a session; the rest may finish in any order.
+        // The earliest start comes first, as in a session; the rest may finish in any order.
         const [first, ...rest] = [...dispatches].sort((a, b) => a[1] - b[1]);
         for (const [hashes, startMs, tookMs] of [first!, ...rest.reverse()])
           meter.add(hashes, startMs, startMs + tookMs);
@@ -82,11 +82,11 @@ test('no hash is lost or counted twice, in any order and length of dispatches', 
   );
 });
 
-test('each second has what was computed in it, in whatever order dispatches are completed', () => {
+test('each second has the hashes computed in it, in whatever order dispatches are completed', () => {
   const meter = new HashRateMeter();
   meter.add(60, 2000, 3000);
   meter.add(10, 6000, 7000);
-  // Before all, between two, and into seconds that have some already.
+  // Before all, between two, and into seconds that already have some.
   meter.add(30, 1000, 2000);
   meter.add(40, 4000, 5000);
   meter.add(12, 3000, 7000);
@@ -102,17 +102,17 @@ test('each second has what was computed in it, in whatever order dispatches are 
   expect(meter.rates(8000).minute).toBeCloseTo(127 / 6);
 });
 
-test('work before the last hour is forgotten, that within it is not', () => {
+test('work before the last hour is dropped, later work is not', () => {
   const meter = new HashRateMeter();
   for (let second = 0; second < 10_000; second++) meter.add(second, second * 1000, second * 1000 + 1000);
   expect(meter.history(10_000_000).map(({ hashes }) => hashes)).toEqual(
     Array.from({ length: 3600 }, (_, i) => 6400 + i)
   );
-  // Asked late for a moment long ago.
+  // Queried late for a moment long past.
   expect(meter.history(6_300_000).some(({ hashes }) => hashes > 0)).toBe(false);
 });
 
-test('a clock that is set back an hour costs what was recorded before, and nothing else', () => {
+test('setting the clock back an hour loses what was recorded before, and nothing else', () => {
   const meter = new HashRateMeter();
   const HOUR_MS = 3_600_000;
   for (let second = 0; second < 10; second++) meter.add(100, HOUR_MS + second * 1000, HOUR_MS + (second + 1) * 1000);

@@ -9,14 +9,14 @@ function startedAt(nowMs: number): ShareRate {
   return rate;
 }
 
-test('in the first ten minutes the mean runs over the time since the start', () => {
+test('in the first ten minutes, the average covers the time since the start', () => {
   const rate = startedAt(1_000);
   rate.add(600, 1_500);
   rate.add(1_400, 2_000);
   expect(rate.rate(3_000)).toBe(1_000);
 });
 
-test('later it runs over the last ten minutes, and older shares do not count', () => {
+test('later it covers the last ten minutes, and older shares do not count', () => {
   const rate = startedAt(0);
   rate.add(6_000_000, 0);
   rate.add(600_000, 5 * MINUTE_MS);
@@ -28,7 +28,7 @@ test('later it runs over the last ten minutes, and older shares do not count', (
   expect(rate.rate(21 * MINUTE_MS)).toBe(0);
 });
 
-test('before any time has passed there is no rate', () => {
+test('there is no rate before any time has passed', () => {
   const rate = startedAt(5);
   rate.add(1, 5);
   expect(rate.rate(5)).toBe(0);

@@ -21,7 +21,7 @@ const payouts = [{ value: hastings(5n), address: VOID_ADDRESS }];
 const away = () => Promise.reject(new AwayError('away'));
 const refusal = new UnexpectedError('header is old');
 
-/** Submits a block to a node that accepts it and puts it on its chain, save where the test says otherwise. */
+/** Submits a block to a node that by default accepts it and adds it to its chain. */
 async function confirm(node: Partial<WorkSource>, stop = new AbortController(), onPause = () => {}) {
   const requests: string[] = [];
   const errors: AppError[] = [];
@@ -51,12 +51,12 @@ async function confirm(node: Partial<WorkSource>, stop = new AbortController(), 
   return { result: await result.catch((error: unknown) => error), requests, errors, pausesMs };
 }
 
-describe('the chain decides what became of a block', () => {
+describe('the chain decides the outcome of a block', () => {
   const nothing = async () => undefined;
   test.each<[string, Partial<WorkSource>, object]>([
     ['accepted and on the chain', {}, { outcome: { kind: 'accepted' }, payouts }],
     [
-      'refused and on the chain',
+      'rejected and on the chain',
       { submit: async () => ({ accepted: false, error: refusal }) },
       { outcome: { kind: 'accepted' }, payouts }
     ],
@@ -68,12 +68,12 @@ describe('the chain decides what became of a block', () => {
     ],
     ['accepted, and not on the chain', { getBlockIdAt: nothing }, { outcome: { kind: 'stale' }, payouts: [] }],
     [
-      'refused on a parent that has a child',
+      'rejected on a parent that has a child',
       { submit: async () => ({ accepted: false, error: refusal }), getBlockIdAt: nothing, getTip: async () => OTHER },
       { outcome: { kind: 'stale' }, payouts: [] }
     ],
     [
-      'refused on the tip',
+      'rejected on the tip',
       { submit: async () => ({ accepted: false, error: refusal }), getBlockIdAt: nothing },
       { outcome: { kind: 'rejected', error: refusal }, payouts: [] }
     ]
@@ -82,8 +82,8 @@ describe('the chain decides what became of a block', () => {
   });
 });
 
-describe('a node that does not answer', () => {
-  test('the submission is answered once: the next attempts only look at the chain', async () => {
+describe('a node that does not respond', () => {
+  test('the submission gets one response: later attempts only query the chain', async () => {
     let looks = 0;
     const { result, requests, errors } = await confirm({
       getBlockIdAt: async () => (++looks <= 2 ? away() : undefined),
@@ -94,17 +94,17 @@ describe('a node that does not answer', () => {
     expect(errors.map(({ code }) => code)).toEqual(['api/unreachable', 'api/unreachable']);
   });
 
-  test('the first attempt does not look at the chain before it submits', async () => {
+  test('the first attempt does not query the chain before submitting', async () => {
     expect((await confirm({})).requests).toEqual(['submit', 'getBlockIdAt', 'getPayouts']);
   });
 
-  test('a submission whose answer was lost is not repeated if the block is on the chain', async () => {
+  test('a submission whose response was lost is not repeated if the block is on the chain', async () => {
     const { result, requests } = await confirm({ submit: away });
     expect(result).toMatchObject({ outcome: { kind: 'accepted' } });
     expect(requests).toEqual(['submit', 'getBlockIdAt', 'getBlockIdAt', 'getPayouts']);
   });
 
-  test('is asked ten times, ever less often, and then the block counts as rejected', async () => {
+  test('is queried ten times with increasing delays, then the block counts as rejected', async () => {
     const { result, errors, pausesMs } = await confirm({ submit: away, getBlockIdAt: away });
     expect(result).toMatchObject({
       outcome: { kind: 'rejected', error: { code: 'api/unreachable' } },
@@ -119,14 +119,14 @@ describe('a node that does not answer', () => {
     });
   });
 
-  test('is asked no more once the session has ended', async () => {
+  test('is not queried after the session has ended', async () => {
     const stop = new AbortController();
     const ended = new Error('ended');
     const { result, errors } = await confirm({ submit: async () => (stop.abort(ended), away()) }, stop);
     expect([result, errors]).toEqual([ended, []]);
   });
 
-  test('is asked no more once the session has ended in a pause', async () => {
+  test('is not queried after the session has ended during a pause', async () => {
     const stop = new AbortController();
     const ended = new Error('ended');
     const { result, requests } = await confirm({ submit: away }, stop, () => stop.abort(ended));

@@ -13,7 +13,7 @@ class LostError extends AppError {
 const MINUTE_MS = 60_000;
 const lost = new LostError('lost');
 
-/** A choice of engines by a clock that the test sets; `broken` ones cannot be opened. */
+/** A choice of engines with a clock that a test sets; `broken` ones cannot be opened. */
 function choiceOf(engines: readonly EngineKind[]) {
   const clock = { ms: 0 };
   const opened: EngineKind[] = [];
@@ -34,7 +34,7 @@ function choiceOf(engines: readonly EngineKind[]) {
 }
 
 describe('opening', () => {
-  test('takes the first, without a cause', async () => {
+  test('selects the first, without a cause', async () => {
     const { choice, opened } = choiceOf(['webgpu', 'js']);
     expect(await choice.open()).toEqual({
       grinder: expect.objectContaining({ info: { kind: 'webgpu', label: 'webgpu' } })
@@ -42,7 +42,7 @@ describe('opening', () => {
     expect(opened).toEqual(['webgpu']);
   });
 
-  test('takes the next where one cannot be opened, which is never tried again', async () => {
+  test('selects the next if one cannot be opened, which is never retried', async () => {
     const { choice, broken, clock, opened } = choiceOf(['webgpu', 'js']);
     broken.add('webgpu');
     expect(await choice.open()).toMatchObject({ grinder: { info: { kind: 'js' } }, cause: lost });
@@ -51,13 +51,13 @@ describe('opening', () => {
     expect(opened).toEqual(['webgpu', 'js']);
   });
 
-  test('ends with the last cause where none can be opened', async () => {
+  test('ends with the last cause if none can be opened', async () => {
     const { choice, broken } = choiceOf(['webgpu']);
     broken.add('webgpu');
     await expect(choice.open()).rejects.toMatchObject({ code: 'mining/no-engine', cause: lost });
   });
 
-  test('tries no further engine once the session has ended', async () => {
+  test('tries no further engine after the session has ended', async () => {
     const { choice, broken, stop, opened } = choiceOf(['webgpu', 'js']);
     broken.add('webgpu');
     const opening = choice.open();
@@ -93,7 +93,7 @@ describe('replacing', () => {
     expect(closed).toEqual(['webgpu']);
   });
 
-  test('starts a silent engine anew once, then takes the next', async () => {
+  test('restarts a silent engine once, then selects the next', async () => {
     const { choice, opened } = choiceOf(['webgpu', 'js']);
     await choice.open();
     for (let i = 0; i < 2; i++) await choice.replace(new EngineSilentError(60));
@@ -110,14 +110,14 @@ describe('replacing', () => {
 });
 
 describe('a better engine', () => {
-  test('is not looked for while the best is in use', async () => {
+  test('is not tried while the best is in use', async () => {
     const { choice, opened } = choiceOf(['webgpu', 'js']);
     await choice.open();
     expect(await choice.openBetter()).toBeUndefined();
     expect(opened).toEqual(['webgpu']);
   });
 
-  test('is opened a minute after it failed, and the one in use is closed', async () => {
+  test('is opened a minute after it failed, and the current one is closed', async () => {
     const { choice, clock, closed } = choiceOf(['webgpu', 'js']);
     await choice.open();
     await choice.replace(lost);
@@ -126,14 +126,14 @@ describe('a better engine', () => {
     clock.ms = MINUTE_MS;
     expect(await choice.openBetter()).toMatchObject({ grinder: { info: { kind: 'webgpu' } } });
     expect(closed).toEqual(['webgpu', 'js']);
-    // It is the one in use now, and stays open.
+    // It is the current one, and stays open.
     clock.ms = 10 * MINUTE_MS;
     expect(await choice.openBetter()).toBeUndefined();
     choice.close();
     expect(closed).toEqual(['webgpu', 'js', 'webgpu']);
   });
 
-  test('that fails again and again is tried after twice the time, at most once an hour', async () => {
+  test('that fails repeatedly is retried with doubled delays, up to an hour', async () => {
     const { choice, clock, broken, opened } = choiceOf(['webgpu', 'js']);
     await choice.open();
     await choice.replace(lost);
@@ -148,7 +148,7 @@ describe('a better engine', () => {
     expect(triedAtMinutes).toEqual([1, 3, 7, 15, 31, 63, 123, 183, 243]);
   });
 
-  test('that fails in use is tried after twice the time', async () => {
+  test('that fails in use is retried after twice the delay', async () => {
     const { choice, clock } = choiceOf(['webgpu', 'js']);
     await choice.open();
     await choice.replace(lost);
@@ -161,7 +161,7 @@ describe('a better engine', () => {
     expect(await choice.openBetter()).toBeDefined();
   });
 
-  test('is not looked for once the session has ended', async () => {
+  test('is not tried after the session has ended', async () => {
     const { choice, clock, broken, stop } = choiceOf(['webgpu', 'js']);
     await choice.open();
     await choice.replace(lost);

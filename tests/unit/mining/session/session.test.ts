@@ -32,7 +32,8 @@ function idleGrinder(candidates: readonly bigint[] = []): Grinder {
   };
 }
 
-// Pauses pass at once, so that retries and look-ups do not slow the tests; the clock still moves with every dispatch.
+// Pauses end immediately, so that retries and queries do not slow the tests; the clock still advances with every
+// dispatch.
 function fastScheduler() {
   let skippedMs = 0;
   const slept: number[] = [];
@@ -65,7 +66,7 @@ function start(node: WorkSource | ShareSource, options: Partial<SessionOptions> 
   return { events, stop, scheduler };
 }
 
-/** Events up to and including the first that satisfies the condition; fails the test when the stream ends before. */
+/** Events up to and including the first that satisfies the condition; fails the test if the stream ends before. */
 async function until(events: AsyncIterable<MiningEvent>, condition: (event: MiningEvent) => boolean) {
   const seen: MiningEvent[] = [];
   for await (const event of events) {
@@ -96,7 +97,7 @@ test('never submits a nonce that is not a multiple of the factor', async () => {
   expect(node.submitted.every(({ nonce }) => nonce % 100_900_000n === 0n)).toBe(true);
 });
 
-test('work of which every nonce was tried is not searched again', async () => {
+test('work whose nonces are exhausted is not searched again', async () => {
   const node = new FakeNode(HOPELESS);
   const searched: string[] = [];
   const tired: Grinder = {
@@ -109,11 +110,11 @@ test('work of which every nonce was tried is not searched again', async () => {
   let works = 0;
   const { events } = start(node, { openGrinder: async () => tired });
   await until(events, ({ type }) => type === 'work' && ++works === 3);
-  // Two ranges of it: from a random nonce to the last one, and from the first one to there.
+  // Two ranges: from a random nonce to the last one, and from the first one up to it.
   expect(searched.filter((header) => header === searched[0])).toHaveLength(2);
 });
 
-test('a new tip ends the search at once and starts work on it', async () => {
+test('a new tip ends the search immediately and starts work on it', async () => {
   const node = new FakeNode(HOPELESS);
   const { events, scheduler } = start(node);
   let works = 0;
@@ -145,7 +146,7 @@ test('a streamed tip ends the search without polling', async () => {
   expect(asked).toBe(0);
 });
 
-test('thousands of tips a second do not become thousands of requests', async () => {
+test('thousands of tips per second do not cause thousands of requests', async () => {
   const node = new FakeNode(HOPELESS);
   node.followTip = async function* (signal) {
     for (let i = 0; !signal.aborted; i++) {
@@ -162,7 +163,7 @@ test('thousands of tips a second do not become thousands of requests', async () 
   expect(node.worksGiven).toBeLessThanOrEqual(20 + 5 * seconds + 1);
 });
 
-test('a stream that breaks off again and again is reopened ever less often', async () => {
+test('a stream that breaks repeatedly is reopened with increasing delays', async () => {
   const node = new FakeNode(HOPELESS);
   let opened = 0;
   node.followTip = async function* () {
@@ -172,7 +173,7 @@ test('a stream that breaks off again and again is reopened ever less often', asy
   const { events, scheduler } = start(node, { openGrinder: async () => idleGrinder() });
   const begunAtMs = scheduler.now();
   await until(events, (event) => event.type === 'hashed' && scheduler.now() - begunAtMs > 600_000);
-  // Ten minutes at ten seconds, less jitter, and the first few.
+  // Ten minutes at ten seconds, less jitter, plus the first few.
   expect(opened).toBeLessThan(600 / 5 + 10);
 });
 
@@ -189,7 +190,7 @@ test('a stream that lasted is reopened soon, however often it ended', async () =
   expect(Math.max(...scheduler.slept)).toBeLessThanOrEqual(500);
 });
 
-test('a tip that came while work was fetched ends the search of that work', async () => {
+test('a tip that arrives while work is fetched ends the search of that work', async () => {
   const node = new FakeNode(HOPELESS);
   node.tellTips();
   const getWork = node.getWork.bind(node);
@@ -210,7 +211,7 @@ test('a tip that came while work was fetched ends the search of that work', asyn
   expect([node.worksGiven, asked]).toEqual([2, 0]);
 });
 
-test('work that became worthless while it was fetched is not searched', async () => {
+test('work that becomes worthless while it is fetched is not searched', async () => {
   const node = new FakeNode(HOPELESS);
   const invalidated = Promise.withResolvers<void>();
   const getWork = node.getWork.bind(node);
@@ -322,7 +323,7 @@ test('a rejection is reported with its reason, and mining continues with fresh w
 test.each([
   ['a rejected', false, [1000]],
   ['an accepted', true, []]
-])('after %s block the search pauses so long', async (_, isAccepted, pauses) => {
+])('after %s block, the search pauses this long', async (_, isAccepted, pauses) => {
   const node = new FakeNode(EASY);
   const { events, scheduler } = start(node);
   const sleptBySubmission: number[][] = [];
@@ -336,7 +337,7 @@ test.each([
   expect(sleptBySubmission).toEqual([[], pauses]);
 });
 
-test('a request that was made for solved work is given up', async () => {
+test('a pending request for solved work is canceled', async () => {
   const node = new FakeNode('ff');
   let asked: AbortSignal | undefined;
   const getTip = node.getTip.bind(node);
@@ -359,7 +360,7 @@ test('a request that was made for solved work is given up', async () => {
     })
   });
   let works = 0;
-  // Looked at while mining goes on: its end would give up everything.
+  // Observed while mining continues: stopping would cancel everything.
   let isGivenUp: boolean | undefined;
   await until(events, (event) => {
     if (event.type === 'work' && ++works === 2) isGivenUp = asked?.aborted;
@@ -382,14 +383,14 @@ test('only one solution of rejected work is submitted', async () => {
   expect(new Set(commitments).size).toBe(commitments.length);
 });
 
-test('an unanswered submission that arrived is not sent twice', async () => {
+test('an unanswered submission that arrived is not repeated', async () => {
   const node = new FakeNode(EASY);
   node.answer = (accept) => {
     accept();
     throw new MalformedWorkError('connection closed');
   };
   expect(outcomeOf(await until(start(node).events, isSettled))).toEqual([{ kind: 'accepted' }]);
-  // The session is ahead of its reader and may already have sent the next block.
+  // The session is ahead of its reader and may already have submitted the next block.
   expect(node.submitted.filter(({ parentId }) => parentId === ZERO_BLOCK_ID)).toHaveLength(1);
 });
 
@@ -402,14 +403,14 @@ test('an initially unreachable node is reported and retried until it responds', 
     return getWork();
   };
   const seen = await until(start(node).events, isSettled);
-  expect(seen.filter(({ type }) => type === 'notice')).toHaveLength(4); // three times away, once recovered
+  expect(seen.filter(({ type }) => type === 'notice')).toHaveLength(4); // three times unreachable, once recovered
   expect(seen.find((event) => event.type === 'notice' && event.error)).toMatchObject({
     error: { code: 'api/unreachable' }
   });
 });
 
-describe('a reader that takes nothing after the first event', () => {
-  /** What it finds of a stopped session whose node failed so often, and then gave work or no answer. */
+describe('a reader that reads nothing after the first event', () => {
+  /** What it finds of a stopped session whose node failed this often, then returned work or nothing. */
   async function afterFailures(count: number, givesWork: boolean): Promise<MiningEvent[]> {
     const node = new FakeNode(HOPELESS);
     const isThere = Promise.withResolvers<void>();
@@ -447,12 +448,12 @@ describe('a reader that takes nothing after the first event', () => {
     expect(seen.slice(500, 502)).toMatchObject([{ type: 'notice' }, { type: 'work' }]);
   });
 
-  test('finds the latest notice in place of those for which there was none', async () => {
+  test('finds the latest notice instead of those that did not fit', async () => {
     const failures = failuresIn(await afterFailures(12_000, false));
     expect([failures.length, ...failures.slice(-2)]).toEqual([10_000, 'failure 9999', 'failure 12000']);
   });
 
-  test('finds the session ended by any other event for which there is none', async () => {
+  test('finds the session ended by any other event that does not fit', async () => {
     await expect(afterFailures(10_000, true)).rejects.toMatchObject({ code: 'async/overflow' });
   });
 });
@@ -472,8 +473,8 @@ test('a node that becomes unreachable is reported while the search continues', a
 
 test.each([
   ['garbage instead of work', 'mining/malformed-work'],
-  ['nothing but zeros as target', 'mining/impossible-target']
-])('%s is told and asked again', async (_, code) => {
+  ['an all-zero target', 'mining/impossible-target']
+])('%s is reported and requested again', async (_, code) => {
   const node = new FakeNode(EASY);
   class Fault extends AppError {
     readonly code = code;
@@ -483,17 +484,17 @@ test.each([
   expect(seen.filter((event) => event.type === 'notice' && event.error?.code === code)).toHaveLength(2);
 });
 
-test('a session without errors gives no notice', async () => {
+test('a session without errors yields no notice', async () => {
   const seen = await until(start(new FakeNode(EASY)).events, isSettled);
   expect(seen.filter(({ type }) => type === 'notice')).toEqual([]);
 });
 
-describe('a range that is searched to its end', () => {
-  /** Nonces are 0 and 2^63, and every search begins at the latter. */
+describe('an exhausted range', () => {
+  /** Nonces are 0 and 2^63, and every search starts at the latter. */
   const HALF = 1n << 63n;
   const randomNonce = () => HALF;
 
-  /** Searches a range by `search`, and records where it began and whether it was still wanted. */
+  /** Searches a range by `search`, and records where it started and whether it was still wanted. */
   function recorded(search: (first: bigint) => AsyncIterable<GrindProgress | Candidate>) {
     const begun: [first: bigint, isAborted: boolean][] = [];
     const openGrinder = async (): Promise<Grinder> => ({
@@ -528,7 +529,7 @@ describe('a range that is searched to its end', () => {
     expect(begun.filter(([, isAborted]) => isAborted)).toEqual([]);
   });
 
-  test('by an engine that fails after a solution: the solution counts', async () => {
+  test('with an engine that fails after a solution: the solution counts', async () => {
     const { begun, openGrinder } = recorded(async function* (first) {
       yield { type: 'candidate', nonce: first };
       throw new LostError('lost');
@@ -561,7 +562,7 @@ test('a failed engine is replaced by the next, and the error is reported', async
   expect(seen.findLast((event) => event.type === 'engine')).toMatchObject({ cause: { code: 'gpu/device-lost' } });
 });
 
-/** WebGPU that breaks at its first dispatch for as long as `isBroken` says, with JavaScript behind it. */
+/** WebGPU that fails on its first dispatch while `isBroken` is set, with JavaScript as fallback. */
 function withFailingGpu(isBroken: () => boolean, error: AppError) {
   const opened: string[] = [];
   const openGrinder = async (kind: EngineKind): Promise<Grinder> => {
@@ -593,7 +594,7 @@ test('a failed engine is retried after a minute, then with growing delays', asyn
   await until(events, (event) => {
     if (event.type === 'engine') engines.push([event.engine.kind, minutes]);
     if (event.type === 'engine' && engines.length === 5) isBroken = false;
-    // The clock moves half a minute with each work.
+    // The clock advances half a minute with each work unit.
     if (event.type === 'work') minutes = scheduler.skip(30_000) / 60_000;
     if (event.type === 'hashed') scheduler.skip(1000);
     return event.type === 'hashed' && engines.length === 7 && !isBroken;
@@ -652,7 +653,7 @@ test('stopping does not wait for an engine that is still opening, and closes it 
   expect(isClosed).toBe(true);
 });
 
-test('mining that is stopped while it waits for work ends without an error', async () => {
+test('stopping while waiting for work ends without an error', async () => {
   const asked = Promise.withResolvers<void>();
   const { events, stop } = start(
     Object.assign(new FakeNode(EASY), {
@@ -670,7 +671,7 @@ test('mining that is stopped while it waits for work ends without an error', asy
   expect(await settled(all)).toEqual(['engine']);
 });
 
-test('work is not asked for again once mining was stopped', async () => {
+test('work is not requested again after mining was stopped', async () => {
   let asked = 0;
   const { events, stop } = start(
     Object.assign(new FakeNode(EASY), {
@@ -684,7 +685,7 @@ test('work is not asked for again once mining was stopped', async () => {
   expect(asked).toBe(1);
 });
 
-test('when no engine is left, the session ends with NoEngineError', async () => {
+test('if no engine is left, the session ends with NoEngineError', async () => {
   const { events } = start(new FakeNode(EASY), {
     engines: ['webgpu'],
     openGrinder: async () => Promise.reject(new MalformedWorkError('none'))
@@ -733,7 +734,7 @@ test('stops at once when the signal aborts', async () => {
     if (stop.signal.aborted) slicesAfter++;
     stop.abort();
   }
-  // A slice of the JavaScript engine cannot be cut short.
+  // A slice of the JavaScript engine cannot be interrupted.
   expect(slicesAfter).toBeLessThanOrEqual(1);
 });
 
@@ -790,7 +791,7 @@ test('power is set on the engine only when it changes', async () => {
   expect(told).toEqual([0.5]);
 });
 
-test('an engine has the power that is set before it begins', async () => {
+test('an engine starts with the configured power', async () => {
   const order: string[] = [];
   const { events } = start(new FakeNode(HOPELESS), {
     power: () => 0.5,
@@ -824,7 +825,7 @@ describe('a pool for which every hash is a share', () => {
     return { source, times, useClock: (clock: () => number) => (now = clock) };
   }
 
-  test('as many as it may have are sent without a word', async () => {
+  test('up to the limit, all are sent without a notice', async () => {
     const pool = easyPool();
     const { events, scheduler } = start(pool.source, { openGrinder: async () => idleGrinder([0n, 1n, 2n]) });
     pool.useClock(scheduler.now);
@@ -835,7 +836,7 @@ describe('a pool for which every hash is a share', () => {
     expect(seen.filter(({ type }) => type === 'notice')).toEqual([]);
   });
 
-  test('no more are sent while 64 wait for an answer', async () => {
+  test('no more are sent while 64 are pending', async () => {
     const pool = easyPool();
     const waiting: (() => void)[] = [];
     pool.source.submitShare = () => new Promise((resolve) => waiting.push(() => resolve({ kind: 'accepted' })));
@@ -848,7 +849,7 @@ describe('a pool for which every hash is a share', () => {
       while (!(await reader.next()).done);
     })();
     await idle();
-    // Three of one search at a time.
+    // Three from one search at a time.
     expect(waiting).toHaveLength(66);
     for (const answer of waiting.slice(0, 3)) answer();
     await idle();
@@ -857,7 +858,7 @@ describe('a pool for which every hash is a share', () => {
     void read;
   });
 
-  test('nothing is left behind of shares that were answered', async () => {
+  test('nothing is kept of answered shares', async () => {
     const pool = easyPool();
     let session: AbortSignal | undefined;
     const source = { ...pool.source, getWork: (signal: AbortSignal) => pool.source.getWork((session = signal)) };
@@ -871,7 +872,7 @@ describe('a pool for which every hash is a share', () => {
     expect(listeners).toBeLessThan(10);
   });
 
-  test('no more than 64 of one search are sent', async () => {
+  test('at most 64 from one search are sent', async () => {
     const pool = easyPool();
     const candidates = Array.from({ length: 100 }, (_, i) => BigInt(i));
     const nonces: bigint[] = [];
@@ -934,7 +935,7 @@ describe('a pool for which every hash is a share', () => {
     ]);
   });
 
-  test('a share that cannot be delivered is lost, which is told', async () => {
+  test('a share that cannot be delivered is lost, which is reported', async () => {
     const pool = easyPool();
     pool.source.submitShare = async () => Promise.reject(new LostError('the pool is away'));
     const { events } = start(pool.source, { openGrinder: async () => idleGrinder([0n]) });
@@ -942,7 +943,7 @@ describe('a pool for which every hash is a share', () => {
     expect(seen.at(-1)).toEqual({ type: 'notice', error: new LostError('the pool is away') });
   });
 
-  test('receives a limited rate, and the user is told that others are not sent', async () => {
+  test('gets a limited rate, and a notice says that other shares are not sent', async () => {
     const pool = easyPool();
     const { events, scheduler } = start(pool.source, { openGrinder: async () => idleGrinder([0n, 1n, 2n]) });
     pool.useClock(scheduler.now);

@@ -13,7 +13,7 @@ import { encode } from '$lib/codec/layout';
 import { coinbaseOf, rootOf } from '$lib/mining/stratum/job';
 import { fromHex, loadVectors } from '../../../support/vectors';
 
-// More rows of the kind that the vectors have: the rules fix what they must come to.
+// More rows like those of the vectors: the rules determine their results.
 
 describe('any block whose last leaf is the pool’s transaction', () => {
   /** Roots of the full trees left of the last leaf, nearest first: one for each bit of their number. */
@@ -43,7 +43,7 @@ describe('any block whose last leaf is the pool’s transaction', () => {
     );
   });
 
-  // The rules fix both ends of each transaction.
+  // The format fixes both ends of each transaction.
   test.each([1, 2, 3, 8, 33])('of V1 and V2 blocks, with %i transactions before it', (count) => {
     const minerPayouts = [{ value: hastings(1n), address: VOID_ADDRESS }];
     const given = { first: decodeHex('00112233'), second: decodeHex('44556677') };

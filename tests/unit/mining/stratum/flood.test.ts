@@ -7,7 +7,7 @@ const call = (method: string, params: readonly unknown[]) => JSON.stringify({ id
 const SUBSCRIBED = JSON.stringify({ id: 1, result: [[], '00', 4], error: null });
 const AUTHORISED = JSON.stringify({ id: 3, result: true, error: null });
 
-/** Feeds the lines to a connection, a hundred a millisecond at most. @returns what came of it */
+/** Feeds the lines to a connection, at most a hundred per millisecond. @returns the outcome */
 async function feed(lines: Iterable<string>) {
   let read = 0;
   let ms = 0;
@@ -47,14 +47,14 @@ test.each([
   ['junk', () => '{}', 'unknown'],
   ['unknown methods', () => call('mining.nonsense', []), 'unknown'],
   ['empty lines', () => ' ', 'lines'],
-  ['answers nobody asked for', (i: number) => JSON.stringify({ id: 1000 + i, result: true }), 'answer'],
+  ['unsolicited responses', (i: number) => JSON.stringify({ id: 1000 + i, result: true }), 'answer'],
   ['jobs', (i: number) => call('mining.notify', [String(i), ...JOB.slice(1)]), 'job'],
   ['difficulties', (i: number) => call('mining.set_difficulty', [1 + (i % 2)]), 'difficulty'],
   ['extranonces', () => call('mining.set_extranonce', ['00', 4]), 'extranonce'],
   ['words', () => call('client.show_message', ['buy']), 'words'],
-  ['questions for the version', (i: number) => JSON.stringify({ id: i, method: 'client.get_version' }), 'version'],
+  ['version requests', (i: number) => JSON.stringify({ id: i, method: 'client.get_version' }), 'version'],
   ['the longest lines', () => `{"a":"${'x'.repeat(60_000)}"}`, 'characters']
-])('a pool that sends %s without end is left', async (_, line, what) => {
+])('a pool that endlessly sends %s is disconnected', async (_, line, what) => {
   const { read, sent, updates, isClosed, error } = await feed(endless(line));
   expect(error).toMatchObject({ code: 'pool/flood', what });
   expect(isClosed).toBe(true);
@@ -64,15 +64,15 @@ test.each([
 });
 
 test.each([
-  ['an object without a text', '{"toString":1,"valueOf":1}'],
+  ['an object without text', '{"toString":1,"valueOf":1}'],
   ['a deep list', '['.repeat(20_000) + ']'.repeat(20_000)]
-])('a message to users that is %s is empty', async (_, text) => {
+])('a user message that is %s is empty', async (_, text) => {
   const message = `{"method":"client.show_message","params":[${text}]}`;
   const { error } = await feed([SUBSCRIBED, AUTHORISED, message]);
   expect(error).toMatchObject({ code: 'pool/away' });
 });
 
-test('what a busy pool sends in a minute is no flood', async () => {
+test('a busy pool’s traffic of a minute is not a flood', async () => {
   function* busy() {
     yield SUBSCRIBED;
     yield AUTHORISED;
@@ -88,9 +88,9 @@ test('what a busy pool sends in a minute is no flood', async () => {
 test.each([
   ['with a reason', { result: null, error: [24, 'who are you', null] }, /rejected the worker: who are you/],
   ['without one', { result: false, error: null }, /rejected the worker\. /],
-  ['although it says yes as well', { result: true, error: [24, 'no', null] }, /rejected the worker: no/],
-  ['not at all', { result: true, error: null }, /cannot be reached/]
-])('a worker that the pool refuses %s', async (_, answer, message) => {
+  ['together with a success', { result: true, error: [24, 'no', null] }, /rejected the worker: no/],
+  ['without a response', { result: true, error: null }, /cannot be reached/]
+])('a worker that the pool rejects %s', async (_, answer, message) => {
   const others = Array<string>(20).fill(JSON.stringify({ id: 100, result: true }));
   const { error } = await feed([SUBSCRIBED, JSON.stringify({ id: 3, ...answer }), ...others]);
   expect(error?.message).toMatch(message);

@@ -26,7 +26,7 @@ interface StratumRow {
 }
 const { jobs } = loadVectors<{ jobs: StratumRow[] }>('stratum');
 
-/** The job a pool would have told, with everything but the nonce taken from the block it led to. */
+/** The job as sent by a pool, with everything except the nonce taken from the resulting block. */
 function jobOf({ coinb1, coinb2, merkleBranches, block }: StratumRow): PoolJob {
   const header = decodeHex(block.header);
   return {
@@ -59,7 +59,7 @@ test.each(jobs.map((row, i) => [`${i}: V${row.v2 ? 2 : 1} on ${row.stateHeight},
     const bytes = headerBytesOf(job, extranoncesOf(row));
     const solved = headerOf(decodeHex(row.block.header));
     expect(headerOf(bytes)).toEqual({ ...solved, nonce: 0n });
-    // The nonce that solved it makes the very header, and its id meets the target.
+    // The nonce that solved it yields exactly this header, and its id meets the target.
     const checked = verifySolution({ header: bytes, target: decodeHex(row.powTarget) }, solved.nonce, 1n);
     expect(encodeHex(checked.header)).toBe(row.block.header);
     expect(checked).toMatchObject({ id: row.block.id, solved: true });
@@ -67,7 +67,7 @@ test.each(jobs.map((row, i) => [`${i}: V${row.v2 ? 2 : 1} on ${row.stateHeight},
 );
 
 test.each(jobs.map((row, i) => [i, row] as const))(
-  'the block of job %i holds the transaction the miner completed',
+  'the block of job %i contains the transaction that the miner completed',
   (_, row) => {
     const coinbase = encodeHex(coinbaseOf(jobOf(row), extranoncesOf(row)));
     const hex = (row.v2 ? row.block.v2hex : row.block.v1hex)!;
@@ -80,9 +80,9 @@ test.each(jobs.map((row, i) => [i, row] as const))(
 );
 
 test.each([
-  ['an extranonce of ours', (row: StratumRow) => ({ ...row, extranonce2: encodeHex(encodeU64le(7n).slice(0, 4)) })],
+  ['our extranonce', (row: StratumRow) => ({ ...row, extranonce2: encodeHex(encodeU64le(7n).slice(0, 4)) })],
   ['the order of the branches', (row: StratumRow) => ({ ...row, merkleBranches: row.merkleBranches!.toReversed() })]
-])('%s decides the root', (_, change) => {
+])('%s determines the root', (_, change) => {
   const row = jobs.find(({ merkleBranches }) => (merkleBranches?.length ?? 0) > 1)!;
   const changed = change(row);
   expect(encodeHex(rootOf(coinbaseOf(jobOf(changed), extranoncesOf(changed)), jobOf(changed).branches))).not.toBe(
@@ -90,7 +90,7 @@ test.each([
   );
 });
 
-test('difficulty 1 has the standard target, and others divide it', () => {
+test('difficulty 1 has the standard target, others divide it', () => {
   expect(targetOfDifficulty(1).toString(16).padStart(64, '0')).toBe(`00000000ffff${'0'.repeat(52)}`);
   expect(targetOfDifficulty(65535)).toBe(1n << 208n);
   expect(targetOfDifficulty(0.5)).toBe(2n * DIFFICULTY_ONE);

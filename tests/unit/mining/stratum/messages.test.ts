@@ -11,7 +11,7 @@ const call = (method: string, params: unknown) => JSON.stringify({ id: null, met
 const malformed = expect.objectContaining({ code: 'pool/malformed' }) as Error;
 
 describe('a job', () => {
-  test('has nine parameters, and all of its bytes', () => {
+  test('has nine parameters, and all of their bytes', () => {
     const message = parseMessage(call('mining.notify', JOB));
     expect(message).toMatchObject({ type: 'job', job: { id: '7', clean: true } });
     const { job } = message as Extract<typeof message, { type: 'job' }>;
@@ -23,19 +23,19 @@ describe('a job', () => {
 
   test.each([
     ['no name', 0, ''],
-    ['a name that is no text', 0, 7],
+    ['a name that is not text', 0, 7],
     ['a parent of 31 bytes', 1, HASH.slice(2)],
     ['a parent that is not hexadecimal', 1, 'zz'.repeat(32)],
-    ['half a byte of transaction', 2, '020'],
+    ['half a byte of the transaction', 2, '020'],
     ['a transaction that is not hexadecimal', 2, '02zz'],
-    ['a transaction without end', 2, '00'.repeat(5000)],
-    ['no rest of the transaction', 3, null],
+    ['an endless transaction', 2, '00'.repeat(5000)],
+    ['no second part of the transaction', 3, null],
     ['no branches', 4, null],
-    ['a branch too short', 4, ['ab']],
-    ['more branches than a block has room for', 4, Array(33).fill(HASH)],
+    ['a branch that is too short', 4, ['ab']],
+    ['more branches than a block can have', 4, Array(33).fill(HASH)],
     ['a time of four bytes', 7, '69155580'],
-    ['a time that is a number', 7, 1763]
-  ])('with %s is refused', (_, index, value) => {
+    ['a time as a number', 7, 1763]
+  ])('with %s is rejected', (_, index, value) => {
     expect(() => parseMessage(call('mining.notify', JOB.with(index, value as string)))).toThrow(malformed);
   });
 
@@ -46,15 +46,15 @@ describe('a job', () => {
 
 test.each<[string, string, object]>([
   ['a difficulty', call('mining.set_difficulty', [0.25]), { type: 'difficulty', difficulty: 0.25 }],
-  ['an order to connect again', call('client.reconnect', ['elsewhere', 1, 5]), { type: 'reconnect', waitSeconds: 5 }],
+  ['a request to reconnect', call('client.reconnect', ['elsewhere', 1, 5]), { type: 'reconnect', waitSeconds: 5 }],
   ['the same without a time', call('client.reconnect', []), { type: 'reconnect', waitSeconds: 0 }],
   ['words', call('client.show_message', ['hello']), { type: 'words', text: 'hello' }],
   ['a question', '{"id":3,"method":"client.get_version","params":[]}', { type: 'version', id: 3 }],
   ['a question with a text', '{"id":"a","method":"client.get_version","params":[]}', { type: 'version', id: 'a' }],
   ['a question that nothing answers', '{"id":null,"method":"client.get_version","params":[]}', { type: 'unknown' }],
   ['a question with a list', '{"id":[],"method":"client.get_version","params":[]}', { type: 'unknown' }],
-  ['something unheard of', call('mining.dance', [1]), { type: 'unknown' }],
-  ['an answer', '{"id":4,"result":true,"error":null}', { type: 'answer', id: 4, result: true }],
+  ['an unknown message', call('mining.dance', [1]), { type: 'unknown' }],
+  ['a response', '{"id":4,"result":true,"error":null}', { type: 'answer', id: 4, result: true }],
   [
     'a refusal as a list',
     '{"id":4,"result":null,"error":[21,"Stale",null]}',
@@ -66,7 +66,7 @@ test.each<[string, string, object]>([
     { type: 'answer', id: 4, fault: { code: -1, message: 'no' } }
   ],
   ['a refusal as a text', '{"id":4,"error":"no"}', { type: 'answer', id: 4, fault: { message: 'no' } }]
-])('%s is read', (_, line, expected) => {
+])('%s is parsed', (_, line, expected) => {
   expect(parseMessage(line)).toMatchObject(expected);
 });
 
@@ -84,7 +84,7 @@ test.each([
   '"text"',
   call('mining.set_difficulty', ['1']),
   `{"x":"${'y'.repeat(70_000)}"}`
-])('the line %.20s is refused', (line) => expect(() => parseMessage(line)).toThrow(malformed));
+])('the line %.20s is rejected', (line) => expect(() => parseMessage(line)).toThrow(malformed));
 
 test('any line parses to a message or throws MalformedJobError', () => {
   const methods = fc.constantFrom(
@@ -112,32 +112,32 @@ test('any line parses to a message or throws MalformedJobError', () => {
 test.each([
   ['four bytes and four', [[], '0a0b0c0d', 4], 4],
   ['none for us', [[], '0a0b0c0d', 0], 0],
-  ['the most of both', [[], '00'.repeat(16), 16], 16]
+  ['the maximum of both', [[], '00'.repeat(16), 16], 16]
 ])('a subscription with %s', (_, result, bytes) => {
   expect(parseSubscription(result)).toMatchObject({ extranonce2Bytes: bytes });
 });
 
 test.each([
   ['nothing', null],
-  ['no list', true],
+  ['not a list', true],
   ['no list, but its items', { 1: '0a0b0c0d', 2: 4 }],
   ['no extranonce', [[]]],
   ['half a byte', [[], '0a0', 4]],
   ['an extranonce that is not hexadecimal', [[], '0azz', 4]],
   ['too much', [[], '00'.repeat(17), 4]],
-  ['a length that is none', [[], '00', -1]],
+  ['an invalid length', [[], '00', -1]],
   ['a length as text', [[], '00', '4']],
-  ['a length in parts', [[], '00', 1.5]],
-  ['a length just beyond the most', [[], '00', 17]],
-  ['a length beyond measure', [[], '00', 1e9]]
-])('a subscription with %s is refused', (_, result) => {
+  ['a fractional length', [[], '00', 1.5]],
+  ['a length just above the maximum', [[], '00', 17]],
+  ['a huge length', [[], '00', 1e9]]
+])('a subscription with %s is rejected', (_, result) => {
   expect(() => parseSubscription(result)).toThrow(malformed);
 });
 
 test.each<[string, unknown, { code?: number; message: string } | undefined, object]>([
   ['taken', true, undefined, { kind: 'accepted' }],
-  ['neither taken nor refused', false, undefined, { kind: 'rejected', fault: 'other' }],
-  ['taken and refused at once', true, { message: 'no' }, { kind: 'rejected', fault: 'other', reason: 'no' }],
+  ['neither accepted nor rejected', false, undefined, { kind: 'rejected', fault: 'other' }],
+  ['both accepted and rejected', true, { message: 'no' }, { kind: 'rejected', fault: 'other', reason: 'no' }],
   ['21', null, { code: 21, message: 'x' }, { kind: 'stale' }],
   ['22', null, { code: 22, message: 'x' }, { kind: 'rejected', fault: 'duplicate', reason: 'x' }],
   ['23', null, { code: 23, message: 'x' }, { kind: 'rejected', fault: 'low-difficulty' }],
@@ -147,12 +147,12 @@ test.each<[string, unknown, { code?: number; message: string } | undefined, obje
   ['words: duplicate', null, { message: 'duplicate share' }, { kind: 'rejected', fault: 'duplicate' }],
   ['words: low difficulty', null, { code: -1, message: 'low difficulty share' }, { fault: 'low-difficulty' }],
   ['words: unauthorized', null, { message: 'Unauthorized worker' }, { fault: 'unauthorised' }],
-  ['words of its own', null, { message: 'the moon is full' }, { fault: 'other', reason: 'the moon is full' }]
+  ['its own text', null, { message: 'the moon is full' }, { fault: 'other', reason: 'the moon is full' }]
 ])('a share answered with %s', (_, result, fault, expected) => {
   expect(readShareAnswer(result, fault)).toMatchObject(expected);
 });
 
-describe('what our test pool answers is what the miner reads', () => {
+describe('the miner understands our test pool’s responses', () => {
   test.each(Object.entries(shareErrors))('%s', (code, { numbers, wire }) => {
     const meaning = code === 'stale' ? { kind: 'stale' } : { kind: 'rejected', fault: code, reason: wire };
     expect(readShareAnswer(null, { message: wire })).toEqual(meaning);
@@ -167,7 +167,7 @@ test.each([
   [['host', 1, '5'], 0],
   [['host', 1], 0],
   [undefined, 0]
-])('asked to reconnect with %j it waits %d s', (params, waitSeconds) => {
+])('a request to reconnect with %j waits %d s', (params, waitSeconds) => {
   expect(parseMessage(JSON.stringify({ id: null, method: 'client.reconnect', params }))).toEqual({
     type: 'reconnect',
     waitSeconds

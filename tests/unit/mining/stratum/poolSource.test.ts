@@ -14,7 +14,7 @@ const job = (id: string) => call('mining.notify', [id, '11'.repeat(32), '00', ''
 const SUBSCRIBED = JSON.stringify({ id: 1, result: [[], '00', 4], error: null });
 const AUTHORISED = JSON.stringify({ id: 3, result: true, error: null });
 
-/** What a miner is told by a pool that sends these lines, and what is shown of it. */
+/** The events for a miner from a pool that sends these lines, and the state shown. */
 async function follow(lines: readonly string[]) {
   const shown: PoolStatus[] = [];
   const source = createPoolSource({
@@ -71,7 +71,7 @@ test('a pool without a job never becomes ready', async () => {
   expect(updates).toEqual([]);
 });
 
-/** A pool whose lines, and a clock whose pauses, the test decides. */
+/** A pool whose lines, and a clock whose pauses, a test controls. */
 function dial(options: Partial<PoolOptions> = {}) {
   const clock = { ms: 0 };
   const pauses: { ms: number; pass: () => void }[] = [];
@@ -134,7 +134,7 @@ class RefusedError extends AppError {
 }
 
 describe('work', () => {
-  test('waits for a job, and is for the difficulty of the pool', async () => {
+  test('waits for a job, and has the pool’s difficulty', async () => {
     const { source, followWith, pauses } = dial();
     const waiting = source.getWork(signal);
     await followWith(...READY);
@@ -147,7 +147,7 @@ describe('work', () => {
     expect(pauses.map(({ ms }) => ms)).toContain(10_000);
   });
 
-  test('has an extranonce of its own each time', async () => {
+  test('has a new extranonce each time', async () => {
     const { source, followWith } = dial();
     const { link } = await followWith(...READY);
     for (let i = 0; i < 3; i++) void source.submitShare(await source.getWork(signal), 5n, signal);
@@ -163,7 +163,7 @@ describe('work', () => {
     );
   });
 
-  test('that does not come within ten seconds is given up', async () => {
+  test('that does not arrive within ten seconds fails', async () => {
     const { source, clock, pauses } = dial();
     const waiting = source.getWork(signal);
     clock.ms = 9_999;
@@ -175,13 +175,13 @@ describe('work', () => {
     await expect(settled(waiting)).rejects.toMatchObject({ code: 'pool/away', reason: 'timeout' });
   });
 
-  test('is not waited for once a connection failed, and is once more after that', async () => {
+  test('is not awaited after a connection failed, and is again after that', async () => {
     const refused = new RefusedError('first');
     const { source, follow, clock, pauses } = dial({ open: async () => Promise.reject(refused) });
     const waiting = source.getWork(signal);
     expect(await settled(follow())).toBe(refused);
     await expect(settled(waiting)).rejects.toBe(refused);
-    // The error from before says nothing about the next attempt, until time is up.
+    // The earlier error has no effect on the next attempt, until it times out.
     let isOver = false;
     const next = source.getWork(signal).finally(() => (isOver = true));
     next.catch(() => undefined);
@@ -192,7 +192,7 @@ describe('work', () => {
     await expect(settled(next)).rejects.toBe(refused);
   });
 
-  test('is not waited for by who stops', async () => {
+  test('is not awaited after stopping', async () => {
     const { source } = dial();
     const stop = new AbortController();
     const waiting = source.getWork(stop.signal);
@@ -202,7 +202,7 @@ describe('work', () => {
 });
 
 describe('a share', () => {
-  test('is answered by the pool', async () => {
+  test('gets the pool’s response', async () => {
     const { source, followWith } = dial();
     const { link } = await followWith(...READY);
     const work = await source.getWork(signal);
@@ -242,7 +242,7 @@ describe('a connection', () => {
     expect(link.isClosed).toBe(true);
   });
 
-  test('is closed when mining stops once the shares that were sent are answered', async () => {
+  test('is closed once the sent shares are answered when mining stops', async () => {
     const { source, stop, followWith } = dial();
     const { link, ended } = await followWith(...READY);
     const work = await source.getWork(signal);
@@ -258,7 +258,7 @@ describe('a connection', () => {
     expect(link.isClosed).toBe(true);
   });
 
-  test('is shown while it is opened', async () => {
+  test('is shown while it is being opened', async () => {
     const steps: string[] = [];
     const opening = Promise.withResolvers<never>();
     const { follow } = dial({ open: () => opening.promise, onChange: ({ step }) => steps.push(step) });
@@ -269,7 +269,7 @@ describe('a connection', () => {
     expect(steps).toEqual(['connecting', 'away']);
   });
 
-  test('tells what becomes of its work, and that it succeeded', async () => {
+  test('reports updates on its work, and its success', async () => {
     const { source, stop, links } = dial();
     const updates: string[] = [];
     const following = (async () => {
@@ -284,7 +284,7 @@ describe('a connection', () => {
     expect(updates).toEqual(['better', 'over']);
   });
 
-  test('that failed otherwise is not paused for', async () => {
+  test('that failed for another reason is retried without the pause', async () => {
     const { source, follow } = dial({ open: async () => Promise.reject(new RefusedError('no')) });
     await follow();
     let isOver = false;
@@ -293,7 +293,7 @@ describe('a connection', () => {
     expect(isOver).toBe(false);
   });
 
-  test('whose reader left is closed', async () => {
+  test('is closed when its reader leaves', async () => {
     const { source, stop, links } = dial();
     const reading = (async () => {
       for await (const _ of source.followWork!(stop.signal)) break;
@@ -309,7 +309,7 @@ describe('a connection', () => {
     source.close();
   });
 
-  test('that opens after mining stopped is closed at once', async () => {
+  test('that opens after mining stopped is closed immediately', async () => {
     const { stop, follow, links } = dial();
     stop.abort();
     expect(await settled(follow())).toMatchObject({ code: 'pool/away' });
@@ -318,8 +318,8 @@ describe('a connection', () => {
 
   test.each([
     ['half a minute', {}, 30_000],
-    ['as long as is set', { floodPauseMs: 7 }, 7]
-  ])('of a pool that floods the page is not opened again for %s', async (_, options, pauseMs) => {
+    ['the configured time', { floodPauseMs: 7 }, 7]
+  ])('to a pool that floods the page is not reopened for %s', async (_, options, pauseMs) => {
     const { source, followWith, follow, clock, pauses, links } = dial(options);
     const reconnects = Array.from({ length: 51 }, () => call('mining.nonsense', []));
     clock.ms = 100;

@@ -14,7 +14,7 @@ const SUBSCRIBED = answer(1, [[], 'abcd', 4]);
 const AUTHORISED = answer(3, true);
 const READY = [SUBSCRIBED, AUTHORISED, job('1')];
 
-/** A connection to a pool whose lines, and whose pauses' ends, the test decides. */
+/** A connection to a pool whose lines, and pauses, a test controls. */
 function connect() {
   const lines = new EventQueue<string>();
   const sent: { id: number; method?: string; params?: unknown; result?: unknown }[] = [];
@@ -61,7 +61,7 @@ function connect() {
 }
 
 describe('signing in', () => {
-  test('subscribes, asks for extranonces and authorises the worker; ready with the first job', async () => {
+  test('subscribes, requests extranonce updates and authorizes the worker; ready with the first job', async () => {
     const { connection, feed, sent } = connect();
     await feed(SUBSCRIBED, AUTHORISED);
     expect(connection.isReady).toBe(false);
@@ -87,18 +87,18 @@ describe('signing in', () => {
 
   test.each<[string, string[], object]>([
     [
-      'a refused subscription',
+      'a rejected subscription',
       [answer(1, null, [20, 'full', null])],
       { code: 'pool/away', reason: 'subscription-refused' }
     ],
     ['a subscription without an extranonce', [answer(1, true)], { code: 'pool/malformed' }],
-    ['a refused worker', [SUBSCRIBED, answer(3, false)], { code: 'pool/worker-refused' }],
+    ['a rejected worker', [SUBSCRIBED, answer(3, false)], { code: 'pool/worker-refused' }],
     [
-      'a refused worker, with a reason',
+      'a rejected worker, with a reason',
       [SUBSCRIBED, answer(3, true, [24, 'who?', null])],
       { code: 'pool/worker-refused' }
     ],
-    ['an authorisation that is not true', [SUBSCRIBED, answer(3, 1)], { code: 'pool/worker-refused' }]
+    ['an authorization that is not true', [SUBSCRIBED, answer(3, 1)], { code: 'pool/worker-refused' }]
   ])('%s ends the connection', async (_, lines, expected) => {
     const { feed, ended, isClosed } = connect();
     await feed(...lines);
@@ -126,10 +126,10 @@ describe('a ready connection', () => {
     ['another extranonce', [call('mining.set_extranonce', ['ef', 4])], ['over']],
     ['a higher difficulty', [difficulty(2)], ['over']],
     ['the same difficulty', [difficulty(1)], ['changed']],
-    ['a lower difficulty, which the next job brings', [difficulty(0.5), job('2')], ['changed', 'better']],
+    ['a lower difficulty, applied with the next job', [difficulty(0.5), job('2')], ['changed', 'better']],
     ['words', [call('client.show_message', ['hello'])], ['changed']],
     ['an unknown call', [call('mining.nonsense', [])], ['changed']],
-    ['an answer to no request', [answer(77, true)], ['changed']],
+    ['an unsolicited response', [answer(77, true)], ['changed']],
     ['an empty line', ['', '  '], []]
   ])('%s', async (_, lines, expected) => {
     const { feed } = connect();
@@ -137,7 +137,7 @@ describe('a ready connection', () => {
     expect(await feed(...lines)).toEqual(expected);
   });
 
-  test('takes a lower difficulty with the next job, unless a higher one comes before', async () => {
+  test('applies a lower difficulty with the next job, unless a higher one arrives before', async () => {
     const { connection, feed } = connect();
     await feed(...READY, difficulty(4), difficulty(2));
     expect(connection.difficulty).toBe(4);
@@ -147,13 +147,13 @@ describe('a ready connection', () => {
     expect(connection.difficulty).toBe(8);
   });
 
-  test('takes any difficulty at once before its first job', async () => {
+  test('applies any difficulty immediately before its first job', async () => {
     const { connection, feed } = connect();
     await feed(difficulty(0.5));
     expect(connection.difficulty).toBe(0.5);
   });
 
-  test('shows the latest words, and says its version', async () => {
+  test('shows the latest message, and sends its version', async () => {
     const { connection, feed, sent } = connect();
     await feed(...READY, call('client.show_message', ['one']), call('client.show_message', ['two']));
     expect(connection.message).toBe('two');
@@ -183,8 +183,8 @@ describe('a ready connection', () => {
     ['the pool hangs up', ({ lines }) => lines.end(), { code: 'pool/away', reason: 'closed' }],
     ['it is closed', ({ connection }) => connection.close(), { code: 'pool/away', reason: 'closed' }],
     ['the link fails', ({ lines }) => lines.fail(new RangeError('broken')), { message: 'broken' }],
-    ['a line is no message', ({ lines }) => lines.push('{'), { code: 'pool/malformed' }],
-    ['a difficulty is impossible', ({ lines }) => lines.push(difficulty(0)), { code: 'pool/malformed' }]
+    ['a line is not a message', ({ lines }) => lines.push('{'), { code: 'pool/malformed' }],
+    ['a difficulty is invalid', ({ lines }) => lines.push(difficulty(0)), { code: 'pool/malformed' }]
   ])('ends when %s', async (_, end, expected) => {
     const pool = connect();
     await pool.feed(...READY);
@@ -198,7 +198,7 @@ describe('a share', () => {
   const submit = ({ connection }: ReturnType<typeof connect>) =>
     connection.submit('1', Uint8Array.of(1, 2), new Uint8Array(8), Uint8Array.of(3));
 
-  test('is sent for the worker, and answered by its number', async () => {
+  test('is sent for the worker, and matched with its response by number', async () => {
     const pool = connect();
     await pool.feed(...READY);
     const [first, second] = [submit(pool), submit(pool)];
@@ -210,11 +210,11 @@ describe('a share', () => {
     await pool.feed(answer(5, false, [21, 'late', null]), answer(4, true));
     expect(await settled(first)).toMatchObject({ id: 4, result: true });
     expect(await settled(second)).toMatchObject({ id: 5, fault: { code: 21, message: 'late' } });
-    // Answered requests wait for nothing; the call for extranonces is still open.
+    // No answered request is pending; the one for extranonces still is.
     expect(pool.pauses.map(({ ms }) => ms)).toEqual([20_000, 30_000]);
   });
 
-  test('without an answer for 30 s ends the connection', async () => {
+  test('without a response for 30 s ends the connection', async () => {
     const pool = connect();
     await pool.feed(...READY);
     const share = submit(pool);
@@ -223,7 +223,7 @@ describe('a share', () => {
     expect(await settled(share)).toBeUndefined();
   });
 
-  test('without an answer is not waited for longer than 3 s when mining stops', async () => {
+  test('without a response is not awaited for longer than 3 s when mining stops', async () => {
     const pool = connect();
     await pool.feed(...READY);
     const share = submit(pool);
@@ -234,7 +234,7 @@ describe('a share', () => {
     expect(await settled(share)).toBeUndefined();
   });
 
-  test('of a connection that has ended is not sent', async () => {
+  test('on an ended connection is not sent', async () => {
     const pool = connect();
     await pool.feed(...READY);
     pool.lines.end();

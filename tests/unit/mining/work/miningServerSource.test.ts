@@ -16,7 +16,7 @@ const { signal } = new AbortController();
 const idOf = (byte: string) => byte.repeat(32) as BlockId;
 const minerPayouts = [{ value: hastings(5n), address: VOID_ADDRESS }];
 
-/** A V1 template on a parent, which the page mines as it is where the server does not provide the chain. */
+/** A V1 template on a parent, which the page mines unchanged because the server does not provide the chain. */
 const templateOn = (parent: string, longPollId = parent): NonNullable<Served> => ({
   version: 1,
   height: 42,
@@ -30,7 +30,7 @@ const templateOn = (parent: string, longPollId = parent): NonNullable<Served> =>
   longPollId
 });
 
-/** A server that answers with these templates, one after another, and reports these tips beside them. */
+/** A server that returns these templates, one after another, and reports these tips. */
 function serverOf(templates: readonly Served[], tips: readonly (string | undefined)[] = []) {
   const polls: (string | undefined)[] = [];
   const submitted: Uint8Array[] = [];
@@ -54,13 +54,13 @@ describe('work of a mining server', () => {
     expect(polls).toEqual([undefined]);
   });
 
-  test('is fetched again after an empty answer', async () => {
+  test('is fetched again after an empty response', async () => {
     const { source, polls } = serverOf([undefined, undefined, templateOn('aa')]);
     expect((await source.getWork(signal)).decoded.parentId).toBe(idOf('aa'));
     expect(polls).toHaveLength(3);
   });
 
-  test('whose parent is three times not the tip is refused', async () => {
+  test('whose parent is not the tip three times is rejected', async () => {
     const { source, polls } = serverOf(
       ['aa', 'aa', 'aa', 'aa'].map((parent) => templateOn(parent)),
       ['bb', 'bb', 'bb', undefined]
@@ -75,7 +75,7 @@ describe('work of a mining server', () => {
 
 describe('a long poll', () => {
   test.each<[string, Served, string[]]>([
-    ['the template that is mined', templateOn('aa', 'first'), []],
+    ['the template being mined', templateOn('aa', 'first'), []],
     ['another template on its parent', templateOn('aa', 'second'), ['better']],
     ['a template on another parent', templateOn('bb', 'second'), ['over']],
     ['nothing', undefined, []]
@@ -87,7 +87,7 @@ describe('a long poll', () => {
       updates.push(update);
       if (polls.length === 3) break;
     }
-    // The last template ends the search, whatever came before.
+    // The last template ends the search in any case.
     expect(updates).toEqual([...expected, 'over']);
     expect(polls).toEqual([undefined, undefined, answer?.longPollId]);
   });
@@ -111,7 +111,7 @@ describe('a solution', () => {
     expect(submitted).toEqual([encodeSolvedBlock({ ...blockOfTemplate(templateOn('aa')), nonce: 1009n })]);
   });
 
-  test('of work on an earlier tip is stale, and not submitted', async () => {
+  test('for work on an earlier tip is stale, and not submitted', async () => {
     const { source, submitted } = serverOf([templateOn('aa'), templateOn('bb')]);
     const first = await source.getWork(signal);
     await source.getWork(signal);

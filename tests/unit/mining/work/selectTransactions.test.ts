@@ -21,7 +21,7 @@ import { signedContract } from '../../../support/contracts';
 const NOTHING: Selection = { transactions: [], v2Transactions: [] };
 let salt = 0;
 
-/** A transaction of this weight, spending the first output of each parent. */
+/** A transaction of this weight that spends the first output of each parent. */
 function transaction(fee: number, weight: number, parents: readonly V2Transaction[] = []): V2Transaction {
   const bare: V2Transaction = {
     ...EMPTY_V2_TRANSACTION,
@@ -40,7 +40,7 @@ function transaction(fee: number, weight: number, parents: readonly V2Transactio
   return { ...bare, arbitraryData: new Uint8Array(weight - v2TransactionWeight(bare)) };
 }
 
-/** Indices in the pool of what is selected. */
+/** Indexes in the pool of the selected transactions. */
 function select(v2Transactions: V2Transaction[], reserved = NOTHING): number[] {
   const selected = selectTransactions({ transactions: [], v2Transactions }, reserved, undefined);
   return selected.v2Transactions.map((txn) => v2Transactions.indexOf(txn));
@@ -48,13 +48,13 @@ function select(v2Transactions: V2Transaction[], reserved = NOTHING): number[] {
 
 const HALF = MAX_BLOCK_WEIGHT / 2;
 
-test('of independent transactions the best-paying are taken, in the order of the pool', () => {
+test('selects the best-paying independent transactions, in pool order', () => {
   const [cheap, good, best] = [transaction(1, HALF - 500), transaction(2, HALF - 500), transaction(3, HALF - 500)];
   expect(select([cheap, good, best])).toEqual([1, 2]);
   expect(select([best, cheap, good])).toEqual([0, 2]);
 });
 
-test('of those that pay the same the earlier ones are taken', () => {
+test('prefers earlier ones among those that pay the same', () => {
   const weights = Array.from({ length: 5 }, () => transaction(1, HALF - 500));
   expect(select(weights)).toEqual([0, 1]);
 });
@@ -66,7 +66,7 @@ test('a child pays for its parent', () => {
   expect(select([other, parent, child])).toEqual([1, 2]);
 });
 
-test('a child and its parent are worth what they pay for the weight of both', () => {
+test('a child and its parent are rated by the fees for their combined weight', () => {
   const other = transaction(150, HALF);
   const parent = transaction(0, 600_000);
   const child = transaction(100, 500_000, [parent]);
@@ -76,7 +76,7 @@ test('a child and its parent are worth what they pay for the weight of both', ()
 test.each([
   ['more', 1],
   ['less', 0]
-])('a child that pays %s than its parent, which does not fit, is left out, and others take the room', (_, fee) => {
+])('a child that pays %s than its parent, which does not fit, is left out, and others use the space', (_, fee) => {
   const first = transaction(1000, HALF);
   const parent = transaction(1, HALF + 1000);
   const child = transaction(fee, 1000, [parent]);
@@ -84,21 +84,21 @@ test.each([
   expect(select([first, parent, child, small])).toEqual([0, 3]);
 });
 
-test('a chain longer than a block is taken as far as it fits', () => {
+test('a chain longer than a block is included as far as it fits', () => {
   const chain: V2Transaction[] = [];
-  // Each pays more than the one before: as a whole they are worth most.
+  // Each pays more than the one before: the whole chain is worth most.
   for (let i = 0; i < 300; i++) chain.push(transaction(i, 10_000, chain.slice(-1)));
   const taken = select(chain);
   expect(taken).toEqual(Array.from({ length: MAX_BLOCK_WEIGHT / 10_000 }, (_, i) => i));
 });
 
-test('what is reserved has its room', () => {
+test('reserved space is kept', () => {
   const reserved = { transactions: [], v2Transactions: [transaction(0, HALF)] };
   const pool = [transaction(5000, HALF - 2000), transaction(4, 5000)];
   expect(select(pool, reserved)).toEqual([0]);
 });
 
-test('of a limit in bytes each transaction takes its own, the reserved ones too', () => {
+test('a limit in bytes counts each transaction, including reserved ones', () => {
   const limit = {
     maxBytes: 1_000,
     emptyBlockBytes: 100,
@@ -108,7 +108,7 @@ test('of a limit in bytes each transaction takes its own, the reserved ones too'
   const pool = Array.from({ length: 5 }, () => transaction(1, 1000));
   const count = (reserved: Selection) =>
     selectTransactions({ transactions: [], v2Transactions: pool }, reserved, limit).v2Transactions.length;
-  // Each with a comma: 900 bytes hold three.
+  // Including a comma each: 900 bytes hold three.
   expect(count(NOTHING)).toBe(3);
   expect(count({ transactions: [], v2Transactions: [transaction(0, 1000)] })).toBe(2);
 });
@@ -137,16 +137,16 @@ describe('of both generations', () => {
   const output = { value: hastings(1n), address: VOID_ADDRESS };
   const fund = { value: fundUnits(1n), address: VOID_ADDRESS };
 
-  test('all are taken where all fit', () => {
+  test('all are included if all fit', () => {
     expect(select([v1([1], 1000), v1([2], 1000)], [transaction(3, 1000)])).toEqual([[0, 1], [0]]);
   });
 
-  test('what pays more for its weight comes first, all fees of V1 together', () => {
+  test('the best-paying for their weight come first, counting all V1 fees', () => {
     expect(select([v1([1, 2], HALF - 500), v1([1], HALF - 500)], [transaction(2, HALF - 500)])).toEqual([[0], [0]]);
     expect(select([v1([1], HALF - 500), v1([2, 2], HALF - 500)], [transaction(3, HALF - 500)])).toEqual([[1], [0]]);
   });
 
-  test('each takes its own of a limit in bytes', () => {
+  test('each counts toward a limit in bytes', () => {
     const limit = {
       maxBytes: 1_000,
       emptyBlockBytes: 100,
@@ -176,11 +176,11 @@ describe('of both generations', () => {
         fundInputs: [{ parentId: fundOutputId(fundParent, 0), unlockConditions, claimAddress: VOID_ADDRESS }]
       })
     ]
-  ])('who spends %s of V1 pays for who made them', (_, parent, child) => {
+  ])('spending %s of V1 pays for the transaction that created them', (_, parent, child) => {
     expect(select([v1([10], HALF + 1000), parent, child], [])).toEqual([[1, 2], []]);
   });
 
-  test('who spends fund units of V2 pays for who made them', () => {
+  test('spending fund units of V2 pays for the transaction that created them', () => {
     const made = { ...transaction(0, HALF - 800), fundOutputs: [fund] };
     const child: V2Transaction = {
       ...transaction(100, 1000),
@@ -223,7 +223,7 @@ describe('of both generations', () => {
     ['revises a contract', former, revising],
     ['proves a contract', former, proving],
     ['proves a contract that was revised before', v1([0], HALF - 800, revising), proving]
-  ])('who %s of V1 pays for that before', (_, parent, parts) => {
+  ])('one that %s of V1 pays for the earlier one', (_, parent, parts) => {
     expect(select([v1([10], HALF + 1000), parent, v1([100], 1600, parts)], [])).toEqual([[1, 2], []]);
   });
 
@@ -248,8 +248,8 @@ describe('of both generations', () => {
       ['revises one', former, revising],
       ['resolves one', former, ending(formed)],
       ['resolves one that was revised before', v2(0, HALF - 1000, revising), ending(formed)],
-      ['resolves what renewed one', v2(0, HALF - 1000, ending(formed)), ending(v2RenewalId(formed))]
-    ])('who %s pays for that before', (_, parent, parts) => {
+      ['resolves one that was created by a renewal', v2(0, HALF - 1000, ending(formed)), ending(v2RenewalId(formed))]
+    ])('one that %s pays for the earlier one', (_, parent, parts) => {
       expect(select([], [v2(10, HALF + 1000, {}), parent, v2(100, 2000, parts)])).toEqual([[], [1, 2]]);
     });
   });

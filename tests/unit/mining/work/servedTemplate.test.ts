@@ -54,7 +54,7 @@ describe.each([
   ['V1', false],
   ['V2', true]
 ])('a template of %s', (_, v2) => {
-  test('pays the server or a given address, and carries random data either way', () => {
+  test('pays the server’s or a given address, and contains random data either way', () => {
     const { template, chain } = serve(v2);
     for (const [payout, payee] of [
       [undefined, SERVER],
@@ -79,15 +79,15 @@ describe.each([
   });
 
   test.each<[string, (served: ReturnType<typeof serve>) => BlockTemplate]>([
-    ['a commitment of something else', ({ template }) => ({ ...template, commitment: '0'.repeat(64) as Hash256 })],
+    ['a commitment to something else', ({ template }) => ({ ...template, commitment: '0'.repeat(64) as Hash256 })],
     [
-      'another payee than its commitment says',
+      'another payout address than its commitment',
       ({ template }) => ({ ...template, minerPayouts: [{ ...template.minerPayouts[0]!, address: VOID_ADDRESS }] })
     ],
-    ['nobody paid', ({ template }) => ({ ...template, minerPayouts: [] })],
+    ['no payout', ({ template }) => ({ ...template, minerPayouts: [] })],
     ['another height', ({ template }) => ({ ...template, height: template.height + 1 })],
     ['an easier target than the chain’s', ({ template }) => ({ ...template, target: template.target + 1n })]
-  ])('that has %s is refused', (_, corrupt) => {
+  ])('that has %s is rejected', (_, corrupt) => {
     const served = serve(v2);
     expect(() => workOfTemplate(corrupt(served), served.chain, undefined, fixed)).toThrow(
       expect.objectContaining({ code: 'mining/malformed-work' })
@@ -97,12 +97,12 @@ describe.each([
   test('on another tip than the state is rejected', () => {
     const { template } = serve(v2);
     const chain = { network, state: stateOf(!v2) };
-    // The generation decides first which of two complaints it is.
+    // The version determines which of two errors is reported first.
     expect(() => workOfTemplate({ ...template, version: v2 ? 1 : 2 }, chain, OURS, fixed)).toThrow();
   });
 });
 
-test('a V1 template whose commitment is of something else is refused without chain state, too', () => {
+test('a V1 template with a wrong commitment is rejected even without chain state', () => {
   const { template } = serve(false);
   const other = { ...template, commitment: '0'.repeat(64) as Hash256 };
   expect(() => workOfTemplate(other, undefined, undefined, fixed)).toThrow(
@@ -118,7 +118,7 @@ test('a payout value that differs from reward and fees is rejected', () => {
   expect(block.minerPayouts[0]!.value).toBe(payout!.value);
 });
 
-test('a block whose reward and fees exceed every amount is not built', () => {
+test('a block whose reward and fees exceed the maximum is not built', () => {
   const greedy = { ...EMPTY_V2_TRANSACTION, minerFee: hastings(2n ** 128n - 1n) };
   const parts = { network, state: stateOf(true), transactions: [], v2Transactions: [greedy] };
   expect(() => assembleTemplate(parts, SERVER, unixSeconds(1_763_000_000))).toThrow(

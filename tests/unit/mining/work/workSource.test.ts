@@ -12,7 +12,7 @@ const { signal } = new AbortController();
 const idOf = (byte: number) => byte.toString(16).padStart(2, '0').repeat(32) as BlockId;
 
 describe('work of a daemon', () => {
-  /** A daemon whose headers extend these parents, one after another, and whose tip is this. */
+  /** A daemon whose headers extend these parents, one after another, with this tip. */
   function daemonOf(parents: readonly number[], tip: ChainIndex) {
     const submitted: Uint8Array[] = [];
     let asked = 0;
@@ -36,13 +36,13 @@ describe('work of a daemon', () => {
     expect(asked()).toBe(1);
   });
 
-  test('is fetched again if a block came in between', async () => {
+  test('is fetched again if a block arrived meanwhile', async () => {
     const { source, asked } = daemonOf([5, 6, 7], { height: 41, id: idOf(7) });
     expect((await source.getWork(signal)).decoded.parentId).toBe(idOf(7));
     expect(asked()).toBe(3);
   });
 
-  test('that never extends the tip is refused', async () => {
+  test('that never extends the tip is rejected', async () => {
     const { source, asked } = daemonOf([5, 5, 5, 7], { height: 41, id: idOf(7) });
     await expect(source.getWork(signal)).rejects.toMatchObject({ code: 'mining/malformed-work' });
     expect(asked()).toBe(3);
@@ -56,7 +56,7 @@ describe('work of a daemon', () => {
   });
 });
 
-test('blocks that were issued on a tip can be solved until work on another is', () => {
+test('issued blocks can be solved until work on another tip is issued', () => {
   const issued = createIssuedBlocks();
   const [first, second, later] = [{}, {}, {}] as [WorkUnit, WorkUnit, WorkUnit];
   const on = (parent: number, timestamp: number) => ({ parentId: idOf(parent), timestamp, nonce: 0n }) as Block;
@@ -70,7 +70,7 @@ test('blocks that were issued on a tip can be solved until work on another is', 
   expect(issued.solved(later, 7n)).toEqual({ ...on(2, 30), nonce: 7n });
 });
 
-test('blocks do not outlive their work, however long the tip stays the same', async () => {
+test('issued blocks expire, however long the tip stays the same', async () => {
   const issued = createIssuedBlocks();
   const add = (timestamp: number): WeakRef<Block> => {
     const block = { parentId: idOf(1), timestamp, nonce: 0n } as Block;

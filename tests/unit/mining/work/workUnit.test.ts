@@ -15,7 +15,7 @@ test('splits target and header at byte 32', () => {
   expect(decoded.nonce).toBe(0x4746454443424140n);
 });
 
-test('a timestamp out of range is MalformedWorkError', () => {
+test('a timestamp out of range is a MalformedWorkError', () => {
   const absurd = unit.slice();
   absurd.fill(0x7f, 72, 80);
   expect(() => decodeWorkUnit(absurd)).toThrow(expect.objectContaining({ code: 'mining/malformed-work' }));

@@ -15,10 +15,10 @@ const idOf = (byte: string) => byte.repeat(32) as BlockId;
 const PARENT: ChainIndex = { height: 9, id: idOf('aa') };
 const OTHER: ChainIndex = { height: 9, id: idOf('bb') };
 
-/** Waits until the requests that were made have been answered. */
+/** Waits until the pending requests have been answered. */
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
-/** Work on {@link PARENT}, watched by a clock that the test sets, with the requests that the watch makes. */
+/** Work on {@link PARENT}, watched with a clock that a test sets, and the requests made by the watch. */
 function watched(answer: () => ChainIndex = () => PARENT) {
   const clock = { ms: 1_000 };
   const stop = new AbortController();
@@ -32,7 +32,7 @@ function watched(answer: () => ChainIndex = () => PARENT) {
   const scheduler = { ...systemScheduler, now: () => clock.ms };
   const watch = new WorkWatch(work, { source, scheduler, signal: stop.signal });
   const notices: (AppError | undefined)[] = [];
-  /** Polls this long after the start, and waits for what comes of it. */
+  /** Polls this long after the start, and waits for the effect. */
   const pollAt = async (ms: number) => {
     clock.ms = 1_000 + ms;
     watch.poll((error) => notices.push(error));
@@ -48,7 +48,7 @@ describe('polling', () => {
     expect([watch.signal.aborted, watch.next, requests]).toEqual([true, undefined, ['tip']]);
   });
 
-  test('goes on with work on the tip, until that is 30 s old', async () => {
+  test('keeps work on the tip until it is 30 s old', async () => {
     const { watch, pollAt, requests, fresh } = watched();
     await pollAt(29_999);
     expect([watch.signal.aborted, requests]).toEqual([false, ['tip']]);
@@ -69,7 +69,7 @@ describe('polling', () => {
     expect(requests).toEqual(['tip', 'tip']);
   });
 
-  test('asks every ten seconds while tips are streamed, and each second when that ends', async () => {
+  test('requests every ten seconds while tips are streamed, and every second when that ends', async () => {
     const { watch, pollAt, requests } = watched();
     watch.onTip(PARENT);
     for (const ms of [1_000, 9_999]) await pollAt(ms);
@@ -87,7 +87,7 @@ describe('polling', () => {
     expect(requests).toEqual(['work']);
   });
 
-  test('reports a failure, goes on searching, and reports the next success', async () => {
+  test('reports a failure, keeps searching, and reports the next success', async () => {
     let isAway = true;
     const away = new AwayError('away');
     const { watch, pollAt, notices } = watched(() => {
@@ -100,7 +100,7 @@ describe('polling', () => {
     expect([watch.signal.aborted, notices]).toEqual([false, [away, undefined]]);
   });
 
-  test('says nothing of a request that failed because the search had ended', async () => {
+  test('does not report a request that failed because the search had ended', async () => {
     const { watch, notices, pollAt } = watched(() => {
       throw new AwayError('away');
     });
@@ -110,7 +110,7 @@ describe('polling', () => {
     expect(notices).toEqual([]);
   });
 
-  test('never asks a pool, which streams what becomes of its work', async () => {
+  test('never polls a pool, which streams updates on its work', async () => {
     const pool = {
       submitShare: () => expect.fail('asked'),
       getWork: () => expect.fail('asked')
@@ -128,10 +128,10 @@ describe('polling', () => {
 describe('a streamed tip', () => {
   test.each<[string, ChainIndex | undefined, boolean]>([
     ['that is the parent', PARENT, false],
-    ['beside the parent', OTHER, true],
+    ['of another branch at its height', OTHER, true],
     ['above it', { ...OTHER, height: 10 }, true],
     ['below it, from before the work was issued', { ...OTHER, height: 8 }, false],
-    ['that never came, as the stream ended', undefined, false]
+    ['that never arrived, as the stream ended', undefined, false]
   ])('%s: the search ends: %s', (_, tip, ends) => {
     const { watch } = watched();
     watch.onTip(tip);
@@ -152,7 +152,7 @@ describe('an update on issued work', () => {
     expect(watch.next?.work).toBe(update === 'better' ? fresh : undefined);
   });
 
-  test('streamed, makes polls rarer', async () => {
+  test('while streaming, polls are rarer', async () => {
     const { watch, requests, pollAt } = watched(() => OTHER);
     watch.onWorkUpdate('better', () => {});
     await pollAt(9_999);
@@ -160,7 +160,7 @@ describe('an update on issued work', () => {
   });
 });
 
-test('a search stopped from outside ends', () => {
+test('aborting the signal ends the search', () => {
   const { watch, stop } = watched();
   stop.abort();
   expect(watch.signal.aborted).toBe(true);

@@ -9,7 +9,7 @@ import { seedWallet } from '../support';
 const wallet = seedWallet(5);
 const addresses = [...wallet.book.values()].map((address, i) => ({ ...address, label: i === 1 ? 'rent, “May”' : '' }));
 
-test('addresses, labels and policies pass from screen to camera, with lost and doubled frames', async () => {
+test('addresses, labels and policies can be transferred as frames, even if some are lost or duplicated', async () => {
   const frames = bbqrFrames(packAddresses(addresses));
   expect(frames.length).toBeGreaterThan(2);
   const collector = new FrameCollector();
@@ -21,13 +21,13 @@ test('addresses, labels and policies pass from screen to camera, with lost and d
   );
 });
 
-test('a scanned JSON list is one too', () => {
+test('a scanned JSON list is accepted too', () => {
   const [{ address }] = addresses as [(typeof addresses)[number]];
   const list = addressListOf({ kind: 'json', text: JSON.stringify([address]) });
   expect(parseAddressList(list)).toEqual([{ address, label: '' }]);
 });
 
-test('other content is refused by its number', () => {
+test('other content is rejected by its number', () => {
   const labels = unpackContent(packContent({ kind: 'labels', body: new Uint8Array() }));
   expect(() => addressListOf(labels)).toThrow(
     expect.objectContaining({ code: 'wallet/container', fault: 'other-content', number: 6 })

@@ -14,12 +14,12 @@ const wallet = seedWallet(2);
 const A: Address = wallet.address(0, 'pk');
 const B: Address = wallet.address(1, 'uc');
 
-test('any names and notes survive', () => {
+test('any names and notes survive a round trip', () => {
   const text = (maxLength: number) =>
     fc.string({ unit: 'grapheme', maxLength }).map((drawn) => drawn.trim().slice(0, maxLength));
   fc.assert(
     fc.property(text(MAX_CONTACT_NAME), text(MAX_CONTACT_NOTE), (name, note) => {
-      // Line ends are \n in every file that is read, and a blank that was cut off is not written again.
+      // Line endings are normalized to \n, and names and notes are trimmed.
       const contact = {
         address: A,
         name: name.replace(/\r\n?/g, '\n').trim(),
@@ -31,7 +31,7 @@ test('any names and notes survive', () => {
   );
 });
 
-test('formulas of spreadsheets are texts', () => {
+test('spreadsheet formulas are escaped as text', () => {
   const contact = { address: A, name: '=1+1', note: '-x' };
   expect(contactsCsv([contact])).toContain(`,'=1+1,'-x`);
   expect(parseContacts(contactsCsv([contact]))).toEqual([contact]);
@@ -40,20 +40,20 @@ test('formulas of spreadsheets are texts', () => {
 test.each([
   ['columns by name', `Note,Label,Address\nevery month,Rent,${A}`],
   ['columns in order', `${A};Rent;every month`],
-  ['the last line of an address', `${A},Old,\n${A.toUpperCase()},Rent,every month`]
+  ['the last line for an address', `${A},Old,\n${A.toUpperCase()},Rent,every month`]
 ])('%s', (_, text) => {
   expect(parseContacts(text)).toEqual([{ address: A, name: 'Rent', note: 'every month' }]);
 });
 
-test('labels of addresses, without notes', () => {
+test('address labels, without notes', () => {
   expect(parseContacts(`address,label\n${B},Power`)).toEqual([{ address: B, name: 'Power', note: '' }]);
 });
 
-test('names cannot turn around what stands beside them', () => {
+test('bidirectional control characters are removed from names and notes', () => {
   expect(parseContacts(`${A},"Ali\u202ece\u2066","\u202anote"`)).toEqual([{ address: A, name: 'Alice', note: 'note' }]);
 });
 
-test('another recipient of the same name is noticed, also where invisible characters tell the names apart', () => {
+test('a duplicate name is detected, even if it differs in invisible characters', () => {
   const alice = { address: A, name: 'Alice', note: '' };
   for (const name of ['Alice', ' alice', 'Ali\u200bce', 'Ａlice']) {
     const other = { address: B, name, note: '' };
@@ -63,13 +63,13 @@ test('another recipient of the same name is noticed, also where invisible charac
   expect(withSharedName([alice, bob], [alice, bob])).toEqual([]);
 });
 
-test('a file of 20,000 recipients is refused', () => {
+test('a file of 20,000 recipients is rejected', () => {
   expect(() => parseContacts(`${A},Rent\n`.repeat(20_000))).toThrow(
     expect.objectContaining({ code: 'wallet/import', fault: 'too-many-contacts' })
   );
 });
 
-test('a name or note that is too long is refused with its line, not cut; what just fits is taken whole', () => {
+test('a name or note that is too long is rejected with its line, not truncated; the longest allowed is kept whole', () => {
   const name = '🪙'.repeat(MAX_CONTACT_NAME);
   const note = 'x'.repeat(MAX_CONTACT_NOTE);
   expect(parseContacts(`${A},${name},${note}`)).toEqual([expect.objectContaining({ name, note })]);
@@ -79,7 +79,7 @@ test('a name or note that is too long is refused with its line, not cut; what ju
     );
 });
 
-test('a line without a valid address is named, and nothing is taken', () => {
+test('a line without a valid address is reported, and nothing is imported', () => {
   expect(() => parseContacts(`address,name\n${VOID_ADDRESS},Nobody\n${A.slice(0, -1)},Rent`)).toThrow(
     expect.objectContaining({ code: 'wallet/import', line: 3, fault: 'no-address' })
   );

@@ -22,7 +22,7 @@ const anyContent = fc.record({
   body: fc.uint8Array({ maxLength: 3000 })
 });
 
-/** What a sequence of frames carries, in this order. */
+/** The contents of a sequence of frames, in order. */
 async function collected(frames: readonly string[]) {
   const collector = new FrameCollector();
   for (const frame of frames) collector.add(frame);
@@ -32,23 +32,23 @@ async function collected(frames: readonly string[]) {
 describe('BBQr', () => {
   const join = (frames: readonly string[]) => joinBbqr(frames.map((frame) => parseBbqrFrame(frame)!));
 
-  test('the frames of the standard are written and read', async () => {
+  test('the frames of the standard are encoded and decoded', async () => {
     expect(bbqrFrames(hundred, 90)).toEqual(vectors.base32);
     expect(await join(vectors.base32)).toEqual(hundred);
   });
 
-  test('hexadecimal frames are read', async () => {
+  test('hexadecimal frames are decoded', async () => {
     const hex = encodeHex(hundred).toUpperCase();
     const split = 2 * vectors.hexSplit;
     expect(await join([`B$HB0200${hex.slice(0, split)}`, `B$HB0201${hex.slice(split)}`])).toEqual(hundred);
   });
 
-  test('deflated JSON is read', async () => {
+  test('deflated JSON is decoded', async () => {
     const { text, zeros, end, frame } = vectors.deflated;
     expect(await collected([frame])).toEqual({ kind: 'json', text: `${text}${'0'.repeat(zeros)}${end}` });
   });
 
-  test('a small stream that becomes a huge one is refused', async () => {
+  test('a small stream that inflates to a huge one is rejected', async () => {
     const bomb = encodeBase32(deflateRawSync(Buffer.alloc(3_000_000)));
     await expect(collected([`B$ZB0100${bomb}`])).rejects.toEqual(refused('too-large'));
   });
@@ -57,16 +57,16 @@ describe('BBQr', () => {
     ['hexadecimal', 'H', '0'],
     ['base32', '2', '1'],
     ['a deflate stream', 'Z', encodeBase32(Uint8Array.of(0xff, 0xff, 0xff))]
-  ])('what is no %s is damaged', async (_, encoding, data) => {
+  ])('an invalid %s is damaged', async (_, encoding, data) => {
     await expect(join([`B$${encoding}B0100${data}`])).rejects.toEqual(refused('damaged'));
   });
 
-  test('blanks around a frame are ignored', () => {
+  test('spaces around a frame are ignored', () => {
     const [frame] = bbqrFrames(Uint8Array.of(1, 2, 3, 4, 5));
     expect(parseBbqrFrame(` ${frame}\r\n`)).toEqual(parseBbqrFrame(frame!));
   });
 
-  test('frames fit the alphanumeric mode, and none is larger than the others', () => {
+  test('frames fit the alphanumeric mode, and all are equally large', () => {
     for (const frame of bbqrFrames(crypto.getRandomValues(new Uint8Array(1000)))) {
       expect(frame).toMatch(/^B\$2B[0-9A-Z]+$/);
       expect(frame.length).toBeLessThanOrEqual(360);
@@ -84,7 +84,7 @@ describe('BBQr', () => {
   });
 
   test.each(['hello', 'B$2B0101AA', 'B$2B0000AA', 'B$XB0100AA', 'B$2B0100a', 'B$2B01', 'siacoin:abc'])(
-    '%s is no frame',
+    '%s is not a frame',
     async (text) => {
       const collector = new FrameCollector();
       expect(collector.add(text)).toBe('not-a-frame');
@@ -120,7 +120,7 @@ describe('containers', () => {
     );
   });
 
-  test('two series with as many frames cannot be mixed', async () => {
+  test('two series with the same number of frames cannot be mixed', async () => {
     const one = bbqrFrames(packContent({ kind: 'request', body: new Uint8Array(500) }));
     const other = bbqrFrames(packContent({ kind: 'request', body: new Uint8Array(500).fill(1) }));
     expect(one).toHaveLength(3);
@@ -132,7 +132,7 @@ describe('containers', () => {
     await expect(collector.content()).rejects.toEqual(refused('damaged'));
   });
 
-  test('a series of another length is foreign', () => {
+  test('a series with another number of frames is foreign', () => {
     const collector = new FrameCollector();
     collector.add('B$2B0200AAAAAAAA');
     expect(collector.add('B$2B0301AAAAAAAA')).toBe('foreign');
@@ -142,7 +142,7 @@ describe('containers', () => {
 
   const packed = packContent({ kind: 'labels', body: Uint8Array.of(1, 2, 3) });
 
-  test('magic, version and kind lead', () => {
+  test('start with magic, version and kind', () => {
     expect(encodeHex(packed.subarray(0, 9))).toBe('535643580106010203');
     expect(unpackContent(packed)).toEqual({ kind: 'labels', body: Uint8Array.of(1, 2, 3) });
   });
@@ -151,13 +151,13 @@ describe('containers', () => {
     ['a changed byte', (bytes) => (bytes[7]! ^= 1)],
     ['another magic', (bytes) => (bytes[0]! ^= 1)],
     ['a changed checksum', (bytes) => (bytes[bytes.length - 1]! ^= 1)]
-  ])('%s is damage', (_, change) => {
+  ])('%s is detected as damage', (_, change) => {
     const bytes = packed.slice();
     change(bytes);
     expect(() => unpackContent(bytes)).toThrow(refused('damaged'));
   });
 
-  test('a part of a container is damaged', () => {
+  test('a truncated container is damaged', () => {
     for (const length of [0, 4, 9, packed.length - 1]) {
       expect(() => unpackContent(packed.slice(0, length))).toThrow(refused('damaged'));
     }
@@ -166,7 +166,7 @@ describe('containers', () => {
   test.each([
     ['5356435802011234', 'version', 2],
     ['5356435801071234', 'kind', 7]
-  ])('%s is refused by its number', (content, fault, number) => {
+  ])('%s is rejected by its number', (content, fault, number) => {
     const bytes = Uint8Array.from(Buffer.from(content, 'hex'));
     const sealed = Uint8Array.from([...bytes, ...blake2b256(bytes).subarray(0, 4)]);
     expect(() => unpackContent(sealed)).toThrow(expect.objectContaining({ fault, number }));
@@ -176,19 +176,19 @@ describe('containers', () => {
     expect(() => unpackContent(new Uint8Array(2_000_001))).toThrow(refused('too-large'));
   });
 
-  test('other file types are refused', async () => {
+  test('other file types are rejected', async () => {
     await expect(collected(['B$2P0100MZXW6'])).rejects.toEqual(refused('file-type'));
   });
 });
 
 describe('frames of version 0.1.0', () => {
-  // Written by that version for the bytes 0 to 99.
+  // Encoded by that version for the bytes 0 to 99.
   const FRAMES = [
     'QRY1/5AC86383DEC1DB60/1/2/100KB0*M0DY0W016C1PN1:Y1I12$C2BO2UZ2423ND3.O3G 3Z249E4SP42$4L35+E5EQ5X$5746QF60R6J%6%47CG7',
     'QRY1/5AC86383DEC1DB60/2/2/VR75*7O58/G8HS8 *8A69TH93T9M+9-6AFIAYTA8-AR7B1JBKUB*-BD8CWJC'
   ];
 
-  test('are read', async () => {
+  test('are decoded', async () => {
     expect(await collected(FRAMES.toReversed())).toEqual({ kind: 'request', body: hundred });
   });
 
@@ -206,7 +206,7 @@ describe('frames of version 0.1.0', () => {
     'QRY1/0011223344556677/1/1/A',
     'QRY1/0011223344556677/1/99999/BB8',
     'QRY2/0011223344556677/1/1/BB8'
-  ])('%s is no frame', (text) => {
+  ])('%s is not a frame', (text) => {
     expect(new FrameCollector().add(text)).toBe('not-a-frame');
   });
 

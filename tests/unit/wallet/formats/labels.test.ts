@@ -13,7 +13,7 @@ describe('the example of BIP 329', () => {
   const text = readFileSync(join(import.meta.dirname, '../../../standards/labels.jsonl'), 'utf8');
   const file = parseLabels(text);
 
-  test('known lines, lines for others, a frozen output', () => {
+  test('known lines, other lines, a frozen output', () => {
     expect(file.lines.map(({ type, origin, spendable }) => [type, origin, spendable])).toEqual([
       ['tx', undefined, undefined],
       ['tx', "wpkh([d34db33f/84'/0'/1'])", undefined],
@@ -36,7 +36,7 @@ describe('the example of BIP 329', () => {
   });
 });
 
-test('export of an import is stable: known lines sorted, others in their order, fields kept', () => {
+test('exporting an import is stable: known lines sorted, others in order, fields preserved', () => {
   const text = [
     'not json',
     line({ type: 'tx', ref: TX, label: 'b', fee: 12, rate: { USD: 1.5 } }).trim(),
@@ -78,7 +78,7 @@ test('any text survives: no line is dropped, and a second pass changes nothing',
 describe('a line', () => {
   test.each<[string, string, 'unknown' | 'damaged']>([
     ['broken JSON', '{"type":"tx"', 'damaged'],
-    ['no object', '[1]', 'damaged'],
+    ['not an object', '[1]', 'damaged'],
     ['no type', '{"ref":"x","label":"x"}', 'damaged'],
     ['a number', '5', 'damaged'],
     ['no ref', '{"type":"tx","label":"x"}', 'damaged'],
@@ -86,10 +86,10 @@ describe('a line', () => {
     ['too long', JSON.stringify({ type: 'tx', ref: TX, label: 'x'.repeat(65_536) }), 'damaged'],
     ['another type', JSON.stringify({ type: 'xpub', ref: 'xpub' }), 'unknown'],
     ['spendable as text', JSON.stringify({ type: 'output', ref: TX, spendable: 'false' }), 'unknown'],
-    ['an id of another form', JSON.stringify({ type: 'tx', ref: 'abc' }), 'unknown'],
-    ['an output by neither id nor position', JSON.stringify({ type: 'output', ref: 'abc', label: 'x' }), 'unknown'],
-    ['an input by id', JSON.stringify({ type: 'input', ref: TX, label: 'x' }), 'unknown'],
-    ['a key of another form', JSON.stringify({ type: 'pubkey', ref: 'abc', label: 'x' }), 'unknown']
+    ['an id in another form', JSON.stringify({ type: 'tx', ref: 'abc' }), 'unknown'],
+    ['an output with neither id nor position', JSON.stringify({ type: 'output', ref: 'abc', label: 'x' }), 'unknown'],
+    ['an input with an id', JSON.stringify({ type: 'input', ref: TX, label: 'x' }), 'unknown'],
+    ['a key in another form', JSON.stringify({ type: 'pubkey', ref: 'abc', label: 'x' }), 'unknown']
   ])('%s is kept raw and counted', (_, text, count) => {
     const file = parseLabels(`${text}\n`);
     expect(file).toMatchObject({ lines: [], raw: [text], [count]: 1 });
@@ -103,7 +103,7 @@ describe('a line', () => {
     ['output', TX],
     ['pubkey', TX],
     ['tx', TX]
-  ])('is understood that is about %s %s', (type, ref) => {
+  ])('about %s %s is understood', (type, ref) => {
     expect(parseLabels(line({ type, ref: ref.toUpperCase(), label: 'x' }))).toMatchObject({
       lines: [{ type, ref, label: 'x' }],
       raw: [],
@@ -121,7 +121,7 @@ describe('a line', () => {
     ['pubkey', `0${TX}`],
     ['output', `0${TX}:0`],
     ['input', `${TX}:1x`]
-  ])('is not understood that is about %s %s', (type, ref) => {
+  ])('about %s %s is not understood', (type, ref) => {
     expect(parseLabels(line({ type, ref, label: 'x' }))).toMatchObject({ lines: [], unknown: 1, damaged: 0 });
   });
 
@@ -129,7 +129,7 @@ describe('a line', () => {
     ['a label', { label: 1 }],
     ['an origin', { origin: 1 }],
     ['spendable', { type: 'tx', spendable: true }]
-  ])('is not understood with %s that is none', (_, fields) => {
+  ])('with an invalid %s is not understood', (_, fields) => {
     expect(parseLabels(line({ type: 'output', ref: TX, ...fields }))).toMatchObject({ lines: [], unknown: 1 });
   });
 
@@ -138,7 +138,7 @@ describe('a line', () => {
     expect(file).toMatchObject({ lines: [{ type: 'tx', ref: TX, label: 'x' }], raw: [], damaged: 0 });
   });
 
-  test('the last of two about the same thing wins; another origin is another thing', () => {
+  test('the last of two lines about the same thing wins, separately for each origin', () => {
     const text = [
       { type: 'tx', ref: TX, label: 'first' },
       { type: 'tx', ref: TX, label: 'mine', origin: 'o' },
@@ -168,7 +168,7 @@ describe('merging', () => {
       .join('') + 'kept\nother\n'
   );
 
-  test('filling takes only what is empty', () => {
+  test('filling adds only missing values', () => {
     const merged = mergeLabels(current, file, 'fill');
     expect(merged).toMatchObject({ added: 1, changed: 1, same: 2, damaged: 2 });
     expect(merged.lines).toEqual([
@@ -180,7 +180,7 @@ describe('merging', () => {
     expect(merged.raw).toEqual(['kept', 'other']);
   });
 
-  test('replacing lets the file decide, and an empty label clears', () => {
+  test('replacing prefers the file, and an empty label clears', () => {
     const merged = mergeLabels(current, file, 'replace');
     expect(merged).toMatchObject({ added: 1, changed: 3, same: 0 });
     expect(merged.lines[0]).toMatchObject({ label: 'hobby' });
@@ -191,7 +191,7 @@ describe('merging', () => {
     expect(mergeLabels(current, clearing, 'fill').lines[0]).toMatchObject({ label: 'rent' });
   });
 
-  test('a line without label or spendable leaves both alone', () => {
+  test('a line without label or spendable changes neither', () => {
     const silent = parseLabels(line({ type: 'output', ref: TX }) + line({ type: 'addr', ref: A }));
     for (const mode of ['fill', 'replace'] as const) {
       expect(mergeLabels(current, silent, mode)).toMatchObject({ added: 0, changed: 0, same: 2 });

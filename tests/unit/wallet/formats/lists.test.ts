@@ -45,7 +45,7 @@ describe('addresses to watch', () => {
       ]),
       ['rent', 'food']
     ],
-    ['twice the same', `${A}\n${B}\n${A}`, ['', '']]
+    ['duplicates', `${A}\n${B}\n${A}`, ['', '']]
   ])('as %s', (_, text, labels) => {
     expect(parseAddressList(text)).toEqual([
       { address: A, label: labels[0] },
@@ -53,7 +53,7 @@ describe('addresses to watch', () => {
     ]);
   });
 
-  test('policies, one a line, with the commas inside of them', () => {
+  test('policies, one per line, including their commas', () => {
     expect(parseAddressList(`${formatPolicy(policy)}\n${A}\n`)).toEqual([
       { address: policyAddress(policy), policy, label: '' },
       { address: A, label: '' }
@@ -74,7 +74,7 @@ describe('addresses to watch', () => {
     ['thresh(2,[pk(0x00)])', 1],
     ['[', 1],
     [`address,label,spend policy\n${A},x,above(5)`, 2]
-  ])('%# names the line', (text, line) => {
+  ])('%# reports the line', (text, line) => {
     expect(() => parseAddressList(text)).toThrow(expect.objectContaining({ code: 'wallet/import', line }));
   });
 });
@@ -91,19 +91,19 @@ describe('recipients', () => {
     ]);
   });
 
-  test('a header may have blanks around it, and a file may be empty', () => {
+  test('a header may contain spaces, and a file may be empty', () => {
     expect(parseRecipients(` Address ,amount\n${A},1`)).toEqual([{ address: A, coins: coins(1n) }]);
     expect(parseRecipients('')).toEqual([]);
   });
 
-  test('columns are found by their names, so that no number of an invoice is paid', () => {
+  test('columns are found by name, so that an invoice number is never paid', () => {
     const text = `address,invoice,unit,amount,note\n${A},1042,SC,5,rent\n`;
     expect(parseRecipients(text)).toEqual([{ address: A, coins: coins(5n) }]);
     expect(parseRecipients(`amount;address\n3;${B}`)).toEqual([{ address: B, coins: coins(3n) }]);
   });
 
   test.each(['address,invoice,unit,sum', 'address,amount,unit,amount'])(
-    'a header without one amount is refused: %s',
+    'a header without exactly one amount column is rejected: %s',
     (header) => {
       expect(() => parseRecipients(`${header}\n${A},1042,SC,5`)).toThrow(
         expect.objectContaining({ code: 'wallet/import', fault: 'no-amount-column', line: 1 })
@@ -120,7 +120,7 @@ describe('recipients', () => {
     [`${A},1 XX`, 1],
     [`${A},5 SF,H`, 1],
     [`${A},5 KS,SC`, 1]
-  ])('%# names the line', (text, line) => {
+  ])('%# reports the line', (text, line) => {
     expect(() => parseRecipients(text)).toThrow(expect.objectContaining({ code: 'wallet/import', line }));
   });
 });
@@ -183,7 +183,7 @@ describe('events', () => {
   test.each<[string, { own: boolean; coins?: bigint; funds?: bigint }[], string]>([
     ['spent coins', [{ own: true, coins: 1n }], '1'],
     [
-      'spent coins beside somebody else',
+      'spent coins together with another wallet',
       [
         { own: false, coins: 1n },
         { own: true, coins: 1n }
@@ -191,7 +191,7 @@ describe('events', () => {
       '1'
     ],
     [
-      'spent fund units, and somebody else the coins',
+      'spent fund units, while another wallet spent the coins',
       [
         { own: true, funds: 1n },
         { own: false, coins: 1n }
@@ -199,13 +199,13 @@ describe('events', () => {
       '0'
     ],
     ['spent nothing', [], '0']
-  ])('as CSV the wallet paid the fee if it %s', (_, inputs, fee) => {
+  ])('as CSV, the wallet paid the fee if it %s', (_, inputs, fee) => {
     const parties = inputs.map((input) => ({ ...input, id: 'x', address: B })) as never;
     const [header, row] = parseCsv(eventsCsv([event({ inputs: parties })], new Map()));
     expect(row![header!.indexOf('fee')]).toBe(fee);
   });
 
-  test('as CSV with the balance after each and its value on its day', () => {
+  test('as CSV, with the balance after each event and its value on that day', () => {
     const later = event({ coins: coins(10n), timestamp: unixSeconds(1_700_100_000) });
     const context = {
       coinsAfter: coins(9n),
@@ -226,7 +226,7 @@ describe('events', () => {
   });
 });
 
-describe('amounts in files of recipients', () => {
+describe('amounts in recipient files', () => {
   const paid = (amount: string) => parseRecipients(`${VOID_ADDRESS}\t${amount}`);
 
   test.each([
@@ -241,7 +241,7 @@ describe('amounts in files of recipients', () => {
     expect(paid(text)).toEqual([{ address: VOID_ADDRESS, coins: parseHastings(amount) }]);
   });
 
-  test('a comma in a file with commas between its columns is not guessed either', () => {
+  test('a comma in an amount is ambiguous in comma-separated files as well', () => {
     for (const amount of ['1,5', '1,500', '1,234,567']) {
       expect(() => parseRecipients(`${VOID_ADDRESS},${amount}`)).toThrow(
         expect.objectContaining({ code: 'wallet/import' })
@@ -259,7 +259,7 @@ describe('amounts in files of recipients', () => {
     ['1\tX1', 'unknown-unit'],
     ['1.5 SF', 'fund-units'],
     ['100000 SF', 'fund-units']
-  ])('%s is not guessed: %s', (text, fault) => {
+  ])('%s is rejected as ambiguous: %s', (text, fault) => {
     expect(() => paid(text)).toThrow(expect.objectContaining({ code: 'wallet/import', fault, line: 1 }));
   });
 
@@ -270,14 +270,14 @@ describe('amounts in files of recipients', () => {
   ])('%s are fund units', (text, funds) => expect(paid(text)).toEqual([{ address: VOID_ADDRESS, funds }]));
 });
 
-test('a file cannot keep the page busy with an endless amount', () => {
+test('an endless amount does not block the page', () => {
   const endless = `1${' '.repeat(500_000)}!`;
   expect(() => parseRecipients(`${VOID_ADDRESS}\t${endless}`)).toThrow(
     expect.objectContaining({ code: 'wallet/import', fault: 'no-amount' })
   );
 });
 
-test('a file of more recipients than a block holds is refused before it is read', () => {
+test('a file with more recipients than a block holds is rejected before parsing', () => {
   const rows = `${VOID_ADDRESS},1\n`.repeat(60_000);
   expect(() => parseRecipients(rows)).toThrow(expect.objectContaining({ code: 'wallet/import', fault: 'too-many' }));
 });

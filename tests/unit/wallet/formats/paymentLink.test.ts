@@ -35,7 +35,7 @@ describe('links of the standard', () => {
     expect(read.label).toBe(label);
   });
 
-  test.each(vectors.invalid)('%s is refused', (link) => {
+  test.each(vectors.invalid)('%s is rejected', (link) => {
     expect(() => parsePaymentRequest(link.replace(/A(?=\?|$)/, A))).toThrow(
       expect.objectContaining({ code: 'wallet/payment-link' })
     );
@@ -58,11 +58,11 @@ test('any request survives a round trip', () => {
   );
 });
 
-test('the main network is not named', () => {
+test('the main network is omitted', () => {
   expect(formatPaymentRequest({ address: A, network: 'mainnet' })).toBe(`siacoin:${A}`);
 });
 
-test('links of earlier versions, and parts that may be ignored', () => {
+test('links of earlier versions, and optional parts', () => {
   expect(parsePaymentRequest(`QUARRY:${A}?colour=red&amount=2&colour=blue#x`)).toEqual({
     address: A,
     coins: 2n * 10n ** 24n,
@@ -83,14 +83,14 @@ test.each([
   [` ${A} `, {}],
   [`siacoin://${A}?message=`, {}],
   [`siacoin:${A}?label=%2B+%26&message=%3D`, { label: '++&', message: '=' }]
-])('%j is read as it is meant', (link, parts) => {
+])('%j is parsed as intended', (link, parts) => {
   expect(parsePaymentRequest(link)).toEqual({ address: A, ...parts });
 });
 
 test.each([
   [`siacoin:${A}?req-asset=sf&amount=3`, 3n],
   [`siacoin:${A}?amount=18446744073709551615&req-asset=sf`, (1n << 64n) - 1n]
-])('%s asks for fund units', (link, units) => {
+])('%s requests fund units', (link, units) => {
   expect(parsePaymentRequest(link)).toEqual({ address: A, funds: units });
 });
 
@@ -108,7 +108,7 @@ test.each([
   [`quarry:${A}?amount=1&AMOUNT=1000`, 'repeated', 'amount'],
   ['bitcoin:1A1zP1', 'no-link', 'bitcoin'],
   ['hello', 'address', 'hello']
-])('%s is refused: %s %s', (link, fault, part) => {
+])('%s is rejected: %s %s', (link, fault, part) => {
   expect(() => parsePaymentRequest(link)).toThrow(refused(fault, part));
 });
 
@@ -117,7 +117,7 @@ test('the largest amount', () => {
   expect(parsePaymentRequest(link).coins).toBe((1n << 128n) - 1n);
 });
 
-test('texts of a link cannot turn around what stands beside them', () => {
+test('bidirectional control characters are removed from a link’s texts', () => {
   const read = parsePaymentRequest(`siacoin:${A}?label=Al%E2%80%AEice&message=%E2%81%A6rent&x=%E2%80%AD1`);
   expect(read).toMatchObject({ label: 'Alice', message: 'rent', more: [['x', '1']] });
   expect(() => parsePaymentRequest(`siacoin:${A}?amount=1%E2%80%AE`)).toThrow(
@@ -125,32 +125,32 @@ test('texts of a link cannot turn around what stands beside them', () => {
   );
 });
 
-test('a long label is cut', () => {
+test('a long label is truncated', () => {
   expect(parsePaymentRequest(`siacoin:${A}?label=${'x'.repeat(300)}`).label).toHaveLength(255);
 });
 
-test('a request for another network is refused', () => {
+test('a request for another network is rejected', () => {
   const request = parsePaymentRequest(`siacoin:${A}?req-network=zen`);
   expect(() => requireNetwork(request, 'mainnet')).toThrow(refused('network', 'zen'));
   requireNetwork(request, 'zen');
   requireNetwork({ address: A }, 'zen');
 });
 
-test('links are told from addresses and other texts', () => {
+test('links are distinguished from addresses and other text', () => {
   expect(isPaymentLink(` web+siacoin:${A}`)).toBe(true);
   expect(isPaymentLink('siacoin:broken')).toBe(true);
   expect(isPaymentLink(A)).toBe(false);
   expect(isPaymentLink('sia:storage')).toBe(false);
 });
 
-test('an address in upper case fits version 4 of a QR code', () => {
+test('an upper-case address fits version 4 of a QR code', () => {
   const text = addressQrText(A);
   expect(text).toHaveLength(84);
   expect(parsePaymentRequest(text).address).toBe(parseAddress(A));
   expect(encode(text, { ecc: 'L' }).version).toBe(4);
 });
 
-test('a link in the fragment of the page, plain or encoded by the browser', () => {
+test('a link in the page’s fragment, plain or encoded by the browser', () => {
   const link = `web+siacoin:${A}?label=Caf%C3%A9`;
   expect(linkOfFragment(`#${link}`)).toBe(link);
   expect(linkOfFragment(`#${encodeURIComponent(link)}`)).toBe(link);
@@ -158,7 +158,7 @@ test('a link in the fragment of the page, plain or encoded by the browser', () =
   expect(linkOfFragment('')).toBe('');
 });
 
-test('the installed app opens the links that a page may register for', () => {
+test('the installed app handles the schemes that a page may register', () => {
   const manifest = JSON.parse(readFileSync('static/manifest.webmanifest', 'utf8')) as { protocol_handlers: unknown };
   expect(manifest.protocol_handlers).toEqual([{ protocol: WEB_PAYMENT_SCHEME, url: '/pay#%s' }]);
 });

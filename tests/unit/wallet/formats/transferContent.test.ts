@@ -31,7 +31,7 @@ describe.each([
 ] as const)('a transfer %s', (_, transfer, kind) => {
   const packed = packTransfer(transfer);
 
-  test('is packed as what it is', () => {
+  test('is packed with its kind', () => {
     expect(unpackContent(packed)).toEqual({ kind, body: encodeTransfer(transfer) });
     expect(transferOf(unpackContent(packed))).toEqual(transfer);
     expect(transferOf({ kind: 'json', text: formatTransfer(transfer) })).toEqual(transfer);
@@ -39,15 +39,15 @@ describe.each([
 
   test.each([
     ['a container', packed],
-    ['the texts of its QR codes', encodeUtf8(` ${bbqrFrames(packed, 40).join(' \r\n')}\n`)],
+    ['the text of its QR codes', encodeUtf8(` ${bbqrFrames(packed, 40).join(' \r\n')}\n`)],
     ['JSON', encodeUtf8(formatTransfer(transfer))]
-  ])('is read from a file that holds %s', async (_, bytes) => {
+  ])('is read from a file that contains %s', async (_, bytes) => {
     expect(await readTransferFile(bytes)).toEqual(transfer);
   });
 });
 
 test.each((Object.keys(CONTENT_KINDS) as ContentKind[]).filter((kind) => kind !== 'request' && kind !== 'signatures'))(
-  'a container of %s holds no transfer',
+  'a container of kind %s contains no transfer',
   async (kind) => {
     await expect(readTransferFile(packContent({ kind, body: encodeTransfer(unsigned) }))).rejects.toMatchObject({
       code: 'wallet/container',

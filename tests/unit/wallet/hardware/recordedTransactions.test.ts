@@ -99,7 +99,7 @@ test('a V1 transaction: bytes, hash and signature of the device', () => {
   expect(verifySignature(publicKey0, hash, decodeHex(v1.signature))).toBe(true);
 });
 
-test('an instruction that the app does not know: it is too old', async () => {
+test('an instruction that the app does not support: it is outdated', async () => {
   const hash = new Uint8Array(32).fill(0xaa);
   const device = new ReplayDevice([`e00400002400000000${encodeHex(hash)}`, '6d00']);
   const publicKey = `ed25519:${key0!.publicKey}` as PublicKey;

@@ -16,7 +16,7 @@ const publicKey5 = `ed25519:${key5.publicKey}` as PublicKey;
 const HASH = new Uint8Array(32).fill(0xaa);
 const [SIGN5] = exchanges.hash5;
 const code = (expected: string) => expect.objectContaining({ code: expected });
-/** A clock that moves by so much with each look. */
+/** A clock that advances by this much with each reading. */
 const clock = (stepMs: number) => {
   let nowMs = 0;
   return () => (nowMs += stepMs);
@@ -37,7 +37,7 @@ describe('recorded exchanges', () => {
     });
   });
 
-  test('a refusal', async () => {
+  test('a rejection', async () => {
     await expect(deviceKey(new ReplayDevice(exchanges.refused), 5)).rejects.toEqual(code('hardware/declined'));
   });
 
@@ -51,19 +51,19 @@ describe('a signature', () => {
   const sign = (answer: string, stepMs = 2000, key = publicKey5) =>
     signHash(new ReplayDevice([SIGN5, answer]), 5, key, HASH, clock(stepMs));
 
-  test('declined at once means that blind signing is off', async () => {
+  test('declined immediately means that blind signing is disabled', async () => {
     await expect(sign('6985', 400)).rejects.toEqual(code('hardware/blind-signing-off'));
     await expect(sign('6985', 499)).rejects.toEqual(code('hardware/blind-signing-off'));
     await expect(sign('6985', 500)).rejects.toEqual(code('hardware/declined'));
     await expect(sign('6b00', 400)).rejects.toEqual(code('hardware/app-failed'));
   });
 
-  test('of another device is refused', async () => {
+  test('of another device is rejected', async () => {
     const other = `ed25519:${keys[0]!.publicKey}` as PublicKey;
     await expect(sign(exchanges.hash5[1], 2000, other)).rejects.toEqual(code('hardware/wrong-answer'));
   });
 
-  test('after an interrupted command is asked for again, once', async () => {
+  test('after an interrupted command is requested again, once', async () => {
     const device = new ReplayDevice([SIGN5, '6b02'], exchanges.hash5);
     expect(await signHash(device, 5, publicKey5, HASH, clock(2000))).toHaveLength(128);
     const stuck = new ReplayDevice([SIGN5, '6b02'], [SIGN5, '6b02'], exchanges.hash5);
@@ -71,22 +71,22 @@ describe('a signature', () => {
     expect(stuck.left).toBe(1);
   });
 
-  test.each(['9000', 'aa9000', ''])('with the answer %j is refused', async (answer) => {
+  test.each(['9000', 'aa9000', ''])('with the response %j is rejected', async (answer) => {
     await expect(sign(answer)).rejects.toEqual(code('hardware/wrong-answer'));
   });
 });
 
-test('an address that is not that of the key is refused', async () => {
+test('an address that does not belong to the key is rejected', async () => {
   const [command, answer] = exchanges.address5;
   const forged = answer.replace(/^9d/, '9c');
   await expect(deviceKey(new ReplayDevice([command, forged]), 5)).rejects.toEqual(code('hardware/wrong-answer'));
 });
 
-test('indexes from 2^31 on, which would repeat keys, are refused', async () => {
+test('indexes from 2^31 on, which would repeat keys, are rejected', async () => {
   for (const index of [2 ** 31, -1, 0.5]) {
     await expect(deviceKey(new ReplayDevice(), index)).rejects.toThrow(RangeError);
   }
-  // The greatest is asked for, and this device knows no answer to it.
+  // The largest index is sent; this device has no response to it.
   await expect(deviceKey(new ReplayDevice(), 2 ** 31 - 1)).rejects.not.toThrow(RangeError);
 });
 
@@ -111,14 +111,14 @@ describe('HID reports', () => {
   const channel = parseInt(frames.channel, 16);
   const padded = (hex: string) => hex.padEnd(128, '0');
 
-  test('of the version command and its answer', () => {
+  test('of the version command and its response', () => {
     const reports = hidReports(channel, decodeHex(exchanges.version[0]));
     expect(reports.map(encodeHex)).toEqual([padded(frames.command)]);
     const answer = new HidAnswer(channel).add(decodeHex(padded(frames.answer)));
     expect(encodeHex(answer!)).toBe(exchanges.version[1]);
   });
 
-  test('a long answer in parts; other channels are ignored, a wrong sequence is not', () => {
+  test('a long response in parts; other channels are ignored, a wrong sequence number is not', () => {
     const long = Uint8Array.from({ length: 110 }, (_, i) => i);
     const [first, second] = hidReports(channel, long) as [Uint8Array, Uint8Array];
     const answer = new HidAnswer(channel);

@@ -47,7 +47,7 @@ test('a further scan finds keys beyond the gap', async () => {
   expect(more.last).toMatchObject({ found: [{ index: 30 }], checkedUpTo: 51 });
 });
 
-test('a server that names every address as used is not asked for ever', async () => {
+test('a server that reports every address as used is not asked forever', async () => {
   const steps: DiscoveryProgress[] = [];
   const everything = {
     deriveKeys: (from: number, count: number) =>
@@ -85,7 +85,7 @@ test('all keys with gaps below the limit are found, at any batch size', async ()
 });
 
 describe('progress', () => {
-  test('one value per batch, only the last is done', async () => {
+  test('one value per batch, only the last one is done', async () => {
     const { steps } = await scan(['uc9'], { batchSize: 5 });
     expect(steps.map(({ checkedUpTo }) => checkedUpTo)).toEqual([5, 10, 15, 20, 25, 30]);
     expect(steps.map(({ isDone }) => isDone)).toEqual([false, false, false, false, false, true]);

@@ -32,7 +32,7 @@ test('SLIP-10', () => {
   expect(encodeHex(slip10Key(decodeHex(seed), path))).toBe(key);
 });
 
-test('a phrase of 24 words has one key of its entropy, and all paths', () => {
+test('a phrase of 24 words yields one key from its entropy, and all paths', () => {
   const keys = keysOf(vectors.longPhrase.phrase);
   const [first] = keys;
   expect(first).toMatchObject({ origin: 'long-phrase', path: '0' });
@@ -43,7 +43,7 @@ test('a phrase of 24 words has one key of its entropy, and all paths', () => {
   expect(keys.some(({ origin }) => origin === 'native')).toBe(false);
 });
 
-test('the rules that fit twelve words, each key once', () => {
+test('the rules that apply to twelve words, each key once', () => {
   const counts = Map.groupBy(found, ({ origin }) => origin);
   expect([...counts].map(([origin, keys]) => [origin, keys.length])).toEqual([
     ['native', 100],
@@ -54,14 +54,14 @@ test('the rules that fit twelve words, each key once', () => {
   expect(new Set(found.map(({ publicKey }) => publicKey)).size).toBe(found.length);
 });
 
-test('a passphrase changes the paths and nothing else', () => {
+test('a passphrase changes only the derived paths', () => {
   const protectedKeys = keysOf(vectors.phrase, { passphrase: 'TREZOR' });
   const of = (keys: typeof found, origin: KeyOrigin) => keys.find((key) => key.origin === origin)!.publicKey;
   expect(of(protectedKeys, 'native')).toBe(of(found, 'native'));
   expect(of(protectedKeys, 'hardware')).not.toBe(of(found, 'hardware'));
 });
 
-test('words of an old wallet, with capitals and line breaks', () => {
+test('an old wallet’s words, with capitals and line breaks', () => {
   const seed = new Uint8Array(32).fill(7) as Uint8Array as Seed;
   const keys = keysOf(formatLegacyPhrase(seed).toUpperCase().replaceAll(' ', '\n'));
   expect(keys).toHaveLength(100);
@@ -75,7 +75,7 @@ describe('private keys', () => {
     expect(keysOf(` ${text} `)).toMatchObject([{ origin: 'key', publicKey: `ed25519:${publicKey}` }]);
   });
 
-  test('with another public key are refused', () => {
+  test('with a different public key are rejected', () => {
     expect(() => keysOf(`${seed}${vectors.keys[1]!.publicKey}`)).toThrow(
       expect.objectContaining({ code: 'wallet/private-key-mismatch' })
     );
@@ -96,17 +96,17 @@ test.each([
   [`${'abandon '.repeat(11)}abandn`, 'wallet/unknown-word'],
   ['abandon '.repeat(12), 'wallet/phrase-checksum'],
   ['abandon '.repeat(24), 'wallet/phrase-checksum']
-])('%j is refused', (text, code) => {
+])('%j is rejected', (text, code) => {
   expect(() => keysOf(text)).toThrow(expect.objectContaining({ code }));
 });
 
-test('all counts of words that are read are named', () => {
+test('the error lists all accepted word counts', () => {
   expect(() => keysOf('abandon')).toThrow(
     expect.objectContaining({ count: 1, expected: '12, 15, 18, 21, 24, 28 or 29' })
   );
 });
 
-test.each([0, 1, 11, 13, 14, 16, 23, 25, 28])('entropy of %i words is refused', (count) => {
+test.each([0, 1, 11, 13, 14, 16, 23, 25, 28])('entropy of %i words is rejected', (count) => {
   const phrase = Array<string>(count).fill('abandon').join(' ');
   expect(() => entropyOfPhrase(phrase)).toThrow(
     expect.objectContaining({ code: 'wallet/word-count', expected: '12, 15, 18, 21, 24' })
@@ -122,6 +122,6 @@ test.each([
   expect(encodeHex(entropyOfPhrase(phrase))).toBe(entropy);
 });
 
-test('twelve words are read as the wallet itself reads them', () => {
+test('twelve words are parsed like the wallet’s own phrases', () => {
   expect(entropyOfPhrase(vectors.phrase)).toEqual(parsePhrase(vectors.phrase));
 });

@@ -12,7 +12,7 @@ interface Row {
 }
 const vectors = loadVectors<{ bip39: Row[]; legacy: Row[] }>('seed');
 
-describe.each(['bip39', 'legacy'] as const)('%s phrases are recognised', (kind) => {
+describe.each(['bip39', 'legacy'] as const)('%s phrases are recognized', (kind) => {
   test.each(vectors[kind])('$phrase', ({ phrase, seed, keys }) => {
     const read = parseAnyPhrase(`  ${phrase.toUpperCase().replaceAll(' ', '\n ')} `);
     expect(read.kind).toBe(kind);
@@ -29,11 +29,11 @@ test.each([
   ['', 0],
   ['abandon', 1],
   ['abandon '.repeat(24), 24]
-])('%# words of another number are told', (phrase, count) => {
+])('%#: a wrong word count is reported', (phrase, count) => {
   expect(() => parseAnyPhrase(phrase)).toThrow(expect.objectContaining({ code: 'wallet/word-count', count }));
 });
 
-test('an unknown word is named, for both kinds', () => {
+test('an unknown word is reported, for both kinds', () => {
   const { phrase } = vectors.legacy[0]!;
   const words = phrase.split(' ');
   words[5] = 'qqqq';

@@ -60,7 +60,7 @@ describe('12 words', () => {
     );
   });
 
-  test('one changed word in sixteen passes the checksum, the others are rejected', () => {
+  test('one in sixteen single-word changes passes the checksum, the others are rejected', () => {
     const words = formatPhrase(new Uint8Array(16).fill(42)).split(' ');
     const accepted = wordlist.filter((word) => {
       try {

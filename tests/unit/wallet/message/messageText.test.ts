@@ -35,14 +35,14 @@ test('the block of the standard', () => {
   expect(parseProof(TEXT)).toEqual(proof);
 });
 
-test('time and domain are left out when there is none', () => {
+test('time and domain are omitted if empty', () => {
   const bare = { ...proof, seconds: 0, domain: '' };
   expect(formatProof(bare)).not.toMatch(/Time|Domain/);
   expect(parseProof(formatProof(bare))).toEqual(bare);
 });
 
 test.each(['- one\n-two\n\n--', '\n\nafter empty lines\n', '-----BEGIN SIGNATURE-----', ' trailing blanks  \nx'])(
-  'a message of odd lines is returned as it was: %j',
+  'an unusual message survives: %j',
   (message) => {
     const odd = { ...proof, message };
     expect(parseProof(formatProof(odd))).toEqual(odd);
@@ -50,34 +50,34 @@ test.each(['- one\n-two\n\n--', '\n\nafter empty lines\n', '-----BEGIN SIGNATURE
   }
 );
 
-test('text around the block, other line ends and blanks after headers are ignored', () => {
+test('text around the block, other line endings and spaces after headers are ignored', () => {
   const mailed = `Hello,\n\n${TEXT}\nregards`.replace('Domain: example.org', 'Domain: example.org  ');
   for (const lineEnd of ['\n', '\r\n', '\r']) expect(parseProof(mailed.replaceAll('\n', lineEnd))).toEqual(proof);
 });
 
-test('a second block is refused: only one of two texts would be verified', () => {
+test('a second block is rejected: only one of two texts would be verified', () => {
   const other = TEXT.replace('I own this address.', 'I owe you a million.');
   for (const text of [`${TEXT}\n${other}`, other + TEXT])
     expect(() => parseProof(text)).toThrow(expect.objectContaining({ code: 'wallet/message-format' }));
 });
 
-test('signatures repeat per key', () => {
+test('signatures are listed once per key', () => {
   const two = { ...proof, signatures: [signature, 'cd'.repeat(64) as Signature] };
   expect(parseProof(formatProof(two))).toEqual(two);
 });
 
-describe('refused', () => {
+describe('rejected', () => {
   test.each<[string, string]>([
     ['no block', 'I own this address.'],
     ['no end', TEXT.replace('-----END SIGNED MESSAGE-----', '')],
     ['no address', TEXT.replace(/Address: .*\n/, '')],
     ['headers in another order', TEXT.replace(/(Time: .*\n)(Domain: .*\n)/, '$2$1')],
     ['an unknown header', TEXT.replace('Time:', 'Date:')],
-    ['an address by another name', TEXT.replace('Address:', 'Adresse:')],
-    ['a policy by another name', TEXT.replace('Policy:', 'Polizy:')],
+    ['an address under another name', TEXT.replace('Address:', 'Adresse:')],
+    ['a policy under another name', TEXT.replace('Policy:', 'Polizy:')],
     ['a wrong checksum', TEXT.replace(proof.address, `${proof.address.slice(0, -1)}0`)],
-    ['a day that is none', TEXT.replace('2023-11-14', '2023-02-30')],
-    ['a hyphen that is not escaped', TEXT.replace('I own', '-I own')],
+    ['an invalid day', TEXT.replace('2023-11-14', '2023-02-30')],
+    ['an unescaped hyphen', TEXT.replace('I own', '-I own')],
     ['a line after the signatures', TEXT.replace('-----END', 'Comment: x\n-----END')],
     ['a short signature', TEXT.replace('abab', 'ab')],
     ['JSON of another version', formatProofJson(proof).replace('"version":1', '"version":2')],

@@ -72,7 +72,7 @@ describe.each([
     expect(verdict(whole)).toBe('valid');
   });
 
-  test('a signature too many, one twice, and a foreign one are invalid', async () => {
+  test('a surplus, duplicate or foreign signature is invalid', async () => {
     const whole = await signProof(unsigned(policy), genesis, signerOf(0, 1));
     const [first, second] = whole.signatures as [Signature, Signature];
     const third = sign(keys[2]!.privateKey, hashToSign({ content: { ...whole, genesis }, policy }, publicKeys[2]!));
@@ -84,14 +84,14 @@ describe.each([
   });
 });
 
-test('signatures have the order of the keys, so that not each is compared with each key', async () => {
+test('signatures follow the order of the keys, so that each is compared with few keys only', async () => {
   const policy = thresholdOfKeys(3, publicKeys.slice(0, 3));
   const half = await signProof(unsigned(policy), genesis, signerOf(0, 1));
   expect(verdict(half)).toBe('incomplete');
   expect(verdict({ ...half, signatures: half.signatures.toReversed() })).toBe('wrong-signature');
 });
 
-describe('what cannot be proved', () => {
+describe('policies that cannot be proved', () => {
   const preimage: SpendPolicy = { type: 'h', hash: '22'.repeat(32) as Hash256 };
   const unknownAlgorithm: SpendPolicy = {
     type: 'uc',
@@ -104,14 +104,14 @@ describe('what cannot be proved', () => {
 
   test.each<[string, SpendPolicy]>([
     ['a preimage', allOf(pk(0), preimage)],
-    ['locks alone', { type: 'above', height: 5n }],
+    ['only locks', { type: 'above', height: 5n }],
     ['a hidden condition', { type: 'opaque', address: policyAddress(pk(0)) }],
     ['a key of an unknown algorithm, whose signatures always count', unknownAlgorithm]
   ])('%s', (_, policy) => {
     expect(verdict({ ...unsigned(policy), signatures: ['ab'.repeat(64) as Signature] })).toBe('not-provable');
   });
 
-  test('a key beside a preimage or a lock can', async () => {
+  test('a key beside a preimage or a lock can be proved', async () => {
     for (const other of [preimage, { type: 'above', height: 5n } as const]) {
       const policy: SpendPolicy = { type: 'thresh', n: 1, of: [other, pk(0)] };
       expect(verdict(await signProof(unsigned(policy), genesis, signerOf(0)))).toBe('valid');
@@ -119,13 +119,13 @@ describe('what cannot be proved', () => {
   });
 });
 
-test('the policy must be that of the address', async () => {
+test('the policy must match the address', async () => {
   const proof = { ...unsigned(pk(0)), policy: pk(1) };
   expect(verdict(proof)).toBe('wrong-policy');
   await expect(signProof(proof, genesis, signerOf(1))).rejects.toMatchObject({ fault: 'foreign-policy' });
 });
 
-test('a key signs only what its own policy names', () => {
+test('a key signs only for a policy that contains it', () => {
   const content = { ...unsigned(pk(0)), genesis };
   expect(hashToSign({ content, policy: pk(0) }, publicKeys[0]!)).toHaveLength(32);
   const foreign = expect.objectContaining({ code: 'wallet/message', fault: 'foreign-policy' });
@@ -133,13 +133,13 @@ test('a key signs only what its own policy names', () => {
   expect(() => hashToSign({ content, policy: pk(1) }, publicKeys[1]!)).toThrow(foreign);
 });
 
-test('a time outside the period', async () => {
+test('a time outside the valid range', async () => {
   const proof = await signProof(unsigned(pk(0)), genesis, signerOf(0));
   expect(verifyProof(proof, genesis, { from: 1_700_000_000, to: 1_700_000_001 }).result).toBe('valid');
   expect(verifyProof(proof, genesis, { from: 1_700_000_001, to: 1_800_000_000 }).result).toBe('outside-period');
 });
 
-test('locks are listed beside the result', () => {
+test('locks are listed with the result', () => {
   expect(locksOf(lockedUntilHeight(7, pk(0)))).toEqual([{ type: 'above', height: 7n }]);
   expect(locksOf(multisigConditions(1n))).toEqual([{ type: 'above', height: 500n }]);
   expect(locksOf(pk(0))).toEqual([]);

@@ -60,7 +60,7 @@ describe.each(vectors.messages)('$form, $message', (row) => {
     expect(sign(key.privateKey, decodeHex(row.hash))).toBe(row.signature);
   });
 
-  test('is valid, also after a way as text and as JSON', () => {
+  test('is valid, including after a round trip as text and as JSON', () => {
     const proof = proofOf(row);
     expect(verifyProof(proof, genesis)).toEqual({ result: 'valid' });
     expect(verifyProof(parseProof(formatProof(proof)), genesis)).toEqual({ result: 'valid' });
@@ -82,11 +82,11 @@ describe.each(vectors.messages)('$form, $message', (row) => {
   });
 });
 
-describe('what is hashed', () => {
+describe('the hash', () => {
   const content = contentOf(vectors.messages[0]!);
   const hashOf = (message: string) => encodeHex(messageHash({ ...content, message }));
 
-  test('line ends and composed characters do not matter', () => {
+  test('ignores differences in line endings and Unicode composition', () => {
     expect(hashOf('a\r\nb\rc')).toBe(hashOf('a\nb\nc'));
     expect(hashOf('u\u0308')).toBe(hashOf('\u00fc'));
     expect(hashOf('a ')).not.toBe(hashOf('a'));
@@ -99,7 +99,7 @@ describe('what is hashed', () => {
     ['a\u001b[31m', 'control-character'],
     ['abc\u202etxt', 'direction-control'],
     ['abc\u2066txt', 'direction-control']
-  ])('%j is refused: %s', (message, fault) => {
+  ])('%j is rejected: %s', (message, fault) => {
     expect(() => hashOf(message)).toThrow(expect.objectContaining({ code: 'wallet/message', fault }));
   });
 
@@ -108,7 +108,7 @@ describe('what is hashed', () => {
     expect(hashOf('a\tb')).toHaveLength(64);
   });
 
-  test('a domain of two lines or a time that no text can name is refused', () => {
+  test('a two-line domain or a time outside the printable range is rejected', () => {
     const refused = (change: Partial<MessageContent>) => () => messageHash({ ...content, ...change });
     expect(refused({ domain: 'a\nb' })).toThrow(expect.objectContaining({ fault: 'control-character' }));
     expect(refused({ seconds: -1 })).toThrow(expect.objectContaining({ fault: 'time' }));

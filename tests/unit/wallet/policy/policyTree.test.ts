@@ -27,7 +27,7 @@ import { seedWallet } from '../support';
 const keys = seedWallet(3).keys.map(({ publicKey }) => publicKey);
 const pk = (i: number): SpendPolicy => ({ type: 'pk', publicKey: keys[i]! });
 
-test('keys are unique and in order', () => {
+test('keys are distinct and in order', () => {
   expect(publicKeysOf(allOf(pk(1), anyOf(pk(0), pk(1))))).toEqual([keys[1], keys[0]]);
   expect(publicKeysOf({ type: 'uc', unlockConditions: standardUnlockConditions(keys[2]!) })).toEqual([keys[2]]);
   expect(publicKeysOf({ type: 'opaque', address: policyAddress(pk(0)) })).toEqual([]);
@@ -41,7 +41,7 @@ const unlock = (publicKeys: UnlockKey[], signaturesRequired: bigint): SpendPolic
 });
 const allOfUnchecked = (...of: SpendPolicy[]): SpendPolicy => ({ type: 'thresh', n: of.length, of });
 
-/** Whether the network takes these signatures, of which only those that are their key are valid. */
+/** Whether the network accepts these signatures, where a signature counts as valid if it equals its key. */
 function isAccepted(policy: SpendPolicy, signatures: PublicKey[]): boolean {
   const verifySignature = (publicKey: Uint8Array, _: Uint8Array, signature: Uint8Array) =>
     equalBytes(publicKey, signature.subarray(0, 32));
@@ -55,7 +55,7 @@ function isAccepted(policy: SpendPolicy, signatures: PublicKey[]): boolean {
   }
 }
 
-test('the network takes fewer keys than such policies seem to need', () => {
+test('the network accepts fewer keys than such policies appear to require', () => {
   const twice: SpendPolicy = {
     type: 'thresh',
     n: 2,
@@ -75,25 +75,25 @@ describe('a policy that should not receive payments is rejected', () => {
     ['a hidden one', { type: 'opaque', address: policyAddress(pk(0)) }, 'unreachable'],
     ['2 of 1', { type: 'thresh', n: 2, of: [pk(0)] }, 'unreachable'],
     [
-      '2 of which one is hidden',
+      '2, of which one is hidden',
       { type: 'thresh', n: 2, of: [pk(0), { type: 'opaque', address: policyAddress(pk(1)) }] },
       'unreachable'
     ],
     ['0 of 1', { type: 'thresh', n: 0, of: [pk(0)] }, 'open'],
-    ['a lock alone', above, 'open'],
+    ['only a lock', above, 'open'],
     ['a key, or a lock', { type: 'thresh', n: 1, of: [pk(0), above] }, 'open'],
     [
-      'unlock conditions inside',
+      'nested unlock conditions',
       { type: 'thresh', n: 1, of: [pk(0), { type: 'uc', unlockConditions: standardUnlockConditions(keys[0]!) }] },
       'nested-unlock-conditions'
     ],
-    ['2 of 3 of which one key is named twice', { type: 'thresh', n: 2, of: [pk(0), pk(1), pk(0)] }, 'fewer-keys'],
+    ['2 of 3, with one key listed twice', { type: 'thresh', n: 2, of: [pk(0), pk(1), pk(0)] }, 'fewer-keys'],
     ['a key of the network’s earlier kind, twice', unlock([key(0), key(0), key(1)], 2n), 'fewer-keys'],
-    ['or a key of an algorithm that is not known', unlock([key(0), unknown], 1n), 'open'],
-    ['2 of which one is of an algorithm that is not known', unlock([key(0), key(1), unknown], 2n), 'fewer-keys'],
+    ['or a key of an unknown algorithm', unlock([key(0), unknown], 1n), 'open'],
+    ['2, of which one is of an unknown algorithm', unlock([key(0), key(1), unknown], 2n), 'fewer-keys'],
     ['or a key of another length', unlock([key(0), { ...key(1), key: new Uint8Array(31) }], 1n), 'fewer-keys'],
     [
-      'a key behind one that cannot sign',
+      'a key after one that cannot sign',
       unlock([{ ...key(1), algorithm: ENTROPY_ALGORITHM }, key(0)], 1n),
       'unreachable'
     ],
@@ -102,8 +102,8 @@ describe('a policy that should not receive payments is rejected', () => {
       allOfUnchecked(pk(0), { type: 'after', timestamp: 2n ** 63n - 1n }),
       'wrapping-time'
     ],
-    ['seconds for a height', allOfUnchecked(pk(0), { type: 'above', height: 1_800_000_000n }), 'mixed-up-lock'],
-    ['a height for seconds', allOfUnchecked(pk(0), { type: 'after', timestamp: 620_000n }), 'mixed-up-lock'],
+    ['seconds instead of a height', allOfUnchecked(pk(0), { type: 'above', height: 1_800_000_000n }), 'mixed-up-lock'],
+    ['a height instead of seconds', allOfUnchecked(pk(0), { type: 'after', timestamp: 620_000n }), 'mixed-up-lock'],
     ['256 keys', { type: 'thresh', n: 1, of: Array.from({ length: 256 }, () => pk(0)) }, 'too-many']
   ])('%s', (_, policy, fault) => {
     expect(() => validatePolicyShape(policy)).toThrow(expect.objectContaining({ code: 'wallet/policy-shape', fault }));
@@ -111,7 +111,7 @@ describe('a policy that should not receive payments is rejected', () => {
     expect(policyConcern(pk(0))).toBeUndefined();
   });
 
-  test('255 keys are not too many', () => {
+  test('255 keys are allowed', () => {
     const of = Array.from({ length: 255 }, () => pk(0));
     expect(() => validatePolicyShape({ type: 'thresh', n: 1, of })).not.toThrow();
   });

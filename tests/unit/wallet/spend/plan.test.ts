@@ -73,7 +73,7 @@ const changeOf = ({ transfer: { transaction } }: SpendPlan) => ({
   funds: transaction.fundOutputs.find(({ address }) => address === CHANGE)?.value
 });
 
-/** Invariants of every plan. */
+/** The invariants of every plan. */
 function expectSound(plan: SpendPlan, asked: SpendRequest): void {
   const out = outputsOf(plan);
   expect(totalIn(plan, 'coin')).toBe(out.coins + plan.fee);
@@ -91,7 +91,7 @@ function expectSound(plan: SpendPlan, asked: SpendRequest): void {
   expect(plan.fee).toBeGreaterThanOrEqual(asked.feePerWeight * BigInt(plan.weight));
 }
 
-test('the largest coin is the largest to the last hasting', () => {
+test('the largest coin is selected to the last hasting', () => {
   const near = COIN * 1_000n;
   const plan = planSpend(request({ holdings: holdings([near, near + 1n, near - 1n]) }));
   expect(inputsOf(plan).map(({ output }) => output.value)).toEqual([near + 1n]);
@@ -157,14 +157,14 @@ describe('the fee', () => {
   test.each([
     ['uc', 266 + 2 * 48],
     ['pk', 218 + 2 * 48]
-  ] as const)('of one %s input and two outputs weighs %i', (form, weight) => {
+  ] as const)('of one %s input and two outputs has weight %i', (form, weight) => {
     const plan = planSpend(request({ holdings: holdings([coins(10n)], { form }) }));
     expect(plan.weight).toBe(weight);
     expect(plan.fee).toBe(RATE * BigInt(weight));
     expect(changeOf(plan).coins).toBe(coins(9n) - plan.fee);
   });
 
-  test('of V1 is rate times the encoded length, fee and signature included', () => {
+  test('of V1 is rate times encoded length, including fee and signature', () => {
     const plan = planSpend(request({ holdings: holdings([coins(10n)], { height: V1_TIP }) }));
     expect(plan.fee).toBe(RATE * BigInt(plan.weight));
     expect(plan.weight).toBeGreaterThan(400);
@@ -188,8 +188,8 @@ describe('the fee', () => {
     }
   });
 
-  test('of one’s own leaves change of any size, and needs no coin for the weight', () => {
-    // The second coin would be needed if its weight had to be paid for as well.
+  test('set by the user allows change of any size, and requires no coin for the weight', () => {
+    // Paying for the weight would require the second coin.
     const values = [coins(10n), coins(5n)];
     const feeOverride = hastings(RATE * 100n);
     const plan = planSpend(
@@ -202,10 +202,11 @@ describe('the fee', () => {
     expect([plan.fee, changeOf(plan).coins, inputsOf(plan).length]).toEqual([feeOverride, 1n, 1]);
   });
 
-  // Change of V1 weighs as many bytes as it has: from 256^7 on eight, and below one less, so that it may become more.
+  // The weight of V1 change is its number of bytes: eight from 256^7 on, and one less below that, which can make the
+  // change larger.
   test.each([
     ['falls with the weight of its change', 0n, 0n],
-    ['is the higher of two where change at neither has the weight it pays for', 1n, 1n]
+    ['is the higher of two if the change matches its weight at neither', 1n, 1n]
   ])('of V1 %s', (_, more, surplus) => {
     const rate = hastings(1000n);
     const amount = coins(1n);
@@ -225,11 +226,11 @@ describe('the fee', () => {
   });
 });
 
-describe('coins that pay exactly', () => {
+describe('coins that pay the exact amount', () => {
   test.each([
     ['at no fee', { feePerWeight: hastings(0n), recipients: [{ address: TO, coins: coins(30n) }] }],
     [
-      'with the fee that was asked for',
+      'with a custom fee',
       { feeOverride: coins(1n), feePerWeight: hastings(10n ** 21n), recipients: [{ address: TO, coins: coins(29n) }] }
     ]
   ])('%s leave the others alone', (_, rest) => {
@@ -237,7 +238,7 @@ describe('coins that pay exactly', () => {
     expect([inputsOf(plan).length, changeOf(plan).coins]).toEqual([2, undefined]);
   });
 
-  test('one coin pays for fund units, which take none at no fee', () => {
+  test('one coin pays the fee for fund units, none without a fee', () => {
     const funds = [fundAt(0, 5n, wallet.address(0, 'uc'))];
     const asked = { holdings: holdings([coins(10n)], { funds }), recipients: [{ address: TO, funds: fundUnits(5n) }] };
     const kinds = (rate: bigint) =>
@@ -250,7 +251,7 @@ describe('coins that pay exactly', () => {
 describe('change', () => {
   const exactFee = (weight: number) => RATE * BigInt(weight);
 
-  test('is omitted when nothing remains', () => {
+  test('is omitted if nothing remains', () => {
     const amount = coins(10n) - exactFee(266 + 48);
     const plan = planSpend(
       request({ holdings: holdings([coins(10n)]), recipients: [{ address: TO, coins: hastings(amount) }] })
@@ -303,7 +304,7 @@ describe('send max', () => {
   });
 
   test.each([
-    ['just more than the fee', 1n],
+    ['slightly more than the fee', 1n],
     ['no more than the fee', 0n]
   ])('of a coin worth %s', (_, left) => {
     const fee = RATE * BigInt(266 + 48);
@@ -316,8 +317,8 @@ describe('send max', () => {
     }
   });
 
-  test.each([V1_TIP, V2_TIP])('spends what is worth more than its own weight, at height %i', (height) => {
-    // A rate at which the fees of one and of two inputs have the same number of bytes.
+  test.each([V1_TIP, V2_TIP])('spends coins worth more than their own weight, at height %i', (height) => {
+    // A rate at which the fees for one and two inputs have the same number of bytes.
     const feePerWeight = hastings(2n * RATE);
     const planWith = (...values: bigint[]) =>
       planSpend(request({ holdings: holdings([coins(10n), ...values], { height }), sendMax: 0, feePerWeight }));
@@ -325,7 +326,7 @@ describe('send max', () => {
     expect([cost, cost + 1n].map((value) => inputsOf(planWith(value)).length)).toEqual([1, 2]);
   });
 
-  test('to a recipient that is not there pays the others what was asked', () => {
+  test('to a nonexistent recipient pays the others as requested', () => {
     expect(planSpend(request({ sendMax: 5 }))).toEqual(planSpend(request({})));
   });
 
@@ -347,7 +348,7 @@ describe('a fee taken from the amounts', () => {
     });
   const received = ({ transfer }: SpendPlan) => transfer.transaction.coinOutputs.map(({ value }) => value as bigint);
 
-  test.each([V1_TIP, V2_TIP])('leaves the sender with the exact amount less, at height %i', (height) => {
+  test.each([V1_TIP, V2_TIP])('costs the sender exactly the amount, at height %i', (height) => {
     const asked = pay([coins(10n)], [0], { holdings: holdings([coins(25n)], { height }) });
     const plan = planSpend(asked);
     expectSound(plan, asked);
@@ -363,21 +364,21 @@ describe('a fee taken from the amounts', () => {
     );
   });
 
-  test('is divided equally, the first pays what does not divide; the others get their amounts', () => {
+  test('is divided equally, the first payer covers the remainder; the others get their full amounts', () => {
     const [a, b, c] = received(
       planSpend(pay([coins(1n), coins(2n), coins(3n)], [0, 2], { feeOverride: hastings(RATE * 700n + 1n) }))
     );
     expect([a, b, c]).toEqual([coins(1n) - RATE * 350n - 1n, coins(2n), coins(3n) - RATE * 350n]);
   });
 
-  test('is reduced by a rest that is not worth spending', () => {
+  test('is reduced by uneconomical change', () => {
     const rest = RATE * 200n;
     const plan = planSpend(pay([coins(10n) - rest], [0], { holdings: holdings([coins(10n)]) }));
     expect(received(plan)).toEqual([coins(10n) - plan.fee]);
     expect(plan.fee).toBe(RATE * BigInt(plan.weight));
   });
 
-  test('needs an amount above it', () => {
+  test('requires a higher amount', () => {
     const small = RATE * 10n;
     expect(() => planSpend(pay([coins(1n), small], [0, 1]))).toThrow(
       expect.objectContaining({ code: 'wallet/amount-below-fee', index: 1, amount: small })
@@ -385,7 +386,7 @@ describe('a fee taken from the amounts', () => {
     expect(received(planSpend(pay([coins(1n), small], [0])))[1]).toBe(small);
   });
 
-  test('keeps the bounds of an own fee', () => {
+  test('respects the bounds of a custom fee', () => {
     const { lowest, highest } = feeBounds(planSpend(pay([coins(1n)], [0])).fee);
     expect(received(planSpend(pay([coins(1n)], [0], { feeOverride: highest })))[0]).toBe(coins(1n) - highest);
     for (const feeOverride of [hastings(lowest - 1n), hastings(highest + 1n)])
@@ -394,7 +395,7 @@ describe('a fee taken from the amounts', () => {
       );
   });
 
-  test('with a send-max is paid by its recipient, with fund units alone by the sender', () => {
+  test('with send-max is paid by its recipient, for fund units alone by the sender', () => {
     const max = planSpend(pay([coins(1n), 0n], [0], { sendMax: 1 }));
     expect(received(max)).toEqual([coins(1n), coins(34n) - max.fee]);
     const units = planSpend(
@@ -407,7 +408,7 @@ describe('a fee taken from the amounts', () => {
     expect(received(units)).toEqual([coins(10n) - units.fee]);
   });
 
-  test('conserves every hasting: payers get their amounts less the fee, the others exactly theirs', () => {
+  test('conserves every hasting: payers get their amounts less the fee, the others the exact amounts', () => {
     const anyAmount = fc.bigInt({ min: 1n, max: 500n * COIN });
     let planned = 0;
     fc.assert(
@@ -435,7 +436,7 @@ describe('a fee taken from the amounts', () => {
           const shares = feeFrom.map((i) => taken[i]!);
           taken.forEach((part, i) => feeFrom.includes(i) || expect(part).toBe(0n));
           expect(sum(shares)).toBeLessThanOrEqual(plan.fee);
-          // The sender spends the amounts, and at most a rest that is not worth an output beside them.
+          // The sender spends the amounts, and at most a remainder not worth an output.
           expect(totalIn(plan, 'coin') - (changeOf(plan).coins ?? 0n)).toBe(sum(amounts) + plan.fee - sum(shares));
           if (changeOf(plan).coins !== undefined) expect(sum(shares)).toBe(plan.fee);
           for (const share of shares.slice(1)) expect(shares[0]! - share).toBeLessThan(BigInt(shares.length));
@@ -470,7 +471,7 @@ describe('fund units', () => {
     [700n, 1, undefined],
     [701n, 2, 299n],
     [1000n, 2, undefined]
-  ])('%i take the outputs that they need, and no more', (amount, inputs, change) => {
+  ])('%i use the outputs that they need, and no more', (amount, inputs, change) => {
     const plan = planSpend(pay(amount));
     expectSound(plan, pay(amount));
     expect([plan.transfer.transaction.fundInputs.length, changeOf(plan).funds]).toEqual([inputs, change]);
@@ -496,7 +497,7 @@ describe('fund units', () => {
     ]);
   });
 
-  test('of which nothing is left for who gets the rest', () => {
+  test('fail if nothing is left for the recipient of the remainder', () => {
     const recipients = [
       { address: TO, funds: fundUnits(1000n) },
       { address: TO, funds: fundUnits(0n) }
@@ -516,7 +517,7 @@ describe('fund units', () => {
     ]);
   });
 
-  test('before V2 only those locked by unlock conditions', () => {
+  test('before V2 must be locked by unlock conditions', () => {
     const v1 = { ...pay(700n).holdings, basis: holdings([], { height: V1_TIP }).basis };
     expect(planSpend(pay(700n, { holdings: v1 })).transfer.generation).toBe('v1');
     expect(() => planSpend(pay(701n, { holdings: v1 }))).toThrow(
@@ -549,13 +550,13 @@ describe('outputs that cannot be spent', () => {
     ['immature', only(pk, { maturityHeight: BigInt(V2_TIP + 1) })],
     ['without a known proof', only(pk, { leafIndex: undefined })],
     ['without a policy', only(undefined)],
-    ['at an address that is not ours', { ...only(pk), addresses: new Map() }],
-    ['with a policy of another address', only(pk, { output: { value: coins(10n), address: VOID_ADDRESS } })],
+    ['at a foreign address', { ...only(pk), addresses: new Map() }],
+    ['with the policy of another address', only(pk, { output: { value: coins(10n), address: VOID_ADDRESS } })],
     ['frozen', { ...only(pk), excluded: new Set([idOf(1)]) }],
-    ['not among the chosen', { ...only(pk), only: new Set([idOf(2)]) }],
-    ['locked to a later height', only(locked({ type: 'above', height: BigInt(V2_TIP + 1) }))],
-    ['locked to an unknown time', only(locked({ type: 'after', timestamp: 1n }))],
-    ['locked to this time', { ...only(locked({ type: 'after', timestamp: 10n })), medianTimestamp: 10 }]
+    ['not among the selected', { ...only(pk), only: new Set([idOf(2)]) }],
+    ['locked until a later height', only(locked({ type: 'above', height: BigInt(V2_TIP + 1) }))],
+    ['locked until an unknown time', only(locked({ type: 'after', timestamp: 1n }))],
+    ['locked until now', { ...only(locked({ type: 'after', timestamp: 10n })), medianTimestamp: 10 }]
   ])('%s', (_, asked) => {
     expect(() => planSpend(asked)).toThrow(
       expect.objectContaining({ code: 'wallet/insufficient-funds', spendable: 0n })
@@ -563,7 +564,7 @@ describe('outputs that cannot be spent', () => {
   });
 });
 
-describe('refused', () => {
+describe('rejected', () => {
   test.each([
     ['nobody', request({ recipients: [] }), 'wallet/no-recipient'],
     ['nothing', request({ recipients: [{ address: TO, coins: hastings(0n) }] }), 'wallet/zero-amount'],
@@ -580,7 +581,7 @@ describe('refused', () => {
     expect(() => planSpend(asked)).toThrow(expect.objectContaining({ code }));
   });
 
-  test('an amount of zero says whose it is', () => {
+  test('a zero amount is reported with its recipient', () => {
     const recipients = [
       { address: TO, coins: coins(1n) },
       { address: TO, funds: fundUnits(0n) }
@@ -590,7 +591,7 @@ describe('refused', () => {
     );
   });
 
-  test('what is too much says how much it takes, the fee of all coins included', () => {
+  test('an excessive amount is reported with the total required, including the fee for all coins', () => {
     expect(() => planSpend(request({ recipients: [{ address: TO, coins: coins(35n) }] }))).toThrow(
       expect.objectContaining({
         unit: 'coins',
@@ -601,7 +602,7 @@ describe('refused', () => {
   });
 });
 
-describe('outputs of one value', () => {
+describe('outputs of equal value', () => {
   const funds = [3, 1, 2].map((i) => fundAt(i, 5n, wallet.address(0, 'uc')));
   const equal = [3, 1, 2].map((i) => coinAt(i, coins(10n), wallet.address(0, 'uc')));
 
@@ -641,7 +642,7 @@ describe('the unsigned transaction', () => {
     fundOutputs: [{ address: TO, value: 3n }]
   });
 
-  test.each([0n, RATE])('of V1, at a rate of %i, names the outputs it spends', (rate) => {
+  test.each([0n, RATE])('of V1, at a rate of %i, refers to the outputs it spends', (rate) => {
     const { transfer, fee } = planAt(V1_TIP, rate);
     expect(transfer).toEqual({
       generation: 'v1',
@@ -665,7 +666,7 @@ describe('the unsigned transaction', () => {
     });
   });
 
-  test('of V2 carries them, with their places and without proofs', () => {
+  test('of V2 contains them, with leaf indexes and without proofs', () => {
     const { transfer, fee } = planAt(V2_TIP, RATE);
     const satisfiedPolicy = { policy: owner, signatures: [], preimages: [] };
     const placed = ({ id, output, leafIndex }: OwnedCoin | OwnedFund) => ({
@@ -723,13 +724,13 @@ describe('consolidation', () => {
     expect(plan.transfer.transaction.coinOutputs).toHaveLength(1);
   });
 
-  test('takes two, and no more than a hundred unless asked to', () => {
+  test('combines two, and no more than a hundred by default', () => {
     const inputs = (count: number) =>
       inputsOf(planConsolidation(ask(Array.from({ length: count }, (_, i) => coins(BigInt(i + 1)))))).length;
     expect([inputs(2), inputs(100), inputs(101)]).toEqual([2, 100, 100]);
   });
 
-  test('leaves a coin that is worth just what it costs', () => {
+  test('leaves a coin worth exactly the cost of spending it', () => {
     const combined = (value: bigint) => inputsOf(planConsolidation(ask([coins(9n), coins(8n), value]))).length;
     expect([combined(RATE * 266n), combined(RATE * 266n + 1n)]).toEqual([2, 3]);
   });

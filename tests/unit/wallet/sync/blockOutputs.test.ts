@@ -22,7 +22,7 @@ const unlockConditions = { timelock: 0n, publicKeys: [], signaturesRequired: 0n 
 const coinId = (i: number) => i.toString(16).padStart(64, 'c') as CoinOutputId;
 const fundId = (i: number) => i.toString(16).padStart(64, 'f') as FundOutputId;
 
-// Each kind once to us and once to somebody else, so that its place counts.
+// One of each kind to us and one to someone else, so that the position matters.
 const coinOutputs = [theirs, ours].map((address) => ({ value: hastings(1n), address }));
 const fundOutputs = [ours, theirs, ours].map((address) => ({ value: fundUnits(1n), address }));
 const v1: Transaction = {
@@ -47,7 +47,7 @@ const v2: V2Transaction = {
   })),
   fundOutputs
 };
-/** Of V2, which pays us by its claim alone. */
+/** A V2 transaction that pays us only its claim. */
 const claiming: V2Transaction = {
   ...EMPTY_V2_TRANSACTION,
   fundInputs: [{ ...v2.fundInputs[1]!, parent: { ...v2.fundInputs[1]!.parent, id: fundId(9) } }],
@@ -61,7 +61,7 @@ const block = (v2Transactions?: readonly V2Transaction[]): Block =>
     ...(v2Transactions && { v2: { transactions: v2Transactions } })
   }) as unknown as Block;
 
-test('a block creates its payouts and what V1 transactions pay to us, and spends all their inputs', () => {
+test('a block creates its payouts and the V1 outputs to us, and spends all its inputs', () => {
   const { created, spent } = blockOutputs(index, block(), own);
   expect([...created].sort()).toEqual(
     [
@@ -75,7 +75,7 @@ test('a block creates its payouts and what V1 transactions pay to us, and spends
   expect([...spent].sort()).toEqual([coinId(1), fundId(0), fundId(1)].sort());
 });
 
-test('and the same of V2', () => {
+test('the same for V2', () => {
   const { created, spent } = blockOutputs(index, block([v2, claiming]), own);
   const id = v2TransactionId(v2);
   expect([...created].sort()).toEqual(
@@ -91,7 +91,7 @@ test('and the same of V2', () => {
   expect([...spent].sort()).toEqual([coinId(2), fundId(2), fundId(3), fundId(9)].sort());
 });
 
-test('of a block that pays us nothing only its inputs count', () => {
+test('of a block that pays us nothing, only the inputs are included', () => {
   const { created, spent } = blockOutputs(index, block([v2]), new Set([VOID_ADDRESS]));
   expect([created.size, spent.size]).toEqual([0, 3]);
 });

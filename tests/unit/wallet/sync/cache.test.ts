@@ -40,7 +40,7 @@ describe('a first sync', () => {
     ['maturity', { maturityHeight: 0n }],
     ['place', { stateElement: { ...mine[0]!.stateElement, leafIndex: mine[1]!.stateElement.leafIndex } }],
     ['proof', { stateElement: { ...mine[0]!.stateElement, merkleProof: mine[1]!.stateElement.merkleProof.slice(1) } }]
-  ])('refuses a changed %s', (_, changed) => {
+  ])('rejects a changed %s', (_, changed) => {
     expect(() => addOutputs(start, state, { basis, coins: [{ ...mine[0]!, ...changed }] })).toThrow(
       expect.objectContaining({ code: 'wallet/wrong-proof', id: mine[0]!.id })
     );
@@ -72,7 +72,7 @@ describe('a first sync', () => {
   });
 });
 
-test('a draft holds the coins and fund units that were added and not removed', () => {
+test('a draft contains the coins and fund units that were added and not removed', () => {
   const draft = new CacheDraft(start);
   const [coin] = mine as [(typeof mine)[number]];
   const [fund] = chain.chain.funds as [(typeof chain.chain.funds)[number]];
@@ -86,11 +86,11 @@ test('a draft holds the coins and fund units that were added and not removed', (
   expect(held()).toEqual([false, true, false]);
   draft.removeFund(fund.id);
   expect(held()).toEqual([false, false, false]);
-  // Their proofs are gone as well.
+  // Their proofs are removed as well.
   expect(draft.finish().cache).toEqual(start);
 });
 
-test('outputs added page by page are those added at once', () => {
+test('adding outputs page by page equals adding them at once', () => {
   const collector = new OutputCollector(start, state);
   for (const coin of mine) collector.add({ basis, coins: [coin] });
   expect(collector.finish()).toEqual(addOutputs(start, state, { basis, coins: mine }));

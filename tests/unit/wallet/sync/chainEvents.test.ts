@@ -21,7 +21,7 @@ const steps = blocks.map((row) => ({
 
 const byId = (events: readonly WalletEvent[]) => new Map(events.map((event) => [event.id, event]));
 
-/** Everybody who ever got something. */
+/** Every address that ever received coins. */
 const addresses = [
   ...new Set(steps.flatMap(({ update }) => update.coinElements.map(({ coinElement }) => coinElement.output.address)))
 ];
@@ -73,7 +73,7 @@ describe('pool events', () => {
     }
   });
 
-  test('of a server whose fees exceed every amount are shown as well', () => {
+  test('from a server are shown even if their fees exceed the maximum', () => {
     const minerFees = [hastings(MAX_HASTINGS), hastings(MAX_HASTINGS)];
     const coinOutputs = [{ value: hastings(1n), address: VOID_ADDRESS }];
     const transactions = [{ ...EMPTY_TRANSACTION, coinOutputs, minerFees }];

@@ -19,7 +19,7 @@ import {
   v2InputOf
 } from '../../consensus/testChain';
 
-/** A chain of seven blocks; what it holds is in a wallet, with proofs for its tip. */
+/** A chain of seven blocks and a wallet with its outputs, with proofs at the tip. */
 function world() {
   const chain = new TestChain(testNetwork(1));
   chain.growTo(7);
@@ -63,8 +63,8 @@ describe('an output', () => {
     ['another address', { ...coin, output: { ...coin.output, address: v1AddressOf(BOB) } }],
     ['another maturity', { ...coin, maturityHeight: coin.maturityHeight + 1n }],
     ['another id', { ...coin, id: 'ab'.repeat(32) as CoinOutputId }],
-    ['another place', { ...coin, leafIndex: coin.leafIndex! + 1n }],
-    ['a place that nothing has', { ...coin, leafIndex: 10n ** 9n }]
+    ['another leaf index', { ...coin, leafIndex: coin.leafIndex! + 1n }],
+    ['an unused leaf index', { ...coin, leafIndex: 10n ** 9n }]
   ])('shown with %s is not in the chain', (_, changed) => {
     expect(outputProof(cache, changed, proven)).toEqual(notInChain);
   });
@@ -113,18 +113,18 @@ describe('an output', () => {
     spending.chain.add(spending.chain.child({ v2transactions: [spend] }));
     const { elements, index } = spending.chain.state;
     const at: ProvenChain = { elements, committed: { height: index.height, numLeaves: elements.numLeaves } };
-    // Its place with a proof that is good now, as the server has it: only the spent flag is passed over.
+    // Its leaf index with a currently valid proof, as served: only the spent flag is ignored.
     const { leafIndex, merkleProof } = spending.chain.stateElementAt(parent.stateElement.leafIndex);
     const shown = forged(parent.stateElement.leafIndex, merkleProof, elements.numLeaves);
     expect(outputProof(shown, { ...coin, leafIndex }, at)).toEqual(notInChain);
-    // The others' proofs are still good after it.
+    // The others' proofs are still valid after it.
     const other = spending.chain.coinOf(v1AddressOf(ALICE));
     const good = forged(other.stateElement.leafIndex, other.stateElement.merkleProof, elements.numLeaves);
     const owned = { ...other, leafIndex: other.stateElement.leafIndex };
     expect(outputProof(good, owned, at)).toEqual({ state: 'proven', height: index.height });
   });
 
-  /** A cache with one leaf's proof, whatever it is worth. */
+  /** A cache with one leaf's proof, valid or not. */
   function forged(leafIndex: bigint, merkleProof: readonly Hash256[], numLeaves: bigint): WalletCache {
     const nodes = new Map(
       merkleProof.map((hash, height) => [((Number(leafIndex) >> height) ^ 1) * 64 + height, hash] as const)

@@ -23,7 +23,7 @@ const reorg = loadVectors<{ start: { tracked: readonly Tracked[] }; reverted: St
 
 const numLeavesOf = (row: StateRow): bigint => decodeState(row.hex).elements.numLeaves;
 
-/** Follows what of the row it does not yet, as a wallet does with outputs a block created. */
+/** Tracks the elements of the row that are new, as a wallet does with outputs created in a block. */
 function followNew(forest: ProofForest, followed: Set<bigint>, tracked: readonly Tracked[]): void {
   for (const row of tracked) {
     const element = elementOf(row);
@@ -54,12 +54,12 @@ test('proofs of every tracked element after every block equal those of the serve
   expect(compared).toBeGreaterThan(1000);
 });
 
-describe('a reorganisation', () => {
+describe('a reorganization', () => {
   const followed = new Set<bigint>();
   const forest = new ProofForest(new Map(), [], numLeavesOf(blocks.at(-1)!.state));
   followNew(forest, followed, reorg.start.tracked);
 
-  test.each(reorg.reverted.map((step) => [step.block.id, step] as const))('back over %s', (_, step) => {
+  test.each(reorg.reverted.map((step) => [step.block.id, step] as const))('reverts %s', (_, step) => {
     const update = decodeJson(revertUpdate, step.update);
     for (const leafIndex of followed) {
       if (leafIndex < update.numLeaves) continue;
@@ -71,14 +71,14 @@ describe('a reorganisation', () => {
     expect(proofsIn(forest, step.tracked)).toEqual(step.tracked.map(elementOf));
   });
 
-  test.each(reorg.applied.map((step) => [step.block.id, step] as const))('on over %s', (_, step) => {
+  test.each(reorg.applied.map((step) => [step.block.id, step] as const))('applies %s', (_, step) => {
     apply(forest, decodeJson(applyUpdate, step.update), step.state);
     followNew(forest, followed, step.tracked);
     expect(proofsIn(forest, step.tracked)).toEqual(step.tracked.map(elementOf));
   });
 });
 
-describe('nodes are exactly those that tracked leaves need', () => {
+describe('the nodes are exactly those needed by tracked leaves', () => {
   const last = blocks.at(-1)!;
   const all = last.tracked;
   const numLeaves = numLeavesOf(last.state);
@@ -144,18 +144,18 @@ describe('a proof is verified against the accumulator', () => {
   });
 });
 
-describe('proofs that are verified together', () => {
+describe('proofs verified together', () => {
   const { state, tracked } = blocks.at(-1)!;
   const { elements } = decodeState(state.hex);
   const wrong = 'ab'.repeat(32) as Hash256;
 
-  test('hold, each of them', () => {
+  test('are all valid', () => {
     const check = new ProofCheck(elements);
     for (const row of tracked) expect(check.leadsToRoot(elementOf(row), decodeHex(row.leafHash))).toBe(true);
   });
 
   test.each(tracked.map((row) => [row.id, row] as const))(
-    '%s is refused after others if any part is wrong',
+    '%s is rejected after others if any part is wrong',
     (_, row) => {
       const element = elementOf(row);
       const leafHash = decodeHex(row.leafHash);
@@ -172,7 +172,7 @@ describe('proofs that are verified together', () => {
         const check = new ProofCheck(elements);
         for (const other of tracked) check.leadsToRoot(elementOf(other), decodeHex(other.leafHash));
         expect(check.leadsToRoot(part, hash)).toBe(false);
-        // Nor does it make anything else wrong.
+        // It does not invalidate anything else either.
         expect(check.leadsToRoot(element, leafHash)).toBe(true);
       }
     }
@@ -192,7 +192,7 @@ describe('changedNodes', () => {
     expect(changedNodes(updatedLeaves, elements)!.size).toBeGreaterThan(leaves.length);
   });
 
-  test.each(leaves.map((_, i) => [i]))('does not when leaf %i is another', (at) => {
+  test.each(leaves.map((_, i) => [i]))('do not if leaf %i differs', (at) => {
     const changes: ((leaf: UpdatedLeaf) => Partial<UpdatedLeaf>)[] = [
       () => ({ leafHash: wrong }),
       ({ leafIndex }) => ({ leafIndex: leafIndex ^ 1n }),
@@ -203,7 +203,7 @@ describe('changedNodes', () => {
     for (const change of changes) expect(changedNodes(withLeaf(at, change), elements)).toBeUndefined();
   });
 
-  test.each([0n, 1n])('does not with a leaf %i beyond the last one', (beyond) => {
+  test.each([0n, 1n])('do not with a leaf %i beyond the last one', (beyond) => {
     const leafIndex = elements.numLeaves + beyond;
     for (let length = 0; length < 8; length++) {
       const leaf = { ...leaves[0]!, leafIndex, merkleProof: Array<Hash256>(length).fill(wrong) };
@@ -211,7 +211,7 @@ describe('changedNodes', () => {
     }
   });
 
-  test('does not with an index that numbers cannot hold, whatever the accumulator says', () => {
+  test('do not with an index beyond the safe integers, whatever the accumulator contains', () => {
     const leafIndex = 1n << 60n;
     const trees = [wrong, ...elements.trees.slice(1)];
     const leaf = { ...leaves[0]!, leafIndex, leafHash: wrong, merkleProof: [] };
@@ -219,7 +219,7 @@ describe('changedNodes', () => {
   });
 });
 
-test('leaf indices out of range are rejected', () => {
+test('leaf indexes out of range are rejected', () => {
   expect([0n, 1n << 46n, (1n << 47n) - 1n, 1n << 47n, -1n].map(isValidLeafIndex)).toEqual([
     true,
     true,

@@ -17,7 +17,7 @@ import { FeedChain, Follower, spendableIn } from '../support';
 const alice = new Set([v1AddressOf(ALICE), v2AddressOf(ALICE)]);
 const bob = new Set([v1AddressOf(BOB)]);
 
-/** Alice's policy output to Bob, all of it. */
+/** Pays Alice's whole policy output to Bob. */
 function payment(chain: FeedChain, to: Address = v1AddressOf(BOB)): V2Transaction {
   const coin = chain.chain.coinOf(v2AddressOf(ALICE));
   const fee = hastings(10n ** 22n);
@@ -36,7 +36,7 @@ function payment(chain: FeedChain, to: Address = v1AddressOf(BOB)): V2Transactio
   );
 }
 
-/** Everything the wallet should hold, by the chain that keeps every element. */
+/** Compares the wallet with the chain, which keeps every element. */
 function expectEverythingProven(chain: FeedChain, cache: WalletCache, own: ReadonlySet<Address>): void {
   const coins = chain.chain.coins.filter(({ output }) => own.has(output.address));
   const funds = chain.chain.funds.filter(({ output }) => own.has(output.address));
@@ -82,7 +82,7 @@ describe('following a chain', () => {
     expect(events.reduce((sum, { coins }) => sum + coins, 0n)).toBe(total);
   });
 
-  test('after a reorganisation the cache equals that of a wallet that followed only the new branch', () => {
+  test('after a reorganization, the cache equals that of a wallet that followed only the new branch', () => {
     const before = { cache: follower.cache, events: follower.events };
     const reverted = chain.rewind(4);
     const other = [chain.add({}, v1AddressOf(ALICE)), chain.add({ v2transactions: [payment(chain)] }), chain.add()];
@@ -96,7 +96,7 @@ describe('following a chain', () => {
   });
 });
 
-test('reverting any feed restores the cache, in any portions', () => {
+test('reverting any feed restores the cache, in portions of any size', () => {
   fc.assert(
     fc.property(
       fc.array(fc.constantFrom('empty', 'pay bob', 'pay alice'), { minLength: 1, maxLength: 8 }),
@@ -166,7 +166,7 @@ describe('an invalid feed is rejected, and the cache is unchanged', () => {
   }));
 
   const rows: [string, () => unknown, string][] = [
-    ['a block left out', () => at([second]), 'other-branch'],
+    ['a missing block', () => at([second]), 'other-branch'],
     ['the same block twice', () => at([first, first]), 'other-branch'],
     ['a block with another id', () => at([{ ...first, block: { ...first.block, nonce: 1009n } }]), 'other-branch'],
     [
@@ -175,13 +175,13 @@ describe('an invalid feed is rejected, and the cache is unchanged', () => {
       'wrong-height'
     ],
     [
-      'another count of elements',
+      'another number of elements',
       () => at([{ ...first, update: { ...first.update, oldNumLeaves: 1n } }]),
       'wrong-count'
     ],
     ['a changed value', () => at([{ ...first, update: { ...first.update, coinElements: richer } }]), 'wrong-root'],
     [
-      'a state of other elements',
+      'the state of other elements',
       () =>
         at([
           first,
@@ -192,24 +192,24 @@ describe('an invalid feed is rejected, and the cache is unchanged', () => {
         ]),
       'wrong-root'
     ],
-    ['a block taken back that is not the last', () => at([], [reverted!]), 'other-branch'],
+    ['a reverted block that is not the last', () => at([], [reverted!]), 'other-branch'],
     [
-      'a block taken back to another block than its parent',
+      'a block reverted to another block than its parent',
       () => back({ state: { ...state, index: { ...state.index, id: second.state.index.id } } }),
       'other-branch'
     ],
     [
-      'a block taken back to another height',
+      'a block reverted to another height',
       () => back({ state: { ...state, index: { ...state.index, height: state.index.height - 1 } } }),
       'wrong-height'
     ],
     [
-      'a block taken back to fewer elements than its state has',
+      'a block reverted to fewer elements than its state has',
       () => back({ update: { ...update, numLeaves: update.numLeaves - 1n } }),
       'wrong-count'
     ],
     [
-      'a block taken back to more elements than there are',
+      'a block reverted to more elements than there are',
       () =>
         back({
           update: { ...update, numLeaves: update.numLeaves + 100n },
@@ -229,10 +229,10 @@ describe('an invalid feed is rejected, and the cache is unchanged', () => {
   });
 });
 
-describe('a list of outputs that is not what the block does is rejected', () => {
+describe('a list of outputs that does not match the block is rejected', () => {
   const chain = new FeedChain();
   const start = new Follower(chain, alice).cache;
-  // Alice pays Bob and herself; of the block she holds a spent coin, which is Bob's business too, and a new one.
+  // Alice pays Bob and herself; from this block she has a spent coin, which concerns Bob too, and a new one.
   const paid = chain.add({ v2transactions: [payment(chain)] });
   const [spent] = paid.block.v2!.transactions[0]!.coinInputs;
   const isOf = ({ coinElement }: (typeof elements)[number], own: ReadonlySet<Address>) =>
@@ -245,19 +245,19 @@ describe('a list of outputs that is not what the block does is rejected', () => 
   });
   const apply = (entry: typeof paid) => applyUpdates(start, { reverted: [], applied: [entry] }, alice);
 
-  test('the true list is taken', () => {
+  test('the correct list is accepted', () => {
     const { coins } = apply(paid).cache;
     expect([coins.has(spent!.parent.id), coins.has(created.coinElement.id)]).toEqual([false, true]);
   });
 
   test.each<[string, typeof paid]>([
-    ['a new output left out', changed((diff) => (diff === created ? [] : [diff]))],
+    ['a missing new output', changed((diff) => (diff === created ? [] : [diff]))],
     ['a new output shown as an old one', changed((diff) => [diff === created ? { ...diff, created: false } : diff])],
-    ['a spent output left out', changed((diff) => (diff.spent ? [] : [diff]))],
+    ['a missing spent output', changed((diff) => (diff.spent ? [] : [diff]))],
     ['a spent output shown as unspent', changed((diff) => [{ ...diff, spent: false }])],
     ['a new output shown as spent', changed((diff) => [diff === created ? { ...diff, spent: true } : diff])],
     [
-      'an output of ours, spent by nobody, shown as spent',
+      'an unspent output of ours shown as spent',
       changed((diff) => [diff, { ...diff, coinElement: { ...chain.chain.coinOf(v1AddressOf(ALICE)) }, spent: true }])
     ]
   ])('%s', (_, entry) => {
@@ -265,7 +265,7 @@ describe('a list of outputs that is not what the block does is rejected', () => 
   });
 });
 
-describe('a reverted block with other outputs than its own is rejected', () => {
+describe('a reverted block with outputs that are not its own is rejected', () => {
   const chain = new FeedChain();
   const start = new Follower(chain, alice).cache;
   const paid = chain.add({ v2transactions: [payment(chain)] });
@@ -282,14 +282,14 @@ describe('a reverted block with other outputs than its own is rejected', () => {
   const isOurs = ({ coinElement }: (typeof elements)[number]) => alice.has(coinElement.output.address);
   const older = { ...chain.chain.coinOf(v1AddressOf(ALICE)) };
 
-  test('the true list is taken', () => {
+  test('the correct list is accepted', () => {
     expect(new Set(revert(elements).cache.coins.keys())).toEqual(new Set(start.coins.keys()));
     expect(start.coins.has(spent!.parent.id)).toBe(true);
   });
 
   test.each<[string, typeof elements]>([
-    ['a new output left out, so that it stays', elements.filter((diff) => !(diff.created && isOurs(diff)))],
-    ['a spent output left out, so that it is gone', elements.filter(({ created }) => created)],
+    ['a missing new output, which would stay', elements.filter((diff) => !(diff.created && isOurs(diff)))],
+    ['a missing spent output, which would be lost', elements.filter(({ created }) => created)],
     ['a spent output shown as unspent', elements.map((diff) => ({ ...diff, spent: false }))],
     [
       'an older output shown as one of the block',
@@ -323,7 +323,7 @@ test('wrong tree growth is rejected, or has no effect', () => {
   expect(refused.length).toBeGreaterThan(2);
 });
 
-describe('the recorded chain, followed by all its addresses', () => {
+describe('the recorded chain, followed with all its addresses', () => {
   const scripted = new ScriptedChain();
   const reorg = loadVectors<{
     reverted: { block: BlockRow; state: { hex: string }; update: JsonValue }[];
@@ -337,7 +337,7 @@ describe('the recorded chain, followed by all its addresses', () => {
   });
   const applied = scripted.blocks.map((row) => entry(row, decodeJson(applyUpdate, row.update)));
 
-  test('across every fork, and over the reorganisation', () => {
+  test('across every fork and the reorganization', () => {
     const start = emptyCache(decodeState(scripted.genesisState.hex));
     const before = applyUpdates(start, { reverted: [], applied }, everybody).cache;
     expect(before.coins.size).toBeGreaterThan(50);

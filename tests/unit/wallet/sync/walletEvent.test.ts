@@ -36,7 +36,7 @@ const event = (change: Partial<WalletEvent>): WalletEvent => ({
   ...change
 });
 
-test('confirmations are counted from the tip, and never below none', () => {
+test('confirmations are counted from the tip, and never negative', () => {
   const confirmed = event({});
   expect([9, 10, 15].map((tip) => confirmationsOf(confirmed, tip))).toEqual([0, 1, 6]);
   const waiting = event({ index: { height: 10, id: ZERO_BLOCK_ID } });
@@ -47,29 +47,39 @@ test('confirmations are counted from the tip, and never below none', () => {
 describe('an event is shown with', () => {
   test.each<[string, Partial<WalletEvent>, WalletEventKind, EventParty['address'] | undefined]>([
     ['the address that was paid', { inputs: [mine], outputs: [alsoMine, theirs], coins: -2n }, 'sent', THEIRS],
-    ['it too where others paid as well', { inputs: [theirs, mine], outputs: [theirs], coins: -1n }, 'sent', THEIRS],
     [
-      'it too where only fund units left',
+      'that address even if others also paid it',
+      { inputs: [theirs, mine], outputs: [theirs], coins: -1n },
+      'sent',
+      THEIRS
+    ],
+    [
+      'that address even if only fund units left',
       { inputs: [mine], outputs: [alsoMine, theirs], funds: -1n, coins: 5n },
       'sent',
       THEIRS
     ],
-    ['it too where the sums are even', { inputs: [mine], outputs: [theirs, alsoMine] }, 'sent', THEIRS],
+    ['that address even if the sums are equal', { inputs: [mine], outputs: [theirs, alsoMine] }, 'sent', THEIRS],
     [
-      'the own address, if nobody else was paid',
+      'the wallet’s own address if no other was paid',
       { inputs: [mine], outputs: [alsoMine], coins: -1n },
       'internal',
       ALSO_MINE
     ],
-    ['the own address that somebody paid', { inputs: [theirs], outputs: [theirs, mine], coins: 1n }, 'received', MINE],
-    ['the own address of a payout', { type: 'miner', outputs: [theirs, mine], coins: 1n }, 'miner', MINE],
     [
-      'the own address of a claim, though own units were spent',
+      'the wallet’s own address that was paid by others',
+      { inputs: [theirs], outputs: [theirs, mine], coins: 1n },
+      'received',
+      MINE
+    ],
+    ['the wallet’s own address of a payout', { type: 'miner', outputs: [theirs, mine], coins: 1n }, 'miner', MINE],
+    [
+      'the wallet’s own address of a claim, even if its own units were spent',
       { type: 'claim', inputs: [mine], outputs: [theirs, alsoMine], coins: 1n },
       'claim',
       ALSO_MINE
     ],
-    ['no address, if none was paid', { inputs: [mine], coins: -1n }, 'internal', undefined]
+    ['no address if none was paid', { inputs: [mine], coins: -1n }, 'internal', undefined]
   ])('%s', (_, change, kind, address) => {
     expect([kindOfEvent(event(change)), counterpartOf(event(change))]).toEqual([kind, address]);
   });

@@ -8,7 +8,7 @@ import { ALICE, BOB, v2AddressOf, v2InputOf } from '../../consensus/testChain';
 
 const base = { network: 'test', basis: { height: 5, id: '00'.repeat(32) as never }, signatures: [], preimages: [] };
 
-/** Moves fund units, each with its count and the tax revenue at which it was created. */
+/** Moves fund units, each with its count and the tax revenue at the time it was created. */
 const moving = (...parents: readonly { count: bigint; claimStart: bigint }[]): Transfer => ({
   ...base,
   generation: 'v2',
@@ -29,17 +29,21 @@ const moving = (...parents: readonly { count: bigint; claimStart: bigint }[]): T
   }
 });
 
-/** The revenue at which one unit since zero pays one coin. */
+/** The revenue at which a unit created at zero pays one coin. */
 const REVENUE = hastings(HASTINGS_PER_COIN * FUND_COUNT);
 
 test.each<[string, Transfer, bigint | undefined]>([
   ['nothing moved', moving(), undefined],
   ['one unit, one coin', moving({ count: 1n, claimStart: 0n }), HASTINGS_PER_COIN],
-  ['just less than a coin', moving({ count: 1n, claimStart: FUND_COUNT }), undefined],
-  ['two inputs, a coin in all', moving(...Array(2).fill({ count: 1n, claimStart: REVENUE / 2n })), HASTINGS_PER_COIN],
+  ['slightly less than a coin', moving({ count: 1n, claimStart: FUND_COUNT }), undefined],
+  [
+    'two inputs, one coin in total',
+    moving(...Array(2).fill({ count: 1n, claimStart: REVENUE / 2n })),
+    HASTINGS_PER_COIN
+  ],
   ['many units', moving({ count: 7n, claimStart: 0n }), 7n * HASTINGS_PER_COIN],
   [
-    'a start in the future, which pays nothing and takes nothing from the others',
+    'a start in the future, which neither pays nor reduces other claims',
     moving({ count: 5n, claimStart: 2n * REVENUE }, { count: 1n, claimStart: 0n }),
     HASTINGS_PER_COIN
   ],

@@ -8,7 +8,7 @@ import { unsignedBytes } from '$lib/wallet/transfer/signatureHashes';
 import type { Transfer } from '$lib/wallet/transfer/transfer';
 import { ALICE, BOB, v2AddressOf, v2InputOf } from '../../consensus/testChain';
 
-/** One coin at the lowest rate: 1000 units of weight at 10^19 hastings are 0.01 SC. */
+/** One coin at the lowest rate: weight 1000 at 10^19 hastings is 0.01 SC. */
 const plain = {
   fee: parseHastings('0.01 SC'),
   weight: 1000,
@@ -22,13 +22,13 @@ const of = (changes: Record<string, string | number>): FeeFacts => ({
   )
 });
 
-describe('how a fee compares', () => {
+describe('the rating of a fee', () => {
   test.each([
     ['the lowest rate', {}, 'normal', []],
     ['a hundred times the lowest rate', { fee: '1 SC', sent: '10 SC' }, 'normal', []],
-    ['a little above that', { fee: '1.001 SC', sent: '20 SC' }, 'high', ['rate']],
+    ['slightly above that', { fee: '1.001 SC', sent: '20 SC' }, 'high', ['rate']],
     ['ten thousand times the lowest rate', { fee: '100 SC', sent: '1 KS' }, 'high', ['rate', 'amount']],
-    ['a little above that', { fee: '100.001 SC', sent: '100 KS' }, 'extreme', ['rate', 'amount']],
+    ['slightly above that', { fee: '100.001 SC', sent: '100 KS' }, 'extreme', ['rate', 'amount']],
     ['a heavy transaction at a fair rate', { fee: '10 SC', weight: 1_000_000, sent: '1 KS' }, 'normal', []],
     ['a heavy transaction, more than 10 SC', { fee: '10.1 SC', weight: 1_000_000, sent: '1 KS' }, 'high', ['amount']],
     ['a tenth of the payment', { sent: '0.1 SC' }, 'normal', []],
@@ -40,18 +40,18 @@ describe('how a fee compares', () => {
       'extreme',
       ['share']
     ],
-    ['most of a small payment, of many coins', { fee: '1.1 SC', weight: 100_000, sent: '1 SC' }, 'high', ['share']],
-    ['ten times what is recommended', { recommended: '1000000000000000000 H' }, 'normal', []],
+    ['most of a small payment, from many coins', { fee: '1.1 SC', weight: 100_000, sent: '1 SC' }, 'high', ['share']],
+    ['ten times the recommendation', { recommended: '1000000000000000000 H' }, 'normal', []],
     ['more than that', { recommended: '999999999999999999 H' }, 'high', ['recommended']],
-    // As seen: one fund unit sent with a million coins as fee, and a consolidation that burnt half of it.
+    // Observed cases: one fund unit sent with a fee of a million coins, and a consolidation that burned half.
     [
-      'fund units, and all coins as fee',
+      'fund units, with all coins as fee',
       { fee: '1 MS', sent: '0 SC', spent: '1 MS' },
       'extreme',
       ['rate', 'amount', 'share']
     ],
     [
-      'a consolidation of which half goes',
+      'a consolidation that burns half',
       { fee: '5 SC', weight: 30_000, sent: '0 SC', spent: '10 SC' },
       'extreme',
       ['share']
@@ -92,8 +92,8 @@ test('a higher fee is never rated lower', () => {
   );
 });
 
-describe('a fee that nobody typed', () => {
-  /** Spends this many coins in one input, all but the fee to Bob. */
+describe('a fee that needs confirmation when signing', () => {
+  /** Spends this many coins in one input, all except the fee to Bob. */
   function paying(spent: string, fee: string): Transfer {
     const [value, minerFee] = [parseHastings(spent), parseHastings(fee)];
     const parent = {
@@ -118,13 +118,13 @@ describe('a fee that nobody typed', () => {
   }
 
   test.each([
-    // Whoever holds nothing but a key does not know the weight of the signatures: no bound by the rate.
+    // A signer with nothing but a key does not know the weight of the signatures, so there is no bound by rate.
     ['100 SC of a million', '1 MS', '100 SC', true, false],
-    ['a little more', '1 MS', '100.001 SC', false, false],
-    ['far more, by the rate too', '1 MS', '1000 SC', false, false],
+    ['slightly more', '1 MS', '100.001 SC', false, false],
+    ['far more, also by rate', '1 MS', '1000 SC', false, false],
     ['a quarter of the coins', '8 SC', '2 SC', true, true],
     ['more than a quarter', '8 SC', '2.001 SC', true, false],
-    ['most of small change', '1.2 SC', '1 SC', true, true]
+    ['most of a small amount', '1.2 SC', '1 SC', true, true]
   ])('%s', (_, spent, fee, keySigns, walletSigns) => {
     const transfer = paying(spent, fee);
     const message = { generation: transfer.generation, unsigned: unsignedBytes(transfer) } as const;

@@ -16,7 +16,7 @@ const pairs = Array.from({ length: KEYS }, (_, i) =>
 const owners = pairs.map(({ publicKey }) => ownAddress({ type: 'pk', publicKey }));
 const basis = { height: 10, id: 'ab'.repeat(32) as never };
 
-/** A payment of as many inputs, each with a key of its own. */
+/** A payment with this many inputs, each with its own key. */
 const { transfer } = planSpend({
   holdings: {
     basis,
@@ -37,7 +37,7 @@ const { transfer } = planSpend({
 });
 
 const all = signerOf(pairs.map(({ privateKey }) => privateKey));
-/** Notes how many keys are asked for at once. */
+/** Records how many keys are requested at a time. */
 function counting(onBatch: () => void = () => undefined) {
   const batches: number[] = [];
   const signer: TransferSigner = {
@@ -64,7 +64,7 @@ test('many keys sign in batches, with progress', async () => {
   expect(isComplete(signed, network, { height: 10, medianTimestamp: 0 })).toBe(true);
 });
 
-test('cancelled, no further batch is asked for', async () => {
+test('after canceling, no further batch is requested', async () => {
   const stop = new AbortController();
   const { batches, signer } = counting(() => stop.abort(new Error('enough')));
   await expect(signTransfer(transfer, network, signer, { signal: stop.signal })).rejects.toThrow('enough');

@@ -105,7 +105,7 @@ describe.each(v1.transactions)('V1 $id', (row) => {
     return wholeTransaction && timelock === 0n && coveredFields.signatures.length === 0;
   });
   test.each(whole)(
-    'signature $index is of the hash of its bytes, at every height',
+    'signature $index is for the hash of its bytes, at every height',
     ({ byHeight, index, publicKey }) => {
       const { parentId, publicKeyIndex } = txn.signatures[index]!;
       for (const { sigHash, signature, stateHeight } of byHeight) {
@@ -125,7 +125,7 @@ test.each(['v1', 'v2'] as const)('truncated or extended %s bytes are rejected', 
   }
 });
 
-test('a V1 transaction that changes the foundation address is no payment', () => {
+test('a V1 transaction that changes the foundation address is not a payment', () => {
   const update = new Uint8Array(80);
   update.set(encodeUtf8('foundation'));
   const withData = (data: Uint8Array) => encode(unsignedTransaction, { ...EMPTY_TRANSACTION, arbitraryData: [data] });

@@ -38,7 +38,7 @@ const RATE = hastings(10n ** 19n);
 const stranger = seedWallet(9);
 const TO = stranger.address(0, 'pk');
 
-/** Alice, who owns what genesis hands out. */
+/** Alice, who owns the genesis outputs. */
 const aliceKey = publicKeyOf(ALICE);
 const alice: AddressBook = new Map(
   (['uc', 'pk'] as const).map((form): [Address, WalletAddress] => {
@@ -76,7 +76,7 @@ function plan(chain: FeedChain, wallet: Follower, book: AddressBook, rest: Parti
   });
 }
 
-/** Signs, broadcasts into the next block, and follows: consensus judges. */
+/** Signs, broadcasts into the next block, and follows: consensus decides. */
 async function confirm(chain: FeedChain, wallet: Follower, transfer: Transfer, signer: TransferSigner) {
   const signed = await signTransfer(transfer, chain.network, signer);
   const set = broadcastSet(signed, chain.network, wallet.cache, momentOf(chain));
@@ -87,7 +87,7 @@ async function confirm(chain: FeedChain, wallet: Follower, transfer: Transfer, s
 describe.each([
   ['V1', 100],
   ['V2', 1]
-] as const)('%s: what is planned, reviewed and signed is taken by consensus', (generation, allowHeight) => {
+] as const)('%s: what is planned, reviewed and signed is accepted by consensus', (generation, allowHeight) => {
   const chain = new FeedChain(testNetwork(allowHeight));
   const wallet = new Follower(chain, alice);
 
@@ -109,7 +109,7 @@ describe.each([
     expect(event.fee).toBe(planned.fee);
   });
 
-  test('fund units, and their claim', async () => {
+  test('fund units and their claim', async () => {
     const planned = plan(chain, wallet, alice, { recipients: [{ address: TO, funds: fundUnits(4500n) }] });
     await confirm(chain, wallet, planned.transfer, aliceSigner);
     expect(fundsIn(wallet.cache)).toBe(
@@ -132,7 +132,7 @@ describe('across the upgrade', () => {
   test('the height determines the version, and V1 signatures expire', async () => {
     const chain = new FeedChain(testNetwork(4));
     const wallet = new Follower(chain, alice);
-    // Before its first fork the test chain is in an older era still.
+    // Below its first fork, the test chain follows still older rules.
     wallet.follow({ applied: [chain.add()] });
     const early = plan(chain, wallet, alice, {});
     const signed = await signTransfer(early.transfer, chain.network, aliceSigner);
@@ -141,7 +141,7 @@ describe('across the upgrade', () => {
     expect(plan(chain, wallet, alice, {}).transfer.generation).toBe('v2');
     expect(() => broadcastSet(signed, chain.network, wallet.cache, momentOf(chain))).not.toThrow();
     wallet.follow({ applied: [chain.add()] });
-    // Signed before the hard fork, and as if after it.
+    // Signed before the hard fork, and as if signed after it.
     const late = await signTransfer({ ...early.transfer, basis: wallet.cache.index }, chain.network, aliceSigner);
     for (const transfer of [signed, late]) {
       expect(() => broadcastSet(transfer, chain.network, wallet.cache, momentOf(chain))).toThrow(
@@ -165,7 +165,7 @@ describe('signing after a delay', () => {
   });
 });
 
-/** A chain on which one output is behind the policy, and a wallet that watches it. */
+/** A chain with one output locked by the policy, and a wallet that watches it. */
 async function chainWith(policy: SpendPolicy) {
   const chain = new FeedChain();
   const payer = new Follower(chain, alice);
@@ -186,7 +186,7 @@ const signerAt = (...indices: number[]): TransferSigner => signerOf(indices.map(
 describe('2 of 3', () => {
   const policy = thresholdOfKeys(2, [keyAt(0), keyAt(1), keyAt(2)]);
 
-  test('two sign separately, in any order; the third does not', async () => {
+  test('two sign separately, in any order; the third is not needed', async () => {
     const { chain, watcher, book } = await chainWith(policy);
     const { transfer, weight } = plan(chain, watcher, book, {});
     const moment = momentOf(chain);
@@ -208,7 +208,7 @@ describe('2 of 3', () => {
     chain.add({ v2transactions: set.v2Transactions });
   });
 
-  test('a co-signer’s invalid signature does not count, nor does it keep out the valid one', async () => {
+  test('a co-signer’s invalid signature does not count, nor does it block the valid one', async () => {
     const { chain, watcher, book } = await chainWith(policy);
     const { transfer } = plan(chain, watcher, book, {});
     const moment = momentOf(chain);
@@ -233,7 +233,7 @@ describe('2 of 3', () => {
     await confirm(chain, watcher, third, signerAt());
   });
 
-  test('of three signatures one is omitted', async () => {
+  test('a surplus third signature is omitted', async () => {
     const { chain, watcher, book } = await chainWith(policy);
     const { transfer } = plan(chain, watcher, book, {});
     await confirm(chain, watcher, transfer, signerAt(0, 1, 2));
@@ -264,7 +264,7 @@ describe('other policies', () => {
     expect(fee).toBeGreaterThanOrEqual(RATE * BigInt(v2TransactionWeight(v2Transactions[0]!)));
   });
 
-  test('a closed lock is reported, and opens', async () => {
+  test('a closed lock is reported, and opens later', async () => {
     const policy = allOf({ type: 'above', height: 6n }, { type: 'pk', publicKey: keyAt(0) });
     const { chain, watcher, book } = await chainWith(policy);
     expect(() => plan(chain, watcher, book, {})).toThrow(
@@ -397,7 +397,7 @@ describe('invalid transfers are not signed', () => {
     ],
     ['the same input twice', changed({ ...txn, coinInputs: [input!, input!] }), 'repeated-input'],
     [
-      'a policy of somebody else',
+      'a foreign policy',
       changed({
         ...txn,
         coinInputs: [
@@ -407,7 +407,7 @@ describe('invalid transfers are not signed', () => {
       'wrong-policy'
     ],
     [
-      'an empty output',
+      'a zero output',
       changed({ ...txn, coinOutputs: [...txn.coinOutputs, { address: TO, value: hastings(0n) }] }),
       'empty-output'
     ],

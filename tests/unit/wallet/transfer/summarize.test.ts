@@ -38,7 +38,7 @@ function ofOtherCoins(transfer: Transfer): Transfer {
   return { ...transfer, transaction: { ...transfer.transaction, coinInputs: inputs } };
 }
 
-/** The same transfer, whose coins belong to somebody else. */
+/** The same transfer, with coins of another owner. */
 function ofForeignCoins(transfer: Transfer): Transfer {
   const foreign = <O extends { readonly address: Address }>(output: O): O => ({ ...output, address: TO });
   if (transfer.generation === 'v1') return { ...transfer, spentCoins: transfer.spentCoins.map(foreign) };
@@ -108,7 +108,7 @@ describe.each([
     expect(summary.inputs[0]!.label).toEqual(label);
   });
 
-  test('names every paid address that it calls our own', () => {
+  test('lists every paid address that it marks as own', () => {
     const recipients = [
       { address: TO, coins: coins(1n) },
       { address: entries[0]!.address, coins: coins(2n) },
@@ -121,7 +121,7 @@ describe.each([
     expect(ours({ claimAddress: TO })).toEqual(paid);
   });
 
-  test('warns of a fee that a server drove beyond every bound', () => {
+  test('warns of a fee that a server inflated beyond all bounds', () => {
     const dear = planned([{ address: TO, coins: coins(300n) }], { feePerWeight: hastings(2n * 10n ** 23n) });
     expect(review(dear.transfer)).toMatchObject({ warnings: ['extreme-fee'], feeCheck: { level: 'extreme' } });
   });
@@ -159,7 +159,7 @@ describe.each([
     expect(review(dear.transfer, [], hastings(RATE * 2n)).warnings).toEqual([]);
   });
 
-  test('warns of an address that could be taken for a known one', () => {
+  test('warns of an address that resembles a known one', () => {
     const { transfer } = planned([{ address: TO, coins: coins(1n) }]);
     const known = entries[0]!.address;
     const summary = summarize(transfer, {
@@ -170,13 +170,13 @@ describe.each([
     expect(summary.recipients).toMatchObject([{ warnings: ['new', 'look-alike'], resembles: known }]);
   });
 
-  test('warns of a second payment beside one that may still be mined', () => {
+  test('warns of a second payment while an earlier one may still be mined', () => {
     const { transfer } = planned([{ address: TO, coins: coins(1n) }]);
     const warnings = (earlier: Transfer) =>
       summarize(transfer, { addresses: book, paidBefore: new Set([TO]), outstanding: [earlier] }).warnings;
     const elsewhere = planned([{ address: stranger.address(2, 'pk'), coins: coins(1n) }]).transfer;
     expect(warnings(ofOtherCoins(transfer))).toEqual(['paid-twice']);
-    // Itself, one that excludes it, and a payment of somebody else.
+    // The payment itself, one that excludes it, and another wallet's payment.
     const instead = planned([{ address: TO, coins: coins(2n) }]).transfer;
     for (const earlier of [transfer, instead, ofOtherCoins(elsewhere)]) expect(warnings(earlier)).toEqual([]);
   });
@@ -198,7 +198,7 @@ describe.each([
     expect(warnings).toContain('unknown-input');
   });
 
-  test('says what of the claims no signature covers', () => {
+  test('reports which claims no signature covers', () => {
     const { transfer } = planned([{ address: TO, funds: fundUnits(10n) }]);
     const claim = (fundTaxRevenue?: Hastings) => {
       const summary = summarize(transfer, { addresses: book, paidBefore: new Set(), fundTaxRevenue });
@@ -237,10 +237,10 @@ test('an address in groups of four', () => {
 
 test.each([
   ['both ends', 4, 4, true],
-  ['the beginning alone', 6, 0, true],
-  ['the end alone', 0, 6, true],
+  ['only the beginning', 6, 0, true],
+  ['only the end', 0, 6, true],
   ['one character less than both ends', 3, 2, false],
-  ['as few as count', 2, 4, true],
+  ['the minimum that counts', 2, 4, true],
   ['nothing', 0, 0, false]
 ])('addresses that share %s', (_, start, end, expected) => {
   const known = TO as string;

@@ -77,12 +77,12 @@ test.each([
   ['a list', '[1]'],
   ['no bytes', '{"format":"quarry-transfer/1","transfer":"zz"}'],
   ['an unknown version', '{"format":"quarry-transfer/1","transfer":"0902"}'],
-  ['cut bytes', '{"format":"quarry-transfer/1","transfer":"0102000000"}']
-])('a file with %s is refused', (_, text) => {
+  ['truncated bytes', '{"format":"quarry-transfer/1","transfer":"0102000000"}']
+])('a file with %s is rejected', (_, text) => {
   expect(() => parseTransfer(text)).toThrow(expect.objectContaining({ code: 'wallet/transfer-format' }));
 });
 
-test('a file with many signatures of one key, each to be verified, is rejected', () => {
+test('a file with many signatures of one key is rejected, as each would have to be verified', () => {
   const [drawn] = fc.sample(anyTransfer, 1);
   const one = { publicKey: `ed25519:${'ab'.repeat(32)}` as PublicKey, signature: 'cd'.repeat(64) as Signature };
   const two = { ...one, signature: 'ef'.repeat(64) as Signature };

@@ -51,7 +51,7 @@ test.each([
   expect([signed.signatures.length, decoded.mock.calls.length]).toEqual([signatures, signatures]);
 });
 
-test('what was verified for one transaction says nothing of another', async () => {
+test('a verification for one transaction does not apply to another', async () => {
   const { transfer, network, moment } = composed(1);
   const signed = await signTransfer(transfer, network, signerOf([ALICE]));
   if (signed.generation !== 'v2') throw new Error('composed as V1');
@@ -60,7 +60,7 @@ test('what was verified for one transaction says nothing of another', async () =
   expect(missingSignatures(other, network, moment)).not.toEqual([]);
 });
 
-test('a wrong signature is not remembered as a right one', async () => {
+test('a wrong signature is not remembered as valid', async () => {
   const { transfer, network, moment } = composed(1);
   const { signatures } = await signTransfer(transfer, network, signerOf([ALICE]));
   const wrong = { ...signatures[0]!, signature: '00'.repeat(64) as Signature };
