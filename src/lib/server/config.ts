@@ -1,53 +1,56 @@
 /*
- * What Quarry's server reads from its environment, all of it optional:
+ * Environment variables of Quarry's server, all optional:
  *
- *   QUARRY_HOST           address the listener is bound to; default 127.0.0.1 (this computer only)
- *   QUARRY_PORT           its port; default 4180
- *   QUARRY_ORIGIN         address people use when a proxy with TLS stands in front, for example https://quarry.example
- *   QUARRY_ALLOWED_HOSTS  further host names people may use, comma separated, port included where it is not the usual one
- *   QUARRY_TRUSTED_PROXIES  proxies in front of Quarry, comma separated addresses or networks; their X-Forwarded-For
- *                         is read, so that the limit on wrong passwords counts for each client and not for the proxy,
- *                         and X-Forwarded-Proto, so that cookies are secure and browsers stay with TLS
- *   QUARRY_METRICS_TOKEN  whoever sends it as a bearer token may read /metrics, at least 16 characters; default: nobody
- *   QUARRY_SESSION_KEY    keys that seal sessions, comma separated, for several servers behind one address: the first seals,
- *                         the others are accepted; default: one of this server's own, in its data folder
- *   QUARRY_SESSION_KEY_FILE  the same, from a file with one key a line
- *   QUARRY_CONNECTIONS    the further connections, a file or JSON, for several servers behind one address; the page then
- *                         adds none
- *   NATS_URL              a NATS broker with JetStream between those servers: one of them follows each node for all
- *   QUARRY_WEBHOOK_URL    where what happens at the embedded node is sent; default: nowhere
- *   QUARRY_WEBHOOK_SECRET  signs what is sent there, at least 16 characters
- *   QUARRY_WEBHOOK_EVENTS  what is sent, comma separated: block-found, payment-received, alert, tip-stale; default: all
- *   QUARRY_DATA_DIR       where the embedded node and the session key live; default: the system's place for app data
+ *   QUARRY_HOST           address to listen on; default: 127.0.0.1 (this computer only)
+ *   QUARRY_PORT           port to listen on; default: 4180
+ *   QUARRY_ORIGIN         public address, if a TLS proxy is in front, for example https://quarry.example
+ *   QUARRY_ALLOWED_HOSTS  additional host names under which Quarry is reached, comma-separated, with a nonstandard port
+ *   QUARRY_TRUSTED_PROXIES  proxies in front of Quarry, comma-separated addresses or networks; their X-Forwarded-For is
+ *                         trusted, so that the limit on wrong passwords applies to each client and not to the proxy,
+ *                         and their X-Forwarded-Proto, so that cookies are secure and browsers stay on TLS
+ *   QUARRY_METRICS_TOKEN  bearer token for reading /metrics, at least 16 characters; default: no /metrics
+ *   QUARRY_SESSION_KEY    keys that seal sessions, comma-separated, for several servers behind one address: the first
+ *                         seals, all are accepted; default: this server's own key, in its data folder
+ *   QUARRY_SESSION_KEY_FILE  the same, from a file with one key per line
+ *   QUARRY_CONNECTIONS    additional connections, a file or JSON, for several servers behind one address; pages can
+ *                         then add none
+ *   NATS_URL              a NATS broker with JetStream for these servers: one of them follows each node for all
+ *   QUARRY_WEBHOOK_URL    receives events of the embedded node; default: none
+ *   QUARRY_WEBHOOK_SECRET  signs these events, at least 16 characters
+ *   QUARRY_WEBHOOK_EVENTS  events to send, comma-separated: block-found, payment-received, alert, tip-stale; default:
+ *                         all
+ *   QUARRY_DATA_DIR       folder of the embedded node and the session key; default: the system's folder for app data
  *   QUARRY_NETWORK        the embedded node's network: main, zen, dev (default), dev-v1, test, or a file, *.json
- *   QUARRY_DIALECT        the embedded node's spelling of names (see api/dialect.ts), to try out what speaks the other one
- *   QUARRY_RESET          1 starts the embedded node's chain anew
+ *   QUARRY_DIALECT        spelling of names in the embedded node's API (see api/dialect.ts), for testing other clients
+ *   QUARRY_RESET          1 starts a new chain of the embedded node
  *   QUARRY_REPAIR         1 rebuilds the embedded node's chain from the blocks in its file
- *   QUARRY_PEERS          peers of the embedded node, comma separated host:port; without them and QUARRY_LISTEN it has none,
- *                         but on main and zen
- *   QUARRY_LISTEN         where peers connect to the embedded node, host:port; nobody can by default
- *   QUARRY_NO_BOOTSTRAP   1 dials nobody but QUARRY_PEERS
- *   QUARRY_NO_PEERS       1 has no connections to other nodes at all
- *   QUARRY_CHECKPOINT     HEIGHT::ID of a trusted block that a new chain begins with, which peers are asked for;
- *                         published: that of this release
- *   QUARRY_CHECK_SIGNATURES  1 verifies signatures below the published checkpoint of the network, too
- *   QUARRY_KEEP_BLOCKS    how many blocks are kept in full, at least 300, or all; default: 2000 on main and zen, else all
+ *   QUARRY_PEERS          nodes that the embedded node dials, comma-separated host:port; without them and
+ *                         QUARRY_LISTEN, it has no peers, except on main and zen
+ *   QUARRY_LISTEN         address at which the embedded node accepts peers, host:port; default: none
+ *   QUARRY_NO_BOOTSTRAP   1 dials only QUARRY_PEERS
+ *   QUARRY_NO_PEERS       1 disables all connections to other nodes
+ *   QUARRY_CHECKPOINT     HEIGHT::ID of a trusted block at which a new chain begins, fetched from peers; published: the
+ *                         checkpoint of this release
+ *   QUARRY_CHECK_SIGNATURES  1 also verifies signatures up to the published checkpoint of the network
+ *   QUARRY_KEEP_BLOCKS    number of blocks to keep in full, at least 300, or all; default: 2000 on main and zen,
+ *                         otherwise all
  *   DAEMON_URL            a node daemon to use instead of the embedded node
  *   WALLET_URL            a wallet server to use instead of the embedded node (with or without its /api)
- *   SIGNING_URL           a signing server to use instead of the embedded node's; may stand alone
- *   MINING_URL            a mining server (with or without its /api) to use instead of the embedded node's; may stand alone
- *   POOL_URL              a mining pool, stratum+tcp://host:port, or stratum+ssl://host:port with TLS; may stand alone
- *   POOL_USER             the name that the pool counts work for, often a payout address with a worker's name
- *   POOL_PASSWORD         the pool's password, where it wants one; default: x, as most expect
- *   DAEMON_DIALECT        the daemon's spelling of names (see api/dialect.ts), when it should not be found out by asking
+ *   SIGNING_URL           a signing server to use instead of the embedded node's; may be set alone
+ *   MINING_URL            a mining server (with or without its /api) to use instead of the embedded node's; may be set
+ *                         alone
+ *   POOL_URL              a mining pool, stratum+tcp://host:port, or stratum+ssl://host:port with TLS; may be set alone
+ *   POOL_USER             the account that the pool credits, often a payout address with a worker name
+ *   POOL_PASSWORD         the pool's password, if it requires one; default: x, which most pools expect
+ *   DAEMON_DIALECT        spelling of names in the daemon's API (see api/dialect.ts); default: detected
  *   WALLET_DIALECT        the same for the wallet server
  *   MINING_DIALECT        the same for the mining server
- *   SIGNING_DIALECT       the same for the signing server, which cannot be asked; default: the wallet server's, else the
- *                         daemon's, else the real network's
- *   DAEMON_AGENT          text the daemon wants to see in User-Agent, when it was started with an agent of its own
+ *   SIGNING_DIALECT       the same for the signing server, where it cannot be detected; default: the wallet server's,
+ *                         otherwise the daemon's, otherwise the real network's
+ *   DAEMON_AGENT          text that the daemon requires in User-Agent, if it was started with its own agent
  *
- * When DAEMON_URL or WALLET_URL is set, the embedded node stays off and the service without a URL is not there. Further
- * servers are added on the Connections page (see connections/store.ts).
+ * If DAEMON_URL or WALLET_URL is set, the embedded node is off, and a service without a URL is not available. More
+ * servers can be added on the Connections page (see connections/store.ts).
  */
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -67,7 +70,7 @@ import { readReplicaSettings, type ReplicaSettings } from './replicaSettings';
 import { readWebhook, type WebhookSettings } from './webhookSettings';
 import { readTrustedProxies, type TrustedProxies } from './trustedProxies';
 
-/** A setting that cannot be understood; the start stops with it. */
+/** An invalid setting, which prevents the start. */
 export class ConfigError extends AppError {
   readonly code = 'server/config';
 
@@ -79,7 +82,7 @@ export class ConfigError extends AppError {
   }
 }
 
-/** Networks that anybody may join, dialed at their public nodes. */
+/** Public networks, joined through their bootstrap nodes. */
 const PUBLIC_NETWORKS = ['main', 'zen'] as const;
 export const NETWORKS = [...PUBLIC_NETWORKS, 'dev', 'dev-v1', 'test'] as const;
 /** A preset of the embedded node. */
@@ -91,18 +94,18 @@ export interface NetworkFile {
   readonly file: string;
 }
 
-/** What the embedded node is started with. */
+/** Startup settings of the embedded node. */
 export interface NodeSettings {
   readonly network: NetworkName | NetworkFile;
   readonly reset: boolean;
   readonly repair: boolean;
   readonly dialect?: Dialect;
-  /** Undefined: it has no peers. */
+  /** Undefined for no peers. */
   readonly peers?: PeerOptions;
-  /** What a new chain begins with; undefined: its genesis block. */
+  /** Block at which a new chain begins; genesis if undefined. */
   readonly checkpoint?: ChainIndex | 'published';
   readonly checkAllSignatures: boolean;
-  /** Blocks that are kept in full; all if undefined. */
+  /** Number of blocks kept in full; all if undefined. */
   readonly keepBlocks?: number;
 }
 
@@ -110,22 +113,22 @@ export interface NodeSettings {
 export interface Config {
   readonly host: string;
   readonly port: number;
-  /** What people open: scheme, host and port. */
+  /** Public address: scheme, host and port. */
   readonly origin: string;
   /** Lower-case `host` or `host:port` values a Host header may have. */
   readonly allowedHosts: readonly string[];
   readonly trustedProxies: TrustedProxies;
-  /** Opens /metrics, which is not there without it. */
+  /** Enables /metrics. */
   readonly metricsToken?: string;
   readonly replica: ReplicaSettings;
-  /** Undefined: nothing is sent. */
+  /** Undefined to send nothing. */
   readonly webhook?: WebhookSettings;
   readonly dataDir: string;
-  /** The embedded node; undefined where a node elsewhere takes its place. */
+  /** The embedded node; undefined if a remote node replaces it. */
   readonly node?: NodeSettings;
-  /** The services elsewhere. */
+  /** The remote services. */
   readonly services: ServiceSettings;
-  /** Passwords that the environment gives; no page sees them. */
+  /** Passwords from the environment; never sent to a page. */
   readonly passwords: Readonly<Partial<Record<ServiceId, string>>>;
 }
 
@@ -133,7 +136,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 const DEFAULT_PORT = '4180';
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
-/** As it stands in an address: IPv6 has brackets. */
+/** As in a URL: IPv6 has brackets. */
 const HOST_NAME = /^(?:[\w.-]+|\[[0-9a-f:.]+\])$/i;
 const LISTEN_EVERYWHERE = ['0.0.0.0', '::'];
 
@@ -170,7 +173,7 @@ export function readConfig(env: Environment, platform: NodeJS.Platform = process
 /** An address or a name, IPv6 without its brackets. */
 function readHost(text: string): string {
   const host = text.replace(/^\[(.*)\]$/, '$1');
-  // Digits alone and words between colons look like one and may be none.
+  // Plain digits and hex words between colons match the pattern but may be invalid.
   if (!HOST_NAME.test(bracketed(host)) || !URL.canParse(`http://${bracketed(host)}`)) {
     throw new ConfigError('QUARRY_HOST', 'must be an address or a name');
   }
@@ -191,11 +194,11 @@ function readOrigin(text: string | undefined, host: string, port: number): strin
 
 const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
-/** Names that could only be ours. A page that rebinds its own name to this address shows that name in Host. */
+/** Host names under which we are reached. A page that rebinds its own name to this address sends that name in Host. */
 function allowedHosts(env: Environment, host: string, port: number, origin: string): string[] {
   const names = [...LOOPBACK_NAMES, ...(LISTEN_EVERYWHERE.includes(host) ? [] : [bracketed(host)])];
   const further = (env.QUARRY_ALLOWED_HOSTS ?? '').split(',').flatMap((name) => readAllowedHost(name.trim()));
-  // Through URL: browsers leave port 80 out.
+  // Normalized by URL, because browsers omit port 80.
   const all = [...names.map((name) => new URL(`http://${name}:${port}`).host), new URL(origin).host, ...further];
   return [...new Set(all)];
 }
@@ -207,7 +210,7 @@ function readAllowedHost(text: string): string[] {
   throw new ConfigError('QUARRY_ALLOWED_HOSTS', `must list names such as rig.local:4180; "${text}" is none`);
 }
 
-/** A token68 of RFC 9110, which a header can carry. */
+/** A token68 of RFC 9110, which is valid in a header. */
 function readMetricsToken(text: string | undefined): string | undefined {
   if (!text) return undefined;
   if (/^[\w.~+/-]{16,}=*$/.test(text)) return text;
@@ -220,7 +223,7 @@ function defaultDataDir(env: Environment, platform: NodeJS.Platform): string {
   return join(env.XDG_DATA_HOME || join(homedir(), '.local', 'share'), 'quarry');
 }
 
-/** The settings of each service stand under its name: `WALLET_URL`, `WALLET_DIALECT`, `POOL_USER`. */
+/** The settings of each service begin with its name: `WALLET_URL`, `WALLET_DIALECT`, `POOL_USER`. */
 function readServices(env: Environment): ServiceSettings {
   let services: ServiceSettings = {};
   for (const id of SERVICE_IDS) {
@@ -233,7 +236,7 @@ function readServices(env: Environment): ServiceSettings {
   return services;
 }
 
-/** Of pools only: an account's password protects nothing of anybody's node. */
+/** Only of pools: the password of a pool account does not protect a node. */
 const readPasswords = (env: Environment): Config['passwords'] =>
   Object.fromEntries(
     SERVICE_IDS.filter(isStratum).flatMap((id) => {
@@ -254,7 +257,7 @@ const SETTING_PROBLEMS: Readonly<Record<SettingErrorCode, string>> = {
 const variableError = (prefix: string, field: string, fault: SettingErrorCode): ConfigError =>
   new ConfigError(`${prefix}_${field}`.toUpperCase(), SETTING_PROBLEMS[fault]);
 
-/** It runs unless a node elsewhere takes its place. */
+/** The embedded node runs unless a remote node replaces it. */
 function readNode(env: Environment, services: ServiceSettings): NodeSettings | undefined {
   if (HTTP_SERVICE_IDS.some((id) => SERVICES[id].isNode && services[id])) return undefined;
   const network = readNetwork(env.QUARRY_NETWORK || 'dev');

@@ -60,44 +60,44 @@ export interface Container {
   readonly sealer: Sealer;
   readonly signIn: SignIn;
   readonly connections: ConnectionStore;
-  /** The link that signs one browser in, on the embedded node. */
+  /** The link that signs one browser in; undefined without the embedded node. */
   readonly signInLink?: string;
-  /** Passes a page's request on; its path is what follows the service's own. */
+  /** Forwards a page's request; its path is relative to the service. */
   pass(service: HttpServiceId, request: HttpRequest, session: Session | undefined): Promise<HttpResponse>;
-  /** The tips of a service as they come, as lines of `GET /tips/:service` or `GET /tips/:service/work`. */
+  /** Streams the tips of a service, as lines of `GET /tips/:service` or `GET /tips/:service/work`. */
   followTips(
     request: Request,
     route: keyof typeof tipRoutes,
     service: ServiceId,
     session: Session | undefined
   ): Response;
-  /** About the connection that the session selected; about the one of the start for people who are not signed in. */
+  /** Status of the session's selected connection, or of the startup connection if not signed in. */
   status(session: Session | undefined): SessionStatus;
   /**
-   * The pool of a connection, the selected one where none is named.
-   * @throws {AppError} nobody is signed in, or there is none
+   * The pool of a connection, by default the selected one.
+   * @throws {AppError} not signed in, or no pool
    */
   poolOf(session: Session | undefined, id: string | undefined): PoolTarget;
-  /** Answers a scrape of the metrics; undefined where there are none. */
+  /** Responds to a scrape of the metrics; undefined if they are off. */
   metrics(request: Request): Promise<Response | undefined>;
   /**
    * The newest blocks of the connection's daemon.
-   * @throws {AppError} there is none, or it cannot be read
+   * @throws {AppError} no daemon, or it cannot be read
    */
   newestBlocks(request: Request, session: Session): Promise<readonly BlockSummary[]>;
   /** Counts a response for the metrics. */
   countResponse(status: number): void;
-  /** Prices of the coin, from a source that its owner named. */
+  /** Coin prices, from the source that the user chose. */
   readonly prices: Prices;
-  /** What the embedded node mined to its own key. */
+  /** The rewards that the embedded node mined to its own key. */
   readonly rewards?: RewardPurse;
-  /** The synchronisation of the embedded node, where it has peers. */
+  /** Synchronization of the embedded node, if it has peers. */
   readonly sync?: Pick<PeerNetwork, 'setMode'>;
   /**
-   * Lets the embedded node follow another network, now and from now on.
-   * @param start of a chain that is not there yet; as the server's start says if undefined
-   * @throws {ServerRefusal} `network/fixed` the start names the network, `network/no-checkpoint` no peer sent it
-   * @throws what opening the node throws
+   * Switches the embedded node to another network, also for later starts.
+   * @param start where a new chain begins; as configured if undefined
+   * @throws {ServerRefusal} `network/fixed`: set by configuration; `network/no-checkpoint`: no peer sent it
+   * @throws errors of opening the node
    */
   chooseNetwork(network: ChoosableNetwork, start?: ChainStart): Promise<void>;
   close(): Promise<void>;
@@ -108,15 +108,15 @@ const KEY_BYTES = 32;
 
 let opened: Promise<Container> | undefined;
 
-/** The server's one container, made on first use. */
+/** The server's only container, created on first use. */
 export function container(env: NodeJS.ProcessEnv = process.env): Promise<Container> {
   opened ??= createContainer(readConfig(env), env);
   return opened;
 }
 
 /**
- * Wires the server. This is the only place that knows which upstreams there are.
- * @param env the environment that the configuration was read from: the settings of another network follow from it
+ * Wires the server. This is the only place that knows which upstreams exist.
+ * @param env the environment of the configuration, from which the settings of another network are derived
  */
 export async function createContainer(config: Config, env: Environment = {}): Promise<Container> {
   const start = startConnection(config);
@@ -143,7 +143,7 @@ export async function createContainer(config: Config, env: Environment = {}): Pr
   const signIn = createSignIn({
     elsewhere: elsewhere.services,
     embedded: node && { upstream: node.upstream, password: node.password, link },
-    // Set back, the time of day would keep everybody out until it is reached again.
+    // Monotonic: if the system clock were set back, attempts would count until it catches up.
     clock: () => performance.now()
   });
   makeOwnFolder(config.dataDir);
@@ -172,7 +172,7 @@ export async function createContainer(config: Config, env: Environment = {}): Pr
   });
 
   const underWay = new Set<CallEnd>();
-  // Loaded with the first request to the service.
+  // Loaded on the first request to the service.
   const tables = new Map<HttpServiceId, Promise<readonly RouteTable[]>>();
   function tablesOf(service: HttpServiceId): Promise<readonly RouteTable[]> {
     const known = tables.get(service);
@@ -182,7 +182,7 @@ export async function createContainer(config: Config, env: Environment = {}): Pr
     return loading;
   }
 
-  // Made with the first request to it; anew once it was changed.
+  // Created on a connection's first request, and again after the connection is changed.
   const openedByConnection = new WeakMap<StoredConnection, Upstreams>();
   function upstreamsOf(connection: StoredConnection): Upstreams {
     if (connection === start) return started;
@@ -195,11 +195,11 @@ export async function createContainer(config: Config, env: Environment = {}): Pr
 
   const newestBlocksOf = memoize((_daemon: Upstream) => new NewestBlocks());
 
-  /** A selected connection that another session removed is that of the start. */
+  /** Falls back to the startup connection if another session removed the selected one. */
   const selectedOf = (session: Session | undefined): StoredConnection =>
     connections.find(session?.selected ?? START_ID) ?? start;
 
-  /** The one that the page was opened with, else the one the session selected. */
+  /** The connection named by the page, otherwise the one selected by the session. */
   const connectionFor = (named: string | undefined, session: Session | undefined): StoredConnection | undefined =>
     named === undefined ? selectedOf(session) : connections.find(named);
 
@@ -239,7 +239,7 @@ export async function createContainer(config: Config, env: Environment = {}): Pr
           service: id,
           payout: SERVICES[id].work
         })),
-        // The first password is that of the embedded node, else of the first service.
+        // The main password is that of the embedded node, otherwise that of the first service.
         ownPasswords: node ? ownPasswords : ownPasswords.slice(1),
         ...(session && prices.status.source && { prices: true }),
         ...(session && config.webhook && { webhook: [...config.webhook.events] }),
@@ -286,7 +286,7 @@ export async function createContainer(config: Config, env: Environment = {}): Pr
       choice.choose(network);
     },
     async close() {
-      // A call that waits, as for new work, would keep the process.
+      // A pending call, such as one for new work, would keep the process running.
       for (const call of underWay) call.abort();
       prices.close();
       await cluster?.close();
@@ -303,8 +303,9 @@ const beginningAt = (settings: NodeSettings, start: ChainStart | undefined): Nod
 };
 
 /**
- * A start with other servers must not send them the passwords of the ones before. With a new password of its own node,
- * whoever signed in with the one before is signed out: coins and connections ask for no password again.
+ * Binds sessions to the configured servers, so that a start with other servers does not send them the previous ones'
+ * passwords, and to the embedded node's password, so that changing it signs everyone out: coins and connections do not
+ * ask for the password again.
  */
 const audienceOf = ({ services }: Config, ownPassword?: string): string =>
   JSON.stringify([...addressesIn(services), ...(ownPassword === undefined ? [] : [ownPassword])]);

@@ -2,12 +2,12 @@ import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, write
 import * as z from 'zod/mini';
 import { AppError } from '$lib/errors';
 
-/** The file is no JSON, or not what its version says. */
+/** The file is not JSON, or does not match the format of its version. */
 export class DamagedDataFileError extends AppError {
   readonly code = 'server/damaged-file';
   constructor(
     readonly path: string,
-    /** What helps, as sentences. */
+    /** What to do, in full sentences. */
     advice: string,
     options?: { cause?: unknown }
   ) {
@@ -15,7 +15,7 @@ export class DamagedDataFileError extends AppError {
   }
 }
 
-/** The file was written by a newer version of Quarry. It is left as it is. */
+/** The file was written by a newer version of Quarry. It is left unchanged. */
 export class DataFileVersionError extends AppError {
   readonly code = 'server/file-version';
   constructor(
@@ -30,7 +30,7 @@ export class DataFileVersionError extends AppError {
   }
 }
 
-/** A folder has the name of a file. */
+/** There is a folder in place of a file. */
 export class NoFileError extends AppError {
   readonly code = 'server/no-file';
   constructor(readonly path: string) {
@@ -40,14 +40,14 @@ export class NoFileError extends AppError {
 
 /** A JSON file of the data folder: an object with `version` beside the fields of `T`. */
 export interface DataFileFormat<T extends object> {
-  /** Raised whenever an older Quarry could not read the file, or would read it wrongly. */
+  /** Incremented whenever an older Quarry could not read the file, or would misread it. */
   readonly version: number;
   readonly content: z.ZodMiniType<T, unknown>;
-  /** By the version that a step begins with, each ends with the next; 0 is the form from before there were versions. */
+  /** By the version that a step starts from; each leads to the next version. 0 is the format before versioning. */
   readonly migrations: Readonly<Record<number, (older: unknown) => unknown>>;
-  /** What helps when it is damaged, as sentences. */
+  /** What to do if it is damaged, in full sentences. */
   readonly ifDamaged: string;
-  /** What helps when it is newer, as sentences. */
+  /** What to do if it is newer, in full sentences. */
   readonly ifNewer: string;
 }
 
@@ -57,9 +57,9 @@ const OWNER_ONLY = 0o600;
 const numbered = z.object({ version: z.int().check(z.positive()) });
 
 /**
- * Reads a file, an older form of it too. It is written in the present form when it changes next.
- * @returns undefined if there is none
- * @throws {DamagedDataFileError | DataFileVersionError | NoFileError} the file is as before
+ * Reads a file, migrating older formats. It is written in the current format when it changes next.
+ * @returns undefined if it does not exist
+ * @throws {DamagedDataFileError | DataFileVersionError | NoFileError} the file is left unchanged
  */
 export function readDataFile<T extends object>(path: string, format: DataFileFormat<T>): T | undefined {
   const text = textOf(path);
@@ -82,8 +82,8 @@ export function readDataFile<T extends object>(path: string, format: DataFileFor
 }
 
 /**
- * Replaces a file as a whole: after a crash there is the old one or the new one.
- * @param readers who else on this computer may read it; nobody unless given
+ * Replaces a file atomically: after a crash, either the old or the new one exists.
+ * @param readers who on this computer may read it
  */
 export function writeDataFile<T extends object>(
   path: string,
@@ -92,12 +92,12 @@ export function writeDataFile<T extends object>(
   readers: 'owner' | 'everyone' = 'owner'
 ): void {
   const text = JSON.stringify({ version: format.version, ...content }, undefined, 2);
-  // What has this name may be of a crash, or a link of somebody else to another file.
+  // A file of this name may be left over from a crash, or be another user's link to a different file.
   rmSync(`${path}.new`, { force: true });
   const file = openSync(`${path}.new`, 'wx', readers === 'owner' ? OWNER_ONLY : ANY_USER_MAY_READ);
   try {
     writeFileSync(file, `${text}\n`);
-    // Else a power cut could leave the new name with nothing in it.
+    // Otherwise a power failure could leave an empty file.
     fsyncSync(file);
   } finally {
     closeSync(file);
@@ -106,7 +106,7 @@ export function writeDataFile<T extends object>(
 }
 
 /**
- * @returns undefined if there is none
+ * @returns undefined if the file does not exist
  * @throws {NoFileError}
  */
 function textOf(path: string): string | undefined {
@@ -115,7 +115,7 @@ function textOf(path: string): string | undefined {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'ENOENT') return undefined;
-    // The system's error does not say which.
+    // The system's error does not contain the path.
     if (code === 'EISDIR') throw new NoFileError(path);
     throw error;
   }

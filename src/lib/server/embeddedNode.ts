@@ -20,7 +20,7 @@ import { broadcastTips, type TipBroadcast } from './tips/tipBroadcast';
 
 const PASSWORD_BYTES = 16;
 
-/** The node inside this process, as services. Which node that is can change; its services and password stay. */
+/** The node inside this process, as services. The node can be replaced; its services and password stay the same. */
 export interface EmbeddedNode {
   /** Name of its network. */
   readonly network: string;
@@ -28,18 +28,18 @@ export interface EmbeddedNode {
   readonly password: string;
   readonly upstream: Upstream;
   readonly upstreams: Upstreams;
-  /** What it mined to its own key. */
+  /** The rewards mined to its own key. */
   readonly rewards: RewardPurse;
-  /** Its synchronisation; undefined where it has no peers. */
+  /** Its synchronization; undefined without peers. */
   readonly sync: Pick<PeerNetwork, 'setMode'> | undefined;
   readonly tip: ChainIndex;
-  /** Those it has; none while it is stopped or replaced. */
+  /** None while it is stopped or being replaced. */
   alerts(): Promise<Alert[]>;
-  /** How it is doing; undefined while it is stopped or replaced. */
+  /** Metrics; undefined while it is stopped or being replaced. */
   figures(): Promise<NodeFigures | undefined>;
   /**
-   * Closes the node and opens another, of another network. Files of both stay.
-   * @throws what opening the other throws; then the one before is open again
+   * Closes the node and opens one of another network. The files of both are kept.
+   * @throws errors of opening it; the previous node is then open again
    */
   switchTo(settings: NodeSettings): Promise<void>;
   close(): Promise<void>;
@@ -51,11 +51,11 @@ interface Running {
   readonly node: Node;
   readonly tips: TipBroadcast;
   readonly isStopped: boolean;
-  /** Ends the streams of its tips too: their readers ask the next node. */
+  /** Also ends its tip streams; their readers reconnect to the next node. */
   close(): Promise<void>;
 }
 
-/** @param onEvent called with the events of the node, whichever it is at the time */
+/** @param onEvent called with the events of whichever node is open */
 export async function openEmbeddedNode(
   { dataDir }: Config,
   settings: NodeSettings,
@@ -69,7 +69,7 @@ export async function openEmbeddedNode(
   const asked: Upstream = async (request) => {
     if (!switching && !running.isStopped) return running.node.answer(request);
     const about = { method: request.method, path: request.path };
-    // Stopped through its own API: like a daemon elsewhere, it is not there any more, and we know why.
+    // After a stop through its own API, the node is unreachable like a stopped daemon, but for a known reason.
     throw switching ? new UnreachableError(about) : new NodeStoppedError(about);
   };
   const upstream = announceDialect(asked, { dialect, probePath: '/consensus', maxBytes: MAX_ANSWER });
@@ -77,7 +77,7 @@ export async function openEmbeddedNode(
   const openTips = (): TipBroadcast => running.tips;
   const tips = HTTP_SERVICE_IDS.filter((id) => SERVICES[id].openTip).map((id) => [id, openTips] as const);
 
-  /** What was asked of the start was done at the start. */
+  /** A reset or repair was already done at startup. */
   const openLater = (later: NodeSettings): Promise<Running> =>
     openNode(dataDir, password, { ...later, reset: false, repair: false }, onEvent);
 
@@ -133,13 +133,13 @@ async function openNode(
   settings: NodeSettings,
   onEvent?: (event: NodeEvent) => void
 ): Promise<Running> {
-  // Loaded here so that a server with upstreams elsewhere never loads the node.
+  // Imported here, so that a server with remote upstreams never loads the node.
   const { createNode } = await import('./node/node');
   const { readNetworkFile } = await import('./node/network/networkFile');
   const network = typeof settings.network === 'string' ? settings.network : readNetworkFile(settings.network.file);
   let isStopped = false;
   const onStop = () => (isStopped = true);
-  // Nobody reaches this node but through our own checks, so it asks for no agent.
+  // This node is reachable only through our own checks, so it need not check the agent.
   const node = await createNode({ ...settings, network, dataDir, password, agent: '', onEvent, onStop });
   const nextTip = fromEvents(() => node.tip, node.onTip);
   const closing = new AbortController();

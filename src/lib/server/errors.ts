@@ -2,7 +2,7 @@ import { writeErrorText, type ErrorRow } from '$lib/api/http/errorTable';
 import { quarryErrors, type QuarryErrorCode, type QuarryErrorData } from '$lib/api/quarry/errors';
 import { AppError } from '$lib/errors';
 
-/** A request that Quarry's own server refuses, as one of {@link quarryErrors}. */
+/** A request that Quarry's own server refuses, with one of {@link quarryErrors}. */
 export class ServerRefusal<Code extends QuarryErrorCode = QuarryErrorCode> extends AppError {
   readonly status: number;
 

@@ -14,7 +14,7 @@ import { createRawConnections, offerListenerHooks } from './http/upgrades';
 import { isOverTls } from './trustedProxies';
 import type { Handle, HandleServerError, ServerInit } from '@sveltejs/kit';
 
-// The development server has a port of its own, which it says once it has it (vite.config.ts).
+// The development server has its own port, which it sets once it is known (vite.config.ts).
 const environment = (): NodeJS.ProcessEnv =>
   dev ? { ...process.env, QUARRY_PORT: process.env.QUARRY_DEV_PORT ?? '5173' } : process.env;
 
@@ -24,7 +24,7 @@ export const init: ServerInit = async () => {
   const isSecure: IsOverTls = (incoming) =>
     isOverTls(incoming.socket.remoteAddress ?? '', headersOf(incoming), quarry.config);
   setSecurityHeaders(isSecure);
-  // The listener reads these after us; without them it would listen on every address.
+  // The listener reads these later; without them it would listen on every address.
   process.env.HOST = quarry.config.host;
   process.env.PORT = String(quarry.config.port);
   process.on('uncaughtException', uncaught);
@@ -49,17 +49,17 @@ export const init: ServerInit = async () => {
     request: (incoming, outgoing) => direct(incoming, outgoing) || answerPageRequest(incoming, outgoing),
     listening: announce
   });
-  // The listener waits for its connections to end, and does not know of those it gave away.
+  // The listener waits for its connections to end, but does not track upgraded ones.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => poolUpgrade.close());
-  // The development server listens already.
+  // The development server is already listening.
   if (dev) announce();
 };
 
 let hasStarted = false;
 
 /**
- * The listener fails to start by an exception that nobody can catch, and that ends the process. Any later one belongs to
- * one request or connection: it is written down, and the others go on.
+ * If the listener fails to start, it throws an exception that cannot be caught elsewhere and ends the process. Any
+ * later exception belongs to a single request or connection: it is logged, and the others continue.
  */
 function uncaught(error: Error): void {
   if (!hasStarted) stop(error, listenProblem(error));
@@ -74,7 +74,7 @@ const open = async (): Promise<Container> => {
   }
 };
 
-/** A person reads this in the terminal; a stack of calls would hide what to do. */
+/** Written for people who read the terminal: for known problems, a stack trace would hide what to do. */
 function stop(error: unknown, problem: string | undefined): never {
   const stack = error instanceof Error ? error.stack : String(error);
   process.stderr.write(
@@ -89,21 +89,21 @@ export const handle: Handle = async ({ event, resolve }) => {
   const quarry = await container(environment());
   const answered = await answerChecked(quarry, Object.fromEntries(event.request.headers), async () => {
     const response = withStatus(await resolve(event, preloadInDocument()), event.route.id);
-    // A page names the scripts of this build, so it is asked for again each time.
+    // A page references the scripts of this build, so it has to be revalidated every time.
     if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-cache');
     return response;
   });
   return answered instanceof Response ? answered : toResponse(answered);
 };
 
-/** The page of all addresses that are none: the app shows it inside its frame, as a page that was not found. */
+/** The route of all unknown paths: the app shows a "not found" page in its layout. */
 const NOWHERE = '/(app)/[...path]';
 const NOT_FOUND = 404;
 
 const withStatus = (response: Response, route: string | null): Response =>
   route === NOWHERE ? new Response(response.body, { status: NOT_FOUND, headers: response.headers }) : response;
 
-/** Unknown paths and malformed requests are the asker's business and say nothing to the terminal. */
+/** Unknown paths and malformed requests are the client's errors and are not logged. */
 export const handleError: HandleServerError = ({ error, event, status, message }) => {
   if (status >= 500) report(error, event.request.method, event.url.pathname);
   return { message };

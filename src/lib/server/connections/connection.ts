@@ -10,9 +10,9 @@ import { poolLock } from '../pool/poolAccount';
 export type StoredConnection = ServiceSettings & {
   readonly id: string;
   readonly name: string;
-  /** Services without an address are those of the embedded node. */
+  /** Whether services without an address are those of the embedded node. */
   readonly embedded?: boolean;
-  /** Set at the start: pages cannot change or remove it. */
+  /** Set by configuration: pages cannot change or remove it. */
   readonly fixed?: boolean;
   /** Passwords from the startup configuration; others are in sessions. */
   readonly passwords?: Config['passwords'];
@@ -35,7 +35,7 @@ function lockOf(connection: StoredConnection, id: ServiceId): string | undefined
   return connection[id]?.url ?? (connection.embedded ? EMBEDDED : undefined);
 }
 
-/** The HTTP services with an address of their own; of several at one address, which share a password, the first. */
+/** The HTTP services with their own address; of several at one address, which share a password, only the first. */
 export function servicesWithPassword(connection: StoredConnection): HttpServiceId[] {
   const elsewhere = HTTP_SERVICE_IDS.filter((id) => connection[id]);
   const locks = elsewhere.map((id) => lockOf(connection, id));

@@ -18,14 +18,17 @@ export const consensusOf = (upstream: Upstream, password: string): Consensus =>
     loadDaemonErrors
   );
 
-/** Reads the newest blocks of a daemon, newest first. Blocks are immutable, so those of the last call are not read again. */
+/**
+ * Reads the newest blocks of a daemon, newest first. Blocks are immutable, so those of the last call are not read
+ * again.
+ */
 export class NewestBlocks {
   #known: readonly BlockSummary[] = [];
 
-  /** @throws {AppError} of the daemon's client */
+  /** @throws {AppError} as the daemon's client */
   async read(consensus: Consensus, signal: AbortSignal): Promise<readonly BlockSummary[]> {
     const { currentBlock, height, firstBodyHeight: first = 0 } = await consensus.status({}, { signal });
-    // All at once the first time. A reorganisation may come between them, so each is still taken by its child's link.
+    // All at once the first time. A reorganization may happen in between, so blocks are still followed by parent id.
     const known = this.#known.length > 0 ? this.#known : await readByHeight(consensus, height, first, signal);
     const block = async (id: BlockId) =>
       known.find((block) => block.id === id) ?? summaryOf(await consensus.block({ query: { id } }, { signal }));
@@ -49,7 +52,7 @@ const readByHeight = (
     )
   );
 
-/** What remains in memory of a block. */
+/** The part of a block that stays in memory. */
 function summaryOf({ transactions: _, ...summary }: DaemonBlock): BlockSummary {
   return summary;
 }

@@ -17,7 +17,7 @@ import { agentOf } from '../dialect/userAgent';
 /** Guards against requests that harm a server. */
 const GUARDS: Readonly<Partial<Record<HttpServiceId, (upstream: Upstream) => Upstream>>> = { daemon: requestGuard };
 
-/** How the servers of a connection are reached. */
+/** Access to the servers of a connection. */
 export interface Reach {
   /** Guarded, except for addresses configured at startup. */
   readonly fetch: ServerFetch;
@@ -30,7 +30,7 @@ export function createRemoteUpstreams(connection: ServiceSettings, { fetch, foll
   const tips: Record<string, (password: string) => TipBroadcast> = {};
   const nameOf = (id: HttpServiceId) => JSON.stringify([id, connection[id], configuredDialect(id, connection)]);
   const followed = HTTP_SERVICE_IDS.filter((id) => connection[id] && SERVICES[id].openTip).map(nameOf);
-  // A block that one of a node's services took changes the tips of all of them.
+  // A block accepted by one of a node's services changes the tips of all of them.
   const onBlock = () => followed.forEach((name) => followers.hasNewBlock(name));
   for (const id of HTTP_SERVICE_IDS) {
     const settings = connection[id];
@@ -50,7 +50,7 @@ export function createRemoteUpstreams(connection: ServiceSettings, { fetch, foll
   return { services, tips };
 }
 
-/** Notices the blocks that a server takes. */
+/** Detects blocks that a server accepts. */
 const noticeBlocks =
   (upstream: Upstream, blockPaths: readonly string[], onBlock: () => void): Upstream =>
   async (request) => {

@@ -9,7 +9,7 @@ import { ServerRefusal } from '../errors';
 import { addressesIn, readSettings } from '../serviceSettings';
 import type { StoredConnection } from './connection';
 
-/** Their passwords share one cookie. */
+/** All their passwords have to fit into one cookie. */
 const MAX_CONNECTIONS = 20;
 const ID_BYTES = 6;
 
@@ -23,24 +23,24 @@ const FORMAT: DataFileFormat<{ connections: (ConnectionDraft & { id: string })[]
   ifNewer: `Start the version that wrote it. Or move it away, and Quarry starts without the connections in it.`
 };
 
-/** Written by hand as a list, or taken from a data folder. */
+/** A list written by hand, or a file copied from a data folder. */
 const sharedList = z.array(z.extend(connectionDraft, { id: z.optional(z.string().check(z.regex(/^[\w-]{1,60}$/))) }));
 const shared = z.union([sharedList, z.object({ connections: sharedList })]);
 
-/** The connections: what the start configured first, then those added since. */
+/** The connections: the one configured at startup first, then those added later. */
 export interface ConnectionStore {
   all(): readonly StoredConnection[];
   find(id: string): StoredConnection | undefined;
   /** @throws {ServerRefusal} `connection/unknown` */
   get(id: string): StoredConnection;
-  /** @throws {ServerRefusal} the draft cannot be used, and why */
+  /** @throws {ServerRefusal} the draft is invalid */
   add(draft: ConnectionDraft): StoredConnection;
   change(id: string, draft: ConnectionDraft): StoredConnection;
   remove(id: string): void;
 }
 
 /**
- * @param path the file that keeps those added; it holds no passwords
+ * @param path file of the added connections; it contains no passwords
  * @throws {DamagedDataFileError | DataFileVersionError}
  */
 export function openConnections(path: string, start: StoredConnection): ConnectionStore {
@@ -93,10 +93,10 @@ export function openConnections(path: string, start: StoredConnection): Connecti
 }
 
 /**
- * The connections that all servers behind one address share: what the start configured and the given ones, which pages
- * cannot change, because only one of the servers would know.
+ * Connections shared by all servers behind one address: the one configured at startup and the given ones. Pages cannot
+ * change them, because only one of the servers would apply the change.
  * @param source what the text was read from, for errors
- * @throws {ConfigError} what cannot be used
+ * @throws {ConfigError} the text is invalid
  */
 export function shareConnections(text: string, source: string, start: StoredConnection): ConnectionStore {
   const all = [start, ...readShared(text, source)];
@@ -124,7 +124,7 @@ function getIn(connections: readonly StoredConnection[], id: string): StoredConn
   throw new ServerRefusal('connection/unknown', {});
 }
 
-/** Without an id of its own a connection has one that follows from its name, the same on every server. */
+/** A connection without an id gets one derived from its name, the same on every server. */
 function readShared(text: string, source: string): readonly StoredConnection[] {
   try {
     const read = shared.parse(JSON.parse(text));
@@ -148,7 +148,7 @@ function readConnections(path: string): readonly StoredConnection[] {
   }
 }
 
-/** @throws {ServerRefusal} naming what is wrong with it */
+/** @throws {ServerRefusal} what is wrong with it */
 export function readDraft(draft: ConnectionDraft): Omit<StoredConnection, 'id'> {
   const name = draft.name.trim();
   if (name === '' || name.length > MAX_CONNECTION_NAME) {

@@ -18,10 +18,10 @@ export interface DialectOptions {
 }
 
 /**
- * Wraps an upstream: responses in another dialect than ours get a header that says so. Bodies pass unchanged in both
+ * Wraps an upstream: responses in a dialect other than ours get a header that names it. Bodies pass unchanged in both
  * directions; the page's transport translates them. Request paths are translated here. The dialect is probed once, and
  * again as long as the result is unclear.
- * @throws {DialectError} a body in another dialect than the upstream's; it was not sent
+ * @throws {DialectError} the body is in a different dialect than the upstream's; it was not sent
  */
 export function announceDialect(upstream: Upstream, { dialect, probePath, maxBytes }: DialectOptions): Upstream {
   let known = dialect;

@@ -13,14 +13,14 @@ const SUBSCRIBE = 1;
 const AUTHORIZE = 2;
 
 /**
- * Subscribes, as a miner does first, says whom work would be for, and leaves again.
- * @param account nothing is said of who asks without it
+ * Connects like a miner: subscribes, authorizes, and disconnects.
+ * @param account undefined to test without authorization
  */
 export function testPool(url: URL, account: PoolAccount | undefined, lookUp: Resolve): Promise<Result> {
   return new Promise((resolve) => {
     const { socket, readyEvent } = openPoolSocket(url, lookUp);
     let receivedBytes = 0;
-    /** Where a web page says what it is. */
+    /** Start of the response, by which a web page is recognized. */
     let beginning = '';
     let rest = '';
     let isPool = false;
@@ -31,12 +31,12 @@ export function testPool(url: URL, account: PoolAccount | undefined, lookUp: Res
     };
     const say = (id: number, method: string, params: readonly string[]) =>
       socket.write(`${JSON.stringify({ id, method, params })}\n`);
-    // A pool that says nothing of the account is one all the same.
+    // A pool that does not respond to the authorization is still a pool.
     const timer = setTimeout(() => end({ outcome: isPool ? 'ok' : 'timeout' }), TIMEOUT_MS);
     socket.on('error', (error) => end({ outcome: outcomeOf(error) }));
     socket.on(readyEvent, () => say(SUBSCRIBE, 'mining.subscribe', ['Quarry']));
     socket.on('close', () => {
-      // Some leave rather than refuse.
+      // Some pools disconnect instead of rejecting the account.
       if (isPool) end({ outcome: 'wrong-password' });
       else end({ outcome: 'wrong-service', found: foundIn(beginning) });
     });
@@ -54,7 +54,7 @@ export function testPool(url: URL, account: PoolAccount | undefined, lookUp: Res
         say(AUTHORIZE, 'mining.authorize', [account.user, account.password]);
       }
       const isTooMuch = receivedBytes > MOST_BYTES;
-      // A pool that talks this much without an answer does not say what it thinks of the account.
+      // A pool that sends this much without a response will not say whether it accepts the account.
       if (isPool) return isTooMuch ? end({ outcome: 'ok' }) : undefined;
       const found = foundIn(beginning);
       if (isTooMuch || (lines.length > 0 && found === 'web-page')) end({ outcome: 'wrong-service', found });

@@ -16,12 +16,12 @@ import { ask, outcomeOf, REQUEST_MS, TestEndedError, type Door } from './probe';
 import { testPool } from './checkPool';
 import { isOutdated } from './version';
 
-/** For the whole test: each of its requests may be answered in time and all together never end. */
+/** For the whole test: even if every request finishes in time, all together might never end. */
 const DEADLINE_MS = 20_000;
 
 /**
- * What a service is and whether it can be used, found out by asking it. Nothing is changed there.
- * @param passwordOf the password that is known for an address, or for an account at a pool by its {@link poolLock}
+ * Finds out by requests what a service is and whether it can be used. Changes nothing there.
+ * @param passwordOf the known password for an address, or for a pool account by its {@link poolLock}
  */
 export async function testService(
   request: TestRequest,
@@ -31,7 +31,7 @@ export async function testService(
 ): Promise<TestResult> {
   const deadline = new AbortController();
   const timer = setTimeout(() => deadline.abort(), deadlineMs);
-  // Also for what listens to no signal, such as a name that is being looked up.
+  // Also covers operations that accept no signal, such as DNS look-ups.
   const late = new Promise<TestResult>((end) =>
     deadline.signal.addEventListener('abort', () => end({ outcome: 'timeout', warnings: [] }))
   );
@@ -81,7 +81,7 @@ async function checkHttp(service: HttpService, door: Door): Promise<CheckResult>
   const result = await check(serverAt(service, door));
   const { outcome, version } = result;
   const isOld = version !== undefined && isOutdated(service, version);
-  // One that does not answer yet may be in the middle of an update.
+  // A server that is not ready may be in the middle of an update.
   const isConclusive = outcome !== 'starting' && outcome !== 'module-off';
   return isOld && isConclusive ? { ...result, outcome: 'outdated', warnings: [] } : result;
 }
@@ -106,5 +106,5 @@ function serverAt({ acceptsPassword }: HttpService, door: Door): CheckedServer {
   };
 }
 
-/** Whoever is on the way can read what is sent: the password with every request. */
+/** Whether everything sent, the password included, can be read in transit. */
 const isReadable = (url: URL): boolean => url.protocol === 'http:' && !isLoopback(hostOf(url));

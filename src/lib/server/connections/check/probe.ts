@@ -9,7 +9,7 @@ import type { ServerFetch } from '../../http/guardedFetch';
 import { basicAuthorization } from '../../http/upstream';
 
 const MAX_BYTES = 4 * 1024 * 1024;
-/** For one request, its answer included. */
+/** For one request, including its response. */
 export const REQUEST_MS = 6_000;
 
 /** A test that ended early, with its outcome. */
