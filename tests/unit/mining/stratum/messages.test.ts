@@ -120,7 +120,7 @@ test.each([
 test.each([
   ['nothing', null],
   ['not a list', true],
-  ['no list, but its items', { 1: '0a0b0c0d', 2: 4 }],
+  ['not a list, only its items', { 1: '0a0b0c0d', 2: 4 }],
   ['no extranonce', [[]]],
   ['half a byte', [[], '0a0', 4]],
   ['an extranonce that is not hexadecimal', [[], '0azz', 4]],
