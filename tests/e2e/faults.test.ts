@@ -57,7 +57,7 @@ const faults: [fault: Fault, told: RegExp][] = [
   [{ kind: 'a page instead of JSON' }, /response is a web page/],
   [{ kind: 'half an answer' }, /response is incomplete/],
   [{ kind: 'no answer' }, /node closed the connection/],
-  [{ kind: 'slow', ms: 60_000 }, /takes too long to respond/],
+  [{ kind: 'slow', ms: 60_000 }, /is taking too long to respond/],
   [{ kind: 'an unknown header' }, /This work has expired/],
   [{ kind: 'a wrong nonce' }, /Forbidden nonce/]
 ];

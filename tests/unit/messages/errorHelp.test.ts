@@ -133,11 +133,11 @@ describe('what nobody foresaw', () => {
   test('is told in general, whatever the server says', () => {
     const rejected = {
       title: 'The server rejected the request',
-      action: 'Check what you entered, then try again. The details quote the server.'
+      action: 'Check what you entered, then try again. See the details for the server’s message.'
     };
     const failed = {
       title: 'The server failed to respond',
-      action: 'The fault is on the server. The details quote it; its log may say more.'
+      action: 'This is an error on the server. See the details and the server’s log.'
     };
     for (const words of ['', 'coin flip failed', 'x'.repeat(400)]) {
       expect(helpFor(new BadRequestError(about, 400, words))).toMatchObject(rejected);

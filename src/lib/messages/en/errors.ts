@@ -41,6 +41,6 @@ export default {
   brokenRule: (rule: string) =>
     text(
       'The server sent a block that breaks a consensus rule',
-      `${rule}. Its response was discarded. Try another server.`
+      `${rule}. The response was discarded. Try another server.`
     )
 };

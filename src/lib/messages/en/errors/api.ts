@@ -1,6 +1,6 @@
 import { text } from '../../errorText';
 
-/** What goes wrong between a page and a server. */
+/** Failed requests of a page to a server. */
 export default {
   'api/unreachable': text(
     'The node cannot be reached',
@@ -12,8 +12,8 @@ export default {
     'The connection ended before the response was complete. The node may be stopping or restarting: try again in a moment.'
   ),
   'api/timeout': text(
-    'The node takes too long to respond',
-    'It may be busy synchronizing with the network. Try again later.'
+    'The node is taking too long to respond',
+    'It may be busy syncing with the network. Try again later.'
   ),
   'api/unauthorized': text(
     'You are signed out',
@@ -25,7 +25,7 @@ export default {
   ),
   'api/module-loading': text(
     'The node is still starting',
-    'This module is not loaded yet. The page updates by itself.'
+    'This module is not loaded yet. The page updates automatically.'
   ),
   'api/module-disabled': text(
     'This module of the node is disabled',
@@ -37,52 +37,49 @@ export default {
   ),
   'api/user-agent-refused': text(
     'The daemon refused the User-Agent of Quarry',
-    'It expects another User-Agent. Compare its agent setting with the one of this connection.'
+    'It requires a different User-Agent. Compare its agent setting with the one of this connection.'
   ),
   'api/server-error': text(
     'The server failed to respond',
-    'The fault is on the server. The details quote it; its log may say more.'
+    'This is an error on the server. See the details and the server’s log.'
   ),
   'api/bad-request': text(
     'The server rejected the request',
-    'Check what you entered, then try again. The details quote the server.'
+    'Check what you entered, then try again. See the details for the server’s message.'
   ),
-  'api/not-found': text(
-    'Not found',
-    'The server does not know what was requested. It may have been removed, or never existed.'
-  ),
+  'api/not-found': text('Not found', 'The requested item does not exist on the server. It may have been removed.'),
   'api/method-not-allowed': text(
-    'The server does not offer this',
-    'It may be a different version. The details name the call.'
+    'The server does not support this call',
+    'It may be a different version. See the details for the call.'
   ),
   'api/redirected': text(
     'The server redirects to another address',
-    'Quarry follows no redirects. Enter the exact address of the server.'
+    'Quarry does not follow redirects. Enter the exact address of the server.'
   ),
   'api/not-json': text(
     'The response is plain text, not from a node',
-    'Another program or a proxy answers at this address. Check the address.'
+    'Another program or a proxy is listening at this address. Check the address.'
   ),
   'api/html': text(
     'The response is a web page, not from a node',
-    'A sign-in page, a proxy or another program answers at this address. Check the address.'
+    'A sign-in page, a proxy or another program is at this address. Check the address.'
   ),
   'api/cut-short': text('The response is incomplete', 'The node or a proxy cut it off. Try again.'),
   'api/unsafe-number': text(
     'A number is too large to be exact',
-    'Quarry shows none of this response rather than a wrong number. The details name the field.'
+    'Quarry shows none of this response rather than a wrong number. See the details for the field.'
   ),
   'api/decode': text(
     'The response has an unknown format',
-    'The node may run a version that Quarry does not support. The details name the field.'
+    'The node may run a version that Quarry does not support. See the details for the field.'
   ),
   'api/too-large': text(
     'The response is too large',
-    'Quarry does not read responses of this size. The details name the call.'
+    'Quarry does not read responses of this size. See the details for the call.'
   ),
-  'api/dialect': text('The server uses other field names', 'Quarry has adapted to it. Try again.'),
+  'api/dialect': text('The server uses different field names', 'Quarry has adapted to them. Try again.'),
   'app/unexpected': text(
     'An unexpected error occurred',
-    'Try again. If it persists, reload the page; the details help to find the cause.'
+    'Try again. If it persists, reload the page. The details may help to find the cause.'
   )
 };

@@ -48,16 +48,16 @@ export default {
   ),
   'gateway/address-is-name': text(
     'Host names are not accepted',
-    'Enter the IP address behind the name, with its port.'
+    'Enter the IP address that the name resolves to, with its port.'
   ),
   'gateway/own-address': text('This is the address of this node', 'Enter the address of another node.'),
   'gateway/already-connected': text('Already connected', 'This node is already among the peers.'),
   'gateway/no-connections': text(
     'Quarry’s own node connects to no peers',
-    'It keeps its own local chain. Start Quarry with the address of a real daemon to have peers.'
+    'It has a local chain of its own. Start Quarry with the address of a real daemon to have peers.'
   ),
   'gateway/peer-unreachable': text(
-    'No node answers at this address',
+    'No node responds at this address',
     'Check address and port, and that the other node is running and reachable from this one.'
   ),
   'gateway/not-a-peer': text(

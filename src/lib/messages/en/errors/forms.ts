@@ -11,7 +11,7 @@ export default {
     ),
   'codec/unsafe-integer': text(
     'A number is too large to be exact',
-    'Whole numbers go up to 9,007,199,254,740,991 here.'
+    'The largest whole number allowed here is 9,007,199,254,740,991.'
   ),
   'currency/not-a-number': text('Not an amount', 'Enter a number, such as 12.5.'),
   'currency/not-an-integer': text('Too many decimals', 'An amount has at most 24 decimals.'),
@@ -65,7 +65,7 @@ export default {
     'Choose a file that was saved on the Settings page.'
   ),
   'settings/version': text(
-    'The settings were saved by another version of Quarry',
+    'The settings were saved by a different version of Quarry',
     'Nothing from the file was used. Save it again with this version.'
   ),
   'settings/unknown': ({ names }) =>

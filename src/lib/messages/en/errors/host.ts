@@ -14,7 +14,7 @@ export default {
   ),
   'host/not-announced': text(
     'The host was not announced',
-    'An announcement costs a small fee. Check that the node’s wallet is unlocked and holds coins. The details name the reason.'
+    'An announcement costs a small fee. Check that the node’s wallet is unlocked and holds coins. See the details for the reason.'
   ),
   'host/contract-id-unreadable': text(
     'Invalid contract ID',
@@ -22,7 +22,7 @@ export default {
   ),
   'host/contract-not-found': text(
     'This host has no such contract',
-    'It belongs to another host, or was removed. The list shows all contracts.'
+    'It belongs to another host or was removed. The list shows all contracts.'
   ),
   'host/base-rpc-price-ratio': () =>
     text(
@@ -47,7 +47,7 @@ export default {
     'Check the settings that you changed. Nothing was changed.'
   ),
   'host/address-unspecified': text(
-    'The address names no machine',
+    'The address is unspecified',
     'Enter the public address of this host, or leave it empty to detect it. Nothing was changed.'
   ),
   'host/address-invalid': text(
@@ -62,27 +62,27 @@ export default {
   'host/folder-too-large': ({ bytes }) =>
     text(
       'The folder is too large',
-      `This node accepts folders of up to ${formatSize(BigInt(bytes))}. Distribute the space over several folders.`
+      `This node accepts folders of up to ${formatSize(BigInt(bytes))}. Distribute the space across several folders.`
     ),
   'host/folder-path-relative': text(
     'The path is not absolute',
-    'Enter the full path on the machine of the node, such as /srv/storage.'
+    'Enter the full path on the node’s machine, such as /srv/storage.'
   ),
   'host/too-many-folders': ({ most }) =>
     text('Too many storage folders', `A host has at most ${formatCount(most)} folders. Enlarge an existing one.`),
   'host/folder-unusable': text(
     'The node cannot use this directory',
-    'Check that the node may write there and that the disk has room. The details name the problem.'
+    'Check that the node may write there and that the disk has room. See the details for the cause.'
   ),
   'host/folder-of-another-host': ({ path }) =>
     text(
       'The directory holds storage of another host',
-      `Choose another directory than ${path}, or delete what is in it.`
+      `Choose a directory other than ${path}, or delete its contents.`
     ),
   'host/directory-missing': ({ path }) =>
-    text('The directory does not exist', `Create ${path} on the machine of the node, then add it here.`),
+    text('The directory does not exist', `Create ${path} on the node’s machine, then add it here.`),
   'host/directory-unreadable': ({ path }) =>
-    text('The directory cannot be read', `Check that the node may access ${path}. The details name the problem.`),
+    text('The directory cannot be read', `Check that the node may access ${path}. See the details for the cause.`),
   'host/not-a-directory': ({ path }) => text('Not a directory', `${path} is a file. Enter the path of a directory.`),
   'host/folder-in-use': text(
     'This directory is already a storage folder',

@@ -1,9 +1,9 @@
 import { text } from '../../errorText';
 
 const PASSKEY_REASONS = {
-  browser: 'This browser has no passkeys here. Use the password.',
-  address: 'Passkeys need a page with a name. Open Quarry as localhost or by its https address.',
-  authenticator: 'This passkey cannot keep a secret for a wallet. Try another one, or use the password.'
+  browser: 'This browser does not support passkeys here. Use the password.',
+  address: 'Passkeys do not work at an IP address. Open Quarry as localhost or by its https address.',
+  authenticator: 'This passkey cannot derive a key for a wallet. Try another one, or use the password.'
 };
 
 export default {
@@ -33,7 +33,7 @@ export default {
     text('No passkeys available', `${PASSKEY_REASONS[reason]}`),
   'keystore/passkey-refused': text(
     'The passkey was not used',
-    'It was canceled or took too long. Try again, or use the password.'
+    'The request was canceled or timed out. Try again, or use the password.'
   ),
   'keystore/worker-failed': text(
     'The keys are no longer in memory',
@@ -78,5 +78,5 @@ export default {
     'This is not the password that the backup was saved with. Nothing was restored; try again.'
   ),
   'storage/unknown-wallet': text('No such wallet in this browser', 'It may have been removed in another tab.'),
-  'storage/stale': text('Another tab updated this wallet', 'This tab reads the wallet again.')
+  'storage/stale': text('Another tab updated this wallet', 'This tab is reloading the wallet.')
 };

@@ -5,34 +5,34 @@ export default {
   'light/state-differs': ({ at }) =>
     text(
       'The server reports a wrong chain state',
-      `After block ${formatCount(at.height)} its state is not what its own blocks produce. Nothing from its response was used. Try another server.`
+      `After block ${formatCount(at.height)} its state is not what its own blocks produce. The response was discarded. Try another server.`
     ),
   'light/other-branch': ({ at }) =>
     text(
       'The server sent blocks that do not connect',
-      `Block ${formatCount(at.height)} does not follow its parent. Nothing from its response was used. Try another server.`
+      `Block ${formatCount(at.height)} does not follow its parent. The response was discarded. Try another server.`
     ),
   'light/unproven-spend': ({ at }) =>
     text(
       'A block spends an output that does not exist',
-      `The proof in block ${formatCount(at.height)} is invalid. Nothing from its response was used. Try another server.`
+      `The proof in block ${formatCount(at.height)} is invalid. The response was discarded. Try another server.`
     ),
   'light/wrong-start': text(
     'The starting block is wrong',
-    'The server does not have it, or shows another block in its place. Check the starting block, or use another server.'
+    'The server does not have it, or has another block in its place. Check the starting block, or use another server.'
   ),
   'light/other-rules': text(
     'The server changed the rules of the chain',
-    'It reports other network parameters than before. Nothing from its response was used. Try another server.'
+    'It reports different network parameters than before. The response was discarded. Try another server.'
   ),
   'light/less-work': text(
-    'The server shows a chain with less work',
-    'It showed one with more work before. Try again later, or use another server.'
+    'The server reports a chain with less work',
+    'It reported one with more work before. Try again later, or use another server.'
   ),
   'light/too-deep': ({ at }) =>
     text(
       'The chain was reorganized too deeply',
-      `It changed from before block ${formatCount(at.height)}. Start verification again from an earlier block.`
+      `The reorganization reaches back to block ${formatCount(at.height)} or below. Restart verification from an earlier block.`
     ),
   'light/start-text': text(
     'Invalid starting block',

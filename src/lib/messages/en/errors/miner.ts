@@ -3,7 +3,7 @@ import { text, type ErrorTexts } from '../../errorText';
 export default {
   'miner/stale-block': text(
     'Stale block',
-    'Another block took this place in the chain, or this one was submitted already. Mining continues at the new tip.'
+    'Another block took its place in the chain, or it was already submitted. Mining continues at the new tip.'
   ),
   'miner/above-target': text('Not a solution', 'The hash is above the target. Nothing is lost; mining continues.'),
   'miner/nonce-factor': text(
@@ -12,7 +12,7 @@ export default {
   ),
   'miner/unknown-header': text(
     'This work has expired',
-    'The node keeps only the latest headers that it handed out, and none after a restart. Mining continues with new work.'
+    'The node keeps only the latest headers that it issued, and none after a restart. Mining continues with new work.'
   ),
   'miner/block-from-the-future': text(
     'A clock is fast',

@@ -14,7 +14,7 @@ const AWAY: Readonly<Record<PoolAwayReason, string>> = {
   'forbidden-address': 'Its host name resolves to an address that Quarry does not connect to.',
   'subscription-refused': 'It refused the subscription.',
   'server-connection-lost': 'The connection to Quarry’s server was lost.',
-  'no-pool': 'This connection has no pool any more. Reload the page.',
+  'no-pool': 'This connection no longer has a pool. Reload the page.',
   'connection-removed': 'This connection was removed. Reload the page to continue with another one.',
   'too-many-tabs': 'Too many tabs mine to it at the same time. Close some of them.',
   other: 'Check the address of the pool.'
@@ -33,11 +33,11 @@ const megabytes = (bytes: number): string => (Number(bytes) / 1e6).toFixed(1);
 export default {
   'mining/malformed-work': text(
     'The node sent invalid work',
-    'It cannot be mined. Mining asks for new work and continues when it is valid.'
+    'It cannot be mined. Mining requests new work and continues when it is valid.'
   ),
   'mining/impossible-target': text(
     'The node sent a target of 0',
-    'No hash can meet it. Mining asks for new work and continues when it is valid.'
+    'No hash can meet it. Mining requests new work and continues when it is valid.'
   ),
   'mining/no-engine': text(
     'No mining engine works in this browser',
@@ -50,7 +50,7 @@ export default {
   'mining/engine-failed': text('A mining engine stopped', 'Another engine took over.'),
   'mining/template': text(
     'No block can be built',
-    'The server’s data does not make a valid block. Check that it is synchronized, or choose another work source.'
+    'The server’s data does not make a valid block. Check that it is synced, or choose another work source.'
   ),
   'mining/stale-work': text(
     'The block came too late',
@@ -63,14 +63,14 @@ export default {
   'mining/block-too-large': ({ bytes, maxBytes }: Pick<BlockTooLargeError, 'bytes' | 'maxBytes'>) =>
     text(
       'A block was too large for the server',
-      `It had ${megabytes(bytes)} MB, and the server does not take that much: the block is lost. The next blocks have at most ${megabytes(maxBytes)} MB.`
+      `It had ${megabytes(bytes)} MB, more than the server accepts: the block is lost. Further blocks have at most ${megabytes(maxBytes)} MB.`
     ),
   'mining/shares-dropped': ({ perSecond }: { readonly perSecond: number }) =>
     text(
       'Some shares are not sent',
       `The difficulty of the pool is so low that more than ${perSecond} shares a second are found. Set a higher difficulty at the pool.`
     ),
-  'async/overflow': text('Too many events at once', 'They arrived faster than Quarry could handle them. Start again.'),
+  'async/overflow': text('Too many events at once', 'They arrived faster than Quarry could process them. Start again.'),
   'mining/engine-silent': text(
     'A mining worker does not respond',
     'The browser may have ended it to save memory. Close other tabs, or lower the power.'
@@ -86,24 +86,21 @@ export default {
   ),
   'gpu/device-lost': text(
     'The GPU was lost',
-    'The driver was reset, or the computer switched adapters. Mining tries it again from time to time.'
+    'The driver was reset, or the computer switched adapters. Mining retries it periodically.'
   ),
   'gpu/shader': text(
     'The graphics driver could not compile the kernel',
     'Update the driver. Mining uses the processor instead.'
   ),
-  'gpu/operation': text(
-    'The GPU reported an error',
-    'Mining tries it again from time to time. The details quote the error.'
-  ),
+  'gpu/operation': text('The GPU reported an error', 'Mining retries it periodically. See the details for the error.'),
   'gpu/no-wasm-simd': text('This browser has no WebAssembly SIMD', 'Mining uses JavaScript instead, which is slower.'),
   'gpu/worker-failed': text(
     'A mining worker stopped',
-    'Mining tries it again from time to time. Reload the page if it persists.'
+    'Mining retries it periodically. Reload the page if it persists.'
   ),
   'gpu/closed': text('The engine was closed', 'Start mining again to reopen it.'),
   'pool/away': ({ reason }: Pick<PoolAwayError, 'reason'>) =>
-    text('No connection to the pool', `${AWAY[reason]} Quarry keeps trying to connect.`),
+    text('No connection to the pool', `${AWAY[reason]} Quarry retries automatically.`),
   'pool/untrusted': ({ fault }: Pick<PoolUntrustedError, 'fault'>) =>
     text(
       'The certificate of the pool is not trusted',
@@ -112,8 +109,8 @@ export default {
   'pool/worker-refused': text('The pool refused the worker', 'Check the user name and the password for the pool.'),
   'pool/flood': text(
     'The pool sends too many messages',
-    'The connection was closed so that Quarry stays responsive. Quarry connects again after a pause; if it happens again, choose another pool.'
+    'The connection was closed to keep Quarry responsive. Quarry reconnects after a pause; if it happens again, choose another pool.'
   ),
-  'pool/malformed': text('The pool sent an invalid message', 'Quarry connects again.'),
-  'pool/reconnect': text('The pool asked to reconnect', 'Quarry connects again.')
+  'pool/malformed': text('The pool sent an invalid message', 'Quarry reconnects automatically.'),
+  'pool/reconnect': text('The pool requested a reconnect', 'Quarry reconnects automatically.')
 };

@@ -17,39 +17,39 @@ const ADDRESS_OF = {
   pool: 'The address of the pool'
 };
 
-/** What Quarry's own server refuses. */
+/** Errors of Quarry's own server. */
 export default {
   'session/wrong-password': ({ service }) => text('Wrong password', NOT_ACCEPTED[service]),
   'session/used-link': text(
     'This sign-in link is no longer valid',
-    'It was used before, or belongs to an earlier start. Restart Quarry for a new link, or sign in with the password.'
+    'It has already been used, or Quarry was restarted since. Restart Quarry for a new link, or sign in with the password.'
   ),
   'session/too-many-attempts': text('Too many attempts', 'Wait a minute, then try again.'),
   'session/no-storage': text(
     'This browser blocks storage',
-    'Quarry needs a small entry in the storage of this page to sign you in. Allow this site to store data, then try again.'
+    'Quarry must store a small entry in this browser to sign you in. Allow this site to store data, then try again.'
   ),
   'session/agent-refused': text(
     'The daemon refused the User-Agent of Quarry',
-    'It did not look at the password. Give the server the daemon’s agent setting as DAEMON_AGENT.'
+    'It did not check the password. Start Quarry with DAEMON_AGENT set to the daemon’s agent setting.'
   ),
   'session/full': text(
-    'No room for more passwords',
+    'Too many passwords',
     'The session cannot hold the passwords of so many connections. Remove a connection, or sign out and in again.'
   ),
   'network/fixed': text(
-    'The network is set',
-    'It was set when Quarry was started. Start Quarry without --network and QUARRY_NETWORK to choose here.'
+    'The network cannot be changed here',
+    'It was set when Quarry was started. Start Quarry without --network and QUARRY_NETWORK to choose it here.'
   ),
   'network/no-checkpoint': text(
-    'No checkpoint from the network',
+    'Checkpoint not available',
     'No node of the network sent its published checkpoint. Check the internet connection and try again, or sync from genesis.'
   ),
   'prices/no-address': text(
     'Invalid price source address',
-    'Enter an address that begins with https://, such as https://prices.example/coin/{currency}.'
+    'Enter a URL that starts with https://, such as https://prices.example/coin/{currency}.'
   ),
-  'prices/no-currency': text('Invalid currency', 'Enter its code of three letters, such as EUR.'),
+  'prices/no-currency': text('Invalid currency', 'Enter its three-letter code, such as EUR.'),
   'prices/unreachable': ({ host }) =>
     text('The price source does not respond', `${host} did not respond, or returned an error.`),
   'prices/unreadable': ({ host, currency }) =>
@@ -60,7 +60,7 @@ export default {
   'prices/jump': ({ host }) =>
     text(
       'The price changed more than tenfold',
-      `The price from ${host} differs from the one before by more than a factor of ten. It is not used; save the source again to accept it.`
+      `The price from ${host} differs from the previous one by more than a factor of ten and is not used. Use the source again to accept it.`
     ),
   'rewards/nothing-to-move': text(
     'Nothing to move',
@@ -72,28 +72,28 @@ export default {
   ),
   'connection/fixed': text(
     'This connection cannot be changed here',
-    'It was set when Quarry was started. Start Quarry with other settings to change it.'
+    'It was set when Quarry was started. Start Quarry with different settings to change it.'
   ),
   'connection/shared': text(
     'Connections cannot be changed here',
-    'Several Quarry servers share them. Whoever runs the servers can add or change connections in their settings.'
+    'Several Quarry servers share them. Their operator can add or change connections in the servers’ settings.'
   ),
   'connection/too-many': ({ most }) =>
     text('Too many connections', `${formatCount(most)} can be added. Remove a connection first.`),
   'connection/name-length': ({ most }) =>
-    text('The connection needs another name', `A name has 1 to ${formatCount(most)} characters.`),
+    text('Invalid connection name', `A name has 1 to ${formatCount(most)} characters.`),
   'connection/name-taken': ({ name }) =>
-    text('The connection needs another name', `Another connection is named “${name}”.`),
+    text('Connection name already in use', `Another connection is named “${name}”. Choose another name.`),
   'connection/no-address': text('The connection has no address', 'Enter the address of at least one service.'),
   'connection/forbidden-address': ({ host }) =>
     text(
       'Quarry does not connect to this address',
-      `Addresses like ${host} belong to the computer itself or its network equipment, and no node is there. Enter the address of a node.`
+      `Addresses like ${host} belong to the computer itself or its network equipment. Enter the address of a node.`
     ),
   'connection/url-not-http': ({ service }) =>
     text('Invalid address', `${ADDRESS_OF[service]} must have the form http://host:port or https://host.`),
   'connection/url-with-password': ({ service }) =>
-    text('Invalid address', `${ADDRESS_OF[service]} must not contain a password; it has a field of its own.`),
+    text('Invalid address', `${ADDRESS_OF[service]} must not contain a password. Enter it in the password field.`),
   'connection/url-not-stratum': ({ service }) =>
     text('Invalid address', `${ADDRESS_OF[service]} must have the form stratum+tcp://host:port.`),
   'connection/user-missing': text(
@@ -102,7 +102,7 @@ export default {
   ),
   'connection/agent-characters': text(
     'Invalid user agent',
-    'Use at most 200 ASCII characters: letters, digits and signs.'
+    'Use at most 200 ASCII characters: letters, digits and symbols.'
   ),
   'connection/dialect-unknown': text(
     'Unknown API names',

@@ -29,7 +29,7 @@ export default {
     ),
   'renter/storage-zero': text(
     'The expected storage is 0',
-    'Enter how much you expect to store. Hosts are chosen by it.'
+    'Enter how much you expect to store. Hosts are chosen accordingly.'
   ),
   'renter/upload-zero': text('The expected upload is 0', 'Enter how much you expect to upload.'),
   'renter/download-zero': text('The expected download is 0', 'Enter how much you expect to download.'),
@@ -76,41 +76,41 @@ export default {
   ),
   'renter/destination-missing': text(
     'The path of the backup is missing',
-    'Enter the full path of a file on the machine of the node.'
+    'Enter the full path of a file on the node’s machine.'
   ),
   'renter/source-missing': text(
     'The path of the backup is missing',
-    'Enter the full path of a file on the machine of the node.'
+    'Enter the full path of a file on the node’s machine.'
   ),
   'renter/destination-relative': text(
     'The path is not absolute',
-    'Enter the full path on the machine of the node, such as /srv/renter.backup.'
+    'Enter the full path on the node’s machine, such as /srv/renter.backup.'
   ),
   'renter/source-relative': text(
     'The path is not absolute',
-    'Enter the full path on the machine of the node, such as /srv/renter.backup.'
+    'Enter the full path on the node’s machine, such as /srv/renter.backup.'
   ),
   'renter/backup-not-written': ({ path }) =>
     text(
       'The backup could not be written',
-      `Check that ${path} does not exist yet and that the node may write there. The details name the problem.`
+      `Check that ${path} does not exist yet and that the node may write there. See the details for the cause.`
     ),
   'renter/backup-file-missing': text(
     'Backup file not found',
-    'No file has this path on the machine of the node. Check its spelling.'
+    'No file has this path on the node’s machine. Check its spelling.'
   ),
   'renter/backup-file-unreadable': ({ path }) =>
-    text('The backup could not be read', `Check that the node may read ${path}. The details name the problem.`),
+    text('The backup could not be read', `Check that the node may read ${path}. See the details for the cause.`),
   'renter/backup-file-foreign': text('Not a backup', 'Choose a file that the renter of a node created.'),
   'renter/backup-foreign': text('Not a backup', 'Choose a file that the renter of a node created.'),
   'renter/too-many-files': ({ most }) =>
     text(
       'The backup has too many files',
-      `With it the renter would have more than ${formatCount(most)} files. Nothing was restored.`
+      `The renter would have more than ${formatCount(most)} files. Nothing was restored.`
     ),
   'renter/backup-not-found': text(
     'Backup not found',
-    'The node keeps no backup of this name. The list shows all backups.'
+    'The node has no backup with this name. The list shows all backups.'
   ),
   'renter/backup-name-taken': text('The name is already in use', 'Enter another name for the backup.'),
   'renter/backup-name-too-long': text('The name is too long', 'Enter a shorter name for the backup.'),

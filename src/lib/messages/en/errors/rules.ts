@@ -1,18 +1,18 @@
 import type { RuleCode } from '$lib/consensus/errors';
 
-/** The rules of the network, each as a sentence on how it was broken. */
+/** The consensus rules, each as a sentence on how it was broken. */
 export default {
   'header/wrong-parent': 'The header does not extend its parent',
   'header/too-early': 'The timestamp is before the median of its ancestors',
   'header/nonce-factor': 'The nonce is not a multiple of the required factor',
-  'header/insufficient-work': 'The block has not enough work',
+  'header/insufficient-work': 'The block does not have enough work',
   'block/too-heavy': 'The block is too large',
   'block/fee-zero': 'A miner fee is 0',
   'block/fee-overflow': 'The miner fees overflow',
   'block/payout-count': 'The block must have exactly one miner payout',
   'block/payout-zero': 'A miner payout is 0',
   'block/payout-sum': 'The miner payouts do not equal the block reward',
-  'block/wrong-height': 'The block states a wrong height',
+  'block/wrong-height': 'The block states the wrong height',
   'block/wrong-commitment': 'The header commits to another block',
   'block/supplement': 'The elements of the block do not match its transactions',
   'txn/v1-not-allowed': 'V1 transactions are no longer accepted',
@@ -86,7 +86,7 @@ export default {
   'v2-contract/revision-capacity': 'A revision lowers the capacity of its contract',
   'v2-contract/renewal-keys': 'A renewal changes the keys of its contract',
   'v2-contract/renewal-payout': 'The payouts of a renewal do not add up',
-  'v2-contract/renewal-rollover': 'A renewal takes over too much',
+  'v2-contract/renewal-rollover': 'A renewal rolls over too much',
   'v2-contract/proof-early': 'A storage proof is too early',
   'v2-contract/proof-index': 'A storage proof refers to the wrong block',
   'v2-contract/proof-invalid': 'A storage proof is invalid',

@@ -5,22 +5,16 @@ import { text, type ErrorTexts } from '../../errorText';
 export default {
   'wallet-server/body-unreadable': text(
     'The server could not read the request',
-    'Quarry and the server may be different versions. The details name the field.'
+    'Quarry and the server may be different versions. See the details for the field.'
   ),
   'wallet-server/id-unreadable': text(
-    'Not a height and not a block ID',
+    'Neither a height nor a block ID',
     'A height is a whole number; a block ID has 64 characters.'
   ),
   'wallet-server/parameter-unreadable': ({ parameter }) =>
-    text(
-      'The server could not read a value',
-      `Check the value of “${parameter}”. The details say what is wrong with it.`
-    ),
+    text('The server could not read a value', `Check the value of “${parameter}”. See the details for the problem.`),
   'wallet-server/query-unreadable': ({ parameter }) =>
-    text(
-      'The server could not read a value',
-      `Check the value of “${parameter}”. The details say what is wrong with it.`
-    ),
+    text('The server could not read a value', `Check the value of “${parameter}”. See the details for the problem.`),
   'wallet-server/body-too-large': text('The request is too large for the server', 'Send less at a time.'),
   'wallet-server/limit-out-of-range': ({ least, most }) =>
     text(
@@ -49,15 +43,15 @@ export default {
   'wallet-server/tip-too-old': ({ minutes }) =>
     text(
       'The chain has stopped growing',
-      `The latest block is ${plural(minutes, { one: '# minute', other: '# minutes' })} old. Check that the server is synchronized and that blocks are mined.`
+      `The latest block is ${plural(minutes, { one: '# minute', other: '# minutes' })} old. Check that the server is synced and that blocks are being mined.`
     ),
   'wallet-server/not-syncing': text(
-    'The server is not synchronizing',
+    'The server is not syncing',
     'Its latest block is too old. Check its internet connection and its peers.'
   ),
   'wallet-server/no-peers-to-add': text(
     'Quarry’s own node connects to no peers',
-    'It keeps its own local chain. Start Quarry with the address of a real server to have peers.'
+    'It has a local chain of its own. Start Quarry with the address of a real server to have peers.'
   ),
   'wallet-server/unknown-basis': text(
     'The server does not know this block',
@@ -73,7 +67,7 @@ export default {
   ),
   'wallet-server/not-found': text(
     'Not found',
-    'The server does not know what was requested. It may have been removed.'
+    'The requested item does not exist on the server. It may have been removed.'
   ),
   'wallet-server/change-address-missing': text(
     'The change address is missing',
@@ -89,11 +83,11 @@ export default {
   'wallet-server/no-recipients': text('No recipient', 'Add an address and an amount to pay.'),
   'wallet-server/v1-over': text(
     'V1 transactions are no longer accepted',
-    'The chain has passed the V2 hardfork. Create the transaction as V2.'
+    'The chain has passed the V2 hard fork. Create the transaction as V2.'
   ),
   'wallet-server/v2-not-yet': text(
     'V2 transactions are not accepted yet',
-    'The chain has not reached the V2 hardfork. Create the transaction as V1.'
+    'The chain has not reached the V2 hard fork. Create the transaction as V1.'
   ),
   'wallet-server/insufficient-funds': text(
     'Insufficient funds',
@@ -122,15 +116,15 @@ export default {
   ),
   'wallet-server/v1-not-allowed': text(
     'V1 transactions are no longer accepted',
-    'The chain has passed the V2 hardfork. Create the transaction again as V2.'
+    'The chain has passed the V2 hard fork. Create the transaction again as V2.'
   ),
   'wallet-server/transaction-invalid': text(
     'The transaction breaks a consensus rule',
-    'The server did not accept it. The details name the rule.'
+    'The server did not accept it. See the details for the rule.'
   ),
   'wallet-server/v2-transaction-invalid': text(
     'The transaction breaks a consensus rule',
-    'The server did not accept it. The details name the rule.'
+    'The server did not accept it. See the details for the rule.'
   ),
   'wallet-server/pool-full': text(
     'The transaction pool is full',
@@ -138,7 +132,7 @@ export default {
   ),
   'wallet-server/block-invalid': text(
     'The block breaks a consensus rule',
-    'The server did not accept it. The details name the rule.'
+    'The server did not accept it. See the details for the rule.'
   ),
   'wallet-server/v1-block': text(
     'V1 blocks cannot be broadcast',
@@ -146,7 +140,7 @@ export default {
   ),
   'mining-server/body-unreadable': text(
     'The server could not read the request',
-    'Quarry and the server may be different versions. The details name the field.'
+    'Quarry and the server may be different versions. See the details for the field.'
   ),
   'mining-server/no-block': text(
     'No block submitted',
@@ -162,7 +156,7 @@ export default {
   ),
   'mining-server/block-refused': text(
     'The block was not accepted',
-    'It breaks a consensus rule or extends another chain. The details name the reason. Mining continues.'
+    'It breaks a consensus rule or extends another chain. See the details for the reason. Mining continues.'
   ),
   'mining-server/no-peers': text(
     'Accepted, but not broadcast yet',
@@ -170,18 +164,12 @@ export default {
   ),
   'signing-server/body-unreadable': text(
     'The server could not read the request',
-    'Quarry and the server may be different versions. The details name the field.'
+    'Quarry and the server may be different versions. See the details for the field.'
   ),
   'signing-server/parameter-unreadable': ({ parameter }) =>
-    text(
-      'The server could not read a value',
-      `Check the value of “${parameter}”. The details say what is wrong with it.`
-    ),
+    text('The server could not read a value', `Check the value of “${parameter}”. See the details for the problem.`),
   'signing-server/query-unreadable': ({ parameter }) =>
-    text(
-      'The server could not read a value',
-      `Check the value of “${parameter}”. The details say what is wrong with it.`
-    ),
+    text('The server could not read a value', `Check the value of “${parameter}”. See the details for the problem.`),
   'signing-server/phrase-unreadable': text(
     'Invalid recovery words',
     'Check the words, their spelling and their order.'
@@ -205,6 +193,6 @@ export default {
   ),
   'signing-server/v2-not-yet': text(
     'V2 transactions are not accepted yet',
-    'The chain has not reached the V2 hardfork. Create the transaction as V1.'
+    'The chain has not reached the V2 hard fork. Create the transaction as V1.'
   )
 } satisfies ErrorTexts<`wallet-server/${string}` | `mining-server/${string}` | `signing-server/${string}`>;

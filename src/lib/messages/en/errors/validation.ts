@@ -34,7 +34,7 @@ export default {
   ),
   'validation/set-unreadable': text(
     'The transaction set could not be read',
-    'A field does not have the expected type. The details name the field.'
+    'A field does not have the expected type. See the details for the field.'
   ),
   'validation/unknown-parent': text(
     'A spent output does not exist',
@@ -54,7 +54,7 @@ export default {
   ),
   'validation/signature-frivolous': text(
     'Unneeded signature',
-    'It belongs to no input that still needs one. Remove it, or check the parent it names.'
+    'It belongs to no input that still needs one. Remove it, or check its parent ID.'
   ),
   'validation/double-spend': text(
     'Double spend',
@@ -84,10 +84,10 @@ export default {
   ),
   'validation/v1-not-allowed': text(
     'V1 transactions are no longer accepted',
-    'The chain has passed the V2 hardfork. Create the transaction again as V2.'
+    'The chain has passed the V2 hard fork. Create the transaction again as V2.'
   ),
   'validation/rule': text(
     'The transaction set breaks a consensus rule',
-    'The node would not accept it. The details name the rule.'
+    'The node would not accept it. See the details for the rule.'
   )
 } satisfies ErrorTexts<`validation/${string}`>;

@@ -20,14 +20,14 @@ const TRANSFER_FAULTS: Record<TransferFault, string> = {
 };
 
 const POLICY_FAULTS: Record<PolicyFault, string> = {
-  open: 'It needs neither a key nor a secret, so anybody could spend. Add a key.',
-  unreachable: 'It requires more conditions than it has, so nobody could ever spend. Lower the threshold.',
+  open: 'It needs neither a key nor a secret, so anyone could spend its coins. Add a key.',
+  unreachable: 'It requires more conditions than it has, so no one could ever spend its coins. Lower the threshold.',
   'too-many': 'A threshold holds at most 255 conditions. Use fewer.',
   'nested-unlock-conditions': 'Unlock conditions cannot be part of another policy. Use them alone.',
   'fewer-keys':
     'A key is named twice or is of an unknown kind, so fewer signatures than it says are enough. Use each key once.',
   'wrapping-time': 'Its time lock is so late that the network treats it as open. Choose an earlier time.',
-  'mixed-up-lock': 'A lock names a time in place of a height, or a height in place of a time. Correct it.'
+  'mixed-up-lock': 'A lock has a time in place of a height, or a height in place of a time. Correct it.'
 };
 
 const IMPORT_FAULTS: Record<ImportFault, string> = {
@@ -35,7 +35,7 @@ const IMPORT_FAULTS: Record<ImportFault, string> = {
   'other-policy': 'The spend policy does not belong to the address.',
   'fund-units': 'Fund units are whole numbers.',
   'unknown-unit': 'The unit of the amount is unknown. Use SC, SF or another unit of coins.',
-  'too-many': 'No transaction holds that many recipients.',
+  'too-many': 'These are more recipients than fit into a transaction.',
   'too-many-contacts': 'A file for the address book has at most 10,000 lines. Split it.',
   'long-contact': 'A name has at most 80 characters, a note 255. Shorten it.',
   'ambiguous-amount': 'The amount can be read in two ways. Write it without thousands separators.',
@@ -61,19 +61,19 @@ const LINK_FAULTS: Record<PaymentLinkFault, (part: string) => string> = {
   encoding: () => 'A part of it is damaged. Copy the whole link again.',
   amount: (part) =>
     part === '' ? 'It asks for fund units without saying how many.' : `“${part}” is not a valid amount.`,
-  repeated: (part) => `It names “${part}” twice, so it is not clear what is meant.`,
+  repeated: (part) => `It contains “${part}” twice, so its meaning is unclear.`,
   required: (part) => `It requires “${part}”, which this wallet does not support. Paying without it could be wrong.`,
   network: (part) => `It is for the network “${part}”. Open a wallet on that network.`
 };
 
 const CONTAINER_FAULTS: Record<ContainerFault, (number: number) => string> = {
-  damaged: () => 'It is damaged, or two series of codes were mixed. Scan them again.',
+  damaged: () => 'It is damaged, or codes of two sequences were mixed. Scan them again.',
   'too-large': () => 'It is too large for QR codes. Use a file.',
   'large-file': () => 'The file is larger than 10 MB. Split it.',
   version: (number) => `It was written by a newer version of Quarry (format ${formatCount(number)}). Update Quarry.`,
   kind: (number) => `It has content of an unknown kind (${formatCount(number)}). Update Quarry.`,
   'file-type': () => 'These codes were made by other software for something else. Scan those of a Quarry transfer.',
-  'other-content': () => 'It can be read, but it is not what is needed here.'
+  'other-content': () => 'It is valid, but not the kind of content expected here.'
 };
 
 export default {
@@ -81,7 +81,7 @@ export default {
     text('Wrong number of words', `Enter ${expected} words; there are ${formatCount(count)}.`),
   'wallet/phrase-due': text(
     'The recovery words are not confirmed',
-    'Mining to this wallet waits until its words are written down and confirmed.'
+    'Mining to this wallet is paused until its words are written down and confirmed.'
   ),
   'wallet/unknown-word': ({ word, position }) =>
     text(
@@ -98,17 +98,17 @@ export default {
   ),
   'wallet/stale-basis': text(
     'The chain moved on',
-    'The server’s outputs belong to a different block than the wallet’s. The wallet is reading them again.'
+    'The server’s outputs belong to a different block than the wallet’s. The wallet is loading them again.'
   ),
   'wallet/wrong-proof': text(
     'The server sent an invalid proof',
-    'Its claim about an output cannot be true. Nothing from its response was used. Try another server.'
+    'What it reports about an output cannot be true. The response was discarded. Try another server.'
   ),
   'wallet/missing-proof': text('A part of a proof is missing', 'Rescan the wallet to restore it.'),
   'wallet/feed': ({ at }) =>
     text(
-      'The server contradicts itself',
-      `Its changes at block ${formatCount(at.height)} do not fit together. Nothing from its response was used. Try another server.`
+      'The server’s data is inconsistent',
+      `Its changes at block ${formatCount(at.height)} do not fit together. The response was discarded. Try another server.`
     ),
   'wallet/input-gone': text(
     'An output is no longer available',
@@ -123,7 +123,7 @@ export default {
     ),
   'wallet/other-transfer': text(
     'This is another transaction',
-    'It is not the one that waits for signatures. Nothing was taken from it. Open the right file.'
+    'It is not the one that is waiting for signatures. It was ignored. Open the right file.'
   ),
   'wallet/incomplete-transfer': ({ incompleteInputs }) =>
     text(
@@ -131,7 +131,7 @@ export default {
       `${plural(incompleteInputs, { one: '# input is', other: '# inputs are' })} not fully signed. Add the missing signatures before you broadcast.`
     ),
   'wallet/upgrade-passed': text(
-    'The chain has passed the V2 hardfork',
+    'The chain has passed the V2 hard fork',
     'Signatures from before it are no longer valid. Create the payment again.'
   ),
   'wallet/transfer-format': text(
@@ -152,7 +152,7 @@ export default {
       `The fee of ${coins(share)} cannot be taken from the ${coins(amount)} for recipient ${formatCount(index + 1)}. Enter a higher amount, or pay the fee on top.`
     ),
   'wallet/fee-too-low': ({ fee, lowest }) =>
-    text('The fee is too low', `A fee of ${coins(fee)} is too low to be confirmed. Offer ${coins(lowest)} or more.`),
+    text('The fee is too low', `A fee of ${coins(fee)} is too low to be confirmed. Pay ${coins(lowest)} or more.`),
   'wallet/fee-too-high': ({ fee, highest }) =>
     text(
       'The fee is too high',
@@ -161,7 +161,7 @@ export default {
   'wallet/fee-not-confirmed': ({ fee }) =>
     text(
       'The fee is not confirmed',
-      `A fee of ${coins(fee)} is far above what miners charge. Confirm it by typing it, then sign. Nothing was signed.`
+      `A fee of ${coins(fee)} is far above what miners charge. Enter it again to confirm, then sign. Nothing was signed.`
     ),
   'wallet/claim-not-confirmed': ({ claim }) =>
     text(
@@ -194,18 +194,18 @@ export default {
     text(
       'The server is on another chain',
       isPublic
-        ? `It calls its chain “${network}”, but that chain begins with another block. Its coins are not those of “${network}”. Nothing from its responses was used. Connect to another server.`
-        : `Its chain “${network}” begins with another block than the one this wallet follows. The last known state is shown, and nothing was mixed with it. If you restarted this private network, rescan the wallet; otherwise check the server.`
+        ? `Its chain is named “${network}” but begins with a different block. Its coins are not those of “${network}”. The responses were discarded. Connect to another server.`
+        : `Its chain “${network}” begins with a different block than the one this wallet follows. The last known state is shown, and nothing was mixed with it. If you restarted this private network, rescan the wallet; otherwise check the server.`
     ),
   'wallet/other-rules': ({ network }) =>
     text(
-      'The server reports other rules',
-      `Its consensus parameters of the network “${network}” are not those this wallet started with. Nothing from its responses was used. Try another server; if you changed the rules of a private network, rescan the wallet.`
+      'The server reports different rules',
+      `Its consensus parameters for the network “${network}” are not those this wallet started with. The responses were discarded. Try another server; if you changed the rules of a private network, rescan the wallet.`
     ),
   'wallet/unbacked-tip': ({ index }) =>
     text(
-      'The server claims a state that no block leads to',
-      `Its state at block ${formatCount(index.height)} does not follow from its own blocks. Nothing from its responses was used. The wallet asks again in a moment; if this persists, try another server.`
+      'The server reports a state that its blocks do not produce',
+      `Its state at block ${formatCount(index.height)} does not follow from its own blocks. The responses were discarded. The wallet retries in a moment; if this persists, try another server.`
     ),
   'wallet/unknown-block': ({ index }) =>
     text(
@@ -213,44 +213,44 @@ export default {
       `It does not have block ${formatCount(index.height)}, the last one this wallet has read. If the chain was restarted, rescan the wallet; otherwise check the server.`
     ),
   'wallet/restless-chain': text(
-    'The chain changes too fast',
-    'New blocks kept arriving while the wallet was read. It tries again in a moment.'
+    'The chain is changing too fast',
+    'New blocks kept arriving while the wallet was being read. It retries in a moment.'
   ),
   'wallet/repeated-pages': text(
-    'The server repeats itself',
-    'It lists the same outputs or events again and again. Nothing from its responses was used. Try another server.'
+    'The server repeats its results',
+    'It lists the same outputs or events over and over. The responses were discarded. Try another server.'
   ),
   'wallet/partial-index': ({ indexMode }) =>
     text(
       'The server does not index every address',
-      `It runs in index mode “${indexMode}” and reports other addresses as empty. Nothing from its responses was used. Start it with --index.mode=full, or choose another server.`
+      `It runs in index mode “${indexMode}” and reports other addresses as empty. The responses were discarded. Start it with --index.mode=full, or choose another server.`
     ),
   'wallet/foreign-output': text(
-    'The server contradicts itself',
-    'It listed an output under an address that it does not pay. Nothing from its response was used. Try another server.'
+    'The server’s data is inconsistent',
+    'It listed an output under an address that it does not pay. The response was discarded. Try another server.'
   ),
   'wallet/import-ahead': ({ basis, tip }) =>
     text(
-      'Your node is not that far yet',
-      `The server proves its outputs at block ${formatCount(basis.height)}; your node is at ${formatCount(tip.height)}. Nothing was imported. Wait until your node is synchronized, then try again.`
+      'Your node is behind the server',
+      `The server proves its outputs at block ${formatCount(basis.height)}; your node is at ${formatCount(tip.height)}. Nothing was imported. Wait until your node is synced, then try again.`
     ),
   'wallet/import-before-checkpoint': ({ basis }) =>
     text(
       'The server is behind your node',
-      `It proves its outputs at block ${formatCount(basis.height)}, which your node no longer has or never had. Nothing was imported. Wait until that server is synchronized, or ask another one.`
+      `It proves its outputs at block ${formatCount(basis.height)}, which your node no longer has or never had. Nothing was imported. Wait until that server is synced, or use another one.`
     ),
   'wallet/import-other-chain': ({ basis }) =>
     text(
       'The server follows another branch',
-      `It proves its outputs at block ${formatCount(basis.height)} of a branch that your node does not have. Nothing was imported. Try again later, or ask another server.`
+      `It proves its outputs at block ${formatCount(basis.height)} of a branch that your node does not have. Nothing was imported. Try again later, or use another server.`
     ),
   'wallet/no-network': text(
-    'The network is not known yet',
-    'This wallet has not reached a server so far. Connect once, then try again.'
+    'The network is unknown',
+    'This wallet has not reached a server yet. Connect once, then try again.'
   ),
   'wallet/not-synced': text(
-    'Not synchronized yet',
-    'This wallet has not read the chain so far. Wait until it has, then try again.'
+    'Not synced yet',
+    'This wallet has not read the chain yet. Wait until it has, then try again.'
   ),
   'wallet/altered-address': text(
     'An address of this wallet was altered',
@@ -267,11 +267,11 @@ export default {
   ),
   'signing/wrong-signature': text(
     'The signing server signed something else',
-    'Its signature does not belong to this transaction. Nothing was taken from it. Check the server.'
+    'Its signature does not belong to this transaction. The response was discarded. Check the server.'
   ),
   'signing/wrong-address': ({ address }) =>
     text(
-      'The signing server contradicts itself',
-      `It lists the address ${address} for a key that it does not belong to. Nothing was taken from it. Check the server.`
+      'The signing server’s data is inconsistent',
+      `It lists the address ${address} for a key that it does not belong to. The response was discarded. Check the server.`
     )
 } satisfies ErrorTexts<`wallet/${string}` | `send/${string}` | `signing/${string}`>;
