@@ -13,28 +13,28 @@ const CACHE = `quarry-${version}`;
 /** All pages are the same document (there is no server rendering); this is the cached one. */
 const SHELL = '/wallet';
 const ASSETS = [...build, ...files];
-/** Names of these files change with their content: those of the version before are found in its cache. */
+/** Names of these files change with their content: those of the previous version are found in its cache. */
 const IMMUTABLE = '/_app/immutable/';
-/** A network that is there but does not answer must not keep a page from opening. */
+/** A connected but unresponsive network must not keep a page from opening. */
 const NETWORK_MS = 4_000;
-/** What a reverse proxy answers while Quarry's server is down. */
+/** Statuses of a reverse proxy while Quarry's server is down. */
 const GATEWAY_STATUS = [502, 503, 504];
 
-/** Of the static routing API, which the types do not know yet and not every browser has. */
+/** The static routing API, which the types lack and not every browser supports. */
 interface RoutedInstallEvent {
   addRoutes?(rule: { condition: { urlPattern: string }; source: 'network' }): Promise<void>;
 }
 
 worker.addEventListener('install', (event) => {
-  // What a page asks every few seconds then neither wakes this worker nor keeps it busy when it is to be replaced.
+  // Frequent API requests then neither wake this worker nor keep it busy when it is to be replaced.
   void (event as RoutedInstallEvent).addRoutes?.({ condition: { urlPattern: '/api/*' }, source: 'network' });
   event.waitUntil(
     (async () => {
-      // Caches are listed in the order in which they were made: this one is to be the last, also after a downgrade.
+      // Caches are listed in order of creation: this one must be the last, also after a downgrade.
       await caches.delete(CACHE);
       const cache = await caches.open(CACHE);
       await cache.addAll([...ASSETS, SHELL]);
-      // No skipWaiting: the page asks its reader first, and the next page that is loaded says when.
+      // No skipWaiting: the page asks its user first, and the next page that is loaded activates this worker.
     })()
   );
 });
@@ -42,7 +42,7 @@ worker.addEventListener('install', (event) => {
 worker.addEventListener('activate', (event) => {
   event.waitUntil(
     (async () => {
-      // Other tabs may still run the version before, and need parts of it that they have not loaded yet.
+      // Other tabs may still run the previous version, and need parts of it that they have not loaded yet.
       const outdated = (await caches.keys()).filter((name) => name !== CACHE).slice(0, -1);
       for (const name of outdated) await caches.delete(name);
       await worker.clients.claim();
@@ -68,7 +68,7 @@ async function fromCache(request: Request, path: string): Promise<Response> {
   return (await cache.match(path)) ?? (await caches.match(path)) ?? fetch(request);
 }
 
-/** Of the newest version that is installed: whoever reloads for it gets it from a slow server, too. */
+/** Of the newest installed version, so that a reload for an update succeeds even if the server is slow. */
 async function cachedShell(): Promise<Response | undefined> {
   for (const name of (await caches.keys()).toReversed()) {
     const shell = await (await caches.open(name)).match(SHELL);

@@ -4,7 +4,7 @@
  *   QUARRY_HOST           address to listen on; default: 127.0.0.1 (this computer only)
  *   QUARRY_PORT           port to listen on; default: 4180
  *   QUARRY_ORIGIN         public address, if a TLS proxy is in front, for example https://quarry.example
- *   QUARRY_ALLOWED_HOSTS  additional host names under which Quarry is reached, comma-separated, with a nonstandard port
+ *   QUARRY_ALLOWED_HOSTS  additional host names of Quarry, comma-separated, with the port unless it is the standard one
  *   QUARRY_TRUSTED_PROXIES  proxies in front of Quarry, comma-separated addresses or networks; their X-Forwarded-For is
  *                         trusted, so that the limit on wrong passwords applies to each client and not to the proxy,
  *                         and their X-Forwarded-Proto, so that cookies are secure and browsers stay on TLS

@@ -10,7 +10,7 @@ const FORMAT: DataFileFormat<{ network: ChoosableNetwork }> = {
   ifNewer: 'Start the version that wrote it, or move it away: the page then asks again which network to join.'
 };
 
-/** The network that a person chose on the page, kept beside the networks' folders. */
+/** The network that the user chose on the page, stored beside the networks' folders. */
 export interface NetworkChoice {
   /** Undefined before the first choice. */
   readonly network: ChoosableNetwork | undefined;
@@ -18,7 +18,7 @@ export interface NetworkChoice {
 }
 
 /**
- * @param path its file; a damaged one counts as none, as nothing but the question depends on it
+ * @param path its file; a damaged one counts as missing: the page then asks again
  * @throws {DataFileVersionError}
  */
 export function openNetworkChoice(path: string): NetworkChoice {

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 
-/** What several servers behind one address have in common. */
+/** Settings shared by several servers behind one address. */
 export interface ReplicaSettings {
-  /** Secrets that seal sessions, the first one new ones; empty: one of this server's own. */
+  /** Secrets of sessions, of which the first seals new ones; empty to use this server's own. */
   readonly sessionKeys: readonly string[];
-  /** The further connections, as JSON, and what it was read from; undefined: those added on the page. */
+  /** The additional connections as JSON, and where it was read from; undefined to use those added on the page. */
   readonly connections?: { readonly text: string; readonly source: string };
-  /** The broker between the servers; undefined: each follows its nodes by itself. */
+  /** The broker between the servers; if undefined, each follows its nodes by itself. */
   readonly nats?: NatsAddress;
 }
 
-/** Where a NATS broker is, and who we are there. */
+/** Address of a NATS broker, and our credentials. */
 export interface NatsAddress {
-  /** Several of one cluster of brokers, `host:port` each. */
+  /** Brokers of one cluster, `host:port` each. */
   readonly servers: readonly string[];
   readonly tls: boolean;
   readonly user?: string;
@@ -20,10 +20,10 @@ export interface NatsAddress {
   readonly token?: string;
 }
 
-/** Makes the error to throw of what is wrong with a variable. */
+/** Creates the error for a problem with a variable. */
 type Refuse = (variable: string, problem: string) => Error;
 
-/** @throws what `refuse` makes */
+/** @throws errors created by `refuse` */
 export function readReplicaSettings(
   env: Readonly<Record<string, string | undefined>>,
   refuse: Refuse
@@ -43,7 +43,7 @@ function readSessionKeys(env: Readonly<Record<string, string | undefined>>, refu
   return [];
 }
 
-/** 32 characters of hex are 16 random bytes; whoever guesses a key reads every password in a cookie. */
+/** 32 characters of hex are 16 random bytes; with a guessed key, every password in a cookie can be read. */
 const SESSION_KEY = /^[\w.~+/=-]{32,}$/;
 
 function checkKeys(variable: string, written: readonly string[], refuse: Refuse): string[] {
@@ -61,7 +61,7 @@ function readNatsUrls(text: string, refuse: Refuse): NatsAddress {
   const known = urls.filter((url) => url !== null && ['nats:', 'tls:'].includes(url.protocol) && url.hostname !== '');
   const [first] = known;
   if (!first || known.length < urls.length || known.some((url) => url!.protocol !== first.protocol)) {
-    // Without what was given: there may be a password in it.
+    // Omits the given value, which may contain a password.
     throw refuse('NATS_URL', 'must be addresses such as nats://127.0.0.1:4222 or tls://user:password@broker:4222');
   }
   const [user, password] = [first.username, first.password].map((part) => unescaped(part, refuse) || undefined);

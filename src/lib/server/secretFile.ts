@@ -7,7 +7,7 @@ import { NoFileError } from './dataFile';
 const OWNER_ONLY = 0o600;
 const WRITABLE_BY_ALL = 0o002;
 
-/** Everybody on this computer could put a secret of theirs, or a link to another file, in place of ours. */
+/** Any user of this computer could replace our secret with their own, or with a link to another file. */
 export class SharedFolderError extends AppError {
   readonly code = 'server/shared-folder';
   constructor(readonly path: string) {
@@ -27,7 +27,7 @@ export const secretFromFile = (path: string, length: number): string =>
   secretTextFromFile(path, () => randomBytes(length).toString('hex'));
 
 /**
- * The same with a text of another kind.
+ * The same with a text from `create`.
  * @throws {SharedFolderError | NoFileError}
  */
 export function secretTextFromFile(path: string, create: () => string): string {
@@ -46,8 +46,8 @@ export function secretTextFromFile(path: string, create: () => string): string {
 }
 
 /**
- * Creates a folder for its owner only, unless it is there.
- * @throws {SharedFolderError} every user may write to the one that is there
+ * Creates a folder for its owner only, unless it exists.
+ * @throws {SharedFolderError} it exists, and every user may write to it
  */
 export function makeOwnFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 });

@@ -6,7 +6,7 @@ import type { PoolSettings, RemoteSettings, ServiceSettings } from '$lib/api/ser
 import type { SettingErrorCode } from '$lib/api/quarry/errors';
 import type { AppError } from '$lib/errors';
 
-/** A service's settings as somebody wrote them, in the environment or on the Connections page. */
+/** A service's settings as entered in the environment or on the Connections page. */
 export interface WrittenSettings {
   readonly url: string;
   readonly dialect?: string;
@@ -14,10 +14,10 @@ export interface WrittenSettings {
   readonly user?: string;
 }
 
-/** Makes the error to throw of what is wrong with a field. */
+/** Creates the error for a problem with a field. */
 export type Refuse = (field: keyof WrittenSettings, fault: SettingErrorCode) => AppError;
 
-/** The settings of a service as they are kept. */
+/** Validates a service's settings. @returns their stored form */
 export function readSettings(id: ServiceId, written: WrittenSettings, refuse: Refuse): ServiceSettings {
   const service = SERVICES[id];
   return { [id]: service.protocol === 'http' ? readRemote(service, written, refuse) : readPool(written, refuse) };
@@ -25,7 +25,7 @@ export function readSettings(id: ServiceId, written: WrittenSettings, refuse: Re
 
 function readRemote({ apiPath }: HttpService, written: WrittenSettings, refuse: Refuse): RemoteSettings {
   const agent = written.agent?.trim() || undefined;
-  // A header's value; anything else would break the request it stands in.
+  // It is sent in a header; anything else would break the request.
   if (agent !== undefined && !/^[\x20-\x7e]{1,200}$/.test(agent)) {
     throw refuse('agent', 'connection/agent-characters');
   }
@@ -37,7 +37,7 @@ function readRemote({ apiPath }: HttpService, written: WrittenSettings, refuse: 
   };
 }
 
-/** Without a slash at the end. */
+/** Without a trailing slash. */
 function readServerUrl(text: string, refuse: Refuse): string {
   const url = URL.parse(text.trim());
   if (!url || !['http:', 'https:'].includes(url.protocol)) throw refuse('url', 'connection/url-not-http');
@@ -47,7 +47,7 @@ function readServerUrl(text: string, refuse: Refuse): string {
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }
 
-/** Nothing where it is to be found out by asking. */
+/** Undefined if the dialect is to be detected. */
 export function readDialect(text: string | undefined, refuse: Refuse): Dialect | undefined {
   if (!text || text === 'auto') return undefined;
   const dialect = DIALECTS.find((known) => known === text);
@@ -73,12 +73,12 @@ function readPoolUrl(text: string, refuse: Refuse): string {
   return `${url.protocol}//${url.host}`;
 }
 
-/** The address of a service as it is kept, whatever else is known of it. */
+/** A service's address in its stored form, independent of its other settings. */
 export const readAddress = (id: ServiceId, url: string, refuse: Refuse): string => {
   const service = SERVICES[id];
   return service.protocol === 'http' ? readRemote(service, { url }, refuse).url : readPoolUrl(url, refuse);
 };
 
-/** Those of a connection that have an address, each with it. */
+/** The services of a connection that have an address, with the address. */
 export const addressesIn = (settings: ServiceSettings): { readonly id: ServiceId; readonly url: string }[] =>
   (Object.keys(SERVICES) as ServiceId[]).flatMap((id) => (settings[id] ? [{ id, url: settings[id].url }] : []));

@@ -1,9 +1,7 @@
 import { AppError } from '$lib/errors';
 import { DiskFullError, storeError } from './node/store/sqliteError';
 
-/**
- * Why the start failed, for the terminal, with what to do; undefined for a bug, whose stack trace is needed.
- */
+/** Why the start failed and what to do, for the terminal; undefined for a bug, whose stack trace is needed. */
 export function startProblem(error: unknown): string | undefined {
   if (error instanceof AppError) return error.message;
   if (!(error instanceof Error) || !('code' in error)) return undefined;
@@ -19,7 +17,7 @@ export function startProblem(error: unknown): string | undefined {
   return undefined;
 }
 
-/** System calls of a listener that starts: it looks up the name it is given, and binds. */
+/** System calls of a starting listener: it resolves its host name and binds. */
 const LISTENING: readonly unknown[] = ['getaddrinfo', 'listen'];
 
 /** The same for the listener, which starts last and fails with an uncaught exception. */
@@ -32,8 +30,8 @@ export function listenProblem(error: Error): string | undefined {
 }
 
 /**
- * A problem with the flags of `npm start` in place of the variables that they set.
- * @param flags JSON, flags by variable, as scripts/run/start.mjs hands them over; nothing where it did not start us
+ * The problem with variables replaced by the `npm start` flags that set them.
+ * @param flags JSON, flags by variable, from scripts/run/start.mjs; undefined if it did not start us
  */
 export function inTermsOfFlags(problem: string, flags: string | undefined): string {
   const names = flags ? (JSON.parse(flags) as Readonly<Record<string, string>>) : {};

@@ -2,12 +2,12 @@ import { BlockList, isIP } from 'node:net';
 import type { HttpHeaders } from '$lib/api/http/message';
 import { memoize } from '$lib/chain/memoize';
 
-/** Proxies whose word on the client's address is taken. */
+/** Proxies whose X-Forwarded headers are trusted. */
 export type TrustedProxies = BlockList;
 
 /**
  * @param text addresses and networks, comma separated: `127.0.0.1, 10.0.0.0/8, fd00::/8`
- * @param refuse makes the error to throw of what is wrong with an entry
+ * @param refuse creates the error for an invalid entry
  */
 export function readTrustedProxies(text: string, refuse: (problem: string) => Error): TrustedProxies {
   const proxies = new BlockList();
@@ -30,7 +30,7 @@ function familyOf(address: string): 'ipv4' | 'ipv6' | undefined {
   return version === 4 ? 'ipv4' : version === 6 ? 'ipv6' : undefined;
 }
 
-/** `::ffff:127.0.0.1`, as sockets that take both families name an IPv4 peer, without its prefix. */
+/** Removes the prefix of `::ffff:127.0.0.1`, which is how dual-stack sockets report IPv4 peers. */
 const unmapped = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
 
 /** Some proxies add the client's port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
@@ -42,31 +42,31 @@ const trusts = (proxies: TrustedProxies, address: string): boolean => {
   return family !== undefined && proxies.check(address, family);
 };
 
-/** What people open, and who stands in front of it. */
+/** The public address, and the proxies in front of it. */
 export interface Front {
   /** Scheme, host and port. */
   readonly origin: string;
   readonly trustedProxies: TrustedProxies;
 }
 
-/** Parsed once: every request asks twice. */
+/** Parsed once: every request needs it twice. */
 const originOf = memoize(({ origin }: Front) => new URL(origin));
 
 /**
- * Whether the browser uses TLS: it asks for the name of an https origin, or a trusted proxy says so. A client that claims
- * it falsely only changes the cookie that it is given itself.
+ * Whether the browser uses TLS: its Host header is that of an https origin, or a trusted proxy says so. A client that
+ * claims it falsely only affects its own cookie.
  */
 export function isOverTls(peer: string, headers: HttpHeaders, front: Front): boolean {
   const { protocol, host } = originOf(front);
   if (protocol === 'https:' && headers.host?.toLowerCase() === host) return true;
-  // Most say nothing, and whether to believe it takes longer to find out.
+  // The header first: most requests have none, and checking whether to trust it takes longer.
   const claimed = headers['x-forwarded-proto']?.split(',', 1)[0]?.trim().toLowerCase();
   return claimed === 'https' && trusts(front.trustedProxies, unmapped(peer));
 }
 
 /**
  * The address a request comes from: the peer's, or behind trusted proxies the last one in X-Forwarded-For that is not
- * a trusted proxy itself. What stands before it can be written by anybody and is not read.
+ * a trusted proxy itself. Entries before it can be forged and are ignored.
  */
 export function clientAddress(peer: string, headers: HttpHeaders, proxies: TrustedProxies): string {
   let address = unmapped(peer);

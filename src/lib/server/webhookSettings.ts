@@ -1,6 +1,6 @@
 import { WEBHOOK_EVENTS, type WebhookEvent } from '$lib/api/quarry/webhook';
 
-/** Where the server sends what happens at its node, and what of it. */
+/** Where the server sends events of its node, and which ones. */
 export interface WebhookSettings {
   readonly url: URL;
   /** Shared with the receiver; signs every delivery. */
@@ -12,7 +12,7 @@ const MIN_SECRET_LENGTH = 16;
 
 /**
  * Reads `QUARRY_WEBHOOK_URL`, `QUARRY_WEBHOOK_SECRET` and `QUARRY_WEBHOOK_EVENTS`.
- * @param refuse makes the error to throw of a variable and what is wrong with it
+ * @param refuse creates the error for a problem with a variable
  * @returns undefined without a URL
  */
 export function readWebhook(

@@ -6,34 +6,34 @@ import { isForbidden } from './specialAddresses';
 /** The host of a URL without the brackets of IPv6. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
-/** A connection would lead where none of ours may. */
+/** A connection to a forbidden address. */
 export class ForbiddenAddressError extends ServerRefusal<'connection/forbidden-address'> {
   constructor(readonly host: string) {
     super('connection/forbidden-address', { host });
   }
 }
 
-/** @param host a name passes: what it stands for is not known yet. @throws {ForbiddenAddressError} */
+/** @param host names pass, as they are not resolved yet @throws {ForbiddenAddressError} */
 export function refuseForbidden(host: string): void {
   if (isForbidden(host)) throw new ForbiddenAddressError(host);
 }
 
-/** Whether it is this computer itself, which no line leads to. */
+/** Whether the host is this computer, so that traffic to it stays local. */
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host.endsWith('.localhost') || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
 
-/** Tells what a name stands for. @throws {Error} with the system's code: it is not known, or cannot be asked for */
+/** Resolves a name to addresses. @throws {Error} with the system's code: unknown, or the resolver is unreachable */
 export type Resolve = (host: string) => Promise<readonly string[]>;
 
-/** {@link Resolve} by the system. */
+/** {@link Resolve} with the system's resolver. */
 export async function addressesOf(host: string): Promise<readonly string[]> {
   if (isIP(host) !== 0) return [host];
   return (await lookup(host, { all: true })).map(({ address }) => address);
 }
 
 /**
- * A lookup for sockets: they connect to what it gives and to nothing else. One forbidden address among several refuses the
- * name. Sockets do not ask about hosts that are addresses: {@link refuseForbidden}.
+ * A lookup function for sockets, which connect only to the addresses it returns. A name is refused if any of its
+ * addresses is forbidden. Sockets do not look up literal addresses; see {@link refuseForbidden}.
  */
 export function guardedLookup(resolve: Resolve = addressesOf): LookupFunction {
   return (host, { family, all }, give) => {

@@ -7,7 +7,7 @@ interface Front {
   countResponse(status: number): void;
 }
 
-/** What every request goes through, by whichever way it came: it must name us, and its response is counted. */
+/** Wraps every request, whichever way it arrived: checks its Host header and counts the response. */
 export async function answerChecked<R extends Pick<HttpResponse, 'status'>>(
   front: Front,
   headers: HttpHeaders,

@@ -1,6 +1,6 @@
 import type { HttpRequest } from '$lib/api/http/message';
 
-/** What ends a call before its answer: the time it has, who asks, or the end of the server. */
+/** Ends a call before its response: on a timeout, when the client disconnects, or when the server stops. */
 export class CallEnd {
   /** Rejects when the call ends. */
   readonly reached: Promise<never>;
@@ -22,7 +22,9 @@ export class CallEnd {
     return this.#isReached;
   }
 
-  /** Aborts when the call ends. Made when asked for: the node in this process mostly answers in less time than it takes. */
+  /**
+   * Aborts when the call ends. Created on demand: the in-process node usually responds in less time than that takes.
+   */
   get signal(): AbortSignal {
     if (this.#signal) return this.#signal.signal;
     const { signal } = this.#asker;
@@ -38,7 +40,7 @@ export class CallEnd {
     this.#reject(new DOMException('The call has ended', 'AbortError'));
   }
 
-  /** The answer is there. */
+  /** Call this once the response has arrived. */
   forget(): void {
     clearTimeout(this.#timer);
   }

@@ -2,15 +2,15 @@ import type { EventEmitter } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { followingSignal } from './fetchMessages';
 
-/** The connection of a request, as SvelteKit's listener tells of it; the development server does not. */
+/** The connection of a request, as provided by SvelteKit's listener; the development server does not provide it. */
 export const connectionOf = (platform: unknown): EventEmitter | undefined =>
   (platform as { readonly req?: IncomingMessage } | undefined)?.req?.socket;
 
 /**
- * The request's signal, aborted when its connection closes too: SvelteKit's is only before its body was read, and a tab
- * that leaves while a call with a body waits would leave the call waiting.
- * @param connection of a request by HTTP/1.1, which carries one at a time; undefined in development
- * @returns with what ends the watch
+ * The request's signal, which also aborts when its connection closes. SvelteKit's signal does so only until the body
+ * was read: a pending call with a body would keep waiting after its tab is closed.
+ * @param connection HTTP/1.1, which carries one request at a time; undefined in development
+ * @returns the signal, and the function that ends the watch
  */
 export function endingWith(request: Request, connection: EventEmitter | undefined): [AbortSignal, () => void] {
   const signal = followingSignal(request);

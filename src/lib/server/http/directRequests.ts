@@ -6,23 +6,23 @@ import { plainTarget, requestOf, sendResponse } from './nodeMessages';
 /** A page's call of a service. */
 export interface ServiceCall {
   readonly service: HttpServiceId;
-  /** Its path is what follows the service's own, as sent. */
+  /** Its path is relative to the service, as sent. */
   readonly request: HttpRequest;
-  /** The address at the other end of the connection. */
+  /** The remote address of the connection. */
   readonly peer: string;
 }
 
-/** @returns false for a request that SvelteKit has to answer; nothing was done with it then */
+/** @returns false for a request that SvelteKit has to handle; it was not touched */
 export type DirectRequests = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
 
 const CALL = /^\/api\/([a-z]+)(\/.*)$/;
 const METHODS: readonly unknown[] = ['GET', 'POST', 'PUT', 'DELETE'];
 
 /**
- * Answers calls of services where Node's listener hands them over: they need no page and no routes of files, and SvelteKit
- * would take longer for a short answer than the node does.
- * @param answer checks the call as any other way to the services does
- * @param failed what `answer` throws is a failure of ours
+ * Handles service calls directly in Node's listener: they need no pages or file routes, and SvelteKit would take longer
+ * for a short response than the node does.
+ * @param answer performs the same checks as any other path to the services
+ * @param failed called with errors that `answer` throws, which are bugs
  */
 export function createDirectRequests(
   answer: (call: ServiceCall) => Promise<HttpResponse>,
@@ -30,19 +30,19 @@ export function createDirectRequests(
 ): DirectRequests {
   return (incoming, outgoing) => {
     const { url = '', method, headers, socket } = incoming;
-    // What a router could read in two ways is left to SvelteKit's.
+    // Ambiguous targets are left to SvelteKit's router.
     const target = plainTarget(url);
     const [, name, path = ''] = (target && CALL.exec(target.path)) ?? [];
     const service = HTTP_SERVICE_IDS.find((id) => id === name);
     if (target === undefined || service === undefined || !METHODS.includes(method)) return false;
-    // As SvelteKit's: without a type there is no body.
+    // As in SvelteKit: without a content type, there is no body.
     const hasBody = method !== 'GET' && headers['content-type'] !== undefined && headers['content-length'] !== '0';
     const request = requestOf(incoming, outgoing, { path, query: target.query, hasBody });
     const sent = answer({ service, request, peer: socket.remoteAddress ?? '' }).then((response) =>
       sendResponse(outgoing, response)
     );
     sent.catch((error: unknown) => {
-      // The answer broke off, as the upstream's did; the page notices by its connection.
+      // The upstream's response broke off, and so does ours; closing the connection shows the page.
       if (outgoing.headersSent) return outgoing.destroy();
       failed(error, incoming);
       outgoing.writeHead(500, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-cache' });

@@ -2,12 +2,12 @@ import { chunksOf } from '$lib/api/http/body';
 import { isWhole, lengthOf, type HttpRequest, type HttpResponse, type WholeBody } from '$lib/api/http/message';
 import type { Fetch } from '$lib/api/http/transport';
 
-/** Requests by their signal: a request lives as long as somebody listens to it. */
+/** Requests by signal: keeps a request alive as long as its signal is in use. */
 const held = new WeakMap<AbortSignal, Request>();
 
 /**
- * The signal of a request, which goes on following the one that the request was made with. Node's own stops when the
- * request is collected, although its signal is in use: who waits for an answer would never hear that nobody wants it.
+ * The signal of a request, which keeps following the signal that the request was created with. Otherwise, Node stops
+ * that when the request is garbage-collected, even if its signal is in use: a pending call would never be aborted.
  */
 export function followingSignal(request: Request): AbortSignal {
   held.set(request.signal, request);
@@ -15,8 +15,8 @@ export function followingSignal(request: Request): AbortSignal {
 }
 
 /**
- * A request of fetch's classes.
- * @param path where it is not that of its address @param signal where it is not its own
+ * Converts a fetch Request.
+ * @param path if other than its URL's @param signal if other than its own
  */
 export function fromRequest(request: Request, path?: string, signal = followingSignal(request)): HttpRequest {
   const { method, headers, body } = request;
@@ -31,7 +31,7 @@ export function fromRequest(request: Request, path?: string, signal = followingS
   };
 }
 
-/** The response as fetch's class. */
+/** Converts to a fetch Response. */
 export function toResponse({ status, statusText, headers, body }: HttpResponse): Response {
   if (!isWhole(body)) return new Response(body, { status, statusText, headers });
   if (body.length === 0) return new Response(null, { status, statusText, headers });
@@ -39,13 +39,13 @@ export function toResponse({ status, statusText, headers, body }: HttpResponse):
   return new Response(given, { status, statusText, headers: { ...headers, 'content-length': String(lengthOf(body)) } });
 }
 
-/** What answers requests as fetch, for clients in this process. */
+/** A fetch function for clients in this process. */
 export const fetchFrom =
   (answer: (request: HttpRequest) => Promise<HttpResponse>): Fetch =>
   async (request) =>
     toResponse(await answer(fromRequest(request)));
 
-/** A body of chunks that are there. */
+/** A stream of chunks that are in memory. */
 function streamOf(chunks: WholeBody): ReadableStream<Uint8Array<ArrayBuffer>> {
   let next = 0;
   return new ReadableStream({

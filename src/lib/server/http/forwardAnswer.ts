@@ -3,19 +3,19 @@ import { isWhole, lengthOf, type HttpResponse } from '$lib/api/http/message';
 import { joinBytes } from '$lib/codec/bytes';
 import { endingWhenIdle } from './idle';
 
-/** Answers up to this length are read whole before anything is sent, so that what fails has a status of its own. */
+/** Responses up to this length are read completely before anything is sent, so that failures get their own status. */
 const HELD_BYTES = 256 * 1024;
 
 export interface ForwardLimits {
   readonly maxBytes: number;
-  /** Milliseconds without a byte until a long answer is given up. */
+  /** Milliseconds without a byte after which a long response is aborted. */
   readonly idleMs: number;
 }
 
 /**
- * The body of an upstream's answer, to be sent on: whole where it is there or short, else as it arrives and no faster
- * than it is taken. A long one that breaks or exceeds the limit ends in an error, which closes the page's connection.
- * @throws {TooLargeError} announced as too long, or found so before anything was sent
+ * The body of an upstream's response, for forwarding: complete if it is in memory or short, otherwise streamed with
+ * backpressure. A long body that breaks off or exceeds the limit ends in an error, which closes the page's connection.
+ * @throws {TooLargeError} its Content-Length, or what was read before anything was sent, exceeds the limit
  */
 export async function forwardAnswer(
   about: Exchange,

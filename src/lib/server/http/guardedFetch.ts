@@ -27,9 +27,9 @@ const DECODERS: ReadonlyMap<string, () => Duplex> = new Map<string, () => Duplex
 ]);
 
 /**
- * A fetch that connects to no forbidden address. Each connection resolves the name once, checks the addresses, and
- * connects to exactly these; plain fetch would resolve again, possibly to another address (DNS rebinding).
- * @returns throws like fetch: a TypeError with the system's error as cause; or {@link ForbiddenAddressError}
+ * A fetch that does not connect to forbidden addresses. Each connection resolves the name once, checks the addresses,
+ * and connects to exactly these; plain fetch would resolve again, possibly to another address (DNS rebinding).
+ * @returns throws a TypeError like fetch, with the system's error as cause, or a {@link ForbiddenAddressError}
  */
 export function guardedFetch(resolve: Resolve = addressesOf): ServerFetch {
   const lookup = guardedLookup(resolve);
@@ -54,12 +54,12 @@ export function guardedFetch(resolve: Resolve = addressesOf): ServerFetch {
         lookup,
         agent: agents[isSecure ? 'https:' : 'http:']
       });
-      // Nobody asked for another protocol: a server that switches to one is no HTTP server to us.
+      // We never request an upgrade: a server that switches protocols is not an HTTP server.
       request.on('upgrade', (_, socket) => {
         socket.destroy();
         fail(failureOf(Object.assign(new Error('Unexpected upgrade'), { code: 'HPE_UPGRADE' })));
       });
-      // After the answer, or an error, this changes nothing.
+      // No effect after a response or an error.
       request.on('close', () => fail(failureOf(Object.assign(new Error('No answer'), { code: 'ECONNRESET' }))));
       request.on('error', (error) => fail(signal?.aborted ? signal.reason : failureOf(error)));
       request.on('response', (response) => {

@@ -21,7 +21,7 @@ export function endingWhenIdle<Chunk extends Uint8Array>(
       },
       cancel: (reason) => reader.cancel(reason)
     },
-    // Nothing is read before it is asked for: the upstream waits for the page.
+    // Nothing is read ahead, so that the page's backpressure reaches the upstream.
     { highWaterMark: 0 }
   );
 }

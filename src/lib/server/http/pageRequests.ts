@@ -3,15 +3,16 @@ import type { DirectRequests } from './directRequests';
 const METHODS: readonly unknown[] = ['GET', 'HEAD'];
 
 /**
- * Answers what SvelteKit's listener would answer wrongly, of pages and files: it sends a file whatever the method is, and
- * an address with several slashes at its beginning leads to https where there is none. Where it answers, files are sent
- * whole, which HTTP allows: it fails at a range that ends before it begins, and at one beyond 2^53 it never answers.
+ * Handles page and file requests that SvelteKit's listener gets wrong: it sends a file for any method, and redirects a
+ * path with several leading slashes to https even where there is none. For the rest, the Range header is removed, so
+ * that files are sent whole, which HTTP allows: the listener fails on a range that ends before it starts, and never
+ * responds to one beyond 2^53.
  */
 export const answerPageRequest: DirectRequests = (incoming, outgoing) => {
   const { url = '', method } = incoming;
   delete incoming.headers.range;
   if (/^\/[\\/]/.test(url)) {
-    // Browsers drop tabs, so one behind the slash would be an address elsewhere again.
+    // Browsers remove tabs from URLs, so a tab after the first slash would again lead to another host.
     outgoing.writeHead(308, { location: url.replace(/^[\\/\s]+/, '/') }).end();
     return true;
   }

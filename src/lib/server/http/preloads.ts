@@ -4,16 +4,16 @@ interface Asset {
   readonly path: string;
 }
 
-/** The face of all text: if it came after the page, every line would move. */
+/** The text font: if it arrived after the page, every line would shift. */
 const TEXT_FACE = '/inter-latin-wght-normal.';
 
 /**
- * Links to the scripts and the font of a page, in the order that they are wanted in. The font is needed when the page is
- * drawn, which the scripts do.
+ * Links to the scripts and the font of a page, in the order in which they are needed. The font comes last, because it
+ * is the scripts that render text.
  */
 function preloadLinks(assets: readonly Asset[]): string {
   const scripts = assets.filter(({ type }) => type === 'js').map(({ path }) => path);
-  // Those of many modules are large; entries and pages only name them.
+  // Chunks of many modules are large; entries and pages only import them.
   const isLarge = (path: string) => path.includes('/chunks/');
   const fonts = assets.filter(({ type, path }) => type === 'font' && path.includes(TEXT_FACE));
   return [
@@ -27,9 +27,9 @@ function preloadLinks(assets: readonly Asset[]): string {
 }
 
 /**
- * For one page: its preloads at the end of its head instead of in the Link header, where the framework puts them. A
- * browser asks a server for six files at a time, those of the header before anything that the document asks for; the
- * answers that the page waits for (app.html) would come a round trip later.
+ * Puts a page's preloads at the end of its head instead of the Link header, where the framework puts them. A browser
+ * requests six files at a time from a server, and those of the header before any of the document; the responses that
+ * the page waits for (app.html) would arrive a round trip later.
  */
 export function preloadInDocument() {
   const assets: Asset[] = [];

@@ -27,28 +27,28 @@ import { forwardAnswer } from './forwardAnswer';
 import { endingWhenIdle } from './idle';
 import { basicAuthorization, type Upstream } from './upstream';
 
-/** One service that pages may use through us. */
+/** A service that pages use through the proxy. */
 export interface ProxyTarget {
-  /** The endpoints passed on; anything else is unknown here, whatever the upstream offers. */
+  /** The endpoints to forward; anything else is not found, whatever the upstream offers. */
   readonly tables: readonly RouteTable[];
   readonly upstream: Upstream;
-  /** Milliseconds for an answer, where its route says nothing else. */
+  /** Milliseconds for a response, unless its route has its own limit. */
   readonly timeoutMs: number;
-  /** Calls that wait for an answer; who stops aborts them. */
+  /** Pending calls, which a stop of the server aborts. */
   readonly underWay?: Set<CallEnd>;
 }
 
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
-/** For whoever has gone; the status is only counted. */
+/** For clients that have disconnected; the status is only counted. */
 export const NOBODY_WAITS: HttpResponse = { status: 499, headers: {}, body: [] };
 
 /**
- * Passes a page's request on and brings the answer back. Only what the route declares travels: its path, its query
- * names, its body in the right Content-Type and the dialect of it; of the answer, status, body, Content-Type, dialect and
- * Allow.
- * @param request its path is that below the service, as sent
- * @param password the upstream's; undefined when nobody is signed in
+ * Forwards a page's request, and returns the response. Only what the route declares is forwarded: its path, its query
+ * parameters, its body with the right Content-Type, and the body's dialect; of the response, only status, body,
+ * Content-Type, dialect and Allow.
+ * @param request its path is relative to the service, as sent
+ * @param password the upstream's; undefined if not signed in
  */
 export async function proxy(
   target: ProxyTarget,
@@ -98,14 +98,14 @@ async function exchange(
   }
 }
 
-/** The body of the answer: a stream as it comes, anything else within its limits. */
+/** The body to forward: a stream as it arrives, anything else within its limits. */
 async function passedOn(route: Route, response: HttpResponse, idleMs: number): Promise<HttpResponse['body']> {
   const { body } = response;
   if (route.result.kind === 'stream' && isOk(response)) return isWhole(body) ? body : endingWhenIdle(body, idleMs);
   return forwardAnswer(exchangeOf(route), response, { maxBytes: route.maxBytes, idleMs });
 }
 
-/** Names of the queries that a route declares; those of a page's own routes stand in the table of bounds. */
+/** Names of the query parameters that a route declares, with those of the table of bounds. */
 const queryNames = memoize((route: Route): readonly string[] => Object.keys(boundedRoute(route).query));
 
 async function upstreamRequest(
@@ -143,7 +143,7 @@ function declaredQuery(route: Route, query: string): string {
   return declared.toString();
 }
 
-// A daemon reads parameters only under this type and answers 204 to anything else, having done nothing.
+// A daemon reads form parameters only with this type, and responds 204 to anything else without doing anything.
 const CONTENT_TYPES: Record<Route['body']['kind'], string | undefined> = {
   empty: undefined,
   form: 'application/x-www-form-urlencoded',
@@ -166,14 +166,14 @@ function answer(route: Route, response: HttpResponse, body: HttpResponse['body']
   return { status, headers: { 'content-type': contentType(route, response), ...headers }, body };
 }
 
-/** Never the upstream's word for it: a daemon guesses, and an HTML page must not run as one of ours. */
+/** Never copied from the upstream: a daemon guesses it, and an HTML page must not run on our origin. */
 function contentType(route: Route, response: HttpResponse): string {
   if (response.headers['content-type']?.startsWith('application/json')) return 'application/json; charset=utf-8';
   const isBinary = isOk(response) && (route.result.kind === 'bytes' || route.result.kind === 'stream');
   return isBinary ? 'application/octet-stream' : 'text/plain; charset=utf-8';
 }
 
-/** Status by code of the failures that the server between reports as such. */
+/** Statuses of failures that the proxy itself reports, by error code. */
 export const REFUSAL_STATUS: Readonly<Record<string, number>> = {
   'api/forbidden': 403,
   'api/not-found': 404,
@@ -198,7 +198,7 @@ export const REFUSAL_STATUS: Readonly<Record<string, number>> = {
   'api/bad-request': 400
 };
 
-/** Our own refusal or failure, named in a header so that the page does not take it for the upstream's. */
+/** Our own refusal or failure, marked by a header so that the page does not mistake it for the upstream's. */
 export function refusal(error: AppError): HttpResponse {
   const refused = error instanceof ServerRefusal ? error : unreadable(error);
   const { code, message } = refused ?? error;
@@ -216,7 +216,7 @@ export function refusal(error: AppError): HttpResponse {
 const statusOf = (error: AppError): number =>
   error instanceof TooLargeError && error.part === 'body' ? 413 : (REFUSAL_STATUS[error.code] ?? 500);
 
-/** A request that another version of the page, or another program, wrote. */
+/** A request that cannot be decoded, such as one from another version of the page or from another program. */
 const unreadable = (error: AppError): ServerRefusal | undefined =>
   (error instanceof DecodeError && error.part !== 'answer') || error instanceof CodecError
     ? new ServerRefusal('request/unreadable', { reason: error.message }, { cause: error })

@@ -7,7 +7,7 @@ import { parseJson, stringifyJson } from '$lib/codec/json';
 import { ServerRefusal } from '../errors';
 import type { Upstream } from './upstream';
 
-/** Gives the body to send. @throws {ServerRefusal} a real daemon would take it badly; it was not passed on */
+/** Returns the body to send. @throws {ServerRefusal} it would harm a real daemon, and is not forwarded */
 type Check = (body: Uint8Array) => Uint8Array;
 
 const CHECKS: Readonly<Record<string, Check>> = {
@@ -23,12 +23,12 @@ const CHECKS: Readonly<Record<string, Check>> = {
   },
   '/gateway/blocklist': (body) => {
     const change = decodeJson(blocklistChange, parseJson(new TextDecoder().decode(body)));
-    // Written anew: a daemon would also read "Action", and of two the second.
+    // Re-encoded: a daemon would also read "Action", and the second of two.
     return new TextEncoder().encode(stringifyJson(encodeJson(blocklistChange, change)));
   }
 };
 
-/** Over a nonce that breaks the rule a daemon empties its transaction pool. */
+/** A daemon that receives a nonce that breaks the nonce rule empties its transaction pool. */
 function checkNonce({ buffer, byteOffset, byteLength }: Uint8Array): void {
   const nonce = new DataView(buffer, byteOffset, byteLength).getBigUint64(NONCE_OFFSET, true);
   if (nonce % DEFAULT_NONCE_FACTOR !== 0n) {
@@ -37,8 +37,8 @@ function checkNonce({ buffer, byteOffset, byteLength }: Uint8Array): void {
 }
 
 /**
- * The daemon, spared what harms it: nonces that break the nonce rule, and blocklist actions it does not know, over
- * which its handler crashes.
+ * Protects a daemon from requests that harm it: nonces that break the nonce rule, and unknown blocklist actions, which
+ * crash its handler.
  */
 export function requestGuard(daemon: Upstream): Upstream {
   return async (request) => {

@@ -4,14 +4,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 type HeaderTable = Readonly<Record<string, string>>;
 
 /**
- * What pages use: the camera reads QR codes, passkeys unlock wallets, addresses are copied, payment requests are shared,
- * hardware devices sign.
+ * Features that pages use: the camera reads QR codes, passkeys unlock wallets, addresses are copied, payment requests
+ * are shared, hardware devices sign.
  */
 const FEATURES_USED = [
   ...['camera', 'clipboard-write', 'hid', 'publickey-credentials-create', 'publickey-credentials-get'],
   ...['idle-detection', 'web-share']
 ];
-/** What browsers could give a page besides. WebGPU is not among them. */
+/** Other features that a browser can grant. WebGPU is not one of them. */
 const FEATURES_UNUSED = [
   ...['accelerometer', 'autoplay', 'bluetooth', 'browsing-topics', 'clipboard-read', 'compute-pressure'],
   ...['display-capture', 'encrypted-media', 'fullscreen', 'geolocation', 'gyroscope'],
@@ -21,8 +21,8 @@ const FEATURES_UNUSED = [
 ];
 
 /**
- * On every answer. A page's own policy (svelte.config.js) replaces the one here, which is for everything else: scripts
- * of workers are bound by the policy they arrive with, not by their page's.
+ * Sent with every response. A page's own policy (svelte.config.js) replaces the one here, which is for everything else:
+ * worker scripts are bound by the policy that they are served with, not by their page's.
  */
 const SECURITY_HEADERS: HeaderTable = {
   'content-security-policy': [
@@ -45,11 +45,11 @@ const SECURITY_HEADERS: HeaderTable = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-embedder-policy': 'require-corp',
   'cross-origin-resource-policy': 'same-origin',
-  // Other ports of this host are the same site, and would share a process with our pages.
+  // Other ports of this host are the same site, and could share a process with our pages.
   'origin-agent-cluster': '?1'
 };
 
-/** Under TLS. For half a year, and for this host only: its subdomains are none of ours. */
+/** Over TLS. For half a year, and for this host only, as its subdomains are not ours. */
 const TLS_HEADERS: HeaderTable = { 'strict-transport-security': `max-age=${180 * 24 * 60 * 60}` };
 
 /** Whether the browser that sent a request uses TLS. */
@@ -60,8 +60,8 @@ const OVER_TLS = Object.entries({ ...SECURITY_HEADERS, ...TLS_HEADERS });
 const headersFor = (isOverTls: boolean) => (isOverTls ? OVER_TLS : PLAIN);
 
 /**
- * Files, redirects and malformed requests are answered before our hook is asked, so the headers are set where every
- * request of this process begins.
+ * Files, redirects and malformed requests do not reach our hook, so the headers are set where every request of this
+ * process starts.
  */
 export function setSecurityHeaders(isOverTls: IsOverTls): void {
   subscribe('http.server.request.start', (message) => {
@@ -71,9 +71,9 @@ export function setSecurityHeaders(isOverTls: IsOverTls): void {
 }
 
 /**
- * A whole answer without a body, for a connection that HTTP has left: a WebSocket that is refused, a request that cannot
- * be read.
- * @param status code and words, such as `404 Not Found`
+ * A complete response without a body, for connections that Node's HTTP server no longer handles: a refused WebSocket, a
+ * malformed request.
+ * @param status code and reason, such as `404 Not Found`
  */
 export function bareAnswer(status: string, isOverTls = false): string {
   const lines = [...headersFor(isOverTls), ['connection', 'close'], ['content-length', '0']];

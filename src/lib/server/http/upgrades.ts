@@ -4,8 +4,8 @@ import type { DirectRequests } from './directRequests';
 import { bareAnswer, type IsOverTls } from './securityHeaders';
 
 /**
- * Takes over a connection that asks for another protocol.
- * @param refuse ends it with a status such as `403 Forbidden` @returns false when the address is none of ours
+ * Takes over a connection that requests an upgrade.
+ * @param refuse ends it with a status such as `403 Forbidden` @returns false if the path is not ours
  */
 export type Upgrade = (
   request: IncomingMessage,
@@ -17,21 +17,21 @@ export type Upgrade = (
 /** What the listener hands over besides requests. */
 export interface RawConnections {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** A connection whose request cannot be read. */
+  /** A connection whose request cannot be parsed. */
   malformed(error: NodeJS.ErrnoException, socket: Duplex): void;
 }
 
 /** What the listener calls. */
 export interface ListenerHooks extends RawConnections {
-  /** Before SvelteKit. */
+  /** Called before SvelteKit. */
   readonly request: DirectRequests;
-  /** The port is ours, and requests are answered. */
+  /** Called once the port is bound and requests are handled. */
   listening(): void;
 }
 
 /**
- * Where the listener finds us. The built app is handed to a listener that knows nothing of upgrades and tells us nothing
- * of itself (src/listener.js, and in development vite.config.ts, which spell the same name).
+ * Global name under which the listener finds these hooks: SvelteKit offers no interface for upgrades, or for the
+ * listener's own events. src/listener.js and, in development, vite.config.ts use the same name.
  */
 const NAME = Symbol.for('quarry.listenerHooks');
 
@@ -39,18 +39,18 @@ export function offerListenerHooks(hooks: ListenerHooks): void {
   (globalThis as { [NAME]?: ListenerHooks })[NAME] = hooks;
 }
 
-/** Node's codes of what is wrong with a request, as HTTP says it. */
+/** HTTP statuses of malformed requests, by Node's error code. */
 const MALFORMED: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Payload Too Large',
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout'
 };
 
-/** Answers what leaves HTTP before the app is asked: upgrades, of which there is one, and malformed requests. */
+/** Handles what does not reach the app: upgrades, of which there is one, and malformed requests. */
 export function createRawConnections(upgrade: Upgrade, isOverTls: IsOverTls): RawConnections {
   return {
     upgrade(request, socket, head) {
-      // Without a listener, an error of the connection would end the process.
+      // Without a listener, an error of the connection would crash the process.
       socket.on('error', () => socket.destroy());
       const refuse = (status: string) => end(socket, bareAnswer(status, isOverTls(request)));
       if (!upgrade(request, socket, head, refuse)) refuse('404 Not Found');

@@ -5,8 +5,8 @@ import { AppError } from '$lib/errors';
 import type { ServerFetch } from './guardedFetch';
 
 /**
- * A server behind Quarry, remote or in this process, with the same signature either way. Paths of requests are the API's;
- * its address is known to the upstream only.
+ * A server behind Quarry, remote or in this process, with the same signature either way. Request paths are the API's;
+ * only the upstream knows the server's address.
  */
 export type Upstream = (request: HttpRequest) => Promise<HttpResponse>;
 

@@ -1,12 +1,12 @@
-/** A measured value, and what tells it from others of its metric. */
+/** A value, and the labels that distinguish it within its metric. */
 export interface Sample {
   readonly value: number;
   readonly labels?: Readonly<Record<string, string>>;
 }
 
-/** A metric with its present values. */
+/** A metric with its current values. */
 export interface Metric {
-  /** With its unit, and `_total` where it is a counter. */
+  /** With its unit, and `_total` for a counter. */
   readonly name: string;
   readonly type: 'counter' | 'gauge';
   readonly help: string;

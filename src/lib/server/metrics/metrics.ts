@@ -10,21 +10,21 @@ import type { ResponseCounts } from './responseCounts';
 
 const METRICS_PATH = '/metrics';
 
-/** What the metrics are read from. */
+/** The sources of the metrics. */
 export interface MetricsSources {
   readonly node: Pick<EmbeddedNode, 'network' | 'figures'> | undefined;
   readonly responses: ResponseCounts;
   /** Seconds since 1970 at which the process started. */
   readonly startedAt: number;
-  /** Nodes elsewhere whose tips are followed, by this server's role in its cluster; undefined without a cluster. */
+  /** Remote nodes whose tips are followed, by this server's role in its cluster; undefined without a cluster. */
   readonly followed?: Readonly<Record<string, number>>;
   readonly process: Pick<NodeJS.Process, 'memoryUsage' | 'cpuUsage'>;
 }
 
 /**
- * Answers a scrape of Prometheus.
- * @param token whoever sends it as a bearer token may read
- * @returns undefined without a token: there are no metrics then
+ * Responds to a Prometheus scrape.
+ * @param token the bearer token that grants access
+ * @returns undefined without a token: metrics are off then
  */
 export async function answerMetrics(
   { method, headers }: Request,
@@ -33,7 +33,7 @@ export async function answerMetrics(
 ): Promise<Response | undefined> {
   if (token === undefined) return undefined;
   const given = /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? '';
-  // Digests have one length: how long the comparison takes says nothing of the token.
+  // Digests have equal lengths, so the duration of the comparison reveals nothing about the token.
   if (!timingSafeEqual(digest(given), digest(token))) {
     const refused = refusal(new UnauthorizedError({ method, path: METRICS_PATH }, 401, 'Send the metrics token'));
     const challenge = { 'www-authenticate': 'Bearer realm="Quarry metrics"' };
@@ -45,7 +45,7 @@ export async function answerMetrics(
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** All metrics; those of the embedded node have no values where there is none, or where it was stopped. */
+/** All metrics; those of the embedded node have no values if there is none, or if it was stopped. */
 export async function readMetrics({
   node,
   responses,

@@ -10,7 +10,7 @@ export interface PoolTarget extends PoolAccount {
   readonly url: string;
   /** Resolves its name to an allowed address; absent for a pool configured at startup. */
   readonly resolve?: Resolve;
-  /** Aborts when the session that asked ends. */
+  /** Aborts when the page's session ends. */
   readonly ended?: AbortSignal;
 }
 

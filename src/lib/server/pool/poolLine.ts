@@ -5,7 +5,7 @@ import { MAX_LINE_CHARACTERS } from '$lib/mining/stratum/messages';
 import { ForbiddenAddressError, type Resolve } from '../http/addresses';
 import { openPoolSocket } from './poolSocket';
 
-/** End of a connection to a pool; `detail` is the system's error code, where there is one. */
+/** End of a connection to a pool; `detail` is the system's error code, if any. */
 export type PoolEnd =
   | { readonly kind: 'away'; readonly why: PoolAwayReason; readonly detail?: string }
   /** The certificate is not trusted; nothing was sent. */

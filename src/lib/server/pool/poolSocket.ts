@@ -12,8 +12,8 @@ export interface PoolSocket {
 }
 
 /**
- * Connects to `stratum+tcp://host:port`, or over TLS to `stratum+ssl://host:port`, which `stratum+tls` means too.
- * @param resolve looks the name up, and no forbidden address is connected to; absent where any may be
+ * Connects to `stratum+tcp://host:port`, or over TLS to `stratum+ssl://host:port` or `stratum+tls://host:port`.
+ * @param resolve resolves the name, and forbidden addresses are refused; absent if any address is allowed
  * @throws {ForbiddenAddressError} at once for an address, as the socket's error for a name
  */
 export function openPoolSocket(url: URL, resolve: Resolve | undefined): PoolSocket {

@@ -11,7 +11,7 @@ import type { Upgrade } from '../http/upgrades';
 import { bridge, type PoolTarget } from './bridge';
 import { MAX_PAGE_LINE_BYTES } from './pageLine';
 
-/** The request that asks for a WebSocket. */
+/** The request for a WebSocket. */
 interface Asker {
   readonly headers: HttpHeaders;
   readonly peer: string;
@@ -22,13 +22,14 @@ export interface PoolUpgradeOptions {
   readonly allowedHosts: readonly string[];
   /**
    * The pool for a request.
-   * @param asker its headers, cookie and page token included, and its address @param connection which of the connections, when the page names one
-   * @throws {AppError} nobody is signed in, or there is no pool
+   * @param asker headers, with cookie and page token, and remote address
+   * @param connection id of the connection, if the page names one
+   * @throws {AppError} not signed in, or no pool
    */
   readonly poolFor: (asker: Asker, connection: string | undefined) => PoolTarget;
 }
 
-/** One per tab that mines. */
+/** One per mining tab. */
 const MAX_BRIDGES = 16;
 
 /** Upgrades WebSocket requests of Quarry's own pages. */
@@ -73,7 +74,7 @@ export function createPoolUpgrade({ allowedHosts, poolFor }: PoolUpgradeOptions)
       pool = error;
     }
     const opened = (page: WebSocket) => {
-      // Frames that break the protocol are an error of the WebSocket; closing, it reads until the other side is done.
+      // Invalid frames emit an error. Closing would keep reading until the other side is done.
       page.on('error', () => page.terminate());
       // Only an open WebSocket can give a page the reason.
       if (pool instanceof AppError) return refusePage(page, reasonOf(pool), pool.code);
@@ -86,7 +87,7 @@ export function createPoolUpgrade({ allowedHosts, poolFor }: PoolUpgradeOptions)
         refusePage(page, error instanceof AppError ? reasonOf(error) : 'other');
       }
     };
-    // What is no handshake is refused before this call returns; the library's own answer would lack our headers.
+    // An invalid handshake is refused before this call returns; the library's own response would lack our headers.
     const malformed = () => refuse('400 Bad Request');
     sockets.on('wsClientError', malformed);
     sockets.handleUpgrade(request, socket, head, opened);
@@ -101,7 +102,7 @@ export function createPoolUpgrade({ allowedHosts, poolFor }: PoolUpgradeOptions)
   });
 }
 
-/** A client that does not answer the close frame holds nothing for longer than this. */
+/** A client that does not respond to the close frame is disconnected after this. */
 const CLOSE_MS = 2_000;
 
 function reasonOf({ code }: AppError): PoolAwayReason {

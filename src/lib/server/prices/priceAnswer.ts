@@ -4,20 +4,21 @@ import { ServerRefusal } from '../errors';
 import type { ServerFetch } from '../http/guardedFetch';
 
 const TIMEOUT_MS = 10_000;
-/** Of an answer: a source of prices says little. */
+/** Maximum length of a response; price sources send little. */
 const MAX_LENGTH = 64 * 1024;
 
-/** The address of a source's price; null where what its owner named is none. */
+/** The URL of a source's price; null if the user entered an invalid one. */
 export const addressOfSource = ({ url, currency }: PriceSource): URL | null =>
   URL.parse(url.replaceAll('{currency}', currency.toLowerCase()));
 
-/** The host of a source, as errors name it. */
+/** The host of a source, for error messages. */
 export const hostOfSource = (source: PriceSource): string => addressOfSource(source)?.host ?? '';
 
 /**
- * Asks a source for the price of a coin. The request says nothing but the currency: no header beyond what HTTP needs, no
- * amount, no address.
- * @throws {ServerRefusal} `prices/no-address`, `prices/unreachable`, `prices/unreadable`, `connection/forbidden-address`
+ * Requests the price of a coin from a source. The request reveals nothing but the currency: no header beyond what HTTP
+ * needs, no amount, no address.
+ * @throws {ServerRefusal} `prices/no-address`, `prices/unreachable`, `prices/unreadable`,
+ * `connection/forbidden-address`
  */
 export async function fetchPrice(fetch: ServerFetch, source: PriceSource, signal: AbortSignal): Promise<CoinPrice> {
   const address = addressOfSource(source);
@@ -51,8 +52,8 @@ async function readUpTo(response: Response, length: number): Promise<string> {
 }
 
 /**
- * The price in an answer: a bare number; objects that lead to one under the currency's code, `{"coin": {"eur": 0.002}}`;
- * or a ticker with the best bid, `{"result": {"PAIR": {"b": ["0.002", …]}}}`.
+ * The price in a response: a bare number; objects with one under the currency's code, `{"coin": {"eur": 0.002}}`; or a
+ * ticker with the best bid, `{"result": {"PAIR": {"b": ["0.002", …]}}}`.
  */
 export function priceIn(text: string, currency: string): CoinPrice | undefined {
   let answer: unknown;

@@ -15,11 +15,11 @@ import { DamagedDataFileError, readDataFile, writeDataFile, type DataFileFormat 
 import { ServerRefusal } from '../errors';
 import { addressOfSource, hostOfSource } from './priceAnswer';
 
-/** Requests to the source come at this interval and at no event, so that they say nothing about a wallet. */
+/** Requests to the source are sent at this interval and not on events, so that they reveal nothing about a wallet. */
 const EVERY_MS = 15 * 60_000;
-/** Of the interval, at random. */
+/** Random part of the interval. */
 const JITTER = 0.1;
-/** Another price than this many times the last one, or a part of it, is not taken without being asked for. */
+/** A price that is higher or lower than the last one by more than this factor is not accepted automatically. */
 const MAX_JUMP = 10n;
 const DAY_MS = 24 * 60 * 60_000;
 const MAX_URL_LENGTH = 500;
@@ -46,7 +46,7 @@ interface PriceFile {
 export interface PricesDeps {
   /** The file of the source and of its prices. */
   readonly path: string;
-  /** Asks a source for the price of a coin. @throws {ServerRefusal} */
+  /** Requests the price of a coin from a source. @throws {ServerRefusal} */
   readonly ask: (source: PriceSource, signal: AbortSignal) => Promise<CoinPrice>;
   readonly nowMs: () => number;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -54,14 +54,14 @@ export interface PricesDeps {
   readonly random: () => number;
 }
 
-/** Prices of the coin from the source that somebody chose; without one, none, and nobody is asked. */
+/** Coin prices from the source that the user chose; without one, there are none, and no requests are sent. */
 export interface Prices {
   readonly status: PriceStatus;
   /** Oldest first. */
   readonly days: readonly DayPrice[];
-  /** Asks a source and follows it; the one before stays where this throws. @throws {ServerRefusal} it cannot be used */
+  /** Requests a price from a source, and follows it unless that fails. @throws {ServerRefusal} it cannot be used */
   choose(source: PriceSource): Promise<PriceStatus>;
-  /** Forgets the source and its prices. */
+  /** Removes the source and its prices. */
   stop(): void;
   /** Ends requests. */
   close(): void;
@@ -92,7 +92,7 @@ export function openPrices({ path, ask, nowMs, sleep, random }: PricesDeps): Pri
       writeDataFile(path, FORMAT, fileOf(known));
     } catch (error) {
       if (signal.aborted) return;
-      // A file that cannot be written is no problem of the source: the price is known until the next start.
+      // If the file cannot be written, that is not a problem of the source: the price is known until a restart.
       const { code } = toAppError(error);
       known = { ...(known ?? before), problem: PRICE_PROBLEMS.find((problem) => problem === code) };
     }
@@ -124,9 +124,9 @@ export function openPrices({ path, ask, nowMs, sleep, random }: PricesDeps): Pri
     async choose(given) {
       const source = readSource(given);
       const price = await ask(source, new AbortController().signal);
-      // Prices of another currency say nothing about this one.
+      // Prices in another currency are of no use.
       const chosen = priced(source, price, known?.source.currency === source.currency ? known.days : new Map());
-      // A choice that cannot be stored is none.
+      // Stored first: a choice that cannot be stored does not take effect.
       writeDataFile(path, FORMAT, fileOf(chosen));
       known = chosen;
       restart();
@@ -145,7 +145,7 @@ export function openPrices({ path, ask, nowMs, sleep, random }: PricesDeps): Pri
 function readSource({ url, currency }: PriceSource): PriceSource {
   const source = { url: url.trim(), currency: currency.trim().toUpperCase() };
   if (!/^[A-Z]{3}$/.test(source.currency)) throw new ServerRefusal('prices/no-currency', {});
-  // With the currency in it: in a host it can make an address of what is none, and the other way round.
+  // With the currency filled in: within the host, it decides whether the URL is valid.
   const address = addressOfSource(source);
   const isHttp = address?.protocol === 'https:' || address?.protocol === 'http:';
   if (!isHttp || address.username !== '' || address.password !== '' || source.url.length > MAX_URL_LENGTH) {
@@ -172,7 +172,7 @@ function readStored(path: string): Known | undefined {
       }
     );
   } catch (error) {
-    // Nothing but the question depends on it: without the file there is no source.
+    // A damaged file counts as missing: the user can choose a source again.
     if (error instanceof DamagedDataFileError || error instanceof CurrencyError) return undefined;
     throw error;
   }

@@ -2,29 +2,29 @@ import type { ChainIndex } from '$lib/chain/element/elements';
 import { fromPolling, type NextTip } from './nextTip';
 import { broadcastTips, type TipBroadcast } from './tipBroadcast';
 
-/** A server of which tips are followed. */
+/** A server whose tips are followed. */
 export interface FollowedServer {
-  /** The same for all connections that name the same server with the same settings. */
+  /** The same for all connections to the same server with the same settings. */
   readonly name: string;
-  /** How it is asked; the server itself refuses a wrong password. */
+  /** Creates its clients; the server itself rejects a wrong password. */
   open(password: string): {
     readTip(signal: AbortSignal): Promise<ChainIndex>;
-    /** Work on the tip, where it has such. */
+    /** Work on the tip, if the server provides it. */
     getWork?(signal: AbortSignal): Promise<Uint8Array>;
   };
 }
 
-/** Shares the tips of a server that one process follows alone with others. */
+/** Shares the tips of a server among processes, of which one follows it. */
 export type ShareTips = (server: string, password: string, alone: NextTip) => { nextTip: NextTip; close(): void };
 
 /** One follower for each server and password, however many streams and connections there are. */
 export interface Followers {
   follow(server: FollowedServer, password: string): TipBroadcast;
-  /** The server took a block: its tip is read now, not when its turn comes. */
+  /** Reports that the server accepted a block: its tip is read now, not at the next poll. */
   hasNewBlock(server: string): void;
 }
 
-/** @param share with other processes, where there are any */
+/** @param share shares tips with other processes, if there are any */
 export function createFollowers(share?: ShareTips): Followers {
   const broadcasts = new Map<string, TipBroadcast>();
   const listeners = new Map<string, Set<() => void>>();

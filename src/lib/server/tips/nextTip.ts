@@ -10,7 +10,7 @@ const MAX_DUTY_CYCLE = 0.2;
 
 /**
  * Polls a server that has no events.
- * @param onNewBlock calls the listener when the tip must have changed, until forgotten: then it is read at once
+ * @param onNewBlock subscribes to events after which the tip must have changed, so that it is read at once
  */
 export function fromPolling(
   readTip: (signal: AbortSignal) => Promise<ChainIndex>,

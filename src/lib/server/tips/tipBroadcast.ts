@@ -6,37 +6,37 @@ import { stringifyJson } from '$lib/codec/json';
 import type { NextTip } from './nextTip';
 
 /**
- * Opens the lines of `GET /tips/:service` for one client: the tip, then each new one. It fails when the node becomes
- * unreachable.
- * @param ended of the session that asked
+ * Opens the lines of `GET /tips/:service` for one client: the tip, then each new one. The stream fails when the node
+ * becomes unreachable.
+ * @param ended aborts when the client's session ends
  * @param withWork whether new tips come with work on them
  */
 export type TipBroadcast = (ended?: AbortSignal, withWork?: boolean) => ReadableStream<Uint8Array>;
 
 export interface BroadcastOptions {
-  /** Work on the tip; once for all streams that want it. */
+  /** Work on the tip; requested once for all streams that want it. */
   readonly getWork?: (signal: AbortSignal) => Promise<Uint8Array>;
-  /** Called when nobody reads any more. */
+  /** Called when there are no readers left. */
   readonly onIdle?: () => void;
-  /** Goes on asking while no stream could take a tip: others beside the streams depend on it. */
+  /** Keeps following while no stream can accept a tip, because not only the streams depend on it. */
   readonly keepAsking?: boolean;
-  /** How long the node is followed without a reader: one that reloads its page is back soon. */
+  /** How long the node is followed without a reader: a page that reloads is back soon. */
   readonly lingerMs?: number;
   /** Time between heartbeats. */
   readonly silenceMs?: number;
 }
 
 const LINGER_MS = 1000;
-/** Tips that come faster are skipped: only the newest is the tip. */
+/** Tips that arrive faster are skipped: only the newest one matters. */
 const MIN_INTERVAL_MS = 25;
-/** Longer the tip does not wait for work on it: a page can ask for that itself. */
+/** How long a tip waits for work on it: after that, a page can request the work itself. */
 const MAX_WORK_MS = 250;
-/** Written at once. With thousands of streams, what the first readers ask for is answered between the others. */
+/** Written without a pause. With thousands of streams, requests of the first readers are handled in between. */
 const STREAMS_AT_ONCE = 100;
 
 /**
- * One follower of a node for any number of streams: the node is asked as often for 500 as for one, and not at all once
- * the last one has gone. A line is made once for all of them, and a client that does not read holds none.
+ * Follows a node for any number of streams: 500 cause no more requests than one, and none are sent once the last stream
+ * has ended. A line is encoded once for all of them, and lines do not pile up for a client that does not read.
  */
 export function broadcastTips(nextTip: NextTip, options: BroadcastOptions = {}): TipBroadcast {
   const { getWork, onIdle, keepAsking = false, lingerMs = LINGER_MS, silenceMs = TIP_SILENCE_MS / 2 } = options;
@@ -44,7 +44,7 @@ export function broadcastTips(nextTip: NextTip, options: BroadcastOptions = {}):
   let following: AbortController | undefined;
   let heartbeat: ReturnType<typeof setInterval> | undefined;
   let lingering: ReturnType<typeof setTimeout> | undefined;
-  /** Of the tip while following. Its work is for the moment it came: later the node has newer. */
+  /** Of the tip while following. Without work, which would be outdated for a stream that joins later. */
   let line: Uint8Array | undefined;
   let wake = () => {};
 
@@ -73,7 +73,7 @@ export function broadcastTips(nextTip: NextTip, options: BroadcastOptions = {}):
         tip = await nextTip(tip, run.signal);
         if (run.signal.aborted) return;
         line = lineOf(tip);
-        // Whoever searches is first: work on the tip before is worth nothing any more.
+        // Miners first: their work on the previous tip is now worthless.
         const searching = streams
           .values()
           .filter((stream) => stream.withWork)
@@ -84,7 +84,7 @@ export function broadcastTips(nextTip: NextTip, options: BroadcastOptions = {}):
           line
         );
         await systemScheduler.sleep(MIN_INTERVAL_MS, run.signal);
-        // Nothing is asked while no stream could take it.
+        // No requests while no stream can accept a tip.
         if (!keepAsking && !streams.values().some((stream) => stream.isFree))
           await new Promise<void>((resolve) => (wake = resolve));
       }
@@ -96,7 +96,7 @@ export function broadcastTips(nextTip: NextTip, options: BroadcastOptions = {}):
     }
   }
 
-  /** A node that has no work now, or is slow to make some, still has a tip. */
+  /** Just the tip if the node has no work now, or is slow to provide it. */
   async function withWorkOn(tip: ChainIndex, signal: AbortSignal): Promise<StreamedTip> {
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(MAX_WORK_MS)]);
     const work = await getWork?.(inTime).catch(() => undefined);
@@ -140,7 +140,7 @@ export function broadcastTips(nextTip: NextTip, options: BroadcastOptions = {}):
   };
 }
 
-/** One client's stream; of lines that it does not take in time only the newest waits. */
+/** One client's stream. Of lines that it does not read in time, only the newest is kept. */
 class TipStream {
   readonly withWork: boolean;
   readonly #controller: ReadableStreamDefaultController<Uint8Array>;

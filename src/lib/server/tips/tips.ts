@@ -36,7 +36,7 @@ export const followedServer = (
 /**
  * Handles `GET /tips/:service` and `GET /tips/:service/work` for signed-in pages.
  * @param route which of the two
- * @param ended of the session that asked
+ * @param ended aborts when the page's session ends
  */
 export function answerTips(
   request: Request,

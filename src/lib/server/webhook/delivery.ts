@@ -10,7 +10,7 @@ import type { WebhookSettings } from '../webhookSettings';
 /** A message for the receiver. */
 export interface WebhookMessage {
   readonly event: WebhookEvent;
-  /** The same for one happening, however often it is sent. */
+  /** Of the event; the same for every attempt to send it. */
   readonly id: string;
   /** Milliseconds since 1970. */
   readonly atMs: number;
@@ -19,7 +19,7 @@ export interface WebhookMessage {
 }
 
 interface DeliveryDeps extends Pick<WebhookSettings, 'url' | 'secret'> {
-  /** The guarded one: it connects to no forbidden address and follows no redirect. */
+  /** The guarded one: it neither connects to forbidden addresses nor follows redirects. */
   readonly fetch: ServerFetch;
   readonly nowMs: () => number;
   /** One line for the terminal. */
@@ -29,17 +29,17 @@ interface DeliveryDeps extends Pick<WebhookSettings, 'url' | 'secret'> {
   readonly timeoutMs?: number;
 }
 
-/** Waiting messages; beyond them the oldest is dropped. */
+/** Maximum number of queued messages; beyond it, the oldest is dropped. */
 export const MAX_WAITING = 100;
 /** With the backoff, these take about ten minutes. */
 export const MAX_ATTEMPTS = 8;
 const RETRY_FIRST_MS = 2_000;
 const RETRY_MAX_MS = 5 * 60_000;
 const TIMEOUT_MS = 10_000;
-/** The receiver asks to come back later. */
+/** Statuses by which the receiver asks for a retry. */
 const RETRIED_STATUS = [408, 425, 429];
 
-/** Sends messages one after another, in their order; whoever pushes one never waits. */
+/** Sends messages one after another, in order. Pushing one does not wait for delivery. */
 export class WebhookDelivery {
   readonly #deps: DeliveryDeps;
   readonly #closing = new AbortController();
@@ -61,7 +61,7 @@ export class WebhookDelivery {
     this.#running ??= this.#run().finally(() => (this.#running = undefined));
   }
 
-  /** Drops what was not sent. */
+  /** Drops messages that were not sent. */
   async close(): Promise<void> {
     this.#closing.abort();
     this.#waiting.length = 0;
@@ -77,7 +77,7 @@ export class WebhookDelivery {
     }
   }
 
-  /** @returns why the message was given up */
+  /** @returns why the message was abandoned */
   async #deliver(message: WebhookMessage): Promise<string | undefined> {
     const { sleep = systemSleep, random } = this.#deps;
     const { signal } = this.#closing;
@@ -125,11 +125,11 @@ export class WebhookDelivery {
 const bodyOf = ({ event, id, atMs, data }: WebhookMessage, dropped: number): string =>
   JSON.stringify({ event, id, at: new Date(atMs).toISOString(), ...(dropped > 0 && { dropped }), data });
 
-/** HMAC-SHA256 of `SECONDS.BODY`, hex. The time is part of it, so that a receiver can refuse what somebody sends again. */
+/** HMAC-SHA256 of `SECONDS.BODY`, hex. It includes the time, so that a receiver can reject replays. */
 export const signatureOf = (secret: string, seconds: number, body: string): string =>
   createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
 
-/** Fetch puts the system's reason into the cause. */
+/** Fetch puts the system's error into the cause. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? error.cause.message : error.message;

@@ -6,10 +6,10 @@ import type { BlockId } from '$lib/chain/ids';
 import type { NodeEvent } from '../node/wallet/nodeEvents';
 import type { WebhookMessage } from './delivery';
 
-/** The node at one moment. */
+/** A snapshot of the node's state. */
 export interface NodeLook {
   readonly tip: ChainIndex;
-  /** Blocks come at the pace of a public network. */
+  /** Whether blocks come at the rate of a public network. */
   readonly isPublic: boolean;
   readonly alerts: readonly Alert[];
 }
@@ -23,16 +23,16 @@ interface NodeWatchDeps {
 
 /** At a block every ten minutes, one in eight thousand takes longer. */
 const STALE_MS = 90 * 60_000;
-/** Receipts that are remembered: a reorganisation applies their blocks again. */
+/** Maximum number of remembered receipts: a reorganization may apply their blocks again. */
 const MAX_KNOWN_RECEIPTS = 1_000;
 
-/** Alerts change their figures, but stay the same ones. */
+/** Without the cause, whose figures change while it is still the same alert. */
 const keyOf = ({ module, severity, message }: Alert): string => JSON.stringify([module, severity, message]);
-/** Texts of alerts have characters that no header can carry. */
+/** Alert texts have characters that are not allowed in headers. */
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 const isWorthTelling = ({ severity }: Alert): boolean => severity !== 'info';
 
-/** Makes messages of what happens at a node: one for each happening that was asked for. */
+/** Creates a message for each event at a node, of the requested kinds. */
 export class NodeWatch {
   readonly #deps: NodeWatchDeps;
   readonly #receipts = new Set<string>();
@@ -43,7 +43,7 @@ export class NodeWatch {
     this.#deps = deps;
   }
 
-  /** Takes an event of the node; never throws. */
+  /** Handles an event of the node; never throws. */
   take(event: NodeEvent): void {
     if (event.type === 'mined') {
       const { id, height, reward } = event;
@@ -57,7 +57,7 @@ export class NodeWatch {
     this.#send('payment-received', id, { id, block, height, coins: String(coins), addresses });
   }
 
-  /** Looks at what the node tells only when it is asked. */
+  /** Checks the state that the node does not report in events. */
   look({ tip, isPublic, alerts }: NodeLook): void {
     const nowMs = this.#deps.nowMs();
     if (tip.id !== this.#tip?.id) this.#tip = { id: tip.id, sinceMs: nowMs, told: false };
@@ -69,7 +69,7 @@ export class NodeWatch {
     const told = alerts.filter(isWorthTelling);
     for (const alert of told) {
       const { module, severity, message, cause } = alert;
-      // An alert that ends and comes back is another one.
+      // An alert that ended and returns is a new one.
       if (!this.#alerts.has(keyOf(alert)))
         this.#send('alert', digest(`${keyOf(alert)} ${nowMs}`), { module, severity, message, cause });
     }

@@ -9,16 +9,16 @@ import { NodeWatch } from './nodeWatch';
 
 /** The server's webhook. */
 export interface Webhook {
-  /** Takes an event of the node. */
+  /** Handles an event of the node. */
   take(event: NodeEvent): void;
-  /** Looks at the node from time to time. */
+  /** Starts checking the node's state at intervals. */
   watch(node: Pick<EmbeddedNode, 'tip' | 'market' | 'alerts'>): void;
   close(): Promise<void>;
 }
 
 const LOOK_EVERY_MS = 60_000;
 
-/** @throws {ConfigError} the address is one that no connection may lead to */
+/** @throws {ConfigError} the URL leads to a forbidden address */
 export function openWebhook({ url, secret, events }: WebhookSettings): Webhook {
   try {
     refuseForbidden(hostOf(url));
