@@ -28,6 +28,7 @@ export async function withDeadline<T>(
     if (isLate) throw new PeerError('peers/timeout', `no result after ${ms} ms`, { cause });
     throw cause;
   } finally {
-    finished.abort();
+    // Without a reason, every call would create a DOMException with a stack trace.
+    finished.abort(null);
   }
 }
