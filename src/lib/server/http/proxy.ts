@@ -105,7 +105,7 @@ async function passedOn(route: Route, response: HttpResponse, idleMs: number): P
   return forwardAnswer(exchangeOf(route), response, { maxBytes: route.maxBytes, idleMs });
 }
 
-/** Names of the query parameters that a route declares, with those of the table of bounds. */
+/** Query parameters that a route declares. Routes that take any query have theirs in the table of bounds. */
 const queryNames = memoize((route: Route): readonly string[] => Object.keys(boundedRoute(route).query));
 
 async function upstreamRequest(

@@ -3,7 +3,7 @@ import type { UnixSeconds } from '$lib/chain/time';
 /** Metrics of the node, for monitoring. */
 export interface NodeFigures {
   readonly height: number;
-  /** Of validated headers that are ahead of the chain, if any. */
+  /** Height of validated headers, if they are ahead of the chain. */
   readonly headersHeight: number | undefined;
   readonly tipTimestamp: UnixSeconds;
   readonly poolTransactions: number;

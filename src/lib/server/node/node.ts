@@ -119,9 +119,9 @@ export interface EmbeddedNode {
   readonly simulatesMarket: boolean;
   /** The connections to other nodes, if any. */
   readonly peers: PeerNetwork | undefined;
-  /** For monitoring. */
+  /** Metrics for monitoring. */
   figures(): Promise<NodeFigures>;
-  /** Those of the node and of its simulated market. */
+  /** Alerts of the node and of its simulated market. */
   alerts(): Promise<Alert[]>;
   /** Calls the listener after every change of the tip; returns the unsubscribe function. */
   onTip(listener: (tip: ChainIndex) => void): () => void;

@@ -44,7 +44,7 @@ export function broadcastTips(nextTip: NextTip, options: BroadcastOptions = {}):
   let following: AbortController | undefined;
   let heartbeat: ReturnType<typeof setInterval> | undefined;
   let lingering: ReturnType<typeof setTimeout> | undefined;
-  /** Of the tip while following. Without work, which would be outdated for a stream that joins later. */
+  /** Line of the current tip while following. Without work, which would be outdated for a stream that joins later. */
   let line: Uint8Array | undefined;
   let wake = () => {};
 

@@ -10,7 +10,7 @@ import type { WebhookSettings } from '../webhookSettings';
 /** A message for the receiver. */
 export interface WebhookMessage {
   readonly event: WebhookEvent;
-  /** Of the event; the same for every attempt to send it. */
+  /** Id of the event; the same for every attempt to send it. */
   readonly id: string;
   /** Milliseconds since 1970. */
   readonly atMs: number;

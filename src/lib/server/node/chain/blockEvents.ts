@@ -37,7 +37,7 @@ export function blockEvents(index: ChainIndex, block: Block, { diffs }: Pick<App
     if (element === undefined) return;
     add(hashOf(id), describe(element), [element.output.address], Number(element.maturityHeight));
   };
-  /** As in real servers, a claim of zero is not an event, although a contract payout of zero is. */
+  /** A zero claim is not an event, although a zero contract payout is: real servers do the same. */
   const addClaim = (id: CoinOutputId) => {
     if (touched.coins.get(id)?.output.value === 0n) return;
     addPayout(id, (coinElement) => ({ type: 'claim', coinElement }));

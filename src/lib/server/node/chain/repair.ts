@@ -20,7 +20,7 @@ import { GENESIS_TIMESTAMP, startAtCheckpoint } from './startAtCheckpoint';
 
 /** Result of repairing a damaged file. */
 export interface RepairOutcome {
-  /** Of the rebuilt chain's tip. */
+  /** Tip height of the rebuilt chain. */
   readonly height: number;
   /** Recovered blocks, side branches included. */
   readonly kept: number;

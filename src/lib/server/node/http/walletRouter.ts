@@ -24,7 +24,7 @@ import { UnfinishedAnswerError } from './unfinishedAnswer';
 export interface WalletRouterOptions {
   readonly modules: readonly Module[];
   readonly password: string;
-  /** Of requests and responses; Quarry's own by default. */
+  /** The dialect of requests and responses; Quarry's own by default. */
   readonly dialect?: Dialect;
 }
 

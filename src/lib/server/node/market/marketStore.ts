@@ -106,7 +106,7 @@ export class MarketStore {
       .run(JSON.stringify(heights));
   }
 
-  /** Those after `seq`, in ascending order. */
+  /** The actions after `seq`, in ascending order. */
   actionsAfter(seq: number): RecordedAction[] {
     const rows = this.#database.prepare('SELECT * FROM actions WHERE seq > ? ORDER BY seq').all(seq);
     return rows.map((row) => ({

@@ -3,7 +3,7 @@
 const { parentPort, workerData } = require('node:worker_threads');
 const { createBLAKE2b } = require(workerData.hashLibrary);
 
-// Between checks for messages.
+// Hashes between two checks for messages.
 const HASHES_PER_TURN = 4096;
 
 /** @type {{ header: Uint8Array, target: Uint8Array, nonceFactor: bigint } | undefined} */

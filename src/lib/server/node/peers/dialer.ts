@@ -145,7 +145,7 @@ export class Dialer {
     return [...all].filter((address) => isDialable(address) && this.#mayRemember(address)).slice(0, MAX_SHARED);
   }
 
-  /** Neither connected, in either direction, nor dialed recently. */
+  /** Whether the address is neither connected, in either direction, nor recently dialed. */
   #isFree(address: string, waitMs: number): boolean {
     const { connections, clock } = this.#parts;
     return (

@@ -21,7 +21,7 @@ export class Peer {
   isSynced = false;
   /** Whether to request its headers although it announced nothing: announcements may be lost or withheld. */
   isDue = false;
-  /** How often it sent something that does not fit our chain: a sync that began before the last may have missed it. */
+  /** Counts messages that do not fit our chain: a sync that began before the last one may have missed it. */
   resyncs = 0;
   /** The tip height it claimed when it last sent headers; undefined before. */
   announcedHeight: number | undefined;

@@ -4,7 +4,7 @@ import type { Peer } from './peer';
 
 /** In addition to the longest time that a round takes. */
 const SLEPT_MS = 30_000;
-/** For the response to a trivial call. */
+/** Timeout for a trivial call. */
 const ANSWER_MS = 8_000;
 
 /**

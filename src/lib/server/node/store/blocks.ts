@@ -72,7 +72,7 @@ export class BlockTable {
       `SELECT header FROM best CROSS JOIN blocks ON blocks.id = best.id
       WHERE best.height > ? ORDER BY best.height LIMIT ?`
     );
-    // Both find rows through the index on bodies. That misses none: on side branches, no row exists without a body.
+    // Both find rows through the index on bodies. Side blocks always have one: they are deleted, not emptied.
     this.#pruneSides = database.prepare(
       `DELETE FROM blocks WHERE body IS NOT NULL AND height < ?
       AND NOT EXISTS (SELECT 1 FROM best WHERE best.height = blocks.height AND best.id = blocks.id)`

@@ -43,12 +43,12 @@ const BUSY_TIMEOUT_MS = 5_000;
 
 const OWNER_ONLY = 0o600;
 
-/** Permissions of users who are neither the owner nor in the file's group. */
+/** Permission bits of users other than the owner and the file's group. */
 const OTHERS = 0o007;
 
 /**
- * Opens a database that only its owner may read, and whatever group the owner has allowed: it holds wallet addresses or
- * encrypted seeds. SQLite gives its log the same permissions.
+ * Opens a database that only its owner, and any group that the owner has allowed, may read: it holds wallet addresses
+ * or encrypted seeds. SQLite gives its log the same permissions.
  * @param path a file, or `:memory:` @param timeout milliseconds to wait for another process
  */
 export function ownDatabase(path: string, timeout: number): DatabaseSync {
@@ -66,7 +66,7 @@ function closeToOthers(path: string): void {
   try {
     chmodSync(path, mode & ~OTHERS);
   } catch {
-    // Another user's file, or a file system without permissions: opening it tells whether it can be used.
+    // Another user's file, or a file system without permissions. Opening the file shows whether it is usable.
   }
 }
 

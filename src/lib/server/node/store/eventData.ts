@@ -56,7 +56,7 @@ export interface ChainEvent {
   readonly height: Height;
   /** Height from which its coins can be spent; the block height for transactions. */
   readonly maturityHeight: Height;
-  /** Of the block. */
+  /** Block timestamp. */
   readonly timestamp: UnixSeconds;
   readonly data: EventData;
   /** The addresses involved; in a page of events only the requested one. */

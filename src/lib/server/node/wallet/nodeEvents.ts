@@ -17,7 +17,7 @@ export type NodeEvent =
   /** Addresses of the wallet server's wallets have more coins than before. */
   | {
       readonly type: 'received';
-      /** Of the transaction, or of the output that a block created without one. */
+      /** Id of the transaction, or of the output if a block created it without a transaction. */
       readonly id: Hash256;
       readonly block: BlockId;
       readonly height: Height;

@@ -20,7 +20,7 @@ export function unusable(
 ): string | undefined {
   const state = store.state(basis.id);
   if (state === undefined) return 'unknown basis';
-  // Of other blocks, only the header was validated: their states have the elements of an ancestor.
+  // For any other block, only the header was validated: its state has the elements of an ancestor.
   if (store.blocks.place(basis.id)?.status !== 'full') return 'basis never applied';
   if (state.index.height !== basis.height) return 'wrong height of the basis';
   if (distance(store, tip, basis) > MAX_DISTANCE) return 'basis too far away';

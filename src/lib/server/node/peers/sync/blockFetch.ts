@@ -10,7 +10,9 @@ import { FetchWindow, type FetchedRun, type Places } from './fetchWindow';
 const MAX_HELD_BYTES = 32_000_000;
 /** Peers to fetch from at the same time. */
 const MAX_WORKERS = 4;
-/** The same while blocks arrive slowly, perhaps on purpose. If our own line is slow, even more peers would not help. */
+/**
+ * The limit while blocks arrive slowly, which peers may do on purpose. If our own line is slow, more would not help.
+ */
 const MAX_HELPED_WORKERS = 8;
 /** If fewer blocks than one call's arrive in this time, one more peer is used. */
 const PATIENCE_MS = 10_000;

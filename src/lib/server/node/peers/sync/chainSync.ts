@@ -58,7 +58,7 @@ export class ChainSync {
     this.#parts = parts;
   }
 
-  /** Of the chain with the highest header; undefined if no blocks are being fetched. */
+  /** Progress of the chain with the highest header; undefined if no blocks are being fetched. */
   get headers(): HeaderProgress | undefined {
     return [...this.#headers.values()].toSorted((a, b) => b.height - a.height)[0];
   }

@@ -41,7 +41,7 @@ export class FetchWindow {
   #next = 0;
   /** The run taken last; still in memory until {@link done}. */
   #taken = { blocks: 0, bytes: 0 };
-  /** Of the blocks that have arrived, including that run. */
+  /** Bytes of the blocks that have arrived, including that run. */
   #heldBytes = 0;
   /** Moving average over the blocks that have arrived. */
   #meanBytes = 0;
