@@ -58,7 +58,7 @@ import { Reservations } from './wallet/reservations';
 import { askGenesisTimestamp, developmentVersion } from './peers/developmentChain';
 import { fetchCheckpoint } from './peers/fetchCheckpoint';
 import { freeBytes, nodeAlerts } from './peers/nodeAlerts';
-import { judgeAnew } from './peers/newRelease';
+import { clearOldVerdicts } from './peers/newRelease';
 import { PeerNetwork, type PeerOptions } from './peers/peerNetwork';
 import { SignatureChecker } from './signatures/signatureChecker';
 import { SignatureWorkers } from './signatures/signatureWorkers';
@@ -160,7 +160,7 @@ async function openNode(options: NodeOptions, unlock: () => void): Promise<Embed
   try {
     quickCheck(store, preset.network);
     await startNewChain(options, preset, store);
-    judgeAnew(store);
+    clearOldVerdicts(store);
   } catch (error) {
     store.close();
     await workers.close();

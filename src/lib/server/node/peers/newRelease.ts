@@ -9,7 +9,7 @@ const RELEASE = 'chain.release';
  * Clears invalid marks and bans if they were made by another release: the blocks may follow rules that it did not know,
  * and the peers it banned may have been right.
  */
-export function judgeAnew(store: ChainStore, release = NODE_VERSION): void {
+export function clearOldVerdicts(store: ChainStore, release = NODE_VERSION): void {
   if (store.settings.get(RELEASE) === release) return;
   store.transaction(() => {
     store.blocks.removeInvalid();

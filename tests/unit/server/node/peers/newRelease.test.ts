@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { verifySignature } from '$lib/chain/keys/verifySignature';
 import { ChainManager } from '$lib/server/node/chain/chainManager';
-import { judgeAnew } from '$lib/server/node/peers/newRelease';
+import { clearOldVerdicts } from '$lib/server/node/peers/newRelease';
 import { BanList } from '$lib/server/node/peers/hosts/bans';
 import { SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
 import { ChainStore } from '$lib/server/node/store/store';
@@ -29,17 +29,17 @@ test('blocks that an earlier release found invalid are validated again, and its 
   const [odd, child] = branch.blocks.slice(HEIGHT + 1);
   await chain.addBlocks(branch.blocks.slice(1, HEIGHT + 1));
   const refused = { code: 'v2/policy-unsatisfied' };
-  judgeAnew(store, '1.0.0');
+  clearOldVerdicts(store, '1.0.0');
   await expect(chain.addBlock(odd!)).rejects.toMatchObject(refused);
   await expect(chain.addBlock(child!)).rejects.toMatchObject({ code: 'chain/invalid-ancestor' });
   new BanList(store.settings, Date.now).add('192.0.2.1', 'an invalid block');
 
   // The same release after a restart.
-  judgeAnew(store, '1.0.0');
+  clearOldVerdicts(store, '1.0.0');
   await expect(chain.addBlock(odd!)).rejects.toMatchObject({ code: 'chain/known-invalid' });
   expect(new BanList(store.settings, Date.now).all).toHaveLength(1);
 
-  judgeAnew(store, '1.1.0');
+  clearOldVerdicts(store, '1.1.0');
   expect(new BanList(store.settings, Date.now).all).toEqual([]);
   const next = chainOf(false);
   await next.addBlocks([odd!, child!]);
