@@ -16,10 +16,10 @@ const EXCHANGE = { method: 'GET', path: '/' };
 export const notFound = () => new NotFoundError(EXCHANGE, 404, '');
 export const serverFailed = (message = '') => new ServerError(EXCHANGE, 500, message);
 
-/** So that a test can replace a call on the way. */
+/** So that a test can replace a call halfway. */
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-/** A wallet server of a chain that grows and is reorganised; it has the outputs of everybody. */
+/** A wallet server with a chain that grows and is reorganized; it serves the outputs of all addresses. */
 export class ChainServer {
   readonly chain: FeedChain;
   readonly #genesis: ChainState;
@@ -47,7 +47,7 @@ export class ChainServer {
     this.chain.add(content, payee);
   }
 
-  /** Takes back the last blocks. */
+  /** Reverts the last blocks. */
   rewind(count: number): void {
     for (const reverted of this.chain.rewind(count) as ChainUpdates['reverted']) {
       this.#gone.set(idOf(reverted.block), reverted);
@@ -62,7 +62,7 @@ export class ChainServer {
     return height === 0 ? this.chain.chain.genesis : this.chain.feed.applied[height - 1]!.block;
   }
 
-  /** What changed since a block, which may be one that was taken back. */
+  /** The changes since a block, which may have been reverted. */
   updatesSince(index: ChainIndex, limit: number): ChainUpdates {
     const reverted: ChainUpdates['reverted'][number][] = [];
     let { id } = index;
@@ -77,7 +77,7 @@ export class ChainServer {
     return { reverted, applied } as unknown as ChainUpdates;
   }
 
-  /** @param changes calls that a test answers itself */
+  /** @param changes calls that a test handles itself */
   server(changes: Partial<WalletServer> = {}): Writable<WalletServer> {
     const listed = <E extends { readonly output: { readonly address: Address } }>(
       elements: readonly E[],
@@ -134,7 +134,7 @@ export class ChainServer {
   }
 }
 
-/** Notes the signal of every call, by its name: the last one without a signal, if there was any. */
+/** Records the signal of the last call of each method, which is undefined if it had none. */
 export function recordingSignals(server: WalletServer, asked: Map<string, AbortSignal | undefined>): WalletServer {
   const record = ([name, call]: [string, (request: object, options?: { signal?: AbortSignal }) => unknown]) => [
     name,

@@ -33,14 +33,14 @@ describe('the network of a server', () => {
   test.each([
     [MAIN, 'mainnet', 583_000],
     [ZEN, 'zen', 48_000]
-  ])('the rules of a public one are built in: %s', async (genesis, name, height) => {
+  ])('of a public network uses built-in rules: %s', async (genesis, name, height) => {
     const lying = { ...from(NEVER), name, maturityDelay: 0 };
     const { network } = await readNetwork(serverOf(genesis, lying));
     expect(network).toMatchObject({ name, maturityDelay: 144, hardforkV2: { ephemeralOutputHeight: height } });
     expect([publicNetwork(genesis), publicGenesis(name)]).toEqual([network, genesis]);
   });
 
-  test('a chain of its own may not carry the name of a public one', async () => {
+  test('must not use a public network’s name with another genesis', async () => {
     await expect(readNetwork(serverOf(OTHER, MAINNET))).rejects.toMatchObject({
       code: 'wallet/other-genesis',
       network: 'mainnet',
@@ -49,7 +49,7 @@ describe('the network of a server', () => {
     });
   });
 
-  test('a private one is as its server says', async () => {
+  test('of a private network is as reported by its server', async () => {
     const network = { ...from(7), name: 'mine' };
     expect(await readNetwork(serverOf(OTHER, network))).toEqual({ network, genesis: OTHER });
   });
@@ -57,17 +57,17 @@ describe('the network of a server', () => {
 
 describe('rules reported later', () => {
   test.each([
-    ['the rule is learned with an update of the server', NEVER, 50, 50],
-    ['what was stored as 0 was perhaps not reported', 0, NEVER, NEVER],
-    ['or was', 0, 0, 0],
+    ['the rule is learned when the server is updated', NEVER, 50, 50],
+    ['a stored 0 may mean that it was not reported', 0, NEVER, NEVER],
+    ['or that it was 0', 0, 0, 0],
     ['a server that does not report it changes nothing', 50, NEVER, 50],
-    ['another height is another rule', 50, 60, undefined],
-    ['an earlier one, too', 50, 0, undefined]
+    ['another height is a different rule', 50, 60, undefined],
+    ['including an earlier one', 50, 0, undefined]
   ])('%s', (_, stored, reported, expected) => {
     expect(mergeRules(from(stored), from(reported))?.hardforkV2.ephemeralOutputHeight).toBe(expected);
   });
 
-  test('any other constant must stay', () => {
+  test('any other constant must stay the same', () => {
     expect(mergeRules(MAINNET, { ...MAINNET, maturityDelay: 1 })).toBeUndefined();
     expect(
       mergeRules(MAINNET, { ...MAINNET, hardforkASIC: { ...MAINNET.hardforkASIC, nonceFactor: 1n } })

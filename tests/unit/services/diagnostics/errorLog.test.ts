@@ -10,7 +10,7 @@ import { BIP39_WORDS, LEGACY_WORDS } from '$lib/wallet/keys/wordLists';
 const HEX = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d';
 const PHRASE = 'myth north belt legal winner thank year wave sausage worth useful very';
 
-/** What must never be in a report, each with the parts that would give it away. */
+/** What a report must never contain, each with the parts that would reveal it. */
 const SECRETS: readonly (readonly [what: string, text: string, parts: readonly string[]])[] = [
   ['an address', HEX, [HEX.slice(0, 12), HEX.slice(-12)]],
   ['an id', HEX.slice(0, 64), [HEX.slice(20, 32)]],
@@ -61,7 +61,7 @@ test.each([
   );
 });
 
-test('of errors about keys and wallets only the code is stored', () => {
+test('for errors about keys and wallets, only the code is stored', () => {
   class WrongPasswordError extends AppError {
     readonly code = 'keystore/wrong-password';
   }
@@ -70,7 +70,7 @@ test('of errors about keys and wallets only the code is stored', () => {
   expect(log.errors).toMatchObject([{ code: 'keystore/wrong-password', message: '' }]);
 });
 
-test('of a stack only places in our own code are stored', () => {
+test('of a stack, only locations in our own code are stored', () => {
   const log = new ErrorLog(() => 0);
   const error = new TypeError('x is undefined');
   error.stack = `TypeError: x is undefined
@@ -81,7 +81,7 @@ test('of a stack only places in our own code are stored', () => {
   expect(log.errors[0]).toMatchObject({ message: 'x is undefined', frames: ['_app/immutable/chunks/AbC1.js:1:2345'] });
 });
 
-test('the same error again is counted, and only the last 20 are kept', () => {
+test('a repeated error is counted, and only the last 20 are kept', () => {
   let nowMs = 0;
   const log = new ErrorLog(() => nowMs);
   log.add(new Error('same'));
@@ -93,7 +93,7 @@ test('the same error again is counted, and only the last 20 are kept', () => {
   expect(log.errors.at(-1)?.message).toBe('number 29');
 });
 
-test('a sentence of ours stays readable', () => {
+test('our own sentences stay readable', () => {
   expect(redact('The server did not answer within 10 s (GET /consensus)')).toBe(
     'The server did not answer within 10 s (GET /consensus)'
   );

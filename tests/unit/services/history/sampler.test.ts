@@ -8,7 +8,7 @@ const START_MS = 2e12;
 beforeEach(() => void vi.useFakeTimers({ now: START_MS }));
 afterEach(() => void vi.useRealTimers());
 
-/** A sampler whose samples are in a map, by scope. */
+/** A sampler that stores its samples in a map, by scope. */
 function samplerOf(change: Partial<SamplerDeps> = {}) {
   const stored = new Map<string, Sample[]>();
   const openSamples = (scope: string): SampleStorage => ({
@@ -31,7 +31,7 @@ function samplerOf(change: Partial<SamplerDeps> = {}) {
   return { sampler, stored, stop, running: run(), yielded: () => yielded };
 }
 
-test('samples at once and every half minute, until the signal', async () => {
+test('samples immediately and every half minute, until the signal', async () => {
   const { stored, stop, running, yielded } = samplerOf();
   await vi.advanceTimersByTimeAsync(61_000);
   stop.abort();
@@ -42,7 +42,7 @@ test('samples at once and every half minute, until the signal', async () => {
   expect(yielded()).toBe(3);
 });
 
-test('a part that cannot be read is missing; where nothing is read, nothing is stored', async () => {
+test('an unreadable series is omitted; if none can be read, nothing is stored', async () => {
   const off = () => Promise.reject(new Error('off'));
   const readings = [() => [Promise.resolve({ 'chain.height': 7n }), off()], () => [off()]];
   const { stored, stop, running, yielded } = samplerOf({ readSeries: () => readings.shift()?.() ?? [] });

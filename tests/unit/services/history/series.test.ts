@@ -10,18 +10,18 @@ const NOW = 2e12;
 
 const reading = (atMs: number, total: bigint, since = 'first') => ({ atMs, total, since });
 
-describe('the speed between two readings of a counter', () => {
+describe('the rate between two readings of a counter', () => {
   test('is the counted amount over the elapsed time, at any interval', () => {
     expect(rateBetween(reading(1_000, 500n), reading(3_500, 1_500n))).toBe(400);
     expect(rateBetween(reading(0, 7n), reading(1_000, 7n))).toBe(0);
   });
 
   test.each([
-    ['the counter began anew', reading(0, 900n, 'first'), reading(1_000, 1_000n, 'second')],
-    ['the counter went back', reading(0, 900n), reading(1_000, 10n)],
+    ['the counter was reset', reading(0, 900n, 'first'), reading(1_000, 1_000n, 'second')],
+    ['the counter went backward', reading(0, 900n), reading(1_000, 10n)],
     ['no time passed', reading(5, 1n), reading(5, 2n)],
     ['the clock was set back', reading(5_000, 1n), reading(1_000, 2n)]
-  ])('is not known when %s', (_, before, after) => expect(rateBetween(before, after)).toBeUndefined());
+  ])('is unknown if %s', (_, before, after) => expect(rateBetween(before, after)).toBeUndefined());
 
   test('is never negative', () => {
     const any = fc.record({
@@ -36,7 +36,7 @@ describe('the speed between two readings of a counter', () => {
 describe('columns of a chart', () => {
   const sample = (atMs: number, values: Record<string, bigint>) => ({ atMs, values });
 
-  test('amounts keep nine digits after the point', () => {
+  test('amounts keep nine decimals', () => {
     const unit = 10n ** 24n;
     const [times, earned] = columnsOf(
       [sample(0, { 'host.earned': 1_500_000_001n * 10n ** 15n }), sample(MINUTE, { 'host.earned': 3n * unit })],
@@ -47,7 +47,7 @@ describe('columns of a chart', () => {
     expect(earned).toEqual([1.500000001, 3]);
   });
 
-  test('where Quarry was closed, or a value was not read, is a gap', () => {
+  test('there is a gap if Quarry was closed, or a value was not read', () => {
     const columns = columnsOf(
       [sample(0, { 'chain.height': 1n }), sample(MINUTE, {}), sample(5 * MINUTE, { 'chain.height': 4n })],
       'minute',
@@ -59,7 +59,7 @@ describe('columns of a chart', () => {
     ]);
   });
 
-  test('speeds have no value at first, after a gap, and after a restart; and never dip below zero', () => {
+  test('rates have no value at first, after a gap, and after a restart; and are never negative', () => {
     const at = (minute: number, total: bigint, since: bigint) =>
       sample(minute * MINUTE, { 'gateway.download': total, 'gateway.since': since });
     const [, speed] = columnsOf(
@@ -81,7 +81,7 @@ describe('the tier of a range', () => {
     ['all', NOW - 5 * DAY, 'hour', 5 * DAY],
     ['all', NOW - HOUR, 'minute', HOUR],
     ['1w', NOW - HOUR, 'minute', HOUR]
-  ] as const)('%s, begun at %i: %s', (range, beginMs, tier, backMs) => {
+  ] as const)('%s, starting at %i: %s', (range, beginMs, tier, backMs) => {
     expect(tierOf(range, NOW, beginMs)).toEqual({ tier, sinceMs: NOW - backMs });
   });
 });

@@ -11,7 +11,7 @@ import { anId, anObligation } from './support';
 describe('the state of a contract', () => {
   test.each([
     ['obligationUnresolved', 1000, 999, 'open'],
-    // At its last block the proof can still be given.
+    // The proof can still be given in the last block.
     ['obligationUnresolved', 1000, 1000, 'open'],
     ['obligationUnresolved', 1000, 1001, 'stale'],
     ['obligationUnresolved', 1000, undefined, 'open'],
@@ -25,12 +25,12 @@ describe('the state of a contract', () => {
   );
 });
 
-test('revenue is what all kinds bring together', () => {
+test('revenue is the sum of all kinds', () => {
   const { fees, storage, upload, download, accounts, total } = contractRevenue(anObligation());
   expect([fees, storage, upload, download, accounts, total]).toEqual([1n, 3000n, 40_000n, 200n, 10n, 43_211n]);
 });
 
-test('dates are so many average blocks from the newest', () => {
+test('dates are estimated with the average block time from the newest block', () => {
   const clock = { height: 100, atMs: 1_000_000, blockSeconds: 600 };
   expect([90, 100, 110].map((height) => estimateMs(clock, height))).toEqual([-5_000_000, 1_000_000, 7_000_000]);
 });
@@ -111,7 +111,7 @@ describe('filtering', () => {
 });
 
 describe('totals', () => {
-  test('each column adds up its own, exactly', () => {
+  test('each column is summed exactly', () => {
     const totals = totalContracts(rowsOf({}, { dataSize: 1n << 60n, contractCost: hastings(10n ** 35n) }));
     expect(totals).toEqual({
       contracts: 2,
@@ -128,7 +128,7 @@ describe('totals', () => {
     });
   });
 
-  test('those that match and those that do not are all of them', () => {
+  test('matching and other contracts together are all of them', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.bigInt({ min: 0n, max: 10n ** 30n }), fc.integer({ min: 0, max: 100 })), {

@@ -44,7 +44,7 @@ test.each([
   expect(sizeProblem(bytes)).toBe(problem);
 });
 
-test('resizing to the same size is no change', () => {
+test('resizing to the same size is not a change', () => {
   expect(sizeProblem(512n * MIB, 512n * MIB)).toBe('unchanged');
 });
 
@@ -71,7 +71,7 @@ describe('the path of a new folder', () => {
   });
 });
 
-describe('what resizing does', () => {
+describe('the effect of resizing', () => {
   const folder = aFolder('/a', 1000n, 600n);
   const folders = [folder, aFolder('/b', 500n, 400n), aFolder('/c', 100n, 100n)];
   test.each([
@@ -82,7 +82,7 @@ describe('what resizing does', () => {
   ])('to %i', (size, effect) => expect(resizeEffect(folder, size, folders)).toEqual(effect));
 });
 
-test('sums are exact beyond what a number holds', () => {
+test('sums are exact beyond the range of a number', () => {
   const folders = [aFolder('/a', 16n * PIB, 16n * PIB - 1n), aFolder('/b', 16n * PIB, 1n)];
   expect(totalFolders(folders)).toEqual({ capacity: 32n * PIB, used: 16n * PIB });
   expect(usedBytes(aFolder('/c', 10n, -5n))).toBe(0n);
@@ -95,20 +95,20 @@ test.each([
   [`${'ab'.repeat(31)}zz`, false]
 ])('the Merkle root %s', (root, isOne) => expect(isMerkleRoot(root)).toBe(isOne));
 
-describe('how far a task has come', () => {
+describe('the progress of a task', () => {
   const before = aFolder('/a', 1000n, 800n);
   const remove = { kind: 'remove', path: '/a', force: false, before } as const;
   test.each([
     [
-      'what the daemon counts',
+      'reported by the daemon',
       remove,
       aFolder('/a', 1000n, 800n, { progressNumerator: 1n, progressDenominator: 4n }),
       0.25
     ],
-    ['no sign yet', remove, aFolder('/a', 1000n, 800n), undefined],
+    ['no progress visible yet', remove, aFolder('/a', 1000n, 800n), undefined],
     ['a quarter moved', remove, aFolder('/a', 1000n, 600n), 0.25],
     [
-      'half of what must go',
+      'half of what must be moved',
       { kind: 'resize', path: '/a', size: 400n, before } as const,
       aFolder('/a', 1000n, 600n),
       0.5
@@ -123,7 +123,7 @@ describe('how far a task has come', () => {
   ])('%s', (_, task, folder, share) => expect(taskShare(task, folder)).toBe(share));
 });
 
-test('a task is there while the daemon works on it, and its refusal comes back', async () => {
+test('a task is listed while the daemon runs it, and its rejection is returned', async () => {
   const answer = Promise.withResolvers<void>();
   const client = { removeFolder: vi.fn(() => answer.promise) } as unknown as HostClient;
   const work = new FolderWork(client, new Live(async () => []));
@@ -137,7 +137,7 @@ test('a task is there while the daemon works on it, and its refusal comes back',
 test.each([
   [false, { path: '/a' }],
   [true, { path: '/a', force: true }]
-])('force %s is said only when meant', async (force, body) => {
+])('force %s is sent only if true', async (force, body) => {
   const removeFolder = vi.fn(async () => undefined);
   const work = new FolderWork({ removeFolder } as unknown as HostClient, new Live(async () => []));
   expect(await work.run({ kind: 'remove', path: '/a', force, before: aFolder('/a', 1n, 0n) })).toBeUndefined();

@@ -15,7 +15,7 @@ interface Facts {
   readonly remaining?: number;
 }
 
-/** A healthy host with contracts, but for what a row says. */
+/** A healthy host with contracts, except for the changes in a row. */
 const aHost = ({
   connectability = 'connectable',
   working = 'working',
@@ -34,7 +34,7 @@ const aHost = ({
 
 test.each<[Facts, string, string]>([
   [{}, 'good', 'earning'],
-  // What it has still earns, though nothing new comes.
+  // Existing contracts still earn, though there are no new ones.
   [{ accepting: false }, 'good', 'earning'],
   [{ remaining: 0 }, 'good', 'earning'],
   [{ connectability: 'not connectable' }, 'bad', 'atRisk'],
@@ -45,7 +45,7 @@ test.each<[Facts, string, string]>([
   [{ contracts: 0, accepting: false }, 'off', 'notSetUp'],
   [{ contracts: 0, total: 0, remaining: 0 }, 'off', 'notSetUp'],
   [{ contracts: 0, connectability: 'not connectable' }, 'bad', 'needsAttention'],
-  // Nobody has set it up: not being reachable is no fault.
+  // It was never set up: being unreachable is not a problem.
   [{ contracts: 0, total: 0, remaining: 0, accepting: false, connectability: 'not connectable' }, 'off', 'notSetUp'],
   [{ contracts: 0, total: 0, remaining: 0, connectability: 'not connectable' }, 'bad', 'needsAttention'],
   [{ connectability: 'levitating' }, 'good', 'earning']
@@ -55,7 +55,7 @@ test.each<[Facts, string, string]>([
   expect(verdict.code).toBe(code);
 });
 
-test('every problem has an instruction', () => {
+test('every problem has instructions', () => {
   const verdict = hostStatus(
     aHost({ connectability: 'not connectable', working: 'not working', accepting: false, total: 0, remaining: 0 })
   );

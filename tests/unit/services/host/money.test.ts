@@ -29,14 +29,14 @@ const AMOUNTS = [
 const sum = (values: readonly bigint[]) => values.reduce((total, value) => total + value, 0n);
 
 describe('the host’s money', () => {
-  /** Every amount is another power of two: a sum tells exactly which went into it. */
+  /** Every amount is a different power of two, so that a sum reveals its parts. */
   const metrics = {
     contractCount: 3,
     ...Object.fromEntries(AMOUNTS.map((name, i) => [name, hastings(1n << BigInt(i))]))
   } as unknown as HostFinancialMetrics;
   const of = (...names: (typeof AMOUNTS)[number][]) => sum(names.map((name) => metrics[name] ?? 0n));
 
-  test('amounts that no node can have are added up all the same', () => {
+  test('impossible amounts are summed anyway', () => {
     const most = Object.fromEntries(AMOUNTS.map((name) => [name, hastings(MAX_HASTINGS)]));
     const { earned, lost } = splitFinances({ ...metrics, ...most });
     expect([earned, lost]).toEqual([5n * MAX_HASTINGS, 2n * MAX_HASTINGS]);
@@ -67,9 +67,9 @@ describe('the host’s money', () => {
     ['risked', of('riskedStorageCollateral')],
     ['lost', of('lostRevenue', 'lostStorageCollateral')],
     ['expenses', of('transactionFeeExpenses')]
-  ] as const)('%s adds up exactly', (part, expected) => expect(splitFinances(metrics)[part]).toBe(expected));
+  ] as const)('%s is summed exactly', (part, expected) => expect(splitFinances(metrics)[part]).toBe(expected));
 
-  test('what remains may be less than nothing', () => {
+  test('the rest may be negative', () => {
     const poor = {
       ...metrics,
       contractCompensation: hastings(0n),
@@ -117,7 +117,7 @@ describe('expected payouts', () => {
       clock.height
     );
 
-  test('an open contract pays revenue and collateral when its proof is due', () => {
+  test('an open contract pays revenue and collateral at its proof deadline', () => {
     expect(expectedPayouts(rowsOf({ expirationHeight: 600, proofDeadline: 644 }), clock)).toEqual([
       {
         id: anId(1),
@@ -142,7 +142,7 @@ describe('expected payouts', () => {
     expect(expectedPayouts(rows, clock).map(({ byHeight }) => byHeight)).toEqual([700, 800, 900]);
   });
 
-  test('weeks begin on Monday, months on the first, in the reader’s zone', () => {
+  test('weeks begin on Monday, months on the first, in the user’s time zone', () => {
     // A Friday.
     const ms = new Date(2026, 10, 20, 15).getTime();
     expect(startOf('week', ms)).toBe(new Date(2026, 10, 16).getTime());
@@ -151,13 +151,13 @@ describe('expected payouts', () => {
     expect(startOf('month', ms)).toBe(new Date(2026, 10, 1).getTime());
   });
 
-  test('a period without payouts between two with some is there, empty', () => {
+  test('an empty period between two with payouts is included', () => {
     const week = 1008;
     const payouts = expectedPayouts(rowsOf({ proofDeadline: 500 }, { proofDeadline: 500 + 3 * week }), clock);
     expect(payoutPeriods(payouts, 'week').map(({ contracts }) => contracts)).toEqual([1, 0, 0, 1]);
   });
 
-  test('a single payout has an empty period after it', () => {
+  test('a single payout is followed by an empty period', () => {
     const payouts = expectedPayouts(rowsOf({}), clock);
     expect(payoutPeriods(payouts, 'month').map(({ contracts }) => contracts)).toEqual([1, 0]);
     expect(payoutPeriods([], 'month')).toEqual([]);
@@ -180,7 +180,7 @@ describe('expected payouts', () => {
   });
 });
 
-describe('the two ways a contract ends', () => {
+describe('the two outcomes of a contract', () => {
   test('are listed side by side, with zero for a missing output', () => {
     expect(contractOutcomes(anObligation()).map(({ party, valid, missed }) => [party, valid, missed])).toEqual([
       ['renter', 500n, 500n],
@@ -189,7 +189,7 @@ describe('the two ways a contract ends', () => {
     ]);
   });
 
-  test('what the proof is worth to the host', () => {
+  test('the value of the proof to the host', () => {
     expect(atStake(contractOutcomes(anObligation()))).toBe(600n);
     expect(atStake(contractOutcomes(anObligation({ validProofOutputs: [], missedProofOutputs: [] })))).toBe(0n);
   });

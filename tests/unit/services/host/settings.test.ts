@@ -22,20 +22,20 @@ const offer = (await recordedHost('host', 'host.get')).externalSettings;
 const SECTOR = 4_194_304n;
 const checked = (changes: Partial<SettingValues>) => checkSettings({ ...fresh, ...changes }, SECTOR);
 
-test('every setting that can be posted is in the form once, but for the one that cannot be set', () => {
+test('the form contains every setting of the API once, except the read-only one', () => {
   const inForm = SETTING_GROUPS.flatMap(({ names }) => names);
   expect([...inForm].sort()).toEqual([...SETTING_NAMES].sort());
   const { ephemeralAccountExpiry: _, ...settable } = fresh as Record<string, unknown>;
   expect([...inForm].sort()).toEqual(Object.keys(settable).sort());
 });
 
-test('what a new daemon starts with is what one started with, and has no fault', () => {
+test('the defaults equal those of a recorded new daemon, and are valid', () => {
   const initial = Object.fromEntries(QUANTITY_NAMES.map((name) => [name, HOST_SETTINGS[name].initial]));
   expect(initial).toEqual(Object.fromEntries(QUANTITY_NAMES.map((name) => [name, fresh[name]])));
   expect(checked({})).toEqual({ problems: {}, warnings: {} });
 });
 
-test('durations are entered by the network’s block time, everything else as on the main network', () => {
+test('durations use the network’s block time, everything else matches the main network', () => {
   const day = (name: (typeof QUANTITY_NAMES)[number]) =>
     unitsOf(HOST_SETTINGS[name], 10).find(({ symbol }) => symbol === 'days')?.numerator;
   expect(QUANTITY_NAMES.filter((name) => day(name) === 8640n)).toEqual(['maxDuration', 'windowSize']);
@@ -49,7 +49,7 @@ const inUnits = QUANTITY_NAMES.flatMap((name) =>
 describe.each(inUnits)('%s in %s', (name, _, unit) => {
   const { min, max, units } = HOST_SETTINGS[name];
 
-  test('any value reads back as itself', () => {
+  test('any value survives the form', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max }), (value) => {
         expect(parseQuantity(shortQuantity(value, unit), unit).value).toBe(value);
@@ -59,7 +59,7 @@ describe.each(inUnits)('%s in %s', (name, _, unit) => {
     );
   });
 
-  test('any number a person types comes back as typed, where it is a whole number of base units', () => {
+  test('any typed number survives if it is a whole number of base units', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 12n }), fc.integer({ min: 0, max: 6 }), (digits, decimals) => {
         const scale = 10n ** BigInt(decimals);
@@ -72,14 +72,14 @@ describe.each(inUnits)('%s in %s', (name, _, unit) => {
   });
 
   test.each([
-    ['below the least', min - 1n, min > 0n ? 'quantity/too-small' : undefined],
-    ['the least', min, undefined],
-    ['above the least', min + 1n, undefined],
-    ['below the most', max - 1n, undefined],
-    ['the most', max, undefined],
-    ['above the most', max + 1n, 'quantity/too-large']
+    ['below the minimum', min - 1n, min > 0n ? 'quantity/too-small' : undefined],
+    ['the minimum', min, undefined],
+    ['above the minimum', min + 1n, undefined],
+    ['below the maximum', max - 1n, undefined],
+    ['the maximum', max, undefined],
+    ['above the maximum', max + 1n, 'quantity/too-large']
   ] as const)('%s', (_case, value, code) => {
-    // Nothing below zero can be typed at all.
+    // Negative values cannot be typed at all.
     if (value >= 0n) expect(parseQuantity(shortQuantity(value, unit), unit).value).toBe(value);
     if (value >= 0n) expect(limitProblem(value, unit, units, { min, max })?.code).toBe(code);
     const { problems } = checked({ [name]: hastings(value), ...roomFor(name) });
@@ -88,7 +88,7 @@ describe.each(inUnits)('%s in %s', (name, _, unit) => {
   });
 });
 
-/** Lets the rules between settings pass, so that only the setting's own limits speak. */
+/** Values that satisfy the rules between settings, so that only the setting's own limits apply. */
 function roomFor(name: (typeof QUANTITY_NAMES)[number]): Partial<SettingValues> {
   const MOST = HOST_SETTINGS.maxDuration.max;
   const dear = hastings(HOST_SETTINGS.minDownloadBandwidthPrice.max);
@@ -101,18 +101,18 @@ describe('rules between settings', () => {
   const DOWNLOAD = hastings(25n * 10n ** 12n);
 
   test.each([
-    ['minBaseRpcPrice', 'a hasting below 4 TB for 100 million calls', DOWNLOAD * 40_000n - 1n, false],
+    ['minBaseRpcPrice', 'one hasting below 4 TB for 100 million calls', DOWNLOAD * 40_000n - 1n, false],
     ['minBaseRpcPrice', 'exactly 4 TB for 100 million calls', DOWNLOAD * 40_000n, false],
-    ['minBaseRpcPrice', 'a hasting more', DOWNLOAD * 40_000n + 1n, true],
-    ['minSectorAccessPrice', 'a hasting below 4 TB for 10 million reads', DOWNLOAD * 400_000n - 1n, false],
+    ['minBaseRpcPrice', 'one hasting more', DOWNLOAD * 40_000n + 1n, true],
+    ['minSectorAccessPrice', 'one hasting below 4 TB for 10 million reads', DOWNLOAD * 400_000n - 1n, false],
     ['minSectorAccessPrice', 'exactly 4 TB for 10 million reads', DOWNLOAD * 400_000n, false],
-    ['minSectorAccessPrice', 'a hasting more', DOWNLOAD * 400_000n + 1n, true]
+    ['minSectorAccessPrice', 'one hasting more', DOWNLOAD * 400_000n + 1n, true]
   ] as const)('%s: %s', (name, _, value, isWrong) => {
     const { problems } = checked({ minDownloadBandwidthPrice: DOWNLOAD, [name]: hastings(value) });
     expect(problems[name] !== undefined).toBe(isWrong);
   });
 
-  test('the ratio names both prices in the units of the form', () => {
+  test('the ratio is reported with both prices in the units of the form', () => {
     const { problems } = checked({ minDownloadBandwidthPrice: DOWNLOAD, minBaseRpcPrice: hastings(10n ** 30n) });
     expect(problemText(problems.minBaseRpcPrice)).toBe(
       'Too high for the download price: 100 million calls must not cost more than downloading 4 TB. ' +
@@ -132,7 +132,7 @@ describe('rules between settings', () => {
     [9n, 10n, true],
     [10n, 10n, false],
     [11n, 10n, false]
-  ])('a risk of %i beside accounts of %i is warned of, not refused', (risk, balance, isWarned) => {
+  ])('a risk of %i with account balances of %i gives a warning, not an error', (risk, balance, isWarned) => {
     const { problems, warnings } = checked({
       maxEphemeralAccountRisk: hastings(risk),
       maxEphemeralAccountBalance: hastings(balance)
@@ -173,7 +173,7 @@ describe('the registry', () => {
     ['C:\\registry', false],
     ['registry', true],
     ['./registry', true]
-  ])('its place %j', (customRegistryPath, isWrong) => {
+  ])('its path %j', (customRegistryPath, isWrong) => {
     expect(checked({ customRegistryPath }).problems.customRegistryPath !== undefined).toBe(isWrong);
   });
 });
@@ -213,18 +213,18 @@ describe('suggestions', () => {
     [[3n, 1n, 2n], 2n],
     [[4n, 1n, 3n, 2n], 2n],
     [[10n ** 30n, 1n, 10n ** 31n], 10n ** 30n]
-  ])('the middle of case %#', (values, middle) => expect(median(values)).toBe(middle));
+  ])('the median of case %#', (values, middle) => expect(median(values)).toBe(middle));
 
-  test('the middle of those that take contracts, as a person would say it', () => {
+  test('the median of the hosts that accept contracts, rounded to a readable price', () => {
     const some = [
       ...hosts([1n, 2n], { acceptingContracts: false }),
       ...hosts([5n, 41_666_666_666n, 10n ** 12n, 6n, 10n ** 13n])
     ];
-    // A hair below 180 SC/TB/month: what reads 180 is meant.
+    // Slightly below 180 SC/TB/month, which is the readable value.
     expect(suggestSettings(some).minStoragePrice).toEqual({ value: 41_666_666_667n, from: 'median', hosts: 5 });
   });
 
-  test('without others, what a new daemon starts with', () => {
+  test('without other hosts, the defaults of a new daemon', () => {
     expect(suggestSettings(hosts([1n, 2n])).minStoragePrice).toEqual({
       value: 11_574_074_074n,
       from: 'initial',

@@ -4,7 +4,7 @@ import { hastings } from '$lib/chain/currency/currency';
 import type { FileContractId } from '$lib/chain/ids';
 import { recordedExchanges, recordedAnswer } from '../../../support/recordedDaemon';
 
-/** What a real daemon said of its host. */
+/** A host status recorded from a real daemon. */
 export async function recordedHost(area: string, name: string): Promise<HostStatus> {
   const exchange = recordedExchanges(area).find((one) => one.name === name);
   if (!exchange) throw new Error(`${name} is not among the recordings of ${area}`);
@@ -16,7 +16,7 @@ const ADDRESS = '000000000000000000000000000000000000000000000000000000000000000
 
 export const anId = (number: number): FileContractId => number.toString(16).padStart(64, '0') as FileContractId;
 
-/** An open contract; a test changes what it is about. Each amount has digits of its own. */
+/** An open contract with the changes of a test. All its amounts differ. */
 export const anObligation = (changes: Partial<StorageObligation> = {}): StorageObligation => ({
   id: anId(1),
   contractCost: hastings(1n),

@@ -34,7 +34,7 @@ test.each([
   'a..example',
   'exa mple',
   'host:9982'
-])('%j is no rule', (text) => {
+])('%j is not a rule', (text) => {
   expect(parseAddressRule(text)).toBeUndefined();
 });
 

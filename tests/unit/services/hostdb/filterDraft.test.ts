@@ -16,11 +16,11 @@ import { aHost, hostKeyOf } from '../../../support/hosts';
 const off = { filterMode: 'disable', hosts: [], netAddresses: [] } as const;
 const keys = (...numbers: number[]) => numbers.map(hostKeyOf);
 
-test('a pasted list is split at lines, commas, semicolons and spaces, each entry once', () => {
+test('a pasted list is split at lines, commas, semicolons and spaces, without duplicates', () => {
   expect(splitList(' a,b\n\nc;a  d\t')).toEqual(['a', 'b', 'c', 'd']);
 });
 
-test('a key is read with or without its prefix, in any letter case', () => {
+test('a key is accepted with or without its prefix, in any letter case', () => {
   const hex = 'ab'.repeat(32);
   for (const text of [hex, hex.toUpperCase(), `ed25519:${hex}`, `Ed25519:${hex.toUpperCase()}`]) {
     expect(readKey(text)).toBe(`ed25519:${hex}`);
@@ -31,15 +31,21 @@ test('a key is read with or without its prefix, in any letter case', () => {
 });
 
 test.each([
-  ['off needs nothing', 'disable', '', '', {}],
-  ['off forgets what the lists say', 'disable', 'nonsense', '!', {}],
-  ['a blacklist needs an entry', 'blacklist', '', '', { hosts: { code: 'emptyBlacklist' } }],
+  ['“disabled” requires nothing', 'disable', '', '', {}],
+  ['“disabled” ignores the lists', 'disable', 'nonsense', '!', {}],
+  ['a blacklist requires an entry', 'blacklist', '', '', { hosts: { code: 'emptyBlacklist' } }],
   ['of either kind', 'blacklist', '', 'example.com', {}],
-  ['a whitelist needs a host', 'whitelist', ' \n', 'example.com', { hosts: { code: 'emptyWhitelist' } }],
-  ['a key too short', 'blacklist', 'ed25519:12', '', { hosts: { code: 'invalidKeys', entries: ['ed25519:12'] } }],
-  ['two wrong keys', 'blacklist', 'xyz, abc', '', { hosts: { code: 'invalidKeys', entries: ['xyz', 'abc'] } }],
+  ['a whitelist requires a host', 'whitelist', ' \n', 'example.com', { hosts: { code: 'emptyWhitelist' } }],
   [
-    'a wrong address',
+    'a key that is too short',
+    'blacklist',
+    'ed25519:12',
+    '',
+    { hosts: { code: 'invalidKeys', entries: ['ed25519:12'] } }
+  ],
+  ['two invalid keys', 'blacklist', 'xyz, abc', '', { hosts: { code: 'invalidKeys', entries: ['xyz', 'abc'] } }],
+  [
+    'an invalid address',
     'blacklist',
     '',
     '10.0.0.0/64',
@@ -54,9 +60,9 @@ test.each([
   [{ code: 'invalidKeys', entries: ['xyz'] }, 'Invalid entry “xyz”.'],
   [{ code: 'invalidKeys', entries: ['x'.repeat(41), 'abc'] }, `Invalid entry “${'x'.repeat(40)}…” and 1 more.`],
   [{ code: 'invalidAddresses', entries: ['10.0.0.0/64', '!', '?'] }, 'Invalid entry “10.0.0.0/64” and 2 more.']
-] as const)('%j is said as %s', (problem, words) => expect(listProblem(problem)).toContain(words));
+] as const)('%j is reported as %s', (problem, words) => expect(listProblem(problem)).toContain(words));
 
-test('every written filter is read back as it was', () => {
+test('every filter survives a round trip through the form', () => {
   const list = fc.uniqueArray(fc.integer({ min: 1, max: 1e6 }).map(hostKeyOf), { minLength: 1 });
   fc.assert(
     fc.property(fc.constantFrom('blacklist' as const, 'whitelist' as const), list, (mode, hosts) => {
@@ -72,11 +78,11 @@ const hosts = [1, 2, 3].map((number) => aHost(number));
 test.each([
   ['off', off, [true, true, true]],
   ['blacklist', { ...off, filterMode: 'blacklist', hosts: keys(2) }, [true, false, true]],
-  ['blacklist by name', { ...off, filterMode: 'blacklist', netAddresses: ['host3.example'] }, [true, true, false]],
-  ['blacklist by range', { ...off, filterMode: 'blacklist', netAddresses: ['10.0.0.0/16'] }, [false, false, false]],
+  ['a blacklist by name', { ...off, filterMode: 'blacklist', netAddresses: ['host3.example'] }, [true, true, false]],
+  ['a blacklist by range', { ...off, filterMode: 'blacklist', netAddresses: ['10.0.0.0/16'] }, [false, false, false]],
   ['whitelist', { ...off, filterMode: 'whitelist', hosts: keys(2) }, [false, true, false]],
   [
-    'a whitelist lets through keys only',
+    'a whitelist allows keys only',
     { ...off, filterMode: 'whitelist', hosts: keys(2), netAddresses: ['host3.example'] },
     [false, true, false]
   ]
@@ -84,7 +90,7 @@ test.each([
   expect(hosts.map(allows(filter))).toEqual(allowed);
 });
 
-test('a preview counts hosts and contracts that the change touches, and those only', () => {
+test('a preview counts exactly the hosts and contracts that the change affects', () => {
   const now = { ...off, filterMode: 'blacklist', hosts: keys(1) } as const;
   const next = { ...off, filterMode: 'blacklist', hosts: keys(2, 9) } as const;
   const contracts = [2, 2, 3, 7].map((number) => ({ hostKey: hostKeyOf(number) }));
@@ -111,20 +117,16 @@ test('filters are equal in any order of their lists', () => {
 
 test.each([
   ['nothing proposed', '', { mode: 'blacklist', hostsText: keys(1, 2).join('\n'), netAddressesText: 'a.example' }],
-  ['one more', `add=${hostKeyOf(3)}`, { mode: 'blacklist', hostsText: keys(1, 2, 3).join('\n') }],
-  ['one that is there', `add=${hostKeyOf(2)}`, { mode: 'blacklist', hostsText: keys(1, 2).join('\n') }],
-  ['one less', `remove=${hostKeyOf(2)}`, { mode: 'blacklist', hostsText: hostKeyOf(1) }],
+  ['an additional key', `add=${hostKeyOf(3)}`, { mode: 'blacklist', hostsText: keys(1, 2, 3).join('\n') }],
+  ['an existing key', `add=${hostKeyOf(2)}`, { mode: 'blacklist', hostsText: keys(1, 2).join('\n') }],
+  ['a removed key', `remove=${hostKeyOf(2)}`, { mode: 'blacklist', hostsText: hostKeyOf(1) }],
   [
-    'another mode has a list of its own',
+    'another mode with its own list',
     `mode=whitelist&add=${hostKeyOf(3)}`,
     { mode: 'whitelist', hostsText: hostKeyOf(3), netAddressesText: '' }
   ],
-  [
-    'a mode unknown and a key that is none',
-    'mode=grey&add=xyz',
-    { mode: 'blacklist', hostsText: keys(1, 2).join('\n') }
-  ]
-])('the form begins with %s', (_, search, draft) => {
+  ['an unknown mode and an invalid key', 'mode=grey&add=xyz', { mode: 'blacklist', hostsText: keys(1, 2).join('\n') }]
+])('the form starts with %s', (_, search, draft) => {
   const now = { filterMode: 'blacklist', hosts: keys(1, 2), netAddresses: ['a.example'] } as const;
   expect(startDraft(now, readProposal(new URLSearchParams(search)))).toMatchObject(draft);
 });

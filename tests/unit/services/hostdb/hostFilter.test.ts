@@ -20,7 +20,7 @@ const all = [
 const contracts = new Map([[hostKeyOf(1), 2]]);
 const rows = hostRows({ all, active: [3, 1, 4].map(hostKeyOf), contracts, height: 1_000 });
 
-/** Numbers of the hosts that a link's filter lets through. */
+/** The numbers of the hosts that match a link's filter. */
 const found = (search: string) =>
   filterHosts(rows, readFilter(hostFilterFields, `?show=all&${search}`)).map(({ entry }) => Number.parseInt(entry.publicKey.slice(-4), 16)); // prettier-ignore
 
@@ -31,7 +31,7 @@ test('rows have their rank, age, uptime and contracts', () => {
   expect(rows[3]?.subnetProblem).toBe('two-ipv4');
 });
 
-test('without the renter, contracts are not known rather than none; without a height, nor is the age', () => {
+test('contracts are unknown without the renter, not zero; the age is unknown without a height', () => {
   const [row] = hostRows({ all, active: [], contracts: undefined, height: undefined });
   expect([row?.contracts, row?.age, row?.rank]).toEqual([undefined, undefined, undefined]);
 });
@@ -69,7 +69,7 @@ test('active hosts only, unless all are requested', () => {
   expect(filterHosts(rows, readFilter(hostFilterFields, '')).map(({ rank }) => rank)).toEqual([2, 1, 3]);
 });
 
-test('every figure is a range in the address, read back exactly', () => {
+test('every column can be filtered by a range in the URL, with exact values', () => {
   const value = fc.bigInt({ min: 0n, max: 10n ** 30n });
   fc.assert(
     fc.property(fc.constantFrom(...HOST_NUMBERS), value, value, ({ key }, min, max) => {
@@ -80,11 +80,11 @@ test('every figure is a range in the address, read back exactly', () => {
   );
 });
 
-test('every figure can be had of every host', () => {
+test('every column has a value for every host', () => {
   for (const { of } of HOST_NUMBERS) for (const row of rows) expect(['bigint', 'undefined']).toContain(typeof of(row));
 });
 
-test('versions are in the order of their numbers', () => {
+test('versions are sorted by number', () => {
   const order = (version: string) => versionOrder(version)!;
   expect(order('1.5.10') > order('1.5.9')).toBe(true);
   expect(order('1.6.0') > order('1.5.10')).toBe(true);
@@ -92,7 +92,7 @@ test('versions are in the order of their numbers', () => {
   expect(versionOrder('unknown')).toBeUndefined();
 });
 
-test('durations are shown by the network’s block time and stand in URLs in units of the main network', () => {
+test('durations are shown with the network’s block time and stored in URLs in units of the main network', () => {
   const unitsAt = (blockSeconds: number | undefined) =>
     hostNumbersAt(blockSeconds).flatMap(({ key, unit }) => (unit ? [[key, describeQuantity(8640n, unit)]] : []));
   const slow = Object.fromEntries(unitsAt(600));

@@ -17,7 +17,7 @@ const ones = Object.fromEntries(FACTOR_NAMES.map((name) => [name, 1])) as Record
 const breakdown = (factors: Factors) => ({ score: 0n, conversionRate: 50, ...ones, ...factors });
 const factors = (changes: Factors) => factorsOf(breakdown(changes));
 
-test('reaches lie between −1 and 1, and larger effects reach further', () => {
+test('bar lengths are between −1 and 1, and longer for larger effects', () => {
   const list = factors({ priceAdjustment: 1e-24, collateralAdjustment: 1e100, uptimeAdjustment: 0.85 });
   const reach = Object.fromEntries(list.map((factor) => [factor.name, factor.reach]));
   expect(reach.collateralAdjustment).toBe(1);
@@ -27,7 +27,7 @@ test('reaches lie between −1 and 1, and larger effects reach further', () => {
   expect(reach.uptimeAdjustment).toBeLessThan(0);
 });
 
-test('a factor of 0 reaches all the way, also alone', () => {
+test('a factor of 0 has a full bar, even alone', () => {
   expect(factors({ acceptContractAdjustment: 0 })[0]).toEqual({
     name: 'acceptContractAdjustment',
     value: 0,
@@ -38,10 +38,10 @@ test('a factor of 0 reaches all the way, also alone', () => {
 test.each<[string, Factors, FactorName | undefined]>([
   ['none below 1', {}, undefined],
   ['the smallest', { ageAdjustment: 0.5, uptimeAdjustment: 0.4, versionAdjustment: 0.99999 }, 'uptimeAdjustment'],
-  ['0 rules it out', { acceptContractAdjustment: 0, uptimeAdjustment: 0.1 }, 'acceptContractAdjustment'],
-  ['on one scale prices count like the rest', { priceAdjustment: 0.2, uptimeAdjustment: 0.5 }, 'priceAdjustment'],
+  ['0 is decisive', { acceptContractAdjustment: 0, uptimeAdjustment: 0.1 }, 'acceptContractAdjustment'],
+  ['on a common scale, prices count like the rest', { priceAdjustment: 0.2, uptimeAdjustment: 0.5 }, 'priceAdjustment'],
   [
-    'where a factor is above 1, prices have a scale of their own',
+    'with a factor above 1, prices have their own scale',
     { collateralAdjustment: 1e100, priceAdjustment: 1e-24, ageAdjustment: 0.001 },
     'ageAdjustment'
   ]
@@ -49,7 +49,7 @@ test.each<[string, Factors, FactorName | undefined]>([
   expect(weakestFactor(factors(changes))?.name).toBe(name);
 });
 
-/** A score as a real node gave it. */
+/** A score from a real node. */
 function recorded() {
   const lines = readFileSync(join(import.meta.dirname, '../../../samples/daemon/hostdb.jsonl'), 'utf8')
     .trim()
@@ -58,7 +58,7 @@ function recorded() {
   return JSON.parse(exchange.response.body).scorebreakdown as Record<string, number & string>;
 }
 
-test('the product of a recorded breakdown agrees with its score, and no longer when a factor is changed', () => {
+test('a recorded breakdown multiplies to its score, and not if a factor is changed', () => {
   const wire = recorded();
   const of = (name: FactorName) =>
     Number(wire[name === 'priceAdjustment' ? 'pricesmultiplier' : name.toLowerCase()] ?? NaN);
@@ -78,11 +78,11 @@ test.each<[bigint, Factors, 'agrees' | 'differs']>([
   [1000n, { collateralAdjustment: 1000.4 }, 'agrees'],
   [1000n, { collateralAdjustment: 1002 }, 'differs'],
   [100_000n, { uptimeAdjustment: 0.5 }, 'differs']
-])('score %s beside %j %s', (score, changes, outcome) => {
+])('score %s with %j %s', (score, changes, outcome) => {
   expect(checkProduct(score, factors(changes)).outcome).toBe(outcome);
 });
 
-test('a score that is the rounded product agrees, with any factors', () => {
+test('a rounded product matches, for any factors', () => {
   const factor = fc.double({ min: 1e-4, max: 1, noNaN: true });
   fc.assert(
     fc.property(factor, factor, fc.double({ min: 1, max: 1e30, noNaN: true }), (age, uptime, collateral) => {
@@ -108,7 +108,7 @@ test.each<[number | bigint, string]>([
   expect(formatMagnitude(value)).toBe(text);
 });
 
-test('logarithms of integers beyond a number', () => {
+test('logarithms of integers beyond the range of a number', () => {
   expect(log10(10n ** 400n)).toBeCloseTo(400, 10);
   expect(log10(5n)).toBeCloseTo(Math.log10(5), 12);
   expect(log10(0n)).toBe(-Infinity);

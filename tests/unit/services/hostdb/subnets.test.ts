@@ -20,7 +20,7 @@ const host = (publicKey: string, since: number, ...ipNets: string[]) => ({
   lastIpNetChange: unixSeconds(since)
 });
 
-test('of hosts in one subnet all but the one that has held it longest are marked', () => {
+test('of several hosts in a subnet, all except the longest-standing one are marked', () => {
   const hosts = [
     host('b', 20, '203.0.113.0/24'),
     host('a', 10, '203.0.113.0/24', '2001:db8::/54'),

@@ -5,7 +5,7 @@ import { scansText } from '$lib/messages/hosts/list';
 import { uptimeOf } from '$lib/services/hostdb/uptime';
 
 const SECOND = 1_000_000_000n;
-/** Scans from newest to oldest, as the client gives them: [second, success]. */
+/** Scans from newest to oldest, as returned by the client: [second, success]. */
 const scans = (...list: [number, boolean][]) =>
   list.map(([timestamp, success]) => ({ timestamp: unixSeconds(timestamp), success }));
 const entry = (up: bigint, down: bigint, ...list: [number, boolean][]) => ({
@@ -14,12 +14,12 @@ const entry = (up: bigint, down: bigint, ...list: [number, boolean][]) => ({
   scanHistory: scans(...list)
 });
 
-test('nothing measured is no uptime at all, neither all nor none', () => {
+test('without measurements, the uptime is unknown, neither 0 nor 1', () => {
   expect(uptimeOf(entry(0n, 0n)).share).toBeUndefined();
   expect(uptimeOf(entry(0n, 0n, [100, true])).share).toBeUndefined();
 });
 
-test('the time between two scans counts as the earlier one found the host', () => {
+test('the time between two scans counts like the result of the earlier one', () => {
   expect(uptimeOf(entry(0n, 0n, [400, true], [300, false], [0, true]))).toEqual({
     up: 300n * SECOND,
     down: 100n * SECOND,
@@ -27,14 +27,14 @@ test('the time between two scans counts as the earlier one found the host', () =
   });
 });
 
-test('what the node summed up of the past counts beside the scans, beyond what a number holds exactly', () => {
+test('the node’s sums of earlier scans are added exactly, beyond the range of a number', () => {
   const year = 365n * 86_400n * SECOND;
   const { up, share } = uptimeOf(entry(3n * year + 1n, year, [100, true], [0, true]));
   expect(up).toBe(3n * year + 1n + 100n * SECOND);
   expect(share).toBeCloseTo(0.75, 5);
 });
 
-test('the share lies between 0 and 1, is 1 only without downtime and 0 only without uptime to six digits', () => {
+test('the share is between 0 and 1, 1 only without downtime and 0 only without uptime, to six digits', () => {
   const time = fc.bigInt({ min: 0n, max: 10n ** 18n });
   fc.assert(
     fc.property(time, time, fc.array(fc.tuple(fc.integer({ min: 0, max: 1e9 }), fc.boolean())), (up, down, list) => {

@@ -9,11 +9,11 @@ describe('a starting block', () => {
     ['a height and an id', `530000::${ID}`],
     ['capital letters', `530000::${ID.toUpperCase()}`],
     ['space around it', ` 530000::${ID}\n`]
-  ])('is read: %s', (_, text) => {
+  ])('is parsed: %s', (_, text) => {
     expect(parseStart(text)).toEqual(START);
   });
 
-  test('is read up to fifteen digits', () => {
+  test('may have a height of up to fifteen digits', () => {
     expect(parseStart(`${'9'.repeat(15)}::${ID}`)).toMatchObject({ index: { height: 999_999_999_999_999 } });
   });
 
@@ -22,22 +22,22 @@ describe('a starting block', () => {
     ['one colon', `530000:${ID}`],
     ['no height', `::${ID}`],
     ['the first block, which needs no trust', `0::${ID}`],
-    ['a height that is no integer any more', `${'9'.repeat(16)}::${ID}`],
+    ['a height beyond the safe integers', `${'9'.repeat(16)}::${ID}`],
     ['a negative height', `-5::${ID}`],
     ['no id', '530000::'],
-    ['an id too short', `530000::${ID.slice(1)}`],
-    ['an id too long', `530000::${ID}0`],
-    ['an id that is no hex', `530000::${ID.slice(1)}g`],
-    ['something before it', `x530000::${ID}`],
-    ['something after it', `530000::${ID} x`],
-    ['space within', `530000 ::${ID}`]
-  ])('is refused: %s', (_, text) => {
+    ['an id that is too short', `530000::${ID.slice(1)}`],
+    ['an id that is too long', `530000::${ID}0`],
+    ['an id that is not hexadecimal', `530000::${ID.slice(1)}g`],
+    ['a prefix', `x530000::${ID}`],
+    ['a suffix', `530000::${ID} x`],
+    ['a space within', `530000 ::${ID}`]
+  ])('is rejected: %s', (_, text) => {
     expect(() => parseStart(text)).toThrow(expect.objectContaining({ code: 'light/start-text' }));
   });
 });
 
 describe('a stored choice', () => {
-  test('without one nothing is checked', () => {
+  test('is off by default', () => {
     expect(NO_CHECK).toEqual({ on: false, start: { kind: 'genesis' } });
   });
 
@@ -46,7 +46,7 @@ describe('a stored choice', () => {
     ['off', { on: false, start: { kind: 'genesis' } }, { on: false, start: { kind: 'genesis' } }],
     ['without a start', { on: true }, { on: true, start: { kind: 'genesis' } }],
     ['from a block', { on: true, start: START }, { on: true, start: START }]
-  ])('is read: %s', (_, stored, choice) => {
+  ])('is parsed: %s', (_, stored, choice) => {
     expect(parseChoice(stored)).toEqual(choice);
   });
 
@@ -56,8 +56,8 @@ describe('a stored choice', () => {
     ['a text', 'on'],
     ['neither on nor off', { on: 1, start: { kind: 'genesis' } }],
     ['a block without its index', { on: true, start: { kind: 'block' } }],
-    ['a block with another id', { on: true, start: { kind: 'block', index: { height: 5, id: 'ab' } } }]
-  ])('is refused: %s', (_, stored) => {
+    ['a block with an invalid id', { on: true, start: { kind: 'block', index: { height: 5, id: 'ab' } } }]
+  ])('is rejected: %s', (_, stored) => {
     expect(parseChoice(stored)).toBeUndefined();
   });
 });

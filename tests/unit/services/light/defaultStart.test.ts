@@ -18,15 +18,15 @@ const at = (height: Height) => ({ kind: 'block', index: { height, id: idAt(heigh
 
 test.each([
   ['a short chain', serverAt(10_000), { kind: 'genesis' }],
-  ['a long one', serverAt(REQUIRED + 5_000), at(REQUIRED + 4_000)],
-  ['a long one of version 1 blocks', serverAt(REQUIRED + 500), undefined],
-  ['a long one, just long enough without version 1', serverAt(REQUIRED + 1_000), at(REQUIRED)],
-  ['a long one, a block shorter', serverAt(REQUIRED + 999), undefined],
+  ['a long chain', serverAt(REQUIRED + 5_000), at(REQUIRED + 4_000)],
+  ['a long chain of version 1 blocks', serverAt(REQUIRED + 500), undefined],
+  ['a long chain, just long enough without version 1', serverAt(REQUIRED + 1_000), at(REQUIRED)],
+  ['a long chain, one block shorter', serverAt(REQUIRED + 999), undefined],
   ['a short chain from a checkpoint', serverAt(25, 20, 3), at(21)],
   ['a chain of one block after its checkpoint', serverAt(21, 20, 3), at(21)],
   ['a chain that ends with its checkpoint', serverAt(20, 20, 3), undefined],
-  ['a long chain from a checkpoint long ago', serverAt(20_000, 20, 3), at(19_000)],
-  ['a long chain of which less is stored', serverAt(20_000, 19_700, 3), at(19_701)]
+  ['a long chain from an old checkpoint', serverAt(20_000, 20, 3), at(19_000)],
+  ['a long chain with less history stored', serverAt(20_000, 19_700, 3), at(19_701)]
 ])('verification of %s starts with a block that the server has', async (_, server, start) => {
   expect(await defaultStart(server)).toEqual(start);
 });

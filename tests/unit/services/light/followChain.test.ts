@@ -10,7 +10,7 @@ import { v2AddressOf, BOB } from '../../consensus/testChain';
 import { ChainServer, notFound, recordingSignals, serverFailed } from '../chainServer';
 
 beforeEach(() => {
-  // Without jitter, a retry comes exactly when it is due.
+  // Without jitter, a retry happens exactly when it is due.
   vi.useFakeTimers();
   vi.spyOn(Math, 'random').mockReturnValue(0);
 });
@@ -21,10 +21,10 @@ afterEach(() => {
 
 const POLL_MS = 100;
 
-/** A store in memory, with what was called. */
+/** A store in memory that records its calls. */
 class Memory implements LightStorage {
   checked: Checked | undefined;
-  /** What `loadBelow` finds. */
+  /** What `loadBelow` returns. */
   earlier: Checked | undefined;
   readonly calls: string[] = [];
 
@@ -50,7 +50,7 @@ class Memory implements LightStorage {
   }
 }
 
-/** Follows a server; events are asked for one by one. */
+/** Follows a server; a test requests events one by one. */
 function following(server: WalletServer, options: Partial<FollowOptions> = {}) {
   const memory = new Memory();
   const stop = new AbortController();
@@ -63,7 +63,7 @@ function following(server: WalletServer, options: Partial<FollowOptions> = {}) {
     server, openStorage, start: { kind: 'genesis' }, anew: false, pollMs: POLL_MS, rest: async () => undefined, ...options
   }; // prettier-ignore
   const events = followChain(given, stop.signal);
-  /** The next event, which is there after so long and not before. */
+  /** The next event, which must arrive after exactly this time. */
   const next = async (afterMs = 0): Promise<LightEvent> => {
     let found: IteratorResult<LightEvent> | undefined;
     const asked = events.next().then((result) => (found = result));
@@ -97,7 +97,7 @@ describe('a chain is followed', () => {
     expect(memory.calls).toEqual(['begin', 'save 20', 'save 25', 'save 26']);
   });
 
-  test('over a reorganisation that the server tells', async () => {
+  test('across a reorganization reported by the server', async () => {
     const chain = new ChainServer(4);
     const { next } = following(chain.server());
     await next();
@@ -107,7 +107,7 @@ describe('a chain is followed', () => {
     expect(await next(POLL_MS)).toMatchObject({ type: 'moved', summary: { tip: chain.tip, isShort: false } });
   });
 
-  test('after a rest before each step, and no further once it is stopped', async () => {
+  test('after a pause before each step, and no further once it is stopped', async () => {
     const rests: AbortSignal[] = [];
     const chain = new ChainServer(1);
     const { next, events, stop } = following(chain.server(), { rest: async (signal) => void rests.push(signal) });
@@ -119,7 +119,7 @@ describe('a chain is followed', () => {
     expect(await events.next()).toEqual({ done: true, value: undefined });
   });
 
-  test('what is asked for is given up when it is stopped', async () => {
+  test('pending requests are aborted when it is stopped', async () => {
     const chain = new ChainServer(4);
     const asked = new Map<string, AbortSignal | undefined>();
     const other = new ChainServer(2);
@@ -147,7 +147,7 @@ describe('a chain is followed', () => {
     expect([...asked.keys()]).toEqual(expect.arrayContaining(['tip', 'updates', 'block', 'checkpoint', 'indexAt']));
   });
 
-  test('nothing is asked once it is stopped while it rests', async () => {
+  test('nothing is requested if it is stopped during a pause', async () => {
     const chain = new ChainServer(1);
     let asked = 0;
     const server = chain.server({ updates: async () => (asked++, Promise.reject(serverFailed())) });
@@ -158,7 +158,7 @@ describe('a chain is followed', () => {
 });
 
 describe('where it starts', () => {
-  test('what is stored is continued, unless it is to start anew', async () => {
+  test('the stored chain is continued, unless it is to start over', async () => {
     const chain = new ChainServer(6);
     const index = chain.stateAt(4).index;
     const stored = { network: chain.chain.network, position: followFrom(chain.stateAt(5).index, chain.stateAt(5)) };
@@ -173,7 +173,7 @@ describe('where it starts', () => {
     }
   });
 
-  test('once it moved, it does not start anew after a failure', async () => {
+  test('once it has moved, it does not start over after a failure', async () => {
     const chain = new ChainServer(3);
     const server = chain.server();
     const { next, memory } = following(server, { anew: true });
@@ -189,7 +189,7 @@ describe('where it starts', () => {
   test.each([
     ['after the block', (chain: ChainServer) => chain.server()],
     [
-      'before it',
+      'before the block',
       (chain: ChainServer) =>
         chain.server({
           checkpoint: async ({ params }) => {
@@ -200,7 +200,7 @@ describe('where it starts', () => {
           }
         })
     ]
-  ])('a trusted block, from a server that answers with the state %s', async (_, serverOf) => {
+  ])('a trusted block, from a server that returns the state %s', async (_, serverOf) => {
     const chain = new ChainServer(6);
     const { index } = chain.stateAt(4);
     const { next, memory } = following(serverOf(chain), { start: { kind: 'block', index } });
@@ -208,13 +208,13 @@ describe('where it starts', () => {
     expect(memory.checked!.position.trail[0]!.state).toEqual(chain.stateAt(3));
   });
 
-  test('a trusted block that the server does not have is refused', async () => {
+  test('a trusted block that the server does not have is rejected', async () => {
     const index = { height: 4, id: 'ab'.repeat(32) as BlockId };
     const { next } = following(new ChainServer(6).server(), { start: { kind: 'block', index } });
     expect(await next()).toMatchObject({ type: 'refused', error: { code: 'light/wrong-start', at: index } });
   });
 
-  test('another first block than the server names is refused', async () => {
+  test('a first block other than the one the server names is rejected', async () => {
     const chain = new ChainServer(1);
     const server = chain.server({
       indexAt: async () => ({ height: 0, id: 'cd'.repeat(32) as BlockId }),
@@ -225,7 +225,7 @@ describe('where it starts', () => {
     expect(memory.calls).toEqual([]);
   });
 
-  test('other rules than it was verified with are refused', async () => {
+  test('rules other than those it was verified with are rejected', async () => {
     const chain = new ChainServer(2);
     const { next, memory } = following(chain.server());
     const network = { ...chain.chain.network, maturityDelay: 7 };
@@ -237,8 +237,8 @@ describe('where it starts', () => {
   });
 });
 
-describe('what goes wrong is told, and tried again', () => {
-  test('a failure soon, then ever later, and soon again after the next step', async () => {
+describe('errors are reported and retried', () => {
+  test('a failure soon, then with increasing delays, and soon again after the next step', async () => {
     const chain = new ChainServer(1);
     const server = chain.server({ network: () => Promise.reject(serverFailed()) });
     const { next } = following(server);
@@ -255,7 +255,7 @@ describe('what goes wrong is told, and tried again', () => {
     expect(await next(1_000)).toMatchObject({ type: 'failed' });
   });
 
-  test('a lie after fifteen seconds, with the height that was verified', async () => {
+  test('false data after fifteen seconds, with the height that was verified', async () => {
     const chain = new ChainServer(2);
     const lying: WalletServer['updates'] = async ({ params }) => {
       const { applied, reverted } = chain.updatesSince(params.index, 10);
@@ -278,7 +278,7 @@ describe('what goes wrong is told, and tried again', () => {
     expect(lightTip(memory.checked!.position)).toEqual(chain.stateAt(2));
   });
 
-  test('a block that breaks the rules is a lie, too', async () => {
+  test('a block that breaks the rules counts as false data, too', async () => {
     const chain = new ChainServer(2);
     const server = chain.server({
       updates: async ({ params }) => {
@@ -290,7 +290,7 @@ describe('what goes wrong is told, and tried again', () => {
     expect(await next()).toMatchObject({ type: 'refused', error: { code: 'header/nonce-factor' } });
   });
 
-  test('a chain with less work than before is refused at its end', async () => {
+  test('a chain with less work than before is rejected at its end', async () => {
     const chain = new ChainServer(4);
     const { next } = following(chain.server());
     await next();
@@ -304,7 +304,7 @@ describe('what goes wrong is told, and tried again', () => {
     });
   });
 
-  test('a step that another tab stored first is read from there, without a word', async () => {
+  test('a step that another tab stored first is loaded from there, without an event', async () => {
     const chain = new ChainServer(4);
     const { next, memory } = following(chain.server());
     const { save } = memory;
@@ -330,8 +330,8 @@ describe('what goes wrong is told, and tried again', () => {
   });
 });
 
-describe('a server that cannot tell where its chain forked', () => {
-  /** Verified up to block 6; then the server has another branch from a height, and knows nothing of the first. */
+describe('a server that cannot report where its chain forked', () => {
+  /** Verified up to block 6; then the server has another branch from a height on, and does not know the first. */
   async function forked(height: number) {
     const chain = new ChainServer(6);
     const server = chain.server();
@@ -345,14 +345,14 @@ describe('a server that cannot tell where its chain forked', () => {
     return { chain, other, server, ...follow };
   }
 
-  test.each([0, 1, 3, 5])('is followed from the newest block that both have: %i', async (height) => {
+  test.each([0, 1, 3, 5])('is followed from the newest common block: %i', async (height) => {
     const { next, memory, other } = await forked(height);
     expect(await next(POLL_MS)).toMatchObject({ type: 'moved', summary: { tip: other.tip, isShort: false } });
     expect(memory.calls).toEqual([`save ${height}`, 'save 8']);
     expect(memory.checked!.position.best.index).toEqual(other.tip);
   });
 
-  test('is followed from that block also where its chain is shorter', async () => {
+  test('is followed from that block even if its chain is shorter', async () => {
     const { next, memory, server, other } = await forked(3);
     other.rewind(4);
     Object.assign(server, other.server());
@@ -360,7 +360,7 @@ describe('a server that cannot tell where its chain forked', () => {
     expect(memory.calls).toEqual(['save 3', 'save 4']);
   });
 
-  test('loses nothing where it has every block after all', async () => {
+  test('loses nothing if it has every block after all', async () => {
     const chain = new ChainServer(3);
     const server = chain.server();
     const { next, memory } = following(server);
@@ -376,7 +376,7 @@ describe('a server that cannot tell where its chain forked', () => {
     expect(memory.calls).toEqual([]);
   });
 
-  test('is not gone back for, while it only fails', async () => {
+  test('causes no rewind while its requests merely fail', async () => {
     const { next, memory, server } = await forked(3);
     server.updates = () => Promise.reject(serverFailed());
     server.block = () => Promise.reject(serverFailed());
@@ -384,8 +384,8 @@ describe('a server that cannot tell where its chain forked', () => {
     expect(memory.calls).toEqual([]);
   });
 
-  describe('below all that is retained', () => {
-    /** Stored are only the states from 4 on, verified from 1; the server has another branch from 2 on. */
+  describe('below all retained states', () => {
+    /** Only the states from 4 on are stored, verified from 1; the server has another branch from 2 on. */
     async function deep(oakHeight: number, earlier?: number) {
       const chain = new ChainServer(6);
       const network = {
@@ -405,19 +405,19 @@ describe('a server that cannot tell where its chain forked', () => {
       return { other, ...follow };
     }
 
-    test('it goes back to an earlier state', async () => {
+    test('it rewinds to an earlier state', async () => {
       const { next, memory, other } = await deep(1, 2);
       expect(await next()).toMatchObject({ type: 'moved', summary: { tip: other.tip } });
       expect(memory.calls).toEqual(['below 4', 'back to 2', 'save 8']);
     });
 
-    test('with the early difficulty, to the start', async () => {
+    test('with the early difficulty, it rewinds to the start', async () => {
       const { next, memory } = await deep(4, 1);
       await next();
       expect(memory.calls.slice(0, 2)).toEqual(['below 2', 'back to 1']);
     });
 
-    test('without an earlier state it is another chain', async () => {
+    test('without an earlier state, it is another chain', async () => {
       const { next } = await deep(1);
       expect(await next()).toMatchObject({
         type: 'refused',
@@ -426,7 +426,7 @@ describe('a server that cannot tell where its chain forked', () => {
     });
   });
 
-  test('reverts more than is retained: it goes back to an earlier state', async () => {
+  test('a reorganization deeper than the retained states rewinds to an earlier state', async () => {
     const chain = new ChainServer(4);
     const { next, memory } = following(chain.server());
     memory.checked = { network: chain.chain.network, position: followFrom(chain.stateAt(1).index, chain.state) };

@@ -17,7 +17,7 @@ class NotKept extends AppError {
   readonly room = 5;
 }
 
-// It never ends by itself: it would poll on after the test.
+// It never ends by itself: it would keep polling after the test.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
@@ -30,7 +30,7 @@ const START: ToLightWorker = {
   pollMs: 60_000
 };
 
-/** Starts a check and collects what the worker posts, until it has posted one of a type. */
+/** Starts verification and collects the worker's messages up to one of a type. */
 async function posted(type: FromLightWorker['type'], deps: Partial<LightHostDeps>): Promise<FromLightWorker[]> {
   const messages: FromLightWorker[] = [];
   const database = openMemoryDatabase();
@@ -47,7 +47,7 @@ async function posted(type: FromLightWorker['type'], deps: Partial<LightHostDeps
   return messages;
 }
 
-/** Answers as a wallet server does. */
+/** Responds like a wallet server. */
 function answering(chain: ChainServer) {
   const requests: Request[] = [];
   const fetch = async (request: Request): Promise<Response> => {
@@ -67,7 +67,7 @@ function answering(chain: ChainServer) {
 }
 
 describe('the worker of the light client', () => {
-  test('tells each step with its time, until it is at the tip', async () => {
+  test('posts each step with its time, until it is at the tip', async () => {
     const chain = new ChainServer(3);
     const { fetch, requests } = answering(chain);
     const messages = await posted('current', { fetch });
@@ -80,7 +80,7 @@ describe('the worker of the light client', () => {
     expect(requests[0]!.headers.get('x-connection')).toBe('second');
   });
 
-  test('tells what failed as plain data', async () => {
+  test('posts failures as plain data', async () => {
     const messages = await posted('failed', {});
     expect(messages).toEqual([
       { type: 'failed', error: expect.objectContaining({ code: 'api/unreachable', facts: expect.any(Object) as unknown }) as unknown }
@@ -88,7 +88,7 @@ describe('the worker of the light client', () => {
     expect(messages.some((message) => 'error' in message && message.error instanceof Error)).toBe(false);
   });
 
-  test('tells what a server is refused for as plain data', async () => {
+  test('posts why a server was rejected, as plain data', async () => {
     const chain = new ChainServer(1);
     const elsewhere = new ChainServer(1, { ...chain.chain.network, initialCoinbase: 1n as never });
     const { fetch } = answering(chain);
@@ -103,7 +103,7 @@ describe('the worker of the light client', () => {
     });
   });
 
-  test('tells that nothing can be stored for good, and what kept the storage from opening', async () => {
+  test('reports that nothing can be stored permanently, and what prevented opening the storage', async () => {
     const [first, second] = await posted('failed', {
       openStorages: async (onwarning) => {
         onwarning(new NotKept('full'));

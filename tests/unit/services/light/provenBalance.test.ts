@@ -33,19 +33,19 @@ function totals(
 }
 const NOTHING = { spendable: 0n, immature: 0n, funds: 0n, proven: 0, newest: 0, outputs: 1 };
 
-describe('a proven balance', () => {
+describe('a verified balance', () => {
   test.each<[string, ReturnType<typeof totals>, object]>([
-    ['counts a proven coin', totals([coin('a', 5n)], [], [PROVEN]), { spendable: 5n, proven: 1 }],
-    ['not one that is not proven', totals([coin('a', 5n)], [], [UNPROVEN]), {}],
-    ['nor one of the newest block', totals([coin('a', 5n)], [], [WAITING]), { newest: 1 }],
-    ['one that matures apart', totals([coin('a', 5n, 101n)], [], [PROVEN]), { immature: 5n, proven: 1 }],
-    ['one that has matured', totals([coin('a', 5n, 100n)], [], [PROVEN]), { spendable: 5n, proven: 1 }],
-    ['not one that the pool spends', totals([coin('a', 5n)], [], [PROVEN], [spending('a')]), { proven: 1 }],
-    ['nor one that is frozen', totals([coin('a', 5n)], [], [PROVEN], [], ['a']), { proven: 1 }],
-    ['a proven fund', totals([], [fund('f', 7n)], [PROVEN]), { funds: 7n, proven: 1 }],
-    ['not a fund that is not proven', totals([], [fund('f', 7n)], [UNPROVEN]), {}],
+    ['counts a verified coin', totals([coin('a', 5n)], [], [PROVEN]), { spendable: 5n, proven: 1 }],
+    ['excludes an unverified one', totals([coin('a', 5n)], [], [UNPROVEN]), {}],
+    ['excludes one of the newest block', totals([coin('a', 5n)], [], [WAITING]), { newest: 1 }],
+    ['counts an immature one separately', totals([coin('a', 5n, 101n)], [], [PROVEN]), { immature: 5n, proven: 1 }],
+    ['counts one that has matured', totals([coin('a', 5n, 100n)], [], [PROVEN]), { spendable: 5n, proven: 1 }],
+    ['excludes one that the pool spends', totals([coin('a', 5n)], [], [PROVEN], [spending('a')]), { proven: 1 }],
+    ['excludes a frozen one', totals([coin('a', 5n)], [], [PROVEN], [], ['a']), { proven: 1 }],
+    ['counts verified fund units', totals([], [fund('f', 7n)], [PROVEN]), { funds: 7n, proven: 1 }],
+    ['excludes unverified fund units', totals([], [fund('f', 7n)], [UNPROVEN]), {}],
     [
-      'all of them together',
+      'combines all of these',
       totals([coin('a', 5n), coin('b', 6n), coin('c', 8n, 101n)], [fund('f', 7n)], [PROVEN, PROVEN, PROVEN, WAITING]),
       { spendable: 11n, immature: 8n, proven: 3, newest: 1, outputs: 4 }
     ]

@@ -15,7 +15,7 @@ describe('the chains of two servers', () => {
 
   test.each([
     ['the same', ours, ours],
-    ['theirs behind', ours, behind],
+    ['the other one behind', ours, behind],
     ['ours behind', behind, ours]
   ])('agree: %s', async (_, first, second) => {
     expect(await compare(first.server(), second.server())).toEqual({
@@ -32,7 +32,7 @@ describe('the chains of two servers', () => {
     ['ours', 2n, 1n],
     ['theirs', 1n, 2n],
     ['neither', 2n, 2n]
-  ])('differ, with more work: %s', async (moreWork, a, b) => {
+  ])('differ, with the one with more work: %s', async (moreWork, a, b) => {
     expect(await compare(workOf(ours, a), workOf(other, b))).toEqual({
       verdict: 'differ',
       ours: ours.tip,
@@ -42,19 +42,19 @@ describe('the chains of two servers', () => {
     expect(await compare(workOf(other, a), workOf(ours, b))).toMatchObject({ verdict: 'differ', moreWork });
   });
 
-  test('differ where one does not have the other one’s tip', async () => {
+  test('differ if one does not have the other’s tip', async () => {
     const lost = ours.server({
       indexAt: async (request) => (request.params.height > 0 ? behind.server().indexAt({ params: { height: 9 } }) : ours.stateAt(0).index)
     }); // prettier-ignore
     expect(await compare(behind.server(), lost)).toMatchObject({ verdict: 'differ' });
   });
 
-  test('are of two networks, whatever their heights', async () => {
+  test('belong to two networks, at any heights', async () => {
     const elsewhere = new ChainServer(5, { ...testNetwork(1), hardforkOak: { ...testNetwork(1).hardforkOak, genesisTimestamp: 1_600_000_000 as never } }); // prettier-ignore
     expect(await compare(ours.server(), elsewhere.server())).toEqual({ verdict: 'other-network' });
   });
 
-  test('are not compared where one fails', async () => {
+  test('are not compared if one fails', async () => {
     const failing = ours.server({ tipState: () => Promise.reject(serverFailed()) });
     await expect(compare(ours.server(), failing)).rejects.toMatchObject({ code: 'api/server-error' });
   });
@@ -62,7 +62,7 @@ describe('the chains of two servers', () => {
 
 describe('what addresses hold at a server', () => {
   const addresses = (count: number) => Array.from({ length: count }, (_, i) => `${i}` as Address);
-  /** A server that counts what it is asked for: each address holds the same. */
+  /** A server that counts its requests: each address holds the same. */
   function counting(indexMode = 'full') {
     const asked: number[] = [];
     const server = {
@@ -82,14 +82,14 @@ describe('what addresses hold at a server', () => {
     [1_000, [1_000]],
     [1_001, [1_000, 1]],
     [2_500, [1_000, 1_000, 500]]
-  ])('is asked for a thousand addresses at once: %i', async (count, batches) => {
+  ])('is requested for a thousand addresses at a time: %i', async (count, batches) => {
     const { server, asked } = counting();
     const totals = await totalsAt(server, addresses(count), signal);
     expect(asked).toEqual(batches);
     expect(totals).toEqual({ coins: 7n * BigInt(count), funds: 3n * BigInt(count) });
   });
 
-  test('is not believed of a server that knows some addresses only', async () => {
+  test('is not accepted from a server that only indexes some addresses', async () => {
     const { server, asked } = counting('personal');
     await expect(totalsAt(server, addresses(1), signal)).rejects.toMatchObject({ code: 'wallet/partial-index' });
     expect(asked).toEqual([]);

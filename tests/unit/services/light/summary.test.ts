@@ -8,7 +8,7 @@ const chain = new ChainServer(40);
 const { network } = chain.chain;
 const genesisId = chain.stateAt(0).index.id;
 
-/** Verified from a height to the tip; the blocks after the first commit to the states before them. */
+/** Verified from a height to the tip; each block after the first commits to the state before it. */
 function positionFrom(start: number): LightPosition {
   const trail = Array.from({ length: 41 - start }, (_, i) => ({ state: chain.stateAt(start + i), commits: i > 0 }));
   return { ...followFrom(chain.stateAt(start).index, chain.state), trail };
@@ -17,7 +17,7 @@ function positionFrom(start: number): LightPosition {
 describe('the summary of a verified chain', () => {
   const summary = summaryOf({ network, position: positionFrom(0) }, genesisId);
 
-  test('names the network, the start, the tip and its work', () => {
+  test('contains the network, the start, the tip and its work', () => {
     expect(summary).toMatchObject({
       networkName: 'test',
       genesisId,
@@ -29,18 +29,18 @@ describe('the summary of a verified chain', () => {
     });
   });
 
-  test('names the newest state that a header commits to', () => {
+  test('contains the newest state that a header commits to', () => {
     expect(summary.committed).toEqual({ height: 39, numLeaves: chain.stateAt(39).elements.numLeaves });
     expect(summaryOf({ network, position: positionFrom(40) }, genesisId)).not.toHaveProperty('committed');
   });
 
-  test('has the accumulators of the last thirty blocks, or of as many as there are', () => {
+  test('has the accumulators of up to thirty recent blocks', () => {
     expect(summary.recent.map(({ index }) => index.height)).toEqual(Array.from({ length: 30 }, (_, i) => 11 + i));
     expect(summary.recent[0]).toEqual({ index: chain.stateAt(11).index, elements: chain.stateAt(11).elements });
     expect(summaryOf({ network, position: positionFrom(38) }, genesisId).recent.length).toBe(3);
   });
 
-  test('says when there was more work before', () => {
+  test('reports if there was more work before', () => {
     const position = positionFrom(0);
     const best = { index: chain.tip, totalWork: chain.state.totalWork + 1n };
     expect(summaryOf({ network, position: { ...position, best } }, genesisId).isShort).toBe(true);
@@ -56,19 +56,19 @@ describe('what a verified chain proves at a block', () => {
 
   test.each([
     ['nothing while the chain has less work than before', { ...summary, isShort: true }, at(40), 'checking'],
-    ['nothing yet above its tip', summary, { ...elsewhere, height: 41 }, 'behind'],
-    ['nothing below what is retained', summary, at(10), 'too-old'],
+    ['nothing above its tip yet', summary, { ...elsewhere, height: 41 }, 'behind'],
+    ['nothing below the retained states', summary, at(10), 'too-old'],
     ['nothing on another branch', summary, elsewhere, 'other-branch'],
-    ['nothing where no header commits to a state', uncommitted, at(40), 'no-commitment']
+    ['nothing if no header commits to a state', uncommitted, at(40), 'no-commitment']
   ])('%s', (_, of, index, why) => {
     expect(provenAt(of, index)).toBe(why);
   });
 
   test.each([
-    ['all of an older block', 38, 38],
-    ['all of the newest block that a header commits to', 39, 39],
-    ['of the tip what was there before it', 40, 39],
-    ['the oldest that is retained', 11, 11]
+    ['everything of an older block', 38, 38],
+    ['everything of the newest block that a header commits to', 39, 39],
+    ['what existed before the tip', 40, 39],
+    ['everything of the oldest retained block', 11, 11]
   ])('%s', (_, height, committed) => {
     expect(provenAt(summary, at(height))).toEqual({
       elements: chain.stateAt(height).elements,

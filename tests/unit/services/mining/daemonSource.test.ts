@@ -17,8 +17,8 @@ interface Line {
 }
 
 /**
- * A source whose streams say these tips, on a daemon whose own work extends block 9. Its status is asked for once, for
- * the rules of its network.
+ * A source whose tip stream has these lines, on a daemon whose own work extends block 9. Its status is requested once,
+ * for the rules of its network.
  */
 const sourceOf = (...lines: readonly Line[]) => sourceIn({}, ...lines);
 
@@ -27,7 +27,7 @@ const PRIVATE = unixSeconds(1);
 interface World {
   /** When the chain began. */
   readonly genesisTimestamp?: UnixSeconds;
-  /** What a wallet server of the same node reports; undefined without one. */
+  /** The nonce factor reported by a wallet server of the same node; undefined without one. */
   readonly nonceFactor?: bigint;
 }
 
@@ -46,7 +46,7 @@ function sourceIn({ genesisTimestamp = PRIVATE, nonceFactor }: World, ...lines: 
       const encoder = new TextEncoder();
       return new Response(
         new ReadableStream({
-          // One at a time: of several at once only the newest counts.
+          // One at a time: of several at once, only the newest counts.
           start(controller) {
             const [first, ...later] = lines.map((line) => encoder.encode(`${JSON.stringify(line)}\n`));
             controller.enqueue(first);
@@ -76,7 +76,7 @@ const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
 const tip = (height: number) => ({ height, id: idOf(height) });
 const withWork = (height: number) => ({ ...tip(height), work: base64(workOn(height)) });
 
-test('work that came with a tip is taken once, without a request', async () => {
+test('work that arrives with a tip is used once, without a request', async () => {
   const { next, getWork, counts, paths, stop } = sourceOf(withWork(8), withWork(9));
   expect([await next(), await next()]).toEqual([tip(8), tip(9)]);
   expect(await getWork()).toMatchObject({ height: 10, decoded: { parentId: idOf(9) } });
@@ -87,7 +87,7 @@ test('work that came with a tip is taken once, without a request', async () => {
   stop();
 });
 
-test('work of a tip without work is asked for', async () => {
+test('work is requested for a tip that arrives without it', async () => {
   const { next, getWork, counts, stop } = sourceOf(withWork(8), tip(9));
   await next();
   await next();
@@ -96,7 +96,7 @@ test('work of a tip without work is asked for', async () => {
   stop();
 });
 
-test('old work is not taken', async () => {
+test('old work is not used', async () => {
   const { next, getWork, wait, counts, stop } = sourceOf(withWork(9));
   await next();
   wait(2000);
@@ -105,7 +105,7 @@ test('old work is not taken', async () => {
   stop();
 });
 
-test('work on another block than the tip is not taken, and both are asked for', async () => {
+test('work that does not extend the tip is not used, and both are requested', async () => {
   const { next, getWork, counts, stop } = sourceOf({ ...tip(8), work: base64(workOn(7)) });
   await next();
   expect(await getWork()).toMatchObject({ height: 10, decoded: { parentId: idOf(9) } });
@@ -116,7 +116,7 @@ test('work on another block than the tip is not taken, and both are asked for', 
 test.each<[string, World, bigint]>([
   ['a private network', {}, 1009n],
   ['a private network whose factor a wallet server reports', { nonceFactor: 100_900_000n }, 100_900_000n],
-  ['a private network whose factor the server would not pass on', { nonceFactor: 7n }, 7_063n],
+  ['a private network with a factor that the proxy would reject', { nonceFactor: 7n }, 7_063n],
   ['the main network', { genesisTimestamp: MAINNET.hardforkOak.genesisTimestamp }, 1009n],
   ['the test network', { genesisTimestamp: ZEN.hardforkOak.genesisTimestamp, nonceFactor: 1009n }, 100_900_000n]
 ])('the nonces of %s follow its rule', async (_, world, nonceFactor) => {

@@ -28,11 +28,13 @@ describe('power', () => {
     ['', undefined]
   ])('of the adapter "%s" is %s W', (label, watts) => expect(engineWatts(gpu(label))).toBe(watts));
 
-  test('of a CPU goes with its cores', () => expect(engineWatts({ ...cpu, workers: 14 })).toBe(2 * engineWatts(cpu)!));
+  test('of a CPU is proportional to its cores', () =>
+    expect(engineWatts({ ...cpu, workers: 14 })).toBe(2 * engineWatts(cpu)!));
 
-  test('of a software adapter is not that of a card', () => expect(engineWatts(gpu('RTX 4090', true))).toBeUndefined());
+  test('of a software adapter is unknown, despite its name', () =>
+    expect(engineWatts(gpu('RTX 4090', true))).toBeUndefined());
 
-  test('of a team is the sum, and unknown where that of one is', () => {
+  test('of a team is the sum, or unknown if one is unknown', () => {
     const team = (member: EngineInfo): EngineInfo => ({ kind: 'together', label: '', members: [member, cpu] });
     expect(engineWatts(team(gpu('RTX 4070')))).toBe(200 + engineWatts(cpu)!);
     expect(engineWatts(team(gpu('amd rdna-3')))).toBeUndefined();
@@ -44,9 +46,9 @@ describe('power', () => {
   });
 });
 
-describe('reward of a day', () => {
-  test('is the share of the blocks that the rate finds', () =>
-    // 86,400 s at 1,000 H/s and 43,200,000 hashes a block: two blocks.
+describe('the daily reward', () => {
+  test('is the share of the blocks found at the hash rate', () =>
+    // 86,400 s at 1,000 H/s and 43,200,000 hashes per block: two blocks.
     expect(dailyReward(1_000, 43_200_000n, coins(30_000n))).toBe(coins(60_000n)));
 
   const difficulty = fc.bigInt(1n, 1n << 80n);
@@ -63,7 +65,7 @@ describe('reward of a day', () => {
       })
     ));
 
-  test('is exact: as many days as a block takes bring one block, but for the last hasting of each', () =>
+  test('is exact: over the time to one block it adds up to one block, rounded down each day', () =>
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 2 ** 40 }), fc.bigInt(1n, 1_000n), (hashesPerSecond, days) => {
         const perDay = dailyReward(hashesPerSecond, BigInt(hashesPerSecond) * 86_400n * days, coins(1n));
@@ -72,11 +74,11 @@ describe('reward of a day', () => {
       })
     ));
 
-  test('is nothing without a rate', () => expect(dailyReward(0, 1n, coins(1n))).toBe(0n));
+  test('is unknown without a rate', () => expect(dailyReward(0, 1n, coins(1n))).toBe(0n));
 });
 
-describe('balance of a day', () => {
-  test('weighs the electricity against the coins', () =>
+describe('the daily balance', () => {
+  test('compares the electricity with the coins', () =>
     expect(dailyBalance(500, coins(10n), { pricePerKwh: 0.25, pricePerCoin: 0.5 }, false)).toEqual({
       energy: 12,
       cost: 3,
@@ -85,21 +87,21 @@ describe('balance of a day', () => {
       result: expect.closeTo(2, 9) as number
     }));
 
-  test('makes no claim without the price of a coin', () => {
+  test('makes no claim without a coin price', () => {
     const { cost, costPerCoin, result } = dailyBalance(500, coins(10n), { pricePerKwh: 0.25 }, false);
     expect([cost, costPerCoin, result]).toEqual([3, expect.closeTo(0.3, 9), undefined]);
   });
 
-  test('makes none without a price of electricity, nor without a reward', () => {
+  test('makes none without an electricity price or a reward', () => {
     expect(dailyBalance(500, coins(10n), { pricePerCoin: 1 }, false).result).toBeUndefined();
     expect(dailyBalance(500, undefined, { pricePerKwh: 1, pricePerCoin: 1 }, false).result).toBeUndefined();
     expect(dailyBalance(500, coins(0n), { pricePerKwh: 1 }, false).costPerCoin).toBeUndefined();
   });
 
-  test('is a loss of all electricity where coins have no price, whatever was typed', () =>
+  test('is a loss of all electricity if coins have no value, whatever was typed', () =>
     expect(dailyBalance(1_000, coins(10n), { pricePerKwh: 0.5, pricePerCoin: 9 }, true).result).toBe(-12));
 
-  test('is never better for more power at a price', () =>
+  test('never improves with more power at a price', () =>
     fc.assert(
       fc.property(fc.nat(5_000), fc.nat(5_000), fc.integer({ min: 1, max: 200 }), (a, b, cents) => {
         const result = (watts: number) =>
@@ -109,7 +111,7 @@ describe('balance of a day', () => {
     ));
 });
 
-test('stored settings are read back without what is invalid', () => {
+test('stored settings are read without invalid parts', () => {
   const settings = { currency: 'EUR', watts: 120, pricePerKwh: 0.3, pricePerCoin: 0.004 };
   expect(parseElectricity(JSON.parse(JSON.stringify(settings)))).toEqual(settings);
   expect(parseElectricity({ currency: ' € ', watts: -1, pricePerKwh: 'x', pricePerCoin: null })).toEqual({

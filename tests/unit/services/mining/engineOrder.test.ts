@@ -13,7 +13,7 @@ const gpu = (software: boolean): DetectedEngine => ({
   }
 });
 
-test('without a preference the fastest on this device comes first', async () => {
+test('without a preference, the fastest on this device comes first', async () => {
   expect(await engineOrder('auto', async () => [gpu(false)])).toEqual(['webgpu', 'wasm', 'js']);
   expect(await engineOrder('auto', async () => [gpu(true)])).toEqual(['wasm', 'webgpu', 'js']);
   const missing: DetectedEngine = { kind: 'webgpu', available: false, reason: new UnexpectedError('none') };
@@ -27,4 +27,4 @@ test('a preferred engine falls back to slower ones, without detection', async ()
 });
 
 test.each([['auto'], ['js'], ['together']])('%s is a preference', (word) => expect(parseEngine(word)).toBe(word));
-test.each([['__proto__'], [7], [null]])('%j is none', (stored) => expect(parseEngine(stored)).toBeUndefined());
+test.each([['__proto__'], [7], [null]])('%j is not', (stored) => expect(parseEngine(stored)).toBeUndefined());

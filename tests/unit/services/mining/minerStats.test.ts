@@ -7,11 +7,11 @@ import { MinerStats } from '$lib/services/mining/minerStats';
 
 const START_MS = 2e12;
 const idOf = (text: string) => text.padStart(64, '0') as BlockId;
-/** A hash in 65,536 wins. */
+/** One hash in 65,536 is a solution. */
 const work = { height: 7, target: new Uint8Array(32).fill(0xff, 2) } as unknown as WorkUnit;
 
 let nowMs: number;
-/** By how much somebody set the computer's clock back. */
+/** By how much the clock was set back. */
 let setBackMs: number;
 let isHidden: boolean;
 let stats: MinerStats;
@@ -35,7 +35,7 @@ const settled = (outcome: Extract<MiningEvent, { type: 'settled' }>['outcome']):
   payouts: []
 });
 
-test('hashes show with the next tick, and rates end with mining', () => {
+test('hashes are shown with the next tick, and rates end with mining', () => {
   nowMs += 1_000;
   const hashed = { type: 'hashed', hashes: 4_000n, completedAtMs: 1_000, dispatchMs: 1_000 } as const;
   expect(stats.take(hashed).totalHashes).toBe(0n);
@@ -45,7 +45,7 @@ test('hashes show with the next tick, and rates end with mining', () => {
   expect([ended.totalHashes, ended.rates.second]).toEqual([4_000n, 0]);
 });
 
-test('blocks are counted by outcome, the newest first', () => {
+test('blocks are counted by outcome, newest first', () => {
   const late = new StaleWorkError();
   stats.take(settled({ kind: 'accepted' }));
   stats.take(settled({ kind: 'rejected', error: late }));
@@ -63,7 +63,7 @@ test('the best hash never gets worse', () => {
   expect(stats.take({ type: 'best', id: idOf('1') }).bestHash?.id).toBe(idOf('1'));
 });
 
-test('shares prove a hash rate also after the computer’s clock was set back', () => {
+test('shares indicate a hash rate even after the clock was set back', () => {
   stats.take({ type: 'session', choice: { kind: 'pool' } });
   nowMs += 10_000;
   stats.take({ type: 'share', work, id: idOf('1'), answer: { kind: 'accepted' } });
@@ -93,14 +93,14 @@ test('shares are counted by the pool’s responses, and reset with its next sess
   expect([anew.shares.accepted, anew.shareRefusal, anew.shareHistory.tSeconds]).toEqual([0, undefined, []]);
 });
 
-test('what did not change stays the same object', () => {
+test('unchanged parts remain the same objects', () => {
   const before = stats.take(settled({ kind: 'stale' }));
   const after = stats.take({ type: 'best', id: idOf('1') });
   expect(after.found).toBe(before.found);
   expect(stats.take({ type: 'notice' })).toBe(after);
 });
 
-test('each engine of a team has its rate and its part of the work, until another engine takes over', () => {
+test('each engine of a team has its rate and share of the work, until another engine takes over', () => {
   const hashed = { type: 'hashed', completedAtMs: 2_000, dispatchMs: 2_000 } as const;
   nowMs += 2_000;
   stats.take({ ...hashed, hashes: 6_000n, member: 0 });
@@ -115,7 +115,7 @@ test('each engine of a team has its rate and its part of the work, until another
   expect(stats.end().devices).toEqual([]);
 });
 
-test('timers of a hidden page that run late are reported', () => {
+test('late timers of a hidden page are reported', () => {
   isHidden = true;
   stats.tick(false);
   for (let i = 0; i < 2; i++) {

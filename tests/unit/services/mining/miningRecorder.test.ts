@@ -41,13 +41,13 @@ beforeEach(() => {
   });
 });
 
-/** A dispatch of a second that follows the last one, if the time has moved on by a second. */
+/** A dispatch of one second since the last one, if the time has advanced. */
 function hash(hashes = 1_000n): void {
   recorder.take({ type: 'hashed', hashes, completedAtMs: nowMs, dispatchMs: 1_000 });
 }
 const records = () => [...stored.values()];
 
-test('time, hashes and energy add up; a pause and a sleep of the computer are no time of mining', () => {
+test('time, hashes and energy add up; a pause or system sleep is not mining time', () => {
   recorder.take(session());
   recorder.take(engine(wasm));
   hash();
@@ -87,7 +87,7 @@ test('blocks and shares are counted by outcome, and only accepted blocks earn', 
   ]);
 });
 
-test('midnight, another engine and other work each begin another record', () => {
+test('midnight, another engine and other work each start a new record', () => {
   recorder.take(session());
   recorder.take(engine(wasm));
   hash();
@@ -104,7 +104,7 @@ test('midnight, another engine and other work each begin another record', () => 
   expect(records().every(({ hashes }) => hashes === 1_000n)).toBe(true);
 });
 
-test('energy is not known where the power was not known for a part of the time', () => {
+test('energy is unknown if the power was unknown for a part of the time', () => {
   recorder.take(session());
   recorder.take(engine(wasm));
   hash();
@@ -129,7 +129,7 @@ test('many dispatches are one write, and nothing is written before the first', a
   expect(sleeps).toHaveLength(2);
 });
 
-test('events pass through, and what is left is stored when they end or break off', async () => {
+test('events pass through, and the remainder is stored when they end or fail', async () => {
   const events = [session(), engine(wasm), settled({ kind: 'accepted' }, 5n)];
   const failing = async function* () {
     yield* events;

@@ -13,23 +13,23 @@ const QUIET: Surroundings = { isBusy: false, minute: 12 * 60 };
 const NIGHT = { from: 22 * 60, to: 6 * 60 };
 
 test.each<[string, Partial<PauseRules>, Partial<Surroundings>, string | undefined]>([
-  ['a computer without a battery mines', {}, {}, undefined],
-  ['one that charges mines', {}, { battery: { charging: true, level: 0.5 } }, undefined],
+  ['a machine without a battery mines', {}, {}, undefined],
+  ['a charging one mines', {}, { battery: { charging: true, level: 0.5 } }, undefined],
   ['one on battery pauses by default', {}, { battery: { charging: false, level: 1 } }, 'battery'],
-  ['unless that is allowed', { onBattery: false }, { battery: { charging: false, level: 1 } }, undefined],
+  ['unless allowed', { onBattery: false }, { battery: { charging: false, level: 1 } }, undefined],
   ['but not on a low battery', { onBattery: false }, { battery: { charging: false, level: 0.19 } }, 'low-battery'],
-  ['nor while a low battery charges', {}, { battery: { charging: true, level: 0.19 } }, 'low-battery'],
+  ['nor while a low battery is charging', {}, { battery: { charging: true, level: 0.19 } }, 'low-battery'],
   ['20 % is not low', {}, { battery: { charging: true, level: 0.2 } }, undefined],
-  ['somebody busy does not pause it by default', {}, { isBusy: true }, undefined],
-  ['but on request', { whileBusy: true }, { isBusy: true }, 'busy'],
-  ['and it resumes afterwards', { whileBusy: true }, { isBusy: false }, undefined],
-  ['it pauses outside of its hours', { hours: NIGHT }, { minute: 12 * 60 }, 'hours'],
+  ['user activity does not pause it by default', {}, { isBusy: true }, undefined],
+  ['but does on request', { whileBusy: true }, { isBusy: true }, 'busy'],
+  ['and it resumes afterward', { whileBusy: true }, { isBusy: false }, undefined],
+  ['it pauses outside its hours', { hours: NIGHT }, { minute: 12 * 60 }, 'hours'],
   ['which begin in the evening', { hours: NIGHT }, { minute: 22 * 60 }, undefined],
-  ['last over midnight', { hours: NIGHT }, { minute: 0 }, undefined],
+  ['extend over midnight', { hours: NIGHT }, { minute: 0 }, undefined],
   ['and end in the morning', { hours: NIGHT }, { minute: 6 * 60 }, 'hours'],
-  ['hours of one day', { hours: { from: 60, to: 120 } }, { minute: 119 }, undefined],
+  ['hours within one day', { hours: { from: 60, to: 120 } }, { minute: 119 }, undefined],
   ['end there', { hours: { from: 60, to: 120 } }, { minute: 120 }, 'hours'],
-  ['equal ends are the whole day', { hours: { from: 60, to: 60 } }, { minute: 0 }, undefined]
+  ['equal ends mean the whole day', { hours: { from: 60, to: 60 } }, { minute: 0 }, undefined]
 ])('%s', (_, rules, now, reason) => {
   expect(pauseReason({ ...DEFAULT_PAUSES, ...rules }, { ...QUIET, ...now })).toBe(reason);
 });

@@ -20,7 +20,7 @@ const choices: WorkChoice[] = [
   { kind: 'pool' }
 ];
 
-test('what is stored is read back, and is the same choice as itself alone', () => {
+test('a stored choice is read back, and equals only itself', () => {
   for (const choice of choices) {
     const read = parseWorkChoice(JSON.parse(JSON.stringify(choice)));
     expect(read).toEqual(choice);
@@ -36,9 +36,9 @@ test.each([
   { kind: 'constructor' },
   { kind: 'mining', address: 7 },
   { kind: 'wallet', wallet: 7 }
-])('stored %j is no choice', (stored) => expect(parseWorkChoice(stored)).toBeUndefined());
+])('stored %j is not a choice', (stored) => expect(parseWorkChoice(stored)).toBeUndefined());
 
-test('an address that is none is refused', () => {
+test('an invalid address is rejected', () => {
   expect(() => parseWorkChoice({ kind: 'wallet', address: 'nobody' })).toThrow();
 });
 
@@ -64,7 +64,7 @@ test.each([
     { kind: 'address', address },
     { kind: 'wallet', address }
   ]
-])('%j, as an earlier version stored it, is %j', (stored, work) => expect(parseWorkChoice(stored)).toEqual(work));
+])('%j, as stored by an earlier version, is %j', (stored, work) => expect(parseWorkChoice(stored)).toEqual(work));
 
 test.each([
   [undefined, ['daemon', 'wallet'], true],
@@ -72,7 +72,7 @@ test.each([
   [undefined, ['pool'], false],
   [{ kind: 'daemon' }, ['daemon', 'wallet'], false],
   [{ kind: 'pool' }, ['daemon', 'wallet'], true]
-] as const)('%j of %j leaves a payee to choose: %s', (chosen, sources, asks) => {
+] as const)('%j of %j still needs a payee: %s', (chosen, sources, asks) => {
   const offers = sources.map((service) => ({ service, payout: SERVICES[service].work }));
   expect(needsPayee(chosen, offers)).toBe(asks);
 });

@@ -18,7 +18,7 @@ test.each([
   expect(severityOf(alert(word))).toBe(severity);
 });
 
-test('the worst come first, equals in the order of the daemon', () => {
+test('the most severe come first, equal ones in the daemon’s order', () => {
   const sorted = worstFirst([alert('info', 'a'), alert('error', 'b'), alert('critical', 'c'), alert('Error', 'd')]);
   expect(sorted.map(({ message }) => message)).toEqual(['c', 'b', 'd', 'a']);
 });

@@ -14,7 +14,7 @@ describe('the address of a peer', () => {
     '[2001:db8::1]:9981',
     '[::1]:9981',
     '[::ffff:203.0.113.7]:9981'
-  ])('%s can be called', (text) => expect(peerAddressProblem(text)).toBeUndefined());
+  ])('%s can be dialed', (text) => expect(peerAddressProblem(text)).toBeUndefined());
 
   test.each([
     ['', { code: 'empty' }],
@@ -38,10 +38,10 @@ describe('the address of a peer', () => {
     ['0.0.0.0:9981', { code: 'unspecified' }],
     ['[::]:9981', { code: 'unspecified' }],
     ['somewhere', { code: 'format' }]
-  ])('%s is refused with the reason', (text, problem) => expect(peerAddressProblem(text)).toEqual(problem));
+  ])('%s is rejected with a reason', (text, problem) => expect(peerAddressProblem(text)).toEqual(problem));
 });
 
-describe('an entry to be blocked', () => {
+describe('a blocklist entry', () => {
   test.each([
     '203.0.113.7',
     '2001:db8::1',
@@ -52,7 +52,7 @@ describe('an entry to be blocked', () => {
     '2001:db8::/128',
     'node.example.com',
     'localhost'
-  ])('%s is fine', (entry) => expect(blockEntryProblem(entry)).toBeUndefined());
+  ])('%s is valid', (entry) => expect(blockEntryProblem(entry)).toBeUndefined());
 
   test.each([
     ['203.0.113.0/33', { code: 'prefix', max: 32 }],
@@ -67,9 +67,9 @@ describe('an entry to be blocked', () => {
     ['203.0.113.999', { code: 'invalid' }],
     ['-node', { code: 'invalid' }],
     ['http://node', { code: 'range' }]
-  ])('%s is refused with the reason', (entry, problem) => expect(blockEntryProblem(entry)).toEqual(problem));
+  ])('%s is rejected with a reason', (entry, problem) => expect(blockEntryProblem(entry)).toEqual(problem));
 
-  test('many are read from what was pasted, each once, in the spelling of the list', () => {
+  test('several are read from pasted text, without duplicates, as spelled in the list', () => {
     expect(readEntries(' 203.0.113.7,\n2001:DB8::1; node.example.com\t203.0.113.7\n\n', [])).toEqual({
       entries: ['203.0.113.7', '2001:db8::1', 'node.example.com'],
       problems: []
@@ -94,7 +94,7 @@ describe('the preview of a blocklist', () => {
     expect(previewBlocklist(current, action, entries)).toEqual(preview)
   );
 
-  test('says what the daemon then has', () => {
+  test('matches the daemon’s list after the change', () => {
     const entries = fc.uniqueArray(fc.constantFrom<string[]>('a', 'b', 'c', 'd', 'e', 'f'));
     const action = fc.constantFrom('append', 'remove', 'set');
     fc.assert(
@@ -118,13 +118,13 @@ describe('the preview of a blocklist', () => {
 describe('the bandwidth meter', () => {
   const reading = (download: bigint, upload: bigint, startTime = 'first') => ({ download, upload, startTime });
 
-  test('measures by the real times of the answers', () => {
+  test('measures with the actual times of the responses', () => {
     const meter = new BandwidthMeter();
     meter.add(reading(0n, 0n), 10_000);
     expect(meter.now).toBeUndefined();
     meter.add(reading(3_000n, 600n), 13_000);
     expect(meter.now).toEqual({ download: 1_000, upload: 200 });
-    // From the beginning of the time shown on, so that the axis stands still.
+    // From the start of the displayed period, so that the axis does not move.
     expect(meter.columns).toEqual([
       [-287, 10, 13],
       [null, null, 1_000],
@@ -132,7 +132,7 @@ describe('the bandwidth meter', () => {
     ]);
   });
 
-  test('a restarted daemon, a hidden page and a repeated moment give gaps, never numbers below zero', () => {
+  test('a restarted daemon, a hidden page and a repeated time cause gaps, never negative values', () => {
     const meter = new BandwidthMeter();
     meter.add(reading(900n, 900n), 0);
     meter.add(reading(5n, 5n), 2_000);
@@ -155,7 +155,7 @@ describe('the bandwidth meter', () => {
   });
 });
 
-test('versions are counted, the newest first', () => {
+test('versions are counted, newest first', () => {
   const peer = (version: string) => ({ version, inbound: false, local: false, netAddress: version });
   expect(versionCounts(['1.5.4', '1.5.10', '1.5.4', '1.4.0'].map(peer))).toEqual([
     { version: '1.5.10', count: 1 },

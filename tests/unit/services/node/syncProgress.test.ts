@@ -11,7 +11,7 @@ const status = (height: number, synced = false) => ({
 });
 const after = (seconds: number) => (GENESIS + seconds) * 1000;
 
-test('the network has a block every interval since genesis, and never fewer than we', () => {
+test('the estimated tip has one block per interval since genesis, and is never below our own', () => {
   expect(estimateTip(status(0), after(600 * 144))).toBe(144);
   expect(estimateTip(status(200), after(600 * 144))).toBe(200);
   expect(estimateTip(status(3), after(-50))).toBe(3);
@@ -29,9 +29,13 @@ describe('progress', () => {
   });
 
   test.each([
-    ['before anything is measured nobody knows', undefined, undefined],
-    ['at two blocks a second half of a thousand takes four minutes and a bit', 2, 500 / (2 - 1 / 600)],
-    ['standing still it never ends', 0, Infinity],
+    ['before any measurement it is unknown', undefined, undefined],
+    [
+      'at two blocks per second, the second half of a thousand takes slightly over four minutes',
+      2,
+      500 / (2 - 1 / 600)
+    ],
+    ['without progress it never ends', 0, Infinity],
     ['slower than the network it never ends', 1 / 601, Infinity]
   ])('%s', (_, rate, secondsLeft) => {
     const progress = syncProgress(status(500), rate, after(600 * 1000));
@@ -42,9 +46,9 @@ describe('progress', () => {
 
   test.each([
     ['the end of the validated headers is the target', 800, true, { height: 800, source: 'headers' }],
-    ['where peers have more, the estimate is', 800, false, { height: 1000, source: 'blockTime' }],
+    ['or the estimate, if peers have more', 800, false, { height: 1000, source: 'blockTime' }],
     ['which is never below the headers', 1200, false, { height: 1200, source: 'blockTime' }],
-    ['headers below the own height say nothing', 400, true, { height: 1000, source: 'blockTime' }]
+    ['headers below the own height are ignored', 400, true, { height: 1000, source: 'blockTime' }]
   ])('%s', (_, headersHeight, headersComplete, target) => {
     const progress = syncProgress({ ...status(500), headersHeight, headersComplete }, 2, after(600 * 1000));
     expect(progress).toMatchObject({ target, share: 500 / target.height });
@@ -53,9 +57,9 @@ describe('progress', () => {
 
   // A thousand intervals since genesis. The headers' last one is dated 200 intervals ago.
   test.each([
-    ['what peers announce is the target', { announcedHeight: 1_037 }, { height: 1_037, source: 'peers' }],
-    ['unless the block time cannot have it', { announcedHeight: 2_251 }, { height: 1_000, source: 'blockTime' }],
-    ['as far as it can', { announcedHeight: 2_250 }, { height: 2_250, source: 'peers' }],
+    ['the height announced by peers is the target', { announcedHeight: 1_037 }, { height: 1_037, source: 'peers' }],
+    ['unless it is implausible for the block time', { announcedHeight: 2_251 }, { height: 1_000, source: 'blockTime' }],
+    ['up to the plausible height', { announcedHeight: 2_250 }, { height: 2_250, source: 'peers' }],
     ['not below our own blocks', { announcedHeight: 500 }, { height: 1_000, source: 'blockTime' }],
     [
       'not below the validated headers',
@@ -63,12 +67,12 @@ describe('progress', () => {
       { height: 1_000, source: 'blockTime' }
     ],
     [
-      'the time since the last header says more than that since genesis',
+      'the time since the last header is a better basis than the time since genesis',
       { headersHeight: 700, headersTimestamp: unixSeconds(GENESIS + 600 * 800) },
       { height: 900, source: 'blockTime' }
     ],
     [
-      'validated headers say more than any claim',
+      'validated headers override any claim',
       { announcedHeight: 1_037, headersHeight: 900, headersComplete: true },
       { height: 900, source: 'headers' }
     ]
@@ -88,7 +92,7 @@ describe('the measured rate', () => {
     return rate.blocksPerSecond;
   };
   test.each([
-    ['needs two looks', [[1, 0]], undefined],
+    ['requires two readings', [[1, 0]], undefined],
     [
       'some seconds apart',
       [
@@ -98,7 +102,7 @@ describe('the measured rate', () => {
       undefined
     ],
     [
-      'is the mean over them',
+      'is the average over them',
       [
         [10, 0],
         [30, 2_000],
@@ -107,7 +111,7 @@ describe('the measured rate', () => {
       4
     ],
     [
-      'forgets what is older than a minute',
+      'excludes what is older than a minute',
       [
         [0, 0],
         [1000, 1_000],
@@ -116,7 +120,7 @@ describe('the measured rate', () => {
       10 / 60
     ],
     [
-      'starts anew when the height falls',
+      'restarts when the height falls',
       [
         [100, 0],
         [90, 10_000],

@@ -7,11 +7,11 @@ const MINUTE_MS = 60_000;
 const FINE: NodeLook = { nowMs: 0, isUnreachable: false, height: 7, isPublic: true, alerts: [] };
 const alert = (message: string, severity = 'error'): Alert => ({ severity, message, module: 'host', cause: '' });
 
-/** Kinds that each look tells. */
+/** The kinds of notices from each check. */
 const tell = (watch: NodeWatch, looks: readonly Partial<NodeLook>[], known = new Set<string>()) =>
   looks.map((look) => watch.look({ ...FINE, ...look }, known).map(({ kind }) => kind));
 
-test('a node that does not respond is told once, after half a minute', () =>
+test('an unresponsive node is reported once, after half a minute', () =>
   expect(
     tell(new NodeWatch(), [
       { nowMs: 0, isUnreachable: true },
@@ -24,7 +24,7 @@ test('a node that does not respond is told once, after half a minute', () =>
     ])
   ).toEqual([[], [], ['node-unreachable'], [], [], [], ['node-unreachable']]));
 
-test('a tip is stale after ninety minutes, once', () => {
+test('a tip is stale after ninety minutes, reported once', () => {
   const minutes = (count: number, look: Partial<NodeLook> = {}) => ({ nowMs: count * MINUTE_MS, ...look });
   expect(tell(new NodeWatch(), [minutes(0), minutes(89), minutes(90), minutes(95)])).toEqual([
     [],
@@ -40,13 +40,13 @@ test('a tip is stale after ninety minutes, once', () => {
 });
 
 test.each([
-  ['networks whose blocks come when they like', { isPublic: false }],
-  ['a node that never answered', { height: undefined }]
+  ['networks without regular blocks', { isPublic: false }],
+  ['a node that never responded', { height: undefined }]
 ])('the tip of %s is never stale', (_, look) =>
   expect(tell(new NodeWatch(), [look, { ...look, nowMs: 100 * MINUTE_MS }])).toEqual([[], []])
 );
 
-test('each alert is told that is not known yet, except for mere information', () => {
+test('each new alert is reported, except mere information', () => {
   const alerts = [alert('disk full'), alert('known'), alert('scan done', 'info')];
   const watch = new NodeWatch();
   const [notice, ...more] = watch.look({ ...FINE, alerts }, new Set([alertKey(alerts[1]!)]));

@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000;
 const block: Notice = { kind: 'block-found', group: '', atMs: 0, count: 1, coins: 300n, height: 7, href: '/mine' };
 const entryOf = (change: Partial<InboxEntry> = {}): InboxEntry => ({ ...block, id: 'first', read: false, ...change });
 
-test('blocks found shortly after each other are counted together', () => {
+test('blocks found in quick succession are merged into one entry', () => {
   const { entry, dropped } = enter([entryOf()], { ...block, atMs: MINUTE_MS, coins: 200n, height: 8 }, 'second');
   expect(entry).toEqual({ ...block, id: 'first', read: false, atMs: MINUTE_MS, count: 2, coins: 500n, height: 8 });
   expect(dropped).toEqual([]);
@@ -26,8 +26,8 @@ test.each([
   ['it was long ago', entryOf(), { ...block, atMs: 10 * MINUTE_MS }],
   ['it was in another wallet', entryOf({ group: 'other' }), block],
   ['it was something else', entryOf({ kind: 'coins-matured' }), block],
-  ['each stands for itself', entryOf({ kind: 'alert' }), { ...block, kind: 'alert' as const }]
-])('where %s there is a new entry', (_, last, notice) =>
+  ['its kind is never merged', entryOf({ kind: 'alert' }), { ...block, kind: 'alert' as const }]
+])('if %s, there is a new entry', (_, last, notice) =>
   expect(enter([last], notice, 'second').entry).toEqual({ ...notice, id: 'second', read: false })
 );
 
@@ -40,7 +40,7 @@ test('the oldest are dropped', () => {
   expect(enter(full.slice(1), block, 'new').dropped).toEqual([]);
 });
 
-test('stored settings are read back; kinds that they lack have their default', () => {
+test('stored settings are read back; missing kinds have their default', () => {
   const channels = { inbox: false, browser: true };
   expect(parseNoticeSettings({ alert: channels, 'tip-stale': { inbox: 'yes' }, unknown: channels })).toEqual({
     ...DEFAULT_NOTICES,

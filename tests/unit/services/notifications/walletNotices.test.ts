@@ -40,14 +40,14 @@ async function look(events: readonly WalletEvent[], seen: SeenWallet | undefined
   return { told: notices.map(({ kind, coins }) => [kind, coins]), notices, next };
 }
 
-test('the first look tells nothing of the past', async () => {
+test('the first check reports nothing from the past', async () => {
   const { told, next } = await look([event('pool', undefined, 3n), event('old', 90, 5n)], undefined);
   expect(told).toEqual([]);
   expect(next).toEqual({ height: 100, waiting: ['pool'] });
   expect((await look([event('pool', undefined, 3n), event('old', 90, 5n)], next)).told).toEqual([]);
 });
 
-test('a payment is received once, and confirmed when it is in a block', async () => {
+test('a payment is reported as received once, and confirmed when it is in a block', async () => {
   const inPool = await look([event('a', undefined, 3n)], { height: 100, waiting: [] });
   expect(inPool.notices).toEqual([
     {
@@ -66,18 +66,18 @@ test('a payment is received once, and confirmed when it is in a block', async ()
   expect((await look([event('a', 101, 3n)], inBlock.next, 102)).told).toEqual([]);
 });
 
-test('one that was never waiting is received and confirmed at once', async () =>
+test('one that was never pending is received and confirmed at the same time', async () =>
   expect((await look([event('a', 101, 3n)], { height: 100, waiting: [] }, 101)).told).toEqual([
     ['payment-received', 3n],
     ['payment-confirmed', 3n]
   ]));
 
-test('a payment made is confirmed, but not received', async () =>
+test('an outgoing payment is confirmed, but not received', async () =>
   expect((await look([event('a', 101, -4n)], { height: 100, waiting: ['a'] }, 101)).told).toEqual([
     ['payment-confirmed', -4n]
   ]));
 
-test('rewards mature at their height, also when several blocks came at once', async () => {
+test('rewards mature at their height, even if several blocks arrived at once', async () => {
   const reward = (id: string, height: number, maturityHeight: number) =>
     event(id, height, 300n, { type: 'miner', maturityHeight });
   const rewards = [reward('c', 102, 112), reward('b', 96, 106), reward('a', 92, 102), reward('old', 90, 100)];
@@ -86,13 +86,13 @@ test('rewards mature at their height, also when several blocks came at once', as
   expect((await look(rewards, first.next, 112)).told).toHaveLength(2);
 });
 
-test('a reorganisation tells nothing twice', async () => {
+test('a reorganization reports nothing twice', async () => {
   const { next } = await look([event('a', 99, 3n)], { height: 100, waiting: [] }, 98);
   expect(next.height).toBe(100);
   expect((await look([event('a', 99, 3n)], next, 100)).told).toEqual([]);
 });
 
-test('no more of the history is read than can matter', async () => {
+test('reads only the part of the history that can matter', async () => {
   let read = 0;
   async function* counted() {
     for (let height = 1_000; height > 0; height--) {
@@ -105,7 +105,7 @@ test('no more of the history is read than can matter', async () => {
   expect(read).toBeLessThan(150);
 });
 
-test('without a new block no confirmed event is read', async () => {
+test('reads no confirmed event without a new block', async () => {
   let isRead = false;
   const events = {
     [Symbol.asyncIterator]() {

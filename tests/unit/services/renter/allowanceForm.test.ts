@@ -28,7 +28,7 @@ import {
   type AllowanceKey
 } from '$lib/services/renter/allowanceForm';
 
-/** Units where a block takes ten minutes. */
+/** Units for a block time of ten minutes. */
 const DURATION_UNITS = durationUnits(600);
 
 const allowance: RenterStatus['settings']['allowance'] = {
@@ -47,7 +47,7 @@ const status = (changes: Partial<RenterStatus['settings']> = {}) => ({
 const none = { ...allowance, funds: hastings(0n), hosts: 0n, period: 0n, renewWindow: 0n, expectedStorage: 0n };
 const saved = settingsOf(status({ ipViolationCheck: true, streamCacheSize: 2n }));
 
-test('what the node says, as the form holds it', () => {
+test('the node’s settings become the form’s values', () => {
   expect(saved).toEqual({
     funds: 500n * 10n ** 24n,
     period: 12_960n,
@@ -72,7 +72,7 @@ test('without an allowance its zeros are empty, and unreported values stay undef
   }
 });
 
-test('only what was changed is sent, under the daemon’s names', () => {
+test('only changes are sent, under the daemon’s names', () => {
   expect(changeOf({})).toEqual({});
   expect(changeOf({ renewWindow: 5n })).toEqual({ renewwindow: 5n });
   expect(changeOf({ funds: 7n, redundancy: 2_500n, maxUploadSpeed: 9n, ipViolationCheck: false })).toEqual({
@@ -83,7 +83,7 @@ test('only what was changed is sent, under the daemon’s names', () => {
   });
 });
 
-test('a redundancy sent is read back as the same', () => {
+test('a redundancy survives a round trip', () => {
   fc.assert(
     fc.property(fc.bigInt(ALLOWANCE_LIMITS.redundancy), (redundancy) => {
       const expectedRedundancy = changeOf({ redundancy }).expectedredundancy!;
@@ -92,23 +92,28 @@ test('a redundancy sent is read back as the same', () => {
   );
 });
 
-test('a redundancy that no number of thousandths holds is shown as above the limit', () => {
+test('a huge redundancy is shown as above the limit', () => {
   const { redundancy } = settingsOf(status({ allowance: { ...allowance, expectedRedundancy: 1e308 } }));
   expect(redundancy).toBeGreaterThan(ALLOWANCE_LIMITS.redundancy.max);
 });
 
 test.each<[string, object, AllowanceKey[], AllowanceKey[]]>([
   ['nothing changed', {}, [], []],
-  ['no funds would cancel', { funds: 0n }, ['funds'], ['funds']],
-  ['no period would cancel', { period: 0n }, ['period'], ['period', 'renewWindow']],
-  ['neither would cancel', { funds: 0n, period: 0n, renewWindow: undefined }, ['funds', 'period'], ['funds', 'period']],
-  ['the window as long as the period', { renewWindow: 12_960n }, ['renewWindow'], []],
-  ['the window a block longer', { renewWindow: 12_961n }, ['renewWindow'], ['renewWindow']],
-  ['the period a block shorter than the window', { period: 4_319n }, ['period'], ['renewWindow']],
-  ['a window set too long elsewhere does not stop other changes', { renewWindow: 99_999n }, ['hosts'], []],
+  ['no funds would cancel it', { funds: 0n }, ['funds'], ['funds']],
+  ['no period would cancel it', { period: 0n }, ['period'], ['period', 'renewWindow']],
+  [
+    'neither would cancel it',
+    { funds: 0n, period: 0n, renewWindow: undefined },
+    ['funds', 'period'],
+    ['funds', 'period']
+  ],
+  ['the window equals the period', { renewWindow: 12_960n }, ['renewWindow'], []],
+  ['the window is one block longer', { renewWindow: 12_961n }, ['renewWindow'], ['renewWindow']],
+  ['the period is one block shorter than the window', { period: 4_319n }, ['period'], ['renewWindow']],
+  ['a window set too long by another program does not block other changes', { renewWindow: 99_999n }, ['hosts'], []],
   ['a first allowance without funds', { funds: undefined }, ['period'], ['funds']],
-  ['a first allowance without period', { period: undefined }, ['funds'], ['period']],
-  ['speeds need no allowance', { funds: undefined, period: undefined }, ['maxUploadSpeed', 'ipViolationCheck'], []]
+  ['a first allowance without a period', { period: undefined }, ['funds'], ['period']],
+  ['speeds require no allowance', { funds: undefined, period: undefined }, ['maxUploadSpeed', 'ipViolationCheck'], []]
 ])('%s', (_, changes, changed, wrong) => {
   expect(Object.keys(allowanceProblems({ ...saved, ...changes }, changed))).toEqual(wrong);
 });
@@ -130,7 +135,7 @@ const EVERY_UNIT = Object.entries(FIELDS).flatMap(([key, units]) =>
   units.map((unit) => [key as keyof typeof ALLOWANCE_LIMITS, unit, units] as const)
 );
 
-/** The value in the unit, where its digits end; else the last whole number of units within the limit. */
+/** The value in the unit if its digits end, otherwise the last whole number of units within the limit. */
 const textAt = (value: bigint, unit: Unit) =>
   formatQuantity(value, unit) ?? ((value * unit.denominator) / unit.numerator).toString();
 
@@ -140,7 +145,7 @@ test.each(EVERY_UNIT.map(([key, unit, units]) => [key, unit.symbol, unit, units]
     const limits = ALLOWANCE_LIMITS[key];
     const codeOf = (text: string) => readQuantity(text, unit, units, limits).problem?.code;
     const least = formatQuantity(limits.min, unit);
-    // The least in this unit that is no fraction without end, and just below it.
+    // The minimum in this unit with a finite fraction, and just below it.
     expect(codeOf(least ?? '1')).toBeUndefined();
     if (limits.min > 0n) expect(codeOf('0')).toBe('quantity/too-small');
     expect(codeOf('-1')).toBe('quantity/negative');
@@ -166,12 +171,12 @@ test.each<[string, AllowanceKey | undefined]>([
   ['unable to parse expectedRedundancy: strconv.ParseFloat: parsing "": invalid syntax', 'redundancy'],
   ['unable to parse downloadspeed: expected integer', 'maxDownloadSpeed'],
   ['unable to set renter settings: bandwidth limits cannot be negative', undefined]
-])('the refusal %j is about %s', (message, key) => {
+])('the rejection %j belongs to %s', (message, key) => {
   const error = new BadRequestError({ method: 'POST', path: '/renter' }, 400, message, readError(message, '/renter'));
   expect(fieldOfRefusal(error)).toBe(key);
 });
 
-test('a plan needs storage, redundancy, hosts and a period', () => {
+test('a plan requires storage, redundancy, hosts and a period', () => {
   expect(planOf(saved)).toEqual({
     storage: 10n ** 12n,
     upload: 46_296_296n,
@@ -189,7 +194,7 @@ test('a plan needs storage, redundancy, hosts and a period', () => {
   expect(planOf({ ...saved, expectedUpload: ALLOWANCE_LIMITS.expectedUpload.max + 1n })).toBeUndefined();
 });
 
-test('the usual allowance fills every field of an allowance', () => {
+test('the default allowance fills every field', () => {
   const filled = { ...settingsOf(status({ allowance: none })), ...suggestedSettings(allowance) };
   expect(allowanceProblems(filled, Object.keys(suggestedSettings(allowance)) as AllowanceKey[])).toEqual({});
   expect(planOf(filled)).toBeDefined();

@@ -45,7 +45,7 @@ test.each([
   expect(found(search)).toEqual(numbers);
 });
 
-test('each category is a tab of its own, and together they are all', () => {
+test('each category is a tab, and together they are all contracts', () => {
   const parts = CATEGORIES.flatMap((category) => rowsOfTab(rows, category));
   expect(new Set(parts)).toEqual(new Set(rows));
   expect(parts).toHaveLength(rows.length);

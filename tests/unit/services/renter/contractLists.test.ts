@@ -18,7 +18,7 @@ import { aContract, contractIdOf, contractLists } from '../../../support/renter'
 
 const HEIGHT = 500;
 
-test('each list is a category, and a contract of a list and of a summary counts once', () => {
+test('each list is a category, and a contract in both a list and a summary counts once', () => {
   const lists = contractLists({ contracts: CATEGORIES.map((_, i) => aContract(i)) });
   const filled = CATEGORIES.reduce<RenterContracts>(
     (filling, category, i) => ({ ...filling, [category]: [aContract(i)] }),
@@ -45,7 +45,7 @@ test.each([
   }
 );
 
-test('of a contract in two lists the data counts with its successor', () => {
+test('for a contract in two lists, the data counts with its successor', () => {
   const lists = contractLists({ disabled: [aContract(1)], refreshed: [aContract(1)] });
   expect(contractRows(lists, HEIGHT).map(({ category }) => category)).toEqual(['refreshed']);
 });
@@ -77,10 +77,10 @@ test('totals of nothing', () => {
   expect(totalsOf([])).toMatchObject({ contracts: 0, size: 0n, funds: 0n, spent: 0n });
 });
 
-test('however often the node repeats a contract, nothing counts twice', () => {
+test('nothing counts twice, however often the node repeats a contract', () => {
   const anyContract = fc
     .record({ number: fc.integer({ min: 0, max: 8 }), size: fc.bigInt({ min: 0n, max: 10n ** 15n }) })
-    // One contract has one size, wherever it is listed.
+    // One contract has one size in every list.
     .map(({ number }) => aContract(number, { size: BigInt(number) * 1_000n, fees: hastings(BigInt(number)) }));
   const keys = ['contracts', 'inactive', ...CATEGORIES] as const;
   const anyLists = fc
@@ -108,7 +108,7 @@ test('exactly the two refreshed categories count with their successors', () => {
   expect(CATEGORIES.filter(isCountedElsewhere)).toEqual(['refreshed', 'expiredRefreshed']);
 });
 
-test('hosts have the contracts that are in use', () => {
+test('hosts list the contracts in use', () => {
   const lists = contractLists({
     active: [aContract(1), aContract(2, { hostPublicKey: hostKeyOf(1) })],
     passive: [aContract(3)],

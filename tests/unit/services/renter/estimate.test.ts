@@ -7,7 +7,7 @@ const SC = 10n ** 24n;
 const TB = 10n ** 12n;
 
 const prices = {
-  // 100 SC per TB and month, but for a rounding of less than a hasting a byte and block.
+  // 100 SC per TB and month, rounded by less than one hasting per byte and block.
   storage: (100n * SC) / TB / BLOCKS_PER_MONTH,
   upload: (5n * SC) / TB,
   download: (30n * SC) / TB,
@@ -22,7 +22,7 @@ const plan = {
   period: 3n * BLOCKS_PER_MONTH
 };
 
-test('two terabytes three times at 100 SC, half a terabyte up three times at 5, one down at 30, 50 contracts a quarter', () => {
+test('two terabytes three times at 100 SC, half a terabyte up three times at 5, one down at 30, 50 contracts per quarter', () => {
   const { storage, upload, download, contracts, total } = estimateMonth(plan, prices);
   expect(storage).toBe(2n * TB * 3n * prices.storage * BLOCKS_PER_MONTH);
   expect(Number(storage) / Number(SC)).toBeCloseTo(600, 6);
@@ -44,7 +44,7 @@ const anyPlan = fc.record({
 });
 const anyPrices = fc.record({ storage: amount, upload: amount, download: amount, contract: amount });
 
-test('never below the exact cost, and less than a hasting a part above it', () => {
+test('never below the exact cost, and less than one hasting per part above it', () => {
   fc.assert(
     fc.property(anyPlan, anyPrices, (given, asked) => {
       const estimate = estimateMonth(given, asked);
@@ -76,30 +76,30 @@ test('an estimate grows with every part of the plan', () => {
 
 test.each([
   ['exactly enough', 0n, true],
-  ['a hasting more', 1n, true],
-  ['a hasting less', -1n, false]
+  ['one hasting more', 1n, true],
+  ['one hasting less', -1n, false]
 ])('%s', (_, extra, fits) => {
   const estimate = estimateMonth({ ...plan, period: BLOCKS_PER_MONTH }, prices);
   const fit = compareWithAllowance(estimate, estimate.total + extra, BLOCKS_PER_MONTH);
   expect(fit).toEqual({ fits, allowedAMonth: estimate.total + extra, difference: extra < 0n ? -extra : extra });
 });
 
-test('whether it fits is decided without rounding', () => {
-  // A period of three blocks holds 4 hastings: 5760 a month.
+test('the comparison is made without rounding', () => {
+  // A period of three blocks holds 4 hastings: 5760 per month.
   const estimate = estimateMonth({ ...plan, storage: 0n, upload: 0n, download: 0n, hosts: 0n }, prices);
   const at = (total: bigint) =>
     compareWithAllowance({ ...estimate, total: total as typeof estimate.total }, 4n, 3n).fits;
   expect([at(5760n), at(5761n)]).toEqual([true, false]);
 });
 
-test('suggested funds are a round number that the estimate fits in', () => {
+test('suggested funds are a round number above the estimate', () => {
   fc.assert(
     fc.property(anyPlan, anyPrices, (given, asked) => {
       const estimate = estimateMonth(given, asked);
       const funds = fundsFor(estimate, given.period);
       expect(compareWithAllowance(estimate, funds, given.period).fits).toBe(true);
       expect(funds.toString()).toMatch(/^\d{1,3}0*$/);
-      // At most a tenth and the last hasting too much.
+      // At most a tenth plus one hasting too much.
       const exact = (estimate.total * given.period) / BLOCKS_PER_MONTH + 1n;
       expect(funds * 10n).toBeLessThanOrEqual(exact * 11n + 10n);
     })

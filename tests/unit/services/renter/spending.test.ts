@@ -4,7 +4,7 @@ import { hastings } from '$lib/chain/currency/currency';
 import { periodProgress, spendingOfPeriod } from '$lib/services/renter/spending';
 
 const H = hastings;
-/** As a real node said it, with 200,000 SC for a period. */
+/** Recorded from a real node, with 200,000 SC for a period. */
 const recorded = {
   contractFees: H(410107299999832186910000n),
   downloadSpending: H(0n),
@@ -25,7 +25,7 @@ test('the parts of a recorded period add up to the allowance', () => {
   expect(spent + unspent).toBe(200000n * 10n ** 24n);
 });
 
-test('no part is ever less than nothing, and what is unspent is never divided into more than it is', () => {
+test('no part is ever negative, and the parts of the unspent funds never exceed them', () => {
   const amount = fc.bigInt({ min: 0n, max: 10n ** 30n }).map(H);
   fc.assert(
     fc.property(amount, amount, amount, amount, (contractFees, storageSpending, totalAllocated, unspent) => {
@@ -49,7 +49,7 @@ test.each([
   expect(periodProgress(period, 100n, height)).toEqual({ ...progress, renewsFrom: 500 });
 });
 
-test('a renew window longer than the period begins with it; without a period there is no progress', () => {
+test('a renew window longer than the period starts with it; without a period there is no progress', () => {
   expect(periodProgress(period, 900n, 100)?.renewsFrom).toBe(100);
   expect(periodProgress({ currentPeriod: 0, nextPeriod: 0 }, 100n, 100)).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_FORMATS, FORMAT_CHOICES, isTimeZone, parseFormats } from '$lib/services/settings/formats';
 
-test('stored formats come back, and those of an older version keep the rest at the default', () => {
+test('stored formats are read back, and missing ones from an older version have their default', () => {
   const stored = { amounts: 'hastings', decimals: 6, sizes: 'binary', times: 'absolute', timeZone: 'Asia/Tokyo' };
   expect(parseFormats(stored)).toEqual(stored);
   expect(parseFormats({ sizes: 'binary' })).toEqual({ ...DEFAULT_FORMATS, sizes: 'binary' });
@@ -14,9 +14,9 @@ test.each([
   { times: '' },
   { timeZone: 'Mars/Olympus' },
   ...['binary', 7, null, ['binary']]
-])('what no version writes is refused: %o', (stored) => expect(parseFormats(stored)).toBeUndefined());
+])('values that no version writes are rejected: %o', (stored) => expect(parseFormats(stored)).toBeUndefined());
 
-test('the default is the first of the choices', () => {
+test('the default is the first choice', () => {
   for (const [name, [first]] of Object.entries(FORMAT_CHOICES))
     expect(DEFAULT_FORMATS[name as keyof typeof FORMAT_CHOICES]).toBe(first);
 });

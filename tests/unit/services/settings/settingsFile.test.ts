@@ -19,7 +19,7 @@ function refusal(text: string): AppError {
   throw new Error('It was read.');
 }
 
-test('what was written is read', () => {
+test('what was written is read back', () => {
   const settings = {
     power: 0.5,
     formats: { amounts: 'coins', decimals: 0, sizes: 'binary', times: 'absolute', timeZone: 'UTC' }
@@ -27,7 +27,7 @@ test('what was written is read', () => {
   expect(Object.fromEntries(readSettings(writeSettings(settings), parsers))).toEqual(settings);
 });
 
-test('settings that a file leaves out are not in the result', () => {
+test('settings missing from a file are not in the result', () => {
   expect([...readSettings(file({ power: 1 }), parsers).keys()]).toEqual(['power']);
 });
 
@@ -36,18 +36,18 @@ test.each([
   ['JSON of something else', '{"kind":"quarry-wallets","version":1}', 'settings/not-a-file'],
   ['a list', '[]', 'settings/not-a-file'],
   ['no settings', file(null), 'settings/not-a-file'],
-  ['a later layout', file({}, 2), 'settings/version'],
+  ['a later format', file({}, 2), 'settings/version'],
   ['no version', JSON.stringify({ kind: 'quarry-settings', settings: {} }), 'settings/version']
-])('%s is refused', (_, text, code) => expect(refusal(text).code).toBe(code));
+])('%s is rejected', (_, text, code) => expect(refusal(text).code).toBe(code));
 
-test('unknown settings are named, those that objects inherit too', () => {
+test('unknown settings are reported, including names of inherited properties', () => {
   expect(refusal(file({ power: 1, colour: 'red', toString: 1 }))).toMatchObject({
     code: 'settings/unknown',
     names: 'colour, toString'
   });
 });
 
-test('values that are not allowed are named, and none of the others is taken', () => {
+test('invalid values are reported, and no others are applied', () => {
   expect(refusal(file({ power: 2, formats: { sizes: 'ternary' } }))).toMatchObject({
     code: 'settings/invalid',
     names: 'power, formats'
@@ -58,8 +58,8 @@ test.each([
   ['whole', { sizes: 'binary', hours: { from: 1, to: 2 } }, true],
   ['with a part that the parser drops', { sizes: 'binary', hours: { from: 1, to: 2, zone: 'UTC' } }, false],
   ['with a part that the parser changes', { sizes: ' binary', hours: { from: 1, to: 2 } }, false],
-  ['with a name that objects inherit', { sizes: 'binary', hours: { from: 1, to: 2 }, valueOf: 1 }, false],
-  ['of another kind', 'binary', false]
+  ['with the name of an inherited property', { sizes: 'binary', hours: { from: 1, to: 2 }, valueOf: 1 }, false],
+  ['of another type', 'binary', false]
 ])('a value %s', (_, value, isTaken) => {
   const parse = (given: unknown) => {
     const { sizes, hours } = given as { sizes?: string; hours?: { from: number; to: number } };

@@ -3,7 +3,7 @@ import type { WalletServer } from '$lib/api/wallet-server/client';
 import { VOID_ADDRESS } from '$lib/chain/address';
 import { AddressQueries } from '$lib/services/wallet/sync/addressQueries';
 
-/** A server of so many outputs that gives at most `limits[n]` with its answer `n`. */
+/** A server with this many outputs that returns at most `limits[n]` in its response `n`. */
 function serverOf(count: number, limits: readonly number[]) {
   const asked: number[] = [];
   const batchCoinOutputs = async ({ query }: { query: { offset: number; limit: number } }) => {
@@ -18,7 +18,7 @@ function serverOf(count: number, limits: readonly number[]) {
 const coinsOf = (server: WalletServer) =>
   new AddressQueries(server, new AbortController().signal).coins([VOID_ADDRESS]);
 
-test('the next three pages are on their way while one is taken', async () => {
+test('the next three pages are requested while one is processed', async () => {
   const { asked, server } = serverOf(9, [2]);
   const pages = coinsOf(server);
   await pages.next();
@@ -30,7 +30,7 @@ test('the next three pages are on their way while one is taken', async () => {
   await pages.return(undefined);
 });
 
-test('an address without outputs is asked for once', async () => {
+test('an address without outputs is requested once', async () => {
   const { asked, server } = serverOf(0, [2]);
   await Array.fromAsync(coinsOf(server));
   expect(asked).toEqual([0]);
@@ -40,13 +40,13 @@ test.each([
   ['equal', [2]],
   ['shorter', [3, 3, 1]],
   ['longer', [1, 2, 4]]
-])('every output comes once, whatever the pages: %s', async (_, limits) => {
+])('every output is returned once, whatever the pages: %s', async (_, limits) => {
   const { server } = serverOf(9, limits);
   const ids = (await Array.fromAsync(coinsOf(server))).flatMap(({ outputs }) => outputs.map(({ id }) => id as unknown));
   expect(ids).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
 });
 
-test('a server that answers each page with the first is not asked for ever, one that repeats some is read', async () => {
+test('a server that returns the first page every time is not requested endlessly; one that repeats some outputs is read', async () => {
   const ids = (from: number, count: number) => Array.from({ length: count }, (_, i) => ({ id: from + i }));
   const serving = (page: (offset: number) => { id: number }[]) =>
     ({

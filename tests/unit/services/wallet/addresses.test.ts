@@ -32,7 +32,7 @@ const row = (index: number, shown: boolean): AddressRow => ({
 
 const watching = watchedRow('w', { address: 'f'.repeat(76) as Address, policy: undefined }, 0);
 
-test('a wallet of very many addresses derives those after the last', async () => {
+test('a wallet with very many addresses derives new ones after the last', async () => {
   const KEYS = 200_000;
   const asked: number[] = [];
   const rows = rowsByAddress(Array.from({ length: KEYS }, (_, index) => row(index, true)));
@@ -88,9 +88,9 @@ test('a key of the wallet is found by its public key, that of a watched address 
 });
 
 test.each<[string, AddressRow[], string]>([
-  ['keys, of which none is left while they are locked', [row(0, true), watching], 'keystore/locked'],
+  ['keys, but no address left while they are locked', [row(0, true), watching], 'keystore/locked'],
   ['no keys', [watching], 'wallet/no-address']
-])('a wallet with %s hands out no address', async (_, rows, code) => {
+])('a wallet with %s issues no address', async (_, rows, code) => {
   const deps = {
     walletId: 'w',
     store: {
@@ -111,7 +111,7 @@ const derivedKeys = WALLET.keys.map(({ publicKey }, index) => ({
   uc: WALLET.address(index, 'uc'),
   pk: WALLET.address(index, 'pk')
 }));
-/** Both addresses of the first keys, changed where a test says so. */
+/** Both addresses of the first keys, with changes from a test. */
 const rowsOf = (count: number, change: (row: AddressRow) => Partial<AddressRow> = () => ({})): AddressRow[] =>
   rowsOfKeys('w', derivedKeys.slice(0, count), 0).map((each) => ({ ...each, ...change(each) }));
 const isKey = (index: number, form?: string) => (row: AddressRow) =>
@@ -153,7 +153,7 @@ function stored(rows: readonly AddressRow[], isUnlocked = true) {
   return { deps, asked, replaced, rows: () => rowsByAddress(all) };
 }
 
-test('addresses of keys are not issued, used or for change until they are', () => {
+test('new addresses are neither issued, used nor for change', () => {
   expect(rowsOf(1)).toEqual(
     (['uc', 'pk'] as const).map((form) => ({
       walletId: 'w',
@@ -169,7 +169,7 @@ test('addresses of keys are not issued, used or for change until they are', () =
   );
 });
 
-test('no key is found for a watched address of another policy, or of none', () => {
+test('no key is found for a watched address with another policy, or without one', () => {
   const [uc, pk] = rowsOf(1);
   const { publicKey } = WALLET.keys[0]!;
   expect(keyOf(rowsByAddress([uc!]), publicKey)).toBeUndefined();
@@ -177,7 +177,7 @@ test('no key is found for a watched address of another policy, or of none', () =
   expect(keyOf(rowsByAddress([pk!]), WALLET.keys[1]!.publicKey)).toBeUndefined();
 });
 
-test('addresses are shown that were issued or used: by key, then age, then text', () => {
+test('lists issued and used addresses by key, then age, then text', () => {
   const named = (address: string, index: number | undefined, createdAtMs: number, rest: Partial<AddressRow>): AddressRow => ({
     ...row(0, false), address: address as Address, key: index === undefined ? undefined : { index, form: 'uc' }, createdAtMs, ...rest
   }); // prettier-ignore
@@ -201,11 +201,11 @@ test('addresses are shown that were issued or used: by key, then age, then text'
 describe('the next address', () => {
   test.each<[string, AddressRow[], number | undefined]>([
     ['is that of the first key', rowsOf(3).reverse(), 0],
-    ['is none that was issued', rowsOf(3, marking(isKey(0, 'uc'), { shown: true })), 1],
-    ['is none of a key that was used in another form', rowsOf(3, marking(isKey(0, 'pk'), { used: true })), 1],
-    ['is one of a key whose other form was issued only', rowsOf(3, marking(isKey(0, 'pk'), { shown: true })), 0],
+    ['was not issued before', rowsOf(3, marking(isKey(0, 'uc'), { shown: true })), 1],
+    ['has no key that was used in another form', rowsOf(3, marking(isKey(0, 'pk'), { used: true })), 1],
+    ['may have a key whose other form was only issued', rowsOf(3, marking(isKey(0, 'pk'), { shown: true })), 0],
     ['is missing once all are issued', rowsOf(2, () => ({ shown: true })), undefined],
-    ['is found beside watched ones', [{ ...watching, used: true }, ...rowsOf(1)], 0],
+    ['is found among watched ones', [{ ...watching, used: true }, ...rowsOf(1)], 0],
     ['is missing without keys', [watching], undefined]
   ])('%s', (_, rows, index) => {
     const next = () => nextAddress(rowsByAddress(rows));
@@ -230,7 +230,7 @@ describe('change', () => {
   });
 });
 
-test('an address that was seen on the chain is used, and so issued', () => {
+test('an address seen on the chain is used, and therefore issued', () => {
   const address = WALLET.address(0, 'uc');
   expect(asUsed([address])).toEqual([{ address, change: { used: true, shown: true } }]);
 });
@@ -247,8 +247,8 @@ describe('the look-ahead', () => {
     ['is derived from the first key on', [], [[0, 20]]],
     ['is derived after the last one used', rowsOf(20, marking(isKey(4), { used: true })), [[20, 5]]],
     ['is derived after the last one issued', rowsOf(20, marking(isKey(0, 'pk'), { shown: true })), [[20, 1]]],
-    ['is kept where there is enough', rowsOf(25, marking(isKey(4), { used: true })), []],
-    ['is derived where one is missing', rowsOf(24, marking(isKey(4), { used: true })), [[24, 1]]]
+    ['is unchanged if it is large enough', rowsOf(25, marking(isKey(4), { used: true })), []],
+    ['fills a gap', rowsOf(24, marking(isKey(4), { used: true })), [[24, 1]]]
   ])('%s', async (_, rows, expected) => {
     const { asked } = await countAfter(rows);
     expect(asked).toEqual(expected);
@@ -266,8 +266,8 @@ describe('the look-ahead', () => {
   });
 });
 
-describe('an address that is handed out', () => {
-  test('is stored as issued with its label, and another is derived for it', async () => {
+describe('an issued address', () => {
+  test('is stored with its label, and another is derived to replace it', async () => {
     const { deps, rows } = stored(rowsOf(20));
     const given = await handOutAddress(deps, rows(), 'rent');
     expect(given.row).toMatchObject({ address: WALLET.address(0, 'uc'), shown: true, label: 'rent', used: false });
@@ -284,41 +284,41 @@ describe('an address that is handed out', () => {
     expect(shownAddresses(rows())).toEqual([]);
   });
 
-  test('is taken as stored while the keys are locked', async () => {
+  test('is used as stored while the keys are locked', async () => {
     const { deps, rows } = stored(altered, false);
     expect((await handOutAddress(deps, rows(), '')).row.address).toBe(WALLET.address(50, 'uc'));
   });
 });
 
-describe('addresses that a payment pays', () => {
+describe('addresses paid by a payment', () => {
   const own = rowsOf(3);
   const require = (rows: readonly AddressRow[], paid: string[], shownAsOwn: string[] = []) =>
     requireDerived(stored([]).deps, rowsByAddress(rows), paid as Address[], shownAsOwn as Address[]);
   const foreign = 'e'.repeat(76);
 
   test.each<[string, AddressRow[], string[], string[]]>([
-    ['of others are not looked at', own, [foreign], []],
-    ['of ours follow from our keys', own, [WALLET.address(0, 'uc'), WALLET.address(2, 'pk')], [WALLET.address(0, 'uc')]],
-    ['are none', own, [], []]
-  ])('are fine: they %s', async (_, rows, paid, shown) => {
+    ['of others are not checked', own, [foreign], []],
+    ['of ours are derived from our keys', own, [WALLET.address(0, 'uc'), WALLET.address(2, 'pk')], [WALLET.address(0, 'uc')]],
+    ['may be missing', own, [], []]
+  ])('are accepted: they %s', async (_, rows, paid, shown) => {
     await expect(require(rows, paid, shown)).resolves.toBeUndefined();
   }); // prettier-ignore
 
   test.each<[string, AddressRow[], string[], string[]]>([
     ['has no key', [...own, watching], [watching.address], []],
-    ['is of another key', [{ ...own[0]!, address: foreign as Address }], [foreign], []],
-    ['is of another form of its key', [{ ...own[0]!, key: { index: 0, form: 'pk' } }], [own[0]!.address], []],
-    ['is of a key that there is not', [{ ...own[0]!, key: { index: 99, form: 'uc' } }], [own[0]!.address], []],
+    ['belongs to another key', [{ ...own[0]!, address: foreign as Address }], [foreign], []],
+    ['belongs to another form of its key', [{ ...own[0]!, key: { index: 0, form: 'pk' } }], [own[0]!.address], []],
+    ['belongs to a missing key', [{ ...own[0]!, key: { index: 99, form: 'uc' } }], [own[0]!.address], []],
     ['is the second of two', [...own, watching], [WALLET.address(0, 'uc'), watching.address], []],
     ['was shown as ours and is not', own, [], [foreign]]
-  ])('are refused where one %s', async (_, rows, paid, shown) => {
+  ])('are rejected if one %s', async (_, rows, paid, shown) => {
     const address = paid.at(-1) ?? shown.at(-1);
     await expect(require(rows, paid, shown)).rejects.toMatchObject({ code: 'wallet/altered-address', address });
   });
 });
 
 describe('stored addresses, compared with the keys', () => {
-  test('stay as they are where all follow from them', async () => {
+  test('are unchanged if all are derived from them', async () => {
     const { deps, replaced, asked } = stored(rowsOf(3));
     const rows = rowsByAddress(rowsOf(3));
     expect(await mendAddresses(deps, rows)).toEqual({ altered: [], rows });
@@ -327,7 +327,7 @@ describe('stored addresses, compared with the keys', () => {
     expect(asked[0]).toEqual([0, 3]);
   });
 
-  test('are derived in stretches of fifty, and those that are missing are added', async () => {
+  test('are derived in batches of fifty, and missing ones are added', async () => {
     const gaps = rowsOf(60).filter(({ key }) => key!.index !== 55);
     const { deps, asked, rows } = stored(gaps.toReversed());
     const { altered } = await mendAddresses(deps, rows());
@@ -336,13 +336,13 @@ describe('stored addresses, compared with the keys', () => {
     expect(['uc', 'pk'].map((form) => rows().has(WALLET.address(55, form as 'uc')))).toEqual([true, true]);
   });
 
-  test('of keys that recovery words would not reach are removed, however right they are', async () => {
+  test('with keys beyond the reach of recovery words are removed, even if they are correct', async () => {
     const far = rowsOf(60).filter(({ key }) => key!.index >= 40);
     const { deps, asked, rows } = stored([...rowsOf(2), ...far]);
     const { altered } = await mendAddresses(deps, rows());
     expect(altered).toEqual(far.map(({ address }) => address));
     expect(nextAddress(rows()).key?.index).toBeLessThan(2);
-    // With all others deleted they would be the ones that are handed out.
+    // With all others deleted, they would be issued next.
     const alone = stored(far);
     await mendAddresses(alone.deps, alone.rows());
     expect([...alone.rows()]).toEqual([]);
@@ -350,11 +350,11 @@ describe('stored addresses, compared with the keys', () => {
   });
 
   test.each<[string, Partial<AddressRow>]>([
-    ['another’s address', { address: 'e'.repeat(76) as Address }],
+    ['a foreign address', { address: 'e'.repeat(76) as Address }],
     ['an address without a key', { address: 'e'.repeat(76) as Address, key: undefined }],
-    ['a key that is none', { address: 'e'.repeat(76) as Address, key: { index: -1, form: 'uc' } }],
-    ['a key that is no integer', { address: 'e'.repeat(76) as Address, key: { index: 0.5, form: 'uc' } }]
-  ])('are mended: %s', async (_, change) => {
+    ['an invalid key', { address: 'e'.repeat(76) as Address, key: { index: -1, form: 'uc' } }],
+    ['a fractional key', { address: 'e'.repeat(76) as Address, key: { index: 0.5, form: 'uc' } }]
+  ])('are repaired: %s', async (_, change) => {
     const [, ...rest] = rowsOf(2);
     const bad = { ...rowsOf(1)[0]!, ...change };
     const { deps, replaced, rows } = stored([bad, ...rest]);
@@ -363,7 +363,7 @@ describe('stored addresses, compared with the keys', () => {
     expect(replaced).toEqual([[bad.address]]);
     expect(mended.rows).toEqual(rows());
     expect(mended.rows.has(bad.address)).toBe(false);
-    // The address that was in its place is there again.
+    // The replaced address is back.
     expect(mended.rows.get(WALLET.address(0, 'uc'))).toMatchObject({ createdAtMs: 77 });
   });
 });

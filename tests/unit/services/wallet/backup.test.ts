@@ -19,7 +19,7 @@ class KeystoreFault extends AppError {
   }
 }
 
-/** Sealing turns every bit around and puts the password before it. */
+/** Sealing flips every bit and prepends the password. */
 const flip = (bytes: Uint8Array) => bytes.map((byte) => byte ^ 0xff);
 const keystore = {
   sealBackup: async (content: Uint8Array, password: string, onProgress?: OnProgress) => {
@@ -76,7 +76,7 @@ const read = (text: string, into = emptyStore(), password = 'secret') =>
 const refusal = (code: string) => expect.objectContaining({ code }) as Error;
 
 describe('a backup', () => {
-  test('shows what is in it before anything is restored', async () => {
+  test('shows its contents before anything is restored', async () => {
     const into = emptyStore();
     const { content: _, ...preview } = await read(await write(), into);
     expect(preview).toEqual({
@@ -101,12 +101,12 @@ describe('a backup', () => {
     expect(here.newContacts).toBe(0);
   });
 
-  test('shows that a wallet of another seed has the name of one that is here', async () => {
+  test('marks a wallet of another seed that has the name of an existing one', async () => {
     const into = emptyStore();
     await into.addWallet({ ...SEED, id: 'mine', name: ' Daily\u200b' }, []);
     const { wallets } = await read(await write(), into);
     expect(wallets.filter(({ sharesName }) => sharesName).map(({ name }) => name)).toEqual(['daily']);
-    // Those that stay as they are need no warning.
+    // Wallets that are not restored need no warning.
     expect((await read(await write(), store)).wallets.some(({ sharesName }) => sharesName)).toBe(false);
   });
 
@@ -127,7 +127,7 @@ describe('a backup', () => {
     expect(await into.contacts()).toEqual([CONTACT]);
   });
 
-  test('leaves the wallets and contacts that are there as they are', async () => {
+  test('leaves existing wallets and contacts unchanged', async () => {
     const preview = await read(await write(), store);
     await store.changeWallet('seed', { name: 'renamed' });
     await store.removeWallet('watch');
@@ -140,7 +140,7 @@ describe('a backup', () => {
     expect(await restoreBackup({ store, keystore }, preview)).toBe(0);
   });
 
-  test('is written without records that are damaged', async () => {
+  test('is written without damaged records', async () => {
     await store.addWallet({ id: 'broken' } as WalletRow, []);
     expect((await read(await write())).wallets.map(({ id }) => id)).toEqual(['watch', 'seed']);
   });
@@ -160,7 +160,7 @@ describe('a backup', () => {
     expect(await into.contacts()).toEqual([]);
   });
 
-  test('tells how far it is', async () => {
+  test('reports its progress', async () => {
     const told: number[] = [];
     const text = await writeBackup({ store, keystore }, 'secret', 99, (fraction) => told.push(fraction));
     await readBackup({ store, keystore }, text, 'secret', (fraction) => told.push(fraction));
@@ -168,7 +168,7 @@ describe('a backup', () => {
   });
 });
 
-describe('a backup file is refused', () => {
+describe('a backup file is rejected', () => {
   const file = (changes: object) =>
     JSON.stringify({ format: 'quarry-wallet-backup', version: 1, sealed: '06ff', ...changes });
 
@@ -177,15 +177,15 @@ describe('a backup file is refused', () => {
   });
 
   test.each([
-    ['that is no JSON', 'hello', 'backup/format'],
-    ['that is nothing', 'null', 'backup/format'],
+    ['that is not JSON', 'hello', 'backup/format'],
+    ['that is empty', 'null', 'backup/format'],
     ['that is a text', '"quarry-wallet-backup"', 'backup/format'],
-    ['of another format', file({ format: 'other' }), 'backup/format'],
+    ['in another format', file({ format: 'other' }), 'backup/format'],
     ['without a format', '{}', 'backup/format'],
     ['of a newer version', file({ version: 2 }), 'backup/newer-version'],
     ['without its content', file({ sealed: undefined }), 'backup/damaged'],
-    ['whose content is no hex', file({ sealed: 'xyz' }), 'backup/damaged'],
-    ['whose content is no JSON', file({ sealed: '06ff' }), 'backup/damaged'],
+    ['whose content is not hexadecimal', file({ sealed: 'xyz' }), 'backup/damaged'],
+    ['whose content is not JSON', file({ sealed: '06ff' }), 'backup/damaged'],
     ['whose content is something else', file({ sealed: `06${encodeHex(flip(encodeUtf8('{}')))}` }), 'backup/damaged']
   ])('%s', async (_, text, code) => {
     await expect(read(` ${text}\n`)).rejects.toEqual(refusal(code));
@@ -197,7 +197,7 @@ describe('a backup file is refused', () => {
     ['keystore/truncated', 'backup/damaged'],
     ['keystore/newer-version', 'backup/newer-version'],
     ['keystore/out-of-memory', 'keystore/out-of-memory']
-  ])('as the keystore refuses it: %s', async (code, expected) => {
+  ])('with the keystore’s error: %s', async (code, expected) => {
     const failing = { ...keystore, openBackup: () => Promise.reject(new KeystoreFault(code)) };
     const opening = readBackup({ store, keystore: failing }, await write(), 'secret');
     await expect(opening).rejects.toEqual(refusal(expected));

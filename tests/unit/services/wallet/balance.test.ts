@@ -11,11 +11,11 @@ const fund = (id: string, units: bigint, claimStart = 0n) =>
 
 type Party = [id: string, coins?: bigint, own?: boolean];
 const party = ([id, coins, own = true]: Party) => ({ id, coins, own });
-/** Waiting in the pool: what it spends, what it makes, and how the balance changes. */
+/** A pending event: what it spends, what it creates, and how the balance changes. */
 const waiting = (inputs: Party[], outputs: Party[], coins: bigint) =>
   ({ inputs: inputs.map(party), outputs: outputs.map(party), coins, funds: 0n }) as unknown as WalletEvent;
 
-/** A wallet of 100 hastings at block 50, of which nothing is special. */
+/** A wallet with 100 hastings at block 50, without anything special. */
 const parts = (changes: Partial<BalanceParts> = {}): BalanceParts => ({
   meta: {
     coins: 100n,
@@ -33,7 +33,7 @@ describe('a balance', () => {
   const nothing = { total: 100n, waiting: 0n, spendable: 100n, immature: 0n, unconfirmed: 0n, frozen: 0n, funds: 9n, unclaimed: 0n }; // prettier-ignore
   test.each<[string, Partial<BalanceParts>, object]>([
     ['is spendable', {}, {}],
-    ['but for what matures', { immature: [coin('a', 30n), coin('b', 4n)] }, { spendable: 66n, immature: 34n }],
+    ['except what is immature', { immature: [coin('a', 30n), coin('b', 4n)] }, { spendable: 66n, immature: 34n }],
     ['with an incoming payment', { pool: [waiting([['x', 7n, false]], [['y', 7n]], 7n)] }, { total: 107n, waiting: 7n, unconfirmed: 7n }],
     [
       'with an outgoing payment and its change',
@@ -41,22 +41,22 @@ describe('a balance', () => {
       { total: 79n, waiting: 39n, spendable: 40n, unconfirmed: -21n }
     ],
     [
-      'with a payment that spends the change of another',
+      'with a payment that spends another’s change',
       { pool: [waiting([['a', 60n]], [['y', 39n]], -21n), waiting([['y', 39n]], [['z', 30n]], -9n)] },
       { total: 70n, waiting: 30n, spendable: 40n, unconfirmed: -30n }
     ],
     [
-      'with a maturing coin spent in the pool, which counts as maturing',
+      'with an immature coin spent in the pool, which counts as immature',
       { immature: [coin('a', 30n)], pool: [waiting([['a', 30n]], [], -30n)] },
       { total: 70n, waiting: -30n, spendable: 70n, immature: 30n, unconfirmed: -30n }
     ],
-    ['with fund units spent in the pool, which are no coins', { pool: [waiting([['f']], [['g']], 0n)] }, {}],
-    ['but for what is frozen', { frozen: [coin('a', 30n), coin('b', 4n)] }, { spendable: 66n, frozen: 34n }],
-    ['with a frozen coin that matures', { immature: [coin('a', 30n)], frozen: [coin('a', 30n), coin('b', 4n)] }, { spendable: 66n, immature: 30n, frozen: 4n }],
+    ['with fund units spent in the pool, which are not coins', { pool: [waiting([['f']], [['g']], 0n)] }, {}],
+    ['except what is frozen', { frozen: [coin('a', 30n), coin('b', 4n)] }, { spendable: 66n, frozen: 34n }],
+    ['with a frozen coin that is immature', { immature: [coin('a', 30n)], frozen: [coin('a', 30n), coin('b', 4n)] }, { spendable: 66n, immature: 30n, frozen: 4n }],
     ['with a frozen coin spent in the pool', { frozen: [coin('a', 30n)], pool: [waiting([['a', 30n]], [['y', 29n]], -1n)] }, { total: 99n, waiting: 29n, spendable: 70n, unconfirmed: -1n }],
     ['with the claim of fund units', { funds: [fund('f', 5n), fund('g', 2n, FUND_COUNT)] }, { unclaimed: 15n + 4n }],
     ['without the claim of units spent in the pool', { funds: [fund('f', 5n), fund('g', 2n)], pool: [waiting([['f']], [], 0n)] }, { unclaimed: 6n }],
-    ['as others spend the same pool’s outputs', { pool: [waiting([['a', 60n, false]], [['y', 5n]], 5n)] }, { total: 105n, waiting: 5n, unconfirmed: 5n }]
+    ['with other wallets’ payments in the same pool', { pool: [waiting([['a', 60n, false]], [['y', 5n]], 5n)] }, { total: 105n, waiting: 5n, unconfirmed: 5n }]
   ])('%s', (_, changes, expected) => {
     expect(balanceFrom(parts(changes))).toEqual({ ...nothing, ...expected });
   }); // prettier-ignore
@@ -75,13 +75,13 @@ describe('a balance', () => {
   });
 });
 
-describe('the coins that mature next', () => {
+describe('the next maturing coins', () => {
   test.each<[string, OwnedCoin[], object | undefined]>([
     ['none', [], undefined],
     ['one', [coin('a', 5n, 60n)], { height: 60, coins: 5n, blocks: 10 }],
     ['the soonest', [coin('a', 5n, 60n), coin('b', 6n, 58n), coin('c', 7n, 59n)], { height: 58, coins: 6n, blocks: 8 }],
     ['all of its block', [coin('a', 5n, 60n), coin('b', 6n, 60n), coin('c', 7n, 61n)], { height: 60, coins: 11n, blocks: 10 }],
-    ['one that is due already', [coin('a', 5n, 49n)], { height: 49, coins: 5n, blocks: 0 }],
+    ['one that is already due', [coin('a', 5n, 49n)], { height: 49, coins: 5n, blocks: 0 }],
     ['not one without a proof', [{ ...coin('a', 5n, 55n), leafIndex: undefined }, coin('b', 6n, 60n)], { height: 60, coins: 6n, blocks: 10 }],
     ['none with a proof', [{ ...coin('a', 5n, 55n), leafIndex: undefined }], undefined]
   ])('%s', (_, immature, expected) => {

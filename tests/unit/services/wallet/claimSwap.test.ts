@@ -10,7 +10,7 @@ import { ALICE, BOB, v2AddressOf, v2InputOf } from '../../consensus/testChain';
 const OURS = v2AddressOf(ALICE);
 const THIEF = v2AddressOf(BOB);
 
-/** Moves the same fund units each time, as another transaction for another fee. */
+/** Moves the same fund units, in a different transaction for each fee. */
 const moving = (fee: bigint, claimAddress: Address = OURS): V2Transaction => ({
   ...EMPTY_V2_TRANSACTION,
   fundInputs: [
@@ -49,7 +49,7 @@ const inPool = { address: THIEF, isConfirmed: false };
 test.each([
   ['the first', [sent(1n), sent(2n)]],
   ['the second', [sent(2n), sent(1n)]]
-])('of two payments of the same fund units, %s is noticed', (_, rows) => {
+])('of two payments of the same fund units, %s is detected', (_, rows) => {
   expect(checkClaims(rows, [moving(1n, THIEF)], true)).toEqual([sent(1n, inBlock)]);
 });
 
@@ -58,10 +58,10 @@ test.each<[string, ClaimSwap | undefined, Address, boolean, ClaimSwap | 'unchang
   ['seen there again', inPool, THIEF, false, 'unchanged'],
   ['seen in a block', inPool, THIEF, true, inBlock],
   ['taken back by a pool', inPool, OURS, false, undefined],
-  ['in a block, and the pool denies it', inBlock, OURS, false, 'unchanged'],
-  ['in a block, and in the pool as well', inBlock, THIEF, false, 'unchanged'],
-  ['in a block, and another block has it as it was sent', inBlock, OURS, true, undefined],
-  ['in no place', undefined, OURS, true, 'unchanged']
+  ['in a block, while the pool denies it', inBlock, OURS, false, 'unchanged'],
+  ['in a block and in the pool', inBlock, THIEF, false, 'unchanged'],
+  ['in a block, while another block has it as it was sent', inBlock, OURS, true, undefined],
+  ['nowhere', undefined, OURS, true, 'unchanged']
 ])('%s', (_, before, claimAddress, isConfirmed, after) => {
   const changed = after === 'unchanged' ? [] : [sent(1n, after)];
   expect(checkClaims([sent(1n, before)], [moving(1n, claimAddress)], isConfirmed)).toEqual(changed);

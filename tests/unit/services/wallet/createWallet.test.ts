@@ -20,7 +20,7 @@ const chain = new ChainServer(3);
 const NEW = { name: 'daily', phrase: 'twelve words', password: 'secret' };
 const ROW = { id: 'new', name: 'daily', createdAtMs: 7, checkedUpTo: 0 };
 
-/** A browser without wallets; what the keystore was told. */
+/** A browser without wallets, and what the keystore received. */
 function browser(server: CreateDeps['server'] = chain.server()) {
   const store = new WalletStore(openMemoryDatabase());
   const told: unknown[] = [];
@@ -39,7 +39,7 @@ function browser(server: CreateDeps['server'] = chain.server()) {
 }
 
 describe('a new wallet', () => {
-  test('starts at the server’s tip, without any history', async () => {
+  test('starts at the server’s tip, without a history', async () => {
     const { store, told, deps } = browser();
     const onProgress = () => undefined;
     expect(await createWallet(deps, { ...NEW, onProgress })).toBe('new');
@@ -57,20 +57,20 @@ describe('a new wallet', () => {
   test.each([
     ['cannot be reached', { network: () => Promise.reject(serverFailed()) }],
     ['claims a state that no block leads to', { tipState: async () => ({ ...chain.state, fundTaxRevenue: hastings(5n) }) }]
-  ])('reads the chain when it is opened, if the server %s', async (_, changes) => {
+  ])('reads the chain when it is opened if the server %s', async (_, changes) => {
     const { store, deps } = browser(chain.server(changes));
     await createWallet(deps, NEW);
     expect(await store.wallet('new')).toEqual({ ...ROW, kind: 'seed', discover: false, firstSync: true });
     expect(await store.loadCache('new')).toBeUndefined();
   }); // prettier-ignore
 
-  test.each([true, false])('remembers whether its words are to be confirmed: %s', async (phrasePending) => {
+  test.each([true, false])('remembers whether its words must be confirmed: %s', async (phrasePending) => {
     const { store, deps } = browser();
     await createWallet(deps, { ...NEW, phrasePending });
     expect((await store.wallet('new'))!.phrasePending).toBe(phrasePending || undefined);
   });
 
-  test('leaves no keys behind, if it cannot be stored', async () => {
+  test('leaves no keys behind if it cannot be stored', async () => {
     const { store, told, deps } = browser();
     const removed: string[] = [];
     const failing = Object.assign(store, {
@@ -83,7 +83,7 @@ describe('a new wallet', () => {
   });
 });
 
-test('a restored wallet looks for its addresses when it is opened', async () => {
+test('a restored wallet searches for its addresses when it is opened', async () => {
   const { store, told, deps } = browser();
   expect(await restoreWallet(deps, NEW)).toBe('new');
   expect(told.length).toBe(1);

@@ -5,17 +5,17 @@ import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 
 const event = (id: string, blockHeight: number) => ({ id, blockHeight }) as unknown as WalletEvent;
 
-test('what waits in the pool stands above what is in blocks', () => {
+test('pending events are listed above confirmed ones', () => {
   const [waiting, mined] = [event('b', 0), event('a', 7)];
   expect(withUnconfirmed([waiting], [mined])).toEqual([waiting, mined]);
 });
 
-test('an event that is in the pool and in a block is listed once, as in the block', () => {
+test('an event both in the pool and in a block is listed once, as confirmed', () => {
   const mined = event('a', 7);
   expect(withUnconfirmed([event('a', 0)], [mined])).toEqual([mined]);
 });
 
-/** Reads all events of that many outputs each. @returns how many were read at once, one read after another */
+/** Reads all events, each with this many outputs. @returns how many were read at a time */
 async function readAll(count: number, outputs: number) {
   const all = Array.from({ length: count }, (_, i) => ({ id: `${i}`, inputs: [], outputs: Array(outputs).fill({}) }));
   const limits: number[] = [];
@@ -31,12 +31,12 @@ async function readAll(count: number, outputs: number) {
   return limits;
 }
 
-test('events are read one by one where they have thousands of outputs, else in large pages', async () => {
+test('events with thousands of outputs are read one by one, others in large pages', async () => {
   expect(Math.max(...(await readAll(50, 2_000)))).toBe(1);
   expect((await readAll(5_000, 2)).length).toBeLessThan(20);
 });
 
-test('events that are found one after another are read only as far as they are taken', async () => {
+test('matching events are read only as far as needed', async () => {
   const all = Array.from({ length: 100 }, (_, i) => ({ id: `${i}`, inputs: [], outputs: [] }));
   let read = 0;
   const store = {
@@ -52,7 +52,7 @@ test('events that are found one after another are read only as far as they are t
 
 describe('a filter of events', () => {
   const party = (address: string) => ({ id: '', address: address as Address, own: true });
-  /** Ids are of hex, as addresses are. */
+  /** Ids are hexadecimal, like addresses. */
   const all = [
     { id: 'aa01', type: 'miner', timestamp: 100, coins: 30n, funds: 0n, inputs: [], outputs: [party('beef1')] },
     { id: 'aa02', type: 'transaction', timestamp: 200, coins: -20n, funds: 0n, inputs: [party('beef1')], outputs: [party('cafe2')] },
@@ -78,10 +78,10 @@ describe('a filter of events', () => {
   }
 
   test.each<[string, EventFilter, number[]]>([
-    ['nothing asked for', {}, [1, 2, 3, 4, 5, 6]],
+    ['nothing', {}, [1, 2, 3, 4, 5, 6]],
     ['a type', { type: 'miner' }, [1]],
     ['from a time on', { fromMs: 300_000 }, [3, 4, 5, 6]],
-    ['until before a time', { untilMs: 300_000 }, [1, 2]],
+    ['before a time', { untilMs: 300_000 }, [1, 2]],
     ['between two times', { fromMs: 200_000, untilMs: 400_000 }, [2, 3]],
     ['within a second', { fromMs: 200_001, untilMs: 300_001 }, [3]],
     ['incoming coins or units', { direction: 'in' }, [1, 3, 4]],
@@ -94,14 +94,14 @@ describe('a filter of events', () => {
     ['a part of an address', { text: ' F00D ' }, [3]],
     ['a part of a label', { text: 'rent of' }, [2, 3]],
     ['an empty text', { text: '  ' }, [1, 2, 3, 4, 5, 6]],
-    ['a text that nothing has', { text: 'nobody' }, []],
+    ['a text that matches nothing', { text: 'nobody' }, []],
     ['several parts, all of which match', { type: 'transaction', direction: 'in', address: 'cafe2' as Address }, [3]]
   ])('%s', async (_, filter, expected) => {
     expect(await found(filter)).toEqual(expected);
   });
 });
 
-test('a page of events continues after the last one and has no more than asked for', async () => {
+test('a page of events continues after the last one and has at most the requested number', async () => {
   const all = Array.from({ length: 40 }, (_, i) => ({
     id: `${i}`,
     inputs: [],
@@ -125,6 +125,6 @@ test('a page of events continues after the last one and has no more than asked f
   const second = await readEvents(store, { ...query, last: first.at(-1) }, 10);
   expect(second[0]!.id).toBe('10');
   expect(asked[0]).toBe('9');
-  // One, four and sixteen; nothing is read once there are enough.
+  // One, four and sixteen; reading stops once there are enough.
   expect(asked.length).toBe(3);
 });

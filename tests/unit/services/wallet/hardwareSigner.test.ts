@@ -38,23 +38,23 @@ const signed = (answer: string) =>
   signWithDevice(new ReplayDevice([SIGN_KEY_7, answer]), transfer, chain.network, indexes, slowly());
 
 describe('a payment on a hardware device', () => {
-  test('sends the hash of what was reviewed, and is complete', async () => {
+  test('sends the hash of the reviewed transaction, and is complete', async () => {
     const done = await signed(`${sign(ALICE, HASH)}9000`);
     expect({ ...done, signatures: [] }).toEqual(transfer);
     expect(isComplete(done, chain.network, moment)).toBe(true);
   });
 
-  test('a signature of something else is refused', async () => {
+  test('a signature for something else is rejected', async () => {
     await expect(signed(`${sign(ALICE, new Uint8Array(32))}9000`)).rejects.toMatchObject({
       code: 'hardware/wrong-answer'
     });
   });
 
-  test('a refusal adds nothing', async () => {
+  test('a rejection adds nothing', async () => {
     await expect(signed('6985')).rejects.toMatchObject({ code: 'hardware/declined' });
   });
 
-  test('a device without the keys is not asked', async () => {
+  test('a device without the keys is not asked to sign', async () => {
     const device = new ReplayDevice();
     expect(await signWithDevice(device, transfer, chain.network, new Map(), slowly())).toEqual(transfer);
   });

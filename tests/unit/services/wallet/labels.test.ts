@@ -24,7 +24,7 @@ const derived = keys.map(({ publicKey }, index) => ({
   pk: address(index, 'pk')
 }));
 
-/** A wallet of two keys whose store is a variable. */
+/** A wallet of two keys with a variable as its store. */
 function wallet() {
   let rows = new Map(rowsOfKeys('w', derived, 0).map((row): [Address, AddressRow] => [row.address, row]));
   let frozen = new Set<CoinOutputId>();
@@ -66,7 +66,7 @@ function wallet() {
 
 const lines = (...objects: object[]) => objects.map((object) => `${JSON.stringify(object)}\n`).join('');
 
-test('a file of a million labels is refused before it is read', () => {
+test('a file of a million labels is rejected before parsing', () => {
   const line = `${JSON.stringify({ type: 'tx', ref: TX, label: 'x' })}\n`;
   expect(() => readLabelFile(line.repeat(1_000_000))).toThrow(
     expect.objectContaining({ code: 'wallet/container', fault: 'large-file' })
@@ -74,7 +74,7 @@ test('a file of a million labels is refused before it is read', () => {
 });
 
 describe('an import', () => {
-  test('labels own addresses, waits for others, and freezes outputs by either name', async () => {
+  test('labels own addresses, keeps labels for others, and freezes outputs in either notation', async () => {
     const it = wallet();
     await it.import(
       lines(
@@ -118,12 +118,12 @@ describe('an import', () => {
   });
 });
 
-test('what the wallet shows is exported, with the key of an address', async () => {
+test('the export contains what the wallet shows, with the keys of addresses', async () => {
   const it = wallet();
   await it.import(
     lines({ type: 'output', ref: `${TX}:3`, spendable: false, height: 9 }, { type: 'tx', ref: TX, label: 'x' })
   );
-  // The person labels an address and unfreezes the output elsewhere in the app.
+  // The user labels an address and unfreezes the output on other pages.
   (it.own().rows as Map<Address, AddressRow>).set(address(1, 'pk'), {
     ...it.own().rows.get(address(1, 'pk'))!,
     label: 'own'
@@ -138,7 +138,7 @@ test('what the wallet shows is exported, with the key of an address', async () =
   ]);
 });
 
-test('a note replaces the one before, and that of another account stays', async () => {
+test('a note replaces the previous one, and that of another account is kept', async () => {
   const it = wallet();
   const id = TX as Hash256;
   await it.import(

@@ -9,14 +9,14 @@ const coin = (address: string, value: bigint, maturityHeight = 0n) =>
   ({ output: { address, value: hastings(value) }, maturityHeight }) as unknown as OwnedCoin;
 const [first, second, empty] = ['a', 'b', 'c'] as unknown as readonly [Address, Address, Address];
 
-test('an address holds the sum of its coins, maturing ones included', () => {
+test('an address holds the sum of its coins, including immature ones', () => {
   const balances = balancesOf([coin('a', 5n), coin('b', 7n), coin('a', 2n ** 100n, 500n)]);
   expect(balances.get(first)).toBe(5n + 2n ** 100n);
   expect(balances.get(second)).toBe(7n);
   expect(balances.has(empty)).toBe(false);
 });
 
-test('an address was first and last used in its oldest and newest event, others’ addresses never', async () => {
+test('an address is first and last used in its oldest and newest event; foreign addresses are not listed', async () => {
   const party = (address: string, own = true) => ({ address, own });
   async function* events() {
     yield { timestamp: 30, inputs: [party('a')], outputs: [party('c', false), party('b')] } as unknown as WalletEvent;

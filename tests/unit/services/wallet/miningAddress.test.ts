@@ -33,12 +33,17 @@ const last = { wallet: 'w', address: 'last' as Address };
 
 test.each([
   ['the first session gets a new address', payee([row('main')], 'new'), undefined, 'new'],
-  ['an address that was paid is not used again', payee([row('last', true)], 'new'), last, 'new'],
-  ['an address that no block paid is', payee([row('last')], 'new'), last, 'last'],
+  ['an address that was paid is not reused', payee([row('last', true)], 'new'), last, 'new'],
+  ['an address without a block is reused', payee([row('last')], 'new'), last, 'last'],
   ['the last address of another wallet is not', payee([row('last')], 'new'), { ...last, wallet: 'other' }, 'new'],
-  ['a locked wallet without new ones is paid at the last', payee([row('main'), row('last', true)]), last, 'last'],
-  ['or else at its main address', payee([row('main')]), undefined, 'main'],
-  ['a watch-only wallet is paid at its main address', payee([row('main')], 'new', false), undefined, 'main']
+  [
+    'a locked wallet without new addresses is paid to the last one',
+    payee([row('main'), row('last', true)]),
+    last,
+    'last'
+  ],
+  ['or else to its main address', payee([row('main')]), undefined, 'main'],
+  ['a watch-only wallet is paid to its main address', payee([row('main')], 'new', false), undefined, 'main']
 ] as const)('%s', async (_, wallet, before, address) => {
   expect(await miningAddress(wallet, before, 'Mining')).toBe(address);
 });
@@ -47,7 +52,7 @@ test('a locked wallet without any address is an error', async () => {
   await expect(miningAddress(payee([]), undefined, 'Mining')).rejects.toThrow(LockedError);
 });
 
-test('words are due seven days after the wallet was created without them', () => {
+test('words are due seven days after the wallet was created without confirming them', () => {
   const week = 7 * 24 * 3600 * 1000;
   const pending = { createdAtMs: 1000, phrasePending: true };
   expect(phraseDueMs(pending)).toBe(1000 + week);
@@ -55,10 +60,10 @@ test('words are due seven days after the wallet was created without them', () =>
   expect(phraseOverdue({ ...pending, phrasePending: false }, 10 * week)).toBeUndefined();
 });
 
-test('words are due once the wallet holds a hundred rewards, in whole millions that no block changes', () => {
+test('words are due once the wallet holds a hundred rewards, in whole millions that do not change between blocks', () => {
   const cap = phraseCap(MAINNET);
   expect(cap).toBe(3_000_000n * HASTINGS_PER_COIN);
-  // A hundred rewards of its block 2 are 29,999,800.
+  // A hundred rewards of block 2 are 29,999,800.
   expect(phraseCap(networkPreset('dev', TEST_GENESIS_TIMESTAMP).network)).toBe(30_000_000n * HASTINGS_PER_COIN);
   const holding = (coins: bigint) => ({
     createdAtMs: 1000,

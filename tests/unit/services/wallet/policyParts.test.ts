@@ -17,29 +17,29 @@ const textOf = (changes: Partial<PolicyParts>): string | undefined => {
 };
 
 test.each<[string, Partial<PolicyParts>, string | undefined]>([
-  ['keys and how many sign', {}, `thresh(2,[${A},${B}])`],
-  ['keys without their prefix, between commas', { keys: KEYS.join(', ') }, `thresh(2,[${A},${B}])`],
+  ['keys and the required number', {}, `thresh(2,[${A},${B}])`],
+  ['keys without prefix, separated by commas', { keys: KEYS.join(', ') }, `thresh(2,[${A},${B}])`],
   ['a height', { height: ' 1000 ' }, `thresh(2,[above(1000),thresh(2,[${A},${B}])])`],
   ['no keys', { keys: ' \n ' }, undefined]
-])('a policy is read from %s', (_, changes, text) => {
+])('a policy is created from %s', (_, changes, text) => {
   expect(textOf(changes)).toBe(text);
 });
 
-// Each was left out of the policy, or said of another field.
+// Each was once left out of the policy, or reported for another field.
 test.each<[string, Partial<PolicyParts>, object]>([
   ['a height with separators', { height: '1,000' }, { height: 'not-a-number' }],
-  ['a height of words', { height: 'soon' }, { height: 'not-a-number' }],
+  ['a height in words', { height: 'soon' }, { height: 'not-a-number' }],
   ['a height of 400 digits', { height: '9'.repeat(400) }, { height: 'not-a-number' }],
-  ['a number of signatures that is none', { needed: 'two' }, { needed: 'not-a-number' }],
+  ['an invalid number of signatures', { needed: 'two' }, { needed: 'not-a-number' }],
   ['more signatures than keys', { needed: '3' }, { needed: expect.objectContaining({ fault: 'unreachable' }) }],
-  ['a time in place of a height', { height: '1700000000' }, { height: expect.objectContaining({ fault: 'mixed-up-lock' }) }],
-  ['a time of 1971', { time: '1971-01-01T00:00' }, { time: expect.objectContaining({ fault: 'mixed-up-lock' }) }]
-])('no policy is made of %s, and its field says so', (_, changes, problems) => {
+  ['a time instead of a height', { height: '1700000000' }, { height: expect.objectContaining({ fault: 'mixed-up-lock' }) }],
+  ['a time in 1971', { time: '1971-01-01T00:00' }, { time: expect.objectContaining({ fault: 'mixed-up-lock' }) }]
+])('no policy is created from %s, and its field shows the problem', (_, changes, problems) => {
   const read = readPolicyParts(parts(changes));
   expect(read.policy).toBeUndefined();
   expect(read.problems).toMatchObject(problems);
 }); // prettier-ignore
 
-test('a text that is no key is named by its number', () => {
+test('a text that is not a key is reported by its number', () => {
   expect(readPolicyParts(parts({ keys: `${KEYS[0]}\nnonsense` }))).toMatchObject({ wrongKey: 2, keyCount: 0 });
 });

@@ -14,13 +14,13 @@ const balance = (spendable: bigint, immature: bigint, frozen: bigint, waiting: b
   waiting: H(waiting)
 });
 
-test('the sum of all wallets is the sum of its parts', () => {
+test('the total of all wallets is the sum of its parts', () => {
   const all = sumBalances([balance(1n, 2n, 3n, 4n), balance(10n, 20n, 30n, 40n)]);
   expect(all).toEqual(balance(11n, 22n, 33n, 44n));
   expect(all.total).toBe(all.spendable + all.immature + all.frozen + all.waiting);
 });
 
-test('the soonest maturity counts the coins of every wallet at that block', () => {
+test('the next maturity counts the coins of every wallet at that block', () => {
   const at = (height: number, coins: bigint) => ({ height, coins: H(coins), blocks: height - 5 });
   expect(soonestMaturity([at(9, 1n), undefined, at(7, 2n), at(7, 3n)])).toEqual(at(7, 5n));
   expect(soonestMaturity([undefined])).toBeUndefined();
@@ -28,7 +28,7 @@ test('the soonest maturity counts the coins of every wallet at that block', () =
 
 const event = (timestamp: number, coins: bigint) => ({ timestamp: unixSeconds(timestamp), coins }) as WalletEvent;
 
-test('rewards are summed since a time, also where timestamps are out of order, and read no further', async () => {
+test('rewards are summed since a time, even with timestamps out of order, and read no further', async () => {
   const HOUR = 3600;
   let read = 0;
   async function* rewards() {
@@ -59,7 +59,7 @@ test('the balance after each event', () => {
 
 test.each([
   ['a new wallet starts at its creation', 5_000, [5, 10, 40]],
-  ['a restored one at its first event', 20_000, [10, 40]]
+  ['a restored one starts at its first event', 20_000, [10, 40]]
 ] as const)('the chart of %s', (_, createdAtMs, timestamps) => {
   const course = chartCourse([{ timestamp: 10, coins: H(3n) }], H(4n), createdAtMs, 40_000);
   expect(course.map(({ timestamp }) => timestamp)).toEqual(timestamps);

@@ -13,7 +13,7 @@ class Refusal extends AppError {
   }
 }
 
-/** Of one sent transaction with fund units, from a server that refuses its block. */
+/** Reads a sent transaction with fund units from a server that refuses its block. */
 function readRefused(code: string) {
   const server = {
     indexAt: () => Promise.resolve({ height: 5, id: 'f5' }),
@@ -29,11 +29,11 @@ function readRefused(code: string) {
   );
 }
 
-test('a block that the node has pruned does not keep a wallet from syncing', async () => {
+test('a block that the node has pruned does not prevent syncing', async () => {
   await expect(readRefused('wallet-server/before-first-block')).resolves.toEqual([]);
 });
 
-test('any other failure is told, and the block read again with the next try', async () => {
+test('any other failure is reported, and the block is read again on the next try', async () => {
   await expect(readRefused('wallet-server/unknown-basis')).rejects.toMatchObject({
     code: 'wallet-server/unknown-basis'
   });

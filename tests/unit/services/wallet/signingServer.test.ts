@@ -22,7 +22,7 @@ const book = new Map(
 );
 const stranger = seedWallet(3, 130);
 
-/** A server that keeps these keys under one seed, a page at a time, and signs with what `signer` says. */
+/** A server that holds these keys under one seed, in pages, and signs with `signer`. */
 function serverOf(privateKeys: readonly PrivateKey[], signer: (key: PrivateKey, hash: Uint8Array) => string = sign) {
   const keys = privateKeys.map((key) => {
     const publicKey = publicKeyOf(key);
@@ -65,7 +65,7 @@ describe.each([
   const { transfer, network, moment } = unsigned(allowHeight);
   const wanted = new Set([aliceKey]);
 
-  test('completes a transfer with a key of its second page', async () => {
+  test('completes a transfer with a key on its second page', async () => {
     const { server } = serverOf([...stranger.keys.map(({ privateKey }) => privateKey), ALICE]);
     const signed = await signWithServer(server, transfer, network, wanted);
     expect(signed.generation).toBe(generation.toLowerCase());
@@ -73,14 +73,14 @@ describe.each([
     expect(isComplete(signed, network, moment)).toBe(true);
   });
 
-  test('a signature of something else is refused', async () => {
+  test('a signature for something else is rejected', async () => {
     const { server } = serverOf([ALICE], (key) => sign(key, new Uint8Array(32)));
     await expect(signWithServer(server, transfer, network, wanted)).rejects.toMatchObject({
       code: 'signing/wrong-signature'
     });
   });
 
-  test('a server without the key says so', async () => {
+  test('a server without the key reports that', async () => {
     const { server } = serverOf([stranger.keys[0]!.privateKey]);
     await expect(signWithServer(server, transfer, network, wanted)).rejects.toMatchObject({ code: 'signing/no-key' });
   });
@@ -88,7 +88,7 @@ describe.each([
 
 describe('seeds', () => {
   const all = Array.from({ length: 250 }, (_, i) => ({ id: `${i}`, lastIndex: 0, createdAt: 0 }));
-  /** A server of so many seeds, or one that begins anew whatever it is asked for. */
+  /** A server with this many seeds, or one that returns the first page every time. */
   function listing(count: number, ignoresOffset = false) {
     const asked: number[] = [];
     const seeds = async ({ query: { offset, limit } }: { query: { offset: number; limit: number } }) => {
@@ -110,13 +110,13 @@ describe('seeds', () => {
     expect(asked).toEqual(pages);
   });
 
-  test('are each read once from a server that begins anew, which is not asked for ever', async () => {
+  test('are read once each from a server that repeats its first page, without endless requests', async () => {
     const { asked, server } = listing(250, true);
     expect(await readSeeds(server)).toEqual(all.slice(0, 100));
     expect(asked.length).toBe(100);
   });
 
-  test('are looked through until all keys that are wanted were found', async () => {
+  test('are searched until all required keys were found', async () => {
     const { transfer, network } = unsigned(1);
     const { server } = serverOf([ALICE]);
     const asked: string[] = [];
@@ -134,7 +134,7 @@ describe('seeds', () => {
 });
 
 describe('keys', () => {
-  test('are not asked for ever of a server that begins anew', async () => {
+  test('are not requested endlessly from a server that repeats its first page', async () => {
     const { server, keys } = serverOf(stranger.keys.slice(0, 100).map(({ privateKey }) => privateKey));
     let asked = 0;
     const repeating = { ...server, keys: async () => (asked++, { keys }) } as unknown as SigningServer;
@@ -142,12 +142,12 @@ describe('keys', () => {
     expect(asked).toBe(100);
   });
 
-  test('all are read, a page at a time', async () => {
+  test('are all read, page by page', async () => {
     const { server, keys } = serverOf(stranger.keys.map(({ privateKey }) => privateKey));
     expect(await readKeys(server, '1')).toEqual(keys);
   });
 
-  test('an address of another key is refused', async () => {
+  test('an address of another key is rejected', async () => {
     const { server, keys } = serverOf([ALICE]);
     keys[0]!.address = stranger.address(0, 'uc');
     await expect(readKeys(server, '1')).rejects.toMatchObject({ code: 'signing/wrong-address' });

@@ -17,7 +17,7 @@ const plain = { id: 'w', name: 'daily', kind: 'seed', network: '', createdAtMs: 
 
 describe('a wallet in lists', () => {
   test.each<[string, WalletRow, MetaRow | undefined, object]>([
-    ['that never met a server', row, undefined, plain],
+    ['that never synced', row, undefined, plain],
     ['that did', { ...row, network, genesis }, meta, { ...plain, network: 'test', genesis, held }],
     [
       'whose words are not confirmed',
@@ -34,15 +34,15 @@ describe('a wallet in lists', () => {
   }); // prettier-ignore
 });
 
-describe('the address that stays', () => {
+describe('the permanent address', () => {
   const address = (name: string, form?: 'uc' | 'pk', isChange = false) =>
     ({ address: name, isChange, ...(form && { key: { index: 0, form } }) }) as unknown as AddressRow;
   test.each<[string, AddressRow[], string | undefined]>([
-    ['is the first that both versions can spend from', [address('a', 'pk'), address('b', 'uc'), address('c', 'uc')], 'b'],
-    ['is none for change', [address('a', 'uc', true), address('b', 'uc')], 'b'],
-    ['is the first of all where no such is', [address('x', 'uc', true), address('a', 'pk'), address('b')], 'a'],
-    ['is one without a key in a watched wallet', [address('a'), address('b')], 'a'],
-    ['is missing where all are for change', [address('a', 'uc', true)], undefined]
+    ['is the first from which both versions can spend', [address('a', 'pk'), address('b', 'uc'), address('c', 'uc')], 'b'],
+    ['is not one for change', [address('a', 'uc', true), address('b', 'uc')], 'b'],
+    ['is the first of all if there is no such address', [address('x', 'uc', true), address('a', 'pk'), address('b')], 'a'],
+    ['may have no key in a watched wallet', [address('a'), address('b')], 'a'],
+    ['is missing if all are for change', [address('a', 'uc', true)], undefined]
   ])('%s', (_, rows, expected) => {
     expect(mainAddress(rows)?.address).toBe(expected);
   }); // prettier-ignore

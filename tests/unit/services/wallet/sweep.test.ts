@@ -64,7 +64,7 @@ describe('a wallet that is emptied', () => {
     expect(sweep.left).toBe(0);
   });
 
-  test('shows what of it matures, and leaves that', async () => {
+  test('shows what is immature, and leaves that', async () => {
     const maturing = new ChainServer(8);
     maturing.grow(1, v2AddressOf(ALICE));
     const [payout] = maturing.chain.chain.coins.filter(({ output, maturityHeight }) => output.address === v2AddressOf(ALICE) && maturityHeight > 9n);
@@ -100,7 +100,7 @@ describe('a wallet that is emptied', () => {
     expect(told).toEqual([['sweep', keys[0]!.publicKey, undefined]]);
   });
 
-  test('is spent at its own block, and names no other as its own', async () => {
+  test('is spent at its own block, and considers no foreign address its own', async () => {
     const { sweep } = await swept();
     const own = sweep.spendContext();
     expect(own.moment).toEqual({ height: 8, medianTimestamp: medianTimestamp(chain.state) });
@@ -125,7 +125,7 @@ describe('a wallet that is emptied', () => {
     expect(told.at(-1)).toEqual(['lock', 'sweep']);
   });
 
-  test('has its keys wiped, if it cannot be read', async () => {
+  test('has its keys wiped if it cannot be read', async () => {
     const locked: unknown[] = [];
     const keystore = { openForeign: async () => keys, signForeign: () => Promise.reject(new Error()), lock: async (id?: string) => void locked.push(id) };
     const server = chain.server({ tipState: () => Promise.reject(serverFailed()) });
@@ -133,7 +133,7 @@ describe('a wallet that is emptied', () => {
     expect(locked).toEqual(['sweep']);
   }); // prettier-ignore
 
-  test('without fund units is paid in coins alone, and of many coins the largest are', async () => {
+  test('without fund units is paid in coins alone, starting with the largest of many', async () => {
     const rich = new ChainServer(1);
     for (let i = 0; i < 103; i++) rich.grow(1, v2AddressOf(ALICE));
     rich.grow(4);

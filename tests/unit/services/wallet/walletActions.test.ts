@@ -31,7 +31,7 @@ beforeEach(async () => {
   await store.addWallet(row, rowsOfKeys('w', keys.slice(0, KEYS_AHEAD), 0));
 });
 
-test('addresses of the wallet are labelled, others are ignored', async () => {
+test('addresses of the wallet are labeled, others are ignored', async () => {
   const address = wallet.address(1, 'pk');
   const entries = [
     { address, label: 'rent' },
@@ -43,7 +43,7 @@ test('addresses of the wallet are labelled, others are ignored', async () => {
   expect([...rows.values()].filter(({ label }) => label !== '')).toMatchObject([{ address, label: 'rent' }]);
 });
 
-test('an address is given for change once, and another derived for it', async () => {
+test('an address for change is issued once, and another derived to replace it', async () => {
   const [first, second] = [wallet.address(0, 'uc'), wallet.address(1, 'uc')];
   await store.patchAddresses('w', [{ address: second, change: { shown: true } }]);
   const rows = await giveForChange(deps(), await stored(), [first, second, FOREIGN]);
@@ -60,7 +60,7 @@ test('more addresses are watched, and their history is read next', async () => {
   expect((await stored()).get(FOREIGN)).toEqual(watchedRow('w', entry, 7));
 });
 
-test('the chain is read anew, of another server’s chain too, or only counted anew', async () => {
+test('the chain is read again, including another server’s chain, or only recounted', async () => {
   expect(await countAnew(deps())).toEqual({ ...row, firstSync: true });
   expect(await readAnew(deps())).toEqual({ ...row, firstSync: true, adoptChain: true });
 });

@@ -34,7 +34,7 @@ describe('work of the daemon', () => {
     expect(consensus.block).toHaveBeenCalledTimes(1);
   });
 
-  test("a rejected header is a response with the node's error", async () => {
+  test('a rejected header is a result with the node’s error', async () => {
     const error = new BadRequestError(exchange, 400, 'stale header');
     const submitHeader = () => Promise.reject(error);
     const source = openWorkSource(servicesOf({ consensus, miner: { submitHeader } }), { kind: 'daemon' });
@@ -55,7 +55,7 @@ describe('work built on the wallet server', () => {
     expect(await source.getBlockIdAt(9, signal)).toBeUndefined();
   });
 
-  test('a pool that stays on another block than the tip gives no work', async () => {
+  test('a pool that stays on another block than the tip provides no work', async () => {
     const wallet = {
       network: async () => ({}),
       tipState: vi.fn(async () => ({ index: { height: 7, id: id('7') } })),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { POOL_FLOOD, POOL_UNTRUSTED } from '$lib/api/quarry/pool';
 import { openPoolLink, poolUrl, type LinkSocket } from '$lib/services/mining/sources/poolLink';
 
-/** A socket in hand: opened, fed and closed by the test. */
+/** A socket that a test opens, feeds and closes. */
 function socketInHand() {
   const sent: string[] = [];
   let readyState = 0;
@@ -29,13 +29,13 @@ function socketInHand() {
 test.each([
   ['http://localhost:8080/mine', undefined, 'ws://localhost:8080/'],
   ['https://quarry.example/mine?x', 'two', 'wss://quarry.example/']
-])('of %s with connection %s', (page, connection, begin) => {
+])('for page %s and connection %s', (page, connection, begin) => {
   const url = poolUrl(page, connection);
   expect(url.href.startsWith(begin)).toBe(true);
   expect(url.searchParams.get('connection') ?? undefined).toBe(connection);
 });
 
-test('lines go both ways, and the end says why', async () => {
+test('lines pass both ways, and the end has a reason', async () => {
   const { socket, sent, open, receive, end } = socketInHand();
   const opening = openPoolLink(socket, new AbortController().signal);
   open();

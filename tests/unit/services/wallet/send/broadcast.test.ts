@@ -39,10 +39,10 @@ const signed = (transfer: Transfer, confirmedFee?: bigint) =>
     confirmedFee === undefined ? {} : { confirmedFee: hastings(confirmedFee) }
   );
 
-describe('what is broadcast', () => {
+describe('the broadcast transaction', () => {
   const context = { network, moment, cache, isOwnNode: false };
 
-  test('is the signed transaction with proofs of the moment', async () => {
+  test('is the signed one with current proofs', async () => {
     const transfer = await signed(plan(0n));
     const { basis, v2Transactions } = prepareBroadcast(transfer, context);
     expect(basis).toEqual(cache.index);
@@ -56,7 +56,7 @@ describe('what is broadcast', () => {
     );
   });
 
-  test('has no extreme fee that the person did not type', async () => {
+  test('has no extreme fee that the user did not confirm', async () => {
     const fee = 600n * HASTINGS_PER_COIN;
     const transaction = plan(0n) as Extract<Transfer, { generation: 'v2' }>;
     const [payment, change] = transaction.transaction.coinOutputs;
@@ -77,7 +77,7 @@ describe('what is broadcast', () => {
     expect(() => prepareBroadcast(transfer, { ...context, confirmedFee: hastings(fee) })).not.toThrow();
   });
 
-  test('pays no claim worth stealing to a server of others, unless that is accepted', async () => {
+  test('pays no claim worth stealing through a foreign server, unless accepted', async () => {
     const transfer = await signed(plan(1n));
     const rich: WalletCache = { ...cache, fundTaxRevenue: hastings(FUND_COUNT * HASTINGS_PER_COIN) };
     const prepare = (changes: object) => () => prepareBroadcast(transfer, { ...context, cache: rich, ...changes });
@@ -103,7 +103,7 @@ describe('a broadcast', () => {
     spentFunds: []
   };
 
-  async function send(given: Transfer, answer?: Error, pool: Pool = new Error('asked for nothing')) {
+  async function send(given: Transfer, answer?: Error, pool: Pool = new Error('unexpected request')) {
     const asked: unknown[] = [];
     const server = {
       broadcast: async (request: object) => {
@@ -123,25 +123,25 @@ describe('a broadcast', () => {
   const late = new TimeoutError(EXCHANGE, 30_000);
 
   test.each<[string, Transfer, Error | undefined, Pool | undefined, boolean]>([
-    ['that the server takes', transfer, undefined, undefined, false],
-    ['that it takes without peers', transfer, failed, there, true],
-    ['that it takes late', transfer, late, there, false],
-    ['of version 1, taken without peers', v1, failed, { ...nowhere, transactions: [EMPTY_TRANSACTION] }, true]
-  ])('is told: one %s', async (_, given, answer, pool, withoutPeers) => {
+    ['that the server accepts', transfer, undefined, undefined, false],
+    ['that it accepts without peers', transfer, failed, there, true],
+    ['that it accepts late', transfer, late, there, false],
+    ['of version 1, accepted without peers', v1, failed, { ...nowhere, transactions: [EMPTY_TRANSACTION] }, true]
+  ])('is reported: one %s', async (_, given, answer, pool, withoutPeers) => {
     expect(await send(given, answer, pool)).toEqual({ withoutPeers });
   });
 
   test.each<[string, Error, Pool, object]>([
     ['refused', new BadRequestError(EXCHANGE, 400, 'double spend'), there, { code: 'send/refused', reason: 'double spend' }],
-    ['refused with a server’s error', failed, nowhere, { code: 'send/refused', reason: 'no peers' }],
-    ['refused by a server whose pool cannot be read', failed, new Error('pool'), { code: 'send/refused' }],
+    ['rejected with a server’s error', failed, nowhere, { code: 'send/refused', reason: 'no peers' }],
+    ['rejected by a server whose pool cannot be read', failed, new Error('pool'), { code: 'send/refused' }],
     ['late, and not in the pool', late, nowhere, { code: 'api/timeout' }],
-    ['lost on the way', new UnreachableError(EXCHANGE), there, { code: 'api/unreachable' }]
+    ['lost in transit', new UnreachableError(EXCHANGE), there, { code: 'api/unreachable' }]
   ])('fails: one %s', async (_, answer, pool, error) => {
     await expect(send(transfer, answer, pool)).rejects.toMatchObject(error);
   }); // prettier-ignore
 
-  test('to nobody is allowed by name', async () => {
+  test('without peers must be allowed explicitly', async () => {
     const asked: unknown[] = [];
     const server = { broadcast: async (request: object) => void asked.push(request) } as unknown as WalletServer;
     const [output] = transfer.transaction.coinOutputs;

@@ -27,7 +27,7 @@ const rows: AddressRows = rowsByAddress(
   })
 );
 
-/** Rewards for the first two keys, the second one's twice; all mature. */
+/** Rewards for the first two keys, two for the second; all mature. */
 const chain = new FeedChain();
 for (const payee of [FIRST, SECOND, SECOND]) chain.add({}, payee);
 for (let i = 0; i < 4; i++) chain.add();
@@ -73,11 +73,11 @@ describe('a payment', () => {
     expect(transfer.basis).toEqual(chain.state.index);
   });
 
-  test('returns its change to an address that is named', async () => {
+  test('returns its change to a given address', async () => {
     expect(outputsOf(await pay({ changeAddress: FIRST }))[1]![0]).toBe(FIRST);
   });
 
-  test('of all that is left, after what another recipient gets', async () => {
+  test('of the remainder, after another recipient’s amount', async () => {
     const recipients = [
       { address: FIRST, unit: 'coins', coins: coins(5n) },
       { address: TO, unit: 'max' }
@@ -99,19 +99,19 @@ describe('a payment', () => {
     ]);
   });
 
-  test('costs what is recommended, unless a rate or a fee is typed', async () => {
+  test('costs the recommended fee, unless a rate or a fee is typed', async () => {
     const recommended = feeOf(await pay({}));
     expect(feeOf(await pay({}, { feePerWeight: hastings(2n * RATE) }))).toBe(2n * recommended);
     expect(feeOf(await pay({ feePerWeight: hastings(3n * RATE) }))).toBe(3n * recommended);
     expect(feeOf(await pay({ feeOverride: hastings(recommended + 5n) }))).toBe(recommended + 5n);
   });
 
-  test('pays its fee from the amount of a recipient who is named', async () => {
+  test('deducts its fee from the amount of a given recipient', async () => {
     const transfer = await pay({ feeFrom: [0] });
     expect(outputsOf(transfer)[0]).toEqual([TO, coins(5n) - feeOf(transfer)]);
   });
 
-  test('spends only what is chosen, and nothing that is excluded', async () => {
+  test('spends only selected outputs, and no excluded ones', async () => {
     const [chosen, other, third] = holdings.coins;
     const inputs = async (request: Partial<ComposeRequest>, changes?: Partial<SpendableFunds>) =>
       transferInputs(await pay(request, changes)).map(({ id }) => id);
@@ -130,7 +130,7 @@ describe('the change of a wallet without keys', () => {
     expect(outputsOf(transfer)[1]![0]).toBe(transferInputs(transfer)[0]!.output.address);
   });
 
-  test('goes to a shown address with a policy, where no coin is left', async () => {
+  test('goes to a shown address with a policy if no coin is left', async () => {
     const nothing = { excluded: new Set(holdings.coins.map(({ id }) => id as string)) };
     const [bare, spendable] = [{ ...all[0]!, policy: undefined }, all[1]!];
     await expect(pay({}, watching([bare, spendable], nothing))).rejects.toMatchObject({
@@ -150,7 +150,7 @@ describe('small coins', () => {
     expect(outputsOf(transfer)).toEqual([[NEXT, spent(transfer) - feeOf(transfer)]]);
   });
 
-  test('are merged where they are chosen', async () => {
+  test('are merged if they are selected', async () => {
     const only = new Set(holdings.coins.slice(0, 2).map(({ id }) => id as string));
     const transfer = await composeConsolidation(funds(), only, signal);
     expect(new Set(transferInputs(transfer).map(({ id }) => id as string))).toEqual(only);

@@ -37,7 +37,7 @@ test.each([
   ['0.0000000000000000000000001', { problem: 'currency/not-an-integer' }],
   ['-1', { problem: 'currency/negative' }],
   ['9'.repeat(30), { problem: 'currency/overflow' }]
-])('the coins %j are read or refused', (text, expected) => expect(readCoins(text, ENGLISH)).toEqual(expected));
+])('the coins %j are accepted or rejected', (text, expected) => expect(readCoins(text, ENGLISH)).toEqual(expected));
 
 test.each([
   ['12', { value: 12n }],
@@ -45,11 +45,11 @@ test.each([
   ['1.5', { problem: 'fractional-units' }],
   ['1,500', { value: 1500n }],
   ['1,50', { problem: 'fractional-units' }]
-])('the fund units %j are read or refused', (amount, expected) =>
+])('the fund units %j are accepted or rejected', (amount, expected) =>
   expect(amountOf({ ...emptyRow(), unit: 'funds', amount }, ENGLISH)).toEqual(expected)
 );
 
-test('coins that can be read in two ways are asked back, units are not', () => {
+test('coins that can be read in two ways are ambiguous, units are not', () => {
   const either = [
     { decimal: '.', group: ',' },
     { decimal: ',', group: '.' }
@@ -61,16 +61,16 @@ test('coins that can be read in two ways are asked back, units are not', () => {
 });
 
 test.each([
-  ['a row that receives the rest', { isMax: true, amount: '5' }, {}],
+  ['a row that receives the remainder', { isMax: true, amount: '5' }, {}],
   ['an empty row', { amount: '  ' }, {}],
   ['units beyond nineteen digits', { unit: 'funds' as const, amount: '9'.repeat(20) }, { problem: 'fractional-units' }],
   ['nineteen digits of units', { unit: 'funds' as const, amount: '1'.repeat(19) }, { value: BigInt('1'.repeat(19)) }],
-  ['no number of units', { unit: 'funds' as const, amount: 'many' }, { problem: 'fractional-units' }]
+  ['an invalid number of units', { unit: 'funds' as const, amount: 'many' }, { problem: 'fractional-units' }]
 ])('the amount of %s', (_, changes, expected) => {
   expect(amountOf({ ...emptyRow(), ...changes }, ENGLISH)).toEqual(expected);
 });
 
-test('a new row is empty, and has a key of its own', () => {
+test('a new row is empty, and has its own key', () => {
   const [{ key, ...row }, other] = [emptyRow(), emptyRow()];
   expect(row).toEqual({ address: '', amount: '', unit: 'coins', isMax: false, paysFee: false });
   expect(other.key).toBeGreaterThan(key);
@@ -83,7 +83,7 @@ test('a new row is empty, and has a key of its own', () => {
   });
 });
 
-test('rows become recipients once each of them is complete', () => {
+test('rows become recipients once all of them are complete', () => {
   const coins = { ...emptyRow(), address: ADDRESS, amount: '2' };
   const funds = { ...emptyRow(), address: ADDRESS, amount: '3', unit: 'funds' as const };
   const rest = { ...emptyRow(), address: ADDRESS, amount: '', isMax: true };
@@ -100,7 +100,7 @@ test('rows become recipients once each of them is complete', () => {
   expect(recipientsOf([{ ...rest, address: '' }], ENGLISH)).toBeUndefined();
 });
 
-test('a stored draft is read back, and anything else is not', () => {
+test('a stored draft is read back, anything else is rejected', () => {
   const row = { address: 'half an addr', amount: '1,5', unit: 'coins', isMax: false, paysFee: true };
   const fee = { kind: 'custom', text: '0.1', isTaken: true };
   const draft = { ...emptyDraft(), rows: [row], change: 'x', fee, chosen: ['id'] };
@@ -111,7 +111,7 @@ test('a stored draft is read back, and anything else is not', () => {
   }
 });
 
-test('the fee is paid on top, by all amounts of coins, or by the named one', () => {
+test('the fee is paid on top, by all amounts of coins, or by a given one', () => {
   const coins = emptyRow();
   const funds = { ...emptyRow(), unit: 'funds' as const };
   const named = { ...emptyRow(), paysFee: true };

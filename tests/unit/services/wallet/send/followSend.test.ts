@@ -21,8 +21,8 @@ test.each([
   ['before it was sent', { readMs: 9_000, nowMs: 11_000 }, 'pool'],
   ['when it was sent', { readMs: 10_000, nowMs: 11_000 }, 'pool'],
   ['after that', { readMs: 11_000, nowMs: 11_000 }, 'dropped'],
-  ['when it was sent, and it is that time still', { readMs: 10_000, nowMs: 10_000 }, 'pool'],
-  ['by a clock that was set back since', { readMs: 2_000, nowMs: 2_500 }, 'dropped']
+  ['in the same millisecond in which it was sent', { readMs: 10_000, nowMs: 10_000 }, 'pool'],
+  ['with a clock that was set back since', { readMs: 2_000, nowMs: 2_500 }, 'dropped']
 ])('not in a pool that was read %s', (_, { readMs, nowMs }, state) => {
   expect(
     followSend({ id, atMs }, undefined, { tip: undefined, pool: pool(readMs, 'other'), nowMs }, undefined)
@@ -36,14 +36,14 @@ describe('a sent transaction', () => {
   test.each<[string, FollowState, FollowState]>([
     ['waits in a pool that has it', followSend({ id, atMs }, undefined, { tip, pool: pool(nowMs, 'other', id), nowMs }, dropped), waits],
     ['is confirmed by its event', followSend({ id, atMs }, event(id, 18), { tip, pool: undefined, nowMs }, waits), { ...confirmed(3), index: { height: 18, id: tip.id } } as FollowState],
-    ['is not, while no tip is known', followSend({ id, atMs }, event(id, 18), { tip: undefined, pool: undefined, nowMs }, waits), waits],
+    ['is not confirmed while no tip is known', followSend({ id, atMs }, event(id, 18), { tip: undefined, pool: undefined, nowMs }, waits), waits],
     ['waits until a pool was read', followSend({ id, atMs }, undefined, { tip, pool: undefined, nowMs }, undefined), waits],
-    ['waits again, when its block was taken back', followSend({ id, atMs }, undefined, { tip, pool: undefined, nowMs }, confirmed(1)), waits],
+    ['waits again when its block is reverted', followSend({ id, atMs }, undefined, { tip, pool: undefined, nowMs }, confirmed(1)), waits],
     ['stays dropped until a pool has it', followSend({ id, atMs }, undefined, { tip, pool: pool(9_000), nowMs }, dropped), dropped],
-    ['is unanswered, until a pool was read after it', followSend({ id, atMs, isUnclear: true }, undefined, { tip, pool: pool(500), nowMs }, undefined), unanswered],
-    ['is unanswered, while the server may still answer', followSend({ id, atMs, isUnclear: true }, undefined, { tip, pool: pool(atMs + 30_000), nowMs: atMs + 30_000 }, unanswered), unanswered],
-    ['counts as dropped, if no pool has it then', followSend({ id, atMs, isUnclear: true }, undefined, { tip, pool: pool(atMs + 30_001), nowMs: atMs + 30_001 }, unanswered), dropped],
-    ['counts as waiting then, once a pool has it', followSend({ id, atMs, isUnclear: true }, undefined, { tip, pool: pool(nowMs, id), nowMs }, dropped), waits]
+    ['is unanswered until a pool was read after it', followSend({ id, atMs, isUnclear: true }, undefined, { tip, pool: pool(500), nowMs }, undefined), unanswered],
+    ['is unanswered while the server may still respond', followSend({ id, atMs, isUnclear: true }, undefined, { tip, pool: pool(atMs + 30_000), nowMs: atMs + 30_000 }, unanswered), unanswered],
+    ['then counts as dropped if no pool has it', followSend({ id, atMs, isUnclear: true }, undefined, { tip, pool: pool(atMs + 30_001), nowMs: atMs + 30_001 }, unanswered), dropped],
+    ['then counts as waiting once a pool has it', followSend({ id, atMs, isUnclear: true }, undefined, { tip, pool: pool(nowMs, id), nowMs }, dropped), waits]
   ])('%s', (_, state, expected) => {
     expect(state).toEqual(expected);
   }); // prettier-ignore
@@ -73,11 +73,11 @@ describe('of several', () => {
     { id: 'confirmed', follow: confirmed(1) }
   ] as unknown as FollowedSend[];
 
-  test('those that are dropped or unanswered may still be mined', () => {
+  test('the dropped and unanswered ones may still be mined', () => {
     expect(outstandingSends(rows, list)).toEqual([rows[1]!.transfer, rows[2]!.transfer]);
   });
 
-  test('those in the pool have spent their outputs', () => {
+  test('the ones in the pool have spent their outputs', () => {
     expect(spentBySends(rows, list)).toEqual(new Set(['coin of waiting', 'units of waiting']));
   });
 });

@@ -68,7 +68,7 @@ const warningsOf = async (transfer: Transfer, changes: Partial<Context> = {}) =>
   (await review(transfer, changes)).summary.recipients.map(({ warnings }) => warnings);
 
 describe('the review of a payment', () => {
-  test('says what is missing, and whether a key of the wallet can add it', async () => {
+  test('reports what is missing, and whether a key of the wallet can add it', async () => {
     const transfer = paying(TO);
     expect(await review(transfer)).toMatchObject({ transfer, missing: [{ candidates: expect.anything() as unknown }], canSign: true });
     const { key: _, ...watched } = source;
@@ -86,7 +86,7 @@ describe('the review of a payment', () => {
   }
   const pk = (key: PublicKey) => ({ type: 'pk', publicKey: key }) as const;
 
-  test('says so, too, where a key of the wallet is one of several', async () => {
+  test('reports that as well if one of several keys is in the wallet', async () => {
     const policy = { type: 'thresh', n: 2, of: [pk(stranger.keys[5]!.publicKey), v2PolicyOf(ALICE)] } as const;
     const { missing, canSign } = await review(lockedBy(policy));
     expect(missing[0]!.candidates.length).toBe(2);
@@ -94,12 +94,12 @@ describe('the review of a payment', () => {
   });
 
   test.each([
-    ['what has passed since', 3, 5, 0],
-    ['what has not passed yet', 3, 2, 1],
-    // An offline device knows of no other moment.
+    ['a height that has passed', 3, 5, 0],
+    ['a height that has not passed yet', 3, 2, 1],
+    // An offline device knows no other height.
     ['the block of the transfer, on a device that is behind', 0, -1, 0],
     ['no later block, on a device that is behind', 1, -1, 1]
-  ])('takes account of %s', async (_, opensAfter, now, missing) => {
+  ])('takes into account %s', async (_, opensAfter, now, missing) => {
     const { height } = chain.state.index;
     const policy = { type: 'above', height: BigInt(height + opensAfter) } as const;
     const transfer = lockedBy({ type: 'thresh', n: 1, of: [policy, pk(stranger.keys[5]!.publicKey)] });
@@ -107,10 +107,10 @@ describe('the review of a payment', () => {
     expect((await review(transfer, { moment })).missing.length).toBe(missing);
   });
 
-  test('is refused where a co-signer names less for our coin and more for theirs', async () => {
+  test('is rejected if a co-signer understates our coin and overstates theirs', async () => {
     const transfer = paying(TO) as Extract<Transfer, { generation: 'v2' }>;
     const [ours] = transfer.transaction.coinInputs;
-    /** With an input of a stranger, and so much less for ours. The unsigned bytes are the same for any amount. */
+    /** With a foreign input, and correspondingly less for ours. The unsigned bytes are the same for any amount. */
     const shared = (less: bigint): Transfer => {
       const { parent } = ours!;
       const value = hastings(parent.output.value - less);
@@ -128,7 +128,7 @@ describe('the review of a payment', () => {
     expect((await review(shared(5n), { held: async () => undefined })).summary.warnings).toContain('unknown-input');
   });
 
-  test('is refused where one of our coins passes for that of a stranger: one signature is good for all inputs', async () => {
+  test('is rejected if one of our coins is presented as foreign: one signature applies to all inputs', async () => {
     const transfer = paying(TO) as Extract<Transfer, { generation: 'v2' }>;
     const [input] = transfer.transaction.coinInputs;
     const { parent, satisfiedPolicy } = input!;
@@ -142,13 +142,13 @@ describe('the review of a payment', () => {
     await expect(review(lying)).rejects.toMatchObject({ fault: 'other-amount' });
   });
 
-  test('warns where somebody else spends a frozen coin', async () => {
+  test('warns if another owner spends a frozen coin', async () => {
     const transfer = paying(TO);
     expect((await review(transfer)).summary.warnings).toEqual([]);
     expect((await review(transfer, { frozen: spentIds(transfer) })).summary.warnings).toEqual(['frozen-input']);
   });
 
-  test('is refused where it is no plain payment', async () => {
+  test('is rejected if it is not a plain payment', async () => {
     const { transaction, ...rest } = paying(TO) as Extract<Transfer, { generation: 'v2' }>;
     const strange = { ...rest, transaction: { ...transaction, newFoundationAddress: TO } };
     await expect(review(strange)).rejects.toMatchObject({ code: 'wallet/unsound-transfer' });
@@ -198,7 +198,7 @@ describe('the review of a payment', () => {
     expect((await review(paying(TO), { addresses })).summary.recipients).toMatchObject([{ resembles: twin.address }]);
   });
 
-  test('warns of a recipient that resembles one of the address book, which was never paid', async () => {
+  test('warns of a recipient that resembles a contact that was never paid', async () => {
     const contacts = async () => [alike(TO), TO];
     expect((await review(paying(TO), { contacts })).summary.recipients).toMatchObject([
       { warnings: ['new', 'look-alike'], resembles: alike(TO) }
@@ -206,13 +206,13 @@ describe('the review of a payment', () => {
     expect(await warningsOf(paying(TO), { contacts: async () => [TO] })).toEqual([['new']]);
   });
 
-  test('does not take an issued address of the wallet for change, and one that was never issued for it', async () => {
+  test('treats an issued address of the wallet as a recipient, and one never issued as change', async () => {
     const { summary } = await review(paying(TO, issued!.address, fresh!.address));
     expect(summary.recipients.map(({ address }) => address)).toEqual([TO, issued!.address]);
     expect(summary.change.map(({ address }) => address)).toEqual([fresh!.address, change!.address]);
   });
 
-  test('takes an address that is spent from for change', async () => {
+  test('treats an address that is spent from as change', async () => {
     const { summary } = await review(planned([{ address: TO, coins: coins(2n) }], source.address));
     expect(summary.change.map(({ address }) => address)).toEqual([source.address]);
   });
@@ -230,14 +230,14 @@ describe('the review of a payment', () => {
     expect(await warnings(async () => cache)).toEqual([]);
   });
 
-  test('names a claim worth stealing, but not to our own node', async () => {
+  test('warns of a claim worth stealing, except on our own node', async () => {
     const transfer = planned([{ address: TO, funds: 1n as never }]);
     const fundTaxRevenue = hastings(FUND_COUNT * HASTINGS_PER_COIN * 10_000n);
     const claim = async (changes: Partial<Context>) => (await review(transfer, changes)).summary.unprotectedClaim;
     expect(await claim({ fundTaxRevenue })).toBeGreaterThan(0n);
     expect(await claim({ fundTaxRevenue, isOwnNode: true })).toBeUndefined();
     expect(await claim({ fundTaxRevenue: undefined })).toBeUndefined();
-    // A file that names a later start would hide it: whoever signs with us could redirect it all the same.
+    // A file with a later claim start would hide it: any co-signer could still redirect it.
     const { transaction, ...rest } = transfer as Extract<Transfer, { generation: 'v2' }>;
     const fundInputs = transaction.fundInputs.map((input) => ({
       ...input,

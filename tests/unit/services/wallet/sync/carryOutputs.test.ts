@@ -12,7 +12,7 @@ import { ChainServer } from '../../chainServer';
 const OWN = new Set([v1AddressOf(ALICE), v2AddressOf(ALICE)]);
 const signal = new AbortController().signal;
 
-/** What the chain has of our addresses now. */
+/** What the chain has for our addresses now. */
 function outputsOf({ chain, state }: ChainServer): OutputsAt {
   const isOwn = ({ output }: { readonly output: { readonly address: Parameters<typeof OWN.has>[0] } }) => OWN.has(output.address);
   const outputs = { basis: state.index, coins: chain.chain.coins.filter(isOwn), funds: chain.chain.funds.filter(isOwn) };
@@ -34,8 +34,8 @@ const proofsIn = (cache: WalletCache) =>
     stateElementOf(cache, leafIndex!)
   ]);
 
-describe('outputs are carried with their proofs', () => {
-  test('to the tip, a batch of blocks at a time', async () => {
+describe('outputs are advanced with their proofs', () => {
+  test('to the tip, one batch of blocks at a time', async () => {
     const chain = new ChainServer(2);
     const from = outputsOf(chain);
     chain.grow(25);
@@ -56,14 +56,14 @@ describe('outputs are carried with their proofs', () => {
     expect(new Map(proofsIn(cache!) as never)).toEqual(new Map(proofsIn(there.cache) as never));
   });
 
-  test('nowhere, where they are there already: nothing is asked', async () => {
+  test('nowhere if they are already there: nothing is requested', async () => {
     const chain = new ChainServer(2);
-    const server = chain.server({ updates: () => Promise.reject(new Error('asked')) });
+    const server = chain.server({ updates: () => Promise.reject(new Error('unexpected request')) });
     const from = outputsOf(chain);
     expect(await carry(server, chain, from, chain.tip)).toEqual({ heights: [], cache: from.cache });
   });
 
-  test('from a branch that was left', async () => {
+  test('from an abandoned branch', async () => {
     const chain = new ChainServer(4);
     const from = outputsOf(chain);
     chain.rewind(2);
@@ -73,14 +73,14 @@ describe('outputs are carried with their proofs', () => {
     expect(new Map(proofsIn(cache!) as never)).toEqual(new Map(proofsIn(outputsOf(chain).cache) as never));
   });
 
-  test('back to a block below, where the server has taken back those above', async () => {
+  test('back to an earlier block, if the server has reverted the later ones', async () => {
     const chain = new ChainServer(4);
     const from = outputsOf(chain);
     chain.rewind(3);
     expect((await carry(chain.server(), chain, from, chain.tip)).cache!.index).toEqual(chain.tip);
   });
 
-  test('without those that are spent on the way', async () => {
+  test('without those spent meanwhile', async () => {
     const chain = new ChainServer(2);
     const from = outputsOf(chain);
     const coin = chain.chain.chain.coinOf(v2AddressOf(ALICE));
@@ -93,7 +93,7 @@ describe('outputs are carried with their proofs', () => {
   }); // prettier-ignore
 });
 
-describe('a block that is not on the way', () => {
+describe('a block that is not on the path', () => {
   const elsewhere = (height: number) => ({ height, id: 'ab'.repeat(32) as BlockId });
 
   test.each([
@@ -116,7 +116,7 @@ describe('a block that is not on the way', () => {
   });
 });
 
-test('a feed that its blocks do not vouch for is refused', async () => {
+test('a feed that its headers do not confirm is rejected', async () => {
   const chain = new ChainServer(2);
   const from = outputsOf(chain);
   chain.grow(2);
@@ -141,13 +141,13 @@ describe('outputs of one cache are added to another', () => {
     expect([changes.coins.added.length, changes.funds.added.length]).toEqual([3, 2]);
   });
 
-  test('unless they are of others', () => {
+  test('unless they are foreign', () => {
     const { cache } = mergeOutputs(none, more.cache, new Set([v2AddressOf(ALICE)]));
     const held = [...cache.coins.values(), ...cache.funds.values()];
     expect(held.map(({ output }) => output.address)).toEqual([v2AddressOf(ALICE), v2AddressOf(ALICE)]);
   });
 
-  test('unless they are held', () => {
+  test('unless they are already held', () => {
     const { changes } = mergeOutputs(more, more.cache, OWN);
     expect([changes.coins.added, changes.funds.added]).toEqual([[], []]);
   });
@@ -157,7 +157,7 @@ describe('outputs of one cache are added to another', () => {
     expect(mergeOutputs(none, { ...more.cache, coins }, OWN).changes.coins.added).toEqual([]);
   });
 
-  test('of another block they are refused', () => {
+  test('of another block are rejected', () => {
     const index = { height: 1, id: 'ab'.repeat(32) as BlockId };
     expect(() => mergeOutputs(none, { ...more.cache, index }, OWN)).toThrow(
       expect.objectContaining({ code: 'wallet/stale-basis' })

@@ -31,7 +31,7 @@ const moreWork = ({ totalWork }: ChainState) => ({ totalWork: totalWork + 1n });
 const moreRevenue = ({ fundTaxRevenue }: ChainState) => ({ fundTaxRevenue: hastings(fundTaxRevenue + 1n) });
 const fault = (which: string) => expect.objectContaining({ fault: which }) as Error;
 
-/** A block that forms a contract, and so taxes it. */
+/** A block that forms a contract, which is taxed. */
 function taxed() {
   const chain = new ChainServer(2);
   const coin = chain.chain.chain.coinOf(v2AddressOf(ALICE));
@@ -48,7 +48,7 @@ function taxed() {
   return { before, applied: chain.updatesSince(before.index, 1).applied, tax: v2FileContractTax(contract) };
 }
 
-test('revenue grows by the tax of contracts, and by no more or less', () => {
+test('revenue grows by exactly the tax of contracts', () => {
   const { before, applied, tax } = taxed();
   expect(applied[0]!.state.fundTaxRevenue).toBe(before.fundTaxRevenue + tax);
   expect(() => check({ applied }, before)).not.toThrow();
@@ -59,39 +59,39 @@ test('revenue grows by the tax of contracts, and by no more or less', () => {
   }
 });
 
-describe('a feed whose headers vouch for it', () => {
+describe('a feed confirmed by its headers', () => {
   test.each<[string, () => void]>([
-    ['of nothing', () => check({})],
-    ['of applied blocks', () => check({ applied })],
-    ['of blocks taken back and others applied', () => check(reorganised, from)],
+    ['that is empty', () => check({})],
+    ['with applied blocks', () => check({ applied })],
+    ['with reverted and applied blocks', () => check(reorganised, from)],
     [
-      'of V1 blocks, which commit to nothing',
+      'with V1 blocks, which commit to nothing',
       () => {
         const early = replaced(100);
         check({ applied: withState(early.applied, 1, moreWork) }, early.first, early.network);
       }
     ],
-    ['from a state that is known in part only', () => check({ applied }, { ...first, childTarget: undefined, totalWork: 5n })]
-  ])('is believed: %s', (_, believed) => {
+    ['from a state that is only partially known', () => check({ applied }, { ...first, childTarget: undefined, totalWork: 5n })]
+  ])('is accepted: %s', (_, believed) => {
     expect(believed).not.toThrow();
   }); // prettier-ignore
 
-  test('is refused from a state that the first block does not commit to, with the block', () => {
+  test('is rejected from a state that the first block does not commit to, with that block', () => {
     expect(() => check({ applied }, { ...first, ...moreWork(first) })).toThrow(
       expect.objectContaining({ fault: 'wrong-commitment', at: applied[0]!.state.index })
     );
   });
 
-  test.each([0, 1, 2])('is refused where the next block does not commit to a state: %i', (at) => {
+  test.each([0, 1, 2])('is rejected if the next block does not commit to a state: %i', (at) => {
     expect(() => check({ applied: withState(applied, at, moreWork) })).toThrow(fault('wrong-commitment'));
   });
 
-  test.each([0, 1])('is refused where a block taken back does not commit to the state before it: %i', (at) => {
+  test.each([0, 1])('is rejected if a reverted block does not commit to the state before it: %i', (at) => {
     const reverted = withState(reorganised.reverted, at, moreWork);
     expect(() => check({ reverted }, from)).toThrow(fault('wrong-commitment'));
   });
 
-  test('is refused where blocks are applied to another state than was left', () => {
+  test('is rejected if blocks are applied to another state than the one after reverting', () => {
     const [gone] = reorganised.reverted;
     expect(() => check({ ...reorganised, reverted: [gone!] }, from)).toThrow(fault('wrong-commitment'));
   });
@@ -102,16 +102,16 @@ describe('a feed whose headers vouch for it', () => {
       const early = replaced(100);
       check({ applied: withState(early.applied, 0, moreRevenue) }, early.first, early.network);
     }],
-    ['taken back', () => {
+    ['reverted', () => {
       const { reverted } = reorganised;
       const start: TipState = { ...from, ...moreRevenue(from), childTarget: undefined };
       check({ reverted: reverted.slice(0, 1) }, start);
     }]
-  ])('is refused where revenue comes from no contract of a block: %s', (_, checked) => {
+  ])('is rejected if revenue comes from no contract of a block: %s', (_, checked) => {
     expect(checked).toThrow(fault('wrong-revenue'));
   }); // prettier-ignore
 
-  test('is refused under the name of a public network, whose blocks have more work', () => {
+  test('is rejected under the name of a public network, whose blocks have more work', () => {
     expect(() => check({ applied }, first, { ...network, name: MAINNET.name })).toThrow(fault('too-little-work'));
   });
 });

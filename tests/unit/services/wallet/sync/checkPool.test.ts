@@ -27,7 +27,7 @@ import { FeedChain, Follower } from '../../../wallet/support';
 
 const NOW = unixSeconds(1_800_000_000);
 
-/** A wallet of some addresses on a chain, and how it sees a pool. */
+/** A wallet with some addresses on a chain, and its view of a pool. */
 function walletOf(own: readonly Address[], chain = new FeedChain()) {
   if (chain.network.hardforkV2.allowHeight === 1) chain.add();
   const addresses = new Set(own);
@@ -86,7 +86,7 @@ describe('a payment of version 2', () => {
     expect(check({ v2Transactions: [moved] })).toEqual(verified(moved));
   });
 
-  test('of others between others is none of the wallet’s', () => {
+  test('between others does not concern the wallet', () => {
     expect(check({ v2Transactions: [paying(coin, v2AddressOf(ALICE))] })).toEqual(verified());
   });
 
@@ -95,19 +95,19 @@ describe('a payment of version 2', () => {
     ['is signed by another', paying(coin, v2AddressOf(BOB), hastings(0n), BOB)],
     ['pays more than it spends', signV2Transaction({ ...unsigned(coin, v2AddressOf(BOB)), coinOutputs: [{ value: hastings(coin.output.value + 1n), address: v2AddressOf(BOB) }] }, ALICE)],
     ['spends what does not exist', paying({ ...coin, output: { ...coin.output, value: hastings(5n) } })],
-    ['spends what no transaction of the pool makes', paying({ ...coin, stateElement: unplaced })]
-  ])('is not, if it %s', (_, txn) => {
+    ['spends what no transaction of the pool creates', paying({ ...coin, stateElement: unplaced })]
+  ])('is not verified if it %s', (_, txn) => {
     expect(check({ v2Transactions: [txn] })).toEqual(unverified(txn));
   }); // prettier-ignore
 
-  test('is not at another block, or where the state is not known in full', () => {
+  test('is not verified at another block, or if the state is only partially known', () => {
     const basis = { ...chain.state.index, id: 'ab'.repeat(32) as BlockId };
     expect(check({ basis, v2Transactions: [payment] })).toEqual(unverified(payment));
     const { childTarget: _, ...part } = place.state;
     expect(check({ v2Transactions: [payment] }, { state: part })).toEqual(unverified(payment));
   });
 
-  test('is not, if another of the pool spends the same coin', () => {
+  test('is not verified if another one in the pool spends the same coin', () => {
     const second = paying(coin, v2AddressOf(BOB), hastings(1n));
     expect(check({ v2Transactions: [payment, second] })).toEqual({
       events: [v2TransactionId(payment)],
@@ -115,7 +115,7 @@ describe('a payment of version 2', () => {
     });
   });
 
-  describe('on top of others of the pool', () => {
+  describe('on top of others in the pool', () => {
     const first = paying(coin, v2AddressOf(ALICE), hastings(1n));
     const second = paying(coinMadeBy(first), v2AddressOf(ALICE), hastings(2n));
     const third = paying(coinMadeBy(second));
@@ -127,26 +127,26 @@ describe('a payment of version 2', () => {
       expect(check({ v2Transactions })).toEqual(verified(third));
     });
 
-    test('is verified with them, beside one that stands alone', () => {
+    test('is verified with them, beside an independent one', () => {
       const alone = unitsTo(units, v2AddressOf(BOB));
       expect(check({ v2Transactions: [alone, first, second, third] }).events).toEqual(
         [alone, third].map(v2TransactionId)
       );
     });
 
-    test('is not, if one of them is missing or invalid', () => {
+    test('is not verified if one of them is missing or invalid', () => {
       expect(check({ v2Transactions: [first, third] })).toEqual(unverified(third));
       const unsignedFirst = unsigned(coin, v2AddressOf(ALICE), hastings(1n));
       expect(check({ v2Transactions: [unsignedFirst, second, third] })).toEqual(unverified(third));
     });
 
-    test('is not with fund units, which wait for a block', () => {
+    test('is not verified with fund units, which wait for a block', () => {
       const moved = unitsTo(units, v2AddressOf(ALICE));
       const onward = unitsTo(unitsMadeBy(moved), v2AddressOf(BOB));
       expect(check({ v2Transactions: [moved, onward] })).toEqual(unverified(onward));
     });
 
-    test('is not, if it names another output than the pool has', () => {
+    test('is not verified if it claims another output than the pool has', () => {
       const made = coinMadeBy(first);
       const richer = { ...made, output: { ...made.output, value: hastings(made.output.value + 1n) } };
       const forged = paying(richer);
@@ -154,7 +154,7 @@ describe('a payment of version 2', () => {
     });
   });
 
-  test('of which there are too many is listed up to a hundred times', () => {
+  test('is listed up to a hundred times if there are too many', () => {
     const many = Array.from({ length: 102 }, (_, i) => unsigned(coin, v2AddressOf(BOB), hastings(BigInt(i))));
     expect(check({ v2Transactions: many })).toEqual(unverified(...many.slice(0, 100)));
   });
@@ -198,7 +198,7 @@ describe('very many payments', () => {
     expect(count()).toEqual([301, 0]);
   });
 
-  test('of others do not keep one to the wallet from being verified', () => {
+  test('to others do not prevent one to the wallet from being verified', () => {
     const { check } = walletOf([v1AddressOf(BOB)], chain);
     expect(check({ v2Transactions })).toEqual(verified(v2Transactions.at(-1)!));
   });
@@ -232,12 +232,12 @@ describe('a payment of version 1', () => {
     expect(idsOf([payment, moved])).toEqual([2, 0]);
   });
 
-  test('is not, if it is not signed or spends too much', () => {
+  test('is not verified if it is unsigned or spends too much', () => {
     expect(idsOf([spending(coin.id)])).toEqual([0, 1]);
     expect(idsOf([signed(spending(coin.id, hastings(coin.output.value + 1n)))])).toEqual([0, 1]);
   });
 
-  test('is not, if the wallet has no proof of its coin', () => {
+  test('is not verified if the wallet has no proof of its coin', () => {
     const { leafIndex: _, ...unproven } = place.cache.coins.get(coin.id)!;
     const coins = new Map(place.cache.coins).set(coin.id, unproven);
     const { events, unverified: rest } = check({ transactions: [payment] }, { cache: { ...place.cache, coins } });
@@ -246,12 +246,12 @@ describe('a payment of version 1', () => {
     expect(check({ transactions: [payment] }, { cache: { ...place.cache, nodes } as never }).events).toEqual([]);
   });
 
-  test('of others to the wallet is not: their coins have no proof', () => {
+  test('from others to the wallet is not verified: their coins have no proof', () => {
     const theirs = { ...spending(coin.id), coinInputs: [{ parentId: 'ab'.repeat(32) as never, unlockConditions: locksOf(BOB) }], coinOutputs: [{ value: hastings(5n), address: v1AddressOf(ALICE) }] };
     expect(idsOf([theirs])).toEqual([0, 1]);
   }); // prettier-ignore
 
-  test('on top of another of the wallet is verified with it, in any order', () => {
+  test('on top of another one of the wallet is verified with it, in any order', () => {
     const change = signed(spending(coin.id, coin.output.value, v1AddressOf(ALICE)));
     const onward = signed(spending(coinOutputId(change, 0), coin.output.value, v1AddressOf(ALICE)));
     for (const transactions of [
@@ -273,7 +273,7 @@ describe('a payment of version 1', () => {
   }); // prettier-ignore
 });
 
-test('a wallet that nothing of the pool concerns has no events', () => {
+test('a pool that does not concern the wallet yields no events', () => {
   const { check } = walletOf([]);
   expect(check({})).toEqual({ events: [], unverified: [] });
 });

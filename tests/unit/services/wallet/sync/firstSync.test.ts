@@ -18,7 +18,7 @@ const signal = new AbortController().signal;
 const sync = (chain: ChainServer, changes: Partial<WalletServer> = {}, addresses: readonly Address[] = OURS) =>
   firstSync(chain.server(changes), chain.chain.network, addresses, signal);
 
-/** Calls through, and lets something happen before the answer of the first calls. */
+/** Passes the call through, and triggers something before the response of the first calls. */
 function before<Args extends unknown[], R>(call: (...args: Args) => Promise<R>, happens: () => void, times = 1) {
   let left = times;
   return (...args: Args): Promise<R> => {
@@ -52,13 +52,13 @@ describe('what addresses hold', () => {
     expect(events).toEqual([]);
   });
 
-  test('is not read from a server that knows some addresses only', async () => {
+  test('is not read from a server that only indexes some addresses', async () => {
     const state = async () => ({ version: '', startTime: '', indexMode: 'personal' });
     await expect(sync(new ChainServer(3), { state })).rejects.toEqual(rejected('wallet/partial-index'));
   });
 
   test.each(['batchCoinOutputs', 'batchFundOutputs'] as const)(
-    'is not read where %s lists outputs of others',
+    'is not read if %s lists foreign outputs',
     async (list) => {
       const chain = new ChainServer(3);
       const everything: WalletServer['batchCoinOutputs'] = async ({ query }) => {
@@ -69,7 +69,7 @@ describe('what addresses hold', () => {
     }
   );
 
-  test('is not read where an output does not exist as it is listed', async () => {
+  test('is not read if an output does not exist as listed', async () => {
     const chain = new ChainServer(3);
     const { batchCoinOutputs } = chain.server();
     const richer: WalletServer['batchCoinOutputs'] = async (...request) => {
@@ -86,7 +86,7 @@ describe('what addresses hold', () => {
   });
 });
 
-test('what is asked for is given up when it is stopped', async () => {
+test('pending requests are aborted when it is stopped', async () => {
   const chain = new ChainServer(8);
   const asked = new Map<string, AbortSignal | undefined>();
   const given = new AbortController().signal;
@@ -96,16 +96,16 @@ test('what is asked for is given up when it is stopped', async () => {
     [MINER],
     given
   );
-  // The history's own follows the one given: see below.
+  // The history has its own signal: see below.
   expect([...asked].filter(([call, each]) => each !== given && call !== 'batchEvents')).toEqual([]);
   expect([...asked.keys()]).toEqual(
     expect.arrayContaining(['state', 'tipState', 'batchCoinOutputs', 'batchFundOutputs', 'batchEvents', 'coinOutput'])
   );
 });
 
-describe('the history is on its way while outputs are read', () => {
+describe('the history is requested while outputs are read', () => {
   const chain = new ChainServer(3);
-  /** The signals with which the history is asked for; it is never answered. */
+  /** The signals of the history requests, which are never answered. */
   function unanswered(signals: AbortSignal[]): WalletServer['batchEvents'] {
     return (_page, options) => {
       signals.push(options!.signal!);
@@ -113,7 +113,7 @@ describe('the history is on its way while outputs are read', () => {
     };
   }
 
-  test('and given up where they fail', async () => {
+  test('and aborted if they fail', async () => {
     const signals: AbortSignal[] = [];
     const batchCoinOutputs = async () => {
       expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
@@ -123,7 +123,7 @@ describe('the history is on its way while outputs are read', () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
   });
 
-  test('and given up when the reading is stopped', async () => {
+  test('and aborted when reading is stopped', async () => {
     const signals: AbortSignal[] = [];
     const stop = new AbortController();
     const server = chain.server({ batchEvents: unanswered(signals) });
@@ -152,7 +152,7 @@ describe('a chain that moves while it is read', () => {
     let asked = 0;
     const { batchFundOutputs, tipState } = chain.server();
     const reading = sync(chain, {
-      // Counts the readings; the basis of what is listed then is a block later.
+      // Counts the attempts; the basis of the lists is then one block later.
       tipState: before(tipState, () => asked++, 100),
       batchFundOutputs: async (...request) => {
         if (asked <= times) chain.grow(1);
@@ -164,7 +164,7 @@ describe('a chain that moves while it is read', () => {
     expect(asked).toBe(10);
   });
 
-  test('is read again, where a proof was of another block', async () => {
+  test('is read again if a proof was of another block', async () => {
     const chain = new ChainServer(4);
     const event = rewardOf(chain, 4);
     const { coinOutput } = chain.server();
@@ -172,7 +172,7 @@ describe('a chain that moves while it is read', () => {
       chain,
       {
         batchEvents: async ({ query }) => (query?.offset ? [] : [event]),
-        // The coin's proof is one of the blocks that come meanwhile.
+        // The coin's proof is at one of the blocks that arrive meanwhile.
         coinOutput: async (...request) => {
           chain.grow(12);
           return coinOutput(...request);
@@ -183,7 +183,7 @@ describe('a chain that moves while it is read', () => {
     expect(cache.index.height).toBe(16);
   });
 
-  test('is read again, where a reorganisation replaced the tip', async () => {
+  test('is read again if a reorganization replaced the tip', async () => {
     const chain = new ChainServer(3);
     const { tipState } = chain.server();
     const reorganised = before(tipState, () => {
@@ -194,7 +194,7 @@ describe('a chain that moves while it is read', () => {
   });
 });
 
-/** The reward of a block, as servers tell it. */
+/** The reward of a block, as reported by servers. */
 function rewardOf(chain: ChainServer, height: number, changes: Partial<ServerEvent> = {}): ServerEvent {
   const { value, address } = chain.blockAt(height).minerPayouts[0]!;
   const coinElement = chain.chain.chain.coins.find(
@@ -225,13 +225,13 @@ describe('the history of addresses', () => {
     expect((await sync(chain, telling(later), [MINER])).events).toEqual([]);
   }); // prettier-ignore
 
-  test('has no events of others', async () => {
+  test('has no foreign events', async () => {
     const chain = new ChainServer(8);
     expect((await sync(chain, telling(rewardOf(chain, 2)))).events).toEqual([]);
   });
 });
 
-describe('coins that mature', () => {
+describe('immature coins', () => {
   const chain = new ChainServer(8);
   const due = rewardOf(chain, 6);
   const immature = async (changes: Partial<WalletServer>, event = due) => {
@@ -239,7 +239,7 @@ describe('coins that mature', () => {
     return [...cache.coins.values()].filter((coin) => !isMature(coin, 8));
   };
 
-  test('are asked for one by one, with their proofs', async () => {
+  test('are requested one by one, with their proofs', async () => {
     const asked: string[] = [];
     const { coinOutput } = chain.server();
     const [coin, ...others] = await immature({
@@ -253,14 +253,14 @@ describe('coins that mature', () => {
     expect(others).toEqual([]);
   });
 
-  test('are not asked for once they have matured', async () => {
+  test('are not requested once they have matured', async () => {
     const asked: string[] = [];
     const coinOutput: WalletServer['coinOutput'] = async ({ params }) => (asked.push(params.id), Promise.reject(notFound()));
     await immature({ coinOutput }, rewardOf(chain, 5));
     expect(asked).toEqual([]);
   }); // prettier-ignore
 
-  test('are held without a proof, from a server that cannot be asked', async () => {
+  test('are kept without a proof if the server does not support the request', async () => {
     expect(await immature({ coinOutput: () => Promise.reject(notFound()) })).toEqual([
       { id: due.id, output: { value: chain.blockAt(6).minerPayouts[0]!.value, address: MINER }, maturityHeight: 9n }
     ]);
@@ -269,7 +269,7 @@ describe('coins that mature', () => {
   test.each<[string, (coin: CoinElement) => Partial<CoinElement>]>([
     ['another coin', () => ({ id: 'ab'.repeat(32) as never })],
     ['a coin of another address', ({ output }) => ({ output: { ...output, address: v2AddressOf(ALICE) } })]
-  ])('are not read from a server that answers with %s', async (_, change) => {
+  ])('are not read from a server that returns %s', async (_, change) => {
     const { coinOutput } = chain.server();
     const other: WalletServer['coinOutput'] = async (...request) => {
       const coin = await coinOutput(...request);
@@ -278,12 +278,12 @@ describe('coins that mature', () => {
     await expect(immature({ coinOutput: other })).rejects.toEqual(rejected('wallet/foreign-output'));
   });
 
-  test('are not read where the server fails', async () => {
+  test('are not read if the server fails', async () => {
     const failed = () => Promise.reject(new BadRequestError({ method: 'GET', path: '/' }, 400, ''));
     await expect(immature({ coinOutput: failed })).rejects.toEqual(rejected('api/bad-request'));
   });
 
-  test('of others, paid by the same event, are not asked for', async () => {
+  test('of others, paid by the same event, are not requested', async () => {
     const asked: string[] = [];
     const coinOutput: WalletServer['coinOutput'] = async ({ params }) => (asked.push(params.id), Promise.reject(notFound()));
     const { cache } = await sync(chain, { ...telling(due), coinOutput }, OURS);

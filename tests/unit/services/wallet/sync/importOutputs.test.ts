@@ -36,7 +36,7 @@ let chain: ChainServer;
 let store: WalletStore;
 let row: WalletRow;
 
-/** A wallet at a block of our node, which does not know of its outputs. */
+/** A wallet at a block of our node, which does not know its outputs. */
 async function holding(changes: Partial<WalletRow> = {}, state = chain.state) {
   store = new WalletStore(openMemoryDatabase());
   row = {
@@ -76,7 +76,7 @@ async function run({ own = {}, other = chain.server() }: Servers = {}, changes: 
     steps.push(value);
   }
 }
-/** A server that lists what the chain has now, whatever comes later. */
+/** A server that lists the chain's current outputs, whatever follows. */
 function listingNow(changes: Partial<WalletServer> = {}): WalletServer {
   const basis = chain.tip;
   const own = <E extends { readonly output: { readonly address: (typeof OURS)[number] } }>(all: readonly E[]) =>
@@ -91,7 +91,7 @@ function listingNow(changes: Partial<WalletServer> = {}): WalletServer {
 const cacheOf = async () => (await store.loadCache('w'))!.cache;
 
 describe('outputs that another server lists', () => {
-  test('are added with their proofs, and where they are from', async () => {
+  test('are added with their proofs and origin', async () => {
     const other = listingNow();
     const { steps, result } = await run({ other });
     expect(steps).toEqual([{ type: 'reading', outputs: 4 }]);
@@ -108,7 +108,7 @@ describe('outputs that another server lists', () => {
     expect((await store.addresses('w')).map(({ used }) => used)).toEqual([true, true]);
   });
 
-  test('are carried to the wallet’s block', async () => {
+  test('are advanced to the wallet’s block', async () => {
     const other = listingNow();
     const basis = chain.tip;
     chain.grow(25);
@@ -120,11 +120,11 @@ describe('outputs that another server lists', () => {
       { type: 'carrying', height: 30, target: 30 }
     ]);
     expect(result).toMatchObject({ basis, coins: 2, funds: 2 });
-    // The blocks on the way have paid these addresses nothing that our node does not know.
+    // The blocks in between paid these addresses nothing that our node does not know.
     expect((await cacheOf()).coins.size).toBe(2);
   });
 
-  test('are added but for those that were spent meanwhile', async () => {
+  test('are added except those spent meanwhile', async () => {
     const other = listingNow();
     const coin = chain.chain.chain.coinOf(v2AddressOf(ALICE));
     const spend = { ...EMPTY_V2_TRANSACTION, coinInputs: [v2InputOf(coin, ALICE)], coinOutputs: [coin.output] };
@@ -139,7 +139,7 @@ describe('outputs that another server lists', () => {
     });
   });
 
-  test('are added but for those that are held', async () => {
+  test('are added except those already held', async () => {
     await run({ other: listingNow() });
     expect((await run({ other: listingNow() })).result).toMatchObject({
       coins: 0,
@@ -150,7 +150,7 @@ describe('outputs that another server lists', () => {
     });
   });
 
-  test('are not added where they are of others', async () => {
+  test('are not added if they are foreign', async () => {
     const other = listingNow({
       batchFundOutputs: async ({ query }) => ({
         basis: chain.tip,
@@ -161,7 +161,7 @@ describe('outputs that another server lists', () => {
     expect((await cacheOf()).coins.size).toBe(0);
   });
 
-  test('are not added where they do not exist as they are listed', async () => {
+  test('are not added if they do not exist as listed', async () => {
     const richer = (coin: UnspentCoin) => ({ ...coin, output: { ...coin.output, value: hastings(5n) } });
     const { batchCoinOutputs } = listingNow();
     const other = listingNow({
@@ -176,7 +176,7 @@ describe('outputs that another server lists', () => {
 
 describe('a server is not asked for outputs', () => {
   test.each<[string, () => Promise<unknown>, string]>([
-    ['of a wallet that is gone', async () => store.removeWallet('w'), 'storage/unknown-wallet'],
+    ['of a removed wallet', async () => store.removeWallet('w'), 'storage/unknown-wallet'],
     ['before the wallet’s network is known', () => holding({ network: undefined }), 'wallet/not-synced'],
     ['before the wallet’s chain is known', () => holding({ genesis: undefined }), 'wallet/not-synced'],
     ['of another network', () => holding({ network: { ...testNetwork(1), name: 'other' } }), 'wallet/other-network'],
@@ -186,7 +186,7 @@ describe('a server is not asked for outputs', () => {
     await expect(run()).rejects.toMatchObject({ code });
   });
 
-  test('if it knows some addresses only', async () => {
+  test('if it only indexes some addresses', async () => {
     const state = async () => ({ version: '', startTime: '', indexMode: 'personal' });
     await expect(run({ other: chain.server({ state }) })).rejects.toMatchObject({ code: 'wallet/partial-index' });
   });
@@ -197,10 +197,10 @@ describe('a server is not asked for outputs', () => {
   });
 });
 
-describe('a server that is not in step', () => {
+describe('a server at another tip', () => {
   const countTries = (steps: readonly ImportStep[]) => steps.filter(({ type }) => type === 'waiting').length;
 
-  test('is asked again, if it moves on while it is read', async () => {
+  test('is requested again if it moves on while it is read', async () => {
     let moves = 3;
     const { batchFundOutputs } = chain.server();
     const other = chain.server({
@@ -213,7 +213,7 @@ describe('a server that is not in step', () => {
     expect(result).toMatchObject({ basis: chain.tip, funds: 2 });
   });
 
-  test('is given up, if it moves on ten times', async () => {
+  test('is given up if it moves on ten times', async () => {
     let asked = 0;
     const { batchCoinOutputs, batchFundOutputs } = chain.server();
     const other = chain.server({
@@ -230,7 +230,7 @@ describe('a server that is not in step', () => {
     expect(asked).toBe(10);
   });
 
-  test('is waited for, where our node lacks its last blocks', async () => {
+  test('is awaited if our node lacks its last blocks', async () => {
     const behind = new ChainServer(5);
     chain.grow(6);
     const other = listingNow();
@@ -242,7 +242,7 @@ describe('a server that is not in step', () => {
       return checkpoint(...request);
     };
     await holding({}, behind.state);
-    // The wallet itself is behind: it is carried back to there, which is not on the way.
+    // The wallet itself is behind: it is rewound to a block that is not on the path.
     const importing = run({ own, other });
     await expect(importing).rejects.toMatchObject({ code: 'wallet/restless-chain' });
     expect(waits).toBe(10);
@@ -251,7 +251,7 @@ describe('a server that is not in step', () => {
   test.each([
     ['six blocks ahead, in vain', 6, 10, 'wallet/import-ahead'],
     ['seven blocks ahead, not at all', 7, 1, 'wallet/import-ahead']
-  ])('is waited for: %s', async (_, blocks, tries, code) => {
+  ])('is awaited: %s', async (_, blocks, tries, code) => {
     const behind = new ChainServer(5);
     chain.grow(blocks);
     const other = listingNow();
@@ -265,8 +265,8 @@ describe('a server that is not in step', () => {
 
   test.each([
     ['its block is replaced at our node', 10, 2, 'wallet/import-other-chain'],
-    ['its block is long replaced at our node', 1, 12, 'wallet/import-other-chain']
-  ])('is refused where %s', async (_, tries, ahead, code) => {
+    ['its block was replaced at our node long ago', 1, 12, 'wallet/import-other-chain']
+  ])('is rejected if %s', async (_, tries, ahead, code) => {
     const other = listingNow();
     const ours = new ChainServer(4);
     ours.grow(ahead, v2AddressOf(BOB));
@@ -281,7 +281,7 @@ describe('a server that is not in step', () => {
     expect(asked).toBe(tries);
   });
 
-  test('is refused at once where our node has pruned its block', async () => {
+  test('is rejected immediately if our node has pruned its block', async () => {
     const checkpoint = () => Promise.reject(new BeforeFirst('pruned'));
     await expect(run({ own: { checkpoint } })).rejects.toMatchObject({ code: 'wallet/import-before-checkpoint' });
     const unknown: WalletServer['checkpoint'] = ({ params }) =>
@@ -293,12 +293,12 @@ describe('a server that is not in step', () => {
     });
   });
 
-  test('is told apart from our node that fails', async () => {
+  test('is distinguished from a failure of our own node', async () => {
     const failed = () => Promise.reject(new StaleWriteError());
     await expect(run({ own: { checkpoint: failed } })).rejects.toMatchObject({ code: 'storage/stale' });
   });
 
-  test('is asked again, if the wallet moved meanwhile', async () => {
+  test('is requested again if the wallet moved meanwhile', async () => {
     const { saveStep } = store;
     let stale = 2;
     store.saveStep = (...step) => (stale-- > 0 ? Promise.reject(new StaleWriteError()) : saveStep.apply(store, step));
@@ -322,7 +322,7 @@ describe('a wallet with keys', () => {
   const keystore = {
     deriveAddresses: async (_: string, from: number, count: number) => keys.slice(from, from + count)
   };
-  /** A server that saw the addresses of these keys. */
+  /** A server that has seen the addresses of these keys. */
   const seeing = (...indexes: number[]) => {
     const used = new Set(indexes.map((index) => wallet.address(index, 'uc')));
     return chain.server({
@@ -331,7 +331,7 @@ describe('a wallet with keys', () => {
     });
   }; // prettier-ignore
 
-  test('finds the addresses that were used, and waits until their history is read', async () => {
+  test('finds used addresses, and waits until their history is read', async () => {
     await holding({ kind: 'seed' });
     let read = 0;
     const importing = run({ other: seeing(2) }, {
@@ -348,7 +348,7 @@ describe('a wallet with keys', () => {
     expect(rows.length).toBe(2 * (3 + 20));
     expect(rows.filter(({ used }) => used).map(({ address }) => address)).toEqual([wallet.address(2, 'uc')]);
     expect(await store.wallet('w')).toMatchObject({ checkedUpTo: 43 });
-    // A second time they are there: nothing is read anew.
+    // The second time they exist already: nothing is read again.
     await run({ other: seeing(2) }, { keystore, onAddresses: () => read++ });
     expect(read).toBe(1);
   }); // prettier-ignore

@@ -19,7 +19,7 @@ import { seedWallet } from '../../../wallet/support';
 import { ChainServer, notFound, recordingSignals, serverFailed } from '../../chainServer';
 
 beforeEach(() => {
-  // Without jitter, a retry comes exactly when it is due.
+  // Without jitter, a retry happens exactly when it is due.
   vi.useFakeTimers();
   vi.spyOn(Math, 'random').mockReturnValue(0);
 });
@@ -38,7 +38,7 @@ const KEYS = WALLET.keys.map(({ publicKey }, index) => ({
   pk: WALLET.address(index, 'pk')
 }));
 
-/** A wallet that watches Alice's addresses, and what follows it. */
+/** A wallet that watches Alice's addresses, and its sync. */
 async function following(server: WalletServer, changes: Partial<WalletRow> = {}, nowMs = () => 5_000) {
   const store = new WalletStore(openMemoryDatabase());
   const row: WalletRow = {
@@ -62,7 +62,7 @@ async function following(server: WalletServer, changes: Partial<WalletRow> = {},
   });
   const stop = new AbortController();
   const events = sync.run(stop.signal);
-  /** The next event, which is there after so long and not before. */
+  /** The next event, which must arrive after exactly this time. */
   const next = async (afterMs = 0): Promise<SyncEvent> => {
     let found: IteratorResult<SyncEvent> | undefined;
     const asked = events.next().then((result) => (found = result));
@@ -74,7 +74,7 @@ async function following(server: WalletServer, changes: Partial<WalletRow> = {},
     expect(found).toBeDefined();
     return (await asked).value as SyncEvent;
   };
-  /** Types of the events that follow one another at once. */
+  /** The types of events that immediately follow one another. */
   const types = async (count: number, afterMs = 0) => {
     const all: string[] = [];
     for (let i = 0; i < count; i++) all.push((await next(i === 0 ? afterMs : 0)).type);
@@ -99,8 +99,8 @@ const payment = (chain: ChainServer, changes: object = {}) => {
 const pooling = (chain: ChainServer, pool: Partial<TransactionSet>): WalletServer['poolTransactions'] =>
   async () => ({ basis: chain.tip, transactions: [], v2Transactions: [], ...pool }); // prettier-ignore
 
-describe('a wallet that is followed', () => {
-  test('is read once, then with every block, and its proofs hold', async () => {
+describe('a followed wallet', () => {
+  test('is read once, then with every block, and its proofs are valid', async () => {
     const chain = new ChainServer(5);
     const { types, next, store, sync, inStep } = await following(chain.server());
     expect(await inStep()).toEqual(['moved', 'moved', 'moved', 'current', 'pool']);
@@ -130,7 +130,7 @@ describe('a wallet that is followed', () => {
     expect(await next(POLL_MS)).toEqual({ type: 'current' });
   });
 
-  test('tells how far it is, while there are more blocks than one answer holds', async () => {
+  test('reports its progress while there are more blocks than fit in one response', async () => {
     const chain = new ChainServer(2);
     const { types, next, inStep } = await following(chain.server());
     await inStep();
@@ -140,7 +140,7 @@ describe('a wallet that is followed', () => {
     expect(await types(3)).toEqual(['moved', 'current', 'pool']);
   });
 
-  test('goes on from what is stored', async () => {
+  test('continues from what is stored', async () => {
     const chain = new ChainServer(3);
     const { chain: { network } } = chain;
     const state = chain.stateAt(2);
@@ -150,7 +150,7 @@ describe('a wallet that is followed', () => {
     expect((await store.loadCache('w'))!.cache.index).toEqual(chain.tip);
   }); // prettier-ignore
 
-  test('over a reorganisation', async () => {
+  test('across a reorganization', async () => {
     const chain = new ChainServer(4);
     const { types, store, inStep } = await following(chain.server());
     await inStep();
@@ -163,7 +163,7 @@ describe('a wallet that is followed', () => {
     expect(cache.coins.size).toBe(chain.chain.chain.coins.filter(({ output }) => OURS.includes(output.address)).length);
   });
 
-  test('is read by others meanwhile: it is loaded again', async () => {
+  test('is reloaded if another tab has synced it meanwhile', async () => {
     const chain = new ChainServer(3);
     const { types, sync, store, inStep } = await following(chain.server());
     await inStep();
@@ -177,7 +177,7 @@ describe('a wallet that is followed', () => {
     expect(loads).toHaveBeenCalledTimes(1);
   });
 
-  test('is read anew, when that is asked for', async () => {
+  test('is read again on request', async () => {
     const chain = new ChainServer(3);
     const { types, store, inStep } = await following(chain.server());
     await inStep();
@@ -186,7 +186,7 @@ describe('a wallet that is followed', () => {
     expect(await store.wallet('w')).toMatchObject({ firstSync: false });
   });
 
-  test('ends with the signal, and holds nothing then', async () => {
+  test('ends with the signal, and then holds nothing', async () => {
     const chain = new ChainServer(3);
     const { events, stop, sync, inStep } = await following(chain.server());
     await inStep();
@@ -197,7 +197,7 @@ describe('a wallet that is followed', () => {
     expect(sync.held).toBeUndefined();
   });
 
-  test('polls at once when it is woken', async () => {
+  test('polls immediately when it is woken', async () => {
     const chain = new ChainServer(3);
     const { events, sync, inStep } = await following(chain.server());
     await inStep();
@@ -212,7 +212,11 @@ describe('a wallet that is followed', () => {
 describe('the pool', () => {
   test.each([
     ['rarely while nothing happens', false, ['current', 'current', 'current', 'current', 'current', 'pool', 'current']],
-    ['with every poll while a send waits', true, ['current', 'pool', 'current', 'pool', 'current', 'pool', 'current']]
+    [
+      'with every poll while a send is pending',
+      true,
+      ['current', 'pool', 'current', 'pool', 'current', 'pool', 'current']
+    ]
   ])('is read %s', async (_, watchPool, expected) => {
     const chain = new ChainServer(3);
     const { sync, next, inStep } = await following(chain.server());
@@ -223,7 +227,7 @@ describe('the pool', () => {
     expect(seen).toEqual(expected);
   });
 
-  test('is told with its events, verified and not', async () => {
+  test('is reported with its events, verified and not', async () => {
     const chain = new ChainServer(3);
     const [good, bad] = [payment(chain), { ...payment(chain), minerFee: hastings(5n) }];
     let nowMs = 5_000;
@@ -235,14 +239,14 @@ describe('the pool', () => {
     expect(await types(4)).toEqual(['moved', 'moved', 'moved', 'current']);
     expect(await next()).toMatchObject({
       type: 'pool',
-      // What is sent while it answers is not in it.
+      // It excludes transactions sent before the response.
       askedAtMs: 5_000,
       events: [{ id: v2TransactionId(good), timestamp: 6 }],
       unverified: [{ id: v2TransactionId(bad) }]
     });
   });
 
-  test('of a block that came meanwhile is read after that block, once', async () => {
+  test('of a block that arrived meanwhile is read after that block, once', async () => {
     const chain = new ChainServer(3);
     const server = chain.server();
     const { types, inStep } = await following(server);
@@ -258,7 +262,7 @@ describe('the pool', () => {
   }); // prettier-ignore
 });
 
-test('what is asked for is given up when it is stopped', async () => {
+test('pending requests are aborted when it is stopped', async () => {
   const chain = new ChainServer(3);
   const asked = new Map<string, AbortSignal | undefined>();
   const { inStep, stop, next } = await following(recordingSignals(chain.server(), asked));
@@ -282,13 +286,13 @@ describe('the network of a wallet', () => {
 
   test.each<[string, Partial<WalletRow>, string]>([
     ['another', { network: { ...network, name: 'other' }, genesis }, 'wallet/other-network'],
-    ['another chain of its name', { network, genesis: elsewhere }, 'wallet/other-genesis'],
+    ['another chain with its name', { network, genesis: elsewhere }, 'wallet/other-genesis'],
     ['other rules', { network: { ...network, maturityDelay: 9 }, genesis }, 'wallet/other-rules']
-  ])('is not left for %s', async (_, changes, code) => {
+  ])('is not replaced for %s', async (_, changes, code) => {
     expect(await failing(changes)).toMatchObject({ type: 'failed', error: { code } });
   });
 
-  test('is left where the person asked for that, and its sends with it', async () => {
+  test('is replaced if the user requested it, together with its sends', async () => {
     const { store, types } = await following(chain.server(), { network, genesis: elsewhere, adoptChain: true });
     await store.putSend(sentRow(payment(chain)));
     expect(await types(2)).toEqual(['moved', 'moved']);
@@ -296,7 +300,7 @@ describe('the network of a wallet', () => {
     expect(await store.sends('w')).toEqual([]);
   });
 
-  test('is learned without leaving anything, by a wallet of an earlier version', async () => {
+  test('is learned by a wallet of an earlier version, without replacing anything', async () => {
     const { store, types } = await following(chain.server(), { network });
     await store.putSend(sentRow(payment(chain)));
     expect(await types(2)).toEqual(['moved', 'moved']);
@@ -304,13 +308,13 @@ describe('the network of a wallet', () => {
     expect((await store.sends('w')).length).toBe(1);
   });
 
-  test('is not left, whatever is asked, where it is a public one', async () => {
+  test('is not replaced on any request if it is a public one', async () => {
     const id = '25f6e3b9295a61f69fcb956aca9f0076234ecf2e02d399db5448b6e22f26e81c' as BlockId;
     const event = await failing({ network: MAINNET, genesis: id, adoptChain: true });
     expect(event).toMatchObject({ type: 'failed' });
   });
 
-  test('is told once: what is known is not stored again', async () => {
+  test('is reported once: known values are not stored again', async () => {
     const { store, types } = await following(chain.server(), { network, genesis });
     const changed = vi.spyOn(store, 'changeWallet');
     await store.putSend(sentRow(payment(chain)));
@@ -325,8 +329,8 @@ function sentRow(transaction: SendRow['transfer']['transaction']): SendRow {
   return { walletId: 'w', id: v2TransactionId(transaction as never), transfer: transfer as never, atMs: 1 };
 } // prettier-ignore
 
-describe('what goes wrong', () => {
-  test('is told and tried again, ever later until it is in step', async () => {
+describe('errors', () => {
+  test('are reported and retried, with increasing delays until it is synced', async () => {
     const chain = new ChainServer(3);
     const server = chain.server({ network: () => Promise.reject(serverFailed()) });
     const { next, types } = await following(server);
@@ -341,7 +345,7 @@ describe('what goes wrong', () => {
     expect(await types(2, 1_000)).toEqual(['moved', 'failed']);
   });
 
-  test('is not told where another tab was first', async () => {
+  test('are not reported if another tab was first', async () => {
     const chain = new ChainServer(3);
     const { types, store, inStep } = await following(chain.server());
     await inStep();
@@ -354,7 +358,7 @@ describe('what goes wrong', () => {
     expect(await types(4, POLL_MS)).toEqual(['moved', 'moved', 'current', 'pool']);
   });
 
-  test('ends it, where the wallet is gone', async () => {
+  test('end it if the wallet is gone', async () => {
     const chain = new ChainServer(3);
     const { events, store, inStep } = await following(chain.server());
     await inStep();
@@ -364,7 +368,7 @@ describe('what goes wrong', () => {
     await end;
   });
 
-  test('a feed that is false is refused, and what is stored stays', async () => {
+  test('a false feed is rejected, and the stored data is kept', async () => {
     const chain = new ChainServer(3);
     const server = chain.server();
     const { next, store, inStep } = await following(server);
@@ -381,7 +385,7 @@ describe('what goes wrong', () => {
     expect(await store.wallet('w')).toMatchObject({ firstSync: false });
   });
 
-  /** A wallet that stands at a block that the server's chain has not, or has elsewhere. */
+  /** A wallet at a block that the server's chain does not have, or has elsewhere. */
   async function stranded(state: TipState, changes: (chain: ChainServer) => Partial<WalletServer> = () => ({})) {
     const chain = new ChainServer(16);
     const { network } = chain.chain;
@@ -399,15 +403,15 @@ describe('what goes wrong', () => {
   const unknown = { height: 14, id: 'ab'.repeat(32) as BlockId };
 
   test.each<[string, TipState, boolean]>([
-    ['a block that the chain has not, of a state never checked', { ...unchecked, index: unknown }, true],
-    ['a block that the chain has not, of a state that was checked', { ...there.stateAt(14), index: unknown }, false],
+    ['a block that the chain does not have, with a state never verified', { ...unchecked, index: unknown }, true],
+    ['a block that the chain does not have, with a state that was verified', { ...there.stateAt(14), index: unknown }, false],
     ['a block that the chain has at another height', { ...there.stateAt(14), index: { height: 13, id: there.stateAt(14).index.id }, fundTaxRevenue: hastings(1n) }, true],
-    ['a block where it is, but for its revenue', { ...there.stateAt(14), fundTaxRevenue: hastings(1n) }, false]
-  ])('a wallet at %s is read anew, or not', async (_, state, expected) => {
+    ['a block at the right height, but with another revenue', { ...there.stateAt(14), fundTaxRevenue: hastings(1n) }, false]
+  ])('a wallet at %s is read again, or not', async (_, state, expected) => {
     expect(await stranded(state)).toBe(expected);
   }); // prettier-ignore
 
-  test('a wallet is not read anew from a server that cannot prove its own tip', async () => {
+  test('a wallet is not read again from a server that cannot prove its own tip', async () => {
     const lying = (chain: ChainServer): Partial<WalletServer> => ({
       tipState: async () => ({ ...chain.state, fundTaxRevenue: hastings(1n) })
     });
@@ -424,7 +428,7 @@ describe('a wallet with keys', () => {
     });
   };
 
-  test('waits for them, where its addresses are to be found', async () => {
+  test('waits for them if its addresses are to be found', async () => {
     const chain = new ChainServer(3);
     const { next, keys, types, store } = await following(seeing(chain, 25), { kind: 'seed', discover: true });
     expect(await next()).toEqual({ type: 'moved' });
@@ -439,7 +443,7 @@ describe('a wallet with keys', () => {
     expect((await store.addresses('w')).length).toBe(2 * (26 + 20));
   });
 
-  test('does not wait where they are unlocked', async () => {
+  test('does not wait if they are unlocked', async () => {
     const chain = new ChainServer(3);
     const { next, keys, inStep, store } = await following(seeing(chain), { kind: 'seed', discover: true });
     keys.isUnlocked = true;
@@ -451,7 +455,7 @@ describe('a wallet with keys', () => {
     expect((await store.addresses('w')).length).toBe(2 * 20);
   });
 
-  test('derives more of them, when the last is used', async () => {
+  test('derives more of them when the last is used', async () => {
     const chain = new ChainServer(3);
     const { types, keys, store, inStep } = await following(chain.server(), { kind: 'seed' });
     keys.isUnlocked = true;
