@@ -30,7 +30,7 @@ if (process.argv.includes('--check')) {
     const committed = await readFile(new URL(path, root), 'utf8').catch(() => undefined);
     if (committed !== text) stale.push(path);
   }
-  for (const path of stale) console.error(`${path} differs from what the generator writes: run npm run kernel:build`);
+  for (const path of stale) console.error(`${path} is out of date: run npm run kernel:build`);
   if (stale.length > 0) process.exit(1);
   console.log('kernels are up to date');
 } else {
@@ -41,5 +41,5 @@ if (process.argv.includes('--check')) {
     console.log(`${path}: ${text.length} characters`);
   }
   const { add, carry, xor, funnel, total } = countOperations(splitHalves(kernel));
-  console.log(`32-bit operations a hash: ${total} (${add} add, ${carry} carry, ${xor} xor, ${funnel} funnel shift)`);
+  console.log(`32-bit operations per hash: ${total} (${add} add, ${carry} carry, ${xor} xor, ${funnel} funnel shift)`);
 }

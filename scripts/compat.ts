@@ -42,7 +42,7 @@ for (const program of programs) {
   }
 }
 if (leftOut.length === programs.length && !options['stand-in']) {
-  console.log('skipped: none of the servers could be installed here; `-- --stand-in` tries the suite without them');
+  console.log('skipped: none of the servers could be installed here; `-- --stand-in` runs the suite without them');
 } else {
   if (options['stand-in']) env.COMPAT_STAND_IN = '1';
   env.PLAYWRIGHT_CHROMIUM = await findOrInstallChromium();
@@ -52,5 +52,5 @@ if (leftOut.length === programs.length && !options['stand-in']) {
   stopChildrenOnSignals();
   process.exitCode = await run(process.execPath, [cli, 'test', '--config', config, ...further], env);
   // The runner lists what it skipped far below the reasons.
-  for (const line of leftOut) console.log(`not tried: ${line}`);
+  for (const line of leftOut) console.log(`skipped: ${line}`);
 }

@@ -98,11 +98,11 @@ function judge() {
       if (explained.some((row) => (row.file ?? file) === file && row.from === from && row.to === mutant.replacement))
         continue;
       unexplained++;
-      console.log(`not noticed: ${file}:${mutant.location.start.line}\n  - ${from}\n  + ${mutant.replacement}`);
+      console.log(`survived: ${file}:${mutant.location.start.line}\n  - ${from}\n  + ${mutant.replacement}`);
     }
   }
   const share = total === 0 ? 1 : noticed / total;
-  console.log(`${noticed} of ${total} changes noticed (${(share * 100).toFixed(1)} %), ${unexplained} unexplained`);
+  console.log(`${noticed} of ${total} mutants killed (${(share * 100).toFixed(1)} %), ${unexplained} unexplained`);
   return share >= NOTICED && unexplained === 0 ? 0 : 1;
 }
 

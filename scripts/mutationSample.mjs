@@ -30,13 +30,13 @@ if (faults.length === 0) {
   faults.push(...(await Promise.all(runners)).flat());
 }
 for (const fault of faults) console.log(fault);
-console.log(`${mutants.length - faults.length} of ${mutants.length} mutants noticed`);
+console.log(`${mutants.length - faults.length} of ${mutants.length} mutants killed`);
 process.exit(faults.length === 0 ? 0 : 1);
 
 /** @param {Mutant} mutant @returns {string[]} why it cannot be applied */
 function misplaced({ file, from }) {
   const count = readFileSync(join(root, file), 'utf8').split(from).length - 1;
-  return count === 1 ? [] : [`${SAMPLE}: ${file} contains this ${count} times, not once:\n  ${from}`];
+  return count === 1 ? [] : [`${SAMPLE}: ${file} must contain this once, not ${count} times:\n  ${from}`];
 }
 
 /**
@@ -93,7 +93,7 @@ async function plantEach(queue) {
     else vitest.setGlobalTestNamePattern(only);
     const specification = vitest.getRootProject().createSpecification(join(root, tests));
     await vitest.runTestSpecifications([specification]);
-    if (specification.testModule?.state() !== 'failed') unnoticed.push(`not noticed: ${file}\n  - ${from}\n  + ${to}`);
+    if (specification.testModule?.state() !== 'failed') unnoticed.push(`survived: ${file}\n  - ${from}\n  + ${to}`);
     vitest.invalidateFile(join(root, file));
   }
   await vitest.close();

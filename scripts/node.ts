@@ -20,10 +20,10 @@ const OPTIONS: readonly Option[] = [
     value: 'FOLDER',
     variable: 'QUARRY_DATA_DIR',
     isPath: true,
-    help: 'folder of the chains and the password'
+    help: 'folder for the chains and the password'
   },
   ...NODE_OPTIONS,
-  { name: 'check', variable: '', help: 'compares the stored chain with its blocks, and ends' }
+  { name: 'check', variable: '', help: 'compare the stored chain with its blocks, and exit' }
 ];
 const COMMAND = 'npm run node --';
 
@@ -92,8 +92,8 @@ function check(): void {
   for (const problem of problems) console.error(problem);
   console.log(
     problems.length === 0
-      ? 'The stored chain is sound.'
-      : 'The stored chain is damaged; start once with --repair, or with --reset.'
+      ? 'The stored chain is intact.'
+      : 'The stored chain is damaged. Start once with --repair or --reset.'
   );
   process.exitCode = problems.length === 0 ? 0 : 1;
 }
@@ -123,5 +123,5 @@ async function run(): Promise<void> {
   console.log(`Node      http://127.0.0.1:${listener.port} (network ${name}, height ${node.tip.height})`);
   console.log(`Password  ${given ? `from ${passwordVariable(dialect)}` : `in ${passwordFile}`}`);
   if (node.peers?.address) console.log(`Peers     ${node.peers.address}`);
-  console.log(`Mined to  ${node.payoutAddress} (recovery phrase in ${join(directory, 'miner-phrase')})`);
+  console.log(`Payout    ${node.payoutAddress} (recovery phrase in ${join(directory, 'miner-phrase')})`);
 }

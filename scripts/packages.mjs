@@ -7,4 +7,4 @@ const packages = shippedPackages(lockedPackages(join(import.meta.dirname, '..'))
 const problems = packages.flatMap(objections);
 for (const problem of problems) console.log(problem);
 if (problems.length > 0) process.exitCode = 1;
-else console.log(`${packages.length} packages ship: no install scripts, permissive licences, pinned contents`);
+else console.log(`${packages.length} shipped packages: no install scripts, permissive licenses, pinned hashes`);

@@ -85,7 +85,7 @@ try {
   else if (command === 'cluster') process.exitCode = await cluster(args);
   else {
     const others = ['build', 'verify', 'test:compat', 'test:cluster'].map((name) => `\`npm run ${name}\``).join(', ');
-    throw new RunError(`say \`npm start\`, \`npm test\`, ${others}`);
+    throw new RunError(`unknown command; use \`npm start\`, \`npm test\`, ${others}`);
   }
 } catch (error) {
   if (!(error instanceof RunError)) throw error;

@@ -31,5 +31,5 @@ if (process.argv.includes('--write')) {
   ];
   for (const change of changes) console.log(change);
   if (changes.length > 0) process.exitCode = 1;
-  else console.log(`${found.length} files of vectors are as they were`);
+  else console.log(`${found.length} vector files unchanged`);
 }

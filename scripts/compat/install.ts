@@ -35,8 +35,8 @@ interface Places {
  */
 export function findOrInstall(program: Program, { cache, from }: Places): Installed {
   const given = process.env[`COMPAT_${program.key.toUpperCase()}`];
-  if (given) return existsSync(given) ? { path: given, how: 'as given' } : { reason: `there is no ${given}` };
-  if (spawnSync('go', ['version']).status !== 0) return { reason: 'Go is not on this machine, or does not run' };
+  if (given) return existsSync(given) ? { path: given, how: 'as given' } : { reason: `${given} does not exist` };
+  if (spawnSync('go', ['version']).status !== 0) return { reason: 'Go is not installed, or does not run' };
   return from === undefined ? install(program, cache) : buildFrom(program, cache, resolve(from));
 }
 
@@ -56,12 +56,12 @@ function buildFrom(
   from: string
 ): Installed {
   const source = join(from, checkout);
-  if (!existsSync(join(source, 'go.mod'))) return { reason: `there is no checkout in ${source}` };
+  if (!existsSync(join(source, 'go.mod'))) return { reason: `no checkout in ${source}` };
   const git = (...args: string[]) => spawnSync('git', ['-C', source, ...args], { encoding: 'utf8' }).stdout.trim();
   const built = git('describe', '--tags', '--always', '--dirty');
-  if (built !== `v${version}`) console.log(`${checkout} is at ${built}, the suite was written for v${version}`);
+  if (built !== `v${version}`) console.log(`${checkout} is at ${built}; the suite was written for v${version}`);
   const path = join(cache, `${binary}-${built}`, binary);
-  const how = `built from ${built} of its source`;
+  const how = `built from source at ${built}`;
   if (existsSync(path) && !built.endsWith('-dirty')) return { path, how };
   console.log(`go build ${[...flags, main].join(' ')} in ${source}`);
   const build = ['build', ...flags, '-o', path];

@@ -46,7 +46,7 @@ export function licenseTexts(root, packages) {
       const folder = join(root, path);
       const files = existsSync(folder) ? readdirSync(folder).filter((file) => /^(licen[cs]e|notice)/i.test(file)) : [];
       const texts = files.sort().map((file) => readFileSync(join(folder, file), 'utf8').trim());
-      return [`${name} ${version} (${license ?? 'unknown licence'})`, '', ...texts].join('\n');
+      return [`${name} ${version} (${license ?? 'unknown license'})`, '', ...texts].join('\n');
     })
     .join(`\n\n${'-'.repeat(80)}\n\n`);
 }

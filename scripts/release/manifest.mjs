@@ -58,7 +58,7 @@ export function openManifest({ manifest, signature }, publicKey) {
  */
 export function differences(expected, found) {
   const lines = [];
-  if (expected.sources !== found.sources) lines.push('built from other sources');
+  if (expected.sources !== found.sources) lines.push('built from different sources');
   for (const path of new Set([...Object.keys(expected.files), ...Object.keys(found.files)])) {
     if (expected.files[path] === found.files[path]) continue;
     const kind = found.files[path] === undefined ? 'missing' : expected.files[path] === undefined ? 'added' : 'changed';

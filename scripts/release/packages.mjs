@@ -85,10 +85,10 @@ export function shippedPackages(locked, bundled = BUNDLED) {
  */
 export function objections({ name, version, license, integrity, hasInstallScript }) {
   const problems = [];
-  if (hasInstallScript) problems.push('runs a script when it is installed');
+  if (hasInstallScript) problems.push('has an install script');
   // License expressions (“A OR B”) are reviewed once by a person and then listed here with the chosen license.
-  if (!PERMISSIVE.includes(license ?? '')) problems.push(`its licence is ${license ?? 'unknown'}`);
-  if (!integrity?.startsWith('sha512-')) problems.push('has no SHA-512 in the lockfile');
+  if (!PERMISSIVE.includes(license ?? '')) problems.push(`its license is ${license ?? 'unknown'}`);
+  if (!integrity?.startsWith('sha512-')) problems.push('has no SHA-512 hash in the lockfile');
   return problems.map((problem) => `${name} ${version}: ${problem}`);
 }
 

@@ -27,10 +27,10 @@ export function parseVerifyOptions(args) {
     throw new RunError(`${/** @type {Error} */ (error).message}\nusage: ${USAGE}`);
   }
   if ((options.manifest === undefined) !== (options.key === undefined)) {
-    throw new RunError(`a manifest is worth what its signature is: --manifest and --key go together\nusage: ${USAGE}`);
+    throw new RunError(`--manifest and --key must be given together\nusage: ${USAGE}`);
   }
   if ((options.sign === undefined) !== (options.out === undefined)) {
-    throw new RunError(`--sign and --out go together\nusage: ${USAGE}`);
+    throw new RunError(`--sign and --out must be given together\nusage: ${USAGE}`);
   }
   return options;
 }
@@ -51,11 +51,11 @@ export async function verifyBuild(root, node, npm, env, options) {
   const lines = differences(expected, rebuilt);
   for (const line of lines) console.log(line);
   if (lines.length > 0) {
-    if (expected.node !== rebuilt.node) say(`built with Node ${expected.node}, here with ${rebuilt.node}`);
-    say('this build does not come from these sources; what differs stands above');
+    if (expected.node !== rebuilt.node) say(`built with Node ${expected.node}; rebuilt here with Node ${rebuilt.node}`);
+    say('the build does not match these sources; see the differences above');
     return 1;
   }
-  say(`${Object.keys(rebuilt.files).length} files, each the same as in a build made anew from these sources`);
+  say(`${Object.keys(rebuilt.files).length} files, all identical to a fresh build of these sources`);
   if (options.sign !== undefined && options.out !== undefined) {
     const signed = signManifest(rebuilt, readFileSync(options.sign, 'utf8'));
     writeFileSync(options.out, `${JSON.stringify(signed, null, 1)}\n`);
@@ -77,7 +77,7 @@ async function expectedBuild(root, node, env, { manifest, key }) {
   }
   const opened = openManifest(JSON.parse(readFileSync(manifest, 'utf8')), readFileSync(key, 'utf8'));
   if (opened === undefined) throw new RunError(`${manifest} is not signed by the key in ${key}`);
-  say('the signature of the manifest is good');
+  say('the manifest’s signature is valid');
   return opened;
 }
 
@@ -94,9 +94,10 @@ async function rebuild(root, node, [npm = 'npm', ...npmArgs], env) {
   for (const path of BUILD_INPUTS) {
     if (existsSync(join(root, path))) cpSync(join(root, path), join(folder, path), { recursive: true });
   }
-  say('building once more from nothing (npm ci, vite build)');
+  say('rebuilding from scratch (npm ci, vite build)');
   const install = [...npmArgs, 'ci', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund'];
-  if ((await run(npm, install, env)) !== 0) throw new RunError('npm ci failed; see its words above');
-  if ((await run(node, [join(folder, 'scripts', 'run.mjs'), 'build'], env)) !== 0) throw new RunError('no build');
+  if ((await run(npm, install, env)) !== 0) throw new RunError('npm ci failed; see its output above');
+  if ((await run(node, [join(folder, 'scripts', 'run.mjs'), 'build'], env)) !== 0)
+    throw new RunError('the build failed; see its output above');
   return describeFinishedBuild(folder);
 }

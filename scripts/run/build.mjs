@@ -41,7 +41,7 @@ export async function buildApp(root, node, env) {
     { ...env, NODE_ENV: 'production' },
     isBuildNoise
   );
-  if (status !== 0) throw new RunError('the build failed; see its words above');
+  if (status !== 0) throw new RunError('the build failed; see its output above');
   writeReleaseFiles(root);
   writeFileSync(stamp, hash);
 }

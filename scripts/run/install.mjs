@@ -17,7 +17,7 @@ export async function installPackages(root, npm, env) {
     [...args, 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
     env
   );
-  if (status !== 0) throw new RunError('npm ci failed; see its words above');
+  if (status !== 0) throw new RunError('npm ci failed; see its output above');
 }
 
 /**

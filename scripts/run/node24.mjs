@@ -111,7 +111,7 @@ const fetchedNode = (root) => join(fetchedFolder(root), 'package', 'bin', PROGRA
 
 /** @param {string} root @param {string[]} npm */
 function fetchNode(root, npm) {
-  say(`Node ${process.version} is too old; fetching Node ${VERSION} through npm, once`);
+  say(`Node ${process.version} is too old; downloading Node ${VERSION} through npm, once`);
   const pinned = pinnedNode(process.platform, process.arch);
   try {
     const node = pinned ? fetchPinned(root, npm, pinned) : fetchUnpinned(npm);
@@ -120,7 +120,7 @@ function fetchNode(root, npm) {
     if (error instanceof RunError) throw error;
     // The program has already reported the error on stderr.
   }
-  throw new RunError(`could not fetch Node ${VERSION}; install Node 24 from https://nodejs.org and try again`);
+  throw new RunError(`could not download Node ${VERSION}; install Node 24 from https://nodejs.org and try again`);
 }
 
 /**
@@ -152,7 +152,7 @@ function fetchPinned(root, [command = 'npm', ...args], { name, integrity }) {
  */
 export function requireIntegrity(bytes, integrity, name) {
   const found = `sha512-${createHash('sha512').update(bytes).digest('base64')}`;
-  if (found !== integrity) throw new RunError(`${name} is not the package that is known here: its hash is ${found}`);
+  if (found !== integrity) throw new RunError(`${name} does not match its pinned hash; it has ${found}`);
 }
 
 /** npm verifies the package against the registry's own hash. @param {string[]} npm */

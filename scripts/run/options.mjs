@@ -17,38 +17,43 @@ export const NODE_OPTIONS = [
     name: 'network',
     value: 'NAME|FILE.json',
     variable: 'QUARRY_NETWORK',
-    help: 'main, zen, dev (default), dev-v1, test, or a file that describes a private network'
+    help: 'main, zen, dev (default), dev-v1, test, or a file describing a private network'
   },
-  { name: 'dialect', value: 'NAME', variable: 'QUARRY_DIALECT', help: 'spelling of names that the embedded node uses' },
+  {
+    name: 'dialect',
+    value: 'NAME',
+    variable: 'QUARRY_DIALECT',
+    help: 'prefix of API names that the embedded node uses'
+  },
   {
     name: 'peer',
     value: 'HOST:PORT',
     variable: 'QUARRY_PEERS',
     isList: true,
-    help: 'a node to connect to; repeatable'
+    help: 'connect to this node; repeatable'
   },
-  { name: 'listen', value: 'HOST:PORT', variable: 'QUARRY_LISTEN', help: 'accepts connections of other nodes' },
-  { name: 'no-bootstrap', variable: 'QUARRY_NO_BOOTSTRAP', help: 'connects to the nodes of --peer only' },
-  { name: 'no-peers', variable: 'QUARRY_NO_PEERS', help: 'no connections to other nodes' },
+  { name: 'listen', value: 'HOST:PORT', variable: 'QUARRY_LISTEN', help: 'accept connections from other nodes' },
+  { name: 'no-bootstrap', variable: 'QUARRY_NO_BOOTSTRAP', help: 'connect only to nodes given with --peer' },
+  { name: 'no-peers', variable: 'QUARRY_NO_PEERS', help: 'do not connect to other nodes' },
   {
     name: 'checkpoint',
     value: 'HEIGHT::ID|published',
     variable: 'QUARRY_CHECKPOINT',
-    help: 'begins a new chain with this trusted block'
+    help: 'start a new chain at this trusted block'
   },
   {
     name: 'check-signatures',
     variable: 'QUARRY_CHECK_SIGNATURES',
-    help: 'verifies signatures below the published checkpoint, too'
+    help: 'also verify signatures below the published checkpoint'
   },
   {
     name: 'keep-blocks',
     value: 'N|all',
     variable: 'QUARRY_KEEP_BLOCKS',
-    help: 'blocks that are kept in full; default 2000 on main and zen, else all'
+    help: 'blocks to keep in full; default 2000 on main and zen, otherwise all'
   },
-  { name: 'reset', variable: 'QUARRY_RESET', help: 'starts a new chain' },
-  { name: 'repair', variable: 'QUARRY_REPAIR', help: 'rebuilds a damaged chain file from its blocks' }
+  { name: 'reset', variable: 'QUARRY_RESET', help: 'delete the chain and start a new one' },
+  { name: 'repair', variable: 'QUARRY_REPAIR', help: 'rebuild a damaged chain file from its blocks' }
 ];
 
 /** @type {readonly Option[]} */
@@ -65,27 +70,27 @@ export const START_OPTIONS = [
     value: 'FOLDER',
     variable: 'QUARRY_DATA_DIR',
     isPath: true,
-    help: 'folder of the chain, the password and the session key'
+    help: 'folder for the chain, the password and the session key'
   },
   {
     name: 'session-key-file',
     value: 'FILE',
     variable: 'QUARRY_SESSION_KEY_FILE',
     isPath: true,
-    help: 'keys that seal sessions, one a line, shared by several servers'
+    help: 'keys that encrypt sessions, one per line, shared by several servers'
   },
   {
     name: 'connections',
     value: 'FILE',
     variable: 'QUARRY_CONNECTIONS',
     isPath: true,
-    help: 'further connections, shared by several servers'
+    help: 'additional connections, shared by several servers'
   },
   {
     name: 'webhook',
     value: 'URL',
     variable: 'QUARRY_WEBHOOK_URL',
-    help: 'sends what happens at the node there; needs QUARRY_WEBHOOK_SECRET'
+    help: 'send events of the node to this URL; requires QUARRY_WEBHOOK_SECRET'
   },
   {
     name: 'webhook-event',
@@ -121,7 +126,9 @@ export function parseFlags(args, options, command) {
       Object.entries(values).map(([name, value]) => [name, value === true ? '1' : String(value)])
     );
   } catch (error) {
-    throw new RunError(`${error instanceof Error ? error.message : error}\n${command} --help lists the options`);
+    throw new RunError(
+      `${error instanceof Error ? error.message : error}\nRun ${command} --help for a list of options.`
+    );
   }
 }
 
@@ -132,8 +139,8 @@ export function parseFlags(args, options, command) {
  */
 export function helpText(command, options) {
   const rows = options.map(({ name, value, help }) => [value ? `--${name} ${value}` : `--${name}`, help]);
-  rows.push(['--help', 'this list']);
+  rows.push(['--help', 'show this help']);
   const width = Math.max(...rows.map(([flag = '']) => flag.length));
   const lines = rows.map(([flag = '', help]) => `  ${flag.padEnd(width)}  ${help}`);
-  return [`${command} [options]`, '', ...lines, ''].join('\n');
+  return [`Usage: ${command} [options]`, '', ...lines, ''].join('\n');
 }

@@ -36,7 +36,7 @@ export async function testSlowness() {
   }
   const slowness = slownessOf(slowest);
   process.env[SLOWNESS] = String(slowness);
-  say(`this machine takes ${slowness} times as long as limits of tests are written for; they are multiplied by it`);
+  say(`this machine takes ${slowness} times as long as the reference machine; test time limits are scaled by that`);
   return slowness;
 }
 

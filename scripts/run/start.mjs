@@ -78,7 +78,7 @@ export function readStartSettings(args, { env, envFile, cwd, root }) {
   }
   if (network !== undefined && !NETWORKS.includes(network) && !network.endsWith('.json')) {
     const names = NETWORKS.join(', ');
-    throw new RunError(`${nameOf('QUARRY_NETWORK')} must be one of ${names}, or a file *.json, not "${network}"`);
+    throw new RunError(`${nameOf('QUARRY_NETWORK')} must be one of ${names}, or a *.json file, not "${network}"`);
   }
   return { host, port: port === undefined ? undefined : Number(port), variables, flags };
 }
@@ -98,7 +98,7 @@ export async function startServer(root, node, env, settings) {
     const problem = portProblem(await tryPort(host, port), host, port);
     if (problem !== undefined) throw new RunError(problem);
   }
-  say(`starting on ${host}, port ${port}; stop it with Ctrl-C`);
+  say(`starting on ${host}, port ${port}; press Ctrl-C to stop`);
   return run(node, [...NODE_FLAGS, join(root, 'build')], serverEnvironment(env, settings, port));
 }
 
@@ -129,10 +129,10 @@ async function firstFreePort(host) {
     const result = await tryPort(host, port);
     if (result === 'free') return port;
     say(
-      result === 'taken' ? `port ${port} is taken, trying the next` : `no permission for port ${port}, trying the next`
+      result === 'taken' ? `port ${port} is in use, trying the next` : `no permission for port ${port}, trying the next`
     );
   }
-  throw new RunError(`no free port from ${DEFAULT_PORT} on; choose one with --port`);
+  throw new RunError(`no free port from ${DEFAULT_PORT} to ${DEFAULT_PORT + 99}; choose one with --port`);
 }
 
 /** @typedef {'free' | 'taken' | 'forbidden'} PortState */
@@ -144,10 +144,10 @@ async function firstFreePort(host) {
  * @returns {string | undefined} why the server cannot listen there, and a remedy
  */
 export function portProblem(state, host, port) {
-  if (state === 'taken') return `port ${port} of ${host} is taken; choose another with --port`;
+  if (state === 'taken') return `port ${port} on ${host} is already in use; choose another with --port`;
   if (state === 'free') return undefined;
   const reason = port < 1024 ? '; ports below 1024 are reserved on most systems' : '';
-  return `no permission to listen on port ${port} of ${host}${reason}. Choose another with --port`;
+  return `no permission to listen on port ${port} of ${host}${reason}. Choose another with --port.`;
 }
 
 /**

@@ -97,7 +97,7 @@ function stagesOf(root, node, env) {
       [
         { name: 'format', act: () => tool(`${bin}/prettier/bin/prettier.cjs`, '--check', '--log-level=warn', '.') },
         {
-          name: 'kernel is generated',
+          name: 'kernels up to date',
           act: () => run(node, ['--import', './scripts/ts.mjs', 'scripts/build-kernel.ts', '--check'], env)
         },
         { name: 'vectors unchanged', act: () => tool('scripts/vectors.mjs') },

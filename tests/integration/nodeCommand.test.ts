@@ -56,7 +56,7 @@ test(
 );
 
 test.each([
-  ['--bogus', /npm run node -- --help lists the options/],
+  ['--bogus', /Run npm run node -- --help for a list of options/],
   ['--peer=nowhere', /QUARRY_PEERS must be a list of host:port/],
   ['--checkpoint=high', /QUARRY_CHECKPOINT must be/]
 ])('the flag %s is refused with a reason', { timeout: limitMs(60_000) }, async (flag, reason) => {

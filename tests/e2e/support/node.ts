@@ -67,7 +67,7 @@ async function spawnNode(
   let output = '';
   for await (const chunk of node.stdout!) {
     output += String(chunk);
-    if (output.includes('Mined to')) break;
+    if (output.includes('Payout')) break;
   }
   const origin = output.match(/http:\/\/127\.0\.0\.1:\d+/)?.[0];
   if (!origin) throw new Error(`the node did not start: ${output}`);

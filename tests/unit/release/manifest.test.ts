@@ -35,7 +35,9 @@ describe('the manifest of a build', () => {
   });
 
   test('detects different sources', () => {
-    expect(differences(describeBuild(folder, 'aa'), describeBuild(folder, 'bb'))).toEqual(['built from other sources']);
+    expect(differences(describeBuild(folder, 'aa'), describeBuild(folder, 'bb'))).toEqual([
+      'built from different sources'
+    ]);
   });
 });
 

@@ -30,12 +30,12 @@ describe('shipped packages', () => {
   });
 
   test.each([
-    ['an install script', { hasInstallScript: true }, 'c 1.0.0: runs a script when it is installed'],
-    ['a copyleft license', { license: 'GPL-3.0-only' }, 'c 1.0.0: its licence is GPL-3.0-only'],
-    ['an unreviewed choice of licenses', { license: '(MIT OR GPL-2.0)' }, 'c 1.0.0: its licence is (MIT OR GPL-2.0)'],
-    ['no license', { license: undefined }, 'c 1.0.0: its licence is unknown'],
-    ['an unpinned package', { integrity: undefined }, 'c 1.0.0: has no SHA-512 in the lockfile'],
-    ['a weak hash', { integrity: 'sha1-AAAA' }, 'c 1.0.0: has no SHA-512 in the lockfile']
+    ['an install script', { hasInstallScript: true }, 'c 1.0.0: has an install script'],
+    ['a copyleft license', { license: 'GPL-3.0-only' }, 'c 1.0.0: its license is GPL-3.0-only'],
+    ['an unreviewed choice of licenses', { license: '(MIT OR GPL-2.0)' }, 'c 1.0.0: its license is (MIT OR GPL-2.0)'],
+    ['no license', { license: undefined }, 'c 1.0.0: its license is unknown'],
+    ['an unpinned package', { integrity: undefined }, 'c 1.0.0: has no SHA-512 hash in the lockfile'],
+    ['a weak hash', { integrity: 'sha1-AAAA' }, 'c 1.0.0: has no SHA-512 hash in the lockfile']
   ])('are refused with %s, including two levels down', (_, change, words) => {
     const locked = { ...lockfile(), 'node_modules/c': { ...good, ...change } };
     expect(shippedPackages(locked, []).flatMap(objections)).toEqual([words]);

@@ -83,7 +83,7 @@ test.each<[string[], NodeJS.ProcessEnv, RegExp]>([
   [[], { QUARRY_PORT: 'x' }, /^QUARRY_PORT must be/],
   [['--network', 'moon'], {}, /^--network must be one of main/],
   [[], { QUARRY_NETWORK: 'moon' }, /^QUARRY_NETWORK must be/],
-  [['--bogus'], {}, /'--bogus'.*\nnpm start -- --help lists the options/]
+  [['--bogus'], {}, /'--bogus'.*\nRun npm start -- --help for a list of options/]
 ])('%j with %j reports the offending setting', (args, env, problem) => {
   expect(() => settings(args, env)).toThrow(problem);
 });
@@ -94,11 +94,11 @@ test('the server receives the flags behind its variables, both given and unset',
   expect(flags).not.toHaveProperty('QUARRY_PEERS');
 });
 
-test('a privileged port is not reported as taken', () => {
+test('a privileged port is not reported as in use', () => {
   expect(portProblem('free', '127.0.0.1', 80)).toBeUndefined();
-  expect(portProblem('taken', '127.0.0.1', 80)).toMatch(/is taken/);
+  expect(portProblem('taken', '127.0.0.1', 80)).toMatch(/already in use/);
   expect(portProblem('forbidden', '127.0.0.1', 80)).toMatch(/no permission .*below 1024/);
-  expect(portProblem('forbidden', '127.0.0.1', 5000)).not.toMatch(/taken|1024/);
+  expect(portProblem('forbidden', '127.0.0.1', 5000)).not.toMatch(/in use|1024/);
 });
 
 test('npm runs as its script, including on Windows, where it is a batch file', () => {
@@ -129,7 +129,7 @@ test('the downloaded Node must have the known hash', () => {
   const bytes = new TextEncoder().encode('node');
   const integrity = `sha512-${createHash('sha512').update(bytes).digest('base64')}`;
   expect(() => requireIntegrity(bytes, integrity, 'node')).not.toThrow();
-  expect(() => requireIntegrity(bytes.slice(1), integrity, 'node@24')).toThrow(/node@24 is not the package/);
+  expect(() => requireIntegrity(bytes.slice(1), integrity, 'node@24')).toThrow(/node@24 does not match its pinned hash/);
   const known = ['linux-x64', 'linux-arm64', 'win32-x64'].map((name) => name.split('-') as [string, string]);
   const hashes = known.map(([platform, arch]) => pinnedNode(platform, arch)?.integrity);
   expect(new Set(hashes).size).toBe(known.length);
