@@ -129,7 +129,9 @@ test('the downloaded Node must have the known hash', () => {
   const bytes = new TextEncoder().encode('node');
   const integrity = `sha512-${createHash('sha512').update(bytes).digest('base64')}`;
   expect(() => requireIntegrity(bytes, integrity, 'node')).not.toThrow();
-  expect(() => requireIntegrity(bytes.slice(1), integrity, 'node@24')).toThrow(/node@24 does not match its pinned hash/);
+  expect(() => requireIntegrity(bytes.slice(1), integrity, 'node@24')).toThrow(
+    /node@24 does not match its pinned hash/
+  );
   const known = ['linux-x64', 'linux-arm64', 'win32-x64'].map((name) => name.split('-') as [string, string]);
   const hashes = known.map(([platform, arch]) => pinnedNode(platform, arch)?.integrity);
   expect(new Set(hashes).size).toBe(known.length);
