@@ -41,7 +41,7 @@ export default {
     copied: 'Kopiert',
     refused: 'Der Browser hat das Kopieren nicht erlaubt',
     address: 'Adresse',
-    exactAmount: 'Genauen Betrag in Hastings'
+    amountInHastings: (amount: string) => `${amount} in Hastings`
   },
   amount: {
     hastings: (count: string) => `${count} Hastings`,

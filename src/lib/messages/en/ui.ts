@@ -40,7 +40,7 @@ export default {
     copied: 'Copied',
     refused: 'Your browser did not allow copying',
     address: 'address',
-    exactAmount: 'exact amount in hastings'
+    amountInHastings: (amount: string) => `${amount} in hastings`
   },
   amount: {
     hastings: (count: string) => `${count} hastings`,

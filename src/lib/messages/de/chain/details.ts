@@ -131,7 +131,6 @@ export default {
     noOutputs: 'Keine Outputs.',
     spends: 'verbraucht',
     valueUnknown: 'Wert nicht enthalten',
-    exactAmount: 'Genauer Betrag in Hastings',
     policy: 'Ausgaberegel',
     signatures: (count: number) => plural(count, { one: '# Signatur', other: '# Signaturen' }),
     preimages: (count: number) => plural(count, { one: '# Urbild', other: '# Urbilder' }),

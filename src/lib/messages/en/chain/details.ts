@@ -128,7 +128,6 @@ export default {
     noOutputs: 'No outputs.',
     spends: 'spends',
     valueUnknown: 'value not included',
-    exactAmount: 'exact amount in hastings',
     policy: 'policy',
     signatures: (count: number) => plural(count, { one: '# signature', other: '# signatures' }),
     preimages: (count: number) => plural(count, { one: '# preimage', other: '# preimages' }),
