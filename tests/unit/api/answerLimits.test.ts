@@ -16,9 +16,9 @@ import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction
 import type { Transaction } from '$lib/chain/transaction/transaction';
 import { stringifyJson } from '$lib/codec/json';
 
-// Each limit against the JSON of the lightest inputs there are, with the longest proofs, indented as servers indent.
+// Compares each limit with the JSON of the lightest possible inputs, with the longest proofs, indented like servers do.
 
-/** Anybody can spend it, so it comes without a signature. */
+/** Anyone can spend it, so it needs no signature. */
 const policy = { type: 'above', height: 0n } as const;
 const hash = 'ab'.repeat(32);
 const element: CoinElement = {
@@ -46,7 +46,7 @@ const v1Spending = (count: number): Transaction => ({
   }))
 });
 
-/** The block as the update feed prints it. */
+/** The block as printed by the update feed. */
 const blockOf = (transactions: unknown[], v2Transactions: unknown[]) => ({
   transactions,
   v2: { transactions: v2Transactions }
@@ -55,7 +55,7 @@ const feedOf = (count: number, block: object) => ({
   applied: [{ update: { svccoinElements: times(count, spent), updatedLeaves: { '40': times(count, leaf) } }, block }]
 });
 const bytesOf = (value: unknown) => stringifyJson(value, 2).length;
-/** What one more input adds. */
+/** The size of one additional input. */
 const perInput = (size: (count: number) => number) => size(3) - size(2);
 
 const v2Inputs = MAX_BLOCK_WEIGHT / perInput((count) => v2TransactionWeight(v2Spending(count)));
@@ -63,18 +63,18 @@ const v1Inputs = MAX_BLOCK_WEIGHT / perInput((count) => transactionWeight(v1Spen
 const v2Block = (count: number) => blockOf([], [encodeJson(v2Transaction, v2Spending(count))]);
 const v1Block = (count: number) => blockOf([encodeJson(transaction, v1Spending(count))], []);
 
-test('a block of nothing but the lightest inputs fits its limit, which is not far above', () => {
+test('a block of only the lightest inputs fits its limit, which is not much higher', () => {
   const longest = v2Inputs * perInput((count) => bytesOf(v2Block(count)));
   expect(longest).toBeLessThan(MAX_BLOCK_ANSWER);
   expect(longest).toBeGreaterThan(MAX_BLOCK_ANSWER / 2);
 });
 
-test('so does its update, of either generation', () => {
+test('so does its update, of either version', () => {
   const v2 = v2Inputs * perInput((count) => bytesOf(feedOf(count, v2Block(count))));
   const v1 = v1Inputs * perInput((count) => bytesOf(feedOf(count, v1Block(count))));
   expect(Math.max(v1, v2)).toBeLessThan(MAX_UPDATE_ANSWER);
   expect(Math.max(v1, v2)).toBeGreaterThan(MAX_UPDATE_ANSWER / 2);
-  // The text of an answer must still be one string: V8 ends them at 2^29 - 24 characters.
+  // The text of a response must still fit in one string: V8 limits them to 2^29 - 24 characters.
   expect(MAX_UPDATE_ANSWER).toBeLessThan(2 ** 29 - 24);
 });
 
@@ -82,7 +82,7 @@ test('a page of a thousand outputs fits', () => {
   expect(bytesOf({ outputs: times(1_000, spent.svccoinElement) })).toBeLessThan(MAX_OUTPUTS_ANSWER);
 });
 
-test('the routes have them', () => {
+test('the routes use these limits', () => {
   const { updates, block, coinOutputs } = walletServerRoutes;
   expect([updates, block, coinOutputs].map(({ maxBytes }) => maxBytes)).toEqual([
     MAX_UPDATE_ANSWER,

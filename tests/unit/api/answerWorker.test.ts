@@ -18,7 +18,7 @@ const routes = {
   })
 };
 
-/** A worker in this thread, whose messages are copied as between threads. */
+/** A worker in this thread whose messages are copied as between threads. */
 class InProcessWorker implements AnswerWorkerPort {
   onmessage: AnswerWorkerPort['onmessage'] = null;
   onerror: AnswerWorkerPort['onerror'] = null;
@@ -46,7 +46,7 @@ class InProcessWorker implements AnswerWorkerPort {
 const items = Array.from({ length: 40_000 }, (_, i) => ({ id: `${i}`.padStart(64, '0'), count: i }));
 const LONG = JSON.stringify({ svccoins: items });
 
-/** @param busy the first worker never comes to an end */
+/** @param busy whether the first worker never finishes */
 function clientOf(body: string, headers: Record<string, string> = {}, busy = false) {
   const workers: InProcessWorker[] = [];
   const decoder = createAnswerDecoder(() => {
@@ -59,20 +59,20 @@ function clientOf(body: string, headers: Record<string, string> = {}, busy = fal
 }
 const call = { params: { name: 'all' } };
 
-test('a long answer comes from a worker, piece by piece, and is the same', async () => {
+test('a long response comes from a worker, piece by piece, and is identical', async () => {
   const { workers, client } = clientOf(LONG);
   expect(await client.list(call)).toEqual({ svccoins: items });
   expect(workers.map(({ isTerminated }) => isTerminated)).toEqual([true]);
   expect(workers[0]!.posted).toBeGreaterThan(5);
 });
 
-test('in another dialect as well', async () => {
+test('including in another dialect', async () => {
   const { workers, client } = clientOf(LONG.replace('svccoins', 'siacoins'), { [DIALECT_HEADER]: 'sia' });
   expect((await client.list(call)).svccoins).toHaveLength(items.length);
   expect(workers).toHaveLength(1);
 });
 
-test('a short answer is decoded at once', async () => {
+test('a short response is decoded immediately', async () => {
   const { workers, client } = clientOf('{"svccoins":[]}');
   expect(await client.list(call)).toEqual({ svccoins: [] });
   expect(workers).toEqual([]);
@@ -80,7 +80,7 @@ test('a short answer is decoded at once', async () => {
 
 test.each([
   ['text', 'x'.repeat(2_000_000), { code: 'api/not-json', form: 'text' }],
-  ['an answer cut short', LONG.slice(0, -10), { code: 'api/cut-short' }],
+  ['a truncated response', LONG.slice(0, -10), { code: 'api/cut-short' }],
   ['a wrong field', LONG.replace('"count":7}', '"count":"7"}'), { code: 'api/decode', field: 'svccoins.7.count' }],
   ['a count that is not exact', LONG.replace('"count":7}', '"count":9007199254740993}'), { code: 'api/unsafe-number' }]
 ])('%s is the same error as without a worker', async (_, body, expected) => {
@@ -89,7 +89,7 @@ test.each([
   expect(workers.map(({ isTerminated }) => isTerminated)).toEqual([true]);
 });
 
-test('an abort ends the worker, and the next answer has one of its own', async () => {
+test('an abort ends the worker, and the next response gets a new one', async () => {
   const { workers, client } = clientOf(LONG, {}, true);
   const abort = new AbortController();
   const first = client.list(call, { signal: abort.signal });
@@ -102,7 +102,7 @@ test('an abort ends the worker, and the next answer has one of its own', async (
   expect(workers).toHaveLength(2);
 });
 
-test('a worker that fails is an answer too large to read', async () => {
+test('a failing worker is reported as a response too large to read', async () => {
   const { workers, client } = clientOf(LONG, {}, true);
   const answer = client.list(call);
   await vi.waitFor(() => expect(workers).toHaveLength(1));

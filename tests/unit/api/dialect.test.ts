@@ -17,7 +17,7 @@ import { parseJson, stringifyJson, type JsonValue } from '$lib/codec/json';
 
 const tests = join(import.meta.dirname, '../..');
 
-/** Keys that real servers print, with the spelling of the API documents. */
+/** Keys printed by real servers, with the spelling of the API documents. */
 const SPELLINGS: [sia: string, svc: string][] = [
   ['siacoinElement', 'svccoinElement'],
   ['siacoinElements', 'svccoinElements'],
@@ -70,7 +70,7 @@ describe('keys', () => {
     expect(Object.keys(translateJsonKeys(value, 'svc', 'sia') as object)).toEqual([key]);
   });
 
-  test('there and back is the identity on everything recorded', () => {
+  test('translating everything recorded there and back changes nothing', () => {
     const recorded = readdirSync(tests, { recursive: true, encoding: 'utf8' })
       .filter((path) => /^(vectors|samples)\b.*\.jsonl?$/.test(path))
       .flatMap((path) => {
@@ -93,7 +93,7 @@ describe('keys', () => {
   const name = fc
     .array(fc.constantFrom('sia', 'Sia', 'sIA', 'svc', 'SVC', 'coin', 'Fund', 'fund', 'path', 'x'), { maxLength: 4 })
     .map((parts) => parts.join(''));
-  /** What every object answers to without having it. */
+  /** The names of inherited properties. */
   const OF_EVERY_OBJECT = Object.getOwnPropertyNames(Object.prototype);
   const { tree } = fc.letrec<{ tree: JsonValue }>((tie) => ({
     tree: fc.oneof(
@@ -106,7 +106,7 @@ describe('keys', () => {
     ) as fc.Arbitrary<JsonValue>
   }));
 
-  test('there and back is the identity on any JSON, whichever names it has', () => {
+  test('translating any JSON there and back changes nothing, whatever names it contains', () => {
     fc.assert(
       fc.property(tree, fc.constantFrom(...DIALECTS), (value, from) => {
         const to = DIALECTS.find((other) => other !== from)!;
@@ -116,12 +116,12 @@ describe('keys', () => {
     );
   });
 
-  test.each(OF_EVERY_OBJECT)('a field named %s is a field like any other', (name) => {
+  test.each(OF_EVERY_OBJECT)('a field named %s is an ordinary field', (name) => {
     const value = parseJson(`{"siacoins":"1","${name}":"siafundClaim"}`);
     expect(stringifyJson(translateJsonKeys(value, 'sia', 'svc'))).toBe(`{"svccoins":"1","${name}":"siafundClaim"}`);
   });
 
-  test('so it is on any words and paths', () => {
+  test('the same for any words and paths', () => {
     fc.assert(
       fc.property(fc.array(name), (names) => {
         const [words, path] = [names.join(' '), `/${names.join('/')}`];
@@ -131,7 +131,7 @@ describe('keys', () => {
     );
   });
 
-  test('only the event type is a value that is a name', () => {
+  test('only the event type is translated as a value', () => {
     expect(translateJsonKeys({ type: 'siafundClaim', name: 'siafundClaim', data: 'siacoin' }, 'sia', 'svc')).toEqual({
       type: 'svcfundClaim',
       name: 'siafundClaim',
@@ -141,13 +141,13 @@ describe('keys', () => {
   });
 });
 
-describe('what people wrote', () => {
+describe('user content', () => {
   const OWN = {
     siacoins: 'svccoins',
     svcfundPrice: { siafundOutputs: [{ type: 'siafundClaim' }], type: 'svcfundClaim' },
     metadata: { siacoin: 1n }
   };
-  /** What a server keeps for somebody, or says to them, with names of its own beside. */
+  /** User data stored by a server, or user texts in its responses, that contain such names. */
   const bodies: JsonValue[] = [
     { name: 'siacoin svcfund', description: 'my svccoinInputs', metadata: OWN },
     { address: 'siafund', description: 'siacoin', spendPolicy: null, metadata: [OWN, 'siacoin'] },
@@ -165,7 +165,7 @@ describe('what people wrote', () => {
     ['svcfundClaim', 'siafundClaim']
   ];
 
-  test.each(bodies.map((body) => [stringifyJson(body), body]))('%s stays as it is', (_, body) => {
+  test.each(bodies.map((body) => [stringifyJson(body), body]))('%s is unchanged', (_, body) => {
     for (const [from, to] of [
       ['sia', 'svc'],
       ['svc', 'sia']
@@ -200,7 +200,7 @@ describe('paths', () => {
   });
 });
 
-test('nesting that would end the stack is malformed', () => {
+test('nesting that would overflow the stack is malformed', () => {
   const deep = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`) as JsonValue;
   expect(() => translateJsonKeys(deep, 'sia', 'svc')).toThrow(CodecError);
 });
@@ -213,9 +213,9 @@ test.each([
   ['stat /srv/siacoins/a: no such file or directory', 'stat /srv/siacoins/a: no such file or directory'],
   ['open C:\\siafund\\x: denied', 'open C:\\siafund\\x: denied'],
   ['dial tcp: lookup siacoin.example:9981: no such host', 'dial tcp: lookup siacoin.example:9981: no such host']
-])('people read "%s" as "%s"', (words, plain) => expect(withoutService(words)).toBe(plain)); // prettier-ignore
+])('%s" is displayed as "%s', (words, plain) => expect(withoutService(words)).toBe(plain)); // prettier-ignore
 
-test('names beside the API', () => {
+test('names outside the API', () => {
   expect([agentName('sia'), agentName('svc')]).toEqual(['Sia-Agent', 'Svc-Agent']);
   expect([passwordVariable('sia'), passwordVariable('svc')]).toEqual(['SIA_API_PASSWORD', 'SVC_API_PASSWORD']);
 });
@@ -227,7 +227,7 @@ test.each([
   [null, undefined]
 ])('the names in %j are of dialect %s', (value, dialect) => expect(dialectOf(value as JsonValue)).toBe(dialect));
 
-test('what the chain hashes is no matter of dialect: its bytes are in the chain’s own files only', () => {
+test('hashed bytes do not depend on the dialect: they are only in the chain’s own files', () => {
   const source = readFileSync(join(tests, '../src/lib/api/dialect.ts'), 'utf8');
   expect(source).not.toMatch(/sia\/|(?:coin|fund)\s+output|NonSia|leaf\/|id\//);
   const chain = [

@@ -24,17 +24,17 @@ const rows = SERVICES.flatMap(([service, table, load]) =>
 
 const namesIn = (wire: string) => [...wire.matchAll(/\{(\w+)(:integer)?\}/g)].map(([, name, integer]) => ({ name: name!, integer: integer !== undefined })); // prettier-ignore
 
-/** A value of each kind that no text has by itself. */
+/** A distinct value of each kind. */
 const sampleData = ({ wire }: ErrorRow): Record<string, string | bigint> =>
   Object.fromEntries(
     namesIn(wire).map(({ name, integer }, i) => [name, integer ? 41n + BigInt(i) : `value of ${name}`])
   );
 
-/** A path that the row's pattern fits, or any. */
+/** A path that matches the row's pattern, or any. */
 const pathOf = ({ at }: ErrorRow): `/${string}` =>
   at === undefined ? '/anywhere' : (at.source.replace(/^\^|\$$|\\/g, '') as `/${string}`);
 
-describe('what our node refuses is what its own client reads', () => {
+describe('our own client reads what our node refuses', () => {
   test.each(rows)('%s: %s', async (_, code, row, load) => {
     const data = sampleData(row);
     const { message, status } = refusal(code, data as never);
@@ -49,11 +49,11 @@ describe('what our node refuses is what its own client reads', () => {
   });
 });
 
-describe('what other servers say', () => {
+describe('texts of other servers', () => {
   const others = rows.flatMap(([service, code, row]) =>
     (row.reads ?? []).map((pattern) => [service, code, pattern, row] as const)
   );
-  test.each(others)('%s: %s carries its values in %s', (_, __, pattern, row) => {
+  test.each(others)('%s: %s captures its values in %s', (_, __, pattern, row) => {
     const groups = [...pattern.source.matchAll(/\(\?<(\w+)>/g)].map(([, name]) => name);
     expect(groups.sort()).toEqual(
       namesIn(row.wire)
@@ -89,11 +89,11 @@ describe('a table', () => {
     ['It is broken: arm', '/here', undefined]
   ])('reads %j at %s', (words, path, known) => expect(read(words, path)).toEqual(known));
 
-  test('writes numbers as they are', () =>
+  test('writes numbers without formatting', () =>
     expect(writeErrorText('at most {most:integer}', { most: 10_000 })).toBe('at most 10000'));
 });
 
-test('an error keeps its general code where the table cannot be loaded', async () => {
+test('an error keeps its general code if the table cannot be loaded', async () => {
   const answer = new Response('block does not meet target', { status: 400 });
   const load = () => Promise.reject(new TypeError('no connection'));
   await expect(
@@ -101,7 +101,7 @@ test('an error keeps its general code where the table cannot be loaded', async (
   ).rejects.toMatchObject({ code: 'api/bad-request', serverMessage: 'block does not meet target', known: undefined });
 });
 
-test('a server cannot keep the page busy with the words of an error', async () => {
+test('a long error text does not block the page', async () => {
   const answer = new Response('-'.repeat(900_000), { status: 400 });
   const error = await decodeAnswer(get('/miner/header', text), answer, { maxBytes: 1e6, timeoutMs: 1e3 }).catch(
     (thrown: unknown) => thrown
@@ -113,7 +113,7 @@ test.each([
   ['"c":"', 'cut-short'],
   ['"c":[1', 'cut-short'],
   ['"c":]}', 'text']
-])('a very long answer is told as cut short or not: …%s', async (end, form) => {
+])('a very long response is reported as truncated or not: …%s', async (end, form) => {
   const answer = new Response(`{"b":"${'x'.repeat(2_000_000)}",${end}`);
   await expect(
     decodeAnswer(get('/consensus', json(z.object({}))), answer, { maxBytes: 1e8, timeoutMs: 1e3 })

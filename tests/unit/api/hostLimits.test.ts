@@ -20,7 +20,7 @@ test.each([
   [32_769n, 32_768n]
 ])('a registry of %d bytes has %d', (asked, kept) => expect(nearestRegistrySize(asked)).toBe(kept));
 
-test('a registry is whole pages, at most half a page from the requested size', () => {
+test('a registry consists of whole pages, at most half a page from the requested size', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: REGISTRY_PAGE_BYTES, max: 2n ** 60n }), (asked) => {
       const kept = nearestRegistrySize(asked);
@@ -31,7 +31,7 @@ test('a registry is whole pages, at most half a page from the requested size', (
   );
 });
 
-test('a folder is whole sectors, rounded down', () => {
+test('a folder consists of whole sectors, rounded down', () => {
   expect(wholeSectors(268_435_457n)).toBe(268_435_456n);
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 2n ** 60n }), (asked) => {
@@ -42,7 +42,7 @@ test('a folder is whole sectors, rounded down', () => {
   );
 });
 
-test('prices of calls are measured against 4 TB of download', () => {
+test('call prices are compared with 4 TB of download', () => {
   const download = hastings(25_000_000_000_000n);
   expect(maxBaseRpcPrice(download) * 100_000_000n).toBe(download * 4_000_000_000_000n);
   expect(maxSectorAccessPrice(download) * 10_000_000n).toBe(download * 4_000_000_000_000n);

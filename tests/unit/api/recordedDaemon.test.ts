@@ -33,15 +33,15 @@ function routeOf({ request, ...rest }: Exchange): { route: Route; params: Record
   return undefined;
 }
 
-/** Answers that real daemons give in another form than the document: what is read is one thing, what is written is the document's. */
+/** Responses that real daemons give in a form other than documented: both are read, the documented one is written. */
 const REARRANGED = new Set(['/daemon/stack', '/host', '/hostdb/active', '/hostdb/all', '/hostdb/hosts/:pubkey', '/hostdb/filtermode', '/renter', '/renter/contracts', '/renter/backups']); // prettier-ignore
 
-/** Calls of the daemon that no document knows and that pages have no use for, and questions of browsers. */
+/** Undocumented daemon calls that no page uses, and browser preflights. */
 const OUTSIDE =
   /^(?:OPTIONS|\w+ \/(?:wallet|tpool|explorer|skynet|feemanager|accounting|debug|gateway\/blacklist|daemon\/(?:start|stop)profile|renter\/(?:upload|stream|download|file|files|dir|rename|delete|prices|workers))\b)/;
 const isOutside = ({ request }: Exchange): boolean => OUTSIDE.test(`${request.method} ${request.path}`);
 
-/** Paths and methods that are in no table: only the failure is of interest. */
+/** Paths and methods in no table: only the failure matters. */
 const anyRoute = get('/somewhere', text);
 
 const CODE_OF_STATUS: Record<number, string> = {
@@ -58,16 +58,16 @@ const CODE_OF_STATUS: Record<number, string> = {
 const refusesAgent = ({ response }: Exchange): boolean =>
   typeof response.body === 'string' && response.body.includes('"Browser access disabled');
 
-describe('the client reads every recorded answer', () => {
+describe('the client reads every recorded response', () => {
   const failures = rows.filter(([, { response }]) => response.status < 200 || response.status >= 300);
-  test('browsers among them', () =>
+  test('including those to browsers', () =>
     expect(failures.filter(([, each]) => refusesAgent(each)).length).toBeGreaterThan(4));
 
   test.each(failures)('%s fails with its code', async (_, exchange) => {
     const code = refusesAgent(exchange) ? 'api/user-agent-refused' : CODE_OF_STATUS[exchange.response.status];
     expect(code).toBeDefined();
     const route = routeOf(exchange)?.route ?? anyRoute;
-    // Only the words of the service's own table tell that a browser is refused.
+    // Only the text in the service's table shows that a browser is refused.
     const loadErrors = refusesAgent(exchange) ? loadDaemonErrors : undefined;
     await expect(decodeAnswer(route, recordedAnswer(exchange), LIMITS, loadErrors)).rejects.toMatchObject({
       code,
@@ -86,7 +86,7 @@ describe('the client reads every recorded answer', () => {
     }
     expect(await decodeAnswer(route, again.clone(), LIMITS)).toEqual(decoded);
     if (REARRANGED.has(route.path)) return;
-    // The daemon adds keys that no document knows; those we know must come back unchanged.
+    // The daemon adds undocumented keys; the known ones must be unchanged.
     expect(await recordedAnswer(exchange).json()).toMatchObject(withDaemonBytes(withoutNulls(await again.json())));
   });
 
@@ -97,7 +97,7 @@ describe('the client reads every recorded answer', () => {
     expect(await decodeAnswer(route!, recordedAnswer(exchange), LIMITS)).toBeUndefined();
   });
 
-  test('nothing is left unread', () => {
+  test('every success is covered', () => {
     const unread = rows.filter(
       ([, exchange]) => exchange.response.status === 200 && !routeOf(exchange) && !isOutside(exchange)
     );
@@ -117,7 +117,7 @@ function withDaemonBytes(value: object): object {
 const withoutNulls = (value: object): object =>
   Object.fromEntries(Object.entries(value).filter(([, inner]) => !(Array.isArray(inner) && inner.length === 0)));
 
-describe('parameters are read as the daemon reads them', () => {
+describe('parameters are decoded like the daemon decodes them', () => {
   const encodings = recordedExchanges('encoding').map((exchange) => [exchange.name, exchange] as const);
   test.each(encodings)('%s', async (_, exchange) => {
     const { route, params } = routeOf(exchange)!;
@@ -136,7 +136,7 @@ describe('user actions reach the daemon', () => {
       [200, 204].includes(response.status) && routeOf(exchange) && (request.body !== null || /\?/.test(request.path))
     );
   });
-  // Parameters that no client sends, or sends in a form that daemons take for the same.
+  // Parameters that no client sends, or sends in an equivalent form.
   const READ_AS: Readonly<Record<string, object>> = {
     'encoding.both': { maxdownloadspeed: 111n },
     'encoding.json': {},
@@ -157,7 +157,7 @@ describe('user actions reach the daemon', () => {
     const sent = new Request(`http://daemon${pathname}${search}`, { method: route.method, headers, body });
     expect(await decodeRequest(boundedRoute(route), params, fromRequest(sent.clone()))).toEqual(call);
     if (route.body.kind === 'bytes') expect(await sent.bytes()).toEqual(await recordedRequest(exchange).bytes());
-    // A daemon must not have to guess: whole numbers are digits, flags are words.
+    // A daemon must not have to guess: integers are digits, flags are words.
     if (route.body.kind === 'form') {
       const given = new URLSearchParams(await sent.text());
       for (const [field, value] of given) {
@@ -176,13 +176,13 @@ const CONTENT_TYPES: Record<Route['body']['kind'], string | undefined> = {
   bytes: 'application/octet-stream'
 };
 
-describe('what differs between document and daemons is one thing to us', () => {
+describe('differences between document and daemons are normalized', () => {
   const decoded = async <T>(name: string): Promise<T> => {
     const exchange = exchanges.find((candidate) => candidate.name === name)!;
     return (await decodeAnswer(routeOf(exchange)!.route, recordedAnswer(exchange), LIMITS)) as T;
   };
 
-  test('registry settings, and the expiry of accounts in seconds', async () => {
+  test('registry settings, and the account expiry in seconds', async () => {
     const { internalSettings, externalSettings } = await decoded<HostStatus>('host.get');
     expect(internalSettings).toMatchObject({
       registrySize: 49_152n,
@@ -201,7 +201,7 @@ describe('what differs between document and daemons is one thing to us', () => {
     expect(entry.publicKey).toBe('ed25519:8e59c22db32fea18dbfde172693485498cca4324eea0ab4289b1e6b0150ebb6f');
   });
 
-  test('the factor of prices', async () => {
+  test('the price factor', async () => {
     const { scoreBreakdown } = await decoded<{ scoreBreakdown: ScoreBreakdown }>('hostdb.host');
     expect(scoreBreakdown.priceAdjustment).toBe(9.037534154589758e-24);
     expect(scoreBreakdown.score).toBe(6146608526463470649210184154527270642003501876043049781530497908736n);
@@ -223,7 +223,7 @@ describe('what differs between document and daemons is one thing to us', () => {
     expect(total.base).toBe([registry, userUpload, userDownload, system].reduce((sum, { base }) => sum + base, 0n));
   });
 
-  test('lists that are null', async () => {
+  test('null lists', async () => {
     expect(await decoded('host.contracts')).toEqual({ contracts: [] });
     expect(await decoded('fresh.hostdb_active')).toEqual({ hosts: [] });
     expect(await decoded('renterb.contracts_expired')).toMatchObject({ contracts: [], active: [], recoverable: [] });

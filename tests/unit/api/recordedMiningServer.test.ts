@@ -9,7 +9,7 @@ import { encodeSolvedBlock, blockOfTemplate } from '$lib/mining/work/servedTempl
 import { recordedWalletExchanges } from '../../support/recordedWalletServer';
 import { toResponse } from '$lib/server/http/fetchMessages';
 
-// A real mining server was asked for templates of both generations.
+// A real mining server's templates of both versions.
 const LIMITS = { maxBytes: 1_000_000, timeoutMs: 60_000 };
 const exchanges = recordedWalletExchanges().filter(({ pathname }) => pathname.startsWith('/mining/'));
 const templates = exchanges.filter(({ status, method }) => status === 200 && method === 'POST');
@@ -22,7 +22,7 @@ test('there are templates of both versions, with and without long polling', () =
 });
 
 describe.each(templates.map((exchange) => [exchange.name, exchange] as const))('%s', (_, exchange) => {
-  test('is read, and written the same to the last field', async () => {
+  test('is decoded, and encoded identically', async () => {
     const again = toResponse(encodeAnswer(miningRoutes.getTemplate, await read(exchange.answerText)));
     expect(parseJson(await again.text())).toEqual(exchange.answer);
   });
@@ -34,13 +34,13 @@ describe.each(templates.map((exchange) => [exchange.name, exchange] as const))('
     expect(parseJson(body as string)).toEqual(parseJson(exchange.body!));
   });
 
-  test('makes the block that the note on its encodings describes', async () => {
+  test('yields the block documented with its encodings', async () => {
     const template = await read(exchange.answerText);
     const bytes = Buffer.from(encodeSolvedBlock({ ...blockOfTemplate(template), nonce: 0x0123456789abcdefn }));
     const { parentId, minerPayouts, commitment } = template;
     expect(bytes.toString('hex', 0, 40)).toBe(`${parentId}efcdab8967452301`);
     expect(bytes.readBigUInt64LE(48)).toBe(1n);
-    // Payouts are in the V1 encoding in either generation: length, then big-endian bytes without zeros in front.
+    // Payouts use the V1 encoding in either version: length, then big-endian bytes without leading zeros.
     const value = minerPayouts[0]!.value.toString(16);
     const even = value.padStart(value.length + (value.length % 2), '0');
     expect(bytes.readBigUInt64LE(56)).toBe(BigInt(even.length / 2));
@@ -51,7 +51,7 @@ describe.each(templates.map((exchange) => [exchange.name, exchange] as const))('
 });
 
 test.each(exchanges.filter(({ status }) => status >= 400).map((exchange) => [exchange.name, exchange] as const))(
-  '%s is refused with the words of the server',
+  '%s is rejected with the server’s message',
   async (_, { method, pathname, status, answerText }) => {
     const match = matchRoute(miningRoutes, method, pathname);
     const route = match.found === 'route' ? match.route : miningRoutes.getTemplate;

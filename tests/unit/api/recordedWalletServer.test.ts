@@ -21,10 +21,10 @@ const answerOf = ({ status, answerText }: WalletExchange) =>
 const rowsWhere = (keep: (exchange: WalletExchange) => boolean) =>
   exchanges.filter((exchange) => keep(exchange)).map((exchange) => [exchange.name, exchange] as const);
 
-describe('the client reads the recorded answers', () => {
+describe('the client reads the recorded responses', () => {
   const known = rowsWhere((exchange) => exchange.status < 300 && routeOf(exchange).found === 'route');
 
-  test('of all kinds of endpoint', () => expect(known.length).toBeGreaterThan(60));
+  test('of all kinds of endpoints', () => expect(known.length).toBeGreaterThan(60));
 
   test.each(known)('%s', async (_, exchange) => {
     const match = routeOf(exchange);
@@ -36,7 +36,7 @@ describe('the client reads the recorded answers', () => {
       expect(comparable(exchange.answer)).toMatchObject(comparable(parseJson(await again.text())));
   });
 
-  test('and leaves none unread except cross-site requests, and those that make blocks for tests', () => {
+  test('all are covered except cross-site requests and those that create test blocks', () => {
     const unread = rowsWhere((exchange) => exchange.status < 300 && routeOf(exchange).found !== 'route');
     const isAsked = ([, { method, pathname }]: (typeof unread)[number]) =>
       method === 'OPTIONS' || pathname.startsWith('/debug/');
@@ -53,7 +53,7 @@ describe('the client reads the recorded answers', () => {
   });
 });
 
-describe('events of every recorded list', () => {
+describe('events in every recorded list', () => {
   const lists = rowsWhere(({ pathname, status }) => status === 200 && /\/events/.test(pathname));
   test.each(lists)('%s', (_, { answer }) => {
     for (const event of [answer].flat() as JsonValue[]) {
@@ -63,7 +63,7 @@ describe('events of every recorded list', () => {
   });
 });
 
-/** What servers say to requests that are no request of their route. */
+/** Server messages for malformed requests. */
 const MALFORMED = /^couldn't (?:decode request|parse param)/;
 
 describe('recorded requests', () => {
@@ -77,24 +77,27 @@ describe('recorded requests', () => {
     expect(malformed.length).toBeGreaterThan(2);
   });
 
-  test.each(posts)('%s is read and written alike', async (_, { method, pathname, search, body, ...exchange }) => {
-    const match = routeOf({ method, pathname, search, body, ...exchange });
-    if (match.found !== 'route') throw new Error('unreachable');
-    const request = new Request(`http://wallet${pathname}${search}`, { method, body });
-    const call = await decodeRequest(match.route, match.params, fromRequest(request));
-    const encoded = encodeRequest(match.route, call);
-    const again = new Request(`http://wallet${encoded.pathname}${encoded.search}`, {
-      method,
-      headers: encoded.headers,
-      body: encoded.body
-    });
-    expect(await decodeRequest(match.route, match.params, fromRequest(again))).toEqual(call);
-  });
+  test.each(posts)(
+    '%s is decoded and encoded identically',
+    async (_, { method, pathname, search, body, ...exchange }) => {
+      const match = routeOf({ method, pathname, search, body, ...exchange });
+      if (match.found !== 'route') throw new Error('unreachable');
+      const request = new Request(`http://wallet${pathname}${search}`, { method, body });
+      const call = await decodeRequest(match.route, match.params, fromRequest(request));
+      const encoded = encodeRequest(match.route, call);
+      const again = new Request(`http://wallet${encoded.pathname}${encoded.search}`, {
+        method,
+        headers: encoded.headers,
+        body: encoded.body
+      });
+      expect(await decodeRequest(match.route, match.params, fromRequest(again))).toEqual(call);
+    }
+  );
 });
 
 /**
- * Times may differ in zone and fraction, nothing has three spellings (null, [] and absent), and some servers print
- * fewer of the values that follow from others than we do.
+ * Times may differ in zone and fraction, empty values have three spellings (null, [] and absent), and some servers
+ * print fewer derived values than we do.
  */
 function comparable(value: JsonValue): object {
   const clean = (item: JsonValue): JsonValue | undefined => {

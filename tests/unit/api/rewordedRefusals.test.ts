@@ -16,8 +16,8 @@ import { fieldOfRefusal } from '$lib/services/renter/allowanceForm';
 import { recordedAreas, recordedExchanges, recordedPathname } from '../../support/recordedDaemon';
 
 /**
- * A server that says something else than its table foresees is one whose refusal is not known: it ends as the general
- * error of its status, and nothing above takes a special branch for it.
+ * A server message that is not in the table is an unknown refusal: it becomes the general error of its status, and
+ * causes no special handling.
  */
 
 const limits = { maxBytes: 1e5, timeoutMs: 60_000 };
@@ -40,11 +40,11 @@ const SERVICES: readonly (readonly [name: string, table: ErrorTable, load: LoadE
   ['signing server', signingServerErrors, () => import('$lib/api/signing-server/errors')]
 ];
 
-/** Words in lower case, none of which a table has: every letter is one further. */
+/** Lower-case text that no table contains: every letter is shifted by one. */
 const further = (words: string): string =>
   words.replace(/[a-z]/gi, (letter) => String.fromCharCode((letter.toLowerCase().charCodeAt(0) - 96) % 26 + 97)); // prettier-ignore
 
-describe('what a daemon was recorded to refuse, in other words', () => {
+describe('a daemon’s recorded refusals, reworded', () => {
   const recorded = recordedAreas()
     .flatMap(recordedExchanges)
     .flatMap((exchange) => {
@@ -53,7 +53,7 @@ describe('what a daemon was recorded to refuse, in other words', () => {
       return status === 400 && message ? [[exchange.name, message, recordedPathname(exchange)] as const] : [];
     });
 
-  test('many are recorded', () => expect(recorded.length).toBeGreaterThan(100));
+  test('there are many', () => expect(recorded.length).toBeGreaterThan(100));
 
   test.each(recorded)('%s', async (_, message, path) => {
     const error = await refusedWith(further(message), 400, loadDaemonErrors, path as `/${string}`);
@@ -63,8 +63,8 @@ describe('what a daemon was recorded to refuse, in other words', () => {
   });
 });
 
-describe.each(SERVICES)('any words of a %s', (_, table, load) => {
-  test('that its table does not have end as the general error of their status', async () => {
+describe.each(SERVICES)('any text of a %s', (_, table, load) => {
+  test('that is not in its table becomes the general error of its status', async () => {
     const words = fc.array(fc.stringMatching(/^[qxzjk]{1,9}$/), { minLength: 1, maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(words, fc.constantFrom(...GENERAL), async (some, [status, code, ErrorClass]) => {
@@ -75,7 +75,7 @@ describe.each(SERVICES)('any words of a %s', (_, table, load) => {
     );
   });
 
-  test('that its table has keep their code, whatever the values in them', async () => {
+  test('that is in its table keeps its code, whatever its values', async () => {
     const rows = Object.entries(table).filter(([, { at }]: [string, ErrorRow]) => at === undefined);
     const value = fc.stringMatching(/^[qxzjk]{3,9}( [qxzjk]{3,9}){0,3}$/);
     await fc.assert(
@@ -90,7 +90,7 @@ describe.each(SERVICES)('any words of a %s', (_, table, load) => {
   });
 });
 
-test('a share refused in words that no pool was known to use is rejected for another reason', () => {
+test('a share rejected with an unknown text counts as rejected for another reason', () => {
   const words = fc.stringMatching(/^[qxzjk]{1,9}( [qxzjk]{1,9}){0,5}$/);
   fc.assert(
     fc.property(words, fc.option(fc.integer({ min: 26, max: 999 })), (message, code) => {

@@ -9,8 +9,8 @@ import { parseJson, stringifyJson, type JsonValue } from '$lib/codec/json';
 import { recordedAnswer, recordedAreas, recordedExchanges, recordedPathname } from '../../support/recordedDaemon';
 import { recordedWalletExchanges } from '../../support/recordedWalletServer';
 
-// Every recorded answer, changed in ways in which servers and their versions differ without meaning anything by it: it
-// must be read as the same.
+// Every recorded response, changed in ways in which servers and their versions differ without a change in meaning: it
+// must decode to the same value.
 
 const LIMITS = { maxBytes: 10_000_000, timeoutMs: 60_000 };
 const read = (route: Route, answer: JsonValue) => decodeAnswer(route, new Response(stringifyJson(answer)), LIMITS);
@@ -42,9 +42,9 @@ const walletRows = recordedWalletExchanges()
   );
 const rows = [...daemonRows, ...walletRows].flat();
 
-/** Objects whose keys are values, not names: nothing can be added to them. */
+/** Objects keyed by values, not names: nothing can be added to them. */
 const KEYED_BY_VALUES = new Set(['updatedLeaves', 'treeGrowth', 'metadata', 'modules']);
-/** Means something when it is there. */
+/** Meaningful if present. */
 const NOT_LISTS = new Set(['metadata']);
 
 type Change = (fields: readonly (readonly [string, JsonValue])[]) => readonly (readonly [string, JsonValue])[];
@@ -63,18 +63,18 @@ function changed(value: JsonValue, change: Change): JsonValue {
 const isEmptyList = (value: JsonValue): boolean => Array.isArray(value) && value.length === 0;
 
 const CHANGES: readonly (readonly [what: string, change: Change])[] = [
-  ['fields nobody knows', (fields) => [['aaNew', { deep: [null] }], ...fields, ['zzNew', 10101010101010101010n]]],
+  ['unknown additional fields', (fields) => [['aaNew', { deep: [null] }], ...fields, ['zzNew', 10101010101010101010n]]],
   ['fields in another order', (fields) => fields.toReversed()],
-  ['empty lists that are null', (fields) => fields.map(([key, value]) => [key, isEmptyList(value) ? null : value])],
+  ['empty lists as null', (fields) => fields.map(([key, value]) => [key, isEmptyList(value) ? null : value])],
   ['empty lists left out', (fields) => fields.filter(([, value]) => !isEmptyList(value))],
   ['nulls left out', (fields) => fields.filter(([, value]) => value !== null)],
   [
-    'nulls that are empty lists',
+    'nulls as empty lists',
     (fields) => fields.map(([key, value]) => [key, value === null && !NOT_LISTS.has(key) ? [] : value])
   ]
 ];
 
-test('there are answers of both kinds of server', () => {
+test('there are responses of both kinds of servers', () => {
   expect(daemonRows.flat().length).toBeGreaterThan(60);
   expect(walletRows.flat().length).toBeGreaterThan(60);
 });

@@ -15,14 +15,14 @@ import { parseJson, stringifyJson, type JsonObject, type JsonValue } from '$lib/
 import { fromHex, loadVectors } from '../../support/vectors';
 import { fromRequest, toResponse } from '$lib/server/http/fetchMessages';
 
-// What servers answer by their descriptions and nobody recorded; as they print it, in their dialect.
+// Documented responses that were not recorded; as servers print them, in their dialect.
 
 const LIMITS = { maxBytes: 10_000_000, timeoutMs: 60_000 };
 const ours = (json: JsonValue): JsonValue => translateJsonKeys(json, 'sia', 'svc');
 const read = (route: Route, json: JsonValue): Promise<unknown> =>
   decodeAnswer(route, new Response(stringifyJson(ours(json))), LIMITS);
 
-/** The first value of a key, however deep. */
+/** The first value of a key, at any depth. */
 function found(value: JsonValue, key: string, keep: (value: JsonValue) => boolean = (it) => it !== null): JsonValue {
   const waiting: JsonValue[] = [value];
   for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
@@ -65,7 +65,7 @@ describe('a wallet server', () => {
     ['a subsidy', event('foundation', { siacoinElement: coin }), 'foundation'],
     ['a claim', event('siafundClaim', { siacoinElement: coin }), 'claim'],
     [
-      'a V1 contract that ended',
+      'a resolved V1 contract',
       event('v1ContractResolution', { parent: contract, siacoinElement: coin, missed: true }),
       'v1ContractResolution'
     ],
@@ -84,20 +84,20 @@ describe('a wallet server', () => {
       'v1Transaction'
     ],
     [
-      'a V1 transaction as the document has it',
+      'a V1 transaction as documented',
       event('v1Transaction', {
         transaction: { id, siacoinOutputs: [{ value: '1', address }], siafundOutputs: [{ value: 2, address }] }
       }),
       'v1Transaction'
     ],
-    ['an event nobody knows', event('somethingNew', null), 'other']
-  ])('tells of %s', async (_, json, type) => {
+    ['an unknown event', event('somethingNew', null), 'other']
+  ])('reports %s', async (_, json, type) => {
     const [decoded] = (await read(walletServerRoutes.events, [json])) as [
       { data: { type: string }; timestamp: number }
     ];
     expect(decoded).toMatchObject({ id, index, confirmations: 3, maturityHeight: 54, relevant: [address] });
     expect([decoded.data.type, decoded.timestamp]).toEqual([type, Date.parse('2026-11-20T04:15:43Z') / 1000]);
-    // What it means is the same in a list, alone, and as what spent an output.
+    // It decodes the same in a list, alone, and as the spender of an output.
     expect(await read(walletServerRoutes.event, json)).toEqual(decoded);
     expect(await read(walletServerRoutes.coinOutputSpent, { spent: true, event: json })).toEqual({
       spent: true,
@@ -108,7 +108,7 @@ describe('a wallet server', () => {
     expect(await decodeAnswer(walletServerRoutes.event, again, LIMITS)).toEqual(decoded);
   });
 
-  test('counts below zero for a moment, while it changes chains', async () => {
+  test('may report negative counts while it switches chains', async () => {
     const above = event('miner', { siacoinElement: coin });
     const events = [
       { ...above, confirmations: 18446744073709551615n },
@@ -154,7 +154,7 @@ describe('a wallet server', () => {
       { startIndex: index, index, startTime: -62135596800, error: 'scan failed' }
     ],
     [
-      'an output that waits',
+      'a pending output',
       walletServerRoutes.coinOutputs,
       {
         basis: index,
@@ -170,22 +170,22 @@ describe('a wallet server', () => {
       })
     ],
     [
-      'an output alone',
+      'a single output',
       walletServerRoutes.coinOutput,
       { ...(coin as JsonObject), confirmations: 7 },
       expect.objectContaining({ id: (coin as JsonObject).id })
     ],
     [
-      'one that is not spent',
+      'an unspent output',
       walletServerRoutes.fundOutputSpent,
       { spent: false, event: null },
       { spent: false, event: undefined }
     ]
-  ])('tells %s', async (_, route, json, value) => {
+  ])('reports %s', async (_, route, json, value) => {
     expect(await read(route, json)).toEqual(value);
   });
 
-  test('takes V2 transactions without a fee as ones that pay none', async () => {
+  test('treats V2 transactions without a fee as paying none', async () => {
     const freely: JsonObject[] = [
       { arbitraryData: 'aGk=' },
       { arbitraryData: 'aGk=', minerFee: null, siacoinInputs: null }
@@ -222,7 +222,7 @@ describe('a mining server', () => {
     ['nothing', {}],
     ['no parameters', { params: null }],
     ['an empty list', { params: [] }]
-  ])('is handed %s for a block', async (_, body) => {
+  ])('accepts %s for a block', async (_, body) => {
     const request = new Request('http://mining/mining/submitblock', { method: 'POST', body: stringifyJson(body) });
     expect((await decodeRequest(miningRoutes.submitBlock, {}, fromRequest(request))).body).toEqual({ params: [] });
   });
@@ -231,7 +231,7 @@ describe('a mining server', () => {
 describe('a node daemon', () => {
   const { transactions } = loadVectors<{ transactions: { id: string; hex: string }[] }>('v1txn');
 
-  /** The document's JSON of a block as daemons print it: bytes in base64, and lists that are null. */
+  /** The document's JSON of a block as daemons print it: bytes in base64, and null lists. */
   const asPrinted = (json: JsonValue, empty: JsonValue): JsonValue => {
     if (!Array.isArray(json)) {
       if (typeof json !== 'object' || json === null) return json;
@@ -273,7 +273,7 @@ describe('a node daemon', () => {
       { available: true, version: '1.6.0' }
     ],
     [
-      'its version alone',
+      'only its version',
       daemonApi.daemon.version,
       { version: '1.4.0' },
       { version: '1.4.0', gitRevision: '', buildTime: '' }
@@ -290,25 +290,25 @@ describe('a node daemon', () => {
       { netaddress: '[::]:9981', peers: null },
       expect.objectContaining({ peers: [] })
     ],
-    ['no hosts of many', daemonApi.hostdb.active, { hosts: [] }, { hosts: [] }],
+    ['no hosts, but a total', daemonApi.hostdb.active, { hosts: [] }, { hosts: [] }],
     ['an older blocklist', daemonApi.gateway.blocklist, { blacklist: null }, { blocklist: [] }],
     [
-      'a miner at work',
+      'an active miner',
       daemonApi.miner.status,
       { blocksmined: 1, cpuhashrate: 4_500_000, cpumining: true, staleblocksmined: 0 },
       { blocksMined: 1, cpuMining: true, cpuHashrate: 4_500_000, staleBlocksMined: 0 }
     ],
     [
-      'blocks of the CPU miner alone',
+      'only blocks of the CPU miner',
       daemonApi.miner.status,
       { blocksmined: 5, cpuhashrate: 0, cpumining: false, staleblocksmined: 0, cpublocksmined: 2 },
       expect.objectContaining({ blocksMined: 5, cpuBlocksMined: 2 })
     ]
-  ])('tells %s', async (_, route, json, value) => {
+  ])('reports %s', async (_, route, json, value) => {
     expect(await read(route, json)).toEqual(value);
   });
 
-  test('has keys without bytes, and says which key cannot be read', async () => {
+  test('has empty keys, and reports which key is invalid', async () => {
     const set = (key: JsonValue): Request =>
       new Request('http://daemon', {
         method: 'POST',
@@ -328,7 +328,7 @@ describe('a node daemon', () => {
   });
 });
 
-describe('null says nothing in requests either', () => {
+describe('null fields in requests are ignored as well', () => {
   const noBasis = { height: 0, id: '00'.repeat(32) };
   test.each<[string, Route, JsonObject, unknown]>([
     ['broadcast', walletServerRoutes.broadcast, { basis: null, transactions: null, v2transactions: null }, { basis: noBasis, transactions: [], v2Transactions: [] }],
@@ -347,7 +347,7 @@ describe('null says nothing in requests either', () => {
   });
 }); // prettier-ignore
 
-test('numbers at the end of their range stay what they are', () => {
+test('numbers at the limits of their range are preserved', () => {
   const max = 18446744073709551615n;
   const v1 = {
     ...((contract as JsonObject).fileContract as JsonObject),

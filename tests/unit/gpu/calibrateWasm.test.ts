@@ -5,7 +5,10 @@ import { WASM_SCHEDULES, type WasmSchedule } from '$lib/mining/grinder/wasmSched
 
 type Rates = Readonly<Record<WasmSchedule, number>>;
 
-/** Nonces a millisecond of each schedule; `after` calls its fast code is there, until then it takes three times as long. */
+/**
+ * Nonces per millisecond of each schedule; after `after` calls its optimized code is ready, before that it takes three
+ * times as long.
+ */
 async function fastest(rates: Rates, after: Partial<Rates> = {}, disturb = (_: WasmSchedule, ms: number) => ms) {
   let nowMs = 0;
   const open = async (schedule: WasmSchedule): Promise<Search> => {
@@ -22,34 +25,34 @@ async function fastest(rates: Rates, after: Partial<Rates> = {}, disturb = (_: W
 
 const even: Rates = { staggered: 10_000, abreast: 10_000, overlapped: 10_000 };
 
-test.each(WASM_SCHEDULES)('%s is taken where it is fastest', async (schedule) => {
+test.each(WASM_SCHEDULES)('%s is selected if it is the fastest', async (schedule) => {
   expect((await fastest({ ...even, [schedule]: 10_500 })).schedule).toBe(schedule);
 });
 
-test('a difference within noise leaves the default', async () => {
+test('a difference within the noise keeps the default', async () => {
   expect((await fastest({ ...even, overlapped: 10_150 })).schedule).toBe('staggered');
 });
 
-test('one that still runs slow code is waited for', async () => {
+test('waits for one that still runs slow code', async () => {
   const { schedule, tookMs } = await fastest({ ...even, overlapped: 10_500 }, { overlapped: 25 });
   expect(schedule).toBe('overlapped');
   expect(tookMs).toBeLessThan(2000);
 });
 
-test('nothing is told where one never gets fast code', async () => {
+test('has no result if one never gets optimized code', async () => {
   const { schedule, tookMs } = await fastest(even, { staggered: Infinity });
   expect(schedule).toBeUndefined();
   expect(tookMs).toBeLessThan(2000);
 });
 
-test('what slows single rounds down changes nothing', async () => {
+test('slow single rounds change nothing', async () => {
   let calls = 0;
   const sometimes = (schedule: WasmSchedule, ms: number) =>
     schedule === 'abreast' && ++calls % 2 === 0 ? 1.4 * ms : ms;
   expect((await fastest({ ...even, abreast: 10_500 }, {}, sometimes)).schedule).toBe('abreast');
 });
 
-test('a slow computer measures smaller pieces', async () => {
+test('a slow machine measures smaller pieces', async () => {
   const { schedule, tookMs } = await fastest({ staggered: 100, abreast: 120, overlapped: 100 });
   expect(schedule).toBe('abreast');
   expect(tookMs).toBeLessThan(3000);

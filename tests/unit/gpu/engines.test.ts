@@ -10,7 +10,7 @@ import { InProcessWorker } from '../../support/inProcessWorker';
 const failing = new Map<KernelKind, Error>();
 const workers: InProcessWorker[] = [];
 let shape: KernelShape | undefined;
-/** What a worker measures; undefined where it cannot. */
+/** The result of a worker's measurement; undefined if it failed. */
 let fastest: WasmSchedule | undefined;
 const remembered = new Map<string, string>();
 const localStorage = {
@@ -59,7 +59,7 @@ describe('openEngine', () => {
     expect((await openEngine('webgpu')).info.kind).toBe('webgpu');
     expect(workers).toHaveLength(1);
     expect((await openEngine('wasm')).info).toMatchObject({ label: 'wasm', workers: 3 });
-    // One of them measured, before the others.
+    // One of them measured first.
     expect(workers).toHaveLength(5);
   });
 
@@ -75,7 +75,7 @@ describe('the schedule of the WebAssembly kernel', () => {
   const browser = (hardwareConcurrency: number, userAgent: string) =>
     vi.stubGlobal('navigator', { hardwareConcurrency, userAgent });
 
-  test('is measured once, for this version of the browser on this processor', async () => {
+  test('is measured once per browser version and processor', async () => {
     browser(2, 'browser 1');
     await openEngine('wasm');
     const given = { type: 'open', kind: 'wasm', schedule: 'abreast' };
@@ -89,7 +89,7 @@ describe('the schedule of the WebAssembly kernel', () => {
   test.each([
     ['another version', 2, 'browser 2'],
     ['another processor', 4, 'browser 1']
-  ])('is measured anew by %s', async (_, cores, userAgent) => {
+  ])('is measured again by %s', async (_, cores, userAgent) => {
     browser(2, 'browser 1');
     await openEngine('wasm');
     browser(cores, userAgent);
@@ -99,8 +99,11 @@ describe('the schedule of the WebAssembly kernel', () => {
 
   test.each([
     ['could not be measured', () => (fastest = undefined)],
-    ['was stored by nobody', () => remembered.set('quarry:wasm-schedule-1', '{"on":"2 × browser 1","schedule":"x"}')]
-  ])('that %s is not taken', async (_, happen) => {
+    [
+      'was stored in an invalid form',
+      () => remembered.set('quarry:wasm-schedule-1', '{"on":"2 × browser 1","schedule":"x"}')
+    ]
+  ])('that %s is not used', async (_, happen) => {
     browser(2, 'browser 1');
     happen();
     const { schedule } = (await openEngine('wasm')).info;

@@ -64,7 +64,7 @@ describe('Hits', () => {
 
 describe('arrangeGroups', () => {
   test.each([1, 5, 65_535, 65_536, 100_003, 1 << 24])(
-    'covers %d groups within the limit, with little over',
+    'covers %d groups within the limit, with little excess',
     (groups) => {
       const [x, y] = arrangeGroups(groups, 65_535);
       expect(x * y).toBeGreaterThanOrEqual(groups);

@@ -89,7 +89,7 @@ describe('openWorkerGrinder', () => {
     expect(workers.map(({ terminated }) => terminated)).toEqual([true, true]);
   });
 
-  test('fails when the worker itself cannot be loaded', async () => {
+  test('fails if the worker itself cannot be loaded', async () => {
     const [worker] = jsWorkers(1);
     const opening = openWorkerGrinder('js', [worker!]);
     worker!.onerror?.({ message: 'blocked' } as ErrorEvent);
@@ -151,8 +151,8 @@ describe('a search', () => {
   });
 });
 
-describe('a worker that says nothing', () => {
-  /** Time passes when the test says so; only the checks of the page sleep. */
+describe('a silent worker', () => {
+  /** Time advances only on request; only the page's checks sleep. */
   function slowScheduler() {
     const sleepers: (() => void)[] = [];
     return {
@@ -171,11 +171,11 @@ describe('a worker that says nothing', () => {
     };
   }
 
-  test('while it searches fails the engine, also from job to job', async () => {
+  test('fails the engine during a search, or between jobs', async () => {
     const workers = jsWorkers(2);
     const { scheduler, pass } = slowScheduler();
     const grinder = await openWorkerGrinder('js', workers, undefined, scheduler);
-    // As when the browser ends a worker: no event, no message.
+    // As when the browser kills a worker: no event, no message.
     workers[1]!.terminated = true;
     const jobs: unknown[] = [];
     for (let i = 0; i < 6; i++) {
@@ -192,7 +192,7 @@ describe('a worker that says nothing', () => {
     grinder.close();
   });
 
-  test('fails nothing while it rests', async () => {
+  test('is not a failure during a pause', async () => {
     const workers = jsWorkers(2);
     const { scheduler, pass } = slowScheduler();
     const grinder = await openWorkerGrinder('js', workers, undefined, scheduler);
@@ -202,7 +202,7 @@ describe('a worker that says nothing', () => {
     grinder.close();
   });
 
-  test('when it is opened fails the opening', async () => {
+  test('fails the opening', async () => {
     const [worker] = jsWorkers(1);
     worker!.terminated = true;
     const { scheduler, pass } = slowScheduler();
@@ -213,7 +213,7 @@ describe('a worker that says nothing', () => {
   });
 });
 
-test('a worker with unread messages holds a bounded number of them', async () => {
+test('a worker buffers a bounded number of unread messages', async () => {
   const [worker] = jsWorkers(1);
   const grinder = await openWorkerGrinder('js', [worker!]);
   const reading = grinder.grind(impossible, ENDLESS, never)[Symbol.asyncIterator]();

@@ -23,7 +23,7 @@ const READERS: readonly (readonly [page: Locale, browser: readonly string[]])[] 
 ];
 
 describe.each(READERS)('a page in %s, a browser that lists %j', (page, browser) => {
-  test('reads what it put into a field as that amount', () => {
+  test('parses the text it put into a field as the same amount', () => {
     setLocale(page);
     setReaderTags(browser);
     fc.assert(
@@ -43,7 +43,7 @@ describe.each(READERS)('a page in %s, a browser that lists %j', (page, browser) 
   });
 });
 
-test('what a German and an English reader take for different amounts is asked back', () => {
+test('an amount that differs between German and English is ambiguous', () => {
   setReaderTags(['de-DE']);
   expect(readCoins('1,000', readerNotations())).toEqual({
     problem: 'ambiguous',
@@ -60,7 +60,7 @@ test.each([
   expect(amountOf({ ...emptyRow(), unit: 'funds', amount }, readerNotations())).toEqual({ value });
 });
 
-test.each(['1.5', '1,5', '0.5', 'one', '-1'])('%s is no number of fund units', (amount) => {
+test.each(['1.5', '1,5', '0.5', 'one', '-1'])('%s is not a number of fund units', (amount) => {
   expect(amountOf({ ...emptyRow(), unit: 'funds', amount }, readerNotations())).toEqual({
     problem: 'fractional-units'
   });

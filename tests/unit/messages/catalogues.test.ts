@@ -25,11 +25,11 @@ function leaves(messages: Messages, prefix = ''): [name: string, message: unknow
 }
 
 const TAGS = /<\/?[a-z][A-Za-z]*\/?>/g;
-/** English words that no German text has. */
+/** English words that must not appear in German texts. */
 const ENGLISH = /\b(?:the|of|and|is|are|your|you|this|with|for|not|from)\b/i;
 
 describe.each(LOCALES.filter((language) => language !== 'en'))('%s', (language) => {
-  test.each(sections)('%s says everything that English says, with the same tags', async (section) => {
+  test.each(sections)('%s has every English message, with the same tags', async (section) => {
     const [english, other] = await Promise.all([open('en', section), open(language, section)]);
     const shape = (messages: Messages) =>
       leaves(messages).map(([name, message]) => [
@@ -53,9 +53,9 @@ test.each([
   [['EN-us'], 'en'],
   [['tlh'], 'en'],
   [[], 'en']
-])('of the languages %j the page takes %s', (wanted, chosen) => expect(preferredLocale(wanted)).toBe(chosen));
+])('for the languages %j, the page uses %s', (wanted, chosen) => expect(preferredLocale(wanted)).toBe(chosen));
 
-test('a count takes the form and the digits of its language', () => {
+test('a count has the plural form and digits of its language', () => {
   const forms = { one: '# block', other: '# blocks' };
   expect([0, 1, 2, 1234].map((count) => plural(count, forms))).toEqual([
     '0 blocks',
@@ -68,7 +68,7 @@ test('a count takes the form and the digits of its language', () => {
   setLocale('en');
 });
 
-test('tags are split from text, and nothing else is read', () => {
+test('tags are split from text, and nothing else is parsed', () => {
   expect(richParts('Go to <link>Connections</link> or <amount/>. <b')).toEqual([
     { kind: 'text', text: 'Go to ' },
     { kind: 'tag', name: 'link', text: 'Connections' },

@@ -13,7 +13,7 @@ import { currencyUnit, formatUnitPrice } from '$lib/messages/quantities/currency
 
 const COIN = 10n ** 24n;
 
-// 200 SC for a TB and 4,320 blocks are 46,296,296,296 hastings for a byte and block, a little less than 200 SC.
+// 200 SC per TB and 4,320 blocks are 46,296,296,296 hastings per byte and block, slightly less than 200 SC.
 test.each<[string, bigint, Unit]>([
   ['€0.50/TB/month', 46_296_296_296n, STORAGE_PRICE_UNITS[0]],
   ['€0.55/TiB/month', 46_296_296_296n, STORAGE_PRICE_UNITS[1]],
@@ -22,7 +22,7 @@ test.each<[string, bigint, Unit]>([
   ['€0.25 per million calls', 100n * 10n ** 18n, CALL_PRICE_UNITS[0]],
   ['€0.50', 200n * COIN, COIN_UNITS[0]],
   ['€0.00/TB', 0n, TRAFFIC_PRICE_UNITS[0]]
-])('at €0.0025 a coin: %s', (text, value, unit) =>
+])('at €0.0025 per coin: %s', (text, value, unit) =>
   expect(formatUnitPrice(value, unit, parsePrice('0.0025'), 'EUR')).toBe(text)
 );
 
@@ -31,7 +31,7 @@ test.each<[string, string, bigint, Unit]>([
   ['2.5', 'EUR/TB', 1000n * 10n ** 12n, TRAFFIC_PRICE_UNITS[0]],
   ['0.25', 'EUR per million calls', 100n * 10n ** 18n, CALL_PRICE_UNITS[0]],
   ['0.5', 'EUR', 200n * COIN, COIN_UNITS[0]]
-])('typed at €0.0025 a coin: %s %s', (typed, symbol, value, unit) => {
+])('typed at €0.0025 per coin: %s %s', (typed, symbol, value, unit) => {
   const inEuros = currencyUnit(unit, parsePrice('0.0025'), 'EUR');
   expect(inEuros.symbol).toBe(symbol);
   expect(parseQuantity(typed, inEuros).value).toBe(value);

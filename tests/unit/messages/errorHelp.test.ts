@@ -22,11 +22,11 @@ afterEach(() => loadMessages('en'));
 
 const lib = join(import.meta.dirname, '../../../src/lib');
 const sources = globSync('**/*.ts', { cwd: lib })
-  // Peers are the node's; no page speaks to one.
+  // Peers belong to the node; no page connects to one.
   .filter((path) => !/^(?:server|messages|peers)\//.test(path))
   .map((path) => readFileSync(join(lib, path), 'utf8'));
 
-/** Codes of classes (`code = '…'`) and of unions of codes (`| '…'` on a line of its own, in files of errors). */
+/** Codes of classes (`code = '…'`) and of unions of codes (`| '…'` on separate lines, in error files). */
 const CLASS_CODE = /\bcode(?:: string)? = '([a-z0-9-]+\/[a-z0-9-]+)'/g;
 const UNION_CODE = /^\s*\| (?:\{ readonly code: )?'([a-z0-9-]+\/[a-z0-9-]+)'/gm;
 const thrown = new Set(
@@ -41,7 +41,7 @@ const services: Readonly<Record<string, ErrorRow>> = {
   ...quarryErrors
 };
 
-/** Codes without an entry, and who says what they mean instead. */
+/** Codes without an entry, and where they are explained instead. */
 const ELSEWHERE: readonly (readonly [codes: RegExp, reason: string])[] = [
   [/^quantity\//, 'messages/quantity: a field says it beside what was typed'],
   [/^transaction-set\//, 'messages/chain/validate: with the place in the text, on the one page that reads sets']
@@ -53,14 +53,14 @@ test.each(ELSEWHERE)('%s is needed', (codes) => expect([...thrown].some((code) =
 const hasEntry = (code: string): boolean => Object.hasOwn(m.texts, code) || Object.hasOwn(m.rules, code);
 
 describe.each(LOCALES)('in %s', (language) => {
-  test('every error that a page can meet has a text', async () => {
+  test('every error that a page can encounter has a text', async () => {
     await loadMessages(language);
     expect(thrown.size).toBeGreaterThan(150);
     const codes = [...thrown, ...Object.keys(services)].filter((code) => !inOtherTab(code));
     expect(codes.filter((code) => !hasEntry(code))).toEqual([]);
   });
 
-  /** Stands for any error with the facts that a text may name. */
+  /** Stands for any error, with every fact that a text may use. */
   const facts = new Proxy<Record<string, unknown>>(
     {
       at: { height: 7 },
@@ -86,12 +86,12 @@ describe.each(LOCALES)('in %s', (language) => {
       return facts;
     }
   }
-  /** These say one of a few faults. */
+  /** These report one of several faults. */
   const ONE_OF =
     /^(?:pool\/(?:away|untrusted)|wallet\/(?:message|container|payment-link|unsound-transfer|policy-shape|import|unknown-block)|keystore\/passkey-unavailable)$/;
   const all = [...Object.keys(m.texts), ...Object.keys(m.rules)];
 
-  test.each(all.filter((code) => !ONE_OF.test(code)))('%s is said in a title and in sentences', async (code) => {
+  test.each(all.filter((code) => !ONE_OF.test(code)))('%s has a title and sentences', async (code) => {
     await loadMessages(language);
     const { title, action } = helpFor(new AnyError(code));
     expect(title).toMatch(/^[\p{Lu}\d].*[^.:]$/u);
@@ -106,7 +106,7 @@ const POOL_ERRORS = [
   ...CERTIFICATE_FAULTS.map((fault) => [`a certificate: ${fault}`, new PoolUntrustedError(fault, 'EXYZ')] as const)
 ];
 test.each(POOL_ERRORS)(
-  'why a pool cannot be used, %s, is said in both languages and never quoted',
+  'the reason why a pool cannot be used, %s, has a text in both languages and is never quoted',
   async (_, error) => {
     const said = [];
     for (const language of LOCALES) {
@@ -118,9 +118,9 @@ test.each(POOL_ERRORS)(
   }
 );
 
-// The words of a programming language, of its libraries and of protocols say nothing to people.
+// Terms of programming languages, libraries and protocols, which mean nothing to users.
 const JARGON = /\b(?:json:|struct|unmarshal|strconv|EOF|unlock hash|obligation|sia\w*|svc\w*|boolean)\b/i;
-test('the words of a daemon are not repeated', () => {
+test('a daemon’s message is not repeated', () => {
   const texts = Object.entries(m.texts).filter(
     ([, text]) => typeof text === 'object' && JARGON.test(JSON.stringify(text))
   );
@@ -129,8 +129,8 @@ test('the words of a daemon are not repeated', () => {
 
 const about = { method: 'POST', path: '/host' };
 
-describe('what nobody foresaw', () => {
-  test('is told in general, whatever the server says', () => {
+describe('an unknown error', () => {
+  test('has a general text, whatever the server’s message', () => {
     const rejected = {
       title: 'The server rejected the request',
       action: 'Check what you entered, then try again. See the details for the server’s message.'
@@ -145,11 +145,11 @@ describe('what nobody foresaw', () => {
     }
   });
 
-  test('is quoted in the message, which stands under the details', () => {
+  test('is quoted in the message, which is shown in the details', () => {
     expect(new BadRequestError(about, 400, 'coin flip failed').message).toContain('coin flip failed');
   });
 
-  test('a code without a text points at the details', () => {
+  test('a code without a text refers to the details', () => {
     class Unheard extends AppError {
       readonly code = 'nobody/knows';
     }
@@ -157,7 +157,7 @@ describe('what nobody foresaw', () => {
   });
 });
 
-describe('texts name the facts', () => {
+describe('texts contain the facts', () => {
   const known = { code: 'renter/too-few-hosts', data: { least: 2_000n, given: 5n }, field: 'hosts' };
   const refused = new BadRequestError(about, 400, 'in other words', known);
   const poor = new InsufficientFundsError('coins', 1_500n * 10n ** 24n, 25n * 10n ** 23n);
@@ -176,12 +176,12 @@ describe('texts name the facts', () => {
     expect(errorWords(error)).toContain(words);
   });
 
-  test('also after they crossed to another thread', () => {
+  test('including after passing to another thread', () => {
     const crossed = new WorkerError(structuredClone(toErrorMessage(refused)));
     expect(errorWords(crossed)).toBe(errorWords(refused));
   });
 
-  test('and what caused them, where that is the reason', () => {
+  test('and their cause, if that is the reason', () => {
     const refusal = new RefusedError(refused.serverMessage, { cause: refused });
     expect(helpFor(refusal)).toMatchObject({
       title: 'The server refused the transaction',
@@ -190,7 +190,7 @@ describe('texts name the facts', () => {
   });
 });
 
-test('only states of a node are calm, and a link goes where something can be done', () => {
+test('only node states are calm, and a link leads to where something can be done', () => {
   expect(helpFor(new UnreachableError(about))).toMatchObject({ isCalm: false, link: undefined });
   const stopped = { code: 'api/stopped', message: '', facts: {} };
   expect(helpFor(new WorkerError(stopped)).isCalm).toBe(true);

@@ -33,12 +33,12 @@ describe('hash rates', () => {
   ])('%d', (rate, text) => expect(formatHashRate(rate)).toBe(text));
 });
 
-test('scale keeps the number and the prefix apart, and the sign', () => {
+test('scale separates the number from the prefix, and keeps the sign', () => {
   expect(scale(-1500)).toEqual(['−1.50', 'k']);
   expect(scale(Infinity)).toEqual(['–', '']);
 });
 
-test.each([8.64e15 + 1, -8.64e15 - 1, 9e18, NaN, Infinity])('the calendar has no moment %d', (ms) => {
+test.each([8.64e15 + 1, -8.64e15 - 1, 9e18, NaN, Infinity])('%d is beyond the calendar', (ms) => {
   expect([formatDateTime(ms), formatDay(ms), isoMoment(ms)]).toEqual(['–', '–', undefined]);
   expect(() => formatMoment(ms, 0)).not.toThrow();
 });
@@ -118,7 +118,7 @@ describe('shares', () => {
   ])('%d', (share, text) => expect(formatShare(share)).toBe(text));
 });
 
-test('an id keeps both ends', () => {
+test('an abbreviated id keeps both ends', () => {
   expect(shortenId('0123456789abcdef0123456789abcdef')).toBe('012345…abcdef');
   expect(shortenId('0123456789abc')).toBe('0123456789abc');
 });
@@ -142,5 +142,5 @@ describe('in German', () => {
     [() => formatShare(0.123), '12,3 %'],
     [() => formatShare(0.00001), '<0,01 %'],
     [() => formatDay(Date.UTC(2026, 10, 20, 12)), '20. Nov. 2026']
-  ])('%s gives %s', (format, text) => expect(format()).toBe(text));
+  ])('%s becomes %s', (format, text) => expect(format()).toBe(text));
 });

@@ -25,18 +25,18 @@ describe('amounts', () => {
     expect(`${value} ${unit}`).toBe(text);
   });
 
-  test('what a page says in more decimals is not cut', () => {
+  test('an explicit number of decimals takes precedence', () => {
     choose({ decimals: 0 });
     expect(formatAmount(amount, 6)).toBe('1,234.333333 SC');
   });
 
-  test('a loss has the same minus in both units', () => {
+  test('a loss has the same minus sign in both units', () => {
     expect(formatAmount(-COIN)).toBe('−1 SC');
     choose({ amounts: 'hastings' });
     expect(formatAmount(-12n)).toBe('−12 H');
   });
 
-  test('the numbers of a chart follow', () => {
+  test('chart labels use the selected unit', () => {
     expect(formatAboutCoins(1.5)).toBe('1.5 SC');
     choose({ amounts: 'hastings' });
     expect(formatAboutCoins(1.5)).toBe('1.50 × 10^24 H');
@@ -60,7 +60,7 @@ describe('sizes', () => {
 
 describe('moments', () => {
   const noon = Date.UTC(2026, 10, 22, 12);
-  test('a time zone other than the computer’s', () => {
+  test('a selected time zone overrides the system’s', () => {
     choose({ timeZone: 'Asia/Tokyo' });
     expect(formatDateTime(noon)).toBe('22 Nov 2026, 21:00:00');
     choose({ timeZone: 'America/New_York' });
@@ -76,7 +76,7 @@ describe('moments', () => {
   });
 });
 
-test('units of sizes and of their prices follow, others stay', () => {
+test('units of sizes and of their prices follow the setting, others do not', () => {
   const symbols = () =>
     [SIZE_UNITS[4], STORAGE_PRICE_UNITS[0], TRAFFIC_PRICE_UNITS[0], COIN_UNITS[0], undefined].map(
       (unit) => readersUnit(unit)?.symbol

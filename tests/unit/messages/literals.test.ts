@@ -9,13 +9,13 @@ const files = globSync('src/**/*.svelte', { cwd: root }).sort();
 /** Names, units and symbols that are the same in every language. */
 const SAME_EVERYWHERE =
   /^(?:Quarry|WebGPU|WebAssembly|JavaScript|SC|SF|MS|H|[kMGTPE]?H\/s|JSON|CSV|QR|GPU|CPU|API|URL|UTC|V1|V2|Ctrl|Esc|⌘)$/;
-/** Attributes that people read or hear. */
+/** Attributes that users read or hear. */
 const READ =
   /^(?:title|label|lead|placeholder|alt|hint|text|words|message|description|caption|legend|heading|unit|empty|none|aria-(?:label|description|roledescription|valuetext)|\w+(?:Label|Title|Text|Words|Hint))$/;
 
 const isWords = (text: string): boolean =>
   text.split(/[\s·,.:;()/–—…]+/).some((word) => /\p{L}{2,}/u.test(word) && !SAME_EVERYWHERE.test(word));
-/** A sentence or a capitalised word; keys, classes and paths are neither. */
+/** A sentence or a capitalized word; keys, classes and paths are neither. */
 const isProse = (text: string): boolean =>
   isWords(text) && (/^\p{Lu}\p{Ll}/u.test(text) || /\p{L}\s+\p{L}/u.test(text));
 
@@ -27,7 +27,7 @@ interface Node {
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value;
 
-/** Literal text in the markup, in attributes that people read, and prose in expressions and scripts. */
+/** Literal text in the markup, in attributes that users read, and prose in expressions and scripts. */
 function literalsOf(source: string): string[] {
   const ast = parse(source, { modern: true });
   const found: string[] = [];
@@ -50,7 +50,7 @@ function literalsOf(source: string): string[] {
           found.push(node['value']);
         return;
       case 'BinaryExpression':
-        // What is compared is a key or a code.
+        // Compared strings are keys or codes.
         if (String(node['operator']).startsWith('==') || String(node['operator']).startsWith('!=')) {
           for (const side of ['left', 'right']) {
             const operand = node[side];
@@ -81,7 +81,7 @@ function literalsOf(source: string): string[] {
   return found;
 }
 
-test.each(files)('%s has its texts in the catalogue', (path) => {
+test.each(files)('%s has its texts in the catalog', (path) => {
   expect(literalsOf(readFileSync(join(root, path), 'utf8'))).toEqual([]);
 });
 

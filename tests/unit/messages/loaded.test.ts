@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const root = join(import.meta.dirname, '../../..');
 const routes = join(root, 'src/routes');
 
-/** What a file imports as it is loaded, types aside; what it asks for later brings its texts itself. */
+/** The static imports of a file, without types; dynamic imports load their own texts. */
 function importsOf(path: string): { readonly path: string; readonly names: string }[] {
   const text = readFileSync(path, 'utf8');
   return [...text.matchAll(/^\s*(?:import|export)\s+(?!type\b)([^'"();]*?)\s*from\s+'([^']+)'/gm)].flatMap(
@@ -24,7 +24,7 @@ function importsOf(path: string): { readonly path: string; readonly names: strin
 /** Loaded by the frame after the first page, and by the first error before it. */
 const LOADED_LATER = join(root, 'src/lib/messages/errors.ts');
 
-/** Catalogues of texts that are there only once their `load` has run. */
+/** Message catalogs that exist only after their `load` has run. */
 const catalogues = new Set(
   globSync('src/lib/messages/**/*.ts', { cwd: root })
     .filter((path) => !/\/messages\/(en|de)\//.test(path))
@@ -33,21 +33,21 @@ const catalogues = new Set(
     .filter((path) => /^export const load\b/m.test(readFileSync(path, 'utf8')))
 );
 
-/** The catalogues that a file reads, itself or by what it imports. */
+/** The catalogs that a file reads, directly or through its imports. */
 function cataloguesOf(path: string, seen = new Set<string>()): Set<string> {
   const found = new Set<string>();
   if (seen.has(path)) return found;
   seen.add(path);
   for (const { path: imported, names } of importsOf(path)) {
     if (catalogues.has(imported)) {
-      // Who imports only the loading reads no text.
+      // Importing only `load` reads no text.
       if (!/^\{\s*load(\s+as\s+\w+)?\s*\}$/.test(names)) found.add(imported);
     } else for (const one of cataloguesOf(imported, seen)) found.add(one);
   }
   return found;
 }
 
-/** The catalogues that the `load` functions of a page and of its layouts load. */
+/** The catalogs that the `load` functions of a page and of its layouts load. */
 function loadedBy(folders: readonly string[]): Set<string> {
   const files = folders.flatMap((folder) => ['+page.ts', '+layout.ts'].map((name) => join(folder, name)));
   return new Set(
@@ -66,7 +66,7 @@ test.each(pages)('%s loads the texts that it shows', (page) => {
   const absolute = [...new Set(folders.map((folder) => join(routes, folder)))];
   const shown = absolute.flatMap((folder) => ['+page.svelte', '+layout.svelte'].map((name) => join(folder, name)));
   const needed = new Set(
-    // A page of a folder above is not part of this one.
+    // A page in a parent folder is not part of this one.
     shown
       .filter((path) => existsSync(path) && (path.endsWith('+layout.svelte') || dirname(path) === join(routes, page)))
       .flatMap((path) => [...cataloguesOf(path)])

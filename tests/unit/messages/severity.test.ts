@@ -21,7 +21,7 @@ test.each([
 test.each([
   [{ module: 'host', message: 'disk failing', cause: 'see its log' }, 'host: see its log'],
   [{ module: '', message: 'constructor', cause: '' }, '']
-])('any other alert keeps the daemon’s words: %o', (alert, cause) => {
+])('any other alert keeps the daemon’s message: %o', (alert, cause) => {
   expect(alertMessage(alert.message)).toEqual({ text: alert.message, lang: 'en' });
   expect(alertCause(alert)).toEqual({ text: cause, lang: 'en' });
 });

@@ -10,8 +10,8 @@ const progress = (source: 'headers' | 'peers' | 'blockTime', height = 583_214) =
   secondsLeft: undefined
 });
 
-describe('the progress of a synchronisation', () => {
-  test('names its target, and says where that is estimated', () => {
+describe('sync progress', () => {
+  test('shows its target, and whether that is estimated', () => {
     expect(targetText(progress('headers'))).toBe('Block 1,000 of 583,214 with validated headers');
     expect(targetText(progress('peers'))).toBe('Block 1,000 of about 583,000, as announced by its peers');
     expect(targetText(progress('blockTime'))).toBe('Block 1,000 of about 583,000, estimated from the block time');
@@ -25,7 +25,7 @@ describe('the progress of a synchronisation', () => {
     expect(targetText(progress('peers', height))).toBe(`Block 1,000 of about ${text}, as announced by its peers`);
   });
 
-  test('does not round an estimate below the block that is there', () => {
+  test('does not round an estimate below the current block', () => {
     expect(targetText({ ...progress('peers', 1_004), height: 1_002 })).toMatch(/^Block 1,002 of about 1,002,/);
   });
 
@@ -34,7 +34,7 @@ describe('the progress of a synchronisation', () => {
     [0, 'no block in the last minute'],
     [0.1, 'one block every 10 s'],
     [250, '250.0 blocks/s']
-  ])('has the rate %s as text', (blocksPerSecond, text) => {
+  ])('shows the rate %s as text', (blocksPerSecond, text) => {
     expect(rateText(blocksPerSecond)).toBe(text);
   });
 
@@ -42,14 +42,14 @@ describe('the progress of a synchronisation', () => {
     [undefined, 'measuring…'],
     [Infinity, 'stalled'],
     [90, 'about 1 min 30 s']
-  ])('has %s seconds left as text', (secondsLeft, text) => {
+  ])('shows %s remaining seconds as text', (secondsLeft, text) => {
     expect(remainingText(secondsLeft)).toBe(text);
   });
 
   describe('in German', () => {
     afterAll(() => loadMessages('en'));
 
-    test('says the same', async () => {
+    test('shows the same', async () => {
       await loadMessages('de');
       expect(targetText(progress('headers'))).toBe('Block 1.000 von 583.214 mit geprüften Headern');
       expect(targetText(progress('peers'))).toBe('Block 1.000 von etwa 583.000, nach Angabe der Peers');

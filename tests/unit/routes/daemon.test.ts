@@ -30,7 +30,7 @@ const valuesOf = (given: Constants) =>
     constantGroups(given).flatMap(({ rows }) => rows.map(({ name, value, exact }) => [name, [value, exact]]))
   );
 
-test('constants read in units of people, with the exact value beside', () => {
+test('constants are shown in readable units, with the exact value', () => {
   expect(valuesOf(constants)).toMatchObject({
     'Target block time': ['10 min', '600 s'],
     'Block size limit': ['2 MB', '2,000,000 bytes'],
@@ -47,7 +47,7 @@ test('constants read in units of people, with the exact value beside', () => {
   });
 });
 
-test('missing constants have no row; an unusual fraction is shown as it is', () => {
+test('missing constants have no row; an unusual fraction is shown unchanged', () => {
   const names = valuesOf({
     ...constants,
     targetWindow: 0,
@@ -64,7 +64,7 @@ test('missing constants have no row; an unusual fraction is shown as it is', () 
   expect(constantGroups(constants).map(({ title }) => title)).not.toContain('Default allowance');
 });
 
-test('the suggested allowance reads in coins, sizes and rates a month', () => {
+test('the suggested allowance is shown in coins, sizes and monthly rates', () => {
   const defaultAllowance = {
     funds: hastings(2_500n * 10n ** 24n),
     hosts: 50n,
@@ -85,7 +85,7 @@ test('the suggested allowance reads in coins, sizes and rates a month', () => {
   });
 });
 
-test('modules come in a set order, one that is not known at the end', () => {
+test('modules have a fixed order, with unknown ones at the end', () => {
   const rows = moduleRows({ futuristic: true, host: false, consensus: true });
   expect(rows.map(({ name, label, on }) => [name, label, on])).toEqual([
     ['consensus', 'Consensus', true],

@@ -5,7 +5,7 @@ import { chainCommands, knownCommands } from '../../../src/routes/(app)/_shell/p
 const ID = 'ab'.repeat(32);
 const nowhere = () => undefined;
 
-test('an id leads to the one thing that the servers have under it, and nowhere before they answered', () => {
+test('an id leads to the one object that the servers have for it, and nowhere before they responded', () => {
   expect(chainCommands(ID, [], nowhere)).toEqual([]);
   const gone: string[] = [];
   const hit = { kind: 'coinOutput', href: `/chain/output/${ID}` } as const;
@@ -16,7 +16,7 @@ test('an id leads to the one thing that the servers have under it, and nowhere b
   expect(gone).toEqual([hit.href]);
 });
 
-test('labels are found by their words, all else by the beginning of its id only', () => {
+test('labels are found by their words, everything else by the beginning of its id only', () => {
   const things: readonly KnownThing[] = [
     { id: ID, kind: 'block', name: '7', href: '/chain/7' },
     { id: 'cd'.repeat(38), kind: 'address', name: 'Rent', isLabelled: true, href: '/chain/address/cd' },

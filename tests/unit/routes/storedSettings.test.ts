@@ -42,7 +42,7 @@ function load(text: string): void {
 
 beforeEach(() => void (held = holders()));
 
-test('what one browser saves, another has after loading it', () => {
+test('settings saved in one browser can be loaded in another', () => {
   held.mining.cores.chosen = 3;
   held.mining.electricity.value = { currency: 'EUR', watts: 120, pricePerKwh: 0.3 };
   held.mining.pauses.rules = { onBattery: false, lowBattery: true, whileBusy: true, hours: { from: 1320, to: 360 } };
@@ -59,7 +59,7 @@ test('what one browser saves, another has after loading it', () => {
   expect(held.wallets).toEqual(saved.wallets);
 });
 
-test('the default number of cores is no number, and comes back as the default', () => {
+test('the default number of cores is stored as unset, and restored as the default', () => {
   const text = write();
   held.mining.cores.chosen = 8;
   load(text);
@@ -79,7 +79,7 @@ test.each([
   ['notifications', { ...DEFAULT_NOTICES, gossip: { inbox: true, browser: false } }],
   ['wallets.autoLockMinutes', -1],
   ['wallets.autoLockMinutes', 1441]
-])('%s of %j is named, and nothing is changed', (name, value) => {
+])('%s with %j is reported, and nothing is changed', (name, value) => {
   const before = write();
   const text = JSON.stringify({ kind: 'quarry-settings', version: 1, settings: { theme: 'dark', [name]: value } });
   expect(() => load(text)).toThrow(expect.objectContaining({ code: 'settings/invalid', names: name }));

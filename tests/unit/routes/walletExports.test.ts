@@ -15,7 +15,7 @@ interface Saved {
 let saved: Saved[];
 let blobs: Map<string, Blob>;
 
-/** Where a click on a link with a name saves a file. */
+/** Captures the files saved by clicks on download links. */
 beforeEach(() => {
   saved = [];
   blobs = new Map();
@@ -80,14 +80,14 @@ test('the whole history becomes a CSV file named after the wallet', async () => 
   ]);
 });
 
-test('labels become JSON lines as BIP 329 has them', async () => {
+test('labels become JSON lines in BIP 329 format', async () => {
   await downloadLabels(wallet);
   await vi.waitFor(() => expect(saved).toHaveLength(1));
   expect(saved[0]!.name).toBe('Savings labels.jsonl');
   expect(JSON.parse(saved[0]!.text)).toEqual({ type: 'addr', ref: OWN, label: 'Rent' });
 });
 
-test('the palette has both for every wallet, and hands over the one that was chosen', () => {
+test('the palette offers both for every wallet, and exports the selected one', () => {
   const summary = (id: string, name: string) => ({ id, name, kind: 'watch' }) as WalletSummary;
   const done: string[] = [];
   const commands = walletCommands([summary('1', 'Savings'), summary('2', 'Rent')], {

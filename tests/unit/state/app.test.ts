@@ -19,7 +19,7 @@ const SESSION: SessionStatus = {
 beforeEach(() => {
   vi.stubGlobal('addEventListener', () => undefined);
   vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined });
-  // As in a page, where a path alone is an address.
+  // Like a page, where a path alone is a valid URL.
   const Absolute = Request;
   vi.stubGlobal(
     'Request',
@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-/** An app whose server answers by path; any other path is not found. */
+/** An app whose server responds by path; other paths are not found. */
 function appOf(session: Partial<SessionStatus> = {}, answers: Record<string, unknown> = {}) {
   const requests: Request[] = [];
   const fetch = async (input: RequestInfo | URL) => {
@@ -50,7 +50,7 @@ function appOf(session: Partial<SessionStatus> = {}, answers: Record<string, unk
   return { app, requests, paths };
 }
 
-test('every request names the node that the tab was opened with', async () => {
+test('every request names the connection that the tab was opened with', async () => {
   const { app, requests } = appOf();
   await app.nodeStatus.consensus.refresh();
   await app.nodeStatus.networkName.refresh();
@@ -58,16 +58,16 @@ test('every request names the node that the tab was opened with', async () => {
   expect(requests.map(({ headers }) => headers.get(CONNECTION_HEADER))).toEqual(requests.map(() => 'two'));
 });
 
-test('a session without a connection is about the one of the start', () => {
+test('a session without a connection uses the one of the startup settings', () => {
   expect(appOf({ connection: undefined }).app.openedWith).toEqual({ id: 'start', name: '' });
 });
 
-test('there is to mine for what the session names', () => {
+test('the mining sources are those of the session', () => {
   expect(appOf({}).app.miner.sources).toEqual(SESSION.work);
   expect(appOf({ work: [] }).app.miner.sources).toEqual([]);
 });
 
-test('the network of the embedded node is known without asking', async () => {
+test('the network of the embedded node is known without a request', async () => {
   const { app, requests } = appOf({ network: 'dev' });
   await app.nodeStatus.networkName.refresh();
   expect([app.nodeStatus.networkName.value, requests]).toEqual(['dev', []]);
@@ -76,7 +76,7 @@ test('the network of the embedded node is known without asking', async () => {
 test.each([
   [['daemon', 'wallet'], 'GET /api/daemon/consensus/blocks'],
   [['wallet'], 'GET /api/wallet/consensus/index/0']
-] as const)('of %j the first answers which block is the first', async (services, path) => {
+] as const)('of %j, the first reports the genesis block', async (services, path) => {
   const { app, paths } = appOf({ services, network: 'dev' });
   await app.nodeStatus.networkKind.refresh();
   expect(paths()).toEqual([path]);
@@ -90,14 +90,14 @@ test('another connection is selected before anything ends here', async () => {
   expect([paths(), stop.mock.calls.length]).toEqual([['POST /api/connections/three/select'], 1]);
 });
 
-test('a connection that cannot be selected leaves the search as it is', async () => {
+test('a connection that cannot be selected does not affect the search', async () => {
   const { app } = appOf();
   const stop = vi.spyOn(app.miner, 'stop');
   await expect(app.selectConnection('gone')).rejects.toThrow();
   expect(stop).not.toHaveBeenCalled();
 });
 
-test('signing out ends the search and locks the wallets first', async () => {
+test('signing out first ends the search and locks the wallets', async () => {
   const { app, paths } = appOf({}, { '/api/session/end': {} });
   const order: string[] = [];
   vi.spyOn(app.miner, 'stop').mockImplementation(() => void order.push('search ended'));

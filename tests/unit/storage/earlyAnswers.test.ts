@@ -11,8 +11,8 @@ afterEach(() => {
 });
 
 /**
- * A page that the document has asked for with a token and a connection, and a `fetch` for its own requests.
- * @param ageMs how long the document has been open
+ * A page whose document made a request with a token and a connection, and a `fetch` for its own requests.
+ * @param ageMs the age of the document
  */
 function openPage(answer: Promise<Response>, { token = 'token', ageMs = 500 } = {}) {
   vi.spyOn(performance, 'now').mockReturnValue(ageMs);
@@ -26,7 +26,7 @@ function openPage(answer: Promise<Response>, { token = 'token', ageMs = 500 } = 
     (await fetch(new Request(`http://quarry${path}`, { headers: { [CONNECTION_HEADER]: 'start' }, ...init }))).text();
 }
 
-test('an answer that the document asked for is taken, once', async () => {
+test('a response requested by the document is used, once', async () => {
   const ask = openPage(Promise.resolve(new Response('early')));
   expect([await ask(), await ask()]).toEqual(['early', 'own']);
 });
@@ -36,21 +36,21 @@ test.each([
   ['another method', PATH, { method: 'POST' }],
   ['another connection', PATH, { headers: { [CONNECTION_HEADER]: 'other' } }],
   ['no connection', PATH, { headers: {} }]
-])('%s is asked for itself', async (_, path, init) => {
+])('%s is requested separately', async (_, path, init) => {
   expect(await openPage(Promise.resolve(new Response('early')))(path, init)).toBe('own');
 });
 
-test('after a sign-in elsewhere, the answer to the old session is not taken', async () => {
+test('after signing in with another tab, the response for the old session is not used', async () => {
   expect(await openPage(Promise.resolve(new Response('early')), { token: 'new' })()).toBe('own');
 });
 
 test.each([
   [19_999, 'early'],
   [20_000, 'own']
-])('after %d ms the answer is %s', async (ageMs, answer) => {
+])('after %d ms, the response is %s', async (ageMs, answer) => {
   expect(await openPage(Promise.resolve(new Response('early')), { ageMs })()).toBe(answer);
 });
 
-test('what failed early is asked for again', async () => {
+test('an early failure is requested again', async () => {
   expect(await openPage(Promise.reject(new TypeError('Failed to fetch')))()).toBe('own');
 });

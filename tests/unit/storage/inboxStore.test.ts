@@ -9,7 +9,7 @@ function storeOf() {
 }
 const alert = (atMs: number): Notice => ({ kind: 'alert', group: String(atMs), atMs, count: 1, href: '/daemon' });
 
-test('entries are read newest first, and amounts stay exact', async () => {
+test('entries are read newest first, with exact amounts', async () => {
   const store = storeOf();
   await store.add(alert(1));
   await store.add({ ...alert(3), coins: 2n ** 100n });
@@ -21,7 +21,7 @@ test('entries are read newest first, and amounts stay exact', async () => {
   ]);
 });
 
-test('one or all are marked as read', async () => {
+test('one or all can be marked as read', async () => {
   const store = storeOf();
   for (let i = 0; i < 3; i++) await store.add(alert(i));
   const unread = async () => (await store.read()).filter(({ read }) => !read).map(({ id }) => id);

@@ -21,21 +21,21 @@ test('the second tab waits for the first', async () => {
 
 test.each([
   ['without locks', undefined],
-  ['where locks are refused', refusing as unknown as LockManager]
-])('%s the tab works all the same', async (_, locks) => {
+  ['with locks refused', refusing as unknown as LockManager]
+])('%s, the tab still works', async (_, locks) => {
   let runs = 0;
   await holdAlone(locks, 'work', { signal, run: async () => void runs++ });
   expect(runs).toBe(1);
 });
 
-test('work that fails is not done a second time', async () => {
+test('failing work is not repeated', async () => {
   let runs = 0;
   const run = () => Promise.reject(new Error(`run ${++runs}`));
   await expect(holdAlone(fakeLocks(), 'work', { signal, run })).rejects.toThrow('run 1');
   expect(runs).toBe(1);
 });
 
-test('a wait ends with its signal, and nothing runs', async () => {
+test('aborting the signal ends a wait without running anything', async () => {
   const locks = fakeLocks();
   const first = Promise.withResolvers<void>();
   const holding = holdAlone(locks, 'work', { signal, run: () => first.promise });

@@ -12,7 +12,7 @@ import { TestChain, testNetwork } from '../consensus/testChain';
 const chain = new TestChain(testNetwork(1));
 const { network } = chain;
 
-/** States after headers that nobody mined: what is stored is not judged. */
+/** States after headers without work: the store does not validate. */
 const states: ChainState[] = [chain.state];
 for (let i = 0; i < 2_300; i++) {
   const parent = states.at(-1)!;
@@ -27,7 +27,7 @@ for (let i = 0; i < 2_300; i++) {
 const KEPT = 50;
 const stateOf = (height: number) => ({ state: states[height]!, commits: height > 1 });
 
-/** The position after following from one to a height; states it shares with the one before are the same. */
+/** The position after following from one to a height; they share common states as objects. */
 function at(before: LightPosition, height: number): LightPosition {
   const from = lightTip(before).index.height;
   const added = Array.from({ length: Math.max(0, height - from) }, (_, i) => stateOf(from + 1 + i));
@@ -52,7 +52,7 @@ async function follow(before: LightPosition, ...heights: number[]): Promise<Ligh
   return position;
 }
 
-test('gives back what was stored', async () => {
+test('returns what was stored', async () => {
   expect(await store.load()).toEqual({ network, position: start });
   const position = await follow(start, 20, 40);
   expect(await store.load()).toEqual({ network, position });
@@ -77,7 +77,7 @@ test('keeps the newest states, every thousandth and the start', async () => {
   expect((await store.loadBelow(2_000))!.position.best).toEqual(position.best);
 });
 
-test('goes back to an earlier state for good', async () => {
+test('rewinds to an earlier state permanently', async () => {
   const position = await follow(start, ...Array.from({ length: 30 }, (_, i) => 40 * (i + 1)));
   const earlier = (await store.loadBelow(position.trail[0]!.state.index.height))!;
   await store.goBack(earlier);
@@ -86,7 +86,7 @@ test('goes back to an earlier state for good', async () => {
   expect(lightTip((await store.load())!.position)).toEqual(lightTip(again));
 });
 
-test('takes states back with the blocks', async () => {
+test('reverts states with their blocks', async () => {
   const position = await follow(start, 40, 30);
   expect((await store.load())!.position).toEqual(position);
 });
@@ -97,7 +97,7 @@ test('refuses a step that does not start where the stored one ended', async () =
   expect((await store.load())!.position).toEqual(position);
 });
 
-test('chains do not mix', async () => {
+test('keeps chains separate', async () => {
   const database = openMemoryDatabase();
   const [one, other] = [new LightStore(database, 'one'), new LightStore(database, 'other')];
   await one.begin({ network, position: start });

@@ -15,7 +15,7 @@ describeDatabase('memory', async () => openMemoryDatabase());
 
 const day = (n: number) => ({ walletId: 'w', day: n, timestamp: unixSeconds(n), coins: hastings(1n) });
 
-/** A disk with room for some writes. */
+/** A disk with room for a few writes. */
 function smallDisk(room: number): Engine {
   const engine = createMemoryEngine();
   let left = room;
@@ -29,7 +29,7 @@ function smallDisk(room: number): Engine {
   };
 }
 
-test('a sent transaction: its claim is kept by what records it, and no removed wallet gets one', async () => {
+test('a sent transaction: its claim belongs to its record, and no removed wallet gets one', async () => {
   const store = new WalletStore(openMemoryDatabase());
   const sent = { walletId: 'w', id: 't' as TransactionId, transfer: {} as Transfer, atMs: 1 };
   await expect(store.putSend(sent)).rejects.toMatchObject({ code: 'storage/unknown-wallet' });
@@ -46,7 +46,7 @@ test('a sent transaction: its claim is kept by what records it, and no removed w
 });
 
 describe('a full disk', () => {
-  test('moves everything to memory, says so once, and loses nothing', async () => {
+  test('moves everything to memory, warns once, and loses nothing', async () => {
     const database = new FallbackDatabase(smallDisk(2));
     const warnings: string[] = [];
     database.onwarning = ({ code }) => warnings.push(code);
@@ -59,7 +59,7 @@ describe('a full disk', () => {
     expect(rows.map((row) => row.day)).toEqual([0, 1, 2, 3, 4]);
   });
 
-  test('that cannot be read at the moment either fails once, not for good', async () => {
+  test('that is temporarily unreadable too fails once, not permanently', async () => {
     const disk = smallDisk(0);
     let isBroken = true;
     const read: Engine['read'] = (...call) => (isBroken ? Promise.reject(new Error('unreadable')) : disk.read(...call));
@@ -71,7 +71,7 @@ describe('a full disk', () => {
     expect(await database.read(['days'], (at) => at.range('days', {}))).toHaveLength(1);
   });
 
-  test('other failures stay failures', async () => {
+  test('other failures are rethrown', async () => {
     const database = new FallbackDatabase(createMemoryEngine());
     await expect(database.write(['days'], () => Promise.reject(new Error('a bug')))).rejects.toThrow('a bug');
     expect(database.warning).toBeUndefined();

@@ -13,7 +13,7 @@ const record = (startedAtMs: number, hashes = 0n): MiningRecord => ({
   engine: { kind: 'js', label: 'JavaScript' }
 });
 
-test('records are read newest first, and one of the same id is replaced', async () => {
+test('records are read newest first, and one with the same id is replaced', async () => {
   const store = new MiningStore(openMemoryDatabase());
   for (const atMs of [1, 3, 2]) await store.put(record(atMs));
   await store.put(record(2, 2n ** 80n));
@@ -24,7 +24,7 @@ test('records are read newest first, and one of the same id is replaced', async 
   ]);
 });
 
-test('the oldest are dropped beyond the bound, and all can be deleted', async () => {
+test('the oldest are dropped beyond the limit, and all can be deleted', async () => {
   const store = new MiningStore(openMemoryDatabase());
   for (let i = 0; i < MAX_RECORDS + 3; i++) await store.put(record(i));
   await store.put(record(MAX_RECORDS + 2, 1n));

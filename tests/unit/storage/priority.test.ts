@@ -11,7 +11,7 @@ const { signal } = new AbortController();
 test.each([
   ['succeeds', (work: PromiseWithResolvers<void>) => work.resolve()],
   ['fails', (work: PromiseWithResolvers<void>) => work.reject(new Error('no coins'))]
-])('background work waits until what goes before it %s', async (_, settle) => {
+])('background work waits until priority work %s', async (_, settle) => {
   const locks = fakeLocks();
   const work = Promise.withResolvers<void>();
   const log: string[] = [];
@@ -27,7 +27,7 @@ test.each([
   expect(log).toEqual(['settled', 'goes on']);
 });
 
-test('work of two tabs goes on side by side', async () => {
+test('work of two tabs runs concurrently', async () => {
   const locks = fakeLocks();
   const first = Promise.withResolvers<string>();
   const waiting = prioritize(locks, () => first.promise);
@@ -36,7 +36,7 @@ test('work of two tabs goes on side by side', async () => {
   expect(await waiting).toBe('first');
 });
 
-test('a wait ends with its signal', async () => {
+test('aborting the signal ends a wait', async () => {
   const locks = fakeLocks();
   void prioritize(locks, () => new Promise(() => undefined));
   const stop = new AbortController();
@@ -47,8 +47,8 @@ test('a wait ends with its signal', async () => {
 
 test.each([
   ['without locks', undefined],
-  ['where locks are refused', refusing]
-])('%s nothing waits', async (_, locks) => {
+  ['with locks refused', refusing]
+])('%s, nothing waits', async (_, locks) => {
   expect(await prioritize(locks, async () => 'done')).toBe('done');
   await expect(waitForPriority(locks, signal)).resolves.toBeUndefined();
 });

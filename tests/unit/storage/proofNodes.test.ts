@@ -4,12 +4,12 @@ import type { Hash256 } from '$lib/chain/ids';
 import { packNodes, repackNodes, unpackNodes } from '$lib/storage/proofNodes';
 
 const hash = fc.nat().map((n) => n.toString(16).padStart(64, '0') as Hash256);
-// Few leaves near each other and some far away: rows that share much, and rows of their own.
+// Some leaves close together and some far apart: rows that share much, and separate rows.
 const place = fc.oneof(fc.nat({ max: 600 }), fc.nat({ max: 2 ** 40 }));
 const key = fc.tuple(place, fc.nat({ max: 46 })).map(([at, height]) => at * 64 + height);
 const nodes = fc.array(fc.tuple(key, hash), { maxLength: 200 }).map((entries) => new Map(entries));
 
-test('nodes come back as they were', () => {
+test('nodes survive a round trip', () => {
   fc.assert(
     fc.property(nodes, (before) => {
       expect(unpackNodes([...packNodes('w', before)])).toEqual(before);
@@ -17,7 +17,7 @@ test('nodes come back as they were', () => {
   );
 });
 
-test('storing only what changed leaves the same as storing all', () => {
+test('storing only changes yields the same as storing everything', () => {
   fc.assert(
     fc.property(nodes, nodes, fc.array(fc.nat()), (before, set, removals) => {
       const after = new Map([...before, ...set]);

@@ -21,7 +21,7 @@ async function storeOf(samples: readonly Sample[], scope = 'chain'): Promise<Sam
 const at = (offsetMs: number, values: Record<string, bigint>): Sample => ({ atMs: START + offsetMs, values });
 
 describe('a bucket', () => {
-  test('holds the newest value of each series in its time, whole', async () => {
+  test('holds the newest value of each series in its interval, exactly', async () => {
     const huge = 2n ** 150n + 1n;
     const store = await storeOf([at(0, { a: 1n, b: 5n }), at(10_000, { a: huge }), at(MINUTE, { b: 6n })]);
     expect(await store.read('minute', 0)).toEqual([
@@ -32,14 +32,14 @@ describe('a bucket', () => {
     expect(await store.read('day', 0)).toEqual([{ atMs: START + MINUTE, values: { a: huge, b: 6n } }]);
   });
 
-  test('does not take an older value after a newer one, when the clock was set back', async () => {
+  test('ignores an older value after a newer one, if the clock was set back', async () => {
     const store = await storeOf([at(30_000, { a: 2n }), at(5_000, { a: 1n })]);
     expect(await store.read('minute', 0)).toEqual([{ atMs: START + 30_000, values: { a: 2n } }]);
   });
 });
 
-describe('what is kept', () => {
-  test('minutes last a day, hours a month, days go on', async () => {
+describe('retention', () => {
+  test('minutes are kept for a day, hours for a month, days forever', async () => {
     const old = [at(0, { a: 1n }), at(HOUR, { a: 2n })];
     const afterADay = await storeOf([...old, at(25 * HOUR, { a: 3n })]);
     expect(await afterADay.read('minute', 0)).toEqual([at(25 * HOUR, { a: 3n })]);
@@ -51,7 +51,7 @@ describe('what is kept', () => {
     expect(await afterAMonth.beginMs()).toBe(START);
   });
 
-  test('never more rows than the tiers allow, however long and however often is sampled', async () => {
+  test('never more rows than the tiers allow, however long and often samples are taken', async () => {
     for (const tier of ['minute', 'hour'] as const) {
       const { everyMs, kept } = TIERS[tier];
       const store = await storeOf(Array.from({ length: kept + 20 }, (_, i) => at(i * everyMs, { a: BigInt(i) })));
@@ -61,7 +61,7 @@ describe('what is kept', () => {
     }
   });
 
-  test('the samples of one chain do not mix with those of another', async () => {
+  test('samples of different chains are kept separate', async () => {
     const database = openMemoryDatabase();
     const one = new SampleStore(database, 'one');
     const two = new SampleStore(database, 'two');
@@ -71,14 +71,14 @@ describe('what is kept', () => {
     expect(await two.read('minute', 0)).toEqual([at(0, { a: 2n })]);
   });
 
-  test('a fresh store remembers nothing', async () => {
+  test('a new store is empty', async () => {
     const store = await storeOf([]);
     expect(await store.beginMs()).toBeUndefined();
     expect(await store.read('day', -Infinity)).toEqual([]);
   });
 });
 
-test('every tier says what plain grouping says', async () => {
+test('every tier equals a plain grouping', async () => {
   const moments = fc.array(
     fc.record({ offset: fc.integer({ min: 0, max: 5 * HOUR }), a: fc.bigInt(0n, 2n ** 128n), hasB: fc.boolean() }),
     { maxLength: 40 }

@@ -11,12 +11,12 @@ const routes: Route[] = Object.values(daemonApi).flatMap((table) => Object.value
 const keyOf = ({ method, path }: Route) => `${method} ${path}`;
 const isAsText = ({ query, body }: Route) => query === asText || (body.kind === 'form' && body.fields === asText);
 
-test('every row of the table is of a route', () => {
+test('every row of the table belongs to a route', () => {
   expect(Object.keys(rows).filter((key) => !routes.some((route) => keyOf(route) === key))).toEqual([]);
 });
 
 test.each(routes.filter(isAsText).map((route) => [keyOf(route), route] as const))(
-  '%s is read by its row',
+  '%s is decoded with its bounds',
   (key, route) => {
     const { query, body } = boundedRoute(route);
     expect(isAsText(boundedRoute(route))).toBe(false);
@@ -41,7 +41,7 @@ test.each<[string, Route, string, (items: string[]) => object]>([
     'netaddresses',
     (netaddresses) => ({ filtermode: 'whitelist', hosts: [], netaddresses })
   ]
-])('a list of %s longer than its row says is refused', async (_, route, field, bodyOf) => {
+])('a list of %s longer than its bound is rejected', async (_, route, field, bodyOf) => {
   const bounded = boundedRoute(route);
   await expect(decodeRequest(bounded, {}, fromRequest(json(bodyOf(entries(10_000)))))).resolves.toBeDefined();
   await expect(decodeRequest(bounded, {}, fromRequest(json(bodyOf(entries(10_001)))))).rejects.toMatchObject({
@@ -51,7 +51,7 @@ test.each<[string, Route, string, (items: string[]) => object]>([
   });
 });
 
-test('a path parameter is read by its row', async () => {
+test('a path parameter is decoded with its bounds', async () => {
   const bounded = boundedRoute(daemonApi.host.deleteSector);
   await expect(
     decodeRequest(bounded, { merkleroot: 'ab' }, fromRequest(new Request('http://x', { method: 'POST' })))

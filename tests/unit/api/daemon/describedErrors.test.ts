@@ -5,7 +5,7 @@ import { daemonApi } from '$lib/api/daemon/modules';
 import type { Route } from '$lib/api/http/route';
 import { matchRoute } from '$lib/api/http/findRoute';
 
-// What daemons are described to answer, recorded or not: each text is an error with a code.
+// The documented error texts of daemons, recorded or not: each maps to an error code.
 
 type Described = readonly [code: string, words: string];
 const DESCRIBED: readonly (readonly [method: string, path: string, status: number, all: readonly Described[]])[] = [

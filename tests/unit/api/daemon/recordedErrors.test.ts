@@ -13,7 +13,7 @@ import {
   type Exchange
 } from '../../../support/recordedDaemon';
 
-/** The error of every refusal that was recorded, and the names of those exchanges. */
+/** The error of every recorded refusal, with the names of those exchanges. */
 const ERRORS: Readonly<Record<string, readonly string[]>> = {
   'api/method-not-allowed': [
     'method.DELETE_miner_header',

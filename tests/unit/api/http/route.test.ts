@@ -42,7 +42,7 @@ describe('matchRoute', () => {
     ['GET', '/Things'],
     ['GET', '/things/%zz'],
     ['GET', '']
-  ])('%s %s is nothing', (method, path) => {
+  ])('%s %s matches nothing', (method, path) => {
     expect(matchRoute(routes, method, path)).toEqual({ found: 'nothing' });
   });
 
@@ -55,13 +55,13 @@ describe('matchRoute', () => {
 describe('findRoute', () => {
   const more = { other: get('/others/:id', text), change: put('/things', json(z.string()), nothing) };
 
-  test('finds the table that has the route', () => {
+  test('finds the table with the route', () => {
     const found = findRoute([routes, more], 'GET', '/others/7');
     expect(found).toMatchObject({ found: 'route', name: 'other', params: { id: '7' } });
     expect(found.found === 'route' && found.table).toBe(more);
   });
 
-  test('the methods of all tables add up', () => {
+  test('combines the methods of all tables', () => {
     expect(findRoute([routes, more], 'DELETE', '/things')).toEqual({ found: 'path', allow: ['GET', 'POST', 'PUT'] });
     expect(findRoute([routes, more], 'GET', '/nowhere')).toEqual({ found: 'nothing' });
   });
@@ -79,7 +79,7 @@ describe('pathPattern', () => {
   });
 
   test.each<Record<string, string>>([{}, { id: '' }, { id: '.' }, { id: '..' }])(
-    'refuses %j, which would be another path',
+    'rejects %j, which would be a different path',
     (params) => {
       expect(() => pathPattern('/things/:id').format(params)).toThrow(RangeError);
     }
@@ -110,13 +110,13 @@ describe('requests', () => {
     expect(await roundTrip(name, call)).toEqual({ params: {}, query: {}, body: undefined, ...call });
   });
 
-  test('parameters of a POST are always a form, said so in Content-Type', () => {
+  test('POST parameters are always a form, with its Content-Type', () => {
     const { headers, body } = encodeRequest(daemonApi.gateway.configure, { body: { maxdownloadspeed: 111n } });
     expect(headers).toEqual({ 'content-type': 'application/x-www-form-urlencoded' });
     expect(body).toBe('maxdownloadspeed=111');
   });
 
-  test('a multipart form is read too', async () => {
+  test('a multipart form is accepted too', async () => {
     const body = new FormData();
     body.set('size', '4');
     const request = new Request('http://x/things', { method: 'POST', body });
@@ -133,7 +133,7 @@ describe('requests', () => {
     ],
     ['a body', postJson('{"action":"boil"}'), daemonApi.gateway.changeBlocklist, 'body', 'action'],
     ['a body that is not JSON', postJson('{'), daemonApi.gateway.changeBlocklist, 'body', '']
-  ])('%s of another shape names part and field', async (_, request, route, part, field) => {
+  ])('an invalid %s is reported with its part and field', async (_, request, route, part, field) => {
     await expect(decodeRequest(route, {}, fromRequest(request))).rejects.toMatchObject({
       code: 'api/decode',
       part,
@@ -141,7 +141,7 @@ describe('requests', () => {
     });
   });
 
-  test('a body beyond the route’s limit is refused', async () => {
+  test('a body beyond the route’s limit is rejected', async () => {
     const request = new Request('http://x', { method: 'POST', body: new Uint8Array(5) });
     await expect(decodeRequest(routes.raw, { id: '1' }, fromRequest(request))).rejects.toMatchObject({
       code: 'api/too-large'
@@ -188,7 +188,7 @@ describe('an integer parameter', () => {
     ['9223372036854775807', (1n << 63n) - 1n]
   ])('%j is %d', (text, value) => expect(read(text)).toBe(value));
 
-  test.each(['', 'x', '-', ' ', '_1'])('%j is no integer', (text) => {
+  test.each(['', 'x', '-', ' ', '_1'])('%j is not an integer', (text) => {
     expect(() => read(text)).toThrow('expected integer');
   });
 

@@ -24,8 +24,8 @@ const answering = (body: BodyInit | null, init?: ResponseInit) => clientOf(async
 
 const asJson = { 'content-type': 'application/json' };
 
-describe('answers', () => {
-  test('may come in very many pieces', async () => {
+describe('responses', () => {
+  test('may arrive in very many pieces', async () => {
     const PIECES = 200_000;
     const pieces = Array.from({ length: PIECES }, () => Uint8Array.of(7));
     const about = { method: 'GET', path: '/work' };
@@ -65,21 +65,25 @@ describe('each failure has its class', () => {
     ['500', async () => new Response('boom', { status: 500 }), 'api/server-error'],
     ['a redirect', async () => new Response('<a>', { status: 301, headers: { location: '/x' } }), 'api/redirected'],
     ['no connection', async () => Promise.reject(new TypeError('fetch failed')), 'api/unreachable'],
-    ['no answer', never, 'api/timeout'],
-    ['an answer that stops', async () => new Response(stalled), 'api/timeout'],
-    ['text for JSON', async () => new Response('hello', { headers: asJson }), 'api/not-json'],
-    ['HTML for JSON', async () => new Response('\n<html>', { headers: { 'content-type': 'text/html' } }), 'api/html'],
-    ['nothing for JSON', async () => new Response('', { headers: asJson }), 'api/not-json'],
-    ['JSON with a fault', async () => new Response('{"size":x}', { headers: asJson }), 'api/not-json'],
-    ['JSON cut short', async () => new Response('{"size":', { headers: asJson }), 'api/cut-short'],
-    ['JSON cut in a key', async () => new Response('{"si', { headers: asJson }), 'api/cut-short'],
-    ['JSON cut in a word', async () => new Response('[1,tr', { headers: asJson }), 'api/cut-short'],
+    ['no response', never, 'api/timeout'],
+    ['a truncated response', async () => new Response(stalled), 'api/timeout'],
+    ['text instead of JSON', async () => new Response('hello', { headers: asJson }), 'api/not-json'],
+    [
+      'HTML instead of JSON',
+      async () => new Response('\n<html>', { headers: { 'content-type': 'text/html' } }),
+      'api/html'
+    ],
+    ['nothing instead of JSON', async () => new Response('', { headers: asJson }), 'api/not-json'],
+    ['invalid JSON', async () => new Response('{"size":x}', { headers: asJson }), 'api/not-json'],
+    ['truncated JSON', async () => new Response('{"size":', { headers: asJson }), 'api/cut-short'],
+    ['JSON truncated in a key', async () => new Response('{"si', { headers: asJson }), 'api/cut-short'],
+    ['JSON truncated in a word', async () => new Response('[1,tr', { headers: asJson }), 'api/cut-short'],
     ['a connection that closes early', async () => new Response(broken), 'api/connection-closed'],
     ['JSON of another shape', async () => Response.json({ size: 'big' }), 'api/decode'],
     ['too much', async () => new Response('9'.repeat(2000)), 'api/too-large'],
-    ['unreachable, said by the server between', async () => between('api/unreachable', 502), 'api/unreachable'],
-    ['closed, said by the server between', async () => between('api/connection-closed', 502), 'api/connection-closed'],
-    ['timeout, said by the server between', async () => between('api/timeout', 504), 'api/timeout'],
+    ['unreachable, reported by the proxy', async () => between('api/unreachable', 502), 'api/unreachable'],
+    ['closed, reported by the proxy', async () => between('api/connection-closed', 502), 'api/connection-closed'],
+    ['timeout, reported by the proxy', async () => between('api/timeout', 504), 'api/timeout'],
     ['not configured', async () => between('api/not-configured', 503), 'api/not-configured'],
     ['a wrong password', async () => between('session/wrong-password', 401), 'session/wrong-password']
   ])('%s', async (_, fetch, code) => {
@@ -90,7 +94,7 @@ describe('each failure has its class', () => {
   const between = (code: string, status: number) =>
     Response.json({ message: 'm', data: {} }, { status, headers: { 'quarry-error': code } });
 
-  test('a number beyond 2^53 is exact where it may be that large, and refused where it may not', async () => {
+  test('a number beyond 2^53 is exact where allowed, and rejected elsewhere', async () => {
     const heights = { tip: get('/tip', json(z.object({ height: int, size: u64 }))) };
     const tip = (body: string) =>
       createClient(heights, { fetch: async () => new Response(body), baseUrl: 'http://node' }).tip();
@@ -104,11 +108,11 @@ describe('each failure has its class', () => {
     });
   });
 
-  test('the first field at fault is named', async () => {
+  test('the first invalid field is reported', async () => {
     await expect(answering('{"size":"big"}').thing()).rejects.toMatchObject({ part: 'answer', field: 'size' });
   });
 
-  test('the server’s words are kept, HTML is not, and only the first line of text', async () => {
+  test('the server’s message is kept, HTML is not, and only the first line of text', async () => {
     await expect(answering('{"message":"why"}', { status: 400 }).thing()).rejects.toMatchObject({
       serverMessage: 'why'
     });
@@ -123,9 +127,9 @@ describe('each failure has its class', () => {
   });
 
   test.each<[string, Response | Error]>([
-    ['an answer', Response.json({ size: 3 })],
+    ['a response', Response.json({ size: 3 })],
     ['a failure', new TypeError('fetch failed')]
-  ])('after %s nothing listens to the caller’s signal any more', async (_, outcome) => {
+  ])('after %s, nothing listens to the caller’s signal', async (_, outcome) => {
     const { signal } = new AbortController();
     const during: number[] = [];
     const fetch: Fetch = async () => {
@@ -139,7 +143,7 @@ describe('each failure has its class', () => {
     expect([during, getEventListeners(signal, 'abort').length]).toEqual([[1], 0]);
   });
 
-  test('no message holds a password or an address', async () => {
+  test('no message contains a password or an address', async () => {
     const headers = { authorization: 'Basic OnNlY3JldA==' };
     const failing: Fetch[] = [
       async () => new Response('no', { status: 401 }),
@@ -155,7 +159,7 @@ describe('each failure has its class', () => {
   });
 });
 
-test('a request goes to base and path, marked as ours, once', async () => {
+test('the URL is base and path, and the request is sent once, with our header', async () => {
   const fetch = vi.fn<Fetch>(async () => new Response(null, { status: 204 }));
   await clientOf(fetch, { headers: { authorization: 'Basic x' } }).act();
   expect(fetch).toHaveBeenCalledOnce();

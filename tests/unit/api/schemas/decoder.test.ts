@@ -26,7 +26,7 @@ function verdict(read: () => unknown): Verdict {
   }
 }
 
-/** The same value, fields that are there but undefined and the order of fields included; or the same issues. */
+/** The same value, including undefined fields and the order of fields; or the same issues. */
 function expectTheSame(schema: z.core.$ZodType, value: unknown): Verdict {
   const theirs = verdict(() => z.parse(schema, value));
   const ours = verdict(() => decodeValue(schema, value));
@@ -40,8 +40,8 @@ const keysIn = (value: unknown): unknown =>
     ? Object.entries(value).map(([key, field]) => [key, keysIn(field)])
     : undefined;
 
-// The decoder reads the internals of zod's schemas: after an upgrade run these tests, then name the new version here.
-test('is checked with this version of zod', () => {
+// The decoder reads zod's internals: after an upgrade, run these tests, then update the version here.
+test('is verified with this version of zod', () => {
   expect(z.core.version).toEqual({ major: 4, minor: 6, patch: 7 });
 });
 
@@ -64,33 +64,37 @@ const optionals = shape({
   f: z.unknown()
 });
 
-describe('decodes and refuses as zod does', () => {
+describe('decodes and rejects like zod', () => {
   test.each<[string, z.core.$ZodType, readonly unknown[]]>([
     ['text', z.string(), ['x', '', 1, null, undefined, {}]],
-    ['text of a form', z.iso.date(), ['2026-01-02', 'x']],
-    ['text that is checked', scalars.shortText, ['x', 'x'.repeat(2_001)]],
-    ['what is true or false', z.boolean(), [true, 1, undefined]],
+    ['text in a format', z.iso.date(), ['2026-01-02', 'x']],
+    ['text with checks', scalars.shortText, ['x', 'x'.repeat(2_001)]],
+    ['booleans', z.boolean(), [true, 1, undefined]],
     ['numbers', scalars.count, [0, 7, -1, 1.5, '1', 2 ** 60]],
-    ['whole numbers of any width', scalars.u64, [0, 2n ** 64n - 1n, 2n ** 64n, -1, 1.5, '1', null]],
+    ['integers of any width', scalars.u64, [0, 2n ** 64n - 1n, 2n ** 64n, -1, 1.5, '1', null]],
     ['amounts', amount, ['0', '007', '1.5 SC', '3'.repeat(38), '3'.repeat(39), '9'.repeat(39), '-1', '1e3', '', 7]],
     ['hashes', scalars.hash256, [HASH, HASH.toUpperCase(), HASH.slice(1), `${HASH.slice(1)}g`, 7]],
     ['proofs', scalars.merkleProof, [[HASH], [], null, undefined, [HASH, 'x'], [7], 'x', {}]],
     ['lists', z.array(z.array(z.boolean())), [[], [[true], []], [true], {}, 'x', null]],
     ['lists that may be absent', listOf(z.boolean(), 'null'), [undefined, null, [], [true], [1]]],
-    ['what is absent', optionals, [{ f: 1 }, {}, { a: undefined, b: undefined, c: undefined, d: undefined, e: undefined, f: undefined }, { a: null, f: 1 }, { b: null, c: null, d: null, e: null, f: null }, { a: 1, f: 1 }]], // prettier-ignore
+    ['optional values', optionals, [{ f: 1 }, {}, { a: undefined, b: undefined, c: undefined, d: undefined, e: undefined, f: undefined }, { a: null, f: 1 }, { b: null, c: null, d: null, e: null, f: null }, { a: 1, f: 1 }]], // prettier-ignore
     ['objects', shape({ a: shape({ b: z.boolean() }) }), [{ a: { b: true } }, { a: { b: true, c: 1 }, d: 1 }, { a: {} }, {}, [], null, 'x', 7]], // prettier-ignore
-    ['lists in place of objects', shape({ a: z.optional(z.string()) }), [[], ['a']]],
-    ['fields that objects inherit', shape({ toString: z.optional(z.unknown()), constructor: z.unknown() }), [{}]],
+    ['lists instead of objects', shape({ a: z.optional(z.string()) }), [[], ['a']]],
+    [
+      'fields named like inherited properties',
+      shape({ toString: z.optional(z.unknown()), constructor: z.unknown() }),
+      [{}]
+    ],
     ['a field with a default', shape({ a: z._default(z.string(), 'x'), b: optional(z._default(z.string(), 'y')) }), [{}, { a: 'z' }, { b: null }]], // prettier-ignore
     ['renamed fields', renamed(z.object({ a: z.string(), c: z.optional(z.string()) }), { a: 'b' }), [{ a: 'x' }, { b: 'x' }, { a: 'x', c: undefined }, { a: 'x', b: 'y', c: 'z' }]], // prettier-ignore
     ['renamed fields of two kinds', renamed(z.intersection(z.object({ a: z.string() }), z.object({ c: z.boolean() })), { a: 'b' }), [{ a: 'x', c: true }, { a: 'x' }]], // prettier-ignore
-    ['objects that keep other fields', z.looseObject({ a: z.boolean() }), [{ a: true, b: 1 }]],
-    ['objects that refuse other fields', z.strictObject({ a: z.boolean() }), [{ a: true }, { a: true, b: 1 }]],
-    ['objects that are checked', z.object({ a: z.boolean() }).check(z.refine(({ a }) => a)), [{ a: true }, { a: false }]], // prettier-ignore
-    ['lists that are checked', z.array(z.boolean()).check(z.maxLength(1)), [[true], [true, true]]],
-    ['what the value chooses', either, ['x', [true], 7]],
-    ['a schema of our own side', ownSide, ['7', '-7', 'x', 7]],
-    ['one of two', z.union([z.string(), z.boolean()]), ['x', true, 7]],
+    ['objects that keep unknown fields', z.looseObject({ a: z.boolean() }), [{ a: true, b: 1 }]],
+    ['objects that reject unknown fields', z.strictObject({ a: z.boolean() }), [{ a: true }, { a: true, b: 1 }]],
+    ['objects with checks', z.object({ a: z.boolean() }).check(z.refine(({ a }) => a)), [{ a: true }, { a: false }]], // prettier-ignore
+    ['lists with checks', z.array(z.boolean()).check(z.maxLength(1)), [[true], [true, true]]],
+    ['a union decided by the value', either, ['x', [true], 7]],
+    ['a schema with conversions', ownSide, ['7', '-7', 'x', 7]],
+    ['a union of two', z.union([z.string(), z.boolean()]), ['x', true, 7]],
     [
       'names',
       shape({ a: z.enum(['x', 'y']), b: z.literal('z') }),
@@ -107,7 +111,7 @@ describe('decodes and refuses as zod does', () => {
     }
   });
 
-  test('and lets through what a conversion throws', () => {
+  test('and rethrows unexpected errors of a conversion', () => {
     const broken = converted(
       z.string(),
       () => {
@@ -124,8 +128,8 @@ describe('decodes and refuses as zod does', () => {
     if (match.found !== 'route' || status !== 200 || match.route.result.kind !== 'json') return [];
     return [[name, match.route.result.schema, answerText] as const];
   });
-  test('of all kinds of answer', () => expect(matched.length).toBeGreaterThan(60));
-  test.each(matched)('recorded answer %s', (_, schema, answerText) => {
+  test('covers all kinds of responses', () => expect(matched.length).toBeGreaterThan(60));
+  test.each(matched)('recorded response %s', (_, schema, answerText) => {
     expect(expectTheSame(schema, parseJson(answerText))).toHaveProperty('value');
   });
 
@@ -136,7 +140,7 @@ describe('decodes and refuses as zod does', () => {
     ['V2 transactions', v2Transaction, wire(v2Transaction, anyV2Transaction)],
     ['satisfied policies', satisfiedPolicy, wire(satisfiedPolicy, anySatisfiedPolicy)],
     ['blocks', block, wire(block, anyV1Block.map((any) => ({ ...any, timestamp: Math.abs(any.timestamp) % 4_000_000_000 })))] // prettier-ignore
-  ])('any %s, as they are and with one value replaced', (_, schema, any) => {
+  ])('any %s, unchanged and with one value replaced', (_, schema, any) => {
     let refused = 0;
     fc.assert(
       fc.property(any, fc.nat(), anyReplacement, (json, at, replacement) => {
@@ -155,7 +159,7 @@ const anyReplacement: fc.Arbitrary<JsonValue | undefined> = fc.oneof(
   fc.integer()
 );
 
-/** A copy with the value at one of its places replaced; undefined removes a field. */
+/** A copy with the value at one position replaced; undefined removes a field. */
 function replaced(json: JsonValue, at: number, replacement: JsonValue | undefined): JsonValue | undefined {
   const copy = structuredClone(json);
   const places: [Record<string, JsonValue>, string][] = [];

@@ -21,26 +21,26 @@ const event = {
 };
 const issueOf = (wire: unknown) => z.safeDecode(walletEvent, wire).error?.issues[0];
 
-test('an event is read as what its type says, and written alike', () => {
+test('an event is decoded by its type, and encoded identically', () => {
   const read = z.decode(walletEvent, { ...event, type: 'svcfundClaim' });
   expect(read.data).toMatchObject({ type: 'claim', coinElement: { id: ID, output: { value: 5n } } });
   expect(z.encode(walletEvent, read)).toMatchObject({ type: 'svcfundClaim', data: { svccoinElement: { id: ID } } });
 });
 
-test.each(['somethingNew', 'toString'])('one of a type that we do not know is read all the same: %s', (type) => {
+test.each(['somethingNew', 'toString'])('an event of an unknown type is still decoded: %s', (type) => {
   const read = z.decode(walletEvent, { ...event, type });
   expect(read).toMatchObject({ id: ID, data: { type: 'other', name: type } });
   expect(z.encode(walletEvent, read)).toMatchObject({ type, data: {} });
 });
 
 test.each<[string, object | null, string]>([
-  ['an id that is none', { ...event, id: 'x' }, 'id'],
+  ['an invalid id', { ...event, id: 'x' }, 'id'],
   ['data of another type', { ...event, data: {} }, 'data.svccoinElement'],
-  ['an amount in its data that is none', { ...event, data: { svccoinElement: { ...element, svccoinOutput: { ...element.svccoinOutput, value: 'x' } } } }, 'data.svccoinElement.svccoinOutput.value'], // prettier-ignore
-  ['a type that is no text', { ...event, type: 5 }, 'type'],
+  ['an invalid amount in its data', { ...event, data: { svccoinElement: { ...element, svccoinOutput: { ...element.svccoinOutput, value: 'x' } } } }, 'data.svccoinElement.svccoinOutput.value'], // prettier-ignore
+  ['a type that is not text', { ...event, type: 5 }, 'type'],
   ['no type', { ...event, type: undefined }, 'type'],
   ['nothing', null, '']
-])('%s is refused by the name of its field', (_, wire, path) => {
+])('%s is rejected with the field’s name', (_, wire, path) => {
   expect(issueOf(wire)?.path.join('.')).toBe(path);
 });
 

@@ -20,7 +20,7 @@ const recorded = new Map(
     .map((exchange) => [exchange.name, exchange])
 );
 
-/** Bounds narrower than those of the field's type: 31 years of seconds would be read as nanoseconds. */
+/** Bounds narrower than those of the type: 31 years in seconds would be read as nanoseconds. */
 const BOUNDED: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   ephemeralAccountExpiry: fc.bigInt({ min: 0n, max: 999_999_999n }),
   pauseEndTime: fc.nat(),
@@ -30,7 +30,7 @@ const BOUNDED: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   registrysize: fc.bigInt({ min: 0n, max: MAX_U64 - 16_383n })
 };
 
-/** Values of the same form as a sample, with every number and flag free and every text as it is. */
+/** Values in the form of a sample, with arbitrary numbers and flags, and unchanged text. */
 function like(sample: unknown, key = ''): fc.Arbitrary<unknown> {
   if (BOUNDED[key]) return BOUNDED[key];
   if (typeof sample === 'bigint') return fc.oneof(fc.bigInt({ min: 0n, max: MAX_U64 }), fc.constantFrom(0n, MAX_U64));
@@ -48,7 +48,7 @@ interface Scans {
   scanHistory?: { timestamp: number }[];
 }
 
-/** Scans are in order, whoever made the value up. */
+/** Scans must be in order, including generated ones. */
 function inOrder(value: unknown): unknown {
   const entries = ((value as { hosts?: Scans[] }).hosts ?? [(value as { entry?: Scans }).entry]) as (
     Scans | undefined
@@ -73,7 +73,7 @@ const answers: [name: string, route: Route][] = [
   ['renter.backups_get', renterRoutes.backups]
 ];
 
-describe('an answer that is written is read as it was', () => {
+describe('an encoded response decodes to the same value', () => {
   test.each(answers)('%s', async (name, route) => {
     const sample: unknown = await decodeAnswer(route, recordedAnswer(recorded.get(name)!), LIMITS);
     await fc.assert(
@@ -84,7 +84,7 @@ describe('an answer that is written is read as it was', () => {
     );
   });
 
-  test('backups, in the form of the document and in that of daemons', async () => {
+  test('backups, in the documented form and in that of daemons', async () => {
     const backup = { name: 'sunday', uid: '', creationDate: 1_700_000_000, size: MAX_U64, uploadProgress: 12.5 };
     const { uploadedBackups } = renterRoutes;
     const written = toResponse(encodeAnswer(uploadedBackups, [backup] as never));
@@ -95,14 +95,14 @@ describe('an answer that is written is read as it was', () => {
   });
 });
 
-describe('the document’s form of an answer is read too', () => {
+describe('the documented form of a response is read too', () => {
   const read = async (name: string, route: Route, change: (text: string) => string): Promise<unknown> => {
     const exchange = recorded.get(name)!;
     const text = change(await recordedAnswer(exchange).text());
     return decodeAnswer(route, new Response(text), LIMITS);
   };
 
-  test('the pause of uploads at the top, with a Unix time', async () => {
+  test('paused uploads at the top level, with a Unix time', async () => {
     const moved = (text: string) =>
       text
         .replace(/,"uploadsstatus":\{[^}]*\}/, '')
@@ -129,7 +129,7 @@ describe('the document’s form of an answer is read too', () => {
     });
   });
 
-  test('the factor of prices, and the other spellings of costs', async () => {
+  test('the price factor, and the other spellings of costs', async () => {
     const named = (text: string) => text.replace('pricesmultiplier', 'priceadjustment');
     expect(await read('hostdb.host', hostdbRoutes.host, named)).toMatchObject({
       scoreBreakdown: { priceAdjustment: 9.037534154589758e-24 }
@@ -147,7 +147,7 @@ describe('the document’s form of an answer is read too', () => {
     );
   });
 
-  test('numbers for texts, and texts for numbers', async () => {
+  test('numbers instead of text, and text instead of numbers', async () => {
     const other = (text: string) =>
       text.replaceAll(/"(\d+)"/g, '$1').replaceAll(/:(\d+)(?=[,}])/g, (found, digits: string) => `:"${digits}"`);
     for (const [name, route] of [
@@ -158,7 +158,7 @@ describe('the document’s form of an answer is read too', () => {
     }
   });
 
-  test('records without the fields that only newer daemons have', async () => {
+  test('records without the fields of newer daemons', async () => {
     const older = (text: string) =>
       text
         .replaceAll(/,?"(?:baserpcprice|sectoraccessprice|maxephemeralaccountbalance|siamuxport)":"\d*"/g, '')
@@ -167,9 +167,9 @@ describe('the document’s form of an answer is read too', () => {
   });
 });
 
-describe('a request that is written is read as it was meant', () => {
+describe('an encoded request decodes to the same call', () => {
   const requests: [name: string, route: Route, call: Record<string, unknown>][] = [
-    ['settings of the host', hostRoutes.configure, { minstorageprice: 1n, registrysize: 1n, acceptingcontracts: true, netaddress: 'a b&c=d:1', windowsize: 1n }],
+    ['host settings', hostRoutes.configure, { minstorageprice: 1n, registrysize: 1n, acceptingcontracts: true, netaddress: 'a b&c=d:1', windowsize: 1n }],
     ['a folder', hostRoutes.addFolder, { path: '/srv/ä b+c', size: 1n }],
     ['a new size', hostRoutes.resizeFolder, { path: '/srv', newsize: 1n }],
     ['a folder to remove', hostRoutes.removeFolder, { path: '/srv', force: true }],
@@ -203,27 +203,27 @@ describe('a request that is written is read as it was meant', () => {
 
   test.each<[string, Route, string, string]>([
     ['a size beyond 64 bits', hostRoutes.configure, 'windowsize=18446744073709551616', 'strconv.ParseUint: parsing "18446744073709551616": value out of range'],
-    ['a size below zero', hostRoutes.configure, 'windowsize=-1', 'expected integer'],
-    ['an amount below zero', hostRoutes.configure, 'minstorageprice=-1', 'negative currency not allowed'],
-    ['an amount that is none', hostRoutes.configure, 'minstorageprice=x', 'expected integer'],
-    ['a size that is not there', hostRoutes.addFolder, 'path=/a', 'EOF'],
-    ['a path that is not there', hostRoutes.addFolder, 'size=1', 'storage folder paths must be absolute'],
-    ['a flag that is none', renterRoutes.bubble, 'force=1', 'could not decode boolean: value was not true or false'],
-    ['a freer flag that is none', renterRoutes.bubble, 'recursive=yes', 'strconv.ParseBool: parsing "yes": invalid syntax'],
-    ['a number that is none', renterRoutes.configure, 'expectedredundancy=x', 'strconv.ParseFloat: parsing "": invalid syntax'],
+    ['a negative size', hostRoutes.configure, 'windowsize=-1', 'expected integer'],
+    ['a negative amount', hostRoutes.configure, 'minstorageprice=-1', 'negative currency not allowed'],
+    ['an invalid amount', hostRoutes.configure, 'minstorageprice=x', 'expected integer'],
+    ['a missing size', hostRoutes.addFolder, 'path=/a', 'EOF'],
+    ['a missing path', hostRoutes.addFolder, 'size=1', 'storage folder paths must be absolute'],
+    ['an invalid flag', renterRoutes.bubble, 'force=1', 'could not decode boolean: value was not true or false'],
+    ['an invalid lenient flag', renterRoutes.bubble, 'recursive=yes', 'strconv.ParseBool: parsing "yes": invalid syntax'],
+    ['an invalid number', renterRoutes.configure, 'expectedredundancy=x', 'strconv.ParseFloat: parsing "": invalid syntax'],
     ['an id of the wrong length', renterRoutes.cancelContract, 'id=ab', 'encoded value has the wrong length to be a hash'],
-    ['an id of other letters', renterRoutes.cancelContract, `id=${'z'.repeat(64)}`, "could not unmarshal hash: encoding/hex: invalid byte: U+007A 'z'"]
-  ])('%s is refused in the daemon’s words', async (_, route, text, reason) => {
+    ['a non-hexadecimal id', renterRoutes.cancelContract, `id=${'z'.repeat(64)}`, "could not unmarshal hash: encoding/hex: invalid byte: U+007A 'z'"]
+  ])('%s is rejected with the daemon’s message', async (_, route, text, reason) => {
     await expect(form(route, text)).rejects.toMatchObject({ code: 'api/decode', part: 'body', reason });
   }); // prettier-ignore
 
   test.each<[string, Route, string, object]>([
-    ['anything else for yes', hostRoutes.configure, 'acceptingcontracts=yes', { acceptingcontracts: false }],
-    ['a unit behind an amount', hostRoutes.configure, 'minstorageprice=1SC', { minstorageprice: 1n }],
+    ['any other text for a flag', hostRoutes.configure, 'acceptingcontracts=yes', { acceptingcontracts: false }],
+    ['a unit after an amount', hostRoutes.configure, 'minstorageprice=1SC', { minstorageprice: 1n }],
     ['hexadecimal digits', hostRoutes.configure, 'windowsize=0x10', { windowsize: 16n }],
     ['force, in another spelling', hostRoutes.removeFolder, 'path=/a&force=True', { path: '/a', force: false }],
-    ['short words for yes and no', renterRoutes.bubble, 'recursive=t', { recursive: true }]
-  ])('%s is read as daemons read it', async (_, route, text, body) => {
+    ['abbreviated booleans', renterRoutes.bubble, 'recursive=t', { recursive: true }]
+  ])('%s is parsed like daemons do', async (_, route, text, body) => {
     expect((await form(route, text)).body).toEqual(body);
   });
 });

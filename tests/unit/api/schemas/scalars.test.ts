@@ -18,7 +18,7 @@ function refuses(schema: JsonCodec<never> | JsonCodec<unknown>, value: unknown):
   );
 }
 
-test('u64 is a bare number of any width', () => {
+test('u64 is a plain number of any width', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: (1n << 64n) - 1n }), (value) => {
       const text = stringifyJson(encodeJson(scalars.u64, value));
@@ -29,7 +29,7 @@ test('u64 is a bare number of any width', () => {
   for (const bad of [-1, 1.5, 1n << 64n, '5', null, Number.MAX_SAFE_INTEGER + 1]) refuses(scalars.u64, bad);
 });
 
-test('amounts are strings, with a unit if one likes', () => {
+test('amounts are strings, optionally with a unit', () => {
   expect(decodeJson(amount, '1000')).toBe(1000n);
   expect(decodeJson(amount, '1.5 SC')).toBe(15n * 10n ** 23n);
   expect(encodeJson(amount, decodeJson(amount, '1 SC'))).toBe('1000000000000000000000000');
@@ -52,7 +52,7 @@ test('targets, ids and keys are hexadecimal', () => {
   for (const bad of [hash, `entropy:${hash}`, `ed25519:${hash}0`]) refuses(scalars.publicKey, bad);
 });
 
-test('hashes of a proof are read one by one, also where the proof before has the same', () => {
+test('hashes of a proof are decoded one by one, even if the previous proof shares them', () => {
   const [a, b, c] = ['aa', 'bb', 'cc'].map((byte) => byte.repeat(32));
   for (const proof of [[a, b, c], [a, c], [a, b, c], [], [b, a, b, c], Array(65).fill(a), [c]]) {
     expect(decodeJson(scalars.merkleProof, proof)).toEqual(proof);
@@ -64,7 +64,7 @@ test('hashes of a proof are read one by one, also where the proof before has the
   }
 });
 
-test('addresses carry a checksum', () => {
+test('addresses include a checksum', () => {
   expect(decodeJson(scalars.address, VOID_ADDRESS.toUpperCase())).toBe(VOID_ADDRESS);
   refuses(scalars.address, `${VOID_ADDRESS.slice(0, -1)}0`);
 });
@@ -82,7 +82,7 @@ describe('times', () => {
     expect(parseTimestamp(text)).toBe(seconds);
   });
 
-  test('printed in UTC and read back', () => {
+  test('printed in UTC and parsed back', () => {
     fc.assert(
       fc.property(fc.integer({ min: -62_167_219_200, max: 253_402_300_799 }), (seconds) => {
         expect(parseTimestamp(formatTimestamp(unixSeconds(seconds)))).toBe(seconds);
@@ -93,18 +93,18 @@ describe('times', () => {
   });
 
   test.each(['2025-02-29T00:00:00Z', '2026-13-01T00:00:00Z', '2026-11-20 00:00:00Z', '2026-11-20T24:00:00Z', '1', ''])(
-    'refuses %j',
+    'rejects %j',
     (text) => {
       expect(() => parseTimestamp(text)).toThrow(expect.objectContaining({ code: 'codec/malformed' }));
     }
   );
 });
 
-test('no bytes may come as null', () => {
+test('empty bytes may be null', () => {
   expect(decodeJson(scalars.base64Bytes, null)).toEqual(new Uint8Array(0));
 });
 
-test('base64 both ways', () => {
+test('base64 in both directions', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => {
       expect(decodeBase64(encodeBase64(bytes))).toEqual(new Uint8Array(bytes));
@@ -125,7 +125,7 @@ test('a chain index as text', () => {
   }
 });
 
-test('policies nest at most 32 levels below the outermost, and a fault is found by its path', () => {
+test('policies nest at most 32 levels below the outermost, and an error has its path', () => {
   const nested = (depth: number): unknown =>
     depth === 0 ? { type: 'above', policy: 1 } : { type: 'thresh', policy: { n: 1, of: [nested(depth - 1)] } };
   expect(() => decodeJson(spendPolicy, nested(32))).not.toThrow();

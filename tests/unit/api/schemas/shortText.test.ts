@@ -5,11 +5,11 @@ import { syncerPeer } from '$lib/api/wallet-server/schemas';
 
 const MEGABYTES = 'x'.repeat(4_000_000);
 
-// Pages show these texts in a line: laying out megabytes of one would hold a page up.
+// Pages show these texts in one line: laying out megabytes would block them.
 test.each([
   ['a wallet server’s peer', syncerPeer, { address: 'a:1', inbound: true, version: '1' }, 'version'],
   ['a daemon’s own address', gatewayStatus, { netaddress: 'a:1', peers: [] }, 'netaddress']
-])('%s is a short text', (_, schema, value, field) => {
+])('%s is limited to short text', (_, schema, value, field) => {
   const decode = (given: object) => z.safeDecode(schema as z.ZodMiniType, given as never);
   const long = decode({ ...value, [field]: MEGABYTES });
   expect(long.error?.issues[0]).toMatchObject({ path: [field], code: 'too_big' });

@@ -18,7 +18,7 @@ const reverted = rows(reorg, 'reverted');
 const label = (row: JsonObject): string => `${at(row, 'state', 'json', 'index', 'height')}`;
 const named = (list: JsonObject[]): [string, JsonObject][] => list.map((row) => [label(row), row]);
 
-/** Every listed leaf, with the hash found for it, must prove itself in the state that the feed gives. */
+/** Every listed leaf, with the hash found for it, must be proven in the feed's state. */
 function expectLeavesInState(updatedLeaves: ApplyUpdate['updatedLeaves'], state: JsonValue): number {
   const { trees } = decodeRecorded(chainState, state).elements;
   const leaves = [...updatedLeaves.values()].flat();
@@ -48,7 +48,7 @@ describe('update feed', () => {
     expect(count(reverted)).toBeGreaterThan(1);
   });
 
-  test('a leaf that no diff explains is refused', () => {
+  test('a leaf without a matching diff is rejected', () => {
     const row = applied.find(
       (candidate) => Object.keys(at(candidate, 'update', 'updatedLeaves') as object).length > 0
     )!;
@@ -58,7 +58,7 @@ describe('update feed', () => {
     );
   });
 
-  test('thousands of elements take no quadratic time', () => {
+  test('thousands of elements do not take quadratic time', () => {
     const row = applied[10]!;
     const update = row.update as JsonObject;
     const sample = rows(update, 'siacoinElements')[0]!;
@@ -71,14 +71,14 @@ describe('update feed', () => {
     }));
     const leaves = many.map((diff) => at(diff, 'siacoinElement', 'stateElement'));
     const feed = { ...update, siacoinElements: many, updatedLeaves: { '5': leaves } };
-    // Of the processor, which does not grow with what else the machine does.
+    // CPU time, which does not depend on other load on the machine.
     const before = process.cpuUsage();
     const decoded = decodeRecorded(applyUpdate, feed);
     expect([...decoded.updatedLeaves.values()].flat()).toHaveLength(4000);
     expect(process.cpuUsage(before).user).toBeLessThan(5e6);
   });
 
-  test('the path of a fault is named', () => {
+  test('an error has its path', () => {
     const update = { ...(applied[0]!.update as JsonObject), numLeaves: -1 };
     expect(() => decodeRecorded(applyUpdate, update)).toThrow(expect.objectContaining({ path: 'numLeaves' }));
     expect(() => decodeJson(applyUpdate, [])).toThrow(expect.objectContaining({ code: 'codec/malformed' }));

@@ -18,7 +18,7 @@ import type { JsonObject, JsonValue } from '$lib/codec/json';
 import { encode, type Layout } from '$lib/codec/layout';
 import { at, decodeRecorded, loadVectors, printAsServer, rows, withoutEmpty } from './wire';
 
-/** JSON → value → the same JSON, and the value has the row's binary. */
+/** JSON → value → the same JSON, and the value encodes to the row's bytes. */
 function expectBothWays<T>(schema: JsonCodec<T>, json: JsonValue, layout?: Layout<T>, hex?: JsonValue): void {
   const value = decodeRecorded(schema, json);
   expect(withoutEmpty(printAsServer(schema, value))).toEqual(withoutEmpty(json));
@@ -75,7 +75,7 @@ describe('blocks', () => {
     expectBothWays(block, at(genesis, 'block'), v1Block, at(genesis, 'blockHexV1'));
     expectBothWays(network, withEphemeralHeight(at(genesis, 'network')));
   });
-  // Two rows of invalid.json are bytes alone: they have no JSON form.
+  // Two rows of invalid.json exist as bytes only: they have no JSON form.
   const blockRows = [...chains, ...reorgRows, ...rows(invalid, 'blocks')].filter((row) => row.block !== undefined);
   test.each(numbered(blockRows))('scripted chain %i', (_, row) => {
     const { json, v1hex, v2hex } = row.block as JsonObject;
@@ -84,7 +84,7 @@ describe('blocks', () => {
   });
 });
 
-/** Servers before the rule do not print the height. */
+/** Servers without the rule do not print the height. */
 const withEphemeralHeight = (json: JsonValue): JsonValue => {
   const { hardforkV2, ...rest } = json as JsonObject;
   return { ...rest, hardforkV2: { ephemeralOutputHeight: 0, ...(hardforkV2 as JsonObject) } };

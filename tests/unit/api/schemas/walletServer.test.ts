@@ -14,9 +14,9 @@ function routeOf(method: string, url: string) {
   return match.found === 'route' ? match.route : undefined;
 }
 
-// What a recording may say more than we keep: fractions of a second; and the block view of this server, which tells the
-// origin of V1 inputs in place of their address and leaves the ids of V1 fund outputs out. What it says less: the
-// height of the newest rule, when that is 0.
+// What a recording may contain beyond what we keep: fractions of a second, and the block view of this server, which
+// prints the origin of V1 inputs instead of their address and omits the ids of V1 fund outputs. What it may lack: the
+// height of the newest rule, if that is 0.
 const TIME_FRACTION = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.\d+(Z|[+-]\d\d:\d\d)$/;
 
 function comparable(value: JsonValue): JsonValue {
@@ -38,7 +38,7 @@ const answered = exchanges.flatMap(({ name, request, response }) => {
 });
 const asked = exchanges.flatMap(({ name, request, response }) => {
   const route = routeOf(request.method, request.url);
-  // Bodies that are no object were recorded as text; what the server could not read we need not read either.
+  // Bodies that are not objects were recorded as text; we need not read what the server could not read.
   const isMalformed = typeof request.body === 'string' || response.text?.startsWith("couldn't decode");
   if (route?.body.kind !== 'json' || isMalformed) return [];
   return [{ name, schema: route.body.schema as JsonCodec<unknown>, json: request.body }];
@@ -50,14 +50,14 @@ describe('recorded wallet server', () => {
     expect(asked.length).toBeGreaterThan(30);
   });
 
-  test.each(answered)('answer $name reads and prints again', ({ name, schema, json }) => {
+  test.each(answered)('response $name survives a round trip', ({ name, schema, json }) => {
     const printed = printAsServer(schema, decodeRecorded(schema, json));
-    // Of peers we keep what pages show.
+    // Of peers, we keep what pages show.
     if (name.includes('peers')) return expect(json).toMatchObject(printed as object);
     expect(comparable(withoutEmpty(printed))).toEqual(comparable(withoutEmpty(json)));
   });
 
-  test.each(asked)('request $name reads', ({ schema, json }) => {
+  test.each(asked)('request $name decodes', ({ schema, json }) => {
     expect(() => decodeRecorded(schema, json)).not.toThrow();
   });
 });

@@ -6,11 +6,11 @@ import { parseJson, stringifyJson, type JsonObject, type JsonValue } from '$lib/
 
 const tests = join(import.meta.dirname, '../../..');
 
-/** A file of tests/vectors; 64-bit integers are bigint where a double cannot hold them. */
+/** A file of tests/vectors; 64-bit integers are bigints if a double cannot hold them. */
 export const loadVectors = (name: string): JsonObject =>
   parseJson(readFileSync(join(tests, 'vectors', name), 'utf8')) as JsonObject;
 
-/** One recorded request and its answer. */
+/** A recorded request and its response. */
 export interface RecordedExchange {
   readonly name: string;
   readonly request: { readonly method: string; readonly url: string; readonly body: JsonValue };
@@ -23,7 +23,7 @@ export const loadExchanges = (path: string): RecordedExchange[] =>
     .split('\n')
     .map((line) => parseJson(line) as unknown as RecordedExchange);
 
-/** Follows keys and indices into a JSON value. */
+/** Follows keys and indexes into a JSON value. */
 export function at(value: JsonValue, ...path: (string | number)[]): JsonValue {
   return path.reduce<JsonValue>((inner, key) => {
     const next = (inner as JsonObject)[key];
@@ -35,15 +35,15 @@ export function at(value: JsonValue, ...path: (string | number)[]): JsonValue {
 export const rows = (value: JsonValue, ...path: (string | number)[]): JsonObject[] =>
   at(value, ...path) as JsonObject[];
 
-/** Reads what a real server printed. */
+/** Decodes what a real server printed. */
 export const decodeRecorded = <T>(schema: JsonCodec<T>, json: JsonValue): T =>
   decodeJson(schema, translateJsonKeys(json, 'sia', 'svc'));
 
-/** Prints a value the way a real server would, through the text form. */
+/** Prints a value like a real server, through the text form. */
 export const printAsServer = <T>(schema: JsonCodec<T>, value: T): JsonValue =>
   translateJsonKeys(parseJson(stringifyJson(encodeJson(schema, value))), 'svc', 'sia');
 
-/** `null`, `[]` and an absent field say the same; everything else must be equal. */
+/** `null`, `[]` and an absent field are equivalent; everything else must be equal. */
 export function withoutEmpty(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(withoutEmpty);
   if (typeof value !== 'object' || value === null) return value;

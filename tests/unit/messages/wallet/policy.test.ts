@@ -11,7 +11,7 @@ import { seedWallet } from '../../wallet/support';
 const keys = seedWallet(3).keys.map(({ publicKey }) => publicKey);
 const pk = (i: number): SpendPolicy => ({ type: 'pk', publicKey: keys[i]! });
 
-describe('in words', () => {
+describe('as text', () => {
   const lines = (policy: SpendPolicy): string[] => {
     const { text, children } = explainPolicy(policy, (key) => ['Ann', 'Ben', 'Cleo'][keys.indexOf(key)]);
     return [text, ...children.map((child) => child.text)];
@@ -35,7 +35,7 @@ describe('in words', () => {
     expect(lines(policy)).toEqual(expected);
   });
 
-  test('any policy has some, of the same shape', () => {
+  test('every policy has a text of the same shape', () => {
     const shape = (policy: SpendPolicy): unknown[] =>
       policy.type === 'thresh' ? [policy.type, ...policy.of.map(shape)] : [policy.type];
     const wordsShape = ({ type, children }: ReturnType<typeof explainPolicy>): unknown[] =>

@@ -9,7 +9,7 @@ import { recordedHost } from '../../services/host/support';
 
 const first = await recordedHost('std', 'std_host');
 
-/** A daemon's host that takes what it is told, save that an empty text says nothing to it. */
+/** A daemon's host that applies changes, except that it ignores an empty text. */
 function aHost() {
   let status = first;
   const configure = vi.fn(async ({ body = {} }: { body?: object }) => {
@@ -27,7 +27,7 @@ function aHost() {
   return { form, configure, live, tell: (next: HostStatus) => (status = next) };
 }
 
-test('only what has changed is sent, and then nothing is changed any more', async () => {
+test('only changes are sent, and then nothing is marked as changed', async () => {
   const { form, configure } = aHost();
   form.draft.fields.minStoragePrice = hastings(5n);
   form.draft.fields.acceptingContracts = true;
@@ -38,7 +38,7 @@ test('only what has changed is sent, and then nothing is changed any more', asyn
   expect(form.draft.saved.minStoragePrice).toBe(5n);
 });
 
-test('a registry is sent in whole steps', async () => {
+test('a registry size is sent in whole steps', async () => {
   const { form, configure } = aHost();
   form.draft.fields.registrySize = 100n * 256n;
   expect(await form.save()).toEqual({ names: ['registrySize'], kept: [] });
@@ -57,7 +57,7 @@ test('invalid settings are not sent; the valid ones can still be estimated', asy
   expect(form.valid).toEqual({ minStoragePrice: 5n });
 });
 
-test('a value that cannot be read is not sent', async () => {
+test('an unreadable value is not sent', async () => {
   const { form, configure } = aHost();
   form.draft.fields.minStoragePrice = undefined;
   expect(await form.save()).toBeUndefined();
@@ -78,7 +78,7 @@ test('settings that the daemon did not change are reported', async () => {
   expect(form.draft.saved.netAddress).toBe('host.example.org:9982');
 });
 
-test('a refusal leaves everything as it was typed', async () => {
+test('a rejection keeps everything as typed', async () => {
   const { form, configure } = aHost();
   configure.mockRejectedValueOnce(new BadRequestError({ method: 'POST', path: '/host' }, 400, 'no'));
   form.draft.fields.minStoragePrice = hastings(5n);
@@ -151,7 +151,7 @@ test('a newer estimate replaces a running one, whose result is dropped', async (
   expect([preview.current?.estimatedScore, preview.edited?.estimatedScore, preview.asking]).toEqual([100n, 2n, false]);
 });
 
-test('a score that cannot be had is a problem of its own', async () => {
+test('an unavailable score is a separate problem', async () => {
   const refusal = new BadRequestError({ method: 'GET', path: '/host/estimatescore' }, 400, 'no renter');
   const preview = new ScorePreview({ estimateScore: () => Promise.reject(refusal) } as unknown as HostClient, 0);
   preview.ask({});

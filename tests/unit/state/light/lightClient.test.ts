@@ -58,7 +58,7 @@ afterEach(() => {
 /** Sent with every request of a worker. */
 let token = 'first';
 
-/** Where a check starts that nobody asked for. */
+/** Where automatic verification starts. */
 let byDefault: LightStart | undefined;
 beforeEach(() => (byDefault = { kind: 'genesis' }));
 
@@ -82,8 +82,8 @@ function open(locks?: LockManager): LightClient {
   return client;
 }
 
-describe('the check of a browser', () => {
-  test('is off until enabled, and continues with the next visit', async () => {
+describe('verification in a browser', () => {
+  test('is off until enabled, and continues on the next visit', async () => {
     const first = open();
     expect([first.isOn, first.status, first.provenAt(indexAt(3))]).toEqual([false, { step: 'off' }, 'off']);
     expect(ports).toEqual([]);
@@ -99,7 +99,7 @@ describe('the check of a browser', () => {
     expect(open().isOn).toBe(false);
   });
 
-  test('starts by itself, unless it was paused or there is no start', async () => {
+  test('starts automatically, unless it was paused or there is no start', async () => {
     const first = open();
     await first.startByDefault();
     await vi.waitFor(() => expect(ports[0]?.sent[0]).toMatchObject({ start: { kind: 'genesis' }, anew: false }));
@@ -136,13 +136,13 @@ describe('the check of a browser', () => {
     expect(ports[0]!.ended).toBe(true);
     expect(ports[1]!.sent).toMatchObject([{ start: { kind: 'block', index: indexAt(5) }, anew: true }]);
     expect(client.summary).toBeUndefined();
-    // What an ended worker still says is of the check before.
+    // Late messages of an ended worker belong to the previous run.
     ports[0]!.tell({ type: 'current', summary: summary(9) });
     expect(client.summary).toBeUndefined();
     expect(open().start).toEqual({ kind: 'block', index: indexAt(5) });
   });
 
-  test('keeps what was proven when the server is caught, and believes nothing after it', async () => {
+  test('keeps what was proven when the server is caught lying, and accepts nothing after it', async () => {
     const client = open();
     client.resume();
     await eventually(() => expect(ports).toHaveLength(1));
@@ -195,7 +195,7 @@ describe('the check of a browser', () => {
 describe('what is proven at a block', () => {
   test.each<[string, number, Partial<LightSummary>, unknown]>([
     [
-      'the newest state is committed to by nobody yet',
+      'no header commits to the newest state yet',
       9,
       {},
       { elements: elementsAt(9), committed: { height: 8, numLeaves: 8n } }
@@ -207,8 +207,8 @@ describe('what is proven at a block', () => {
       { elements: elementsAt(8), committed: { height: 8, numLeaves: 8n } }
     ],
     ['and so is one before that', 7, {}, { elements: elementsAt(7), committed: { height: 7, numLeaves: 7n } }],
-    ['beyond the check nothing is', 10, {}, 'behind'],
-    ['what is no longer at hand neither', 3, {}, 'too-old'],
+    ['nothing above the verified tip', 10, {}, 'behind'],
+    ['nothing below the retained states', 3, {}, 'too-old'],
     ['nothing while no header commits', 9, { committed: undefined }, 'no-commitment'],
     ['nothing on a branch with less work than before', 9, { isShort: true }, 'checking']
   ])('%s', (_, height, more, expected) => expect(provenAt(summary(9, more), indexAt(height))).toEqual(expected));
@@ -229,11 +229,11 @@ describe('a starting block', () => {
   });
 
   test.each([null, 5, {}, { on: 'yes' }, { on: true, start: { kind: 'block', index: { height: 3, id: 'x' } } }])(
-    'stored as %o is not taken',
+    'stored as %o is rejected',
     (value) => expect(parseChoice(value)).toBeUndefined()
   );
 
-  test('that was stored is taken', () => {
+  test('that was stored is accepted', () => {
     const choice = { on: true, start: parseStart(`5::${id}`) };
     expect(parseChoice(JSON.parse(JSON.stringify(choice)))).toEqual(choice);
     expect(parseChoice({ on: false, start: { kind: 'genesis' } })).toEqual({ on: false, start: { kind: 'genesis' } });

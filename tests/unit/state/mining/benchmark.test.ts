@@ -35,7 +35,7 @@ function open(missing: readonly KernelKind[] = []) {
   return { benchmark, opened, closed: () => closed };
 }
 
-test('measures what there is, one after the other, and scales the references to this device', async () => {
+test('measures all available engines one after the other, and scales the references to this device', async () => {
   const { benchmark, opened, closed } = open(['webgpu']);
   await benchmark.run();
   expect(benchmark.status).toEqual({ step: 'done' });
@@ -50,13 +50,13 @@ test('measures what there is, one after the other, and scales the references to 
   expect(native?.hashesPerSecond).toBeCloseTo(1_000_000);
 });
 
-test('a second run while one runs does nothing', async () => {
+test('a second run does nothing while one is running', async () => {
   const { benchmark, opened } = open();
   await Promise.all([benchmark.run(), benchmark.run()]);
   expect(opened).toEqual(['webgpu 4', 'wasm 4', 'wasm 1', 'js 1']);
 });
 
-test('cancelled, it keeps what was measured and closes what is open', async () => {
+test('canceled, it keeps what was measured and closes what is open', async () => {
   const { benchmark, closed } = open();
   const running = benchmark.run();
   await expect.poll(() => benchmark.rows.length).toBe(1);

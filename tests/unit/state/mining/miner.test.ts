@@ -25,7 +25,7 @@ const PAYEE: WorkChoice = {
 };
 const HOPELESS = '0000000000000000';
 
-/** Storage as other tabs change it: each change is told to whoever listens. */
+/** Storage as changed by other tabs: listeners are notified of each change. */
 let stored: Map<string, string>;
 let storageListeners: ((event: { key: string }) => void)[];
 const storeElsewhere = (key: string, value: unknown) => {
@@ -53,13 +53,13 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-/** Wallets by id with the address that each session pays. */
+/** Wallets by id, with the address paid by each session. */
 const payeesOf = (wallets: Readonly<Record<string, Address>>): MiningPayees => ({
   usual: async () => Object.keys(wallets)[0],
   issue: async (id) => wallets[id] ?? Promise.reject(new UnknownWalletError(id))
 });
 
-/** Mines to the node unless a test chooses otherwise. */
+/** Mines to the node unless a test selects otherwise. */
 beforeEach(() => void stored.set('quarry:payout', JSON.stringify({ kind: 'daemon' })));
 
 function minerOn(node: FakeNode, deps: Partial<MinerDeps> = {}) {
@@ -109,7 +109,7 @@ function minerOn(node: FakeNode, deps: Partial<MinerDeps> = {}) {
 
 const workOf = ({ status }: MinerState) => (status.step === 'mining' ? status.work : undefined);
 
-test('a payout chosen in another tab is searched for at once', async () => {
+test('a payout selected in another tab applies immediately', async () => {
   const { miner, opened } = minerOn(new FakeNode(HOPELESS));
   void miner.start();
   await eventually(() => expect(workOf(miner)?.choice).toEqual({ kind: 'daemon' }));
@@ -118,7 +118,7 @@ test('a payout chosen in another tab is searched for at once', async () => {
   expect(opened).toEqual([{ kind: 'daemon' }, PAYEE]);
 });
 
-test('the same payout once more does not disturb the search', async () => {
+test('selecting the same payout again does not disturb the search', async () => {
   const { miner, opened } = minerOn(new FakeNode(HOPELESS));
   miner.choose(PAYEE);
   void miner.start();
@@ -128,7 +128,7 @@ test('the same payout once more does not disturb the search', async () => {
   expect(opened).toHaveLength(1);
 });
 
-test('an engine that takes over keeps the work in hand on show', async () => {
+test('a replacement engine keeps the current work displayed', async () => {
   class LostError extends AppError {
     readonly code = 'gpu/device-lost';
   }
@@ -168,7 +168,7 @@ test('the best hash never gets worse, across stops and starts', async () => {
   }
 });
 
-test('work that a worker’s clock puts into the future counts now', async () => {
+test('work with a future time on the worker’s clock counts as now', async () => {
   const ahead = 3_600_000;
   const openGrinder = async (): Promise<Grinder> => {
     const working = createJsGrinder();
@@ -193,7 +193,7 @@ test.each([
   ['power', 4],
   ['payout', { kind: 'wallet', address: 'nobody' }],
   ['payout', null]
-])('a stored %s of %j is not used', (key, value) => {
+])('a stored %s of %j is ignored', (key, value) => {
   stored.set(`quarry:${key}`, JSON.stringify(value));
   const { miner } = minerOn(new FakeNode(HOPELESS));
   expect([miner.enginePreference, miner.power, miner.choice]).toEqual([
@@ -211,7 +211,7 @@ test('without a choice, a wallet of this browser is paid', async () => {
   expect([miner.needsPayee, miner.choice]).toEqual([true, undefined]);
   void miner.start();
   await vi.waitFor(() => expect(opened).toEqual([{ kind: 'wallet', wallet: 'mine', address: OWN }]));
-  // The wallet is remembered, its address is not: the next session pays another one.
+  // The wallet is remembered, its address is not: the next session pays a new one.
   expect(JSON.parse(stored.get('quarry:payout')!)).toEqual({ kind: 'wallet', wallet: 'mine' });
 });
 
@@ -226,7 +226,7 @@ test('without a choice and without a wallet, the user is asked and nothing runs'
   expect(miner.question).toBeUndefined();
 });
 
-test('a wallet that was removed is asked about anew', async () => {
+test('a removed wallet leads to a new question', async () => {
   stored.set('quarry:payout', JSON.stringify({ kind: 'wallet', wallet: 'gone' }));
   const { miner } = minerOn(new FakeNode(HOPELESS));
   await miner.start();
@@ -241,7 +241,7 @@ test('a wallet whose words are overdue is not paid', async () => {
   expect([miner.question, opened]).toEqual([{ about: 'phrase', wallet: 'late' }, []]);
 });
 
-test('a wallet that refuses while it is mined to ends the session with the question', async () => {
+test('a wallet that refuses while it is mined to ends the session with a question', async () => {
   stored.set('quarry:payout', JSON.stringify({ kind: 'wallet', wallet: 'mine' }));
   const issue = vi.fn<MiningPayees['issue']>(async () => OWN);
   const { miner } = minerOn(new FakeNode(HOPELESS), { payees: { ...payeesOf({}), issue } });
@@ -266,7 +266,7 @@ test('a session with another engine pays the same address', async () => {
   expect([opened[1]?.address, issue.mock.calls.length]).toEqual([OWN, 1]);
 });
 
-test('mining pauses on battery, and goes on by itself', async () => {
+test('mining pauses on battery, and resumes automatically', async () => {
   const { miner, opened, setCharging } = minerOn(new FakeNode(HOPELESS));
   const mining = miner.start();
   await vi.waitFor(() => expect(workOf(miner)).toBeDefined());
@@ -291,7 +291,7 @@ test('a paused miner can be stopped', async () => {
   expect([miner.status.step, opened]).toEqual(['idle', []]);
 });
 
-test('the number of cores applies at once, and is remembered', async () => {
+test('the number of cores applies immediately, and is remembered', async () => {
   const used: number[] = [];
   const openGrinder = async (_: string, cores: number) => {
     used.push(cores);

@@ -41,7 +41,7 @@ async function watched(watchIdle = refused) {
   return { pauses, battery, input, end, onpause };
 }
 
-test('mining waits while on battery, and goes on afterwards', async () => {
+test('mining waits while on battery, and resumes afterward', async () => {
   const { pauses, battery, end, onpause } = await watched();
   await pauses.allowed(end.signal);
   battery.set(false);
@@ -55,7 +55,7 @@ test('mining waits while on battery, and goes on afterwards', async () => {
   expect(pauses.reason).toBeUndefined();
 });
 
-test('stopping ends the wait and the watch', async () => {
+test('stopping ends the wait and the monitoring', async () => {
   const { pauses, battery, end, onpause } = await watched();
   battery.set(false);
   const waiting = pauses.allowed(end.signal);
@@ -66,7 +66,7 @@ test('stopping ends the wait and the watch', async () => {
   expect([pauses.reason, onpause.mock.calls.length]).toEqual([undefined, 1]);
 });
 
-test('input on the page counts for a minute where the browser does not report more', async () => {
+test('input on the page counts for a minute if the browser reports nothing else', async () => {
   const { pauses, input } = await watched();
   pauses.rules = { ...DEFAULT_PAUSES, whileBusy: true };
   expect(pauses.reason).toBeUndefined();
@@ -77,7 +77,7 @@ test('input on the page counts for a minute where the browser does not report mo
   expect(pauses.reason).toBeUndefined();
 });
 
-test('what the browser reports of the whole computer goes before input on the page', async () => {
+test('the browser’s report about the whole system overrides input on the page', async () => {
   let report = (_: boolean): void => undefined;
   const { pauses, input } = await watched(async (onchange) => void (report = onchange));
   pauses.rules = { ...DEFAULT_PAUSES, whileBusy: true };

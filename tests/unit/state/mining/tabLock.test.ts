@@ -6,10 +6,10 @@ import { eventually } from '../../../support/eventually';
 
 const never = () => new AbortController().signal;
 
-/** Lets messages between channels and the grants of locks arrive. */
+/** Delivers messages between channels and grants of locks. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 30));
 
-/** Mines in a tab until told to stop. */
+/** Mines in a tab until it is stopped. */
 function mineIn(tab: TabLock) {
   const stop = Promise.withResolvers<void>();
   let isRunning = false;
@@ -49,7 +49,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('one tab mines; another waits, receives reports, and is free at once when it ends', async () => {
+test('one tab mines; another waits, receives reports, and is free as soon as it ends', async () => {
   const [first, second] = [openTab(), openTab()];
   const mining = mineIn(first);
   await settle();
@@ -75,7 +75,7 @@ test('the waiting tab can stop the one that mines', async () => {
   await vi.waitFor(() => expect(second.inOtherTab).toBe(false));
 });
 
-test('a tab that was opened later waits before it receives a report', async () => {
+test('a tab opened later waits before it receives a report', async () => {
   const mining = mineIn(openTab());
   await settle();
   const second = openTab();
@@ -84,7 +84,7 @@ test('a tab that was opened later waits before it receives a report', async () =
   await mining.stop();
 });
 
-test('starting while another tab mines, before any report, shows that it waits', async () => {
+test('starting while another tab mines, before any report, shows the waiting state', async () => {
   const second = openTab();
   const mining = mineIn(openTab());
   await settle();
@@ -95,7 +95,7 @@ test('starting while another tab mines, before any report, shows that it waits',
   await mining.stop();
 });
 
-test('starting again right after the stop works although waiting tabs hold the lock for a moment', async () => {
+test('restarting right after a stop works even though waiting tabs briefly hold the lock', async () => {
   const [first, ...waiting] = [openTab(), openTab(), openTab(), openTab()];
   for (let round = 0; round < 20; round++) {
     const mining = mineIn(first!);
@@ -107,7 +107,7 @@ test('starting again right after the stop works although waiting tabs hold the l
   expect(first!.inOtherTab).toBe(false);
 });
 
-test('without locks every tab may mine, and none waits for one it would never see end', async () => {
+test('without locks, every tab may mine, and none waits for another', async () => {
   vi.stubGlobal('navigator', {});
   const [first, second] = [openTab(), openTab()];
   const [one, two] = [mineIn(first), mineIn(second)];
@@ -116,7 +116,7 @@ test('without locks every tab may mine, and none waits for one it would never se
   expect([one.isRunning(), two.isRunning(), second.inOtherTab]).toEqual([true, true, false]);
 });
 
-test('locks that the browser refuses are as good as none', async () => {
+test('refused locks are treated like missing ones', async () => {
   const refuse = () => Promise.reject(new DOMException('denied', 'SecurityError'));
   vi.stubGlobal('navigator', { locks: { query: refuse, request: refuse } });
   const mining = mineIn(openTab());
@@ -124,12 +124,12 @@ test('locks that the browser refuses are as good as none', async () => {
   expect(mining.isRunning()).toBe(true);
 });
 
-test('a fault while mining is passed on, not taken for a refused lock', async () => {
+test('an error while mining is passed on, not treated as a refused lock', async () => {
   const fault = new Error('no engine');
   await expect(openTab().hold(never(), () => Promise.reject(fault))).rejects.toBe(fault);
 });
 
-test('stopped before the lock was free, it does not begin', async () => {
+test('stopped before the lock is free, it does not start', async () => {
   const mining = mineIn(openTab());
   await settle();
   const run = vi.fn(async () => {});
@@ -148,7 +148,7 @@ test.each([
       }
     }
   ]
-])('where channels %s, mining works all the same', async (_, channel) => {
+])('if channels %s, mining still works', async (_, channel) => {
   vi.stubGlobal('BroadcastChannel', channel);
   const tab = openTab();
   const mining = mineIn(tab);

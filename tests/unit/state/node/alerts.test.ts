@@ -20,7 +20,7 @@ const alert = (severity: string, message: string, cause = 'cause'): Alert => ({
   module: 'renter'
 });
 
-/** What a daemon says at first, and then. */
+/** A daemon's first response, and the next. */
 async function read(alerts: readonly Alert[]): Promise<Alerts> {
   const said = { alerts, criticalAlerts: [], errorAlerts: [], warningAlerts: [], infoAlerts: [] };
   const daemon = { daemon: { alerts: async () => said } } as unknown as ConstructorParameters<typeof Alerts>[0];
@@ -45,7 +45,7 @@ test('the most severe come first, in any spelling of a daemon', async () => {
 });
 
 describe('an acknowledged alert', () => {
-  test('is no longer open, also for another page that reads the same', async () => {
+  test('is no longer open, including on other pages', async () => {
     const [first, second] = [alert('error', 'disk'), alert('warning', 'slow')];
     const alerts = await read([first, second]);
     alerts.acknowledge([first]);
@@ -68,14 +68,14 @@ describe('an acknowledged alert', () => {
     expect(after.open).toHaveLength(1);
   });
 
-  test('is remembered among a bounded number, the newest of them', async () => {
+  test('is remembered within a bound, newest first', async () => {
     const many = Array.from({ length: 1_100 }, (_, i) => alert('info', String(i)));
     const alerts = await read(many);
     alerts.acknowledge(many);
     expect(texts(alerts.open)).toEqual(Array.from({ length: 100 }, (_, i) => String(i)));
   });
 
-  test('is open where what was stored is no list of ours', async () => {
+  test('is open if the stored list is invalid', async () => {
     stored.set('quarry:alerts.acknowledged', '{"a":1}');
     expect((await read([alert('error', 'disk')])).open).toHaveLength(1);
   });

@@ -7,7 +7,7 @@ import { Live } from '$lib/state/reactive/live.svelte';
 
 const GENESIS = unixSeconds(1_700_000_000);
 
-test('the progress follows the readings of the status: target, rate and time left', async () => {
+test('the progress follows the status: target, rate and time left', async () => {
   let nowMs = (GENESIS + 600 * 10_000) * 1_000;
   const reading = { synced: false, height: 100, headersHeight: 900, headersComplete: true };
   const status = async () => ({ ...reading, genesisTimestamp: GENESIS, blockFrequency: 600 }) as ConsensusStatus;
@@ -33,7 +33,7 @@ test('the progress follows the readings of the status: target, rate and time lef
   expect(sync.progress).toMatchObject({ target: undefined, share: 1, secondsLeft: 0 });
 });
 
-test('a choice is sent to the node, and shown as the node answers it', async () => {
+test('a choice is sent to the node, and shown as the node confirms it', async () => {
   const reading = { synced: false, height: 100, syncMode: 'running' as SyncMode };
   const status = async () => ({ ...reading, genesisTimestamp: GENESIS, blockFrequency: 600 }) as ConsensusStatus;
   const consensus = new Live(status);

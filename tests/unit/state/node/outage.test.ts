@@ -5,7 +5,7 @@ import type { NodeState } from '$lib/state/node/nodeStatus.svelte';
 import { Live, pollWhileVisible } from '$lib/state/reactive/live.svelte';
 
 const exchange = { method: 'GET', path: '/consensus' };
-/** As a request of the page fails; a server's answer has no cause. */
+/** Like a failed request of the page; a server's error response has no cause. */
 const noServer = new UnreachableError(exchange, { cause: new TypeError('fetch failed') });
 
 beforeEach(() => {
@@ -20,7 +20,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A node that answers with the error until it is cleared. */
+/** A node that responds with the error until it is cleared. */
 function unreachable(error: Error = noServer) {
   const node: { error: Error | undefined } = { error };
   const attempts: number[] = [];
@@ -43,7 +43,7 @@ function unreachable(error: Error = noServer) {
   return { node, attempts, consensus, outage };
 }
 
-test('one request is retried with growing delays, at most every 15 s', async () => {
+test('one request is retried with growing delays, up to 15 s', async () => {
   const { attempts, consensus, outage } = unreachable();
   vi.setSystemTime(0);
   await consensus.refresh();
@@ -56,7 +56,7 @@ test('one request is retried with growing delays, at most every 15 s', async () 
   expect(attempts.length).toBe(8);
 });
 
-test('at once when the reader asks, and when the device is online again', async () => {
+test('immediately when the user asks, and when the device is online again', async () => {
   const { attempts, consensus, outage } = unreachable();
   vi.setSystemTime(0);
   await consensus.refresh();
@@ -71,7 +71,7 @@ test('at once when the reader asks, and when the device is online again', async 
   stop();
 });
 
-test('not while nobody sees the page', async () => {
+test('not while the page is hidden', async () => {
   const { attempts, consensus, outage } = unreachable();
   await consensus.refresh();
   const stop = outage.retry();
@@ -85,7 +85,7 @@ test('not while nobody sees the page', async () => {
   stop();
 });
 
-test('nothing else is polled meanwhile; what a page begins to read is read once', async () => {
+test('nothing else is polled meanwhile; a page’s first read happens once', async () => {
   const { consensus, outage } = unreachable();
   await consensus.refresh();
   const reads = vi.fn(async () => 1);
@@ -115,7 +115,7 @@ test.each([
   [noServer, true],
   [new UnreachableError(exchange), false],
   [new TimeoutError(exchange, 10_000), false]
-])('%s: Quarry’s server gone %s', async (error, isGone) => {
+])('%s: Quarry’s server unreachable %s', async (error, isGone) => {
   const { consensus, outage } = unreachable(error);
   await consensus.refresh();
   expect(outage.isServerGone).toBe(isGone);

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import type { BlockSummary } from '$lib/api/quarry/newestBlocks';
 import { Overview } from '$lib/state/node/overview.svelte';
 
-/** As much of a block as the Overview looks at. */
+/** The part of a block that the Overview uses. */
 const blocksUpTo = (height: number) =>
   [height, height - 1].map((at) => ({ id: `a${at}`, height: at })) as unknown as readonly BlockSummary[];
 
-/** An overview of a node whose height can be set, and what was requested, in order. */
+/** An overview of a node with a settable height, and its requests in order. */
 function openOverview(height: number) {
   const requested: string[] = [];
   const node = { height };
@@ -42,7 +42,7 @@ test('the newest blocks are requested without waiting for the status, and again 
   expect(overview.recent.value?.map(({ id }) => id)).toEqual(['a21', 'a20']);
 });
 
-test('the tip is the first of them, read with them', async () => {
+test('the tip is the first of them, read together with them', async () => {
   const { overview, requested } = openOverview(20);
   await Promise.all([overview.tip.refresh(), overview.recent.refresh()]);
   expect(overview.tip.value?.id).toBe('a20');

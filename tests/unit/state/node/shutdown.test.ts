@@ -21,7 +21,7 @@ const exchange = { method: 'GET', path: '/daemon/version' };
 const unreachable = new UnreachableError(exchange);
 const stopped = new NodeStoppedError(exchange);
 
-/** A node that answers its polls like this, one after another, the last one for ever. */
+/** A node that gives these responses to polls, one after another, and repeats the last one. */
 function nodeOf(
   answers: readonly (Error | 'here')[],
   { embedded = false, stop }: { embedded?: boolean; stop?: Error } = {}
@@ -58,7 +58,7 @@ test('the embedded node is down only when its server says so', async () => {
   expect(shutdown.status.step).toBe('stopped');
 });
 
-test('a refusal leaves it running, and says why', async () => {
+test('a refusal leaves it running, and is shown', async () => {
   const refusal = new BadRequestError(exchange, 400, 'no');
   const { shutdown, version } = nodeOf(['here'], { stop: refusal });
   await shutdown.stop();
@@ -66,7 +66,7 @@ test('a refusal leaves it running, and says why', async () => {
   expect(version).not.toHaveBeenCalled();
 });
 
-test('one that is gone before its answer came through is waited for all the same', async () => {
+test('a node that is gone before its response arrived is still awaited', async () => {
   const { shutdown } = nodeOf([unreachable], { stop: unreachable });
   void shutdown.stop();
   await vi.dynamicImportSettled();
@@ -74,14 +74,14 @@ test('one that is gone before its answer came through is waited for all the same
   expect(shutdown.status.step).toBe('stopped');
 });
 
-test('that it was stopped outlives the page, until it answers again', async () => {
+test('the stopped state survives a page load, until the node responds again', async () => {
   const first = nodeOf([unreachable]).shutdown;
   void first.stop();
   await vi.advanceTimersByTimeAsync(1_100);
   const stoppedMs = Date.now();
   const second = nodeOf(['here']).shutdown;
   expect([second.isStopped, second.status.step]).toEqual([true, 'stopped']);
-  // What was read before it stopped says nothing.
+  // What was read before it stopped has no effect.
   second.answered(stoppedMs - 1_000);
   expect(second.isStopped).toBe(true);
   second.answered(stoppedMs + 1);

@@ -34,13 +34,13 @@ function opened(permission: NotificationPermission = 'granted', answer: Notifica
   return { notifications, store, shown, posted };
 }
 
-test('by default a notice goes to the inbox only, and other tabs hear of it', async () => {
+test('by default, a notice goes to the inbox only, and other tabs are informed', async () => {
   const { notifications, shown, posted } = opened();
   await notifications.notify([block]);
   expect([notifications.entries?.length, notifications.unread, shown.length, posted.length]).toEqual([1, 1, 0, 1]);
 });
 
-test('each kind is chosen alone', async () => {
+test('each kind can be selected separately', async () => {
   const { notifications, shown } = opened();
   notifications.choose('block-found', { browser: true });
   await notifications.notify([block, { ...block, kind: 'alert' }]);
@@ -58,7 +58,7 @@ test('a kind can skip the inbox', async () => {
   expect([notifications.entries?.length, shown.length]).toEqual([0, 1]);
 });
 
-test('the browser shows nothing before it was allowed, which is asked only on request', async () => {
+test('the browser shows nothing without permission, which is requested only on demand', async () => {
   const { notifications, shown } = opened('default');
   notifications.choose('block-found', { browser: true });
   await notifications.notify([block]);
@@ -77,7 +77,7 @@ test('reading and deleting change the count', async () => {
   expect(notifications.entries).toEqual([]);
 });
 
-test('a failing storage is a problem, and what was there stays', async () => {
+test('failing storage is a problem, and existing entries stay', async () => {
   const { notifications, store } = opened();
   await notifications.notify([block]);
   vi.spyOn(store, 'add').mockRejectedValue(new StorageFullError());

@@ -9,7 +9,7 @@ interface Settings {
 const SAVED: Settings = { accepting: true, price: 5n, address: 'a:1' };
 const create = () => new FormDraft<Settings>({ ...SAVED });
 
-test('only changed fields are posted, and a field put back is not changed', () => {
+test('only changed fields are posted, and a restored field is unchanged', () => {
   const draft = create();
   draft.fields.price = 7n;
   draft.fields.accepting = false;
@@ -24,7 +24,7 @@ test('only changed fields are posted, and a field put back is not changed', () =
   expect({ ...draft.fields }).toEqual({ ...SAVED, price: 7n });
 });
 
-test('a field that cannot be read counts as changed, and is not posted', () => {
+test('an unreadable field counts as changed, and is not posted', () => {
   const draft = create();
   draft.fields.price = undefined;
   expect([draft.count, draft.incomplete, draft.changes(), draft.preview()]).toEqual([1, true, {}, SAVED]);
@@ -32,8 +32,8 @@ test('a field that cannot be read counts as changed, and is not posted', () => {
   expect([draft.count, draft.incomplete, draft.fields.price]).toEqual([0, false, 5n]);
 });
 
-describe('when what is saved changes', () => {
-  test('fields that were not touched follow, edited ones keep the edit', () => {
+describe('when the saved values change', () => {
+  test('untouched fields follow, edited ones keep the edit', () => {
     const draft = create();
     draft.fields.price = 7n;
     draft.follow({ ...SAVED, address: 'b:2' });
@@ -41,7 +41,7 @@ describe('when what is saved changes', () => {
     expect([draft.changed, draft.changedElsewhere('price')]).toEqual([['price'], false]);
   });
 
-  test('an edited field shows a changed saved value; reset, it has the new value', () => {
+  test('an edited field shows the changed saved value; when reset, it gets the new value', () => {
     const draft = create();
     draft.fields.price = 7n;
     draft.follow({ ...SAVED, price: 6n });
@@ -50,12 +50,12 @@ describe('when what is saved changes', () => {
     expect([draft.fields.price, draft.changedElsewhere('price'), draft.count]).toEqual([6n, false, 0]);
   });
 
-  test('to what was put in, the field is not changed any more', () => {
+  test('to the edited value, the field is no longer changed', () => {
     const draft = create();
     draft.fields.price = 7n;
     draft.follow({ ...SAVED, price: 7n });
     expect([draft.count, draft.changes()]).toEqual([0, {}]);
-    // And follows again.
+    // And it follows again.
     draft.follow({ ...SAVED, price: 8n });
     expect(draft.fields.price).toBe(8n);
   });
@@ -69,7 +69,7 @@ describe('after saving', () => {
     expect([draft.count, draft.fields.price, draft.saved.price]).toEqual([0, 7n, 7n]);
   });
 
-  test('what the node made of a value is what is saved', () => {
+  test('the node’s version of a value is the saved one', () => {
     const draft = create();
     draft.fields.price = 7n;
     draft.posted(draft.changes());
@@ -77,7 +77,7 @@ describe('after saving', () => {
     expect([draft.count, draft.fields.price]).toEqual([0, 8n]);
   });
 
-  test('what was edited while it was being saved stays edited, against the new value', () => {
+  test('edits made during the save stay, compared with the new value', () => {
     const draft = create();
     draft.fields.price = 7n;
     const changes = draft.changes();
@@ -91,7 +91,7 @@ describe('after saving', () => {
     ]);
   });
 
-  test('reset puts everything back', () => {
+  test('reset restores everything', () => {
     const draft = create();
     draft.fields.price = 7n;
     draft.fields.address = 'b:2';

@@ -17,7 +17,7 @@ const exchange = { method: 'GET', path: '/consensus' };
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** A read whose answers the test gives one by one. */
+/** A read whose responses a test gives one by one. */
 function manual<T>() {
   const waiting: PromiseWithResolvers<T>[] = [];
   const read = vi.fn(() => {
@@ -28,7 +28,7 @@ function manual<T>() {
   return { read, next: () => waiting.shift()! };
 }
 
-test('a failure keeps the last good value and calls it stale; the next success clears both', async () => {
+test('a failure keeps the last good value, marked as stale; the next success clears both', async () => {
   const answers = [() => 1, () => Promise.reject(new UnreachableError(exchange)), () => 2];
   const live = new Live(async () => answers.shift()!(), Date.now);
   vi.setSystemTime(1000);
@@ -41,7 +41,7 @@ test('a failure keeps the last good value and calls it stale; the next success c
   expect([live.value, live.atMs, live.stale, live.problem]).toEqual([2, 3000, false, undefined]);
 });
 
-test('a call while a read runs joins it', async () => {
+test('a call during a read joins it', async () => {
   const { read, next } = manual<number>();
   const live = new Live(read);
   const both = Promise.all([live.refresh(), live.refresh()]);
@@ -51,7 +51,7 @@ test('a call while a read runs joins it', async () => {
   expect([live.value, live.reading]).toEqual([7, false]);
 });
 
-test('an aborted read is not joined, leaves no problem behind, and its late answer is dropped', async () => {
+test('an aborted read is not joined, leaves no problem behind, and its late response is dropped', async () => {
   const { read, next } = manual<number>();
   const live = new Live(read);
   const left = new AbortController();
@@ -67,7 +67,7 @@ test('an aborted read is not joined, leaves no problem behind, and its late answ
   expect([live.value, live.reading]).toEqual([2, false]);
 });
 
-test('a value grows stale while its successor does not come, before the read fails', async () => {
+test('a value becomes stale while the next one is overdue, before the read fails', async () => {
   const { read, next } = manual<number>();
   const live = new Live(read);
   const first = live.refresh();
@@ -106,7 +106,7 @@ test.each([
   [new ConnectionClosedError(exchange), 'unreachable'],
   [new TimeoutError(exchange, 10_000), 'unreachable'],
   [new ServerError(exchange, 500, ''), 'failing']
-])('%s is told apart', async (error, state) => {
+])('%s is distinguished', async (error, state) => {
   const status = () => Promise.reject(error);
   const node = new NodeStatus({
     daemon: { consensus: { status } } as unknown as ConstructorParameters<typeof NodeStatus>[0]['daemon'],
@@ -119,7 +119,7 @@ test.each([
   expect(node.state).toBe(state);
 });
 
-test('a read that began before a change is not taken for what came of it', async () => {
+test('a read that started before a change does not count as its result', async () => {
   const { read, next } = manual<string>();
   const live = new Live(read);
   void live.refresh();
@@ -131,12 +131,12 @@ test('a read that began before a change is not taken for what came of it', async
   expect(live.value).toBe('after');
 });
 
-describe('what is kept fresh', () => {
+describe('a polled value', () => {
   const visible = Object.assign(new EventTarget(), { visibilityState: 'visible' });
   beforeEach(() => vi.stubGlobal('document', visible));
   afterEach(() => vi.unstubAllGlobals());
 
-  test('is polled at its interval, sooner after a failure, and at once on request', async () => {
+  test('is polled at its interval, sooner after a failure, and immediately on request', async () => {
     let isDown = false;
     const read = vi.fn(async () => {
       if (isDown) throw new UnreachableError(exchange);
@@ -162,7 +162,7 @@ describe('what is kept fresh', () => {
     expect(read).toHaveBeenCalledTimes(calls);
   });
 
-  test('is not current once the node is lost, though an answer was still on its way', async () => {
+  test('is not current once the node is lost, even if a response was still in flight', async () => {
     const { read, next } = manual<number>();
     const live = new Live(read);
     const end = pollWhileVisible([live], 1_000);
@@ -177,7 +177,7 @@ describe('what is kept fresh', () => {
     end();
   });
 
-  test('that was read in an outage is not current for long', async () => {
+  test('that was read during an outage is not current for long', async () => {
     const live = new Live(async () => 1, undefined, 75_000);
     const release = holdPolling();
     const end = pollWhileVisible([live], 60_000);
@@ -192,7 +192,7 @@ describe('what is kept fresh', () => {
     end();
   });
 
-  test('is read when a hidden tab is shown, while polling is held as well', async () => {
+  test('is read when a hidden tab is shown, even while polling is suspended', async () => {
     const read = vi.fn(async () => 1);
     const end = pollWhileVisible([new Live(read)], 1_000);
     await vi.advanceTimersByTimeAsync(0);

@@ -43,8 +43,8 @@ const anyFilter: fc.Arbitrary<Filter> = fc.record({
   sort: fc.record({ key: fc.constantFrom('size', 'price'), order: fc.constantFrom('asc', 'desc') })
 });
 
-describe('in an address', () => {
-  test('every filter reads back as it was', () => {
+describe('in a URL', () => {
+  test('every filter survives a round trip', () => {
     fc.assert(
       fc.property(anyFilter, (filter) => {
         expect(readFilter(FIELDS, writeFilter(FIELDS, filter, ''))).toEqual(filter);
@@ -52,14 +52,14 @@ describe('in an address', () => {
     );
   });
 
-  test('parameters of others stay, and what says nothing is left out', () => {
+  test('other parameters are kept, and empty ones are left out', () => {
     expect(writeFilter(FIELDS, NONE, '?event=5&q=old')).toBe('?event=5');
     expect(writeFilter(FIELDS, { ...NONE, which: 'all', size: { min: 1n << 30n } }, '?event=5')).toBe(
       '?event=5&which=all&size=1.073741824..'
     );
   });
 
-  test('any text gives a filter', () => {
+  test('any text yields a filter', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom(...Object.keys(FIELDS)), fc.string()), (params) => {
         const filter = readFilter(FIELDS, `?${new URLSearchParams(params)}`);
@@ -80,7 +80,7 @@ describe('in an address', () => {
   ])('%s', (search, part) => expect(readFilter(FIELDS, search)).toEqual({ ...NONE, ...part }));
 });
 
-test('clearing keeps the order, which leaves no rows out', () => {
+test('clearing keeps the sort order, which hides no rows', () => {
   const filter: Filter = { ...NONE, q: 'x', sort: { key: 'price', order: 'asc' } };
   expect([isFiltering(FIELDS, filter), isFiltering(FIELDS, clearedFilter(FIELDS, filter))]).toEqual([true, false]);
   expect(clearedFilter(FIELDS, filter)).toEqual({ ...NONE, sort: filter.sort });
@@ -120,7 +120,7 @@ describe('of a page', () => {
     vi.unstubAllGlobals();
   });
 
-  test('holds at once, and reaches the address once after a pause in typing', () => {
+  test('applies immediately, and reaches the URL once after a pause in typing', () => {
     const filter = create();
     for (const q of ['a', 'ab', 'abc']) {
       filter.set({ q });
@@ -134,7 +134,7 @@ describe('of a page', () => {
     expect(filter.value.q).toBe('abc');
   });
 
-  test('is remembered for an address without one, and an address with one wins', () => {
+  test('is remembered for a URL without one, and a URL with one takes precedence', () => {
     create().set({ q: 'abc' });
     vi.runAllTimers();
     bar = '';
@@ -154,7 +154,7 @@ describe('of a page', () => {
     expect([bar, filter.active, create().value]).toEqual(['', false, NONE]);
   });
 
-  test('follows a link and the way back, but not its own writing', () => {
+  test('follows links and back navigation, but not its own updates', () => {
     const filter = create();
     filter.set({ q: 'a' });
     vi.runAllTimers();
@@ -167,7 +167,7 @@ describe('of a page', () => {
     expect([filter.value.q, bar]).toEqual(['other', '?q=other']);
   });
 
-  test('a page that is left writes to no other address, yet remembers', () => {
+  test('after leaving the page, it is remembered without changing another page’s URL', () => {
     const filter = create();
     filter.set({ q: 'abc' });
     bar = '?of=another';
@@ -178,7 +178,7 @@ describe('of a page', () => {
     expect(create().value.q).toBe('abc');
   });
 
-  test('what is stored by another build filters nothing', () => {
+  test('a filter stored by another build is ignored', () => {
     stored.set('quarry:filter:page', '{"q":1}');
     expect(create().value).toEqual(NONE);
   });

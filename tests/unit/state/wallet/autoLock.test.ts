@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('locks after inactivity, not before, and again after each', () => {
+test('locks after inactivity, not before, and again after each unlock', () => {
   const lock = vi.fn();
   const stop = watchIdle(() => 2, lock);
   vi.advanceTimersByTime(110_000);
@@ -23,7 +23,7 @@ test('locks after inactivity, not before, and again after each', () => {
   stop();
 });
 
-test('locks right after a sleep in which timers stood still', () => {
+test('locks right after system sleep, during which timers did not run', () => {
   const lock = vi.fn();
   const stop = watchIdle(() => 15, lock);
   vi.setSystemTime(Date.now() + 3_600_000);
@@ -54,15 +54,15 @@ function clocksAt(wallMs: number, steadyMs: number) {
 }
 
 test.each<[string, { wallMs: number; steadyMs: number }, boolean]>([
-  ['both clocks went on for the time', { wallMs: 120_000, steadyMs: 120_000 }, true],
-  ['the wall clock was set back by an hour meanwhile', { wallMs: -3_600_000 + 120_000, steadyMs: 120_000 }, true],
-  ['the wall clock was set back by a little meanwhile', { wallMs: 90_000, steadyMs: 120_000 }, true],
-  ['the device slept and the steady clock with it', { wallMs: 7_200_000, steadyMs: 5_000 }, true],
-  ['the device slept and the clock was set back', { wallMs: -7_200_000, steadyMs: 5_000 }, true],
+  ['both clocks advanced by the time', { wallMs: 120_000, steadyMs: 120_000 }, true],
+  ['the wall clock was set back by an hour', { wallMs: -3_600_000 + 120_000, steadyMs: 120_000 }, true],
+  ['the wall clock was set back slightly', { wallMs: 90_000, steadyMs: 120_000 }, true],
+  ['the device slept, and its steady clock stopped', { wallMs: 7_200_000, steadyMs: 5_000 }, true],
+  ['the device slept, and the clock was set back', { wallMs: -7_200_000, steadyMs: 5_000 }, true],
   ['the clock was set forward', { wallMs: 86_400_000, steadyMs: 5_000 }, true],
   ['the clock was corrected by a second', { wallMs: 4_000, steadyMs: 5_000 }, false],
-  ['nothing but a moment passed', { wallMs: 5_000, steadyMs: 5_000 }, false]
-])('%s: locked after the next look, or not', (_, passed, locks) => {
+  ['only a moment passed', { wallMs: 5_000, steadyMs: 5_000 }, false]
+])('%s: locked at the next check, or not', (_, passed, locks) => {
   const lock = vi.fn();
   const { now, clocks } = clocksAt(1e12, 500);
   const stop = watchIdle(() => 2, lock, clocks);
@@ -86,7 +86,7 @@ test('many small steps back do not stop the time', () => {
   stop();
 });
 
-test('a touch right after a sleep does not keep a wallet open', () => {
+test('input right after system sleep does not keep a wallet open', () => {
   const lock = vi.fn();
   const { now, clocks } = clocksAt(1e12, 0);
   const stop = watchIdle(() => 15, lock, clocks);

@@ -20,7 +20,7 @@ async function* importFrom({ name }: { readonly name: string }, signal: AbortSig
   return result;
 }
 
-test('servers are asked one after another, and each result stays', async () => {
+test('servers are requested one after another, and each result is kept', async () => {
   const work = new OutputImport({ importFrom });
   await work.start(server('one'));
   await work.start(server('liar'));
@@ -31,7 +31,7 @@ test('servers are asked one after another, and each result stays', async () => {
   expect(work).toMatchObject({ step: undefined, busy: false });
 });
 
-test('an import that is stopped is no problem, and the next one can begin', async () => {
+test('a stopped import is not a problem, and the next one can start', async () => {
   const work = new OutputImport({ importFrom });
   const endless = work.start(server('endless'));
   await expect.poll(() => work.step).toEqual({ type: 'waiting', height: 7 });

@@ -7,7 +7,7 @@ import type { OwnedFund } from '$lib/wallet/sync/coins';
 import type { ProvenChain } from '$lib/wallet/sync/outputProof';
 import { TestChain, testNetwork } from '../../consensus/testChain';
 
-/** A wallet that holds all there is after a few blocks, and the chain as checked there. */
+/** A wallet that holds everything after a few blocks, and the chain as verified there. */
 function world() {
   const chain = new TestChain(testNetwork(1));
   chain.growTo(4);
@@ -29,8 +29,8 @@ const holder = (held: WalletCache) => ({
 const [fund] = [...cache.funds.values()] as [OwnedFund];
 const allUnits = [...cache.funds.values()].reduce((sum, { output }) => sum + output.value, 0n);
 
-describe('what is proven of a wallet', () => {
-  test('counts fund outputs as it counts coins, and has a word for each', async () => {
+describe('what is verified of a wallet', () => {
+  test('counts fund outputs like coins, each with a state', async () => {
     const proofs = new WalletProofs();
     expect(proofs.of(fund.id)).toEqual({ state: 'unproven', why: 'checking' });
     await proofs.evaluate(holder(cache), proven, signal);
@@ -58,7 +58,7 @@ describe('what is proven of a wallet', () => {
     expect(proofs.totals!.funds).toBeLessThan(allUnits);
   });
 
-  test('is nothing, coins and fund units alike, when the server was caught; a moment without an answer changes nothing', async () => {
+  test('is nothing, neither coins nor fund units, once the server is caught lying; a missing response changes nothing', async () => {
     const proofs = new WalletProofs();
     await proofs.evaluate(holder(cache), proven, signal);
     await proofs.evaluate(holder(cache), 'behind', signal);

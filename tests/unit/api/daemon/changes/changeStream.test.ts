@@ -16,7 +16,7 @@ import { parseJson } from '$lib/codec/json';
 import { encode } from '$lib/codec/layout';
 
 const SAMPLES = join(import.meta.dirname, '../../../../samples/daemon');
-/** The first 64 KiB of a recorded stream; it is cut in the middle of a change. */
+/** The first 64 KiB of a recorded stream, which end in the middle of a change. */
 const recorded = new Uint8Array(readFileSync(join(SAMPLES, 'subscribe-first64k.bin')));
 
 interface RecordedChange {
@@ -29,7 +29,7 @@ interface RecordedChange {
   readonly minchildtimestamp: number;
   readonly synced: boolean;
 }
-/** Changes of the same stream, decoded by the daemon's own code; some lie beyond the recorded bytes. */
+/** Changes of the same stream as decoded by the daemon's own code; some are beyond the recorded bytes. */
 const expected = (
   translateJsonKeys(
     parseJson(readFileSync(join(SAMPLES, 'subscribe-decoded.json'), 'utf8')),
@@ -45,7 +45,7 @@ const [first, second] = [all[0]!, all[1]!];
 const idOf = (block: Block) => blockId(blockHeaderOf(block));
 
 describe('the recorded stream', () => {
-  test('is decoded as the daemon decodes it', () => {
+  test('is decoded like the daemon decodes it', () => {
     expect(expected.length).toBeGreaterThan(5);
     let offset = 0;
     const at = new Map(all.map((one) => [(offset += one.byteLength) - one.byteLength, one]));
@@ -100,7 +100,7 @@ describe('the recorded stream', () => {
     });
   });
 
-  test('comes out the same in pieces of any size', () => {
+  test('decodes the same in pieces of any size', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 5000 }), { minLength: 1, maxLength: 40 }), (sizes) => {
         const decoder = new ChangeDecoder();
@@ -137,10 +137,10 @@ const thrownBy = (run: () => unknown) => {
   return undefined;
 };
 
-describe('refused', () => {
+describe('rejected', () => {
   const both = recorded.subarray(0, first.byteLength + second.byteLength);
 
-  test('a stream that is cut at any byte, save between changes', () => {
+  test('a stream truncated at any byte, except between changes', () => {
     const boundaries = [0, first.byteLength, both.length];
     for (let length = 0; length <= both.length; length++) {
       const decoder = new ChangeDecoder();
@@ -157,7 +157,7 @@ describe('refused', () => {
   const REVERTED_COUNT = 32;
   const PAYOUT_COUNT = REVERTED_COUNT + 8 + 8 + 32 + 8 + 8;
   const SYNCED = first.byteLength - 1;
-  /** A block that announces 2^39 payouts and goes on with zeros, which are payouts of nothing to nobody. */
+  /** A block that announces 2^39 payouts followed by zeros, which decode as payouts of zero. */
   const manyPayouts = (length: number) => {
     const bytes = new Uint8Array(PAYOUT_COUNT + length);
     bytes.set(both.subarray(0, PAYOUT_COUNT));
@@ -166,7 +166,7 @@ describe('refused', () => {
   };
   test.each([
     ['a flag that is neither 0 nor 1', withByte(SYNCED, 2), 'changes/malformed'],
-    ['a count beyond what numbers hold', withByte(REVERTED_COUNT + 7, 0xff), 'changes/malformed'],
+    ['a count beyond the safe integers', withByte(REVERTED_COUNT + 7, 0xff), 'changes/malformed'],
     ['a count of more payouts than there are bytes', manyPayouts(1000), 'changes/truncated'],
     ['an amount of more than 16 bytes', withByte(first.byteLength + PAYOUT_COUNT + 8, 17), 'changes/malformed']
   ])('%s', (_, bytes, code) => {
@@ -174,7 +174,7 @@ describe('refused', () => {
     expect(thrownBy(() => [decoder.push(bytes), decoder.end()])).toMatchObject({ code });
   });
 
-  test('a change longer than any can be, however it is sent', () => {
+  test('a change beyond the maximum size, however it is sent', () => {
     const decoder = new ChangeDecoder(10_000);
     expect(
       thrownBy(() => {
@@ -185,7 +185,7 @@ describe('refused', () => {
   });
 });
 
-describe('places of changes', () => {
+describe('heights and ids of changes', () => {
   const change = (id: string, reverted: Block[], applied: Block[]): ConsensusChange => ({
     ...first.change,
     id: id as ConsensusChange['id'],
@@ -204,7 +204,7 @@ describe('places of changes', () => {
   const b1 = block(idOf(genesis), 2n);
   const b2 = block(idOf(b1), 3n);
 
-  test('a reorganisation goes back and on again', () => {
+  test('a reorganization reverts and applies', () => {
     const places = new ChangePlaces(-1);
     places.place(first);
     places.place(streamed(changeIdOf([], [idOf(a1)]), [], [a1]));
@@ -214,10 +214,10 @@ describe('places of changes', () => {
     expect(places.height).toBe(2);
   });
 
-  // Of a V2 block the stream shows a part only; its id is then another than what can be computed.
+  // The stream contains only a part of a V2 block, so its real id differs from the computed one.
   const v2Id = 'c2'.repeat(32) as BlockId;
 
-  test('a V2 block waits for the next one to name it', () => {
+  test('a V2 block gets its id from the next block', () => {
     const places = new ChangePlaces(-1);
     places.place(first);
     expect(places.place(streamed(changeIdOf([], [v2Id]), [], [a1])).placed.idCheck).toBe('pending');
@@ -226,7 +226,7 @@ describe('places of changes', () => {
     expect([settled?.idCheck, settled?.appliedIds, placed.idCheck]).toEqual(['verified', [v2Id], 'verified']);
   });
 
-  test('or for the current tip', () => {
+  test('or from the current tip', () => {
     const places = new ChangePlaces(-1);
     places.place(first);
     places.place(streamed(changeIdOf([], [v2Id]), [], [a1]));
@@ -235,7 +235,7 @@ describe('places of changes', () => {
     expect(places.settle(v2Id)).toBeUndefined();
   });
 
-  test('a change whose id is not the hash of its blocks is wrong once these are known', () => {
+  test('a change whose id is not the hash of its blocks is marked wrong once they are known', () => {
     const places = new ChangePlaces(-1);
     places.place(first);
     places.place(streamed('ab'.repeat(32), [], [a1]));
@@ -257,7 +257,7 @@ describe('places of changes', () => {
   });
 });
 
-test('what the layout writes is what it reads', () => {
+test('encoding has the same length as the decoded bytes', () => {
   for (const { change, byteLength } of all.slice(0, 20))
     expect(encode(consensusChange, change)).toHaveLength(byteLength);
 });
