@@ -133,7 +133,7 @@ describe('requests', () => {
     ],
     ['a body', postJson('{"action":"boil"}'), daemonApi.gateway.changeBlocklist, 'body', 'action'],
     ['a body that is not JSON', postJson('{'), daemonApi.gateway.changeBlocklist, 'body', '']
-  ])('an invalid %s is reported with its part and field', async (_, request, route, part, field) => {
+  ])('%s of another shape is reported with its part and field', async (_, request, route, part, field) => {
     await expect(decodeRequest(route, {}, fromRequest(request))).rejects.toMatchObject({
       code: 'api/decode',
       part,

@@ -56,7 +56,7 @@ describe('BBQr', () => {
   test.each([
     ['hexadecimal', 'H', '0'],
     ['base32', '2', '1'],
-    ['a deflate stream', 'Z', encodeBase32(Uint8Array.of(0xff, 0xff, 0xff))]
+    ['deflate stream', 'Z', encodeBase32(Uint8Array.of(0xff, 0xff, 0xff))]
   ])('an invalid %s is damaged', async (_, encoding, data) => {
     await expect(join([`B$${encoding}B0100${data}`])).rejects.toEqual(refused('damaged'));
   });

@@ -126,8 +126,8 @@ describe('a line', () => {
   });
 
   test.each([
-    ['a label', { label: 1 }],
-    ['an origin', { origin: 1 }],
+    ['label', { label: 1 }],
+    ['origin', { origin: 1 }],
     ['spendable', { type: 'tx', spendable: true }]
   ])('with an invalid %s is not understood', (_, fields) => {
     expect(parseLabels(line({ type: 'output', ref: TX, ...fields }))).toMatchObject({ lines: [], unknown: 1 });
