@@ -1,0 +1,98 @@
+import { Worker } from 'node:worker_threads';
+import type { SignatureCheck } from '$lib/consensus/validate/signatureCache';
+import source from './signatures.worker.js?raw';
+
+/** The part of a worker that a thread uses. */
+export type SignatureWorker = Pick<Worker, 'on' | 'postMessage' | 'terminate'>;
+
+export type StartWorker = () => SignatureWorker;
+
+const CHECK_BYTES = 128;
+// A thread holds 4096 keys and one batch; without limits, V8 would let garbage grow to tens of megabytes.
+const RESOURCES = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 32 };
+
+/** Starts signatures.worker.js, which does not keep the process alive. */
+export function startSignatureWorker(): SignatureWorker {
+  // Without the parent's --import flags: the thread uses Node's own modules only.
+  const worker = new Worker(source, { eval: true, execArgv: [], resourceLimits: RESOURCES });
+  worker.unref();
+  return worker;
+}
+
+interface Verdicts {
+  readonly id: number;
+  /** 1 for a valid signature, one byte per check. */
+  readonly verdicts: Uint8Array;
+}
+
+/** A thread that verifies signatures: started with the first request, and again with the next one after it failed. */
+export class SignatureThread {
+  readonly #start: StartWorker;
+  #worker: SignatureWorker | undefined;
+  readonly #waiting = new Map<number, { resolve(verdicts: Uint8Array): void; reject(error: unknown): void }>();
+  #nextId = 0;
+  #checksUnderWay = 0;
+
+  constructor(start: StartWorker) {
+    this.#start = start;
+  }
+
+  get checksUnderWay(): number {
+    return this.#checksUnderWay;
+  }
+
+  /** One byte per check, in order: 1 for a valid signature. Rejects if the thread fails. */
+  async verify(checks: readonly SignatureCheck[]): Promise<Uint8Array> {
+    this.#checksUnderWay += checks.length;
+    try {
+      return await this.#request(packChecks(checks));
+    } finally {
+      this.#checksUnderWay -= checks.length;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#worker?.terminate();
+  }
+
+  #request(checks: Uint8Array): Promise<Uint8Array> {
+    const worker = (this.#worker ??= this.#started());
+    const id = this.#nextId++;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      worker.postMessage({ id, checks });
+    });
+  }
+
+  #started(): SignatureWorker {
+    const worker = this.#start();
+    worker.on('message', ({ id, verdicts }: Verdicts) => {
+      this.#waiting.get(id)?.resolve(verdicts);
+      this.#waiting.delete(id);
+    });
+    worker.on('error', (error) => {
+      this.#worker = undefined;
+      for (const { reject } of this.#waiting.values()) reject(error);
+      this.#waiting.clear();
+    });
+    return worker;
+  }
+}
+
+/** Public key [0,32) · message [32,64) · signature [64,128) of each check. */
+function packChecks(checks: readonly SignatureCheck[]): Uint8Array {
+  const packed = new Uint8Array(checks.length * CHECK_BYTES);
+  checks.forEach(({ publicKey, message, signature }, i) => {
+    const at = i * CHECK_BYTES;
+    if (publicKey.length !== 32 || message.length !== 32 || signature.length !== 64) {
+      // V1 keys and signatures can have any length. All but the standard lengths are invalid; so is this filler (S is too
+      // large).
+      packed.fill(0xff, at, at + CHECK_BYTES);
+      return;
+    }
+    packed.set(publicKey, at);
+    packed.set(message, at + 32);
+    packed.set(signature, at + 64);
+  });
+  return packed;
+}

@@ -1,0 +1,71 @@
+import { EventEmitter } from 'node:events';
+import { expect, test } from 'vitest';
+import type { SignatureWorker } from '$lib/server/node/signatures/signatureThread';
+import { SignatureWorkers } from '$lib/server/node/signatures/signatureWorkers';
+import type { SignatureCheck } from '$lib/consensus/validate/signatureCache';
+
+/** A worker that the test answers for. */
+class ScriptedWorker extends EventEmitter implements SignatureWorker {
+  readonly requests: { readonly id: number; readonly checks: Uint8Array }[] = [];
+
+  postMessage(request: { readonly id: number; readonly checks: Uint8Array }): void {
+    this.requests.push(request);
+  }
+
+  /** Answers its oldest open request: every signature is valid. */
+  answer(): void {
+    const { id, checks } = this.requests.shift()!;
+    this.emit('message', { id, verdicts: new Uint8Array(checks.length / 128).fill(1) });
+  }
+
+  terminate(): Promise<number> {
+    return Promise.resolve(0);
+  }
+}
+
+function scripted() {
+  const started: ScriptedWorker[] = [];
+  const workers = new SignatureWorkers(() => {
+    const worker = new ScriptedWorker();
+    started.push(worker);
+    return worker;
+  });
+  return { workers, started };
+}
+
+const checks = (count: number): SignatureCheck[] =>
+  Array.from({ length: count }, (_, i) => ({
+    publicKey: new Uint8Array(32).fill(i + 2),
+    message: new Uint8Array(32),
+    signature: new Uint8Array(64)
+  }));
+
+test('a batch goes to the less busy thread', async () => {
+  const { workers, started } = scripted();
+  const all = [workers.verify(checks(3)), workers.verify(checks(1)), workers.verify(checks(1))];
+  expect(started.map(({ requests }) => requests.map((request) => request.checks.length / 128))).toEqual([[3], [1, 1]]);
+  for (const worker of started) while (worker.requests.length > 0) worker.answer();
+  expect(await Promise.all(all)).toEqual([[true, true, true], [true], [true]]);
+});
+
+test('a thread that fails takes only its own requests with it, and is started again', async () => {
+  const { workers, started } = scripted();
+  const [failing, other] = [workers.verify(checks(2)), workers.verify(checks(2))];
+  started[0]!.emit('error', new Error('out of memory'));
+  await expect(failing).rejects.toThrow('out of memory');
+  started[1]!.answer();
+  expect(await other).toEqual([true, true]);
+  const next = workers.verify(checks(1));
+  expect(started).toHaveLength(3);
+  started[2]!.answer();
+  expect(await next).toEqual([true]);
+});
+
+test('closing ends the threads that were started', async () => {
+  const { workers, started } = scripted();
+  const verified = workers.verify(checks(1));
+  started[0]!.answer();
+  await verified;
+  await workers.close();
+  expect(started).toHaveLength(1);
+});
