@@ -28,7 +28,7 @@ import { mine, openNode, type OpenNode } from '../support/node';
 import { branchFrom } from '../support/walletWorld';
 import { toResponse } from '$lib/server/http/fetchMessages';
 
-// What the pages of the chain show, against the embedded node.
+// What the chain pages show, against the embedded node.
 
 let open: OpenNode;
 beforeEach(async () => {
@@ -41,7 +41,7 @@ const unreachable = new UnreachableError({ method: 'GET', path: '/consensus/tip'
 const readerOf = (wallet: OpenNode['wallet'] | undefined = open.wallet) =>
   new ChainReader({ daemon: open.daemon, wallet });
 
-/** A daemon that counts how many blocks it is asked for. */
+/** A daemon that counts requests for blocks. */
 function counted() {
   const asked: unknown[] = [];
   const block: OpenNode['daemon']['consensus']['block'] = (call, options) => {
@@ -71,7 +71,7 @@ describe('the list of blocks', () => {
     expect([asked.length, blocks.ended]).toEqual([8, true]);
   });
 
-  test('grows at the bottom as one scrolls, without a gap', async () => {
+  test('grows at the bottom on scrolling, without a gap', async () => {
     await mine(open, 95);
     const blocks = listOf();
     await blocks.lines.refresh();
@@ -84,7 +84,7 @@ describe('the list of blocks', () => {
     expect(heights(blocks)).toHaveLength(96);
   });
 
-  test('follows a reorganisation by the parents', async () => {
+  test('follows a reorganization by parent ids', async () => {
     await mine(open, 3);
     const fork = await open.wallet.tipState();
     await mine(open, 2);
@@ -101,7 +101,7 @@ describe('the list of blocks', () => {
     }
   });
 
-  test('far behind, the list is reloaded from the tip', async () => {
+  test('is reloaded from the tip if it is far behind', async () => {
     await mine(open, 2);
     const blocks = listOf();
     await blocks.lines.refresh();
@@ -125,7 +125,7 @@ describe('charts', () => {
     expect(asked.length).toBeLessThan(MAX_SAMPLES / 2);
   });
 
-  test('a reading that is cancelled shows what there is; a newer one takes its place', async () => {
+  test('a canceled read shows what it has; a newer one replaces it', async () => {
     await mine(open, 60);
     const charts = new ChainCharts(open.daemon);
     const cancelled = charts.read(0, 60, 60);
@@ -140,7 +140,7 @@ describe('charts', () => {
 });
 
 describe('a block', () => {
-  test('on the best chain, by height and by id, with its neighbours’ facts', async () => {
+  test('on the best chain, by height and by id, with its neighbors’ data', async () => {
     await mine(open, 4);
     const reader = readerOf();
     const byHeight = (await readBlockFacts(reader, { height: 2 }, signal))!;
@@ -154,7 +154,7 @@ describe('a block', () => {
     expect(JSON.parse(blockJson(byId.known))).toMatchObject({ id: byId.known.id, v2: { height: 2 } });
   });
 
-  test('beside the best chain says so', async () => {
+  test('off the best chain is marked as such', async () => {
     await mine(open, 3);
     const fork = await open.wallet.tipState();
     await mine(open, 2);
@@ -179,7 +179,7 @@ describe('a block', () => {
 
   test('is read from a wallet server alone, and so is the list of blocks', async () => {
     await mine(open, 3);
-    // What Quarry's server answers for a service that the connection does not have.
+    // The response of Quarry's server for a service that the connection does not have.
     const refused = toResponse(refusal(new NotConfiguredError({ method: 'GET', path: '/consensus' }, 503, '')));
     const daemon = createDaemon({ fetch: async () => refused.clone(), baseUrl: 'http://quarry/api/daemon' });
     const reader = new ChainReader({ daemon, wallet: open.wallet });
@@ -196,7 +196,7 @@ describe('a block', () => {
     });
     await blocks.lines.refresh();
     expect(blocks.lines.value?.map(({ height }) => height)).toEqual([3, 2, 1, 0]);
-    // What is wrong is what the wallet server says, not that there is no daemon.
+    // The error is the wallet server's, not that there is no daemon.
     const broken = { ...open.wallet, block: () => Promise.reject(unreachable), tip: () => Promise.reject(unreachable) };
     const failing = new ChainReader({ daemon, wallet: broken });
     await expect(failing.tip()).rejects.toBe(unreachable);
@@ -224,13 +224,13 @@ describe('a block', () => {
     ['AB'.repeat(32), { id: 'ab'.repeat(32) }],
     ['x', undefined],
     ['1'.repeat(13), undefined]
-  ])('is named by %s', (text, name) => expect(parseBlockName(text)).toEqual(name));
+  ])('is found by %s', (text, name) => expect(parseBlockName(text)).toEqual(name));
 });
 
 describe('transactions, outputs, addresses and contracts', () => {
   const contract = signedContract({ proofHeight: 6n, expirationHeight: 8n });
 
-  /** A V2 transaction that forms a contract, in block 3, and the output it spent. */
+  /** A V2 transaction that forms a contract in block 3, and the output it spent. */
   async function formed() {
     await mine(open, 2);
     const { outputs } = await open.wallet.coinOutputs({ params: { address: addressOf(RENTER) } });
@@ -244,7 +244,7 @@ describe('transactions, outputs, addresses and contracts', () => {
   const hitsOf = async (text: string, wallet: OpenNode['wallet'] | undefined = open.wallet) =>
     resolveSearch(classifySearch(text), { reader: readerOf(wallet), wallet });
 
-  test('a V2 transaction is found while it waits and in its block, with all its parts', async () => {
+  test('a V2 transaction is found while pending and in its block, with all its parts', async () => {
     const { id, spent, contractId } = await formed();
     const sources = { reader: readerOf(), wallet: open.wallet };
     expect(await readTransactionFacts(sources, id, undefined, signal)).toMatchObject({ index: undefined });
@@ -268,7 +268,7 @@ describe('transactions, outputs, addresses and contracts', () => {
     expect(inBlock.map((line) => line.id as string)).toContain(id);
   });
 
-  test('without a wallet server a transaction is found in the block one came from', async () => {
+  test('without a wallet server, a transaction is found in the block it was linked from', async () => {
     await mine(open);
     const reader = readerOf(undefined as never);
     const alone = { reader: new ChainReader({ daemon: open.daemon, wallet: undefined }), wallet: undefined };
@@ -282,7 +282,7 @@ describe('transactions, outputs, addresses and contracts', () => {
     expect(await readTransactionFacts(alone, 'f'.repeat(64) as Hash256, genesis.id, signal)).toBeUndefined();
   });
 
-  test('outputs: unspent with a proof that leads to the state, maturing, and spent by whom', async () => {
+  test('outputs: unspent with a valid proof, immature, and spent with the spender', async () => {
     const { id, spent } = await formed();
     const unspent = await readOutputFacts(open.wallet, spent.id as string as Hash256, signal);
     expect(unspent).toMatchObject({ kind: 'coins', spent: false, proof: 'leads', element: { id: spent.id } });
@@ -324,13 +324,13 @@ describe('transactions, outputs, addresses and contracts', () => {
     expect([searched.length, problems, blocksOnly]).toEqual([5, [], false]);
   });
 
-  test('a contract is found by looking through the chain, and by what it paid once it ended', async () => {
+  test('a contract is found by scanning the chain, and by its payouts once it has ended', async () => {
     const { contractId } = await formed();
     await mine(open);
     const scan = new ContractScan(open.wallet, contractId);
     await scan.look();
     expect([scan.state, scan.steps.map(({ what, index }) => [what, index.height])]).toEqual(['done', [['formed', 3]]]);
-    // Nobody proves the data; the host's loss is recorded by whoever resolves it. Here nobody does either.
+    // The contract was neither proven nor resolved, so the chain has no record of its end.
     expect((await hitsOf(contractId)).hits).toEqual([]);
     const unknown = new ContractScan(open.wallet, v2ContractOutputId(contractId, 'renter') as never);
     await unknown.look();
@@ -352,7 +352,7 @@ describe('transactions, outputs, addresses and contracts', () => {
 });
 
 describe('following the changes', () => {
-  /** A follower that stops to wait only when the test lets it. */
+  /** A follower that waits at the tip until the test releases it. */
   function followerOf() {
     let goOn: () => void = () => undefined;
     let arrived = Promise.withResolvers<void>();
@@ -396,7 +396,7 @@ describe('following the changes', () => {
     follower.stop();
   });
 
-  test('from now on, though the daemon names no newest change', async () => {
+  test('from now on, though the daemon reports no newest change', async () => {
     await mine(open, 3);
     const { follower, start, again } = followerOf();
     await start({ from: 'now' });
@@ -407,7 +407,7 @@ describe('following the changes', () => {
     follower.stop();
   });
 
-  test('from a height, and over a reorganisation', async () => {
+  test('from a height, and over a reorganization', async () => {
     await mine(open, 5);
     const { follower, start, again } = followerOf();
     await start({ from: 'block', height: 4 });
@@ -421,7 +421,7 @@ describe('following the changes', () => {
     expect([change!.change.reverted.length, change!.change.applied.length]).toEqual([2, 3]);
     expect(change).toMatchObject({ revertedHeight: 5, appliedHeight: 4, idCheck: 'verified' });
     expect(follower.height).toBe(6);
-    // What came with the reorganisation has no change of its own: the start is found all the same.
+    // The reorganization's blocks have no change of their own: the start is found nevertheless.
     await start({ from: 'now' });
     expect([follower.changes, follower.isIdUncertain]).toEqual([[], false]);
     await mine(open);
@@ -443,7 +443,7 @@ describe('following the changes', () => {
     follower.stop();
   });
 
-  test('keeps what matches the filter, and no more than the newest', async () => {
+  test('keeps what matches the filter, up to a limit', async () => {
     await mine(open, 12);
     const { follower, start } = followerOf();
     const wanted = (await open.daemon.consensus.block({ query: { height: 7 } })).id;
@@ -460,7 +460,7 @@ describe('following the changes', () => {
     follower.stop();
   });
 
-  test('pauses and continues where it was', async () => {
+  test('pauses and resumes', async () => {
     await mine(open, 2);
     const { follower, start } = followerOf();
     await start({ from: 'genesis' });

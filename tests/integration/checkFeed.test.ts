@@ -8,7 +8,7 @@ import { mine, openNode, type OpenNode } from '../support/node';
 let node: OpenNode;
 let network: Network;
 let states: readonly ChainState[];
-/** The last blocks, from the tip down, as a server tells them to a wallet that stands on a branch that was left. */
+/** The last blocks, from the tip down, as sent by a server to a wallet on an abandoned branch. */
 let feed: ChainUpdates;
 
 beforeAll(async () => {
@@ -25,18 +25,18 @@ afterAll(() => node.node.close());
 
 const tip = () => states.at(-1)!;
 const check = (reverted: ChainUpdates['reverted']) => requireCommittedFeed(network, tip(), { ...feed, reverted });
-/** One reverted block's state, from the tip down, is another. */
+/** The feed with one reverted block's state changed, counted from the tip down. */
 const withState = (at: number, change: (state: ChainState) => object): ChainUpdates['reverted'] =>
   feed.reverted.map((update, i) =>
     i === at ? { ...update, state: { ...update.state, ...change(update.state) } } : update
   );
 
-test('blocks taken back in their order are believed', () => {
+test('blocks reverted in order are accepted', () => {
   expect(feed.reverted.length).toBe(3);
   expect(() => check(feed.reverted)).not.toThrow();
 });
 
-/** Of a server that tells states in part, of which no header is the proof. */
+/** From a server that sends partial states, which no header proves. */
 const moreRevenue = ({ fundTaxRevenue }: ChainState) => ({
   fundTaxRevenue: fundTaxRevenue + 1n,
   childTarget: undefined
@@ -45,9 +45,9 @@ const otherCount = ({ attestations }: ChainState) => ({ attestations: attestatio
 
 test.each([
   ['the first', 0],
-  ['one between', 1],
+  ['one in between', 1],
   ['the last', 2]
-])('a state that the reverted block does not vouch for is refused: %s', (_, at) => {
+])('a state that the reverted block does not commit to is rejected: %s', (_, at) => {
   expect(() => check(withState(at, moreRevenue))).toThrow(expect.objectContaining({ fault: 'wrong-revenue' }));
   expect(() => check(withState(at, otherCount))).toThrow(expect.objectContaining({ fault: 'wrong-commitment' }));
 });

@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.end());
 
-/** Somebody forms a contract, whose tax the fund units earn. */
+/** Another party forms a contract, whose tax the fund units earn. */
 async function earn(renterCoins: bigint): Promise<void> {
   const contract = signedContract({
     proofHeight: 100n,
@@ -37,7 +37,7 @@ async function earn(renterCoins: bigint): Promise<void> {
   await world.mine(VOID_ADDRESS);
 }
 
-/** A server that broadcasts with another claim address, and may hide that in the answers about its pool. */
+/** A server that broadcasts with another claim address, and may hide that in its pool. */
 function swapping(claimAddress: Address, hidesIt = false): WalletServer {
   const sent = new Map<string, Address>();
   const broadcast: WalletServer['broadcast'] = async ({ body, ...call }, options) => {
@@ -74,7 +74,7 @@ async function funded(server: WalletServer = world.node.wallet): Promise<WalletS
 const swapOf = (wallet: WalletState) => wallet.sends.list.find(({ claimSwap }) => claimSwap)?.claimSwap;
 
 describe('before fund units are moved', () => {
-  test('the payout that could be redirected is named, and nothing is sent before that is accepted', async () => {
+  test('the payout that could be redirected is shown, and nothing is sent before the risk is accepted', async () => {
     const wallet = await funded();
     const flow = wallet.send();
     await flow.compose({ recipients: [{ address: THIEF, unit: 'funds', funds: fundUnits(1n) }] });
@@ -89,7 +89,7 @@ describe('before fund units are moved', () => {
     expect(flow.status).toMatchObject({ step: 'following' });
   });
 
-  test('a claim of its own can be made instead', async () => {
+  test('a separate claim can be made instead', async () => {
     const wallet = await funded();
     const flow = wallet.send();
     await flow.compose({ recipients: [{ address: THIEF, unit: 'funds', funds: fundUnits(1n) }] });
@@ -97,7 +97,7 @@ describe('before fund units are moved', () => {
     expect(flow.status).toMatchObject({ step: 'reviewing', summary: { sent: 0n, sentFunds: 0n } });
   });
 
-  test('a transfer that was signed on another device is held back in the same way', async () => {
+  test('a transfer signed on another device is held back in the same way', async () => {
     const wallet = await funded();
     const composed = wallet.send();
     await composed.compose({ recipients: [{ address: THIEF, unit: 'funds', funds: fundUnits(1n) }] });
@@ -109,7 +109,7 @@ describe('before fund units are moved', () => {
     expect(flow.status).toMatchObject({ step: 'reviewing', problem: { code: 'wallet/claim-not-confirmed' } });
   });
 
-  test('less than a coin is not worth a question, nor is the node of our own server a risk', async () => {
+  test('less than a coin causes no question, nor does our own server’s node', async () => {
     const wallet = await world.restored();
     await earn(0n);
     await world.inStep(wallet);
@@ -130,7 +130,7 @@ describe('before fund units are moved', () => {
   });
 });
 
-test('a payment that our own node lost is not sent again through another server before its risk is accepted', async () => {
+test('a payment that our own node lost is not sent again through another server before the risk is accepted', async () => {
   const lost = { ...world.node.wallet, broadcast: async ({ body }: { body: BroadcastSet }) => body };
   const own = openBrowser(lost, undefined, 10, true);
   const id = await own.wallets.restore({ name: 'own', phrase: DEV_PHRASE, password: PASSWORD });
@@ -157,7 +157,7 @@ test('a payment that our own node lost is not sent again through another server 
 });
 
 describe('a server that redirects the payout', () => {
-  test('is noticed in its pool, and then in the block', async () => {
+  test('is detected in its pool, and then in the block', async () => {
     const wallet = await funded(swapping(THIEF));
     const flow = wallet.send();
     await flow.claim();
@@ -171,7 +171,7 @@ describe('a server that redirects the payout', () => {
     expect(swapOf(wallet)).toEqual({ address: THIEF, isConfirmed: true });
   });
 
-  test('and hides it in its pool is noticed in the block', async () => {
+  test('and hides it in its pool is detected in the block', async () => {
     const wallet = await funded(swapping(THIEF, true));
     const flow = wallet.send();
     await flow.claim();
@@ -183,7 +183,7 @@ describe('a server that redirects the payout', () => {
     expect(swapOf(wallet)).toEqual({ address: THIEF, isConfirmed: true });
   });
 
-  test('behind a refusal is noticed in the block', async () => {
+  test('behind a refusal is detected in the block', async () => {
     const thief = swapping(THIEF, true);
     const broadcast = async (...call: Parameters<typeof thief.broadcast>) => {
       await thief.broadcast(...call);
@@ -199,7 +199,7 @@ describe('a server that redirects the payout', () => {
     expect(swapOf(wallet)).toEqual({ address: THIEF, isConfirmed: true });
   });
 
-  test('and answers only when the block is read is noticed all the same', async () => {
+  test('and responds only after the block is detected as well', async () => {
     const thief = swapping(THIEF, true);
     const broadcast: typeof thief.broadcast = async (...call) => {
       const answer = await thief.broadcast(...call);
@@ -217,7 +217,7 @@ describe('a server that redirects the payout', () => {
     expect(swapOf(wallet)).toEqual({ address: THIEF, isConfirmed: true });
   });
 
-  test('is noticed where the browser failed at the block once', async () => {
+  test('is detected even if the browser once failed at the block', async () => {
     const database = openMemoryDatabase();
     let fails = 0;
     const write: typeof database.write = (tables, run) =>
@@ -239,7 +239,7 @@ describe('a server that redirects the payout', () => {
     expect([fails, swapOf(wallet)]).toEqual([0, { address: THIEF, isConfirmed: true }]);
   });
 
-  test('is noticed where the block is skipped, because the history is read anew', async () => {
+  test('is detected if the block is skipped because the history is read again', async () => {
     const { wallets } = openBrowser(swapping(THIEF, true));
     const id = await wallets.restore({ name: 'restored', phrase: DEV_PHRASE, password: PASSWORD });
     const wallet = await wallets.open(id);
@@ -257,7 +257,7 @@ describe('a server that redirects the payout', () => {
     expect(swapOf(wallet)).toEqual({ address: THIEF, isConfirmed: true });
   });
 
-  test('of fund units that are swept from another wallet is noticed by the one that receives them', async () => {
+  test('for fund units swept from another wallet is detected by the receiving one', async () => {
     await earn(100_000n);
     const { wallet } = await world.created(openBrowser(swapping(THIEF)));
     const sweep = await wallet.sweep(
@@ -272,7 +272,7 @@ describe('a server that redirects the payout', () => {
     expect(swapOf(wallet)).toEqual({ address: THIEF, isConfirmed: false });
   });
 
-  test('an honest one is not accused', async () => {
+  test('an honest server is not accused', async () => {
     const wallet = await funded();
     const flow = wallet.send();
     await flow.claim();

@@ -42,7 +42,7 @@ const COIN = 10n ** 24n;
 const key = deriveKeyPair(seedFromPhrase(DEV_PHRASE), 0n);
 const policy = { type: 'pk', publicKey: key.publicKey } as const;
 
-/** A payment to its own address, waiting in the pool. */
+/** A payment to its own address, pending in the pool. */
 async function pay({ wallet }: OpenNode): Promise<void> {
   const { basis, outputs } = await wallet.coinOutputs({ params: { address: DEV_ADDRESSES.policy } });
   const parent = outputs[0]!;
@@ -59,7 +59,7 @@ async function pay({ wallet }: OpenNode): Promise<void> {
   await wallet.broadcast({ body: { basis, transactions: [], v2Transactions: [signed] } });
 }
 
-/** Mines blocks one after another, each at its own moment. */
+/** Mines blocks one after another, each at its own time. */
 async function mineAt(node: OpenNode, count: number, passTime: () => void): Promise<void> {
   for (let i = 0; i < count; i++) {
     passTime();
@@ -67,7 +67,7 @@ async function mineAt(node: OpenNode, count: number, passTime: () => void): Prom
   }
 }
 
-/** Puts a heavier branch in the place of the last blocks. */
+/** Replaces the last blocks with a heavier branch. */
 async function reorganise(node: OpenNode, depth: number, nowMs: number): Promise<void> {
   const { height } = node.node.tip;
   const { state } = await node.wallet.checkpoint({ params: { idOrHeight: String(height - depth) } });
@@ -86,7 +86,7 @@ interface Following {
   readonly rest?: (signal: AbortSignal) => Promise<void>;
 }
 
-/** Follows until an event of the kind, and returns it. */
+/** Follows until an event of this kind, and returns it. */
 const storageIn = (database: Database) => (genesisId: BlockId) => new LightStore(database, genesisId);
 
 async function followUntil<T extends LightEvent['type']>(
@@ -112,9 +112,9 @@ const storeOf = async (server: WalletServer, database: Database): Promise<LightS
   new LightStore(database, (await server.indexAt({ params: { height: 0 } })).id);
 
 test(
-  '5,000 blocks with reorganisations lead to the state of the node at each, through one end after another',
+  '5,000 blocks with reorganizations yield the node’s state at each, across restarts',
   async () => {
-    // Between 1 and 1,200 seconds to a block of 600: difficulty goes up and down and stays small.
+    // Between 1 and 1,200 seconds per block instead of 600: the difficulty rises and falls and stays small.
     let [nowMs, spacing] = [Date.parse('2026-01-01T00:00:00Z'), 1];
     const passTime = () => (nowMs += 1_000 * (1 + ((spacing = (spacing * 48_271) % 2_147_483_647) % 1_200)));
     const node = await open(() => nowMs);
@@ -134,11 +134,11 @@ test(
     const ROUNDS = 24;
     for (let round = 0; round < ROUNDS; round++) {
       await pay(node);
-      await mineAt(node, 180, passTime); // Ended in the middle of its way, as a tab is that is closed.
+      await mineAt(node, 180, passTime); // Ended halfway, like a tab that is closed.
       await followUntil('moved', { server, database });
       await mineAt(node, 20, passTime);
       await followUntil('current', { server, database });
-      // The deepest goes back beyond what is kept in full, and one as deep as the chain of that round.
+      // The deepest exceeds the fully retained states, and one is as deep as that round's chain.
       await reorganise(node, round === 7 ? 230 : 1 + (round % 9), nowMs);
       const { summary } = await followUntil('current', { server, database });
       expect(summary.tip).toEqual(node.node.tip);
@@ -157,14 +157,14 @@ test(
     await mineAt(node, 200, passTime);
     const { summary } = await followUntil('current', { server, database });
     expect(summary.tip).toEqual(node.node.tip);
-    // What each was computed to was compared with what the node told on the way; so many blocks there were.
+    // Every computed state was compared with the node's, at all heights.
     expect(told.size).toBeGreaterThanOrEqual(5_000);
     expect(compared.size).toBeGreaterThan(4_500);
   },
   limitMs(120_000)
 );
 
-test('no update is asked for while a person waits for something else', async () => {
+test('no update is requested while the user waits for something else', async () => {
   const node = await open();
   await mine(node, 3);
   const log: string[] = [];
@@ -198,7 +198,7 @@ describe('where it starts', () => {
     expect(summary.recent.map((recent) => recent.index.height)).toEqual([7, 8, 9, 10, 11, 12]);
   });
 
-  test('a server that answers a checkpoint with the state before the block serves as well', async () => {
+  test('a server that returns a checkpoint with the state before the block works as well', async () => {
     const node = await open();
     await mine(node, 6);
     const index = await node.wallet.indexAt({ params: { height: 5 } });
@@ -229,7 +229,7 @@ describe('where it starts', () => {
   });
 });
 
-/** A node of twelve blocks, of which ten were checked. */
+/** A node with twelve blocks, of which ten were verified. */
 async function checkedNode() {
   const node = await open();
   await mine(node, 8);
@@ -255,19 +255,19 @@ const inState = (change: (state: ChainState) => Partial<ChainState>) =>
 const inBlock = (change: (block: Applied['block']) => Partial<Applied['block']>) =>
   eachApplied((entry) => ({ ...entry, block: { ...entry.block, ...change(entry.block) } }));
 
-describe('invalid data is refused, and what was verified remains', () => {
+describe('invalid data is rejected, and what was verified remains', () => {
   test.each<[string, (feed: ChainUpdates) => ChainUpdates, string]>([
     [
-      'an output that the state never had',
+      'an output that was never in the state',
       inState(({ elements }) => ({ elements: { ...elements, numLeaves: elements.numLeaves + 1n } })),
       'light/state-differs'
     ],
-    ['less difficulty', inState(({ difficulty }) => ({ difficulty: difficulty - 1n })), 'light/state-differs'],
+    ['a lower difficulty', inState(({ difficulty }) => ({ difficulty: difficulty - 1n })), 'light/state-differs'],
     ['more work', inState(({ totalWork }) => ({ totalWork: totalWork * 2n })), 'light/state-differs'],
-    ['a nonce that is none', inBlock(({ nonce }) => ({ nonce: nonce + 1n })), 'header/nonce-factor'],
-    ['a block left out', (feed) => ({ ...feed, applied: feed.applied.slice(1) }), 'light/other-branch'],
+    ['an invalid nonce', inBlock(({ nonce }) => ({ nonce: nonce + 1n })), 'header/nonce-factor'],
+    ['a missing block', (feed) => ({ ...feed, applied: feed.applied.slice(1) }), 'light/other-branch'],
     [
-      'a block twice',
+      'a duplicate block',
       (feed) => ({ ...feed, applied: feed.applied.flatMap((entry) => [entry, entry]) }),
       'light/other-branch'
     ],
@@ -286,7 +286,7 @@ describe('invalid data is refused, and what was verified remains', () => {
       'block/wrong-commitment'
     ],
     [
-      'a block taken back that stays',
+      'a reverted block that remains',
       (feed) => ({ ...feed, reverted: [feed.applied[0]! as never] }),
       'light/state-differs'
     ]
@@ -304,7 +304,7 @@ describe('invalid data is refused, and what was verified remains', () => {
   test.each([
     ['everything fails', new ServerError(ABOUT, 500, 'database is locked'), 'api/server-error'],
     ['the last block is not found', new NotFoundError(ABOUT, 404, 'block not found'), 'wallet/unknown-block']
-  ])('for a moment %s at a server that has all blocks', async (_, fault, code) => {
+  ])('temporarily %s at a server that has all blocks', async (_, fault, code) => {
     const { node, database } = await checkedNode();
     const store = await storeOf(node.wallet, database);
     await followUntil('current', { server: node.wallet, database });
@@ -315,14 +315,14 @@ describe('invalid data is refused, and what was verified remains', () => {
     expect(await store.load()).toEqual(before);
   });
 
-  test('a chain with less work than was shown before', async () => {
+  test('a chain with less work than shown before', async () => {
     const { node, database } = await checkedNode();
     await followUntil('current', { server: node.wallet, database });
     const other = await open();
     await mine(other, 5);
     const { error } = await refusal(other.wallet, database);
     expect(error).toMatchObject({ code: 'light/less-work', at: other.node.tip });
-    // Whoever shows the heavier chain again is believed again.
+    // A server with the heavier chain is accepted again.
     const { summary } = await followUntil('current', { server: node.wallet, database });
     expect(summary.tip).toEqual(node.node.tip);
   });
@@ -354,7 +354,7 @@ describe('invalid data is refused, and what was verified remains', () => {
     expect((await refusal(reporting(6_000), database)).error).toMatchObject({ code: 'light/other-rules' });
   });
 
-  test('another first block than the one it names', async () => {
+  test('a first block other than the one it names', async () => {
     const { node } = await checkedNode();
     const server: WalletServer = {
       ...node.wallet,
@@ -363,7 +363,7 @@ describe('invalid data is refused, and what was verified remains', () => {
     expect((await refusal(server, openMemoryDatabase())).error).toMatchObject({ code: 'light/wrong-start' });
   });
 
-  test('a pinned block that it does not show', async () => {
+  test('a pinned block that it does not have', async () => {
     const { node } = await checkedNode();
     const index: ChainIndex = await node.wallet.indexAt({ params: { height: 5 } });
     const server: WalletServer = {
@@ -386,5 +386,5 @@ async function refusal(server: WalletServer, database: Database, start: LightSta
     stop.abort();
     return event;
   }
-  throw new Error('it was not refused');
+  throw new Error('it was not rejected');
 }

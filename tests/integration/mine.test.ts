@@ -17,12 +17,13 @@ import { openWorkSource } from '$lib/services/mining/sources/openWorkSource';
 import type { MiningServices } from '$lib/services/mining/sources/services';
 import type { WorkChoice } from '$lib/services/mining/workChoice';
 
-// The whole line from work to accepted block, in one process: the session, the real clients and the embedded node.
+// The complete path from work to accepted block, in one process: the session, the real clients and the embedded node.
 const PASSWORD = 'secret';
 let node: EmbeddedNode;
 let services: MiningServices;
 
-// Every hash wins, and V2 comes slowly: heights 1 and 2 are V1 only, 3 and 4 may be both, from 5 on V2 only.
+// Every hash is a solution, and V2 starts slowly: heights 1 and 2 are V1 only, 3 and 4 may contain both, from 5 on V2
+// only.
 const { network: testNetwork, genesis } = networkPreset('test', TEST_GENESIS_TIMESTAMP);
 const transition = {
   genesis,
@@ -104,7 +105,7 @@ test.each([
   expect(settled.map(({ work, outcome, payouts }) => [work.height, outcome.kind, payouts[0]?.address])).toEqual(
     [1, 2, 3, 4, 5, 6, 7, 8, 9].map((height) => [height, 'accepted', address ?? node.payoutAddress])
   );
-  // Each block carries the mark of this tab, so nobody else searches the same.
+  // Each block contains this tab's random mark, so that no two miners search the same block.
   const { v2, transactions } = await services.wallet.block({ params: { idOrHeight: '9' } });
   expect([...transactions, ...(v2?.transactions ?? [])]).toHaveLength(1);
 });

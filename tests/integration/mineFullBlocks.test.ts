@@ -20,7 +20,7 @@ import { openWorkSource } from '$lib/services/mining/sources/openWorkSource';
 import type { MiningServices } from '$lib/services/mining/sources/services';
 import { loadVectors } from '../support/vectors';
 
-// The wallet server limits the body of a request; a block that weighs less than two million can print to more.
+// The wallet server limits request bodies, and the JSON of a valid block can exceed that limit.
 const vectors = loadVectors<{ network: JsonValue; jobs: { v2: boolean; state: { hex: string } }[] }>('stratum');
 const network = decodeJson(networkSchema, translateJsonKeys(vectors.network, 'sia', 'svc'));
 const state = decode(chainState, decodeHex(vectors.jobs.find(({ v2 }) => v2)!.state.hex));
@@ -30,7 +30,7 @@ const { signal } = new AbortController();
 
 const hash = (seed: number) => encodeHex(new Uint8Array(32).fill(seed % 251).with(0, seed >> 8)) as never;
 
-/** Ten inputs with proofs of `depth` hashes, paying a fee of its own. */
+/** Ten inputs with proofs of `depth` hashes, each with its own fee. */
 function transaction(seed: number, depth: number): V2Transaction {
   const merkleProof = Array.from({ length: depth }, (_, i) => hash(seed + i));
   return {
@@ -49,7 +49,7 @@ function transaction(seed: number, depth: number): V2Transaction {
   };
 }
 
-/** A wallet server with a pool that refuses bodies above its limit, as the real one does. */
+/** A wallet server with a pool, which rejects bodies above its limit like the real one. */
 class ScriptedServer {
   readonly taken: Block[] = [];
   refused = 0;
@@ -74,7 +74,7 @@ class ScriptedServer {
     this.source = openWorkSource(services as unknown as MiningServices, { kind: 'wallet', address: PAYEE });
   }
 
-  /** One block found, with the widest nonce. */
+  /** One block found, with the longest nonce. */
   async mine() {
     const work: WorkUnit = await this.source.getWork(signal);
     const solution = verifySolution({ header: work.header, target: new Uint8Array(32) }, 2n ** 64n - 1n, 1n);
@@ -85,14 +85,14 @@ class ScriptedServer {
 const bytesOf = (block: Block): number => Buffer.byteLength(stringifyJson(encodeJson(blockSchema, block)));
 const idsOf = (block: Block | undefined) => block?.v2?.transactions.map(({ minerFee }) => minerFee) ?? [];
 
-describe('a pool that prints to more than the server takes', () => {
+describe('a pool whose JSON exceeds the limit of the server', () => {
   const pool = Array.from({ length: 1300 }, (_, i) => transaction((i * 7919) % 1300, 14));
   let server: ScriptedServer;
   beforeEach(() => {
     server = new ScriptedServer(10_000_000, pool);
   });
 
-  test('is mined in blocks that the server takes, filled to its limit with the best-paying', async () => {
+  test('is mined in blocks that the server accepts, filled to its limit with the best-paying transactions', async () => {
     expect(await server.mine()).toEqual({ accepted: true });
     const [block] = server.taken;
     expect(bytesOf(block!)).toBeGreaterThan(9_900_000);
@@ -102,13 +102,13 @@ describe('a pool that prints to more than the server takes', () => {
       .map(({ minerFee }) => minerFee)
       .toSorted((a, b) => (a < b ? 1 : -1))
       .slice(0, fees.length);
-    // At the very end a smaller one may fit where the next best does not.
+    // Near the end, a smaller one may fit where the next best does not.
     expect(best.slice(0, -5).filter((fee) => !fees.includes(fee))).toEqual([]);
-    // In the pool's order, the miner's own transaction last.
+    // In the pool's order, with the miner's own transaction last.
     expect(idsOf(block).slice(0, -1)).toEqual(pool.map(({ minerFee }) => minerFee).filter((fee) => fees.includes(fee)));
   });
 
-  test('after a refusal the next blocks are smaller, and the reader hears why one was lost', async () => {
+  test('after a rejection the next blocks are smaller, and the reader learns why one was lost', async () => {
     server.maxBytes = 6_000_000;
     const refused = await server.mine();
     expect(refused).toMatchObject({ accepted: false, error: { code: 'mining/block-too-large' } });
@@ -119,7 +119,7 @@ describe('a pool that prints to more than the server takes', () => {
   });
 });
 
-test('a pool that fits is taken whole, in its order', async () => {
+test('a pool that fits is included completely, in order', async () => {
   const pool = Array.from({ length: 20 }, (_, i) => transaction((i * 7) % 20, 3));
   const server = new ScriptedServer(10_000_000, pool);
   await server.mine();

@@ -17,7 +17,7 @@ afterEach(async () => {
 
 const HEIGHT = 5;
 const honest = TestChain.create().extend(10);
-/** Its first block has a transaction with a wrong signature. */
+/** Its first block contains a transaction with an invalid signature. */
 const unsigned = TestChain.create();
 unsigned.add(unsigned.next([unsigned.payment(false)])).extend(9);
 
@@ -42,7 +42,7 @@ test('signatures below the published checkpoint are not verified', async () => {
   expect(node.node.peers!.bans).toEqual([]);
 });
 
-test('unless they are asked for', async () => {
+test('unless requested', async () => {
   const node = await syncedFrom(unsigned, unsigned.states[HEIGHT]!.index, { checkAllSignatures: true });
   await expect.poll(() => node.node.peers!.bans, { timeout: limitMs(60_000) }).toHaveLength(1);
   expect(node.node.tip.height).toBe(0);
@@ -59,7 +59,7 @@ test('those above it are', async () => {
 test('everything else below it is validated', async () => {
   const chain = TestChain.create();
   const valid = chain.next();
-  // Coinage out of nothing: the payout is more than the reward.
+  // Excess payout: it is higher than the reward.
   const [payout] = valid.minerPayouts;
   const invalid = { ...valid, minerPayouts: [{ ...payout!, value: hastings(payout!.value * 2n) }] };
   chain.add(invalid).extend(9);
@@ -68,7 +68,7 @@ test('everything else below it is validated', async () => {
   expect(node.node.tip.height).toBe(0);
 });
 
-test('a chain without the checkpoint is not followed past it, and is no offence', async () => {
+test('a chain without the checkpoint is not followed beyond its height, without a ban', async () => {
   const node = await syncedFrom(unsigned, honest.states[HEIGHT]!.index);
   await expect.poll(() => node.node.tip.height, { timeout: limitMs(60_000) }).toBe(HEIGHT - 1);
   expect(node.node.peers!.bans).toEqual([]);
@@ -89,7 +89,7 @@ test('a chain with it is not replaced below it by a heavier one', async () => {
   expect(node.node.peers!.bans).toEqual([]);
 });
 
-test('once it is reached, no block of another chain is taken below it', async () => {
+test('once it is reached, no block of another chain is accepted below it', async () => {
   const store = new ChainStore(':memory:');
   open.push({ close: async () => store.close() });
   const signatures = new SignatureChecker(async (checks) => checks.map(() => true));

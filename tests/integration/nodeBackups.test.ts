@@ -17,15 +17,15 @@ beforeEach(async () => {
 });
 afterEach(() => open.node.close());
 
-describe('backups that hosts keep', () => {
-  test('need contracts with hosts', async () => {
+describe('backups on hosts', () => {
+  test('require contracts with hosts', async () => {
     await expect(renter.createBackup({ body: { name: 'sunday' } })).rejects.toMatchObject({
       status: 400,
       serverMessage: expect.stringMatching(/^failed to upload backup: /)
     });
   });
 
-  test('are made, listed in both forms, and brought back', async () => {
+  test('are created, listed in both forms, and restored', async () => {
     const funds = hastings(1000n * HASTINGS_PER_COIN);
     await renter.configure({ body: { funds, period: 1000n, hosts: 3n } });
     await mine(open, 4);

@@ -64,7 +64,7 @@ function nextBlock({ chain }: Open, v2Transactions: readonly V2Transaction[], se
   return solveBlock(network, state, block);
 }
 
-/** Blocks with a payment each, but for the first, which has nothing to spend. */
+/** Blocks with one payment each, except the first, which has nothing to spend. */
 async function mine(miner: Open, count: number, seconds?: number): Promise<Block[]> {
   const blocks: Block[] = [];
   while (blocks.length < count) {
@@ -75,8 +75,8 @@ async function mine(miner: Open, count: number, seconds?: number): Promise<Block
   return blocks;
 }
 
-describe('blocks that follow one another', () => {
-  test('are stored in one transaction, and one change of the tip tells of all', async () => {
+describe('consecutive blocks', () => {
+  test('are stored in one transaction, with a single tip change for all', async () => {
     const miner = openChain();
     const blocks = await mine(miner, 6);
     const follower = openChain();
@@ -109,7 +109,7 @@ describe('blocks that follow one another', () => {
     expect(follower.chain.tip.height).toBe(4);
   });
 
-  test('are found valid or not as one by one where a known one is among them, and where they fork', async () => {
+  test('are validated as if one by one, including known blocks and forks', async () => {
     const miner = openChain();
     const shared = await mine(miner, 2);
     const other = openChain();

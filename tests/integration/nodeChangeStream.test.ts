@@ -13,7 +13,7 @@ import { recordedExchanges } from '../support/recordedDaemon';
 let open: OpenNode;
 afterEach(() => open?.node.close());
 
-/** The changes that are whole, and the bytes they take; each encodes to the very bytes it was read from. */
+/** The complete changes, and the bytes they occupy; each encodes to exactly the bytes it was decoded from. */
 function wholeChanges(bytes: Uint8Array): { changes: ConsensusChange[]; length: number } {
   const changes: ConsensusChange[] = [];
   let at = 0;
@@ -26,7 +26,7 @@ function wholeChanges(bytes: Uint8Array): { changes: ConsensusChange[]; length: 
   }
 }
 
-/** Every change of a stream, and that nothing but changes is in it. */
+/** Every change of a stream, which must contain nothing else. */
 function decodeStream(bytes: Uint8Array): ConsensusChange[] {
   const { changes, length } = wholeChanges(bytes);
   expect(length).toBe(bytes.length);
@@ -52,12 +52,12 @@ const idOf = ({ reverted, applied }: ConsensusChange) =>
     )
   );
 
-test('the layout is the one of recorded streams', () => {
+test('the layout matches recorded streams', () => {
   for (const name of ['subscribe.zero', 'subscribe.resume', 'subscribe.resume_last']) {
     const body = recordedExchanges('subscribe').find((exchange) => exchange.name === name)!.response.body;
-    if (typeof body !== 'object' || body === null) throw new Error('recorded as binary');
+    if (typeof body !== 'object' || body === null) throw new Error('not recorded as binary');
     const bytes = new Uint8Array(Buffer.from(body.base64, 'base64'));
-    // Recordings may be cut.
+    // Recordings may be truncated.
     const { changes } = wholeChanges(bytes);
     expect(changes.length).toBeGreaterThan(0);
     for (const change of changes) expect(idOf(change)).toBe(change.id);
@@ -82,7 +82,7 @@ describe('the change stream', () => {
     expect(reward).toMatchObject([
       { direction: true, maturityHeight: 11n, output: { address: open.node.payoutAddress } }
     ]);
-    // Ten blocks later it is there to be spent.
+    // Ten blocks later it is spendable.
     const matured = changes[11]!.appliedDiffs[0]!;
     expect(matured.coins).toMatchObject([{ direction: true, id: reward[0]!.id }]);
     expect(matured.delayedCoins.map(({ direction, id }) => [direction, id === reward[0]!.id])).toEqual([
@@ -114,7 +114,7 @@ describe('the change stream', () => {
   test.each([
     ['zz'.repeat(32), "could not decode ID: could not unmarshal hash: encoding/hex: invalid byte: U+007A 'z'"],
     ['00', 'could not decode ID: encoded value has the wrong length to be a hash']
-  ])('refuses %s', async (id, message) => {
+  ])('rejects %s', async (id, message) => {
     open = await openNode();
     const response = await ask(open, `/consensus/subscribe/${id}`);
     expect([response.status, await response.json()]).toEqual([400, { message }]);

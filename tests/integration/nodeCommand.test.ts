@@ -29,7 +29,7 @@ function start(name: string, ...flags: string[]): ChildProcess {
   return child;
 }
 
-/** What follows the word at the start of a line that the process prints. */
+/** The rest of the line that starts with this word. */
 async function printed(child: ChildProcess, word: string): Promise<string> {
   for await (const line of createInterface({ input: child.stdout! })) {
     const [first, value] = line.split(/ +/);
@@ -39,16 +39,16 @@ async function printed(child: ChildProcess, word: string): Promise<string> {
 }
 
 test(
-  'nodes listen for peers and dial them, as their flags say; a new development chain is that of the peer',
+  'nodes listen for peers and dial them according to their flags; a new development chain uses the peer’s genesis',
   { timeout: limitMs(60_000) },
   async () => {
     const peer = await printed(start('one', '--listen', '127.0.0.1:0'), 'Peers');
     await printed(start('two', '--peer', peer), 'Node');
-    // Without an answer there is no beginning to take over.
+    // Without a response, there is no genesis to adopt.
     const three = start('three', '--peer', '127.0.0.1:1');
     const [said, status] = await Promise.all([text(three.stderr!), ended(three)]);
     expect(status).toBe(1);
-    // What happened, and no stack of calls.
+    // The reason, without a stack trace.
     expect(said).toMatch(/^cannot connect to 127\.0\.0\.1:1: /m);
     expect(said).not.toContain('    at ');
     await printed(start('four', '--peer', '127.0.0.1:1', '--no-peers'), 'Node');
@@ -59,7 +59,7 @@ test.each([
   ['--bogus', /Run npm run node -- --help for a list of options/],
   ['--peer=nowhere', /QUARRY_PEERS must be a list of host:port/],
   ['--checkpoint=high', /QUARRY_CHECKPOINT must be/]
-])('the flag %s is refused with a reason', { timeout: limitMs(60_000) }, async (flag, reason) => {
+])('the flag %s is rejected with a reason', { timeout: limitMs(60_000) }, async (flag, reason) => {
   const child = start('refused', flag);
   const [message, status] = await Promise.all([text(child.stderr!), ended(child)]);
   expect(message).toMatch(reason);

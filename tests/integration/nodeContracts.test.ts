@@ -60,7 +60,7 @@ const revenue = async () => (await open.wallet.tipState()).fundTaxRevenue;
 const resolutionsOf = async (address: Address, type: 'v1ContractResolution' | 'v2ContractResolution') =>
   (await open.wallet.events(at(address))).filter(({ data }) => data.type === type);
 
-/** The changes of consensus since genesis, as a daemon streams them. */
+/** The consensus changes since genesis, as streamed by a daemon. */
 async function changes(): Promise<ConsensusChange[]> {
   let rest = await (await ask(open, `/consensus/subscribe/${FROM_GENESIS}`)).bytes();
   const found: ConsensusChange[] = [];
@@ -99,7 +99,7 @@ describe('a V2 contract through the API', () => {
     fileContractResolutions: [{ parent, resolution }]
   });
 
-  /** As the node's updates told of it last, with the proof of that block. */
+  /** From the node's latest update about it, with the proof at that block. */
   async function elementOf(id: FileContractId): Promise<V2FileContractElement> {
     const diffs = (await updates()).flatMap(({ v2FileContractElements }) => v2FileContractElements);
     const { v2FileContractElement, revision } = diffs.findLast((diff) => diff.v2FileContractElement.id === id)!;
@@ -122,7 +122,7 @@ describe('a V2 contract through the API', () => {
     return resolving(parent, { type: 'storageProof', storageProof });
   }
 
-  test('is formed, revised and proven, and pays both when it matures', async () => {
+  test('is formed, revised and proven, and pays both at maturity', async () => {
     const parent = await formed();
     expect(parent.fileContract).toEqual(contract);
     expect(await revenue()).toBe(coins(4n));
@@ -146,7 +146,7 @@ describe('a V2 contract through the API', () => {
       status: 400,
       serverMessage: expect.stringMatching(/root that does not match contract Merkle root/)
     });
-    // Work handed out before the proof does not hold it: it waits, and its proofs have to be made anew.
+    // Work issued before the proof does not contain it: it stays pending, and its proofs must be updated.
     const unit = await open.daemon.miner.header();
     await broadcast(proving);
     await open.daemon.miner.submitHeader({ body: solveUnit(unit) });
@@ -199,7 +199,7 @@ describe('a V2 contract through the API', () => {
     expect(await open.wallet.balance(at(addressOf(HOST)))).toMatchObject({ coins: coins(30n) });
   });
 
-  test('is renewed: the old one pays out, the new one takes over what is rolled on', async () => {
+  test('is renewed: the old one pays out, the new one gets the rollover', async () => {
     const parent = await formed();
     const newContract = signedContract({ proofHeight: 30n, expirationHeight: 40n });
     const renewal = signedRenewal(newContract);
@@ -216,7 +216,7 @@ describe('a V2 contract through the API', () => {
     expect(await open.wallet.balance(at(addressOf(HOST)))).toMatchObject({ coins: coins(20n) });
   });
 
-  test('of which one revision is mined: the later one waits on with the contract as it is then', async () => {
+  test('of which one revision is mined: the later one stays pending, with the updated contract', async () => {
     const parent = await formed();
     await broadcast(revising(parent, revision({ revisionNumber: 1n })));
     const unit = await open.daemon.miner.header();
@@ -233,7 +233,7 @@ describe('a V2 contract through the API', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  test('revised in a block that is reverted: a later revision waits on, on what the contract was before', async () => {
+  test('revised in a block that is reverted: a later revision stays pending, with the previous contract', async () => {
     const parent = await formed();
     const fork = await open.wallet.tipState();
     const first = revising(parent, revision({ revisionNumber: 1n }));
@@ -248,7 +248,7 @@ describe('a V2 contract through the API', () => {
     expect(await elementOf(parent.id)).toMatchObject({ fileContract: { revisionNumber: 2n } });
   });
 
-  test('proven in a block that is reverted: the proof can be sent again while the block that drew the leaf stays', async () => {
+  test('proven in a block that is reverted: the proof can be sent again while the block that selected the leaf remains', async () => {
     const parent = await formed();
     const beforeDraw = await open.wallet.tipState();
     await mineTo(Number(PROOF_HEIGHT));
@@ -271,7 +271,7 @@ describe('a V2 contract through the API', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  test('of other content than the chain has it is refused', async () => {
+  test('is rejected with content that differs from the chain', async () => {
     const parent = await formed();
     const forged = { ...parent, fileContract: { ...parent.fileContract, capacity: 1000n } };
     await expect(broadcast(revising(forged, revision({ revisionNumber: 1n })))).rejects.toMatchObject({ status: 400 });
@@ -279,7 +279,7 @@ describe('a V2 contract through the API', () => {
   });
 });
 
-describe('a V1 contract on a chain where V2 is far off', () => {
+describe('a V1 contract on a chain where V2 is far away', () => {
   const preset = networkPreset('test', TEST_GENESIS_TIMESTAMP);
   const v2 = { ...preset.network.hardforkV2, allowHeight: 60, requireHeight: 70, finalCutHeight: 80 };
   const network = { ...preset.network, hardforkV2: v2 };
@@ -329,7 +329,7 @@ describe('a V1 contract on a chain where V2 is far off', () => {
       fileContractRevisions: [{ ...terms, parentId, unlockConditions, revisionNumber: 1n, ...change }]
     });
 
-  /** Formed in the next block, the third if there was none before. */
+  /** Formed in the next block, which is the third if there was none before. */
   async function formed(change: Partial<FileContract> = {}): Promise<FileContractId> {
     const { id: parentId, output } = await coinOf(owner);
     const txn = signed({
@@ -383,7 +383,7 @@ describe('a V1 contract on a chain where V2 is far off', () => {
     ]);
   });
 
-  test('pays for a missed proof as its window ends, without anyone asking', async () => {
+  test('pays for a missed proof when its window ends, automatically', async () => {
     const id = await formed();
     await mineTo(7);
     expect(await resolutionsOf(owner, 'v1ContractResolution')).toEqual([]);
@@ -398,14 +398,14 @@ describe('a V1 contract on a chain where V2 is far off', () => {
     expect(await open.wallet.balance(at(addressOf(HOST)))).toMatchObject({ coins: coins(1n), immatureCoins: 0n });
   });
 
-  /** The call takes V1 blocks and answers with an error, as real servers do. */
+  /** The call accepts V1 blocks but responds with an error, like real servers. */
   const submitV1 = ({ wallet }: OpenNode, body: Block) =>
     expect(wallet.broadcastBlock({ body })).rejects.toMatchObject({ serverMessage: 'v1 blocks are unsupported' });
 
   // See docs/decisions/0027-corners-of-the-reference.md.
   test.each([
-    ['pays in the last block that may hold V1 transactions', 69n, 1],
-    ['neither pays nor stops the chain where V1 is over as its window ends', 70n, 0]
+    ['pays in the last block that may contain V1 transactions', 69n, 1],
+    ['neither pays nor stops the chain if V1 has ended when its window ends', 70n, 0]
   ])('%s', async (_, windowEnd, paid) => {
     await formed({ windowEnd });
     await mineTo(72);
@@ -413,7 +413,7 @@ describe('a V1 contract on a chain where V2 is far off', () => {
     expect(await open.wallet.tipState()).toMatchObject({ index: { height: 72 } });
   });
 
-  test('ends in its place in the order, whatever a branch that was left did to it', async () => {
+  test('expires in the correct order, regardless of an abandoned branch', async () => {
     await formed();
     await formed({ fileMerkleRoot: 'ab'.repeat(32) as FileContract['fileMerkleRoot'] });
     const ids = [...(await updates()).flatMap(({ fileContractElements }) => fileContractElements)].map(
@@ -440,7 +440,7 @@ describe('a V1 contract on a chain where V2 is far off', () => {
     }
   });
 
-  test('is refused with the wrong tax, and its revision after the window opened', async () => {
+  test('is rejected with the wrong tax, and its revision after the window opened', async () => {
     const id = await formed();
     const { id: parentId, output } = await coinOf(owner);
     const untaxed = signed({

@@ -41,10 +41,10 @@ async function listening(host = '127.0.0.1'): Promise<{ connections: Connections
   return { connections, taken };
 }
 
-/** The one connection that is left, with its ends' directions. */
+/** The remaining connection, with its direction at both ends. */
 const left = (a: Connections, b: Connections) => [a, b].map(({ peers }) => peers.map(({ direction }) => direction));
 
-test('nodes that dial each other at once end with one connection, the same on both sides', async () => {
+test('nodes that dial each other simultaneously end with one connection, the same on both sides', async () => {
   for (let round = 0; round < 25; round++) {
     const [a, b] = [await listening(), await listening()];
     const dials = await Promise.allSettled([
@@ -57,7 +57,7 @@ test('nodes that dial each other at once end with one connection, the same on bo
       expect(directions.map(({ length }) => length)).toEqual([1, 1]);
       expect(new Set(directions.flat())).toEqual(new Set(['inbound', 'outbound']));
     });
-    // It carries calls, and no late end of the other one takes it away.
+    // It carries calls, and the late end of the other one does not affect it.
     const [peer] = a.connections.peers;
     peer!.mux.open();
     expect(a.taken).toContain(peer);
@@ -65,7 +65,7 @@ test('nodes that dial each other at once end with one connection, the same on bo
   }
 });
 
-test('a peer that is connected already is not connected again, in either direction', async () => {
+test('a peer that is already connected is not connected again, in either direction', async () => {
   const [a, b] = [await listening(), await listening()];
   await a.connections.dial(b.connections.address!);
   await eventually(() => expect(left(a.connections, b.connections)).toEqual([['outbound'], ['inbound']]));
@@ -74,7 +74,7 @@ test('a peer that is connected already is not connected again, in either directi
 });
 
 const hasIpv6 = Object.values(networkInterfaces()).some((of) => of?.some(({ address }) => address === '::1'));
-test.skipIf(!hasIpv6)('nodes find each other over IPv6, and by a name', async () => {
+test.skipIf(!hasIpv6)('nodes find each other over IPv6, and by name', async () => {
   const [a, b, c] = [await listening('[::1]'), await listening(), await listening()];
   expect(a.connections.address).toMatch(/^\[::1\]:\d+$/);
   await b.connections.dial(a.connections.address!);
@@ -84,28 +84,28 @@ test.skipIf(!hasIpv6)('nodes find each other over IPv6, and by a name', async ()
   expect(c.connections.peers.map(({ address }) => address)).toEqual([`localhost:${port}`]);
 });
 
-test('a peer that dialed us is known at the address where it is found, too', async () => {
+test('an inbound peer is also known at its listening address', async () => {
   const [a, b] = [await listening(), await listening()];
   await b.connections.dial(a.connections.address!);
   await eventually(() => expect(left(a.connections, b.connections)).toEqual([['inbound'], ['outbound']]));
   const [peer] = a.connections.peers;
   const elsewhere = `localhost:${new URL(`tcp://${b.connections.address}`).port}`;
   expect(peer!.isAt(elsewhere)).toBe(false);
-  // Beyond the time in which both may have dialed.
+  // After the time in which both could have dialed.
   vi.spyOn(systemScheduler, 'now').mockReturnValue(systemScheduler.now() + 60_000);
   await expect(a.connections.dial(elsewhere)).rejects.toMatchObject({ code: 'peers/already-connected' });
   vi.restoreAllMocks();
   expect([peer!.isAt(elsewhere), peer!.isAt('localhost:1')]).toEqual([true, false]);
 });
 
-test('closing ends connections whose handshake is under way, without waiting for its deadline', async () => {
+test('closing ends connections during their handshake, without waiting for its deadline', async () => {
   const { connections } = await listening();
   // The deadline of a handshake would end them, too.
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   try {
     const socket = await openSocket(connections.address!, '127.0.0.1');
     const ended = new Promise((resolve) => socket.on('error', resolve).on('close', resolve));
-    // The version of a handshake that goes no further; the other side's answers it.
+    // The version of a handshake that goes no further; the other side responds with its own.
     const answered = once(socket, 'data');
     socket.write(Buffer.from('0d000000000000000500000000000000322e302e30', 'hex'));
     await answered;
@@ -116,7 +116,7 @@ test('closing ends connections whose handshake is under way, without waiting for
   }
 });
 
-test('whoever dials with the id of another keeps it from dialing only from its own host', async () => {
+test('dialing with another node’s id blocks that id only from the same host', async () => {
   const { connections } = await listening();
   const uniqueId = '0123456789abcdef' as UniqueId;
   const script = { genesisId, handlers: TestChain.create().handlers(), uniqueId };

@@ -7,14 +7,14 @@ beforeEach(async () => {
 });
 afterEach(() => open.node.close());
 
-test('the stack trace is text to a client, and an array of bytes on the wire, as the document has it', async () => {
+test('the stack trace is text to a client, and an array of bytes on the wire, as documented', async () => {
   const { stack } = await open.daemon.daemon.stack();
   expect(stack).toMatch(/^Error: .*\n +at /);
   const wire = (await (await ask(open, '/daemon/stack')).json()) as { stack: number[] };
   expect(wire.stack.slice(0, 5)).toEqual([...Buffer.from('Error')]);
 });
 
-test('speed limits are kept, apart for daemon and gateway, and may not be below zero', async () => {
+test('speed limits are stored separately for daemon and gateway, and must not be negative', async () => {
   const { daemon, gateway } = open.daemon;
   await daemon.configure({ body: { maxdownloadspeed: 1000n, maxuploadspeed: 2000n } });
   await gateway.configure({ body: { maxuploadspeed: 3000n } });
@@ -39,7 +39,7 @@ test('every module is on, and constants are those of the chain', async () => {
   });
 });
 
-test.each(['..', '../x'])('no directory of the renter is %s', async (siapath) => {
+test.each(['..', '../x'])('a renter directory cannot be %s', async (siapath) => {
   const response = await ask(open, '/renter/bubble', { method: 'POST', body: new URLSearchParams({ siapath }) });
   expect([response.status, await response.text()]).toEqual([
     400,

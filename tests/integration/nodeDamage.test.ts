@@ -13,7 +13,7 @@ import { ChainStore } from '$lib/server/node/store/store';
 import { mine, openNode } from '../support/node';
 import { temporaryFolder } from '../support/temporary';
 
-// A chain's file after the disk, or somebody, changed it.
+// A chain file changed by the disk or another program.
 const BLOCKS = 60;
 let sound: string;
 let tip: { height: number; id: string };
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await open.node.close();
 });
 
-/** A copy of the sound data folder, changed. */
+/** A copy of the intact data folder, with changes. */
 async function damaged(change: (path: string) => void): Promise<string> {
   const dataDir = folder();
   const open = await openNode({ dataDir });
@@ -50,7 +50,7 @@ const flip = (table: string, column: string, where: string) =>
     `UPDATE ${table} SET ${column} = CAST(substr(${column}, 1, 20) || x'ff' || substr(${column}, 22) AS BLOB) WHERE ${where}`
   );
 
-describe('a damaged chain is noticed at the start', () => {
+describe('a damaged chain is detected at startup', () => {
   test.each([
     ['a byte of the newest block', flip('blocks', 'body', `height = ${BLOCKS}`)],
     ['a byte of an earlier block', flip('blocks', 'body', `height = ${BLOCKS - 30}`)],
@@ -59,7 +59,7 @@ describe('a damaged chain is noticed at the start', () => {
     ['an id of the best chain', inSql(`UPDATE best SET id = x'${'11'.repeat(32)}' WHERE height = ${BLOCKS - 10}`)],
     ['a missing block', inSql(`DELETE FROM blocks WHERE height = ${BLOCKS - 5}`)],
     ['the forest', inSql(`UPDATE tree SET hashes = zeroblob(length(hashes))`)],
-    ['a tip that is none', inSql(`DELETE FROM blocks WHERE height = ${BLOCKS}`)],
+    ['a missing tip', inSql(`DELETE FROM blocks WHERE height = ${BLOCKS}`)],
     ['a page of the file', (path: string) => overwrite(path, 0.5)],
     ['the end of the file', (path: string) => writeFileSync(path, readFileSync(path).subarray(0, -20_000))]
   ])('%s', async (_, change) => {
@@ -67,7 +67,7 @@ describe('a damaged chain is noticed at the start', () => {
     await expect(openNode({ dataDir })).rejects.toMatchObject({ code: 'node/damaged-chain' });
   });
 
-  test('a sound one opens', async () => {
+  test('an intact one opens', async () => {
     const open = await openNode({ dataDir: await damaged(() => undefined) });
     expect(open.node.tip).toEqual(tip);
     await open.node.close();
@@ -84,7 +84,7 @@ function overwrite(path: string, at: number): void {
 describe('repair', () => {
   test.each([
     [
-      'everything but the blocks',
+      'everything except the blocks',
       inSql('DELETE FROM coins; DELETE FROM best; DELETE FROM tree; DELETE FROM events'),
       BLOCKS
     ],
@@ -103,7 +103,7 @@ describe('repair', () => {
     expect(existsSync(`${chainIn(dataDir)}.damaged`)).toBe(true);
   });
 
-  test('that finds the disk full leaves the file as it was', async () => {
+  test('leaves the file unchanged if the disk is full', async () => {
     const path = chainIn(await damaged(() => undefined));
     const before = readFileSync(path);
     let left = 20;
@@ -118,14 +118,14 @@ describe('repair', () => {
     expect(['repair', 'damaged'].filter((suffix) => existsSync(`${path}.${suffix}`))).toEqual([]);
   });
 
-  test('that was killed when the damaged file had made way is ended by the next start', async () => {
+  test('that was killed after moving the damaged file is completed at the next start', async () => {
     const dataDir = await damaged(() => undefined);
     const path = chainIn(dataDir);
     renameSync(path, `${path}.repair`);
     let open = await openNode({ dataDir });
     expect(open.node.tip).toEqual(tip);
     await open.node.close();
-    // A reset is one of what an earlier repair left, too.
+    // A reset also covers what an earlier repair left behind.
     renameSync(path, `${path}.repair`);
     open = await openNode({ dataDir, reset: true });
     expect(open.node.tip.height).toBe(0);
@@ -133,7 +133,7 @@ describe('repair', () => {
     expect(existsSync(`${path}.repair`)).toBe(false);
   });
 
-  test('keeps what was entered: wallets and settings', async () => {
+  test('keeps user data: wallets and settings', async () => {
     const dataDir = folder();
     let open = await openNode({ dataDir });
     await mine(open, 3);
@@ -147,7 +147,7 @@ describe('repair', () => {
   });
 });
 
-test('a full disk is said, and nothing is changed', () => {
+test('a full disk is reported, and nothing is changed', () => {
   const path = join(folder(), 'small.sqlite');
   const database = new DatabaseSync(path);
   database.exec('PRAGMA page_size = 512; CREATE TABLE entries (text TEXT); PRAGMA max_page_count = 8');
@@ -171,7 +171,7 @@ describe('a data folder', () => {
     await again.node.close();
   });
 
-  test('is free again when its process was killed', async () => {
+  test('is unlocked when its process is killed', async () => {
     const dataDir = folder();
     const program = `
       const { DatabaseSync } = require('node:sqlite');

@@ -12,7 +12,7 @@ import { fetchFrom } from '$lib/server/http/fetchMessages';
 
 const THEIRS = 'sia';
 const headers = { ...HEADERS, 'user-agent': agentName(THEIRS) };
-/** The same chain twice: once with each spelling. */
+/** The same chain twice: once in each dialect. */
 let ours: OpenNode;
 let theirs: OpenNode;
 let raw: (path: string, init?: RequestInit) => Promise<Response>;
@@ -55,8 +55,8 @@ const GETS = [
   `/api/addresses/${DEV_ADDRESSES.policy}/events`
 ];
 
-describe('a node of the other spelling', () => {
-  test.each(GETS)('writes %s in it throughout', async (path) => {
+describe('a node with the other dialect', () => {
+  test.each(GETS)('uses it throughout %s', async (path) => {
     const answer = await raw(path);
     expect(answer.status).toBe(200);
     expect(await answer.text()).not.toMatch(/svc(?=coin|fund)/i);
@@ -68,7 +68,7 @@ describe('a node of the other spelling', () => {
     expect((await raw(`${path}/svccoin`)).status).toBe(404);
   });
 
-  test('requires its own agent in User-Agent, and names itself in the password challenge', async () => {
+  test('requires its own agent in User-Agent, and its name in the password challenge', async () => {
     const answer = await raw('/consensus', { headers: { 'user-agent': agentName(OUR_DIALECT) } });
     expect([answer.status, await answer.text()]).toEqual([
       400,
@@ -78,7 +78,7 @@ describe('a node of the other spelling', () => {
     expect(asked.headers.get('www-authenticate')).toBe('Basic realm="SiaAPI"');
   });
 
-  test('keeps what people wrote as they wrote it', async () => {
+  test('preserves user content', async () => {
     const metadata = {
       siacoins: 'svccoins',
       svcfundPrice: [{ type: 'siafundClaim', svccoin: 1 }],
@@ -88,7 +88,7 @@ describe('a node of the other spelling', () => {
     const { id } = await theirs.wallet.createWallet({ body: own });
     const address = DEV_ADDRESSES.policy;
     await theirs.wallet.putAddress({ params: { id }, body: { address, description: 'siafund', metadata } });
-    // Both to us and to others who use the server.
+    // For us and for other clients of the server.
     expect(await theirs.wallet.wallets()).toMatchObject([own]);
     expect(await theirs.wallet.walletAddresses({ params: { id } })).toMatchObject([
       { description: 'siafund', metadata }
@@ -104,11 +104,11 @@ describe('a node of the other spelling', () => {
     const body = JSON.stringify([{ siacoinoutputs: [{ value: '1', unlockhash: DEV_ADDRESSES.policy }] }]);
     const type = { 'content-type': 'application/x-www-form-urlencoded' };
     const answer = await raw('/consensus/validate/transactionset', { method: 'POST', headers: type, body });
-    // Refused for its coins: they were read.
+    // Rejected because of the coins, so they were read.
     expect(await answer.text()).toMatch(/inputs do not equal/);
   });
 
-  test('says the same as one of ours, through the transport', async () => {
+  test('responds like one of ours, through the transport', async () => {
     const { id } = (await theirs.daemon.consensus.block({ query: { height: 0 } }))!;
     expect((await ours.daemon.consensus.block({ query: { height: 0 } })).id).toBe(id);
     for (const read of [
@@ -121,7 +121,7 @@ describe('a node of the other spelling', () => {
       expect(await read(theirs)).toEqual(await read(ours));
   });
 
-  test('supports mining: binary bodies pass unchanged, also without a Content-Type', async () => {
+  test('supports mining: binary bodies pass unchanged, even without a Content-Type', async () => {
     await mine(theirs, 2);
     const body = solveUnit(await theirs.daemon.miner.header());
     expect((await raw('/miner/header', { method: 'POST', body })).status).toBe(204);

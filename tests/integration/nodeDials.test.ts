@@ -13,7 +13,7 @@ import { openNode, type OpenNode } from '../support/node';
 import { limitMs } from '../support/limits';
 import { temporaryFolder } from '../support/temporary';
 
-// Addresses for documentation (RFC 5737): nobody has them.
+// Addresses reserved for documentation (RFC 5737).
 const STRANGERS = ['192.0.2.7:9981', '198.51.100.7:9981', '203.0.113.7:9981'];
 
 const open: OpenNode[] = [];
@@ -27,8 +27,8 @@ async function nodeWith(network: PresetName, peers: readonly string[], discover:
 }
 
 /**
- * The dials of a node that peers told of strangers, up to its first connection to the peer named: all that it may dial
- * is dialed together.
+ * The dials of a node with discovered addresses, up to its first connection to the configured peer: all permitted
+ * addresses are dialed together.
  */
 async function dialsOf(network: PresetName, discover: boolean, named: readonly string[] = []): Promise<string[]> {
   const dataDir = temporaryFolder('dials');
@@ -44,49 +44,49 @@ async function dialsOf(network: PresetName, discover: boolean, named: readonly s
 }
 
 describe('what tests can reach', () => {
-  test('a socket to another computer is refused before it is opened', async () => {
+  test('a socket to another machine is refused before it is opened', async () => {
     const failure = await new Promise((resolve) => connect({ host: '203.0.113.9', port: 9981 }).on('error', resolve));
     expect(failure).toMatchObject({ message: expect.stringContaining('this computer only') });
     await expect(fetch('http://quarry.example/')).rejects.toThrow();
     expect(refusedConnections).toEqual(['203.0.113.9:9981', 'quarry.example:80']);
   });
 
-  test('processes that tests start are bound by it, too', () => {
+  test('child processes of tests are restricted, too', () => {
     expect(process.env.NODE_OPTIONS).toContain('loopbackOnly.mjs');
   });
 });
 
 describe('a node of a public network', () => {
-  test('dials its public nodes and those it heard of', async () => {
+  test('dials its bootstrap nodes and discovered ones', async () => {
     const dials = await dialsOf('zen', true);
     expect(STRANGERS.some((address) => dials.includes(address))).toBe(true);
     const { bootstrapPeers } = networkPreset('zen', unixSeconds(0));
     expect(dials.every((address) => [...STRANGERS, ...bootstrapPeers!].includes(address))).toBe(true);
   });
 
-  test('without bootstrap dials the peers named and nobody else', async () => {
+  test('without bootstrap, dials only the configured peers', async () => {
     expect(await dialsOf('zen', false)).toEqual([]);
     expect(await dialsOf('main', false)).toEqual([]);
   });
 
-  test('without bootstrap dials a named peer wherever it is', async () => {
+  test('without bootstrap, dials a configured peer at any address', async () => {
     expect(await dialsOf('main', false, ['192.0.2.99:9981'])).toEqual(['192.0.2.99:9981']);
   });
 });
 
 describe('a node of a development network', () => {
-  test('stays on this computer while only peers there are named', async () => {
+  test('stays on this machine while only local peers are configured', async () => {
     expect(await dialsOf('test', true)).toEqual([]);
   });
 
-  test('dials whom it heard of once a peer elsewhere is named', async () => {
+  test('dials discovered addresses once a remote peer is configured', async () => {
     const dials = await dialsOf('test', true, ['192.0.2.99:9981']);
     expect(dials).toContain('192.0.2.99:9981');
     expect(STRANGERS.some((address) => dials.includes(address))).toBe(true);
   });
 });
 
-test('the clock of the day, however it is set, does not keep a named peer from being dialed again', async () => {
+test('changes of the wall clock do not prevent redialing a configured peer', async () => {
   let dials = 0;
   const silent = createServer((socket) => void (dials++, socket.destroy())).listen(0, '127.0.0.1');
   await once(silent, 'listening');
@@ -110,6 +110,6 @@ test.each([
   [['127.0.0.1:1'], '127.0.0.1.example:2', false],
   [['127.0.0.1:1'], '10.0.0.1:2', false],
   [['10.0.0.1:1'], '10.0.0.2:2', true]
-])('beside %j, %s is dialed: %s', (peers, address, isDialed) => {
+])('with %j, %s is dialed: %s', (peers, address, isDialed) => {
   expect(dialRule({ peers, discover: true }, [])(address)).toBe(isDialed);
 });

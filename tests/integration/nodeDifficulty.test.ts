@@ -17,7 +17,7 @@ function seeded(seed: number): () => number {
 
 const START = 1_800_000_000;
 
-/** A machine of a given pace mines the preset's chain; its blocks come at random, as blocks do. */
+/** A machine of a given speed mines the preset's chain; its blocks arrive at random, like real ones. */
 class SimulatedChain {
   now = START;
   state: ChainState;
@@ -43,12 +43,12 @@ class SimulatedChain {
     };
   }
 
-  /** Seconds a block is expected to take at this pace. */
+  /** The expected seconds per block at this speed. */
   expected(hashesPerSecond: number): number {
     return Number(this.state.difficulty) / hashesPerSecond;
   }
 
-  /** Mines for some seconds; how long the first block took, and the mean of all. */
+  /** Mines for some seconds. @returns the time to the first block, and the mean of all */
   mine(hashesPerSecond: number, seconds: number): { first: number; mean: number } {
     const start = this.now;
     let blocks = 0;
@@ -72,7 +72,7 @@ const SOFTWARE_GPU = 2e6;
 const WASM = 10e6;
 
 describe.each(['dev', 'dev-v1'] as const)('the difficulty of %s', (preset) => {
-  test('lets the first block come within seconds', () => {
+  test('yields the first block within seconds', () => {
     const firsts = Array.from(
       { length: 100 },
       (_, seed) => new SimulatedChain(preset, seeded(seed)).mine(SOFTWARE_GPU, 60).first
@@ -83,7 +83,7 @@ describe.each(['dev', 'dev-v1'] as const)('the difficulty of %s', (preset) => {
   test.each([
     ['a software GPU', SOFTWARE_GPU],
     ['WebAssembly', WASM]
-  ])('follows %s to blocks of about ten seconds', (_, pace) => {
+  ])('adapts to %s, with blocks of about ten seconds', (_, pace) => {
     const chain = new SimulatedChain(preset, seeded(1));
     chain.mine(pace, 2 * HOUR);
     const { mean } = chain.mine(pace, 3 * HOUR);
@@ -91,7 +91,7 @@ describe.each(['dev', 'dev-v1'] as const)('the difficulty of %s', (preset) => {
     expect(mean).toBeLessThan(14);
   });
 
-  test('stays within reach after an hour off, and after a day', () => {
+  test('recovers after an hour off, and after a day', () => {
     const chain = new SimulatedChain(preset, seeded(2));
     chain.mine(SOFTWARE_GPU, 4 * HOUR);
     chain.pause(HOUR);
@@ -99,7 +99,7 @@ describe.each(['dev', 'dev-v1'] as const)('the difficulty of %s', (preset) => {
     expect(chain.mine(SOFTWARE_GPU, HOUR).mean).toBeGreaterThan(3);
     chain.pause(24 * HOUR);
     expect(chain.expected(SOFTWARE_GPU)).toBeLessThan(15);
-    // It falls for a while, the pause counting as slow blocks, and comes back to what the missed schedule asks for.
+    // It falls for a while, as the pause counts as slow blocks, and then returns to the scheduled level.
     chain.mine(SOFTWARE_GPU, 2 * HOUR);
     const { mean } = chain.mine(SOFTWARE_GPU, HOUR);
     expect(mean).toBeGreaterThan(2.5);

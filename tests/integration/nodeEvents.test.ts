@@ -10,13 +10,13 @@ const events: NodeEvent[] = [];
 const of = <T extends NodeEvent['type']>(type: T) =>
   events.filter((event): event is Extract<NodeEvent, { type: T }> => event.type === type);
 
-/** A node at the time of its blocks, which the test network takes from its genesis. */
+/** A node at the time of its blocks, which the test network derives from its genesis. */
 async function begin(clock?: () => number): Promise<void> {
   events.length = 0;
   open = await openNode({ onEvent: (event) => void events.push(event), ...(clock && { clock }) });
 }
 
-/** Watches the address that the node mines to. */
+/** Watches the address to which the node mines. */
 async function watch(): Promise<void> {
   const { wallet, node } = open;
   const { id } = await wallet.createWallet({ body: { name: 'shop', description: '', metadata: null } });
@@ -46,14 +46,14 @@ test('only coins of watched addresses are receipts', async () => {
   expect(parseAddress(of('received')[0]!.addresses[0]!)).toBe(open.node.payoutAddress);
 });
 
-test('blocks of more than a day ago are no news', async () => {
+test('blocks older than a day cause no events', async () => {
   let aheadMs = 0;
   const startMs = Date.now();
   await begin(() => startMs + aheadMs);
   await watch();
   await mine(open);
   const inTime = of('received').length;
-  // The block is solved for a time; the node looks at it two days later.
+  // The block has the time of its solution; the node receives it two days later.
   const { solveUnit } = await import('../support/solve');
   const unit = solveUnit(await open.daemon.miner.header());
   aheadMs = 48 * 3_600_000;

@@ -29,17 +29,17 @@ import { TestChain, testPreset } from '../support/peers/testChain';
 import { temporaryFolder } from '../support/temporary';
 
 /*
- * A hostile peer and an honest one, each on a loopback address of its own: the node reaches the honest peer's tip, and
- * bans who earned it, nobody else. What all three take together in each test is bounded.
+ * A hostile peer and an honest one, each with its own loopback address: the node reaches the honest peer's tip and bans
+ * exactly the offenders. The total resource use of each test is bounded.
  */
 const MAX_CPU_SECONDS = 30;
 const MAX_MEMORY_BYTES = 400_000_000;
 const HOSTILE = '127.0.0.2';
 const HONEST = '127.0.0.3';
 const TIP = 60;
-/** Blocks of a request. */
+/** Blocks per request. */
 const STRETCH = 25;
-/** The node allows 300,000 unless told otherwise: `QUARRY_LOW_WORK_HEADERS=300000 npx vitest run <this file>`. */
+/** The node allows 300,000 by default: `QUARRY_LOW_WORK_HEADERS=300000 npx vitest run <this file>`. */
 const LOW_WORK_HEADERS = Number(process.env.QUARRY_LOW_WORK_HEADERS ?? 15_000);
 const NEVER = new Promise<never>(() => undefined);
 const LATE_MS = 30_000;
@@ -97,11 +97,11 @@ async function between(hostile: TestChain, changes: Partial<CallHandlers>, optio
 }
 
 const banned = ({ node }: OpenNode): string[] => node.peers!.bans.map(({ host }) => host);
-/** As bans name it. */
+/** As it appears in bans. */
 const HOSTILE_BAN = '32:7f000002';
 const reachesTip = ({ node }: OpenNode) => expect.poll(() => node.tip, { timeout: 60_000 }).toEqual(honest.tip.index);
 
-/** The same answer, but late. */
+/** The same response, delayed. */
 const late =
   <Request, Response>(answer: (request: Request) => Answer<Response>) =>
   async (request: Request): Promise<Response | undefined> => {
@@ -109,7 +109,7 @@ const late =
     return answer(request);
   };
 
-/** Valid headers on genesis of one hash each, hours apart. */
+/** Valid headers on genesis with one hash each, hours apart. */
 function lowWorkHeaders(count: number): BlockHeader[] {
   const chain = new HeaderChain(testPreset.network, honest.states[0]!, () => undefined);
   return Array.from({ length: count }, () => {
@@ -121,7 +121,7 @@ function lowWorkHeaders(count: number): BlockHeader[] {
   });
 }
 
-/** With the block of a height changed in a way that its id does not show. */
+/** With the block at a height changed in a way that does not affect its id. */
 function overpaid(block: Block): Block {
   const [payout] = block.minerPayouts;
   return { ...block, minerPayouts: [{ ...payout!, value: hastings(payout!.value + 1n) }] };
@@ -137,7 +137,7 @@ const sendingInstead =
 
 describe('an invalid block', () => {
   test.each(Array.from({ length: STRETCH }, (_, i) => i + 1))(
-    'at position %i of a stretch is not held against those who send the right one',
+    'at position %i of a batch is not held against peers that send the correct one',
     async (height) => {
       const sendBlocks = sendingInstead(honest, (block, at) => (at === height ? overpaid(block) : block));
       const { node } = await between(honest, { sendBlocks });
@@ -147,7 +147,7 @@ describe('an invalid block', () => {
     }
   );
 
-  describe('in an own branch with more work', () => {
+  describe('in a separate branch with more work', () => {
     const branch = TestChain.create(undefined, 5).extend(TIP + 10);
 
     test.each(Array.from({ length: STRETCH }, (_, i) => STRETCH + i + 1))(
@@ -161,7 +161,7 @@ describe('an invalid block', () => {
     );
   });
 
-  test('with other transactions than its header commits to does not stand in the way of the right one', async () => {
+  test('with other transactions than its header commits to does not block the correct one', async () => {
     const other = honest.next([honest.payment()]).v2!.transactions;
     const sendBlocks = sendingInstead(honest, (block, at) =>
       at === 7 ? { ...block, v2: { ...block.v2!, transactions: other } } : block
@@ -192,7 +192,7 @@ describe('a chain', () => {
     expect(banned(node)).toEqual([]);
   });
 
-  test('without end, whose blocks never come, does not keep the node from the honest one', async () => {
+  test('that is endless, with blocks that never arrive, does not keep the node from the honest one', async () => {
     const endless = TestChain.create(undefined, 6).extend(400);
     const { node } = await between(endless, {
       sendHeaders: ({ index }) => {
@@ -213,9 +213,9 @@ describe('a chain', () => {
     expect(banned(node)).toEqual([]);
   });
 
-  test('of a great many headers without its work is refused, and so is its host when it comes again', async () => {
+  test('of very many headers without enough work is rejected, and so is its host when it reconnects', async () => {
     const light = lowWorkHeaders(LOW_WORK_HEADERS + MAX_HEADERS);
-    // Blocks a second apart raise the difficulty by one a block at first; those far apart leave it at one hash.
+    // Blocks one second apart initially raise the difficulty by one per block; blocks far apart keep it at one hash.
     const heavy = TestChain.create();
     while (heavy.tip.totalWork < light.length * 1.2) heavy.extend(1, 1);
     const heights = new Map([[genesisId, 0], ...light.map((header, i) => [blockId(header), i + 1] as const)]);
@@ -249,11 +249,11 @@ describe('a chain', () => {
     expect(asked).toBe(0);
     expect(banned(node)).toEqual([]);
     await expect(node.node.peers!.connect(liar.address)).rejects.toMatchObject({ code: 'peers/banned' });
-    // The honest one goes on.
+    // The honest peer's sync continues.
     expect(node.node.peers!.isSynced).toBe(true);
   });
 
-  test('of another genesis is no peer, nor is the node itself', async () => {
+  test('with another genesis is not a peer, nor is the node itself', async () => {
     const stranger = await listening(HOSTILE, honest, {}, { genesisId: ZERO_BLOCK_ID });
     const friend = await listening(HONEST, honest);
     const node = await nodeDialing([stranger.address, friend.address]);
@@ -268,18 +268,18 @@ describe('a chain', () => {
 describe('a peer', () => {
   test.each<[string, Partial<CallHandlers>]>([
     ['that withholds its blocks', { sendBlocks: () => undefined }],
-    ['that never answers for blocks', { sendBlocks: () => NEVER as never }],
-    ['that never answers for headers', { sendHeaders: () => NEVER as never }],
+    ['that never responds with blocks', { sendBlocks: () => NEVER as never }],
+    ['that never responds with headers', { sendHeaders: () => NEVER as never }],
     [
-      'that takes half a minute for an answer with blocks',
+      'that takes half a minute to respond with blocks',
       { sendBlocks: late((request) => honest.handlers().sendBlocks(request)) }
     ],
     [
-      'that takes half a minute for an answer with headers',
+      'that takes half a minute to respond with headers',
       { sendHeaders: late((request) => honest.handlers().sendHeaders(request)) }
     ],
     [
-      'that lies about what remains',
+      'that lies about the remaining count',
       {
         sendHeaders: async (request) => {
           const answer = await honest.handlers().sendHeaders(request);
@@ -288,14 +288,14 @@ describe('a peer', () => {
       }
     ],
     ['that claims to have more and sends nothing', { sendHeaders: () => ({ headers: [], remaining: 2n ** 64n - 1n }) }],
-    ['that sends fewer blocks than asked for', { sendBlocks: () => ({ count: 0, blocks: [], remaining: 0n }) }]
-  ])('%s holds up nobody and is not banned', async (_, changes) => {
+    ['that sends fewer blocks than requested', { sendBlocks: () => ({ count: 0, blocks: [], remaining: 0n }) }]
+  ])('%s delays nobody and is not banned', async (_, changes) => {
     const { node } = await between(honest, changes);
     await reachesTip(node);
     expect(banned(node)).toEqual([]);
   });
 
-  test('whose packets were tampered with loses the connection, without a ban', async () => {
+  test('with tampered packets is disconnected, without a ban', async () => {
     const { node, friend } = await between(honest, {});
     await reachesTip(node);
     const { address } = node.node.peers!;
@@ -309,7 +309,7 @@ describe('a peer', () => {
     expect(node.node.peers!.peers.map((peer) => peer.address)).toContain(friend.address);
   });
 
-  test('that floods with streams and with a header again and again keeps nobody else waiting', async () => {
+  test('that floods with streams and repeats a header does not delay others', async () => {
     const friend = await listening(HONEST, honest, honestHandlers);
     const node = await nodeDialing([]);
     const mux = await dialAsPeer(node.node.peers!.address!, HOSTILE, { genesisId, handlers: honest.handlers() });
@@ -325,7 +325,7 @@ describe('a peer', () => {
     expect(banned(node)).toEqual([]);
   });
 
-  test('that says again and again that it has more makes the node ask nobody else', async () => {
+  test('that repeatedly claims to have more does not monopolize the node', async () => {
     let asked = 0;
     const shareNodes = () => (asked++, []);
     const friend = await listening(HONEST, honest, { ...honestHandlers, shareNodes });
@@ -340,12 +340,12 @@ describe('a peer', () => {
       await callPeer(mux, calls.relayHeader, unknown, { clock: systemScheduler });
       await callPeer(mux, calls.discoverIp, undefined, { clock: systemScheduler });
     }
-    // Rounds of their own, seconds apart.
+    // In separate rounds, seconds apart.
     expect(asked - before).toBeLessThan(20);
     expect(banned(node)).toEqual([]);
   });
 
-  test('that sends half of many requests loses the connection, without a ban', async () => {
+  test('that half-sends many requests is disconnected, without a ban', async () => {
     const friend = await listening(HONEST, honest, honestHandlers);
     const node = await nodeDialing([]);
     const mux = await dialAsPeer(node.node.peers!.address!, HOSTILE, { genesisId, handlers: honest.handlers() });
@@ -360,13 +360,13 @@ describe('a peer', () => {
     expect(banned(node)).toEqual([]);
   });
 
-  test('with 256 calls under way over all its connections gets no answer to more, and others do', async () => {
+  test('with 256 calls in progress over all its connections gets no response to more, and others do', async () => {
     const node = await nodeDialing([]);
     const connect = (host: string) =>
       dialAsPeer(node.node.peers!.address!, host, { genesisId, handlers: honest.handlers() });
     for (let connection = 0; connection < 4; connection++) {
       const mux = await connect(HOSTILE);
-      // Named, and never asked.
+      // Named, but without a request.
       for (let call = 0; call < 64; call++) await mux.open().write(callId('SendHeaders'));
     }
     const asks = async (mux: Multiplexer) =>
@@ -376,7 +376,7 @@ describe('a peer', () => {
     expect(await asks(await connect('127.0.0.4'))).toBe('127.0.0.4');
   });
 
-  test('that dials the node and never answers for headers does not make it look unsynced', async () => {
+  test('that dials the node and never responds with headers does not make it appear unsynced', async () => {
     const friend = await listening(HONEST, honest);
     const node = await nodeDialing([friend.address]);
     await reachesTip(node);
@@ -405,7 +405,7 @@ describe('a peer', () => {
     expect(node.node.peers!.disconnect(`${HOSTILE}:??x`)).toBe(true);
   });
 
-  test('that takes the id of another does not keep the node from that one', async () => {
+  test('that uses another’s id does not keep the node from that one', async () => {
     const uniqueId = '0123456789abcdef' as UniqueId;
     const friend = await listening(HONEST, honest, honestHandlers, { uniqueId });
     const node = await nodeDialing([]);
@@ -415,7 +415,7 @@ describe('a peer', () => {
     await node.node.peers!.connect(friend.address);
     await reachesTip(node);
     await mux.ended;
-    // Nor does it come in its place.
+    // Nor does it replace that one.
     await (
       await dialAsPeer(node.node.peers!.address!, HOSTILE, script)
     ).ended;
@@ -438,7 +438,7 @@ describe('a peer', () => {
     expect(node.node.tip).toEqual(honest.tip.index);
   });
 
-  test('that sends transactions on an unknown, a wrong and an old basis is not banned, and they are not taken', async () => {
+  test('that sends transactions with an unknown, a wrong and an old basis is not banned, and they are not accepted', async () => {
     const { node } = await between(honest, {});
     await reachesTip(node);
     const mux = await dialAsPeer(node.node.peers!.address!, '127.0.0.4', { genesisId, handlers: honest.handlers() });
@@ -458,7 +458,7 @@ describe('a peer', () => {
   });
 });
 
-test('a thousand half-open connections leave room for the peers that are dialed', { timeout: 120_000 }, async () => {
+test('a thousand half-open connections leave room for outbound peers', { timeout: 120_000 }, async () => {
   const node = await nodeDialing([]);
   const sockets: Socket[] = [];
   open.push({ close: () => sockets.forEach((socket) => socket.destroy()) });
@@ -470,7 +470,7 @@ test('a thousand half-open connections leave room for the peers that are dialed'
   const friend = await listening(HONEST, honest);
   await node.node.peers!.connect(friend.address);
   await reachesTip(node);
-  // Those beyond the bound of their subnet were closed at once; others have room.
+  // Those beyond the limit of their subnet were closed immediately; others have room.
   const mux = await dialAsPeer(node.node.peers!.address!, '127.2.0.1', { genesisId, handlers: honest.handlers() });
   expect(await callPeer(mux, calls.discoverIp, undefined, { clock: systemScheduler })).toBe('127.2.0.1');
   await expect
@@ -480,7 +480,7 @@ test('a thousand half-open connections leave room for the peers that are dialed'
 });
 
 test(
-  'all 64 places taken by peers of two networks leave one for a third, and one only',
+  'with all 64 slots taken by peers from two networks, a third network gets one, and one only',
   { timeout: 120_000 },
   async () => {
     const node = await nodeDialing([]);
@@ -491,14 +491,14 @@ test(
     await expect.poll(() => node.node.peers!.peers.length).toBe(64);
     const mux = await dial('127.3.0.1');
     expect(await callPeer(mux, calls.discoverIp, undefined, { clock: systemScheduler })).toBe('127.3.0.1');
-    // Whoever has a third network does not end one connection after the other with it.
+    // A host in a third network cannot close one connection after another.
     await expect(dial('127.3.0.2')).rejects.toThrow();
     expect(node.node.peers!.peers).toHaveLength(64);
     expect(banned(node)).toEqual([]);
   }
 );
 
-test('ten thousand addresses that nobody has fill a thousand places, and none of them is dialed', async () => {
+test('ten thousand fake addresses fill the thousand slots, and none of them is dialed', async () => {
   refusedConnections.splice(0);
   let told = 0;
   const shareNodes = () =>
@@ -511,7 +511,7 @@ test('ten thousand addresses that nobody has fill a thousand places, and none of
   const peers = { listen: '127.0.0.1:0', peers: [liar.address], discover: true };
   const node = await nodeDialing([liar.address], { dataDir, peers });
   await expect.poll(() => node.node.peers!.peers.length, { timeout: 60_000 }).toBe(1);
-  // Each wakes the node, which asks for more.
+  // Each wakes the node, which requests more.
   const wake = () => {
     node.node.peers!.setMode('running');
     return told;
@@ -533,7 +533,7 @@ test('a clock that is four hours slow bans nobody', async () => {
   const now = honest.tip.prevTimestamps[0]! * 1000;
   const friend = await listening(HONEST, honest, honestHandlers);
   const node = await nodeDialing([friend.address], { clock: () => now - 4 * 3_600_000 });
-  // Up to three hours ahead of this clock; ten minutes a block.
+  // Up to three hours ahead of this clock; ten minutes per block.
   await expect.poll(() => node.node.tip.height, { timeout: 60_000 }).toBe(TIP - 6);
   expect(banned(node)).toEqual([]);
   expect(served).toBeGreaterThan(0);

@@ -53,13 +53,13 @@ const outputOf = (txn: V2Transaction): CoinElement => ({
 const broadcast = (...v2Transactions: V2Transaction[]) =>
   open.wallet.broadcast({ body: { basis: open.node.tip, transactions: [], v2Transactions } });
 
-describe('one output', () => {
+describe('a single output', () => {
   beforeEach(async () => {
     open = await openNode();
     await mine(open, 2);
   });
 
-  test('is given with its proof until it is spent, then with what spent it', async () => {
+  test('has its proof until it is spent, then its spender', async () => {
     const parent = await unspent();
     const { params } = { params: { id: parent.id } };
     expect(await open.wallet.coinOutput({ params })).toEqual(parent);
@@ -77,7 +77,7 @@ describe('one output', () => {
     expect(await open.wallet.event({ params: { id: v2TransactionId(txn) as string as Hash256 } })).toEqual(spent.event);
   });
 
-  test('of fund units is given too', async () => {
+  test('may hold fund units', async () => {
     const { outputs } = await open.wallet.fundOutputs({ params: { address: own } });
     const { confirmations: _, ...element } = outputs[0]!;
     expect(await open.wallet.fundOutput({ params: { id: element.id } })).toEqual(element);
@@ -104,11 +104,11 @@ describe('many addresses', () => {
   });
   const stranger = policyAddress({ type: 'above', height: 7n });
 
-  test('have their outputs read page by page, immature ones left out', async () => {
+  test('have their outputs listed page by page, without immature ones', async () => {
     const addresses = [open.node.payoutAddress, DEV_ADDRESSES.policy, stranger, DEV_ADDRESSES.policy];
     const { outputs, basis } = await open.wallet.batchCoinOutputs({ body: { addresses } });
     expect(basis).toEqual(open.node.tip);
-    // Two rewards matured: of blocks 1 and 2, after ten more.
+    // Two rewards have matured: those of blocks 1 and 2, after ten more.
     expect(outputs.map(({ maturityHeight }) => maturityHeight)).toEqual([12n, 11n, 0n]);
     const { elements } = await open.wallet.tipState();
     for (const output of outputs) {
@@ -121,7 +121,7 @@ describe('many addresses', () => {
     expect((await open.wallet.batchFundOutputs({ body: { addresses } })).outputs).toHaveLength(1);
   });
 
-  test('are known when one of them is', async () => {
+  test('are known if one of them is', async () => {
     const known = async (...addresses: (typeof own)[]) =>
       (await open.wallet.checkAddresses({ body: { addresses } })).known;
     expect(await known(stranger)).toBe(false);
@@ -132,7 +132,7 @@ describe('many addresses', () => {
     expect(await known(stranger)).toBe(true);
   });
 
-  test('are a thousand at most', async () => {
+  test('are limited to a thousand', async () => {
     const addresses = Array.from({ length: 1001 }, (_, i) => policyAddress({ type: 'above', height: BigInt(i) }));
     expect(await open.wallet.batchBalance({ body: { addresses: addresses.slice(1) } })).toMatchObject({ coins: 0n });
     for (const call of [
@@ -155,7 +155,7 @@ describe('proofs at another index', () => {
   const rebase = async (basis: typeof open.node.tip, target: typeof open.node.tip, ...transactions: V2Transaction[]) =>
     (await open.wallet.rebase({ body: { basis, target, transactions } })).transactions;
 
-  test('are carried on, and back', async () => {
+  test('are advanced and rewound', async () => {
     const [early, basis] = [move(await unspent()), open.node.tip];
     await mine(open, 5);
     const late = move(await unspent());
@@ -166,7 +166,7 @@ describe('proofs at another index', () => {
     expect(await rebase(basis, basis, early)).toEqual([early]);
   });
 
-  test('come with the block that makes the output', async () => {
+  test('are included in the block that creates the output', async () => {
     const first = move(await unspent());
     const second = move(outputOf(first));
     await broadcast(first);
@@ -176,7 +176,7 @@ describe('proofs at another index', () => {
     expect(confirmed!.coinInputs[0]!.parent).toEqual(await unspent());
   });
 
-  test('are refused where there are none', async () => {
+  test('are refused if they do not exist', async () => {
     const basis = open.node.tip;
     const first = move(await unspent());
     await broadcast(first);
@@ -214,13 +214,13 @@ test('a checkpoint is a block with the state after it', async () => {
   expect(newest.state).toEqual(await open.wallet.tipState());
 });
 
-test('a scan is over before it begins', async () => {
+test('a rescan completes immediately', async () => {
   open = await openNode({ clock: () => 1_800_000_000_000 });
   const before = await open.wallet.rescanStatus();
   expect(before).toMatchObject({ index: { height: 0 } });
   expect(before.error).toBeUndefined();
   await mine(open);
-  // People wait by it for the index to have come as far as the chain.
+  // Clients wait until the index has reached the tip.
   expect((await open.wallet.rescanStatus()).index).toEqual(open.node.tip);
   await open.wallet.rescan({ body: 0 });
   expect(await open.wallet.rescanStatus()).toMatchObject({

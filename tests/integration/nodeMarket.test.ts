@@ -102,13 +102,13 @@ describe('the host database', () => {
     }
   });
 
-  test('refuses unknown hosts', async () => {
+  test('rejects unknown hosts', async () => {
     const { hostdb } = await openMarket();
     const unknown = hostdb.host({ params: { pubkey: `ed25519:${'0'.repeat(64)}` } });
     await expect(unknown).rejects.toMatchObject(message('unable to get host: host not found in hosttree'));
   });
 
-  test('filters, and says whom', async () => {
+  test('filters, and lists the filtered hosts', async () => {
     const { hostdb, mine } = await openMarket();
     await mine(3);
     const { hosts } = await hostdb.active();
@@ -129,11 +129,11 @@ describe('the host database', () => {
   });
 
   test.each([
-    ['a whitelist of nobody', { filtermode: 'whitelist', hosts: [] }, /cannot enable whitelist without hosts/],
+    ['an empty whitelist', { filtermode: 'whitelist', hosts: [] }, /cannot enable whitelist without hosts/],
     ['another mode', { filtermode: 'bogus', hosts: [] }, /could not assigned FilterMode from string bogus/],
-    ['a key that is none', { filtermode: 'blacklist', hosts: [`ed25519:${'0'.repeat(64)}`, 'ed25519:00'] }, /invalid/],
+    ['an invalid key', { filtermode: 'blacklist', hosts: [`ed25519:${'0'.repeat(64)}`, 'ed25519:00'] }, /invalid/],
     ['an empty address', { filtermode: 'blacklist', hosts: [], netaddresses: [' '] }, /invalid parameters/]
-  ])('refuses %s and changes nothing', async (_, body, expected) => {
+  ])('rejects %s and changes nothing', async (_, body, expected) => {
     const { hostdb, open } = await openMarket();
     const kept: HostFilter = { filterMode: 'blacklist', hosts: [], netAddresses: ['example'] };
     await hostdb.setFilterMode({ body: kept });
@@ -152,7 +152,7 @@ describe('the host database', () => {
 });
 
 describe('the renter', () => {
-  test('begins without an allowance', async () => {
+  test('starts without an allowance', async () => {
     const { renter } = await openMarket();
     const status = await renter.status();
     expect(status.settings.allowance.funds).toBe(0n);
@@ -215,7 +215,7 @@ describe('the renter', () => {
     expect(disabled.map(({ hostPublicKey }) => hostPublicKey).sort()).toEqual(hosts.toSorted());
   });
 
-  test('cancels one contract, and refuses unknown ones', async () => {
+  test('cancels one contract, and rejects unknown ones', async () => {
     const { renter } = await withContracts();
     const [contract] = (await renter.contracts()).active;
     await renter.cancelContract({ body: { id: contract!.id } });
@@ -238,7 +238,7 @@ describe('the renter', () => {
       { ...allowance, maxuploadspeed: -1n },
       /^unable to set renter settings: bandwidth limits cannot/
     ]
-  ])('refuses an allowance with %s and keeps what was', async (_, body, expected) => {
+  ])('rejects an allowance with %s and keeps the previous one', async (_, body, expected) => {
     const { renter } = await openMarket();
     await renter.configure({ body: { maxdownloadspeed: 7n, checkforipviolation: false } });
     const before = await renter.status();
@@ -250,7 +250,7 @@ describe('the renter', () => {
   });
 
   test('requires more hosts and a longer window on the main network', async () => {
-    // The rules with another genesis: on the main network itself nothing is simulated.
+    // Its rules with another genesis: on the main network itself nothing is simulated.
     const main = networkPreset('main', unixSeconds(0));
     const { renter } = await openMarket({
       network: { network: main.network, genesis: { ...main.genesis, nonce: 1n } }
@@ -262,7 +262,7 @@ describe('the renter', () => {
     await renter.configure({ body: { funds: FUNDS, period: 1_000n, hosts: 20n, renewwindow: 288n } });
   });
 
-  test('changes single fields of an allowance, and takes zeros for its end', async () => {
+  test('changes single fields of an allowance, and cancels it with zeros', async () => {
     const { renter } = await withContracts();
     await renter.configure({ body: { hosts: 4n } });
     expect((await renter.status()).settings.allowance).toMatchObject({ funds: FUNDS, hosts: 4n, period: 40n });
@@ -274,7 +274,7 @@ describe('the renter', () => {
   test.each([
     ['no path', {}, 'should be true if no (sia)?path is provided'],
     ['both paths', { siapath: 'a', rootsiapath: true }, 'and non empty (sia)?path cannot both be used'],
-    ['a way out', { siapath: '../a' }, /path cannot begin with ..\//]
+    ['a path with dot segments', { siapath: '../a' }, /path cannot begin with ..\//]
   ])('does not bubble %s', async (_, body, expected) => {
     const { renter } = await openMarket();
     await expect(renter.bubble({ body })).rejects.toMatchObject(message(expected));
@@ -288,8 +288,8 @@ describe('the renter', () => {
   });
 });
 
-describe('backups of the renter', () => {
-  test('are files that only their owner reads, are never written over, and bring files back under free names', async () => {
+describe('the renter’s backups', () => {
+  test('are owner-readable files that are never overwritten, and restore files under unused names', async () => {
     const { renter } = await withContracts();
     const path = join(directory, 'renter.backup');
     await renter.backup({ body: { destination: path } });
@@ -306,7 +306,7 @@ describe('backups of the renter', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  test('of other paths and contents are refused', async () => {
+  test('with other paths and contents are rejected', async () => {
     const { renter } = await openMarket();
     const no = join(directory, 'no');
     const text = join(directory, 'no-backup');
@@ -326,7 +326,7 @@ describe('backups of the renter', () => {
     expect(existsSync(no)).toBe(false);
   });
 
-  test('are kept by hosts under their names', async () => {
+  test('are stored on hosts under their names', async () => {
     const { renter } = await withContracts();
     expect(await listUploadedBackups(renter)).toEqual([]);
     await renter.backup({ body: { destination: 'monday', remote: true } });
@@ -339,7 +339,7 @@ describe('backups of the renter', () => {
     await renter.recoverBackup({ body: { source: 'monday', remote: true } });
   });
 
-  test('need hosts that could keep them', async () => {
+  test('require hosts that can store them', async () => {
     const { renter } = await openMarket();
     const alone = renter.backup({ body: { destination: 'monday', remote: true } });
     await expect(alone).rejects.toMatchObject(message(/there are no contracts/));
@@ -347,7 +347,7 @@ describe('backups of the renter', () => {
 });
 
 describe('the market of a node', () => {
-  test('calls itself simulated, and says what goes wrong in it', async () => {
+  test('is marked as simulated, and reports its problems', async () => {
     const { open, renter, mine } = await openMarket();
     const simulated = expect.objectContaining({ message: 'simulated storage market', severity: 'warning' }) as unknown;
     expect((await open.daemon.daemon.alerts()).warningAlerts).toContainEqual(simulated);
@@ -360,7 +360,7 @@ describe('the market of a node', () => {
     expect(modules).toMatchObject({ host: true, renter: true });
   });
 
-  test('survives a restart, and a reset of the chain deletes it', async () => {
+  test('survives a restart, and is deleted by a reset of the chain', async () => {
     const dataDir = join(directory, 'node');
     const first = await openMarket({ dataDir });
     await first.mine(3);
@@ -376,7 +376,7 @@ describe('the market of a node', () => {
     expect((await reset.renter.status()).settings.allowance.funds).toBe(0n);
   });
 
-  test('follows a reorganisation and keeps the allowance', async () => {
+  test('follows a reorganization and keeps the allowance', async () => {
     const { open, renter, mine } = await withContracts();
     const branch = await branchFrom(open, await open.wallet.tipState(), DEV_ADDRESSES.policy, 3);
     await mine(2);

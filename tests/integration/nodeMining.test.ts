@@ -18,7 +18,7 @@ afterEach(() => open.node.close());
 const now = () => unixSeconds(Math.floor(Date.now() / 1000));
 const random = (n: number) => crypto.getRandomValues(new Uint8Array(n));
 
-/** A block of our own, solved, on the node's tip. */
+/** A solved block of our own on the node's tip. */
 async function ownBlock({ wallet }: OpenNode, payTo = DEV_ADDRESSES.policy) {
   const [network, state, pool] = await Promise.all([wallet.network(), wallet.tipState(), wallet.poolTransactions()]);
   const { block } = buildTemplate({ network, state, ...pool }, payTo, now(), random);
@@ -26,7 +26,7 @@ async function ownBlock({ wallet }: OpenNode, payTo = DEV_ADDRESSES.policy) {
 }
 
 describe('headers of the daemon', () => {
-  test('become blocks that pay the node, through every height of the transition', async () => {
+  test('become blocks that pay the node, at every height of the transition', async () => {
     open = await openNode();
     await mine(open, 25);
     const status = await open.daemon.consensus.status();
@@ -49,7 +49,7 @@ describe('headers of the daemon', () => {
     expect(units.every((unit) => unit.length === 112)).toBe(true);
   });
 
-  test('solved on a tip that is gone are stale, and kept', async () => {
+  test('solved on a replaced tip are stale, and stored', async () => {
     open = await openNode();
     const late = await open.daemon.miner.header();
     await mine(open);
@@ -61,7 +61,7 @@ describe('headers of the daemon', () => {
     expect(await open.daemon.consensus.block({ query: { id } })).toMatchObject({ height: 1, id });
   });
 
-  test('submitted twice are refused the second time, and counted', async () => {
+  test('submitted twice are rejected the second time, and counted', async () => {
     open = await openNode();
     const body = solveUnit(await open.daemon.miner.header());
     await open.daemon.miner.submitHeader({ body });
@@ -88,21 +88,21 @@ describe('headers of the daemon', () => {
       'header is old, block could not be recovered'
     ],
     [
-      'a nonce off the factor',
+      'a nonce that is not a multiple of the factor',
       (header: Uint8Array) => header.map((byte, i) => (i === 32 ? byte + 1 : byte)),
       'block does not meet nonce requirements'
     ],
     [
-      'cut between fields',
+      'truncated between fields',
       (header: Uint8Array) => header.subarray(0, 40),
       'could not decode type types.BlockHeader: EOF'
     ],
     [
-      'cut within a field',
+      'truncated within a field',
       (header: Uint8Array) => header.subarray(0, 79),
       'could not decode type types.BlockHeader: unexpected EOF'
     ]
-  ])('that are %s are refused', async (_, corrupt, serverMessage) => {
+  ])('that are %s are rejected', async (_, corrupt, serverMessage) => {
     open = await openNode();
     const header = solveUnit(await open.daemon.miner.header());
     await expect(open.daemon.miner.submitHeader({ body: corrupt(header) })).rejects.toMatchObject({ serverMessage });
@@ -110,7 +110,7 @@ describe('headers of the daemon', () => {
   });
 });
 
-test('after 30 s, 200 headers or a new tip the work is new', async () => {
+test('are renewed after 30 s, 200 headers or a new tip', async () => {
   let clock = Date.now();
   open = await openNode({ clock: () => clock });
   const time = async () => decode(blockHeader, (await open.daemon.miner.header()).slice(32)).timestamp;
@@ -122,7 +122,7 @@ test('after 30 s, 200 headers or a new tip the work is new', async () => {
   clock += 5_000;
   for (let i = 0; i < 199; i++) expect(await time()).toBe(first + 31);
   expect(await time()).toBe(first + 36);
-  // A clock that was a day ahead is set right: other nodes would refuse what is dated then.
+  // A clock that was a day ahead is corrected: other nodes would reject the old timestamp.
   clock -= 86_400_000;
   expect(await time()).toBe(first + 36 - 86_400);
 });
@@ -139,7 +139,7 @@ test('a header is forgotten after ten thousand more', async () => {
 });
 
 describe('a submitted block', () => {
-  test('is taken through the wallet server and pays whom it says', async () => {
+  test('is accepted through the wallet server and pays its payout address', async () => {
     open = await openNode();
     const payTo = parseAddress(DEV_ADDRESSES.unlockConditions);
     await open.wallet.broadcastBlock({ body: await ownBlock(open, payTo) });
@@ -148,14 +148,14 @@ describe('a submitted block', () => {
     expect(event).toMatchObject({ data: { type: 'miner' }, confirmations: 1, maturityHeight: 11 });
   });
 
-  test('is taken through the daemon in binary, surplus bytes and all', async () => {
+  test('is accepted through the daemon in binary, even with surplus bytes', async () => {
     open = await openNode();
     const body = encode(v2Block, await ownBlock(open));
     await open.daemon.miner.submitBlock({ body: new Uint8Array([...body, 1, 2, 3]) });
     expect(open.node.tip.height).toBe(1);
   });
 
-  test("is refused with the network's reason", async () => {
+  test("is rejected with the network's reason", async () => {
     open = await openNode();
     const block = await ownBlock(open);
     const stranger = { ...block, parentId: 'ab'.repeat(32) as typeof block.parentId };
@@ -169,7 +169,7 @@ describe('a submitted block', () => {
     expect(open.node.tip.height).toBe(0);
   });
 
-  test('with another body than its header commits to does not spoil the right one', async () => {
+  test('with another body than its header commits to does not invalidate the correct one', async () => {
     open = await openNode();
     const block = await ownBlock(open);
     const wrong = { ...block, v2: { ...block.v2!, transactions: [] } };
@@ -180,7 +180,7 @@ describe('a submitted block', () => {
     expect(open.node.tip.height).toBe(1);
   });
 
-  test('from more than three hours ahead is refused', async () => {
+  test('from more than three hours ahead is rejected', async () => {
     let clock = Date.now();
     open = await openNode({ clock: () => clock });
     const block = await ownBlock(open);
@@ -193,7 +193,7 @@ describe('a submitted block', () => {
   });
 });
 
-test('the transition from V1 to V2 can be lived through', async () => {
+test('the transition from V1 to V2 works end to end', async () => {
   const { network, genesis } = networkPreset('dev-v1', now());
   const trivial = {
     ...network,
@@ -211,7 +211,7 @@ test('the transition from V1 to V2 can be lived through', async () => {
   expect(coins).toBe(Array.from({ length: 80 }, (_, i) => (299_999n - BigInt(i)) * 10n ** 24n).reduce((a, b) => a + b));
 });
 
-test('a stopped node is not there any more', async () => {
+test('a stopped node no longer responds', async () => {
   open = await openNode();
   await open.daemon.daemon.stop();
   await expect
@@ -224,7 +224,7 @@ test('a stopped node is not there any more', async () => {
     .toBe('api/unreachable');
 });
 
-test('the CPU miner finds blocks on a thread of its own, counted apart from those of other miners', async () => {
+test('the CPU miner finds blocks on its own thread, counted separately from other miners’ blocks', async () => {
   open = await openNode();
   await mine(open, 2);
   expect(await open.daemon.miner.status()).toMatchObject({ blocksMined: 2, cpuBlocksMined: 0 });

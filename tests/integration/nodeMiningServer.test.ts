@@ -33,7 +33,7 @@ const random = (n: number) => crypto.getRandomValues(new Uint8Array(n));
 const FEE = hastings(10n ** 22n);
 const key = deriveKeyPair(seedFromPhrase(DEV_PHRASE), 0n);
 
-/** Puts a payment with a Merkle proof into the pool. */
+/** Adds a payment with a Merkle proof to the pool. */
 async function payOutOfGenesis(): Promise<V2Transaction> {
   const { outputs } = await open.wallet.coinOutputs({ params: { address: DEV_ADDRESSES.policy } });
   const parent = outputs[0]!;
@@ -58,7 +58,7 @@ const chainNow = async () => {
 };
 
 describe('a template', () => {
-  test('is the next block, and its commitment fits what it holds', async () => {
+  test('is the next block, and its commitment matches its content', async () => {
     await mine(open, 3);
     const payment = await payOutOfGenesis();
     const template = await mining.getTemplate({ body: {} });
@@ -71,7 +71,7 @@ describe('a template', () => {
     expect(v2Commitment(state, open.node.payoutAddress, [], v2Transactions)).toBe(template.commitment);
   });
 
-  test('on the wire is that of a mining server: hexadecimal, numbers bare, payouts in the encoding of their generation', async () => {
+  test('on the wire is like a mining server’s: hexadecimal, plain numbers, payouts in the encoding of their version', async () => {
     await mine(open, 2);
     const answer = await ask(open, '/api/mining/getblocktemplate', { method: 'POST', body: '{}' });
     const sent = (await answer.json()) as Record<string, unknown>;
@@ -93,7 +93,7 @@ describe('a template', () => {
     expect(stored.v2?.transactions.map(v2TransactionId)).toEqual([v2TransactionId(payment)]);
   });
 
-  test('becomes a block of our own: another address, a mark of this tab, the same transactions and fees', async () => {
+  test('becomes a block of our own: another address, this tab’s mark, the same transactions and fees', async () => {
     await mine(open, 3);
     const payment = await payOutOfGenesis();
     const chain = await chainNow();
@@ -116,7 +116,7 @@ describe('a long poll', () => {
 
   test.each([
     ['a new tip', () => mine(open)],
-    ['a change of the pool', payOutOfGenesis]
+    ['a change in the pool', payOutOfGenesis]
   ])('is answered at %s, and not before', async (_, change) => {
     await mine(open, 3);
     const { longPollId } = await mining.getTemplate({ body: {} });
@@ -128,7 +128,7 @@ describe('a long poll', () => {
     expect(news.parentId).toBe(open.node.tip.id);
   });
 
-  test('with an id of before is answered at once', async () => {
+  test('with an earlier id is answered immediately', async () => {
     const { longPollId } = await mining.getTemplate({ body: {} });
     await mine(open);
     expect((await mining.getTemplate({ body: { longpollid: longPollId } })).height).toBe(2);
@@ -143,7 +143,7 @@ describe('a long poll', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('rejected requests', () => {
   const post = (path: string, body?: string, headers = {}) =>
     ask(open, `/api/mining/${path}`, { method: 'POST', body, headers });
 
@@ -154,10 +154,10 @@ describe('what is refused', () => {
   });
 
   test.each([
-    ['a template asked for without a body', 'getblocktemplate', undefined, 400],
+    ['a template request without a body', 'getblocktemplate', undefined, 400],
     ['no block', 'submitblock', '{"params":[]}', 400],
     ['no parameters', 'submitblock', '{}', 400],
-    ['a block that is no hexadecimal', 'submitblock', '{"params":["zz"]}', 500],
+    ['a non-hexadecimal block', 'submitblock', '{"params":["zz"]}', 500],
     ['half a byte too much', 'submitblock', '{"params":["001"]}', 500],
     ['half a block', 'submitblock', '{"params":["00112233"]}', 500]
   ])('%s', async (_, path, body, status) => {
@@ -179,7 +179,7 @@ describe('what is refused', () => {
     expect(open.node.tip.height).toBe(2);
   });
 
-  test('not a block that comes too late: it is kept beside the chain, without a word', async () => {
+  test('but not a late block: it is stored off the best chain, without an error', async () => {
     await mine(open, 2);
     const { network, state } = await chainNow();
     const late = solveBlock(network, state, blockOfTemplate(await mining.getTemplate({ body: {} })));

@@ -47,7 +47,7 @@ interface Row {
   };
 }
 
-// What the reference implementation does with what a peer sends; see tests/vectors/peers/README.md.
+// How the reference implementation handles messages of a peer; see tests/vectors/peers/README.md.
 const { rows, sideBranch, longChain } = loadVectors<{
   rows: readonly Row[];
   sideBranch: readonly string[];
@@ -62,7 +62,7 @@ afterEach(async () => {
   for (const close of opened.splice(0).reverse()) await close();
 });
 
-/** A node with the chain of the row, and two peers of it: one that sends, and another. */
+/** A node with the chain of the row, and two peers: one that sends, and another. */
 async function nodeOf(row: Row) {
   const blocks = row.chain === 'long' ? longChain : [...shortChain.map(({ block }) => block), ...sideBranch];
   const [genesis, ...others] = blocks.map(decodeBlock);
@@ -96,7 +96,7 @@ async function nodeOf(row: Row) {
 
 type Node = Awaited<ReturnType<typeof nodeOf>>;
 
-/** A peer that knows nothing the node lacks, and writes down what it is asked and sent. */
+/** A peer that has nothing the node lacks, and records the calls it receives. */
 async function connectPeer({ chain, network }: Node, id: string, answers: Row['answers'] = {}) {
   const { port } = new URL(`tcp://${network.address}`);
   const socket = connect(Number(port), '127.0.0.1');
@@ -142,7 +142,7 @@ async function connectPeer({ chain, network }: Node, id: string, answers: Row['a
   void mux.ended.then(() => (isConnected = false));
   void serveCalls(mux, handlers, { clock: systemScheduler });
   opened.push(async () => mux.close());
-  // It is a peer like any other once it was asked for what it has.
+  // It counts as a regular peer once it was asked for its headers.
   await expect.poll(() => headersAsked, { timeout: limitMs(60_000) }).toBe(1);
   return {
     mux,
@@ -154,7 +154,7 @@ async function connectPeer({ chain, network }: Node, id: string, answers: Row['a
 
 const named = (name: string): Row => rows.find((row) => row.name === name)!;
 
-test('a block that one peer leaves incomplete is taken from the next', { timeout: limitMs(120_000) }, async () => {
+test('a block that one peer leaves incomplete is accepted from the next', { timeout: limitMs(120_000) }, async () => {
   const silent = named('outline, one left out, sender does not answer');
   const answering = named('outline, one left out, sender has it');
   const node = await nodeOf(silent);
@@ -163,13 +163,13 @@ test('a block that one peer leaves incomplete is taken from the next', { timeout
     const stream = peer.mux.open();
     await stream.write(concatBytes(callId(silent.rpc!), decodeHex(silent.request!)));
     stream.close();
-    // The node turns to the one that did not answer for what it lacks.
+    // The node asks the peer that did not respond for what it is missing.
     if (row === silent) await expect.poll(peer.wasAskedAgain, { timeout: limitMs(60_000) }).toBe(true);
   }
   await expect.poll(() => node.chain.tip.id, { timeout: limitMs(60_000) }).toBe(answering.result.tip.id);
 });
 
-describe('what a peer sends', () => {
+describe('messages of a peer', () => {
   test.each(rows.map((row) => [row.name, row] as const))('%s', { timeout: limitMs(120_000) }, async (_, row) => {
     const node = await nodeOf(row);
     const other = await connectPeer(node, '2222222222222222');
@@ -200,7 +200,7 @@ describe('what a peer sends', () => {
       tip: result.tip
     };
     await expect.poll(outcome, { timeout: limitMs(60_000), interval: 20 }).toEqual(expected);
-    // Nothing follows: many calls later it is still so.
+    // Nothing follows, even many calls later.
     for (let i = 0; i < 50; i++) {
       const request = { index: node.chain.tip, max: 1n };
       await callPeer(other.mux, calls.sendHeaders, request, { clock: systemScheduler });

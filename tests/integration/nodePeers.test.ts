@@ -21,7 +21,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map(({ node }) => node.close()));
 });
 
-/** A node that listens on loopback and dials the given ones only. */
+/** A node that listens on loopback and dials only the given peers. */
 async function nodeBesides(...others: OpenNode[]): Promise<OpenNode> {
   const peers = others.map(({ node }) => node.peers!.address!);
   const opened = await openNode({ peers: { listen: '127.0.0.1:0', peers, discover: false } });
@@ -34,7 +34,7 @@ const settled = (...nodes: OpenNode[]) =>
   expect.poll(() => new Set(tips(...nodes).map(({ id }) => id)).size, { timeout: limitMs(60_000) }).toBe(1);
 
 describe('two nodes', () => {
-  test('a new one takes over the chain of the one it is told of', async () => {
+  test('a new node syncs the chain of its configured peer', async () => {
     const old = await nodeBesides();
     await mine(old, 120);
     const fresh = await nodeBesides(old);
@@ -46,7 +46,7 @@ describe('two nodes', () => {
     expect(await fresh.wallet.tipState()).toEqual(await old.wallet.tipState());
   });
 
-  test('a block found at either is on the other’s chain', async () => {
+  test('a block found at either one reaches the other’s chain', async () => {
     const one = await nodeBesides();
     const two = await nodeBesides(one);
     await expect.poll(() => one.node.peers!.peers.length, { timeout: limitMs(60_000) }).toBe(1);
@@ -77,7 +77,7 @@ async function pay(open: OpenNode) {
 }
 const waiting = async ({ wallet }: OpenNode) => (await wallet.poolTransactions()).v2Transactions.map(v2TransactionId);
 
-test('after a sleep of the computer a dead connection is replaced at once, and what was missed is fetched', async () => {
+test('after system sleep, a dead connection is replaced immediately, and missed blocks are fetched', async () => {
   const before = TestChain.create().extend(3);
   const after = before.fork(3, 0).extend(5);
   const never = new Promise<never>(() => undefined);
@@ -107,7 +107,7 @@ test('after a sleep of the computer a dead connection is replaced at once, and w
   isDead = true;
   its = after;
   sleptMs = 8 * 3_600_000;
-  // Wakes the round.
+  // Wakes the next round.
   peers.setMode('running');
   await peer.connections[0]!.ended;
   isDead = false;
@@ -117,7 +117,7 @@ test('after a sleep of the computer a dead connection is replaced at once, and w
   await peer.close();
 });
 
-test('a payment made while nobody is connected goes out with the next connection', async () => {
+test('a payment made without any connection is sent with the next one', async () => {
   const one = await nodeBesides();
   await mine(one, 2);
   const two = await nodeBesides(one);
@@ -129,7 +129,7 @@ test('a payment made while nobody is connected goes out with the next connection
   await expect.poll(() => waiting(two), { timeout: limitMs(60_000) }).toEqual([payment]);
 });
 
-test('a payment and the block with it reach the third node in a line', async () => {
+test('a payment and its block reach the third node in a line', async () => {
   const one = await nodeBesides();
   await mine(one, 2);
   const two = await nodeBesides(one);
@@ -140,7 +140,7 @@ test('a payment and the block with it reach the third node in a line', async () 
   const payment = await pay(one);
   await expect.poll(() => waiting(three), { timeout: limitMs(60_000) }).toEqual([payment]);
 
-  // The outline leaves the payment out, which both others have in their pools.
+  // The outline omits the payment, which both others have in their pools.
   const before = two.node.peers!.traffic.sent;
   await mine(one);
   await settled(one, two, three);
@@ -151,7 +151,7 @@ test('a payment and the block with it reach the third node in a line', async () 
 describe('new development chains', () => {
   const listening = { listen: '127.0.0.1:0', peers: [], discover: false };
 
-  test('begin with that of the first peer named', async () => {
+  test('start from the genesis of the first configured peer', async () => {
     const one = await openNode({ network: 'dev', clock: () => 1_790_000_000_000, peers: listening });
     open.push(one);
     const two = await openNode({ network: 'dev', peers: { ...listening, peers: [one.node.peers!.address!] } });
@@ -160,7 +160,7 @@ describe('new development chains', () => {
     await expect.poll(() => two.node.peers!.peers.length, { timeout: limitMs(60_000) }).toBe(1);
   });
 
-  test('do not begin at all when none of the named peers answers, or has another network', async () => {
+  test('do not start at all if no configured peer responds, or it has another network', async () => {
     const peers = (address: string) => ({ ...listening, peers: [address] });
     await expect(openNode({ network: 'dev', peers: peers('127.0.0.1:1') })).rejects.toMatchObject({
       code: 'peers/unreachable'
@@ -173,7 +173,7 @@ describe('new development chains', () => {
   });
 });
 
-test('both interfaces show and change the connections', async () => {
+test('both APIs show and change the connections', async () => {
   const one = await nodeBesides();
   const two = await nodeBesides(one);
   await expect.poll(() => one.node.peers!.peers.length, { timeout: limitMs(60_000) }).toBe(1);
@@ -201,7 +201,7 @@ test('both interfaces show and change the connections', async () => {
   await expect.poll(() => one.node.peers!.peers.length, { timeout: limitMs(60_000) }).toBe(0);
 });
 
-test('a blocked address is disconnected, and neither side connects again', async () => {
+test('a blocked address is disconnected, and neither side reconnects', async () => {
   const one = await nodeBesides();
   const two = await nodeBesides(one);
   await expect.poll(() => one.node.peers!.peers.length, { timeout: 60_000 }).toBe(1);
@@ -226,7 +226,7 @@ describe('on a public network', () => {
     return opened;
   };
 
-  test('a node alone is not synced, nor one among others at the beginning of a chain that is old', async () => {
+  test('a node alone is not synced, nor are several at the beginning of an old chain', async () => {
     const one = await zen();
     expect((await one.daemon.consensus.status()).synced).toBe(false);
     const two = await zen([one.node.peers!.address!]);
@@ -234,7 +234,7 @@ describe('on a public network', () => {
     expect((await two.daemon.consensus.status()).synced).toBe(false);
   });
 
-  test('nothing is simulated: the market’s modules are off, and no alert speaks of it', async () => {
+  test('nothing is simulated: the market’s modules are off, and no alert mentions it', async () => {
     const { daemon, transport } = await zen();
     expect((await daemon.daemon.settings()).modules).toMatchObject({ host: false, renter: false, consensus: true });
     await expect(createHostClient(transport).status()).rejects.toMatchObject({ code: 'api/module-disabled' });
@@ -244,7 +244,7 @@ describe('on a public network', () => {
   });
 });
 
-test('work of a new tip from a peer is there before the tip is at the next node', async () => {
+test('work on a peer’s new tip is available before the next node receives the tip', async () => {
   const one = await nodeBesides();
   const two = await nodeBesides(one);
   const three = await nodeBesides(two);

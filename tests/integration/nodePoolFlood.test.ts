@@ -10,7 +10,7 @@ import { SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
 import { ChainStore } from '$lib/server/node/store/store';
 import { TestChain } from '../support/peers/testChain';
 
-// Anyone may send transactions without inputs: they cost their sender nothing.
+// Anyone may send transactions without inputs: they cost nothing.
 let store: ChainStore;
 let chain: ChainManager;
 let pool: TransactionPool;
@@ -32,28 +32,28 @@ afterEach(() => {
   store.close();
 });
 
-/** Data only; each has another first byte, and so another id. */
+/** Data only; each starts with different bytes, and so has its own id. */
 function free(): V2Transaction {
   const arbitraryData = new Uint8Array(20);
   new DataView(arbitraryData.buffer).setUint32(0, ++salt);
   return { ...EMPTY_V2_TRANSACTION, arbitraryData };
 }
 
-/** More than it has: never valid. */
+/** More than its inputs: never valid. */
 const invalid = (): V2Transaction => ({ ...free(), minerFee: hastings(1n) });
 
 const add = (...v2Transactions: V2Transaction[]) => pool.add({ transactions: [], v2Transactions });
 
-test('a transaction costs the same, however many wait', async () => {
+test('a transaction costs the same, however many are pending', async () => {
   const validated = vi.spyOn(chain.validatedTransactions, 'has');
   const COUNT = 300;
   for (let i = 0; i < COUNT; i++) await add(free());
   expect(pool.v2Transactions).toHaveLength(COUNT);
-  // A pool that validates everything again asks 45,000 times.
+  // A pool that validates everything again makes 45,000 checks.
   expect(validated.mock.calls.length).toBeLessThan(5 * COUNT);
 });
 
-test('a refused set costs nothing of what waits and leaves nothing behind', async () => {
+test('a rejected set costs nothing of the pending ones and leaves nothing behind', async () => {
   for (let i = 0; i < 50; i++) await add(free());
   const validated = vi.spyOn(chain.validatedTransactions, 'has');
   const [version, weight, good] = [pool.version, pool.weight, free()];
@@ -65,13 +65,13 @@ test('a refused set costs nothing of what waits and leaves nothing behind', asyn
   expect(pool.entries.at(-1)?.id).toBe(v2TransactionId(good));
 });
 
-test('of a pool that fills more than a block the rest is for those who pay', async () => {
+test('beyond one full block, the pool accepts only paying transactions', async () => {
   for (const arbitraryData of [1, 2].map((byte) => new Uint8Array(1_500_000).fill(byte))) {
     await add({ ...EMPTY_V2_TRANSACTION, arbitraryData });
   }
   const validated = vi.spyOn(chain.validatedTransactions, 'has');
   for (let i = 0; i < 3; i++) await expect(add(free())).rejects.toMatchObject({ code: 'pool/full' });
-  // Neither the new ones nor those that wait are validated.
+  // Neither the new ones nor the pending ones are validated.
   expect(validated).not.toHaveBeenCalled();
   expect(pool.entries).toHaveLength(2);
   const paying = TestChain.create().payment();
@@ -79,7 +79,7 @@ test('of a pool that fills more than a block the rest is for those who pay', asy
   expect(pool.entries.at(-1)?.id).toBe(v2TransactionId(paying));
 });
 
-test('one that waits is not added twice, alone or in a set', async () => {
+test('a pending transaction is not added twice, alone or in a set', async () => {
   const [first, second] = [free(), free()];
   await add(first);
   const { v2Transactions } = await add(first, second, second);

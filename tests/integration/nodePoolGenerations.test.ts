@@ -24,7 +24,7 @@ import { deriveKeyPair } from '$lib/wallet/keys/keyring';
 import { seedFromPhrase } from '$lib/wallet/keys/seed';
 import { solveBlock } from '../support/solve';
 
-// While both generations are allowed, V1 transactions come before the V2 ones in a block, whichever arrived first.
+// While both versions are allowed, V1 transactions precede V2 ones in a block, whichever arrived first.
 const { privateKey, publicKey } = deriveKeyPair(seedFromPhrase(`${'abandon '.repeat(11)}about`), 0n);
 const address = DEV_ADDRESSES.unlockConditions;
 const unlockConditions = standardUnlockConditions(publicKey);
@@ -58,7 +58,7 @@ afterEach(() => {
   store.close();
 });
 
-/** Data only; each has another first byte, and so another id. */
+/** Data only; each starts with different bytes, and so has its own id. */
 function data(): Uint8Array {
   const bytes = new Uint8Array(20);
   new DataView(bytes.buffer).setUint32(0, ++salt);
@@ -107,7 +107,7 @@ function payV2(parent: CoinElement, minerFee = FEE, arbitraryData = new Uint8Arr
   return { ...unsigned, coinInputs: [{ parent, satisfiedPolicy: { policy, signatures, preimages: [] } }] };
 }
 
-/** The first output of a transaction that waits. */
+/** The first output of a pending transaction. */
 const waitingCoin = (id: CoinOutputId, { coinOutputs }: Transaction | V2Transaction): CoinElement => ({
   stateElement: { leafIndex: UNASSIGNED_LEAF_INDEX, merkleProof: [] },
   id,
@@ -115,7 +115,7 @@ const waitingCoin = (id: CoinOutputId, { coinOutputs }: Transaction | V2Transact
   maturityHeight: 0n
 });
 
-/** Mines all that waits: it is as valid in a block. */
+/** Mines everything pending, which must be valid in a block. */
 async function mineAll(): Promise<void> {
   const { network, state } = chain;
   const { transactions, v2Transactions } = pool;
@@ -129,17 +129,17 @@ async function mineAll(): Promise<void> {
   expect(pool.entries).toEqual([]);
 }
 
-test('a V1 transaction costs the same, however many V2 ones wait', async () => {
+test('a V1 transaction costs the same, however many V2 ones are pending', async () => {
   for (let i = 0; i < 200; i++) await addV2(freeV2());
   const validated = vi.spyOn(chain.validatedTransactions, 'has');
   for (let i = 0; i < 50; i++) await addV1(freeV1());
-  // A pool that validates everything again asks 10,000 times.
+  // A pool that validates everything again makes 10,000 checks.
   expect(validated.mock.calls.length).toBeLessThan(100);
   expect(pool.entries.map(({ version }) => version)).toEqual([...Array(50).fill(1), ...Array(200).fill(2)]);
   await mineAll();
 });
 
-test('V1 parents, V2 children and strangers, in any order of arrival, make a valid block', async () => {
+test('V1 parents, V2 children and unrelated ones, in any order of arrival, form a valid block', async () => {
   await addV2(freeV2());
   const parent = payV1(coin());
   await addV1(parent);
@@ -151,7 +151,7 @@ test('V1 parents, V2 children and strangers, in any order of arrival, make a val
   await mineAll();
 });
 
-test('a V1 transaction that spends what a waiting V2 one spends or creates is refused, and leaves nothing', async () => {
+test('a V1 transaction that spends what a pending V2 one spends or creates is rejected, and leaves nothing behind', async () => {
   const waiting = payV2(coin());
   await addV2(waiting, freeV2());
   const before = [pool.version, pool.weight];
@@ -162,21 +162,21 @@ test('a V1 transaction that spends what a waiting V2 one spends or creates is re
   await mineAll();
 });
 
-test('a V1 transaction may spend an output of the first one that waits', async () => {
+test('a V1 transaction may spend an output of the first pending one', async () => {
   const parent = payV1(coin());
   await addV1(parent);
   await addV1(payV1(waitingCoin(coinOutputId(parent, 0), parent)));
   await mineAll();
 });
 
-/** A payment, one of its change, and one of each generation that pays nothing. */
+/** A payment, one of its change, and a free transaction of each version. */
 function mixed() {
   const v1 = payV1(coin());
   const v2 = payV2(waitingCoin(coinOutputId(v1, 0), v1));
   return { v1, v2, ids: [transactionId(v1), v2TransactionId(v2)] };
 }
 
-test('a full pool drops what pays least, down to three quarters', async () => {
+test('a full pool drops the worst-paying ones, down to three quarters', async () => {
   const megabyte = () => new Uint8Array(1_000_000).fill(++salt);
   const heavy = (): V2Transaction => ({ ...EMPTY_V2_TRANSACTION, arbitraryData: megabyte() });
   const { v1, v2, ids } = mixed();
@@ -192,13 +192,13 @@ test('a full pool drops what pays least, down to three quarters', async () => {
   expect(pool.weight).toBeGreaterThan(13_000_000);
   const kept = pool.entries.map(({ id }) => id);
   expect([kept[0], ...kept.slice(-2)]).toEqual([...ids, v2TransactionId(large)]);
-  // Of those that pay the same, the newest go.
+  // Among those that pay the same, the newest are dropped.
   expect(kept.slice(0, -2)).toEqual(before.slice(0, kept.length - 2));
   expect(pool.v2Transactions).toHaveLength(kept.length - 1);
 });
 
-test('of what a reorganisation reverts, what pays waits again', async () => {
-  // Signatures differ below the last fork of V1.
+test('after a reorganization, reverted transactions that pay are pending again', async () => {
+  // Signatures differ below the last V1 fork.
   while (chain.tip.height < 8) await mineAll();
   const { network, state: fork } = chain;
   const { v1, v2, ids } = mixed();

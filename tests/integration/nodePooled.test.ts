@@ -34,7 +34,7 @@ const address = DEV_ADDRESSES.policy;
 const preset = networkPreset('test', TEST_GENESIS_TIMESTAMP);
 const FEE = hastings(10n ** 20n);
 
-/** A chain and its pool, fed with the bytes of blocks, and how many signatures it verified. */
+/** A chain and its pool, fed with encoded blocks, which counts verified signatures. */
 class Side {
   readonly store = new ChainStore(':memory:');
   verified = 0;
@@ -52,7 +52,10 @@ class Side {
     return decodeBlock(bytes, this.layout);
   }
 
-  /** What becomes of a block, in words. As an object it holds the very transactions that wait, as our miners' do. */
+  /**
+   * The result for a block, as text. As an object, it contains the pending transactions themselves, like our miners'
+   * blocks.
+   */
   async verdict(block: Block | Uint8Array): Promise<string> {
     try {
       return await this.chain.addBlock(block instanceof Uint8Array ? this.decode(block) : block);
@@ -75,7 +78,7 @@ class Side {
     return solveBlock(network, state, change(block));
   }
 
-  /** Its bytes. It commits to what is read from them, whatever is wrong with that. */
+  /** Its bytes. It commits to what is decoded from them, valid or not. */
   block(v2Transactions: readonly V2Transaction[], change?: (block: Block) => Block): Uint8Array {
     const read = decode(transactionsWithMultiproof, encode(transactionsWithMultiproof, [...v2Transactions]));
     return encode(v2Block, this.blockOf(read, change));
@@ -88,7 +91,7 @@ const inputs = (parents: readonly CoinElement[], signatures: readonly Signature[
     satisfiedPolicy: { policy, signatures: [...signatures], preimages: [] }
   }));
 
-/** Pays all the parents hold, less the fee, in equal parts to the same address. */
+/** Pays everything the parents hold, less the fee, in equal parts to the same address. */
 function pay(parents: readonly CoinElement[], outputs = 2): V2Transaction {
   const total = parents.reduce((sum, { output }) => sum + output.value, 0n) - FEE;
   const share = total / BigInt(outputs);
@@ -118,7 +121,7 @@ function moveFunds({ store, chain }: Side, coin: CoinElement): V2Transaction {
   return withFunds([sign(key.privateKey, inputSigHash(withFunds([])))]);
 }
 
-/** Spends the first output of a transaction that waits. */
+/** Spends the first output of a pending transaction. */
 function child(parent: V2Transaction): V2Transaction {
   const stateElement = { leafIndex: UNASSIGNED_LEAF_INDEX, merkleProof: [] };
   const [id] = v2CoinOutputIds(parent);
@@ -126,13 +129,13 @@ function child(parent: V2Transaction): V2Transaction {
 }
 
 interface World {
-  /** Whose pool holds all that waits. */
+  /** Its pool contains all pending transactions. */
   readonly seen: Side;
-  /** The same chain; it never saw any of it. */
+  /** The same chain, with an empty pool. */
   readonly unseen: Side;
-  /** As they wait: two payments, a move of fund units, a child of the first payment. */
+  /** As pending: two payments, a move of fund units, a child of the first payment. */
   readonly waiting: readonly [V2Transaction, V2Transaction, V2Transaction, V2Transaction];
-  /** Spends what nothing that waits spends. */
+  /** Spends nothing that a pending transaction spends. */
   readonly stranger: V2Transaction;
   /** Spends what the first payment spends. */
   readonly rival: V2Transaction;
@@ -181,7 +184,7 @@ const claimedBy = (txn: V2Transaction, claimAddress: Address): V2Transaction => 
   fundInputs: txn.fundInputs.map((input) => ({ ...input, claimAddress }))
 });
 
-// Each but the last rows has the id of what waits.
+// All except the last rows have the id of a pending transaction.
 const INVALID: Record<string, readonly [code: string, Choice]> = {
   'another signature': [
     'v2/policy-unsatisfied',
@@ -263,10 +266,10 @@ const INVALID: Record<string, readonly [code: string, Choice]> = {
   ]
 };
 
-/** Makes a block another block. */
+/** Makes the block a different one. */
 const mark: V2Transaction = { ...EMPTY_V2_TRANSACTION, arbitraryData: Uint8Array.of(1) };
 
-/** Both judge the block and must agree on it. */
+/** Both validate the block and must agree. */
 async function judge({ seen, unseen }: World, block: Block | Uint8Array): Promise<string> {
   const verdict = await unseen.verdict(block);
   expect(await seen.verdict(block)).toBe(verdict);
@@ -274,7 +277,7 @@ async function judge({ seen, unseen }: World, block: Block | Uint8Array): Promis
   return verdict;
 }
 
-describe('a node that has the transactions of a block decides as one that does not:', () => {
+describe('a node that has a block’s transactions decides like one that does not:', () => {
   test.each(Object.entries(VALID))('valid, %s', async (_, choose) => {
     const world = await makeWorld();
     const transactions = choose(world);
@@ -286,7 +289,7 @@ describe('a node that has the transactions of a block decides as one that does n
     const [fundInput] = transactions.flatMap(({ fundInputs }) => fundInputs);
     const claim = seen.store.coins.get(v2ClaimOutputId(fundInput!.parent.id));
     expect(claim!.element.output.address).toBe(fundInput!.claimAddress);
-    // What still waits waits with proofs of the new tip.
+    // What is still pending has proofs at the new tip.
     const left = seen.pool.v2Transactions;
     expect(await judge(world, seen.block(left))).toBe('best');
     expect(seen.pool.entries).toEqual([]);
@@ -295,19 +298,19 @@ describe('a node that has the transactions of a block decides as one that does n
   test.each(Object.entries(INVALID))('invalid, %s', async (_, [code, choose]) => {
     const world = await makeWorld();
     const { seen, waiting } = world;
-    // An object may commit to proofs that nobody can read from its bytes.
+    // An object may commit to proofs that cannot be decoded from its bytes.
     const asObject = new RegExp(`^(${code}|block/wrong-commitment): `);
     expect(await judge(world, seen.blockOf(choose(world)))).toMatch(asObject);
     expect(await judge(world, seen.block([...choose(world), mark]))).toMatch(new RegExp(`^${code}: `));
     expect(await judge(world, seen.block(waiting))).toBe('best');
   });
 
-  test('invalid, a hash of the proofs changed', async () => {
+  test('invalid, a changed hash in the proofs', async () => {
     const world = await makeWorld();
     const { seen, waiting } = world;
     const bytes = encode(transactionsWithMultiproof, [...waiting]);
     const spelledOut = waiting.reduce((length, txn) => length + encodeWithoutProofs(txn).length, 0);
-    // After the count of transactions, these, and the count of leaves.
+    // After the number of transactions, the transactions, and the number of leaves.
     const first = 8 + spelledOut + 8;
     expect(first).toBeLessThan(bytes.length);
     for (let at = first; at < bytes.length; at += 32) {
@@ -334,7 +337,7 @@ describe('a node that has the transactions of a block decides as one that does n
       })
     ],
     [
-      'a transaction the commitment does not know',
+      'a transaction missing from the commitment',
       'block/wrong-commitment',
       (block) => ({ ...block, v2: { ...block.v2!, transactions: block.v2!.transactions.toReversed() } })
     ]
@@ -344,7 +347,7 @@ describe('a node that has the transactions of a block decides as one that does n
     expect(await judge(world, world.seen.block(world.waiting))).toBe('best');
   });
 
-  test('invalid, with the proofs of the tip before', async () => {
+  test('invalid, with proofs at the previous tip', async () => {
     const world = await makeWorld();
     const { seen, waiting } = world;
     const [a] = waiting;
@@ -355,7 +358,7 @@ describe('a node that has the transactions of a block decides as one that does n
   });
 });
 
-test('what waits is read from a block as the very objects, and no signature is verified again', async () => {
+test('pending transactions are decoded from a block as the same objects, and no signature is verified again', async () => {
   const { seen, waiting } = await makeWorld();
   const bytes = seen.block(waiting);
   const { verified } = seen;
@@ -366,7 +369,7 @@ test('what waits is read from a block as the very objects, and no signature is v
   expect(seen.verified).toBe(verified);
 });
 
-test('invalid bytes are decoded as without the pool', async () => {
+test('invalid bytes are decoded like without the pool', async () => {
   const { seen, waiting } = await makeWorld();
   const bytes = seen.block(waiting);
   const known = new TransactionCache(waiting);

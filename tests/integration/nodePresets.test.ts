@@ -37,16 +37,16 @@ describe('public networks', () => {
   test.each([
     ['main', '25f6e3b9295a61f69fcb956aca9f0076234ecf2e02d399db5448b6e22f26e81c', 45, 530_000],
     ['zen', '172fb3d508c86ac628f93c3362ba60312251466c77d63a8c99ea87717e4112c3', 9, 50]
-  ] as const)('%s has its genesis, its peers and its checkpoint', async (name, genesisId, peers, height) => {
+  ] as const)('%s has its genesis, bootstrap nodes and checkpoint', async (name, genesisId, peers, height) => {
     const preset = networkPreset(name, unixSeconds(0));
     expect(blockId(blockHeaderOf(preset.genesis))).toBe(genesisId);
     expect(publicNetwork(genesisId as BlockId)).toEqual({ ...preset.network, expiryOrders: undefined });
     expect(preset.bootstrapPeers).toHaveLength(peers);
     expect(preset.bootstrapPeers?.every(isDialable)).toBe(true);
     expect(preset.checkpoints).toMatchObject([{ height }]);
-    // A checkpoint is a block of the network: its work is there.
+    // A checkpoint is a block of the network, with plausible work.
     expect(hasPlausibleWork(preset.network, preset.checkpoints![0]!.id)).toBe(true);
-    // One without any is not; a network of another name has no bound, whatever the name.
+    // An id without work is not; a network with another name has no bound, whatever its name.
     const idle = 'ff'.repeat(32) as BlockId;
     expect(hasPlausibleWork(preset.network, idle)).toBe(false);
     expect(hasPlausibleWork({ ...preset.network, name: 'constructor' }, idle)).toBe(true);
@@ -61,7 +61,7 @@ describe('public networks', () => {
     await node.close();
   });
 
-  test('three blocks of the main network expire contracts in the order of history', () => {
+  test('three main-network blocks expire contracts in the historical order', () => {
     const orders = [...networkPreset('main', unixSeconds(0)).network.expiryOrders!.values()];
     expect(orders.map(({ length }) => length).sort()).toEqual([18, 36, 41]);
     expect(new Set(orders.flat()).size).toBe(95);
@@ -69,7 +69,7 @@ describe('public networks', () => {
   });
 });
 
-test('a private network is read from a file as the real wallet server takes it', async () => {
+test('a private network is read from a file in the real wallet server’s format', async () => {
   const path = join(import.meta.dirname, '../compat/networks/private-d20.json');
   const preset = readNetworkFile(path);
   expect(preset.network).toMatchObject({ name: 'simnet-d20', hardforkV2: { allowHeight: 2, requireHeight: 3 } });
@@ -81,7 +81,7 @@ test('a private network is read from a file as the real wallet server takes it',
 });
 
 describe('a data directory', () => {
-  test('keeps chain, counters and payout address; each network has its own', async () => {
+  test('keeps chain, counters and payout address, separately for each network', async () => {
     const first = await openNode({ dataDir: directory });
     await mine(first, 3);
     const { tip, payoutAddress } = first.node;
@@ -99,7 +99,7 @@ describe('a data directory', () => {
     await dev.node.close();
   });
 
-  test('holds the recovery phrase of the payout address, for its owner only', () => {
+  test('contains the recovery phrase of the payout address, for its owner only', () => {
     const path = join(directory, 'test', 'miner-phrase');
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(readFileSync(path, 'utf8').trim().split(' ')).toHaveLength(12);
@@ -145,9 +145,9 @@ describe('the recommended fee', () => {
 
   test.each([
     ['is the minimum on an idle network', [block()], 0, LOW],
-    ['ignores blocks with a quarter of room', [block([10n ** 22n, 1_400_000])], 0, LOW],
-    ['is what the cheap quarter of full blocks paid', [full, full, full], 0, 10n ** 21n],
+    ['ignores blocks with a quarter of free space', [block([10n ** 22n, 1_400_000])], 0, LOW],
+    ['is what the cheapest quarter of full blocks paid', [full, full, full], 0, 10n ** 21n],
     ['is the median of the blocks', [full, block(), block()], 0, LOW],
-    ['grows with the cube of what waits', [block()], 2_990_000, 10n ** 21n]
+    ['grows with the cube of the pool’s weight', [block()], 2_990_000, 10n ** 21n]
   ])('%s', (_, blocks, poolWeight, expected) => expect(recommendedFee(blocks, poolWeight)).toBe(expected));
 });

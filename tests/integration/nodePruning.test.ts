@@ -44,7 +44,7 @@ async function syncedNode(options: Partial<NodeOptions> = {}): Promise<OpenNode>
   return node;
 }
 
-test('bodies below the depth go, the index and the headers stay', { timeout: limitMs(120_000) }, async () => {
+test('bodies below the depth are removed, index and headers stay', { timeout: limitMs(120_000) }, async () => {
   const dataDir = temporaryFolder('pruning');
   const node = await syncedNode({ dataDir });
   const { wallet } = node;
@@ -67,7 +67,7 @@ test('bodies below the depth go, the index and the headers stay', { timeout: lim
   expect(findDifferences(store, testPreset)).toEqual([]);
   store.close();
 
-  // It starts again, and goes on; but it cannot be built anew from what is left.
+  // It restarts, and continues; but it cannot be rebuilt from what is left.
   const again = await openPruned({ dataDir });
   await mine(again, 2);
   await again.node.close();
@@ -78,7 +78,7 @@ test('bodies below the depth go, the index and the headers stay', { timeout: lim
   damaged.close();
 });
 
-test('peers get headers of all heights, and no answer for pruned blocks', { timeout: limitMs(120_000) }, async () => {
+test('peers get headers of all heights, and no response for pruned blocks', { timeout: limitMs(120_000) }, async () => {
   const node = await syncedNode();
   const fresh = await openPruned({ peers: { peers: [node.node.peers!.address!], discover: false } });
   await expect
@@ -87,7 +87,7 @@ test('peers get headers of all heights, and no answer for pruned blocks', { time
   expect(fresh.node.tip.height).toBe(0);
   expect(node.node.peers!.bans).toEqual([]);
   expect(fresh.node.peers!.bans).toEqual([]);
-  // From a checkpoint above them it can be synced from.
+  // A peer can sync from a checkpoint above them.
   const started = await openPruned({
     checkpoint: chain.states[HEIGHT - 100]!.index,
     peers: { peers: [node.node.peers!.address!], discover: false }
@@ -96,7 +96,7 @@ test('peers get headers of all heights, and no answer for pruned blocks', { time
 });
 
 test(
-  'a reorganisation deeper than the kept bodies is refused without a ban',
+  'a reorganization deeper than the kept bodies is rejected without a ban',
   { timeout: limitMs(120_000) },
   async () => {
     const node = await syncedNode();

@@ -28,7 +28,7 @@ const unknown = 'ab'.repeat(32) as BlockId;
 
 describe('transactions are rebased', () => {
   test.each([
-    ['forth, by a day of blocks', at(0), at(144)],
+    ['forward, by a day of blocks', at(0), at(144)],
     ['back, by a day of blocks', at(145), at(1)],
     ['not at all', at(7), at(7)]
   ])('%s', (_, basis, target) => {
@@ -36,7 +36,7 @@ describe('transactions are rebased', () => {
   });
 
   test.each([
-    ['further forth', at(0), at(145), /145::.* is more than 144 blocks from the basis/],
+    ['further forward', at(0), at(145), /145::.* is more than 144 blocks from the basis/],
     ['further back', at(145), at(0), /0::.* is more than 144 blocks from the basis/],
     ['from an unknown block', { height: 3, id: unknown }, at(5), /missing block at index 3::abab/],
     ['to an unknown block', at(3), { height: 5, id: unknown }, /missing block at index 5::abab/],

@@ -15,11 +15,11 @@ import { recordedAnswer, recordedExchanges, type Exchange } from '../support/rec
 import { limitMs } from '../support/limits';
 
 const AREAS = ['consensus', 'miner', 'auth', 'ua', 'cors', 'method', 'encoding', 'disabled', 'loading'];
-/** No such request can be made. */
+/** A request that cannot be constructed. */
 const IMPOSSIBLE = ['method.OPTIONSstar'];
 const { exchanges: listed } = listedDifferences();
 
-// A thousand hashes a block: solved in no time, and an unsolved header is one with near certainty.
+// A thousand hashes per block: quickly solved, and an unsolved header is almost certainly unsolved.
 const preset = networkPreset('test', TEST_GENESIS_TIMESTAMP);
 const target = targetOf(1024n);
 const network = {
@@ -55,7 +55,7 @@ async function solvedBlock(time = now()): Promise<Uint8Array> {
   return encode(v2Block, solveBlock(network, state, block));
 }
 
-/** One header in a thousand is solved as it comes; that one is not taken. */
+/** One header in a thousand is solved as issued; that one is skipped. */
 async function unsolvedHeader(): Promise<Uint8Array> {
   for (;;) {
     const unit = await open.daemon.miner.header();
@@ -64,7 +64,7 @@ async function unsolvedHeader(): Promise<Uint8Array> {
   }
 }
 
-/** Solved by a nonce that is no multiple of the factor. */
+/** Solved by a nonce that is not a multiple of the factor. */
 async function offFactorHeader(): Promise<Uint8Array> {
   for (;;) {
     const header = solveUnit(await open.daemon.miner.header(), 1n);
@@ -81,7 +81,7 @@ async function submitted(body: Uint8Array): Promise<Uint8Array> {
   return body;
 }
 
-/** The recorded bodies belong to another chain: what corresponds to each on this one. */
+/** The recorded bodies belong to another chain: the corresponding ones on this chain. */
 const BODIES: Readonly<Record<string, () => Promise<Uint8Array>>> = {
   'miner.block': solvedBlock,
   'miner.block_3payouts_4txns': async () => {
@@ -130,7 +130,7 @@ const BODIES: Readonly<Record<string, () => Promise<Uint8Array>>> = {
   'miner.pair6_post': solvedHeader
 };
 
-/** The recorded request, with what belongs to the recorded chain and setup replaced by what corresponds here. */
+/** The recorded request, with everything specific to the recorded chain and setup replaced. */
 async function corresponding(exchange: Exchange): Promise<Request> {
   const built = BODIES[exchange.name];
   return requestFor(exchange, {
@@ -144,7 +144,7 @@ async function corresponding(exchange: Exchange): Promise<Request> {
   });
 }
 
-/** Names of fields in their order, as deep as both have values to look into. */
+/** Field names in order, as deep as both have values to inspect. */
 function shapeOf(value: unknown, like: unknown): unknown {
   if (Array.isArray(value)) {
     const [item] = value;
@@ -162,7 +162,7 @@ interface Comparable {
   readonly content: unknown;
 }
 
-/** What must be the same: status, methods, an error's words, the fields of JSON, the length of bytes. */
+/** What must be equal: status, methods, error text, JSON fields, length of bytes. */
 async function comparable(response: Response, like: Response): Promise<Comparable> {
   const [text, otherText] = [await response.clone().bytes(), await like.clone().bytes()];
   const parse = (bytes: Uint8Array): unknown => {
@@ -184,7 +184,7 @@ async function comparable(response: Response, like: Response): Promise<Comparabl
 
 const played = AREAS.flatMap(recordedExchanges).filter(({ name }) => !IMPOSSIBLE.includes(name));
 
-describe('a recorded request is answered as the daemon answered it', () => {
+describe('a recorded request gets the daemon’s response', () => {
   test.each(played.map((exchange) => [exchange.name, exchange] as const))('%s', async (name, exchange) => {
     if (name.startsWith('encoding.'))
       await open.daemon.gateway.configure({ body: { maxdownloadspeed: 0n, maxuploadspeed: 0n } });

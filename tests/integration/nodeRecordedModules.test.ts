@@ -38,17 +38,17 @@ const AREAS = [
 ]; // prettier-ignore
 
 const listed = listedDifferences();
-/** A status of 0 is a connection that closed. */
+/** Status 0 is a closed connection. */
 const played = AREAS.flatMap(recordedExchanges).filter(({ response }) => response.status !== 0);
 const exchangeNamed = (name: string): Exchange => played.find((exchange) => exchange.name === name)!;
 const preset = networkPreset('test', TEST_GENESIS_TIMESTAMP);
-// The recorded chains know version 1 only.
+// The recorded chains contain V1 only.
 const v2 = { ...preset.network.hardforkV2, allowHeight: 1000, requireHeight: 1010, finalCutHeight: 1020 };
 const network = { ...preset.network, hardforkV2: v2 };
 
 let open: OpenNode;
 let ownSet: (recorded: string) => string;
-/** One whose coins are spent. */
+/** A set whose coins are spent. */
 let spentSet: (recorded: string) => string;
 beforeAll(async () => {
   open = await openNode({ network: { ...preset, network } });
@@ -71,12 +71,12 @@ afterAll(async () => {
 const blocksFromTip = async (length: number) =>
   branchFrom(open, await open.wallet.tipState(), DEV_ADDRESSES.unlockConditions, length);
 
-/** A branch of two blocks, of which the first lost against a block of the main chain. */
+/** A branch of two blocks, the first of which loses to a block of the main chain. */
 async function losingBranch(): Promise<Uint8Array<ArrayBuffer>[]> {
   const branch = await blocksFromTip(2);
   await mine(open);
   const [first, second] = branch.map((block) => new Uint8Array(encode(v2Block, block)));
-  // Taken, and kept beside the main chain; the answer is that it does not extend it.
+  // Accepted, and stored off the main chain; the response is that it does not extend it.
   await open.daemon.miner.submitBlock({ body: first! }).catch(() => undefined);
   lostBlock = blockId(blockHeaderOf(branch[0]!));
   return [first!, second!];
@@ -92,7 +92,7 @@ const withBlocklist =
     return {};
   };
 
-/** What has to be on this node what it was on the recorded one. */
+/** What must be set up on this node as it was on the recorded one. */
 const PREPARATIONS: Readonly<Record<string, Preparation>> = {
   ...recordedHost.preparations,
   ...recordedRenter.preparations,
@@ -116,7 +116,7 @@ const withQuery = (url: URL, name: string, value: string): URL => {
   return url;
 };
 
-/** The path's module, where the node may be built without it. */
+/** The path's module, if the node can be built without it. */
 const moduleOf = (exchange: Exchange) => /^\/(host|hostdb|renter)(?=\/|$)/.exec(recordedPathname(exchange))?.[1];
 const isMissing = async (module: string | undefined) =>
   module !== undefined && (await ask(open, `/${module}`)).status === 491;
@@ -130,7 +130,7 @@ async function corresponding(exchange: Exchange): Promise<Corresponding> {
   return { wrongPassword, ...(await PREPARATIONS[exchange.name]?.(exchange)) };
 }
 
-/** A call as the documentation lists it: with the names of its parameters. */
+/** A call as listed in the documentation: with its parameter names. */
 function callOf(exchange: Exchange): string {
   const { method } = exchange.request;
   const pathname = recordedPathname(exchange);
@@ -139,17 +139,17 @@ function callOf(exchange: Exchange): string {
   return `${method} ${route?.path ?? pathname}`;
 }
 
-/** Of the fields listed as different, those that were. */
+/** The listed field differences that actually occurred. */
 const found = new Map<string, Set<string>>();
 
 interface Outcome {
   readonly status: number;
   readonly allow: string | null;
-  /** An error's JSON, or its text. The service's prefix in it is not counted. */
+  /** An error's JSON, or its text. The service's prefix in it is ignored. */
   readonly said: unknown;
 }
 
-/** What an answer says beside the fields of its JSON. */
+/** The response without the content of its JSON fields. */
 async function outcomeOf(response: Response): Promise<Outcome> {
   const common = { status: response.status, allow: response.headers.get('allow') };
   if (response.ok) return { ...common, said: undefined };
@@ -172,7 +172,7 @@ async function unlistedFields(exchange: Exchange, ours: Response, theirs: Respon
   return differences.filter((field) => !listed.fields.get(call)?.has(field));
 }
 
-describe('a recorded request is answered as the daemon answered it', () => {
+describe('a recorded request gets the daemon’s response', () => {
   test.for(played.map((exchange) => [exchange.name, exchange] as const))('%s', async ([name, exchange], { skip }) => {
     skip(await isMissing(moduleOf(exchange)), 'the node has no such module');
     const answer = await open.node.fetch(await requestFor(exchange, await corresponding(exchange)));
@@ -194,7 +194,7 @@ test('every listed exchange is a recorded one', () => {
   expect([...listed.exchanges].filter((name) => !names.has(name))).toEqual([]);
 });
 
-test('every listed difference of fields was met', () => {
+test('every listed field difference occurred', () => {
   const unmet = [...listed.fields].flatMap(([call, fields]) =>
     [...fields].filter((field) => !found.get(call)?.has(field)).map((field) => `${call} ${field}`)
   );

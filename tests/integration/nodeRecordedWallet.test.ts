@@ -46,7 +46,7 @@ const genesis = decodeJson(blockWithId, named('008').answer) as Block;
 let open: OpenNode;
 let nowMs = (START - 1) * 1000;
 
-/** The block a miner of the recorded network makes: nothing of its own in it, and nonce 0 where that does. */
+/** The block of a miner on the recorded network: without data of its own, and with nonce 0 where it has one. */
 function blockOn(
   state: ChainState,
   address: Address,
@@ -62,7 +62,7 @@ function blockOn(
     minerPayouts: [{ value: hastings(blockReward(network, height) + fees), address }],
     transactions: []
   };
-  // The recording miner went by the tip's height: the first block that could carry V2 data does not.
+  // The recording miner used the tip's height: the first block that could contain V2 data does not.
   if (state.index.height < network.hardforkV2.allowHeight) return block;
   const v2 = { height, commitment: v2Commitment(state, address, [], transactions), transactions: [...transactions] };
   return solveBlock(network, state, { ...block, v2 });
@@ -72,7 +72,7 @@ async function mineTo(address: Address, timestamp: number, transactions: readonl
   await add(blockOn(await open.wallet.tipState(), address, timestamp, transactions));
 }
 
-/** Hands a block in; one without V2 data is taken and complained about. */
+/** Submits a block; one without V2 data is accepted with an error. */
 async function add(block: Block): Promise<void> {
   nowMs = Math.max(nowMs, block.timestamp * 1000);
   await open.wallet.broadcastBlock({ body: block }).catch((error: { serverMessage: string }) => {
@@ -82,7 +82,7 @@ async function add(block: Block): Promise<void> {
 
 const pool = async () => (await open.wallet.poolTransactions()).v2Transactions;
 
-/** What the recording leaves out: how the chain and the wallets came to be as they are at an exchange. */
+/** Steps missing in the recording: how the chain and the wallets reached their state at an exchange. */
 const BEFORE: Readonly<Record<string, () => Promise<void>>> = {
   '011': async () => {
     await open.wallet.createWallet({ body: { name: 'first', description: '', metadata: null } });
@@ -92,7 +92,7 @@ const BEFORE: Readonly<Record<string, () => Promise<void>>> = {
     nowMs = (START + 10) * 1000;
   },
   '074': async () => mineTo(OWNER, START + 12, await pool()),
-  // From here on the recorded chain has transactions that were not recorded: ids are others.
+  // From here on, the recorded chain has transactions that were not recorded, so ids differ.
   '085': async () => {
     for (let i = 0; i < 3; i++) await mineTo(OTHER, START + 12);
   },
@@ -114,7 +114,7 @@ const BEFORE: Readonly<Record<string, () => Promise<void>>> = {
     await add(newest);
     expect(open.node.tip.height).toBe(reverted.height + 1);
   },
-  // What an earlier transaction, which was not recorded, was constructed of.
+  // What an earlier transaction, which was not recorded, was constructed from.
   '910': async () => {
     const coinOutputs = ['05013c33f960f59edf7a50e1eeb0708d06c6a197fdc6b370561f89feca5e8800' as CoinOutputId];
     await open.wallet.reserve({ params: { id: '1' }, body: { coinOutputs, fundOutputs: [] } });
@@ -124,7 +124,7 @@ let reverted: ChainIndex;
 let newest: Block;
 let constructed: V2Transaction;
 
-/** A recorded request, with what belongs to the recorded chain replaced by what corresponds here. */
+/** A recorded request, with everything specific to the recorded chain replaced. */
 const BODIES: Readonly<Record<string, () => Promise<unknown>>> = {
   '086': async () => {
     const signatures = [sign(key.privateKey, inputSigHash(constructed))];
@@ -157,10 +157,10 @@ async function play(exchange: WalletExchange): Promise<Response> {
   return open.node.fetch(new Request(url, { method: exchange.method, body, headers }));
 }
 
-/** Shown by the recorded server and by nobody who knows it from the rest, or the other way round. */
+/** Fields that only one of the servers prints, because they are derived from others. */
 const PRINTED = ['ephemeralOutputHeight', 'origin', 'startTime', 'version', 'commit', 'os', 'buildTime'];
 
-/** The value with every spelling of nothing left out; times to the second. */
+/** The value without any spelling of empty values; times to the second. */
 function plain(value: JsonValue): JsonValue | undefined {
   if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)) return Math.floor(Date.parse(value) / 1000);
   if (value === null || (Array.isArray(value) && value.length === 0)) return undefined;
@@ -172,7 +172,7 @@ function plain(value: JsonValue): JsonValue | undefined {
   return Object.fromEntries(entries.filter(([, inner]) => inner !== undefined)) as JsonValue;
 }
 
-/** Names and kinds of fields, of a list those of its first item. */
+/** Field names and types, for a list those of its first item. */
 function shapeOf(value: JsonValue | undefined): unknown {
   if (Array.isArray(value)) return value.length > 0 ? [shapeOf(value[0])] : [];
   if (typeof value === 'bigint') return 'number';
@@ -180,7 +180,7 @@ function shapeOf(value: JsonValue | undefined): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shapeOf(inner)]));
 }
 
-/** An error's words without the service's name for things; of an error followed by an answer, both. */
+/** An error's text without the service's terms; of an error followed by a response, both. */
 function wordsOf(text: string, exact: boolean): unknown {
   const [line = '', ...rest] = text.split('\n');
   const words = line.replaceAll(/(?:sia|svc)(?=coin|fund)/g, '');
@@ -189,11 +189,11 @@ function wordsOf(text: string, exact: boolean): unknown {
     ? words
     : [words, exact ? plain(ours(parseJson(answer))) : shapeOf(plain(ours(parseJson(answer))))];
 }
-/** The node answers in our spelling; translating is a swap, so only what is in the other is translated. */
+/** The node uses our dialect; translating swaps names, so only JSON in the other dialect is translated. */
 const ours = (value: JsonValue): JsonValue =>
   stringifyJson(value).includes('"siacoin') ? translateJsonKeys(value, 'sia', 'svc') : value;
 
-/** What must be the same; before the chains part the values too, after that their shape. */
+/** What must be equal: values until the chains diverge, after that their shape. */
 async function contentOf(response: Response, exact: boolean): Promise<unknown> {
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
@@ -222,7 +222,7 @@ const isV1Chain = (exchange: WalletExchange): boolean => numberOf(exchange) >= '
 const rows = (keep: (exchange: WalletExchange) => boolean) =>
   exchanges.filter(keep).map((exchange) => [exchange.name, exchange] as const);
 
-test('every listed difference is of an exchange that is played', () => {
+test('every listed difference belongs to a replayed exchange', () => {
   const names = new Set(exchanges.map(({ name }) => name));
   expect([...listed].filter((name) => !names.has(name))).toEqual([]);
 });
@@ -233,13 +233,13 @@ describe('a wallet server with the recorded requests', () => {
   });
   afterAll(() => open.node.close());
 
-  describe('on the same chain, block for block, gives the same answer', () => {
+  describe('on the same chain, block by block, gives the same response', () => {
     test.each(rows((exchange) => !isV1Chain(exchange) && numberOf(exchange) < '085'))('%s', (_, exchange) =>
       compare(exchange, true)
     );
   });
 
-  describe('on a chain like it gives an answer of the same shape', () => {
+  describe('on a similar chain, gives a response of the same shape', () => {
     test.each(rows((exchange) => !isV1Chain(exchange) && numberOf(exchange) >= '085'))('%s', (_, exchange) =>
       compare(exchange, false)
     );

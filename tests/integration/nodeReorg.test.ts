@@ -65,7 +65,7 @@ const idOf = (block: Block) => blockId(blockHeaderOf(block));
 const submit = (body: Block) => open.wallet.broadcastBlock({ body });
 
 describe('a branch', () => {
-  test('of equal work stays beside the best chain, one block more replaces it', async () => {
+  test('with equal work coexists with the best chain, one more block replaces it', async () => {
     const fork = await open.wallet.tipState();
     await mine(open, 2);
     const tip = open.node.tip;
@@ -73,7 +73,7 @@ describe('a branch', () => {
     await submit(blocks[0]!);
     await submit(blocks[1]!);
     expect(open.node.tip).toEqual(tip);
-    // The state after a block of a side branch is not there before the branch was validated.
+    // The state after a side-branch block does not exist until the branch is validated.
     await expect(open.wallet.checkpoint({ params: { idOrHeight: idOf(blocks[1]!) } })).rejects.toMatchObject({
       code: 'wallet-server/block-not-found'
     });
@@ -87,11 +87,11 @@ describe('a branch', () => {
     expect(await open.daemon.consensus.block({ query: { id: tip.id } })).toMatchObject({ height: 6 });
   });
 
-  // Blocks before the payment: with 4 the branch completes the tree that holds its coin, with 6 it does not.
+  // Blocks before the payment: with 4, the branch completes the tree that contains its coin, with 6 it does not.
   test.each([
-    [4, 'stay away: the proof in the reverted block does not hold on the branch', false],
-    [6, 'wait in the pool again: the proof in the reverted block holds on the branch', true]
-  ])('takes payments out of the chain, and after %i blocks they %s', async (blocks, _, returns) => {
+    [4, 'stay out: the proof in the reverted block is invalid on the branch', false],
+    [6, 'return to the pool: the proof in the reverted block is valid on the branch', true]
+  ])('removes payments from the chain, and after %i blocks they %s', async (blocks, _, returns) => {
     await mine(open, blocks - 4);
     const fork = await open.wallet.tipState();
     const txn = await payment();
@@ -110,13 +110,13 @@ describe('a branch', () => {
     expect((await open.wallet.balance(at(DEV_ADDRESSES.policy))).coins).toBe(returns ? before.coins : 500_000n * COIN);
   });
 
-  test('with an invalid block changes nothing, and nothing can be built on it', async () => {
+  test('with an invalid block changes nothing, and cannot be extended', async () => {
     const fork = await open.wallet.tipState();
     await mine(open);
     const tip = open.node.tip;
     const [first, second] = await branch(fork, 2);
     const network = await open.wallet.network();
-    // Its header is good; what it spends is not there.
+    // Its header is valid; what it spends does not exist.
     const thief = await payment();
     const stolen = {
       ...thief,

@@ -14,7 +14,7 @@ const PAYEE = DEV_ADDRESSES.policy;
 test.each([
   ['V1', 5],
   ['V2', 25]
-])('what the node mined is moved by %s transactions once it is mature', async (_, blocks) => {
+])('the node’s rewards are moved by %s transactions once they have matured', async (_, blocks) => {
   open = await openNode();
   const { rewards } = open.node;
   await mine(open, blocks + MATURITY);
@@ -39,7 +39,7 @@ test.each([
   expect(fee > 0n && fee < 10n ** 24n).toBe(true);
 });
 
-test('a node that mined nothing has nothing to move', async () => {
+test('a node without rewards has nothing to move', async () => {
   open = await openNode();
   expect(open.node.rewards.balance).toMatchObject({ spendable: 0n, maturing: 0n });
   await expect(open.node.rewards.moveTo(PAYEE)).rejects.toThrow(InsufficientFundsError);

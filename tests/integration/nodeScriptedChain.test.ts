@@ -50,7 +50,7 @@ afterAll(async () => {
   store.close();
 });
 
-/** The node's state and the proofs it reads are those recorded. */
+/** The node's state and the proofs it reads match the recording. */
 function expectRow({ state, tracked }: Pick<AppliedRow, 'state' | 'tracked'>) {
   expect(encodeHex(encode(chainState, manager.state))).toBe(state.hex);
   const { numLeaves, trees } = manager.state.elements;
@@ -64,10 +64,10 @@ function expectRow({ state, tracked }: Pick<AppliedRow, 'state' | 'tracked'>) {
   }
 }
 
-// As the feed keeps them for all that follow the chain, over the reorganisation.
+// As cached by the update feed, across the reorganization.
 const recent = new RecentUpdates(Infinity);
 
-describe('the scripted chain, taken block by block', () => {
+describe('the scripted chain, added block by block', () => {
   test('begins with its genesis', () => expectRow(chain.blocks[0]!));
 
   test.each(chain.blocks.slice(1).map((row) => [row.height, row] as const))('block %s', async (_, row) => {
@@ -87,7 +87,7 @@ describe('the scripted chain, taken block by block', () => {
     expect(asJson(chainUpdates, feed)).toMatchObject({ applied: [{ update: row.update, state: row.state.json }] });
   });
 
-  test('a block that is there already changes nothing', async () => {
+  test('an existing block changes nothing', async () => {
     expect(await manager.addBlock(decodeBlock(chain.blocks[64]!.block))).toBe('known');
     expect(await manager.addBlock(decodeBlock(chain.blocks[30]!.block))).toBe('known');
   });
@@ -96,7 +96,7 @@ describe('the scripted chain, taken block by block', () => {
 describe('the reorganisation', () => {
   const oldTip = () => ({ height: 64, id: manager.tip.id });
 
-  test('is kept beside the best chain until it is heavier by a fifth of a block', async () => {
+  test('is stored off the best chain until it is heavier by a fifth of a block', async () => {
     const tip = oldTip();
     const outcomes: string[] = [];
     for (const row of reorg.applied) outcomes.push(await manager.addBlock(decodeBlock(row.block)));
@@ -118,7 +118,7 @@ describe('the reorganisation', () => {
     );
   });
 
-  test('a feed of one block at a time goes back first, then forward', () => {
+  test('a feed of one block at a time first goes back, then forward', () => {
     let at = { height: 64, id: chain.blocks[64]!.block.id as BlockId };
     const heights: number[] = [];
     for (;;) {

@@ -61,7 +61,7 @@ function payment({ store, chain }: ReturnType<typeof openChain>): V2Transaction 
 }
 
 describe('signatures', () => {
-  test('of the pool are not verified again in the block', async () => {
+  test('from the pool are not verified again in the block', async () => {
     const open = openChain();
     await open.mineBlock([]);
     const txn = payment(open);
@@ -108,7 +108,7 @@ test('two nodes on one file take turns', async () => {
   second.store.close();
 });
 
-test('of many signatures each has a verdict of its own, on whichever thread', async () => {
+test('many signatures each get their own result, on any thread', async () => {
   const checks = Array.from({ length: 150 }, (_, i): SignatureCheck => {
     const message = new Uint8Array(32).fill(i);
     const signature = decodeHex(sign(key.privateKey, i % 7 === 3 ? new Uint8Array(32) : message));

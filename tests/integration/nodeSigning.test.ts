@@ -77,21 +77,17 @@ describe('seeds', () => {
   test.each<[string, () => Promise<unknown>, number]>([
     ['a misspelt word', () => open.signing.importSeed({ body: { phrase: DEV_PHRASE.replace('about', 'abuot') } }), 400],
     ['too few words', () => open.signing.importSeed({ body: { phrase: 'abandon' } }), 400],
-    [
-      'words that do not belong together',
-      () => open.signing.importSeed({ body: { phrase: 'abandon '.repeat(12) } }),
-      400
-    ],
+    ['words with a wrong checksum', () => open.signing.importSeed({ body: { phrase: 'abandon '.repeat(12) } }), 400],
     ['an unknown seed', () => open.signing.seed({ params: { id: '9' } }), 404],
     ['keys of an unknown seed', () => open.signing.keys({ params: { id: '9' } }), 404],
     [
-      'keys derived of an unknown seed',
+      'deriving keys of an unknown seed',
       () => open.signing.deriveKeys({ params: { id: '9' }, body: { count: 1 } }),
       404
     ],
     ['no keys', () => open.signing.deriveKeys({ params: { id: '1' }, body: { count: 0 } }), 400],
-    ['too long a page', () => open.signing.seeds({ query: { limit: 501 } }), 400]
-  ])('%s is refused', async (_, call, status) => {
+    ['a page that is too long', () => open.signing.seeds({ query: { limit: 501 } }), 400]
+  ])('%s is rejected', async (_, call, status) => {
     await expect(call()).rejects.toMatchObject({ status });
   });
 
@@ -115,7 +111,7 @@ describe('a blind signature', () => {
     expect(verifySignature(publicKeyBytes(dev.publicKey), decodeHex(sigHash), decodeHex(signature))).toBe(true);
   });
 
-  test('is not made with a key that was not derived', async () => {
+  test('is not made with an underived key', async () => {
     open = await openNode();
     await open.signing.importSeed({ body: { phrase: DEV_PHRASE } });
     const body = { publicKey: dev.publicKey, sigHash: '5e'.repeat(32) as Hash256 };
@@ -168,7 +164,7 @@ describe('a constructed transaction', () => {
   test.each([
     ['unlock conditions', conditions],
     ['a key policy', keyPolicy]
-  ])('of V2 is signed behind %s, and mined', async (_, policy) => {
+  ])('of V2 is signed for %s, and mined', async (_, policy) => {
     open = await openNode();
     await mine(open, 2);
     const id = await devWallet(policy);
@@ -191,7 +187,7 @@ describe('a constructed transaction', () => {
     });
   });
 
-  test('of V2 is not signed before its time, nor for half a chain', async () => {
+  test('of V2 is not signed too early, nor with incomplete chain data', async () => {
     open = await openNode({ network: 'dev-v1' });
     await importDev(1);
     const body = { transaction: EMPTY_V2_TRANSACTION };
@@ -208,7 +204,7 @@ describe('a policy', () => {
     of: keys.map((publicKey) => ({ type: 'pk', publicKey }))
   });
 
-  /** Coins behind the policy, mined. */
+  /** Coins locked by the policy, confirmed. */
   async function coinsBehind(policy: SpendPolicy): Promise<CoinElement> {
     const id = await devWallet(keyPolicy);
     const built = await open.wallet.constructV2({ params: { id }, body: payment(policyAddress(policy)) });
@@ -234,7 +230,7 @@ describe('a policy', () => {
   });
   const own = (index: bigint) => deriveKeyPair(seedFromPhrase(DEV_PHRASE), index).publicKey;
 
-  test('of two of three keys is filled, the third key hidden', async () => {
+  test('of two of three keys is satisfied, with the third key hidden', async () => {
     const policy = threeKeys([stranger.publicKey, own(1n), own(2n)]);
     const txn = spending(await coinsBehind(policy), policy);
     const { transaction, fullySigned } = await open.signing.signV2({ body: { transaction: txn } });
@@ -246,7 +242,7 @@ describe('a policy', () => {
     await open.wallet.broadcast({ body: { basis: open.node.tip, transactions: [], v2Transactions: [transaction] } });
   });
 
-  test('with a missing signature is signed as far as possible, and completed around another signer’s', async () => {
+  test('with a missing signature is signed as far as possible, and completed with another signer’s', async () => {
     const policy = threeKeys([stranger.publicKey, own(1n)]);
     const txn = spending(await coinsBehind(policy), policy);
     const half = await open.signing.signV2({ body: { transaction: txn } });
@@ -256,7 +252,7 @@ describe('a policy', () => {
 
     const theirs = sign(stranger.privateKey, inputSigHash(txn));
     const [mine] = half.transaction.coinInputs[0]!.satisfiedPolicy.signatures;
-    // In the wrong order: whose signature is whose is found out.
+    // In the wrong order: the signatures are matched to their keys.
     const both = spending(txn.coinInputs[0]!.parent, policy, [mine!, theirs]);
     const whole = await open.signing.signV2({ body: { transaction: both } });
     expect(whole.fullySigned).toBe(true);
@@ -266,7 +262,7 @@ describe('a policy', () => {
 
   test.each<[string, (own: PublicKey) => SpendPolicy, boolean]>([
     [
-      'a height that is reached',
+      'a height that has been reached',
       (key) => ({
         type: 'thresh',
         n: 2,
@@ -278,7 +274,7 @@ describe('a policy', () => {
       true
     ],
     [
-      'a height that is far',
+      'a distant height',
       (key) => ({
         type: 'thresh',
         n: 2,
@@ -290,7 +286,7 @@ describe('a policy', () => {
       false
     ],
     [
-      'a way around a far height',
+      'an alternative to a distant height',
       (key) => ({
         type: 'thresh',
         n: 1,

@@ -55,10 +55,10 @@ describe('a page of an address or a wallet', () => {
     ['fund outputs', FUND_PAGE],
     ['the count of fund outputs', FUND_COUNT],
     ['events', EVENT_PAGE],
-    ['places of events', EVENT_PLACES],
+    ['event positions', EVENT_PLACES],
     ['a wallet’s outputs', WALLET_COIN_PAGE],
     ['all of a wallet’s outputs', WALLET_COINS],
-    ['an address’ balance', ADDRESS_BALANCE],
+    ['an address’s balance', ADDRESS_BALANCE],
     ['a wallet’s balance', WALLET_BALANCE],
     ['a wallet’s immature outputs', WALLET_IMMATURE_VALUES],
     ['a wallet’s fund outputs', WALLET_FUNDS],
@@ -75,23 +75,23 @@ describe('a page of an address or a wallet', () => {
   });
 });
 
-describe('the check of a stored chain', () => {
+describe('the integrity check of a stored chain', () => {
   test.each([
-    ['an output that is gone', 'DELETE FROM coins WHERE leaf = 0', 'coins'],
+    ['a missing output', 'DELETE FROM coins WHERE leaf = 0', 'coins'],
     [
-      'a node of the forest',
+      'a missing forest node',
       'UPDATE tree SET hashes = zeroblob(2016) WHERE position = (SELECT min(position) FROM tree)',
       'tree'
     ],
     [
-      'an event too many',
+      'a surplus event',
       'INSERT INTO events SELECT 1000000, id, height, maturity, timestamp, type, data FROM events LIMIT 1',
       'events'
     ],
-    ['an output spent by nobody', 'UPDATE coins SET spent = 3', 'coins'],
-    ['a balance that is wrong', 'UPDATE coin_balances SET total = zeroblob(16)', 'coin_balances'],
+    ['an output spent without a spender', 'UPDATE coins SET spent = 3', 'coins'],
+    ['a wrong balance', 'UPDATE coin_balances SET total = zeroblob(16)', 'coin_balances'],
     ['a tip that was never reached', 'INSERT INTO best VALUES (99, zeroblob(32))', 'best']
-  ])('notices %s', async (_, damage, table) => {
+  ])('detects %s', async (_, damage, table) => {
     const chain = open();
     await grow(chain, 5);
     expect(findDifferences(store, preset)).toEqual([]);
@@ -100,7 +100,7 @@ describe('the check of a stored chain', () => {
   });
 });
 
-test('the update feed stops at its size, but never before one block', async () => {
+test('the update feed stops at its size limit, but never before one block', async () => {
   const chain = open();
   await grow(chain, 8);
   const since = { height: 0, id: ZERO_BLOCK_ID };
@@ -111,7 +111,7 @@ test('the update feed stops at its size, but never before one block', async () =
   expect(read(Infinity)).toBe(9);
 });
 
-test('a transaction that fails leaves nothing behind', () => {
+test('a failed transaction leaves nothing behind', () => {
   const chain = open();
   expect(() =>
     store.transaction(() => {
@@ -124,7 +124,7 @@ test('a transaction that fails leaves nothing behind', () => {
   expect(store.blocks.tip()).toEqual(chain.tip);
 });
 
-/** Stores the forest as files of before version 4 did: a row a node. */
+/** Stores the forest like files before version 4: one row per node. */
 function splitTree(database: DatabaseSync): void {
   const chunks = database.prepare('SELECT position, hashes FROM tree').all();
   database.exec('DROP TABLE tree; CREATE TABLE tree (position INTEGER PRIMARY KEY, hash BLOB NOT NULL) STRICT');
@@ -143,7 +143,7 @@ function splitTree(database: DatabaseSync): void {
   }
 }
 
-/** Stores the outputs as files of before version 8 did: in the order of their ids, which indices have whole. */
+/** Stores the outputs like files before version 8: in id order, with full rows in the indexes. */
 function sortOutputsById(database: DatabaseSync): void {
   database.exec(`
     DROP INDEX coins_unspent; DROP INDEX funds_unspent; DROP INDEX events_id;
@@ -164,7 +164,7 @@ function sortOutputsById(database: DatabaseSync): void {
     CREATE INDEX events_id ON events (id)`);
 }
 
-/** Stores the blocks as files of before version 5 did: in the order of their ids, bodies and all. */
+/** Stores the blocks like files before version 5: in id order, including bodies. */
 function sortBlocksById(database: DatabaseSync): void {
   database.exec(`
     ALTER TABLE blocks RENAME TO blocks_by_seq;
@@ -177,7 +177,7 @@ function sortBlocksById(database: DatabaseSync): void {
     DROP TABLE checkpoint`);
 }
 
-describe('a file whose blocks are stored in the order of their ids', () => {
+describe('a file whose blocks are stored in id order', () => {
   let directory: string;
   let path: string;
   let ids: BlockId[];
@@ -190,7 +190,7 @@ describe('a file whose blocks are stored in the order of their ids', () => {
     path = join(directory, 'chain.sqlite');
     chain = open(path);
     await grow(chain, 5);
-    // Off the best chain, of status 0 and without a supplement; and one found invalid.
+    // Off the best chain, with status 0 and without a supplement; and one marked invalid.
     const genesis = store.blocks.get(store.blocks.bestAt(0)!)!;
     const side = (id: string) => ({ ...genesis, id: id.repeat(64) as BlockId, status: 'header' as const });
     store.blocks.insert({ ...side('a'), supplement: undefined });
@@ -208,7 +208,7 @@ describe('a file whose blocks are stored in the order of their ids', () => {
     store.close();
   });
 
-  test('is brought up to date and answers as before', async () => {
+  test('is migrated and responds as before', async () => {
     chain = open(path);
     expect(rowsNow()).toEqual(rows);
     expect(store.blocks.count()).toBe(8);
@@ -219,9 +219,9 @@ describe('a file whose blocks are stored in the order of their ids', () => {
     expect(store.blocks.tip()!.height).toBe(7);
   });
 
-  test('loses nothing when that is broken off in the middle', () => {
+  test('loses nothing if that is interrupted', () => {
     const file = new DatabaseSync(path);
-    // Keeps the old table from being removed, once all was copied.
+    // Prevents the old table from being dropped, after everything was copied.
     file.exec('CREATE TABLE held (id BLOB REFERENCES blocks (id)); INSERT INTO held SELECT id FROM blocks');
     expect(() => new ChainStore(path)).toThrow('FOREIGN KEY constraint failed');
     expect(file.prepare('PRAGMA user_version').get()).toMatchObject({ user_version: 4 });
@@ -233,7 +233,7 @@ describe('a file whose blocks are stored in the order of their ids', () => {
   });
 });
 
-test('a file of the first version is brought up to date, its chain untouched', async () => {
+test('a file of the first version is migrated, its chain unchanged', async () => {
   const directory = temporaryFolder('store');
   const path = join(directory, 'chain.sqlite');
   const schemaOf = () =>
@@ -270,7 +270,7 @@ test('a file of the first version is brought up to date, its chain untouched', a
   const [{ element: coin }] = store.coins.maturePage(DEV_ADDRESSES.policy, 0, { offset: 0, limit: 1 }) as [StoredCoin];
   expect(store.coins.get(coin.id)?.element).toEqual(coin);
   expect(store.mined.count()).toEqual({ best: 1, cpu: 0, stale: 0 });
-  // What happened before a wallet was made is in it too.
+  // A wallet includes what happened before it was created.
   const words = { name: 'late', description: '', metadata: null };
   const { id } = store.wallets.create(words, unixSeconds(0));
   store.wallets.putAddress(Number(id), { address: DEV_ADDRESSES.policy, description: '', metadata: null });
@@ -279,7 +279,7 @@ test('a file of the first version is brought up to date, its chain untouched', a
   store = new ChainStore(path);
 });
 
-test('a file of another format is refused', () => {
+test('a file in another format is rejected', () => {
   const directory = temporaryFolder('store');
   const path = join(directory, 'chain.sqlite');
   store = new ChainStore(path);
@@ -295,10 +295,10 @@ describe('signatures on other threads', () => {
     readonly valid: boolean;
   }
 
-  test('get the verdict of the network on every recorded case', async () => {
+  test('get the network’s verdict on every recorded case', async () => {
     open();
     const rows = loadVectors<Row[]>('ed25519');
-    // What is signed on this chain always has 32 bytes.
+    // Messages signed on this chain always have 32 bytes.
     const usable = rows.filter(({ message }) => message.length === 64);
     expect(usable.length).toBeGreaterThan(100);
     const workers = new SignatureWorkers();

@@ -11,9 +11,9 @@ import { listenAsPeer, openSocket, type ScriptedPeer } from '../support/peers/sc
 import { TestChain } from '../support/peers/testChain';
 import { temporaryFolder } from '../support/temporary';
 
-/* A person pauses or stops the sync of a node, and resumes it: at once, or after a restart. */
+/* The user pauses or stops a node's sync, and resumes it: immediately, or after a restart. */
 const HEIGHT = 100;
-/** Blocks that the node asks for at once, and stores at once. */
+/** Blocks that the node requests in one call, and stores in one transaction. */
 const STRETCH = 25;
 const RUN = 64;
 const chain = TestChain.create().extend(HEIGHT);
@@ -32,7 +32,7 @@ async function peerAt(host: string, changes: Partial<CallHandlers> = {}, its = c
   return peer;
 }
 
-/** A peer that sends the first blocks, and no more before it may. */
+/** A peer that sends the first blocks, and no more until it is allowed to. */
 async function haltingPeer(host: string) {
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -59,7 +59,7 @@ async function nodeWith(peer: ScriptedPeer, dataDir?: string): Promise<OpenNode>
 const heightOf = ({ node }: OpenNode) => expect.poll(() => node.tip.height, TIMEOUT);
 const statusOf = ({ daemon }: OpenNode) => daemon.consensus.status();
 
-test('a paused sync keeps its blocks and its peers, asks nobody, and goes on when it is resumed', async () => {
+test('a paused sync keeps its blocks and peers, requests nothing, and continues when it is resumed', async () => {
   const halting = await haltingPeer('127.0.0.2');
   const one = await nodeWith(halting);
   const peers = one.node.peers!;
@@ -71,7 +71,7 @@ test('a paused sync keeps its blocks and its peers, asks nobody, and goes on whe
   expect(await statusOf(one)).toMatchObject({ syncMode: 'paused', synced: false, height: RUN });
   expect(peers.peers).toHaveLength(1);
 
-  // A peer whose blocks could be had at once.
+  // A peer whose blocks are available immediately.
   let asked = 0;
   const { sendHeaders } = chain.handlers();
   const ready = await peerAt('127.0.0.3', { sendHeaders: (request) => (asked++, sendHeaders(request)) });
@@ -88,7 +88,7 @@ test('a paused sync keeps its blocks and its peers, asks nobody, and goes on whe
   expect(peers.bans).toEqual([]);
 });
 
-test('a block that a peer finds during the pause is taken over after it', async () => {
+test('a block that a peer finds during the pause is synced after it', async () => {
   const its = TestChain.create().extend(3);
   const peer = await peerAt('127.0.0.2', {}, its);
   const one = await nodeWith(peer);
@@ -113,7 +113,7 @@ test('a block that a peer finds during the pause is taken over after it', async 
   await expect.poll(async () => (await statusOf(one)).synced, TIMEOUT).toBe(true);
 });
 
-test('a stopped sync has no connections, lets nobody in, and dials again when it is resumed', async () => {
+test('a stopped sync has no connections, accepts none, and dials again when it is resumed', async () => {
   const halting = await haltingPeer('127.0.0.2');
   const one = await nodeWith(halting);
   const peers = one.node.peers!;
@@ -139,7 +139,7 @@ test('a stopped sync has no connections, lets nobody in, and dials again when it
   await expect.poll(async () => (await statusOf(one)).synced, TIMEOUT).toBe(true);
 });
 
-test.each(['paused', 'stopped'] as const)('%s lasts over a restart, with the blocks so far', async (mode) => {
+test.each(['paused', 'stopped'] as const)('%s survives a restart, with the blocks so far', async (mode) => {
   const dataDir = temporaryFolder('pause');
   const halting = await haltingPeer('127.0.0.2');
   const before = await nodeWith(halting, dataDir);

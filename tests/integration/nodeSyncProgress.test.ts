@@ -6,7 +6,7 @@ import { openNode } from '../support/node';
 import { listenAsPeer } from '../support/peers/scriptedPeer';
 import { TestChain } from '../support/peers/testChain';
 
-/* What a node that fetches blocks shows of the chain ahead: validated headers, and apart from them what peers claim. */
+/* What a node that fetches blocks shows of the chain ahead: validated headers, and separately what peers claim. */
 const chain = TestChain.create().extend(40);
 const genesisId = chain.idAt(0);
 const { sendBlocks } = chain.handlers();
@@ -31,7 +31,7 @@ async function nodeWithPeers(changes: readonly Partial<CallHandlers>[]) {
   return node;
 }
 
-test('the height of the headers is shown until their blocks are there', async () => {
+test('the header height is shown until their blocks have arrived', async () => {
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
   const { daemon } = await nodeWithPeer({
@@ -54,7 +54,7 @@ test('the height of the headers is shown until their blocks are there', async ()
   expect(synced.announcedHeight).toBeUndefined();
 });
 
-/** Sends ten headers and no block, and claims to have so many headers more. */
+/** Sends ten headers and no block, and claims to have this many more headers. */
 const claiming = (remaining: bigint): Partial<CallHandlers> => ({
   sendHeaders: ({ index }) => ({
     headers: chain.blocks.slice(index.height + 1, index.height + 11).map(blockHeaderOf),
@@ -63,12 +63,12 @@ const claiming = (remaining: bigint): Partial<CallHandlers> => ({
   sendBlocks: () => new Promise<never>(() => undefined)
 });
 
-test('of what peers claim, the middle is shown', async () => {
+test('the median of the peers’ claims is shown', async () => {
   const { daemon } = await nodeWithPeers([claiming(2n ** 63n), claiming(990n), claiming(1_000n)]);
   await expect.poll(async () => (await daemon.consensus.status()).announcedHeight, TIMEOUT).toBe(1_010);
 });
 
-test('of two that disagree, the lower is shown', async () => {
+test('of two that disagree, the lower one is shown', async () => {
   const { daemon, node } = await nodeWithPeers([claiming(2n ** 63n), claiming(990n)]);
   await expect.poll(() => node.peers!.peers.length, TIMEOUT).toBe(2);
   await expect.poll(async () => (await daemon.consensus.status()).announcedHeight, TIMEOUT).toBe(1_000);

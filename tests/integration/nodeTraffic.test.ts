@@ -12,8 +12,8 @@ import { mine, openNode, type OpenNode } from '../support/node';
 import { temporaryFolder } from '../support/temporary';
 
 /*
- * Twelve hours of three nodes, by their clock: a block every ten minutes with a payment and a contract that is formed,
- * revised or renewed, found by one of them in turn, with reorganisations and restarts in between.
+ * Twelve hours of three nodes, on their clock: a block every ten minutes with a payment and a contract formation,
+ * revision or renewal, found by each of them in turn, with reorganizations and restarts in between.
  */
 const BLOCKS = 72;
 const BLOCK_MS = 600_000;
@@ -32,14 +32,14 @@ afterEach(async () => {
 const broadcast = (v2Transactions: V2Transaction[], { node, wallet }: OpenNode) =>
   wallet.broadcast({ body: { basis: node.tip, transactions: [], v2Transactions } });
 
-/** Sends the largest coin of the renter back to it. @returns the transaction's id */
+/** Sends the renter's largest coin back to it. @returns the transaction's id */
 async function pay(open: OpenNode) {
   const payment = paidBy(await largestCoin(open.wallet, RENTER), RENTER, FEE, { minerFee: hastings(FEE) });
   await broadcast([payment], open);
   return v2TransactionId(payment);
 }
 
-/** The host of the contracts gets its coin. */
+/** Gives the host of the contracts its coin. */
 async function fundHost(open: OpenNode): Promise<void> {
   const value = coins(100_000n);
   const coin = await largestCoin(open.wallet, RENTER);
@@ -54,7 +54,7 @@ async function mineOne(node: OpenNode): Promise<void> {
 const poolsOf = (all: readonly OpenNode[]) =>
   Promise.all(all.map(async ({ wallet }) => (await wallet.poolTransactions()).v2Transactions.length));
 
-/** All have the heaviest tip, and nobody waits for a block any more. */
+/** Waits until all have the heaviest tip and empty pools. */
 async function settled(): Promise<void> {
   await expect.poll(() => new Set(nodes.map(({ node }) => node.tip.id)).size, TIMEOUT).toBe(1);
   await expect.poll(() => poolsOf(nodes), TIMEOUT).toEqual(nodes.map(() => 0));
@@ -92,7 +92,7 @@ test(
       await broadcast([await contracts.next(payer.wallet)], payer);
       await expect.poll(() => poolsOf(nodes), TIMEOUT).toEqual(nodes.map(() => 2));
       if (round % FORK_EVERY === 0) {
-        // One finds a block for itself, with the payment and the contract, which the others confirm in blocks of theirs.
+        // One mines a block alone, with the payment and the contract, which the others confirm in blocks of their own.
         finder.node.peers!.setMode('stopped');
         await mineOne(finder);
         for (let i = 0; i < 3; i++) await mineOne(payer);

@@ -74,7 +74,7 @@ test('the documented development key owns the genesis outputs', async () => {
 });
 
 describe('a V2 payment', () => {
-  test('waits in the pool, is mined, and moves the coins', async () => {
+  test('is pending in the pool, is mined, and moves the coins', async () => {
     open = await openNode();
     await mine(open, 2);
     const parent = await devOutput();
@@ -100,7 +100,7 @@ describe('a V2 payment', () => {
     expect(left.outputs.map((output) => output.id)).toEqual([v2CoinOutputId(id, 1)]);
     const [unconfirmed] = await open.wallet.unconfirmedEvents(at(otherAddress));
     expect(unconfirmed).toMatchObject({ id, confirmations: 0, index: { height: 3, id: ZERO_BLOCK_ID } });
-    // As wallet server 2.12 counts: of an address the next block, of a wallet one more, of the whole pool none.
+    // Counts like wallet server 2.12: an address the next block, a wallet one more, the whole pool none.
     const wallet = await open.wallet.createWallet({ body: { name: 'own', description: '', metadata: null } });
     const params = { id: wallet.id };
     await open.wallet.putAddress({ params, body: { address: otherAddress, description: '', metadata: null } });
@@ -117,7 +117,7 @@ describe('a V2 payment', () => {
     expect(reward).toBe((300_000n - 3n) * COIN + FEE);
   });
 
-  test('may spend what another payment in the pool makes, and both are mined together', async () => {
+  test('may spend an output of another pending payment, and both are mined together', async () => {
     open = await openNode();
     await mine(open, 2);
     const first = pay(await devOutput(), dev, otherAddress, 1000n * COIN);
@@ -139,7 +139,7 @@ describe('a V2 payment', () => {
     let clock = Date.now();
     open = await openNode({ clock: () => clock });
     await mine(open, 2);
-    // Work handed out before the payment does not hold it.
+    // Work issued before the payment does not contain it.
     const unit = await open.daemon.miner.header();
     const txn = pay(await devOutput(), dev, otherAddress, 5n * COIN);
     await broadcast(txn, { height: 1, id: ZERO_BLOCK_ID });
@@ -175,7 +175,7 @@ describe('a V2 payment', () => {
       400,
       /void address/
     ]
-  ])('with %s is refused', async (_, corrupt, status, serverMessage) => {
+  ])('with %s is rejected', async (_, corrupt, status, serverMessage) => {
     open = await openNode();
     await mine(open, 2);
     const txn = corrupt(pay(await devOutput(), dev, otherAddress, COIN));
@@ -198,9 +198,9 @@ describe('a V2 payment', () => {
   });
 });
 
-test('a V1 payment lives through the transition on dev-v1', async () => {
+test('a V1 payment survives the transition on dev-v1', async () => {
   open = await openNode({ network: 'dev-v1' });
-  // Without mining: the recorded difficulty is beyond a test, so the pool and the signature rules have to do.
+  // Without mining: the recorded difficulty is too high for a test, so the pool and the signature rules must suffice.
   const unlockConditions = standardUnlockConditions(dev.publicKey);
   const { outputs } = await open.wallet.coinOutputs(at(DEV_ADDRESSES.unlockConditions));
   const { id: parentId, output } = outputs[0]!;
@@ -228,7 +228,7 @@ test('a V1 payment lives through the transition on dev-v1', async () => {
   const signature = decodeHex(sign(dev.privateKey, signatureSigHash(network, 0, unsigned, unsigned.signatures[0]!)));
   const txn = { ...unsigned, signatures: [{ ...unsigned.signatures[0]!, signature }] };
   await open.daemon.consensus.validate({ body: [txn] });
-  // Zeros are verified at once, as no other verifier is left to decide on them; the others on other threads.
+  // Zeros are verified synchronously, as no other verifier decides on them; the others on other threads.
   const forged = { ...txn, signatures: [{ ...txn.signatures[0]!, signature: signature.with(0, signature[0]! ^ 1) }] };
   for (const set of [[unsigned], [forged]]) {
     await expect(open.daemon.consensus.validate({ body: set })).rejects.toMatchObject({
@@ -286,7 +286,7 @@ describe('the routes of the wallet server', () => {
     });
   });
 
-  test('feed updates in portions until the tip', async () => {
+  test('return updates in portions up to the tip', async () => {
     open = await openNode();
     await mine(open, 12);
     const { wallet } = open;
@@ -314,7 +314,7 @@ describe('the routes of the wallet server', () => {
     });
   });
 
-  test('page outputs and events, most recently matured first', async () => {
+  test('return outputs and events in pages, most recently matured first', async () => {
     open = await openNode();
     await mine(open, 25);
     const { wallet, node } = open;
@@ -355,7 +355,7 @@ describe('the routes of the wallet server', () => {
       /"transactions"/
     ],
     ['/api/txpool/broadcast', { method: 'POST', body: '{}' }, 200, /"basis"/]
-  ])('%s answers as a wallet server does', async (path, init, status, body) => {
+  ])('%s responds like a wallet server', async (path, init, status, body) => {
     open = await openNode();
     const response = await ask(open, path, init);
     expect(response.status).toBe(status);
@@ -389,12 +389,12 @@ describe('the routes of the wallet server', () => {
   });
 });
 
-test('the fee rises with what waits', async () => {
+test('the fee rises with the pool’s weight', async () => {
   open = await openNode();
   await mine(open, 2);
   const heavy: V2Transaction = { ...EMPTY_V2_TRANSACTION, arbitraryData: new Uint8Array(1_490_000) };
   expect(v2TransactionWeight(heavy)).toBe(1_490_000);
   await open.wallet.broadcast({ body: { basis: open.node.tip, transactions: [], v2Transactions: [heavy] } });
-  // Half of three million units waits: an eighth of 10^21.
+  // Half of a weight of three million is pending: an eighth of 10^21.
   expect(await open.wallet.fee()).toBe(125n * 10n ** 18n);
 });

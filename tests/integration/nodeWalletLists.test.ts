@@ -72,7 +72,7 @@ async function pay(wallet: Wallet, coins: bigint, to = addressOf(1n), funds = 0n
 }
 
 describe('a list of wallets', () => {
-  test('keeps what is said of each', async () => {
+  test('keeps the data of each', async () => {
     expect(await open.wallet.wallets()).toEqual([]);
     const metadata = { colour: 'amber', nested: [1, null, { big: 12345678901234567890n }] };
     const first = await open.wallet.createWallet({ body: { name: 'savings', description: 'cold', metadata } });
@@ -88,7 +88,7 @@ describe('a list of wallets', () => {
     expect(await open.wallet.wallets()).toEqual([changed, second]);
     await open.wallet.deleteWallet({ params: { id } });
     expect(await open.wallet.wallets()).toEqual([second]);
-    // A number is never used again.
+    // A number is never reused.
     await open.wallet.deleteWallet({ params: { id: second.id } });
     expect((await open.wallet.createWallet({ body: { name: '', description: '', metadata: null } })).id).toBe('3');
   });
@@ -114,7 +114,7 @@ describe('a list of wallets', () => {
       (wallet) => open.wallet.removeAddress({ params: { ...wallet.params, address: addressOf(1n) } }),
       404
     ]
-  ])('refuses %s of a wallet there is not', async (_, call, status) => {
+  ])('rejects %s of an unknown wallet', async (_, call, status) => {
     await expect(call({ params: { id: '99' } })).rejects.toMatchObject({ status });
   });
 
@@ -132,7 +132,7 @@ describe('a list of wallets', () => {
 });
 
 describe('addresses of a wallet', () => {
-  test('are listed in the order of adding, changed by adding again, and removed', async () => {
+  test('are listed in insertion order, updated by adding them again, and removed', async () => {
     const wallet = await create(addressOf(2n), addressOf(1n), addressOf(3n));
     const { params } = wallet;
     const changed = {
@@ -150,7 +150,7 @@ describe('addresses of a wallet', () => {
     await expect(again).rejects.toMatchObject({ status: 404 });
   });
 
-  test('add up, without a scan, from before they were added', async () => {
+  test('add up without a rescan, including what preceded their addition', async () => {
     await mine(open, 2);
     const wallet = await create(DEV_ADDRESSES.policy, DEV_ADDRESSES.unlockConditions, open.node.payoutAddress);
     expect(await open.wallet.walletBalance(wallet)).toEqual({
@@ -164,14 +164,14 @@ describe('addresses of a wallet', () => {
     const page = { ...wallet, query: { offset: 1, limit: 1 } };
     expect((await open.wallet.walletCoinOutputs(page)).outputs).toEqual([outputs[1]]);
     expect((await open.wallet.walletFundOutputs(page)).outputs).toHaveLength(1);
-    // The owner's address in the batch call gives the same sum.
+    // The owner's addresses in the batch call give the same sum.
     const addresses = [DEV_ADDRESSES.policy, DEV_ADDRESSES.unlockConditions, open.node.payoutAddress];
     const body = { addresses: [...addresses, DEV_ADDRESSES.policy] };
     expect(await open.wallet.batchBalance({ body })).toEqual(await open.wallet.walletBalance(wallet));
   });
 });
 
-test('outputs with those of the pool: spent ones are left out, new ones follow, in pages', async () => {
+test('outputs include those of the pool: spent ones are left out, new ones appended, in pages', async () => {
   await mine(open, 2);
   const { policy: sender, unlockConditions: recipient } = DEV_ADDRESSES;
   const id = v2TransactionId(await pay(await createDev(), 10n, recipient, 100n));
@@ -220,7 +220,7 @@ describe('events of a wallet', () => {
     const batchPage = { body: { addresses: own }, query: { offset: 2, limit: 2 } };
     expect(await open.wallet.batchEvents(batchPage)).toEqual(events.slice(2, 4));
 
-    // An event stays while another address of the wallet is in it.
+    // An event stays while another address of the wallet is part of it.
     await open.wallet.removeAddress({ params: { ...params, address: addressOf(1n) } });
     expect((await open.wallet.walletEvents(wallet)).map(({ id }) => id)).toEqual(events.map(({ id }) => id));
     await open.wallet.removeAddress({ params: { ...params, address: DEV_ADDRESSES.policy } });
@@ -248,7 +248,7 @@ describe('events of a wallet', () => {
     }
   });
 
-  test('are undone with their block and made again in the other branch', async () => {
+  test('are reverted with their block and created again on the other branch', async () => {
     await mine(open, 2);
     const wallet = await createDev();
     const state = await open.wallet.tipState();
@@ -284,7 +284,7 @@ describe('events of a wallet', () => {
 });
 
 describe('constructing', () => {
-  test('keeps what it chose reserved for an hour', async () => {
+  test('reserves the selected outputs for an hour', async () => {
     await mine(open, 2);
     const wallet = await createDev();
     const first = await open.wallet.constructV2({ ...wallet, body: requestFor(1n) });
@@ -311,7 +311,7 @@ describe('constructing', () => {
     });
   });
 
-  test('frees what it chose when it fails', async () => {
+  test('releases its selection if it fails', async () => {
     await mine(open, 2);
     const wallet = await createDev();
     await expect(
@@ -324,7 +324,7 @@ describe('constructing', () => {
     expect(transaction.fundInputs[0]!.claimAddress).toBe(DEV_ADDRESSES.policy);
   });
 
-  test('leaves alone what waits to be spent', async () => {
+  test('excludes what is already being spent', async () => {
     await mine(open, 2);
     const wallet = await createDev();
     const { coinInputs } = await pay(wallet, 1n);
@@ -342,13 +342,13 @@ describe('constructing', () => {
       status: 400,
       serverMessage: expect.stringContaining(DEV_ADDRESSES.policy)
     });
-    // A key policy is of no use to V1.
+    // V1 cannot use a key policy.
     await expect(open.wallet.construct({ ...(await createDev()), body: requestFor(1n) })).rejects.toMatchObject({
       status: 400
     });
   });
 
-  test('gives a V1 transaction inputs to be signed', async () => {
+  test('returns a V1 transaction with inputs to sign', async () => {
     const wallet = await create(DEV_ADDRESSES.policy);
     const empty = await ask(open, `/api/wallets/${wallet.params.id}/fundsf`, {
       method: 'POST',
@@ -371,7 +371,7 @@ describe('constructing', () => {
   });
 });
 
-test('a node that acts as one without peers accepts a transaction and reports that it could not relay it', async () => {
+test('a node that acts like one without peers accepts a transaction and reports that it could not relay it', async () => {
   await open.node.close();
   open = await openNode({ failWithoutPeers: true });
   await mine(open, 2);

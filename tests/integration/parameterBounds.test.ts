@@ -13,7 +13,7 @@ import { beginHosting, openHostNode, type HostNode } from '../support/hostNode';
 import { ask, mine } from '../support/node';
 import { temporaryFolder } from '../support/temporary';
 
-// Every row of the table at its edges and beyond, against a node whose host and renter have contracts.
+// Every row of the table at and beyond its bounds, against a node whose host and renter have contracts.
 
 let open: HostNode & { readonly renter: RenterClient };
 let directory: string;
@@ -42,7 +42,7 @@ async function send(route: string, fields: Fields, pathFields: Fields = {}): Pro
   return ask(open, filled, { method, body: form });
 }
 
-/** Everything that a person can set, by the names of the parameters, as our own client reads it. */
+/** All settings, by parameter name, as read by our own client. */
 async function settings(): Promise<Record<string, Record<string, unknown>>> {
   const lower = (value: object) => Object.fromEntries(Object.entries(value).map(([k, v]) => [k.toLowerCase(), v]));
   const { allowance, ...renter } = (await open.renter.status()).settings;
@@ -56,7 +56,7 @@ async function settings(): Promise<Record<string, Record<string, unknown>>> {
   };
 }
 
-/** GETs that only read, and need no parameter of a path. */
+/** Read-only GETs without path parameters. */
 async function everyGet(): Promise<string[]> {
   const daemon: Route[] = (await SERVICES.daemon.loadTables()).flatMap((table) => Object.values(table));
   const plain = (routes: Route[], prefix: string) =>
@@ -81,7 +81,7 @@ async function expectAllAnswered(): Promise<void> {
   await Promise.all([hostdb.active(), open.renter.contracts(), open.host.contracts(), settings()]);
 }
 
-/** Prices are bound to one another, and an allowance needs its two parameters. */
+/** Prices depend on one another, and an allowance requires two parameters. */
 function companions(route: string, name: string): Fields {
   if (route === 'POST /renter') {
     return Object.fromEntries(Object.entries(PLAIN_ALLOWANCE).map(([key, value]) => [key, String(value)]));
@@ -108,7 +108,7 @@ const edgesOf = ({ kind, smallest, largest }: Bounds) =>
 describe.each(settable)('%s', (route) => {
   const own = numbers.filter((row) => row.route === route);
 
-  test.each(own)('$name is kept at its smallest and its largest', async ({ name, bounds }) => {
+  test.each(own)('$name is stored at its minimum and maximum', async ({ name, bounds }) => {
     for (const value of edgesOf(bounds).inside) {
       const answer = await send(route, { ...companions(route, name), [name]: String(value) });
       expect(answer.status, await answer.text()).toBe(204);
@@ -120,10 +120,10 @@ describe.each(settable)('%s', (route) => {
     await send(route, { ...companions(route, name), [name]: String(bounds.smallest) });
   });
 
-  test.each(own)('$name is refused beyond either, by its name, and nothing changes', async ({ name, bounds }) => {
+  test.each(own)('$name is rejected beyond either, by name, and nothing changes', async ({ name, bounds }) => {
     const before = await settings();
     for (const value of edgesOf(bounds).outside) {
-      // Nothing for funds and something for the period is no cancellation.
+      // Only zero funds with a zero period cancel the allowance.
       const answer = await send(route, { ...companions(route, name), [name]: String(value) });
       expect({ value, status: answer.status }).toEqual({ value, status: 400 });
       expect(await answer.json()).toMatchObject({ parameter: name });
@@ -138,7 +138,7 @@ const ODD = [
   ...['\ud800', '%00', '../..', `${'9'.repeat(99)}e${'9'.repeat(99)}`, '.', '..', '-', '+', 'null', '{}', '[]']
 ];
 
-test.each(rows)('$route takes or refuses anything for $name, and stays readable', async ({ route, name, bounds }) => {
+test.each(rows)('$route accepts or rejects anything for $name, and stays readable', async ({ route, name, bounds }) => {
   const inPath = route.includes(`:${name}`);
   const lengths = bounds.kind === 'text' ? ['x'.repeat(Number(bounds.largest) + 1)] : [];
   let before = await settings();
@@ -147,7 +147,7 @@ test.each(rows)('$route takes or refuses anything for $name, and stays readable'
     const others = inPath ? {} : companions(route, name);
     const answer = await send(route, inPath ? {} : { ...others, [name]: text }, { [name]: text });
     expect({ text, status: answer.status }).toEqual({ text, status: expect.toSatisfy((status) => status < 500) });
-    // Words of the runtime say nothing to a person, and something about us to everybody else.
+    // Messages of the runtime mean nothing to users, and reveal something about us to others.
     expect(await answer.text()).not.toMatch(/null bytes|Received|ERR_|FormData|at .*:\d+:\d+/);
     if (answer.status < 400) before = await settings();
   }
@@ -185,13 +185,13 @@ describe('the wallet server and the signing server', () => {
       const body = route.method === 'GET' || route.method === 'DELETE' ? undefined : '{}';
       const answer = await ask(open, `${prefix}${path}${search}`, { method: route.method, body });
       const shown = { text, status: answer.status, says: (await answer.text()).slice(0, 200) };
-      // Of a wallet that it does not have, the server says so with a 500 (recorded).
+      // For an unknown wallet, the server responds with 500 (recorded).
       const isUnknownWallet = /^couldn't load [a-z ]+: not found\n$/.test(shown.says);
       expect(shown).toEqual({ ...shown, status: expect.toSatisfy((status) => status < 500 || isUnknownWallet) });
     }
   });
 
-  test('a number beyond its bounds is refused by its name', async () => {
+  test('a number beyond its bounds is rejected by name', async () => {
     const beyond = String(largest + 1);
     for (const name of ['offset', 'limit']) {
       const answer = await ask(open, `/api/addresses/${VOID_ADDRESS}/events?${name}=${beyond}`);
@@ -202,9 +202,9 @@ describe('the wallet server and the signing server', () => {
     }
   });
 
-  test('after all of it everything is answered', expectAllAnswered);
+  test('everything still responds after all of that', expectAllAnswered);
 
-  test.each(['a\0b', '\0', ' ', '９', '\ud800', '😀', 'x'.repeat(5_000)])('keeps %j as a name', async (name) => {
+  test.each(['a\0b', '\0', ' ', '９', '\ud800', '😀', 'x'.repeat(5_000)])('stores %j as a name', async (name) => {
     const { id } = await open.wallet.createWallet({ body: { name, description: name, metadata: name } });
     const kept = (await open.wallet.wallets()).find((wallet) => wallet.id === id);
     const wellFormed = name.toWellFormed();

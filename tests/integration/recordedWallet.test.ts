@@ -30,7 +30,7 @@ let recorded: RecordedWalletServer;
 let quarry: Container;
 let wallet: WalletServer;
 
-/** As a page reaches it: through our own server, which finds out how it spells names. */
+/** As a page reaches it: through our own server, which detects its dialect. */
 function walletWith(password: string): WalletServer {
   const passwords = withCredentials({}, quarry.connections.get('start'), { wallet: password });
   const session = quarry.sealer.begin({ selected: 'start', passwords });
@@ -59,7 +59,7 @@ const construct = (value: bigint, address: Address = PAYEE) => ({
   body: { coins: [{ address, value: hastings(value) }], funds: [], changeAddress: OWNER }
 });
 
-describe('a real wallet server’s life, as it was recorded', () => {
+describe('a recorded session of a real wallet server', () => {
   test('a wallet is created, gets an address with its policy, and lists it', async () => {
     const created = await wallet.createWallet({ body: { name: 'second', description: '', metadata: null } });
     expect(created).toMatchObject({ id: '2', name: 'second', description: '', metadata: null });
@@ -80,10 +80,10 @@ describe('a real wallet server’s life, as it was recorded', () => {
     expect(await wallet.walletEvents({ params, query: { offset: 0, limit: 4 } })).toHaveLength(4);
   });
 
-  test('it constructs, the page signs, and what is broadcast is what its owner once broadcast, to the last bit', async () => {
+  test('it constructs, the page signs, and the broadcast equals the recorded one to the last bit', async () => {
     const body = { coins: [], funds: [{ address: PAYEE, value: fundUnits(10n) }], changeAddress: OWNER };
     const { basis, transaction, inputSigHash: said } = await wallet.constructV2({ params, body });
-    // What is signed is worked out here, whatever the server says it is.
+    // The hash is computed here, whatever the server returns.
     const hash = inputSigHash(transaction);
     expect(encodeHex(hash)).toBe(said);
     const signature = sign(key.privateKey, hash) as Signature;
@@ -105,7 +105,7 @@ const withSignature =
     satisfiedPolicy: { ...input.satisfiedPolicy, signatures: [signature] }
   });
 
-describe('its irregular answers', () => {
+describe('its irregular responses', () => {
   test('an error line followed by JSON is read as the error alone', async () => {
     const refused = wallet.constructV2({ params, body: { coins: [], funds: [], changeAddress: OWNER } });
     await expect(refused).rejects.toMatchObject({
@@ -124,11 +124,11 @@ describe('its irregular answers', () => {
       'wallet-server/insufficient-funds',
       'failed to select coin elements: insufficient funds'
     ]
-  ])('errors are text, with words of its own: %s', async (_, value, address, code, serverMessage) => {
+  ])('errors are text, with its own wording: %s', async (_, value, address, code, serverMessage) => {
     await expect(wallet.constructV2(construct(value, address))).rejects.toMatchObject({ code, serverMessage });
   });
 
-  test('of a wallet that is not there it has no events, and no other list', async () => {
+  test('an unknown wallet has no events, and no other lists', async () => {
     const nowhere = { params: { id: '99' } };
     expect(await wallet.walletEvents(nowhere)).toEqual([]);
     await expect(wallet.walletAddresses(nowhere)).rejects.toMatchObject({

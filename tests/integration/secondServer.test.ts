@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const { node } of opened.splice(0)) await node.close();
 });
 
-/** Gives one node the other's blocks up to a height. */
+/** Sends one node the other's blocks up to a height. */
 async function copy(from: OpenNode, to: OpenNode, height: number): Promise<void> {
   for (let at = to.node.tip.height + 1; at <= height; at++) {
     const body: Block = await from.wallet.block({ params: { idOrHeight: String(at) } });
@@ -37,7 +37,7 @@ test('two servers on one chain agree, whichever is ahead', async () => {
   });
 });
 
-test('two servers on two chains differ, and the one with more work is named', async () => {
+test('two servers on two chains differ, and the one with more work is reported', async () => {
   const [a, b] = [await open(), await open()];
   await mine(a, 3);
   await copy(a, b, 3);
@@ -53,7 +53,7 @@ test('servers of two networks are distinguished', async () => {
   expect(await compareTips(a.wallet, b.wallet, signal)).toEqual({ verdict: 'other-network' });
 });
 
-test('what addresses hold is the same at both, or one leaves something out', async () => {
+test('the balances of addresses are equal at both, or one omits something', async () => {
   const [a, b] = [await open(), await open()];
   const addresses = [DEV_ADDRESSES.policy, DEV_ADDRESSES.unlockConditions];
   expect(await totalsAt(a.wallet, addresses, signal)).toEqual(await totalsAt(b.wallet, addresses, signal));
@@ -61,9 +61,9 @@ test('what addresses hold is the same at both, or one leaves something out', asy
   expect(await totalsAt(a.wallet, [], signal)).toEqual({ coins: 0n, funds: 0n });
 });
 
-test('each of the other servers is read separately', async () => {
+test('each of the other servers is queried separately', async () => {
   const [a, b] = [await open(), await open()];
-  const broken = { ...b.wallet, tipState: () => Promise.reject(new Error('no answer')) };
+  const broken = { ...b.wallet, tipState: () => Promise.reject(new Error('no response')) };
   const others = [
     { id: '1', name: 'good', server: b.wallet },
     { id: '2', name: 'broken', server: broken }

@@ -5,13 +5,13 @@ import { expect, test } from 'vitest';
 import { limitMs } from '../support/limits';
 import { temporaryFolder } from '../support/temporary';
 
-/* `npm start`, as far as no build is needed. */
+/* `npm start`, as far as it needs no build. */
 const root = join(import.meta.dirname, '../..');
 const elsewhere = temporaryFolder('elsewhere');
 
 const npm = (...args: string[]) => promisify(execFile)('npm', ['--prefix', root, ...args], { cwd: elsewhere });
 
-test('npm start -- --help is no error', { timeout: limitMs(30_000) }, async () => {
+test('npm start -- --help is not an error', { timeout: limitMs(30_000) }, async () => {
   const { stdout } = await npm('start', '--', '--help');
   expect(stdout).toMatch(/^ {2}--data-dir FOLDER +folder/m);
   expect(stdout).not.toContain('using Node');

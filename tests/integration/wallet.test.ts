@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.end());
 
-test('a new wallet is mined to, matures, pays two, and a restored copy sees exactly the same', async () => {
+test('a new wallet is mined to, matures, pays two recipients, and a restored copy shows exactly the same', async () => {
   const { wallet, phrase } = await world.created();
   expect(wallet.balance).toMatchObject({ spendable: 0n, immature: 0n, unconfirmed: 0n });
   const { address } = await wallet.newAddress('mining');
@@ -78,7 +78,7 @@ test('a new wallet is mined to, matures, pays two, and a restored copy sees exac
   expect(await viewOf(copy)).toEqual(await viewOf(wallet));
 });
 
-test('what a first sync read is shown before it is stored', async () => {
+test('the result of a first sync is shown before it is stored', async () => {
   const database = openMemoryDatabase();
   const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
   const slow: Database = {
@@ -106,7 +106,7 @@ test('what a first sync read is shown before it is stored', async () => {
   stop();
 });
 
-test('restoring finds coins behind both forms of a key, and fund units', async () => {
+test('restoring finds coins locked by both forms of a key, and fund units', async () => {
   await mineTo(open, VOID_ADDRESS, 3);
   const wallet = await world.restored();
   expect(wallet.addresses.map(({ address }) => address)).toEqual([
@@ -120,7 +120,7 @@ test('restoring finds coins behind both forms of a key, and fund units', async (
   }
 });
 
-test('payouts that still mature at the first sync are found, with their proofs', async () => {
+test('payouts still immature at the first sync are found, with their proofs', async () => {
   await mineTo(open, DEV_ADDRESSES.policy, 3);
   const wallet = await world.restored();
   expect(wallet.balance!.immature).toBe(REWARD_HEIGHT(1) + REWARD_HEIGHT(2) + REWARD_HEIGHT(3));
@@ -132,8 +132,8 @@ test('payouts that still mature at the first sync are found, with their proofs',
   await until('confirmed', () => flow.follow?.state === 'confirmed');
 });
 
-describe('a reorganisation while the wallet is open', () => {
-  test('takes a deposit away and brings it back in the other branch', async () => {
+describe('a reorganization while the wallet is open', () => {
+  test('removes a deposit and brings it back on the other branch', async () => {
     const { wallet, phrase } = await world.created();
     const dev = await world.restored();
     await mineTo(open, VOID_ADDRESS, 3);
@@ -186,8 +186,8 @@ test('block times that go back over midnight: the balance after each event is ex
   await until('drawn', () => wallet.history.at(-1)?.coins === wallet.confirmedCoins);
 });
 
-describe('opened again', () => {
-  test('shows what it knew at once, without the server, and catches up when it is back', async () => {
+describe('reopened', () => {
+  test('immediately shows what it knew, without the server, and catches up when it is back', async () => {
     await mineTo(open, VOID_ADDRESS, 2);
     let isDown = false;
     const server = new Proxy(open.wallet, {
@@ -215,11 +215,11 @@ describe('opened again', () => {
     expect(again.balance!.immature).toBe(REWARD_HEIGHT(3));
   });
 
-  test('the list shows the last balance of each and its time', async () => {
+  test('the list shows the last balance of each wallet and its time', async () => {
     await mineTo(open, VOID_ADDRESS);
     const browser = openBrowser(open.wallet);
     await world.restored(DEV_PHRASE, browser);
-    // With its first sync, though nobody asks for the list.
+    // With its first sync, though the list was not requested.
     await until('listed', () => browser.wallets.list[0]?.held !== undefined);
     expect(browser.wallets.list).toMatchObject([
       { name: 'restored', network: 'test', held: { coins: 1_000_000n * COIN, funds: 10_000n, index: open.node.tip } }

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.end());
 
-/** A browser with a wallet that has keys and a label, one that watches, and the file they were saved to. */
+/** A browser with a wallet that has keys and a label, a watch-only one, and the file to which they were saved. */
 async function savedBrowser() {
   const browser = world.browser();
   const wallet = await world.restored(DEV_PHRASE, browser);
@@ -31,7 +31,7 @@ async function savedBrowser() {
 }
 
 describe('a backup of all wallets', () => {
-  test('is restored in another browser: keys, labels and what the chain has', async () => {
+  test('is restored in another browser: keys, labels and the chain’s data', async () => {
     const { wallet, file } = await savedBrowser();
     const other = world.browser();
     const preview = await other.wallets.readBackup(file, SECRET);
@@ -47,12 +47,12 @@ describe('a backup of all wallets', () => {
     expect(again.labelOf(DEV_ADDRESSES.policy)).toBe('savings');
     expect(await again.noteOf(NOTED)).toBe('shoes');
     expect(again.frozen).toEqual(new Set([FROZEN]));
-    // The keys are under the wallet's own password, as before.
+    // The keys are protected by the wallet's own password, as before.
     await again.keys.unlock(PASSWORD);
     await send(again, VOID_ADDRESS, COIN);
   });
 
-  test('adds the recipients of the address book, and leaves those that are there', async () => {
+  test('adds the contacts of the address book, and keeps existing ones', async () => {
     const { browser } = await savedBrowser();
     const contacts = await browser.wallets.openContacts();
     await contacts.save({ address: VOID_ADDRESS, name: 'Nobody', note: '' });
@@ -68,7 +68,7 @@ describe('a backup of all wallets', () => {
     ]);
   });
 
-  test('keeps that the words of a wallet were not confirmed', async () => {
+  test('keeps the unconfirmed state of a wallet’s words', async () => {
     const { wallets } = world.browser();
     const phrase = await wallets.newPhrase();
     await wallets.create({ name: 'new', phrase, password: PASSWORD, phrasePending: true });
@@ -77,7 +77,7 @@ describe('a backup of all wallets', () => {
     expect(other.wallets.list).toMatchObject([{ name: 'new', phrasePending: true }]);
   });
 
-  test('leaves wallets that are there as they are', async () => {
+  test('leaves existing wallets unchanged', async () => {
     const { browser, wallet, file } = await savedBrowser();
     await wallet.rename('mine');
     const preview = await browser.wallets.readBackup(file, SECRET);
@@ -86,7 +86,7 @@ describe('a backup of all wallets', () => {
     expect(browser.wallets.list.map(({ name }) => name)).toContain('mine');
   });
 
-  test('shows nothing of the wallets without its password', async () => {
+  test('reveals nothing about the wallets without its password', async () => {
     const { file } = await savedBrowser();
     for (const word of ['restored', 'savings', DEV_ADDRESSES.policy, 'abandon']) expect(file).not.toContain(word);
   });
@@ -95,7 +95,7 @@ describe('a backup of all wallets', () => {
     ['another file', () => 'address,amount', 'backup/format'],
     ['JSON of something else', () => '{"format":"other"}', 'backup/format'],
     ['a later version', (file) => file.replace('"version":1', '"version":2'), 'backup/newer-version'],
-    ['a file that ends early', (file) => `${file.slice(0, -40)}"}`, 'backup/damaged'],
+    ['a truncated file', (file) => `${file.slice(0, -40)}"}`, 'backup/damaged'],
     [
       'a changed byte',
       (file) => `${file.slice(0, -30)}${file.at(-30) === 'a' ? 'b' : 'a'}${file.slice(-29)}`,
@@ -103,7 +103,7 @@ describe('a backup of all wallets', () => {
     ],
     ['no content', (file) => file.replace(/"sealed":"[^"]*"/, '"sealed":""'), 'backup/damaged']
   ];
-  test.each(rows)('%s is refused with its reason, and nothing is restored', async (_, change, code) => {
+  test.each(rows)('%s is rejected with its reason, and nothing is restored', async (_, change, code) => {
     const { file } = await savedBrowser();
     const other = world.browser();
     await expect(other.wallets.readBackup(change(file), SECRET)).rejects.toMatchObject({ code });
@@ -111,7 +111,7 @@ describe('a backup of all wallets', () => {
     expect(other.wallets.list).toEqual([]);
   });
 
-  test('a key file of a wallet is no backup', async () => {
+  test('a wallet’s key file is not a backup', async () => {
     const { browser, wallet, file } = await savedBrowser();
     const row = await browser.database.read(['vaults'], (at) => at.get('vaults', [wallet.id]));
     const hex = Buffer.from(row!.vault).toString('hex');
@@ -120,8 +120,8 @@ describe('a backup of all wallets', () => {
   });
 });
 
-describe('records that cannot be read', () => {
-  test('are counted and left alone; the other wallets are shown', async () => {
+describe('unreadable records', () => {
+  test('are counted and left unchanged; the other wallets are shown', async () => {
     const { browser, wallet } = await savedBrowser();
     const damaged = { id: 'x' } as unknown as WalletRow;
     await browser.database.write(['wallets'], (at) => at.put('wallets', damaged));
@@ -133,7 +133,7 @@ describe('records that cannot be read', () => {
     expect(await browser.database.read(['wallets'], (at) => at.get('wallets', ['x']))).toEqual(damaged);
   });
 
-  test('wallets that the browser cleared are not taken for none at all', async () => {
+  test('wallets that the browser cleared are reported as lost', async () => {
     const { browser, wallet } = await savedBrowser();
     await browser.wallets.refresh();
     expect(browser.wallets.lost).toBe(0);

@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const one of open.splice(0).reverse()) await one.end();
 });
 
-test('a wallet made on a node that began with a checkpoint is complete: it earns and pays', async () => {
+test('a wallet created on a node that started from a checkpoint is complete: it earns and pays', async () => {
   const peer = await listenAsPeer('127.0.0.2', { genesisId: chain.idAt(0), handlers: chain.handlers() });
   open.push({ end: () => peer.close() });
   const world = await World.open({

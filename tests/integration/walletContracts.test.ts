@@ -18,7 +18,7 @@ const broadcast = (txn: V2Transaction) =>
     body: { basis: world.node.node.tip, transactions: [], v2Transactions: [txn] }
   });
 
-test('a wallet that a contract pays sees it mature, and spends it; one restored later sees the same', async () => {
+test('a wallet paid by a contract sees the payout mature, and spends it; one restored later shows the same', async () => {
   const { wallet, phrase } = await world.created();
   const { address } = await wallet.newAddress('hosting');
   await world.mine(addressOf(HOST));

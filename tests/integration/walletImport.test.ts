@@ -22,10 +22,10 @@ const GENESIS = 1_000_000n * COIN;
 const REWARD = (300_000n - 2n) * COIN;
 const FAR_KEY = 25n;
 const CHECKPOINT = 30;
-/** Of somebody else. */
+/** Of another owner. */
 const PAYEE = policyAddress({ type: 'above', height: 1n });
 
-/** A node with the whole chain, and a world on one that began with a checkpoint. */
+/** A node with the whole chain, and a world on one that started from a checkpoint. */
 let full: OpenNode;
 let world: World;
 
@@ -65,8 +65,8 @@ async function importFrom(wallet: WalletState, from: OtherServer = other()) {
   }
 }
 
-describe('a wallet that is older than the checkpoint of its node', () => {
-  test('has nothing, imports its outputs with those of far keys, and spends them', async () => {
+describe('a wallet older than the checkpoint of its node', () => {
+  test('has nothing, imports its outputs including those of distant keys, and spends them', async () => {
     const wallet = await world.restored();
     expect(wallet.balance).toMatchObject({ spendable: 0n, funds: 0n });
     expect(wallet.imports).toEqual([]);
@@ -102,7 +102,7 @@ describe('a wallet that is older than the checkpoint of its node', () => {
     expect(asked).toBe(1);
   });
 
-  test('holds the same after a second import, from another server too, and after it is read anew', async () => {
+  test('has the same balance after a second import, including from another server, and after it is read again', async () => {
     const wallet = await world.restored();
     await importFrom(wallet);
     const again = await importFrom(wallet);
@@ -116,7 +116,7 @@ describe('a wallet that is older than the checkpoint of its node', () => {
     await world.mine(VOID_ADDRESS);
     await wallet.scanMore();
     await until(
-      'read anew',
+      'read again',
       async () => wallet.status.step === 'following' && wallet.index!.id === world.node.node.tip.id
     );
     await world.inStep(wallet);
@@ -125,7 +125,7 @@ describe('a wallet that is older than the checkpoint of its node', () => {
     await send(wallet, PAYEE, 'max');
   });
 
-  test('drops what was spent between the block of the server and ours', async () => {
+  test('drops what was spent between the server’s block and ours', async () => {
     const stale = await snapshotOf(full.wallet);
     const owner = openBrowser(full.wallet);
     const id = await owner.wallets.restore({ name: 'w', phrase: DEV_PHRASE, password: 'correct horse' });
@@ -145,7 +145,7 @@ describe('a wallet that is older than the checkpoint of its node', () => {
     expect(wallet.balance!.spendable).toBe(elsewhere.balance!.spendable);
   });
 
-  test('shows another tab what was imported', async () => {
+  test('shows the import in other tabs', async () => {
     const browser = world.browser();
     const wallet = await world.restored(DEV_PHRASE, browser);
     await importFrom(wallet);
@@ -158,7 +158,7 @@ describe('a wallet that is older than the checkpoint of its node', () => {
   });
 });
 
-/** What the server says now, also later. */
+/** A server that keeps returning its current responses. */
 async function snapshotOf(server: WalletServer): Promise<WalletServer> {
   const addresses = [...Object.values(DEV_ADDRESSES), farAddress()];
   const coins = await server.batchCoinOutputs({ body: { addresses }, query: {} });
@@ -171,7 +171,7 @@ async function snapshotOf(server: WalletServer): Promise<WalletServer> {
   };
 }
 
-describe('a server that lies is not believed:', () => {
+describe('a lying server is rejected:', () => {
   type Coins = Awaited<ReturnType<WalletServer['batchCoinOutputs']>>;
   const lying = (lie: (page: Coins) => Coins): OtherServer =>
     other({ ...full.wallet, batchCoinOutputs: async (...call) => lie(await full.wallet.batchCoinOutputs(...call)) });
@@ -197,7 +197,7 @@ describe('a server that lies is not believed:', () => {
       'wallet/wrong-proof'
     ],
     [
-      'an output of somebody else',
+      'a foreign output',
       eachCoin((coin) => ({ ...coin, output: { ...coin.output, address: VOID_ADDRESS } })),
       'wallet/foreign-output'
     ]
@@ -213,7 +213,7 @@ describe('a server that lies is not believed:', () => {
     expect(wallet.balance!.spendable).toBe(GENESIS + REWARD);
   });
 
-  test('a spent output, with its proof from before', async () => {
+  test('a spent output, with its earlier proof', async () => {
     const before = (await snapshotOf(full.wallet)).batchCoinOutputs;
     const owner = openBrowser(full.wallet);
     const id = await owner.wallets.restore({ name: 'w', phrase: DEV_PHRASE, password: 'correct horse' });
@@ -258,12 +258,12 @@ describe('a server that lies is not believed:', () => {
       batchCoinOutputs: async () => ({ basis: old, outputs: [] }),
       batchFundOutputs: async () => ({ basis: old, outputs: [] })
     };
-    // Our node does not know of the block at all, or that it is before its first one.
+    // Our node either does not know the block at all, or knows that it is before its first one.
     await expect(importFrom(wallet, other(server))).rejects.toMatchObject({ code: 'wallet/import-before-checkpoint' });
   });
 });
 
-test('a server of another network, or one that indexes some addresses only, is refused', async () => {
+test('a server of another network, or one that only indexes some addresses, is rejected', async () => {
   const wallet = await world.restored();
   const stranger: WalletServer = {
     ...full.wallet,
@@ -277,7 +277,7 @@ test('a server of another network, or one that indexes some addresses only, is r
   await expect(importFrom(wallet, other(partial))).rejects.toMatchObject({ code: 'wallet/partial-index' });
 });
 
-test('an import of a locked wallet asks for its keys, and one that was cancelled stores nothing', async () => {
+test('importing into a locked wallet requires its keys, and a canceled import stores nothing', async () => {
   const browser = world.browser();
   const wallet = await world.restored(DEV_PHRASE, browser);
   const abort = new AbortController();

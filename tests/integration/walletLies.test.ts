@@ -54,7 +54,7 @@ function outputsLie(lie: (output: CoinElement) => CoinElement): WalletServer {
   return { ...world.node.wallet, batchCoinOutputs };
 }
 
-test('a server that names every address as used: the scan ends and says so, and no address is marked', async () => {
+test('a server that reports every address as used: the scan ends with a warning, and no address is marked', async () => {
   let isLying = true;
   const [newest] = await world.node.wallet.events({ params: { address: VOID_ADDRESS }, query: { limit: 1 } });
   const server: WalletServer = {
@@ -75,7 +75,7 @@ test('a server that names every address as used: the scan ends and says so, and 
 });
 
 test.each([3, 15])(
-  'a server whose index is behind its chain for %i answers is asked until it is not',
+  'a server whose index is behind its chain for %i responses is retried until it catches up',
   async (answers) => {
     const before = await world.node.wallet.indexAt({ params: { height: world.node.node.tip.height - 1 } });
     let left = answers;
@@ -90,7 +90,7 @@ test.each([3, 15])(
   }
 );
 
-describe('a server that indexes some addresses only', () => {
+describe('a server that only indexes some addresses', () => {
   const inMode = (indexMode: string | undefined): WalletServer => {
     const state: WalletServer['state'] = async (...call) => ({
       ...(await world.node.wallet.state(...call)),
@@ -102,7 +102,7 @@ describe('a server that indexes some addresses only', () => {
       : { ...world.node.wallet, state, batchCoinOutputs: nothing, batchEvents: async () => [] };
   };
 
-  test.each(['personal', 'none'])('is not believed that a wallet is empty: index mode %s', async (indexMode) => {
+  test.each(['personal', 'none'])('cannot show that a wallet is empty: index mode %s', async (indexMode) => {
     const browser = openBrowser(inMode(indexMode));
     const id = await browser.wallets.restore({ name: 'w', phrase: DEV_PHRASE, password: PASSWORD });
     const wallet = await browser.wallets.open(id);
@@ -116,7 +116,7 @@ describe('a server that indexes some addresses only', () => {
     expect(wallet.balance?.spendable).toBe(1_000_000n * COIN);
   });
 
-  test('one that has no word for it, too', async () => {
+  test('one without such a report is accepted, too', async () => {
     const about = { method: 'GET', path: '/state' };
     const state = () => Promise.reject(new NotFoundError(about, 404, '404 page not found'));
     const wallet = await world.restored(DEV_PHRASE, openBrowser({ ...world.node.wallet, state }));
@@ -155,7 +155,7 @@ describe('a server that lies about unspent outputs', () => {
     ]
   ];
 
-  test.each(rows)('%s is not believed', async (_, lie, code) => {
+  test.each(rows)('%s is rejected', async (_, lie, code) => {
     const browser = openBrowser(outputsLie(lie));
     const id = await browser.wallets.restore({ name: 'w', phrase: DEV_PHRASE, password: PASSWORD });
     const wallet = await browser.wallets.open(id);
@@ -167,7 +167,7 @@ describe('a server that lies about unspent outputs', () => {
     expect(flow.status).toMatchObject({ step: 'composing', problem: { code: 'wallet/not-synced' } });
   });
 
-  test('about the block they are of is not accepted either', async () => {
+  test('about the block they are at is rejected as well', async () => {
     const batchCoinOutputs: WalletServer['batchCoinOutputs'] = async (...call) => {
       const page = await world.node.wallet.batchCoinOutputs(...call);
       return { ...page, basis: { height: 3, id: '22'.repeat(32) as BlockId } };
@@ -180,7 +180,7 @@ describe('a server that lies about unspent outputs', () => {
     expect(wallet.balance).toBeUndefined();
   });
 
-  test('by listing a spent one is not accepted', async () => {
+  test('by listing a spent one is rejected', async () => {
     const honest = await world.restored();
     const [spent] = (await world.node.wallet.coinOutputs({ params: { address: DEV_ADDRESSES.policy } })).outputs;
     const flow = await send(honest, VOID_ADDRESS, 'max');
@@ -199,7 +199,7 @@ describe('a server that lies about unspent outputs', () => {
   });
 });
 
-describe('a feed that lies', () => {
+describe('a lying feed', () => {
   type Feed = Awaited<ReturnType<WalletServer['updates']>>;
 
   async function lyingAbout(lie: (feed: Feed) => Feed) {
@@ -235,7 +235,7 @@ describe('a feed that lies', () => {
       })
     ],
     [
-      'a block that does not follow what is known',
+      'a block that does not follow the known one',
       ({ applied, reverted }) => ({
         reverted,
         applied: applied.map((entry) => ({ ...entry, block: { ...entry.block, parentId: '11'.repeat(32) as BlockId } }))
@@ -272,7 +272,7 @@ describe('a feed that lies', () => {
       })
     ],
     [
-      'outputs that nothing spent',
+      'outputs that were not spent',
       ({ applied, reverted }) => ({
         reverted,
         applied: applied.map(({ update, ...entry }) => ({
@@ -282,7 +282,7 @@ describe('a feed that lies', () => {
       })
     ],
     [
-      'new outputs by leaving them out',
+      'new outputs by omitting them',
       ({ applied, reverted }) => ({
         reverted,
         applied: applied.map(({ update, ...entry }) => ({
@@ -292,7 +292,7 @@ describe('a feed that lies', () => {
       })
     ],
     [
-      'spent outputs by leaving them out',
+      'spent outputs by omitting them',
       ({ applied, reverted }) => ({
         reverted,
         applied: applied.map(({ update, ...entry }) => ({
@@ -301,10 +301,10 @@ describe('a feed that lies', () => {
         }))
       })
     ],
-    ['a block that was never there, to be taken back', ({ applied }) => ({ applied: [], reverted: applied as never })]
+    ['a nonexistent block to be reverted', ({ applied }) => ({ applied: [], reverted: applied as never })]
   ];
 
-  test.each(rows)('about %s is refused, and the wallet stays as it was until the truth comes', async (_, lie) => {
+  test.each(rows)('about %s is rejected, and the wallet stays unchanged until the truth arrives', async (_, lie) => {
     const { wallet, before, stop } = await lyingAbout(lie);
     await problem(wallet, 'wallet/feed');
     expect(wallet.status.step).toBe('offline');
@@ -327,7 +327,7 @@ describe('a feed that lies', () => {
     await problem(wallet, 'wallet/unknown-block');
     expect(wallet.balance!.spendable).toBe(1_000_000n * COIN);
     await wallet.readAnew();
-    await until('in step', () => wallet.status.step === 'following' && wallet.index?.id === other.node.node.tip.id);
+    await until('synced', () => wallet.status.step === 'following' && wallet.index?.id === other.node.node.tip.id);
     expect(wallet.balance!.immature).toBeGreaterThan(0n);
     await other.end();
   });
@@ -361,7 +361,7 @@ function turning(lie: (honest: WalletServer) => Partial<WalletServer>) {
   return { server, turnHonest: () => (lies = false), lieAgain: () => (lies = true) };
 }
 
-/** The wallet of the words, which cannot follow yet. */
+/** The phrase's wallet, which cannot follow yet. */
 async function openedOn(server: WalletServer, browser = openBrowser(server)): Promise<WalletState> {
   const id = await browser.wallets.restore({ name: 'w', phrase: DEV_PHRASE, password: PASSWORD });
   const wallet = await browser.wallets.open(id);
@@ -378,7 +378,7 @@ describe('a server on another chain', () => {
     }
   });
 
-  test('with the name of a public network but another first block is not used at all', async () => {
+  test('with a public network’s name but another first block is not used at all', async () => {
     const { server } = turning(({ network }) => ({
       network: async (...call) => ({ ...(await network(...call)), name: 'mainnet' })
     }));
@@ -392,7 +392,7 @@ describe('a server on another chain', () => {
     expect(wallet.balance).toBeUndefined();
   });
 
-  test('under the name of a private one is noticed by its first block, and nothing is mixed', async () => {
+  test('under the name of a private one is detected by its first block, and nothing is mixed', async () => {
     const { server, turnHonest, lieAgain } = turning(withGenesis);
     turnHonest();
     const browser = openBrowser(server);
@@ -428,7 +428,7 @@ describe('a server on another chain', () => {
     await until('forgotten', () => again.sends.list.length === 0);
   });
 
-  test('other parameters for the same chain are refused; the wallet continues when the old ones are back', async () => {
+  test('other parameters for the same chain are rejected; the wallet continues when the old ones are back', async () => {
     const { server, turnHonest, lieAgain } = turning(({ network }) => ({
       network: async (...call) => ({ ...(await network(...call)), maturityDelay: 1 })
     }));
@@ -456,25 +456,28 @@ describe('a tip that no block leads to', () => {
   });
   const rows: [string, (state: TipState) => Partial<TipState>][] = [
     ['a height', ({ index }) => ({ index: { ...index, height: 1_000_000 } })],
-    ['a height one off', ({ index }) => ({ index: { ...index, height: index.height + 1 } })],
+    ['a height that is off by one', ({ index }) => ({ index: { ...index, height: index.height + 1 } })],
     ['revenue of fund units', ({ fundTaxRevenue }) => ({ fundTaxRevenue: hastings(fundTaxRevenue + 10n ** 38n) })],
     ['timestamps', ({ prevTimestamps }) => ({ prevTimestamps: prevTimestamps.map(() => unixSeconds(4e9)) })],
     ['an accumulator', ({ elements }) => ({ elements: { ...elements, numLeaves: elements.numLeaves + 2n } })],
     ['a block id', ({ index }) => ({ index: { ...index, id: '77'.repeat(32) as BlockId } })]
   ];
 
-  test.each(rows)('%s nobody mined is refused, and the wallet goes on when the server turns honest', async (_, lie) => {
-    const { server, turnHonest } = turning(claiming(lie));
-    const wallet = await openedOn(server);
-    // A block that is not there may have been replaced meanwhile: asked for several times, then reported as that.
-    const codes = ['wallet/unbacked-tip', 'wallet/restless-chain'];
-    await until('refused', () => codes.includes(wallet.problem?.code ?? ''));
-    expect([wallet.balance, wallet.index]).toEqual([undefined, undefined]);
-    turnHonest();
-    wallet.refresh();
-    await world.inStep(wallet);
-    expect(wallet.balance!.spendable).toBe(1_000_000n * COIN);
-  });
+  test.each(rows)(
+    '%s that no miner produced is rejected, and the wallet continues when the server turns honest',
+    async (_, lie) => {
+      const { server, turnHonest } = turning(claiming(lie));
+      const wallet = await openedOn(server);
+      // A missing block may have been replaced meanwhile: it is requested several times, then reported as such.
+      const codes = ['wallet/unbacked-tip', 'wallet/restless-chain'];
+      await until('refused', () => codes.includes(wallet.problem?.code ?? ''));
+      expect([wallet.balance, wallet.index]).toEqual([undefined, undefined]);
+      turnHonest();
+      wallet.refresh();
+      await world.inStep(wallet);
+      expect(wallet.balance!.spendable).toBe(1_000_000n * COIN);
+    }
+  );
 
   test.each(rows)('a new wallet does not start at %s either', async (_, lie) => {
     const { server, turnHonest } = turning(claiming(lie));
@@ -488,7 +491,7 @@ describe('a tip that no block leads to', () => {
     await world.inStep(wallet);
   });
 
-  test('that an earlier version accepted is corrected automatically once the server is honest', async () => {
+  test('accepted by an earlier version is corrected automatically once the server is honest', async () => {
     const browser = world.browser();
     const wallet = await world.restored(DEV_PHRASE, browser);
     const honest = await viewOf(wallet);
@@ -514,7 +517,7 @@ describe('a tip that no block leads to', () => {
   });
 });
 
-describe('a pool that lies', () => {
+describe('a lying pool', () => {
   type Pool = Awaited<ReturnType<WalletServer['poolTransactions']>>;
   type Coin = V2Transaction['coinInputs'][number]['parent'];
 
@@ -567,14 +570,14 @@ describe('a pool that lies', () => {
       async () => [paying(rich(await strangersCoin()), DEV_ADDRESSES.policy, strangers, withStranger)]
     ],
     [
-      'a payment that its owner did not sign',
+      'a payment without its owner’s signature',
       async () => [paying(await strangersCoin(), DEV_ADDRESSES.policy, strangers)]
     ],
     [
       'a payment signed by another key',
       async () => [paying(await ownCoin(), DEV_ADDRESSES.unlockConditions, strangers, withStranger)]
     ],
-    ['a spend of our coins that nobody signed', async () => [paying(await ownCoin(), VOID_ADDRESS, ownPolicy)]],
+    ['an unsigned spend of our coins', async () => [paying(await ownCoin(), VOID_ADDRESS, ownPolicy)]],
     [
       'a payment that creates coins',
       async () => {
@@ -594,7 +597,7 @@ describe('a pool that lies', () => {
     ]
   ];
 
-  test.each(rows)('about %s is shown apart, changes no number and blocks no coin', async (_, make) => {
+  test.each(rows)('about %s is listed separately, changes no balance and blocks no coin', async (_, make) => {
     let added: V2Transaction[] = [];
     const { server, turnHonest } = turning(
       withPool((pool) => ({ ...pool, v2Transactions: [...pool.v2Transactions, ...added] }))
@@ -603,7 +606,7 @@ describe('a pool that lies', () => {
     added = await make();
     await world.inStep(wallet);
     const before = wallet.balance!;
-    await until('shown apart', () => {
+    await until('listed separately', () => {
       wallet.refresh();
       return wallet.unverified.length === 1;
     });
@@ -617,7 +620,7 @@ describe('a pool that lies', () => {
     });
   });
 
-  test('a real payment by someone else counts, also where the server returns it twice, once with more', async () => {
+  test('a real payment by someone else counts, even if the server returns it twice, once with a higher amount', async () => {
     let lie: V2Transaction[] = [];
     const doubled = {
       ...world.node.wallet,
@@ -643,7 +646,7 @@ describe('a pool that lies', () => {
 });
 
 describe('what the server learns', () => {
-  test('after the first sync nothing about addresses or outputs of the wallet', async () => {
+  test('after the first sync, nothing about addresses or outputs of the wallet', async () => {
     const told: string[] = [];
     const server = new Proxy(world.node.wallet, {
       get: (target, name: keyof WalletServer) => {
@@ -668,7 +671,7 @@ describe('what the server learns', () => {
     expect(told).toContain('updates');
   });
 
-  test('a new wallet reveals nothing at all, not even at first', async () => {
+  test('nothing at all about a new wallet, not even at first', async () => {
     const told = new Set<string>();
     const server = new Proxy(world.node.wallet, {
       get: (target, name: keyof WalletServer) => {
@@ -700,7 +703,7 @@ test('a server without batches receives single queries, with the same result', a
   const batched = await world.restored();
   expect((await viewOf(plain)).events).toEqual((await viewOf(batched)).events);
   expect(plain.balance).toEqual(batched.balance);
-  // It does not prove what still matures; that comes with the list later.
+  // It does not prove immature coins; their proofs come with the list later.
   await world.mine(VOID_ADDRESS, 12);
   await world.inStep(plain, batched);
   await until('proven', async () => (await plain.holdings()).coins.every(({ leafIndex }) => leafIndex !== undefined));

@@ -21,7 +21,7 @@ async function worldOf(options?: Parameters<typeof World.open>[0]): Promise<Worl
   return world;
 }
 
-test('wallets of another chain stand apart, pay nothing there, and are whole again afterwards', async () => {
+test('wallets of another chain are listed separately, are not paid there, and are intact afterward', async () => {
   const home = await worldOf();
   const browser = home.browser();
   const { wallet, id } = await home.created(browser);

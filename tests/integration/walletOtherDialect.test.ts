@@ -13,8 +13,8 @@ import { temporaryFolder } from '../support/temporary';
 
 stubPage();
 
-// The whole way of a page: its wallet, our server, a socket, and a wallet server of the real network's spelling that has
-// no peers and so fails over every broadcast that it takes.
+// The complete path of a page: its wallet, our server, a socket, and a wallet server with the real network's dialect
+// that has no peers and therefore reports an error for every broadcast that it accepts.
 let world: World;
 let listener: Listener;
 let quarry: Container;
@@ -34,7 +34,7 @@ afterAll(async () => {
   await world.end();
 });
 
-test('coins are found, sent to two and seen to arrive', async () => {
+test('coins are found, sent to two recipients and confirmed', async () => {
   const session = beginSession(quarry, await quarry.signIn.signIn({ password: NODE_PASSWORD }, '127.0.0.1'));
   const server = createWalletServer({
     fetch: fetchFrom((request) => quarry.pass('wallet', request, session)),

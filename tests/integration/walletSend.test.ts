@@ -37,27 +37,27 @@ beforeEach(async () => {
 });
 afterEach(() => world.end());
 
-/** What a device without network has: the wallet, nothing else. */
+/** What an offline device has: the wallet, nothing else. */
 const unplugged = () => new Proxy(world.node.wallet, { get: () => () => Promise.reject(new TypeError('no network')) });
 
 const transferOf = (flow: SendFlow): Transfer => {
   if (flow.status.step !== 'reviewing') throw new Error(`${flow.status.step} instead of reviewing`);
   return flow.status.transfer;
 };
-/** As it crosses from device to device. */
+/** As it is transferred between devices. */
 const carried = (transfer: Transfer): Transfer => parseTransfer(formatTransfer(transfer));
 
 const confirmed = (flow: SendFlow) => until('confirmed', () => flow.follow?.state === 'confirmed');
 
 describe('composing', () => {
-  test('says what is missing, and stays at the form', async () => {
+  test('reports what is missing, and keeps the form', async () => {
     const { wallet } = await world.created();
     const flow = wallet.send();
     await flow.compose({ recipients: [toVoid] });
     expect(flow.status).toMatchObject({ step: 'composing', problem: { code: 'wallet/insufficient-funds' } });
   });
 
-  test('what is missing follows the balance, and goes once nothing is', async () => {
+  test('what is missing follows the balance, and disappears once nothing is', async () => {
     const wallet = await world.restored();
     const [first, second] = (await wallet.holdings()).coins;
     const flow = wallet.send();
@@ -73,7 +73,7 @@ describe('composing', () => {
     expect(flow.status).toEqual({ step: 'composing' });
   });
 
-  test('spends chosen coins only, never frozen ones, and puts many together', async () => {
+  test('spends selected coins only, never frozen ones, and consolidates many', async () => {
     const wallet = await world.restored();
     const held = (await wallet.holdings()).coins;
     await wallet.freeze([held[0]!.id], true);
@@ -93,7 +93,7 @@ describe('composing', () => {
     expect(wallet.counts.coins).toBe(1);
   });
 
-  test('what a person waits for goes before the check of the chain', async () => {
+  test('user requests take precedence over verifying the chain', async () => {
     const wallet = await world.restored();
     const steps: string[] = [];
     const prioritize = <T>(work: () => Promise<T>) => {
@@ -107,7 +107,7 @@ describe('composing', () => {
     expect(steps).toEqual(['planning', 'signing', 'broadcasting']);
   });
 
-  test('takes the fee from the amount, which the review compares with what arrives', async () => {
+  test('deducts the fee from the amount, and the review shows what arrives', async () => {
     const wallet = await world.restored();
     const before = wallet.balance!.spendable;
     const flow = wallet.send();
@@ -126,7 +126,7 @@ describe('composing', () => {
     expect(flow.status).toMatchObject({ step: 'reviewing', beforeFee: undefined });
   });
 
-  test('is cancelled while it is planned and while it is signed, and then done anyway', async () => {
+  test('can be canceled while it is planned and while it is signed, and then completed after all', async () => {
     const wallet = await world.restored();
     const flow = wallet.send();
     const planning = flow.compose({ recipients: [toVoid] });
@@ -146,7 +146,7 @@ describe('composing', () => {
     expect(flow.status).toMatchObject({ step: 'following' });
   });
 
-  test('another transfer takes the place of none that is under review, or being signed', async () => {
+  test('another transfer never replaces one that is under review or being signed', async () => {
     const wallet = await world.restored();
     const [flow, other] = [wallet.send(), wallet.send()];
     await flow.compose({ recipients: [toVoid] });
@@ -170,7 +170,7 @@ describe('composing', () => {
     expect(wallet.addresses.filter(({ isChange }) => isChange)).toHaveLength(2);
   });
 
-  test('locked, it requires the keys and continues after the unlock', async () => {
+  test('while locked, it requires the keys and continues after the unlock', async () => {
     const wallet = await world.restored();
     await wallet.keys.lock();
     expect(wallet.keys.locked).toBe(true);
@@ -185,7 +185,7 @@ describe('composing', () => {
 });
 
 describe('a server that recommends a whole balance as fee', () => {
-  /** Hastings for one unit of weight. */
+  /** Hastings per unit of weight. */
   const GREEDY = hastings(10n ** 25n);
   const greedy = () => openBrowser({ ...world.node.wallet, fee: async () => GREEDY });
 
@@ -197,7 +197,7 @@ describe('a server that recommends a whole balance as fee', () => {
       (flow: SendFlow) => flow.compose({ recipients: [{ address: VOID_ADDRESS, unit: 'funds', funds: fundUnits(1n) }] })
     ],
     ['a consolidation', (flow: SendFlow) => flow.consolidate()]
-  ])('of %s gets no signature before the fee was typed', async (_, compose) => {
+  ])('%s gets no signature before the fee is confirmed', async (_, compose) => {
     const wallet = await world.restored(DEV_PHRASE, greedy());
     const flow = wallet.send();
     await compose(flow);
@@ -209,14 +209,14 @@ describe('a server that recommends a whole balance as fee', () => {
       expect(flow.status).toMatchObject({ step: 'reviewing', problem: { code: 'wallet/fee-not-confirmed' } });
       expect(transferOf(flow).signatures).toEqual([]);
     }
-    // Carried to another device, it is held back there too.
+    // Transferred to another device, it is held back there too.
     const away = wallet.send();
     await away.take(carried(transfer));
     await away.sign();
     expect(transferOf(away).signatures).toEqual([]);
     await flow.sign(summary.fee);
     expect(transferOf(flow).signatures).not.toEqual([]);
-    // Signed elsewhere, it does not leave without the confirmation either.
+    // Signed elsewhere, it is not sent without the confirmation either.
     await flow.broadcast();
     expect(flow.status).toMatchObject({ step: 'reviewing', problem: { code: 'wallet/fee-not-confirmed' } });
     await flow.broadcast(summary.fee);
@@ -224,7 +224,7 @@ describe('a server that recommends a whole balance as fee', () => {
   });
 });
 
-describe('an address that somebody put into the browser’s storage', () => {
+describe('an address planted in the browser’s storage', () => {
   const thief = policyAddress(thresholdOfKeys(1, [`ed25519:${'ab'.repeat(32)}` as PublicKey]));
   const flowOf = async (wallet: WalletState) => {
     const flow = wallet.send();
@@ -250,7 +250,7 @@ describe('an address that somebody put into the browser’s storage', () => {
   }
   const followed = (browser: Browser, id: string) => world.followed(browser, id);
 
-  test('is replaced at the unlock, which says so', async () => {
+  test('is replaced at the unlock, which is reported', async () => {
     const { wallet, honest } = await robbed(followed);
     expect(wallet.addressBook.has(thief)).toBe(true);
     await wallet.keys.unlock(PASSWORD);
@@ -260,7 +260,7 @@ describe('an address that somebody put into the browser’s storage', () => {
     expect(changeOf(await flowOf(wallet))).toBe(honest);
   });
 
-  test('without a key is removed at the unlock, and is none of ours to pay to', async () => {
+  test('without a key is removed at the unlock, and is not used as our own', async () => {
     const browser = openBrowser(world.node.wallet);
     const wallet = await world.restored(DEV_PHRASE, browser);
     await until('current', () => wallet.status.step === 'following');
@@ -281,7 +281,7 @@ describe('an address that somebody put into the browser’s storage', () => {
     expect(wallet.addressBook.has(thief)).toBe(false);
   });
 
-  test('gets no change of a payment that was reviewed before the unlock', async () => {
+  test('gets no change of a payment reviewed before the unlock', async () => {
     const { wallet } = await robbed(followed);
     const flow = await flowOf(wallet);
     expect(changeOf(flow)).toBe(thief);
@@ -291,7 +291,7 @@ describe('an address that somebody put into the browser’s storage', () => {
     expect(transferOf(flow).signatures).toEqual([]);
   });
 
-  test('gets no change, and is not given to anyone, when it comes after the unlock', async () => {
+  test('gets no change, and is not issued, if it is planted after the unlock', async () => {
     const { wallet, plant } = await robbed(followed);
     await wallet.keys.unlock(PASSWORD);
     await until('current', () => wallet.status.step === 'following');
@@ -332,7 +332,7 @@ describe('fund units', () => {
     expect(wallet.balance!.funds).toBe(9_997n);
   });
 
-  test('earn their share of a contract that others form, to the smallest part, and a claim pays it out', async () => {
+  test('earn their share of a contract between others, to the smallest part, and a claim pays it out', async () => {
     const wallet = await world.restored();
     const { wallet: other } = await world.created();
     const { address } = await other.newAddress('funds');
@@ -345,7 +345,7 @@ describe('fund units', () => {
     await world.inStep(other, wallet);
     expect([other.balance!.unclaimed, wallet.balance!.unclaimed]).toEqual([0n, 0n]);
 
-    // The tax does not divide by the number of units: what is left over is nobody's.
+    // The tax is not divisible by the number of units: the remainder belongs to nobody.
     const contract = signedContract({
       proofHeight: 100n,
       expirationHeight: 110n,
@@ -392,7 +392,7 @@ describe('fund units', () => {
 });
 
 describe('after the broadcast', () => {
-  test('a server without peers is distinguished from a refusal', async () => {
+  test('a server without peers is distinguished from a rejection', async () => {
     const server = {
       ...world.node.wallet,
       broadcast: async (...call: Parameters<typeof world.node.wallet.broadcast>) => {
@@ -407,7 +407,7 @@ describe('after the broadcast', () => {
     await confirmed(flow);
   });
 
-  test('a payment that cannot be recorded once it is sent is not taken for one that was refused', async () => {
+  test('a payment that cannot be recorded after sending is not reported as rejected', async () => {
     const browser = openBrowser(world.node.wallet);
     let isSent = false;
     const write: typeof browser.database.write = (tables, run) =>
@@ -430,7 +430,7 @@ describe('after the broadcast', () => {
     await confirmed(flow);
   });
 
-  test('a refusal keeps it signed, with the reason, and it can be tried again', async () => {
+  test('a rejection keeps it signed, with the reason, and it can be retried', async () => {
     let refuses = true;
     const server = {
       ...world.node.wallet,
@@ -450,7 +450,7 @@ describe('after the broadcast', () => {
     expect(flow.status).toMatchObject({ step: 'following', withoutPeers: false });
   });
 
-  test('of two browsers that pay with the same coins one is accepted', async () => {
+  test('of two browsers that pay with the same coins, one is accepted', async () => {
     const [first, second] = [await world.restored(), await world.restored(DEV_PHRASE, openBrowser(world.node.wallet))];
     const flows = [first.send(), second.send()];
     for (const [i, flow] of flows.entries()) {
@@ -464,41 +464,44 @@ describe('after the broadcast', () => {
   });
 
   test.each([
-    ['answers nothing', () => new TimeoutError({ method: 'POST', path: '/txpool/broadcast' }, 1), 1],
-    ['says that it refused', () => new BadRequestError({ method: 'POST', path: '/txpool/broadcast' }, 400, 'no'), 0]
-  ])('a server that takes a payment but %s does not get it paid twice unnoticed', async (_, failure, remembered) => {
-    const kept: Parameters<typeof world.node.wallet.broadcast>[] = [];
-    const server = {
-      ...world.node.wallet,
-      broadcast: async (...call: Parameters<typeof world.node.wallet.broadcast>) => {
-        kept.push(call);
-        throw failure();
+    ['does not respond', () => new TimeoutError({ method: 'POST', path: '/txpool/broadcast' }, 1), 1],
+    ['reports a rejection', () => new BadRequestError({ method: 'POST', path: '/txpool/broadcast' }, 400, 'no'), 0]
+  ])(
+    'a server that accepts a payment but %s does not cause an unnoticed double payment',
+    async (_, failure, remembered) => {
+      const kept: Parameters<typeof world.node.wallet.broadcast>[] = [];
+      const server = {
+        ...world.node.wallet,
+        broadcast: async (...call: Parameters<typeof world.node.wallet.broadcast>) => {
+          kept.push(call);
+          throw failure();
+        }
+      };
+      const browser = openBrowser(server);
+      const wallet = await world.restored(DEV_PHRASE, browser);
+      const held = (await wallet.holdings()).coins.map(({ id }) => id);
+      const flow = wallet.send();
+      await flow.compose({ recipients: [toVoid], only: new Set(held.slice(0, 1)) });
+      await flow.confirm();
+      expect(flow.status).toMatchObject({ step: 'reviewing', problem: {} });
+      expect(wallet.sends.list).toHaveLength(remembered);
+      // Other coins, so both could be mined.
+      flow.back();
+      // On another page and after a reload, too.
+      const reloaded = await openBrowser(server, browser.database).wallets.open(wallet.id);
+      for (const next of [flow, wallet.send(), reloaded.send()]) {
+        await next.compose({ recipients: [toVoid], only: new Set(held.slice(1)) });
+        expect(next.status).toMatchObject({ step: 'reviewing', summary: { warnings: ['paid-twice'] } });
       }
-    };
-    const browser = openBrowser(server);
-    const wallet = await world.restored(DEV_PHRASE, browser);
-    const held = (await wallet.holdings()).coins.map(({ id }) => id);
-    const flow = wallet.send();
-    await flow.compose({ recipients: [toVoid], only: new Set(held.slice(0, 1)) });
-    await flow.confirm();
-    expect(flow.status).toMatchObject({ step: 'reviewing', problem: {} });
-    expect(wallet.sends.list).toHaveLength(remembered);
-    // Other coins, so both could be mined.
-    flow.back();
-    // On another page and after a reload, too.
-    const reloaded = await openBrowser(server, browser.database).wallets.open(wallet.id);
-    for (const next of [flow, wallet.send(), reloaded.send()]) {
-      await next.compose({ recipients: [toVoid], only: new Set(held.slice(1)) });
-      expect(next.status).toMatchObject({ step: 'reviewing', summary: { warnings: ['paid-twice'] } });
+      // The accepted one is still mined, and counted.
+      await world.node.wallet.broadcast(...kept[0]!);
+      await world.mine(VOID_ADDRESS);
+      await world.inStep(wallet);
+      expect(wallet.sends.list.map(({ follow }) => follow.state)).toEqual(remembered ? ['confirmed'] : []);
     }
-    // What it kept is mined all the same, and counted.
-    await world.node.wallet.broadcast(...kept[0]!);
-    await world.mine(VOID_ADDRESS);
-    await world.inStep(wallet);
-    expect(wallet.sends.list.map(({ follow }) => follow.state)).toEqual(remembered ? ['confirmed'] : []);
-  });
+  );
 
-  test('a payment under way when its page is closed is known to the next page', async () => {
+  test('a payment in progress when its page is closed is known to the next page', async () => {
     let isWithServer = false;
     const server = {
       ...world.node.wallet,
@@ -510,13 +513,13 @@ describe('after the broadcast', () => {
     await flow.compose({ recipients: [toVoid] });
     const id = transferId(transferOf(flow));
     void flow.confirm();
-    await until('with the server', () => isWithServer);
+    await until('reached the server', () => isWithServer);
     const next = await openBrowser(world.node.wallet, browser.database).wallets.open(wallet.id);
     expect(next.sends.list).toMatchObject([{ id, follow: { state: 'unanswered' } }]);
     expect(next.sends.outstanding.map(transferId)).toEqual([id]);
   });
 
-  test('a dropped transaction is noticed, frees its coins, and is sent again as the same one', async () => {
+  test('a dropped transaction is detected, its coins are released, and the same one can be sent again', async () => {
     let isForgetful = false;
     const server = {
       ...world.node.wallet,
@@ -539,8 +542,8 @@ describe('after the broadcast', () => {
   });
 });
 
-describe('away from the network', () => {
-  test('composed on a watched copy, signed where there is no network, broadcast here: one id, one review', async () => {
+describe('offline', () => {
+  test('composed on a watch-only copy, signed offline, broadcast here: one id, one review', async () => {
     const browser = world.browser();
     const signer = await world.restored(DEV_PHRASE, browser);
     const other = world.browser();
@@ -579,7 +582,7 @@ describe('two of three', () => {
     throw new Error('no key');
   };
 
-  test('two sign in browsers of their own, the third never does', async () => {
+  test('two sign in their own browsers, the third never does', async () => {
     const owners = await Promise.all([1, 2, 3].map(async () => (await world.created()).wallet));
     const policy = thresholdOfKeys(2, owners.map(firstKey));
     const address = policyAddress(policy);
@@ -626,14 +629,14 @@ describe('two of three', () => {
 });
 
 describe('a chain still before the V2 height', () => {
-  test('is paid on with V1 transactions until the height, with V2 ones from it on', async () => {
+  test('uses V1 transactions until the height, and V2 ones from it on', async () => {
     await world.end();
     const preset = networkPreset('test', TEST_GENESIS_TIMESTAMP);
     const hardforkV2 = { ...preset.network.hardforkV2, allowHeight: 8, requireHeight: 11, finalCutHeight: 14 };
     world = await World.open({ network: { ...preset, network: { ...preset.network, hardforkV2 } } });
     await mine(world.node, 2);
     const wallet = await world.restored();
-    // Coins behind the pk policy wait for V2; those behind unlock conditions do not.
+    // Coins locked by the pk policy wait for V2; those locked by unlock conditions do not.
     const generations: string[] = [];
     for (let height = 3; height < 14; height += 2) {
       const flow = await send(wallet, VOID_ADDRESS, COIN);

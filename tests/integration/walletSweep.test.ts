@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.end());
 
-/** Blocks that pay the addresses, and enough after them to make the payouts spendable. */
+/** Mines blocks that pay the addresses, and enough after them to make the payouts spendable. */
 async function paid(...addresses: Address[]) {
   for (const address of addresses) await world.mine(address);
   const { maturityDelay } = await world.node.wallet.network();
@@ -34,7 +34,7 @@ async function paid(...addresses: Address[]) {
   await world.inStep(wallet);
 }
 
-test('words of another wallet: found by both rules, emptied into this wallet', async () => {
+test('words of another wallet: found by both rules, swept into this wallet', async () => {
   await paid(HARDWARE, MULTI_COIN, HARDWARE);
   const sweep = await wallet.sweep(words, never);
   expect(sweep.found.map(({ key, address }) => [key.origin, key.path, address])).toEqual([
@@ -50,7 +50,7 @@ test('words of another wallet: found by both rules, emptied into this wallet', a
   const fee = flow.status.step === 'following' ? flow.status.summary.fee : 0n;
   await world.mine(VOID_ADDRESS);
   await world.inStep(wallet);
-  await until('the coins are here', () => wallet.balance?.spendable === total - fee);
+  await until('the coins have arrived', () => wallet.balance?.spendable === total - fee);
   await sweep.close();
   const again = await wallet.sweep(words, never);
   expect(again.found).toEqual([]);
@@ -68,7 +68,7 @@ test('a single key', async () => {
   expect(flow.status.step).toBe('following');
 });
 
-test('coins that are not mature are named and left', async () => {
+test('immature coins are reported and left', async () => {
   await world.mine(HARDWARE);
   const sweep = await wallet.sweep(words, never);
   expect(sweep.found).toHaveLength(1);
@@ -78,7 +78,7 @@ test('coins that are not mature are named and left', async () => {
   expect(flow.status).toMatchObject({ step: 'composing', problem: { code: 'wallet/insufficient-funds' } });
 });
 
-test('a locked wallet receives nothing at an address that is not compared with its keys', async () => {
+test('a locked wallet receives nothing at an address that was not compared with its keys', async () => {
   expect(await wallet.sweepAddress()).toBe(own);
   await wallet.keys.lock();
   await expect(wallet.sweepAddress()).rejects.toMatchObject({ code: 'keystore/locked' });
@@ -95,7 +95,7 @@ test('nothing is signed once the keys are wiped', async () => {
   expect(flow.status).toMatchObject({ step: 'reviewing', problem: { code: 'keystore/locked' } });
 });
 
-test('words that are none are refused', async () => {
+test('invalid words are rejected', async () => {
   await expect(wallet.sweep({ ...words, secret: 'abandon '.repeat(12) }, never)).rejects.toMatchObject({
     code: 'wallet/phrase-checksum'
   });

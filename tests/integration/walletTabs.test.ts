@@ -26,13 +26,13 @@ beforeEach(async () => {
 });
 afterEach(() => world.end());
 
-/** Another tab of a browser: the same database and locks, keys of its own. */
+/** Another tab of a browser: the same database and locks, its own keys. */
 const tabOf = ({ database }: Pick<Browser, 'database'>): Browser => {
   const wallets = openTestWallets(world.node.wallet, database, 10, openWalletTabs);
   return { wallets, database };
 };
 
-test('one tab follows the chain, the other shows what it writes and takes over when it ends', async () => {
+test('one tab follows the chain, the other shows its updates and takes over when it ends', async () => {
   const first = tabOf({ database: openMemoryDatabase() });
   const one = await world.restored(DEV_PHRASE, first);
   const two = await tabOf(first).wallets.open(one.id);
@@ -44,10 +44,10 @@ test('one tab follows the chain, the other shows what it writes and takes over w
   expect(two.balance).toEqual(one.balance);
 
   await send(one, VOID_ADDRESS, 10n ** 24n);
-  await until('told of the pool', () => two.unconfirmed.length === 1);
+  await until('received the pool', () => two.unconfirmed.length === 1);
   expect(two.balance).toEqual(one.balance);
   await two.setLabel(DEV_ADDRESSES.policy, 'savings');
-  await until('told of the label', () => one.labelOf(DEV_ADDRESSES.policy) === 'savings');
+  await until('received the label', () => one.labelOf(DEV_ADDRESSES.policy) === 'savings');
   expect(two.keys.locked).toBe(true);
 
   one.close();
@@ -71,7 +71,7 @@ test('a wallet that another tab removes is locked in this one, and sends nothing
   await until('locked', () => wallet.keys.locked);
 });
 
-test('followed, left and followed again, it continues', async () => {
+test('followed, stopped and followed again, it continues', async () => {
   const browser = tabOf({ database: openMemoryDatabase() });
   const id = await browser.wallets.restore({ name: 'w', phrase: DEV_PHRASE, password: PASSWORD });
   const wallet = await browser.wallets.open(id);
@@ -85,14 +85,14 @@ test('followed, left and followed again, it continues', async () => {
   expect(wallet.balance!.immature).toBeGreaterThan(0n);
 });
 
-test('where the browser stores nothing, wallets work and say so', async () => {
+test('if the browser stores nothing, wallets still work, with a warning', async () => {
   const browser = openBrowser(world.node.wallet, openMemoryDatabase(new StorageBlockedError()));
   const wallet = await world.restored(DEV_PHRASE, browser);
   expect(browser.wallets.warning?.code).toBe('storage/blocked');
   expect(wallet.balance!.spendable).toBeGreaterThan(0n);
 });
 
-test('a removed wallet leaves nothing, and cannot be opened', async () => {
+test('a removed wallet leaves nothing behind, and cannot be opened', async () => {
   const browser = openBrowser(world.node.wallet);
   const wallet = await world.restored(DEV_PHRASE, browser);
   await browser.wallets.remove(wallet.id);
@@ -102,7 +102,7 @@ test('a removed wallet leaves nothing, and cannot be opened', async () => {
 
 test('a scan beyond the gap finds what a restore did not', async () => {
   const { wallet, phrase } = await world.created();
-  // Key 130 is far beyond the gap; somebody used it with another program.
+  // Key 130 is far beyond the gap; another program used it.
   const { keystore } = openTestKeystore();
   await keystore.create('x', phrase, PASSWORD);
   const [far] = await keystore.deriveAddresses('x', 130, 1);
