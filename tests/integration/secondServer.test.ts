@@ -63,7 +63,7 @@ test('the balances of addresses are equal at both, or one omits something', asyn
 
 test('each of the other servers is queried separately', async () => {
   const [a, b] = [await open(), await open()];
-  const broken = { ...b.wallet, tipState: () => Promise.reject(new Error('no response')) };
+  const broken = { ...b.wallet, tipState: () => Promise.reject(new Error('no answer')) };
   const others = [
     { id: '1', name: 'good', server: b.wallet },
     { id: '2', name: 'broken', server: broken }
