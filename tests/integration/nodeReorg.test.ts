@@ -7,6 +7,7 @@ import { inputSigHash } from '$lib/chain/transaction/sigHash';
 import { sign } from '$lib/chain/keys/sign';
 import type { ChainState } from '$lib/chain/block/state';
 import { unixSeconds } from '$lib/chain/time';
+import { EMPTY_TRANSACTION } from '$lib/chain/transaction/transaction';
 import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
 import { applyBlock } from '$lib/consensus/apply/applyBlock';
@@ -145,5 +146,30 @@ describe('a branch', () => {
     });
     await mine(open);
     expect(open.node.tip.height).toBe(tip.height + 1);
+  });
+});
+
+describe('a block with a V1 transaction that its header does not commit to, where V1 is over', () => {
+  const tampered = (block: Block): Block => ({ ...block, transactions: [EMPTY_TRANSACTION] });
+
+  test('is refused, and the right block is accepted', async () => {
+    const [right] = await branch(await open.wallet.tipState(), 1);
+    expect(idOf(tampered(right!))).toBe(idOf(right!));
+    await expect(submit(tampered(right!))).rejects.toMatchObject({
+      serverMessage: 'block is invalid: block supplement is invalid: incorrect number of transactions'
+    });
+    await submit(right!);
+    expect(open.node.tip.id).toBe(idOf(right!));
+  });
+
+  test('on a side branch leaves the branch valid', async () => {
+    const blocks = await branch(await open.wallet.tipState(), 2);
+    await mine(open);
+    await submit(tampered(blocks[0]!));
+    await expect(submit(blocks[1]!)).rejects.toMatchObject({
+      serverMessage: expect.stringContaining('extends an invalid block: block supplement is invalid')
+    });
+    for (const block of blocks) await submit(block);
+    expect(open.node.tip.id).toBe(idOf(blocks[1]!));
   });
 });

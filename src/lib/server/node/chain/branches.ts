@@ -6,7 +6,7 @@ import type { BlockId } from '$lib/chain/ids';
 import type { Network } from '$lib/chain/network/network';
 import { applyHeader, revertBlock } from '$lib/consensus/apply/applyBlock';
 import { EMPTY_SUPPLEMENT } from '$lib/consensus/apply/supplement';
-import { ConsensusError } from '$lib/consensus/errors';
+import { ConsensusError, type RuleCode } from '$lib/consensus/errors';
 import { isSufficientlyHeavier } from '$lib/consensus/state';
 import { validateOrphan } from '$lib/consensus/validate/validateBlock';
 import { BlockRefusedError } from '../errors';
@@ -28,6 +28,12 @@ export interface TipChange {
 export interface Reorganisation extends TipChange {
   readonly state: ChainState;
 }
+
+/** Rules checked before the body is known to be the one that the header commits to. */
+const UNCOMMITTED: ReadonlySet<RuleCode> = new Set(['block/wrong-commitment', 'block/supplement']);
+
+/** Whether a block with the same header but another body can be valid: anyone can replace the body of a block. */
+export const isOnlyBodyInvalid = ({ code }: ConsensusError): boolean => UNCOMMITTED.has(code);
 
 /** A rule violation in a block of the branch being switched to. */
 class BranchError extends Error {
@@ -129,8 +135,8 @@ export class Branches {
   #markInvalid({ blockId: invalid, rule }: BranchError, id: BlockId, block: Block, state: ChainState): void {
     const { store, children } = this.#parts;
     store.transaction(() => {
-      // The header is valid, but the body does not match its commitment: the right body may still arrive.
-      if (rule.code === 'block/wrong-commitment') {
+      // The right body may still arrive.
+      if (isOnlyBodyInvalid(rule)) {
         store.blocks.remove(invalid);
         return;
       }

@@ -18,6 +18,7 @@ import {
   v2OutlineHash
 } from '$lib/peers/outline/complete';
 import type { BlockOutline } from '$lib/peers/outline/outline';
+import { isOnlyBodyInvalid } from '../../chain/branches';
 import type { TipChange } from '../../chain/chainManager';
 import { BlockRefusedError } from '../../errors';
 import { RecencyCache } from '../../store/recencyCache';
@@ -208,7 +209,7 @@ const without = (outline: BlockOutline, hashes: ReadonlySet<Hash256>): BlockOutl
   })
 });
 
-/** A stored ancestor whose transactions do not match its header need not have come from this peer. */
+/** A stored ancestor with a body that is not its own need not have come from this peer. */
 const isNoOffence = ({ code, cause }: BlockRefusedError): boolean =>
   NO_OFFENCES.has(code) ||
-  (code === 'chain/invalid-ancestor' && cause instanceof ConsensusError && cause.code === 'block/wrong-commitment');
+  (code === 'chain/invalid-ancestor' && cause instanceof ConsensusError && isOnlyBodyInvalid(cause));
