@@ -344,7 +344,7 @@ describe('alerts', () => {
     await open.host.addFolder({ body: { path, size: MIN_FOLDER_BYTES } });
     await open.host.configure({ body: { acceptingcontracts: true } });
     const messages = async () => (await open.daemon.daemon.alerts()).alerts.map(({ message }) => message);
-    expect(await messages()).toContain('The host takes contracts but was never announced');
+    expect(await messages()).toContain('The host accepts contracts but was never announced');
     rmSync(path, { recursive: true });
     const { criticalAlerts } = await open.daemon.daemon.alerts();
     expect(criticalAlerts.map(({ message, module }) => [module, message])).toEqual([

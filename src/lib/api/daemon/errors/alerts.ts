@@ -8,8 +8,8 @@ const BY_WORDS: ReadonlyMap<string, OwnAlert> = new Map([
   ['no peers', 'noPeers'],
   ['wrong clock', 'wrongClock'],
   ['peers follow another chain', 'otherChain'],
-  ['fork below the blocks that are kept', 'forkBelowKept'],
-  ['deep reorganisation', 'deepReorganization'],
+  ['fork below the stored blocks', 'forkBelowKept'],
+  ['deep reorganization', 'deepReorganization'],
   ['low disk space', 'lowDisk']
 ]);
 

@@ -38,7 +38,7 @@ const OLD_TARGET_WINDOW = 1_000;
 
 /** Marks the market as simulated; the lowest of the documented severities. */
 const SIMULATED_MARKET: Alert = {
-  cause: 'the embedded node knows no real hosts: hosts, contracts and revenue are simulated, and worth nothing',
+  cause: 'the embedded node has no real hosts: hosts, contracts and revenue are simulated and worth nothing',
   message: 'simulated storage market',
   module: 'market',
   severity: 'warning'

@@ -19,7 +19,7 @@ export function hostAlerts(state: HostState, height: Height, folders: readonly F
 function registryAlerts({ settings, registryMovedAt }: HostState, height: Height): Alert[] {
   const isMoving = registryMovedAt !== undefined && height < registryMovedAt + REGISTRY_BLOCKS;
   if (!isMoving || settings.registrySize === 0n) return [];
-  const place = settings.customRegistryPath === '' ? 'its usual place' : settings.customRegistryPath;
+  const place = settings.customRegistryPath === '' ? 'the default path' : settings.customRegistryPath;
   return [alert('warning', `The registry is being moved to ${place}`, 'Its path was changed')];
 }
 
@@ -27,12 +27,16 @@ function folderAlerts({ path, isAvailable, total, taken, failures }: FolderHealt
   const alerts: Alert[] = [];
   if (!isAvailable) {
     alerts.push(
-      alert('critical', `The storage folder ${path} is missing. Data in it cannot be proven`, 'Its files are not there')
+      alert(
+        'critical',
+        `The storage folder ${path} is missing. Data in it cannot be proven`,
+        'Its files were not found'
+      )
     );
   }
   if (failures > 0) {
     alerts.push(
-      alert('error', `Reading or writing failed ${failures} times in the storage folder ${path}`, 'Errors of the disk')
+      alert('error', `Reading or writing failed ${failures} times in the storage folder ${path}`, 'Disk errors')
     );
   }
   const share = taken / total;
@@ -40,7 +44,11 @@ function folderAlerts({ path, isAvailable, total, taken, failures }: FolderHealt
     const severity = share >= VERY_FULL_SHARE ? 'error' : 'warning';
     const percent = Math.floor(share * 100);
     alerts.push(
-      alert(severity, `The storage folder ${path} is ${percent} % full. Make it larger or add another`, 'Little room')
+      alert(
+        severity,
+        `The storage folder ${path} is ${percent} % full. Make it larger or add another`,
+        'Little free space'
+      )
     );
   }
   return alerts;
@@ -51,15 +59,15 @@ function hostingAlerts(state: HostState, height: Height): Alert[] {
   if (!settings.acceptingContracts) return [];
   const alerts: Alert[] = [];
   if (capacity === 0) {
-    alerts.push(alert('warning', 'The host takes contracts but has no storage folder', 'No room for data'));
+    alerts.push(alert('warning', 'The host accepts contracts but has no storage folder', 'No space for data'));
   }
   if (announced === undefined) {
-    alerts.push(alert('warning', 'The host takes contracts but was never announced', 'Renters do not know it'));
+    alerts.push(alert('warning', 'The host accepts contracts but was never announced', 'Renters cannot find it'));
   } else if (announced.address !== hostAddress(state)) {
     const message = `Renters look for the host at ${announced.address}. Announce its new address`;
-    alerts.push(alert('warning', message, 'The address changed after the announcement'));
+    alerts.push(alert('warning', message, 'The address changed since the announcement'));
   } else if (connectability(state, height) === 'not connectable') {
-    alerts.push(alert('error', `Renters cannot reach the host at ${announced.address}`, 'The address leads nowhere'));
+    alerts.push(alert('error', `Renters cannot reach the host at ${announced.address}`, 'The address is unreachable'));
   }
   if (freeBudget(state) * LOW_BUDGET < settings.collateralBudget) {
     const message = 'Less than a tenth of the collateral budget is left. New contracts may be refused';

@@ -34,7 +34,7 @@ export function nodeAlerts({ peers, freeBytes }: NodeFacts): Alert[] {
       severity: 'error',
       message: 'no peers',
       cause: [
-        'no other node is connected: no blocks arrive, and what is sent reaches nobody',
+        'no other node is connected: no blocks are received, and nothing is broadcast',
         ...peers.failures.slice(0, MAX_FAILURES)
       ].join('; ')
     });
@@ -54,23 +54,23 @@ export function nodeAlerts({ peers, freeBytes }: NodeFacts): Alert[] {
       module: 'consensus',
       severity: 'critical',
       message: 'peers follow another chain',
-      cause: `${refusedHosts} peers of the last day follow a chain with a block that breaks the rules of this version: either they are wrong, or this version is too old`
+      cause: `in the last day, ${refusedHosts} peers followed a chain with a block that breaks the rules of this version: either they are wrong, or this version is outdated`
     });
   }
   if (deepForkHosts !== undefined) {
     alerts.push({
       module: 'consensus',
       severity: 'critical',
-      message: 'fork below the blocks that are kept',
-      cause: `${deepForkHosts} peers of the last day follow a chain with more work that leaves ours below the blocks kept in full: a start with --reset follows it`
+      message: 'fork below the stored blocks',
+      cause: `in the last day, ${deepForkHosts} peers followed a chain with more work that forks off below the blocks stored in full: start with --reset to switch to it`
     });
   }
   if (reorganised !== undefined) {
     alerts.push({
       module: 'consensus',
       severity: 'warning',
-      message: 'deep reorganisation',
-      cause: `within the last day, ${reorganised} blocks were replaced by a heavier branch: payments in them may be unconfirmed again`
+      message: 'deep reorganization',
+      cause: `in the last day, ${reorganised} blocks were replaced by a heavier branch: payments in them may be unconfirmed again`
     });
   }
   if (freeBytes !== undefined && freeBytes < LITTLE_BYTES) {
@@ -78,7 +78,7 @@ export function nodeAlerts({ peers, freeBytes }: NodeFacts): Alert[] {
       module: 'consensus',
       severity: freeBytes < NO_BYTES ? 'critical' : 'warning',
       message: 'low disk space',
-      cause: `${(freeBytes / GIGABYTE).toFixed(1)} GB are left where the chain is stored; without space no block can be stored`
+      cause: `${(freeBytes / GIGABYTE).toFixed(1)} GB are free on the disk that stores the chain; without free space, no block can be stored`
     });
   }
   return alerts;

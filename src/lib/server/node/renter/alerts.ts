@@ -7,12 +7,12 @@ const SHORTAGE_BLOCKS = 12;
 
 const DURING: Record<Shortage['during'], { readonly severity: string; readonly message: string }> = {
   forming: { severity: 'warning', message: 'the renter has fewer contracts than the allowance asks for' },
-  refreshing: { severity: 'error', message: 'contracts that ran out of money could not be refreshed' },
+  refreshing: { severity: 'error', message: 'contracts that ran out of funds could not be refreshed' },
   renewing: { severity: 'critical', message: 'contracts that are about to end could not be renewed' }
 };
 const CAUSE: Record<Shortage['of'], string> = {
-  funds: 'the allowance is out of funds; it needs more, or a new period',
-  hosts: 'too few hosts are active and not filtered'
+  funds: 'the allowance is used up; increase it, or wait for the next period',
+  hosts: 'too few active hosts pass the filter'
 };
 
 /** The renter's alerts. */
@@ -24,8 +24,8 @@ export function renterAlerts({ contracts, shortages }: RenterState, { height }: 
   if (failing > 0) {
     alerts.push({
       severity: 'error',
-      message: `${failing} ${failing === 1 ? 'contract holds' : 'contracts hold'} data with a host that went dark`,
-      cause: 'the hosts have not answered for hours; the data is being stored elsewhere',
+      message: `${failing} ${failing === 1 ? 'contract holds' : 'contracts hold'} data on an offline host`,
+      cause: 'the hosts have not responded for hours; the data is being moved to other hosts',
       module: 'renter'
     });
   }

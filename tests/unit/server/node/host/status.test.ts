@@ -87,8 +87,8 @@ describe('alerts', () => {
     return { ...good, settings, open: [{ ...formation!, locked: lock }] };
   };
   test.each<[string, HostState, string[]]>([
-    ['without space', { ...good, capacity: 0 }, ['warning: The host takes contracts but has no storage folder']],
-    ['unannounced', { ...good, announced: undefined }, ['warning: The host takes contracts but was never announced']],
+    ['without space', { ...good, capacity: 0 }, ['warning: The host accepts contracts but has no storage folder']],
+    ['unannounced', { ...good, announced: undefined }, ['warning: The host accepts contracts but was never announced']],
     [
       'moved',
       { ...good, settings: { ...good.settings, netAddress: 'new.example:9982' } },

@@ -91,9 +91,9 @@ describe('alerts', () => {
     [{ peers: { aloneMs: 0, trouble: { refusedHosts: 3 }, failures: [] } }, ['critical', 'peers follow another chain']],
     [
       { peers: { aloneMs: 0, trouble: { deepForkHosts: 1 }, failures: [] } },
-      ['critical', 'fork below the blocks that are kept']
+      ['critical', 'fork below the stored blocks']
     ],
-    [{ peers: { aloneMs: 0, trouble: { reorganised: 9 }, failures: [] } }, ['warning', 'deep reorganisation']],
+    [{ peers: { aloneMs: 0, trouble: { reorganised: 9 }, failures: [] } }, ['warning', 'deep reorganization']],
     [{ freeBytes: 4e9 }, ['warning', 'low disk space']],
     [{ freeBytes: 4e8 }, ['critical', 'low disk space']]
   ])('of %j: %j', (facts, expected) => expect(messages(facts)).toEqual([expected]));
@@ -105,7 +105,9 @@ describe('alerts', () => {
   test('about missing peers list why configured ones are missing, up to three', () => {
     const failures = Array.from({ length: 5 }, (_, i) => `192.0.2.${i}:9981: no answer`);
     const [alert] = nodeAlerts({ peers: { aloneMs: HOUR_MS, trouble: {}, failures } });
-    expect(alert!.cause).toMatch(/nobody; 192\.0\.2\.0:9981: no answer; 192\.0\.2\.1.*; 192\.0\.2\.2:9981: no answer$/);
+    expect(alert!.cause).toMatch(
+      /nothing is broadcast; 192\.0\.2\.0:9981: no answer; 192\.0\.2\.1.*; 192\.0\.2\.2:9981: no answer$/
+    );
   });
 
   test('report by how much the clock is wrong, and in which direction', () => {
