@@ -56,19 +56,19 @@ export async function readMetrics({
   const cpu = process.cpuUsage();
   return [
     gauge('quarry_build_info', 'Version of Quarry; always 1.', [{ value: 1, labels: { version: NODE_VERSION } }]),
-    gauge('process_start_time_seconds', 'Start of the process, seconds since 1970.', [{ value: startedAt }]),
-    gauge('process_resident_memory_bytes', 'Memory of the process.', [{ value: process.memoryUsage().rss }]),
-    counter('process_cpu_seconds_total', 'Processor time of the process.', [
+    gauge('process_start_time_seconds', 'Start time of the process, in Unix seconds.', [{ value: startedAt }]),
+    gauge('process_resident_memory_bytes', 'Resident memory of the process.', [{ value: process.memoryUsage().rss }]),
+    counter('process_cpu_seconds_total', 'CPU time used by the process.', [
       { value: (cpu.user + cpu.system) / 1_000_000 }
     ]),
     counter(
       'quarry_http_responses_total',
-      'Responses of the app by class of status; files of the page are not counted.',
+      'Responses of the app by status class; static files are not counted.',
       responses.all.map(([status, value]) => ({ value, labels: { class: status } }))
     ),
     gauge(
       'quarry_followed_nodes',
-      'Nodes elsewhere whose tips this server follows, by its role in the cluster; absent without one.',
+      'Remote nodes whose tips this server follows, by its role in the cluster; absent without a cluster.',
       Object.entries(followed ?? {}).map(([role, value]) => ({ value, labels: { role } }))
     ),
     ...nodeMetrics(node, await node?.figures())
@@ -80,21 +80,25 @@ function nodeMetrics(node: MetricsSources['node'], figures: NodeFigures | undefi
   const mined = figures?.minedBlocks;
   const peers = figures?.peers;
   return [
-    gauge('quarry_node_up', 'Whether the embedded node runs; absent without one.', node ? one(figures ? 1 : 0) : []),
+    gauge(
+      'quarry_node_up',
+      'Whether the embedded node is running; absent without an embedded node.',
+      node ? one(figures ? 1 : 0) : []
+    ),
     gauge(
       'quarry_node_info',
       'Network of the embedded node; always 1.',
       node ? [{ value: 1, labels: { network: node.network } }] : []
     ),
     gauge('quarry_node_height', 'Height of the tip.', one(figures?.height)),
-    gauge('quarry_node_headers_height', 'Height that validated headers reach.', one(figures?.headersHeight)),
-    gauge('quarry_node_tip_timestamp_seconds', 'Timestamp of the tip, seconds since 1970.', one(figures?.tipTimestamp)),
-    gauge('quarry_node_pool_transactions', 'Transactions that wait for a block.', one(figures?.poolTransactions)),
-    gauge('quarry_node_pool_weight', 'Total weight of the transactions that wait.', one(figures?.poolWeight)),
-    gauge('quarry_node_disk_free_bytes', 'Free space on the disk of the chain.', one(figures?.freeBytes)),
+    gauge('quarry_node_headers_height', 'Height of the best validated header.', one(figures?.headersHeight)),
+    gauge('quarry_node_tip_timestamp_seconds', 'Timestamp of the tip, in Unix seconds.', one(figures?.tipTimestamp)),
+    gauge('quarry_node_pool_transactions', 'Transactions in the pool.', one(figures?.poolTransactions)),
+    gauge('quarry_node_pool_weight', 'Total weight of the transactions in the pool.', one(figures?.poolWeight)),
+    gauge('quarry_node_disk_free_bytes', 'Free space on the disk that stores the chain.', one(figures?.freeBytes)),
     gauge(
       'quarry_mining_blocks',
-      'Blocks submitted by the miners of this node, by whether they are on the best chain.',
+      'Blocks that miners submitted to this node, by whether they are on the best chain.',
       mined
         ? [
             { value: mined.best, labels: { outcome: 'best' } },
@@ -105,7 +109,7 @@ function nodeMetrics(node: MetricsSources['node'], figures: NodeFigures | undefi
     gauge('quarry_mining_cpu_hashes_per_second', 'Hash rate of the node’s CPU miner.', one(figures?.hashesPerSecond)),
     gauge(
       'quarry_peers',
-      'Connections to other nodes, by who opened them.',
+      'Connections to other nodes, by direction.',
       peers
         ? [
             { value: peers.inbound, labels: { direction: 'inbound' } },
