@@ -372,7 +372,7 @@ describe('a checkpoint that a peer answers', () => {
       code: 'peers/checkpoint-wrong-state'
     });
     await expect(nodeAt(checkpoint, [])).rejects.toMatchObject({
-      message: expect.stringMatching(/no peer to ask .*QUARRY_PEERS/) as string
+      message: expect.stringMatching(/no peer to request .*QUARRY_PEERS/) as string
     });
   });
 

@@ -39,7 +39,7 @@ test.each(SPOILT)('a file of seeds with %s is named at the start, with what help
   writeFileSync(path, spoil(sound));
   const problem = await problemOf(openNode({ dataDir }));
   expect(problem).toContain(path);
-  expect(problem).toMatch(/neither --reset nor --repair touches it\. Put a copy of it back/);
+  expect(problem).toMatch(/neither --reset nor --repair touches it\. Restore a copy of it/);
   expect(problem).not.toMatch(/rebuilds it|new chain/);
   // What is said is true, and helps.
   expect(await problemOf(openNode({ dataDir, repair: true }))).toBe(problem);
@@ -52,8 +52,8 @@ test.each(SPOILT)('a file of seeds with %s is named at the start, with what help
 });
 
 test.each<[string, (path: string) => { close(): void }, RegExp]>([
-  ['market', (path) => new MarketStore(path, tip.id), /Move it away: the market begins anew/],
-  ['host', (path) => new StorageTables(path), /Move it away, and add the folders again/]
+  ['market', (path) => new MarketStore(path, tip.id), /Move it elsewhere: the market then starts over/],
+  ['host', (path) => new StorageTables(path), /Move it elsewhere and add the folders again/]
 ])('so is a file of the %s', (name, open, advice) => {
   const path = join(dataDir, `${name}.sqlite`);
   open(path).close();

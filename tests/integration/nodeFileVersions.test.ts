@@ -31,9 +31,9 @@ const versionOf = (path: string) =>
 
 const FILES: readonly [name: string, open: (path: string) => { close(): void }, version: number, advice: RegExp][] = [
   ['chain', (path) => new ChainStore(path), 10, /Start the version that wrote it, or start once with --reset/],
-  ['market', (path) => new MarketStore(path, '11' as BlockId), 1, /Move it away: the market begins anew/],
-  ['host', (path) => new StorageTables(path), 1, /Move it away, and add the folders again/],
-  ['seeds', openVault, 1, /put a copy from before the upgrade back.*Neither --reset nor --repair touches it/]
+  ['market', (path) => new MarketStore(path, '11' as BlockId), 1, /Move it elsewhere: the market then starts over/],
+  ['host', (path) => new StorageTables(path), 1, /Move it elsewhere and add the folders again/],
+  ['seeds', openVault, 1, /restore a copy from before the upgrade.*Neither --reset nor --repair touches it/]
 ];
 
 test.each(FILES)('%s.sqlite says its version; a newer one is refused, unchanged, with what helps', (...file) => {

@@ -150,7 +150,7 @@ export function readConfig(env: Environment, platform: NodeJS.Platform = process
   const services = readServices(env);
   const node = readNode(env, services);
   const webhook = readWebhook(env, (variable, problem) => new ConfigError(variable, problem));
-  if (webhook && !node) throw new ConfigError('QUARRY_WEBHOOK_URL', 'needs the embedded node, which is off');
+  if (webhook && !node) throw new ConfigError('QUARRY_WEBHOOK_URL', 'requires the embedded node, which is disabled');
   return {
     host,
     port,
@@ -175,7 +175,7 @@ function readHost(text: string): string {
   const host = text.replace(/^\[(.*)\]$/, '$1');
   // Plain digits and hex words between colons match the pattern but may be invalid.
   if (!HOST_NAME.test(bracketed(host)) || !URL.canParse(`http://${bracketed(host)}`)) {
-    throw new ConfigError('QUARRY_HOST', 'must be an address or a name');
+    throw new ConfigError('QUARRY_HOST', 'must be an IP address or a host name');
   }
   return host;
 }
@@ -207,7 +207,7 @@ function readAllowedHost(text: string): string[] {
   if (text === '') return [];
   const name = text.toLowerCase();
   if (HOST_NAME.test(name.replace(/:\d+$/, ''))) return [name];
-  throw new ConfigError('QUARRY_ALLOWED_HOSTS', `must list names such as rig.local:4180; "${text}" is none`);
+  throw new ConfigError('QUARRY_ALLOWED_HOSTS', `must list host names such as rig.local:4180, not "${text}"`);
 }
 
 /** A token68 of RFC 9110, which is valid in a header. */
@@ -247,9 +247,9 @@ const readPasswords = (env: Environment): Config['passwords'] =>
 
 const SETTING_PROBLEMS: Readonly<Record<SettingErrorCode, string>> = {
   'connection/url-not-http': 'must be an http:// or https:// address',
-  'connection/url-with-password': 'must not contain a password; it is asked for when you sign in',
+  'connection/url-with-password': 'must not contain a password; you enter it when you sign in',
   'connection/url-not-stratum': 'must be an address such as stratum+tcp://pool.example:3333',
-  'connection/user-missing': 'must name whom the pool counts work for, often a payout address',
+  'connection/user-missing': 'must be the account that the pool credits, often a payout address',
   'connection/agent-characters': 'must be at most 200 printable ASCII characters',
   'connection/dialect-unknown': `must be auto or one of ${DIALECTS.join(', ')}`
 };
@@ -277,7 +277,7 @@ function readNode(env: Environment, services: ServiceSettings): NodeSettings | u
 function readNetwork(text: string): NetworkName | NetworkFile {
   if (isNetworkName(text)) return text;
   if (text.endsWith('.json')) return { file: resolve(text) };
-  throw new ConfigError('QUARRY_NETWORK', `must be one of ${NETWORKS.join(', ')}, or a file *.json`);
+  throw new ConfigError('QUARRY_NETWORK', `must be one of ${NETWORKS.join(', ')}, or a *.json file`);
 }
 
 const CHECKPOINT = /^(\d{1,15})::([0-9a-f]{64})$/i;
@@ -287,7 +287,7 @@ function readCheckpoint(text: string | undefined): NodeSettings['checkpoint'] {
   if (text === 'published') return text;
   const [, height, id] = CHECKPOINT.exec(text) ?? [];
   if (id === undefined) {
-    throw new ConfigError('QUARRY_CHECKPOINT', 'must be the height and the id of a block, HEIGHT::ID, or published');
+    throw new ConfigError('QUARRY_CHECKPOINT', 'must be the height and the ID of a block as HEIGHT::ID, or published');
   }
   return { height: Number(height), id: id.toLowerCase() as BlockId };
 }
@@ -298,7 +298,7 @@ function readKeptBlocks(text: string | undefined, network: NodeSettings['network
   if (!text) return isPublicNetwork(network) ? DEFAULT_KEPT_BLOCKS : undefined;
   if (text === 'all') return undefined;
   if (!/^\d{1,15}$/.test(text) || Number(text) < MIN_KEPT_BLOCKS) {
-    throw new ConfigError('QUARRY_KEEP_BLOCKS', `must be all, or a number from ${MIN_KEPT_BLOCKS}`);
+    throw new ConfigError('QUARRY_KEEP_BLOCKS', `must be all, or a number of at least ${MIN_KEPT_BLOCKS}`);
   }
   return Number(text);
 }

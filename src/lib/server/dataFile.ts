@@ -34,7 +34,7 @@ export class DataFileVersionError extends AppError {
 export class NoFileError extends AppError {
   readonly code = 'server/no-file';
   constructor(readonly path: string) {
-    super(`${path} is a folder, where a file belongs. Move it away.`);
+    super(`${path} is a folder, but must be a file. Move it elsewhere.`);
   }
 }
 

@@ -7,7 +7,7 @@ const FORMAT: DataFileFormat<{ network: ChoosableNetwork }> = {
   content: z.object({ network: z.enum(CHOOSABLE_NETWORKS) }),
   migrations: { 0: (unnumbered) => unnumbered },
   ifDamaged: 'Choose the network again.',
-  ifNewer: 'Start the version that wrote it, or move it away: the page then asks again which network to join.'
+  ifNewer: 'Start the version that wrote it, or move it elsewhere: the page then asks again which network to join.'
 };
 
 /** The network that the user chose on the page, stored beside the networks' folders. */

@@ -30,13 +30,14 @@ export function readReplicaSettings(
 ): ReplicaSettings {
   const sessionKeys = readSessionKeys(env, refuse);
   const nats = env.NATS_URL ? readNatsUrls(env.NATS_URL, refuse) : undefined;
-  if (nats && sessionKeys.length === 0) throw refuse('NATS_URL', 'needs QUARRY_SESSION_KEY, the same on every server');
+  if (nats && sessionKeys.length === 0)
+    throw refuse('NATS_URL', 'requires QUARRY_SESSION_KEY, the same on every server');
   return { sessionKeys, connections: readConnections(env.QUARRY_CONNECTIONS, refuse), nats };
 }
 
 function readSessionKeys(env: Readonly<Record<string, string | undefined>>, refuse: Refuse): string[] {
   const { QUARRY_SESSION_KEY: keys, QUARRY_SESSION_KEY_FILE: file } = env;
-  if (keys && file) throw refuse('QUARRY_SESSION_KEY', 'and QUARRY_SESSION_KEY_FILE cannot be given both');
+  if (keys && file) throw refuse('QUARRY_SESSION_KEY', 'and QUARRY_SESSION_KEY_FILE cannot both be set');
   if (keys) return checkKeys('QUARRY_SESSION_KEY', keys.split(','), refuse);
   if (file)
     return checkKeys('QUARRY_SESSION_KEY_FILE', readText('QUARRY_SESSION_KEY_FILE', file, refuse).split('\n'), refuse);
@@ -51,7 +52,7 @@ function checkKeys(variable: string, written: readonly string[], refuse: Refuse)
   if (keys.length > 0 && keys.every((key) => SESSION_KEY.test(key))) return keys;
   throw refuse(
     variable,
-    'must have keys of at least 32 letters, digits or -._~+/=, such as openssl rand -hex 32 makes'
+    'must have keys of at least 32 letters, digits or -._~+/=, such as openssl rand -hex 32 generates'
   );
 }
 
@@ -76,7 +77,7 @@ function unescaped(part: string, refuse: Refuse): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    throw refuse('NATS_URL', 'has a % in its user or password that begins no escape; write %25 for it');
+    throw refuse('NATS_URL', 'has a % in its user or password that does not begin an escape; write it as %25');
   }
 }
 

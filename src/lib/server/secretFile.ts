@@ -12,7 +12,7 @@ export class SharedFolderError extends AppError {
   readonly code = 'server/shared-folder';
   constructor(readonly path: string) {
     super(
-      `every user of this computer may write to ${path}. Run chmod o-w on it, or name another one with QUARRY_DATA_DIR.`
+      `every user of this computer can write to ${path}. Run chmod o-w on it, or choose another folder with QUARRY_DATA_DIR.`
     );
   }
 }

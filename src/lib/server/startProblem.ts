@@ -8,11 +8,11 @@ export function startProblem(error: unknown): string | undefined {
   // Neither a repair nor a new chain would help.
   if (storeError(error) instanceof DiskFullError) return new DiskFullError().message;
   if (error.code === 'ERR_SQLITE_ERROR') {
-    return `the chain’s file cannot be used (${error.message}). npm start -- --repair rebuilds it from its blocks, --reset begins a new chain; QUARRY_DATA_DIR names another folder.`;
+    return `the chain file cannot be used (${error.message}). Run npm start -- --repair to rebuild it from its blocks or --reset to start a new chain, or choose another folder with QUARRY_DATA_DIR.`;
   }
   // File system errors: code, operation and path.
   if ('path' in error) {
-    return `its data folder cannot be used (${error.message}). Name another one with QUARRY_DATA_DIR.`;
+    return `the data folder cannot be used (${error.message}). Choose another one with QUARRY_DATA_DIR.`;
   }
   return undefined;
 }
@@ -24,9 +24,9 @@ const LISTENING: readonly unknown[] = ['getaddrinfo', 'listen'];
 export function listenProblem(error: Error): string | undefined {
   if (!('syscall' in error) || !LISTENING.includes(error.syscall)) return undefined;
   if ('code' in error && error.code === 'EACCES') {
-    return `it has no permission to listen (${error.message}); ports below 1024 are reserved on most systems. Choose another port with QUARRY_PORT.`;
+    return `no permission to listen (${error.message}); ports below 1024 are reserved on most systems. Choose another port with QUARRY_PORT.`;
   }
-  return `it cannot listen (${error.message}). Choose another port with QUARRY_PORT, or another address with QUARRY_HOST.`;
+  return `cannot listen (${error.message}). Choose another port with QUARRY_PORT, or another address with QUARRY_HOST.`;
 }
 
 /**

@@ -18,7 +18,7 @@ export function readTrustedProxies(text: string, refuse: (problem: string) => Er
     const most = family === 'ipv6' ? 128 : 32;
     const prefix = bits === undefined ? most : /^\d{1,3}$/.test(bits) ? Number(bits) : NaN;
     if (family === undefined || !(prefix >= 0 && prefix <= most)) {
-      throw refuse(`must list IP addresses or networks such as 10.0.0.0/8; "${entry}" is neither`);
+      throw refuse(`must list IP addresses or networks such as 10.0.0.0/8, not "${entry}"`);
     }
     proxies.addSubnet(address, prefix, family);
   }

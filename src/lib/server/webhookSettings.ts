@@ -27,7 +27,10 @@ export function readWebhook(
   }
   if (url.username || url.password) throw refuse('QUARRY_WEBHOOK_URL', 'must not contain a password');
   if (secret.length < MIN_SECRET_LENGTH) {
-    throw refuse('QUARRY_WEBHOOK_SECRET', `must have at least ${MIN_SECRET_LENGTH} characters: openssl rand -hex 16`);
+    throw refuse(
+      'QUARRY_WEBHOOK_SECRET',
+      `must have at least ${MIN_SECRET_LENGTH} characters, such as openssl rand -hex 16 generates`
+    );
   }
   return { url, secret, events: readEvents(list, refuse) };
 }
@@ -40,5 +43,5 @@ function readEvents(
   const named = list.split(',').map((name) => name.trim());
   const unknown = named.find((name) => !(WEBHOOK_EVENTS as readonly string[]).includes(name));
   if (unknown === undefined) return new Set(named as WebhookEvent[]);
-  throw refuse('QUARRY_WEBHOOK_EVENTS', `must list some of ${WEBHOOK_EVENTS.join(', ')}; "${unknown}" is none`);
+  throw refuse('QUARRY_WEBHOOK_EVENTS', `must list some of ${WEBHOOK_EVENTS.join(', ')}, not "${unknown}"`);
 }

@@ -65,15 +65,15 @@ const FILES: readonly KeptFile[] = [
       store.add({ ...CONNECTION, name: `Attic ${store.all().length}` });
     },
     old: { text: JSON.stringify([{ ...CONNECTION, id: 'c0ffee' }]), says: ['Cellar'] },
-    ifNewer: /Start the version that wrote it. Or move it away/,
-    ifDamaged: /Move it away, and Quarry starts without the connections/
+    ifNewer: /Start the version that wrote it, or move it elsewhere/,
+    ifDamaged: /Move it elsewhere: Quarry then starts without its connections/
   },
   {
     name: 'network.json',
     read: (path) => openNetworkChoice(path).network,
     change: (path) => openNetworkChoice(path).choose('main'),
     old: { text: '{"network":"zen"}\n', says: 'zen' },
-    ifNewer: /Start the version that wrote it, or move it away/,
+    ifNewer: /Start the version that wrote it, or move it elsewhere/,
     ifDamaged: undefined
   },
   {
@@ -186,7 +186,7 @@ describe('the seed phrase of the node’s payout key', () => {
     } catch (error) {
       problem = startProblem(error);
     }
-    expect(problem).toMatch(/miner-phrase is damaged .*Put a copy of it back/);
+    expect(problem).toMatch(/miner-phrase is damaged .*Restore a copy of it/);
     expect(problem).not.toMatch(/\n|abandon/);
     expect(readFileSync(path, 'utf8')).toBe(`${WORDS}\n`);
   });

@@ -29,7 +29,7 @@ describe('session keys', () => {
     ['a short key beside a good one', { QUARRY_SESSION_KEY: `${KEY},old` }, 'QUARRY_SESSION_KEY must have keys'],
     ['an empty file', { QUARRY_SESSION_KEY_FILE: fileWith('empty', '\n') }, 'QUARRY_SESSION_KEY_FILE must have keys'],
     ['no file', { QUARRY_SESSION_KEY_FILE: join(folder, 'none') }, 'QUARRY_SESSION_KEY_FILE names a file'],
-    ['both', { QUARRY_SESSION_KEY: KEY, QUARRY_SESSION_KEY_FILE: 'x' }, 'cannot be given both']
+    ['both', { QUARRY_SESSION_KEY: KEY, QUARRY_SESSION_KEY_FILE: 'x' }, 'cannot both be set']
   ])('stop the start: %s', (_, env, words) => {
     expect(() => replicaOf(env)).toThrow(words);
   });
@@ -58,7 +58,7 @@ describe('the broker', () => {
   });
 
   test('requires a session key shared by the servers', () => {
-    expect(() => replicaOf({ NATS_URL: 'nats://127.0.0.1' })).toThrow('NATS_URL needs QUARRY_SESSION_KEY');
+    expect(() => replicaOf({ NATS_URL: 'nats://127.0.0.1' })).toThrow('NATS_URL requires QUARRY_SESSION_KEY');
   });
 });
 

@@ -62,12 +62,12 @@ test.each<[string, () => unknown, RegExp]>([
   [
     'a folder instead of a secret file',
     () => thrownBy(() => secretFromFile(folderIn(folder), 16)),
-    /^\S+ is a folder, where a file belongs/
+    /^\S+ is a folder, but must be a file/
   ],
   [
     'a folder instead of the ended sessions',
     () => thrownBy(() => openRevokedSessions(folder, Date.now)),
-    /^\S+ is a folder, where a file belongs/
+    /^\S+ is a folder, but must be a file/
   ],
   [
     'an invalid chain file',
@@ -125,7 +125,7 @@ test('a privileged port is not reported as in use', () => {
 test('a problem names the flag if one was given instead of the variable', () => {
   const flags = JSON.stringify({ QUARRY_DATA_DIR: '--data-dir' });
   const problem = startProblem(thrownBy(() => secretFromFile(join(notFolder, 'k'), 16)))!;
-  expect(inTermsOfFlags(problem, flags)).toMatch(/Name another one with --data-dir\.$/);
+  expect(inTermsOfFlags(problem, flags)).toMatch(/Choose another one with --data-dir\.$/);
   expect(inTermsOfFlags(problem, undefined)).toBe(problem);
   expect(inTermsOfFlags('QUARRY_PORT must be', flags)).toBe('QUARRY_PORT must be');
 });

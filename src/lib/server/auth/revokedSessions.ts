@@ -17,13 +17,13 @@ interface Revocations {
 }
 
 // Starting without the file would make signed-out sessions valid again.
-const WITH_THE_KEY = 'together with session.key beside it; everyone then signs in again.';
+const WITH_THE_KEY = 'together with session.key beside it; everyone must then sign in again.';
 
 const FORMAT: DataFileFormat<Revocations> = {
   version: 1,
   content: z.object({ sessions: z.array(z.tuple([z.string(), z.number()])) }),
   migrations: { 0: (sessions) => ({ sessions }) },
-  ifDamaged: `The sessions that were signed out are unknown. Delete it ${WITH_THE_KEY}`,
+  ifDamaged: `It lists the sessions that were signed out. Delete it ${WITH_THE_KEY}`,
   ifNewer: `Start the version that wrote it, or delete it ${WITH_THE_KEY}`
 };
 

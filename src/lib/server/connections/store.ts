@@ -13,14 +13,14 @@ import type { StoredConnection } from './connection';
 const MAX_CONNECTIONS = 20;
 const ID_BYTES = 6;
 
-const IF_DAMAGED = 'Move it away, and Quarry starts without the connections in it: add them again.';
+const IF_DAMAGED = 'Move it elsewhere: Quarry then starts without its connections, and you can add them again.';
 
 const FORMAT: DataFileFormat<{ connections: (ConnectionDraft & { id: string })[] }> = {
   version: 1,
   content: z.object({ connections: z.array(z.extend(connectionDraft, { id: z.string() })) }),
   migrations: { 0: (connections) => ({ connections }) },
   ifDamaged: IF_DAMAGED,
-  ifNewer: `Start the version that wrote it. Or move it away, and Quarry starts without the connections in it.`
+  ifNewer: 'Start the version that wrote it, or move it elsewhere: Quarry then starts without its connections.'
 };
 
 /** A list written by hand, or a file copied from a data folder. */
@@ -101,7 +101,7 @@ export function openConnections(path: string, start: StoredConnection): Connecti
 export function shareConnections(text: string, source: string, start: StoredConnection): ConnectionStore {
   const all = [start, ...readShared(text, source)];
   const repeated = (field: 'id' | 'name') => new Set(all.map((connection) => connection[field])).size < all.length;
-  if (repeated('id') || repeated('name')) throw new ConfigError(source, 'has two connections of one name or id');
+  if (repeated('id') || repeated('name')) throw new ConfigError(source, 'has two connections with the same name or ID');
   const refuse = (): never => {
     throw new ServerRefusal('connection/shared', {});
   };
@@ -134,7 +134,9 @@ function readShared(text: string, source: string): readonly StoredConnection[] {
     });
   } catch (error) {
     const reason =
-      error instanceof ServerRefusal ? error.message : 'it is no list of connections as connections.json is';
+      error instanceof ServerRefusal
+        ? error.message
+        : 'it is not a list of connections in the format of connections.json';
     throw new ConfigError(source, `cannot be used: ${reason}`);
   }
 }

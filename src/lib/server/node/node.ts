@@ -437,8 +437,10 @@ async function startNewChain(
 function requireOnChain(store: ChainStore, { height, id }: ChainIndex): void {
   const stored = store.blocks.bestAt(height);
   if (stored === undefined || stored === id) return;
-  const problem = `the chain that is there has block ${stored} at height ${height}, not that of QUARRY_CHECKPOINT`;
-  throw new CheckpointConflictError(`${problem}. Start without it to go on, or with --reset to begin anew with it.`);
+  const problem = `the stored chain has block ${stored} at height ${height}, which is not that of QUARRY_CHECKPOINT`;
+  throw new CheckpointConflictError(
+    `${problem}. Start without it to continue this chain, or with --reset to start over from it.`
+  );
 }
 
 const isDevelopment = (network: NodeOptions['network']): network is 'dev' | 'dev-v1' =>

@@ -33,7 +33,7 @@ const FORMAT: DataFileFormat<PriceFile> = {
   }),
   migrations: {},
   ifDamaged: 'Choose the price source again.',
-  ifNewer: 'Start the version that wrote it, or move it away: prices are then off.'
+  ifNewer: 'Start the version that wrote it, or move it elsewhere: prices are then off.'
 };
 
 /** Prices are decimal text. */

@@ -75,7 +75,7 @@ function keptDifferences(store: ChainStore, network: Network): string[] {
   const elements = store.state(tip.id)?.elements;
   const roots = elements && store.tree.roots(elements.numLeaves);
   if (roots === undefined || roots.some((root, height) => root !== elements?.trees[height]))
-    problems.push('the forest is not that of the tip');
+    problems.push('the accumulator does not match the tip');
   return problems;
 }
 

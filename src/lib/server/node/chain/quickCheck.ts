@@ -20,7 +20,7 @@ export class DamagedChainError extends AppError {
     options?: { cause?: unknown }
   ) {
     super(
-      `the chain’s file is damaged: ${problem}. Start once with --repair to rebuild it from the blocks in it, or with --reset to begin a new chain.`,
+      `the chain file is damaged: ${problem}. Start once with --repair to rebuild it from its blocks, or with --reset to start a new chain.`,
       options
     );
   }
@@ -68,7 +68,8 @@ function newestBlocksProblem(store: ChainStore, network: Network): string | unde
   const state = store.state(tip.id);
   if (state === undefined) return `the tip ${tip.id} is missing`;
   const roots = store.tree.roots(state.elements.numLeaves);
-  if (roots.some((root, height) => root !== state.elements.trees[height])) return 'the forest is not that of the tip';
+  if (roots.some((root, height) => root !== state.elements.trees[height]))
+    return 'the accumulator does not match the tip';
   const { checkpoint, firstBody } = store;
   const lowest = Math.max(1, firstBody, tip.height - CHECKED_BLOCKS + 1);
   for (let height = tip.height; height >= lowest; height--) {
@@ -78,7 +79,7 @@ function newestBlocksProblem(store: ChainStore, network: Network): string | unde
     const { block, supplement = EMPTY_SUPPLEMENT } = stored;
     const header = store.header(id);
     if (blockId(blockHeaderOf(block)) !== id || header === undefined || blockId(header) !== id)
-      return `block ${height} is not the one it is stored as`;
+      return `block ${height} does not match the ID under which it is stored`;
     if (id !== checkpoint.get()?.id && block.parentId !== store.blocks.bestAt(height - 1))
       return `block ${height} does not follow block ${height - 1}`;
     const parent = store.state(block.parentId);

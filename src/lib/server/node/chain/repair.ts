@@ -32,7 +32,7 @@ export interface RepairOutcome {
 export class PrunedChainError extends AppError {
   readonly code = 'node/pruned-chain';
   constructor() {
-    super('older blocks of the chain were pruned, so it cannot be rebuilt. Start once with --reset to sync it anew.');
+    super('older blocks of the chain were pruned, so it cannot be rebuilt. Start once with --reset to sync it again.');
   }
 }
 

@@ -46,7 +46,7 @@ CREATE TABLE actions (
 
 /** Advice if the file is damaged. */
 const IF_DAMAGED =
-  'It holds the simulated storage market. Move it away: the market begins anew, the chain and its coins stay.';
+  'It holds the simulated storage market. Move it elsewhere: the market then starts over; the chain and its coins are kept.';
 
 const FORMAT: FileFormat = {
   version: 1,

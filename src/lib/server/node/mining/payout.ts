@@ -7,7 +7,7 @@ import { DamagedFileError } from '../store/smallDatabase';
 const FILE = 'miner-phrase';
 const ENTROPY_BYTES = 16;
 const IF_DAMAGED =
-  'It holds the key of the coins that were mined to the node. Put a copy of it back; without one, move it away: Quarry then makes a new one, and those coins need the old phrase.';
+  'It holds the key of the coins that were mined to the node. Restore a copy of it; without one, move it elsewhere: Quarry then creates a new one, and those coins can be spent only with the old phrase.';
 
 /**
  * The key that the daemon's miner API pays to: the first of the node's own recovery phrase. The phrase is generated on

@@ -37,7 +37,7 @@ export async function fetchCheckpoint(trusted: ChainIndex, source: CheckpointSou
   const failures: unknown[] = [];
   const nobodyLeft = new PeerError(
     'peers/unreachable',
-    'there is no peer to ask for the checkpoint; QUARRY_PEERS can name some'
+    'there is no peer to request the checkpoint from; name peers with QUARRY_PEERS'
   );
   const ask = async (): Promise<Checkpoint> => {
     for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {

@@ -52,7 +52,7 @@ CREATE TABLE IF NOT EXISTS keys (
 
 /** Advice if the file is damaged. */
 const IF_DAMAGED =
-  'It holds the signing server’s seeds, and neither --reset nor --repair touches it. Put a copy of it back; without one, move it away: Quarry then starts without these seeds, and they are imported again by their phrases.';
+  'It holds the signing server’s seeds, and neither --reset nor --repair touches it. Restore a copy of it; without one, move it elsewhere: Quarry then starts without these seeds, which can be imported again from their phrases.';
 
 const FORMAT: FileFormat = {
   version: 1,
@@ -60,7 +60,7 @@ const FORMAT: FileFormat = {
   // Files without a version have these tables, or only some of them after a crash.
   migrations: { 0: (database) => database.exec(SCHEMA) },
   advice:
-    'Start the version that wrote it, or put a copy from before the upgrade back. Neither --reset nor --repair touches it.'
+    'Start the version that wrote it, or restore a copy from before the upgrade. Neither --reset nor --repair touches it.'
 };
 
 const NONCE_BYTES = 12;

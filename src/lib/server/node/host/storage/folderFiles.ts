@@ -30,7 +30,7 @@ export interface FolderLabel {
 const SECTORS_FILE = 'quarry-sectors.dat';
 const LABEL_FILE = 'quarry-folder.json';
 const NOTE =
-  'A storage folder of the simulated storage market of Quarry. A sector of 4 MiB takes 512 bytes here. Remove the ' +
+  'A storage folder of Quarry’s simulated storage market. A sector of 4 MiB takes 512 bytes here. Remove the ' +
   'folder in Quarry, not here.';
 
 // An unreadable label counts as missing, so its folder is left alone, and advice would never be shown.

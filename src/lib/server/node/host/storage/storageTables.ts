@@ -56,7 +56,7 @@ export interface SectorName {
 
 /** Advice if the file is damaged. */
 const IF_DAMAGED =
-  'It lists the host’s storage folders. Move it away, and add the folders again: the simulated renters fill them anew.';
+  'It lists the host’s storage folders. Move it elsewhere and add the folders again: the simulated renters then refill them.';
 
 const FORMAT: FileFormat = {
   version: 1,
