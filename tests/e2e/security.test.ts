@@ -27,7 +27,7 @@ test('the server listens where Quarry’s settings say, regardless of what its l
 
 test('a name to listen at that nobody knows ends the start', async () => {
   const failure = await startApp({ QUARRY_HOST: 'no-such-host.invalid' }).catch(String);
-  expect(failure).toMatch(/Quarry cannot start: it cannot listen .*QUARRY_HOST\.\n$/);
+  expect(failure).toMatch(/Quarry cannot start: cannot listen .*QUARRY_HOST\.\n$/);
 });
 
 test('a timeout of the listener that is no number is named', async () => {
@@ -43,7 +43,7 @@ test('a data folder that cannot be written is named as it was given', async () =
 });
 
 test('a start prints one line, with the address to open', async ({ app }) => {
-  expect(app.output()).toBe(`Quarry is at ${app.signInLink}\n`);
+  expect(app.output()).toBe(`Quarry is running at ${app.signInLink}\n`);
 });
 
 test.describe('metrics', () => {
@@ -65,7 +65,7 @@ test.describe('metrics', () => {
 test('a server whose port is taken names the way out, and no address where another would answer', async ({ app }) => {
   const failure = await startApp({ QUARRY_NETWORK: 'test', QUARRY_PORT: new URL(app.origin).port }).catch(String);
   expect(failure).toMatch(/cannot listen .*QUARRY_PORT/);
-  expect(failure).not.toContain('Quarry is at');
+  expect(failure).not.toContain('Quarry is running at');
 });
 
 test('a body as large as a block reaches the node, however the server was started', async ({ app, signedIn }) => {

@@ -412,7 +412,7 @@ describe('the bridge', () => {
     const end = closed(socket);
     await once(socket, 'open');
     upgrade.close();
-    expect(await end).toEqual({ code: 1001, reason: 'Quarry stops.' });
+    expect(await end).toEqual({ code: 1001, reason: 'Quarry is shutting down.' });
   });
 
   test('serves sixteen tabs at a time, and another one once one has left', async () => {

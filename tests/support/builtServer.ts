@@ -10,7 +10,7 @@ export async function printedUntilListening(stdout: Readable): Promise<string> {
   // Left open, so that the server can continue to print.
   for await (const chunk of stdout.iterator({ destroyOnReturn: false })) {
     printed += String(chunk);
-    if (/Quarry is at \S+\s/.test(printed)) break;
+    if (/Quarry is running at \S+\s/.test(printed)) break;
   }
   stdout.resume();
   return printed;

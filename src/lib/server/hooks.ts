@@ -35,7 +35,7 @@ export const init: ServerInit = async () => {
   });
   const announce = () => {
     hasStarted = true;
-    process.stdout.write(`Quarry is at ${quarry.signInLink ?? `${quarry.config.origin}/`}\n`);
+    process.stdout.write(`Quarry is running at ${quarry.signInLink ?? `${quarry.config.origin}/`}\n`);
   };
   const direct = createDirectRequests(
     ({ service, request, peer }) =>
@@ -63,7 +63,7 @@ let hasStarted = false;
  */
 function uncaught(error: Error): void {
   if (!hasStarted) stop(error, listenProblem(error));
-  process.stderr.write(`Quarry went on after an error that no request handled: ${error.stack ?? error.message}\n`);
+  process.stderr.write(`Quarry continues after an unhandled error: ${error.stack ?? error.message}\n`);
 }
 
 const open = async (): Promise<Container> => {
@@ -79,7 +79,7 @@ function stop(error: unknown, problem: string | undefined): never {
   const stack = error instanceof Error ? error.stack : String(error);
   process.stderr.write(
     problem === undefined
-      ? `Quarry failed: ${stack}\n`
+      ? `Quarry failed to start: ${stack}\n`
       : `Quarry cannot start: ${inTermsOfFlags(problem, process.env.QUARRY_FLAGS)}\n`
   );
   process.exit(1);
@@ -111,5 +111,5 @@ export const handleError: HandleServerError = ({ error, event, status, message }
 
 function report(error: unknown, method: string, path: string): void {
   const words = error instanceof Error ? error.stack : String(error);
-  process.stderr.write(`Quarry failed at ${method} ${path}: ${words}\n`);
+  process.stderr.write(`Quarry failed to handle ${method} ${path}: ${words}\n`);
 }

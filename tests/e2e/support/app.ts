@@ -71,7 +71,7 @@ export async function startApp(env: Record<string, string> = {}): Promise<Runnin
     const printedBefore = output.length;
     const deadline = Date.now() + STARTUP_MS;
     while (Date.now() < deadline && running.server.exitCode === null) {
-      const signInLink = output.slice(printedBefore).match(/Quarry is at (\S+)/)?.[1];
+      const signInLink = output.slice(printedBefore).match(/Quarry is running at (\S+)/)?.[1];
       if (signInLink !== undefined) return signInLink;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }

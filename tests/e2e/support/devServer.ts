@@ -52,7 +52,7 @@ export async function startDevServer(): Promise<DevServer> {
   if (origin === undefined) throw new Error(`the development server did not start:\n${output}`);
   const signInLink = async () => {
     await fetch(`${origin}/login`);
-    return printed(/Quarry is at (\S+)/);
+    return printed(/Quarry is running at (\S+)/);
   };
   return { origin, signInLink, stop };
 }

@@ -8,8 +8,8 @@ import type { ServiceId } from '../services/ids';
 export const quarryErrors = {
   // Signing in
   'session/wrong-password': { wire: 'the password was not accepted by: {service}', status: 401 },
-  'session/agent-refused': { wire: 'the daemon refused our User-Agent before it looked at the password', status: 502 },
-  'session/used-link': { wire: 'the sign-in link was used before, or is of an earlier start', status: 401 },
+  'session/agent-refused': { wire: 'the daemon refused our User-Agent before checking the password', status: 502 },
+  'session/used-link': { wire: 'the sign-in link was already used, or is from an earlier start', status: 401 },
   'session/too-many-attempts': { wire: 'too many attempts within a minute', status: 429 },
   'session/full': { wire: 'the session cannot store more passwords' },
 
@@ -21,12 +21,12 @@ export const quarryErrors = {
   'connection/name-length': { wire: 'a name has 1 to {most:integer} characters' },
   'connection/name-taken': { wire: 'another connection is named "{name}"' },
   'connection/no-address': { wire: 'at least one service needs an address' },
-  'connection/forbidden-address': { wire: 'no connection is made to {host}' },
-  'connection/url-not-http': { wire: 'no http:// or https:// address: {service}' },
+  'connection/forbidden-address': { wire: 'connections to {host} are not allowed' },
+  'connection/url-not-http': { wire: 'not an http:// or https:// address: {service}' },
   'connection/url-with-password': { wire: 'the address contains a password: {service}' },
-  'connection/url-not-stratum': { wire: 'no stratum+tcp:// or stratum+ssl:// address with a port: {service}' },
-  'connection/user-missing': { wire: 'no account: {service}' },
-  'connection/agent-characters': { wire: 'the user agent is not up to 200 printable ASCII characters: {service}' },
+  'connection/url-not-stratum': { wire: 'not a stratum+tcp:// or stratum+ssl:// address with a port: {service}' },
+  'connection/user-missing': { wire: 'the account is missing: {service}' },
+  'connection/agent-characters': { wire: 'the user agent must be at most 200 printable ASCII characters: {service}' },
   'connection/dialect-unknown': { wire: 'unknown dialect: {service}' },
 
   // The embedded node's network
@@ -37,16 +37,16 @@ export const quarryErrors = {
   'rewards/nothing-to-move': { wire: 'the node has no mature coins to move', status: 409 },
 
   // Prices
-  'prices/no-address': { wire: 'the address of a price source begins with https:// or http://' },
-  'prices/no-currency': { wire: 'a currency has a code of three letters' },
-  'prices/unreachable': { wire: 'the price source {host} does not answer', status: 502 },
-  'prices/unreadable': { wire: 'the price source {host} answered without a price in {currency}', status: 502 },
-  'prices/jump': { wire: 'the price of {host} is more than ten times another than before', status: 502 },
+  'prices/no-address': { wire: 'the address of a price source must begin with https:// or http://' },
+  'prices/no-currency': { wire: 'a currency code has three letters' },
+  'prices/unreachable': { wire: 'the price source {host} does not respond', status: 502 },
+  'prices/unreadable': { wire: 'the price source {host} responded without a price in {currency}', status: 502 },
+  'prices/jump': { wire: 'the price from {host} changed by more than a factor of ten', status: 502 },
 
   // Requests that a daemon must not receive
   'guard/header-length': { wire: 'a header has {bytes:integer} bytes' },
   'guard/block-cut-short': { wire: 'the block is cut short' },
-  'guard/nonce-factor': { wire: 'the nonce {nonce:integer} is no multiple of {factor:integer}' },
+  'guard/nonce-factor': { wire: 'the nonce {nonce:integer} is not a multiple of {factor:integer}' },
 
   /** Sent only by a different version of the page. */
   'request/unreadable': { wire: 'the request cannot be read: {reason}' },

@@ -43,7 +43,7 @@ function answerTo(error: unknown): HttpResponse {
   if (error.code === 'ECONNRESET') return NOBODY_WAITS;
   if (!('syscall' in error)) throw error;
   // The data folder failed, for example because the disk is full. The details are for the operator only.
-  process.stderr.write(`Quarry could not store what a page asked for: ${error.message}\n`);
+  process.stderr.write(`Quarry could not write to its data folder: ${error.message}\n`);
   return refusal(new ServerRefusal('request/not-stored', { reason: String(error.code) }, { cause: error }));
 }
 

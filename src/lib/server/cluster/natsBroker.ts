@@ -40,7 +40,7 @@ export async function openNatsBroker(options: NatsOptions): Promise<Broker> {
   let nats: NatsConnection | undefined;
 
   function end(): void {
-    if (session) say('the broker is away: this server follows its nodes by itself');
+    if (session) say('NATS broker disconnected: this server follows its nodes by itself');
     session = undefined;
     ending.abort();
   }
@@ -69,10 +69,10 @@ export async function openNatsBroker(options: NatsOptions): Promise<Broker> {
           ended: signal
         };
         for (const listener of listeners) announce(listener, session);
-        return say('the broker is there: one server of the cluster follows each node');
+        return say('NATS broker connected: one server of the cluster follows each node');
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
-        if (!isTold && !signal.aborted) say(`the broker cannot be used (${reason})`);
+        if (!isTold && !signal.aborted) say(`NATS broker cannot be used (${reason})`);
         isTold = true;
         await systemScheduler.sleep(REOPEN_MS, signal);
       }
@@ -108,7 +108,7 @@ export async function openNatsBroker(options: NatsOptions): Promise<Broker> {
 
   const running = run().catch((error: unknown) => {
     if (!closing.signal.aborted)
-      say(`the broker cannot be used (${error instanceof Error ? error.message : String(error)})`);
+      say(`NATS broker cannot be used (${error instanceof Error ? error.message : String(error)})`);
   });
 
   return {

@@ -22,7 +22,7 @@ export class RefusedError extends AppError {
 export function checkHost(headers: HttpHeaders, allowedHosts: readonly string[]): void {
   const host = headers.host?.toLowerCase() ?? '';
   if (allowedHosts.includes(host)) return;
-  throw new RefusedError('host', `Quarry does not answer to the name "${host}". QUARRY_ALLOWED_HOSTS can allow it.`);
+  throw new RefusedError('host', `Quarry does not accept the host name "${host}". Add it to QUARRY_ALLOWED_HOSTS.`);
 }
 
 /**
@@ -43,6 +43,6 @@ export function checkSameOrigin(headers: HttpHeaders, effect: 'read' | 'write'):
     throw new RefusedError('origin', 'Only Quarry’s own pages may use this address.');
   }
   if (effect === 'write' && headers[SCRIPT_HEADER] === undefined) {
-    throw new RefusedError('script', `A request that changes something must carry the ${SCRIPT_HEADER} header.`);
+    throw new RefusedError('script', `A request that changes something must have the ${SCRIPT_HEADER} header.`);
   }
 }

@@ -58,7 +58,7 @@ export async function proxy(
   try {
     const { method, path } = request;
     const found = findRoute(target.tables, method, path);
-    if (found.found === 'nothing') throw new NotFoundError({ method, path }, 404, 'Not an address Quarry passes on');
+    if (found.found === 'nothing') throw new NotFoundError({ method, path }, 404, 'Quarry does not forward this path');
     if (found.found === 'path') throw new MethodNotAllowedError({ method, path }, 405, found.allow.join(', '));
     const { route, params } = found;
     checkSameOrigin(request.headers, route.effect);

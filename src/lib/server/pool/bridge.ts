@@ -47,7 +47,7 @@ export function bridge(page: WebSocket, pool: PoolTarget): { close(): void } {
   page.on('message', (data: Buffer, isBinary) => {
     if (isOver) return;
     const passedOn = isBinary ? undefined : filterMinerMessage(data.toString('utf8'), pool);
-    if (passedOn === undefined) page.close(POLICY_VIOLATION, 'Not a message of a miner to a pool.');
+    if (passedOn === undefined) page.close(POLICY_VIOLATION, 'Not a valid miner message.');
     else if (!line.write(passedOn)) page.pause();
   });
   // A page that disappeared does not answer pings.
@@ -65,5 +65,5 @@ export function bridge(page: WebSocket, pool: PoolTarget): { close(): void } {
     clearInterval(beating);
     line.close();
   });
-  return { close: () => page.close(GOING_AWAY, 'Quarry stops.') };
+  return { close: () => page.close(GOING_AWAY, 'Quarry is shutting down.') };
 }

@@ -72,7 +72,7 @@ export class WebhookDelivery {
     for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
       const problem = await this.#deliver(next);
       if (problem !== undefined && !this.#closing.signal.aborted) {
-        this.#deps.log(`The webhook did not take ${next.event}: ${problem}`);
+        this.#deps.log(`Webhook delivery of ${next.event} failed: ${problem}`);
       }
     }
   }
@@ -104,7 +104,7 @@ export class WebhookDelivery {
         return {};
       }
       const isLater = answer.status >= 500 || RETRIED_STATUS.includes(answer.status);
-      return { problem: `it answered ${answer.status}`, isFinal: !isLater };
+      return { problem: `status ${answer.status}`, isFinal: !isLater };
     } catch (error) {
       return { problem: reasonOf(error), isFinal: error instanceof ForbiddenAddressError };
     }

@@ -23,7 +23,7 @@ export function openWebhook({ url, secret, events }: WebhookSettings): Webhook {
   try {
     refuseForbidden(hostOf(url));
   } catch {
-    throw new ConfigError('QUARRY_WEBHOOK_URL', 'must not lead to an address of the link or of cloud machinery');
+    throw new ConfigError('QUARRY_WEBHOOK_URL', 'must not point to a link-local or cloud metadata address');
   }
   const delivery = new WebhookDelivery({
     url,

@@ -17,8 +17,8 @@ vi.mock('@nats-io/kv', () => ({
   }
 }));
 
-const THERE = 'the broker is there: one server of the cluster follows each node';
-const AWAY = 'the broker is away: this server follows its nodes by itself';
+const THERE = 'NATS broker connected: one server of the cluster follows each node';
+const AWAY = 'NATS broker disconnected: this server follows its nodes by itself';
 const ADDRESS = { servers: ['one:4222', 'two:4222'], tls: false };
 
 let lines: string[];
@@ -81,13 +81,13 @@ describe('the connection', () => {
   test('reports a refusal', async () => {
     nats.refusal = new Error('no such user');
     const { session } = await open();
-    expect([session, ...lines]).toEqual([undefined, 'the broker cannot be used (no such user)']);
+    expect([session, ...lines]).toEqual([undefined, 'NATS broker cannot be used (no such user)']);
   });
 
   test('retries every two seconds if its buckets cannot be opened, and reports that once', async () => {
     nats.bucketFaults.push(new Error('no JetStream'), new Error('no JetStream'));
     const opened = await open();
-    expect([opened.session, ...lines]).toEqual([undefined, 'the broker cannot be used (no JetStream)']);
+    expect([opened.session, ...lines]).toEqual([undefined, 'NATS broker cannot be used (no JetStream)']);
     await vi.advanceTimersByTimeAsync(3_999);
     expect(opened.session).toBeUndefined();
     await vi.advanceTimersByTimeAsync(1);
@@ -101,7 +101,7 @@ describe('the connection', () => {
     nats.tell('disconnect');
     await vi.advanceTimersByTimeAsync(10_000);
     expect(opened.session).toBeUndefined();
-    expect(lines).toEqual(['the broker cannot be used (timeout)']);
+    expect(lines).toEqual(['NATS broker cannot be used (timeout)']);
   });
 });
 

@@ -76,7 +76,7 @@ test.each<[string, Buffer, boolean]>([
 ])('a page that sends %s is disconnected, and the pool receives nothing', (_, data, isBinary) => {
   open();
   page.emit('message', data, isBinary);
-  expect(page.close.mock.calls).toEqual([[POLICY_VIOLATION, 'Not a message of a miner to a pool.']]);
+  expect(page.close.mock.calls).toEqual([[POLICY_VIOLATION, 'Not a valid miner message.']]);
   expect(line.write).not.toHaveBeenCalled();
 });
 
@@ -124,5 +124,5 @@ test('a page that left leaves nothing behind', () => {
 
 test('a stopping server sends a reason', () => {
   open().close();
-  expect(page.close.mock.calls).toEqual([[1001, 'Quarry stops.']]);
+  expect(page.close.mock.calls).toEqual([[1001, 'Quarry is shutting down.']]);
 });

@@ -104,7 +104,7 @@ test('a message is dropped after its last attempt, and the next one is sent', as
   delivery.push(message(1));
   delivery.push(message(2));
   await eventually(() => expect(received).toHaveLength(MAX_ATTEMPTS + 1));
-  expect(log.mock.calls).toEqual([[expect.stringContaining('it answered 500')]]);
+  expect(log.mock.calls).toEqual([[expect.stringContaining('status 500')]]);
 });
 
 test('a redirect is not followed, and is final like a rejection', async () => {

@@ -120,9 +120,7 @@ test('rejected messages are reported on the terminal', async () => {
   try {
     webhook.take({ type: 'mined', id: '11'.repeat(32) as BlockId, height: 1, reward: hastings(1n) });
     await eventually(() =>
-      expect(written.mock.calls.map(([line]) => line)).toEqual([
-        'The webhook did not take block-found: it answered 400\n'
-      ])
+      expect(written.mock.calls.map(([line]) => line)).toEqual(['Webhook delivery of block-found failed: status 400\n'])
     );
   } finally {
     written.mockRestore();

@@ -70,7 +70,7 @@ export const hostErrors = {
   'host/too-many-folders': { wire: 'maximum number of storage folders is {most:integer}' },
   'host/folder-unusable': { wire: 'open {path}: {reason}', at: FOLDERS },
   'host/folder-of-another-host': {
-    wire: '{path} holds storage of another host. Choose another directory, or delete what is there'
+    wire: '{path} holds storage of another host. Choose another directory, or delete its contents'
   },
   'host/directory-missing': {
     wire: 'stat {path}: no such file or directory',

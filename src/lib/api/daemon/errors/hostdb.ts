@@ -12,7 +12,7 @@ export const hostdbErrors = {
     reads: [/^failed to set the list mode: cannot enable whitelist without hosts/]
   },
   'hostdb/host-key-invalid': {
-    wire: 'invalid parameters: {key} is no public key of a host',
+    wire: 'invalid parameters: {key} is not the public key of a host',
     reads: [/^invalid parameters: (?<key>json.*)/],
     at: FILTER
   },
