@@ -2,8 +2,19 @@ import { Worker } from 'node:worker_threads';
 import type { SignatureCheck } from '$lib/consensus/validate/signatureCache';
 import source from './signatures.worker.js?raw';
 
+interface Verdicts {
+  readonly id: number;
+  /** 1 for a valid signature, one byte per check. */
+  readonly verdicts: Uint8Array;
+}
+
 /** The part of a worker that a thread uses. */
-export type SignatureWorker = Pick<Worker, 'on' | 'postMessage' | 'terminate'>;
+export interface SignatureWorker {
+  on(event: 'message', listener: (message: Verdicts) => void): unknown;
+  on(event: 'error', listener: (error: unknown) => void): unknown;
+  postMessage(request: { readonly id: number; readonly checks: Uint8Array }): void;
+  terminate(): Promise<unknown>;
+}
 
 export type StartWorker = () => SignatureWorker;
 
@@ -17,12 +28,6 @@ export function startSignatureWorker(): SignatureWorker {
   const worker = new Worker(source, { eval: true, execArgv: [], resourceLimits: RESOURCES });
   worker.unref();
   return worker;
-}
-
-interface Verdicts {
-  readonly id: number;
-  /** 1 for a valid signature, one byte per check. */
-  readonly verdicts: Uint8Array;
 }
 
 /** A thread that verifies signatures: started with the first request, and again with the next one after it failed. */
@@ -66,7 +71,7 @@ export class SignatureThread {
 
   #started(): SignatureWorker {
     const worker = this.#start();
-    worker.on('message', ({ id, verdicts }: Verdicts) => {
+    worker.on('message', ({ id, verdicts }) => {
       this.#waiting.get(id)?.resolve(verdicts);
       this.#waiting.delete(id);
     });
