@@ -32,7 +32,7 @@ test('a dropped payment is reported, and sent again with one click', async ({ ap
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole('link', { name: 'Resend or dismiss' }).click();
   await expect(page.getByRole('heading', { name: 'Pending payments' })).toBeInViewport();
-  await page.getByRole('button', { name: 'View', exact: true }).click();
+  await page.getByRole('button', { name: /^View payment [0-9a-f]+…[0-9a-f]+$/ }).click();
   await page.unroute('**/api/wallet/txpool/transactions');
   await page.getByRole('button', { name: 'Resend' }).click();
   await expect(page.getByText('Waiting for confirmation')).toBeVisible();

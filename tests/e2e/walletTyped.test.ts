@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { MAX_LABEL } from '$lib/wallet/formats/labels';
 import { expect, test } from './support/app';
 import { createWallet, PASSWORD, receiveAddress } from './support/wallet';
 import { limitMs } from '../support/limits';
@@ -131,6 +132,18 @@ test('no form of the wallet pages loses what is typed', async ({ app, signedIn: 
     await page.getByRole('button', { name: 'Rename' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Savings' })).toBeVisible();
     await leaves(page);
+  });
+
+  await test.step('the label of an address', async () => {
+    await page.goto(`${wallet}/addresses`);
+    const label = page.getByLabel(/^Label of /).first();
+    await label.fill('x'.repeat(MAX_LABEL + 2));
+    await label.press('Tab');
+    await expect(page.getByText(`2 characters too long (${MAX_LABEL} at most).`)).toBeVisible();
+    await label.fill('Rent');
+    await label.press('Tab');
+    await page.reload();
+    await expect(page.getByLabel(/^Label of /).first()).toHaveValue('Rent');
   });
 
   await test.step('an old seed', async () => {

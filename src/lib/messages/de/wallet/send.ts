@@ -25,7 +25,8 @@ export default {
     confirmations: (count: number) => plural(count, { one: '# Bestätigung', other: '# Bestätigungen' }),
     sent: (age: string) => `gesendet ${age}`,
     dismiss: 'Ausblenden',
-    view: 'Anzeigen'
+    view: 'Anzeigen',
+    payment: (id: string) => `(Zahlung ${id})`
   },
   review: {
     acceptClaim: 'Ich nehme in Kauf, dass die Auszahlung umgeleitet werden könnte',

@@ -21,7 +21,9 @@ export default {
     confirmations: (count: number) => plural(count, { one: '# confirmation', other: '# confirmations' }),
     sent: (age: string) => `sent ${age}`,
     dismiss: 'Dismiss',
-    view: 'View'
+    view: 'View',
+    /** Follows a button's label for screen readers. */
+    payment: (id: string) => `payment ${id}`
   },
   review: {
     acceptClaim: 'I accept that the payout could be redirected',
