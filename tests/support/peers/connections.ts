@@ -2,6 +2,7 @@ import { decodeHex } from '$lib/codec/bytes';
 import { StreamReader, type ByteStream } from '$lib/peers/byteStream';
 import type { SecureConnection } from '$lib/peers/mux/agreement';
 import { Multiplexer } from '$lib/peers/mux/multiplexer';
+import type { FrameSource } from '$lib/peers/mux/packetWriter';
 import { otherRole, PacketOpener, PacketSealer, type Role } from '$lib/peers/mux/packetCipher';
 import { DEFAULT_SETTINGS, type MuxSettings } from '$lib/peers/mux/settings';
 import { nodeCrypto } from '$lib/server/node/peers/crypto';
@@ -39,6 +40,9 @@ export function multiplexers(
     new Multiplexer(secured(theirs, 'accept', key, settings), { clock })
   ];
 }
+
+/** An open stream whose frames have these flags. */
+export const frameSource = (nextFlags: () => number): FrameSource => ({ requireOpen: () => undefined, nextFlags });
 
 /** Everything a stream receives until it ends. */
 export async function readAll(stream: Pick<ByteStream, 'read'>): Promise<Uint8Array> {

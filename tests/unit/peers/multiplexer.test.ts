@@ -9,7 +9,7 @@ import { PacketWriter } from '$lib/peers/mux/packetWriter';
 import { nodeCrypto } from '$lib/server/node/peers/crypto';
 import { ManualClock, settle, settled } from '../../support/manualClock';
 import { ScriptedStream } from '../../support/peers/bytePipe';
-import { multiplexers, readAll, secured } from '../../support/peers/connections';
+import { frameSource, multiplexers, readAll, secured } from '../../support/peers/connections';
 
 const KEY = '11'.repeat(32);
 const bytesOf = (length: number, seed: number): Uint8Array =>
@@ -29,7 +29,12 @@ async function packetsOf(
   const sealer = new PacketSealer(nodeCrypto.createCipher(new Uint8Array(32).fill(0x11)), 'dial', 1n);
   const writer = new PacketWriter(stream, sealer, 4320, (error) => expect(error).toBeUndefined());
   for (const { id, flags, payload } of frames) {
-    if (payload) await writer.send(id, payload, () => flags);
+    if (payload)
+      await writer.send(
+        id,
+        payload,
+        frameSource(() => flags)
+      );
     else writer.sendEmpty(id, flags);
   }
   for (;;) {
@@ -140,6 +145,35 @@ describe('streams', () => {
     theirs.close();
     await writing;
     expect(() => ours.open()).toThrow(expect.objectContaining({ code: 'peers/closed' }));
+  });
+
+  test('a pending write fails when the stream is closed, even if the peer reads nothing', async () => {
+    const stream = new ScriptedStream([], false);
+    stream.write = () => new Promise(() => undefined);
+    const mux = new Multiplexer(secured(stream, 'dial', KEY), { clock: new ManualClock() });
+    const streams = Array.from({ length: 3 }, () => mux.open());
+    const writes = streams.map((one) => one.write(new Uint8Array(100_000)).catch((error: unknown) => error));
+    await settle();
+    streams[1]!.close();
+    expect(await Promise.all(writes.map(settled))).toMatchObject([
+      'pending',
+      { code: 'peers/stream-closed' },
+      'pending'
+    ]);
+  });
+
+  test('a pending write fails when the peer ends the stream, even if it reads nothing', async () => {
+    const packets = await packetsOf([
+      { id: 256, flags: 1, payload: Uint8Array.of(1) },
+      { id: 256, flags: 2 }
+    ]);
+    const stream = new ScriptedStream(packets.slice(0, 1), false);
+    stream.write = () => new Promise(() => undefined);
+    const mux = new Multiplexer(secured(stream, 'accept', KEY), { clock: new ManualClock() });
+    const writing = (await acceptOne(mux)).write(new Uint8Array(200_000)).catch((error: unknown) => error);
+    expect(await settled(writing)).toBe('pending');
+    for (const packet of packets.slice(1)) stream.receive(packet);
+    expect(await settled(writing)).toMatchObject({ code: 'peers/stream-closed' });
   });
 
   test('each side numbers its own, and starts over before the ids overflow', () => {
@@ -258,11 +292,12 @@ describe('back-pressure', () => {
     const stream: Pick<ByteStream, 'write'> = { write: () => new Promise((resolve) => release.push(resolve)) };
     const sealer = new PacketSealer(nodeCrypto.createCipher(new Uint8Array(32)), 'dial', 1n);
     const writer = new PacketWriter(stream, sealer, 1220, (error) => expect(error).toBeUndefined());
-    const flagsOf = (id: number) => () => {
-      written.push(id);
-      return 0;
-    };
-    for (const id of [256, 258, 260]) void writer.send(id, new Uint8Array(60_000), flagsOf(id));
+    const sourceOf = (id: number) =>
+      frameSource(() => {
+        written.push(id);
+        return 0;
+      });
+    for (const id of [256, 258, 260]) void writer.send(id, new Uint8Array(60_000), sourceOf(id));
     for (let i = 0; i < 12; i++) {
       await settle();
       release.splice(0).forEach((resolve) => resolve());

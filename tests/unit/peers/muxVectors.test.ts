@@ -12,7 +12,7 @@ import { encodeSettings } from '$lib/peers/mux/settings';
 import { createKeyAgreement, nodeCrypto } from '$lib/server/node/peers/crypto';
 import { ManualClock, settle } from '../../support/manualClock';
 import { bytePipe, ScriptedStream } from '../../support/peers/bytePipe';
-import { secured } from '../../support/peers/connections';
+import { frameSource, secured } from '../../support/peers/connections';
 import { loadVectors } from '../../support/vectors';
 
 type Side = 'dialer' | 'acceptor';
@@ -143,7 +143,12 @@ describe('packets', () => {
     const writer = new PacketWriter(stream, sealer, row.packetSize, (error) => expect(error).toBeUndefined());
     for (const { id, flags, payload } of row.frames) {
       if (payload === '') writer.sendEmpty(id, flags);
-      else void writer.send(id, decodeHex(payload), () => flags);
+      else
+        void writer.send(
+          id,
+          decodeHex(payload),
+          frameSource(() => flags)
+        );
     }
     await writer.flush();
     expect(encodeHex(concatBytes(...stream.written))).toBe(row.packets);

@@ -22,7 +22,7 @@ import { verifyCheckpoint } from '$lib/peers/sync/checkpoint';
 import { createKeyAgreement, nodeCrypto } from '$lib/server/node/peers/crypto';
 import { ManualClock, settle } from '../../support/manualClock';
 import { ScriptedStream } from '../../support/peers/bytePipe';
-import { secured } from '../../support/peers/connections';
+import { frameSource, secured } from '../../support/peers/connections';
 import { vectorNetwork } from '../../support/peers/vectorNetwork';
 import { fromHex, loadVectors } from '../../support/vectors';
 
@@ -114,7 +114,12 @@ describe('recorded sessions through the multiplexer', () => {
       const { from, id, flags, payload } = frame;
       if (from !== side) {
         if (payload === '') peer.sendEmpty(id, flags);
-        else await peer.send(id, decodeHex(payload), () => flags);
+        else
+          await peer.send(
+            id,
+            decodeHex(payload),
+            frameSource(() => flags)
+          );
       } else if (inOrder.has(frame)) {
         // A stream may be opened and never used.
         while ((flags & FIRST) !== 0 && !streams.has(id)) listen(mux.open());

@@ -64,9 +64,9 @@ export class Multiplexer {
     this.#closedStreams = new ClosedStreams(clock.now);
     this.#nextId = firstIdOf(role);
     this.#port = {
-      send: (id, bytes, nextFlags) => {
+      send: (id, bytes, source) => {
         this.#keepalive.onSent();
-        return this.#writer.send(id, bytes, nextFlags);
+        return this.#writer.send(id, bytes, source);
       },
       countUnread: (change) => this.#countUnread(change),
       onClosed: (muxStream, isOpenAtPeer) => this.#onClosed(muxStream, isOpenAtPeer)
@@ -173,6 +173,7 @@ export class Multiplexer {
         if (stream && (flags & LAST) !== 0) {
           this.#streams.delete(stream.id);
           stream.endByPeer((flags & ERROR) === 0 ? undefined : streamError(errorText));
+          this.#writer.onStreamEnd(stream.id);
           errorText = [];
         }
       }
@@ -212,6 +213,7 @@ export class Multiplexer {
 
   #onClosed(stream: MuxStream, isOpenAtPeer: boolean): void {
     if (this.#streams.get(stream.id) === stream) this.#streams.delete(stream.id);
+    this.#writer.onStreamEnd(stream.id);
     if (!isOpenAtPeer || this.#end) return;
     this.#closedStreams.add(stream.id);
     this.#keepalive.onSent();

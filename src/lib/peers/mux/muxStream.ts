@@ -2,12 +2,12 @@ import { joinBytes } from '$lib/codec/bytes';
 import type { ByteStream } from '../byteStream';
 import { PeerError } from '../errors';
 import { FIRST } from './frames';
-import type { NextFlags } from './packetWriter';
+import type { FrameSource } from './packetWriter';
 
 /** What a stream needs from its connection. */
 export interface StreamConnection {
   /** Queues bytes as frames; see `PacketWriter.send`. */
-  send(id: number, bytes: Uint8Array, nextFlags: NextFlags): Promise<void>;
+  send(id: number, bytes: Uint8Array, source: FrameSource): Promise<void>;
   /** Adjusts the number of unread bytes. */
   countUnread(change: number): void;
   /**
@@ -53,7 +53,7 @@ export class MuxStream implements ByteStream {
   }
 
   write(bytes: Uint8Array): Promise<void> {
-    return this.#connection.send(this.id, bytes, this.#nextFlags);
+    return this.#connection.send(this.id, bytes, this.#source);
   }
 
   close(): void {
@@ -103,10 +103,14 @@ export class MuxStream implements ByteStream {
     return new PeerError('peers/stream-closed', `stream ${this.id} was ended ${end}`);
   }
 
-  readonly #nextFlags = (): number => {
-    if (this.#end) throw this.#errorOf(this.#end);
-    if (this.#isKnown) return 0;
-    this.#isKnown = true;
-    return FIRST;
+  readonly #source: FrameSource = {
+    requireOpen: () => {
+      if (this.#end) throw this.#errorOf(this.#end);
+    },
+    nextFlags: () => {
+      if (this.#isKnown) return 0;
+      this.#isKnown = true;
+      return FIRST;
+    }
   };
 }

@@ -13,8 +13,13 @@ const BATCH_PACKETS = 10;
  */
 const MAX_DEFERRED = 16_384;
 
-/** Called before each frame of a stream: returns the frame's flags, or throws if the stream may no longer send. */
-export type NextFlags = () => number;
+/** The stream whose frames are sent. */
+export interface FrameSource {
+  /** @throws {PeerError} the stream may no longer send */
+  requireOpen(): void;
+  /** Flags of the next frame; called once for each. */
+  nextFlags(): number;
+}
 
 /**
  * Collects the frames of all streams, seals them into packets and writes the packets. Frames queued during a write
@@ -38,7 +43,8 @@ export class PacketWriter {
   readonly #slots: readonly { readonly plaintext: Uint8Array; readonly sealed: Uint8Array }[];
   /** Frames without payload that are waiting for room. */
   #deferred: { readonly id: number; readonly flags: number }[] = [];
-  #waiting: (() => void)[] = [];
+  /** Calls of {@link send} that wait for room, by stream. */
+  #waiting: { readonly id: number; readonly wake: () => void }[] = [];
   #flushing: Promise<void> | undefined;
   #failure: PeerError | undefined;
 
@@ -63,21 +69,32 @@ export class PacketWriter {
 
   /**
    * Queues the bytes as frames of a stream; resolves when all are queued.
-   * @param nextFlags throws if the stream may no longer send
-   * @throws {PeerError} the connection ended, or what `nextFlags` throws
+   * @throws {PeerError} the connection ended, or the stream may no longer send
    */
-  async send(id: number, bytes: Uint8Array, nextFlags: NextFlags): Promise<void> {
+  async send(id: number, bytes: Uint8Array, source: FrameSource): Promise<void> {
     try {
       for (let at = 0; at < bytes.length;) {
-        while (!this.#hasRoom) await this.#untilRoom();
-        this.#requireOpen();
+        this.#requireOpen(source);
+        while (!this.#hasRoom) {
+          await new Promise<void>((wake) => this.#waiting.push({ id, wake }));
+          this.#requireOpen(source);
+        }
         const end = Math.min(at + this.#maxPayload, at + this.#room - FRAME_HEADER_BYTES, bytes.length);
-        this.#put(id, nextFlags(), bytes.subarray(at, end));
+        this.#put(id, source.nextFlags(), bytes.subarray(at, end));
         at = end;
       }
     } finally {
-      if (this.#hasRoom) this.#waiting.shift()?.();
+      if (this.#hasRoom) this.#waiting.shift()?.wake();
     }
+  }
+
+  /**
+   * Makes a pending {@link send} of a stream that has ended fail at once. There may never be room, and until then its
+   * bytes would stay in memory.
+   */
+  onStreamEnd(id: number): void {
+    const at = this.#waiting.findIndex((one) => one.id === id);
+    if (at >= 0) this.#waiting.splice(at, 1)[0]!.wake();
   }
 
   /** Queues a frame without payload; never waits. */
@@ -99,7 +116,7 @@ export class PacketWriter {
     this.#deferred = [];
     const waiting = this.#waiting;
     this.#waiting = [];
-    for (const wake of waiting) wake();
+    for (const { wake } of waiting) wake();
   }
 
   get #room(): number {
@@ -110,14 +127,9 @@ export class PacketWriter {
     return this.#room > FRAME_HEADER_BYTES && this.#deferred.length === 0;
   }
 
-  #requireOpen(): void {
+  #requireOpen(source: FrameSource): void {
     if (this.#failure) throw this.#failure;
-  }
-
-  async #untilRoom(): Promise<void> {
-    this.#requireOpen();
-    await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    this.#requireOpen();
+    source.requireOpen();
   }
 
   #put(id: number, flags: number, payload: Uint8Array | undefined): void {
@@ -135,7 +147,7 @@ export class PacketWriter {
       while (this.#length > 0 && !this.#failure) {
         const sealed = this.#sealFrames();
         this.#queueDeferred();
-        this.#waiting.shift()?.();
+        this.#waiting.shift()?.wake();
         await this.#stream.write(sealed);
       }
     } catch (error) {
