@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { eventually } from '../../support/eventually';
@@ -12,11 +14,11 @@ import { callForBlocks, callPeer } from '$lib/peers/calls/caller';
 import { callId, calls, type CallName } from '$lib/peers/calls/callTypes';
 import { MessageReader } from '$lib/peers/calls/messageReader';
 import type { ByteStream } from '$lib/peers/byteStream';
-import type { Multiplexer } from '$lib/peers/mux/multiplexer';
-import { ManualClock, settle } from '../../support/manualClock';
+import { Multiplexer } from '$lib/peers/mux/multiplexer';
+import { ManualClock, settle, settled } from '../../support/manualClock';
 import { ScriptedStream } from '../../support/peers/bytePipe';
 import { anyTransaction, anyV2Transaction } from '../../support/arbitraries';
-import { multiplexers, readAll } from '../../support/peers/connections';
+import { multiplexers, readAll, secured } from '../../support/peers/connections';
 import { TestChain } from '../../support/peers/testChain';
 
 const unexpected = (): never => {
@@ -54,6 +56,20 @@ describe('a caller', () => {
     await sendFrames(stream, 1_100);
     stream.close();
     await expectAnswers(ours, theirs, clock);
+  });
+
+  test('times out although the peer does not even read the request', async () => {
+    const clock = new ManualClock();
+    const stream = new ScriptedStream([], false);
+    stream.write = () => new Promise(() => undefined);
+    const mux = new Multiplexer(secured(stream, 'dial', '11'.repeat(32)), { clock });
+    const fills = mux.open().write(new Uint8Array(200_000));
+    await settle();
+    const calling = callPeer(mux, calls.shareNodes, undefined, { clock }).catch((error: unknown) => error);
+    await settle();
+    await clock.advance(5_000);
+    expect(await settled(calling)).toMatchObject({ code: 'peers/timeout' });
+    expect(await settled(fills)).toBe('pending');
   });
 
   test('that stops fetching blocks drops those in transit, and the connection stays open', async () => {
@@ -342,7 +358,50 @@ describe('a peer that makes a callee buffer much', () => {
     expect(answers.map(({ length }) => length)).toEqual(streams.map(() => 16 + 80 * headers.length));
     expect(held).toBe(20);
   });
+
+  test('gets one block at a time, however many it requests and leaves unread', async () => {
+    const clock = new ManualClock();
+    const [ours, theirs] = multiplexers(clock);
+    let held = 0;
+    const blocksOf = function* (count: number) {
+      for (let i = 0; i < count; i++) {
+        held++;
+        yield new Uint8Array(1_000_000).fill(held);
+      }
+    };
+    const sendBlocks = () => ({ count: 2, blocks: blocksOf(2), remaining: 0n });
+    void serveCalls(theirs, handlersWith({ sendBlocks }), { clock });
+    const streams = Array.from({ length: 10 }, () => ours.open());
+    const request = encode(calls.sendBlocks.request, { history: [], max: 2n });
+    for (const stream of streams) await stream.write(Uint8Array.of(...callId('SendV2Blocks'), ...request));
+    for (let i = 0; i < 50; i++) await settle();
+    expect(held).toBe(1);
+    const answers = await Promise.all(streams.map(readAll));
+    expect(answers.map(({ length }) => length)).toEqual(streams.map(() => 2_000_016));
+  });
+
+  test('does not make it remember the calls that it served while others stay incomplete', async () => {
+    const clock = new ManualClock();
+    const [ours, theirs] = multiplexers(clock);
+    void serveCalls(theirs, handlersWith({ discoverIp: () => '203.0.113.7' }), { clock });
+    for (let i = 0; i < 63; i++) await ours.open().write(callId('SendHeaders'));
+    const serve = async (count: number) => {
+      for (let i = 0; i < count; i++) await callPeer(ours, calls.discoverIp, undefined, { clock });
+    };
+    await serve(100);
+    const before = heapBytes();
+    await serve(1_000);
+    expect(heapBytes() - before).toBeLessThan(2_000_000);
+    ours.close();
+  });
 });
+
+/** After collecting garbage. */
+function heapBytes(): number {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  return process.memoryUsage().heapUsed;
+}
 
 describe('any message', () => {
   const anyId = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => encodeHex(bytes));

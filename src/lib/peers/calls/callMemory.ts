@@ -28,7 +28,7 @@ export class CallMemory {
   }
 
   /**
-   * Waits for the turn of a response that is held in memory as a whole.
+   * Waits for the turn of a response, or of a block of one, that is held in memory as a whole.
    * @returns ends the turn
    */
   async turn(): Promise<() => void> {

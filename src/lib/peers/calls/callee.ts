@@ -74,11 +74,16 @@ const NAMES = new Map((Object.keys(calls) as CallName[]).map((name) => [calls[na
 export async function serveCalls(peer: StreamAcceptor, handlers: CallHandlers, options: ServeOptions): Promise<void> {
   const atWork = new Set<Promise<void>>();
   const memory = new CallMemory();
+  let onRoom: () => void = () => undefined;
   for (let stream = await peer.accept(); stream !== undefined; stream = await peer.accept()) {
     const work = serve(peer, stream, handlers, memory, options);
     atWork.add(work);
-    void work.then(() => atWork.delete(work));
-    if (atWork.size >= MAX_CALLS) await Promise.race(atWork);
+    void work.then(() => {
+      atWork.delete(work);
+      onRoom();
+    });
+    // Not Promise.race: each race would leave a reaction in memory for every call that is still running.
+    if (atWork.size >= MAX_CALLS) await new Promise<void>((resolve) => (onRoom = resolve));
   }
   await Promise.all(atWork);
 }
@@ -162,6 +167,21 @@ async function* wholeAnswer<A>(memory: CallMemory, layout: Layout<A>, find: () =
   }
 }
 
+/** Blocks of a response, each read from disk in its turn and held in memory until the peer has read it. */
+async function* inTurns(memory: CallMemory, blocks: Iterable<Uint8Array>) {
+  const iterator = blocks[Symbol.iterator]();
+  for (;;) {
+    const endTurn = await memory.turn();
+    try {
+      const next = iterator.next();
+      if (next.done === true) return;
+      yield next.value;
+    } finally {
+      endTurn();
+    }
+  }
+}
+
 /** The response in the chunks in which it is written; nothing if there is none. */
 async function* responseParts(
   name: CallName,
@@ -188,7 +208,7 @@ async function* responseParts(
       const found = await handlers.sendBlocks(await readRequest(calls[name]));
       if (found === undefined) return;
       yield encodeU64le(BigInt(found.count));
-      yield* found.blocks;
+      yield* inTurns(memory, found.blocks);
       yield encode(u64, found.remaining);
       return;
     }
