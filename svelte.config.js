@@ -6,7 +6,8 @@ import { staticIcons } from './scripts/bundle/icons.mjs';
 import { versionName } from './scripts/run/sources.mjs';
 
 /**
- * The framework's announcer of page titles has a style attribute, which the policy below refuses; app.css has its style.
+ * SvelteKit's page title announcer has a style attribute, which the Content Security Policy below rejects. Its style is
+ * in app.css instead.
  * @type {import('svelte/compiler').PreprocessorGroup}
  */
 const plainAnnouncer = {
@@ -19,12 +20,12 @@ const plainAnnouncer = {
 
 const BUILD = 'build';
 
-/** What adapter-node prints when it listens. The app prints its address itself, once, with the link that signs in. */
+/** Printed by adapter-node when it listens. The app prints its own address instead, with the sign-in link. */
 const OWN_ANNOUNCEMENT =
   'console.log(`Listening on ${format_listening_address(path, host, port, httpServer.address())}`);';
 
 /**
- * SvelteKit's server with our entry before its own (src/listener.js), so that `node build` is all of Quarry.
+ * adapter-node with our entry point (src/listener.js) in front of its own, so that `node build` starts all of Quarry.
  * @returns {import('@sveltejs/kit').Adapter}
  */
 function adapterWithListener() {
@@ -48,33 +49,33 @@ function adapterWithListener() {
 
 /** @type {import('@sveltejs/kit').Config} */
 export default {
-  // Documents are components too (docs/site).
+  // Documents are components, too (docs/site).
   extensions: ['.svelte', '.md'],
   preprocess: [markdown, staticIcons, vitePreprocess(), plainAnnouncer],
   compilerOptions: { runes: true },
   kit: {
     adapter: adapterWithListener(),
-    // Not the time of the build: whoever builds the same sources can compare what comes out (npm run verify).
+    // Not the build time, so that builds of the same sources are identical (npm run verify).
     version: { name: versionName(import.meta.dirname) },
-    // Small style sheets are part of the document (in characters): a browser asks a server for six files at a time, and
-    // what the page waits for is asked for among the first.
+    // Style sheets up to this many characters are inlined: browsers load only six files at a time from one server, and
+    // these would delay the first ones.
     inlineStyleThreshold: 3000,
-    // One document serves every path, also from the service worker's cache: its links must not depend on the path.
+    // One document serves every path, also from the service worker's cache, so its links must not be relative.
     paths: { relative: false },
     csp: {
       directives: {
         'default-src': ['self'],
-        // The search kernels are WebAssembly; nothing else may be made of text at run time.
+        // The nonce search kernels are WebAssembly. No other code may be created at run time.
         'script-src': ['self', 'wasm-unsafe-eval'],
         'worker-src': ['self'],
-        // Text becomes markup or a script's address by these policies only: Svelte's templates, the service worker's
-        // address, and that of workers (src/hooks.client.ts).
+        // The only policies that may create trusted markup or script URLs: for Svelte's templates, the service worker,
+        // and workers (src/hooks.client.ts).
         'require-trusted-types-for': ['script'],
         'trusted-types': ['svelte-trusted-html', 'sveltekit-trusted-url', 'default'],
         // Styles are set as properties (`style:name`), never as text.
         'style-src': ['self'],
         'img-src': ['self', 'data:'],
-        // Small font subsets are built into the style sheet.
+        // Small font subsets are inlined in the style sheet.
         'font-src': ['self', 'data:'],
         'connect-src': ['self'],
         'object-src': ['none'],
@@ -83,11 +84,11 @@ export default {
         'frame-ancestors': ['none']
       }
     },
-    // The built-in check compares with a scheme that plain http on localhost does not have; src/lib/server/http/guard.ts
-    // checks every API request instead, by Host, Origin, Sec-Fetch-Site and a header of our own.
+    // The built-in check fails on plain HTTP at localhost. Instead, src/lib/server/http/guard.ts checks every API request
+    // by Host, Origin, Sec-Fetch-Site and a custom header.
     csrf: { trustedOrigins: ['*'] },
     typescript: {
-      // Paths are relative to .svelte-kit/; without these the type check would see only src and tests.
+      // Paths are relative to .svelte-kit/. Without these, only src and tests would be type-checked.
       config: (config) => {
         config.include.push('../scripts/**/*', '../bench/**/*', '../gallery/**/*', '../*.config.ts', '../*.config.js');
       }

@@ -1,13 +1,13 @@
-// The entry of the built server (svelte.config.js puts it there): SvelteKit's listener with what that leaves out: word
-// that it listens, bodies as large as a block, connections that leave HTTP, and calls of services on a shorter way. The
-// app answers those (lib/server/http/upgrades.ts, directRequests.ts) while it is loaded.
+// Entry point of the built server (put there by svelte.config.js): SvelteKit's listener, plus a notification once it
+// listens, request bodies as large as a block, WebSocket upgrades, and a shortcut for service calls. The app handles
+// these through hooks (lib/server/http/upgrades.ts, directRequests.ts) that it installs when it loads.
 
-// The listener refuses bodies above 512 KB where nothing is set, and reads this before it loads the app. Every body is
-// limited by its route (lib/server/http/proxy.ts, lib/server/auth/serve.ts), in development as well as here.
+// By default the listener rejects bodies above 512 KB. Each route has its own limit instead (lib/server/http/proxy.ts,
+// lib/server/auth/serve.ts), in development too. The listener reads this before it loads the app.
 process.env.BODY_SIZE_LIMIT = 'Infinity';
 
-// Pages ask every ten seconds or so, proxies keep connections for a minute, and each new connection costs more than a
-// request; where nothing is set they would be closed after five seconds.
+// Pages poll about every ten seconds and proxies keep connections open for a minute. By default, idle connections would be
+// closed after five seconds, and a new connection costs more than a request.
 process.env.KEEP_ALIVE_TIMEOUT ||= '65';
 
 for (const name of ['KEEP_ALIVE_TIMEOUT', 'HEADERS_TIMEOUT', 'SHUTDOWN_TIMEOUT']) {
@@ -17,9 +17,10 @@ for (const name of ['KEEP_ALIVE_TIMEOUT', 'HEADERS_TIMEOUT', 'SHUTDOWN_TIMEOUT']
   process.exit(1);
 }
 
-// Other programs' variables, which the listener reads too, and Quarry has settings of its own for: they would move it to a
-// socket (after deleting an empty file of that name), or let anybody say what address a request comes from.
-const OTHERS = [
+// Variables that the listener also reads but that may be meant for another program. Quarry has its own settings for these:
+// they could move the listener to a socket (after deleting an empty file of that name), or let any client forge its
+// address.
+const FOREIGN_VARIABLES = [
   'SOCKET_PATH',
   'ORIGIN',
   'ADDRESS_HEADER',
@@ -28,7 +29,7 @@ const OTHERS = [
   'HOST_HEADER',
   'PORT_HEADER'
 ];
-for (const name of OTHERS) delete process.env[name];
+for (const name of FOREIGN_VARIABLES) delete process.env[name];
 
 const { server } = await import(new URL('./sveltekit.js', import.meta.url).href);
 const NAME = Symbol.for('quarry.listenerHooks');
@@ -38,7 +39,7 @@ const hooks = () => /** @type {any} */ (globalThis)[NAME];
 
 /** @param {import('node:http').IncomingMessage} request @param {import('node:stream').Duplex} socket @param {Buffer} head */
 function upgrade(request, socket, head) {
-  // Without a listener, an error of the connection would end the process.
+  // Without a listener, a connection error would end the process.
   socket.on('error', () => socket.destroy());
   try {
     const raw = hooks();
@@ -62,7 +63,7 @@ function request(incoming, outgoing) {
   if (!hooks()?.request(incoming, outgoing)) server.attach(incoming, outgoing);
 }
 
-// Only now: until then another process may hold the port, and answer in our place.
+// Not earlier: another process might hold the port and answer in place of this one.
 function listening() {
   hooks()?.listening();
 }
