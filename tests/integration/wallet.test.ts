@@ -106,6 +106,26 @@ test('the result of a first sync is shown before it is stored', async () => {
   stop();
 });
 
+test('addresses added while the history of others is read are read as well', async () => {
+  await world.mine(VOID_ADDRESS, 3);
+  const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
+  let isReading = false;
+  const batchEvents: typeof open.wallet.batchEvents = async (...call) => {
+    isReading = true;
+    await gate;
+    return open.wallet.batchEvents(...call);
+  };
+  const { wallets } = openBrowser({ ...open.wallet, batchEvents });
+  const id = await wallets.watch({ name: 'watched', entries: [{ address: VOID_ADDRESS }] });
+  const wallet = await wallets.open(id);
+  world.follow(wallet);
+  await until('reading', () => isReading);
+  await wallet.watchMore([{ address: DEV_ADDRESSES.policy }]);
+  openGate();
+  await until('read', () => wallet.balance !== undefined && wallet.balance.spendable > 0n);
+  expect(wallet.balance!.spendable).toBe(500_000n * COIN);
+});
+
 test('restoring finds coins locked by both forms of a key, and fund units', async () => {
   await mineTo(open, VOID_ADDRESS, 3);
   const wallet = await world.restored();

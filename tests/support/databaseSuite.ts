@@ -226,6 +226,20 @@ export function describeDatabase(name: string, open: () => Promise<Database>): v
       await expect(store.saveSnapshot('gone', read, {})).rejects.toMatchObject({ code: 'storage/unknown-wallet' });
     });
 
+    test('stays due for a first sync if its addresses changed since that sync began', async () => {
+      const store = new WalletStore(await open());
+      await store.addWallet(walletRow('w'), [addressRow('w', 1), addressRow('w', 2)]);
+      const isDueAfter = async (...read: readonly number[]) => {
+        const snapshot = { cache: cacheOf(10, []), state: state(10), events: [], atMs: 1000 };
+        await store.saveSnapshot('w', { ...snapshot, addresses: read.map(address) }, { firstSync: false });
+        return (await store.open('w')).row.firstSync;
+      };
+      expect(await isDueAfter(1)).toBe(true);
+      expect(await isDueAfter(1, 2, 3)).toBe(true);
+      expect(await isDueAfter(1, 3)).toBe(true);
+      expect(await isDueAfter(1, 2)).toBe(false);
+    });
+
     test('leaves nothing behind if it is removed while a first sync is being stored', async () => {
       const store = new WalletStore(await open());
       await store.addWallet(walletRow('w'), [addressRow('w', 1)]);

@@ -197,7 +197,8 @@ export class WalletStore implements WalletStorage {
 
   /**
    * Replaces all chain data after a first sync. The new data is returned at once; while it is being stored, addresses
-   * and sends can be written. If that is interrupted, the wallet still needs a first sync.
+   * and sends can be written. If that is interrupted, or if the addresses changed since the sync began, the wallet still
+   * needs a first sync.
    */
   async saveSnapshot(walletId: string, snapshot: Snapshot, walletChange: WalletChange): Promise<MetaRow> {
     const unstored = new UnstoredSnapshot(walletId, snapshot);
@@ -212,7 +213,10 @@ export class WalletStore implements WalletStorage {
       this.#unstored.delete(walletId);
     }
     try {
-      await this.changeWallet(walletId, walletChange);
+      await this.#database.write(['wallets', 'addresses'], async (at) => {
+        const isComplete = await hasAddresses(at, walletId, snapshot.addresses);
+        await patchWallet(at, walletId, isComplete ? walletChange : {});
+      });
     } catch (error) {
       // Removed in the meantime: what was stored since must be removed too.
       if (error instanceof UnknownWalletError) await this.removeWallet(walletId);
@@ -353,6 +357,14 @@ async function patchWallet(at: WriteTransaction, walletId: string, change: Walle
   const changed = { ...row, ...change };
   await at.put('wallets', changed);
   return changed;
+}
+
+/** Whether these are all of the wallet's addresses; true if they are not given. */
+async function hasAddresses(at: ReadTransaction, walletId: string, addresses?: readonly Address[]): Promise<boolean> {
+  if (addresses === undefined) return true;
+  const given = new Set(addresses);
+  const rows = await at.range('addresses', { prefix: [walletId] });
+  return rows.length === given.size && rows.every(({ address }) => given.has(address));
 }
 
 async function patchRows(at: WriteTransaction, walletId: string, changes: readonly AddressChange[]): Promise<void> {

@@ -36,6 +36,8 @@ export interface Snapshot {
   readonly atMs: number;
   /** Addresses found to be used. */
   readonly used?: readonly Address[];
+  /** The addresses whose history was read. If the wallet has others by now, it still needs a first sync. */
+  readonly addresses?: readonly Address[];
   /** Imports of outputs that are still held. */
   readonly imports?: readonly OutputImport[];
 }
@@ -114,7 +116,8 @@ export interface WalletStorage extends ContactStorage {
   saveStep(walletId: string, step: Step): Promise<MetaRow>;
   /**
    * Replaces all chain data. Other calls return the new data at once, although storing very many outputs takes seconds;
-   * if that is interrupted, `change` is not applied to the wallet.
+   * if that is interrupted, or if addresses were added or removed since they were read, `change` is not applied to the
+   * wallet.
    */
   saveSnapshot(walletId: string, snapshot: Snapshot, change: WalletChange): Promise<MetaRow>;
 

@@ -228,13 +228,14 @@ export class WalletSync {
 
   async *#readAnew(signal: AbortSignal): AsyncGenerator<SyncEvent> {
     const { walletId, server, store, nowMs } = this.#deps;
-    const addresses = await keepAhead(this.#deps, await this.#storedAddresses());
-    const read = await firstSync(server, this.#network!, [...addresses.keys()], signal);
-    const imported = await this.#carryImported(read, addresses, signal);
+    const own = await keepAhead(this.#deps, await this.#storedAddresses());
+    const addresses = [...own.keys()];
+    const read = await firstSync(server, this.#network!, addresses, signal);
+    const imported = await this.#carryImported(read, own, signal);
     const { state, events } = read;
     await this.#checkClaims(await readSentTransactions(server, await store.sends(walletId), events, signal), true);
     const { cache, imports }: Pick<StoredCache, 'cache' | 'imports'> = imported ?? read;
-    const snapshot = { cache, state, events, atMs: nowMs(), used: usedIn(events), imports };
+    const snapshot = { cache, state, events, atMs: nowMs(), used: usedIn(events), addresses, imports };
     const storing = store.saveSnapshot(walletId, snapshot, { firstSync: false });
     // Awaited below; without a handler until then it would be an unhandled rejection.
     storing.catch(() => undefined);
