@@ -8,7 +8,7 @@ import { limitMs } from '../support/limits';
 
 const PHONE = { width: 360, height: 740 };
 
-/** Every page outside the wallet, whose own tests look at its pages. */
+/** Every page outside the wallet, whose pages have tests of their own. */
 const NODE = [
   '/',
   '/mine',
@@ -32,7 +32,7 @@ async function lookAtAll(page: Page, paths: readonly string[]) {
     await visit(page, path);
     await page.waitForFunction(() => !/Reading…|Loading…/.test(document.body.innerText));
     await expectCleanInAllLooks(page);
-    // The last look is a phone's. The browser's own setting does the same: all sizes are relative to it.
+    // The last look is the phone's. The browser's own text-size setting has the same effect: all sizes are relative.
     await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
     await expectNoSidewaysScroll(page);
     await page.evaluate(() => (document.documentElement.style.fontSize = ''));
@@ -42,10 +42,10 @@ async function lookAtAll(page: Page, paths: readonly string[]) {
 test.use({ appEnv: { QUARRY_NETWORK: 'test' } });
 
 test.describe('contrast, labels and layout pass on a phone', () => {
-  test('on the pages of the node, and where one signs in', async ({ app, signedIn: page }) => {
+  test('the pages of the node, and the sign-in page', async ({ app, signedIn: page }) => {
     await (await chainOf(page, app)).mine(2);
     await lookAtAll(page, NODE);
-    // A page that goes on asking would complain that it is signed out.
+    // A page that keeps polling would log that it is signed out.
     await page.goto('about:blank');
     await page.context().clearCookies();
     await page.goto(`${app.origin}/login`);
@@ -53,12 +53,12 @@ test.describe('contrast, labels and layout pass on a phone', () => {
     await expectCleanInAllLooks(page);
   });
 
-  test('on the pages of a host', async ({ app, signedIn: page }) => {
+  test('the pages of a host', async ({ app, signedIn: page }) => {
     await fillMarket(page, app);
     await lookAtAll(page, HOST);
   });
 
-  test('on the pages of hosts and of a renter', async ({ app, signedIn: page }) => {
+  test('the pages of hosts and of a renter', async ({ app, signedIn: page }) => {
     const { hostKey } = await fillMarket(page, app);
     await lookAtAll(page, [...RENTER, `/hosts/${hostKey}`]);
   });
@@ -67,7 +67,7 @@ test.describe('contrast, labels and layout pass on a phone', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: PHONE });
 
-  test('more pages open from the bottom edge, by keyboard too', async ({ signedIn: page }) => {
+  test('more pages open from the bottom edge, also by keyboard', async ({ signedIn: page }) => {
     const more = page.getByRole('button', { name: /^More/ });
     await more.press('Enter');
     const sheet = page.getByRole('dialog', { name: 'More pages' });
@@ -85,13 +85,13 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('combobox', { name: 'Page, action, height, ID or label' })).toBeFocused();
     await expectNoViolations(page);
     await page.keyboard.press('Escape');
-    // With letters twice as large, what leads to all other pages is still there.
+    // With letters twice as large, the way to all other pages is still in view.
     await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
     await expect(page.getByRole('button', { name: /More pages/ })).toBeInViewport({ ratio: 1 });
     await expect(page.getByRole('button', { name: 'Sign out' })).toBeInViewport({ ratio: 1 });
     await expect(page.getByRole('banner').getByText('simulated')).toBeInViewport({ ratio: 1 });
     await expectNoSidewaysScroll(page);
-    // Where the system sets the colours, it takes away those that mark the page one is on.
+    // Forced colors remove the background that marks the current page.
     await page.emulateMedia({ forcedColors: 'active' });
     const grounds = await page
       .getByRole('navigation', { name: 'Pages' })
@@ -101,7 +101,7 @@ test.describe('on a phone', () => {
   });
 });
 
-/** Text of the focused element, if something else is seen in its place. */
+/** The text of the focused element if another element covers it. */
 const coveredFocus = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const focused = document.activeElement!;
@@ -110,10 +110,7 @@ const coveredFocus = (page: Page): Promise<string> =>
     return seen && (focused.contains(seen) || seen.contains(focused)) ? '' : focused.outerHTML;
   });
 
-test('with letters twice as large the focus is never behind what sticks to the page', async ({
-  app,
-  signedIn: page
-}) => {
+test('with letters twice as large, sticky elements never cover the focused one', async ({ app, signedIn: page }) => {
   await fillMarket(page, app);
   for (const viewport of [PHONE, { width: 1440, height: 900 }]) {
     await page.setViewportSize(viewport);
@@ -125,7 +122,7 @@ test('with letters twice as large the focus is never behind what sticks to the p
       await page.keyboard.press(key);
       expect(await coveredFocus(page)).toBe('');
     }
-    // Charts take the new width a frame later.
+    // Charts adopt the new width a frame later.
     await expect(() => expectNoSidewaysScroll(page)).toPass({ timeout: limitMs(5_000) });
     await visit(page, '/host');
     await expect(() => expectNoSidewaysScroll(page)).toPass({ timeout: limitMs(5_000) });

@@ -39,13 +39,13 @@ async function open({ origin }: RunningApp, page: Page, path: string): Promise<v
   await page.getByRole('heading', { level: 1 }).waitFor();
 }
 
-test('the chain: blocks, everything in them, changes, and how far it is', async ({ app, signedIn: page }) => {
-  // Contrast is that of what has arrived, not of what is arriving.
+test('the chain: blocks and their contents, changes, and sync progress', async ({ app, signedIn: page }) => {
+  // Measures contrast after transitions, not during them.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const chain = await chainOf(page, app);
 
-  await test.step('a set of transactions is judged before any of it is sent', async () => {
-    // While the chain is at its first block it still takes V1 transactions.
+  await test.step('validates a set of transactions before sending any of it', async () => {
+    // While the chain is at its genesis block it still accepts V1 transactions.
     await visit(page, '/chain/validate');
     const text = page.getByLabel('Transactions as JSON');
     await page.getByRole('button', { name: 'empty transaction' }).click();
@@ -75,7 +75,7 @@ test('the chain: blocks, everything in them, changes, and how far it is', async 
     await expect(page.getByRole('region', { name: 'Accepted' })).toContainText('“misspelt”');
   });
 
-  await test.step('the list grows by itself', async () => {
+  await test.step('the list updates by itself', async () => {
     await chain.mine(30);
     await visit(page, '/chain');
     await expect(listed(page).nth(1)).toContainText('30');
@@ -91,7 +91,7 @@ test('the chain: blocks, everything in them, changes, and how far it is', async 
   const txn = formation(spent, signedContract({ proofHeight: 90n, expirationHeight: 99n }));
   const id = v2TransactionId(txn);
 
-  await test.step('a transaction is there while it waits', async () => {
+  await test.step('a pending transaction can be looked up', async () => {
     const basis = await chain.server.tip({});
     await chain.server.broadcast({ body: { basis, transactions: [], v2Transactions: [txn] } });
     await search(page, id);
@@ -105,7 +105,7 @@ test('the chain: blocks, everything in them, changes, and how far it is', async 
     await expectNoViolations(page);
   });
 
-  await test.step('a block by height and by id, and its neighbours', async () => {
+  await test.step('a block by height and by id, and its neighbors', async () => {
     await search(page, '32');
     await expect(page.getByRole('heading', { level: 1, name: 'Block 32' })).toBeVisible();
     await expect(page.getByText('latest block', { exact: true })).toBeVisible();
@@ -128,7 +128,7 @@ test('the chain: blocks, everything in them, changes, and how far it is', async 
     await expect(page.getByRole('search')).toContainText('No match. Searched for: block at this height.');
   });
 
-  await test.step('addresses, outputs and contracts by their ids', async () => {
+  await test.step('addresses, outputs and contracts by id', async () => {
     await search(page, addressOf(RENTER));
     await expect(page.getByRole('region', { name: 'Balance' })).toContainText('499,896 SC');
     await expect(rowsOf(page, 'History of the address, newest first').nth(1)).toContainText('−104 SC');
@@ -157,7 +157,7 @@ test('the chain: blocks, everything in them, changes, and how far it is', async 
     await expect(page.getByText('26–50 of 121')).toBeVisible();
   });
 
-  await test.step('the changes are decoded, verified and followed', async () => {
+  await test.step('the changes are decoded, verified and followed live', async () => {
     await visit(page, '/chain/changes');
     const table = 'Changes, newest first';
     await page.getByLabel('Start', { exact: true }).selectOption('genesis');
@@ -191,11 +191,11 @@ test('the chain: blocks, everything in them, changes, and how far it is', async 
     await expect(page.getByText('No changes after this ID')).toBeVisible();
   });
 
-  await test.step('while it catches up, what cannot be trusted is said', async () => {
+  await test.step('while the node syncs, the page names what cannot be trusted yet', async () => {
     await page.route('**/api/daemon/consensus', async (route) => {
       const answer = await route.fetch();
       const status = (await answer.json()) as object;
-      // As a network that should have twice as many blocks would look.
+      // Looks like a network that should have twice as many blocks.
       const genesistimestamp = Math.floor(Date.now() / 1000) - 70 * 600 - 5;
       await route.fulfill({ response: answer, json: { ...status, synced: false, genesistimestamp } });
     });
@@ -216,7 +216,7 @@ test('the chain: blocks, everything in them, changes, and how far it is', async 
   });
 });
 
-test('with a wallet server alone: its pages work, and none reports a missing daemon', async ({ page }) => {
+test('with a wallet server alone, its pages work and none reports a missing daemon', async ({ page }) => {
   const node = await startNode();
   const app = await startApp({ WALLET_URL: node.origin });
   try {
@@ -244,7 +244,7 @@ test('with a wallet server alone: its pages work, and none reports a missing dae
   }
 });
 
-test('an id that is none says so, and blames no server', async ({ app, signedIn: page }) => {
+test('reports an invalid id without blaming a server', async ({ app, signedIn: page }) => {
   for (const kind of ['transaction', 'output', 'contract']) {
     await page.goto(`${app.origin}/chain/${kind}/xyz`);
     await expect(page.getByText('“xyz” is not an ID.')).toBeVisible();

@@ -8,7 +8,7 @@ import { StratumPool } from '../support/stratumPool';
 import { PASSWORD, startNode } from './support/node';
 import { callHeaders } from './support/session';
 
-// A form that is refused is logged by the browser.
+// The browser logs refused forms as errors.
 test.use({ appEnv: { QUARRY_NETWORK: 'test' }, allowFailedRequests: true });
 
 test('a second node is tested, added, switched to and removed; passwords are entered once', async ({
@@ -18,7 +18,7 @@ test('a second node is tested, added, switched to and removed; passwords are ent
   const [node, router] = await Promise.all([startNode(), webPage()]);
   await (await chainOf(page, app)).mine(1);
 
-  await test.step('what is typed is tested before it is kept', async () => {
+  await test.step('a node is tested before it is saved', async () => {
     await page.goto(`${app.origin}/connections`);
     await expect(page.getByText('This is the only connection so far.')).toBeVisible();
     await page.getByRole('button', { name: 'Add a connection' }).click();
@@ -41,12 +41,12 @@ test('a second node is tested, added, switched to and removed; passwords are ent
     await tried(node.origin, 'wrong', 'wrong-password');
     await tried(node.origin, PASSWORD, 'ok');
     await expect(daemon).toContainText('height 0');
-    // Nothing of an older test stays beside what is typed now.
+    // The outcome of an earlier test disappears as soon as the form changes.
     await daemon.getByLabel('Address').fill(`${node.origin}/`);
     await expect(outcome).toHaveCount(0);
   });
 
-  await test.step('a refused form keeps what was typed', async () => {
+  await test.step('a refused form keeps its input', async () => {
     await page.getByRole('textbox', { name: 'Name' }).fill('Quarry’s own node');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await expect(page.getByRole('alert')).toContainText('Another connection is named');
@@ -60,7 +60,7 @@ test('a second node is tested, added, switched to and removed; passwords are ent
   });
 
   const cellar = page.getByRole('region', { name: 'Cellar' });
-  await test.step('services of a kept one are tested with the password of the session', async () => {
+  await test.step('the services of a saved node are tested with the password of the session', async () => {
     await cellar.getByRole('button', { name: 'Test the wallet server of Cellar' }).click();
     await expect(cellar.locator('[data-outcome]')).toHaveAttribute('data-outcome', 'ok');
     await expect(cellar).toContainText('development network “test”');
@@ -88,7 +88,7 @@ test('a second node is tested, added, switched to and removed; passwords are ent
         await callHeaders(tab)
       );
     expect(await height(page)).toBe(0);
-    // The tab that was open before stays with its node.
+    // The tab that was already open stays with its node.
     await expect(other.getByRole('button', { name: /^Node:/ })).toContainText('Quarry’s own node');
     await expect(
       other
@@ -103,7 +103,7 @@ test('a second node is tested, added, switched to and removed; passwords are ent
     expect(await height(page)).toBe(1);
   });
 
-  await test.step('after signing out, the password is asked for once and the other node is there again', async () => {
+  await test.step('after sign-out, the password is entered once and the other node is still listed', async () => {
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     const { readFile } = await import('node:fs/promises');
@@ -119,7 +119,7 @@ test('a second node is tested, added, switched to and removed; passwords are ent
     await expect(cellar.getByLabel('Wallet server password')).toHaveCount(0);
   });
 
-  await test.step('a pool has an account of its own, whose password no answer holds', async () => {
+  await test.step('a pool has its own account, and no response contains its password', async () => {
     const pool = new StratumPool({ user: 'me.rig', password: 'open sesame' });
     await pool.start();
     await cellar.getByRole('button', { name: 'Edit Cellar' }).click();
@@ -143,7 +143,7 @@ test('a second node is tested, added, switched to and removed; passwords are ent
     await pool.stop();
   });
 
-  await test.step('it is removed after a question', async () => {
+  await test.step('a node is removed after confirmation', async () => {
     await cellar.getByRole('button', { name: 'Remove Cellar' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await expect(cellar).toHaveCount(0);
@@ -151,7 +151,7 @@ test('a second node is tested, added, switched to and removed; passwords are ent
   await node.stop();
 });
 
-/** Anything with a page, such as a router. */
+/** Any HTTP server that is not a node, such as a router's page. */
 async function webPage() {
   const server = createServer((_, response) =>
     response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Router</title>')

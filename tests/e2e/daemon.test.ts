@@ -25,7 +25,7 @@ const test = base.extend<object, { daemon: ScriptedDaemon; remoteApp: RunningApp
   ]
 });
 
-// What a stopped daemon does not answer, the browser logs.
+// The browser logs requests that the stopped daemon no longer answers.
 test.use({ allowFailedRequests: true });
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -38,7 +38,7 @@ async function openDaemon(page: Page, { origin }: RunningApp): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'Daemon' }).waitFor();
 }
 
-test('alerts: worst first, by severity, acknowledged here until they say something new', async ({
+test('alerts: most severe first, filtered, and acknowledged in this browser until their text changes', async ({
   page,
   daemon,
   remoteApp
@@ -65,7 +65,7 @@ test('alerts: worst first, by severity, acknowledged here until they say somethi
   await expect(open).toHaveText([/^error/]);
   await expect(link).toHaveAccessibleName('Daemon (1 open alert: error)');
 
-  // It stays so over a reload, and comes back with another text.
+  // Stays acknowledged across a reload, and reappears when the text changes.
   await page.reload();
   await expect(open).toHaveText([/^error/]);
   await page.getByLabel('Show acknowledged (3)').check();
@@ -83,7 +83,7 @@ test('alerts: worst first, by severity, acknowledged here until they say somethi
   await expect(card(page, 'Alerts')).toContainText('No alerts.');
 });
 
-test('modules, constants and limits in words and units; an update is confirmed first; the stack is a file', async ({
+test('modules, constants and limits in words and units; updates ask for confirmation; the stack is a download', async ({
   page,
   daemon,
   remoteApp
@@ -145,12 +145,16 @@ async function stop(page: Page): Promise<void> {
   await ask.getByRole('button', { name: 'Stop the node' }).click();
 }
 
-test('stops a remote daemon, waits until it is down, and detects its return', async ({ page, daemon, remoteApp }) => {
+test('stops a remote daemon, waits until it is down, and detects when it is back', async ({
+  page,
+  daemon,
+  remoteApp
+}) => {
   await openDaemon(page, remoteApp);
   daemon.asked.length = 0;
   await stop(page);
   await expect(card(page, 'Stop')).toContainText(/\d+ s elapsed/);
-  // Not with the seconds, which would be read aloud one by one.
+  // Without the seconds, which a screen reader would read out one by one.
   await expect(card(page, 'Stop').getByRole('status')).toHaveText('Stopping. The node still responds.');
   await expect(card(page, 'Stop')).toContainText('no longer responds');
   expect(daemon.asked).toEqual(['GET /daemon/stop']);
@@ -166,7 +170,7 @@ test('stops a remote daemon, waits until it is down, and detects its return', as
   await expect(page.getByText('The node is stopped', { exact: true })).toBeHidden();
 });
 
-test('stops the embedded node: it closes its files, and every page says so calmly', async ({ page }) => {
+test('stops the embedded node: it closes its files, and every page reports it calmly', async ({ page }) => {
   const app = await startApp({ QUARRY_NETWORK: 'test' });
   try {
     await page.goto(app.signInLink);
@@ -177,7 +181,7 @@ test('stops the embedded node: it closes its files, and every page says so calml
     await expect(page.getByText('Simulated storage market').first()).toBeVisible();
     await stop(page);
     await expect(card(page, 'Stop')).toContainText('has closed its files');
-    // SQLite folds its log into the database when the last one closes it.
+    // SQLite folds its log into the database when the last connection closes.
     expect(existsSync(log)).toBe(false);
     const answer = await page.evaluate(
       async (headers) => {
@@ -199,7 +203,7 @@ test('stops the embedded node: it closes its files, and every page says so calml
   }
 });
 
-test('one search leads anywhere and does the common things, by keyboard alone', async ({ page }) => {
+test('one search finds pages, ids and actions, by keyboard alone', async ({ page }) => {
   const app = await startApp({ QUARRY_NETWORK: 'test' });
   try {
     await page.goto(app.signInLink);

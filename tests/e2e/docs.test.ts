@@ -2,8 +2,8 @@ import { expect } from 'playwright/test';
 import { expectCleanInAllLooks, expectNoSidewaysScroll } from './support/accessibility';
 import { test } from './support/app';
 
-// No session is needed: who cannot sign in reads how.
-test('the documentation opens on a desktop and on a phone, is searched, and leads on', async ({ page, app }) => {
+// Needs no session, so users who cannot sign in can read how.
+test('the documentation can be read and searched on a desktop and a phone, and links onward', async ({ page, app }) => {
   await page.goto(`${app.origin}/docs`);
   await expect(page.getByRole('heading', { level: 1, name: 'Quarry’s documentation' })).toBeVisible();
 
@@ -38,7 +38,7 @@ test('the documentation opens on a desktop and on a phone, is searched, and lead
   await expect(page.getByRole('heading', { level: 1, name: 'Glossary' })).toBeVisible();
 });
 
-test('the documentation passes in both themes and sizes', async ({ page, app }) => {
+test('the documentation is accessible in both themes and sizes', async ({ page, app }) => {
   await page.goto(`${app.origin}/docs/operating`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expectCleanInAllLooks(page);

@@ -4,14 +4,14 @@ import { FaultyDaemon, type Fault } from './support/faultyDaemon';
 import { AGENT, PASSWORD, startNode } from './support/node';
 import { limitMs } from '../support/limits';
 
-/** On that network the header as it is handed out, nonce 0, is a solution. */
+/** On that network the header as served, with nonce 0, is already a solution. */
 async function mineElsewhere(origin: string): Promise<void> {
   const headers = { 'User-Agent': AGENT, Authorization: `Basic ${btoa(`:${PASSWORD}`)}` };
   const unit = new Uint8Array(await (await fetch(`${origin}/miner/header`, { headers })).arrayBuffer());
   await fetch(`${origin}/miner/header`, { method: 'POST', headers, body: unit.slice(32) });
 }
 
-// One app and one daemon for all faults, as in life: each fault comes, is told, goes, and mining goes on.
+// One app and one daemon for all faults, as in production: each one occurs, is reported, ends, and mining resumes.
 const test = base.extend<object, { daemon: FaultyDaemon; remoteApp: RunningApp }>({
   daemon: [
     async ({}, use) => {
@@ -74,7 +74,11 @@ for (const [fault, told] of faults) {
   });
 }
 
-test('a competitor who is always faster makes blocks stale, and nothing else', async ({ page, daemon, remoteApp }) => {
+test('a competitor who is always faster makes blocks stale and does no other harm', async ({
+  page,
+  daemon,
+  remoteApp
+}) => {
   daemon.fault = undefined;
   await startMining(page, remoteApp);
   daemon.fault = { kind: 'a faster rival' };

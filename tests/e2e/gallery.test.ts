@@ -11,13 +11,13 @@ const root = join(import.meta.dirname, '../..');
 const DESK = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
-/** Contrast does not depend on the size of the window, nor what fits on the theme: two looks see what four would. */
+/** Contrast does not depend on the window size, nor layout on the theme, so two looks cover all four combinations. */
 const LIGHT_WIDE = { theme: 'light', viewport: DESK } as const;
 const DARK_PHONE = { theme: 'dark', viewport: PHONE } as const;
 const LIGHT_PHONE = { theme: 'light', viewport: PHONE } as const;
 type Look = typeof LIGHT_WIDE | typeof DARK_PHONE | typeof LIGHT_PHONE;
 
-/** The page is loaded once for all of them. */
+/** All tests share one load of the page. */
 const LOOKS: readonly [language: string, looks: readonly [Look, ...Look[]]][] = [
   ['en', [LIGHT_WIDE, DARK_PHONE]],
   ['de', [LIGHT_PHONE]]
@@ -28,10 +28,10 @@ async function wear(page: Page, { theme, viewport }: Look): Promise<void> {
   await page.evaluate((theme) => (document.documentElement.dataset['theme'] = theme), theme);
 }
 
-/** A component stands here once for each of its states, under one name, and brings the headings of its page with it. */
+/** Each state of a component repeats its landmarks under the same name and brings its own headings. */
 const withoutRules = ['landmark-unique', 'heading-order'];
 
-/** The examples that show nothing, or more than their frame has room for. */
+/** Examples that render nothing or overflow their frame. */
 const misfits = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('[data-gallery-state]')].flatMap((example) => {
@@ -84,24 +84,24 @@ test.describe('the component gallery', () => {
     test.describe(language, () => {
       test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-      test('every example is drawn, fits its frame and can be read, and every dialog opens', async ({ page }) => {
+      test('every example renders, fits its frame and is readable, and every dialog opens', async ({ page }) => {
         await open(page);
         await expect(page.locator('#chart\\/Chart canvas')).toHaveCount(3);
         await expect(page.locator('#ui\\/ErrorNotice [data-error]')).toHaveCount(4);
         await expect(page.locator('#ui\\/ErrorLine [data-error]')).toHaveCount(2);
         await page.frameLocator('iframe').getByRole('heading', { level: 1 }).waitFor();
-        // What is folded counts, too.
+        // Includes folded content.
         await page.evaluate(() =>
           document.querySelectorAll('.frame details').forEach((folded) => folded.toggleAttribute('open', true))
         );
         await eachLook(page, async () => {
-          // Charts take the new width a frame later.
+          // Charts adopt the new width a frame later.
           await expect.poll(() => misfits(page)).toEqual([]);
           await expectNoSidewaysScroll(page);
           await expectNoViolations(page, { part: 'body', withoutRules });
         });
 
-        // Whatever part axe is asked for, it reads the whole document first, and all of it has been looked at.
+        // Whatever part axe checks, it reads the whole document first; drop what has been checked.
         await page.evaluate(() =>
           document.querySelectorAll('article').forEach((article) => {
             if (!article.querySelector('[data-opens]')) article.remove();
@@ -135,18 +135,19 @@ test.describe('the development server', () => {
 
   test.afterAll(() => development.stop());
 
-  test('prints the link at the port that it has', async () => {
+  test('prints a link with the port it listens on', async () => {
     expect(await development.signInLink()).toContain(`${development.origin}/login#token=`);
   });
 
-  test('has the gallery, the built app does not', async ({ app }) => {
+  test('serves the gallery, the built app does not', async ({ app }) => {
     const text = async (path: string) => (await fetch(development.origin + path)).text();
     expect(await text('/gallery')).toContain('src="/gallery/main.ts"');
     expect(await text('/gallery/main.ts')).toContain('/gallery/Gallery.svelte');
     const files = globSync('build/**/*.{js,css,html,json}', { cwd: root });
     expect(files.length).toBeGreaterThan(100);
     for (const path of ['/gallery', '/gallery/main.ts']) expect((await fetch(app.origin + path)).status).toBe(404);
-    // Its own markup: the word stands in the list of common passwords, and its address in the documentation.
+    // The gallery's own markup: "gallery" alone is in the list of common passwords, and its address in the
+    // documentation.
     const traces = files.filter((path) => readFileSync(join(root, path), 'utf8').includes('data-gallery-state'));
     expect(traces).toEqual([]);
   });

@@ -16,15 +16,15 @@ const DESK = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 const SMALL_PHONE = { width: 360, height: 740 };
 
-/** Every page of the app, from the folder itself: a new one is looked at without being listed. */
+/** Every page of the app, read from the routes folder, so new pages are covered without being listed. */
 const ROUTES = globSync('**/+page.svelte', { cwd: join(import.meta.dirname, '../../src/routes') })
   .map((file) => `/${file.replace(/\/?\+page\.svelte$/, '')}`.replace(/\/\([^)]*\)/g, '') || '/')
   .sort();
 
-/** Names that are the same in German though English has them: of the market's simulation, and of modules. */
+/** Names that are the same in both languages. */
 const SAME_IN_GERMAN: ReadonlySet<string> = new Set([]);
 
-/** An address that `Chain.mine` pays. */
+/** The address that `Chain.mine` pays by default. */
 const PAID = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d';
 
 interface Samples {
@@ -40,7 +40,7 @@ async function anyTransaction(chain: Chain): Promise<string> {
   throw new Error('no block has a transaction');
 }
 
-/** One sample for each parameter in the folders' names. */
+/** A sample value for each route parameter. */
 async function samplesOf(page: Page, app: RunningApp): Promise<Samples> {
   const market = await fillMarket(page, app);
   const chain = await chainOf(page, app);
@@ -69,10 +69,10 @@ function pathOf(route: string, samples: Samples): string {
 test.use({ appEnv: { QUARRY_NETWORK: 'test' } });
 
 test.describe('every page', () => {
-  // A lookup asks for an id as what it may be, one after the other.
+  // A lookup tries an id as each kind of object in turn; the browser logs the misses.
   test.use({ allowFailedRequests: true });
 
-  test('a page in German holds no English, and fits a phone', async ({ app, signedIn: page }) => {
+  test('a German page contains no English and fits a phone', async ({ app, signedIn: page }) => {
     test.setTimeout(limitMs(inAllLooks ? 900_000 : 300_000));
     const english = await englishTexts();
     const samples = await samplesOf(page, app);
@@ -89,14 +89,14 @@ test.describe('every page', () => {
         expect.soft(englishAmong(await readTexts(page), english, SAME_IN_GERMAN), route).toEqual([]);
         await page.setViewportSize(PHONE);
         expect.soft(englishAmong(await readTexts(page), english, SAME_IN_GERMAN), `${route} on a phone`).toEqual([]);
-        // Charts take the new width a frame later.
+        // Charts adopt the new width a frame later.
         await expect(() => expectNoSidewaysScroll(page)).toPass({ timeout: limitMs(5_000) });
-        // Words are longer than in English, and letters may be twice as large.
+        // German words are longer, and letters may be twice as large.
         await page.setViewportSize(SMALL_PHONE);
         await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
         await expect(() => expectNoSidewaysScroll(page)).toPass({ timeout: limitMs(5_000) });
         await page.evaluate(() => (document.documentElement.style.fontSize = ''));
-        // In two looks the tests of each page see to it.
+        // Each page's own tests cover the two default looks.
         if (inAllLooks) await expectCleanInAllLooks(page, route);
       });
     }
@@ -108,7 +108,7 @@ test.describe('pages whose server fails', () => {
 
   const FAILING = ['/', '/chain', '/network', '/host', '/host/storage', '/renter', '/hosts', '/daemon', '/mine'];
 
-  test('say so in German, and quote the server under Details only', async ({ app, signedIn: page }) => {
+  test('report it in German, and quote the server only under Details', async ({ app, signedIn: page }) => {
     test.setTimeout(limitMs(180_000));
     const english = await englishTexts();
     await page.evaluate(() => localStorage.setItem('quarry:language', JSON.stringify('de')));
@@ -126,7 +126,7 @@ test.describe('pages whose server fails', () => {
     }
   });
 
-  test('a connection that cannot be saved is said in German', async ({ app, signedIn: page }) => {
+  test('a connection that cannot be saved is reported in German', async ({ app, signedIn: page }) => {
     const english = await englishTexts();
     await page.evaluate(() => localStorage.setItem('quarry:language', JSON.stringify('de')));
     await page.goto(`${app.origin}/connections`);
@@ -141,13 +141,13 @@ test.describe('pages whose server fails', () => {
   });
 });
 
-test('English is found', () => {
+test('detects English', () => {
   const english = new Set(['Start mining', 'Peers online']);
   const among = ['Start mining', 'Mining starten', 'Peers online', 'Node', 'Keiner of them', 'Peers'];
   expect(englishAmong(among, english, new Set(['Peers online']))).toEqual(['Start mining', 'Keiner of them']);
 });
 
-test('the language is chosen on the page of settings, and the browser’s is taken back', async ({
+test("the language is chosen on the settings page, and the browser's can be chosen again", async ({
   app,
   signedIn: page
 }) => {
@@ -159,7 +159,7 @@ test('the language is chosen on the page of settings, and the browser’s is tak
   await page.goto(app.origin);
   await expect(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible();
   await page.getByRole('link', { name: 'Einstellungen' }).click();
-  // Not `check`: with the page in English its own label is gone.
+  // Not `check`: once the page is in English, the label it looks for is gone.
   await page.getByRole('radio', { name: 'Sprache des Browsers (English)' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
 });
@@ -167,7 +167,7 @@ test('the language is chosen on the page of settings, and the browser’s is tak
 test.describe('in a German browser', () => {
   test.use({ locale: 'de-AT' });
 
-  test('the page is German, and a choice of English outlasts it', async ({ app, page }) => {
+  test('the page is German, and choosing English survives a reload', async ({ app, page }) => {
     await page.goto(app.signInLink);
     await page.getByRole('heading', { level: 1, name: 'Übersicht' }).waitFor();
     await page.goto(`${app.origin}/settings`);

@@ -5,7 +5,7 @@ import { createWallet, receiveAddress } from './support/wallet';
 
 test.use({ appEnv: { QUARRY_NETWORK: 'test' } });
 
-test('a term is explained where it stands, and leads to the glossary', async ({ app, signedIn: page }) => {
+test('a term is explained in place and links to the glossary', async ({ app, signedIn: page }) => {
   const chain = await chainOf(page, app);
   await chain.mine(1);
   await page.goto(`${app.origin}/chain/1`);
@@ -23,7 +23,7 @@ test('a term is explained where it stands, and leads to the glossary', async ({ 
   await expect(page.locator('#difficulty')).toBeInViewport();
 });
 
-test('diagnostics are copied, without the addresses, wallets and servers of this browser', async ({
+test('diagnostics are copied without addresses, wallet names or servers of this browser', async ({
   app,
   signedIn: page
 }) => {
@@ -31,7 +31,7 @@ test('diagnostics are copied, without the addresses, wallets and servers of this
   await createWallet(page, app.origin, 'Savings of Bob');
   const address = await receiveAddress(page);
   await page.goto(`${app.origin}/help`);
-  // An error that carries all of it, once errors are written down.
+  // Raises an error that contains all of them, once the page records errors.
   await page.getByRole('link', { name: /^Notifications/ }).waitFor();
   await page.evaluate(
     (text) =>

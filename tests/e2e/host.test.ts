@@ -7,7 +7,7 @@ import { expect, test, type RunningApp } from './support/app';
 import { chainOf } from './support/chain';
 import { callHeaders } from './support/session';
 
-// Refusals are part of what is looked at.
+// The tests include refusals, which the browser logs.
 test.use({ appEnv: { QUARRY_NETWORK: 'test' }, allowFailedRequests: true });
 
 async function open({ origin }: RunningApp, page: Page, path: string): Promise<void> {
@@ -16,7 +16,7 @@ async function open({ origin }: RunningApp, page: Page, path: string): Promise<v
   await expect(page.getByText('Simulated storage market')).toBeVisible();
 }
 
-/** Tells the daemon something without the page. */
+/** Calls the daemon directly, bypassing the page. */
 async function post(page: Page, path: string, form: Record<string, string>): Promise<number> {
   const headers = { ...(await callHeaders(page)), 'content-type': 'application/x-www-form-urlencoded' };
   const call = { url: `/api/daemon${path}`, headers, body: new URLSearchParams(form).toString() };
@@ -25,7 +25,7 @@ async function post(page: Page, path: string, form: Record<string, string>): Pro
 
 const textOf = async (download: Promise<Download>) => readFile(await (await download).path(), 'utf8');
 
-test('settings: the score moves before saving, and only what changed is sent', async ({ app, signedIn: page }) => {
+test('settings: the score updates before saving, and only the changes are sent', async ({ app, signedIn: page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const folder = join(app.dataDir, 'disk1');
   await mkdir(folder);
@@ -38,7 +38,7 @@ test('settings: the score moves before saving, and only what changed is sent', a
 
   await test.step('a host that accepts no contracts has no score', async () => {
     await expect(score.now).toHaveText('0');
-    // Asked for once, not again and again.
+    // The estimate is requested once, not repeatedly.
     await expect(page.getByRole('region', { name: 'Score estimate' })).toHaveAttribute('aria-busy', 'false');
     await page.getByLabel('Accept new contracts').check();
     await expect(page.getByText('Gains a score').first()).toBeVisible();
@@ -47,7 +47,7 @@ test('settings: the score moves before saving, and only what changed is sent', a
     await expect(changes(1)).toBeHidden();
   });
 
-  await test.step('a dearer host scores worse, a cheaper one better, before anything is saved', async () => {
+  await test.step('a higher price lowers the score and a lower one raises it before anything is saved', async () => {
     await expect(score.now).not.toHaveText('0');
     await price.fill('5000');
     await expect(page.getByText(/Score ÷/).first()).toBeVisible();
@@ -58,7 +58,7 @@ test('settings: the score moves before saving, and only what changed is sent', a
     await expectNoViolations(page);
   });
 
-  await test.step('what cannot be sent is said before it is sent', async () => {
+  await test.step('invalid values are reported before they are sent', async () => {
     let sent = 0;
     page.on('request', (request) => (sent += request.method() === 'POST' && request.url().endsWith('/host') ? 1 : 0));
     await price.fill('0..5');
@@ -79,7 +79,7 @@ test('settings: the score moves before saving, and only what changed is sent', a
     await expect(price).toHaveValue('50');
   });
 
-  await test.step('saving sends the changed settings alone, in whole steps', async () => {
+  await test.step('saving sends only the changed settings, in whole units', async () => {
     await price.fill('120');
     await page.getByLabel('Registry size', { exact: true }).fill('100');
     await expect(page.getByText('Rounded to 128 entries (32 KiB) when saved.')).toBeVisible();
@@ -91,14 +91,14 @@ test('settings: the score moves before saving, and only what changed is sent', a
     await expect(changes(2)).toBeHidden();
   });
 
-  await test.step('what was saved is there after a reload', async () => {
+  await test.step('saved settings survive a reload', async () => {
     await page.reload();
     await expect(price).toHaveValue('120');
     await page.getByText('Advanced:').click();
     await expect(page.getByLabel('Registry size', { exact: true })).toHaveValue('128');
   });
 
-  await test.step('what another changes leaves alone what is being typed', async () => {
+  await test.step('a change made elsewhere leaves unsaved input alone', async () => {
     await price.fill('130');
     expect(await post(page, '/host', { minstorageprice: '11574074074', maxduration: '4320' })).toBe(204);
     await expect(page.getByLabel('Maximum contract duration', { exact: true })).toHaveValue('1');
@@ -106,7 +106,7 @@ test('settings: the score moves before saving, and only what changed is sent', a
     await expect(page.getByText('Also changed on the node, to 50 SC/TB/month')).toBeVisible();
   });
 
-  await test.step('leaving asks first', async () => {
+  await test.step('leaving the page asks first', async () => {
     await page.getByRole('link', { name: 'Storage', exact: true }).click();
     await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible();
     await page.getByRole('button', { name: 'Stay' }).click();
@@ -117,7 +117,7 @@ test('settings: the score moves before saving, and only what changed is sent', a
   });
 });
 
-test('storage and contracts: folders, what is in them, and what it earns', async ({ app, signedIn: page }) => {
+test('storage and contracts: folders, their contents, and revenue', async ({ app, signedIn: page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const folder = join(app.dataDir, 'disk1');
   await mkdir(folder);
@@ -125,7 +125,7 @@ test('storage and contracts: folders, what is in them, and what it earns', async
   const dialog = page.getByRole('dialog');
   const rows = page.getByRole('table', { name: 'Storage folders of this host' }).getByRole('row');
 
-  await test.step('a folder is checked before it is sent, and a refusal keeps what was typed', async () => {
+  await test.step('a folder is validated before it is sent, and a refusal keeps the input', async () => {
     await expect(page.getByText('Renter data is stored in folders of your choice')).toBeVisible();
     await page.getByRole('button', { name: 'Add folder…' }).click();
     const path = dialog.getByLabel('Path on the node');
@@ -150,7 +150,7 @@ test('storage and contracts: folders, what is in them, and what it earns', async
     await expect(rows.filter({ hasText: folder })).toContainText('of 2 GB');
   });
 
-  await test.step('it is resized', async () => {
+  await test.step('a folder is resized', async () => {
     await page.getByRole('button', { name: `Resize ${folder}` }).click();
     await dialog.getByLabel('New size', { exact: true }).fill('4');
     await expect(dialog.getByText(/^Adds /)).toBeVisible();
@@ -159,7 +159,7 @@ test('storage and contracts: folders, what is in them, and what it earns', async
     await expect(rows.filter({ hasText: folder })).toContainText('of 4 GB');
   });
 
-  await test.step('an empty one is removed', async () => {
+  await test.step('an empty folder is removed', async () => {
     await mkdir(join(app.dataDir, 'disk2'));
     expect(
       await post(page, '/host/storage/folders/add', { path: join(app.dataDir, 'disk2'), size: '1000000000' })
@@ -170,7 +170,7 @@ test('storage and contracts: folders, what is in them, and what it earns', async
     await expect(rows.filter({ hasText: 'disk2' })).toHaveCount(0);
   });
 
-  await test.step('renters come', async () => {
+  await test.step('renters form contracts', async () => {
     const offer = { acceptingcontracts: 'true', netaddress: 'host.example.org:9982' };
     expect(await post(page, '/host', offer)).toBe(204);
     expect(await post(page, '/host/announce', {})).toBe(204);
@@ -191,7 +191,7 @@ test('storage and contracts: folders, what is in them, and what it earns', async
     await expect(dialog).toBeHidden();
   });
 
-  await test.step('contracts are filtered, added up and exported exactly', async () => {
+  await test.step('contracts are filtered, totaled and exported exactly', async () => {
     await page.getByRole('link', { name: 'Contracts', exact: true }).click();
     const table = page.getByRole('table', { name: 'Contracts of this host' });
     await expect(table).toBeVisible();
@@ -228,7 +228,7 @@ test('storage and contracts: folders, what is in them, and what it earns', async
     await expectNoViolations(page);
   });
 
-  await test.step('one contract tells how it stands; one that is not there is told kindly', async () => {
+  await test.step('a contract shows its state; an unknown id gets a helpful message', async () => {
     const table = page.getByRole('table', { name: 'Contracts of this host' });
     await table.getByRole('row').nth(1).getByRole('link').click();
     await expect(page.getByRole('heading', { name: 'Status', exact: true })).toBeVisible();
@@ -241,7 +241,7 @@ test('storage and contracts: folders, what is in them, and what it earns', async
     await expect(page.getByText('is not a contract ID.')).toBeVisible();
   });
 
-  await test.step('a folder with data goes by force only, and only when its name is typed', async () => {
+  await test.step('a folder with data is removed only by force, after its name is typed', async () => {
     await open(app, page, '/host/storage');
     await page.getByRole('button', { name: `Remove ${folder}` }).click();
     await dialog.getByRole('button', { name: 'Remove folder' }).click();
@@ -257,7 +257,7 @@ test('storage and contracts: folders, what is in them, and what it earns', async
     await expect(page.getByText('No folders yet.')).toBeVisible();
   });
 
-  await test.step('a sector is deleted by its root only, and the refusal is told', async () => {
+  await test.step('a sector is deleted by its root, and a refusal is shown', async () => {
     await page.getByRole('button', { name: 'Delete a sector…' }).click();
     await dialog.getByLabel(/^Type “.*” to confirm$/).fill('delete');
     await dialog.getByLabel('Merkle root').fill('abc');

@@ -11,7 +11,7 @@ import { sessionHeaders } from './support/session';
 
 test.use({ appEnv: { QUARRY_NETWORK: 'test' }, allowFailedRequests: true });
 
-/** The node's clients for the test's own side, with the session of the page. */
+/** API clients for the test itself, with the session of the page. */
 async function clientsOf(page: Page, app: RunningApp) {
   const options = {
     fetch: (request: Request) => fetch(request),
@@ -41,7 +41,7 @@ test('hosts are filtered, sorted, exported, viewed and excluded', async ({ app, 
   const rows = table.locator('.row');
   const count = page.getByText(/^[\d,]+ (of [\d,]+ )?hosts?$/);
 
-  await test.step('a filter narrows the table, stands in the address and comes back with it', async () => {
+  await test.step('a filter narrows the table and is kept in the URL', async () => {
     await open(page, app, '/hosts');
     await expect(page.getByText('Simulated storage market')).toBeVisible();
     await expect(rows.first()).toBeVisible();
@@ -60,7 +60,7 @@ test('hosts are filtered, sorted, exported, viewed and excluded', async ({ app, 
     await expect(count).not.toHaveText(/^8 of/);
   });
 
-  await test.step('a head orders by its figure, and the address says so', async () => {
+  await test.step('a column header sorts the table, and the URL reflects it', async () => {
     await table.getByRole('button', { name: /^Storage/ }).click();
     await expect(page).toHaveURL(/sort=storage/);
     const prices = async () =>
@@ -74,7 +74,7 @@ test('hosts are filtered, sorted, exported, viewed and excluded', async ({ app, 
     expect((await prices())[0]).toBeGreaterThan(cheapest[0]!);
   });
 
-  await test.step('what is shown goes out as CSV and JSON', async () => {
+  await test.step('the shown hosts are exported as CSV and JSON', async () => {
     const download = async (name: string) => {
       const [file] = await Promise.all([
         page.waitForEvent('download'),
@@ -92,7 +92,7 @@ test('hosts are filtered, sorted, exported, viewed and excluded', async ({ app, 
   });
 
   const [kept, blocked] = await inUse();
-  await test.step('a host tells how its score comes about', async () => {
+  await test.step("a host's page explains its score", async () => {
     await open(page, app, `/hosts/${kept}`);
     await expect(page.getByText(/^Weakest factor: /)).toBeVisible();
     await expect(page.getByText('Verified: the factors multiply to the score.')).toBeVisible();
@@ -103,7 +103,7 @@ test('hosts are filtered, sorted, exported, viewed and excluded', async ({ app, 
     await expect(page.getByText('Host not found', { exact: true })).toBeVisible();
   });
 
-  await test.step('a blocked host’s contract is told beforehand and replaced afterwards', async () => {
+  await test.step('the contract of a blocked host is announced first and replaced afterwards', async () => {
     await open(page, app, `/hosts/${blocked}`);
     await page.getByRole('link', { name: 'Block…' }).click();
     await expect(page.getByLabel('Blocked hosts')).toHaveValue(blocked!);
@@ -120,7 +120,7 @@ test('hosts are filtered, sorted, exported, viewed and excluded', async ({ app, 
     expect((await hostdb.active({})).hosts.map(({ publicKey }) => publicKey)).not.toContain(blocked);
   });
 
-  await test.step('several at once: chosen in the table with Shift, put on the list', async () => {
+  await test.step('several hosts are selected with Shift and added to the list', async () => {
     await open(page, app, '/hosts?contracts=1..&sort=rank');
     await expect(count).toHaveText(/^8 of/);
     await page
@@ -143,7 +143,7 @@ test('hosts are filtered, sorted, exported, viewed and excluded', async ({ app, 
     await expect(count).toHaveText(/^4 of/);
   });
 
-  await test.step('what cannot be a filter is said, and what was typed stays', async () => {
+  await test.step('invalid entries are reported, and the input stays', async () => {
     await open(page, app, '/hosts/filter');
     const list = page.getByLabel('Blocked hosts');
     await list.fill('ed25519:12');
@@ -156,7 +156,7 @@ test('hosts are filtered, sorted, exported, viewed and excluded', async ({ app, 
     await expect(page.getByRole('dialog')).toBeHidden();
   });
 
-  await test.step('a refusal of the node is told beside the form, which keeps what it has', async () => {
+  await test.step('a refusal of the node is shown at the form, which keeps its input', async () => {
     const refusal = { status: 400, json: { message: 'failed to set the list mode: no room' } };
     await page.route('**/api/daemon/hostdb/filtermode', (route) =>
       route.request().method() === 'POST' ? route.fulfill(refusal) : route.continue()
@@ -169,7 +169,7 @@ test('hosts are filtered, sorted, exported, viewed and excluded', async ({ app, 
     await page.unroute('**/api/daemon/hostdb/filtermode');
   });
 
-  await test.step('off again', async () => {
+  await test.step('the filter is turned off', async () => {
     await page.getByRole('radio', { name: /^Off/ }).check();
     await page.getByRole('button', { name: 'Review…' }).click();
     await page.getByRole('button', { name: 'Turn off' }).click();

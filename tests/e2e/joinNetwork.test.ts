@@ -16,19 +16,22 @@ import {
 import { mineSolved, writeZenNetwork } from './support/zenNetwork';
 
 /*
- * A node joins a network that is there: zen's rules with easy heights, on this computer. The neighbour is a Quarry of
- * its own, in its own process, with a chain through V1, the transition and V2.
+ * A node joins an existing network on this computer, with zen's rules and an easy target. Its neighbor is another
+ * Quarry
+ * in its own process, whose chain spans V1, the transition and V2.
  */
 const BLOCKS = 300;
 const MATURITY = 10;
 const RECIPIENT = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d';
-/** Bytes a second that leave the neighbour at first: some seconds for its chain, so that a person sees it arrive. */
+/**
+ * Initial upload limit of the neighbor in bytes per second: its chain takes some seconds, so that the sync is visible.
+ */
 const SLOW = 12_000n;
 
 interface Neighbour {
   readonly app: RunningApp;
   readonly chain: Chain;
-  /** Where peers connect. */
+  /** The peer address. */
   readonly address: string;
   readonly networkFile: string;
   limitUpload(bytesPerSecond: bigint): Promise<void>;
@@ -53,7 +56,7 @@ const test = base.extend<{ neighbour: Neighbour; joining: RunningApp }>({
     await app.stop();
   },
 
-  /** A node that knows the neighbour only, which sends slowly. */
+  /** A node that knows only the neighbor, which uploads slowly. */
   joining: async ({ neighbour: { address, networkFile, limitUpload } }, use) => {
     await limitUpload(SLOW);
     const app = await startApp({
@@ -66,14 +69,14 @@ const test = base.extend<{ neighbour: Neighbour; joining: RunningApp }>({
   }
 });
 
-test('from nothing: sync, a wallet, mined coins, and a payment that both nodes confirm', async ({
+test('from scratch: sync, a wallet, mined coins, and a payment that both nodes confirm', async ({
   neighbour,
   joining: app,
   page
 }) => {
   await page.goto(app.signInLink);
   const main = page.getByRole('main');
-  await test.step('the page shows the sync and its end', async () => {
+  await test.step('the page shows sync progress and completion', async () => {
     const steps = page.getByRole('region', { name: 'First steps' });
     await expect(steps.getByRole('link', { name: 'Watch the node sync' })).toBeVisible();
     await steps.getByRole('link', { name: 'Watch the node sync' }).click();
@@ -103,7 +106,7 @@ test('from nothing: sync, a wallet, mined coins, and a payment that both nodes c
 
   await createWallet(page, app.origin, 'Everyday');
 
-  await test.step('what the tab mines arrives, here and there', async () => {
+  await test.step('blocks mined in the tab reach both nodes', async () => {
     await page.getByRole('link', { name: 'Mine', exact: true }).click();
     await page.getByRole('radio', { name: 'My address' }).check();
     await page.getByRole('button', { name: 'Start mining' }).click();
@@ -117,7 +120,7 @@ test('from nothing: sync, a wallet, mined coins, and a payment that both nodes c
     expect((await tips())[1].height).toBeGreaterThan(BLOCKS + MATURITY);
   });
 
-  await test.step('a payment waits in both pools and is confirmed by a block of the neighbour', async () => {
+  await test.step('a payment is in both pools and is confirmed by a block of the neighbor', async () => {
     await page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link', { name: 'Wallet' }).click();
     await page.getByRole('link', { name: /Everyday/ }).click();
     await expect(spendable(page)).toHaveText(/^[1-9][\d,]*$/, { timeout: limitMs(30_000) });
@@ -135,17 +138,15 @@ test('from nothing: sync, a wallet, mined coins, and a payment that both nodes c
       expect(await server.event({ params: { id: id as Hash256 } })).toMatchObject({ id });
     }
   });
-  // Before its server ends, or it would complain that nobody answers.
+  // Closed before its server stops, or the page would log failed requests.
   await page.close();
 });
 
 test.describe('the first screen', () => {
-  // A refused choice is logged by the browser.
+  // The browser logs refused choices as errors.
   test.use({ appEnv: { QUARRY_NO_BOOTSTRAP: '1' }, allowFailedRequests: true });
 
-  test('offers a node that is there, and says what each beginning of a public chain costs', async ({
-    signedIn: page
-  }) => {
+  test('offers the running node, and says what each way into a public chain costs', async ({ signedIn: page }) => {
     const choice = page.getByRole('region', { name: 'What do you want to do?' });
     await expect(choice.getByRole('radio', { name: 'Try it out' })).toBeChecked();
     await expect(choice.getByRole('radio', { name: 'Sync from genesis' })).toHaveCount(0);
@@ -169,16 +170,16 @@ test.describe('the first screen', () => {
     await expect(page.getByRole('banner').getByText('test network', { exact: true })).toBeVisible();
     await expect(choice).toHaveCount(0);
     await expect(page.getByRole('link', { name: 'Watch the node sync' })).toBeVisible();
-    // Nobody is dialed, so there is nothing to sync from.
+    // No peer is dialed, so there is nothing to sync from.
     await expect(page.getByRole('region', { name: 'Chain' })).toContainText('syncing');
   });
 
-  test('a change is told to other tabs; wallets of the other network stand apart until it is changed back', async ({
+  test('a network change reaches other tabs; wallets of the other network are kept apart until it is changed back', async ({
     signedIn: page,
     app,
     context
   }) => {
-    // The network that the node is on: the question goes, the page stays, and the focus is on what follows.
+    // The network the node is already on: the question disappears, the page stays, and the focus moves on.
     await page.evaluate(() => Object.assign(window, { isSamePage: true }));
     const question = page.getByRole('region', { name: 'What do you want to do?' });
     await question.getByRole('button', { name: 'Continue' }).press('Enter');

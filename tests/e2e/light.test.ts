@@ -9,7 +9,7 @@ test.use({ appEnv: { QUARRY_NETWORK: 'test' } });
 
 const GENESIS_PHRASE = `${'abandon '.repeat(11)}about`;
 
-test('outputs are proven by work, new ones a block later, and nothing a lying server says', async ({
+test('outputs are verified by proof of work, new ones a block later, and false data of a server never is', async ({
   app,
   signedIn: page
 }) => {
@@ -20,7 +20,7 @@ test('outputs are proven by work, new ones a block later, and nothing a lying se
   await openTab(page, 'Outputs');
   const row = (amount: string) => page.getByRole('row').filter({ hasText: amount });
   await page.getByRole('link', { name: 'About verification' }).click();
-  // It has started by itself, and is started again after a pause.
+  // Verification started by itself, and resumes after a pause.
   await page.getByRole('button', { name: 'Pause' }).click();
   await page.goBack();
   await expect(row('500,000 SC').first()).toContainText('unverified: verification off');
@@ -53,7 +53,7 @@ test('outputs are proven by work, new ones a block later, and nothing a lying se
   const fundUnits = page.locator('dl > div').filter({ hasText: 'Fund units' });
   await expect(fundUnits).toContainText('10,000');
 
-  // A server that tells of an easier chain than it has: what the wallet shows goes on, and is no longer called verified.
+  // A server that reports an easier chain than it has: the wallet keeps working, but is no longer called verified.
   await page.context().route('**/api/wallet/consensus/updates/**', async (route) => {
     const response = await route.fetch();
     const feed = parseJson(await response.text()) as JsonObject;
@@ -76,7 +76,10 @@ test('outputs are proven by work, new ones a block later, and nothing a lying se
   await expect(page.getByText('The server reports a wrong chain state')).toBeVisible();
 });
 
-test('a second server: its chain is compared automatically, balances on request', async ({ app, signedIn: page }) => {
+test('a second server: its chain is compared automatically, its balances on request', async ({
+  app,
+  signedIn: page
+}) => {
   const node = await startNode();
   const chain = await chainOf(page, app);
   await chain.mine(3);

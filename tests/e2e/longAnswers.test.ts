@@ -3,11 +3,11 @@ import { createWallet } from './support/wallet';
 
 test.use({ appEnv: { QUARRY_NETWORK: 'test' } });
 
-test('a very long answer of a wallet server is read by a worker, and the page goes on', async ({
+test('a worker parses a very long response of a wallet server, and the page stays responsive', async ({
   app,
   signedIn: page
 }) => {
-  // Each of its transactions is none, which is known once all of it has been read.
+  // None of its transactions is valid, which shows only after all of it has been parsed.
   const transactions = Array.from({ length: 300_000 }, (_, i) => `{"arbitraryData":"${'x'.repeat(40)}${i}"}`);
   const body = `{"transactions":[${transactions.join(',')}],"v2transactions":[]}`;
   await page.route('**/api/wallet/txpool/transactions', (route) =>

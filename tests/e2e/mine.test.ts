@@ -9,17 +9,17 @@ test.use({ appEnv: { QUARRY_NETWORK: easyNetworkFile('dev') } });
 /** The first address of the all-ones phrase in tests/vectors/seed.json. */
 const PAYEE = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d';
 
-/** Time for a first block with a software adapter and two busy cores. */
+/** Time for a first block with a software adapter on two busy cores. */
 const FIRST_BLOCK_MS = limitMs(90_000);
 
-/** What the blocks above one height, up to another, pay in hastings: 300,000 coins less one for each block. */
+/** Total reward in hastings of the blocks above one height up to another: 300,000 coins less one for each height. */
 function rewardsSince(height: number, tip: number): bigint {
   let coins = 0;
   for (let paying = height + 1; paying <= tip; paying++) coins += 300_000 - paying;
   return BigInt(coins) * 10n ** 24n;
 }
 
-/** Reads one of our own endpoints as the page does: same origin, with its cookie and page token. */
+/** Reads one of the server's own endpoints as the page does: same origin, with its cookie and page token. */
 async function read<T>(page: Page, path: string): Promise<T> {
   const headers = await callHeaders(page);
   return page.evaluate(async ({ path, headers }) => (await fetch(path, { headers })).json(), { path, headers });
@@ -27,13 +27,13 @@ async function read<T>(page: Page, path: string): Promise<T> {
 
 const heightOf = async (page: Page) => (await read<{ height: number }>(page, '/api/daemon/consensus')).height;
 
-/** All that an address owns: a fresh reward waits some blocks before it can be spent, but it is there and whole. */
+/** The total balance of an address, immature rewards included. */
 async function paidTo(page: Page, address: string): Promise<bigint> {
   const balance = await read<Record<string, string>>(page, `/api/wallet/addresses/${address}/balance`);
   return BigInt(balance.immatureSvccoins ?? 0) + BigInt(balance.svccoins ?? 0);
 }
 
-/** With WebGPU, and in a browser without it. */
+/** Runs with WebGPU, and in a browser without it. */
 const anyEngine = { tag: '@any-engine' };
 
 test(
@@ -46,11 +46,11 @@ test(
     await page.getByLabel('Address', { exact: true }).fill(PAYEE);
     const hasGpu = await page.evaluate(async () => Boolean(await navigator.gpu?.requestAdapter()));
     expect(hasGpu, 'the adapter of this project').toBe(info.project.name === 'webgpu');
-    // Left to itself the page would rather take WebAssembly than an adapter that computes on the processor.
+    // By default the page prefers WebAssembly to an adapter that computes on the CPU.
     if (hasGpu) await page.getByLabel('Search with').selectOption('webgpu');
     await page.getByRole('button', { name: 'Start mining' }).click();
 
-    // The names stand in the closed list of engines as well.
+    // The names also occur in the closed list of engines.
     const engine = page.getByText(hasGpu ? /WebGPU on/ : /WebAssembly|JavaScript/).filter({ visible: true });
     await expect(engine.first()).toBeVisible();
 
@@ -64,7 +64,7 @@ test(
     const accepted = Number(await page.locator('[data-counter=accepted]').textContent());
     expect(accepted).toBeGreaterThan(0);
     expect(await heightOf(page)).toBeGreaterThanOrEqual(heightBefore + accepted);
-    // Nobody else mines, so the address owns every reward since. A block may still have been on its way at the stop.
+    // No other miner runs, so the address owns every reward since. A block may still have been in flight at the stop.
     await expect
       .poll(async () => (await paidTo(page, PAYEE)) - rewardsSince(heightBefore, await heightOf(page)))
       .toBe(0n);
@@ -76,7 +76,7 @@ test(
   }
 );
 
-/** A battery in place of the browser's own; the page asks for it when it starts to mine. */
+/** A fake battery; the page requests it when mining starts. */
 const giveBattery = (page: Page) =>
   page.evaluate(() => {
     const battery = Object.assign(new EventTarget(), { charging: true, level: 0.9 });
@@ -88,13 +88,13 @@ const setCharging = (page: Page, charging: boolean) =>
     Object.assign(await getBattery(), { charging }).dispatchEvent(new Event('chargingchange'));
   }, charging);
 
-test('mining for the node, by the engine the page chooses, is accepted too, and pauses on battery', async ({
+test('mining for the node with an automatically chosen engine is accepted too, and pauses on battery', async ({
   signedIn: page
 }) => {
   await giveBattery(page);
   const heightBefore = await heightOf(page);
   await page.getByRole('link', { name: 'Mine', exact: true }).click();
-  // The choice of a network on the Overview speaks of the node, too.
+  // The network choice on the Overview mentions the node, too.
   await page.getByRole('heading', { level: 1, name: 'Mine' }).waitFor();
   await page.getByRole('radio', { name: 'The node' }).check();
   await page.getByRole('button', { name: 'Start mining' }).click();
@@ -112,7 +112,7 @@ test('mining for the node, by the engine the page chooses, is accepted too, and 
   expect(await heightOf(page)).toBeGreaterThan(heightBefore);
 });
 
-test('the benchmark measures the engines of this device and can be ended', async ({ signedIn: page }) => {
+test("the benchmark measures this device's engines and can be stopped", async ({ signedIn: page }) => {
   await page.getByRole('link', { name: 'Mine', exact: true }).click();
   await page.getByRole('button', { name: 'Run benchmark' }).click();
   const bars = page.getByRole('list', { name: 'Hashes per second by engine' });
@@ -123,9 +123,7 @@ test('the benchmark measures the engines of this device and can be ended', async
   await expect(page.getByRole('button', { name: 'Start mining' })).toBeEnabled();
 });
 
-test('what is typed about electricity is read as the reader writes numbers, and never lost', async ({
-  signedIn: page
-}) => {
+test("electricity input is read in the reader's number format and never lost", async ({ signedIn: page }) => {
   await page.getByRole('link', { name: 'Mine', exact: true }).click();
   const watts = page.getByRole('textbox', { name: 'Power draw while mining' });
   const price = page.getByRole('textbox', { name: 'Electricity price' });

@@ -15,7 +15,7 @@ async function download(page: Page, button: string): Promise<string> {
   return readFile((await file.path())!, 'utf8');
 }
 
-test('what was mined is there after a reload, as a chart, a table and files, and can be deleted', async ({
+test('the mining history survives a reload, as a chart, a table and files, and can be deleted', async ({
   signedIn: page
 }) => {
   await page.getByRole('link', { name: 'Mine', exact: true }).click();
@@ -42,13 +42,13 @@ test('what was mined is there after a reload, as a chart, a table and files, and
 
   await page.getByText('Sessions', { exact: true }).click();
   const sessions = page.getByRole('table', { name: 'Mining by session' });
-  // Wide cells have their label inside, for cards.
+  // Wide cells contain their label for the card layout.
   await expect(sessions.getByRole('cell', { name: /WebAssembly SIMD, \d+ workers?$/ })).toBeVisible();
   expect(JSON.parse(await download(page, 'Export JSON'))).toMatchObject([
     { 'work from': 'daemon', 'blocks accepted': accepted }
   ]);
 
-  // On a phone at last, with which it goes on.
+  // The last look is the phone's; the test goes on with it.
   await expectCleanInAllLooks(page);
   await page.getByRole('button', { name: 'Delete the history' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();

@@ -8,11 +8,11 @@ import { PASSWORD, startNode, type RunningNode } from './support/node';
 import { limitMs } from '../support/limits';
 
 const PAYEE = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d';
-/** About a million hashes a share: some a second on two busy cores. */
+/** About a million hashes per share: a few shares a second on two busy cores. */
 const DIFFICULTY = 0.00025;
 const USER = 'somebody.rig1';
 
-// One node, one pool, and an app that knows both for the whole file.
+// One node, one pool, and one app that knows both, for the whole file.
 const test = base.extend<{ page: Page }, { node: RunningNode; pool: StratumPool; everything: RunningApp }>({
   node: [
     async ({}, use) => {
@@ -68,8 +68,8 @@ const end = async (page: Page) => {
 };
 
 /**
- * Mines a block, over a restart of the node another, and with what `submission` meets a stale and a refused one.
- * @param forgotten how many solutions of before its restart the node may refuse, because it has forgotten the work
+ * Mines a block, another across a node restart, and makes one solution sent to `submission` stale and one rejected.
+ * @param forgotten how many solutions from before the restart the node may refuse, because it has forgotten their work
  */
 async function mineThrough(page: Page, node: RunningNode, submission: string, forgotten = 0): Promise<void> {
   await begin(page);
@@ -81,7 +81,7 @@ async function mineThrough(page: Page, node: RunningNode, submission: string, fo
 
   const [staleBefore, tip] = [await countOf(page, 'stale'), await node.height()];
   const stopOvertaking = await meddle(page, submission, async (route) => {
-    // Somebody else's block on the same parent arrives first.
+    // A rival block on the same parent arrives first.
     await node.mine();
     await route.continue();
   });
@@ -104,8 +104,8 @@ async function mineThrough(page: Page, node: RunningNode, submission: string, fo
 }
 
 /**
- * Does something to submissions, to more than one: the first may meet a tip of its own, and then says nothing.
- * @returns stops it, once those under way are through
+ * Tampers with submissions until stopped; with more than one, because the first may be stale and then prove nothing.
+ * @returns stops it, after waiting for those in flight
  */
 async function meddle(
   page: Page,
@@ -115,7 +115,7 @@ async function meddle(
   let isOver = false;
   const underWay: Promise<void>[] = [];
   await page.route(submission, (route) => {
-    // Work is asked for at the same address.
+    // The same address also serves work.
     if (isOver || route.request().method() !== 'POST') return route.fallback();
     underWay.push(how(route));
     return underWay.at(-1)!;
@@ -126,7 +126,7 @@ async function meddle(
   };
 }
 
-/** The same block with a timestamp of long ago: whatever else holds, the rules refuse it. */
+/** The same block with a very old timestamp, which the rules always refuse. */
 function spoilt(route: Route): Buffer {
   const body = route.request().postDataBuffer()!;
   const text = body.toString();
@@ -145,7 +145,7 @@ test('the daemon’s own work', async ({ page, everything, node }) => {
   await mineThrough(page, node, '**/api/daemon/miner/header', 1);
 });
 
-test('a mining server, paying an address of our own, which is remembered', async ({ page, everything, node }) => {
+test('a mining server that pays an address of your own, which is remembered', async ({ page, everything, node }) => {
   await openMine(page, everything);
   await page.getByRole('radio', { name: 'A mining server' }).check();
   await expect(page.getByText('Rewards go to the mining server’s address.')).toBeVisible();
@@ -162,7 +162,7 @@ test('a mining server, paying an address of our own, which is remembered', async
   await expect(page.getByLabel('Address', { exact: true })).toHaveValue(PAYEE);
 });
 
-test('a wallet server and nothing else', async ({ page, node }) => {
+test('a wallet server only', async ({ page, node }) => {
   const app = await startApp({ WALLET_URL: node.origin });
   try {
     await openMine(page, app);
@@ -180,7 +180,7 @@ test('a wallet server and nothing else', async ({ page, node }) => {
   }
 });
 
-test('a mining server with a password of its own, entered on the sign-in page', async ({ page, node }) => {
+test('a mining server with its own password, entered on the sign-in page', async ({ page, node }) => {
   const app = await startApp({ QUARRY_NETWORK: 'test', MINING_URL: node.origin });
   try {
     const own = await readFile(join(app.dataDir, 'apipassword'), 'utf8');
@@ -201,7 +201,7 @@ test('a mining server with a password of its own, entered on the sign-in page', 
   }
 });
 
-test('a pool, through our own server', async ({ page, everything, pool }) => {
+test("a pool, through the app's own server", async ({ page, everything, pool }) => {
   await openMine(page, everything);
   await page.getByRole('radio', { name: 'A pool' }).check();
   await begin(page);
@@ -223,13 +223,13 @@ test('a pool, through our own server', async ({ page, everything, pool }) => {
   pool.severity = 1e6;
   await grows(() => sharesOf(page, 'rejected'), 0);
   pool.severity = 1;
-  // The page's own words; the pool's stand under Details.
+  // The page's own wording; the pool's message is under Details.
   await expect(page.getByText(/^Difficulty too low/)).toBeVisible();
   await expect(page.getByText('Low difficulty share')).toBeHidden();
   await page.locator('details').filter({ hasText: 'Low difficulty share' }).locator('summary').click();
   await expect(page.getByText('Low difficulty share')).toBeVisible();
   await end(page);
-  // Page and pool agree, share for share, but for those whose answer the end of a connection took.
+  // Page and pool agree on every share, except those whose response was lost with a connection.
   await expect
     .poll(async () => [await sharesOf(page, 'stale'), await sharesOf(page, 'rejected')])
     .toEqual([pool.count('stale'), pool.count('low-difficulty')]);

@@ -6,7 +6,7 @@ import { limitMs } from '../support/limits';
 
 interface Place {
   readonly path: string;
-  /** What only stands there when the node has answered. */
+  /** Shown only after the node has responded. */
   readonly healthy: RegExp;
 }
 
@@ -32,7 +32,7 @@ interface Fixtures {
   remoteApp: RunningApp;
 }
 
-// One node, one app and one browser for the file: as in life, things fail one after another and come back.
+// One node, one app and one browser for the file: as in production, failures and recoveries follow one another.
 const test = base.extend<object, Fixtures>({
   daemon: [
     async ({}, use) => {
@@ -60,7 +60,7 @@ test.use({ allowFailedRequests: true });
 async function mineElsewhere(origin: string, count: number): Promise<void> {
   const headers = { 'User-Agent': AGENT, Authorization: `Basic ${btoa(`:${PASSWORD}`)}` };
   for (let i = 0; i < count; i++) {
-    // On that network the header as it is handed out is a solution.
+    // On that network the header as served is already a solution.
     const unit = new Uint8Array(await (await fetch(`${origin}/miner/header`, { headers })).arrayBuffer());
     await fetch(`${origin}/miner/header`, { method: 'POST', headers, body: unit.slice(32) });
   }
@@ -83,12 +83,12 @@ async function openTabs(context: BrowserContext, { origin }: RunningApp): Promis
   return tabs;
 }
 
-/** What a page says beside values that may have changed since. */
+/** Shown beside values that may be out of date. */
 const NOT_CURRENT = /Out of date/;
 const UNREACHABLE = /node cannot be reached/;
 const OTHER_STATES = /of the node is disabled|still starting|signed out/;
 
-/** All at once: each page recovers in its own time. */
+/** In parallel: each page recovers at its own pace. */
 const everywhere = (places: readonly Place[], check: (place: Place) => Promise<void>): Promise<unknown> =>
   Promise.all(places.map(check));
 
@@ -99,7 +99,7 @@ test('a daemon that runs without modules, loads, changes its password, dies and 
   page,
   remoteApp
 }) => {
-  await test.step('a wrong password is refused at the door', async () => {
+  await test.step('sign-in refuses a wrong password', async () => {
     const stranger = await browser.newPage();
     await signIn(stranger, remoteApp, 'guessed');
     await expect(stranger.getByRole('alert')).toContainText(/password/i);
@@ -118,9 +118,9 @@ test('a daemon that runs without modules, loads, changes its password, dies and 
       await expect(main(path).getByRole('button', { name: 'Try again' })).toHaveCount(0, RECOVERY);
     });
 
-  await test.step('modules that are off: their pages say so, and the others go on', async () => {
+  await test.step('pages of disabled modules say so, and the others keep working', async () => {
     daemon.fault = { kind: 'modules off', paths: /^\/(?:host|hostdb|renter)(?:\/|$)/ };
-    // What they showed before stays, marked as old, with the reason beside it.
+    // Earlier values stay, marked as out of date, with the reason beside them.
     await everywhere([MARKET[0]!, MARKET[2]!], ({ path }) => expect(main(path)).toContainText(/is disabled/, RECOVERY));
     await expect(main('/host')).toContainText(NOT_CURRENT);
     await Promise.all(MARKET.map(({ path }) => tabs.get(path)!.reload()));
@@ -129,7 +129,7 @@ test('a daemon that runs without modules, loads, changes its password, dies and 
       await expect(main(path)).toContainText(/is disabled/);
       await expect(main(path)).not.toContainText(/node cannot be reached|still starting|signed out/);
     });
-    // The Overview shows a part of those that are off, too; the rest of it goes on.
+    // The Overview also shows parts of disabled modules; the rest of it keeps working.
     const { path: overview, healthy } = PLACES.find(({ path }) => path === '/')!;
     await expect(main(overview)).toContainText(healthy);
     await expectHealthy([...CHAIN, ...OTHERS].filter(({ path }) => path !== overview));
@@ -137,21 +137,21 @@ test('a daemon that runs without modules, loads, changes its password, dies and 
     await expectHealthy();
   });
 
-  await test.step('a node that is still loading is told apart, and waited for', async () => {
+  await test.step('a node that is still loading is recognized, and the pages wait for it', async () => {
     daemon.fault = { kind: 'still loading' };
-    // Opened at such a moment, as after a start: nothing of before is there to be shown.
+    // Pages opened at that moment, as after a start, have no earlier values to show.
     await Promise.all([...tabs.values()].map((tab) => tab.reload()));
     await everywhere([...CHAIN, OTHERS[0]!, ...MARKET], async ({ path }) => {
       await expect(main(path)).toContainText(/still starting/, RECOVERY);
       await expect(main(path)).not.toContainText(/node cannot be reached|node is disabled|signed out/);
     });
-    // The daemon's own calls answer already.
+    // The daemon's own calls already work.
     await expect(main('/daemon')).toContainText(OTHERS[1]!.healthy);
     daemon.fault = undefined;
     await expectHealthy();
   });
 
-  await test.step('a password that changed is told where it is needed', async () => {
+  await test.step('a changed password is reported where it is needed', async () => {
     daemon.fault = { kind: 'a new password' };
     const renter = tabs.get('/renter')!;
     await renter.getByRole('link', { name: 'Backups' }).click();
@@ -163,7 +163,7 @@ test('a daemon that runs without modules, loads, changes its password, dies and 
     await renter.goBack();
   });
 
-  await test.step('a connection that closes in the middle is told apart from a node that is not there', async () => {
+  await test.step('a connection that closes mid-response is told apart from an unreachable node', async () => {
     daemon.fault = { kind: 'no answer' };
     await everywhere([PLACES[0]!, MARKET[0]!], ({ path }) =>
       expect(main(path)).toContainText(/node closed the connection/, RECOVERY)
@@ -172,16 +172,16 @@ test('a daemon that runs without modules, loads, changes its password, dies and 
     await expectHealthy([PLACES[0]!]);
   });
 
-  await test.step('a node that dies: what it said is marked as old', async () => {
+  await test.step('a node that dies: its values are marked as out of date', async () => {
     await daemon.down();
     await everywhere(PLACES, async ({ path }) => {
       await expect(tabs.get(path)!.getByRole('banner')).toContainText('Unreachable', RECOVERY);
       await expect(main(path)).toContainText(UNREACHABLE, RECOVERY);
       await expect(main(path)).not.toContainText(OTHER_STATES);
-      // Its form holds only what a person types.
+      // Its form holds only user input.
       if (path !== '/renter') await expect(main(path)).toContainText(NOT_CURRENT, RECOVERY);
     });
-    // Meanwhile one goes from page to page.
+    // Navigation works meanwhile.
     const tab = tabs.get('/renter')!;
     await tab.getByRole('link', { name: 'Network', exact: true }).first().click();
     await expect(tab.getByRole('heading', { level: 1, name: 'Network' })).toBeVisible();
@@ -189,7 +189,7 @@ test('a daemon that runs without modules, loads, changes its password, dies and 
     await tab.goBack();
   });
 
-  await test.step('when it is back, every page takes it up by itself', async () => {
+  await test.step('when the node is back, every page recovers by itself', async () => {
     await daemon.up();
     await expectHealthy();
   });

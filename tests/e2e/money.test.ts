@@ -4,13 +4,13 @@ import { expect, test } from './support/app';
 import { compose, PASSWORD, signAndSend } from './support/wallet';
 import { limitMs } from '../support/limits';
 
-/** Time for a first block on the dev network with a software adapter and two busy cores. */
+/** Time for a first block on the dev network with a software adapter on two busy cores. */
 const FIRST_BLOCK_MS = limitMs(90_000);
 
 const pages = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link', { name });
 
-/** Starts the miner in the header and creates the wallet that is offered. */
+/** Starts the miner in the header and creates the offered wallet. */
 async function mineToNewWallet(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Miner: start' }).click();
   const dialog = page.getByRole('dialog', { name: 'Where should mined coins go?' });
@@ -20,7 +20,7 @@ async function mineToNewWallet(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Miner: stop' })).toBeVisible({ timeout: limitMs(60_000) });
 }
 
-test('Start offers a wallet, mines to it, and its words are confirmed later', async ({ signedIn: page }) => {
+test('Start offers a wallet and mines to it, and its words are confirmed later', async ({ signedIn: page }) => {
   test.setTimeout(3 * FIRST_BLOCK_MS);
   await page.getByRole('button', { name: 'Miner: start' }).click();
   await expect(page.getByRole('dialog', { name: 'Where should mined coins go?' })).toBeVisible();
@@ -68,7 +68,7 @@ test.describe('the whole story', () => {
     ['a desktop', { width: 1440, height: 900 }],
     ['a phone', { width: 390, height: 844 }]
   ] as const) {
-    test(`on ${device}: mine, own the coins, send, see it confirmed, go offline and come back`, async ({
+    test(`on ${device}: mine, own the coins, send, see the confirmation, go offline and come back`, async ({
       signedIn: page
     }) => {
       test.setTimeout(3 * FIRST_BLOCK_MS);
@@ -83,7 +83,7 @@ test.describe('the whole story', () => {
 
       await wallet.getByRole('link', { name: 'Open wallet' }).click();
       await compose(page, [{ address: PAYEE, amount: '12.5' }]);
-      // The review is a step of the history, and the form keeps what was typed.
+      // The review is a history entry, and the form keeps its input.
       await page.goBack();
       await expect(page.getByRole('textbox', { name: 'Amount (SC)', exact: true })).toHaveValue('12.5');
       await page.reload();

@@ -4,7 +4,7 @@ import type { Page } from 'playwright/test';
 import { expect, startApp, test as base, type RunningApp } from './support/app';
 import { ScriptedDaemon } from './support/scriptedDaemon';
 
-// One app and one daemon for the file: what a test changes it puts back, or the next one says what it expects first.
+// One app and one daemon for the file: each test restores what it changes, or the next one sets up what it needs.
 const test = base.extend<{ page: Page }, { daemon: ScriptedDaemon; remoteApp: RunningApp; embeddedApp: RunningApp }>({
   daemon: [
     async ({}, use) => {
@@ -32,10 +32,10 @@ const test = base.extend<{ page: Page }, { daemon: ScriptedDaemon; remoteApp: Ru
   ]
 });
 
-// A daemon that refuses is part of these tests; the browser logs every refusal.
+// Refusals of the daemon are part of these tests; the browser logs each.
 test.use({ allowFailedRequests: true });
 
-/** Signs in to the app in front of the scripted daemon, and opens its Network page. */
+/** Signs in to the app that uses the scripted daemon, and opens its Network page. */
 async function openNetwork(page: Page, { origin }: RunningApp): Promise<void> {
   await page.goto(`${origin}/login?next=/network`);
   await page.getByLabel('API password of the node').fill('any password');
@@ -43,7 +43,7 @@ async function openNetwork(page: Page, { origin }: RunningApp): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'Network' }).waitFor();
 }
 
-/** The link of the embedded node signs in once; its password does so again. */
+/** The link of the embedded node works only once; its password works again. */
 async function signInByPassword(page: Page, { origin, dataDir }: RunningApp): Promise<void> {
   await page.goto(`${origin}/login`);
   await page
@@ -55,7 +55,7 @@ async function signInByPassword(page: Page, { origin, dataDir }: RunningApp): Pr
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-test('peers, their versions and what flows between them', async ({ page, daemon, remoteApp }) => {
+test('shows peers, their versions and traffic', async ({ page, daemon, remoteApp }) => {
   daemon.peers = [
     { inbound: true, local: false, netaddress: '203.0.113.7:9981', version: '1.5.4' },
     { inbound: false, local: false, netaddress: '[2001:db8::7]:9981', version: '1.5.4' },
@@ -75,7 +75,7 @@ test('peers, their versions and what flows between them', async ({ page, daemon,
   await expect(traffic).toContainText(/Receiving\s*2[45]\d\s*KB\/s/);
   await expect(traffic).toContainText(/Sending\s*(49|50)(\.\d)?\s*KB\/s/);
 
-  // The daemon starts anew: its counters begin at nought, and nothing ever flowed backwards.
+  // The daemon restarts: its counters begin at zero, and no rate becomes negative.
   daemon.traffic = { ...daemon.traffic, sinceMs: Date.now() };
   await expect(traffic).toContainText(/Receiving\s*–/);
   await expect(traffic).toContainText(/Receiving\s*2[45]\d\s*KB\/s/);
@@ -106,7 +106,7 @@ test('connects to a node by its address, and disconnects from it', async ({ page
   }
   expect(daemon.asked).toEqual([]);
 
-  // What the daemon refuses is told, and stays to be mended.
+  // A refusal of the daemon is shown, and the input stays to be corrected.
   await field.fill('203.0.113.7:9');
   await connect.click();
   await expect(dialog.getByRole('alert')).toContainText('connection refused');
@@ -129,7 +129,7 @@ test('connects to a node by its address, and disconnects from it', async ({ page
   await expect(page.getByRole('table', { name: 'Blocked addresses' })).toContainText('2001:db8::7');
 });
 
-test('speed limits in every unit, posted one by one, apart from those of the daemon', async ({
+test('speed limits in every unit, sent one by one, apart from those of the daemon', async ({
   page,
   daemon,
   remoteApp
@@ -158,7 +158,7 @@ test('speed limits in every unit, posted one by one, apart from those of the dae
   }
   daemon.asked.length = 0;
   await unit.selectOption('B/s');
-  // At the limit, above it, below nought, and not a number.
+  // Above the limit, negative, not a number, and empty.
   for (const [typed, problem] of [
     ['9223372036854775808', /At most 9,223,372,036,854,775,807 B\/s/],
     ['-1', /Enter 0 or more/],
@@ -185,7 +185,7 @@ test('speed limits in every unit, posted one by one, apart from those of the dae
   expect(daemon.limits.daemon).toEqual({ download: 7, upload: 7 });
 });
 
-test('blocks and unblocks addresses on the embedded node, after saying what changes', async ({ page, embeddedApp }) => {
+test('blocks and unblocks addresses on the embedded node after showing the changes', async ({ page, embeddedApp }) => {
   await page.goto(embeddedApp.signInLink);
   await page.getByRole('link', { name: 'Network', exact: true }).click();
   await expect(card(page, 'Connections')).toContainText('A development chain needs none');
@@ -222,7 +222,7 @@ test('blocks and unblocks addresses on the embedded node, after saying what chan
   await replace.getByRole('button', { name: 'Replace', exact: true }).click();
   await expect(listed).toHaveText([/node\.example\.com/, /203\.0\.113\.9/]);
 
-  // An empty list asks once more.
+  // An empty list asks for confirmation.
   await blocked.getByRole('button', { name: 'Replace the list…' }).click();
   await whole.fill('');
   await replace.getByRole('button', { name: 'Replace', exact: true }).click();
@@ -235,7 +235,7 @@ test('blocks and unblocks addresses on the embedded node, after saying what chan
   await expect(blocked).toContainText('No blocked addresses.');
 });
 
-test('what was sampled is drawn over time, and still there after a reload', async ({ page, embeddedApp }) => {
+test('samples are drawn over time, and survive a reload', async ({ page, embeddedApp }) => {
   await page.clock.install();
   await signInByPassword(page, embeddedApp);
   await page.goto(`${embeddedApp.origin}/network`);
@@ -252,7 +252,7 @@ test('what was sampled is drawn over time, and still there after a reload', asyn
   await expect(table).toBeVisible();
 });
 
-test('first steps are ticked off, remembered, and can be hidden', async ({ page, embeddedApp }) => {
+test('first steps are checked off, remembered, and can be hidden', async ({ page, embeddedApp }) => {
   await signInByPassword(page, embeddedApp);
   const steps = card(page, 'First steps');
   await expect(steps).toContainText('1 of 5 done');

@@ -6,9 +6,7 @@ test.use({ appEnv: { QUARRY_NETWORK: easyNetworkFile('dev') } });
 
 const FIRST_BLOCK_MS = limitMs(90_000);
 
-test('blocks found are in the inbox until they are read, and not where their kind is off', async ({
-  signedIn: page
-}) => {
+test('found blocks are in the inbox until read, unless their kind is turned off', async ({ signedIn: page }) => {
   await page.getByRole('link', { name: 'Settings', exact: true }).click();
   const ofBlocks = page.getByLabel('Block found: inbox', { exact: true });
   await expect(ofBlocks).toBeChecked();
@@ -26,7 +24,7 @@ test('blocks found are in the inbox until they are read, and not where their kin
   const entries = page.getByRole('list', { name: 'Notifications, newest first' }).getByRole('listitem');
   await expect(entries.filter({ hasText: /[Bb]locks? found/ }).first()).toContainText('SC');
 
-  // They stay over a reload, and so does what was read.
+  // Entries survive a reload, and so does their read state.
   await page.reload();
   await page.getByRole('button', { name: 'Mark all as read' }).click();
   await expect(page.getByRole('link', { name: 'Notifications', exact: true })).toBeVisible();

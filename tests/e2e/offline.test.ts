@@ -26,7 +26,7 @@ test('every page opens offline with one banner, and recovers without a reload', 
     await page.goto(app.origin + path);
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible({ timeout: limitMs(30_000) });
     await expect(pages(page).getByRole('link', { name: 'Mine' })).toBeVisible();
-    // One banner says what is wrong; no card repeats it.
+    // One banner explains the cause; no card repeats it.
     await expect(banner(page).filter({ hasText: 'This device is offline' })).toBeVisible({ timeout: limitMs(30_000) });
     await expect(banner(page)).toHaveCount(1);
   }
@@ -48,7 +48,7 @@ test('every page opens offline with one banner, and recovers without a reload', 
   });
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
 
-  await test.step('a new version is offered once its server is there, and a reload leads to it', async () => {
+  await test.step('offers a new version once its server runs, and a reload loads it', async () => {
     const next = await createNextBuild();
     try {
       const description = page.locator('meta[name=description]');
@@ -57,7 +57,7 @@ test('every page opens offline with one banner, and recovers without a reload', 
       await app.comeBack(next.dir);
       await page.getByRole('button', { name: 'Reload', exact: true }).click({ timeout: limitMs(60_000) });
       await expect(description).toHaveAttribute('content', next.description);
-      // Not the server's document alone: the worker of the new version has its own, and takes over as soon as it is asked.
+      // Waits not only for the server's document: the new version's worker has its own, and takes over when told to.
       const workers = () =>
         page.evaluate(async () => {
           const { waiting, active } = (await navigator.serviceWorker.getRegistration())!;
@@ -76,7 +76,7 @@ test('every page opens offline with one banner, and recovers without a reload', 
   });
 });
 
-test('an unknown address is answered with 404 and shown inside the app', async ({ app, signedIn: page }) => {
+test('an unknown address gets a 404 and is shown inside the app', async ({ app, signedIn: page }) => {
   const response = await page.goto(`${app.origin}/nowhere/at/all`);
   expect(response!.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();

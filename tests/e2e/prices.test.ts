@@ -19,7 +19,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => source.close());
 
-test('values in a currency: off until a source is named, then in the form, and gone when stopped', async ({
+test('values in a currency: off until a source is chosen, then in the form, and gone when stopped', async ({
   signedIn: page,
   app
 }) => {
@@ -55,7 +55,7 @@ test('values in a currency: off until a source is named, then in the form, and g
   await expect(page.getByLabel('Storage price', { exact: true })).toHaveValue('0.5');
   await page.getByLabel('Storage price', { exact: true }).fill('0.75');
   await expect(page.getByText('= 300 SC/TB/month')).toBeVisible();
-  // Whatever pages do, the source hears of it no sooner.
+  // No page makes it poll the source sooner.
   expect(asked).toHaveLength(1);
 
   await page.goto(`${app.origin}/settings`);
@@ -66,7 +66,7 @@ test('values in a currency: off until a source is named, then in the form, and g
 test.describe('refused', () => {
   test.use({ allowFailedRequests: true });
 
-  test('a source that does not answer is not kept', async ({ signedIn: page, app }) => {
+  test('a source that does not respond is not saved', async ({ signedIn: page, app }) => {
     source.removeAllListeners('request').on('request', (_, response) => response.writeHead(500).end());
     await page.goto(`${app.origin}/settings`);
     await page.getByLabel('URL of the price source').fill(url);

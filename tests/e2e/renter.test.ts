@@ -12,7 +12,7 @@ async function open(page: Page, app: RunningApp, path: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'Renter' }).waitFor();
 }
 
-/** Tells the daemon something without the page. */
+/** Calls the daemon directly, bypassing the page. */
 async function post(page: Page, path: string, form: Record<string, string>): Promise<number> {
   const headers = { ...(await callHeaders(page)), 'content-type': 'application/x-www-form-urlencoded' };
   const call = { url: `/api/daemon${path}`, headers, body: new URLSearchParams(form).toString() };
@@ -23,14 +23,14 @@ const field = (page: Page, label: string) => page.getByRole('textbox', { name: l
 const unit = (page: Page, label: string) => page.getByLabel(`Unit of ${label}`, { exact: true });
 const tab = (page: Page, name: string) => page.locator(`[data-tab=${name}]`);
 
-/** How many contracts the tabs count; the page is opened anew, so that nothing old is looked at. */
+/** The number of contracts on a tab, after opening the page again so that nothing is stale. */
 async function contracts(page: Page, app: RunningApp, name: string): Promise<number> {
   await open(page, app, '/renter/contracts?tab=all');
   await expect(page.getByText(/^\d+ contracts?$|No contracts yet/)).toBeVisible();
   return Number(await tab(page, name).textContent());
 }
 
-test('an allowance is set, changed and cancelled, and contracts follow', async ({ app, signedIn: page }) => {
+test('an allowance is set, changed and canceled, and contracts follow', async ({ app, signedIn: page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const chain = await chainOf(page, app);
   await chain.mine(30);
@@ -42,7 +42,7 @@ test('an allowance is set, changed and cancelled, and contracts follow', async (
       sent.push(request.postData() ?? '');
   });
 
-  await test.step('without one, the form begins with usual values and says what a month would cost', async () => {
+  await test.step('without an allowance, the form starts with common values and shows the monthly cost', async () => {
     await open(page, app, '/renter');
     await expect(page.getByText('Simulated storage market')).toBeVisible();
     await expect(page.getByText('No allowance', { exact: true })).toBeVisible();
@@ -51,7 +51,7 @@ test('an allowance is set, changed and cancelled, and contracts follow', async (
     await expectNoViolations(page);
   });
 
-  await test.step('what would cancel it, and what is below the least, is not sent', async () => {
+  await test.step('values that would cancel it or are below the minimum are not sent', async () => {
     await field(page, 'Funds').fill('0');
     await set.click();
     await expect(page.getByText(/^0 would cancel the allowance/)).toBeVisible();
@@ -71,7 +71,7 @@ test('an allowance is set, changed and cancelled, and contracts follow', async (
     expect(sent).toEqual([]);
   });
 
-  await test.step('set, it is sent as a whole, and the node’s refusal keeps what was typed', async () => {
+  await test.step('setting it sends all of it, and a refusal of the node keeps the input', async () => {
     await field(page, 'Renew window').fill('30');
     await field(page, 'Funds').fill('500');
     await expect(page.getByText('Within allowance')).toBeVisible();
@@ -95,7 +95,7 @@ test('an allowance is set, changed and cancelled, and contracts follow', async (
     await expect(page.getByText('Remaining this period')).toBeVisible();
   });
 
-  await test.step('contracts are formed with the next blocks, and money is spent', async () => {
+  await test.step('the next blocks form contracts and spend money', async () => {
     await chain.mine(10);
     expect(await contracts(page, app, 'active')).toBe(8);
     expect(await contracts(page, app, 'all')).toBe(8);
@@ -105,7 +105,7 @@ test('an allowance is set, changed and cancelled, and contracts follow', async (
     await expectNoViolations(page);
   });
 
-  await test.step('changed, only the change is sent', async () => {
+  await test.step('changing it sends only the change', async () => {
     sent.length = 0;
     await field(page, 'Hosts').fill('10');
     await expect(page.getByText('1 change', { exact: true })).toBeVisible();
@@ -117,7 +117,7 @@ test('an allowance is set, changed and cancelled, and contracts follow', async (
     expect(await contracts(page, app, 'active')).toBe(10);
   });
 
-  await test.step('one contract is opened and cancelled', async () => {
+  await test.step('a contract is opened and canceled', async () => {
     await page.getByRole('button', { name: /^Details of/ }).first().click(); // prettier-ignore
     await page.getByRole('button', { name: 'Cancel contract…' }).click();
     await page.getByRole('button', { name: 'Cancel contract', exact: true }).click();
@@ -132,7 +132,7 @@ test('an allowance is set, changed and cancelled, and contracts follow', async (
     expect(await contracts(page, app, 'active')).toBe(10);
   });
 
-  await test.step('cancelled, behind a typed word; contracts are used no more and end', async () => {
+  await test.step('canceling it requires a typed word; its contracts are no longer used and end', async () => {
     await open(page, app, '/renter');
     await page.getByRole('button', { name: 'Cancel allowance…' }).click();
     const confirm = page.getByRole('dialog').getByRole('button', { name: 'Cancel allowance' });
@@ -153,7 +153,7 @@ test('an allowance is set, changed and cancelled, and contracts follow', async (
 test('backups and maintenance', async ({ app, signedIn: page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
 
-  await test.step('a backup needs a whole path, or a name', async () => {
+  await test.step('a backup needs an absolute path, or a name', async () => {
     await open(page, app, '/renter/backups');
     await expect(page.getByText('None yet.')).toBeVisible();
     await expectNoViolations(page);
@@ -166,7 +166,7 @@ test('backups and maintenance', async ({ app, signedIn: page }) => {
     await expect(page.getByText('Backup created.')).toBeVisible();
   });
 
-  await test.step('it is restored from its file, and a file that is none is refused by the node', async () => {
+  await test.step('a backup is restored from its file, and the node refuses an invalid file', async () => {
     await page.getByLabel('File path').last().fill(join(app.dataDir, 'none.backup'));
     await page.getByRole('button', { name: 'Restore', exact: true }).click();
     await expect(page.getByText('Backup not restored')).toBeVisible();
@@ -176,7 +176,7 @@ test('backups and maintenance', async ({ app, signedIn: page }) => {
     await expect(page.getByText('Backup restored.')).toBeVisible();
   });
 
-  await test.step('one with hosts is listed and comes back', async () => {
+  await test.step('a backup stored on hosts is listed and restored', async () => {
     await page
       .getByRole('radio', { name: /^Hosts/ })
       .first()
@@ -196,7 +196,7 @@ test('backups and maintenance', async ({ app, signedIn: page }) => {
     await expect(page.getByText('Files of “before the move” restored.')).toBeVisible();
   });
 
-  await test.step('directories are updated: a path or the root, never both; everything only after a question', async () => {
+  await test.step('directories are updated: a path or the root, never both; all of them only after confirmation', async () => {
     await open(page, app, '/renter/maintenance');
     const sent: string[] = [];
     page.on('request', (request) => {
@@ -219,7 +219,7 @@ test('backups and maintenance', async ({ app, signedIn: page }) => {
     await expect.poll(() => sent[1]).toBe('rootsiapath=true&recursive=true&force=false');
   });
 
-  await test.step('lost files are forgotten behind a typed word', async () => {
+  await test.step('lost files are deleted after a word is typed', async () => {
     await page.getByRole('button', { name: 'Remove lost files…' }).click();
     await expect(page.getByRole('button', { name: 'Remove', exact: true })).toBeDisabled();
     await page.getByLabel('Type “remove” to confirm').fill('remove');

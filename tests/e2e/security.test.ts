@@ -7,10 +7,10 @@ import { expect, startApp, test } from './support/app';
 import { temporaryFolder } from '../support/temporary';
 import { callHeaders, sessionHeaders } from './support/session';
 
-// Every hash wins there: nothing here waits for a block.
+// Every hash is a solution there: no test waits for a block.
 test.use({ appEnv: { QUARRY_NETWORK: 'test' } });
 
-test('the server listens where Quarry’s settings say, regardless of what its listener would read', async () => {
+test('the server listens where Quarry’s settings say, regardless of the variables its listener would read', async () => {
   const socket = join(temporaryFolder('socket'), 'empty');
   writeFileSync(socket, '');
   const others = { SOCKET_PATH: socket, ORIGIN: 'nowhere', ADDRESS_HEADER: 'x-client', HOST_HEADER: 'x-host' };
@@ -18,14 +18,14 @@ test('the server listens where Quarry’s settings say, regardless of what its l
   try {
     expect((await fetch(`${app.origin}/api/session`)).status).toBe(200);
     expect(existsSync(socket)).toBe(true);
-    // Every 127.x is this computer: a listener on all addresses would answer at this one too.
+    // All of 127.0.0.0/8 is this computer: a listener on all addresses would answer here as well.
     await expect(fetch(app.origin.replace('127.0.0.1', '127.0.0.2'))).rejects.toThrow();
   } finally {
     await app.stop();
   }
 });
 
-test('a name to listen at that nobody knows ends the start', async () => {
+test('a listen name that does not resolve ends the start', async () => {
   const failure = await startApp({ QUARRY_HOST: 'no-such-host.invalid' }).catch(String);
   expect(failure).toMatch(/Quarry cannot start: cannot listen .*QUARRY_HOST\.\n$/);
 });
@@ -35,14 +35,14 @@ test('a timeout of the listener that is no number is named', async () => {
   expect(failure).toMatch(/Quarry cannot start: KEEP_ALIVE_TIMEOUT must be a number of seconds, not "5s"\.\n$/);
 });
 
-test('a data folder that cannot be written is named as it was given', async () => {
+test('an unwritable data folder is reported with the path as configured', async () => {
   const env = { QUARRY_DATA_DIR: '/dev/null/quarry' };
   expect(await startApp(env).catch(String)).toMatch(/data folder cannot be used .*with QUARRY_DATA_DIR/);
   const byFlag = { ...env, QUARRY_FLAGS: JSON.stringify({ QUARRY_DATA_DIR: '--data-dir' }) };
   expect(await startApp(byFlag).catch(String)).toMatch(/data folder cannot be used .*with --data-dir/);
 });
 
-test('a start prints one line, with the address to open', async ({ app }) => {
+test('a start prints one line, with the URL to open', async ({ app }) => {
   expect(app.output()).toBe(`Quarry is running at ${app.signInLink}\n`);
 });
 
@@ -50,7 +50,7 @@ test.describe('metrics', () => {
   const token = 'a-token-of-the-tests';
   test.use({ appEnv: { QUARRY_METRICS_TOKEN: token } });
 
-  test('are read with their token, and only with it', async ({ app }) => {
+  test('are read only with their token', async ({ app }) => {
     const scrape = (authorization?: string) =>
       fetch(`${app.origin}/metrics`, { headers: authorization ? { authorization } : {} });
     expect((await scrape()).status).toBe(401);
@@ -62,14 +62,16 @@ test.describe('metrics', () => {
   });
 });
 
-test('a server whose port is taken names the way out, and no address where another would answer', async ({ app }) => {
+test('a server whose port is in use names the remedy, and no URL at which another program would answer', async ({
+  app
+}) => {
   const failure = await startApp({ QUARRY_NETWORK: 'test', QUARRY_PORT: new URL(app.origin).port }).catch(String);
   expect(failure).toMatch(/cannot listen .*QUARRY_PORT/);
   expect(failure).not.toContain('Quarry is running at');
 });
 
 test('a body as large as a block reaches the node, however the server was started', async ({ app, signedIn }) => {
-  // Larger than the 512 KB that the listener takes by itself; the node says no to what is not a block.
+  // Above the listener's default limit of 512 KB; the node refuses it because it is not a block.
   const answer = await signedIn.request.post(`${app.origin}/api/daemon/miner/block`, {
     headers: { ...(await callHeaders(signedIn)), 'content-type': 'application/octet-stream' },
     data: Buffer.alloc(1_500_000)
@@ -77,7 +79,7 @@ test('a body as large as a block reaches the node, however the server was starte
   expect([answer.status(), await answer.text()]).toEqual([400, expect.stringContaining('block')]);
 });
 
-test('a body above the limit of its route is refused, whether it says its length or not', async ({ app, signedIn }) => {
+test('a body above the limit of its route is refused, with or without a declared length', async ({ app, signedIn }) => {
   const headers = { ...(await sessionHeaders(signedIn, app)), 'content-type': 'application/octet-stream' };
   const MEGABYTE = new Uint8Array(1024 * 1024);
   let sent = 0;
@@ -95,7 +97,7 @@ test('a body above the limit of its route is refused, whether it says its length
   );
   expect([413, 'closed']).toContain(outcome);
   expect(sent).toBeLessThan(100 * MEGABYTE.length);
-  // The login form's own route takes far less, from anybody.
+  // The login route's limit is far lower, and needs no session.
   const login = await fetch(`${app.origin}/api/session`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
@@ -104,7 +106,7 @@ test('a body above the limit of its route is refused, whether it says its length
   expect(login.status).toBe(413);
 });
 
-test('files are sent whole and to readers only; slashes before a name lead to no other host', async ({ app }) => {
+test('files ignore invalid ranges and refuse DELETE; leading slashes lead to no other host', async ({ app }) => {
   const file = `${app.origin}/favicon.svg`;
   const statuses = [
     await fetch(file, { headers: { range: 'bytes=9-1' } }),
@@ -117,12 +119,12 @@ test('files are sent whole and to readers only; slashes before a name lead to no
 });
 
 test('text does not become code in a page; WebAssembly does run', async ({ signedIn }) => {
-  // A tab of its own: the browser logs what it refuses as an error.
+  // A separate tab: the browser logs refusals as errors.
   const page = await signedIn.context().newPage();
   await page.goto(signedIn.url());
   const outcome = await page.evaluate(async () => {
     const attempt = (act: () => unknown) =>
-      // A timer, because what a debugger runs is not bound by the page's policy.
+      // In a timer, because the page's policy does not apply to code run by a debugger.
       new Promise<string>((resolve) =>
         setTimeout(() => {
           try {
@@ -142,7 +144,7 @@ test('text does not become code in a page; WebAssembly does run', async ({ signe
   expect(outcome).toEqual({ code: 'EvalError', wasm: 'ran' });
 });
 
-test('a page on another port of this computer reads nothing and changes nothing', async ({
+test('a page on another port of this computer can neither read nor change anything', async ({
   app,
   signedIn,
   context
@@ -185,10 +187,10 @@ test('a page on another port of this computer reads nothing and changes nothing'
 });
 
 test.describe('after signing out', () => {
-  // What the page still reads by itself is refused then.
+  // The page's own polling is then refused.
   test.use({ allowFailedRequests: true });
 
-  test('a copy of cookie and page token is worth nothing', async ({ app, signedIn, context }) => {
+  test('a copy of cookie and page token is worthless', async ({ app, signedIn, context }) => {
     const [cookie] = await context.cookies();
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict' });
     const headers = await callHeaders(signedIn);
@@ -204,15 +206,15 @@ test.describe('after signing out', () => {
     expect(await context.cookies()).toEqual([]);
   });
 
-  test('a page that the browser kept for its Back button goes to the sign-in', async ({ signedIn: page }) => {
+  test('a page restored by the Back button goes to the sign-in page', async ({ signedIn: page }) => {
     await page.context().clearCookies();
-    // Chromium under test keeps no pages: this is what one that does says to a page it brings back.
+    // Chromium under test keeps no pages; this event is what a restored page receives.
     await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
     await page.waitForURL(/\/login\?next=%2F$/);
   });
 });
 
-test('signing in leads to no other site', async ({ app, signedIn }) => {
+test('signing in never leads to another site', async ({ app, signedIn }) => {
   const left: string[] = [];
   await signedIn.route(({ hostname }) => hostname === 'evil.example', (route) => {
     left.push(route.request().url());

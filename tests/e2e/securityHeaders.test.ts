@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, startApp, test } from './support/app';
 
-// Every hash wins there: nothing here waits for a block.
+// Every hash is a solution there: no test waits for a block.
 test.use({ appEnv: { QUARRY_NETWORK: 'test' }, serviceWorkers: 'allow' });
 
-/** What every answer carries, and what it must contain. */
+/** What every response carries, and what each header must contain. */
 const EXPECTED: Readonly<Record<string, readonly (string | RegExp)[]>> = {
   'content-security-policy': [
     "frame-ancestors 'none'",
@@ -25,7 +25,7 @@ const EXPECTED: Readonly<Record<string, readonly (string | RegExp)[]>> = {
   'origin-agent-cluster': ['?1']
 };
 
-/** An answer to bytes that no client would send. */
+/** The response to raw bytes that no client would send. */
 async function answerTo(origin: string, request: string): Promise<{ status: number; headers: Headers }> {
   const { hostname, port } = new URL(origin);
   const socket = connect(Number(port), hostname);
@@ -40,7 +40,7 @@ async function answerTo(origin: string, request: string): Promise<{ status: numb
   return { status: Number(statusLine.split(' ')[1]), headers: new Headers(pairs) };
 }
 
-/** One request of each kind of answer that there is, with its status. */
+/** One request for each kind of response, with its status. */
 async function everyAnswer(origin: string, extra: Record<string, string> = {}) {
   const { host } = new URL(origin);
   const get = (path: string, init: RequestInit = {}) =>
@@ -96,7 +96,7 @@ async function everyAnswer(origin: string, extra: Record<string, string> = {}) {
   } as const;
 }
 
-test('every response carries the security headers, of any kind', async ({ app }) => {
+test('every kind of response carries the security headers', async ({ app }) => {
   for (const [name, [status, answer]] of Object.entries(await everyAnswer(app.origin))) {
     expect.soft(answer.status, name).toBe(status);
     for (const [header, wanted] of Object.entries(EXPECTED)) {
@@ -120,7 +120,7 @@ test('under TLS browsers receive HSTS', async () => {
   }
 });
 
-test('pages are fresh, files are kept, answers are not', async ({ app }) => {
+test('pages are revalidated, files are cached, API responses are not', async ({ app }) => {
   const { 'a page': page, 'a script': script, 'an answer of the server': answer } = await everyAnswer(app.origin);
   expect(script[1].headers.get('cache-control')).toContain('immutable');
   expect(script[1].headers.get('content-encoding')).not.toBeNull();
@@ -128,11 +128,13 @@ test('pages are fresh, files are kept, answers are not', async ({ app }) => {
   expect(answer[1].headers.get('cache-control')).toBe('no-store');
 });
 
-test('a page makes no markup, script or worker of text, and no style of an attribute', async ({ signedIn }) => {
-  // A tab of its own: the browser logs what it refuses as errors.
+test('a page creates no markup, script or worker from text, and no inline style from an attribute', async ({
+  signedIn
+}) => {
+  // A separate tab: the browser logs refusals as errors.
   const page = await signedIn.context().newPage();
   await page.goto(signedIn.url());
-  // The page has loaded before its scripts have run, which decide what addresses a script may have.
+  // Loading ends before the page's scripts have run, which restrict script addresses.
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   const outcome = await page.evaluate(async () => {
     const attempt = (act: () => unknown) => {

@@ -3,17 +3,17 @@ import { expectCleanInAllLooks, expectNoViolations } from './support/accessibili
 import { expect, test } from './support/app';
 import { chainOf } from './support/chain';
 
-// Servers answer 404 about ids that they do not have.
+// Servers respond with 404 to unknown ids.
 test.use({ appEnv: { QUARRY_NETWORK: 'test' }, allowFailedRequests: true });
 
-test('an id leads to one answer, and keys open what the list says', async ({ app, signedIn: page }) => {
+test('an id has one result, and keys open what the list shows', async ({ app, signedIn: page }) => {
   const chain = await chainOf(page, app);
   await chain.mine(2);
   const { id } = await chain.server.tip({});
   await page.goto(`${app.origin}/network`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const field = page.getByRole('combobox', { name: 'Page, action, height, ID or label' });
-  // The keys are loaded after the page.
+  // The keyboard shortcuts load after the page.
   await expect(async () => {
     await page.keyboard.press('/');
     await expect(field).toBeFocused({ timeout: 1_000 });
@@ -50,7 +50,7 @@ test('an id leads to one answer, and keys open what the list says', async ({ app
   await expect(page).toHaveURL(/\/settings$/);
 });
 
-test('formats apply at once, are saved as a file, and a file with other keys is refused', async ({
+test('formats apply at once and are saved as a file, and a file with other keys is refused', async ({
   app,
   signedIn: page
 }) => {

@@ -7,10 +7,10 @@ import type { Page } from 'playwright/test';
 import { expect, test } from './support/app';
 import { callHeaders, sessionHeaders } from './support/session';
 
-// Every hash wins there: nothing here waits for a block. Refused requests are logged by the browser.
+// Every hash is a solution there: no test waits for a block. The browser logs refused requests.
 test.use({ appEnv: { QUARRY_NETWORK: 'test' }, allowFailedRequests: true });
 
-/** The cookies that a browser sends to a server on another port of this computer. */
+/** The cookies that the browser sends to a server on another port of this computer. */
 async function stealCookie(page: Page): Promise<string> {
   let cookie = '';
   const thief = createServer(({ headers }, response) => {
@@ -26,9 +26,9 @@ async function stealCookie(page: Page): Promise<string> {
   return cookie;
 }
 
-test('the cookie that another port receives opens nothing there', async ({ app, signedIn }) => {
+test('the cookie that another port receives opens nothing', async ({ app, signedIn }) => {
   const cookie = await stealCookie(signedIn);
-  // The premise: cookies know no port.
+  // The premise: cookies ignore ports.
   expect(cookie).toContain('quarry-session-');
   const { origin, host } = new URL(app.origin);
   const replay = async (path: string, init: RequestInit = {}) => {
@@ -55,11 +55,11 @@ test('the cookie that another port receives opens nothing there', async ({ app, 
     ['/api/connections/start/select', 'POST']
   ] as const) {
     const { status, text } = await replay(path, { method });
-    // Who is not signed in hears nothing else, whatever the request is like.
+    // Without a session, every request gets one of these and no data.
     expect([401, 400, 404, 405], `${method} ${path}: ${status} ${text}`).toContain(status);
     expect(text, path).not.toMatch(/"(height|currentblock|selected|blockids)"/);
   }
-  // Signing out with it ends nobody's session.
+  // Signing out with it ends no session.
   await replay('/api/session/end', { method: 'POST' });
 
   const socket = new WebSocket(`ws://${host}/api/pool`, { origin, headers: { cookie } });
@@ -67,16 +67,16 @@ test('the cookie that another port receives opens nothing there', async ({ app, 
   const [, refused] = (await once(socket, 'unexpected-response')) as [unknown, { statusCode: number }];
   expect(refused.statusCode).toBe(401);
 
-  // The page itself goes on, and its own headers show that the addresses above were the right ones.
+  // The page keeps working, and its headers show that the addresses above were right.
   const own = await fetch(`${origin}/api/daemon/consensus`, { headers: await sessionHeaders(signedIn, app) });
   expect(own.status).toBe(200);
 });
 
-test('requests of a browser without our script have no page token: address bar, image, events, WebSocket', async ({
+test("browser requests without the app's script carry no page token: address bar, image, events, WebSocket", async ({
   app,
   signedIn
 }) => {
-  // A tab of its own: the browser logs the refused WebSocket as an error.
+  // A separate tab: the browser logs the refused WebSocket as an error.
   const page = await signedIn.context().newPage();
   await page.goto(app.origin);
   const outcomes = await page.evaluate(async () => {
@@ -111,7 +111,7 @@ test('requests of a browser without our script have no page token: address bar, 
   await page.close();
 });
 
-test('a session continues in other tabs, over a reload and a new sign-in; signing out ends it in all', async ({
+test('a session continues in other tabs, across a reload and a new sign-in; signing out ends it in all', async ({
   app,
   signedIn: page
 }) => {
@@ -132,7 +132,7 @@ test('a session continues in other tabs, over a reload and a new sign-in; signin
   await second.getByLabel('Password', { exact: true }).fill(await readFile(`${app.dataDir}/apipassword`, 'utf8'));
   await second.getByRole('button', { name: 'Sign in' }).click();
   await expect(heading(second)).toBeVisible();
-  // The tab that was open before asks with the new session from its next call on.
+  // The tab that was already open uses the new session from its next request on.
   expect((await callHeaders(page))['quarry-page-token']).not.toBe(tokenBefore);
   const answered = await page.waitForResponse((response) => response.url().endsWith('/api/daemon/consensus'));
   expect(answered.status()).toBe(200);

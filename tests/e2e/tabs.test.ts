@@ -7,7 +7,7 @@ const SHORT_PAYEE = 'd11e064b…08c3000d';
 const startButton = (page: Page) => page.getByRole('button', { name: 'Start mining' });
 const stopButton = (page: Page) => page.getByRole('button', { name: 'Stop mining' });
 
-test('two tabs: one mines, the other says so, chooses for it, and takes over when it is closed', async ({
+test('two tabs: one mines, the other says so, sets options for it, and takes over when it is closed', async ({
   signedIn: first,
   app
 }) => {
@@ -22,7 +22,7 @@ test('two tabs: one mines, the other says so, chooses for it, and takes over whe
   await expect(second.getByRole('button', { name: 'Stop in the other tab' })).toBeVisible();
   await expect(second.getByRole('link', { name: /^Mining at .*H\/s$/ })).toBeVisible();
 
-  // Waiting tabs take the lock for a moment at each stop.
+  // Waiting tabs acquire the lock briefly at each stop.
   for (let round = 0; round < 3; round++) {
     await stopButton(first).click();
     await startButton(first).press('Enter');
@@ -47,7 +47,7 @@ test('two tabs: one mines, the other says so, chooses for it, and takes over whe
   await second.close();
 });
 
-test('the keyboard alone starts and stops both miners, without losing its place', async ({ signedIn: page, app }) => {
+test('the keyboard alone starts and stops both miners without losing its place', async ({ signedIn: page, app }) => {
   await page.goto(`${app.origin}/mine`);
   await page.getByRole('radio', { name: 'The node' }).check();
   await startButton(page).focus();
@@ -65,7 +65,7 @@ test('the keyboard alone starts and stops both miners, without losing its place'
   await expect(page.getByRole('button', { name: 'Start', exact: true })).toBeFocused();
 });
 
-test('an address is accepted as it is pasted, and an invalid one is reported', async ({ signedIn: page, app }) => {
+test('a pasted address is accepted, and an invalid one is reported', async ({ signedIn: page, app }) => {
   await page.goto(`${app.origin}/mine`);
   await page.getByRole('radio', { name: 'My address' }).check();
   const field = page.getByLabel('Address', { exact: true });

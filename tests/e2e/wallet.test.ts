@@ -49,7 +49,7 @@ test('create, mine to it, wait, send to two, restore in another browser, send al
   expect(id).toMatch(/^[0-9a-f]{64}$/);
   await chain.mine(1);
   await expect(page.getByText(/Confirmed in block 12\s+1 confirmation/)).toBeVisible({ timeout: limitMs(30_000) });
-  // Without the number of confirmations, or every further block would be read aloud.
+  // Without the confirmation count, or a screen reader would announce every further block.
   await expect(page.getByRole('status').filter({ hasText: 'Confirmed' })).toHaveText('Confirmed in block 12');
 
   await openTab(page, 'Overview');
@@ -71,18 +71,18 @@ test('create, mine to it, wait, send to two, restore in another browser, send al
   await chain.mine(1);
   await openTab(elsewhere, 'Overview');
   await expect(spendable(elsewhere)).toHaveText('0', { timeout: limitMs(30_000) });
-  // The first device sees the same without having sent it.
+  // The first device shows the same without having sent it.
   await expect(spendable(page)).toHaveText('0', { timeout: limitMs(30_000) });
   await elsewhere.context().close();
 });
 
-/** Of tests/vectors/seed.json: an older wallet's phrase, and two addresses deep in it, one of each form. */
+/** From tests/vectors/seed.json: the phrase of an older wallet, and two addresses deep in it, one of each form. */
 const LEGACY_PHRASE =
   'liquid twice eggs ought tuition also biweekly physics oaks exit kisses pouch yearbook bumper greater italics cohesive ozone degrees vector cowl inorganic pylons muffin snout cactus hashing hashing adopt';
 const LEGACY_KEY_7 = '2b6e1c59579454c2e8f1ef975415cd0d701096745b5889e8debfb13de697cd0c52e9ddc36bd0';
 const LEGACY_POLICY_3 = '30c42eb6b3209f557a136caadb300dc7c84b4160fb4ce54fe6348ef7fda959f09c4bd77dd15c';
 
-test('29 words of an older wallet: both address forms are found, and spent', async ({ app, signedIn: page }) => {
+test('29 words of an older wallet: both address forms are found and spent', async ({ app, signedIn: page }) => {
   const chain = await chainOf(page, app);
   await chain.mine(1, LEGACY_KEY_7);
   await chain.mine(1, LEGACY_POLICY_3);
@@ -105,10 +105,10 @@ test('29 words of an older wallet: both address forms are found, and spent', asy
   await expect(spendable(page)).toHaveText('0', { timeout: limitMs(30_000) });
 });
 
-/** Owns the genesis of a development chain: 1,000,000 coins and 10,000 fund units. */
+/** Owns the genesis outputs of a development chain: 1,000,000 coins and 10,000 fund units. */
 const GENESIS_PHRASE = `${'abandon '.repeat(11)}about`;
 
-test('fund units are sent, and what is left of them claims its revenue', async ({ app, signedIn: page }) => {
+test('fund units are sent, and the remaining ones claim their revenue', async ({ app, signedIn: page }) => {
   const chain = await chainOf(page, app);
   await chain.mine(1);
   await restoreWallet(page, app.origin, 'Genesis', GENESIS_PHRASE);
@@ -127,7 +127,7 @@ test('fund units are sent, and what is left of them claims its revenue', async (
   await openTab(page, 'Overview');
   await expect(page.getByRole('definition').filter({ hasText: /^7,500$/ })).toBeVisible({ timeout: limitMs(30_000) });
 
-  // A contract between two others is taxed, by 6,000.24 coins: 0.600024 for each unit.
+  // The tax of a contract between two others is 6,000.24 coins: 0.600024 per unit.
   await chain.mine(1, addressOf(HOST));
   await chain.mine(MATURITY);
   const tip = await chain.server.tip({});

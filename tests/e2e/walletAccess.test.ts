@@ -26,7 +26,7 @@ const PLAIN_PATHS = [
 ];
 const MORE_PATHS = ['/wallet/policies', '/wallet/signing', '/sign'];
 
-test.describe('in both themes, at both ends of the sizes', () => {
+test.describe('in both themes, at the smallest and largest size', () => {
   test.use({ appEnv: { QUARRY_NETWORK: 'test' } });
 
   test('wallet pages have no violations and do not scroll sideways', async ({ app, signedIn: page }) => {
@@ -86,7 +86,7 @@ test.describe('in both themes, at both ends of the sizes', () => {
     await page.goto(`${app.origin}/wallet`);
     await page.getByRole('link', { name: /Genesis/ }).waitFor();
     await expectCleanInAllLooks(page, 'list');
-    // The keys of a page that was left are locked.
+    // The keys of a page are locked once it is left.
     await page.getByRole('link', { name: /Genesis/ }).click();
     await page.getByRole('button', { name: 'Unlock', exact: true }).click();
     await page.getByRole('dialog', { name: 'Unlock wallet' }).waitFor();
@@ -97,7 +97,7 @@ test.describe('in both themes, at both ends of the sizes', () => {
 test.describe('by keyboard alone', () => {
   test.use({ appEnv: { QUARRY_NETWORK: 'test' } });
 
-  /** Tab until the focused element has this name. */
+  /** Presses Tab until the focused element has this name. */
   async function tabTo(page: Page, name: RegExp): Promise<void> {
     const MOST = 60;
     for (let i = 0; i < MOST; i++) {
@@ -123,7 +123,7 @@ test.describe('by keyboard alone', () => {
     await chain.mine(10);
     await openTab(page, 'Overview');
     await expect(spendable(page)).toHaveText('299,999', { timeout: limitMs(30_000) });
-    // Fresh from here: nothing but keys.
+    // From here on, nothing but keys.
     await page.reload();
     await page.getByRole('heading', { level: 1, name: 'Keys' }).waitFor();
     await tabTo(page, /^Send$/);
@@ -143,7 +143,7 @@ test.describe('by keyboard alone', () => {
     await expect(page.getByText('Waiting for confirmation')).toBeVisible({ timeout: limitMs(30_000) });
   });
 
-  test('what is done leaves the focus where it goes on, and is said', async ({ app, signedIn: page }) => {
+  test('every action moves the focus to the next step and is announced', async ({ app, signedIn: page }) => {
     const press = async (name: string) => {
       await page.getByRole('button', { name, exact: true }).first().focus();
       await page.keyboard.press('Enter');

@@ -10,7 +10,7 @@ test.use({ appEnv: { QUARRY_NETWORK: 'test' } });
 const PAYEE = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d';
 const SECRET = 'quite long enough for backups';
 
-test('all wallets are saved to a file, and restored on another device after a look at them', async ({
+test('all wallets are saved to a file, and restored on another device after a preview', async ({
   app,
   signedIn: page,
   browser
@@ -60,7 +60,7 @@ test('all wallets are saved to a file, and restored on another device after a lo
   await expect(elsewhere.getByRole('button', { name: 'Lock', exact: true })).toBeVisible({ timeout: limitMs(30_000) });
   await elsewhere.context().close();
 
-  await test.step('only what is not here is restored', async () => {
+  await test.step('only missing wallets are restored', async () => {
     const open = async () => {
       await page.goto(`${app.origin}/wallet/setup/backup`);
       await page.getByLabel('Choose file').setInputFiles(path);
@@ -81,7 +81,10 @@ test('all wallets are saved to a file, and restored on another device after a lo
   });
 });
 
-test('wallets of a newer version are not called none, and no new one is offered', async ({ app, signedIn: page }) => {
+test('wallets of a newer version are not reported as none, and no new wallet is offered', async ({
+  app,
+  signedIn: page
+}) => {
   await page.evaluate(async () => {
     const request = indexedDB.open('quarry', 99);
     await new Promise((resolve, reject) => {

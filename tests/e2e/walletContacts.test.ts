@@ -10,7 +10,7 @@ test('the address book: filled from the payment form, offered there and by Ctrl 
   app
 }) => {
   await createWallet(page, app.origin, 'Purse');
-  await test.step('an address of the payment form is added', async () => {
+  await test.step('an address is added from the payment form', async () => {
     await openTab(page, 'Send');
     await page.getByLabel('Address', { exact: true }).fill(RENT);
     await page.getByRole('link', { name: 'Add to the address book' }).click();
@@ -21,7 +21,7 @@ test('the address book: filled from the payment form, offered there and by Ctrl 
     await expect(page.getByRole('button', { name: 'Edit Rent' })).toBeVisible();
     await expectCleanInAllLooks(page, 'the address book');
     await page.setViewportSize({ width: 1440, height: 900 });
-    // What was begun is still in the payment form, now with a name.
+    // The payment form kept its input, now with a name.
     await page.goBack();
     await expect(page.getByLabel('Address', { exact: true })).toHaveValue(RENT);
     await expect(page.getByText('Rent · every month')).toBeVisible();
@@ -35,7 +35,7 @@ test('the address book: filled from the payment form, offered there and by Ctrl 
     await expect(page.getByLabel('Address', { exact: true })).toHaveValue(RENT);
   });
 
-  await test.step('Ctrl K finds a recipient and begins a payment', async () => {
+  await test.step('Ctrl K finds a recipient and starts a payment', async () => {
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox').fill('rent');
     await page.getByRole('option').filter({ hasText: 'Rent · d11e' }).click();
@@ -56,7 +56,7 @@ test('the address book: filled from the payment form, offered there and by Ctrl 
     await page.getByRole('button', { name: 'Remove Rent' }).click();
     await expect(page.getByText('Rent was removed.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Pay Rent' })).toBeHidden();
-    // The row is gone with its button; the body would match nothing.
+    // The row is gone along with its button; focus on the body would match nothing.
     await expect(page.getByRole('main').locator(':focus')).toHaveCount(1);
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(page.getByRole('button', { name: 'Pay Rent' })).toBeVisible();

@@ -16,7 +16,7 @@ test('a dropped payment is reported, and sent again with one click', async ({ ap
   await compose(page, [{ address: PAYEE, amount: '1000' }]);
   const id = await signAndSend(page);
 
-  // A server that lost its pool: it says so until the payment is sent again.
+  // A server that lost its pool reports it empty until the payment is sent again.
   const { basis } = await chain.server.poolTransactions({});
   const empty = JSON.stringify({ basis, transactions: [], v2transactions: [] });
   await page.route('**/api/wallet/txpool/transactions', (route) =>

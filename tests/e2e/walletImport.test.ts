@@ -7,14 +7,14 @@ import { AGENT, PASSWORD as NODE_PASSWORD, startNode } from './support/node';
 import { openTab, PASSWORD, restoreWallet, spendable, waitUntilSynced } from './support/wallet';
 
 /*
- * A wallet that is older than the checkpoint its node began with. A second node has the whole chain: it is the peer that
- * the first one begins from, and the wallet server that lists the older outputs.
+ * A wallet older than the checkpoint its node started from. A second node has the whole chain: it is the peer that the
+ * first one starts from, and the wallet server that lists the older outputs.
  */
 const GENESIS_PHRASE = `${'abandon '.repeat(11)}about`;
 const CHECKPOINT = 20;
 const BLOCKS = 25;
 
-test('imports outputs from another wallet server: proven to exist, not to be all', async ({ page }) => {
+test('imports outputs from another wallet server: their existence is proven, completeness is not', async ({ page }) => {
   const listening = `127.0.0.1:${await freePort()}`;
   const whole = await startNode(['--listen', listening, '--no-bootstrap']);
   for (let i = 0; i < BLOCKS; i++) await whole.mine();
@@ -31,7 +31,7 @@ test('imports outputs from another wallet server: proven to exist, not to be all
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   await expect(page.getByRole('status').getByText('Synced')).toBeVisible({ timeout: limitMs(30_000) });
 
-  await test.step('the other server is a connection', async () => {
+  await test.step('the other server is added as a connection', async () => {
     await page.goto(`${app.origin}/connections`);
     await page.getByRole('button', { name: 'Add a connection' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Cellar');
@@ -69,7 +69,7 @@ test('imports outputs from another wallet server: proven to exist, not to be all
     await expect(result).toContainText('Cellar: 4 outputs imported, 1,000,000 SC.', { timeout: limitMs(60_000) });
     await expect(result).toContainText('The imported outputs are proven to exist, but there may be more.');
     await expectCleanInAllLooks(page);
-    // Nothing more the second time.
+    // Importing again finds nothing new.
     await dialog.getByRole('button', { name: 'Import' }).click();
     await expect(result).toContainText('Cellar: no new outputs. 4 were already in the wallet.');
     await dialog.getByRole('button', { name: 'Close' }).click();
@@ -82,7 +82,7 @@ test('imports outputs from another wallet server: proven to exist, not to be all
   await expect(page.getByText(new RegExp(`^Cellar, .*, at block ${BLOCKS}: 4 outputs$`))).toBeVisible();
   await expectCleanInAllLooks(page);
 
-  // Before its server ends, or it would complain that nobody answers.
+  // Closed before its server stops, or the page would log failed requests.
   await page.close();
   await app.stop();
   await whole.stop();

@@ -6,10 +6,7 @@ test.use({ appEnv: { QUARRY_NETWORK: 'test' } });
 
 const PAYEE = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d';
 
-test('a link opens a request and fills in the form; one that cannot be understood does not', async ({
-  app,
-  signedIn: page
-}) => {
+test('a link opens a request and fills in the form; a malformed one does not', async ({ app, signedIn: page }) => {
   await createWallet(page, app.origin, 'Mine');
   await waitUntilSynced(page);
   await receiveAddress(page);
@@ -22,7 +19,7 @@ test('a link opens a request and fills in the form; one that cannot be understoo
   await expect(request).toContainText('label=Ada');
   await expectCleanInAllLooks(page, 'receive');
 
-  // As the browser opens a registered handler: the whole link percent-encoded.
+  // As the browser opens a registered handler: with the whole link percent-encoded.
   const link = `web+siacoin:${PAYEE}?amount=1.5&label=Caf%C3%A9&foo=1`;
   await page.goto(`${app.origin}/pay#${encodeURIComponent(link)}`);
   await expect(page.getByText('1.5 SC', { exact: true })).toBeVisible();

@@ -5,7 +5,7 @@ import { limitMs } from '../support/limits';
 
 test.use({ appEnv: { QUARRY_NETWORK: 'test' } });
 
-test('a message is signed, passed on as text and verified; a changed one is not', async ({ app, signedIn: page }) => {
+test('a message is signed, passed on as text and verified; a changed one fails', async ({ app, signedIn: page }) => {
   await createWallet(page, app.origin, 'Mine');
   await waitUntilSynced(page);
   const address = await receiveAddress(page);

@@ -50,7 +50,7 @@ async function carryByQr(from: Page, to: Page, arrived: Locator): Promise<void> 
   }
 }
 
-test('composed on a watching device, signed without a network, sent from there: by file, then by QR', async ({
+test('composed and sent on a watching device, signed offline in between: by file, then by QR', async ({
   app,
   signedIn: signer,
   browser
@@ -75,7 +75,7 @@ test('composed on a watching device, signed without a network, sent from there: 
     addresses.replaceAll('\r\n', '\n')
   );
 
-  // Everything the signing device needs is kept on it; then its cable is cut.
+  // The signing device stores all it needs; then it goes offline.
   await signer.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await signer.context().setOffline(true);
   await signer.goto(`${app.origin}/sign`);
@@ -108,7 +108,7 @@ test('composed on a watching device, signed without a network, sent from there: 
     await expect(watcher.getByText(/Confirmed in block 12/)).toBeVisible({ timeout: limitMs(30_000) });
   });
 
-  await test.step('by QR codes, with lost and doubled frames', async () => {
+  await test.step('by QR codes, with lost and duplicate frames', async () => {
     await watcher.getByRole('button', { name: 'Send another' }).click();
     await compose(watcher, [{ address: PAYEE, amount: '2000' }]);
     const id = await idUnderReview(watcher);
@@ -128,7 +128,7 @@ test('composed on a watching device, signed without a network, sent from there: 
   await watcher.context().close();
 });
 
-test('a wallet opens from the device alone, with what it knew', async ({ app, signedIn: page }) => {
+test('a wallet opens from this device alone, with its last known data', async ({ app, signedIn: page }) => {
   const chain = await chainOf(page, app);
   await createWallet(page, app.origin, 'Pocket');
   await chain.mine(1, await receiveAddress(page));

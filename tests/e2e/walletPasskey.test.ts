@@ -6,7 +6,7 @@ import { limitMs } from '../support/limits';
 
 test.use({ appEnv: { QUARRY_NETWORK: 'test' } });
 
-/** Gives the page a built-in authenticator that keeps secrets, as a laptop with a fingerprint reader has. */
+/** Gives the page a built-in authenticator that stores secrets, like a laptop with a fingerprint reader. */
 async function giveAuthenticator(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable', { enableUI: false });
@@ -27,7 +27,7 @@ const lockButton = (page: Page, name: 'Lock' | 'Unlock') =>
   page.getByRole('main').getByRole('button', { name, exact: true });
 
 test('a passkey opens a wallet; a wrong password opens and changes nothing', async ({ app, page }) => {
-  // An IP address has no passkeys; the name of this computer has.
+  // An IP address has no passkeys; the name `localhost` does.
   const origin = app.origin.replace('127.0.0.1', 'localhost');
   await giveAuthenticator(page);
   await page.goto(app.signInLink.replace(app.origin, origin));
@@ -42,7 +42,7 @@ test('a passkey opens a wallet; a wrong password opens and changes nothing', asy
 
   const dialog = page.getByRole('dialog', { name: 'Unlock wallet' });
 
-  await test.step('added in the settings', async () => {
+  await test.step('is added in the settings', async () => {
     await openTab(page, 'Settings');
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     await expect(page.getByText(/^added /)).toHaveCount(1);
@@ -70,7 +70,7 @@ test('a passkey opens a wallet; a wrong password opens and changes nothing', asy
     await expect(lockButton(page, 'Unlock')).toBeVisible();
   });
 
-  await test.step('and nothing is lost: after a reload both ways in open the same wallet', async () => {
+  await test.step('nothing is lost: after a reload both ways open the same wallet', async () => {
     await page.reload();
     await waitUntilSynced(page);
     await lockButton(page, 'Unlock').click();

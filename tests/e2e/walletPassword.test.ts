@@ -42,10 +42,7 @@ test.describe('a new password', () => {
     test.describe(locale, () => {
       test.use({ locale: locale === 'en' ? 'en-US' : 'de-DE' });
 
-      test('is refused when it is guessed first, with the reason, and accepted when it is not', async ({
-        app,
-        page
-      }) => {
+      test('is refused with the reason when easy to guess, and accepted otherwise', async ({ app, page }) => {
         await page.goto(app.signInLink);
         await page.getByRole('navigation').first().waitFor();
         await page.goto(`${app.origin}/wallet/setup/restore`);
@@ -72,7 +69,7 @@ test.describe('a new password', () => {
         await expect(meter).toHaveAttribute('aria-valuetext', words.good);
         await save.click();
         await expect(page).toHaveURL(/\/wallet\/(?!setup)/, { timeout: limitMs(60_000) });
-        // Before its app ends: it would log that nobody answers.
+        // Closed before its app stops: it would log failed requests.
         await page.close();
       });
     });

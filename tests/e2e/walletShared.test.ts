@@ -25,7 +25,7 @@ const openFile = (page: Page, text: string) =>
     .first()
     .setInputFiles({ name: 'transfer.json', mimeType: 'application/json', buffer: Buffer.from(text) });
 
-/** A public key out of the export of a new wallet's addresses. */
+/** A public key from the address export of a new wallet. */
 async function publicKeyOf(page: Page): Promise<string> {
   await receiveAddress(page);
   await openTab(page, 'Addresses');
@@ -57,7 +57,7 @@ async function loseASignature(route: Route): Promise<void> {
   await route.continue({ postData: JSON.stringify(set) });
 }
 
-test('two of three sign on devices of their own; the third never does', async ({ app, signedIn: alice, browser }) => {
+test('two of three sign on their own devices; the third never does', async ({ app, signedIn: alice, browser }) => {
   const bob = await anotherDevice(browser, app);
   const carol = await anotherDevice(browser, app);
   const keys: string[] = [];
@@ -89,7 +89,7 @@ test('two of three sign on devices of their own; the third never does', async ({
   await expect(bob.getByText('All signatures are present')).toBeVisible({ timeout: limitMs(30_000) });
   await openFile(alice, await downloaded(bob, 'Save to file'));
 
-  // The page never sends what is incomplete; so one signature is lost on the way, and the node is who refuses.
+  // The page never sends an incomplete transaction, so a signature is removed in transit and the node refuses.
   await alice.route('**/api/wallet/txpool/broadcast*', loseASignature, { times: 1 });
   await alice.getByRole('button', { name: 'Send', exact: true }).click();
   await alice.getByRole('alert').getByText('Details', { exact: true }).click();
@@ -103,7 +103,7 @@ test('two of three sign on devices of their own; the third never does', async ({
   await bob.context().close();
   await carol.context().close();
 
-  await test.step('a policy of 2 that one person could spend is named, also where coins would be received', async () => {
+  await test.step('a policy of 2 that one person could satisfy is flagged, also where coins would be received', async () => {
     const key = `pk(0x${keys[0]!.replace('ed25519:', '')})`;
     await alice.goto(`${app.origin}/wallet/policies`);
     await alice.getByText('Decode text').click();

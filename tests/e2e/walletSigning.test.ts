@@ -54,12 +54,12 @@ test('keys on the signing server: imported, watched, spent from', async ({ app, 
 
   await compose(page, [{ address: PAYEE, amount: '1500' }]);
   const id = (await page.locator('.review .txid code').textContent()) ?? '';
-  // Two of the server's coins are worth the same: change goes back to where the one that is spent came from.
+  // Two of the server's coins have the same value: change returns to the address of the spent one.
   await expect(page.getByRole('region', { name: 'Recipients' })).toContainText('1 recipient');
   await expect(page.getByRole('region', { name: 'Change' })).toContainText('498,499');
   await expectCleanInAllLooks(page, 'review');
 
-  // A server that signs another hash than it was sent.
+  // A server that signs another hash than requested.
   await page.route('**/api/signing/blind/sign', async (route) => {
     const body = route.request().postDataJSON() as { sigHash: string };
     expect(Object.keys(body).sort()).toEqual(['publicKey', 'sigHash']);

@@ -25,7 +25,7 @@ test('a pasted list, fees, frozen outputs, joining them, filters and exports', a
   await restoreWallet(page, app.origin, 'Genesis', GENESIS_PHRASE);
   await waitUntilSynced(page);
 
-  await test.step('recipients from a list; a fee that cannot be meant is refused', async () => {
+  await test.step('recipients from a list; an implausible fee is refused', async () => {
     await openTab(page, 'Send');
     await page.getByRole('button', { name: 'Paste a list' }).click();
     await page.getByLabel('Recipients as CSV').fill(`address,amount\n${RENT},100\n${POWER.slice(0, -1)},2`);
@@ -70,7 +70,7 @@ test('a pasted list, fees, frozen outputs, joining them, filters and exports', a
     await expect(page.getByText('frozen', { exact: true })).toHaveCount(0);
   });
 
-  await test.step('two outputs become one', async () => {
+  await test.step('two outputs are joined into one', async () => {
     await page.getByRole('link', { name: 'consolidate them' }).click();
     await expect(page.getByRole('region', { name: 'Change' })).toContainText('999,897.4');
     await signAndSend(page);
@@ -79,7 +79,7 @@ test('a pasted list, fees, frozen outputs, joining them, filters and exports', a
     await expect(page.getByText('1 unspent output')).toBeVisible({ timeout: limitMs(30_000) });
   });
 
-  await test.step('filters stand in the address, and exports keep to them', async () => {
+  await test.step('filters are kept in the URL, and exports respect them', async () => {
     await openTab(page, 'Overview');
     await expect(spendable(page)).toHaveText(/^999,897\.4/);
     expect((await exported(page, 'Export CSV')).length).toBe(1 + 3);

@@ -6,10 +6,10 @@ import { compose, createWallet, openTab, signAndSend, spendable } from './suppor
 import { easyNetworkFile } from '../support/easyNetwork';
 import { limitMs } from '../support/limits';
 
-/** The wallet server answers V1 blocks with an error although it takes them, as real ones do. */
+/** Like real ones, the wallet server responds to V1 blocks with an error although it adds them. */
 test.use({ appEnv: { QUARRY_NETWORK: easyNetworkFile('dev-v1') }, allowFailedRequests: true });
 
-/** V2 is allowed from here on. */
+/** The first height that allows V2. */
 const ALLOW_HEIGHT = 40;
 const MATURITY = 10;
 const PAYEE = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d';
@@ -30,7 +30,7 @@ async function mineTo(page: Page, chain: Chain, height: number): Promise<void> {
   });
 }
 
-test('one wallet pays before and after the V2 height, by the rules of each', async ({ app, signedIn: page }) => {
+test('one wallet pays before and after the V2 allow height, each by its rules', async ({ app, signedIn: page }) => {
   test.setTimeout(2 * MINING_MS);
   const chain = await chainOf(page, app);
   await createWallet(page, app.origin, 'Pioneer');

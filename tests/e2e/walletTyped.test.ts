@@ -12,20 +12,20 @@ const WORDS = `${'abandon '.repeat(11)}about`;
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Discard what you entered?' });
 
-/** Leaves for another page, and stays when asked. */
+/** Tries to leave the page and chooses Stay when asked. */
 async function stays(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Help', exact: true }).first().click();
   await question(page).getByRole('button', { name: 'Stay' }).click();
   await expect(question(page)).toBeHidden();
 }
 
-/** Leaves for another page, and is not asked. */
+/** Leaves the page without being asked. */
 async function leaves(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Help', exact: true }).first().click();
   await expect(page.getByRole('heading', { level: 1, name: 'Help' })).toBeVisible();
 }
 
-test('words of a wallet to restore are neither lost nor kept', async ({ app, signedIn: page }) => {
+test('words of a wallet to restore are neither lost nor stored', async ({ app, signedIn: page }) => {
   await page.goto(`${app.origin}/wallet/setup/restore`);
   const words = page.getByRole('textbox', { name: 'Words' });
   await leaves(page);
@@ -44,7 +44,7 @@ test('words of a wallet to restore are neither lost nor kept', async ({ app, sig
     'abandon'
   );
 
-  // What is restored is not lost, and nothing is asked.
+  // Once the wallet is restored nothing is lost, so nothing is asked.
   await words.fill(WORDS);
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
@@ -55,7 +55,7 @@ test('words of a wallet to restore are neither lost nor kept', async ({ app, sig
   });
 });
 
-test('no form of the wallet pages loses what is typed', async ({ app, signedIn: page }) => {
+test('no form on the wallet pages loses its input', async ({ app, signedIn: page }) => {
   await createWallet(page, app.origin, 'Mine');
   await receiveAddress(page);
   const wallet = page.url().replace(/\/receive$/, '');
@@ -68,7 +68,7 @@ test('no form of the wallet pages loses what is typed', async ({ app, signedIn: 
     await expect(page.getByRole('heading', { level: 1, name: 'Watched' })).toBeVisible();
   });
 
-  await test.step('a policy, also while its text is looked at; no lock is left out', async () => {
+  await test.step('a policy, also after a switch to decoding; an invalid lock blocks creation', async () => {
     await page.goto(`${app.origin}/wallet/policies`);
     await page.getByLabel('Public keys').fill(KEYS);
     await page.getByLabel('Not before height').fill('1,000');
@@ -102,7 +102,7 @@ test('no form of the wallet pages loses what is typed', async ({ app, signedIn: 
     await expect(page.getByText('Alice', { exact: true }).first()).toBeVisible();
   });
 
-  await test.step('a contact, while another is to be edited', async () => {
+  await test.step('a contact, when editing another starts', async () => {
     await page.getByLabel('Name', { exact: true }).fill('Bob');
     await page.getByRole('button', { name: 'Edit Alice' }).click();
     await question(page).getByRole('button', { name: 'Keep editing' }).click();
@@ -111,7 +111,7 @@ test('no form of the wallet pages loses what is typed', async ({ app, signedIn: 
     await question(page).getByRole('button', { name: 'Discard' }).click();
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Alice');
     await expect(page.getByRole('heading', { level: 2, name: 'Edit recipient' })).toBeFocused();
-    // With nothing typed there is nothing to ask.
+    // Without input there is no question.
     await page.getByRole('button', { name: 'Edit Alice' }).click();
     await expect(question(page)).toBeHidden();
     await leaves(page);

@@ -5,7 +5,7 @@ test.use({ appEnv: { QUARRY_NETWORK: 'test' } });
 
 const ADDRESS = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d';
 
-test('a wallet of bare addresses says that it creates no payments, before one is typed', async ({
+test('a wallet of bare addresses says before any input that it cannot create payments', async ({
   app,
   signedIn: page
 }) => {

@@ -5,7 +5,7 @@ import { expect, type Page } from 'playwright/test';
 const DESK = { width: 1440, height: 900 };
 const PHONE = { width: 360, height: 740 };
 
-/** Every page of the app in every look: `QUARRY_ALL_LOOKS=1 npx playwright test accessibility german wallet`. */
+/** All pages in all looks: `QUARRY_ALL_LOOKS=1 npx playwright test accessibility german wallet`. */
 export const inAllLooks = Boolean(process.env.QUARRY_ALL_LOOKS);
 const SIZES = [DESK, { width: 768, height: 1024 }, { width: 390, height: 844 }];
 const ALL_LOOKS = SIZES.flatMap((size) => (['light', 'dark'] as const).map((theme) => ({ size, theme })));
@@ -15,9 +15,9 @@ const TWO_LOOKS = [
 ] as const;
 
 /**
- * In both schemes and on both sizes of screen. Colours do not depend on the size, nor what fits on the colours, so that
- * two looks see what four would.
- * @param where names the state of the page, for whoever reads the failure
+ * Checks both color schemes and both screen sizes. Colors do not depend on the size, nor layout on the colors, so two
+ * looks cover all four combinations.
+ * @param where names the state of the page in failures
  */
 export async function expectCleanInAllLooks(page: Page, where?: string) {
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -30,9 +30,9 @@ export async function expectCleanInAllLooks(page: Page, where?: string) {
 }
 
 interface Look {
-  /** Names the state of the page, for whoever reads the failure. */
+  /** Names the state of the page in failures. */
   readonly where?: string;
-  /** A selector; the whole page without it. */
+  /** A selector; by default the whole page. */
   readonly part?: string;
   readonly withoutRules?: readonly string[];
 }
@@ -42,14 +42,14 @@ export async function expectNoViolations(page: Page, { where = page.url(), part,
   expect(await violations(page, part, withoutRules), where).toEqual([]);
 }
 
-/** What axe finds, a line for each broken rule. It stays in the document that it was brought into. */
+/** axe's findings, a line for each violated rule. The script stays in the document for further calls. */
 async function violations(page: Page, part = 'html', withoutRules: readonly string[] = []): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   return page.evaluate(
     async ([part, withoutRules]) => {
       const { axe } = window as unknown as { axe: typeof Axe };
       const rules = Object.fromEntries(withoutRules.map((rule) => [rule, { enabled: false }]));
-      // Of rules that are kept it would list every element, with its selector, and send them all here.
+      // By default axe would list every element of passing rules, too, and transfer them all.
       const { violations } = await axe.run(part, { rules, resultTypes: ['violations'] });
       return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
     },
@@ -58,16 +58,16 @@ async function violations(page: Page, part = 'html', withoutRules: readonly stri
 }
 
 /**
- * Ends what moves and fades, frame by frame, until one sets nothing in motion: colours fade when the look changes. What
- * is set in motion again and again is looked at as it is.
+ * Finishes animations and transitions frame by frame until none starts: colors fade when the look changes. Infinite
+ * ones keep running.
  */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let still = 0; still < 2;) {
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-      // Not waited for: that of a row which a list takes away meanwhile is never said to have finished.
+      // Not awaited: the animation of a row that a list removes meanwhile never reports its end.
       const moving = document.getAnimations().filter(({ effect, playState, timeline }) => {
-        // What goes with the scrolling never ends.
+        // Scroll-driven animations never end.
         if (timeline !== document.timeline || playState === 'finished') return false;
         return effect?.getTiming().iterations !== Infinity;
       });

@@ -7,16 +7,16 @@ import { freePort } from '../../support/freePort';
 import { limitMs } from '../../support/limits';
 import { temporaryFolder } from '../../support/temporary';
 
-/** The built app, running with its embedded node on a port and a data directory of its own. */
+/** The built app, running with its embedded node on a port and data directory of its own. */
 export interface RunningApp {
   /** Such as `http://127.0.0.1:40123`. */
   readonly origin: string;
   /** The one-time link the server printed; it signs one browser in. */
   readonly signInLink: string;
   readonly dataDir: string;
-  /** All that it has printed so far. */
+  /** Its output so far. */
   output(): string;
-  /** Ends the server; its data stay. */
+  /** Stops the server; its data stay. */
   goDown(): Promise<void>;
   /** Starts it again at the same address. @param build folder of another build */
   comeBack(build?: string): Promise<void>;
@@ -28,8 +28,8 @@ const LOOPBACK_ONLY = new URL('../../support/loopbackOnly.mjs', import.meta.url)
 const STARTUP_MS = limitMs(30_000);
 
 /**
- * Starts the built server as `npm start` does, and waits until it has printed its sign-in link: from then on it answers.
- * @param env more environment, such as QUARRY_NETWORK or DAEMON_URL
+ * Starts the built server as `npm start` does, and waits until it has printed its sign-in link, which means that it
+ * responds. @param env further variables, such as QUARRY_NETWORK or DAEMON_URL
  */
 export async function startApp(env: Record<string, string> = {}): Promise<RunningApp> {
   const port = String(await freePort());
@@ -40,9 +40,9 @@ export async function startApp(env: Record<string, string> = {}): Promise<Runnin
     QUARRY_HOST: '127.0.0.1',
     QUARRY_PORT: port,
     QUARRY_DATA_DIR: dataDir,
-    // Whatever a node hears of, it reaches this computer only.
+    // Whatever addresses a node learns, it reaches only this computer.
     NODE_OPTIONS: `--import ${LOOPBACK_ONLY}`,
-    // The whole suite against the other spelling: QUARRY_DIALECT=… npm run test:e2e
+    // Runs the whole suite with the other dialect: QUARRY_DIALECT=… npm run test:e2e
     ...(process.env.QUARRY_DIALECT && { QUARRY_DIALECT: process.env.QUARRY_DIALECT })
   };
   const origin = `http://127.0.0.1:${port}`;
@@ -92,7 +92,7 @@ interface AppFixtures {
   app: RunningApp;
   /** A page that has followed the sign-in link and shows the Overview. */
   signedIn: Page;
-  /** Set by tests whose server fails on purpose: the browser logs every refused request as an error. */
+  /** Set by tests that provoke failures: the browser logs every refused request as an error. */
   allowFailedRequests: boolean;
   /** Fails the test when the page logs an error or throws. */
   quietConsole: void;
@@ -105,7 +105,7 @@ export const test = base.extend<AppFixtures>({
   app: async ({ appEnv, context }, use) => {
     const app = await startApp(appEnv);
     await use(app);
-    // Before their app ends, or they would complain that nobody answers.
+    // Closed before their app stops, or they would log failed requests.
     await Promise.all(context.pages().map((page) => page.close()));
     await app.stop();
   },

@@ -7,14 +7,14 @@ import { temporaryFolder } from '../../support/temporary';
 const root = join(import.meta.dirname, '../../..');
 
 export interface BuiltGallery {
-  /** Where the gallery's page is, such as `http://127.0.0.1:40123/gallery/`. */
+  /** The address of the gallery, such as `http://127.0.0.1:40123/gallery/`. */
   readonly address: string;
   stop(): Promise<void>;
 }
 
 /**
- * Builds the component gallery and serves it. On the development server a visit is six hundred requests for modules,
- * which takes as long as all of its tests.
+ * Builds the component gallery and serves it. On the development server a visit takes six hundred module requests, as
+ * long as all of its tests.
  */
 export async function buildGallery(): Promise<BuiltGallery> {
   const outDir = temporaryFolder('gallery');

@@ -9,7 +9,7 @@ declare global {
   }
 }
 
-/** Gives pages opened after this a camera that sees what {@link showToCamera} holds up. */
+/** Gives pages opened from now on a camera that sees what {@link showToCamera} shows. */
 export async function giveCamera(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const SIZE = 600;
@@ -31,7 +31,7 @@ export async function giveCamera(page: Page): Promise<void> {
   });
 }
 
-/** The QR code on one page's screen. */
+/** The QR code that a page displays. */
 export async function codeOnScreen(page: Page, name: RegExp): Promise<{ viewBox: string; path: string }> {
   const svg = page.getByRole('img', { name });
   return {
@@ -40,7 +40,7 @@ export async function codeOnScreen(page: Page, name: RegExp): Promise<{ viewBox:
   };
 }
 
-/** Holds a code before the camera of another page. */
+/** Shows a code to another page's camera. */
 export async function showToCamera(page: Page, { viewBox, path }: { viewBox: string; path: string }): Promise<void> {
   await page.evaluate(([box, drawn]) => window.fakeCamera?.show(box!, drawn!), [viewBox, path]);
 }

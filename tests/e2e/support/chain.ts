@@ -9,20 +9,20 @@ import { buildTemplate } from '$lib/mining/work/template';
 import type { RunningApp } from './app';
 import { sessionHeaders } from './session';
 
-/** The chain behind a running app, used from the test's own side: as another miner and another reader. */
+/** The chain of a running app, for the test itself: as another miner and another reader. */
 export interface Chain {
   readonly server: WalletServer;
-  /** For clients of its other services. */
+  /** Transport for clients of its other services. */
   readonly transport: Omit<TransportOptions, 'baseUrl'>;
-  /** Adds blocks whose rewards go to the address. On network `test` every hash wins, so each takes milliseconds. */
+  /** Adds blocks that pay the address. On network `test` every hash is a solution, so each takes milliseconds. */
   mine(blocks: number, payout?: string): Promise<void>;
   height(): Promise<number>;
 }
 
-/** Nobody's: the hash of nothing in particular. */
+/** An address without a known key: the hash of arbitrary data. */
 const SOMEBODY = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d' as Address;
 
-/** Reaches the server with the session of a browser that is signed in. */
+/** Connects with the session of a signed-in browser. */
 export async function chainOf(page: Page, app: RunningApp): Promise<Chain> {
   const transport = { fetch: (request: Request) => fetch(request), headers: await sessionHeaders(page, app) };
   const server = createWalletServer({ ...transport, baseUrl: `${app.origin}/api/wallet` });
@@ -39,18 +39,18 @@ export async function chainOf(page: Page, app: RunningApp): Promise<Chain> {
         const parts = { network, state, transactions: pool.transactions, v2Transactions: pool.v2Transactions };
         const random = (length: number) => crypto.getRandomValues(new Uint8Array(length));
         const { block } = buildTemplate(parts, payout as Address, now, random);
-        // V1 blocks are refused and taken all the same.
+        // The server rejects V1 blocks although it adds them.
         await server.broadcastBlock({ body: block }).catch((error: unknown) => {
           if (block.v2 !== undefined) throw error;
         });
       }
       const { height } = await server.tip({});
-      if (height < before + blocks) throw new Error(`${height - before} of ${blocks} blocks were taken`);
+      if (height < before + blocks) throw new Error(`${height - before} of ${blocks} blocks were added`);
     }
   };
 }
 
-/** Another device: a browser context of its own, signed in by the password of the embedded node. */
+/** Another device: a separate browser context, signed in with the password of the embedded node. */
 export async function anotherDevice(
   browser: Browser,
   app: RunningApp,

@@ -9,12 +9,12 @@ const root = join(import.meta.dirname, '../../..');
 export interface DevServer {
   /** Such as `http://127.0.0.1:40123`. */
   readonly origin: string;
-  /** The link that the app prints with its first request. */
+  /** The link that the app prints on its first request. */
   signInLink(): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** Starts `vite dev` on a port of its own choice, and waits until it has printed its address. */
+/** Starts `vite dev` on a free port, and waits until it has printed its address. */
 export async function startDevServer(): Promise<DevServer> {
   const args = [join(root, 'node_modules/vite/bin/vite.js'), 'dev', '--host', '127.0.0.1', '--port', '0'];
   const dataDir = temporaryFolder('dev');

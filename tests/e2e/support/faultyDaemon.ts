@@ -2,37 +2,37 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the daemon does wrong from now on; undefined behaves. */
+/** The daemon's current fault; none if undefined. */
 export type Fault =
-  /** `/miner/header` answers this many bytes. */
+  /** `/miner/header` returns this many bytes. */
   | { kind: 'work of the wrong length'; bytes: number }
   | { kind: 'a target of zero' }
-  /** `/miner/header` answers 112 random bytes. */
+  /** `/miner/header` returns 112 random bytes. */
   | { kind: 'garbage as work' }
-  /** Paths that begin so answer as those of modules that are switched off. */
+  /** Paths that match respond as for disabled modules. */
   | { kind: 'modules off'; paths: RegExp }
-  /** Everything but the daemon's own calls answers as while it starts. */
+  /** Everything but the daemon's own calls responds as during startup. */
   | { kind: 'still loading' }
-  /** The password is another one than it was. */
+  /** The password has changed. */
   | { kind: 'a new password' }
-  /** Everything answers an HTML page with status 200. */
+  /** Everything returns an HTML page with status 200. */
   | { kind: 'a page instead of JSON' }
-  /** JSON is cut in the middle. */
+  /** JSON is cut off in the middle. */
   | { kind: 'half an answer' }
-  /** Connections are closed without a word. */
+  /** Connections are closed without a response. */
   | { kind: 'no answer' }
-  /** Answers take this long. */
+  /** Responses take this long. */
   | { kind: 'slow'; ms: number }
-  /** Solved headers are altered on the way: the daemon has never handed them out. */
+  /** Solved headers are altered in transit: the daemon has never issued them. */
   | { kind: 'an unknown header' }
-  /** Solved nonces are no multiple of the factor when they arrive. */
+  /** Solved nonces arrive as non-multiples of the factor. */
   | { kind: 'a wrong nonce' }
-  /** Every solved header arrives twice, and the second answer counts. */
+  /** Every solved header arrives twice, and the second response is returned. */
   | { kind: 'a duplicate' }
-  /** Somebody else's block always arrives just before ours. */
+  /** A rival block always arrives just before ours. */
   | { kind: 'a faster rival' };
 
-/** A daemon behind a wire that the test breaks: forwards to a healthy one, except for the fault of the moment. */
+/** A proxy that the test can break: forwards to a healthy daemon, except for the current fault. */
 export class FaultyDaemon {
   fault: Fault | undefined;
   #port = 0;
@@ -40,7 +40,7 @@ export class FaultyDaemon {
   readonly #server = createServer((request, response) => {
     this.#answer(request, response).catch(() => response.destroy());
   });
-  /** Puts a block of somebody else on the healthy daemon's chain. */
+  /** Adds a rival block to the healthy daemon's chain. */
   readonly #rival: () => Promise<void>;
 
   private constructor(healthy: string, rival: () => Promise<void>) {
@@ -64,7 +64,7 @@ export class FaultyDaemon {
     this.#server.closeAllConnections();
   }
 
-  /** Nobody listens any more, as when the process has ended. */
+  /** Stops listening, as when the process has ended. */
   async down(): Promise<void> {
     this.#port = (this.#server.address() as AddressInfo).port;
     const closed = once(this.#server, 'close');
@@ -72,7 +72,7 @@ export class FaultyDaemon {
     await closed;
   }
 
-  /** Listens again where it did. */
+  /** Listens again at the same port. */
   async up(): Promise<void> {
     this.#server.listen(this.#port, '127.0.0.1');
     await once(this.#server, 'listening');

@@ -7,11 +7,11 @@ type Messages = { readonly [key: string]: string | ((...args: never[]) => unknow
 
 const MESSAGES = join(import.meta.dirname, '../../../src/lib/messages');
 
-/** Words that no German sentence has. */
+/** Words that no German sentence contains. */
 const STOP_WORDS =
   /\b(?:the|of|and|is|are|your|you|this|that|with|without|for|not|from|to|has|have|which|when|while|been|will|can|cannot|its|it|by|or)\b/i;
 
-/** Text without its tags, one string for each stretch between them. */
+/** Text without its tags, one string per stretch between them. */
 const stretches = (text: string): string[] => text.split(/<[^>]*>/).map((part) => part.trim());
 
 async function staticTexts(language: string): Promise<Set<string>> {
@@ -29,13 +29,13 @@ async function staticTexts(language: string): Promise<Set<string>> {
   return texts;
 }
 
-/** English texts of the catalogue that are not German, too. */
+/** English texts of the catalog whose German translation differs. */
 export async function englishTexts(): Promise<ReadonlySet<string>> {
   const [english, german] = await Promise.all([staticTexts('en'), staticTexts('de')]);
   return new Set([...english].filter((text) => text.length >= 4 && /[a-z]/.test(text) && !german.has(text)));
 }
 
-/** What people read or hear on the page; code, and what is marked as English (a server's own words), apart. */
+/** What people read or hear on the page, without code and text marked as English (a server's own words). */
 export const readTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const APART = 'code, pre, script, noscript, style, [lang="en"]';
@@ -53,7 +53,7 @@ export const readTexts = (page: Page): Promise<string[]> =>
     return [...texts].map((text) => text.replace(/\s+/g, ' ').trim()).filter((text) => text !== '');
   });
 
-/** Texts that are English, or hold English words. */
+/** Texts that are English or contain English words. */
 export function englishAmong(
   texts: readonly string[],
   english: ReadonlySet<string>,

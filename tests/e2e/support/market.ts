@@ -8,16 +8,16 @@ import type { RunningApp } from './app';
 import { chainOf } from './chain';
 import { sessionHeaders } from './session';
 
-/** What the market of the embedded node has to look at. */
+/** Samples from the simulated market of the embedded node. */
 export interface MarketSamples {
   readonly hostKey: string;
-  /** A contract of this host with a simulated renter, where there is one. */
+  /** A contract of this host with a simulated renter, if any. */
   readonly hostContract: string | undefined;
-  /** A contract of this renter with a simulated host, where there is one. */
+  /** A contract of this renter with a simulated host, if any. */
   readonly renterContract: string | undefined;
 }
 
-/** A host with room and a renter with contracts, so that there is something to look at. */
+/** Sets up a host with storage and a renter with contracts, so that the pages have content. */
 export async function fillMarket(page: Page, app: RunningApp): Promise<MarketSamples> {
   const headers = await sessionHeaders(page, app);
   const post = (path: string, form: Record<string, string>) =>

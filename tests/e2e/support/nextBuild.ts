@@ -6,20 +6,20 @@ const ROOT = join(import.meta.dirname, '../../..');
 const BUILD = join(ROOT, 'build');
 const DESCRIPTION = /(name=\\?"description\\?" content=\\?")[^"\\]*/;
 
-/** The built app as a later version of itself. */
+/** A copy of the built app that poses as a later version. */
 export interface NextBuild {
   readonly dir: string;
   readonly version: string;
-  /** What its document says as its description. */
+  /** The description in its document. */
   readonly description: string;
   remove(): Promise<void>;
 }
 
-/** Copies the build under another version: its service worker, its document and what it says about itself are others. */
+/** Copies the build under another version: service worker, document and reported version differ. */
 export async function createNextBuild(): Promise<NextBuild> {
   const cache = join(ROOT, '.cache');
   await mkdir(cache, { recursive: true });
-  // Inside the repository, where its packages are found.
+  // Inside the repository, so that its packages resolve.
   const dir = await mkdtemp(join(cache, 'next-build-'));
   await cp(BUILD, dir, { recursive: true });
   const { version: now } = JSON.parse(await readFile(join(BUILD, 'client/_app/version.json'), 'utf8')) as {
@@ -32,10 +32,10 @@ export async function createNextBuild(): Promise<NextBuild> {
     const text = await readFile(path, 'utf8');
     if (change(text) === text) throw new Error(`nothing to change in ${file}`);
     await writeFile(path, change(text));
-    // Compressed when it was built.
+    // The compressed copies date from the build.
     for (const ending of ['br', 'gz']) await rm(`${path}.${ending}`, { force: true });
   };
-  // Files that are named after the version keep their names.
+  // Files named after the version keep their names.
   const name = new RegExp(`(?<![.])${now}`, 'g');
   for (const file of ['client/service-worker.js', 'client/_app/version.json'])
     await edit(file, (text) => text.replace(name, version));

@@ -9,21 +9,21 @@ const ROOT = join(import.meta.dirname, '../../..');
 export const PASSWORD = 'a password for tests';
 
 const dialect = (process.env.QUARRY_DIALECT as Dialect | undefined) ?? OUR_DIALECT;
-/** What the node wants to see in User-Agent. */
+/** The User-Agent that the node requires. */
 export const AGENT = agentName(dialect);
 
-/** A node in a process of its own. */
+/** A node in its own process. */
 export interface RunningNode {
   readonly origin: string;
-  /** Stops it and starts it again, on the same chain and port. */
+  /** Stops it and starts it again on the same chain and port. */
   restart(): Promise<void>;
-  /** Puts a block of somebody else on its chain. */
+  /** Adds a rival block to its chain. */
   mine(): Promise<void>;
   height(): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** A healthy node on a port, on the network whose every hash wins. @param flags more of `npm run node` */
+/** Starts a healthy node on the network where every hash is a solution. @param flags more flags of `npm run node` */
 export async function startNode(flags: readonly string[] = []): Promise<RunningNode> {
   const dataDir = temporaryFolder('daemon');
   const started = await spawnNode(dataDir, '0', flags);
@@ -37,7 +37,7 @@ export async function startNode(flags: readonly string[] = []): Promise<RunningN
       ({ end } = await spawnNode(dataDir, new URL(origin).port, flags));
     },
     async mine() {
-      // On that network the header as it is handed out is a solution.
+      // On that network the header as served is already a solution.
       const unit = new Uint8Array(await (await fetch(`${origin}/miner/header`, { headers })).arrayBuffer());
       await fetch(`${origin}/miner/header`, { method: 'POST', headers, body: unit.slice(32) });
     },

@@ -38,20 +38,20 @@ const NETWORK = {
 };
 
 /**
- * A daemon that does as it is told: it has peers, traffic and alerts, which no embedded node has, keeps what it is sent,
- * and can be stopped. Chain and miner are the bare minimum; every other module is off.
+ * A scripted daemon: has peers, traffic and alerts, which the embedded node lacks, records requests for changes, and
+ * can be stopped. Chain and miner are minimal; every other module is disabled.
  */
 export class ScriptedDaemon {
   peers: Peer[] = [];
   alerts: Alert[] = [];
   blocklist: string[] = [];
-  /** Bytes a second that its counters grow by, and when they began. */
+  /** Counter growth in bytes per second, and when it began. */
   traffic = { download: 250_000, upload: 50_000, sinceMs: Date.now() - HOUR_MS };
   limits = { daemon: { download: 0, upload: 0 }, gateway: { download: 0, upload: 0 } };
   release = { available: false, version: '1.5.9' };
-  /** Every change it was asked for, as `METHOD /path body`. */
+  /** Every change requested, as `METHOD /path body`. */
   readonly asked: string[] = [];
-  /** How long a stop takes, milliseconds. */
+  /** How long a stop takes, in milliseconds. */
   stopMs = 700;
 
   readonly #server = createServer((request, response) => {
@@ -194,7 +194,7 @@ export class ScriptedDaemon {
       if (action === 'append') this.blocklist = [...new Set([...this.blocklist, ...addresses])];
       else if (action === 'remove') this.blocklist = this.blocklist.filter((entry) => !addresses.includes(entry));
       else if (action === 'set') this.blocklist = addresses;
-      // What a real one does over any other word.
+      // Real daemons crash in the handler on any other word.
       else throw new Error('the handler crashes');
       return done();
     }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 
 /**
- * Goes to a page of the app as its links do: without loading the app anew, which takes longer than most pages.
+ * Navigates as the app's links do: without reloading the app, which takes longer than most pages.
  * @param path such as `/chain/3`; the app is open
  */
 export async function visit(page: Page, path: string): Promise<void> {
@@ -13,9 +13,9 @@ export async function visit(page: Page, path: string): Promise<void> {
     link.click();
     link.remove();
   }, to);
-  // Some pages forward to another one.
+  // Some pages redirect.
   await page.waitForURL(({ href }) => href === to || href !== from);
-  // The address changes at once, what is shown with the next frame.
+  // The address changes at once, the content with the next frame.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   await page.locator('h1').first().waitFor();
 }

@@ -3,10 +3,10 @@ import { limitMs } from '../../support/limits';
 
 export const PASSWORD = 'long enough for tests';
 
-/** Follows a link of the app, without loading the page anew: keys stay unlocked, wallets stay open. */
+/** Follows a link of the app without reloading the page: keys stay unlocked, wallets stay open. */
 export async function openTab(page: Page, name: string): Promise<void> {
   const link = page.getByRole('navigation', { name: 'Wallet pages' }).getByRole('link', { name, exact: true });
-  // A link to the page one is on shows nothing when it is done, and takes the focus from what is typed meanwhile.
+  // A link to the current page gives no sign of completion, and takes the focus from the input.
   if ((await link.getAttribute('aria-current')) !== 'page') await link.click();
   await expect(link).toHaveAttribute('aria-current', 'page');
 }
@@ -19,7 +19,7 @@ async function protect(page: Page, name: string, button: string): Promise<void> 
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible({ timeout: limitMs(60_000) });
 }
 
-/** Creates a wallet as a person does. @returns its words */
+/** Creates a wallet as a user does. @returns its words */
 export async function createWallet(page: Page, origin: string, name: string): Promise<string> {
   await page.goto(`${origin}/wallet/setup/create`);
   const shown = page.getByRole('list', { name: 'Recovery words' }).locator('.word');
@@ -44,7 +44,7 @@ export async function restoreWallet(page: Page, origin: string, name: string, ph
   await protect(page, name, 'Restore wallet');
 }
 
-/** Waits until the wallet has caught up with the chain. */
+/** Waits until the wallet is synced to the chain. */
 export async function waitUntilSynced(page: Page): Promise<void> {
   await expect(page.getByRole('main').getByText(/^Synced/)).toBeVisible({ timeout: limitMs(60_000) });
 }
@@ -64,7 +64,7 @@ export const spendable = (page: Page): Locator => page.locator('.figure .value')
 
 interface Payment {
   readonly address: string;
-  /** Coins or fund units; all that is left without one. */
+  /** Coins or fund units; the entire balance if omitted. */
   readonly amount?: string;
   readonly unit?: 'Fund units';
 }
@@ -84,7 +84,7 @@ export async function compose(page: Page, payments: readonly Payment[]): Promise
   await expect(page.getByRole('heading', { name: 'Review and sign' })).toBeFocused();
 }
 
-/** Signs what is under review, unlocking where it is asked, and sends it. @returns the transaction's id */
+/** Signs the reviewed transaction, unlocking where asked, and sends it. @returns its id */
 export async function signAndSend(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Sign and send' }).click();
   const password = page.getByLabel('Wallet password');

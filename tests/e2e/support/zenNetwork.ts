@@ -7,15 +7,15 @@ import { solveUnit } from '../../support/solve';
 import type { RunningApp } from './app';
 import type { Chain } from './chain';
 
-/** Of a private network with the fork heights and nonce factor of zen: easy, and with blocks of some seconds. */
+/** For a private network with zen's fork heights and nonce factor, but an easy target and a block every few seconds. */
 export const BLOCK_SECONDS = 10;
-/** A thousand hashes: a block takes milliseconds anywhere. */
+/** About a thousand hashes: a block takes milliseconds anywhere. */
 const TARGET = `00${'4'.padEnd(62, '0')}`;
 const PRIVATE_V1 = join(import.meta.dirname, '../../compat/networks/private-v1.json');
 
 /**
- * Writes the file that such a network is started with.
- * @param blocks as many fit its schedule by now, so that the progress of a sync counts up to them
+ * Writes the file that starts such a network.
+ * @param blocks how many its schedule expects by now, so that sync progress is measured against them
  */
 export async function writeZenNetwork(path: string, blocks: number): Promise<void> {
   const { network, genesis } = JSON.parse(await readFile(PRIVATE_V1, 'utf8'));
@@ -38,7 +38,7 @@ export async function writeZenNetwork(path: string, blocks: number): Promise<voi
   await writeFile(path, JSON.stringify(written));
 }
 
-/** Mines blocks with real work through the node's miner, which are paid to the node. */
+/** Mines blocks with real work through the node's miner; they pay the node. */
 export async function mineSolved({ server, transport }: Chain, { origin }: RunningApp, blocks: number): Promise<void> {
   const { miner } = createDaemon({ ...transport, baseUrl: `${origin}/api/daemon` });
   const [network, { height }] = await Promise.all([server.network({}), server.tip({})]);
