@@ -62,8 +62,8 @@ async function nodeAt(index: typeof checkpoint, peers: readonly string[], dataDi
 const settledAt = (node: OpenNode, height: number) =>
   expect.poll(() => node.node.tip.height, { timeout: limitMs(60_000) }).toBe(height);
 
-describe('a node that begins with a checkpoint', () => {
-  test('takes the block and the state from a peer and syncs from there', async () => {
+describe('a node that starts from a checkpoint', () => {
+  test('gets the block and the state from a peer and syncs from there', async () => {
     const peer = await peerWith();
     const node = await nodeAt(checkpoint, [peer.address]);
     expect(node.node.tip.height).toBeGreaterThanOrEqual(CHECKPOINT);
@@ -71,7 +71,7 @@ describe('a node that begins with a checkpoint', () => {
     expect(await node.wallet.tipState()).toEqual(chain.tip);
   });
 
-  test('says of everything below its first block that it is not stored', async () => {
+  test('reports that everything below its first block is not stored', async () => {
     const peer = await peerWith();
     const node = await nodeAt(checkpoint, [peer.address]);
     await settledAt(node, 60);
@@ -90,15 +90,15 @@ describe('a node that begins with a checkpoint', () => {
     });
     const changes = await ask(node, `/consensus/subscribe/${'0'.repeat(64)}`);
     expect(await changes.json()).toMatchObject({ message: expect.stringContaining('begin at height') });
-    // Whoever asks first need not be refused.
+    // Clients that check first need not be refused.
     expect(await wallet.state()).toMatchObject({ firstHeight: CHECKPOINT, firstBodyHeight: CHECKPOINT });
-    // What is above is there, the checkpoint itself included.
+    // Everything above is available, including the checkpoint itself.
     expect(await wallet.indexAt({ params: { height: CHECKPOINT } })).toEqual(checkpoint);
     expect((await since(CHECKPOINT, checkpoint.id)).applied.length).toBeGreaterThan(0);
     expect(await wallet.checkpoint({ params: { idOrHeight: String(CHECKPOINT) } })).toMatchObject({
       state: chain.states[CHECKPOINT]
     });
-    // Above the tip it is another error.
+    // Above the tip there is a different error.
     await expect(wallet.indexAt({ params: { height: 99 } })).rejects.toMatchObject({
       code: 'wallet-server/height-not-found'
     });
@@ -112,7 +112,7 @@ describe('a node that begins with a checkpoint', () => {
     expect((await createHostdbClient(node.transport).all()).hosts.length).toBeGreaterThan(0);
   });
 
-  test('is a source of blocks and of the same checkpoint for others', async () => {
+  test('serves blocks and the same checkpoint to others', async () => {
     const peer = await peerWith();
     const first = await nodeAt(checkpoint, [peer.address]);
     await settledAt(first, 60);
@@ -123,7 +123,7 @@ describe('a node that begins with a checkpoint', () => {
     await expect.poll(() => first.node.tip, { timeout: limitMs(60_000) }).toEqual(second.node.tip);
   });
 
-  test('sends as many of its headers and blocks as are asked for, and says how many follow', async () => {
+  test('sends as many of its headers and blocks as requested, and reports how many follow', async () => {
     const node = await nodeAt(checkpoint, [(await peerWith()).address]);
     await settledAt(node, 60);
     const mux = await dialAsPeer(node.node.peers!.address!, '127.0.0.4', { genesisId, handlers: chain.handlers() });
@@ -136,7 +136,7 @@ describe('a node that begins with a checkpoint', () => {
     expect([blocks.map((block) => blockId(blockHeaderOf(block))), later]).toEqual([ids, { remaining: 15n }]);
   });
 
-  test('takes payments of outputs from before it, and carries their proofs over blocks and a reorganisation', async () => {
+  test('accepts payments of older outputs, and advances their proofs over blocks and a reorganization', async () => {
     const peer = await peerWith();
     const { node, wallet } = await nodeAt(checkpoint, [peer.address]);
     await expect.poll(() => node.tip.height, { timeout: limitMs(60_000) }).toBe(60);
@@ -169,7 +169,7 @@ describe('a node that begins with a checkpoint', () => {
     expect(node.tip).toEqual(heavier.tip.index);
   });
 
-  test('goes on after a restart, needs no peer for it and is found sound', async () => {
+  test('continues after a restart, needs no peer for it and passes the integrity check', async () => {
     const dataDir = temporaryFolder('checkpoint');
     const peer = await peerWith();
     const node = await nodeAt(checkpoint, [peer.address], dataDir);
@@ -188,7 +188,7 @@ describe('a node that begins with a checkpoint', () => {
     expect(findDifferences(store, testPreset)).not.toEqual([]);
     store.close();
 
-    // Repaired from its blocks, the checkpoint verified anew.
+    // Repaired from its blocks, with the checkpoint verified again.
     const repaired = await openNode({ dataDir, repair: true });
     open.push(repaired.node);
     expect(repaired.node.tip.height).toBe(63);
@@ -199,7 +199,7 @@ describe('a node that begins with a checkpoint', () => {
     fixed.close();
   });
 
-  test('is found damaged at the start when the state before the checkpoint is not its parent’s', async () => {
+  test('is reported as damaged at startup if the state before the checkpoint is not its parent’s', async () => {
     const dataDir = temporaryFolder('checkpoint');
     const peer = await peerWith();
     const node = await nodeAt(checkpoint, [peer.address], dataDir);
@@ -211,7 +211,7 @@ describe('a node that begins with a checkpoint', () => {
     await expect(nodeAt(checkpoint, [], dataDir)).rejects.toMatchObject({ code: 'node/damaged-chain' });
   });
 
-  test('refuses a fork from before its first block without a ban', async () => {
+  test('rejects a fork from before its first block without a ban', async () => {
     const peer = await peerWith();
     const node = await nodeAt(checkpoint, [peer.address]);
     await settledAt(node, 60);
@@ -229,7 +229,7 @@ describe('a node that begins with a checkpoint', () => {
     const asks = (mux: Multiplexer, index: ChainIndex) =>
       callPeer(mux, calls.sendHeaders, { index, max: 10n }, { clock: systemScheduler });
 
-    test('tells those that it dialed that it has no headers below its first block', async () => {
+    test('tells outbound peers that it has no headers below its first block', async () => {
       const peer = await peerWith();
       const node = await nodeAt(checkpoint, [peer.address]);
       // The first connection was for the checkpoint.
@@ -241,7 +241,7 @@ describe('a node that begins with a checkpoint', () => {
       await settledAt(node, 60);
     });
 
-    test('does not answer those that dialed it, who look for somebody that has them', async () => {
+    test('does not respond to inbound peers, so that they ask another node', async () => {
       const node = await nodeAt(checkpoint, [(await peerWith()).address]);
       const mux = await dialAsPeer(node.node.peers!.address!, '127.0.0.4', { genesisId, handlers: chain.handlers() });
       for (const index of below) {
@@ -249,7 +249,7 @@ describe('a node that begins with a checkpoint', () => {
       }
     });
 
-    test('keeps one that dialed it, which may need its blocks, and drops one that it dialed itself', async () => {
+    test('keeps an inbound peer, which may need its blocks, and drops an outbound one', async () => {
       const friend = await peerWith();
       const node = await nodeAt(checkpoint, [friend.address]);
       await settledAt(node, 60);
@@ -267,7 +267,7 @@ describe('a node that begins with a checkpoint', () => {
     });
   });
 
-  test('has a wallet made today complete: balance, events and updates', async () => {
+  test('has a complete wallet if that was created today: balance, event and updates', async () => {
     const peer = await peerWith();
     const node = await nodeAt(checkpoint, [peer.address]);
     await settledAt(node, 60);
@@ -280,15 +280,15 @@ describe('a node that begins with a checkpoint', () => {
     });
     const { applied } = await node.wallet.updates({ params: { index: before } });
     expect(applied.at(-1)!.state.index.height).toBe(70);
-    // An older wallet's outputs are not there: the index begins with the checkpoint.
+    // An older wallet's outputs are missing: the index begins with the checkpoint.
     const old = await node.wallet.balance({ params: { address: DEV_ADDRESSES.policy } });
     expect(old).toEqual({ coins: 0n, immatureCoins: 0n, funds: 0n });
   });
 });
 
-describe('a checkpoint that a peer answers', () => {
+describe('a checkpoint returned by a peer', () => {
   const wrong = (id: string) => id as Hash256;
-  // Each field of the state in turn; the ids and everything else are those of the honest answer.
+  // Each field of the state in turn; the ids and everything else are those of the honest response.
   const fields: readonly [string, (state: ChainState) => ChainState][] = [
     ['height', (state) => ({ ...state, index: { ...state.index, height: state.index.height + 1 } })],
     ['id', (state) => ({ ...state, index: { ...state.index, id: chain.idAt(3) } })],
@@ -314,11 +314,11 @@ describe('a checkpoint that a peer answers', () => {
   ];
 
   test('covers every field of a state', () => {
-    // numLeaves decides which roots are sent, so it is one with them.
+    // numLeaves determines which roots are sent, so both count as one.
     expect(Object.keys(chain.tip)).toHaveLength(fields.length - 1);
   });
 
-  test.each(fields)('with another %s is refused, and the next peer asked', async (_, corrupt) => {
+  test.each(fields)('with another %s is rejected, and the next peer asked', async (_, corrupt) => {
     const liar = await peerWith(({ block, state }) => ({ block, state: corrupt(state) }));
     await expect(nodeAt(checkpoint, [liar.address])).rejects.toMatchObject({ code: 'peers/checkpoint-wrong-state' });
     const honest = await peerWith();
@@ -326,7 +326,7 @@ describe('a checkpoint that a peer answers', () => {
     expect(node.node.tip.height).toBeGreaterThanOrEqual(CHECKPOINT);
   });
 
-  test('is asked for until somebody has it, however many cannot be reached', async () => {
+  test('is requested until a peer has it, however many are unreachable', async () => {
     const honest = await peerWith();
     const unreachable = Array.from({ length: 7 }, (_, i) => `127.0.0.3:${i + 1}`);
     const node = await nodeAt(checkpoint, [...unreachable, honest.address]);
@@ -361,12 +361,12 @@ describe('a checkpoint that a peer answers', () => {
       ({ block, state }) => ({ block: { ...block, v2: { ...block.v2!, commitment: wrong('ab'.repeat(32)) } }, state }),
       'peers/checkpoint-wrong-id'
     ]
-  ])('with %s is refused', async (_, corrupt, code) => {
+  ])('with %s is rejected', async (_, corrupt, code) => {
     const liar = await peerWith(corrupt);
     await expect(nodeAt(checkpoint, [liar.address])).rejects.toMatchObject({ code });
   });
 
-  test('is named as the reason, whichever of the peers answered wrongly', async () => {
+  test('is given as the reason, whichever of the peers responded wrongly', async () => {
     const liar = await peerWith(({ block, state }) => ({ block, state: { ...state, attestations: 1n } }));
     await expect(nodeAt(checkpoint, ['127.0.0.1:1', liar.address])).rejects.toMatchObject({
       code: 'peers/checkpoint-wrong-state'
@@ -376,7 +376,7 @@ describe('a checkpoint that a peer answers', () => {
     });
   });
 
-  test('at another height than that of its id is refused, as is one below the require height', async () => {
+  test('at another height than its id’s is rejected, as is one below the require height', async () => {
     const peer = await peerWith();
     await expect(nodeAt({ ...checkpoint, height: CHECKPOINT + 1 }, [peer.address])).rejects.toMatchObject({
       code: 'peers/checkpoint-wrong-height'
@@ -386,7 +386,7 @@ describe('a checkpoint that a peer answers', () => {
     });
   });
 
-  test('other than the block of a chain that is there ends the start; without it the chain goes on', async () => {
+  test('that differs from the existing chain’s ends the start; without one the chain continues', async () => {
     const dataDir = temporaryFolder('checkpoint');
     const peer = await peerWith();
     const node = await nodeAt(checkpoint, [peer.address], dataDir);
@@ -397,7 +397,7 @@ describe('a checkpoint that a peer answers', () => {
       code: 'node/checkpoint-conflict',
       message: expect.stringMatching(/QUARRY_CHECKPOINT.*--reset/)
     });
-    // Another block of it, one above it, and one below its beginning.
+    // Another block of the chain, one above its tip, and one below its beginning.
     for (const index of [chain.states[50]!.index, { ...other, height: 70 }, { ...other, height: 30 }]) {
       const again = await nodeAt(index, [], dataDir);
       expect(again.node.tip).toEqual(chain.tip.index);
@@ -405,7 +405,7 @@ describe('a checkpoint that a peer answers', () => {
     }
   });
 
-  test('leaves nothing behind when it is refused', async () => {
+  test('leaves nothing behind if it is rejected', async () => {
     const dataDir = temporaryFolder('checkpoint');
     const liar = await peerWith(({ block, state }) => ({ block, state: { ...state, attestations: 1n } }));
     await expect(nodeAt(checkpoint, [liar.address], dataDir)).rejects.toMatchObject({

@@ -8,7 +8,7 @@ import { startProblem } from '$lib/server/startProblem';
 import { mine, openNode } from '../support/node';
 import { temporaryFolder } from '../support/temporary';
 
-// The files beside the chain's, after the disk or somebody changed them.
+// The files next to the chain file, changed by the disk or another program.
 let dataDir: string;
 let tip: { height: number; id: BlockId };
 
@@ -28,11 +28,11 @@ const problemOf = (start: Promise<unknown>): Promise<string | undefined> =>
 
 const SPOILT: readonly [string, (bytes: Buffer) => Buffer][] = [
   ['no database', (bytes) => Buffer.alloc(bytes.length, 'x')],
-  // Pages after the first: SQLite opens such a file without a word.
+  // Pages after the first: SQLite opens such a file without an error.
   ['spoilt pages', (bytes) => Buffer.concat([bytes.subarray(0, 4096), Buffer.alloc(bytes.length - 4096, 0x5a)])]
 ];
 
-test.each(SPOILT)('a file of seeds with %s is named at the start, with what helps', async (_, spoil) => {
+test.each(SPOILT)('a seed file with %s is reported at startup, with advice', async (_, spoil) => {
   const path = join(dataDir, 'seeds.sqlite');
   const sound = readFileSync(path);
   expect(sound.length).toBeGreaterThan(4096);
@@ -41,7 +41,7 @@ test.each(SPOILT)('a file of seeds with %s is named at the start, with what help
   expect(problem).toContain(path);
   expect(problem).toMatch(/neither --reset nor --repair touches it\. Restore a copy of it/);
   expect(problem).not.toMatch(/rebuilds it|new chain/);
-  // What is said is true, and helps.
+  // The advice is correct, and works.
   expect(await problemOf(openNode({ dataDir, repair: true }))).toBe(problem);
   renameSync(path, `${path}.damaged`);
   const open = await openNode({ dataDir });
@@ -54,7 +54,7 @@ test.each(SPOILT)('a file of seeds with %s is named at the start, with what help
 test.each<[string, (path: string) => { close(): void }, RegExp]>([
   ['market', (path) => new MarketStore(path, tip.id), /Move it elsewhere: the market then starts over/],
   ['host', (path) => new StorageTables(path), /Move it elsewhere and add the folders again/]
-])('so is a file of the %s', (name, open, advice) => {
+])('so is a %s file', (name, open, advice) => {
   const path = join(dataDir, `${name}.sqlite`);
   open(path).close();
   const sound = readFileSync(path);

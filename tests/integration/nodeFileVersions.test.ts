@@ -10,7 +10,7 @@ import { startProblem } from '$lib/server/startProblem';
 import type { Seed } from '$lib/wallet/keys/seed';
 import { temporaryFolder } from '../support/temporary';
 
-// Each database of the data folder says its version (docs/operating.md).
+// Each database in the data folder contains its version (docs/operating.md).
 const directory = temporaryFolder('versions');
 
 const SECRET = '00'.repeat(32);
@@ -36,7 +36,7 @@ const FILES: readonly [name: string, open: (path: string) => { close(): void }, 
   ['seeds', openVault, 1, /restore a copy from before the upgrade.*Neither --reset nor --repair touches it/]
 ];
 
-test.each(FILES)('%s.sqlite says its version; a newer one is refused, unchanged, with what helps', (...file) => {
+test.each(FILES)('%s.sqlite contains its version; a newer one is rejected, unchanged, with advice', (...file) => {
   const [name, open, version, advice] = file;
   const path = join(directory, `${name}.sqlite`);
   open(path).close();
@@ -53,18 +53,18 @@ test.each(FILES)('%s.sqlite says its version; a newer one is refused, unchanged,
   expect(problem).toContain(`${path} was written by a newer version of Quarry`);
   expect(problem).toMatch(advice);
   expect(versionOf(path)).toBe(version + 1);
-  // The version that wrote it finds it as it was.
+  // The version that wrote it finds it unchanged.
   inFile(path, (database) => database.exec(`PRAGMA user_version = ${version}`));
   open(path).close();
 });
 
-test('a file with tables of another program is refused', () => {
+test('a file with another program’s tables is rejected', () => {
   const path = join(directory, 'other.sqlite');
   inFile(path, (database) => database.exec('CREATE TABLE other (x)'));
   expect(() => new MarketStore(path, '11' as BlockId)).toThrow(expect.objectContaining({ code: 'node/store-version' }));
 });
 
-test('seeds of a version that wrote no number are kept, also where a crash left one table only', () => {
+test('seeds stored before version numbers are kept, even if a crash left only one table', () => {
   const path = join(directory, 'older.sqlite');
   let vault = openVault(path);
   const { id } = vault.add(seed());

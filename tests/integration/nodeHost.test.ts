@@ -34,7 +34,7 @@ function directory(name: string): string {
   mkdirSync(path);
   return path;
 }
-/** What the host has of its contracts, in sectors. */
+/** The host's stored sectors for its contracts. */
 async function dataOf({ host }: HostNode): Promise<bigint> {
   const { contracts } = await host.contracts();
   const open = contracts.filter(({ obligationStatus }) => obligationStatus === 'obligationUnresolved');
@@ -46,7 +46,7 @@ async function storedBy({ host }: HostNode): Promise<bigint> {
 }
 
 describe('status', () => {
-  test('a new host has the settings of the document and checks whether it can be reached', async () => {
+  test('a new host has the documented settings and checks whether it is reachable', async () => {
     const { host } = await openHost();
     const status = await host.status();
     expect(status.internalSettings).toMatchObject({
@@ -68,7 +68,7 @@ describe('status', () => {
     expect((await host.folders()).folders).toEqual([]);
   });
 
-  test('announced where it can be reached, the host is connectable and then works', async () => {
+  test('announced at a reachable address, the host is connectable and then works', async () => {
     const open = await openHost();
     const statuses = async () => {
       const { connectabilityStatus, workingStatus } = await open.host.status();
@@ -87,7 +87,7 @@ describe('status', () => {
     expect(await statuses()).toEqual(['not connectable', 'not working']);
   });
 
-  test('is not announced under a name that leads nowhere', async () => {
+  test('is not announced under an unresolvable name', async () => {
     const open = await openHost();
     const announced = open.host.announce({ body: { netaddress: 'nowhere.invalid:9982' } });
     await expect(announced).rejects.toMatchObject({
@@ -98,7 +98,7 @@ describe('status', () => {
     expect((await open.host.status()).internalSettings.netAddress).toBe('');
   });
 
-  test.each(['\r\n--x\r\nbroken', ''])('a folder is not added by a broken form %j', async (body) => {
+  test.each(['\r\n--x\r\nbroken', ''])('a folder is not added with the malformed form %j', async (body) => {
     const open = await openHost();
     const headers = { 'content-type': 'multipart/form-data; boundary=x' };
     const answer = await ask(open, '/host/storage/folders/add', { method: 'POST', body, headers });
@@ -108,7 +108,7 @@ describe('status', () => {
     ]);
   });
 
-  test('is not announced without an address, or with one that is none', async () => {
+  test('is not announced without an address, or with an invalid one', async () => {
     const { host } = await openHost();
     await expect(host.announce()).rejects.toThrow('cannot announce because address could not be determined');
     await expect(host.announce({ body: { netaddress: 'foo' } })).rejects.toThrow(
@@ -120,7 +120,7 @@ describe('status', () => {
 });
 
 describe('settings', () => {
-  test('are all taken or none', async () => {
+  test('are all accepted or none', async () => {
     const { host } = await openHost();
     const before = (await host.status()).internalSettings;
     await expect(host.configure({ body: { maxduration: 5n, netaddress: 'foo' } })).rejects.toThrow(
@@ -152,7 +152,7 @@ describe('settings', () => {
     else expect([answer.status, await answer.json()]).toEqual([400, { message, parameter: body.split('=')[0] }]);
   });
 
-  test('move the registry, and touch no file that is not one', async () => {
+  test('move the registry, and leave other files untouched', async () => {
     const open = await openHost();
     const place = join(directory('registry'), 'registry.dat');
     const taken = join(root, 'taken');
@@ -194,7 +194,7 @@ describe('the estimated score', () => {
     await expect(estimate({ query: { minbaserpcprice: hastings(10n ** 30n) } })).rejects.toThrow('invalid ratio');
   });
 
-  test('of every setting that a factor of the score is about, and of no other', async () => {
+  test('depends on exactly the settings that affect a factor of the score', async () => {
     const open = await openHost();
     await beginHosting(open, directory('a'), 1_000n * GIB);
     await mine(open, 5);
@@ -228,7 +228,7 @@ describe('the estimated score', () => {
 });
 
 describe('contracts', () => {
-  test('are formed as the chain moves, and what was potential is earned', async () => {
+  test('are formed as the chain grows, and potential revenue is earned', async () => {
     const open = await openHost();
     await beginHosting(open, directory('a'), 4n * GIB);
     await mine(open, 60);
@@ -250,7 +250,7 @@ describe('contracts', () => {
     expect((await open.host.contract({ params: { id: `${first!.id}abcd` } })).contract).toEqual(first);
   });
 
-  test('fail when the data is lost, and cost what was at risk', async () => {
+  test('fail when the data is lost, and cost the risked amount', async () => {
     const open = await openHost();
     const path = directory('a');
     await beginHosting(open, path, 4n * GIB);
@@ -269,7 +269,7 @@ describe('contracts', () => {
     expect(contracts.some(({ obligationStatus }) => obligationStatus === 'obligationFailed')).toBe(true);
   });
 
-  test('stop growing when the folder shrinks beneath what was promised', async () => {
+  test('stop growing when the folder shrinks below the promised size', async () => {
     const open = await openHost();
     const path = directory('a');
     await beginHosting(open, path, 64n * GIB);
@@ -314,7 +314,7 @@ describe('folders', () => {
     expect(readdirSync(a)).toEqual([]);
   });
 
-  test('are refused over HTTP in the words of daemons', async () => {
+  test('are rejected over HTTP with a daemon’s messages', async () => {
     const open = await openHost();
     const path = directory('a');
     const say = async (what: string, form: Record<string, string>) => {
@@ -353,8 +353,8 @@ describe('alerts', () => {
   });
 });
 
-describe('what the host was', () => {
-  test('it is again after a restart', async () => {
+describe('the host’s state', () => {
+  test('survives a restart', async () => {
     const dataDir = directory('data');
     const open = await openHost({ dataDir });
     await beginHosting(open, directory('a'), 4n * GIB);
@@ -365,7 +365,7 @@ describe('what the host was', () => {
     expect(await state(await openHost({ dataDir }))).toEqual(before);
   });
 
-  test('it becomes on another branch as if there had never been another', async () => {
+  test('on another branch is as if there had been no reorganization', async () => {
     const [open, straight] = [await openHost(), await openHost()];
     for (const each of [open, straight]) {
       const name = each === open ? 'a' : 'b';
@@ -378,7 +378,7 @@ describe('what the host was', () => {
     await open.host.status();
     const blocks = await branchFrom(open, fork, DEV_ADDRESSES.unlockConditions, 8);
     for (const block of blocks) {
-      // A block beside the best chain is kept, though the answer is that it does not extend it.
+      // A block off the best chain is stored, although the response is that it does not extend it.
       const body = new Uint8Array(encode(v2Block, block));
       await open.daemon.miner.submitBlock({ body }).catch(() => undefined);
     }

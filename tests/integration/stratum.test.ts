@@ -23,15 +23,15 @@ import { StratumPool } from '../support/stratumPool';
 import { eventually } from '../support/eventually';
 import { limitMs } from '../support/limits';
 
-// The whole way of a share, in one process: session, pool source, WebSocket, our server's bridge, TCP, and a pool that
-// judges every share from its own copy of the job.
+// The complete path of a share, in one process: session, pool source, WebSocket, our server's bridge, TCP, and a pool
+// that verifies every share against its own copy of the job.
 let pool: StratumPool;
 let server: Server;
 let upgrade: ReturnType<typeof createPoolUpgrade>;
 let poolFor: Parameters<typeof createPoolUpgrade>[0]['poolFor'];
 let stop: AbortController;
 
-/** One hash in two hundred: many shares a second on the JavaScript engine, however busy the computer is. */
+/** One hash in two hundred: many shares per second on the JavaScript engine, even on a busy machine. */
 const EASY = 5e-8;
 
 beforeEach(async () => {
@@ -74,11 +74,11 @@ function openLink(): Promise<PoolLink> {
   });
 }
 
-/** Mines until the end of the test, and keeps what is told. */
+/** Mines until the end of the test, and collects the events. */
 function start() {
   const facts: PoolStatus[] = [];
   const events: MiningEvent[] = [];
-  // The page knows a name for the worker; what the pool hears is up to the server.
+  // The page has a worker name of its own; the server decides which one the pool receives.
   const source = createPoolSource({
     open: openLink,
     worker: 'whoever',
@@ -105,7 +105,7 @@ function start() {
   return { facts, events, shares, notice, done };
 }
 
-test('shares are found, sent in the name of the account, and accepted; page and pool count the same', async () => {
+test('shares are found, sent under the account’s name, and accepted; page and pool counts agree', async () => {
   const { facts, shares, done, events } = start();
   await eventually(() => expect(shares('accepted')).toBeGreaterThan(20));
   expect(facts.at(-1)).toEqual({ step: 'ready', difficulty: EASY });
@@ -113,13 +113,13 @@ test('shares are found, sent in the name of the account, and accepted; page and 
   await done;
   expect(new Set(pool.shares.map(({ worker }) => worker))).toEqual(new Set(['me.rig']));
   expect(pool.count('accepted')).toBe(pool.shares.length);
-  // Of a share that is lost nobody knows whether the pool has it.
+  // Whether the pool received a lost share is unknown.
   expect(pool.shares.length).toBeGreaterThanOrEqual(shares('accepted'));
   expect(pool.shares.length).toBeLessThanOrEqual(shares('accepted') + shares('lost'));
   expect(events.some(({ type }) => type === 'invalid')).toBe(false);
 });
 
-test('mining through a pool ends with the session that asked for it', async () => {
+test('mining through a pool ends with its session', async () => {
   const ending = new AbortController();
   poolFor = () => ({ url: pool.url, user: pool.user, password: pool.password, ended: ending.signal });
   const socket = openSocket();
@@ -129,7 +129,7 @@ test('mining through a pool ends with the session that asked for it', async () =
   expect((await closed)[0]).toBe(1008);
 });
 
-test('every unit of work has an extranonce of its own', async () => {
+test('every work unit has its own extranonce', async () => {
   const source = createPoolSource({ open: openLink, worker: 'x', scheduler: systemScheduler });
   void (async () => {
     for await (const _ of source.followWork!(stop.signal));
@@ -162,7 +162,7 @@ test('other transactions on the same block make no share stale', async () => {
   expect([shares('stale'), shares('rejected')]).toEqual([0, 0]);
 });
 
-test('a harder difficulty counts at once, an easier one from the next job on', async () => {
+test('a harder difficulty applies immediately, an easier one from the next job on', async () => {
   const { shares, facts } = start();
   await eventually(() => expect(shares('accepted')).toBeGreaterThan(2));
   pool.setDifficulty(EASY * 8);
@@ -174,7 +174,7 @@ test('a harder difficulty counts at once, an easier one from the next job on', a
   await eventually(() => expect(facts.at(-1)?.difficulty).toBe(EASY));
 });
 
-test('a pool with a higher difficulty than announced refuses with low difficulty, and the reason is shown', async () => {
+test('a pool with a higher difficulty than announced rejects with low difficulty, and the reason is shown', async () => {
   const { shares, events } = start();
   await eventually(() => expect(shares('accepted')).toBeGreaterThan(2));
   pool.severity = 1e9;
@@ -187,7 +187,7 @@ test('a pool with a higher difficulty than announced refuses with low difficulty
   });
 });
 
-test('after a pool comes back, mining resumes automatically with new extranonces', async () => {
+test('after a pool returns, mining resumes automatically with new extranonces', async () => {
   const { shares, notice, facts } = start();
   await eventually(() => expect(shares('accepted')).toBeGreaterThan(2));
   await pool.stop();
@@ -201,7 +201,7 @@ test('after a pool comes back, mining resumes automatically with new extranonces
   expect(shares('rejected')).toBe(0);
 });
 
-test('a reconnect order is followed, always to the same pool', async () => {
+test('a reconnect request is followed, always to the same pool', async () => {
   const { shares } = start();
   await eventually(() => expect(shares('accepted')).toBeGreaterThan(2));
   pool.say('{"id":null,"method":"client.reconnect","params":["evil.example",1,0]}');
@@ -210,10 +210,10 @@ test('a reconnect order is followed, always to the same pool', async () => {
   await eventually(() => expect(shares('accepted')).toBeGreaterThan(before + 2));
 });
 
-test('another extranonce in the middle is taken over', async () => {
+test('a new extranonce during mining is applied', async () => {
   const { shares } = start();
   await eventually(() => expect(shares('accepted')).toBeGreaterThan(2));
-  // The pool judges by the extranonce it gave, so shares with the other one miss its difficulty.
+  // The pool verifies with the extranonce it assigned, so shares with the other one miss its difficulty.
   pool.say('{"id":null,"method":"mining.set_extranonce","params":["00000000",4]}');
   await eventually(() => expect(pool.count('low-difficulty')).toBeGreaterThan(0));
 });
@@ -225,7 +225,7 @@ test('an unknown worker is reported', async () => {
   expect(notice()?.error?.message).toMatch(/Unauthorized worker/);
 });
 
-test('a pool that floods the page is left with a reason, and mined for again once it is quiet', async () => {
+test('a pool that floods the page is disconnected with a reason, and used again once it is quiet', async () => {
   const { shares, events } = start();
   await eventually(() => expect(shares('accepted')).toBeGreaterThan(2));
   for (let i = 0; i < 5000; i++) pool.say('{"method":"mining.set_extranonce","params":["00",4]}');
@@ -236,7 +236,7 @@ test('a pool that floods the page is left with a reason, and mined for again onc
   expect(pool.connections).toBeLessThan(5);
 });
 
-test('a pool that talks nonsense is left and tried again', async () => {
+test('a pool that sends garbage is disconnected and retried', async () => {
   const { shares, notice } = start();
   await eventually(() => expect(shares('accepted')).toBeGreaterThan(2));
   pool.say('this is no JSON');
@@ -255,7 +255,7 @@ describe('a pool over TLS', () => {
   });
   afterEach(() => setDefaultCACertificates(trusted));
 
-  test.each(['stratum+ssl', 'stratum+tls'])('whose certificate is trusted is mined for (%s)', async (scheme) => {
+  test.each(['stratum+ssl', 'stratum+tls'])('with a trusted certificate is mined to (%s)', async (scheme) => {
     setDefaultCACertificates([...trusted, POOL_CERTIFICATE]);
     poolFor = () => ({ url: pool.url.replace('stratum+ssl', scheme), user: pool.user, password: pool.password });
     const { shares, notice } = start();
@@ -279,8 +279,8 @@ describe('a pool over TLS', () => {
       POOL_UNTRUSTED,
       /^other-name ERR_TLS_CERT_ALTNAME_INVALID$/
     ],
-    ['no TLS where it is asked for', undefined, POOL_CLOSED, /^no-tls \w+$/]
-  ] as const)('with %s is left', async (_, url, code, reason) => {
+    ['no TLS at a TLS address', undefined, POOL_CLOSED, /^no-tls \w+$/]
+  ] as const)('with %s is disconnected', async (_, url, code, reason) => {
     setDefaultCACertificates([...trusted, POOL_CERTIFICATE]);
     const plain = createTcpServer((socket) => socket.on('data', () => socket.write('{"id":1,"result":null}\n')));
     plain.listen(0, '127.0.0.1');
@@ -305,22 +305,22 @@ describe('the bridge', () => {
   const refusedWith = (socket: WebSocket) =>
     new Promise<number | undefined>((resolve, reject) => {
       socket.on('unexpected-response', (_, response) => resolve(response.statusCode));
-      socket.on('open', () => reject(new Error('it was let in')));
+      socket.on('open', () => reject(new Error('it was accepted')));
       socket.on('error', () => undefined);
     });
 
   test.each([
     ['another origin', { origin: 'http://evil.example' }],
-    ['another port of this computer', { origin: 'http://127.0.0.1:1' }],
-    ['no origin at all', { origin: undefined }],
+    ['another port of this machine', { origin: 'http://127.0.0.1:1' }],
+    ['no origin', { origin: undefined }],
     ['another name of this server', { headers: { host: 'rebound.example' } }],
-    ['another site, as the browser tells', { headers: { 'sec-fetch-site': 'cross-site' } }]
-  ])('lets nobody in from %s', async (_, options) => {
+    ['another site, according to the browser', { headers: { 'sec-fetch-site': 'cross-site' } }]
+  ])('rejects %s', async (_, options) => {
     expect(await refusedWith(openSocket('/api/pool', options))).toBe(403);
     expect(pool.connections).toBe(0);
   });
 
-  test('refuses a session that is none before it upgrades', async () => {
+  test('rejects an invalid session before it upgrades', async () => {
     poolFor = () => {
       throw new UnauthorizedError({ method: 'GET', path: '/x' }, 401, 'Sign in');
     };
@@ -328,7 +328,7 @@ describe('the bridge', () => {
     expect(pool.connections).toBe(0);
   });
 
-  /** Sends bytes as they are and collects what comes back until the connection ends. */
+  /** Sends raw bytes and collects the response until the connection ends. */
   const raw = async (...chunks: readonly (string | Buffer)[]): Promise<string> => {
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
     let answer = '';
@@ -347,21 +347,21 @@ describe('the bridge', () => {
     `GET ${target} HTTP/1.1\r\nhost: ${host()}\r\norigin: http://${host()}\r\nupgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`;
 
   test.each(['//', 'http://[', '//[', 'http://a:b:c/'])(
-    'refuses the target %s, which is no address',
+    'rejects the target %s, which is not an address',
     async (target) => {
       expect(await raw(upgradeOf(target))).toMatch(/^HTTP\/1\.1 400 /);
       expect(await refusedWith(openSocket('/api/pool', { origin: 'http://evil.example' }))).toBe(403);
     }
   );
 
-  // Each would be an error event that nobody handles, which ends the process: the test run notices it.
+  // Each would cause an unhandled error event, which ends the process and fails the test run.
   test.each([
     ['reserved bits', Buffer.from([0xf1, 0x80, 0, 0, 0, 0])],
     ['no mask', Buffer.from([0x81, 0x01, 0x61])],
     ['more than any call', Buffer.from([0x81, 0xff, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0])],
     ['text that is not UTF-8', Buffer.from([0x81, 0x82, 0, 0, 0, 0, 0xc3, 0x28])],
-    ['an opcode that is none', Buffer.from([0x83, 0x80, 0, 0, 0, 0])]
-  ])('a frame with %s ends the WebSocket only, let in or refused', async (_, frame) => {
+    ['an invalid opcode', Buffer.from([0x83, 0x80, 0, 0, 0, 0])]
+  ])('a frame with %s ends only the WebSocket, accepted or rejected', async (_, frame) => {
     expect(await raw(upgradeOf('/api/pool'), frame)).toMatch(/^HTTP\/1\.1 101 /);
     poolFor = () => {
       throw new NotConfiguredError({ method: 'GET', path: '/x' }, 503, '');
@@ -370,11 +370,11 @@ describe('the bridge', () => {
     expect((await closed(openSocket())).code).toBe(POOL_REFUSED);
   });
 
-  test('cuts off who was refused, breaks the protocol and goes on sending', async () => {
+  test('disconnects a rejected client that breaks the protocol and keeps sending', async () => {
     poolFor = () => {
       throw new NotConfiguredError({ method: 'GET', path: '/x' }, 503, '');
     };
-    // No time passes in which the other side could be waited for.
+    // No time passes in which it could wait for the other side.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const { port } = server.address() as AddressInfo;
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
@@ -389,10 +389,10 @@ describe('the bridge', () => {
 
   test.each<[string, () => Error, RegExp]>([
     ['no pool', () => new NotConfiguredError({ method: 'GET', path: '/x' }, 503, ''), /^no-pool api\/not-configured$/],
-    ['a connection that was removed', () => new ServerRefusal('connection/unknown', {}), /^connection-removed /],
+    ['a removed connection', () => new ServerRefusal('connection/unknown', {}), /^connection-removed /],
     ['a forbidden address', () => new ForbiddenAddressError('169.254.169.254'), /^forbidden-address /],
     ['something else', () => new ServerRefusal('session/wrong-password', { service: 'wallet' }), /^other session/]
-  ])('says why when there is %s', async (_, error, words) => {
+  ])('reports the reason for %s', async (_, error, words) => {
     poolFor = () => {
       throw error();
     };
@@ -401,7 +401,7 @@ describe('the bridge', () => {
     expect(reason).toMatch(words);
   });
 
-  test('says why when the address of the pool is one that it may not connect to', async () => {
+  test('reports if the pool’s address is forbidden', async () => {
     const resolve = async (host: string) => [host];
     poolFor = () => ({ url: 'stratum+tcp://169.254.169.254:3333', user: 'a', password: 'b', resolve });
     expect(await closed(openSocket())).toEqual({ code: POOL_REFUSED, reason: 'forbidden-address' });
@@ -432,7 +432,7 @@ describe('the bridge', () => {
     for (const tab of tabs) tab.close();
   });
 
-  test('holds nothing for longer than two seconds for a page that was refused and does not close', async () => {
+  test('keeps a rejected page that does not close for two seconds at most', async () => {
     poolFor = () => {
       throw new NotConfiguredError({ method: 'GET', path: '/x' }, 503, '');
     };
@@ -451,7 +451,7 @@ describe('the bridge', () => {
     await ended;
   });
 
-  test('names the connection the page is about, and nothing else decides the pool', async () => {
+  test('uses the pool of the page’s connection, and nothing else', async () => {
     const asked: unknown[] = [];
     poolFor = ({ headers, peer }, connection) => {
       asked.push([headers.cookie, peer, connection]);
@@ -464,7 +464,7 @@ describe('the bridge', () => {
     socket.close();
   });
 
-  test('takes the page token as a protocol, and does not send it back', async () => {
+  test('accepts the page token as a protocol, and does not send it back', async () => {
     const tokens: unknown[] = [];
     poolFor = ({ headers }) => {
       tokens.push(pageTokenIn(headers['sec-websocket-protocol']));
@@ -477,10 +477,10 @@ describe('the bridge', () => {
   });
 
   test.each([
-    ['something else than a call', 'hello'],
-    ['a call no miner makes', '{"id":1,"method":"client.kick","params":[]}'],
-    ['parameters that are no texts', '{"id":1,"method":"mining.submit","params":[{}]}'],
-    ['a call without a number', '{"method":"mining.subscribe","params":[]}']
+    ['something other than a call', 'hello'],
+    ['a call that no miner makes', '{"id":1,"method":"client.kick","params":[]}'],
+    ['parameters that are not text', '{"id":1,"method":"mining.submit","params":[{}]}'],
+    ['a call without an id', '{"method":"mining.subscribe","params":[]}']
   ])('ends at %s', async (_, line) => {
     const socket = openSocket();
     await once(socket, 'open');
@@ -495,12 +495,12 @@ describe('the bridge', () => {
     expect((await closed(socket)).code).toBe(1009);
   });
 
-  test('reports that nothing listens', async () => {
+  test('reports that nothing is listening', async () => {
     await pool.stop();
     expect(await closed(openSocket())).toEqual({ code: POOL_CLOSED, reason: 'connection-refused ECONNREFUSED' });
   });
 
-  test('ends at a line without end', async () => {
+  test('ends at an endless line', async () => {
     const flood = createTcpServer((socket) => socket.on('error', () => undefined).write('x'.repeat(200_000)));
     flood.listen(0, '127.0.0.1');
     await once(flood, 'listening');
@@ -533,7 +533,7 @@ describe('the bridge', () => {
     flood.close();
   });
 
-  test('does not read on for a page that does not listen', async () => {
+  test('stops reading for a page that does not read', async () => {
     let sent = 0;
     const line = `${JSON.stringify({ id: null, method: 'client.show_message', params: ['x'.repeat(30_000)] })}\n`;
     const flood = createTcpServer((socket) => {
@@ -554,7 +554,7 @@ describe('the bridge', () => {
     const socket = openSocket();
     await once(socket, 'open');
     socket.pause();
-    // It comes to rest far below the 150 MB that wait.
+    // It stops far below the pending 150 MB.
     let seen = -1;
     await vi.waitFor(
       () => {
@@ -569,7 +569,7 @@ describe('the bridge', () => {
     flood.close();
   });
 
-  test('leaves other paths to others', async () => {
+  test('leaves other paths to other handlers', async () => {
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
     socket.on('error', () => undefined);
     socket.write(`GET /elsewhere HTTP/1.1\r\nhost: ${host()}\r\nupgrade: websocket\r\nconnection: upgrade\r\n\r\n`);
