@@ -60,23 +60,23 @@ async function everyAnswer(origin: string, extra: Record<string, string> = {}) {
   return {
     'a page': [200, await get('/login')],
     'an unknown page': [404, await get('/nowhere/at/all')],
-    'a page asked for with another method': [405, await get('/', { method: 'DELETE' })],
+    'a page requested with another method': [405, await get('/', { method: 'DELETE' })],
     'a script': [200, await get(files.find((path) => path.endsWith('.js'))!)],
     'a style sheet': [200, await get(files.find((path) => path.endsWith('.css'))!)],
     'the service worker': [200, await get('/service-worker.js')],
     'the manifest': [200, await get('/manifest.webmanifest')],
     'an image': [200, await get('/icon-192.png')],
     'a missing file': [404, await get('/_app/immutable/missing.js')],
-    'a file asked for again': [
+    'a revalidated file': [
       304,
       await get('/favicon.svg', { headers: { 'if-none-match': (await get('/favicon.svg')).headers.get('etag') ?? '' } })
     ],
-    'an answer of the server': [200, await get('/api/session')],
-    'an answer of a service': [401, await get('/api/daemon/consensus')],
+    'an API response': [200, await get('/api/session')],
+    'a service response': [401, await get('/api/daemon/consensus')],
     'the stream of tips': [401, await get('/api/tips/daemon')],
     'an unknown service': [404, await get('/api/nothing/at/all')],
     'a refusal': [403, await get('/api/session', { headers: { 'sec-fetch-site': 'cross-site' } })],
-    'another name of the host': [
+    'another host name': [
       403,
       await answerTo(origin, `GET / HTTP/1.1\r\nhost: evil.example\r\nconnection: close\r\n${extraLines}\r\n`)
     ],
@@ -121,7 +121,7 @@ test('under TLS browsers receive HSTS', async () => {
 });
 
 test('pages are revalidated, files are cached, API responses are not', async ({ app }) => {
-  const { 'a page': page, 'a script': script, 'an answer of the server': answer } = await everyAnswer(app.origin);
+  const { 'a page': page, 'a script': script, 'an API response': answer } = await everyAnswer(app.origin);
   expect(script[1].headers.get('cache-control')).toContain('immutable');
   expect(script[1].headers.get('content-encoding')).not.toBeNull();
   expect(page[1].headers.get('cache-control')).toBe('no-cache');
