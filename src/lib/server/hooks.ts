@@ -1,6 +1,7 @@
 import { building, dev } from '$app/environment';
 import { container, type Container } from './container';
 import { readSession } from './auth/cookie';
+import { ignoreClosedOutput } from './closedOutput';
 import { answerChecked } from './http/answerChecked';
 import { toResponse } from './http/fetchMessages';
 import { createDirectRequests } from './http/directRequests';
@@ -20,6 +21,7 @@ const environment = (): NodeJS.ProcessEnv =>
 
 export const init: ServerInit = async () => {
   if (building) return;
+  ignoreClosedOutput();
   const quarry = await open();
   const isSecure: IsOverTls = (incoming) =>
     isOverTls(incoming.socket.remoteAddress ?? '', headersOf(incoming), quarry.config);
