@@ -16,7 +16,7 @@ export class DamagedVaultError extends AppError {
     options?: { cause?: unknown }
   ) {
     super(
-      `The stored keys of this wallet are damaged (${reason}). They were left as they are; restore the wallet from its recovery phrase.`,
+      `The stored keys of this wallet are damaged (${reason}). They were left unchanged; restore the wallet from its recovery phrase.`,
       options
     );
   }
@@ -30,7 +30,7 @@ export class TruncatedVaultError extends AppError {
     readonly expectedBytes: number
   ) {
     super(
-      `The stored keys of this wallet are incomplete: ${bytes} of ${expectedBytes} bytes. They were left as they are; restore the wallet from its recovery phrase.`
+      `The stored keys of this wallet are incomplete: ${bytes} of ${expectedBytes} bytes. They were left unchanged; restore the wallet from its recovery phrase.`
     );
   }
 }
@@ -71,16 +71,16 @@ export class PasskeyUnavailableError extends AppError {
 }
 
 const PASSKEY_WORDS = {
-  browser: 'This browser has no passkeys here. The password works as before.',
-  address: 'Passkeys need a page with a name: open Quarry as localhost or by its https address.',
-  authenticator: 'This passkey cannot keep a secret for a wallet. Try another one; the password works as before.'
+  browser: 'This browser does not support passkeys here. The password works as before.',
+  address: 'Passkeys do not work at an IP address: open Quarry as localhost or by its https address.',
+  authenticator: 'This passkey cannot derive a key for a wallet. Try another one; the password works as before.'
 } as const;
 
 /** The passkey request was canceled or timed out. */
 export class PasskeyRefusedError extends AppError {
   readonly code = 'keystore/passkey-refused';
   constructor(options?: { cause?: unknown }) {
-    super('The passkey was not used: it was cancelled or took too long.', options);
+    super('The passkey was not used: the request was canceled or timed out.', options);
   }
 }
 

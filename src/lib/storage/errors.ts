@@ -23,7 +23,7 @@ export class StorageNewerError extends AppError {
 export class StorageUnreadableError extends AppError {
   readonly code = 'storage/unreadable';
   constructor(options?: { cause?: unknown }) {
-    super('The browser cannot open what it has stored. Nothing was changed.', options);
+    super('The browser cannot open its stored data. Nothing was changed.', options);
   }
 }
 

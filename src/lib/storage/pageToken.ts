@@ -24,7 +24,7 @@ export function storePageToken(token: string): void {
   try {
     localStorage.setItem(KEY, token);
   } catch (error) {
-    throw new PageTokenRefusedError('The browser refuses to store the page token.', { cause: error });
+    throw new PageTokenRefusedError('The browser refused to store the page token.', { cause: error });
   }
 }
 

@@ -54,7 +54,7 @@ export class StaleBasisError extends AppError {
     readonly basis: ChainIndex,
     readonly expected: ChainIndex
   ) {
-    super(`The server's outputs are of block ${basis.height}, the wallet is at block ${expected.height}.`);
+    super(`The server's outputs are at block ${basis.height}, the wallet is at block ${expected.height}.`);
   }
 }
 
@@ -97,7 +97,7 @@ const FEED_FAULTS: Record<FeedFault, string> = {
   'wrong-commitment': 'the header of a block does not commit to its content and the state before it',
   'wrong-revenue': 'the revenue of the fund units does not follow from the contracts of a block',
   'too-little-work': 'a block has far less work than those of this network',
-  'other-outputs': 'the outputs it created and spent are not those of its transactions'
+  'other-outputs': 'the outputs that a block created and spent are not those of its transactions'
 };
 
 /** An update feed that does not continue the wallet's cache, or contradicts itself. */
@@ -117,7 +117,9 @@ export class InputGoneError extends AppError {
   readonly code = 'wallet/input-gone';
 
   constructor(readonly id: string) {
-    super(`Output ${id.slice(0, 8)}… does not belong to the wallet, or was spent meanwhile. Create the payment again.`);
+    super(
+      `Output ${id.slice(0, 8)}… does not belong to the wallet, or was spent in the meantime. Create the payment again.`
+    );
   }
 }
 
@@ -131,7 +133,7 @@ const TRANSFER_FAULTS: Record<TransferFault, string> = {
   'wrong-policy': 'the policy of an input does not match its address',
   'empty-output': 'an output has zero value',
   unbalanced: 'inputs and outputs do not balance',
-  'other-amount': 'it names another amount or address for an output than the wallet holds'
+  'other-amount': 'it states a different amount or address for an output than the wallet has'
 };
 
 /** A transaction that must not be signed. */
@@ -258,8 +260,8 @@ export class FeeError extends AppError {
     const isLow = fee < lowest;
     super(
       isLow
-        ? `A fee of ${formatHastings(fee)} is too low to be confirmed; offer ${formatHastings(lowest)} or more.`
-        : `A fee of ${formatHastings(fee)} is far more than the network asks for; the limit is ${formatHastings(highest)}.`
+        ? `A fee of ${formatHastings(fee)} is too low to be confirmed; pay ${formatHastings(lowest)} or more.`
+        : `A fee of ${formatHastings(fee)} is far more than the network requires; the limit is ${formatHastings(highest)}.`
     );
     this.code = isLow ? 'wallet/fee-too-low' : 'wallet/fee-too-high';
   }
@@ -291,13 +293,13 @@ export type PolicyFault =
   'open' | 'unreachable' | 'too-many' | 'nested-unlock-conditions' | 'fewer-keys' | 'wrapping-time' | 'mixed-up-lock';
 
 const POLICY_FAULTS: Record<PolicyFault, string> = {
-  open: 'it can be satisfied without a key or secret, so anybody could spend it',
-  unreachable: 'it cannot be satisfied, so nobody could ever spend it',
+  open: 'it can be satisfied without a key or secret, so anyone could spend its coins',
+  unreachable: 'it cannot be satisfied, so no one could ever spend its coins',
   'too-many': 'a threshold holds at most 255 conditions',
   'nested-unlock-conditions': 'unlock conditions cannot be a sub-policy',
-  'fewer-keys': 'a key is named twice or is of no known kind, so fewer keys than it says could spend it',
-  'wrapping-time': 'its time lock is so late that the network takes it for a time long past',
-  'mixed-up-lock': 'a lock has a time for a height, or a height for a time'
+  'fewer-keys': 'a key is repeated or of an unknown kind, so fewer signatures than it says are enough',
+  'wrapping-time': 'its time lock is so late that the network treats it as a time long past',
+  'mixed-up-lock': 'a lock has a time in place of a height, or a height in place of a time'
 };
 
 /** A policy that should not receive payments. */
@@ -350,7 +352,7 @@ export class LockedError extends AppError {
 export class FeeNotConfirmedError extends AppError {
   readonly code = 'wallet/fee-not-confirmed';
   constructor(readonly fee: Hastings) {
-    super(`The fee of ${formatHastings(fee)} is far above what miners ask; it has to be confirmed before signing`);
+    super(`The fee of ${formatHastings(fee)} is far above what miners charge; it has to be confirmed before signing`);
   }
 }
 

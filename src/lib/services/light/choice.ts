@@ -14,7 +14,7 @@ export const NO_CHECK: LightChoice = { on: false, start: { kind: 'genesis' } };
 export class StartTextError extends AppError {
   readonly code = 'light/start-text';
   constructor() {
-    super('A starting block is written as its height, two colons and its id: 530000::4c3a… with all 64 characters.');
+    super('A starting block is its height, two colons and its ID with all 64 characters: 530000::4c3a…');
   }
 }
 

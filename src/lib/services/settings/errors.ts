@@ -4,7 +4,7 @@ import { AppError } from '$lib/errors';
 export class NoSettingsFileError extends AppError {
   readonly code = 'settings/not-a-file';
   constructor() {
-    super('This file holds no settings of Quarry.');
+    super('This file contains no Quarry settings.');
   }
 }
 
@@ -23,7 +23,7 @@ export class SettingsVersionError extends AppError {
 export class UnknownSettingsError extends AppError {
   readonly code = 'settings/unknown';
   constructor(readonly names: string) {
-    super(`The settings file has unknown settings: ${names}. Nothing of it was used.`);
+    super(`The settings file has unknown settings: ${names}. None of it was used.`);
   }
 }
 
@@ -31,6 +31,6 @@ export class UnknownSettingsError extends AppError {
 export class InvalidSettingsError extends AppError {
   readonly code = 'settings/invalid';
   constructor(readonly names: string) {
-    super(`The settings file has values that are not allowed: ${names}. Nothing of it was used.`);
+    super(`The settings file has values that are not allowed: ${names}. None of it was used.`);
   }
 }

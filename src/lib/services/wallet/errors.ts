@@ -7,7 +7,7 @@ import type { PublicKey } from '$lib/chain/keys/keys';
 export class ForeignOutputError extends AppError {
   readonly code = 'wallet/foreign-output';
   constructor(readonly id: string) {
-    super(`The server listed output ${id} under an address it does not pay. Nothing of its answer was used.`);
+    super(`The server listed output ${id} under an address that it does not pay. Its response was discarded.`);
   }
 }
 
@@ -33,7 +33,7 @@ export class ImportBasisError extends AppError {
 export class NoNetworkError extends AppError {
   readonly code = 'wallet/no-network';
   constructor() {
-    super('This wallet has not reached a server yet, so it does not know its network. Connect once, then try again.');
+    super('This wallet has not reached a server yet, so its network is unknown. Connect once, then try again.');
   }
 }
 
@@ -49,7 +49,9 @@ export class NotSyncedError extends AppError {
 export class AlteredAddressError extends AppError {
   readonly code = 'wallet/altered-address';
   constructor(readonly address: Address) {
-    super(`The address ${address} is stored as one of this wallet, and its keys do not give it. Nothing was signed.`);
+    super(
+      `The address ${address} is stored as one of this wallet but does not derive from its keys. Nothing was signed.`
+    );
   }
 }
 
@@ -57,7 +59,7 @@ export class AlteredAddressError extends AppError {
 export class NoAddressError extends AppError {
   readonly code = 'wallet/no-address';
   constructor() {
-    super('This wallet has no address for that. Add one with its spend policy.');
+    super('This wallet has no suitable address. Add one with its spend policy.');
   }
 }
 
@@ -69,7 +71,7 @@ export class RefusedError extends AppError {
     options?: { cause?: unknown }
   ) {
     super(
-      `The server refused the transaction${reason === '' ? '' : `: ${reason}`}. It says that nothing was sent.`,
+      `The server refused the transaction${reason === '' ? '' : `: ${reason}`}. It reports that nothing was sent.`,
       options
     );
   }
@@ -79,9 +81,7 @@ export class RefusedError extends AppError {
 export class NoServerKeyError extends AppError {
   readonly code = 'signing/no-key';
   constructor() {
-    super(
-      'The signing server keeps none of the keys that are missing. Import their phrase there, or derive more keys.'
-    );
+    super('The signing server has none of the missing keys. Import their phrase there, or derive more keys.');
   }
 }
 
@@ -89,7 +89,7 @@ export class NoServerKeyError extends AppError {
 export class WrongServerSignatureError extends AppError {
   readonly code = 'signing/wrong-signature';
   constructor() {
-    super('The signing server answered with a signature of something else. Nothing was taken from it.');
+    super('The signing server returned a signature of something else. Its response was discarded.');
   }
 }
 
@@ -100,7 +100,9 @@ export class WrongServerAddressError extends AppError {
     readonly publicKey: PublicKey,
     readonly address: string
   ) {
-    super(`The signing server names the address ${address} for a key that it does not belong to. Nothing was taken.`);
+    super(
+      `The signing server lists the address ${address} for a key that it does not belong to. Its response was discarded.`
+    );
   }
 }
 
@@ -116,7 +118,7 @@ export class PhraseDueError extends AppError {
 export class UnknownWalletError extends AppError {
   readonly code = 'storage/unknown-wallet';
   constructor(readonly walletId: string) {
-    super('This browser has no such wallet. It may have been removed in another tab.');
+    super('There is no such wallet in this browser. It may have been removed in another tab.');
   }
 }
 
@@ -127,7 +129,7 @@ export class DamagedWalletsError extends AppError {
     /** Number of wallets that cannot be shown. */
     readonly count: number
   ) {
-    super(`The records of ${count} wallets are damaged. They were left as they are.`);
+    super(`The records of ${count} wallets are damaged. They were left unchanged.`);
   }
 }
 

@@ -23,7 +23,7 @@ export class PaymentLinkError extends AppError {
     readonly part: string,
     options?: { cause?: unknown }
   ) {
-    super(`The payment link is refused: ${fault} ${part}`, options);
+    super(`The payment link was rejected: ${fault} ${part}`, options);
   }
 }
 
@@ -53,6 +53,6 @@ export class ContainerError extends AppError {
     readonly number: number,
     options?: { cause?: unknown }
   ) {
-    super(`The content is refused: ${fault} ${number}`, options);
+    super(`The content was rejected: ${fault} ${number}`, options);
   }
 }

@@ -145,7 +145,7 @@ function parseJsonProof(text: string): MessageProof {
   };
   const { version, time = 0, signatures } = value;
   if (version !== 1) throw malformed(`version ${String(version)} is not supported`);
-  if (typeof time !== 'number' || !Number.isSafeInteger(time) || time < 0) throw malformed('time is no Unix time');
+  if (typeof time !== 'number' || !Number.isSafeInteger(time) || time < 0) throw malformed('time is not a Unix time');
   if (!Array.isArray(signatures)) throw malformed('signatures are missing');
   return {
     network: textOf('network'),

@@ -53,7 +53,7 @@ export function encodeTransfer(transfer: Transfer): Uint8Array<ArrayBuffer> {
  */
 function signaturesOf(wire: readonly Decoded<typeof signatureWire>[]): TransferSignature[] {
   const slots = new Set(wire.map(({ publicKey, parentId }) => `${publicKey} ${parentId}`));
-  if (slots.size < wire.length) throw new TransferFormatError('This transaction has two signatures of one key.');
+  if (slots.size < wire.length) throw new TransferFormatError('This transaction has two signatures by the same key.');
   return wire.map(toSignature);
 }
 
@@ -67,7 +67,7 @@ const toSignature = ({ publicKey, signature, parentId }: Decoded<typeof signatur
 export function decodeTransfer(bytes: Uint8Array): Transfer {
   const [version, generation] = bytes;
   if (version !== VERSION || (generation !== 1 && generation !== 2)) {
-    throw new TransferFormatError('This is no transaction that this wallet can read.');
+    throw new TransferFormatError('This is not a transaction that this wallet can read.');
   }
   try {
     const transfer = decodeWire(bytes, generation);
@@ -114,7 +114,7 @@ export function parseTransfer(text: string): Transfer {
     throw new TransferFormatError('This file holds no transaction of this wallet.');
   }
   const transfer = decodeTransfer(bytesOf(hex));
-  if (id !== transferId(transfer)) throw new TransferFormatError('This transaction is damaged: its id does not fit.');
+  if (id !== transferId(transfer)) throw new TransferFormatError('This transaction is damaged: its ID does not match.');
   return transfer;
 }
 

@@ -66,7 +66,7 @@ async function readParts(wallet: WalletServer, network: Network, signal: AbortSi
       return { network, state, transactions: pool.transactions, v2Transactions: pool.v2Transactions };
     }
   }
-  throw new MalformedWorkError('the pool is of another block than the tip');
+  throw new MalformedWorkError('the pool belongs to a different block than the tip');
 }
 
 /** Chain queries of a wallet server or mining server. */
