@@ -8,7 +8,7 @@ export class QueueOverflowError extends AppError {
     /** Maximum number of queued events. */
     readonly limit: number
   ) {
-    super(`More than ${limit} events waited to be read.`);
+    super(`More than ${limit} events were waiting to be read.`);
   }
 }
 

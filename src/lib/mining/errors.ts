@@ -56,7 +56,7 @@ export class EngineSilentError extends AppError {
     /** Seconds since its last message. */
     readonly seconds: number
   ) {
-    super(`Nothing came from a mining worker for ${seconds} seconds.`);
+    super(`A mining worker did not respond for ${seconds} seconds.`);
   }
 }
 
@@ -88,7 +88,7 @@ export class BlockTooLargeError extends AppError {
     readonly maxBytes: number,
     options?: { cause?: unknown }
   ) {
-    super(`The server does not take a block of ${bytes} bytes. The next ones have at most ${maxBytes}.`, options);
+    super(`The server does not accept a block of ${bytes} bytes. Further blocks have at most ${maxBytes}.`, options);
   }
 }
 
@@ -100,6 +100,6 @@ export class SharesDroppedError extends AppError {
     /** Maximum number of shares sent per second. */
     readonly perSecond: number
   ) {
-    super(`Shares are found faster than ${perSecond} a second; the others are not sent.`);
+    super(`More than ${perSecond} shares per second are found; the others are not sent.`);
   }
 }

@@ -52,7 +52,7 @@ export class ForbiddenError extends HttpError {
 export class NotFoundError extends HttpError {
   readonly code: string;
   constructor(exchange: Exchange, status: number, serverMessage: string, known?: KnownError) {
-    super(exchange, status, serverMessage, 'The server has nothing there', known);
+    super(exchange, status, serverMessage, 'The server has nothing at this path', known);
     this.code = known?.code ?? 'api/not-found';
   }
 }
@@ -61,7 +61,7 @@ export class NotFoundError extends HttpError {
 export class MethodNotAllowedError extends HttpError {
   readonly code = 'api/method-not-allowed';
   constructor(exchange: Exchange, status: number, serverMessage: string) {
-    super(exchange, status, serverMessage, 'The server does not offer this call');
+    super(exchange, status, serverMessage, 'The server does not support this call');
   }
 }
 
@@ -77,7 +77,7 @@ export class ModuleLoadingError extends HttpError {
 export class ModuleDisabledError extends HttpError {
   readonly code = 'api/module-disabled';
   constructor(exchange: Exchange, status: number, serverMessage: string) {
-    super(exchange, status, serverMessage, 'The daemon runs without this module');
+    super(exchange, status, serverMessage, 'This module of the daemon is disabled');
   }
 }
 
@@ -103,7 +103,7 @@ export class ServerError extends HttpError {
 export class RedirectedError extends HttpError {
   readonly code = 'api/redirected';
   constructor(exchange: Exchange, status: number, serverMessage: string) {
-    super(exchange, status, serverMessage, 'The server points elsewhere; that is not followed');
+    super(exchange, status, serverMessage, 'The server redirects, which is not followed');
   }
 }
 
@@ -133,7 +133,7 @@ export class ConnectionClosedError extends AppError {
     readonly exchange: Exchange,
     options?: { cause?: unknown }
   ) {
-    super(`The connection closed before the answer was complete (${label(exchange)})`, options);
+    super(`The connection closed before the response was complete (${label(exchange)})`, options);
   }
 }
 
@@ -144,7 +144,7 @@ export class TimeoutError extends AppError {
     readonly exchange: Exchange,
     readonly timeoutMs: number
   ) {
-    super(`The server did not answer within ${timeoutMs / 1000} s (${label(exchange)})`);
+    super(`The server did not respond within ${timeoutMs / 1000} s (${label(exchange)})`);
   }
 }
 
@@ -154,7 +154,7 @@ export type NotJsonForm = 'text' | 'html' | 'cut-short';
 const NOT_JSON = {
   text: { code: 'api/not-json', says: 'is not JSON' },
   html: { code: 'api/html', says: 'is a web page, not JSON' },
-  'cut-short': { code: 'api/cut-short', says: 'is cut short' }
+  'cut-short': { code: 'api/cut-short', says: 'is truncated' }
 } as const;
 
 /** A 2xx response that is not JSON; the code distinguishes text, an HTML page and truncated JSON. */
@@ -165,7 +165,7 @@ export class NotJsonError extends AppError {
     readonly form: NotJsonForm,
     options?: { cause?: unknown }
   ) {
-    super(`The server's answer ${NOT_JSON[form].says} (${label(exchange)})`, options);
+    super(`The server's response ${NOT_JSON[form].says} (${label(exchange)})`, options);
     this.code = NOT_JSON[form].code;
   }
 }
@@ -220,7 +220,7 @@ export class DialectError extends AppError {
     /** The server's dialect; undefined for ours. */
     readonly dialect: Dialect | undefined
   ) {
-    super(`The server spells names in another way (${label(exchange)})`);
+    super(`The server uses a different dialect (${label(exchange)})`);
   }
 }
 

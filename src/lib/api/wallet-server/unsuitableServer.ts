@@ -9,7 +9,7 @@ export class OtherNetworkError extends AppError {
     readonly expected: string,
     readonly actual: string
   ) {
-    super(`This wallet is of the network ${expected}, the server of ${actual}. What is shown is what was last known.`);
+    super(`This wallet belongs to the network ${expected}, the server to ${actual}. The last known state is shown.`);
   }
 }
 
@@ -23,7 +23,7 @@ export class OtherGenesisError extends AppError {
     /** The network is a public one with a well-known genesis block. */
     readonly isPublic: boolean
   ) {
-    super(`The chain of the server is not the network ${network}: it begins with block ${actual}, not ${expected}.`);
+    super(`The server’s chain is not the network ${network}: it begins with block ${actual}, not ${expected}.`);
   }
 }
 
@@ -31,7 +31,7 @@ export class OtherGenesisError extends AppError {
 export class OtherRulesError extends AppError {
   readonly code = 'wallet/other-rules';
   constructor(readonly network: string) {
-    super(`The server reports other consensus parameters for the network ${network} than before.`);
+    super(`The server reports different consensus parameters for the network ${network} than before.`);
   }
 }
 
@@ -43,7 +43,7 @@ export class UnknownBlockError extends AppError {
     options?: { cause?: unknown }
   ) {
     super(
-      `The server does not know block ${index.height} up to which this wallet follows the chain. If its chain was started anew, read the wallet anew; else check the server.`,
+      `The server does not have block ${index.height}, the last one this wallet has read. If its chain was restarted, rescan the wallet; otherwise check the server.`,
       options
     );
   }
@@ -56,7 +56,7 @@ export class UnbackedTipError extends AppError {
     readonly index: ChainIndex,
     options?: { cause?: unknown }
   ) {
-    super(`The state that the server claims for block ${index.height} does not follow from its blocks.`, options);
+    super(`The state that the server reports for block ${index.height} does not follow from its blocks.`, options);
   }
 }
 
@@ -64,7 +64,7 @@ export class UnbackedTipError extends AppError {
 export class RestlessChainError extends AppError {
   readonly code = 'wallet/restless-chain';
   constructor(options?: { cause?: unknown }) {
-    super('The chain moved on while the wallet was read, again and again. It is tried again in a moment.', options);
+    super('New blocks kept arriving while the wallet was being read. It retries in a moment.', options);
   }
 }
 
@@ -72,7 +72,7 @@ export class RestlessChainError extends AppError {
 export class RepeatedPagesError extends AppError {
   readonly code = 'wallet/repeated-pages';
   constructor() {
-    super('The server repeats pages of a list that should go on or end. None of its answers was used.');
+    super('The server repeats pages of a list that should continue or end. Its responses were discarded.');
   }
 }
 
@@ -81,7 +81,7 @@ export class PartialIndexError extends AppError {
   readonly code = 'wallet/partial-index';
   constructor(readonly indexMode: string) {
     super(
-      `The wallet server runs in index mode “${indexMode}”: it knows only what its own wallets hold, and calls every other address empty. None of its answers was used. Start it with --index.mode=full, or choose another server.`
+      `The wallet server runs in index mode “${indexMode}”: it indexes only its own wallets and reports every other address as empty. Its responses were discarded. Start it with --index.mode=full, or choose another server.`
     );
   }
 }

@@ -127,7 +127,7 @@ export function parseQuantity(text: string, unit: Unit): { value: bigint; exact:
   const fraction = groups.fraction ?? groups.only ?? '';
   const digits = BigInt(`${(groups.whole ?? '').replace(/\D/g, '')}${fraction}`);
   if (groups.sign !== undefined && groups.sign !== '+' && digits !== 0n) {
-    throw new QuantityError('quantity/negative', 'This cannot be less than zero.');
+    throw new QuantityError('quantity/negative', 'This cannot be negative.');
   }
   const dividend = digits * unit.numerator;
   const divisor = pow10(fraction.length) * unit.denominator;

@@ -115,6 +115,6 @@ export class PoolFloodError extends AppError {
   readonly code = 'pool/flood';
 
   constructor(readonly what: PoolExcess) {
-    super(`The pool sends too much at once (${what}). The connection was closed; reconnecting after a pause.`);
+    super(`The pool sends too many messages (${what}). The connection was closed; reconnecting after a pause.`);
   }
 }

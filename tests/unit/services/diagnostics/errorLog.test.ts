@@ -94,8 +94,8 @@ test('a repeated error is counted, and only the last 20 are kept', () => {
 });
 
 test('our own sentences stay readable', () => {
-  expect(redact('The server did not answer within 10 s (GET /consensus)')).toBe(
-    'The server did not answer within 10 s (GET /consensus)'
+  expect(redact('The server did not respond within 10 s (GET /consensus)')).toBe(
+    'The server did not respond within 10 s (GET /consensus)'
   );
   expect(redact('Cannot read properties of undefined')).toBe('Cannot read properties of undefined');
 });

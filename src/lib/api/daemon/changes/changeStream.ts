@@ -18,7 +18,7 @@ export class ChangeStreamError extends AppError {
     message: string,
     options?: { cause?: unknown }
   ) {
-    super(`${message} (the change ${offset} bytes into the answer)`, options);
+    super(`${message} (change at byte ${offset} of the response)`, options);
   }
 }
 
@@ -62,7 +62,11 @@ export class ChangeDecoder {
   end(): StreamedChange[] {
     const last = this.#take();
     if (this.#length > 0) {
-      throw new ChangeStreamError('changes/truncated', this.#offset, 'The stream of changes ends in the middle of one');
+      throw new ChangeStreamError(
+        'changes/truncated',
+        this.#offset,
+        'The change stream ended in the middle of a change'
+      );
     }
     return last;
   }
@@ -84,7 +88,7 @@ export class ChangeDecoder {
     this.#tryAt = this.#length * GROWTH;
     if (this.#length > this.#maxChangeBytes) {
       const limit = `longer than ${this.#maxChangeBytes} bytes`;
-      throw new ChangeStreamError('changes/too-large', this.#offset, `A change is ${limit}, which none can be`);
+      throw new ChangeStreamError('changes/too-large', this.#offset, `A change is ${limit}, which is not possible`);
     }
     return changes;
   }
@@ -94,7 +98,7 @@ export class ChangeDecoder {
       return decodePrefix(consensusChange, bytes);
     } catch (error) {
       if (!(error instanceof CodecError)) throw error;
-      const message = `The stream of changes is not in its format: ${error.message}`;
+      const message = `The change stream is malformed: ${error.message}`;
       throw new ChangeStreamError('changes/malformed', this.#offset, message, { cause: error });
     }
   }
