@@ -94,6 +94,6 @@ export async function linesBelow(
 
 async function requireBlock(reader: Blocks, id: BlockId, signal: AbortSignal): Promise<KnownBlock> {
   const known = await reader.byId(id, signal);
-  if (!known) throw new UnexpectedError('the node does not know the parent of its own block');
+  if (!known) throw new UnexpectedError('the node does not have the parent of its own block');
   return known;
 }

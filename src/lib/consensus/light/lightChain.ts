@@ -102,12 +102,12 @@ export function startAtBlock(pinned: ChainIndex, block: Block, parentState: Chai
   const fail = (why: string): never => {
     throw new LightError('light/wrong-start', pinned, `block ${pinned.height} cannot be a starting point: ${why}`);
   };
-  if (blockId(blockHeaderOf(block)) !== pinned.id) fail('the server shows another block for this id');
+  if (blockId(blockHeaderOf(block)) !== pinned.id) fail('the server reports another block for this ID');
   if (block.v2 === undefined) fail('it is a V1 block and does not commit to a state');
   if (parentState.index.id !== block.parentId || childHeight(parentState) !== pinned.height) {
-    fail('the state is of another block');
+    fail('the state belongs to another block');
   }
-  if (!commitsTo(block, parentState)) fail('it commits to another state than the server shows');
+  if (!commitsTo(block, parentState)) fail('it commits to a different state than the server reports');
   return followFrom(pinned, parentState);
 }
 
@@ -132,6 +132,16 @@ export function followFeed(network: Network, position: LightPosition, feed: Ligh
   const { height } = trail.at(-1)!.state.index;
   const maxStates = height <= network.hardforkOak.height + MAX_TRAIL ? MAX_EARLY_TRAIL : MAX_TRAIL;
   return { start: position.start, trail: trail.slice(-maxStates), best };
+}
+
+/**
+ * Verifies a block on top of a known state, and the server's state after it, as {@link followFeed} does. Up to the Oak
+ * height nothing is verified: the rules need earlier timestamps.
+ * @throws {ConsensusError | LightError}
+ */
+export function requireNextState(network: Network, parent: ChainState, entry: LightEntry): void {
+  if (childHeight(parent) <= network.hardforkOak.height) return;
+  followFeed(network, followFrom(parent.index, parent), { reverted: [], applied: [entry] });
 }
 
 function revert(trail: VerifiedState[], claimed: ChainState): void {
@@ -176,7 +186,7 @@ export function commitsTo({ minerPayouts, transactions, v2 }: Block, parentState
 function requireSupplement(network: Network, state: ChainState, block: Block, update: ElementDiffs): BlockSupplement {
   const isV1Over = childHeight(state) >= network.hardforkV2.requireHeight;
   if (isV1Over) {
-    if (block.transactions.length > 0) reject('txn/v1-not-allowed', 'v1 transactions are not allowed any more');
+    if (block.transactions.length > 0) reject('txn/v1-not-allowed', 'v1 transactions are no longer allowed');
     return EMPTY_SUPPLEMENT;
   }
   try {

@@ -88,4 +88,4 @@ export class CallStream implements Pick<ByteStream, 'read'> {
   }
 }
 
-const givenUp = (): PeerError => new PeerError('peers/stream-closed', 'the call was given up');
+const givenUp = (): PeerError => new PeerError('peers/stream-closed', 'the call was canceled');

@@ -39,10 +39,10 @@ export function verifyCheckpoint(
   if (block.v2 === undefined || payout === undefined || more.length > 0) {
     throw new PeerError('peers/checkpoint-not-v2', `block ${trusted.height} is not a V2 block with one payout`);
   }
-  if (blockId(blockHeaderOf(block)) !== trusted.id) refuse('peers/checkpoint-wrong-id', 'the block has another id');
+  if (blockId(blockHeaderOf(block)) !== trusted.id) refuse('peers/checkpoint-wrong-id', 'the block has a different ID');
   const commitment = v2Commitment(parentState, payout.address, block.transactions, block.v2.transactions);
   if (commitment !== block.v2.commitment) {
-    refuse('peers/checkpoint-wrong-state', 'the block commits to another state or other transactions');
+    refuse('peers/checkpoint-wrong-state', 'the block commits to a different state or to different transactions');
   }
   if (parentState.index.id !== block.parentId) refuse('peers/checkpoint-wrong-state', 'the state is not the parent’s');
   if (block.v2.height !== trusted.height || childHeight(parentState) !== trusted.height) {

@@ -213,7 +213,7 @@ export class Connections {
       if (signal.aborted || isClosed() || (other !== undefined && !this.#replaces(peer, other))) {
         peer.close();
         if (dialedAddress !== undefined) other?.addAlias(dialedAddress);
-        throw new PeerError('peers/already-connected', 'this peer is connected');
+        throw new PeerError('peers/already-connected', 'this peer is already connected');
       }
       if (other !== undefined) this.#end(other);
       this.#peers.add(peer);

@@ -34,7 +34,7 @@ export async function askGenesisTimestamp(peers: readonly string[], network: str
       const version = await askVersion(tcpStream(socket, { counters: [] }), systemScheduler);
       const timestamp = genesisTimestampIn(version, network);
       if (timestamp !== undefined) return timestamp;
-      failure = new PeerError('peers/different-genesis', `${address} is no node of the network ${network}`);
+      failure = new PeerError('peers/different-genesis', `${address} is not a node of the network ${network}`);
     } catch (error) {
       failure = error;
     }

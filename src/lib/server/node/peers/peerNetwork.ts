@@ -236,7 +236,7 @@ export class PeerNetwork {
 
   /** @throws {PeerError} unreachable, refused by it, or already connected; synchronization is stopped */
   async connect(address: string): Promise<void> {
-    if (this.mode === 'stopped') throw new PeerError('peers/closed', 'the synchronisation is stopped');
+    if (this.mode === 'stopped') throw new PeerError('peers/closed', 'the sync is stopped');
     if (!isDialable(address)) throw new PeerError('peers/invalid-address', `${address} is not host:port`);
     if (this.#connections.peers.some((peer) => peer.isAt(address))) {
       throw new PeerError('peers/already-connected', `${address} is connected`);

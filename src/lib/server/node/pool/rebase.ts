@@ -80,7 +80,7 @@ function rewindProofs(txn: V2Transaction, update: RevertUpdate): V2Transaction {
     if (stateElement.leafIndex === UNASSIGNED_LEAF_INDEX) return stateElement;
     const carried = rewindProof(update, stateElement);
     if (carried === undefined) {
-      throw new RebaseError(`transaction ${v2TransactionId(txn)} is invalid: output ${id} is not there any more`);
+      throw new RebaseError(`transaction ${v2TransactionId(txn)} is invalid: output ${id} no longer exists`);
     }
     return carried;
   });
