@@ -19,7 +19,7 @@ export async function person(browser: Browser, app: RunningApp): Promise<Page> {
 }
 
 /** Texts that pages show for unreadable responses, which must never happen with a real server. */
-const UNREADABLE = /has an unknown shape|not one of a node|too large to be exact|is cut short/;
+const UNREADABLE = /has an unknown format|not from a node|too large to be exact|response is incomplete/;
 
 /** By then, every initial request of a page is done; pages that follow the tip never become idle. */
 const READING_MS = 1500;
