@@ -7,6 +7,7 @@ import { storageProofLeafIndex } from '$lib/chain/element/storageProofLeafIndex'
 import type { Transaction } from '$lib/chain/transaction/transaction';
 import { contractPayoutId, fileContractId } from '$lib/chain/transaction/transactionIds';
 import { encodeHex } from '$lib/codec/bytes';
+import { revertBlock } from '$lib/consensus/apply/applyBlock';
 import { blockTax, fileContractTax } from '$lib/consensus/contractTax';
 import type { RuleCode } from '$lib/consensus/errors';
 import {
@@ -346,6 +347,25 @@ describe('proving a V1 contract', () => {
     chain.add(chain.child({ transactions: [revising, { ...EMPTY_TRANSACTION, storageProofs }] }));
     expect(chain.fileContracts).toEqual([]);
     expect(chain.coins.find((coin) => coin.id === contractPayoutId(id, true, 0))?.output.value).toBe(half);
+  });
+
+  test('that a revision in the same block changed: reverting the block restores the contract as it was', () => {
+    const { chain, id } = chainWithContract(8);
+    const parent = chain.state;
+    const [before] = chain.fileContracts;
+    const block = chain.child({
+      transactions: [revision(chain, id), proving({ storageProofs: [proofFor(chain, id)] })]
+    });
+    const supplement = chain.supplementFor(block);
+    chain.add(block, supplement);
+    const { update, treeNodes } = revertBlock(chain.network, parent, block, supplement);
+    expect(update.fileContractElements).toMatchObject([
+      { fileContractElement: before, revision: { revisionNumber: 1n } }
+    ]);
+    const height = before!.stateElement.merkleProof.length;
+    expect(treeNodes.filter((node) => node.height === height).map(({ hash }) => encodeHex(hash))).toEqual([
+      parent.elements.trees[height]
+    ]);
   });
 
   test('is rejected before the window opens', () => {

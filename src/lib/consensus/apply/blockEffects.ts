@@ -189,14 +189,9 @@ export class BlockEffects {
 
   /** @param by the transaction with the storage proof, or the id of the block in which the contract expired */
   resolveFileContract(fileContractElement: FileContractElement, valid: boolean, by: TransactionId): void {
-    const before = this.fileContracts.get(fileContractElement.id);
-    this.fileContracts.set(fileContractElement.id, {
-      created: false,
-      ...before,
-      fileContractElement,
-      resolved: true,
-      valid
-    });
+    // The diff keeps the contract as it was before a revision in this block: reverting the block restores it.
+    const before = this.fileContracts.get(fileContractElement.id) ?? { fileContractElement, created: false };
+    this.fileContracts.set(fileContractElement.id, { ...before, resolved: true, valid });
     this.#spentIn.set(fileContractElement.id, by);
   }
 

@@ -67,9 +67,10 @@ export function blockEvents(index: ChainIndex, block: Block, { diffs }: Pick<App
       }
     }
   }
-  for (const { fileContractElement: parent, revision, resolved, valid } of diffs.fileContractElements) {
+  for (const { fileContractElement, revision, resolved, valid } of diffs.fileContractElements) {
     if (!resolved) continue;
-    const { validProofOutputs, missedProofOutputs } = revision ?? parent.fileContract;
+    const parent = { ...fileContractElement, fileContract: revision ?? fileContractElement.fileContract };
+    const { validProofOutputs, missedProofOutputs } = parent.fileContract;
     (valid ? validProofOutputs : missedProofOutputs).forEach((_, i) =>
       addPayout(contractPayoutId(parent.id, valid, i), (coinElement) => ({
         type: 'v1ContractResolution',
