@@ -17,7 +17,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const NETWORKS = join(import.meta.dirname, 'networks');
 
 /** An address that belongs to no test wallet. */
-const SOMEBODY = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d' as Address;
+const DEFAULT_PAYOUT = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d' as Address;
 /** A network's parameters and genesis, in the servers' file format. */
 export type NetworkFile = 'private-easy' | 'private-d20' | 'private-v1' | { readonly file: string };
 
@@ -92,7 +92,7 @@ export class TestServer {
    * Mines blocks with the pool's transactions that pay the address; on this network, every hash is a solution.
    * @param clock timestamp of each block
    */
-  async mine(blocks: number, payout: string = SOMEBODY, clock: () => UnixSeconds = systemTime): Promise<void> {
+  async mine(blocks: number, payout: string = DEFAULT_PAYOUT, clock: () => UnixSeconds = systemTime): Promise<void> {
     const network = await this.client.network({});
     for (let i = 0; i < blocks; i++) {
       const [state, pool] = await Promise.all([this.client.tipState({}), this.client.poolTransactions({})]);

@@ -14,7 +14,7 @@ import { visit } from './support/visit';
 
 test.use({ appEnv: { QUARRY_NETWORK: 'test' }, allowFailedRequests: true });
 
-const SOMEBODY = addressOf(HOST);
+const HOST_ADDRESS = addressOf(HOST);
 
 const rowsOf = (page: Page, table: string): Locator => page.getByRole('table', { name: table }).getByRole('row');
 const listed = (page: Page) => rowsOf(page, 'Blocks, newest first');
@@ -31,7 +31,7 @@ async function mineFull({ server }: Chain, count: number): Promise<void> {
   const v2Transactions = Array.from({ length: count }, () => ({ ...EMPTY_V2_TRANSACTION, arbitraryData: random(40) }));
   const parts = { network, state, transactions: [], v2Transactions };
   const now = unixSeconds(Math.floor(Date.now() / 1000));
-  await server.broadcastBlock({ body: buildTemplate(parts, SOMEBODY as Address, now, random).block });
+  await server.broadcastBlock({ body: buildTemplate(parts, HOST_ADDRESS as Address, now, random).block });
 }
 
 async function open({ origin }: RunningApp, page: Page, path: string): Promise<void> {

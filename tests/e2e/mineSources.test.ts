@@ -219,7 +219,7 @@ test("a pool, through the app's own server", async ({ page, everything, pool }) 
 
   pool.newBlock(false);
   await grows(() => sharesOf(page, 'stale'), 0);
-  pool.tellJob();
+  pool.broadcastJob();
   pool.severity = 1e6;
   await grows(() => sharesOf(page, 'rejected'), 0);
   pool.severity = 1;

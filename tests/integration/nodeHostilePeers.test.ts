@@ -289,7 +289,7 @@ describe('a peer', () => {
     ],
     ['that claims to have more and sends nothing', { sendHeaders: () => ({ headers: [], remaining: 2n ** 64n - 1n }) }],
     ['that sends fewer blocks than requested', { sendBlocks: () => ({ count: 0, blocks: [], remaining: 0n }) }]
-  ])('%s delays nobody and is not banned', async (_, changes) => {
+  ])('%s does not delay the sync and is not banned', async (_, changes) => {
     const { node } = await between(honest, changes);
     await reachesTip(node);
     expect(banned(node)).toEqual([]);
@@ -529,7 +529,7 @@ test('ten thousand fake addresses fill the thousand slots, and none of them is d
   store.close();
 });
 
-test('a clock that is four hours slow bans nobody', async () => {
+test('a clock that is four hours slow does not get honest peers banned', async () => {
   const now = honest.tip.prevTimestamps[0]! * 1000;
   const friend = await listening(HONEST, honest, honestHandlers);
   const node = await nodeDialing([friend.address], { clock: () => now - 4 * 3_600_000 });

@@ -93,7 +93,7 @@ describe('the scripted chain, added block by block', () => {
   });
 });
 
-describe('the reorganisation', () => {
+describe('the reorganization', () => {
   const oldTip = () => ({ height: 64, id: manager.tip.id });
 
   test('is stored off the best chain until it is heavier by a fifth of a block', async () => {

@@ -144,7 +144,7 @@ test('a share of an expired job counts as stale, and the next job continues', as
   await eventually(() => expect(shares('accepted')).toBeGreaterThan(2));
   pool.newBlock(false);
   await eventually(() => expect(shares('stale')).toBeGreaterThan(0));
-  pool.tellJob();
+  pool.broadcastJob();
   const before = shares('accepted');
   await eventually(() => expect(shares('accepted')).toBeGreaterThan(before + 2));
   expect(shares('rejected')).toBe(0);

@@ -44,7 +44,7 @@ afterEach(async () => {
   await full.node.close();
 });
 
-/** Of a key beyond those that a restored wallet watches. */
+/** The address of a key beyond those that a restored wallet watches. */
 const farAddress = () => addressOfKey(deriveKeyPair(seedFromPhrase(DEV_PHRASE), FAR_KEY).publicKey, 'uc');
 
 const synced = () => expect.poll(() => world.node.node.tip, { timeout: limitMs(60_000) }).toEqual(full.node.tip);

@@ -345,7 +345,7 @@ describe('fund units', () => {
     await world.inStep(other, wallet);
     expect([other.balance!.unclaimed, wallet.balance!.unclaimed]).toEqual([0n, 0n]);
 
-    // The tax is not divisible by the number of units: the remainder belongs to nobody.
+    // The tax is not divisible by the number of units: the remainder is not paid out.
     const contract = signedContract({
       proofHeight: 100n,
       expirationHeight: 110n,
@@ -612,7 +612,7 @@ describe('two of three', () => {
       await flow.take(carried(transferOf(signing)));
       const left = i === 0 ? [{ signaturesNeeded: 1, signed: [firstKey(owner)] }] : [];
       expect(flow.status).toMatchObject({ step: 'reviewing', missing: left });
-      // Whoever has it may complete it: another payment for the same purpose is not signed unnoticed.
+      // Anyone who has it may complete it: another payment for the same purpose is not signed unnoticed.
       expect(owner.sends.outstanding.map(transferId)).toEqual([transferId(transferOf(flow))]);
       expect(shared.sends.outstanding.map(transferId)).toEqual([transferId(transferOf(flow))]);
       if (i > 0) continue;

@@ -26,11 +26,11 @@ export class FakeNode implements WorkSource {
     return { accepted: true };
   };
   worksGiven = 0;
-  /** Present after {@link tellTips}. */
+  /** Present after {@link pushTips}. */
   followTip?: (signal: AbortSignal) => AsyncGenerator<ChainIndex>;
   /** The number of tip streams that were opened. */
   tipStreams = 0;
-  #tell: (() => void)[] = [];
+  #listeners: (() => void)[] = [];
 
   constructor(
     target: string,
@@ -46,13 +46,13 @@ export class FakeNode implements WorkSource {
   /** Another miner finds a block. */
   extend(id = this.chain.length.toString(16).padStart(64, 'a') as BlockId): void {
     this.chain.push(id);
-    this.#told();
+    this.#notify();
   }
 
   /** From now on, the node pushes its tips, until `breakOff` is called. */
-  tellTips(): { breakOff: () => void } {
+  pushTips(): { breakOff: () => void } {
     let broken = false;
-    const change = () => new Promise<void>((resolve) => this.#tell.push(resolve));
+    const change = () => new Promise<void>((resolve) => this.#listeners.push(resolve));
     this.followTip = async function* (this: FakeNode, signal: AbortSignal) {
       this.tipStreams++;
       while (!signal.aborted) {
@@ -65,13 +65,13 @@ export class FakeNode implements WorkSource {
     return {
       breakOff: () => {
         broken = true;
-        this.#told();
+        this.#notify();
       }
     };
   }
 
-  #told(): void {
-    for (const tell of this.#tell.splice(0)) tell();
+  #notify(): void {
+    for (const listener of this.#listeners.splice(0)) listener();
   }
 
   async getWork(): Promise<WorkUnit> {

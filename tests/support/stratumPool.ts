@@ -9,7 +9,7 @@ import { headerBytesOf, type PoolJob } from '$lib/mining/stratum/job';
 import { shareErrors } from '$lib/mining/stratum/shareErrors';
 
 /** A share with the pool's verdict. */
-export interface JudgedShare {
+export interface CheckedShare {
   readonly worker: string;
   readonly verdict: 'accepted' | 'stale' | 'duplicate' | 'low-difficulty' | 'unauthorised';
 }
@@ -49,7 +49,7 @@ interface Miner {
 export class StratumPool {
   readonly user: string;
   readonly password: string;
-  readonly shares: JudgedShare[] = [];
+  readonly shares: CheckedShare[] = [];
   /** The agents that subscribers sent. */
   readonly agents: string[] = [];
   difficulty: number;
@@ -82,8 +82,8 @@ export class StratumPool {
 
   /** Listens, on its previous port if it had one. */
   async start(): Promise<void> {
-    const meet = (socket: Socket) => this.#meet(socket);
-    this.#server = this.#tls ? createTlsServer(this.#tls, meet) : createServer(meet);
+    const accept = (socket: Socket) => this.#accept(socket);
+    this.#server = this.#tls ? createTlsServer(this.#tls, accept) : createServer(accept);
     this.#server.listen(this.#port, '127.0.0.1');
     await once(this.#server, 'listening');
     this.#port = (this.#server.address() as AddressInfo).port;
@@ -102,20 +102,20 @@ export class StratumPool {
     this.#job = this.#createJob(true);
   }
 
-  /** Another miner found a block: all jobs are stale. @param tell whether to notify the miners */
-  newBlock(tell = true): void {
+  /** Another miner found a block: all jobs are stale. @param notify whether to notify the miners */
+  newBlock(notify = true): void {
     this.#jobs.clear();
     this.#job = this.#createJob(true);
-    if (tell) this.tellJob();
+    if (notify) this.broadcastJob();
   }
 
   /** The same block with other transactions. */
   newTransactions(): void {
     this.#job = this.#createJob(false);
-    this.tellJob();
+    this.broadcastJob();
   }
 
-  tellJob(): void {
+  broadcastJob(): void {
     for (const miner of this.#miners) this.#notify(miner);
   }
 
@@ -132,7 +132,7 @@ export class StratumPool {
     for (const { socket } of this.#miners) socket.write(`${line}\n`);
   }
 
-  count(verdict: JudgedShare['verdict']): number {
+  count(verdict: CheckedShare['verdict']): number {
     return this.shares.filter((share) => share.verdict === verdict).length;
   }
 
@@ -157,7 +157,7 @@ export class StratumPool {
     return job;
   }
 
-  #meet(socket: Socket): void {
+  #accept(socket: Socket): void {
     this.connections++;
     const miner: Miner = {
       socket,
@@ -171,13 +171,13 @@ export class StratumPool {
     socket.on('data', (text: string) => {
       const lines = (rest + text).split('\n');
       rest = lines.pop() ?? '';
-      for (const line of lines) this.#hear(miner, JSON.parse(line) as Call);
+      for (const line of lines) this.#handle(miner, JSON.parse(line) as Call);
     });
     socket.on('error', () => socket.destroy());
     socket.on('close', () => this.#miners.delete(miner));
   }
 
-  #hear(miner: Miner, { id, method, params }: Call): void {
+  #handle(miner: Miner, { id, method, params }: Call): void {
     switch (method) {
       case 'mining.subscribe':
         this.agents.push(String(params[0]));
@@ -191,7 +191,7 @@ export class StratumPool {
         this.#notify(miner);
         return;
       case 'mining.submit': {
-        const verdict = this.#judge(miner, params as string[]);
+        const verdict = this.#check(miner, params as string[]);
         this.shares.push({ worker: String(params[0]), verdict });
         const fault = verdict === 'accepted' ? null : faultOf(verdict);
         write(miner, { id, result: verdict === 'accepted' ? true : null, error: fault });
@@ -202,7 +202,7 @@ export class StratumPool {
     }
   }
 
-  #judge(miner: Miner, [worker, jobId, extranonce2, time, nonce]: string[]): JudgedShare['verdict'] {
+  #check(miner: Miner, [worker, jobId, extranonce2, time, nonce]: string[]): CheckedShare['verdict'] {
     if (!miner.isAuthorised || worker !== this.user) return 'unauthorised';
     const job = this.#jobs.get(jobId!);
     if (job === undefined || time !== encodeHex(job.timestamp)) return 'stale';

@@ -20,7 +20,7 @@ export interface Chain {
 }
 
 /** An address without a known key: the hash of arbitrary data. */
-const SOMEBODY = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d' as Address;
+const DEFAULT_PAYOUT = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d' as Address;
 
 /** Connects with the session of a signed-in browser. */
 export async function chainOf(page: Page, app: RunningApp): Promise<Chain> {
@@ -31,7 +31,7 @@ export async function chainOf(page: Page, app: RunningApp): Promise<Chain> {
     server,
     transport,
     height: async () => (await server.tip({})).height,
-    async mine(blocks, payout = SOMEBODY) {
+    async mine(blocks, payout = DEFAULT_PAYOUT) {
       const { height: before } = await server.tip({});
       for (let i = 0; i < blocks; i++) {
         const [state, pool] = await Promise.all([server.tipState({}), server.poolTransactions({})]);

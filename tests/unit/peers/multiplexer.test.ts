@@ -138,7 +138,7 @@ describe('streams', () => {
     const reading = expect(stream.read()).rejects.toMatchObject({ code: 'peers/stream-closed' });
     stream.close();
     await reading;
-    // Nobody accepts, so the writer eventually blocks.
+    // The other side never accepts, so the writer eventually blocks.
     const endless = ours.open();
     const writing = expect(endless.write(new Uint8Array(4_000_000))).rejects.toMatchObject({ code: 'peers/closed' });
     await settle();

@@ -132,7 +132,7 @@ test('a new tip ends the search immediately and starts work on it', async () => 
 
 test('a streamed tip ends the search without polling', async () => {
   const node = new FakeNode(HOPELESS);
-  node.tellTips();
+  node.pushTips();
   let asked = 0;
   const getTip = node.getTip.bind(node);
   node.getTip = () => (asked++, getTip());
@@ -192,7 +192,7 @@ test('a stream that lasted is reopened soon, however often it ended', async () =
 
 test('a tip that arrives while work is fetched ends the search of that work', async () => {
   const node = new FakeNode(HOPELESS);
-  node.tellTips();
+  node.pushTips();
   const getWork = node.getWork.bind(node);
   node.getWork = async () => {
     const work = await getWork();
@@ -247,7 +247,7 @@ test('a streamed tip older than the work does not end its search', async () => {
 
 test('when the tip stream breaks, tips are polled and the stream is reopened', async () => {
   const node = new FakeNode(HOPELESS);
-  const { breakOff } = node.tellTips();
+  const { breakOff } = node.pushTips();
   const { events, scheduler } = start(node);
   let works = 0;
   let broke = false;
@@ -517,7 +517,7 @@ describe('an exhausted range', () => {
 
   test('is the last of work that ended meanwhile', async () => {
     const node = new FakeNode(HOPELESS, HALF);
-    node.tellTips();
+    node.pushTips();
     const { begun, openGrinder } = recorded(async function* () {
       yield progress;
       node.extend();
@@ -887,7 +887,7 @@ describe('a pool for which every hash is a share', () => {
     ['makes its work worthless', ['over']],
     ['has better work', ['better']],
     ['ends its connection', []]
-  ] as const)('that %s is asked for other work', async (_, updates) => {
+  ] as const)('that %s is asked for new work', async (_, updates) => {
     const pool = easyPool();
     const begun = Promise.withResolvers<void>();
     let streams = 0;

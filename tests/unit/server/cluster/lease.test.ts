@@ -74,7 +74,7 @@ test('closing a listener leaves the lease with its leader', async () => {
   expect(JSON.parse(entry!.value)).toMatchObject({ holder: first.holder });
 });
 
-test('what a former leader publishes reaches nobody', async () => {
+test('what a former leader publishes reaches no replica', async () => {
   const broker = memoryBroker();
   const [one, two] = [broker.member(), broker.member()];
   const late = open(one, 'late');

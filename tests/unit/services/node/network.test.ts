@@ -118,7 +118,7 @@ describe('the preview of a blocklist', () => {
 describe('the bandwidth meter', () => {
   const reading = (download: bigint, upload: bigint, startTime = 'first') => ({ download, upload, startTime });
 
-  test('measures with the actual times of the responses', () => {
+  test('measures between the times at which responses arrived', () => {
     const meter = new BandwidthMeter();
     meter.add(reading(0n, 0n), 10_000);
     expect(meter.now).toBeUndefined();

@@ -100,7 +100,7 @@ test('without another peer, the fetch fails with the last error', async () => {
   await expect(Array.fromAsync(fetchFrom([]))).rejects.toMatchObject({ code: 'peers/closed' });
 });
 
-test('a peer that never responds delays nobody', async () => {
+test('a peer that never responds does not delay others', async () => {
   const [silent, honest] = [peerThat(never), peerThat(honestly)];
   expect(await sendersOf(fetchFrom([silent.peer, honest.peer]))).toEqual(new Set([honest.peer]));
   expect([silent.asked(), honest.asked()]).toEqual([1, 8]);

@@ -105,7 +105,7 @@ describe('of discovered addresses', () => {
     expect(subnetsOf(dialed)).toEqual(['0', '2', '3']);
   });
 
-  test('four bootstrap nodes come first, so that whoever filled the book does not control all connections', async () => {
+  test('four bootstrap nodes come first, so that an attacker who filled the book does not control all connections', async () => {
     const bootstrapPeers = Array.from({ length: 8 }, (_, i) => `12.${i}.0.1:9981`);
     const junk = Array.from({ length: 900 }, (_, i) => `${20 + (i >> 8)}.${i & 255}.0.1:9981`);
     const peers = [0, 1].map((i) => connected(bootstrapPeers[i]!));

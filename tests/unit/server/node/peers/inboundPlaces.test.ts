@@ -14,9 +14,9 @@ const full = [...many(1, 32), ...many(2, 32)];
 test.each<[string, string, readonly Inbound[], 'free' | 'none']>([
   ['accepts while slots are free', '10.9.0.1', full.slice(1), 'free'],
   ['accepts at most half of them from one subnet', '10.2.9.9', full.slice(1), 'none'],
-  ['evicts nobody for a 33rd connection from a subnet', '10.2.9.9', full, 'none'],
+  ['evicts no peer for a 33rd connection from a subnet', '10.2.9.9', full, 'none'],
   [
-    'evicts nobody among nodes on one machine',
+    'evicts no peer among nodes on one machine',
     '127.0.0.1',
     Array.from({ length: 31 }, () => inbound('127.0.0.1')),
     'free'

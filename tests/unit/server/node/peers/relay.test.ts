@@ -141,7 +141,7 @@ describe('a transaction set', () => {
     expect(waiting()).toEqual([v2TransactionId(others.payment())]);
   });
 
-  test('that was rejected is not validated again, whoever sends it', async () => {
+  test('that was rejected is not validated again, no matter which peer sends it', async () => {
     const invalid = others.payment(false);
     for (let i = 0; i < 5; i++) await send(invalid, peer());
     await settle();
