@@ -41,7 +41,7 @@ const message = {
 const QUARRY = 'http://127.0.0.1:4180/api';
 const serversOf = (id: HttpServiceId) => [
   { url: `${DESCRIPTORS[id].exampleUrl}${DESCRIPTORS[id].apiPath}`, description: 'The server itself' },
-  { url: `${QUARRY}/${id}`, description: 'Through Quarry, for whoever is signed in there' }
+  { url: `${QUARRY}/${id}`, description: 'Through Quarry, when signed in' }
 ];
 
 const PREFIX_NOTE =
@@ -51,7 +51,7 @@ const PREFIX_NOTE =
 export const SERVICES: Readonly<Record<string, DescribedService>> = {
   daemon: {
     title: 'Node daemon',
-    description: `The node daemon’s API as Quarry reads it and its embedded node serves it. ${PREFIX_NOTE}`,
+    description: `The node daemon’s API, as used by Quarry and served by its embedded node. ${PREFIX_NOTE}`,
     servers: serversOf('daemon'),
     tables: daemonApi,
     security: basic,
@@ -61,7 +61,7 @@ export const SERVICES: Readonly<Record<string, DescribedService>> = {
   },
   'wallet-server': {
     title: 'Wallet server',
-    description: `The wallet server’s API as Quarry reads it and its embedded node serves it. ${PREFIX_NOTE}`,
+    description: `The wallet server’s API, as used by Quarry and served by its embedded node. ${PREFIX_NOTE}`,
     servers: serversOf('wallet'),
     tables: { wallet: walletServerRoutes },
     security: basic,
@@ -81,7 +81,7 @@ export const SERVICES: Readonly<Record<string, DescribedService>> = {
   },
   'mining-server': {
     title: 'Mining server',
-    description: `Block templates and solved blocks, beside a wallet server’s routes. ${PREFIX_NOTE}`,
+    description: `Block templates and solved blocks, alongside a wallet server’s routes. ${PREFIX_NOTE}`,
     servers: serversOf('mining'),
     tables: { mining: miningRoutes },
     security: basic,
@@ -109,7 +109,7 @@ export const SERVICES: Readonly<Record<string, DescribedService>> = {
         type: 'apiKey',
         in: 'header',
         name: PAGE_TOKEN_HEADER,
-        description: 'The page token that signing in answers, together with the cookie that it sets.'
+        description: 'The page token returned by signing in, together with the cookie that it sets.'
       }
     },
     needs: (route) => route !== sessionRoutes.status && route !== sessionRoutes.signIn,

@@ -81,7 +81,7 @@ function operation(entry: Entry, service: DescribedService, of: Readonly<Record<
     ...(body && { requestBody: body }),
     responses: {
       ...success(entry, of),
-      default: { description: 'A refusal or a failure, in words.', content: service.failure }
+      default: { description: 'An error message.', content: service.failure }
     }
   };
 }

@@ -28,11 +28,11 @@ const integer = (minimum: bigint, maximum: bigint, description: string): JsonSch
   maximum,
   description
 });
-const uint64 = integer(0n, MAX_UINT64, 'An unsigned 64-bit integer: a parser has to keep all of its digits.');
+const uint64 = integer(0n, MAX_UINT64, 'An unsigned 64-bit integer; parsers must keep all of its digits.');
 const BASE64 = '^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$';
 const naturalText = '^(?:0|[1-9][0-9]*)$';
 /** At most 39 digits: amounts have 128 bits. */
-const hastings = text('^(?:0|[1-9][0-9]{0,38})$', 'Hastings, 10^24 to a coin: digits in a string, 128 bits.');
+const hastings = text('^(?:0|[1-9][0-9]{0,38})$', 'Hastings, 10^24 per coin: digits in a string, 128 bits.');
 const bytesIn = (items: number): JsonSchema => ({
   type: 'array',
   items: { type: 'integer', minimum: 0, maximum: 255 },
@@ -54,7 +54,10 @@ export const WIRE_FORMS: Readonly<Record<string, WireForm>> = {
   Confirmations: { schema: scalars.confirmations, json: uint64 },
   Height: { schema: scalars.height, json: { ...uint64, description: 'A height; 2^64 - 1 is before genesis.' } },
   Work: { schema: scalars.work, json: text('^(?:0|[1-9][0-9]{0,77})$', 'A number of hashes, 256 bits.') },
-  Target: { schema: scalars.target, json: hex(32, 'A 256-bit number, big-endian: a block ID is not above it.') },
+  Target: {
+    schema: scalars.target,
+    json: hex(32, 'A 256-bit number, big-endian; a valid block ID is at or below it.')
+  },
   Hash256: { schema: scalars.hash256, json: hex(32, '32 bytes.') },
   BlockId: { schema: scalars.blockId, json: hex(32, 'A block ID.') },
   TransactionId: { schema: scalars.transactionId, json: hex(32, 'A transaction ID.') },
@@ -67,10 +70,10 @@ export const WIRE_FORMS: Readonly<Record<string, WireForm>> = {
   Base64: { schema: scalars.base64Bytes, json: { type: ['string', 'null'], pattern: BASE64 } },
   MerkleProof: {
     schema: scalars.merkleProof,
-    json: { type: ['array', 'null'], items: ref('Hash256'), description: 'Left out when it is empty.' },
+    json: { type: ['array', 'null'], items: ref('Hash256'), description: 'Omitted when empty.' },
     uses: [scalars.hash256]
   },
-  Address: { schema: scalars.address, json: hex(38, 'An address: 32 bytes, and 6 of checksum.') },
+  Address: { schema: scalars.address, json: hex(38, 'An address: a 32-byte hash and a 6-byte checksum.') },
   PublicKey: { schema: scalars.publicKey, json: text('^ed25519:[0-9a-fA-F]{64}$', 'A public key.') },
   UnlockKey: { schema: unlockKey, json: text('^[^:]+:(?:[0-9a-fA-F]{2})*$', '`algorithm:hex`.') },
   Timestamp: {
@@ -90,7 +93,7 @@ export const WIRE_FORMS: Readonly<Record<string, WireForm>> = {
     json: {
       type: 'object',
       required: ['type', 'policy'],
-      description: 'A condition to spend; `thresh` nests others.',
+      description: 'A spending condition; `thresh` nests others.',
       oneOf: [
         policy('above', ref('Uint64')),
         policy('after', ref('Int64')),
@@ -115,7 +118,7 @@ export const WIRE_FORMS: Readonly<Record<string, WireForm>> = {
   DaemonUint64: { schema: daemon.u64, json: uint64 },
   DaemonHeight: {
     schema: daemon.wrappedHeight,
-    json: { ...uint64, description: 'A height; one before genesis wraps around.' }
+    json: { ...uint64, description: 'A height; before genesis, it wraps around.' }
   },
   DaemonNumber: { schema: daemon.float, json: { type: 'number' } },
   DaemonBigNumber: {
@@ -144,7 +147,7 @@ export const WIRE_FORMS: Readonly<Record<string, WireForm>> = {
           required: ['algorithm', 'key'],
           properties: { algorithm: { type: 'string' }, key: { type: ['string', 'null'], pattern: BASE64 } }
         },
-        text('^[^:]+:(?:[0-9a-fA-F]{2})*$', '`algorithm:hex`, read too.')
+        text('^[^:]+:(?:[0-9a-fA-F]{2})*$', '`algorithm:hex`, accepted as well.')
       ]
     }
   },
