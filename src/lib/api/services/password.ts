@@ -1,7 +1,9 @@
 import { BadRequestError, DecodeError, UnauthorizedError } from '../http/errors';
 
 /**
- * Whether a call passes the password check. A call that fails later, for another reason, does.
+ * Whether a call passes the password check. A call that the service rejects later, for another reason, does. Other
+ * errors show nothing about the password: a proxy in front of the service, or another program, may respond with them to
+ * any request.
  * @throws {AppError} the server's response is inconclusive
  */
 export async function passes(call: () => Promise<unknown>): Promise<boolean> {
@@ -10,9 +12,12 @@ export async function passes(call: () => Promise<unknown>): Promise<boolean> {
     return true;
   } catch (error) {
     if (error instanceof UnauthorizedError) return false;
-    // Daemons check the User-Agent before the password.
-    if (error instanceof BadRequestError && error.code === 'api/user-agent-refused') throw error;
-    if (error instanceof BadRequestError || error instanceof DecodeError) return true;
+    if (error instanceof BadRequestError && isLater(error)) return true;
+    // A response of the expected form, apart from one of its fields.
+    if (error instanceof DecodeError && error.field !== '') return true;
     throw error;
   }
 }
+
+/** Whether it is one of the service's own errors. Daemons check the User-Agent before the password. */
+const isLater = ({ known }: BadRequestError): boolean => known !== undefined && known.code !== 'api/user-agent-refused';

@@ -8,13 +8,21 @@ import { upstreamOf } from '../../../support/httpMessages';
 const unauthorized = () => Response.json({ message: 'API authentication failed.' }, { status: 401 });
 const accepted = `Basic ${btoa(':right')}`;
 
+/** A daemon's rejections of calls that passed the password check. */
+const REJECTIONS: Readonly<Record<string, string>> = {
+  '/miner/header': 'wallet must be unlocked before it can be used',
+  '/gateway/blocklist': 'no addresses submitted to append or remove'
+};
+
 /** A daemon that checks the password, then responds to each path with a status. */
 const daemon = (statuses: Record<string, number>): Upstream =>
   upstreamOf(async (request) => {
-    const status = statuses[new URL(request.url).pathname] ?? 491;
+    const { pathname } = new URL(request.url);
+    const status = statuses[pathname] ?? 491;
     if (status === 490 || status === 491) return Response.json({ message: 'm' }, { status });
     if (request.headers.get('authorization') !== accepted) return unauthorized();
-    return status === 200 ? new Response(new Uint8Array(112)) : Response.json({ message: 'm' }, { status });
+    if (status === 200) return new Response(new Uint8Array(112));
+    return Response.json({ message: REJECTIONS[pathname] }, { status });
   });
 
 const clock = () => 0;
@@ -41,9 +49,19 @@ describe('with a password', () => {
       () => Response.json({ message: 'Browser access disabled due to security vulnerability.' }, { status: 400 }),
       'session/agent-refused'
     ],
-    ['any server that responds to everything', () => new Response('<!doctype html>'), 'api/decode']
+    ['any server that responds to everything', () => new Response('<!doctype html>'), 'api/decode'],
+    ['a server that rejects every request', () => new Response('Bad Request', { status: 400 }), 'api/bad-request'],
+    ['a proxy that limits requests', () => new Response('Too Many Requests', { status: 429 }), 'api/bad-request']
   ])('%s accepts no password', async (_, answer, code) => {
     const signIn = createSignIn({ elsewhere: { daemon: upstreamOf(async () => answer()) }, clock });
+    await expect(signIn.signIn({ password: 'any' }, HERE)).rejects.toMatchObject({ code });
+  });
+
+  test.each<[string, () => Response, string]>([
+    ['a proxy that limits requests', () => new Response('Too Many Requests', { status: 429 }), 'api/bad-request'],
+    ['a program that responds with other JSON', () => Response.json({ status: 'ok' }), 'api/decode']
+  ])('%s in place of a wallet server accepts no password', async (_, answer, code) => {
+    const signIn = createSignIn({ elsewhere: { wallet: upstreamOf(async () => answer()) }, clock });
     await expect(signIn.signIn({ password: 'any' }, HERE)).rejects.toMatchObject({ code });
   });
 
