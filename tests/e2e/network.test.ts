@@ -95,8 +95,8 @@ test('connects to a node by its address, and disconnects from it', async ({ page
   for (const [typed, problem] of [
     ['203.0.113.7', 'Port missing: 203.0.113.7:9981.'],
     ['2001:db8::7', 'Port missing: [2001:db8::7]:9981.'],
-    ['203.0.113.7:65536', 'The port is a whole number from 1 to 65535.'],
-    ['203.0.113.7:0', 'The port is a whole number from 1 to 65535.'],
+    ['203.0.113.7:65536', 'The port must be a whole number from 1 to 65535.'],
+    ['203.0.113.7:0', 'The port must be a whole number from 1 to 65535.'],
     ['node.example.com:9981', 'Enter an IP address; host names are not supported.']
   ] as const) {
     await field.fill(typed);

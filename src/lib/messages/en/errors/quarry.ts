@@ -106,7 +106,7 @@ export default {
   ),
   'connection/dialect-unknown': text(
     'Unknown API names',
-    'This version of Quarry does not know them. Let Quarry detect them automatically.'
+    'This version of Quarry does not support them. Let Quarry detect them automatically.'
   ),
   'guard/header-length': ({ bytes }) =>
     text('The header was not sent', `A solved header has exactly ${formatCount(bytes)} bytes.`),

@@ -54,7 +54,7 @@ export default {
     'It has a local chain of its own. Start Quarry with the address of a real server to have peers.'
   ),
   'wallet-server/unknown-basis': text(
-    'The server does not know this block',
+    'The server does not have this block',
     'Its chain differs from the one followed so far. If the chain was restarted, rescan the wallet; otherwise check the server.'
   ),
   'wallet-server/basis-not-moved': text(

@@ -56,7 +56,7 @@ export default {
     locksNote: 'Ignored: a signed message proves only who holds the keys.'
   },
   verdicts: {
-    valid: { title: 'Valid', text: 'Whoever signed this holds the keys of the address.' },
+    valid: { title: 'Valid', text: 'The signer holds the keys of the address.' },
     incomplete: (have: number, needed: number) => ({
       title: `${formatCount(have)} of ${formatCount(needed)} signatures`,
       text: 'The signatures are valid, but the address needs more of them. This proves nothing yet.'
