@@ -120,7 +120,7 @@ describe('a signed payment that is not tracked remains outstanding', () => {
   });
 });
 
-test('a refresh keeps what is recorded or forgotten while it looks up the others', async () => {
+test('a refresh undoes nothing that is recorded or forgotten in the meantime', async () => {
   let answer: () => void = () => undefined;
   const answered = new Promise<void>((resolve) => (answer = resolve));
   const store = { ...storeOf().store, event: async () => void (await answered) } as unknown as WalletStorage;
