@@ -9,6 +9,7 @@ import { unixSeconds } from '$lib/chain/time';
 import type { ApplyUpdate } from '$lib/chain/proof/update';
 import { childPowTarget, medianTimestamp } from '$lib/consensus/state';
 import { encode } from '$lib/codec/layout';
+import { ancestorAt } from './ancestors';
 import { replayApply } from './replay';
 import type { ChainChange } from '../store/changes';
 import type { ChainStore } from '../store/store';
@@ -44,19 +45,10 @@ function blockDiffs(store: ChainStore, network: Network, id: BlockId) {
 function maturedBy(store: ChainStore, network: Network, block: Block, state: ChainState): CoinElement[] {
   const height = state.index.height - network.maturityDelay;
   if (height < 0) return [];
-  const { update } = replayApply(store, network, ancestorAt(store, block.parentId, height));
+  const { update } = replayApply(store, network, ancestorAt(store, block.parentId, height)!);
   return update.coinElements
     .filter(({ created, coinElement }) => created && coinElement.maturityHeight === BigInt(state.index.height))
     .map(({ coinElement }) => coinElement);
-}
-
-function ancestorAt(store: ChainStore, id: BlockId, height: number): BlockId {
-  let at = store.blocks.place(id)!;
-  while (at.height > height) {
-    const best = store.blocks.bestAt(at.height) === at.id ? store.blocks.bestAt(height) : undefined;
-    at = store.blocks.place(best ?? at.parentId)!;
-  }
-  return at.id;
 }
 
 function diffsOf(

@@ -7,12 +7,12 @@ import type { UnixSeconds } from '$lib/chain/time';
 import { CodecError } from '$lib/codec/errors';
 import { applyBlock, type AppliedBlock } from '$lib/consensus/apply/applyBlock';
 import { EMPTY_SUPPLEMENT, type BlockSupplement } from '$lib/consensus/apply/supplement';
-import { ancestorHeight } from '$lib/consensus/difficulty';
 import { childHeight, genesisState } from '$lib/consensus/state';
 import { validateBlock, type ValidationOptions } from '$lib/consensus/validate/validateBlock';
 import { BlockRefusedError } from '../errors';
 import type { ChainEvent } from '../store/eventData';
 import type { ChainStore } from '../store/store';
+import { ancestorTimestamp } from './ancestors';
 import type { AssumedValid } from './assumedValid';
 import { blockEvents } from './blockEvents';
 import { supplementBlock } from './supplement';
@@ -56,8 +56,10 @@ export class ChildBlocks {
         verifySignature:
           this.#assumedValid?.verifierAt(childHeight(parent), options.verifySignature) ?? options.verifySignature
       });
-    const ancestorTimestamp = this.ancestorTimestamp(parent);
-    const applied = applyBlock(this.#network, parent, block, supplement, { ancestorTimestamp, validatedEffects });
+    const applied = applyBlock(this.#network, parent, block, supplement, {
+      ancestorTimestamp: this.ancestorTimestamp(parent),
+      validatedEffects
+    });
     const { index } = applied.state;
     return { id: index.id, block, supplement, applied, events: blockEvents(index, block, applied) };
   }
@@ -104,10 +106,8 @@ export class ChildBlocks {
     return applied.state;
   }
 
-  /** Timestamp of the block 1000 blocks back, which the difficulty adjustment needs up to the Oak fork. */
+  /** See {@link ancestorTimestamp}. */
   ancestorTimestamp(state: ChainState): UnixSeconds | undefined {
-    if (childHeight(state) > this.#network.hardforkOak.height) return undefined;
-    const id = this.#store.blocks.bestAt(ancestorHeight(state));
-    return id && this.#store.header(id)?.timestamp;
+    return ancestorTimestamp(this.#store, this.#network, state);
   }
 }

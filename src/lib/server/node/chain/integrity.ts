@@ -7,6 +7,7 @@ import { encodeHex } from '$lib/codec/bytes';
 import { applyBlock } from '$lib/consensus/apply/applyBlock';
 import { childHeight, genesisState } from '$lib/consensus/state';
 import { EMPTY_SUPPLEMENT } from '$lib/consensus/apply/supplement';
+import { ancestorTimestamp } from './ancestors';
 import { blockEvents } from './blockEvents';
 import type { NetworkPreset } from '../network/presets';
 import { ChainStore } from '../store/store';
@@ -67,7 +68,7 @@ function keptDifferences(store: ChainStore, network: Network): string[] {
     if (stored?.status !== 'full' || state === undefined)
       return [...problems, `block ${id} at height ${height} is missing or was never checked`];
     state = applyBlock(network, state, stored.block, stored.supplement ?? EMPTY_SUPPLEMENT, {
-      ancestorTimestamp: stored.block.timestamp
+      ancestorTimestamp: ancestorTimestamp(store, network, state)
     }).state;
     if (encodeHex(encode(chainState, state)) !== encodeHex(encode(chainState, stored.state)))
       problems.push(`state after height ${height} differs`);
@@ -100,7 +101,9 @@ function rebuild(store: ChainStore, fresh: ChainStore, { network }: NetworkPrese
     const { block, supplement = EMPTY_SUPPLEMENT } = stored;
     if (height > first && block.parentId !== state.index.id)
       return [...problems, `block ${id} does not extend height ${height - 1}`];
-    const applied = applyBlock(network, state, block, supplement, { ancestorTimestamp: block.timestamp });
+    const applied = applyBlock(network, state, block, supplement, {
+      ancestorTimestamp: ancestorTimestamp(store, network, state)
+    });
     if (encodeHex(encode(chainState, applied.state)) !== encodeHex(encode(chainState, stored.state))) {
       problems.push(`state after height ${height} differs`);
     }

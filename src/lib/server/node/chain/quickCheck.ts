@@ -6,11 +6,11 @@ import { equalBytes } from '$lib/codec/bytes';
 import { CodecError } from '$lib/codec/errors';
 import { encode } from '$lib/codec/layout';
 import { applyBlock } from '$lib/consensus/apply/applyBlock';
-import { ancestorHeight } from '$lib/consensus/difficulty';
 import { EMPTY_SUPPLEMENT } from '$lib/consensus/apply/supplement';
 import { AppError } from '$lib/errors';
 import { isDamage, sqliteCode } from '../store/sqliteError';
 import type { ChainStore } from '../store/store';
+import { ancestorTimestamp } from './ancestors';
 
 /** The chain file is corrupt. */
 export class DamagedChainError extends AppError {
@@ -84,9 +84,8 @@ function newestBlocksProblem(store: ChainStore, network: Network): string | unde
       return `block ${height} does not follow block ${height - 1}`;
     const parent = store.state(block.parentId);
     if (parent === undefined) return `block ${height - 1} is missing`;
-    const ancestor = store.blocks.bestAt(ancestorHeight(parent));
     const applied = applyBlock(network, parent, block, supplement, {
-      ancestorTimestamp: ancestor && store.header(ancestor)?.timestamp
+      ancestorTimestamp: ancestorTimestamp(store, network, parent)
     });
     if (!equalBytes(encode(chainState, applied.state), encode(chainState, stored.state))) {
       return `the state after block ${height} does not follow from it`;
