@@ -10,6 +10,8 @@ import type { BlockId, CoinOutputId, Hash256 } from '$lib/chain/ids';
 import type { Signature } from '$lib/chain/keys/keys';
 import { sign as signBytes } from '$lib/chain/keys/sign';
 import type { SpendPolicy } from '$lib/chain/policy/policy';
+import { coinLeafHash } from '$lib/chain/proof/elementLeaf';
+import { applyLeaves } from '$lib/consensus/accumulator/accumulator';
 import { policyAddress } from '$lib/chain/policy/policyAddress';
 import { inputSigHash } from '$lib/chain/transaction/sigHash';
 import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
@@ -316,6 +318,44 @@ describe('a lying feed', () => {
     expect((await viewOf(wallet)).events).toEqual((await viewOf(copy)).events);
     expect((await viewOf(wallet)).proofs).toEqual((await viewOf(copy)).proofs);
   });
+
+  test('about a payout in the newest block, which no header confirms yet, is rejected until the truth follows', async () => {
+    let lies = false;
+    const updates: WalletServer['updates'] = async (...call) => {
+      const feed = await world.node.wallet.updates(...call);
+      return lies ? inventing(address, feed) : feed;
+    };
+    const { wallet } = await world.created(openBrowser({ ...world.node.wallet, updates }));
+    const { address } = await wallet.newAddress();
+    lies = true;
+    await world.mine(VOID_ADDRESS);
+    await problem(wallet, 'wallet/feed');
+    expect((await wallet.holdings()).coins).toEqual([]);
+    lies = false;
+    await world.inStep(wallet);
+  });
+
+  /** The feed with a payout to an address in the newest block, contained in the state that it claims. */
+  function inventing(address: Address, { applied, reverted }: Feed): Feed {
+    const last = applied.at(-1);
+    if (last === undefined) return { applied, reverted };
+    const payout: CoinElement = {
+      id: '5a'.repeat(32) as CoinOutputId,
+      output: { address, value: hastings(1_000_000n * COIN) },
+      maturityHeight: 0n,
+      stateElement: { leafIndex: UNASSIGNED_LEAF_INDEX, merkleProof: [] }
+    };
+    const leafHash = (leafIndex: bigint) => coinLeafHash(payout, false, leafIndex);
+    const grown = applyLeaves(last.state.elements, [{ ...payout, leafHash }]);
+    const coinElement = { ...payout, stateElement: grown.stateElements[0]! };
+    const coinElements = [...last.update.coinElements, { coinElement, created: true, spent: false }];
+    const invented = {
+      ...last,
+      update: { ...last.update, coinElements, numLeaves: grown.numLeaves },
+      state: { ...last.state, elements: grown.accumulator }
+    };
+    return { reverted, applied: [...applied.slice(0, -1), invented] };
+  }
 
   test('a server with a new chain is distinguished from an unreachable one; reading again helps', async () => {
     const other = await World.open();

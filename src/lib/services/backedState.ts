@@ -8,7 +8,7 @@ import { hasPlausibleWork } from '$lib/chain/network/publicNetworks';
 import type { Network } from '$lib/chain/network/network';
 import { ConsensusError } from '$lib/consensus/errors';
 import { LightError } from '$lib/consensus/light/errors';
-import { differingField, followFeed, followFrom, startAtGenesis } from '$lib/consensus/light/lightChain';
+import { differingField, requireNextState, startAtGenesis } from '$lib/consensus/light/lightChain';
 
 type BackingServer = Pick<WalletServer, 'block' | 'indexAt' | 'updates'>;
 
@@ -57,7 +57,6 @@ async function requireLastBlock(
   const { applied } = await server.updates({ params: { index: before }, query: { limit: 2 } }, { signal });
   const [parent, last] = applied;
   if (parent?.state.index.id !== block.parentId || last?.state.index.id !== id) return fail();
-  const from = followFrom(parent.state.index, parent.state);
-  followFeed(network, from, { reverted: [], applied: [last] });
+  requireNextState(network, parent.state, last);
   if (differingField(last.state, state) !== undefined) fail();
 }

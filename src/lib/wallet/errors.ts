@@ -84,6 +84,7 @@ export type FeedFault =
   | 'wrong-root'
   | 'wrong-shape'
   | 'wrong-commitment'
+  | 'wrong-state'
   | 'wrong-revenue'
   | 'too-little-work'
   | 'other-outputs';
@@ -95,6 +96,7 @@ const FEED_FAULTS: Record<FeedFault, string> = {
   'wrong-root': 'changed elements do not match the accumulator',
   'wrong-shape': 'an element has an invalid leaf index',
   'wrong-commitment': 'the header of a block does not commit to its content and the state before it',
+  'wrong-state': 'the last block does not lead to the state after it',
   'wrong-revenue': 'the revenue of the fund units does not follow from the contracts of a block',
   'too-little-work': 'a block has far less work than those of this network',
   'other-outputs': 'the outputs that a block created and spent are not those of its transactions'
@@ -106,9 +108,13 @@ export class FeedError extends AppError {
 
   constructor(
     readonly fault: FeedFault,
-    readonly at: ChainIndex
+    readonly at: ChainIndex,
+    options?: { cause?: unknown }
   ) {
-    super(`Invalid updates from the server at block ${at.height}: ${FEED_FAULTS[fault]}. They were discarded.`);
+    super(
+      `Invalid updates from the server at block ${at.height}: ${FEED_FAULTS[fault]}. They were discarded.`,
+      options
+    );
   }
 }
 

@@ -86,6 +86,18 @@ describe('a feed confirmed by its headers', () => {
     expect(() => check({ applied: withState(applied, at, moreWork) })).toThrow(fault('wrong-commitment'));
   });
 
+  test.each<[string, (state: ChainState) => object]>([
+    ['with more work', moreWork],
+    ['with an element more', ({ elements }) => ({ elements: { ...elements, numLeaves: elements.numLeaves + 1n } })],
+    ['with other timestamps', ({ prevTimestamps }) => ({ prevTimestamps: prevTimestamps.toReversed() })]
+  ])('is rejected if the last block leads to another state, which no header commits to yet: %s', (_, change) => {
+    const last = { fault: 'wrong-state', at: applied.at(-1)!.state.index };
+    expect(() => check({ applied: withState(applied, 3, change) })).toThrow(expect.objectContaining(last));
+    expect(() => check({ ...reorganised, applied: withState(reorganised.applied, 2, change) }, from)).toThrow(
+      fault('wrong-state')
+    );
+  });
+
   test.each([0, 1])('is rejected if a reverted block does not commit to the state before it: %i', (at) => {
     const reverted = withState(reorganised.reverted, at, moreWork);
     expect(() => check({ reverted }, from)).toThrow(fault('wrong-commitment'));
