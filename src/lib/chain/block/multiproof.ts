@@ -176,7 +176,8 @@ function readMultiproof(r: Reader, elements: readonly ProvenElement[]): void {
     const { leafIndex, merkleProof } = stateElement;
     if (leafIndex >= numLeaves)
       throw new CodecError(`leaf index ${leafIndex} exceeds the accumulator's ${numLeaves} leaves`);
-    merkleProof.length = 0;
+    // Neither the block's id nor its weight covers such a proof, so anyone could inflate a block that they pass on.
+    if (merkleProof.length > 0) throw new CodecError(`leaf ${leafIndex} has a proof beside the multiproof`);
     const height = proofLength(leafIndex, numLeaves);
     return { leafIndex, merkleProof, proofBytes: [], height, element, elementHash };
   });

@@ -151,6 +151,17 @@ describe('the proofs of transactions', () => {
       );
   });
 
+  test('must be empty in the transactions: anyone could fill them without changing the block', () => {
+    const txn = spendingAt(0n, 2);
+    const bare = encode(transactionsWithMultiproof, [txn]);
+    const hashes = bare.subarray(-8 - 2 * 32);
+    const inflated = concatBytes(encodeU64le(1n), encode(v2Transaction, txn), hashes);
+    expect(inflated).toHaveLength(bare.length + 2 * 32);
+    expect(() => decode(transactionsWithMultiproof, inflated)).toThrow(
+      new CodecError('leaf 0 has a proof beside the multiproof')
+    );
+  });
+
   test('are omitted for elements that the block creates', () => {
     const odd = spendingAt(UNASSIGNED_LEAF_INDEX, 1);
     const encoded = encode(transactionsWithMultiproof, [odd]);
