@@ -70,8 +70,16 @@ export function clusterFollowers({ broker, secret, termMs }: ClusterOptions): Cl
 
 /** Ends sessions at all members, including those that were disconnected: each publishes the ones it knows. */
 export function shareEndedSessions(broker: Broker, ended: RevokedSessions): void {
+  const endHere = (id: string, untilMs: number) => {
+    if (ended.has(id)) return;
+    try {
+      ended.add(id, untilMs);
+    } catch {
+      // It has ended, but was not stored, for example because the disk is full. The broker reports it after a restart.
+    }
+  };
   broker.onSession(async ({ endedSessions }) => {
-    await endedSessions.watch((id, untilMs) => ended.has(id) || ended.add(id, untilMs));
+    await endedSessions.watch(endHere);
     for (const [id, untilMs] of ended.all()) await endedSessions.add(id, untilMs);
   });
   // If it cannot be added now, it is added after the next connect.

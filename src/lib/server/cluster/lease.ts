@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { systemScheduler } from '$lib/async/scheduler';
 import { StaleRevisionError, type Broker, type BrokerSession, type Entry } from './broker';
 
@@ -28,9 +29,18 @@ const RENEWALS_A_TERM = 4;
 /** Holder of a released lease. */
 const NOBODY = '';
 
-interface Held {
-  readonly holder: string;
-  readonly value?: string;
+/** Holder of a lease whose entry cannot be read, such as one of a newer version. */
+const UNKNOWN = '?';
+
+const held = z.object({ holder: z.string(), value: z.optional(z.string()) });
+type Held = z.output<typeof held>;
+
+function readHeld(text: string): Held {
+  try {
+    return held.parse(JSON.parse(text));
+  } catch {
+    return { holder: UNKNOWN };
+  }
 }
 
 /**
@@ -63,11 +73,11 @@ export function openLease(broker: Pick<Broker, 'onSession'>, key: string, holder
       if (entry.revision <= revision) return;
       revision = entry.revision;
       seenAtMs = performance.now();
-      const held = JSON.parse(entry.value) as Held;
-      if (held.holder === holder) return become('leader');
+      const shown = readHeld(entry.value);
+      if (shown.holder === holder) return become('leader');
       // A released lease goes to whichever server is first.
-      if (held.holder === NOBODY) seenAtMs = -Infinity;
-      become('listener', held.value ?? value);
+      if (shown.holder === NOBODY) seenAtMs = -Infinity;
+      become('listener', shown.value ?? value);
     }
 
     /** @returns whether no newer entry has been seen */

@@ -167,10 +167,16 @@ const endedSessionStore = (bucket: KV): EndedSessionStore => ({
   async watch(onEnded) {
     const entries = await bucket.watch();
     void (async () => {
-      for await (const entry of entries) if (entry.operation === 'PUT') onEnded(entry.key, Number(entry.string()));
+      for await (const entry of entries) {
+        const untilMs = entry.operation === 'PUT' ? expiryIn(entry.string()) : undefined;
+        if (untilMs !== undefined) onEnded(entry.key, untilMs);
+      }
     })();
   }
 });
+
+/** Milliseconds since 1970; undefined for other text, which no server of ours wrote. */
+const expiryIn = (text: string): number | undefined => (/^\d{1,15}$/.test(text) ? Number(text) : undefined);
 
 const isStale = (error: unknown): boolean =>
   error instanceof Error &&

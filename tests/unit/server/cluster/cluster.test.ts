@@ -1,3 +1,4 @@
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import type { ChainIndex } from '$lib/chain/element/elements';
@@ -148,4 +149,19 @@ test('a session ended at one member ends at the others, including one that was d
   one.member.connect();
   await eventually(() => expect(sessions.map(opens)).toEqual([false, false, true]));
   expect([...two.ended.all()].map(([, untilMs]) => untilMs)).toEqual(Array(2).fill(1_000 + SESSION_SECONDS * 1_000));
+});
+
+test('a session ended elsewhere while the disk is full ends here, and so do later ones', async () => {
+  const broker = memoryBroker();
+  const folder = temporaryFolder('full');
+  const ended = openRevokedSessions(join(folder, 'ended.json'), () => 1_000);
+  shareEndedSessions(broker.member(), ended);
+  // The system reports a folder in place of the file, as it reports a full disk.
+  mkdirSync(join(folder, 'ended.json.new'));
+  const other = broker.member().session!;
+  await other.endedSessions.add('first', 2_000);
+  rmSync(join(folder, 'ended.json.new'), { recursive: true });
+  await other.endedSessions.add('second', 2_000);
+  expect([ended.has('first'), ended.has('second')]).toEqual([true, true]);
+  expect([...openRevokedSessions(join(folder, 'ended.json'), () => 1_000).all()]).toHaveLength(2);
 });

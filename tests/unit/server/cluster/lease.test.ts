@@ -276,3 +276,19 @@ describe('timing', () => {
     expect([leader.value, listener.value]).toEqual(['ours', 'ours']);
   });
 });
+
+test.each(['not JSON', 'null', '{}', '{"holder":1}', '{"holder":"x","value":{}}'])(
+  'a lease whose entry is %s is taken over after a term',
+  async (written) => {
+    const broker = memoryBroker();
+    const lease = open(broker.member(), 'a');
+    await eventually(() => expect(lease.role).toBe('leader'));
+    lease.tell('1');
+    const { leases } = broker.member().session!;
+    await eventually(async () => leases.replace(KEY, written, (await leases.get(KEY))!.revision));
+    await eventually(async () =>
+      expect(JSON.parse((await leases.get(KEY))!.value)).toEqual({ holder: 'a', value: '1' })
+    );
+    expect([lease.role, lease.value]).toEqual(['leader', '1']);
+  }
+);

@@ -222,6 +222,16 @@ describe('ended sessions', () => {
     ]);
   });
 
+  test.each(['', 'soon', 'NaN', '-1', '1e400', '1.5'])('with the expiry "%s" are ignored', async (untilMs) => {
+    const { endedSessions } = await openSession();
+    const seen: string[] = [];
+    await endedSessions.watch((id) => seen.push(id));
+    await nats.buckets.get('quarry-ended-sessions')!.create('a', untilMs);
+    await endedSessions.add('b', 2_000);
+    await settled();
+    expect(seen).toEqual(['b']);
+  });
+
   test('are rejected if they cannot be written', async () => {
     const { endedSessions } = await openSession();
     nats.buckets.get('quarry-ended-sessions')!.fault = new Error('disk full');
