@@ -1,11 +1,16 @@
 import { expect, test, vi } from 'vitest';
 import { VOID_ADDRESS } from '$lib/chain/address';
 import { hastings } from '$lib/chain/currency/currency';
-import type { CoinElement } from '$lib/chain/element/elements';
+import { UNASSIGNED_LEAF_INDEX, type CoinElement } from '$lib/chain/element/elements';
+import { ZERO_HASH, type Hash256 } from '$lib/chain/ids';
 import * as ids from '$lib/chain/transaction/v2TransactionIds';
 import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
+import { ChainManager } from '$lib/server/node/chain/chainManager';
+import { unusable, withParents } from '$lib/server/node/peers/relay/transactionSet';
 import { v2Entry } from '$lib/server/node/pool/poolEntry';
-import { withParents } from '$lib/server/node/peers/relay/transactionSet';
+import { SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
+import { ChainStore } from '$lib/server/node/store/store';
+import { TestChain, testPreset } from '../../../../support/peers/testChain';
 
 // The real functions, counting their calls.
 vi.mock('$lib/chain/transaction/v2TransactionIds', { spy: true });
@@ -43,4 +48,20 @@ test('the pool is read once for all sets, however many peers receive one', () =>
   vi.mocked(ids.v2CoinOutputId).mockClear();
   for (const entry of pool.entries) withParents(pool, [entry.txn as V2Transaction]);
   expect(ids.v2CoinOutputId).toHaveBeenCalledTimes(50);
+});
+
+test('a set is refused if an unconfirmed output in it has a proof, which can have any length', () => {
+  const store = new ChainStore(':memory:');
+  const signatures = new SignatureChecker(async (checks) => checks.map(() => true));
+  const { tip: basis } = new ChainManager({ store, ...testPreset, clock: Date.now, signatures });
+  const paid = TestChain.create().payment();
+  const problemWith = (merkleProof: Hash256[]) => {
+    const [input] = spending(paid).coinInputs;
+    const stateElement = { leafIndex: UNASSIGNED_LEAF_INDEX, merkleProof };
+    const onward = { ...transaction(), coinInputs: [{ ...input!, parent: { ...input!.parent, stateElement } }] };
+    return unusable(store, basis, { basis, transactions: [paid, onward] });
+  };
+  expect(problemWith([])).toBeUndefined();
+  expect(problemWith([ZERO_HASH])).toBe('an unconfirmed parent is not in the set');
+  store.close();
 });

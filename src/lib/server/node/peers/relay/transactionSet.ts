@@ -1,5 +1,9 @@
-import { UNASSIGNED_LEAF_INDEX, type StateElement } from '$lib/chain/element/elements';
-import type { ChainIndex } from '$lib/chain/element/elements';
+import {
+  UNASSIGNED_LEAF_INDEX,
+  type ChainIndex,
+  type CoinElement,
+  type StateElement
+} from '$lib/chain/element/elements';
 import { chainIndexLeafHash, coinLeafHash, fundLeafHash, v2FileContractLeafHash } from '$lib/chain/proof/elementLeaf';
 import { memoize } from '$lib/chain/memoize';
 import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
@@ -44,12 +48,17 @@ export function unusable(
   return hasItsParents(transactions) ? undefined : 'an unconfirmed parent is not in the set';
 }
 
-/** Whether all unconfirmed outputs spent were created earlier in the set. Unconfirmed fund outputs cannot be spent. */
+/**
+ * Whether all unconfirmed outputs spent were created earlier in the set. Unconfirmed fund outputs cannot be spent. An
+ * unconfirmed output has no proof, and nothing would limit the length of one: neither weight nor validation covers it.
+ */
 function hasItsParents(transactions: readonly V2Transaction[]): boolean {
   const created = new Set<string>();
+  const isCreated = ({ id, stateElement }: CoinElement): boolean =>
+    created.has(id) && stateElement.merkleProof.length === 0;
   return transactions.every((txn) => {
     const isComplete =
-      txn.coinInputs.every(({ parent }) => isConfirmed(parent) || created.has(parent.id)) &&
+      txn.coinInputs.every(({ parent }) => isConfirmed(parent) || isCreated(parent)) &&
       txn.fundInputs.every(({ parent }) => isConfirmed(parent));
     const id = v2TransactionId(txn);
     txn.coinOutputs.forEach((_, i) => created.add(v2CoinOutputId(id, i)));
