@@ -15,14 +15,20 @@ interface CookieSetup {
 /** The client of a request. */
 export interface Asker {
   readonly headers: HttpHeaders;
-  /** The remote address of the connection: the browser's, or a proxy's. */
+  /** The remote address of the connection: the browser's, or a proxy's; empty if it is already closed. */
   readonly peer: string;
 }
 
+/** A request to SvelteKit. It has no address, although its type says so, if its client has reset the connection. */
+interface Asking {
+  readonly request: Request;
+  readonly getClientAddress: () => string | undefined;
+}
+
 /** The client of a request to SvelteKit. */
-export const askerOf = (event: { readonly request: Request; readonly getClientAddress: () => string }): Asker => ({
-  headers: Object.fromEntries(event.request.headers),
-  peer: event.getClientAddress()
+export const askerOf = ({ request, getClientAddress }: Asking): Asker => ({
+  headers: Object.fromEntries(request.headers),
+  peer: getClientAddress() ?? ''
 });
 
 const isSecure = ({ headers, peer }: Asker, { config }: CookieSetup): boolean => isOverTls(peer, headers, config);

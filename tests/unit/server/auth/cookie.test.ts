@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest';
 import type { Cookies } from '@sveltejs/kit';
 import { join } from 'node:path';
 import { PAGE_TOKEN_HEADER, poolProtocols } from '$lib/api/quarry/pageToken';
-import { endSession, readSession, writeSession, type Asker } from '$lib/server/auth/cookie';
+import { askerOf, endSession, readSession, writeSession, type Asker } from '$lib/server/auth/cookie';
 import { openRevokedSessions } from '$lib/server/auth/revokedSessions';
 import { createSealer } from '$lib/server/auth/session';
 import { readConfig } from '$lib/server/config';
+import { clientAddress } from '$lib/server/trustedProxies';
 import { temporaryFolder } from '../../../support/temporary';
 
 type Written = Record<string, { readonly value: string; readonly secure?: boolean; readonly maxAge?: number }>;
@@ -157,4 +158,9 @@ describe('the cookie', () => {
     );
     expect(written[NAME]!.value).toBe(before);
   });
+});
+
+test('a client that has reset its connection has no address', () => {
+  const { headers, peer } = askerOf({ request: new Request('http://127.0.0.1'), getClientAddress: () => undefined });
+  expect(clientAddress(peer, headers, readConfig({}).trustedProxies)).toBe('');
 });
