@@ -54,10 +54,5 @@ export const readTexts = (page: Page): Promise<string[]> =>
   });
 
 /** Texts that are English or contain English words. */
-export function englishAmong(
-  texts: readonly string[],
-  english: ReadonlySet<string>,
-  exceptions: ReadonlySet<string>
-): string[] {
-  return texts.filter((text) => !exceptions.has(text) && (english.has(text) || STOP_WORDS.test(text)));
-}
+export const englishAmong = (texts: readonly string[], english: ReadonlySet<string>): string[] =>
+  texts.filter((text) => english.has(text) || STOP_WORDS.test(text));
