@@ -64,6 +64,7 @@ export class BlockRefusedError extends AppError {
       | 'chain/malformed'
       | 'chain/checkpoint-conflict'
       | 'chain/fork-too-deep',
+    /** The block at fault: the refused one, or its invalid ancestor. */
     readonly blockId: BlockId,
     message: string,
     options?: { cause?: unknown }

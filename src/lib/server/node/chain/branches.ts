@@ -92,7 +92,7 @@ export class Branches {
       throw new BlockRefusedError('chain/unknown-parent', id, `missing parent state for block ${id}`);
     }
     if (parent.status === 'invalid') {
-      throw new BlockRefusedError('chain/invalid-ancestor', id, `block ${id} extends an invalid block`);
+      throw new BlockRefusedError('chain/invalid-ancestor', parent.id, `block ${id} extends an invalid block`);
     }
     if (isInFuture(block)) {
       throw new BlockRefusedError('chain/future-timestamp', id, 'block timestamp too far in future, discarded');
@@ -128,7 +128,7 @@ export class Branches {
       this.#markInvalid(error, id, block, state);
       if (error.blockId === id) throw error.rule;
       const message = `block ${id} extends an invalid block: ${error.rule.message}`;
-      throw new BlockRefusedError('chain/invalid-ancestor', id, message, { cause: error.rule });
+      throw new BlockRefusedError('chain/invalid-ancestor', error.blockId, message, { cause: error.rule });
     }
   }
 

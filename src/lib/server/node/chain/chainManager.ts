@@ -104,14 +104,15 @@ export class ChainManager {
   /**
    * Validates and stores consecutive blocks. Those that extend the best chain share as few transactions as possible: a
    * transaction costs as much as a block with a few payments.
+   * @param onSide called for each block stored on a side branch, whose transactions are not validated yet
    * @throws as {@link ChainManager.addBlock}; the blocks before the rejected one are stored
    */
-  addBlocks(blocks: readonly Block[]): Promise<void> {
+  addBlocks(blocks: readonly Block[], onSide: (block: Block) => void = () => undefined): Promise<void> {
     return this.#inTurn(async () => {
       let left = blocks;
       while (left.length > 0) {
         const stored = await this.#extend(left);
-        if (stored === 0) await this.#addToBranch(left[0]!);
+        if (stored === 0 && (await this.#addToBranch(left[0]!)) === 'side') onSide(left[0]!);
         left = left.slice(Math.max(1, stored));
       }
     });

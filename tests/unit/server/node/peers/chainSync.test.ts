@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { systemScheduler } from '$lib/async/scheduler';
+import { blockId, type Block } from '$lib/chain/block/block';
 import { encodeBlock } from '$lib/chain/block/blockLayout';
+import { blockHeaderOf } from '$lib/chain/block/commitment';
 import { hastings } from '$lib/chain/currency/currency';
 import { verifySignature } from '$lib/chain/keys/verifySignature';
+import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
 import { serveCalls, type CallHandlers } from '$lib/peers/calls/callee';
 import { callPeer, type CallOptions } from '$lib/peers/calls/caller';
 import { calls, type CallType, type HeadersRequest } from '$lib/peers/calls/callTypes';
@@ -259,17 +262,28 @@ test.each([0, TIP])('a peer that announced something meanwhile is asked again, a
   expect(peer.isSynced).toBe(false);
 });
 
+/** A block with the same id whose transactions are not those that its header commits to. */
+function withOtherTransactions(block: Block): Block {
+  const transactions = [{ ...EMPTY_V2_TRANSACTION, arbitraryData: Uint8Array.of(1) }];
+  return { ...block, v2: block.v2 && { ...block.v2, transactions } };
+}
+
+/** Sends these blocks of a chain, whose ids are right. */
+const sending =
+  (blocks: readonly Block[]): CallHandlers['sendBlocks'] =>
+  ({ history, max }) => {
+    const from = blocks.findIndex((block) => blockId(blockHeaderOf(block)) === history[0]) + 1;
+    const sent = blocks.slice(from, from + Number(max)).map(encodeBlock);
+    return { count: sent.length, blocks: sent, remaining: 0n };
+  };
+
 describe('a peer', () => {
   const overpaid = longer.blocks.map((block, height) => {
     if (height !== 7) return block;
     const [payout] = block.minerPayouts;
     return { ...block, minerPayouts: [{ ...payout!, value: hastings(payout!.value + 1n) }] };
   });
-  const sendInvalid: CallHandlers['sendBlocks'] = ({ history, max }) => {
-    const from = longer.states.findIndex(({ index }) => index.id === history[0]) + 1;
-    const blocks = overpaid.slice(from, from + Number(max)).map(encodeBlock);
-    return { count: blocks.length, blocks, remaining: 0n };
-  };
+  const sendInvalid = sending(overpaid);
 
   test('that sends an invalid block of its chain is banned', async () => {
     const liar = connect(longer, { sendBlocks: sendInvalid });
@@ -277,6 +291,19 @@ describe('a peer', () => {
     expect(ban.mock.calls).toEqual([[liar, expect.stringContaining('an invalid block')]]);
     expect([liar.isSynced, onProgress.mock.calls.length]).toEqual([false, 1]);
     expect(chain.tip.height).toBe(6);
+  });
+
+  test.each([
+    ['another payout', overpaid],
+    ['other transactions', longer.blocks.map(withOtherTransactions)]
+  ])('that sends a valid block with %s does not count as one that follows another chain', async (_, blocks) => {
+    for (const host of ['192.0.2.1', '198.51.100.1']) {
+      peers = [];
+      connect(longer, { sendBlocks: sending(blocks) }, { host });
+      await finish(sync());
+    }
+    expect(ban).toHaveBeenCalledTimes(2);
+    expect(watch.trouble).toEqual({});
   });
 
   test('that sends an invalid block for another peer’s chain is banned, and the other is not', async () => {
@@ -287,12 +314,33 @@ describe('a peer', () => {
     });
     const { sendBlocks } = longer.handlers();
     const friend = connect(longer, { sendBlocks: (request) => liarIsBanned.promise.then(() => sendBlocks(request)) });
-    const liar = connect(longer, { sendHeaders: () => never, sendBlocks: sendInvalid }, { host: '192.0.2.2' });
+    const liar = connect(longer, { sendBlocks: sendInvalid }, { host: '192.0.2.2' });
+    liar.isSynced = true;
     const its = sync();
     its.begin();
     await eventually(() => expect(friend.isSynced).toBe(true));
     expect(ban.mock.calls).toEqual([[liar, expect.stringContaining('an invalid block')]]);
     expect(chain.tip).toEqual(longer.tip.index);
+  });
+
+  test('that sends other transactions for a block of another peer’s branch is banned, and the other is asked again', async () => {
+    await chain.addBlocks(longer.blocks.slice(1, 11));
+    const branch = longer.fork(8, 5).extend(4);
+    const liarIsBanned = Promise.withResolvers<void>();
+    ban.mockImplementation(() => {
+      peers = [friend];
+      liarIsBanned.resolve();
+    });
+    const { sendBlocks } = branch.handlers();
+    const friend = connect(branch, { sendBlocks: (request) => liarIsBanned.promise.then(() => sendBlocks(request)) });
+    const wrong = branch.blocks.map(withOtherTransactions);
+    const liar = connect(branch, { sendBlocks: sending(wrong) });
+    liar.isSynced = true;
+    sync().begin();
+    await eventually(() => expect(friend.isSynced).toBe(true));
+    expect(ban.mock.calls).toEqual([[liar, expect.stringContaining('not its own')]]);
+    expect(friend.close).not.toHaveBeenCalled();
+    expect(chain.tip).toEqual(branch.tip.index);
   });
 
   test('on a chain known to be invalid is banned for its headers', async () => {

@@ -41,6 +41,16 @@ const NO_OFFENCES: ReadonlySet<string> = new Set([
   'chain/fork-too-deep'
 ]);
 
+/** A stored ancestor of a block had a body that is not its own, and was removed. Another peer may have sent it. */
+export class ForeignBodyError extends PeerError {
+  constructor(
+    readonly blockId: BlockId,
+    options: { cause: unknown }
+  ) {
+    super('peers/wrong-block', `the stored transactions of block ${blockId} are not its own`, options);
+  }
+}
+
 /**
  * Relays new headers and blocks: validates, adopts and forwards those of peers, and announces those found here.
  * Offenses are thrown as {@link Misbehaviour}.
@@ -128,15 +138,19 @@ export class BlockRelay {
 
   /**
    * Adds consecutive blocks of a peer, except those from the future.
-   * @throws {Misbehaviour} a block breaks a rule {@link PeerError} a parent is missing
+   * @param onSide called for each block stored on a side branch
+   * @throws {Misbehaviour} a block breaks a rule {@link ForeignBodyError} {@link PeerError} a parent is missing
    */
-  async addBlocks(blocks: readonly Block[]): Promise<void> {
+  async addBlocks(blocks: readonly Block[], onSide?: (block: Block) => void): Promise<void> {
     try {
-      await this.#parts.chain.addBlocks(blocks);
+      await this.#parts.chain.addBlocks(blocks, onSide);
     } catch (error) {
       // The wrong clock may be ours.
       if (error instanceof BlockRefusedError && error.code === 'chain/future-timestamp') return;
-      if (error instanceof BlockRefusedError && isNoOffence(error)) {
+      if (error instanceof BlockRefusedError && isForeignBody(error)) {
+        throw new ForeignBodyError(error.blockId, { cause: error });
+      }
+      if (error instanceof BlockRefusedError && NO_OFFENCES.has(error.code)) {
         throw new PeerError('peers/wrong-block', error.message, { cause: error });
       }
       if (error instanceof ConsensusError || error instanceof BlockRefusedError) {
@@ -209,7 +223,5 @@ const without = (outline: BlockOutline, hashes: ReadonlySet<Hash256>): BlockOutl
   })
 });
 
-/** A stored ancestor with a body that is not its own need not have come from this peer. */
-const isNoOffence = ({ code, cause }: BlockRefusedError): boolean =>
-  NO_OFFENCES.has(code) ||
-  (code === 'chain/invalid-ancestor' && cause instanceof ConsensusError && isOnlyBodyInvalid(cause));
+const isForeignBody = ({ code, cause }: BlockRefusedError): boolean =>
+  code === 'chain/invalid-ancestor' && cause instanceof ConsensusError && isOnlyBodyInvalid(cause);

@@ -1,4 +1,6 @@
 import { systemScheduler } from '$lib/async/scheduler';
+import { blockId } from '$lib/chain/block/block';
+import { blockHeaderOf } from '$lib/chain/block/commitment';
 import type { BlockId } from '$lib/chain/ids';
 import type { Height, UnixSeconds } from '$lib/chain/time';
 import { ConsensusError } from '$lib/consensus/errors';
@@ -9,7 +11,7 @@ import { fetchHeaders } from './headerSync';
 import type { NetworkWatch } from '../networkWatch';
 import { DiskFullError } from '../../store/sqliteError';
 import { Misbehaviour, type Direction, type Peer } from '../peer';
-import type { BlockRelay } from '../relay/blockRelay';
+import { ForeignBodyError, type BlockRelay } from '../relay/blockRelay';
 
 export interface ChainSyncParts extends ChainAnswerParts {
   readonly relay: BlockRelay;
@@ -150,7 +152,7 @@ export class ChainSync {
       }
       const { timestamp } = headers.at(-1)!.header;
       this.#headers.set(peer, { height: base.height + headers.length, timestamp, isComplete: remaining === 0n });
-      if (headers.some(({ id }) => store.blocks.place(id)?.status === 'invalid')) {
+      if (headers.some(({ id }) => this.#isInvalid(id))) {
         watch.onRefusedChain(peer.host);
         throw new Misbehaviour('a chain with an invalid block');
       }
@@ -183,7 +185,7 @@ export class ChainSync {
 
   /**
    * Fetches and adds blocks of the peer's branch, with the help of the other peers.
-   * @returns false if aborted, or if another peer sent an invalid block
+   * @returns false if aborted, or if blocks are to be fetched again because a peer sent a wrong one
    */
   async #fetch(
     peer: Peer,
@@ -206,14 +208,23 @@ export class ChainSync {
       signal,
       onReady: (join) => void this.#branches.set(last, join)
     });
+    /** Who sent the blocks stored on a side branch: their transactions are validated only with a later block. */
+    const senders = new Map<BlockId, Peer>();
     for await (const { blocks, from, next } of runs) {
       if (signal.aborted) return false;
       for (const block of next) void chain.verifyAhead(block);
       try {
-        await relay.addBlocks(blocks);
+        await relay.addBlocks(blocks, (block) => senders.set(blockId(blockHeaderOf(block)), from));
         from.newsMs = systemScheduler.now();
       } catch (error) {
-        if (error instanceof Misbehaviour) watch.onRefusedChain(from.host);
+        if (error instanceof ForeignBodyError) {
+          // Unknown if the block came with another fetch.
+          const sender = senders.get(error.blockId);
+          if (sender !== undefined) ban(sender, error.message);
+          return false;
+        }
+        // Anyone can replace the body of a valid block: only a block whose own body is invalid proves an invalid chain.
+        if (ids.some(this.#isInvalid)) watch.onRefusedChain(from.host);
         if (!(error instanceof Misbehaviour) || from === peer) throw error;
         ban(from, error.message);
         return false;
@@ -221,4 +232,6 @@ export class ChainSync {
     }
     return !signal.aborted;
   }
+
+  readonly #isInvalid = (id: BlockId): boolean => this.#parts.store.blocks.place(id)?.status === 'invalid';
 }
