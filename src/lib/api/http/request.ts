@@ -24,6 +24,8 @@ export interface EncodedRequest {
 }
 
 const MAX_TEXT_BODY_BYTES = 10_000_000;
+/** Forms have few parameters, the longest of 4096 characters. Reading a megabyte of short ones would take seconds. */
+const MAX_FORM_BYTES = 64 * 1024;
 
 /** The parts of a request that are decoded, apart from its path. */
 type Received = Pick<HttpRequest, 'query' | 'headers' | 'body'>;
@@ -51,7 +53,7 @@ export function encodeRequest(route: Route, call: LooseCall, spelling?: Spelling
 /**
  * Decodes a request for a handler.
  * @param pathParams as found by {@link matchRoute}
- * @param maxTextBytes maximum size of a form or JSON body
+ * @param maxTextBytes maximum size of a form or JSON body; forms are limited further
  * @param spelling dialect of a JSON body; by default ours
  * @throws {DecodeError} with the part and field
  * @throws {TooLargeError} a body above the route's limit
@@ -69,7 +71,7 @@ export async function decodeRequest<R extends Route>(
     params[name] = schema ? decodeWith(exchange, 'params', schema, value, name, decodeValue) : value;
   }
   const search = new URLSearchParams(request.query);
-  const query = decodeFields(exchange, 'query', route.query, search);
+  const query = decodeFields(exchange, 'query', route.query, (name) => search.get(name));
   const decoded: LooseCall = {
     params,
     query,
@@ -153,13 +155,12 @@ function decodeFields(
   exchange: Exchange,
   part: DecodeError['part'],
   shape: TextShape,
-  fields: URLSearchParams
+  given: (name: string) => string | null
 ): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(shape)) {
     // Like daemons: empty values count as absent, and the first of several values is used.
-    const given = fields.get(name) || undefined;
-    const value = decodeWith(exchange, part, schema, given, name, decodeValue);
+    const value = decodeWith(exchange, part, schema, given(name) || undefined, name, decodeValue);
     if (value !== undefined) values[name] = value;
   }
   return values;
@@ -206,9 +207,8 @@ async function decodeBody(
       return undefined;
     case 'form': {
       // Like daemons: the URL and the body are merged, and the body takes precedence.
-      const merged = await formFields(exchange, request, maxTextBytes);
-      for (const [name, value] of search) if (!merged.has(name)) merged.append(name, value);
-      return decodeFields(exchange, 'body', route.body.fields, merged);
+      const form = await formFields(exchange, request, Math.min(maxTextBytes, MAX_FORM_BYTES));
+      return decodeFields(exchange, 'body', route.body.fields, (name) => (form.has(name) ? form : search).get(name));
     }
     case 'json': {
       const sent = await readRequestBody(exchange, request, maxTextBytes);
@@ -220,10 +220,10 @@ async function decodeBody(
 }
 
 /** The form fields in the body; a body of another type is not read. */
-async function formFields(exchange: Exchange, request: Received, maxTextBytes: number): Promise<URLSearchParams> {
+async function formFields(exchange: Exchange, request: Received, maxBytes: number): Promise<URLSearchParams> {
   const type = request.headers['content-type'] ?? '';
   if (!/^(?:application\/x-www-form-urlencoded|multipart\/form-data)(?:;|$)/i.test(type)) return new URLSearchParams();
-  const sent = await readRequestBody(exchange, request, maxTextBytes);
+  const sent = await readRequestBody(exchange, request, maxBytes);
   const fields = new URLSearchParams();
   // Daemons treat a malformed form like one without parameters.
   const form = await new Response(sent, { headers: { 'content-type': type } }).formData().catch(() => new FormData());

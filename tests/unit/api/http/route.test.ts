@@ -123,6 +123,26 @@ describe('requests', () => {
     expect((await decodeRequest(routes.make, {}, fromRequest(request))).body).toEqual({ size: 4 });
   });
 
+  test('a form with more than its parameters need is rejected', async () => {
+    const body = new URLSearchParams(`size=4&${'a&'.repeat(50_000)}`);
+    const request = new Request('http://x/things', { method: 'POST', body });
+    await expect(decodeRequest(routes.make, {}, fromRequest(request))).rejects.toMatchObject({
+      code: 'api/too-large',
+      part: 'body'
+    });
+  });
+
+  test.each([
+    ['size=5', 'size=4', 5],
+    ['name=x', 'size=4', 4],
+    ['size=', 'size=4&size=6', undefined]
+  ])('of the parameters in a form "%s" and in a URL "%s", those of the form are used', async (form, url, size) => {
+    const request = new Request(`http://x/things?${url}`, { method: 'POST', body: new URLSearchParams(form) });
+    const read = decodeRequest(routes.make, {}, fromRequest(request)).then(({ body }) => body.size);
+    if (size === undefined) await expect(read).rejects.toMatchObject({ code: 'api/decode', field: 'size' });
+    else expect(await read).toBe(size);
+  });
+
   test.each([
     [
       'a query',
