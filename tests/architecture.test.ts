@@ -86,7 +86,7 @@ const ORDER: Record<string, string[]> = {
     'history notifications'
   ],
   server: [
-    'errors dataFile',
+    'errors dataFile closedOutput',
     'serviceSettings trustedProxies replicaSettings webhookSettings',
     'config http secretFile startProblem version',
     'auth dialect tips pool prices',
