@@ -23,7 +23,8 @@ export interface EncodedRequest {
   readonly body: string | Uint8Array<ArrayBuffer> | undefined;
 }
 
-const MAX_TEXT_BODY_BYTES = 10_000_000;
+/** Maximum size of a JSON body; no other body may be larger. */
+export const MAX_TEXT_BODY_BYTES = 10_000_000;
 /** Forms have few parameters, the longest of 4096 characters. Reading a megabyte of short ones would take seconds. */
 const MAX_FORM_BYTES = 64 * 1024;
 

@@ -12,7 +12,7 @@ import type { Upstream } from '../http/upstream';
 export function serveDialect(dialect: Dialect, server: Upstream): Upstream {
   if (dialect === OUR_DIALECT) return server;
   return async (request) => {
-    const answer = await server(await translateRequest(request, dialect, OUR_DIALECT));
+    const answer = await server(translateRequest(request, dialect, OUR_DIALECT));
     const { body } = answer;
     const headers = spelledHeaders(answer.headers, dialect);
     const isText = headers['content-type']?.startsWith('text/plain') && !isOk(answer);

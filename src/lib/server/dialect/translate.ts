@@ -1,6 +1,7 @@
 import { translateJsonKeys, translatePath, type Dialect } from '$lib/api/dialect';
-import { readWhole } from '$lib/api/http/body';
-import { withPath, type HttpHeaders, type HttpRequest } from '$lib/api/http/message';
+import { withPath, type BodyChunks, type HttpHeaders, type HttpRequest } from '$lib/api/http/message';
+import { MAX_TEXT_BODY_BYTES } from '$lib/api/http/request';
+import { joinBytes } from '$lib/codec/bytes';
 import { parseJson, stringifyJson } from '$lib/codec/json';
 import { AppError } from '$lib/errors';
 
@@ -8,10 +9,22 @@ export const isJson = (headers: HttpHeaders): boolean =>
   headers['content-type']?.startsWith('application/json') ?? false;
 
 /** Translates a request's path, and its body if that is JSON, whatever its Content-Type. */
-export async function translateRequest(request: HttpRequest, from: Dialect, to: Dialect): Promise<HttpRequest> {
+export function translateRequest(request: HttpRequest, from: Dialect, to: Dialect): HttpRequest {
   const path = translatePath(request.path, from, to);
   if (request.body === undefined) return withPath(request, path);
-  return { ...request, path, body: [translateBody(await readWhole(request.body), from, to)] };
+  return { ...request, path, body: translated(request.body, from, to) };
+}
+
+/** Read on demand, after path and password were checked. A body above every limit is passed on as it arrives. */
+async function* translated(body: BodyChunks, from: Dialect, to: Dialect): AsyncGenerator<Uint8Array, void> {
+  const held: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    held.push(chunk);
+    length += chunk.length;
+    if (length > MAX_TEXT_BODY_BYTES) yield* held.splice(0);
+  }
+  yield translateBody(joinBytes(held), from, to);
 }
 
 /** Other bodies stay unchanged, byte by byte: miners send headers without a Content-Type. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { textBody, type HttpResponse } from '$lib/api/http/message';
+import { readRequestBody } from '$lib/api/http/body';
+import { textBody, type HttpRequest, type HttpResponse } from '$lib/api/http/message';
 import { serveDialect } from '$lib/server/dialect/serveDialect';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -45,5 +46,48 @@ describe('a response in another dialect', () => {
     ['that is a stream', { headers: JSON_TYPE, body: new Blob(['{"svccoins":1}']).stream() as never }]
   ])('has its body unchanged: one %s', async (_, answer) => {
     expect((await served(answer)).body).toBe(answer.body);
+  });
+});
+
+describe('a request in another dialect', () => {
+  const MEGABYTE = new Uint8Array(1_000_000).fill(97);
+  const NOTHING: HttpResponse = { status: 204, headers: {}, body: [] };
+
+  /** A request that never ends, and the number of megabytes that were read from it. */
+  function endless() {
+    const read = { megabytes: 0 };
+    const body = (function* () {
+      for (;;) {
+        read.megabytes++;
+        yield MEGABYTE;
+      }
+    })();
+    return { read, request: { ...(request as HttpRequest), method: 'POST', body } };
+  }
+
+  test('has its body translated', async () => {
+    const body = textBody('{"siacoins":1}');
+    let received = '';
+    await serveDialect('sia', async (translated) => {
+      received = new TextDecoder().decode(await readRequestBody(translated, translated, 100));
+      return NOTHING;
+    })({ ...(request as HttpRequest), body });
+    expect(received).toBe('{"svccoins":1}');
+  });
+
+  test('has its body read only if the server reads it', async () => {
+    const { read, request } = endless();
+    await serveDialect('sia', async () => NOTHING)(request);
+    expect(read.megabytes).toBe(0);
+  });
+
+  test('has its body read up to the limit of the server', async () => {
+    const { read, request } = endless();
+    const served = serveDialect('sia', async (translated) => {
+      await readRequestBody(translated, translated, 10_000_000);
+      return NOTHING;
+    })(request);
+    await expect(served).rejects.toMatchObject({ code: 'api/too-large' });
+    expect(read.megabytes).toBe(11);
   });
 });
