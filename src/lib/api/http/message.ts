@@ -45,6 +45,9 @@ export interface HttpResponse {
   readonly body: WholeBody | ReadableStream<Uint8Array<ArrayBuffer>>;
 }
 
+/** For clients that have disconnected; the status is only counted. */
+export const NOBODY_WAITS: HttpResponse = { status: 499, headers: {}, body: [] };
+
 const encoder = new TextEncoder();
 
 /** Text as a body. */

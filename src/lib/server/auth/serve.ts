@@ -2,13 +2,13 @@ import { encodeAnswer } from '$lib/api/http/response';
 import { NotFoundError, UnauthorizedError } from '$lib/api/http/errors';
 import { decodeRequest, exchangeOf } from '$lib/api/http/request';
 import type { Handlers, RequestOf, ResultOf, Route, RouteTable } from '$lib/api/http/route';
-import type { HttpResponse } from '$lib/api/http/message';
+import { NOBODY_WAITS, type HttpResponse } from '$lib/api/http/message';
 import { matchRoute } from '$lib/api/http/findRoute';
 import { AppError } from '$lib/errors';
 import { ServerRefusal } from '../errors';
 import { fromRequest, toResponse } from '../http/fetchMessages';
 import { checkSameOrigin } from '../http/guard';
-import { NOBODY_WAITS, refusal } from '../http/proxy';
+import { refusal } from '../http/proxy';
 import type { Session } from './session';
 
 // These requests are unauthenticated.

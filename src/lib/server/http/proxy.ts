@@ -1,7 +1,7 @@
 import { boundedRoute } from '$lib/api/daemon/boundedRoutes';
 import { memoize } from '$lib/chain/memoize';
 import { readRequestBody } from '$lib/api/http/body';
-import { isOk, isWhole, textBody, type HttpRequest, type HttpResponse } from '$lib/api/http/message';
+import { isOk, isWhole, NOBODY_WAITS, textBody, type HttpRequest, type HttpResponse } from '$lib/api/http/message';
 import { ERROR_CODE_HEADER } from '$lib/api/http/response';
 import { DIALECT_HEADER } from '$lib/api/http/spelling';
 import {
@@ -39,9 +39,6 @@ export interface ProxyTarget {
 }
 
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
-
-/** For clients that have disconnected; the status is only counted. */
-export const NOBODY_WAITS: HttpResponse = { status: 499, headers: {}, body: [] };
 
 /**
  * Forwards a page's request, and returns the response. Only what the route declares is forwarded: its path, its query

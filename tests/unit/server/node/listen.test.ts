@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { readRequestBody } from '$lib/api/http/body';
 import { TooLargeError } from '$lib/api/http/errors';
 import { textBody, type HttpRequest, type HttpResponse } from '$lib/api/http/message';
@@ -102,6 +102,33 @@ test('TRACE is not allowed on any path', async () => {
     await node.close();
   }
 });
+
+test.each(['/gateway', '/api/txpool/broadcast'])(
+  'a client that disconnects within its body at %s prints nothing',
+  async (path) => {
+    const printed = vi.spyOn(console, 'error').mockReturnValue();
+    const node = await createNode({ network: 'test', dataDir: ':memory:', password: 'x' });
+    const answered = Promise.withResolvers<HttpResponse>();
+    const answer = async (request: HttpRequest) => {
+      const response = await node.answer(request);
+      answered.resolve(response);
+      return response;
+    };
+    const real = await listen({ answer }, 0);
+    try {
+      const socket = connect(real.port, '127.0.0.1');
+      const type = 'content-type: application/x-www-form-urlencoded';
+      const head = `POST ${path} HTTP/1.1\r\nhost: node\r\nuser-agent: ${agentName(OUR_DIALECT)}\r\n${type}`;
+      socket.write(`${head}\r\ncontent-length: 100\r\n\r\nhalf`, () => setTimeout(() => socket.destroy(), 50));
+      expect((await answered.promise).status).toBe(499);
+      expect(printed).not.toHaveBeenCalled();
+    } finally {
+      printed.mockRestore();
+      await real.close();
+      await node.close();
+    }
+  }
+);
 
 test.each(['PROPFIND', 'QUERY', 'SEARCH', 'GET', 'DELETE'])('%s is passed on', async (method) => {
   expect(await raw(`${method} / HTTP/1.1`)).not.toContain('HTTP/1.1 500');

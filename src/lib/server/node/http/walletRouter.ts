@@ -8,7 +8,7 @@ import {
 } from '$lib/api/dialect';
 import { DecodeError, TooLargeError } from '$lib/api/http/errors';
 import { UNAUTHORIZED } from '$lib/api/wallet-server/errors';
-import { textBody, type HttpRequest, type HttpResponse } from '$lib/api/http/message';
+import { NOBODY_WAITS, textBody, type HttpRequest, type HttpResponse } from '$lib/api/http/message';
 import { decodeRequest, encodeWith, exchangeOf } from '$lib/api/http/request';
 import type { Route } from '$lib/api/http/route';
 import { stringifyJson, type JsonValue } from '$lib/codec/json';
@@ -44,6 +44,7 @@ export function createWalletRouter({ modules, password, dialect = OUR_DIALECT }:
       const decoded = await decodeRequest(route, params, request, { spelling });
       return encode(route, await handler(decoded, request), spelling);
     } catch (thrown) {
+      if (request.signal.aborted) return NOBODY_WAITS;
       const error = storeError(thrown);
       if (error instanceof UnfinishedAnswerError) {
         const { status, message } = error.refusal;
