@@ -4,7 +4,7 @@ import { LockedError } from '$lib/wallet/errors';
 import { policyOfKey, type KeyForm, type KeyRef } from '$lib/wallet/keys/account';
 import type { DerivedKey } from '$lib/wallet/keys/discovery';
 import { AlteredAddressError, NoAddressError } from './errors';
-import type { AddressChange, WalletKeystore, WalletStorage } from './ports';
+import type { AddressChange, WalletChange, WalletKeystore, WalletStorage } from './ports';
 import type { AddressRow } from './records';
 
 /**
@@ -195,16 +195,53 @@ function nextOrLocked(rows: AddressRows): AddressRow {
 const endOf = (indexes: readonly number[]): number =>
   indexes.reduce((highest, index) => Math.max(highest, index), -1) + 1;
 
-/** Derives further look-ahead addresses if the keys are unlocked and too few are left. @returns all rows afterwards */
+/** The first key that is not watched, the first that need not be, and the first after those that other copies used. */
+function lookAhead(rows: AddressRows) {
+  const keys = [...rows.values()].flatMap(({ key, shown, used }) => (key ? [{ index: key.index, shown, used }] : []));
+  return {
+    from: endOf(keys.map(({ index }) => index)),
+    until: endOf(keys.filter(({ shown, used }) => shown || used).map(({ index }) => index)) + KEYS_AHEAD,
+    endElsewhere: endOf(keys.filter(({ shown, used }) => used && !shown).map(({ index }) => index))
+  };
+}
+
+/**
+ * Derives further look-ahead addresses if the keys are unlocked and too few are left. A used key that was not issued
+ * here was used by another copy of the wallet: if it is so close to the last watched key that the missing ones may have
+ * been used as well, a discovery of those is due.
+ * @returns all rows afterwards
+ */
 export async function keepAhead(deps: AddressDeps, rows: AddressRows): Promise<AddressRows> {
-  const { walletId, store, keystore, nowMs } = deps;
-  if (!keystore.isUnlocked(walletId)) return rows;
-  const indexes = [...rows.values()].flatMap(({ key, shown, used }) => (key ? [{ ...key, shown, used }] : []));
-  const inUse = indexes.filter(({ shown, used }) => shown || used).map(({ index }) => index);
-  const from = endOf(indexes.map(({ index }) => index));
-  const until = endOf(inUse) + KEYS_AHEAD;
-  if (from >= until) return rows;
+  const { from, until, endElsewhere } = lookAhead(rows);
+  if (from >= until || !deps.keystore.isUnlocked(deps.walletId)) return rows;
+  const isLate = endElsewhere > 0 && endElsewhere + KEYS_AHEAD > from;
+  return addKeys(deps, from, until, isLate ? { discover: true, checkedUpTo: from } : {});
+}
+
+/**
+ * The look-ahead after addresses that blocks use which are not stored yet: those blocks may use the added addresses,
+ * too. If too few were left before, their earlier use is unknown, which {@link keepAhead} handles.
+ * @returns all rows afterwards; the given ones if none are missing
+ */
+export async function keepAheadOf(
+  deps: AddressDeps,
+  rows: AddressRows,
+  used: readonly Address[]
+): Promise<AddressRows> {
+  const before = lookAhead(rows);
+  if (used.length === 0 || before.from < before.until || !deps.keystore.isUnlocked(deps.walletId)) return rows;
+  const found = used.flatMap((address) => rows.get(address) ?? []);
+  const { from, until } = lookAhead(rowsByAddress([...rows.values(), ...found.map((row) => ({ ...row, used: true }))]));
+  return from >= until ? rows : addKeys(deps, from, until, {});
+}
+
+async function addKeys(
+  { walletId, store, keystore, nowMs }: AddressDeps,
+  from: number,
+  until: number,
+  change: WalletChange
+): Promise<AddressRows> {
   const keys = await keystore.deriveAddresses(walletId, from, until - from);
-  await store.addAddresses(walletId, rowsOfKeys(walletId, keys, nowMs()), {});
+  await store.addAddresses(walletId, rowsOfKeys(walletId, keys, nowMs()), change);
   return rowsByAddress(await store.addresses(walletId));
 }

@@ -5,6 +5,7 @@ import {
   changeAddress,
   handOutAddress,
   keepAhead,
+  keepAheadOf,
   keyOf,
   KEYS_AHEAD,
   mendAddresses,
@@ -14,6 +15,7 @@ import {
   rowsOfKeys,
   shownAddresses
 } from '$lib/services/wallet/addresses';
+import type { WalletChange } from '$lib/services/wallet/ports';
 import type { AddressRow } from '$lib/services/wallet/records';
 import { watchedRow } from '$lib/services/wallet/summary';
 import { seedWallet } from '../../wallet/support';
@@ -124,12 +126,14 @@ function stored(rows: readonly AddressRow[], isUnlocked = true) {
   let all = [...rows];
   const asked: [number, number][] = [];
   const replaced: (readonly string[])[] = [];
+  const changes: WalletChange[] = [];
   const deps = {
     walletId: 'w',
     store: {
       addresses: async () => all,
-      addAddresses: async (_: string, more: readonly AddressRow[]) => {
+      addAddresses: async (_: string, more: readonly AddressRow[], change: WalletChange) => {
         all.push(...more);
+        changes.push(change);
         return undefined as never;
       },
       patchAddresses: async (_: string, changes: readonly { address: Address; change: Partial<AddressRow> }[]) => {
@@ -150,7 +154,7 @@ function stored(rows: readonly AddressRow[], isUnlocked = true) {
     },
     nowMs: () => 77
   };
-  return { deps, asked, replaced, rows: () => rowsByAddress(all) };
+  return { deps, asked, replaced, changes, rows: () => rowsByAddress(all) };
 }
 
 test('new addresses are neither issued, used nor for change', () => {
@@ -252,6 +256,39 @@ describe('the look-ahead', () => {
   ])('%s', async (_, rows, expected) => {
     const { asked } = await countAfter(rows);
     expect(asked).toEqual(expected);
+  });
+
+  const usedElsewhere = (index: number) => marking(isKey(index), { used: true });
+  const issued = (index: number) => marking(isKey(index), { used: true, shown: true });
+
+  test.each<[string, AddressRow[], WalletChange]>([
+    ['nothing if it was empty', [], {}],
+    ['nothing after addresses issued here', rowsOf(20, issued(4)), {}],
+    ['a discovery after a key of another copy', rowsOf(20, usedElsewhere(4)), { discover: true, checkedUpTo: 20 }],
+    [
+      'nothing after one whose look-ahead was complete',
+      rowsOf(25, (each) => ({ ...usedElsewhere(4)(each), ...issued(9)(each) })),
+      {}
+    ]
+  ])('that became too short requires %s', async (_, rows, change) => {
+    const { deps, changes } = stored(rows);
+    await keepAhead(deps, rowsByAddress(rows));
+    expect(changes).toEqual([change]);
+  });
+
+  test.each<[string, AddressRow[], boolean, [number, number][]]>([
+    ['is derived without a discovery', rowsOf(20), true, [[20, 5]]],
+    ['is unchanged if it is large enough', rowsOf(25), true, []],
+    ['is unchanged if it was too short before', rowsOf(20, usedElsewhere(0)), true, []],
+    ['is unchanged while the keys are locked', rowsOf(20), false, []]
+  ])('after addresses that new blocks use %s', async (_, rows, isUnlocked, expected) => {
+    const { deps, asked, changes, rows: all } = stored(rows, isUnlocked);
+    const before = rowsByAddress(rows);
+    const after = await keepAheadOf(deps, before, [WALLET.address(4, 'uc')]);
+    expect(asked).toEqual(expected);
+    expect(changes).toEqual(expected.map(() => ({})));
+    if (expected.length === 0) expect(after).toBe(before);
+    else expect(after).toEqual(all());
   });
 
   test('is not derived while the keys are locked', async () => {

@@ -1,6 +1,6 @@
 import { BadRequestError } from '$lib/api/http/errors';
 import type { WalletServer } from '$lib/api/wallet-server/client';
-import type { TransactionSet } from '$lib/api/wallet-server/schemas';
+import type { ChainUpdates, TransactionSet } from '$lib/api/wallet-server/schemas';
 import type { Address } from '$lib/chain/address';
 import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import type { ChainIndex } from '$lib/chain/element/elements';
@@ -33,7 +33,7 @@ import { discoverAddresses, GAP_LIMIT, type DiscoveryStep } from './discoverAddr
 import { carryOutputs, mergeOutputs } from './carryOutputs';
 import { firstSync, type FirstSync } from './firstSync';
 import { readSentTransactions } from './sentTransactions';
-import { keepAhead, rowsByAddress, type AddressDeps, type AddressRows } from '../addresses';
+import { keepAhead, keepAheadOf, rowsByAddress, type AddressDeps, type AddressRows } from '../addresses';
 import type { StoredCache, WalletStorage } from '../ports';
 import { UpdateReader } from '$lib/api/wallet-server/updateReader';
 
@@ -116,18 +116,19 @@ export class WalletSync {
   }
 
   /**
-   * Discovers used addresses and stores them; the next first sync reads their outputs and history, which marks them as
-   * used.
+   * Discovers used addresses and stores them; if there are any, a first sync is due, which reads their outputs and
+   * history and marks them as used.
    * @param gapLimit consecutive unused keys after which it ends
    */
   async *discover(row: WalletRow, gapLimit: number, signal: AbortSignal): AsyncGenerator<SyncEvent> {
     const { walletId, store } = this.#deps;
-    const { checkedUpTo, isCut, rows } = yield* discoverAddresses(this.#deps, row.checkedUpTo, gapLimit, signal);
-    await store.addAddresses(walletId, rows, { checkedUpTo, discover: false, discoveryCut: isCut, firstSync: true });
+    const { checkedUpTo, isCut, rows, used } = yield* discoverAddresses(this.#deps, row.checkedUpTo, gapLimit, signal);
+    const due = used.length > 0 ? { firstSync: true } : {};
+    await store.addAddresses(walletId, rows, { checkedUpTo, discover: false, discoveryCut: isCut, ...due });
   }
 
   async *#follow(signal: AbortSignal): AsyncGenerator<SyncEvent> {
-    const { walletId, store } = this.#deps;
+    const { walletId, store, keystore } = this.#deps;
     if (await this.#learnNetwork(signal)) yield { type: 'moved' };
     let polls = 0;
     let isAhead = false;
@@ -135,11 +136,16 @@ export class WalletSync {
       const row = await this.#row();
       if (this.isOutdated) this.held = undefined;
       this.isOutdated = false;
-      if (row.discover) yield* this.#discoverWhenUnlocked(row, signal);
       const stored = this.held ?? (await store.loadCache(walletId));
       const isBehind = this.held !== stored;
-      if (row.discover || row.firstSync || !stored) yield* this.#readAnew(signal);
+      // What was read before is followed while the wallet is locked.
+      const isDiscovery = row.discover && (stored === undefined || keystore.isUnlocked(walletId));
+      if (isDiscovery) yield* this.#discoverWhenUnlocked(row, signal);
+      const { firstSync } = isDiscovery ? await this.#row() : row;
+      if (firstSync || !stored) yield* this.#readAnew(signal);
       else this.held = stored;
+      // At most one discovery follows a first sync: a server may report every address as used.
+      if (firstSync && !isDiscovery) await keepAhead(this.#deps, await this.#storedAddresses());
       // Also if another tab advanced it.
       if (isBehind || this.held !== stored) yield { type: 'moved' };
 
@@ -267,7 +273,7 @@ export class WalletSync {
 
   /** Requests and applies one batch of the update feed. */
   async *#step(signal: AbortSignal): AsyncGenerator<SyncEvent, 'on the way' | 'arrived' | 'still there'> {
-    const { walletId, store, readAddresses, nowMs } = this.#deps;
+    const { walletId, store, nowMs } = this.#deps;
     const { cache: before } = this.held!;
     const { feed, isAll } = await this.#reader.read(before.index, signal);
     const last = feed.applied.at(-1) ?? feed.reverted.at(-1);
@@ -276,10 +282,8 @@ export class WalletSync {
       return 'still there';
     }
     requireCommittedFeed(this.#network!, this.held!.state, feed);
-    const addresses = readAddresses();
-    const { cache: after, changes } = applyUpdates(before, feed, addresses);
+    const { after, changes, used } = await this.#apply(before, feed);
     const { state } = last;
-    const used = usedIn(changes.events.added).filter((address) => addresses.get(address)?.used === false);
     // Before the step is stored: if that is interrupted, the blocks are checked again.
     await this.#checkClaims(
       feed.applied.flatMap(({ block }) => block.v2?.transactions ?? []),
@@ -287,12 +291,22 @@ export class WalletSync {
     );
     await store.saveStep(walletId, { before, after, changes, state, atMs: nowMs(), used });
     this.held = { cache: after, state };
-    if (used.length > 0) await keepAhead(this.#deps, await this.#storedAddresses());
     yield { type: 'moved' };
     if (isAll) return 'arrived';
     const { height: target } = await this.#deps.server.tip({}, { signal });
     yield { type: 'catching-up', height: state.index.height, target };
     return 'on the way';
+  }
+
+  /** The step of a feed, with the look-ahead that the addresses used in it require. */
+  async #apply(before: WalletCache, feed: ChainUpdates) {
+    for (let addresses = this.#deps.readAddresses(); ;) {
+      const { cache: after, changes } = applyUpdates(before, feed, addresses);
+      const used = usedIn(changes.events.added).filter((address) => addresses.get(address)?.used === false);
+      const rows = await keepAheadOf(this.#deps, addresses, used);
+      if (rows === addresses) return { after, changes, used };
+      addresses = rows;
+    }
   }
 
   /**

@@ -455,6 +455,26 @@ describe('a wallet with keys', () => {
     expect((await store.addresses('w')).length).toBe(2 * 20);
   });
 
+  test.each<[string, number[], number]>([
+    ['only if that finds something', [21], 2],
+    ['not if that finds nothing', [], 1]
+  ])('continues without them while a discovery is due, and is read again %s', async (_, used, reads) => {
+    const chain = new ChainServer(3);
+    const server = seeing(chain, ...used);
+    const batchEvents = vi.spyOn(server, 'batchEvents');
+    const { types, next, keys, store, inStep } = await following(server, { kind: 'seed' });
+    await inStep();
+    await store.changeWallet('w', { discover: true, checkedUpTo: 20 });
+    chain.grow(1);
+    expect(await types(3, POLL_MS)).toEqual(['moved', 'current', 'pool']);
+    expect((await store.wallet('w'))!.discover).toBe(true);
+    keys.isUnlocked = true;
+    expect(await types(1, POLL_MS)).toEqual(['discovering']);
+    while ((await next()).type !== 'current');
+    expect(await store.wallet('w')).toMatchObject({ discover: false, firstSync: false });
+    expect(batchEvents).toHaveBeenCalledTimes(reads);
+  });
+
   test('derives more of them when the last is used', async () => {
     const chain = new ChainServer(3);
     const { types, keys, store, inStep } = await following(chain.server(), { kind: 'seed' });

@@ -1,0 +1,61 @@
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { WalletServer } from '$lib/api/wallet-server/client';
+import { VOID_ADDRESS } from '$lib/chain/address';
+import type { WalletState } from '$lib/state/wallet/wallet.svelte';
+import { openBrowser, PASSWORD, send, stubPage, until, viewOf, World } from '../support/walletWorld';
+
+const COIN = 10n ** 24n;
+
+let world: World;
+beforeAll(stubPage);
+beforeEach(async () => {
+  world = await World.open();
+  await world.mine(VOID_ADDRESS, 3);
+});
+afterEach(() => world.end());
+
+/** Issues this many addresses and pays the last one. */
+async function payAfter(copy: WalletState, from: WalletState, issued: number): Promise<void> {
+  for (let i = 1; i < issued; i++) await copy.newAddress();
+  const { address } = await copy.newAddress();
+  await send(from, address, COIN);
+  await world.mine(VOID_ADDRESS);
+  await world.inStep(copy, from);
+}
+
+test('what another copy of the wallet receives is found, far beyond the keys watched at first', async () => {
+  const { wallet, phrase } = await world.created();
+  const payer = await world.restored();
+  const copy = await world.restored(phrase);
+  for (let i = 0; i < 3; i++) await payAfter(copy, payer, 15);
+  await world.inStep(wallet);
+  expect(await viewOf(wallet)).toEqual(await viewOf(copy));
+});
+
+test('the same after it was offline, in a single response of the server', async () => {
+  let isOffline = false;
+  const updates: WalletServer['updates'] = (...call) =>
+    isOffline ? Promise.reject(new TypeError('offline')) : world.node.wallet.updates(...call);
+  const { wallet, phrase } = await world.created(openBrowser({ ...world.node.wallet, updates }));
+  isOffline = true;
+  const payer = await world.restored();
+  const copy = await world.restored(phrase);
+  for (let i = 0; i < 3; i++) await payAfter(copy, payer, 15);
+  isOffline = false;
+  await world.inStep(wallet);
+  expect(await viewOf(wallet)).toEqual(await viewOf(copy));
+});
+
+test('the same after it was locked, once it is unlocked', async () => {
+  const { wallet, phrase } = await world.created();
+  const payer = await world.restored();
+  await wallet.keys.lock();
+  const copy = await world.restored(phrase);
+  for (let i = 0; i < 3; i++) await payAfter(copy, payer, 15);
+  await world.inStep(wallet);
+  expect(wallet.balance!.total).toBe(COIN);
+  await wallet.keys.unlock(PASSWORD);
+  await until('found', () => wallet.balance?.total === 3n * COIN);
+  await world.inStep(wallet);
+  expect(await viewOf(wallet)).toEqual(await viewOf(copy));
+});
