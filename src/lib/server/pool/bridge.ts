@@ -29,6 +29,15 @@ const CLOSE_CODES: Readonly<Record<PoolEnd['kind'], number>> = {
 /** Connects a page to its pool, line by line, until either side closes; with backpressure in both directions. */
 export function bridge(page: WebSocket, pool: PoolTarget): { close(): void } {
   let isOver = false;
+  /** Disconnects both sides. Until the page confirms its close frame, it can still send, but nothing is passed on. */
+  const end = (code: number, reason: string) => {
+    if (isOver) return;
+    isOver = true;
+    // A paused page must be resumed to receive its close frame.
+    page.resume();
+    page.close(code, reason);
+    line.close();
+  };
   const line = connectPool(pool.url, pool.resolve, {
     line(text) {
       page.send(text, () => {
@@ -37,17 +46,12 @@ export function bridge(page: WebSocket, pool: PoolTarget): { close(): void } {
       if (page.bufferedAmount > MAX_BEHIND_BYTES) line.pause();
     },
     drained: () => page.resume(),
-    closed({ kind, why, detail }) {
-      isOver = true;
-      // A paused page must be resumed to receive its close frame.
-      page.resume();
-      page.close(CLOSE_CODES[kind], writeCloseReason(why, detail));
-    }
+    closed: ({ kind, why, detail }) => end(CLOSE_CODES[kind], writeCloseReason(why, detail))
   });
   page.on('message', (data: Buffer, isBinary) => {
     if (isOver) return;
     const passedOn = isBinary ? undefined : filterMinerMessage(data.toString('utf8'), pool);
-    if (passedOn === undefined) page.close(POLICY_VIOLATION, 'Not a valid miner message.');
+    if (passedOn === undefined) end(POLICY_VIOLATION, 'Not a valid miner message.');
     else if (!line.write(passedOn)) page.pause();
   });
   // A page that disappeared does not answer pings.
@@ -58,12 +62,12 @@ export function bridge(page: WebSocket, pool: PoolTarget): { close(): void } {
     page.ping();
   }, HEARTBEAT_MS);
   page.on('pong', () => (isAlive = true));
-  const signedOut = () => page.close(POLICY_VIOLATION, 'Signed out.');
+  const signedOut = () => end(POLICY_VIOLATION, 'Signed out.');
   pool.ended?.addEventListener('abort', signedOut);
   page.on('close', () => {
     pool.ended?.removeEventListener('abort', signedOut);
     clearInterval(beating);
     line.close();
   });
-  return { close: () => page.close(GOING_AWAY, 'Quarry is shutting down.') };
+  return { close: () => end(GOING_AWAY, 'Quarry is shutting down.') };
 }

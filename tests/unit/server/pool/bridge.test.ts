@@ -77,6 +77,7 @@ test.each<[string, Buffer, boolean]>([
   open();
   page.emit('message', data, isBinary);
   expect(page.close.mock.calls).toEqual([[POLICY_VIOLATION, 'Not a valid miner message.']]);
+  page.emit('message', Buffer.from(SUBSCRIPTION), false);
   expect(line.write).not.toHaveBeenCalled();
 });
 
@@ -110,6 +111,19 @@ test('signing out disconnects the page', () => {
   open({ ended: ending.signal });
   ending.abort();
   expect(page.close.mock.calls).toEqual([[POLICY_VIOLATION, 'Signed out.']]);
+});
+
+test('a page that ignores its end after signing out reaches the pool no more', () => {
+  const ending = new AbortController();
+  open({ ended: ending.signal });
+  ending.abort();
+  expect(line.close).toHaveBeenCalledTimes(1);
+  page.emit('message', Buffer.from(SUBSCRIPTION), false);
+  expect(line.write).not.toHaveBeenCalled();
+  pool.closed({ kind: 'away', why: 'closed' });
+  expect(page.close).toHaveBeenCalledTimes(1);
+  // A paused page must be resumed to receive its close frame.
+  expect(page.resume).toHaveBeenCalledTimes(1);
 });
 
 test('a page that left leaves nothing behind', () => {
