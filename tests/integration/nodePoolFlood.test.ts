@@ -79,6 +79,17 @@ test('beyond one full block, the pool accepts only paying transactions', async (
   expect(pool.entries.at(-1)?.id).toBe(v2TransactionId(paying));
 });
 
+test('transactions of a few bytes fill the pool like payments', async () => {
+  const tiny = (): V2Transaction => ({ ...free(), arbitraryData: free().arbitraryData.subarray(0, 4) });
+  const flood = Array.from({ length: 8_001 }, tiny);
+  const validated = vi.spyOn(chain.validatedTransactions, 'has');
+  await expect(add(...flood)).rejects.toMatchObject({ code: 'pool/full' });
+  expect(validated).not.toHaveBeenCalled();
+  await add(...flood.slice(1));
+  await expect(add(flood[0]!)).rejects.toMatchObject({ code: 'pool/full' });
+  expect([pool.entries.length, pool.weight]).toEqual([8_000, 32_000]);
+});
+
 test('a pending transaction is not added twice, alone or in a set', async () => {
   const [first, second] = [free(), free()];
   await add(first);

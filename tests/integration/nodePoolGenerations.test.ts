@@ -179,13 +179,16 @@ function mixed() {
 test('a full pool drops the worst-paying ones, down to three quarters', async () => {
   const megabyte = () => new Uint8Array(1_000_000).fill(++salt);
   const heavy = (): V2Transaction => ({ ...EMPTY_V2_TRANSACTION, arbitraryData: megabyte() });
-  const { v1, v2, ids } = mixed();
+  const v1 = payV1(coin());
+  // Pays for the free ones with it, which are more than a block.
+  const v2 = payV2(waitingCoin(coinOutputId(v1, 0), v1), hastings(20n * 10n ** 24n));
+  const ids = [transactionId(v1), v2TransactionId(v2)];
   const large = payV2(waitingCoin(v2CoinOutputIds(v2)[0]!, v2), hastings(2n * 10n ** 24n), megabyte());
   await addV1(v1);
-  await addV2(...Array.from({ length: 19 }, heavy));
-  const before = pool.entries.map(({ id }) => id);
+  const free = Array.from({ length: 19 }, heavy);
+  await addV2(...free, v2);
+  const before = [ids[0]!, ...free.map(v2TransactionId)];
   expect(pool.weight).toBeGreaterThan(18_000_000);
-  await addV2(v2);
   await addV2(large);
   await expect(addV2(heavy())).rejects.toMatchObject({ code: 'pool/full' });
   expect(pool.weight).toBeLessThan(15_000_000);

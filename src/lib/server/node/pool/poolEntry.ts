@@ -29,3 +29,12 @@ export const feeOf = (entry: PoolEntry): bigint =>
 
 export const totalWeight = (entries: readonly PoolEntry[]): number =>
   entries.reduce((sum, { weight }) => sum + weight, 0);
+
+/** About the weight of the smallest payment. */
+const MIN_SIZE = 250;
+
+/** What the entry counts for in the pool's limits: a weight can be 1, but not the cost of a transaction. */
+export const sizeOf = ({ weight }: PoolEntry): number => Math.max(weight, MIN_SIZE);
+
+export const totalSize = (entries: readonly PoolEntry[]): number =>
+  entries.reduce((sum, entry) => sum + sizeOf(entry), 0);

@@ -1,13 +1,13 @@
 import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
 import { MINIMUM_FEE } from './fees';
-import { feeOf, totalWeight, type PoolEntry } from './poolEntry';
+import { feeOf, sizeOf, totalSize, type PoolEntry } from './poolEntry';
 
 /*
  * Transactions without fees cost their sender nothing, yet the whole pool is revalidated on each change of the tip. As
  * long as the pool fits into the next block, it accepts them like any other; beyond that, transactions must pay.
  */
 
-/** At ten full blocks the worst-paying transactions are dropped, down to seven and a half, as the reference does. */
+/** Limit on {@link totalSize}. At ten full blocks the worst-paying transactions are dropped, down to seven and a half, as the reference does. */
 export const MAX_POOL_WEIGHT = 10 * MAX_BLOCK_WEIGHT;
 const TRIMMED_POOL_WEIGHT = 0.75 * MAX_POOL_WEIGHT;
 /**
@@ -19,27 +19,31 @@ const FEE_STEP = MINIMUM_FEE / 10n;
 /** Compares fees per unit of weight, without rounding. */
 const paysMore = (a: PoolEntry, b: PoolEntry): boolean => feeOf(a) * BigInt(b.weight) > feeOf(b) * BigInt(a.weight);
 
-/** Whether the pool has room for a set, whose transactions pay for each other. @param waiting the whole pool */
-export function hasRoomFor(set: readonly PoolEntry[], waiting: readonly PoolEntry[], poolWeight: number): boolean {
+/**
+ * Whether the pool has room for a set, whose transactions pay for each other.
+ * @param waiting the whole pool @param poolSize its {@link totalSize}
+ */
+export function hasRoomFor(set: readonly PoolEntry[], waiting: readonly PoolEntry[], poolSize: number): boolean {
+  const setSize = totalSize(set);
   const [first] = waiting;
-  if (first === undefined || poolWeight < MAX_BLOCK_WEIGHT) return true;
+  if (setSize <= MAX_BLOCK_WEIGHT && (first === undefined || poolSize < MAX_BLOCK_WEIGHT)) return true;
   const fee = set.reduce((sum, entry) => sum + feeOf(entry), 0n);
   // The fee beyond the minimum for a pool of this size.
-  const extra = fee - FEE_STEP * BigInt(totalWeight(set));
-  if (extra < 0n || poolWeight < TRIMMED_POOL_WEIGHT) return extra >= 0n;
+  const extra = fee - FEE_STEP * BigInt(setSize);
+  if (first === undefined || extra < 0n || poolSize < TRIMMED_POOL_WEIGHT) return extra >= 0n;
   const worst = waiting.reduce((least, entry) => (paysMore(least, entry) ? entry : least), first);
-  return extra * BigInt(worst.weight) >= feeOf(worst) * BigInt(totalWeight(set));
+  return extra * BigInt(worst.weight) >= feeOf(worst) * BigInt(setSize);
 }
 
 /** The best-paying entries of a full pool, in pool order; all entries of a pool that is not full. */
-export function worthKeeping(entries: readonly PoolEntry[], poolWeight: number): readonly PoolEntry[] {
-  if (poolWeight < MAX_POOL_WEIGHT) return entries;
+export function worthKeeping(entries: readonly PoolEntry[], poolSize: number): readonly PoolEntry[] {
+  if (poolSize < MAX_POOL_WEIGHT) return entries;
   const byRate = entries.toSorted((a, b) => (paysMore(a, b) ? -1 : paysMore(b, a) ? 1 : 0));
   const best = new Set<PoolEntry>();
-  let weight = 0;
+  let size = 0;
   for (const entry of byRate) {
-    weight += entry.weight;
-    if (weight >= TRIMMED_POOL_WEIGHT) break;
+    size += sizeOf(entry);
+    if (size >= TRIMMED_POOL_WEIGHT) break;
     best.add(entry);
   }
   return entries.filter((entry) => best.has(entry));

@@ -15,7 +15,7 @@ import { validateTransaction } from '$lib/consensus/validate/validateTransaction
 import { validateV2Transaction } from '$lib/consensus/validate/validateV2Transaction';
 import type { ChainManager, TipChange } from '../chain/chainManager';
 import { InvalidTransactionError, PoolFullError } from '../errors';
-import { feeOf, totalWeight, v1Entry, v2Entry, type PoolEntry } from './poolEntry';
+import { feeOf, totalSize, totalWeight, v1Entry, v2Entry, type PoolEntry } from './poolEntry';
 import { carryUnknown, hasCurrentProofs, refreshContracts, refreshProofs } from './poolProofs';
 import { hasRoomFor, MAX_POOL_WEIGHT, worthKeeping } from './poolRoom';
 import type { Attempt, SignatureChecker } from '../signatures/signatureChecker';
@@ -65,6 +65,7 @@ export class TransactionPool {
   /** The block at which the entries' proofs are valid. */
   #tip: ChainIndex;
   #weight = 0;
+  #size = 0;
   #version = 0;
   #cache = new TransactionCache([]);
   #ids: Set<TransactionId> = new Set();
@@ -117,11 +118,11 @@ export class TransactionPool {
    * @throws {InvalidTransactionError} the first invalid transaction {@link PoolFullError} the set pays too little
    */
   async add(set: OfferedTransactions): Promise<PoolTransactions> {
-    const offered = [...set.transactions.map(v1Entry), ...set.v2Transactions.map(v2Entry)];
+    const offered = distinct([...set.transactions.map(v1Entry), ...set.v2Transactions.map(v2Entry)]);
     const added = await this.#signatures.withVerified((attempt) => {
-      const fresh = offered.filter(({ id }, i) => !this.#ids.has(id) && offered.findIndex((o) => o.id === id) === i);
+      const fresh = offered.filter(({ id }) => !this.#ids.has(id));
       if (fresh.length === 0) return [];
-      if (!hasRoomFor(fresh, this.#entries, this.#weight)) throw new PoolFullError(this.#weight, MAX_POOL_WEIGHT);
+      if (!hasRoomFor(fresh, this.#entries, this.#size)) throw new PoolFullError(this.#weight, MAX_POOL_WEIGHT);
       const entries = fresh.map((entry) => this.#carried(entry, set.basis));
       const effects = this.#effects;
       return effects?.all.state === this.#chain.state
@@ -174,10 +175,12 @@ export class TransactionPool {
     attempt.requireVerified();
     v1.commit();
     all.commit();
-    this.#entries.push(...entries);
+    // Not as arguments, of which there may be too many.
+    for (const entry of entries) this.#entries.push(entry);
     if (hasV2 && entries[0]?.version === 1) this.#entries = inBlockOrder(this.#entries);
     this.#snapshot = undefined;
     this.#weight += totalWeight(entries);
+    this.#size += totalSize(entries);
     this.#version++;
     for (const entry of entries) {
       this.#ids.add(entry.id);
@@ -200,7 +203,7 @@ export class TransactionPool {
 
   /** Drops the worst-paying entries of a full pool and their descendants. */
   #trim(): void {
-    const kept = worthKeeping(this.#entries, this.#weight);
+    const kept = worthKeeping(this.#entries, this.#size);
     if (kept.length === this.#entries.length) return;
     this.#replace(this.#validateEntries(kept, this.#signatures.verifyNow, () => {}));
   }
@@ -211,6 +214,7 @@ export class TransactionPool {
     this.#effects = effects;
     this.#ids = new Set(entries.map(({ id }) => id));
     this.#weight = totalWeight(entries);
+    this.#size = totalSize(entries);
     this.#version++;
     this.#chain.validatedTransactions.replace(this.#chain.state, []);
     this.#cache = new TransactionCache([]);
@@ -307,6 +311,12 @@ export class TransactionPool {
   #withContractsAtTip(entry: PoolEntry): PoolEntry {
     return entry.version === 1 ? entry : { ...entry, txn: refreshContracts(this.#store, entry.txn) };
   }
+}
+
+/** The first entry with each id. */
+function distinct(entries: readonly PoolEntry[]): PoolEntry[] {
+  const ids = new Set<TransactionId>();
+  return entries.filter(({ id }) => ids.size < ids.add(id).size);
 }
 
 const inBlockOrder = (entries: readonly PoolEntry[]): PoolEntry[] => entries.toSorted((a, b) => a.version - b.version);

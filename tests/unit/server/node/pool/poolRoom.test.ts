@@ -37,7 +37,10 @@ test.each<[string, PoolEntry[], PoolEntry[], number, boolean]>([
     NEARLY_FULL,
     false
   ],
-  ['a free set in an empty pool', [entry(0n)], [], NEARLY_FULL, true]
+  ['a free set in an empty pool', [entry(0n)], [], NEARLY_FULL, true],
+  ['a free set larger than a block in an empty pool', [entry(0n, 2_000_001)], [], 0, false],
+  ['a free set of more transactions than a block of payments', Array(8_001).fill(entry(0n, 1)), [], 0, false],
+  ['the same if it pays', [entry(3n * STEP, 2_000_000), ...Array(8_001).fill(entry(0n, 1))], [], 0, true]
 ])('room for %s', (_, set, waiting, weight, expected) => {
   expect(hasRoomFor(set, waiting, weight)).toBe(expected);
 });
