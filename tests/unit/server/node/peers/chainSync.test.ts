@@ -153,8 +153,37 @@ describe('a chain with more work', () => {
     expect([other.isSynced, asked.mock.calls.length]).toEqual([true, 2]);
   });
 
+  test('that reaches further than a fetch in progress is fetched afterward, not in parallel', async () => {
+    const { sendHeaders, sendBlocks } = longer.handlers();
+    const released = Promise.withResolvers<void>();
+    const silent = connect(longer, {
+      sendHeaders: ({ index }) => sendHeaders({ index, max: 15n }),
+      sendBlocks: () => never
+    });
+    const its = sync();
+    its.begin();
+    await eventually(() => expect(its.headers?.height).toBe(15));
+    const asked = vi.fn(sendHeaders);
+    const sent = vi.fn<CallHandlers['sendBlocks']>((request) => released.promise.then(() => sendBlocks(request)));
+    const other = connect(longer, { sendHeaders: asked, sendBlocks: sent });
+    its.begin();
+    await eventually(() => expect(sent).toHaveBeenCalledTimes(1));
+    for (let round = 0; round < 3; round++) {
+      its.begin();
+      await settle();
+    }
+    expect([asked.mock.calls.length, sent.mock.calls.length, its.headers?.height]).toEqual([1, 1, 15]);
+    silent.isSynced = true;
+    released.resolve();
+    await eventually(() => expect(chain.tip.height).toBeGreaterThanOrEqual(15));
+    await eventually(() => {
+      its.begin();
+      expect([chain.tip, other.isSynced]).toEqual([longer.tip.index, true]);
+    });
+  });
+
   test('shows how far its headers reach while its blocks are fetched', async () => {
-    const shorter = longer.fork(30, 0);
+    const shorter = longer.fork(0, 5).extend(30);
     connect(shorter, { sendBlocks: () => never });
     const { sendHeaders } = longer.handlers();
     connect(longer, {

@@ -35,6 +35,13 @@ const MAX_AT_ONCE: Readonly<Record<Direction, number>> = { outbound: 4, inbound:
 /** Pause after a local failure such as a full disk, when an immediate retry would be futile. */
 const REST_MS = 60_000;
 
+/** A fetch in progress. */
+interface Fetch {
+  readonly ids: ReadonlySet<BlockId>;
+  /** Adds a peer that has some of the blocks. */
+  join: (peer: Peer) => void;
+}
+
 /** The validated headers, work included, of a heavier chain whose blocks are being fetched. */
 export interface HeaderProgress {
   /** Of the last header. */
@@ -49,9 +56,9 @@ export interface HeaderProgress {
 export class ChainSync {
   readonly #parts: ChainSyncParts;
   readonly #atWork = new Map<Peer, Promise<void>>();
-  /** Branches being fetched, by last block: the function that adds a peer with the same branch to the fetch. */
-  readonly #branches = new Map<BlockId, (peer: Peer) => void>();
-
+  readonly #fetches = new Set<Fetch>();
+  /** Peers that joined a fetch, and the last of its blocks that they have. */
+  readonly #helpers = new WeakMap<Peer, { readonly fetch: Fetch; readonly last: BlockId }>();
   readonly #headers = new Map<Peer, HeaderProgress>();
   #paused = new AbortController();
   #isResting = false;
@@ -82,7 +89,9 @@ export class ChainSync {
     for (const direction of ['outbound', 'inbound'] as const) {
       const peers = this.#parts.peers().filter((peer) => peer.direction === direction);
       const room = MAX_AT_ONCE[direction] - peers.filter((peer) => this.#atWork.has(peer)).length;
-      const waiting = peers.filter((peer) => (!peer.isSynced || peer.isDue) && !this.#atWork.has(peer));
+      const waiting = peers.filter(
+        (peer) => (!peer.isSynced || peer.isDue) && !this.#atWork.has(peer) && !this.#isHelping(peer)
+      );
       for (const peer of waiting.slice(0, Math.max(0, room))) this.#begin(peer, signal);
     }
   }
@@ -106,7 +115,7 @@ export class ChainSync {
     const { ban, pause, onProgress } = this.#parts;
     try {
       const isDone = await this.#takeOver(peer, signal);
-      // The branch is being fetched already: this peer gets its turn again in the next round.
+      // Its blocks are being fetched already: this peer gets its turn again once they are stored.
       if (!isDone) return;
     } catch (error) {
       if (error instanceof Misbehaviour) ban(peer, error.message);
@@ -156,26 +165,18 @@ export class ChainSync {
         watch.onRefusedChain(peer.host);
         throw new Misbehaviour('a chain with an invalid block');
       }
-      const last = headers.at(-1)!;
-      const join = this.#branches.get(last.id);
-      if (join !== undefined) {
-        join(peer);
-        return false;
-      }
       const first = headers.findIndex(({ id }) => store.blocks.place(id) === undefined);
       const future = headers.findIndex(({ header }) => chain.isInFuture(header));
       // With a chain's work behind them, headers from the future suggest a slow local clock rather than lying peers.
       if (future >= 0) watch.onFreshBlock(timestamp);
       const wanted = first < 0 ? [] : headers.slice(first, future < 0 ? undefined : future);
       const ids = wanted.map(({ id }) => id);
-      try {
-        const isComplete = await this.#fetch(peer, first > 0 ? headers[first - 1]!.id : base.id, ids, last.id, signal);
-        // Blocks from the future were left out, to be fetched later.
-        const isNew = ids.length > 0 && store.blocks.place(last.id) !== undefined;
-        if (!isComplete || (remaining > 0n && isNew)) continue;
-      } finally {
-        this.#branches.delete(last.id);
-      }
+      if (this.#joins(peer, ids)) return false;
+      const isComplete = await this.#fetch(peer, first > 0 ? headers[first - 1]!.id : base.id, ids, signal);
+      const last = headers.at(-1)!;
+      // Blocks from the future were left out, to be fetched later.
+      const isNew = ids.length > 0 && store.blocks.place(last.id) !== undefined;
+      if (!isComplete || (remaining > 0n && isNew)) continue;
       peer.isSynced = peer.resyncs === resyncs;
       if (chain.tip.id === last.id) relay.passOnTip(last.header, peer);
       return true;
@@ -187,11 +188,21 @@ export class ChainSync {
    * Fetches and adds blocks of the peer's branch, with the help of the other peers.
    * @returns false if aborted, or if blocks are to be fetched again because a peer sent a wrong one
    */
-  async #fetch(
+  async #fetch(peer: Peer, base: BlockId, ids: readonly BlockId[], signal: AbortSignal): Promise<boolean> {
+    const fetch: Fetch = { ids: new Set(ids), join: () => undefined };
+    this.#fetches.add(fetch);
+    try {
+      return await this.#addAll(fetch, peer, base, ids, signal);
+    } finally {
+      this.#fetches.delete(fetch);
+    }
+  }
+
+  async #addAll(
+    fetch: Fetch,
     peer: Peer,
     base: BlockId,
     ids: readonly BlockId[],
-    last: BlockId,
     signal: AbortSignal
   ): Promise<boolean> {
     const { chain, peers, relay, watch, ban } = this.#parts;
@@ -206,7 +217,7 @@ export class ChainSync {
       ids,
       clock: systemScheduler,
       signal,
-      onReady: (join) => void this.#branches.set(last, join)
+      onReady: (join) => (fetch.join = join)
     });
     /** Who sent the blocks stored on a side branch: their transactions are validated only with a later block. */
     const senders = new Map<BlockId, Peer>();
@@ -231,6 +242,23 @@ export class ChainSync {
       }
     }
     return !signal.aborted;
+  }
+
+  /** Lets the peer help with a fetch that includes the first of these blocks. @returns false if there is none */
+  #joins(peer: Peer, ids: readonly BlockId[]): boolean {
+    const [first] = ids;
+    const fetch = first && [...this.#fetches].find((one) => one.ids.has(first));
+    if (!fetch) return false;
+    fetch.join(peer);
+    this.#helpers.set(peer, { fetch, last: ids.findLast((id) => fetch.ids.has(id))! });
+    return true;
+  }
+
+  /** Whether a fetch is still to bring blocks that the peer has, so that asking it now would be in vain. */
+  #isHelping(peer: Peer): boolean {
+    const help = this.#helpers.get(peer);
+    if (help === undefined || !this.#fetches.has(help.fetch)) return false;
+    return this.#parts.store.blocks.place(help.last) === undefined;
   }
 
   readonly #isInvalid = (id: BlockId): boolean => this.#parts.store.blocks.place(id)?.status === 'invalid';
