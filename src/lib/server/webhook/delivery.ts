@@ -58,7 +58,7 @@ export class WebhookDelivery {
       this.#waiting.shift();
       this.#dropped++;
     }
-    this.#running ??= this.#run().finally(() => (this.#running = undefined));
+    this.#running ??= this.#run();
   }
 
   /** Drops messages that were not sent. */
@@ -69,11 +69,16 @@ export class WebhookDelivery {
   }
 
   async #run(): Promise<void> {
-    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
-      const problem = await this.#deliver(next);
-      if (problem !== undefined && !this.#closing.signal.aborted) {
-        this.#deps.log(`Webhook delivery of ${next.event} failed: ${problem}`);
+    try {
+      for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+        const problem = await this.#deliver(next);
+        if (problem !== undefined && !this.#closing.signal.aborted) {
+          this.#deps.log(`Webhook delivery of ${next.event} failed: ${problem}`);
+        }
       }
+    } finally {
+      // At the moment the queue is found empty: a message that is pushed a moment later would wait for the next one.
+      this.#running = undefined;
     }
   }
 

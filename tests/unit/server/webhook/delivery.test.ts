@@ -163,3 +163,28 @@ test('a receiver that never responds times out, and closing does not wait for it
   await delivery.close();
   expect(received).toHaveLength(count);
 });
+
+test('a message that is pushed just as the last one was sent is not left waiting', async () => {
+  for (let steps = 0; steps < 30; steps++) {
+    const sent: string[] = [];
+    const fetch = async (_url: string, { body }: { readonly body?: unknown }) => {
+      sent.push((JSON.parse(String(body)) as { id: string }).id);
+      if (sent.length === 1) void pushAfter(steps);
+      return new Response(null, { status: 204 });
+    };
+    const quick = new WebhookDelivery({
+      url: new URL('http://hook/'),
+      secret: SECRET,
+      fetch,
+      nowMs: () => NOW_MS,
+      log
+    });
+    const pushAfter = async (turns: number) => {
+      for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+      quick.push(message(2));
+    };
+    quick.push(message(1));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect([steps, ...sent]).toEqual([steps, 'block-found:1', 'block-found:2']);
+  }
+});
