@@ -74,6 +74,12 @@ describe('seeds', () => {
     expect(await open.signing.importSeed({ body: { phrase: DEV_PHRASE } })).toMatchObject({ id, lastIndex: 3 });
   });
 
+  test('derive keys under an id with leading zeros, too', async () => {
+    const { id } = await importDev(1);
+    const { keys } = await open.signing.deriveKeys({ params: { id: `00${id}` }, body: { count: 1 } });
+    expect(keys[0]!.publicKey).toBe(deriveKeyPair(seedFromPhrase(DEV_PHRASE), 1n).publicKey);
+  });
+
   test.each<[string, () => Promise<unknown>, number]>([
     ['a misspelt word', () => open.signing.importSeed({ body: { phrase: DEV_PHRASE.replace('about', 'abuot') } }), 400],
     ['too few words', () => open.signing.importSeed({ body: { phrase: 'abandon' } }), 400],

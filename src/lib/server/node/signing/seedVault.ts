@@ -196,12 +196,13 @@ export class SeedVault {
   }
 
   #open(id: string): Seed {
-    const row = this.#database.prepare('SELECT sealed FROM seeds WHERE id = ?').get(Number(id));
+    const row = this.#database.prepare('SELECT id, sealed FROM seeds WHERE id = ?').get(Number(id));
     if (!row) throw new UnknownSeedError(id);
     const sealed = row.sealed as Uint8Array;
     try {
       const nonce = sealed.subarray(0, NONCE_BYTES);
-      const decipher = createDecipheriv('aes-256-gcm', this.#sealingKey, nonce).setAAD(Buffer.from(id));
+      // The stored id: the given one may have leading zeros.
+      const decipher = createDecipheriv('aes-256-gcm', this.#sealingKey, nonce).setAAD(Buffer.from(String(row.id)));
       decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
       const seed = decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES));
       decipher.final();
