@@ -1,19 +1,19 @@
 import type { Hastings } from '$lib/chain/currency/currency';
-import type { PublicKey } from '$lib/chain/keys/keys';
+import type { PublicKey, Signature } from '$lib/chain/keys/keys';
 import type { Network } from '$lib/chain/network/network';
 import { HardwareError } from '$lib/wallet/hardware/errors';
 import { signHash, type DeviceLink } from '$lib/wallet/hardware/signerApp';
-import { oneByOne, signTransfer, type TransferSigner } from '$lib/wallet/transfer/signing';
+import { signTransfer, type TransferSigner } from '$lib/wallet/transfer/signing';
 import type { Transfer } from '$lib/wallet/transfer/transfer';
 
 /**
  * Adds the signatures of a hardware device to a transfer. The device receives only hashes, computed here from the
  * reviewed transfer; the user confirms each one on it, and its signatures are verified.
- * @param indexes of the device's keys, as read from it before
+ * @param indexes of the keys of all devices, as read from them before; keys of several devices may have one index
  * @param confirmedFee the fee typed by the user, if it is extreme
  * @throws {FeeNotConfirmedError | HardwareError}
  */
-export function signWithDevice(
+export async function signWithDevice(
   link: DeviceLink,
   transfer: Transfer,
   network: Network,
@@ -21,17 +21,24 @@ export function signWithDevice(
   nowMs: () => number,
   confirmedFee?: Hastings
 ): Promise<Transfer> {
-  const keys = new Map([...indexes].map(([publicKey, index]) => [index, publicKey]));
+  const known = [...indexes];
+  let isAsked = false;
   const signer: TransferSigner = {
     keyOf: (publicKey) => {
-      const index = indexes.get(publicKey);
-      return index === undefined ? undefined : { index, form: 'uc' };
+      const place = known.findIndex(([key]) => key === publicKey);
+      return place === -1 ? undefined : { index: place, form: 'uc' };
     },
-    sign: oneByOne(({ index }, { sigHash }) => {
-      const publicKey = keys.get(index);
-      if (publicKey === undefined) throw new HardwareError('hardware/wrong-answer');
-      return signHash(link, index, publicKey, sigHash, nowMs);
-    })
+    sign: async (keys, { sigHash }) => {
+      isAsked = true;
+      const wanted = keys.map(({ index: place }) => known[place]![1]);
+      const answers = new Map<number, Signature>();
+      for (const index of new Set(wanted)) answers.set(index, await signHash(link, index, sigHash, nowMs));
+      return wanted.map((index) => answers.get(index)!);
+    }
   };
-  return signTransfer(transfer, network, signer, { confirmedFee });
+  const signed = await signTransfer(transfer, network, signer, { confirmedFee });
+  // The signatures for keys of other devices are invalid and not added.
+  const isNew = signed.signatures.some((signature) => !transfer.signatures.includes(signature));
+  if (isAsked && !isNew) throw new HardwareError('hardware/wrong-answer');
+  return signed;
 }

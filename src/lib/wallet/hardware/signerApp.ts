@@ -1,6 +1,5 @@
 import { parseAddress, type Address } from '$lib/chain/address';
-import { publicKeyBytes, publicKeyFromBytes, type PublicKey, type Signature } from '$lib/chain/keys/keys';
-import { verifySignature } from '$lib/chain/keys/verifySignature';
+import { publicKeyFromBytes, type PublicKey, type Signature } from '$lib/chain/keys/keys';
 import { concatBytes, encodeHex } from '$lib/codec/bytes';
 import { addressOfKey } from '../keys/account';
 import { HardwareError, type HardwareErrorCode } from './errors';
@@ -101,22 +100,20 @@ export async function deviceKey(link: DeviceLink, index: number): Promise<Device
 }
 
 /**
- * Signs 32 bytes, which the device can only show as a hash.
- * @param publicKey of key `index`; another device's signature is rejected
+ * Signs 32 bytes, which the device can only show as a hash. The signature is not verified: only the caller knows which
+ * devices' keys may sign.
  * @param nowMs milliseconds since 1970
  * @throws {HardwareError}
  */
 export async function signHash(
   link: DeviceLink,
   index: number,
-  publicKey: PublicKey,
   hash: Uint8Array,
   nowMs: () => number
 ): Promise<Signature> {
   const startMs = nowMs();
   try {
     const signature = await ask(link, command(SIGN_HASH, 0, concatBytes(u32(index), hash)), SIGNATURE_BYTES);
-    if (!verifySignature(publicKeyBytes(publicKey), hash, signature)) throw new HardwareError('hardware/wrong-answer');
     return encodeHex(signature) as Signature;
   } catch (error) {
     const isAtOnce = error instanceof HardwareError && error.status === DECLINED && nowMs() - startMs < AT_ONCE_MS;

@@ -5,12 +5,13 @@ import { encodeHex } from '$lib/codec/bytes';
 import { medianTimestamp } from '$lib/consensus/state';
 import { signWithDevice } from '$lib/services/wallet/hardwareSigner';
 import { policyOfKey } from '$lib/wallet/keys/account';
+import { thresholdOfKeys } from '$lib/wallet/policy/policyTree';
 import { planSpend } from '$lib/wallet/spend/plan';
 import { holdingsOf } from '$lib/wallet/sync/cache';
 import { unsignedBytes, v2HashOf } from '$lib/wallet/transfer/signatureHashes';
 import { isComplete } from '$lib/wallet/transfer/signing';
 import { ReplayDevice } from '../../../support/replayDevice';
-import { ALICE, coins, publicKeyOf, testNetwork } from '../../consensus/testChain';
+import { ALICE, BOB, coins, publicKeyOf, testNetwork } from '../../consensus/testChain';
 import { FeedChain, Follower, ownAddress, seedWallet } from '../../wallet/support';
 
 const aliceKey = publicKeyOf(ALICE);
@@ -48,6 +49,48 @@ describe('a payment on a hardware device', () => {
     await expect(signed(`${sign(ALICE, new Uint8Array(32))}9000`)).rejects.toMatchObject({
       code: 'hardware/wrong-answer'
     });
+  });
+
+  test('is complete although a key of another device has the same index', async () => {
+    const device = new ReplayDevice([SIGN_KEY_7, `${sign(ALICE, HASH)}9000`]);
+    const both = new Map([[aliceKey, 7], [publicKeyOf(BOB), 7]]); // prettier-ignore
+    expect(
+      isComplete(await signWithDevice(device, transfer, chain.network, both, slowly()), chain.network, moment)
+    ).toBe(true);
+  });
+
+  test('of two devices is complete once both have signed, each asked once for each index', async () => {
+    const bobKey = publicKeyOf(BOB);
+    const policy = thresholdOfKeys(2, [aliceKey, bobKey]);
+    const shared = ownAddress(policy);
+    const chain = new FeedChain(testNetwork(1));
+    chain.add({}, shared.address);
+    for (let i = 0; i < 4; i++) chain.add();
+    const sharedBook = new Map([[shared.address, shared]]);
+    const { transfer } = planSpend({
+      holdings: holdingsOf(new Follower(chain, sharedBook).cache),
+      addresses: sharedBook,
+      network: chain.network,
+      recipients: [{ address: seedWallet(3).address(0, 'pk'), coins: coins(3n) }],
+      feePerWeight: hastings(10n ** 19n),
+      changeAddress: shared.address
+    });
+    const hash = v2HashOf(unsignedBytes(transfer));
+    const moment = { height: chain.state.index.height, medianTimestamp: medianTimestamp(chain.state) };
+    const command = (index: number) => `e0040000240${index}000000${encodeHex(hash)}`;
+    for (const [bobs, asked] of [
+      [0, [0]],
+      [1, [0, 1]]
+    ] as const) {
+      const indexes = new Map([[aliceKey, 0], [bobKey, bobs]]); // prettier-ignore
+      const held = { alice: sign(ALICE, hash), bob: sign(BOB, hash), none: sign(ALICE, new Uint8Array(32)) };
+      const alices = asked.map((index) => [command(index), `${index === 0 ? held.alice : held.none}9000`] as const);
+      const half = await signWithDevice(new ReplayDevice(...alices), transfer, chain.network, indexes, slowly());
+      expect(half.signatures.map(({ publicKey }) => publicKey)).toEqual([aliceKey]);
+      const bob = new ReplayDevice([command(bobs), `${held.bob}9000`]);
+      const whole = await signWithDevice(bob, half, chain.network, indexes, slowly());
+      expect(isComplete(whole, chain.network, moment)).toBe(true);
+    }
   });
 
   test('a rejection adds nothing', async () => {

@@ -3,7 +3,6 @@ import { addressFromHash, VOID_ADDRESS } from '$lib/chain/address';
 import { fundUnits, hastings } from '$lib/chain/currency/currency';
 import { blake2b256 } from '$lib/chain/hash';
 import type { CoinOutputId, FundOutputId, Hash256 } from '$lib/chain/ids';
-import type { PublicKey } from '$lib/chain/keys/keys';
 import { verifySignature } from '$lib/chain/keys/verifySignature';
 import { ED25519_ALGORITHM, type UnlockConditions } from '$lib/chain/policy/policy';
 import { inputSigHashOf, wholeSigHash } from '$lib/chain/transaction/sigHash';
@@ -102,8 +101,7 @@ test('a V1 transaction: bytes, hash and signature of the device', () => {
 test('an instruction that the app does not support: it is outdated', async () => {
   const hash = new Uint8Array(32).fill(0xaa);
   const device = new ReplayDevice([`e00400002400000000${encodeHex(hash)}`, '6d00']);
-  const publicKey = `ed25519:${key0!.publicKey}` as PublicKey;
-  await expect(signHash(device, 0, publicKey, hash, () => 0)).rejects.toEqual(
+  await expect(signHash(device, 0, hash, () => 0)).rejects.toEqual(
     expect.objectContaining({ code: 'hardware/outdated-app' })
   );
 });
