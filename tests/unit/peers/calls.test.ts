@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { eventually } from '../../support/eventually';
 import { byteString, encode, list, u8, type Layout } from '$lib/codec/layout';
 import { concatBytes, encodeHex, encodeU64le } from '$lib/codec/bytes';
-import type { BlockHeader } from '$lib/chain/block/block';
+import type { Block, BlockHeader } from '$lib/chain/block/block';
 import { encodeBlock } from '$lib/chain/block/blockLayout';
 import type { BlockId } from '$lib/chain/ids';
 import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
@@ -142,17 +142,31 @@ describe('a caller', () => {
     await refused;
   });
 
+  /** Encoded, with a transaction of this length. */
+  function longBlock(length: number): Uint8Array {
+    const block = TestChain.create().next();
+    const transactions = [{ ...EMPTY_V2_TRANSACTION, arbitraryData: new Uint8Array(length) }];
+    return encodeBlock({ ...block, v2: { ...block.v2!, transactions } });
+  }
+
   test('rejects a block beyond the maximum size, however many it requested', async () => {
     const clock = new ManualClock();
     const [ours, theirs] = multiplexers(clock);
     const first = callForBlocks(ours, { history: [], max: 25n }, { clock }).next();
     const refused = expect(first).rejects.toMatchObject({ code: 'peers/message-too-long' });
     const stream = (await theirs.accept())!;
-    const block = TestChain.create().next();
-    const transactions = [{ ...EMPTY_V2_TRANSACTION, arbitraryData: new Uint8Array(6_000_000) }];
-    const long = encodeBlock({ ...block, v2: { ...block.v2!, transactions } });
-    await stream.write(concatBytes(encodeU64le(25n), long.subarray(0, 10_000)));
+    await stream.write(concatBytes(encodeU64le(25n), longBlock(13_000_000).subarray(0, 10_000)));
     await refused;
+  });
+
+  test('accepts a block that is longer than other messages, because its proofs have no weight', async () => {
+    const clock = new ManualClock();
+    const [ours, theirs] = multiplexers(clock);
+    const first = callForBlocks(ours, { history: [], max: 1n }, { clock }).next();
+    const stream = (await theirs.accept())!;
+    const long = longBlock(5_100_000);
+    await stream.write(concatBytes(encodeU64le(1n), long));
+    expect(encodeBlock((await first).value as Block)).toEqual(long);
   });
 
   test('can be stopped, before and during the wait', async () => {

@@ -7,7 +7,7 @@ import { rememberEncoding, v2Block } from '$lib/chain/block/blockLayout';
 import type { ByteStream } from '../byteStream';
 import { withDeadline } from '../deadline';
 import { PeerError } from '../errors';
-import { callId, calls, MAX_BLOCK_BYTES, type BlocksRequest, type CallType } from './callTypes';
+import { callId, calls, MAX_RECEIVED_BLOCK_BYTES, type BlocksRequest, type CallType } from './callTypes';
 import { CallStream } from './callStream';
 import { MessageReader } from './messageReader';
 
@@ -72,7 +72,7 @@ export async function* callForBlocks(
   {
     clock,
     timeoutMs = calls.sendBlocks.timeoutMs,
-    maxResponseBytes = calls.sendBlocks.maxResponseBytes(request),
+    maxResponseBytes = MAX_RECEIVED_BLOCK_BYTES * Number(request.max),
     signal
   }: CallOptions
 ): AsyncGenerator<Block, bigint> {
@@ -92,7 +92,7 @@ export async function* callForBlocks(
       throw new PeerError('peers/malformed-message', `${count} blocks were sent, ${request.max} asked for`);
     }
     for (let i = 0n; i < count; i++) {
-      const { value: block, bytes } = await inTime(() => reader.next(v2Block, MAX_BLOCK_BYTES));
+      const { value: block, bytes } = await inTime(() => reader.next(v2Block, MAX_RECEIVED_BLOCK_BYTES));
       rememberEncoding(block, bytes.slice());
       yield block;
     }
