@@ -40,7 +40,7 @@ export async function fetchCheckpoint(trusted: ChainIndex, source: CheckpointSou
     'there is no peer to request the checkpoint from; name peers with QUARRY_PEERS'
   );
   const ask = async (): Promise<Checkpoint> => {
-    for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
+    for (let address = waiting.shift(); address !== undefined && !found.signal.aborted; address = waiting.shift()) {
       try {
         return await askPeer(address, trusted, source, found.signal);
       } catch (error) {
