@@ -133,19 +133,15 @@ class Session {
     void this.#followWork();
     try {
       this.#use(await this.#engines.open());
-      let received: ReceivedWork | undefined;
       while (!signal.aborted) {
         const workEpoch = this.#workEpoch;
-        received ??= await this.#fetchWork();
-        if (workEpoch !== this.#workEpoch) {
-          // Invalidated while it was being fetched.
-          received = undefined;
-          continue;
-        }
+        const received = this.#watch?.next ?? (await this.#fetchWork());
         const betterEngine = await this.#engines.openBetter();
         if (betterEngine) this.#use(betterEngine);
+        // Invalidated in the meantime.
+        if (workEpoch !== this.#workEpoch) continue;
         this.#queue.push({ type: 'work', ...received });
-        received = await this.#search(received.work);
+        await this.#search(received.work);
       }
     } finally {
       await this.#awaitShares();
@@ -153,8 +149,8 @@ class Session {
     }
   }
 
-  /** Searches one unit of work. @returns the next unit if it was already fetched */
-  async #search(work: WorkUnit): Promise<ReceivedWork | undefined> {
+  /** Searches one unit of work. */
+  async #search(work: WorkUnit): Promise<void> {
     const { source } = this.#options;
     const watch = (this.#watch = new WorkWatch(work, this.#options));
     watch.onTip(this.#tip);
@@ -175,9 +171,9 @@ class Session {
           // A node that rejects a verified block would reject the next one too: pause, then fetch fresh work.
           await this.#options.scheduler.sleep(REJECTED_PAUSE_MS, this.#options.signal);
         }
-        return undefined;
+        watch.drop();
+        return;
       }
-      return watch.next;
     } finally {
       watch.close();
     }

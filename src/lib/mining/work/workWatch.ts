@@ -63,7 +63,7 @@ export class WorkWatch {
   /** Handles an update on issued work; undefined when the stream has ended. */
   onWorkUpdate(update: WorkInvalidation | undefined, notice: (error: AppError | undefined) => void): void {
     this.#isStreaming = update !== undefined;
-    if (update === 'over') this.#over.abort();
+    if (update === 'over') this.drop();
     if (update === 'better') this.#run(() => this.#renew(), notice);
   }
 
@@ -96,6 +96,12 @@ export class WorkWatch {
     this.#over.abort();
   }
 
+  /** Ends the search, and discards fresh work: all work issued so far is worthless. */
+  drop(): void {
+    this.next = undefined;
+    this.close();
+  }
+
   async #refresh(source: WorkSource, nowMs: number): Promise<void> {
     const tip = await source.getTip(this.signal);
     if (tip.id !== this.#work.decoded.parentId) this.#over.abort();
@@ -104,7 +110,10 @@ export class WorkWatch {
 
   async #renew(): Promise<void> {
     const { source, scheduler } = this.#options;
-    this.next = await requestWork(source, scheduler, this.signal);
-    this.#over.abort();
+    const next = await requestWork(source, scheduler, this.signal);
+    // Invalidated while it was being fetched.
+    if (this.signal.aborted) return;
+    this.next = next;
+    this.close();
   }
 }

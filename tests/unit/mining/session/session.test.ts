@@ -6,9 +6,10 @@ import { AppError, UnexpectedError } from '$lib/errors';
 import { EngineSilentError, MalformedWorkError } from '$lib/mining/errors';
 import type { Candidate, EngineKind, Grinder, GrindProgress } from '$lib/mining/grinder/grinder';
 import { createJsGrinder } from '$lib/mining/grinder/jsGrinder';
+import { EventQueue } from '$lib/async/eventQueue';
 import { systemScheduler } from '$lib/async/scheduler';
 import { mine, type MiningEvent, type SessionOptions } from '$lib/mining/session/session';
-import type { ShareSource, WorkSource } from '$lib/mining/work/workSource';
+import type { ShareSource, WorkInvalidation, WorkSource } from '$lib/mining/work/workSource';
 import type { WorkUnit } from '$lib/mining/work/workUnit';
 import { FakeNode } from '../../../support/fakeNode';
 import { settled } from '../../../support/manualClock';
@@ -231,6 +232,59 @@ test('work that becomes worthless while it is fetched is not searched', async ()
   const { events } = start(node, { openGrinder: async () => idleGrinder() });
   const works = (await until(events, ({ type }) => type === 'hashed')).filter(({ type }) => type === 'work');
   expect(works).toMatchObject([{ work: { decoded: { commitment: '2'.padStart(64, '0') } } }]);
+});
+
+describe('fresh work that becomes worthless before it is searched', () => {
+  /** A session whose source offers better work after its first, and calls all of it worthless later. */
+  function offered(options: (isWorthless: () => Promise<void>) => Partial<SessionOptions>) {
+    const node = new FakeNode(HOPELESS);
+    const updates = new EventQueue<WorkInvalidation>();
+    Object.assign(node, { followWork: () => updates });
+    const isWorthless = async () => {
+      updates.push('over');
+      await new Promise((resolve) => setTimeout(resolve));
+    };
+    const { events } = start(node, options(isWorthless));
+    const works: string[] = [];
+    const searched = until(events, (event) => {
+      if (event.type === 'work' && works.push(event.work.decoded.commitment) === 1) updates.push('better');
+      return event.type === 'hashed' && works.length === 2;
+    });
+    return { searched, works, ofWork: (count: number) => String(count).padStart(64, '0') };
+  }
+
+  test('while the engine stops is not searched', async () => {
+    let isFirst = true;
+    const { searched, works, ofWork } = offered((isWorthless) => ({
+      openGrinder: async () => ({
+        ...idleGrinder(),
+        async *grind(work, range, signal) {
+          yield* idleGrinder().grind(work, range, signal);
+          if (isFirst) await isWorthless();
+          isFirst = false;
+        }
+      })
+    }));
+    await searched;
+    expect(works).toEqual([ofWork(1), ofWork(3)]);
+  });
+
+  test('while a better engine opens is not searched', async () => {
+    let opened = 0;
+    const { searched, works, ofWork } = offered((isWorthless) => ({
+      engines: ['webgpu', 'js'],
+      scheduler: { ...fastScheduler(), now: () => systemScheduler.now() + opened * 1e6 },
+      openGrinder: async () => {
+        if (++opened === 3) await isWorthless();
+        if (opened !== 1) return idleGrinder();
+        return brokenGrinder('webgpu', async function* () {
+          throw new LostError('lost');
+        });
+      }
+    }));
+    await searched;
+    expect(works).toEqual([ofWork(1), ofWork(3)]);
+  });
 });
 
 test('a streamed tip older than the work does not end its search', async () => {
