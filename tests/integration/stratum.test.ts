@@ -210,11 +210,15 @@ test('a reconnect request is followed, always to the same pool', async () => {
   await eventually(() => expect(shares('accepted')).toBeGreaterThan(before + 2));
 });
 
-test('a new extranonce during mining is applied', async () => {
+test('a new extranonce during mining is applied with the next job', async () => {
   const { shares } = start();
   await eventually(() => expect(shares('accepted')).toBeGreaterThan(2));
   // The pool verifies with the extranonce it assigned, so shares with the other one miss its difficulty.
   pool.say('{"id":null,"method":"mining.set_extranonce","params":["00000000",4]}');
+  const before = shares('accepted');
+  await eventually(() => expect(shares('accepted')).toBeGreaterThan(before + 2));
+  expect(pool.count('low-difficulty')).toBe(0);
+  pool.broadcastJob();
   await eventually(() => expect(pool.count('low-difficulty')).toBeGreaterThan(0));
 });
 

@@ -53,6 +53,8 @@ export class StratumConnection {
   #isFinishing = false;
   /** A lower difficulty, applied with the next job: pools differ in when they accept easier shares. */
   #nextDifficulty: number | undefined;
+  /** Other extranonces, applied with the next job: shares of the current one are verified with the old ones. */
+  #nextSubscription: Subscription | undefined;
   #failure: AppError | undefined;
 
   constructor(link: PoolLink, worker: string, scheduler: Scheduler) {
@@ -173,7 +175,10 @@ export class StratumConnection {
         this.job = message.job;
         this.difficulty = this.#nextDifficulty ?? this.difficulty;
         this.#nextDifficulty = undefined;
-        return message.job.clean || isNextBlock ? 'over' : 'better';
+        const hasNewExtranonce = this.#nextSubscription !== undefined;
+        this.subscription = this.#nextSubscription ?? this.subscription;
+        this.#nextSubscription = undefined;
+        return message.job.clean || isNextBlock || hasNewExtranonce ? 'over' : 'better';
       }
       case 'difficulty': {
         targetOfDifficulty(message.difficulty);
@@ -187,8 +192,9 @@ export class StratumConnection {
         return isHarder ? 'over' : undefined;
       }
       case 'extranonce':
-        this.subscription = message.subscription;
-        return 'over';
+        if (this.job === undefined) this.subscription = message.subscription;
+        else this.#nextSubscription = message.subscription;
+        return undefined;
       case 'words':
         this.message = message.text;
         return undefined;

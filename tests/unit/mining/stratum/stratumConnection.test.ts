@@ -8,6 +8,7 @@ const call = (method: string, params: readonly unknown[]) => JSON.stringify({ id
 const answer = (id: number, result: unknown, error: unknown = null) => JSON.stringify({ id, result, error });
 const job = (id: string, parent = '11', clean = false) =>
   call('mining.notify', [id, parent.repeat(32), '00', '', [], '', '', '00'.repeat(8), clean]);
+const setExtranonce = call('mining.set_extranonce', ['ef', 4]);
 const difficulty = (value: number) => call('mining.set_difficulty', [value]);
 
 const SUBSCRIBED = answer(1, [[], 'abcd', 4]);
@@ -123,7 +124,7 @@ describe('a ready connection', () => {
     ['another job on the same parent', [job('2')], ['better']],
     ['a clean job', [job('2', '11', true)], ['over']],
     ['a job on another parent', [job('2', '22')], ['over']],
-    ['another extranonce', [call('mining.set_extranonce', ['ef', 4])], ['over']],
+    ['another extranonce, applied with the next job', [setExtranonce, job('2')], ['changed', 'over']],
     ['a higher difficulty', [difficulty(2)], ['over']],
     ['the same difficulty', [difficulty(1)], ['changed']],
     ['a lower difficulty, applied with the next job', [difficulty(0.5), job('2')], ['changed', 'better']],
@@ -145,6 +146,20 @@ describe('a ready connection', () => {
     expect(connection.difficulty).toBe(2);
     await feed(difficulty(1), difficulty(8), job('3'), job('4'));
     expect(connection.difficulty).toBe(8);
+  });
+
+  test('applies another extranonce with the next job: until then, the pool verifies with the old one', async () => {
+    const { connection, feed } = connect();
+    await feed(...READY, setExtranonce);
+    expect(connection.subscription?.extranonce1).toEqual(Uint8Array.of(0xab, 0xcd));
+    await feed(job('1'));
+    expect(connection.subscription?.extranonce1).toEqual(Uint8Array.of(0xef));
+  });
+
+  test('applies another extranonce immediately before its first job', async () => {
+    const { connection, feed } = connect();
+    await feed(SUBSCRIBED, setExtranonce);
+    expect(connection.subscription?.extranonce1).toEqual(Uint8Array.of(0xef));
   });
 
   test('applies any difficulty immediately before its first job', async () => {
