@@ -311,6 +311,26 @@ describe('constructing', () => {
     });
   });
 
+  test.each<[string, object, number]>([
+    ['fund', { amount: '1', transaction: {} }, 400],
+    ['fundsf', { amount: 1, transaction: {} }, 400],
+    ['fundsf', { amount: 1, transaction: {}, claimAddress: DEV_ADDRESSES.policy }, 400],
+    ['fundsf', { amount: 5_000, transaction: {} }, 400],
+    ['fundsf', { amount: 5_000, transaction: {}, claimAddress: DEV_ADDRESSES.policy }, 200],
+    ['fundsf', { amount: 5_000, transaction: {}, changeAddress: DEV_ADDRESSES.policy }, 200]
+  ])('by %s of %j sends neither change nor claims to the void address', async (route, request, status) => {
+    await mine(open, 2);
+    const { params } = await createDev();
+    const answer = await ask(open, `/api/wallets/${params.id}/${route}`, {
+      method: 'POST',
+      body: JSON.stringify(request)
+    });
+    const text = await answer.text();
+    expect(answer.status).toBe(status);
+    expect(text).not.toContain(VOID_ADDRESS);
+    if (status === 400) expect(text).toBe('change address must be specified\n');
+  });
+
   test('releases its selection if it fails', async () => {
     await mine(open, 2);
     const wallet = await createDev();

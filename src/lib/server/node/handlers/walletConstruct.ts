@@ -9,7 +9,13 @@ import { transactionId } from '$lib/chain/transaction/transactionIds';
 import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
 import { encodeHex } from '$lib/codec/bytes';
 import { childHeight } from '$lib/consensus/state';
-import { NoPolicyError, NotEnoughError, walletConstructor, type ConstructorParts } from '../wallet/construct';
+import {
+  NoChangeAddressError,
+  NoPolicyError,
+  NotEnoughError,
+  walletConstructor,
+  type ConstructorParts
+} from '../wallet/construct';
 import { currentFee } from '../pool/fees';
 import { refusal, type Refusal } from '../errors';
 import { UnfinishedAnswerError } from '../http/unfinishedAnswer';
@@ -99,6 +105,7 @@ function withRefusals<T>(build: () => T): T {
       throw refusal('wallet-server/insufficient-funds', { kind: error.kind }, error);
     }
     if (error instanceof OutputReservedError) throw refusal('wallet-server/output-reserved', { id: error.id }, error);
+    if (error instanceof NoChangeAddressError) throw refusal('wallet-server/change-address-missing', {}, error);
     if (error instanceof NoPolicyError)
       throw refusal('wallet-server/policy-unknown', { address: error.address }, error);
     throw error;

@@ -1,5 +1,5 @@
 import type { ConstructRequest, Funded } from '$lib/api/wallet-server/walletSchemas';
-import type { Address } from '$lib/chain/address';
+import { VOID_ADDRESS, type Address } from '$lib/chain/address';
 import {
   fundUnits,
   hastings,
@@ -40,6 +40,14 @@ export class NoPolicyError extends AppError {
   readonly code = 'node/no-policy';
   constructor(readonly address: Address) {
     super(`no spend policy that fits is stored with address ${address}`);
+  }
+}
+
+/** No address for the change or the claim. The void address is the default of requests without one. */
+export class NoChangeAddressError extends AppError {
+  readonly code = 'node/no-change-address';
+  constructor() {
+    super('change address must be specified');
   }
 }
 
@@ -142,10 +150,10 @@ export function walletConstructor(parts: ConstructorParts, wallet: number) {
     /** Adds inputs worth `amount`, and their change, to a V1 transaction; the signer adds the unlock conditions. */
     fund(transaction: Transaction, amount: Hastings, changeAddress: Address): Funded {
       const { chosen, total } = coinsWorth(amount, () => true);
-      reservations.reserve(idsOf(chosen));
       const change = subtractHastings(total, amount);
       const inputs = elementsOf(chosen).map(({ id }) => ({ parentId: id, unlockConditions: NO_CONDITIONS }));
-      const outputs = change > 0n ? [{ value: change, address: changeAddress }] : [];
+      const outputs = change > 0n ? [{ value: change, address: spendable(changeAddress) }] : [];
+      reservations.reserve(idsOf(chosen));
       return funded(chain, idsOf(chosen), {
         ...transaction,
         coinInputs: [...transaction.coinInputs, ...inputs],
@@ -153,17 +161,17 @@ export function walletConstructor(parts: ConstructorParts, wallet: number) {
       });
     },
 
-    /** The same for fund units. */
+    /** The same for fund units. Without a claim address, the claim is paid to the change address. */
     fundUnits(transaction: Transaction, amount: FundUnits, changeAddress: Address, claimAddress: Address): Funded {
       const { chosen, total } = fundsWorth(amount, () => true);
-      reservations.reserve(idsOf(chosen));
       const change = total - amount;
       const inputs = elementsOf(chosen).map(({ id }) => ({
         parentId: id,
         unlockConditions: NO_CONDITIONS,
-        claimAddress
+        claimAddress: spendable(claimAddress === VOID_ADDRESS ? changeAddress : claimAddress)
       }));
-      const outputs = change > 0n ? [{ value: fundUnits(change), address: changeAddress }] : [];
+      const outputs = change > 0n ? [{ value: fundUnits(change), address: spendable(changeAddress) }] : [];
+      reservations.reserve(idsOf(chosen));
       return funded(chain, idsOf(chosen), {
         ...transaction,
         fundInputs: [...transaction.fundInputs, ...inputs],
@@ -171,6 +179,12 @@ export function walletConstructor(parts: ConstructorParts, wallet: number) {
       });
     }
   };
+}
+
+/** @throws {NoChangeAddressError} */
+function spendable(address: Address): Address {
+  if (address === VOID_ADDRESS) throw new NoChangeAddressError();
+  return address;
 }
 
 const funded = (chain: ChainManager, toSign: readonly string[], transaction: Transaction): Funded => ({
