@@ -144,7 +144,7 @@ function createSweep(
         ...(units > 0n ? [{ address: to, unit: 'funds', funds: fundUnits(units) } as const] : [])
       ],
       changeAddress: to,
-      only: new Set([...largest, ...holdings.funds].map((output) => output.id))
+      only: new Set(largest.map(({ id }) => id))
     }),
     close: () => keystore.lock(id),
     spendContext: () => own,

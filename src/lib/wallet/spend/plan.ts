@@ -42,7 +42,7 @@ export interface SpendRequest {
   readonly changeAddress: Address;
   /** Claim address of spent fund units; default: the change address. */
   readonly claimAddress?: Address;
-  /** Spend only these outputs. */
+  /** Spend only these coins, and any fund outputs. */
   readonly only?: ReadonlySet<string>;
   /** Never spend these: frozen outputs, and inputs of pending transactions. */
   readonly excluded?: ReadonlySet<string>;

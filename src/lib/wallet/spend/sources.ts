@@ -35,6 +35,7 @@ export interface SourceOptions {
   readonly holdings: Holdings;
   readonly addresses: AddressBook;
   readonly network: Network;
+  /** Only these coins. */
   readonly only?: ReadonlySet<string>;
   readonly excluded?: ReadonlySet<string>;
   readonly medianTimestamp?: number;
@@ -81,8 +82,8 @@ const largestFirst = ({ order: a, coin: coinA }: OrderedSource, { order: b, coin
   b.value - a.value || b.rest - a.rest || a.id - b.id || compare(coinA.id, coinB.id);
 
 /** Spendable fund outputs, largest first. */
-export function fundSources(options: SourceOptions): FundSource[] {
-  const owners = new Owners(options);
+export function fundSources(options: Omit<SourceOptions, 'only'>): FundSource[] {
+  const owners = new Owners({ ...options, only: undefined });
   return options.holdings.funds
     .flatMap((fund) => {
       const owner = owners.of(fund);

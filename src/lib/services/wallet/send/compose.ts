@@ -25,7 +25,7 @@ export interface ComposeRequest {
   readonly feeFrom?: readonly number[];
   /** An unused address by default. */
   readonly changeAddress?: Address;
-  /** Spend these outputs only. */
+  /** Spend these coins only; fund units are not selected by hand. */
   readonly only?: ReadonlySet<string>;
 }
 
@@ -76,14 +76,14 @@ export async function composeConsolidation(
   return planConsolidation({ ...options, address: changeOf(funds, coins) }, coins).transfer;
 }
 
-/** Sends all fund units to the wallet itself, which pays out their claim. */
+/** Sends all spendable fund units to the wallet itself, which pays out their claim. */
 export async function composeClaim(funds: SpendableFunds, signal: AbortSignal): Promise<Transfer> {
   const options = planParts(funds);
   const coins = await coinSourcesInSlices(options, signal);
   const address = changeOf(funds, coins);
-  const units = fundUnits(funds.holdings.funds.reduce((sum, { output }) => sum + output.value, 0n));
-  const recipients = [{ address, funds: units }];
-  return planSpend({ ...options, recipients, changeAddress: address, claimAddress: address }, coins).transfer;
+  const recipients = [{ address, funds: fundUnits(0n) }];
+  const spend = { ...options, recipients, sendMax: 0, changeAddress: address, claimAddress: address };
+  return planSpend(spend, coins).transfer;
 }
 
 /** The change address. @param coins that may be spent */

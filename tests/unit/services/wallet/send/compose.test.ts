@@ -120,6 +120,14 @@ describe('a payment', () => {
   });
 });
 
+test('fund units are paid from selected coins', async () => {
+  const [coin] = holdings.coins;
+  const recipients = [{ address: TO, unit: 'funds', funds: fundUnits(3n) } as const];
+  const own = { holdings: { ...holdings, funds: [fund as never] } };
+  const transfer = await pay({ recipients, only: new Set([coin!.id]) }, own);
+  expect(transferInputs(transfer).map(({ id }) => id)).toEqual([coin!.id, fund.id]);
+});
+
 describe('the change of a wallet without keys', () => {
   const watching = (list: AddressRow[], changes: Partial<SpendableFunds> = {}) =>
     funds({ hasSeed: false, addresses: rowsByAddress(list.map(({ key: _, ...row }) => row)), ...changes });
@@ -163,4 +171,20 @@ test('a claim moves all fund units to the next address, and pays out there', asy
   expect(transfer.transaction.fundOutputs).toEqual([{ value: 12n, address: NEXT }]);
   expect(transfer.transaction.fundInputs.map(({ claimAddress }) => claimAddress)).toEqual([NEXT, NEXT]);
   expect(new Set(paidAddresses(transfer))).toEqual(new Set([NEXT]));
+});
+
+test('a claim leaves out fund units that cannot be spent now', async () => {
+  const at = (id: string, address: string) => ({ ...fund, id: id.repeat(32), output: { ...fund.output, address } });
+  const unspendable = [at('fd', TO), at('fc', FIRST)];
+  const held = {
+    holdings: { ...holdings, funds: [fund, ...unspendable] as never },
+    excluded: new Set(['fc'.repeat(32)])
+  };
+  const transfer = await composeClaim(funds(held), signal);
+  expect(transfer.transaction.fundOutputs).toEqual([{ value: 7n, address: NEXT }]);
+  const none = composeClaim(
+    funds({ holdings: { ...holdings, funds: unspendable as never }, excluded: held.excluded }),
+    signal
+  );
+  await expect(none).rejects.toMatchObject({ code: 'wallet/insufficient-funds', unit: 'funds' });
 });
