@@ -9,7 +9,7 @@ import { encode } from '$lib/codec/layout';
 import { v2Block } from '$lib/chain/block/blockLayout';
 import { unixSeconds } from '$lib/chain/time';
 import { DEV_ADDRESSES, networkPreset } from '$lib/server/node/network/presets';
-import { mine, openNode, type OpenNode } from '../support/node';
+import { ask, mine, openNode, type OpenNode } from '../support/node';
 import { withoutParameter } from '../support/playRecorded';
 import { branchFrom } from '../support/walletWorld';
 import { temporaryFolder } from '../support/temporary';
@@ -248,6 +248,18 @@ describe('the renter', () => {
     expect(await renter.status()).toEqual(before);
     expect(before.settings).toMatchObject({ maxDownloadSpeed: 7n, ipViolationCheck: false });
   });
+
+  test.each(['1e25', '1.5', '5SC', '0x10', '1_000', '1 000'])(
+    'rejects funds of %s, which are not a number of hastings',
+    async (funds) => {
+      const { open, renter } = await openMarket();
+      const body = new URLSearchParams({ funds, period: '1000' });
+      const answer = await ask(open, '/renter', { method: 'POST', body });
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toEqual({ message: 'unable to parse funds', parameter: 'funds' });
+      expect((await renter.status()).settings.allowance.funds).toBe(0n);
+    }
+  );
 
   test('requires more hosts and a longer window on the main network', async () => {
     // Its rules with another genesis: on the main network itself nothing is simulated.

@@ -98,7 +98,8 @@ const rows = Object.entries(DAEMON_BOUNDS).flatMap(([route, parameters]) =>
 );
 const numbers = rows.filter(
   ({ route, bounds }) =>
-    (settable as readonly string[]).includes(route) && ['int', 'uint', 'amount', 'number'].includes(bounds.kind)
+    (settable as readonly string[]).includes(route) &&
+    ['int', 'uint', 'amount', 'wholeAmount', 'number'].includes(bounds.kind)
 );
 const edgesOf = ({ kind, smallest, largest }: Bounds) =>
   kind === 'number'

@@ -6,7 +6,8 @@ import { MAX_HASTINGS } from '$lib/chain/currency/currency';
 /**
  * The format of a parameter:
  * - `int`, `uint`: 64-bit integers; `count`: an unsigned integer that is only compared
- * - `amount`: hastings; `number`: may have a fraction; `decimal`: only digits
+ * - `amount`: hastings; `wholeAmount`: hastings in decimal digits, with nothing after them
+ * - `number`: may have a fraction; `decimal`: only digits
  * - `text`: any text without null bytes; `hash`: 64 hexadecimal characters; `hex`: any number of them
  * - flags, by accepted spellings: `flag`: true or anything else; `strictFlag`: true and false; `anyFlag`: also 1, 0, t
  *   and f; `exactFlag`: set only by true
@@ -17,6 +18,7 @@ export type ParameterKind =
   | 'uint'
   | 'count'
   | 'amount'
+  | 'wholeAmount'
   | 'number'
   | 'decimal'
   | 'text'
@@ -66,6 +68,8 @@ const amount = row({
   largest: MAX_HASTINGS,
   source: 'chain: amounts have 128 bits'
 });
+/** As daemons read a renter's amounts: `1e25` is an error there, not 1. */
+const wholeAmount = row({ ...amount, kind: 'wholeAmount' });
 /** Bytes per second; 0 means unlimited. */
 const speed = row({ kind: 'int', unit: 'bytes per second', smallest: 0n, largest: MAX_INT64, source: 'daemon: int64' });
 const speeds = { maxdownloadspeed: speed, maxuploadspeed: speed };
@@ -164,7 +168,7 @@ export const DAEMON_BOUNDS = {
   'POST /hostdb/filtermode': { hosts: texts('keys', 10_000), netaddresses: texts('addresses', 10_000) },
   'POST /renter': {
     /** Required, together with `period`, if there is no allowance yet; both 0 cancel the allowance. */
-    funds: row({ ...amount, smallest: 1n }),
+    funds: row({ ...wholeAmount, smallest: 1n }),
     hosts: uint('hosts', 1n),
     period: uint('blocks', 1n),
     renewwindow: uint('blocks', 1n),
@@ -179,12 +183,12 @@ export const DAEMON_BOUNDS = {
       source: 'ours: a daemon takes any float64, and what follows from it has to stay finite'
     }),
     maxperiodchurn: uint('bytes'),
-    maxrpcprice: amount,
-    maxcontractprice: amount,
-    maxdownloadbandwidthprice: amount,
-    maxsectoraccessprice: amount,
-    maxstorageprice: amount,
-    maxuploadbandwidthprice: amount,
+    maxrpcprice: wholeAmount,
+    maxcontractprice: wholeAmount,
+    maxdownloadbandwidthprice: wholeAmount,
+    maxsectoraccessprice: wholeAmount,
+    maxstorageprice: wholeAmount,
+    maxuploadbandwidthprice: wholeAmount,
     ...speeds,
     streamcachesize: uint('chunks'),
     /** Allows only one host per subnet. */

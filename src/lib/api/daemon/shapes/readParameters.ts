@@ -69,10 +69,20 @@ function scanUnsigned(bounds: Bounds, text: string): bigint {
  * The amount at the start of a text; a unit after it is ignored.
  * @throws {CodecError} `expected integer`; or negative, or more than the chain allows
  */
-function scanAmount(bounds: Bounds, text: string): Hastings {
-  const { number } = scan(text);
+const scanAmount = (bounds: Bounds, text: string): Hastings => amountWithin(bounds, scan(text).number);
+
+/**
+ * An amount of decimal digits, the whole text.
+ * @throws {CodecError} `expected integer`; or negative, or more than the chain allows
+ */
+function readAmount(bounds: Bounds, text: string): Hastings {
+  if (!/^[+-]?\d+$/.test(text)) throw new CodecError('expected integer');
+  return amountWithin(bounds, text.length > MAX_DIGITS ? TOO_LARGE : BigInt(text));
+}
+
+function amountWithin({ largest }: Bounds, number: bigint): Hastings {
   if (number < 0n) throw new CodecError('negative currency not allowed');
-  if (number > bounds.largest) throw new CodecError(`an amount can be ${bounds.largest} hastings at most`);
+  if (number > largest) throw new CodecError(`an amount can be ${largest} hastings at most`);
   return hastings(number);
 }
 
@@ -136,6 +146,7 @@ const READERS = {
   // Only compared, so losing digits beyond any actual count is harmless.
   count: (bounds, text) => Number(scanUnsigned(bounds, text)),
   amount: scanAmount,
+  wholeAmount: readAmount,
   number: scanNumber,
   text: readText,
   hash: readHash,
