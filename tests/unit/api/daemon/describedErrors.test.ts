@@ -80,7 +80,8 @@ const DESCRIBED: readonly (readonly [method: string, path: string, status: numbe
     ['host/setting-unreadable', 'error parsing host settings: expected integer'],
     ['host/amount-negative', 'error parsing host settings: negative currency not allowed'],
     ['host/base-rpc-price-ratio', 'error parsing host settings: invalid ratio between the download price and the base RPC price, base cost of 100M request should be cheaper than downloading 4TB'],
-    ['host/address-invalid', 'internal settings not updated, invalid NetAddress: address foo: missing port in address']
+    ['host/address-invalid', 'internal settings not updated, invalid NetAddress: address foo: missing port in address'],
+    ['daemon/wallet-locked', 'internal settings not updated, no unlock hash: wallet must be unlocked before it can be used']
   ]],
   ['POST', '/host/storage/folders/add', 400, [
     ['host/folder-too-small', 'minimum allowed size for a storage folder is 268.44 MB (268435456 bytes)'],
@@ -110,7 +111,8 @@ const DESCRIBED: readonly (readonly [method: string, path: string, status: numbe
   ]],
   ['POST', '/host/announce', 400, [
     ['host/own-address-unknown', 'cannot announce because address could not be determined'],
-    ['host/announced-address-invalid', 'unable to perform manual host announcement: address foo: missing port in address']
+    ['host/announced-address-invalid', 'unable to perform manual host announcement: address foo: missing port in address'],
+    ['daemon/wallet-locked', 'unable to perform manual host announcement: cannot announce the host while the wallet is locked']
   ]],
   ['GET', '/host/estimatescore', 400, [
     ['host/no-renter', 'cannot call /host/estimatescore without the renter module'],
@@ -120,7 +122,8 @@ const DESCRIBED: readonly (readonly [method: string, path: string, status: numbe
     ['hostdb/count-unreadable', 'unable to parse numhosts: expected integer']
   ]],
   ['GET', '/hostdb/hosts/ab', 400, [
-    ['hostdb/host-not-found', 'unable to get host: host not found in hosttree']
+    ['hostdb/host-not-found', 'unable to get host: host not found in hosttree'],
+    ['hostdb/host-not-found', 'requested host does not exist']
   ]],
   ['POST', '/hostdb/filtermode', 400, [
     ['hostdb/filter-mode-unreadable', 'unable to load filter mode from string: could not assigned FilterMode from string bogus'],
@@ -135,6 +138,12 @@ const DESCRIBED: readonly (readonly [method: string, path: string, status: numbe
     ['renter/hosts-zero', 'hosts must be non-zero'],
     ['renter/renew-window-zero', 'renew window must be non-zero'],
     ['renter/storage-zero', 'expected storage must be non-zero'],
+    ['renter/upload-zero', 'expected upload  must be non-zero'],
+    ['renter/download-zero', 'expected download  must be non-zero'],
+    ['renter/storage-unreadable', 'unable to parse expectedStorage: expected integer'],
+    ['renter/upload-unreadable', 'unable to parse expectedUpload: expected integer'],
+    ['renter/download-unreadable', 'unable to parse expectedDownload: expected integer'],
+    ['renter/subnet-check-unreadable', 'unable to parse ipviolationcheck: syntax error scanning boolean'],
     ['renter/too-few-hosts', 'insufficient number of hosts, need at least 20 but have 5'],
     ['renter/renew-window-too-short', 'renew window is too small, must be at least 288 blocks but have 5 blocks'],
     ['renter/speed-negative', 'unable to set renter settings: bandwidth limits cannot be negative']
@@ -147,7 +156,8 @@ const DESCRIBED: readonly (readonly [method: string, path: string, status: numbe
   ]],
   ['POST', '/renter/contract/cancel', 400, [
     ['renter/contract-id-unreadable', 'unable to parse id: encoded value has the wrong length to be a hash'],
-    ['renter/contract-not-found', 'unable to cancel contract: failed to acquire contract for update']
+    ['renter/contract-not-found', 'unable to cancel contract: failed to acquire contract for update'],
+    ['renter/contract-not-found', 'unable to cancel contract: contract not found']
   ]],
   ['GET', '/renter/contracts', 400, [
     ['renter/filter-unreadable', 'unable to parse disabled: could not decode boolean: value was not true or false']
@@ -162,7 +172,12 @@ const DESCRIBED: readonly (readonly [method: string, path: string, status: numbe
   ['POST', '/renter/recoverbackup', 400, [
     ['renter/source-missing', 'source not specified'],
     ['renter/source-relative', 'source must be an absolute path'],
-    ['renter/backup-file-missing', 'failed to load backup: open /srv/a.bak: no such file or directory']
+    ['renter/backup-file-missing', 'failed to load backup: open /srv/a.bak: no such file or directory'],
+    ['renter/backup-foreign', "failed to load backup: checksum doesn't match"]
+  ]],
+  ['POST', '/renter/backups/restore', 400, [
+    ['renter/backup-not-found', 'failed to download backup: no record of a backup with that name'],
+    ['renter/backup-foreign', 'failed to load backup: unknown version']
   ]],
   ['GET', '/miner/header', 400, [
     ['daemon/wallet-locked', 'wallet must be unlocked before it can be used']

@@ -20,6 +20,11 @@ export const daemonModuleErrors = {
   'daemon/updated-with-quarry': { wire: 'the embedded node is updated together with Quarry' },
   'daemon/wallet-locked': {
     wire: 'wallet must be unlocked before it can be used',
-    reads: [/^wallet must be unlocked/, /^failed to get wallet's primary seed/]
+    reads: [
+      /^wallet must be unlocked/,
+      /^failed to get wallet's primary seed/,
+      /^internal settings not updated, no unlock hash/,
+      /^(?:unable to perform manual host announcement: )?cannot announce the host while the wallet is locked/
+    ]
   }
 } as const satisfies ErrorTable;

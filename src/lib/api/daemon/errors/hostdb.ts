@@ -20,7 +20,7 @@ export const hostdbErrors = {
   'hostdb/filter-unreadable': { wire: 'invalid parameters: {reason}', at: FILTER },
   'hostdb/host-not-found': {
     wire: 'unable to get host: host not found in hosttree',
-    reads: [/^unable to get host: host not found/]
+    reads: [/^unable to get host: host not found|^requested host does not exist/]
   },
   'hostdb/count-unreadable': { wire: 'unable to parse numhosts: {reason}' }
 } as const satisfies ErrorTable;

@@ -38,8 +38,17 @@ export const allowanceErrors = {
     reads: [/^expected storage must be non-zero/],
     field: 'expectedStorage'
   },
-  'renter/upload-zero': { wire: 'expected upload must be non-zero', field: 'expectedUpload' },
-  'renter/download-zero': { wire: 'expected download must be non-zero', field: 'expectedDownload' },
+  // Daemons write these two with a second space.
+  'renter/upload-zero': {
+    wire: 'expected upload  must be non-zero',
+    reads: [/^expected upload +must be non-zero/],
+    field: 'expectedUpload'
+  },
+  'renter/download-zero': {
+    wire: 'expected download  must be non-zero',
+    reads: [/^expected download +must be non-zero/],
+    field: 'expectedDownload'
+  },
   'renter/redundancy-zero': { wire: 'expected redundancy must be non-zero', field: 'redundancy' },
   'renter/hosts-unreadable': { wire: 'unable to parse hosts: {reason}', at: SETTINGS, field: 'hosts' },
   'renter/period-unreadable': { wire: 'unable to parse period: {reason}', at: SETTINGS, field: 'period' },
@@ -49,22 +58,22 @@ export const allowanceErrors = {
     field: 'renewWindow'
   },
   'renter/storage-unreadable': {
-    wire: 'unable to parse expectedstorage: {reason}',
+    wire: 'unable to parse expectedStorage: {reason}',
     at: SETTINGS,
     field: 'expectedStorage'
   },
   'renter/upload-unreadable': {
-    wire: 'unable to parse expectedupload: {reason}',
+    wire: 'unable to parse expectedUpload: {reason}',
     at: SETTINGS,
     field: 'expectedUpload'
   },
   'renter/download-unreadable': {
-    wire: 'unable to parse expecteddownload: {reason}',
+    wire: 'unable to parse expectedDownload: {reason}',
     at: SETTINGS,
     field: 'expectedDownload'
   },
   'renter/subnet-check-unreadable': {
-    wire: 'unable to parse checkforipviolation: {reason}',
+    wire: 'unable to parse ipviolationcheck: {reason}',
     at: SETTINGS,
     field: 'ipViolationCheck'
   },
@@ -93,7 +102,7 @@ export const renterErrors = {
   'renter/contract-id-unreadable': { wire: 'unable to parse id: {reason}', at: /^\/renter\/contract\// },
   'renter/contract-not-found': {
     wire: 'unable to cancel contract: failed to acquire contract for update',
-    reads: [/^unable to cancel contract: failed to acquire contract/]
+    reads: [/^unable to cancel contract: .*(?:failed to acquire contract|contract not found)/]
   },
   'renter/destination-missing': { wire: 'destination not specified', reads: [/^destination not specified/] },
   'renter/source-missing': { wire: 'source not specified', reads: [/^source not specified/] },
@@ -109,11 +118,14 @@ export const renterErrors = {
   },
   'renter/backup-file-unreadable': { wire: 'failed to load backup: open {path}: {reason}' },
   'renter/backup-file-foreign': { wire: 'failed to load backup: {path} is no backup' },
-  'renter/backup-foreign': { wire: 'failed to load backup: this is no backup of a renter' },
   'renter/too-many-files': { wire: 'failed to load backup: with it there would be more than {most:integer} files' },
   'renter/backup-not-found': {
     wire: 'failed to load backup: there is no backup named {name}',
-    reads: [/^failed to load backup(?<name>.*)/]
+    reads: [/^failed to download backup: (?<name>.*)no record of a backup/]
+  },
+  'renter/backup-foreign': {
+    wire: 'failed to load backup: this is no backup of a renter',
+    reads: [/^failed to load backup/]
   },
   'renter/backup-name-taken': { wire: 'failed to upload backup: a backup of this name exists already' },
   'renter/backup-name-too-long': { wire: 'failed to upload backup: the name is too long' },
