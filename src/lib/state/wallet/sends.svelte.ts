@@ -106,7 +106,11 @@ export class WalletSends {
   async refresh(stored: readonly SendRow[], sightings: SendSightings): Promise<void> {
     const rows = stored.filter(({ isReleased }) => !isReleased);
     this.#rows = rows;
-    for (const row of stored) if (row.isReleased) this.#released.set(row.id, row);
+    for (const row of stored) {
+      if (row.isReleased) this.#released.set(row.id, row);
+      // Sent by another tab.
+      else this.#released.delete(row.id);
+    }
     for (const [id, { atMs }] of this.#released) {
       const isOver = sightings.nowMs > atMs + RELEASED_MS;
       if (isOver || (await this.#store.event(this.#walletId, id as string as Hash256))) await this.#delete(id);

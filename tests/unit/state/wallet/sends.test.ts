@@ -120,6 +120,21 @@ describe('a signed payment that is not tracked remains outstanding', () => {
   });
 });
 
+test('a payment handed over, then sent by another tab, stays tracked once it is in a block', async () => {
+  const mined: string[] = [];
+  const stored = storeOf(mined);
+  const other = new WalletSends('w', stored.store);
+  await other.release(row(1));
+  const sends = await reloaded(stored);
+  await other.put(row(1));
+  await sends.refresh(stored.rows(), sightings);
+  expect(sends.outstanding).toEqual([]);
+  mined.push('1');
+  await sends.refresh(stored.rows(), sightings);
+  expect(sends.list.map(({ follow }) => follow.state)).toEqual(['confirmed']);
+  expect(stored.rows()).toEqual([row(1)]);
+});
+
 test('a refresh undoes nothing that is recorded or forgotten in the meantime', async () => {
   let answer: () => void = () => undefined;
   const answered = new Promise<void>((resolve) => (answer = resolve));
