@@ -29,7 +29,7 @@ export class MiningRecorder {
   #choice: WorkChoice | undefined;
   #engine: EngineInfo | undefined;
   #record: MiningRecord | undefined;
-  /** Completion of the last dispatch, on the clock of dispatches; undefined after a pause. */
+  /** Latest completion of a dispatch, on the clock of dispatches; undefined before the engine's first. */
   #lastMs: number | undefined;
   #pending: AbortController | undefined;
 
@@ -45,6 +45,7 @@ export class MiningRecorder {
         return;
       case 'engine':
         this.#engine = event.engine;
+        this.#lastMs = undefined;
         return;
       case 'hashed':
         return this.#takeHashes(event);
@@ -74,11 +75,14 @@ export class MiningRecorder {
 
   #takeHashes({ hashes, completedAtMs, dispatchMs }: Extract<MinerEvent, { type: 'hashed' }>): void {
     const record = this.#current();
-    if (!record) return;
-    const sinceMs = this.#lastMs === undefined ? dispatchMs : completedAtMs - this.#lastMs;
-    this.#lastMs = completedAtMs;
-    const minedMs = Math.min(MAX_GAP_MS, Math.max(0, sinceMs));
-    const watts = this.#deps.watts(record.engine);
+    const engine = this.#engine;
+    if (!record || !engine) return;
+    const lastMs = this.#lastMs ?? completedAtMs - dispatchMs;
+    // The engines of a team may report out of order.
+    this.#lastMs = Math.max(lastMs, completedAtMs);
+    const minedMs = Math.min(MAX_GAP_MS, this.#lastMs - lastMs);
+    // The record's own engine may have had another number of cores.
+    const watts = this.#deps.watts(engine);
     const energyWh = watts === undefined ? undefined : (watts * minedMs) / MS_PER_HOUR;
     this.#put({ ...record, ...addTotals(record, { ...NO_TOTALS, hashes, minedMs, energyWh }) });
   }

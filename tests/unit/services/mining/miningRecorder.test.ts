@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { hastings } from '$lib/chain/currency/currency';
 import { StaleWorkError } from '$lib/mining/errors';
+import type { EngineInfo } from '$lib/mining/grinder/grinder';
 import { MiningRecorder, recorded } from '$lib/services/mining/miningRecorder';
 import { meanRate, totalsByDay, type MiningRecord } from '$lib/services/mining/miningRecords';
 import type { MinerEvent } from '$lib/services/mining/runMiner';
@@ -22,6 +23,8 @@ const share = (kind: string) => ({ type: 'share', answer: { kind } }) as unknown
 
 let nowMs: number;
 let watts: number | undefined;
+/** The engine whose power was asked for last. */
+let measured: EngineInfo | undefined;
 let stored: Map<string, MiningRecord>;
 let sleeps: (() => void)[];
 let recorder: MiningRecorder;
@@ -36,7 +39,7 @@ beforeEach(() => {
     scheduler: { sleep: () => new Promise((resolve) => sleeps.push(resolve)) },
     nowMs: () => nowMs,
     dayOf: (atMs) => String(Math.floor(atMs / DAY_MS)),
-    watts: () => watts,
+    watts: (engine) => ((measured = engine), watts),
     newId: () => `record ${++last}`
   });
 });
@@ -114,6 +117,33 @@ test('energy is unknown if the power was unknown for a part of the time', () => 
   hash();
   recorder.end();
   expect(records()[0]!.energyWh).toBeUndefined();
+});
+
+test('with fewer cores, less energy is counted from then on, in the same record', () => {
+  recorder.take(session());
+  recorder.take(engine(wasm));
+  hash();
+  const fewer = { ...wasm, workers: 1 };
+  recorder.take(session());
+  recorder.take(engine(fewer));
+  hash();
+  recorder.end();
+  expect(measured).toEqual(fewer);
+  expect(records()).toHaveLength(1);
+});
+
+test('two engines whose dispatches overlap count as one time, also when one is reported late', () => {
+  recorder.take(session());
+  recorder.take(engine(wasm));
+  const complete = (atMs: number, member: number) =>
+    recorder.take({ type: 'hashed', hashes: 1n, completedAtMs: atMs, dispatchMs: 100, member });
+  // The second engine's are reported after later ones of the first.
+  for (const atMs of [100, 200, 300, 400]) {
+    complete(atMs, 0);
+    complete(atMs - 40, 1);
+  }
+  recorder.end();
+  expect(records()).toMatchObject([{ minedMs: 400 }]);
 });
 
 test('many dispatches are one write, and nothing is written before the first', async () => {
