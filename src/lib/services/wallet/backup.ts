@@ -168,12 +168,13 @@ export async function restoreBackup(
   const present = new Set((await store.wallets()).map(({ id }) => id));
   const missing = wallets.filter(({ id }) => !present.has(id));
   for (const { keys, labels, addresses, ...wallet } of missing) {
-    // Keys first: a wallet without its keys would look as if it could spend.
-    if (keys !== undefined) await store.saveVault(wallet.id, decodeHex(keys));
     const row: WalletRow = { ...wallet, firstSync: true };
     const rows = addresses.map((record): AddressRow => ({ ...record, walletId: wallet.id }));
-    await store.addWallet(row, rows);
+    // The wallet last: one without its keys would look as if it could spend, one without its labels would spend what was
+    // frozen, and neither would be restored again.
+    if (keys !== undefined) await store.saveVault(wallet.id, decodeHex(keys));
     if (labels !== undefined) await restoreLabels(store, rows, wallet.id, labels);
+    await store.addWallet(row, rows);
   }
   return missing.length;
 }

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Address } from '$lib/chain/address';
 import { encodeHex, encodeUtf8 } from '$lib/codec/bytes';
 import { AppError } from '$lib/errors';
@@ -125,6 +125,21 @@ describe('a backup', () => {
     expect([await into.loadVault('seed'), await into.loadVault('watch')]).toEqual([VAULT, undefined]);
     expect((await into.open('seed')).frozenIds).toEqual(new Set(['cd'.repeat(32)]));
     expect(await into.contacts()).toEqual([CONTACT]);
+  });
+
+  test('restores a wallet completely after an interruption at any step', async () => {
+    const text = await write();
+    for (const step of ['saveVault', 'saveLabels', 'addWallet'] as const) {
+      const into = emptyStore();
+      const interrupting = vi.spyOn(into, step).mockRejectedValueOnce(new Error(step));
+      await expect(restoreBackup({ store: into, keystore }, await read(text, into))).rejects.toThrow(step);
+      interrupting.mockRestore();
+      await restoreBackup({ store: into, keystore }, await read(text, into));
+      const { frozenIds, addresses } = await into.open('seed');
+      expect([...frozenIds]).toEqual(['cd'.repeat(32)]);
+      expect(addresses.map(({ label }) => label).toSorted()).toEqual(['', 'rent']);
+      expect(await into.loadVault('seed')).toEqual(VAULT);
+    }
   });
 
   test('leaves existing wallets and contacts unchanged', async () => {
