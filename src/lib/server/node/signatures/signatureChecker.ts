@@ -1,7 +1,8 @@
 import { ConsensusError } from '$lib/consensus/errors';
 import { keyOfCheck, SignatureCache, type SignatureCheck } from '$lib/consensus/validate/signatureCache';
 import type { VerifySignature } from '$lib/chain/policy/verifyPolicy';
-import { isPlatformDependent, verifySignature as networkVerdict } from '$lib/chain/keys/verifySignature';
+import { isPlatformDependent } from '$lib/chain/keys/verifySignature';
+import { verifyHere } from './verifyHere';
 
 /** Verifies signatures on other threads; returns one result per check, in order. */
 export type VerifyBatch = (checks: readonly SignatureCheck[]) => Promise<boolean[]>;
@@ -14,7 +15,7 @@ class UnknownResultError extends Error {}
 
 /** Arguments of an attempt. */
 export interface Attempt {
-  /** Returns at once: the cached result, or a provisional true. */
+  /** The cached result; for an unknown signature a provisional true, or in the last attempt the result. */
   readonly verifySignature: VerifySignature;
   /** Call before storing anything: throws if a result was provisional. */
   readonly requireVerified: () => void;
@@ -26,6 +27,11 @@ const BATCH = 16;
 const AHEAD_BATCH = 64;
 /** Signatures being verified ahead at any time. Those of invalid blocks waste 0.4 s of a thread at most. */
 export const MAX_AHEAD = 4_000;
+/**
+ * Attempts with provisional results, enough for unlock conditions of three keys. More keys than signatures need an
+ * attempt per key that does not match, and with more signatures than the cache holds there would be no end.
+ */
+const MAX_PROVISIONAL = 3;
 
 /**
  * Lets synchronous validation use signatures verified on other threads. Validation runs with provisional results; the
@@ -33,14 +39,20 @@ export const MAX_AHEAD = 4_000;
  * transaction that came through the pool needs no verification in its block.
  */
 export class SignatureChecker {
-  readonly #verdicts = new SignatureCache();
+  readonly #verdicts: SignatureCache;
   /** Signatures being verified ahead of their block, by {@link keyOfCheck}. */
   readonly #ahead = new Map<string, Promise<boolean>>();
 
   /** Verifies synchronously, from the cache where possible. */
-  readonly verifyNow: VerifySignature = this.#verdicts.verifier(networkVerdict);
+  readonly verifyNow: VerifySignature;
 
-  constructor(private readonly verifyBatch: VerifyBatch) {}
+  constructor(
+    private readonly verifyBatch: VerifyBatch,
+    verdicts = new SignatureCache()
+  ) {
+    this.#verdicts = verdicts;
+    this.verifyNow = verdicts.verifier(verifyHere);
+  }
 
   /**
    * Starts verifying the signatures of a later block: {@link SignatureChecker.passes} then waits for those still in
@@ -123,7 +135,7 @@ export class SignatureChecker {
 
   /** Runs `work` until it succeeds with verified results. It must undo its changes when it throws. */
   async withVerified<T>(work: (attempt: Attempt) => T): Promise<T> {
-    for (;;) {
+    for (let attempts = 0; attempts < MAX_PROVISIONAL; attempts++) {
       const unknown: SignatureCheck[] = [];
       const verifySignature = this.#provisional((check) => unknown.push(check));
       const requireVerified = () => {
@@ -137,6 +149,7 @@ export class SignatureChecker {
       }
       await this.#verify(unknown);
     }
+    return work({ verifySignature: this.verifyNow, requireVerified: () => undefined });
   }
 
   /**
@@ -150,7 +163,7 @@ export class SignatureChecker {
       const known = this.#verdicts.get(check);
       if (known !== undefined) return known;
       // Workers use the platform's verifier, whose result for these rare keys differs from the network's.
-      if (isPlatformDependent(publicKey, signature)) return networkVerdict(publicKey, message, signature);
+      if (isPlatformDependent(publicKey, signature)) return verifyHere(publicKey, message, signature);
       const key = keyOfCheck(check);
       if (!reported.has(key)) {
         reported.add(key);

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { VerifySignature } from '$lib/chain/policy/verifyPolicy';
-import { isPlatformDependent } from '$lib/chain/keys/verifySignature';
+import { publicKeyBytes, type PrivateKey } from '$lib/chain/keys/keys';
+import { derivePublicKey, sign } from '$lib/chain/keys/sign';
+import { isPlatformDependent, verifySignature } from '$lib/chain/keys/verifySignature';
 import { decodeHex } from '$lib/codec/bytes';
 import { ConsensusError } from '$lib/consensus/errors';
-import type { SignatureCheck } from '$lib/consensus/validate/signatureCache';
+import { SignatureCache, type SignatureCheck } from '$lib/consensus/validate/signatureCache';
 import { MAX_AHEAD, SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
 import { loadVectors } from '../../../../support/vectors';
 
@@ -44,6 +46,42 @@ test('verifies the others once, and caches the result', async () => {
     });
   }
   expect(asked).toBe(1);
+});
+
+test.each(rows)('verifies "$name" on this thread as the network does', ({ bytes, valid }) => {
+  expect(new SignatureChecker(() => expect.fail('asked the platform')).verifyNow(...bytes)).toBe(valid);
+});
+
+describe('verified validation', () => {
+  const message = new Uint8Array(32).fill(5);
+  const keys = Array.from({ length: 60 }, (_, i) => new Uint8Array(32).fill(i + 1) as PrivateKey);
+  const publicKeys = keys.map((key) => publicKeyBytes(derivePublicKey(key)));
+  const verifyAll = async (checks: readonly SignatureCheck[]) =>
+    checks.map(({ publicKey, message, signature }) => verifySignature(publicKey, message, signature));
+
+  test('needs few attempts for unlock conditions with many keys, of which the last one signed', async () => {
+    const signature = decodeHex(sign(keys.at(-1)!, message));
+    let attempts = 0;
+    const isValid = await new SignatureChecker(verifyAll).withVerified(({ verifySignature, requireVerified }) => {
+      attempts++;
+      const found = publicKeys.some((publicKey) => verifySignature(publicKey, message, signature));
+      requireVerified();
+      return found;
+    });
+    expect(isValid).toBe(true);
+    expect(attempts).toBeLessThanOrEqual(4);
+  });
+
+  test('ends although there are more signatures than the cache holds', async () => {
+    const signed = keys.map((key, i) => [publicKeys[i]!, message, decodeHex(sign(key, message))] as const);
+    const checker = new SignatureChecker(verifyAll, new SignatureCache(50));
+    const verdicts = await checker.withVerified(({ verifySignature, requireVerified }) => {
+      const found = signed.map((check) => verifySignature(...check));
+      requireVerified();
+      return found;
+    });
+    expect(verdicts).toEqual(signed.map(() => true));
+  });
 });
 
 const asking =
