@@ -128,6 +128,19 @@ test('a blocklist contains addresses, ranges and names', () => {
   store.close();
 });
 
+test.each(['10.0.0.0/', '10.0.0.0/-1', '10.0.0.0/1.5', '10.0.0.0/0x8', '10.0.0.0/1e1', '2001:db8::/129', '::/'])(
+  'a blocklist entry "%s", which is no range, blocks nothing',
+  (entry) => {
+    const store = new ChainStore(':memory:');
+    const list = new PeerBlocklist(store.settings);
+    list.set([entry, '192.0.2.1']);
+    expect(['10.0.0.1', '203.0.113.5', '2001:db8::7', '192.0.2.1'].filter((host) => list.has(host))).toEqual([
+      '192.0.2.1'
+    ]);
+    store.close();
+  }
+);
+
 test('free space is what is available to this user, in bytes', async () => {
   const { bavail, bsize } = await statfs(tmpdir());
   // Other processes write meanwhile.

@@ -37,7 +37,7 @@ function refusedBy(entries: readonly string[]) {
     const kind = isIP(address);
     if (kind === 0) names.add(entry.toLowerCase());
     else if (bits === undefined) ranges.addAddress(address, kind === 6 ? 'ipv6' : 'ipv4');
-    else if (Number(bits) <= (kind === 6 ? 128 : 32)) {
+    else if (/^\d{1,3}$/.test(bits) && Number(bits) <= (kind === 6 ? 128 : 32)) {
       ranges.addSubnet(address, Number(bits), kind === 6 ? 'ipv6' : 'ipv4');
     }
   }
