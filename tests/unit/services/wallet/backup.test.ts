@@ -128,6 +128,7 @@ describe('a backup', () => {
   });
 
   test('restores a wallet completely after an interruption at any step', async () => {
+    await store.removeWallet('watch');
     const text = await write();
     for (const step of ['saveVault', 'saveLabels', 'addWallet'] as const) {
       const into = emptyStore();
