@@ -3,8 +3,9 @@ import type { Candidate, Grinder, GrindProgress } from './grinder';
 import { splitRange } from './nonceRange';
 
 /**
- * Combines several engines into one. Each searches an equal part of a range regardless of its speed: a range is far
- * longer than any search. When one member fails, the team fails.
+ * Combines several engines into one. Each searches an equal part of a range regardless of its speed, and the search
+ * ends with the first part that is exhausted: new work costs nothing, but a GPU that waits for the CPU does. Only a
+ * large nonce factor makes a range that short. When one member fails, the team fails.
  * @param members at least one; closing the team closes them
  */
 export function createTeam(members: readonly Grinder[]): Grinder {
@@ -22,8 +23,7 @@ export function createTeam(members: readonly Grinder[]): Grinder {
       const over = new AbortController();
       const ended = AbortSignal.any([signal, over.signal]);
       const parts = splitRange(range, members.length);
-      let searching = parts.length;
-      if (searching === 0) return;
+      if (parts.length === 0) return;
       parts.forEach((part, i) => {
         void (async () => {
           try {
@@ -31,7 +31,7 @@ export function createTeam(members: readonly Grinder[]): Grinder {
               events.push(event.type === 'progress' ? { ...event, member: i } : event);
               await events.room();
             }
-            if (--searching === 0) events.end();
+            events.end();
           } catch (error) {
             events.fail(error);
           }

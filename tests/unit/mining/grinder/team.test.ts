@@ -14,18 +14,36 @@ const HOPELESS: GrindWork = { header: new Uint8Array(80), target: new Uint8Array
 const range: NonceRange = { first: 0n, step: 1009n, count: 3000n };
 const ENDLESS: NonceRange = { first: 0n, step: 1009n, count: 1n << 54n };
 
-test('every nonce of a range is searched by exactly one member', async () => {
+test('each member searches a different part of the range, without gaps', async () => {
   const team = createTeam([createJsGrinder(), createJsGrinder(), createJsGrinder()]);
   const nonces: bigint[] = [];
   let hashes = 0n;
-  for await (const event of team.grind(work, range, new AbortController().signal)) {
+  // Parts of a single slice are all searched.
+  for await (const event of team.grind(work, { ...range, count: 600n }, new AbortController().signal)) {
     if (event.type === 'candidate') nonces.push(event.nonce);
     else hashes += event.hashes;
   }
-  expect(hashes).toBe(3000n);
-  expect(nonces.toSorted((a, b) => (a < b ? -1 : 1))).toEqual(
-    Array.from({ length: 3000 }, (_, i) => 1009n * BigInt(i))
-  );
+  expect(hashes).toBe(600n);
+  expect(nonces.toSorted((a, b) => (a < b ? -1 : 1))).toEqual(Array.from({ length: 600 }, (_, i) => 1009n * BigInt(i)));
+});
+
+test('no member waits for a slower one: the search ends with the first part', async () => {
+  const slow = counting();
+  const fast: Grinder = {
+    ...createJsGrinder(),
+    async *grind(_, { count }) {
+      yield { type: 'progress', hashes: count, completedAtMs: 0, dispatchMs: 1 };
+    }
+  };
+  let ofFast = 0n;
+  let ofSlow = 0;
+  for await (const event of createTeam([fast, slow.grinder]).grind(HOPELESS, ENDLESS, new AbortController().signal)) {
+    if (event.type !== 'progress') continue;
+    if (event.member === 0) ofFast += event.hashes;
+    else if (++ofSlow === 10) break;
+  }
+  expect([ofFast, ofSlow < 10]).toEqual([ENDLESS.count / 2n, true]);
+  await expect.poll(() => slow.running()).toBe(0);
 });
 
 test('a range shorter than the team leaves some members idle', async () => {
@@ -113,11 +131,12 @@ test('a team is labeled after its members', () => {
 
 test('progress identifies its member', async () => {
   const team = createTeam([createJsGrinder(), createJsGrinder()]);
-  const hashes = [0n, 0n];
-  for await (const event of team.grind(work, range, new AbortController().signal)) {
-    if (event.type === 'progress') hashes[event.member!]! += event.hashes;
+  const members = new Set<number | undefined>();
+  for await (const event of team.grind(HOPELESS, ENDLESS, new AbortController().signal)) {
+    if (event.type === 'progress') members.add(event.member);
+    if (members.size === 2) break;
   }
-  expect(hashes).toEqual([1_500n, 1_500n]);
+  expect([...members].sort()).toEqual([0, 1]);
 });
 
 test('consecutive progress of one member is merged, from its beginning to its end', () => {
