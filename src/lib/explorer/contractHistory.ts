@@ -1,5 +1,6 @@
 import type { WalletServer } from '$lib/api/wallet-server/client';
 import { NO_BASIS } from '$lib/api/wallet-server/schemas';
+import { RepeatedPagesError } from '$lib/api/wallet-server/unsuitableServer';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import type { FileContract, V2FileContract } from '$lib/chain/element/fileContract';
 import type { FileContractId } from '$lib/chain/ids';
@@ -33,7 +34,10 @@ export interface SearchProgress {
   readonly steps: readonly ContractStep[];
 }
 
-/** Searches the chain for one contract, from the tip down to its formation. */
+/**
+ * Searches the chain for one contract, from the tip down to its formation.
+ * @throws {RepeatedPagesError} the server returns the same blocks again
+ */
 export async function* contractHistory(
   wallet: Pick<WalletServer, 'tip' | 'indexAt' | 'updates'>,
   id: FileContractId,
@@ -62,6 +66,8 @@ async function stepsBetween(
     const { applied } = await wallet.updates({ params: { index: at }, query }, { signal });
     const last = applied.at(-1);
     if (!last) break;
+    // Without progress it would be read forever.
+    if (last.state.index.height <= height) throw new RepeatedPagesError();
     for (const { update, state } of applied) steps.push(...stepsOf(update, state.index, id));
     at = last.state.index;
     height = at.height;

@@ -38,3 +38,20 @@ test('each event is returned once, in block order, at any page size', async () =
     })
   );
 });
+
+test.each([
+  ['the same events', [event(1, 0, 1_000), event(2, 0, 1_000)]],
+  ['events that we cannot decode', []]
+])('a server whose pages always contain %s is not asked forever', async (_, events) => {
+  const next = newestFirst(async () => ({ count: 2, events }));
+  await expect(next(2)).rejects.toMatchObject({ code: 'wallet/repeated-pages' });
+});
+
+test('an event that a new one moved to the next page is returned once', async () => {
+  const [newer, older, oldest] = [event(3, 30, 0), event(2, 20, 0), event(1, 10, 0)];
+  const events = [older, oldest];
+  const next = newestFirst((offset, limit) => served(events)(offset, limit));
+  expect(await next(1)).toEqual([older]);
+  events.unshift(newer);
+  expect(await next(1)).toEqual([oldest]);
+});
