@@ -134,8 +134,8 @@ export class StratumConnection {
     if (!subscribed) return;
     if (subscribed.fault) throw new PoolAwayError('subscription-refused', subscribed.fault.message);
     this.subscription = parseSubscription(subscribed.result);
-    // Pools with a constant extranonce reject the call, which is fine.
-    void this.#call('mining.extranonce.subscribe', []);
+    // No response is awaited: pools with a constant extranonce reject the call, or ignore it.
+    this.#link.send(formatCall(this.#nextId++, 'mining.extranonce.subscribe', []));
     // Quarry's server adds the pool's user name and password.
     const authorised = await this.#call('mining.authorize', [this.#worker, '']);
     if (!authorised) return;

@@ -119,6 +119,14 @@ describe('signing in', () => {
   });
 });
 
+test('a pool that does not know extranonce updates, and does not respond to the request for them, stays connected', async () => {
+  const { connection, feed, pauses } = connect();
+  await feed(...READY);
+  for (const { ms, pass } of [...pauses]) if (ms === 30_000) pass();
+  expect(await feed(job('2'))).toEqual(['better']);
+  expect(connection.isReady).toBe(true);
+});
+
 describe('a ready connection', () => {
   test.each<[string, string[], string[]]>([
     ['another job on the same parent', [job('2')], ['better']],
@@ -225,8 +233,8 @@ describe('a share', () => {
     await pool.feed(answer(5, false, [21, 'late', null]), answer(4, true));
     expect(await settled(first)).toMatchObject({ id: 4, result: true });
     expect(await settled(second)).toMatchObject({ id: 5, fault: { code: 21, message: 'late' } });
-    // No answered request is pending; the one for extranonces still is.
-    expect(pool.pauses.map(({ ms }) => ms)).toEqual([20_000, 30_000]);
+    // No request is pending.
+    expect(pool.pauses.map(({ ms }) => ms)).toEqual([20_000]);
   });
 
   test('without a response for 30 s ends the connection', async () => {
