@@ -52,6 +52,7 @@ export function closeReason({ code, reason, wasClean }: Pick<CloseEvent, 'code' 
 /**
  * Connects to the pool through our own server.
  * @param socket to {@link poolUrl}, not open yet
+ * @param signal ends the attempt; a connection that is open stays
  * @throws {PoolAwayError | PoolUntrustedError} no connection, with the server's reason
  */
 export function openPoolLink(socket: LinkSocket, signal: AbortSignal): Promise<PoolLink> {
@@ -69,6 +70,8 @@ export function openPoolLink(socket: LinkSocket, signal: AbortSignal): Promise<P
     signal.addEventListener('abort', giveUp, { once: true });
     socket.onopen = () => {
       clearTimeout(connectTimer);
+      // From here on the caller closes it, once responses to its last shares have arrived.
+      signal.removeEventListener('abort', giveUp);
       resolve({
         // A closing socket accepts no more data; its close event follows.
         send: (line) => (socket.readyState === socket.OPEN ? socket.send(line) : undefined),

@@ -57,6 +57,23 @@ test('a signal before it opens ends it', async () => {
   await expect(openPoolLink(socket, AbortSignal.abort())).rejects.toMatchObject({ code: 'pool/away' });
 });
 
+test('a signal after it opened leaves it open, so that responses still arrive', async () => {
+  const { socket, open, receive, end } = socketInHand();
+  const stopping = new AbortController();
+  const opening = openPoolLink(socket, stopping.signal);
+  open();
+  const link = await opening;
+  stopping.abort();
+  receive('{"id":9,"result":true}');
+  end(1000, '');
+  const read: string[] = [];
+  const reading = (async () => {
+    for await (const line of link.lines) read.push(line);
+  })();
+  await expect(reading).rejects.toMatchObject({ code: 'pool/away' });
+  expect(read).toEqual(['{"id":9,"result":true}']);
+});
+
 test('a socket with too many unread lines is closed, and they are dropped', async () => {
   const { socket, open, receive } = socketInHand();
   let closed = 0;
