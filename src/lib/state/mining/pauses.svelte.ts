@@ -116,9 +116,11 @@ export class MiningPauses {
   #check(): void {
     if (!this.#onpause) return;
     const now = this.#deps.now();
+    const idleMs = now.getTime() - this.#lastInputMs;
     const reason = pauseReason(this.rules, {
       ...(this.#battery && { battery: { charging: this.#battery.charging, level: this.#battery.level } }),
-      isBusy: this.#isIdle === undefined ? now.getTime() - this.#lastInputMs < BUSY_MS : !this.#isIdle,
+      // Negative if the clock was set back since.
+      isBusy: this.#isIdle === undefined ? idleMs >= 0 && idleMs < BUSY_MS : !this.#isIdle,
       minute: now.getHours() * 60 + now.getMinutes()
     });
     const wasPaused = this.reason !== undefined;

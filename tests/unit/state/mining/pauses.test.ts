@@ -77,6 +77,15 @@ test('input on the page counts for a minute if the browser reports nothing else'
   expect(pauses.reason).toBeUndefined();
 });
 
+test('input before the clock was set back does not pause mining until the clock has caught up', async () => {
+  const { pauses, input } = await watched();
+  pauses.rules = { ...DEFAULT_PAUSES, whileBusy: true };
+  input.dispatchEvent(new Event('keydown'));
+  vi.setSystemTime(NOON - 3_600_000);
+  await vi.advanceTimersByTimeAsync(70_000);
+  expect(pauses.reason).toBeUndefined();
+});
+
 test('the browser’s report about the whole system overrides input on the page', async () => {
   let report = (_: boolean): void => undefined;
   const { pauses, input } = await watched(async (onchange) => void (report = onchange));
