@@ -95,10 +95,13 @@ const MIN_MS = 4_000;
 export class SyncRate {
   #seen: { height: number; atMs: number }[] = [];
 
-  /** Adds a reading. A decreased height (a reorganization, or another node) restarts the measurement. */
+  /**
+   * Adds a reading. A decreased height (a reorganization, or another node) restarts the measurement, and so does a clock
+   * that was set back.
+   */
   observe(height: number, atMs: number): void {
     const last = this.#seen.at(-1);
-    if (last && height < last.height) this.#seen = [];
+    if (last && (height < last.height || atMs < last.atMs)) this.#seen = [];
     this.#seen = [...this.#seen.filter((seen) => atMs - seen.atMs <= WINDOW_MS), { height, atMs }];
   }
 

@@ -127,6 +127,16 @@ describe('the measured rate', () => {
         [100, 20_000]
       ],
       1
+    ],
+    [
+      'restarts when the clock is set back',
+      [
+        [100, 3_600_000],
+        [110, 3_605_000],
+        [120, 5_000],
+        [140, 15_000]
+      ],
+      2
     ]
   ] as [string, [number, number][], number | undefined][])('%s', (_, seen, expected) => {
     const rate = rateOf(...seen);
