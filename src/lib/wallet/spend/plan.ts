@@ -111,7 +111,7 @@ class Planner {
     private readonly request: SpendRequest,
     coins: readonly CoinSource[] | undefined
   ) {
-    const { recipients, sendMax, feeFrom = [], holdings, network, feePerWeight } = request;
+    const { recipients, sendMax, feeFrom = [], holdings, network, feePerWeight, feeOverride } = request;
     if (recipients.length === 0) throw new NoRecipientError();
     recipients.forEach((recipient, i) => {
       const amount: bigint = 'coins' in recipient ? recipient.coins : recipient.funds;
@@ -124,7 +124,9 @@ class Planner {
     this.#payers = this.#isMax('coins')
       ? []
       : recipients.flatMap((recipient, i) => ('coins' in recipient && feeFrom.includes(i) ? [i] : []));
-    this.#coins = this.#isMax('coins') ? sources.filter((source) => isWorthSpending(source, feePerWeight)) : sources;
+    // If the fee is fixed or deducted from the amounts, a coin helps even if it costs more than it is worth.
+    const isAnyUseful = !this.#isMax('coins') && (feeOverride !== undefined || this.#payers.length > 0);
+    this.#coins = isAnyUseful ? sources : sources.filter((source) => isWorthSpending(source, feePerWeight));
   }
 
   plan(): SpendPlan {

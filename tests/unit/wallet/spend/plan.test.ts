@@ -97,6 +97,18 @@ test('the largest coin is selected to the last hasting', () => {
   expect(inputsOf(plan).map(({ output }) => output.value)).toEqual([near + 1n]);
 });
 
+test('coins worth less than the cost of spending them are not tried', () => {
+  const dust = Array.from({ length: 1_000 }, () => 1n);
+  const base = 300n * RATE;
+  const many = request({
+    holdings: holdings([coins(10n), ...dust]),
+    recipients: [{ address: TO, coins: hastings(coins(10n) - base) }]
+  });
+  const error = expect.objectContaining({ code: 'wallet/insufficient-funds', spendable: coins(10n) }) as Error;
+  // Each further coin would be tried together with all larger ones.
+  expect(() => planSpend(many)).toThrow(error);
+});
+
 describe('any payment', () => {
   const anyValue = fc.bigInt({ min: 1n, max: 1000n * COIN });
   const anyRequest = fc.record({
