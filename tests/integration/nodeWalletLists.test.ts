@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { VOID_ADDRESS, type Address } from '$lib/chain/address';
 import { HASTINGS_PER_COIN, hastings } from '$lib/chain/currency/currency';
-import { policyAddress } from '$lib/chain/policy/policyAddress';
+import { policyAddress, standardUnlockConditions } from '$lib/chain/policy/policyAddress';
 import { inputSigHash } from '$lib/chain/transaction/sigHash';
 import { sign } from '$lib/chain/keys/sign';
 import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
@@ -367,6 +367,42 @@ describe('constructing', () => {
       status: 400
     });
   });
+
+  test.each([10n ** 8n, (1n << 64n) - 1n])(
+    'leaves one signature per key to make if the stored policy requires %s',
+    async (signaturesRequired) => {
+      await mine(open, 2);
+      const { params } = await create();
+      const unlockConditions = { ...standardUnlockConditions(dev.publicKey), signaturesRequired };
+      const spendPolicy = { type: 'uc', unlockConditions } as const;
+      const entry = { address: DEV_ADDRESSES.policy, description: '', spendPolicy, metadata: null };
+      await open.wallet.putAddress({ params, body: entry });
+      const request = { svccoins: [{ value: '1', address: addressOf(1n) }], changeAddress: DEV_ADDRESSES.policy };
+      const body = JSON.stringify(request);
+      const answer = await ask(open, `/api/wallets/${params.id}/construct/transaction`, { method: 'POST', body });
+      const [problem, ...lines] = (await answer.text()).split('\n');
+      expect(problem).toBe('v1 transactions are not allowed after the v2 require height');
+      expect(JSON.parse(lines.join('\n'))).toMatchObject({ transaction: { signatures: [{ publicKeyIndex: 0 }] } });
+    }
+  );
+
+  const V1_OVER = 'v1 transactions are not allowed after the v2 require height';
+  test.each<[string, string, string, string, number]>([
+    ['99', 'transaction', '1', V1_OVER, 400],
+    ['1', 'transaction', '9'.repeat(37), V1_OVER, 400],
+    ['1', 'v2/transaction', '', 'no inputs provided', 400],
+    ['99', 'v2/transaction', '', 'not found', 404]
+  ])(
+    'for wallet %s by %s of %j hastings reports the first of several problems',
+    async (id, route, value, problem, status) => {
+      await mine(open, 2);
+      await create(addressOf(5n));
+      const svccoins = value === '' ? [] : [{ value, address: addressOf(1n) }];
+      const body = JSON.stringify({ svccoins, changeAddress: DEV_ADDRESSES.policy });
+      const answer = await ask(open, `/api/wallets/${id}/construct/${route}`, { method: 'POST', body });
+      expect({ status: answer.status, text: await answer.text() }).toEqual({ status, text: `${problem}\n` });
+    }
+  );
 
   test('returns a V1 transaction with inputs to sign', async () => {
     const wallet = await create(DEV_ADDRESSES.policy);

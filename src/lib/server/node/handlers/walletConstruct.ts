@@ -1,6 +1,6 @@
 import type { Handlers } from '$lib/api/http/route';
 import type { walletRoutes } from '$lib/api/wallet-server/walletRoutes';
-import type { ConstructRequest, Constructed } from '$lib/api/wallet-server/walletSchemas';
+import type { ConstructRequest } from '$lib/api/wallet-server/walletSchemas';
 import { VOID_ADDRESS } from '$lib/chain/address';
 import { hastings, type Hastings } from '$lib/chain/currency/currency';
 import type { Hash256 } from '$lib/chain/ids';
@@ -17,7 +17,7 @@ import {
   type ConstructorParts
 } from '../wallet/construct';
 import { currentFee } from '../pool/fees';
-import { refusal, type Refusal } from '../errors';
+import { Refusal, refusal } from '../errors';
 import { UnfinishedAnswerError } from '../http/unfinishedAnswer';
 import { OutputReservedError } from '../wallet/reservations';
 
@@ -37,6 +37,8 @@ export function walletConstructHandlers(parts: ConstructorParts): Handlers<Const
     return walletConstructor(parts, Number(id));
   };
   const fee = (): Hastings => hastings(currentFee(store, chain.tip, pool.weight) * ASSUMED_WEIGHT);
+  const isV1Over = () => childHeight(chain.state) >= chain.network.hardforkV2.requireHeight;
+  const isV2Allowed = () => childHeight(chain.state) >= chain.network.hardforkV2.allowHeight;
 
   return {
     reserve: ({ params: { id }, body: { coinOutputs, fundOutputs } }) => {
@@ -51,33 +53,32 @@ export function walletConstructHandlers(parts: ConstructorParts): Handlers<Const
       withRefusals(() => constructorOf(id).fund(transaction, amount, changeAddress)),
     fundUnits: ({ params: { id }, body: { transaction, amount, changeAddress, claimAddress } }) =>
       withRefusals(() => constructorOf(id).fundUnits(transaction, amount, changeAddress, claimAddress)),
-    construct: ({ params: { id }, body }) => {
-      const construct = constructorOf(id);
-      const problems = checkRequest(body);
-      if (childHeight(chain.state) >= chain.network.hardforkV2.requireHeight) {
-        problems.push(refusal('wallet-server/v1-over'));
-      }
-      const estimatedFee = fee();
-      const transaction = withRefusals(() => construct.v1(body, estimatedFee));
-      return withProblem({ basis: chain.tip, id: transactionId(transaction), transaction, estimatedFee }, problems);
-    },
-    constructV2: ({ params: { id }, body }) => {
-      const construct = constructorOf(id);
-      const problems = checkRequest(body);
-      if (childHeight(chain.state) < chain.network.hardforkV2.allowHeight) {
-        problems.push(refusal('wallet-server/v2-not-yet'));
-      }
-      const estimatedFee = fee();
-      const transaction = withRefusals(() => construct.v2(body, estimatedFee));
-      const sigHash = encodeHex(inputSigHash(transaction)) as Hash256;
-      const constructed = { basis: chain.tip, id: v2TransactionId(transaction), transaction, estimatedFee };
-      return withProblem({ ...constructed, inputSigHash: sigHash }, problems);
-    }
+    construct: ({ params: { id }, body }) =>
+      despite(isV1Over() && refusal('wallet-server/v1-over'), () => {
+        const construct = constructorOf(id);
+        checkRequest(body);
+        return despite(hasNoRecipients(body) && refusal('wallet-server/no-recipients'), () => {
+          const estimatedFee = fee();
+          const transaction = withRefusals(() => construct.v1(body, estimatedFee));
+          return { basis: chain.tip, id: transactionId(transaction), transaction, estimatedFee };
+        });
+      }),
+    constructV2: ({ params: { id }, body }) =>
+      despite(!isV2Allowed() && refusal('wallet-server/v2-not-yet'), () => {
+        const construct = constructorOf(id);
+        checkRequest(body);
+        return despite(hasNoRecipients(body) && refusal('wallet-server/no-recipients'), () => {
+          const estimatedFee = fee();
+          const transaction = withRefusals(() => construct.v2(body, estimatedFee));
+          const sigHash = encodeHex(inputSigHash(transaction)) as Hash256;
+          const constructed = { basis: chain.tip, id: v2TransactionId(transaction), transaction, estimatedFee };
+          return { ...constructed, inputSigHash: sigHash };
+        });
+      })
   };
 }
 
-/** Problems that, as in the network's servers, do not prevent construction. */
-function checkRequest({ coins, funds, changeAddress }: ConstructRequest): Refusal[] {
+function checkRequest({ coins, funds, changeAddress }: ConstructRequest): void {
   if (changeAddress === VOID_ADDRESS) throw refusal('wallet-server/change-address-missing');
   for (const [kind, outputs] of Object.entries({ coin: coins, fund: funds })) {
     for (const [index, { value, address }] of outputs.entries()) {
@@ -85,15 +86,24 @@ function checkRequest({ coins, funds, changeAddress }: ConstructRequest): Refusa
       if (address === VOID_ADDRESS) throw refusal('wallet-server/void-output', { kind, index });
     }
   }
-  return coins.length + funds.length === 0 ? [refusal('wallet-server/no-recipients')] : [];
 }
 
+const hasNoRecipients = ({ coins, funds }: ConstructRequest): boolean => coins.length + funds.length === 0;
+
 /**
- * Returns the transaction, or throws the problem together with it: the response is then the error text followed by the
- * transaction, whose outputs stay reserved.
+ * Constructs despite a problem that, as in the network's servers, does not prevent it. The response is then the problem
+ * followed by the transaction, whose outputs stay reserved; if construction fails, the problem alone.
  */
-function withProblem<C extends Constructed<unknown>>(constructed: C, [problem]: readonly Refusal[]): C {
-  if (problem === undefined) return constructed;
+function despite<C>(problem: Refusal | false, construct: () => C): C {
+  if (problem === false) return construct();
+  let constructed: unknown;
+  try {
+    constructed = construct();
+  } catch (error) {
+    if (error instanceof Refusal) throw problem;
+    if (!(error instanceof UnfinishedAnswerError)) throw error;
+    constructed = error.result;
+  }
   throw new UnfinishedAnswerError(problem, constructed);
 }
 

@@ -240,7 +240,8 @@ const emptySignatures = ({
   readonly parentId: string;
   readonly unlockConditions: UnlockConditions;
 }): TransactionSignature[] =>
-  Array.from({ length: Number(unlockConditions.signaturesRequired) }, (_, index) => ({
+  // The number of signatures comes from a request and may be any; there is none without a key.
+  unlockConditions.publicKeys.slice(0, Number(unlockConditions.signaturesRequired)).map((_, index) => ({
     parentId: parentId as Hash256,
     publicKeyIndex: BigInt(index),
     timelock: 0n,
