@@ -54,6 +54,11 @@ test('bodies below the depth are removed, index and headers stay', { timeout: li
   const refused = { code: 'wallet-server/before-first-block' };
   await expect(wallet.block({ params: { idOrHeight: '100' } })).rejects.toMatchObject(refused);
   await expect(wallet.updates({ params: { index: chain.states[100]!.index } })).rejects.toMatchObject(refused);
+  // The id decides, not the height that is given with it.
+  const claimed = { height: HEIGHT, id: chain.states[100]!.index.id };
+  await expect(wallet.updates({ params: { index: claimed } })).rejects.toMatchObject(refused);
+  const recent = { height: 5, id: chain.states[HEIGHT - 1]!.index.id };
+  expect((await wallet.updates({ params: { index: recent } })).applied).toHaveLength(1);
   expect(await wallet.indexAt({ params: { height: 100 } })).toEqual(chain.states[100]!.index);
   expect(await wallet.block({ params: { idOrHeight: String(HEIGHT - KEPT + 1) } })).toBeDefined();
   await node.node.close();

@@ -110,7 +110,9 @@ export function walletChainHandlers({
     updates: ({ params: { index }, query: { limit = DEFAULT_UPDATES } }) => {
       if (limit < MIN_UPDATES || limit > MAX_UPDATES)
         throw refusal('wallet-server/limit-out-of-range', { least: 0, most: MAX_UPDATES });
-      requireStored(index.id === ZERO_BLOCK_ID ? 0 : index.height + 1);
+      // The stored height: the given one may be wrong.
+      const last = index.id === ZERO_BLOCK_ID ? -1 : (store.blocks.place(index.id)?.height ?? index.height);
+      requireStored(last + 1);
       const limits = { blocks: limit, bytes: MAX_UPDATE_BYTES };
       const updates = updatesSince(store, chain.network, index, limits, recent);
       if (updates === undefined) throw refusal('wallet-server/unknown-basis', { index: formatChainIndex(index) });
