@@ -184,6 +184,58 @@ describe('composing', () => {
   });
 });
 
+describe('the typed payment', () => {
+  const typed = (flow: SendFlow) => flow.status.step === 'following' && !flow.status.keepsForm;
+
+  test('is discarded once it was sent, also by its signed copy', async () => {
+    const wallet = await world.restored();
+    const flow = wallet.send();
+    await flow.compose({ recipients: [toVoid] });
+    await flow.sign();
+    const signed = carried(transferOf(flow));
+    const copy = wallet.send();
+    await copy.take(signed);
+    for (const each of [flow, copy]) {
+      await each.broadcast();
+      expect(typed(each)).toBe(true);
+    }
+  });
+
+  test('is kept by a consolidation, and by viewing an earlier payment', async () => {
+    const wallet = await world.restored();
+    const flow = wallet.send();
+    await flow.consolidate();
+    await flow.confirm();
+    expect(flow.status).toMatchObject({ step: 'following', keepsForm: true });
+    const [sent] = wallet.sends.list;
+    flow.again();
+    await flow.followEarlier(sent!.id);
+    expect(flow.status).toMatchObject({ step: 'following', id: sent!.id, keepsForm: true });
+  });
+});
+
+describe('viewing an earlier payment', () => {
+  test('cancels a planned payment, which does not replace it later', async () => {
+    const wallet = await world.restored();
+    const { status } = await send(wallet, VOID_ADDRESS, COIN);
+    const { id } = status as Extract<typeof status, { step: 'following' }>;
+    const flow = wallet.send();
+    const planning = flow.compose({ recipients: [toVoid] });
+    await flow.followEarlier(id);
+    await planning;
+    expect(flow.status).toMatchObject({ step: 'following', id });
+  });
+
+  test('a payment that is sent again does not return to the page once its reader has left it', async () => {
+    const wallet = await world.restored();
+    const flow = await send(wallet, VOID_ADDRESS, COIN);
+    const sending = flow.rebroadcast();
+    flow.again();
+    await sending;
+    expect(flow.status).toEqual({ step: 'composing' });
+  });
+});
+
 describe('a server that recommends a whole balance as fee', () => {
   /** Hastings per unit of weight. */
   const GREEDY = hastings(10n ** 25n);

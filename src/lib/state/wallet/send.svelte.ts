@@ -23,6 +23,8 @@ import { paidAddresses, transferId, type Transfer } from '$lib/wallet/transfer/t
 export interface ReviewedPayment extends Reviewed {
   /** If recipients pay the fee: the sum of their amounts before it was deducted. */
   readonly beforeFee?: Hastings;
+  /** It is not the payment typed in the form: a claim or a consolidation. */
+  readonly keepsForm?: boolean;
 }
 
 export type SendStatus =
@@ -47,6 +49,8 @@ export type SendStatus =
       readonly summary: SpendSummary;
       /** The server accepted it, but had no peers to relay it to. */
       readonly withoutPeers: boolean;
+      /** It is not the payment typed in the form: a claim, a consolidation or an earlier payment. */
+      readonly keepsForm?: boolean;
       readonly busy: boolean;
       readonly problem?: AppError;
     };
@@ -83,7 +87,7 @@ export class SendFlow {
     const { recipients, feeFrom = [] } = request;
     const coins = recipients.reduce((sum, recipient) => (recipient.unit === 'coins' ? sum + recipient.coins : sum), 0n);
     const beforeFee = feeFrom.length > 0 ? hastings(coins) : undefined;
-    return this.#compose((funds, signal) => composePayment(funds, request, signal), beforeFee);
+    return this.#compose((funds, signal) => composePayment(funds, request, signal), { beforeFee });
   }
 
   /**
@@ -98,12 +102,12 @@ export class SendFlow {
 
   /** Merges small outputs. */
   consolidate(only?: ReadonlySet<string>): Promise<void> {
-    return this.#compose((funds, signal) => composeConsolidation(funds, only, signal));
+    return this.#compose((funds, signal) => composeConsolidation(funds, only, signal), { keepsForm: true });
   }
 
   /** Sends all fund units to the wallet itself, which pays out their claim. */
   claim(): Promise<void> {
-    return this.#compose(composeClaim);
+    return this.#compose(composeClaim, { keepsForm: true });
   }
 
   /**
@@ -117,7 +121,7 @@ export class SendFlow {
     try {
       const { network } = this.#deps.wallet.spendContext();
       const merged = mergeTransfer(before.transfer, transfer, network);
-      next = { ...(await this.#review(merged)), beforeFee: before.beforeFee };
+      next = { ...(await this.#review(merged)), ...originOf(before) };
     } catch (error) {
       next = { ...before, problem: toAppError(error) };
     }
@@ -207,7 +211,7 @@ export class SendFlow {
       const reviewed = await this.#deps.prioritize(async () =>
         this.#review(await signTransfer(status.transfer, network, wallet.keys.signer, options))
       );
-      if (!signal.aborted) this.status = { ...reviewed, beforeFee: status.beforeFee };
+      if (!signal.aborted) this.status = { ...reviewed, ...originOf(status) };
     } catch (error) {
       wallet.keys.refresh();
       if (!signal.aborted) this.status = { ...status, problem: toAppError(error) };
@@ -225,7 +229,7 @@ export class SendFlow {
     try {
       const confirmed = { confirmedFee, acceptsClaimRisk };
       const { withoutPeers } = await this.#deps.prioritize(() => this.#send(transfer, confirmed, summary.change));
-      sent = { step: 'following', id, summary, withoutPeers, busy: false };
+      sent = { step: 'following', id, summary, withoutPeers, keepsForm: status.keepsForm, busy: false };
     } catch (error) {
       this.status = { ...status, problem: toAppError(error) };
       return;
@@ -244,33 +248,35 @@ export class SendFlow {
     const { status } = this;
     const row = status.step === 'following' ? this.#deps.wallet.sends.row(status.id) : undefined;
     if (status.step !== 'following' || !row || status.busy) return;
-    this.status = { ...status, busy: true, problem: undefined };
+    const sending = (this.status = { ...status, busy: true, problem: undefined });
+    let next: SendStatus;
     try {
       // Its fee was confirmed at the first broadcast.
       const confirmed = { confirmedFee: status.summary.fee, acceptsClaimRisk };
       const { withoutPeers } = await this.#send(row.transfer, confirmed, []);
       await this.#deps.wallet.recordSend({ id: row.id, transfer: row.transfer, atMs: this.#deps.nowMs() }, []);
-      this.status = { ...status, withoutPeers, busy: false, problem: undefined };
+      next = { ...status, withoutPeers, busy: false, problem: undefined };
     } catch (error) {
-      this.status = { ...status, busy: false, problem: toAppError(error) };
+      next = { ...status, busy: false, problem: toAppError(error) };
     }
+    if (this.status === sending) this.status = next;
   }
 
   /** Tracks a transaction that was sent earlier. */
   async followEarlier(id: TransactionId): Promise<void> {
     const row = this.#deps.wallet.sends.row(id);
     if (!row) return;
+    this.cancel();
+    const before = this.status;
     const { summary } = await this.#review(row.transfer);
-    this.status = { step: 'following', id, summary, withoutPeers: false, busy: false };
+    if (this.status === before)
+      this.status = { step: 'following', id, summary, withoutPeers: false, keepsForm: true, busy: false };
   }
 
-  #compose(
-    compose: (funds: SpendableFunds, signal: AbortSignal) => Promise<Transfer>,
-    beforeFee?: Hastings
-  ): Promise<void> {
+  #compose(compose: (funds: SpendableFunds, signal: AbortSignal) => Promise<Transfer>, origin: Origin): Promise<void> {
     return this.#plan(async (signal) => {
       const funds = await this.#deps.wallet.spendableFunds();
-      return { ...(await this.#review(await compose(funds, signal), funds.feePerWeight)), beforeFee };
+      return { ...(await this.#review(await compose(funds, signal), funds.feePerWeight)), ...origin };
     });
   }
 
@@ -326,10 +332,11 @@ interface Confirmed {
   readonly acceptsClaimRisk: boolean;
 }
 
-const reviewedOf = ({ transfer, summary, missing, canSign, beforeFee }: ReviewedPayment): ReviewedPayment => ({
-  transfer,
-  summary,
-  missing,
-  canSign,
-  beforeFee
-});
+type Origin = Pick<ReviewedPayment, 'beforeFee' | 'keepsForm'>;
+
+const originOf = ({ beforeFee, keepsForm }: ReviewedPayment): Origin => ({ beforeFee, keepsForm });
+
+const reviewedOf = (status: ReviewedPayment): ReviewedPayment => {
+  const { transfer, summary, missing, canSign } = status;
+  return { transfer, summary, missing, canSign, ...originOf(status) };
+};
