@@ -4,6 +4,7 @@ import type { Transaction } from '$lib/chain/transaction/transaction';
 import { transactionId } from '$lib/chain/transaction/transactionIds';
 import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
+import { signatureCount } from './signatureCount';
 
 /** A V1 or V2 transaction in the pool. */
 export type PoolEntry = { readonly id: TransactionId; readonly weight: number } & (
@@ -32,9 +33,16 @@ export const totalWeight = (entries: readonly PoolEntry[]): number =>
 
 /** About the weight of the smallest payment. */
 const MIN_SIZE = 250;
+/** Less than the weight of an input; a full pool has as many signatures as there are cached results. */
+const SIGNATURE_SIZE = 200;
 
-/** What the entry counts for in the pool's limits: a weight can be 1, but not the cost of a transaction. */
-export const sizeOf = ({ weight }: PoolEntry): number => Math.max(weight, MIN_SIZE);
+/** What the entry counts for in the pool's limits: a weight can be far below the cost of validation. */
+export const sizeOf = (entry: PoolEntry): number =>
+  Math.max(
+    entry.weight,
+    MIN_SIZE,
+    SIGNATURE_SIZE * (entry.version === 1 ? entry.txn.signatures.length : signatureCount(entry.txn))
+  );
 
 export const totalSize = (entries: readonly PoolEntry[]): number =>
   entries.reduce((sum, entry) => sum + sizeOf(entry), 0);
