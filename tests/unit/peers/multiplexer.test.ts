@@ -286,6 +286,34 @@ describe('back-pressure', () => {
     expect(await settled(mux.ended)).toMatchObject({ code: 'peers/not-reading' });
   });
 
+  test('a peer that reads nothing of what is sent to it is disconnected once 32 megabytes wait', async () => {
+    const stream = new ScriptedStream([], false);
+    stream.write = () => new Promise(() => undefined);
+    const mux = new Multiplexer(secured(stream, 'dial', KEY), { clock: new ManualClock() });
+    const message = new Uint8Array(1_000_000);
+    const sent: Promise<unknown>[] = [];
+    const send = (count: number) => {
+      for (let i = 0; i < count; i++)
+        sent.push(
+          mux
+            .open()
+            .write(message)
+            .catch((error: unknown) => error)
+        );
+    };
+    send(31);
+    // What no longer waits does not count.
+    const closed = mux.open();
+    sent.push(closed.write(message).catch((error: unknown) => error));
+    closed.close();
+    await settle();
+    send(1);
+    expect(await settled(mux.ended)).toBe('pending');
+    send(1);
+    expect(await settled(mux.ended)).toMatchObject({ code: 'peers/not-reading' });
+    expect(await settled(Promise.all(sent))).toHaveLength(34);
+  });
+
   test('writers take turns', async () => {
     const written: number[] = [];
     let release: (() => void)[] = [];

@@ -13,6 +13,12 @@ const BATCH_PACKETS = 10;
  */
 const MAX_DEFERRED = 16_384;
 
+/**
+ * Bytes waiting for room. Responses wait one at a time, and what is relayed is far less than this, so only a peer that
+ * does not read exceeds it.
+ */
+const MAX_WAITING_BYTES = 32_000_000;
+
 /** The stream whose frames are sent. */
 export interface FrameSource {
   /** @throws {PeerError} the stream may no longer send */
@@ -45,6 +51,7 @@ export class PacketWriter {
   #deferred: { readonly id: number; readonly flags: number }[] = [];
   /** Calls of {@link send} that wait for room, by stream. */
   #waiting: { readonly id: number; readonly wake: () => void }[] = [];
+  #waitingBytes = 0;
   #flushing: Promise<void> | undefined;
   #failure: PeerError | undefined;
 
@@ -76,7 +83,7 @@ export class PacketWriter {
       for (let at = 0; at < bytes.length;) {
         this.#requireOpen(source);
         while (!this.#hasRoom) {
-          await new Promise<void>((wake) => this.#waiting.push({ id, wake }));
+          await this.#untilRoom(id, bytes.length - at);
           this.#requireOpen(source);
         }
         const end = Math.min(at + this.#maxPayload, at + this.#room - FRAME_HEADER_BYTES, bytes.length);
@@ -125,6 +132,17 @@ export class PacketWriter {
 
   get #hasRoom(): boolean {
     return this.#room > FRAME_HEADER_BYTES && this.#deferred.length === 0;
+  }
+
+  /** @param bytes held in memory until then */
+  async #untilRoom(id: number, bytes: number): Promise<void> {
+    this.#waitingBytes += bytes;
+    const room = new Promise<void>((wake) => this.#waiting.push({ id, wake }));
+    if (this.#waitingBytes > MAX_WAITING_BYTES) {
+      this.#onFailure(new PeerError('peers/not-reading', 'the peer does not read what is sent to it'));
+    }
+    await room;
+    this.#waitingBytes -= bytes;
   }
 
   #requireOpen(source: FrameSource): void {
