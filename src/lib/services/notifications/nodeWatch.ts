@@ -8,8 +8,8 @@ export interface NodeLook {
   /** Milliseconds since 1970. */
   readonly nowMs: number;
   readonly isUnreachable: boolean;
-  /** Height of the tip; undefined before the first response. */
-  readonly height: Height | undefined;
+  /** Its tip in the latest response, and when that arrived, milliseconds since 1970; undefined before the first. */
+  readonly tip: { readonly height: Height; readonly atMs: number } | undefined;
   /** Whether blocks come at the pace of the main network. */
   readonly isPublic: boolean;
   /** Alerts that have not been acknowledged. */
@@ -20,28 +20,35 @@ export interface NodeLook {
 const UNREACHABLE_MS = 30_000;
 /** With a block every ten minutes, one in eight thousand takes longer. */
 const STALE_MS = 90 * 60_000;
+/** After a longer gap the computer was asleep, or the node was not asked: what was measured before it does not count. */
+const MAX_GAP_MS = 5 * 60_000;
 /** Maximum number of alerts remembered as reported. */
 export const MAX_KNOWN_ALERTS = 1_000;
 
 /** Notices about the node: once for each outage, each overdue block and each new alert. */
 export class NodeWatch {
+  #lookedAtMs: number | undefined;
   #unreachable: { readonly sinceMs: number; told: boolean } | undefined;
-  #tip: { readonly height: Height; readonly sinceMs: number; told: boolean } | undefined;
+  /** Since and until when the node has responded with this tip. */
+  #tip: { readonly height: Height; readonly sinceMs: number; untilMs: number; told: boolean } | undefined;
 
   /** @param known identities of alerts already reported */
-  look({ nowMs, isUnreachable, height, isPublic, alerts }: NodeLook, known: ReadonlySet<string>): Notice[] {
+  look({ nowMs, isUnreachable, tip, isPublic, alerts }: NodeLook, known: ReadonlySet<string>): Notice[] {
     const notices: Notice[] = [];
     const base = { atMs: nowMs, count: 1 };
-    if (!isUnreachable) this.#unreachable = undefined;
-    else this.#unreachable ??= { sinceMs: nowMs, told: false };
+    if (!isUnreachable || (isGap(this.#lookedAtMs, nowMs) && !this.#unreachable?.told)) this.#unreachable = undefined;
+    if (isUnreachable) this.#unreachable ??= { sinceMs: nowMs, told: false };
+    this.#lookedAtMs = nowMs;
     if (this.#unreachable && !this.#unreachable.told && nowMs - this.#unreachable.sinceMs >= UNREACHABLE_MS) {
       this.#unreachable.told = true;
       notices.push({ ...base, kind: 'node-unreachable', group: '', href: '/connections' });
     }
     // The tip of an unreachable node says nothing about the network.
-    if (isUnreachable || height === undefined) this.#tip = undefined;
-    else if (height !== this.#tip?.height) this.#tip = { height, sinceMs: nowMs, told: false };
-    if (isPublic && this.#tip && !this.#tip.told && nowMs - this.#tip.sinceMs >= STALE_MS) {
+    if (isUnreachable || tip === undefined) this.#tip = undefined;
+    else if (tip.height !== this.#tip?.height || isGap(this.#tip.untilMs, tip.atMs)) {
+      this.#tip = { height: tip.height, sinceMs: tip.atMs, untilMs: tip.atMs, told: false };
+    } else this.#tip.untilMs = tip.atMs;
+    if (isPublic && this.#tip && !this.#tip.told && this.#tip.untilMs - this.#tip.sinceMs >= STALE_MS) {
       this.#tip.told = true;
       notices.push({ ...base, kind: 'tip-stale', group: '', href: '/network', height: this.#tip.height });
     }
@@ -53,3 +60,7 @@ export class NodeWatch {
     return notices;
   }
 }
+
+/** Also if the clock was set back. */
+const isGap = (beforeMs: number | undefined, nowMs: number): boolean =>
+  beforeMs !== undefined && Math.abs(nowMs - beforeMs) > MAX_GAP_MS;

@@ -1,16 +1,19 @@
 import type { NetworkKind } from '$lib/chain/network/knownNetworks';
+import { BlockWatch } from '$lib/services/notifications/blockWatch';
 import { MAX_KNOWN_ALERTS, NodeWatch } from '$lib/services/notifications/nodeWatch';
-import type { Notice } from '$lib/services/notifications/notices';
 import { walletNotices, type SeenWallet } from '$lib/services/notifications/walletNotices';
 import type { RunAsLeader } from '$lib/services/ports';
 import type { MinerState } from '../mining/miner.svelte';
 import type { Alerts } from '../node/alerts.svelte';
 import type { NodeStatus } from '../node/nodeStatus.svelte';
+import { pollWhileHidden } from '../reactive/live.svelte';
 import { Persisted } from '../reactive/persisted.svelte';
 import type { WalletState } from '../wallet/wallet.svelte';
 import type { Notifications } from './notifications.svelte';
 
 const LOOK_EVERY_MS = 5_000;
+/** In a hidden tab, which is where notifications matter most, nothing else asks the node. */
+const HIDDEN_EVERY_MS = 60_000;
 const PUBLIC: readonly (NetworkKind | undefined)[] = ['main', 'test'];
 
 const isSeen = (stored: unknown): stored is SeenWallet => {
@@ -30,7 +33,7 @@ interface WatchDeps {
   readonly notifications: Notifications;
   readonly miner: Pick<MinerState, 'found'>;
   readonly nodeStatus: Pick<NodeStatus, 'state' | 'consensus' | 'networkKind'>;
-  readonly alerts: Pick<Alerts, 'open'>;
+  readonly alerts: Pick<Alerts, 'open' | 'live'>;
   /** Open wallets; followed by the caller. */
   readonly wallets: () => readonly WalletState[];
   readonly runAsLeader: RunAsLeader;
@@ -46,13 +49,13 @@ export class NotificationWatch {
   readonly #node = new NodeWatch();
   readonly #seen = new Persisted<Readonly<Record<string, SeenWallet>>>('notified-wallets', {}, parseSeen);
   readonly #knownAlerts = new Persisted<readonly string[]>('notified-alerts', [], parseTexts);
-  #lastFoundMs: number;
+  readonly #blocks: BlockWatch;
   /** Wallets are examined one at a time. */
   #looking: Promise<void> = Promise.resolve();
 
   constructor(deps: WatchDeps) {
     this.#deps = deps;
-    this.#lastFoundMs = deps.nowMs();
+    this.#blocks = new BlockWatch(deps.miner.found);
   }
 
   /** Watches for the lifetime of the calling component. */
@@ -67,7 +70,13 @@ export class NotificationWatch {
       void this.#deps.runAsLeader('quarry:notifications', { signal: abort.signal, run }).catch(() => undefined);
       return () => abort.abort();
     });
-    $effect(() => this.#lookAtBlocks());
+    // Blocks are reported by the tab that mines, even if it is not the leader.
+    $effect(() => void this.#deps.notifications.notify(this.#blocks.look(this.#deps.miner.found)));
+    $effect(() => {
+      if (!this.leads) return;
+      const { nodeStatus, alerts } = this.#deps;
+      return pollWhileHidden([nodeStatus.consensus, alerts.live], HIDDEN_EVERY_MS);
+    });
     $effect(() => {
       if (!this.leads) return;
       const timer = setInterval(() => this.#lookAtNode(), LOOK_EVERY_MS);
@@ -83,26 +92,14 @@ export class NotificationWatch {
     });
   }
 
-  /** Blocks are reported by the tab that mines, even if it is not the leader. */
-  #lookAtBlocks(): void {
-    const fresh = this.#deps.miner.found.filter(({ atMs }) => atMs > this.#lastFoundMs);
-    if (fresh.length === 0) return;
-    this.#lastFoundMs = fresh[0]!.atMs;
-    const accepted = fresh.filter(({ outcome }) => outcome === 'accepted').reverse();
-    void this.#deps.notifications.notify(
-      accepted.map(({ atMs, height, reward }): Notice => {
-        return { kind: 'block-found', group: '', atMs, count: 1, height, coins: reward, href: '/mine' };
-      })
-    );
-  }
-
   #lookAtNode(): void {
     const { notifications, nodeStatus, alerts, nowMs } = this.#deps;
+    const { good } = nodeStatus.consensus;
     const notices = this.#node.look(
       {
         nowMs: nowMs(),
         isUnreachable: nodeStatus.state === 'unreachable',
-        height: nodeStatus.consensus.value?.height,
+        tip: good && { height: good.value.height, atMs: good.atMs },
         isPublic: PUBLIC.includes(nodeStatus.networkKind.value),
         alerts: alerts.open
       },

@@ -117,9 +117,14 @@ export function holdPolling(): () => void {
 /**
  * Polls the values every `everyMs` while the page is visible, and at once when it becomes visible again. Each value
  * waits for its own response, so a slow endpoint does not delay the others.
+ * @param isDue whether to read at an interval; for values whose responses are large
  * @returns stops polling and aborts running reads
  */
-export function pollWhileVisible(values: readonly Live<unknown>[], everyMs: number): () => void {
+export function pollWhileVisible(
+  values: readonly Live<unknown>[],
+  everyMs: number,
+  isDue: () => boolean = () => true
+): () => void {
   const abort = new AbortController();
   const whileVisible = (read: (value: Live<unknown>) => Promise<void>) => () => {
     if (document.visibilityState === 'visible') for (const value of values) void read(value);
@@ -128,9 +133,10 @@ export function pollWhileVisible(values: readonly Live<unknown>[], everyMs: numb
   const refreshAllAnew = whileVisible((value) => value.refreshAnew(abort.signal));
   // Even a value read successfully in a brief moment of recovery is stale while polling is held.
   const doubtAll = () => values.forEach((value) => value.doubt());
-  const poll = () => (holds === 0 ? refreshAll() : doubtAll());
+  const refreshDue = () => void (isDue() && refreshAll());
+  const poll = () => (holds === 0 ? refreshDue() : doubtAll());
   // Called in an effect, which must not depend on what the reads access.
-  untrack(refreshAll);
+  untrack(refreshDue);
   polled.add(refreshAllAnew);
   const timer = setInterval(poll, everyMs);
   // Failed values are retried before their next interval, which may be a minute away.
@@ -141,11 +147,27 @@ export function pollWhileVisible(values: readonly Live<unknown>[], everyMs: numb
   }, RETRY_MS);
   if (everyMs <= RETRY_MS) clearInterval(retrying);
   // Also while polling is held: a hidden tab has not noticed that the node is lost.
-  document.addEventListener('visibilitychange', refreshAll, { signal: abort.signal });
+  document.addEventListener('visibilitychange', refreshDue, { signal: abort.signal });
   return () => {
     polled.delete(refreshAllAnew);
     clearInterval(timer);
     clearInterval(retrying);
+    abort.abort();
+  };
+}
+
+/**
+ * Polls the values every `everyMs` while the page is hidden.
+ * @returns stops polling and aborts running reads
+ */
+export function pollWhileHidden(values: readonly Live<unknown>[], everyMs: number): () => void {
+  const abort = new AbortController();
+  const timer = setInterval(() => {
+    if (document.visibilityState === 'visible') return;
+    for (const value of values) void value.refresh(abort.signal);
+  }, everyMs);
+  return () => {
+    clearInterval(timer);
     abort.abort();
   };
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { NodeStatus } from '$lib/state/node/nodeStatus.svelte';
-import { holdPolling, pollWhileVisible, Live, refreshPolled } from '$lib/state/reactive/live.svelte';
+import { holdPolling, pollWhileHidden, pollWhileVisible, Live, refreshPolled } from '$lib/state/reactive/live.svelte';
 import {
   ConnectionClosedError,
   ModuleDisabledError,
@@ -203,5 +203,19 @@ describe('a polled value', () => {
     expect(read).toHaveBeenCalledTimes(2);
     release();
     end();
+  });
+
+  test('is also read in a hidden tab if notifications need it, and only there', async () => {
+    const read = vi.fn(async () => 1);
+    const end = pollWhileHidden([new Live(read)], 60_000);
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(read).not.toHaveBeenCalled();
+    visible.visibilityState = 'hidden';
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(read).toHaveBeenCalledTimes(2);
+    end();
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(read).toHaveBeenCalledTimes(2);
+    visible.visibilityState = 'visible';
   });
 });
