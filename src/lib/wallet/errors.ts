@@ -296,7 +296,14 @@ export class NothingToConsolidateError extends AppError {
 
 /** Why a policy is rejected. */
 export type PolicyFault =
-  'open' | 'unreachable' | 'too-many' | 'nested-unlock-conditions' | 'fewer-keys' | 'wrapping-time' | 'mixed-up-lock';
+  | 'open'
+  | 'unreachable'
+  | 'too-many'
+  | 'nested-unlock-conditions'
+  | 'fewer-keys'
+  | 'hidden'
+  | 'wrapping-time'
+  | 'mixed-up-lock';
 
 const POLICY_FAULTS: Record<PolicyFault, string> = {
   open: 'it can be satisfied without a key or secret, so anyone could spend its coins',
@@ -304,6 +311,7 @@ const POLICY_FAULTS: Record<PolicyFault, string> = {
   'too-many': 'a threshold holds at most 255 conditions',
   'nested-unlock-conditions': 'unlock conditions cannot be a sub-policy',
   'fewer-keys': 'a key is repeated or of an unknown kind, so fewer signatures than it says are enough',
+  hidden: 'a part of it is hidden, and whoever knows that part may be able to spend alone',
   'wrapping-time': 'its time lock is so late that the network treats it as a time long past',
   'mixed-up-lock': 'a lock has a time in place of a height, or a height in place of a time'
 };

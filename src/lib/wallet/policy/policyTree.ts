@@ -71,7 +71,8 @@ export const lockedUntilTime = (timestamp: UnixSeconds, policy: SpendPolicy): Sp
   allOf({ type: 'after', timestamp: BigInt(timestamp) }, policy);
 
 /**
- * Rejects policies that can never be spent, that anyone could spend, or that need fewer keys than they state.
+ * Rejects policies that can never be spent, that anyone could spend, that need fewer keys than they state, or that do
+ * not state who can spend them.
  * @throws {PolicyShapeError}
  */
 export function validatePolicyShape(policy: SpendPolicy): void {
@@ -79,7 +80,12 @@ export function validatePolicyShape(policy: SpendPolicy): void {
   requireParts(policy);
   if (way === undefined) throw new PolicyShapeError('unreachable');
   if (way.cost === 0) throw new PolicyShapeError('open');
+  if (isPartlyHidden(policy)) throw new PolicyShapeError('hidden');
 }
+
+/** Whoever knows a hidden sub-policy can reveal it: the address does not change. */
+const isPartlyHidden = (policy: SpendPolicy): boolean =>
+  policy.type === 'opaque' || (policy.type === 'thresh' && policy.of.some(isPartlyHidden));
 
 /** Why a policy should not receive payments; undefined if it may. */
 export function policyConcern(policy: SpendPolicy): PolicyShapeError | undefined {
@@ -103,8 +109,10 @@ function requireParts(policy: SpendPolicy): void {
   if (policy.of.length > MAX_CHILDREN) throw new PolicyShapeError('too-many');
   if (policy.of.some(({ type }) => type === 'uc')) throw new PolicyShapeError('nested-unlock-conditions');
   policy.of.forEach(requireParts);
+  if (policy.n < 2) return;
   // One signature would satisfy both.
-  if (policy.n > 1 && hasRepeated(policy.of.map(policyAddress))) throw new PolicyShapeError('fewer-keys');
+  const isRepeated = hasRepeated(policy.of.map(policyAddress)) || hasRepeated(policy.of.flatMap(publicKeysOf));
+  if (isRepeated) throw new PolicyShapeError('fewer-keys');
 }
 
 function requireLock(isOfItsKind: boolean): void {

@@ -28,7 +28,7 @@ const keys = seedWallet(3).keys.map(({ publicKey }) => publicKey);
 const pk = (i: number): SpendPolicy => ({ type: 'pk', publicKey: keys[i]! });
 
 test('keys are distinct and in order', () => {
-  expect(publicKeysOf(allOf(pk(1), anyOf(pk(0), pk(1))))).toEqual([keys[1], keys[0]]);
+  expect(publicKeysOf(allOfUnchecked(pk(1), anyOf(pk(0), pk(1))))).toEqual([keys[1], keys[0]]);
   expect(publicKeysOf({ type: 'uc', unlockConditions: standardUnlockConditions(keys[2]!) })).toEqual([keys[2]]);
   expect(publicKeysOf({ type: 'opaque', address: policyAddress(pk(0)) })).toEqual([]);
 });
@@ -39,6 +39,7 @@ const unlock = (publicKeys: UnlockKey[], signaturesRequired: bigint): SpendPolic
   type: 'uc',
   unlockConditions: { timelock: 0n, publicKeys, signaturesRequired }
 });
+const hidden = (policy: SpendPolicy): SpendPolicy => ({ type: 'opaque', address: policyAddress(policy) });
 const allOfUnchecked = (...of: SpendPolicy[]): SpendPolicy => ({ type: 'thresh', n: of.length, of });
 
 /** Whether the network accepts these signatures, where a signature counts as valid if it equals its key. */
@@ -62,6 +63,13 @@ test('the network accepts fewer keys than such policies appear to require', () =
     of: [pk(0), pk(0), { type: 'opaque', address: policyAddress(pk(1)) }]
   };
   expect(isAccepted(twice, [keys[0]!, keys[0]!])).toBe(true);
+  const nested = allOfUnchecked(pk(0), { type: 'thresh', n: 1, of: [pk(0), hidden(pk(1))] });
+  expect(isAccepted(nested, [keys[0]!, keys[0]!])).toBe(true);
+  // What is hidden from one user can be revealed by another: the address is the same.
+  const shown: SpendPolicy = { type: 'thresh', n: 1, of: [pk(0), hidden(pk(1))] };
+  const revealed: SpendPolicy = { type: 'thresh', n: 1, of: [hidden(pk(0)), pk(1)] };
+  expect(policyAddress(revealed)).toBe(policyAddress(shown));
+  expect(isAccepted(revealed, [keys[1]!])).toBe(true);
   expect(isAccepted(unlock([key(0), key(0), key(1)], 2n), [keys[0]!, keys[0]!])).toBe(true);
   expect(isAccepted(unlock([key(0), unknown], 1n), [keys[2]!])).toBe(true);
   const wrapping = { type: 'after', timestamp: 2n ** 63n - 1n } as const;
@@ -88,6 +96,13 @@ describe('a policy that should not receive payments is rejected', () => {
       'nested-unlock-conditions'
     ],
     ['2 of 3, with one key listed twice', { type: 'thresh', n: 2, of: [pk(0), pk(1), pk(0)] }, 'fewer-keys'],
+    ['2 of 2, with one key in both', allOfUnchecked(pk(0), { type: 'thresh', n: 1, of: [pk(0), pk(1)] }), 'fewer-keys'],
+    ['a key, or something hidden', { type: 'thresh', n: 1, of: [pk(0), hidden(pk(1))] }, 'hidden'],
+    [
+      'two keys, of which one also with something hidden',
+      allOfUnchecked(pk(0), { type: 'thresh', n: 1, of: [pk(1), hidden(pk(2))] }),
+      'hidden'
+    ],
     ['a key of the network’s earlier kind, twice', unlock([key(0), key(0), key(1)], 2n), 'fewer-keys'],
     ['or a key of an unknown algorithm', unlock([key(0), unknown], 1n), 'open'],
     ['2, of which one is of an unknown algorithm', unlock([key(0), key(1), unknown], 2n), 'fewer-keys'],

@@ -31,6 +31,9 @@ const POLICY_FAULTS: Record<PolicyFault, string> = {
   'fewer-keys':
     'Ein Schlüssel ist doppelt genannt oder von unbekannter Art, sodass weniger Signaturen genügen als angegeben. ' +
     'Verwenden Sie jeden Schlüssel einmal.',
+  hidden:
+    'Ein Teil ist verborgen. Wer diesen Teil kennt, kann vielleicht allein ausgeben. ' +
+    'Verlangen Sie die vollständige Ausgaberegel.',
   'wrapping-time':
     'Ihre Zeitsperre liegt so spät, dass das Netzwerk sie als offen ansieht. Wählen Sie eine frühere Zeit.',
   'mixed-up-lock': 'Eine Sperre nennt eine Zeit statt einer Höhe oder eine Höhe statt einer Zeit. Berichtigen Sie sie.'

@@ -8,7 +8,7 @@ export default {
   signedBy: (key: string) => `Signiert von ${key}`,
   key: (key: string) => `Schlüssel ${key}`,
   preimage: (hash: string) => `Mit dem Urbild des SHA-256-Hashes ${hash}`,
-  opaque: (address: string) => `Verborgene Bedingung ${address}, nicht erfüllbar`,
+  opaque: (address: string) => `Verborgene Bedingung ${address}, nur ihrem Urheber bekannt`,
   locked: (threshold: string, height: bigint) => `${threshold}, ab Block ${formatCount(height)}`,
   entropyKey: 'Ein Schlüssel, der nie signieren kann',
   unknownKey: (key: string) => `Schlüssel unbekannter Art ${key}`,

@@ -26,6 +26,7 @@ const POLICY_FAULTS: Record<PolicyFault, string> = {
   'nested-unlock-conditions': 'Unlock conditions cannot be part of another policy. Use them alone.',
   'fewer-keys':
     'A key is named twice or is of an unknown kind, so fewer signatures than it says are enough. Use each key once.',
+  hidden: 'A part of it is hidden. Whoever knows that part may be able to spend alone. Ask for the whole policy.',
   'wrapping-time': 'Its time lock is so late that the network treats it as open. Choose an earlier time.',
   'mixed-up-lock': 'A lock has a time in place of a height, or a height in place of a time. Correct it.'
 };

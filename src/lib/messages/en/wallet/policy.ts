@@ -7,7 +7,7 @@ export default {
   signedBy: (key: string) => `Signed by ${key}`,
   key: (key: string) => `key ${key}`,
   preimage: (hash: string) => `With the preimage of SHA-256 hash ${hash}`,
-  opaque: (address: string) => `Opaque condition ${address}, cannot be satisfied`,
+  opaque: (address: string) => `Hidden condition ${address}, known only to whoever made it`,
   locked: (threshold: string, height: bigint) => `${threshold}, from block ${formatCount(height)}`,
   entropyKey: 'A key that can never sign',
   unknownKey: (key: string) => `Key of unknown type ${key}`,
