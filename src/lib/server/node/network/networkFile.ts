@@ -4,6 +4,7 @@ import { block } from '$lib/api/schemas/blocks';
 import { decodeJson } from '$lib/api/schemas/codec';
 import { network } from '$lib/api/schemas/network';
 import { NETWORK_DIALECT, OUR_DIALECT, translateJsonKeys } from '$lib/api/dialect';
+import { NEVER, type Network } from '$lib/chain/network/network';
 import { parseJson } from '$lib/codec/json';
 import { AppError } from '$lib/errors';
 import type { NetworkPreset } from './presets';
@@ -15,6 +16,12 @@ export class NetworkFileError extends AppError {
 
 const networkFile = z.object({ network, genesis: block });
 
+/** A file without the height is older than the rule, which then applies from the start: without it, coins can be made. */
+const withEphemeralRule = (given: Network): Network =>
+  given.hardforkV2.ephemeralOutputHeight === NEVER
+    ? { ...given, hardforkV2: { ...given.hardforkV2, ephemeralOutputHeight: 0 } }
+    : given;
+
 /**
  * Reads a private network in the format of the real wallet server: `{"network": …, "genesis": …}`.
  * @throws {NetworkFileError}
@@ -22,7 +29,8 @@ const networkFile = z.object({ network, genesis: block });
 export function readNetworkFile(path: string): NetworkPreset {
   try {
     const written = parseJson(readFileSync(path, 'utf8'));
-    return decodeJson(networkFile, translateJsonKeys(written, NETWORK_DIALECT, OUR_DIALECT));
+    const preset = decodeJson(networkFile, translateJsonKeys(written, NETWORK_DIALECT, OUR_DIALECT));
+    return { ...preset, network: withEphemeralRule(preset.network) };
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
     throw new NetworkFileError(`${path} does not describe a network: ${problem}`, { cause: error });

@@ -2,6 +2,7 @@ import type { Block } from '$lib/chain/block/block';
 import { v2CommitmentLeaf } from '$lib/chain/block/commitment';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import type { TransactionId } from '$lib/chain/ids';
+import type { Network } from '$lib/chain/network/network';
 import { TransactionCache } from '$lib/chain/block/transactionCache';
 import type { Transaction } from '$lib/chain/transaction/transaction';
 import { transactionId } from '$lib/chain/transaction/transactionIds';
@@ -235,7 +236,8 @@ export class TransactionPool {
     verifySignature: VerifySignature,
     onInvalid: (error: InvalidTransactionError) => void
   ): { entries: readonly PoolEntry[]; effects: PoolEffects } {
-    const { network, state } = this.#chain;
+    const { state } = this.#chain;
+    const network = poolRules(this.#chain.network);
     const effects = { v1: new BlockEffects(network, state), all: new BlockEffects(network, state) };
     const valid = entries.flatMap((entry): PoolEntry[] => {
       try {
@@ -312,6 +314,12 @@ export class TransactionPool {
     return entry.version === 1 ? entry : { ...entry, txn: refreshContracts(this.#store, entry.txn) };
   }
 }
+
+/** The pool applies the rule about ephemeral outputs at all heights: before it, they can claim any value. */
+const poolRules = (network: Network): Network => ({
+  ...network,
+  hardforkV2: { ...network.hardforkV2, ephemeralOutputHeight: 0 }
+});
 
 /** The first entry with each id. */
 function distinct(entries: readonly PoolEntry[]): PoolEntry[] {
