@@ -2,6 +2,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { blockHeader, blockId } from '$lib/chain/block/block';
 import { v2Block } from '$lib/chain/block/blockLayout';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
+import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
+import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
 import { parseAddress } from '$lib/chain/address';
 import { unixSeconds } from '$lib/chain/time';
 import { encode, decode } from '$lib/codec/layout';
@@ -69,6 +71,21 @@ describe('headers of the daemon', () => {
       serverMessage: 'block does not extend the longest fork'
     });
     expect((await open.daemon.miner.status()).blocksMined).toBe(2);
+  });
+
+  test('of a full block do not exceed the maximum weight', async () => {
+    open = await openNode({ network: 'test' });
+    await mine(open);
+    // Fills a block but for the transaction that makes it unique, whose data the daemon chooses.
+    for (const bytes of [MAX_BLOCK_WEIGHT - 40, 24]) {
+      const payment = { ...EMPTY_V2_TRANSACTION, arbitraryData: new Uint8Array(bytes) };
+      const { index: basis } = await open.wallet.tipState();
+      await open.wallet.broadcast({ body: { basis, transactions: [], v2Transactions: [payment] } });
+    }
+    const body = solveUnit(await open.daemon.miner.header());
+    await open.daemon.miner.submitHeader({ body });
+    const { v2 } = await open.wallet.block({ params: { idOrHeight: '2' } });
+    expect(v2?.transactions.map(({ arbitraryData }) => arbitraryData.length)).toEqual([MAX_BLOCK_WEIGHT - 40, 32]);
   });
 
   test.each([

@@ -20,7 +20,7 @@ import { publicNetwork } from '$lib/chain/network/publicNetworks';
 import { nonceFactorAt } from '$lib/chain/network/rewards';
 import { unixSeconds, type UnixSeconds } from '$lib/chain/time';
 import { childHeight } from '$lib/consensus/state';
-import { buildTemplate } from '$lib/mining/work/template';
+import { assembleTemplate } from '$lib/mining/work/template';
 import { addressOfKey } from '$lib/wallet/keys/account';
 import { secretFromFile } from '../secretFile';
 import { serveDialect } from '../dialect/serveDialect';
@@ -182,8 +182,8 @@ async function openNode(options: NodeOptions, unlock: () => void): Promise<Embed
     payoutAddress: payout,
     clock,
     randomBytes,
-    createTemplate: (address) =>
-      buildTemplate(
+    createTemplate: (address, mark) =>
+      assembleTemplate(
         {
           network: chain.network,
           state: chain.state,
@@ -192,7 +192,7 @@ async function openNode(options: NodeOptions, unlock: () => void): Promise<Embed
         },
         address,
         unixSeconds(Math.floor(clock() / 1000)),
-        randomBytes
+        mark
       )
   });
   const { onEvent } = options;

@@ -44,8 +44,8 @@ export interface RecoveredBlock {
 
 export interface HeaderCacheOptions {
   readonly chain: ChainManager;
-  /** The current unsolved block; its last transaction consists of arbitrary data only. */
-  readonly createTemplate: (payoutAddress: Address) => Template;
+  /** The current unsolved block; its last transaction consists of these data only. */
+  readonly createTemplate: (payoutAddress: Address, mark: Uint8Array) => Template;
   readonly payoutAddress: Address;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
@@ -95,7 +95,8 @@ export class HeaderCache {
       // If the clock was set back since, its timestamp may be too far in the future for other nodes.
       Math.abs(clock() - current.createdMs) < MAX_SOURCE_AGE_MS;
     if (isFresh) return current;
-    const template = createTemplate(payoutAddress);
+    // As long as the marks that replace it: a longer one could make a full block too heavy.
+    const template = createTemplate(payoutAddress, new Uint8Array(MARK_BYTES));
     this.#skipToNextGroup();
     return (this.#source = {
       template,
