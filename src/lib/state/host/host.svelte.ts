@@ -77,20 +77,14 @@ export class HostState {
 
   /** Polls less often the longer a read takes. */
   followContracts(): () => void {
-    const abort = new AbortController();
-    const tick = () => {
-      const restMs = Math.min(CONTRACTS_LONGEST_MS, CONTRACTS_REST * this.#contractsTookMs);
-      const ageMs = Date.now() - (this.contracts.atMs ?? 0);
-      const due = this.contracts.problem !== undefined || ageMs >= restMs;
-      if (due && document.visibilityState === 'visible') void this.contracts.refresh(abort.signal);
-    };
-    tick();
-    const timer = setInterval(tick, CONTRACTS_TICK_MS);
-    document.addEventListener('visibilitychange', tick, { signal: abort.signal });
-    return () => {
-      clearInterval(timer);
-      abort.abort();
-    };
+    return pollWhileVisible([this.contracts], CONTRACTS_TICK_MS, () => this.#contractsAreDue());
+  }
+
+  #contractsAreDue(): boolean {
+    const restMs = Math.min(CONTRACTS_LONGEST_MS, CONTRACTS_REST * this.#contractsTookMs);
+    const ageMs = Date.now() - (this.contracts.atMs ?? 0);
+    // A negative age: the clock was set back.
+    return this.contracts.problem !== undefined || ageMs >= restMs || ageMs < 0;
   }
 
   async #readContracts(signal: AbortSignal): Promise<readonly StorageObligation[]> {
