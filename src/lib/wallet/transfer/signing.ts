@@ -330,10 +330,13 @@ export function broadcastSet(transfer: Transfer, network: Network, cache: Wallet
   return { basis, transactions: [], v2Transactions: [attachProofs(signed, cache)] };
 }
 
-/** The satisfied policy of the lightest satisfied path. */
+// A preimage covers nothing: whoever relays it could spend the output with it, unless a signature is required as well.
+const SATISFIED_COST: Record<Condition['type'], number> = { key: 1, hash: 1e4, above: 1, after: 1 };
+
+/** The satisfied policy of the lightest satisfied path, without preimages if possible. */
 function chooseSatisfaction(input: TransferInput, context: SatisfactionContext) {
   const way: PolicyPath = cheapestPath(input.policy, (condition) =>
-    context.isSatisfied(condition, input) ? 1 : undefined
+    context.isSatisfied(condition, input) ? SATISFIED_COST[condition.type] : undefined
   )!;
   const keys = way.conditions.flatMap((condition) => (condition.type === 'key' ? [condition.publicKey] : []));
   return {

@@ -264,6 +264,16 @@ describe('other policies', () => {
     expect(fee).toBeGreaterThanOrEqual(RATE * BigInt(v2TransactionWeight(v2Transactions[0]!)));
   });
 
+  test('signatures are used instead of a preimage, which everyone who relays it could use', async () => {
+    const policy = anyOf({ type: 'h', hash }, thresholdOfKeys(2, [keyAt(0), keyAt(1)]));
+    const { chain, watcher, book } = await chainWith(policy);
+    const { transfer } = plan(chain, watcher, book, {});
+    const signed = await signTransfer(addPreimage(transfer, secret), chain.network, signerAt(0, 1));
+    const { v2Transactions } = await confirm(chain, watcher, signed, signerAt());
+    const { signatures, preimages } = v2Transactions[0]!.coinInputs[0]!.satisfiedPolicy;
+    expect([signatures.length, preimages]).toEqual([2, []]);
+  });
+
   test('a closed lock is reported, and opens later', async () => {
     const policy = allOf({ type: 'above', height: 6n }, { type: 'pk', publicKey: keyAt(0) });
     const { chain, watcher, book } = await chainWith(policy);
