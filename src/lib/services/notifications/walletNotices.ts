@@ -5,7 +5,10 @@ import type { Notice, NoticeKind } from './notices';
 /** State of a wallet at the last check. */
 export interface SeenWallet {
   readonly height: Height;
-  /** Ids of the unconfirmed payments. */
+  /**
+   * Ids of past payments, oldest first, then of the unconfirmed ones: after a reload the pool is unknown for a moment,
+   * and after a reorganization a payment is in it again.
+   */
   readonly waiting: readonly string[];
 }
 
@@ -18,6 +21,8 @@ export interface WalletLook {
   readonly events: AsyncIterable<WalletEvent>;
 }
 
+/** Maximum number of past payments that are remembered. */
+export const MAX_PAST = 200;
 /** Longest time to maturity on any known network, in blocks. */
 const MATURITY_BLOCKS = 144;
 
@@ -31,9 +36,14 @@ export async function walletNotices(
   nowMs: number
 ): Promise<{ readonly notices: readonly Notice[]; readonly seen: SeenWallet }> {
   const waiting = unconfirmed.filter(isPayment).map((event) => event.id as string);
-  // After a reorganization the height may be lower for a while; nothing may be reported twice.
-  const next = { height: Math.max(tipHeight, seen?.height ?? 0), waiting };
-  if (seen === undefined) return { notices: [], seen: next };
+  const confirmed: string[] = [];
+  const seenNow = (): SeenWallet => {
+    const past = [...(seen?.waiting ?? []), ...confirmed.toReversed()].filter((each) => !waiting.includes(each));
+    // After a reorganization the height may be lower for a while; nothing may be reported twice.
+    const height = Math.max(tipHeight, seen?.height ?? 0);
+    return { height, waiting: [...new Set(past)].slice(-MAX_PAST).concat(waiting) };
+  };
+  if (seen === undefined) return { notices: [], seen: seenNow() };
   const notices: Notice[] = [];
   const tell = (kind: NoticeKind, { coins, index }: WalletEvent) =>
     notices.push({
@@ -49,19 +59,20 @@ export async function walletNotices(
   const isNew = (event: WalletEvent) => !seen.waiting.includes(event.id);
   for (const event of unconfirmed) if (isReceived(event) && isNew(event)) tell('payment-received', event);
   // Without a new block there are no new events.
-  if (tipHeight <= seen.height) return { notices, seen: next };
+  if (tipHeight <= seen.height) return { notices, seen: seenNow() };
   for await (const event of events) {
     const { height } = event.index;
     if (height <= seen.height - MATURITY_BLOCKS) break;
     if (height > seen.height && isConfirmed(event) && isPayment(event)) {
       if (isReceived(event) && isNew(event)) tell('payment-received', event);
       tell('payment-confirmed', event);
+      confirmed.push(event.id);
     }
     // Coins from payments are spendable at once; only rewards and payouts mature.
     if (!isPayment(event) && event.maturityHeight > seen.height && event.maturityHeight <= tipHeight)
       tell('coins-matured', event);
   }
-  return { notices, seen: next };
+  return { notices, seen: seenNow() };
 }
 
 const isPayment = ({ type }: WalletEvent): boolean => type === 'transaction';

@@ -3,7 +3,7 @@ import type { Address } from '$lib/chain/address';
 import { hastings } from '$lib/chain/currency/currency';
 import { ZERO_BLOCK_ID, type BlockId, type Hash256 } from '$lib/chain/ids';
 import { unixSeconds } from '$lib/chain/time';
-import { walletNotices, type SeenWallet } from '$lib/services/notifications/walletNotices';
+import { MAX_PAST, walletNotices, type SeenWallet } from '$lib/services/notifications/walletNotices';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 
 const OWN = 'aa' as Address;
@@ -71,6 +71,28 @@ test('one that was never pending is received and confirmed at the same time', as
     ['payment-received', 3n],
     ['payment-confirmed', 3n]
   ]));
+
+test('a payment is received once, even if the pool is unknown for a while, as after a reload', async () => {
+  const inPool = await look([event('a', undefined, 3n)], { height: 100, waiting: [] });
+  const reloaded = await look([], inPool.next);
+  const again = await look([event('a', undefined, 3n)], reloaded.next);
+  expect([reloaded.told, again.told]).toEqual([[], []]);
+  const reloadedAgain = await look([], again.next);
+  expect((await look([event('a', 101, 3n)], reloadedAgain.next, 101)).told).toEqual([['payment-confirmed', 3n]]);
+});
+
+test('a payment that a reorganization moves back to the pool is not received again', async () => {
+  const inBlock = await look([event('a', 101, 3n)], { height: 100, waiting: [] }, 101);
+  expect((await look([event('a', undefined, 3n)], inBlock.next, 100)).told).toEqual([]);
+});
+
+test('of past payments the latest are remembered, of unconfirmed ones all', async () => {
+  const past = Array.from({ length: MAX_PAST + 1 }, (_, i) => `past ${i}`);
+  const pool = Array.from({ length: MAX_PAST + 1 }, (_, i) => event(`new ${i}`, undefined, 1n));
+  const { next } = await look(pool, { height: 100, waiting: past });
+  expect(next.waiting).toEqual([...past.slice(1), ...pool.map(({ id }) => id)]);
+  expect((await look(pool, next)).told).toEqual([]);
+});
 
 test('an outgoing payment is confirmed, but not received', async () =>
   expect((await look([event('a', 101, -4n)], { height: 100, waiting: ['a'] }, 101)).told).toEqual([
