@@ -76,7 +76,7 @@ export function createWalletRouter({ modules, password, dialect = OUR_DIALECT }:
 function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
   if (error instanceof TooLargeError) return refusal('wallet-server/body-too-large');
-  return error instanceof DecodeError ? unreadable(error) : undefined;
+  return error instanceof DecodeError && error.part !== 'answer' ? unreadable(error) : undefined;
 }
 
 type JsonRoute = Route & { readonly result: { readonly kind: 'json' } };

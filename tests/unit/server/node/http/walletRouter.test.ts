@@ -26,7 +26,7 @@ const router = createWalletRouter({
 
 test.each([
   ['/fits', 200, 'application/json', '{\n  "fee": "1"\n}\n'],
-  ['/large', 400, 'text/plain; charset=utf-8', `couldn't parse form value "fee": an amount of ${1n << 128n} does not fit 128 bits\n`], // prettier-ignore
+  ['/large', 500, 'text/plain; charset=utf-8', `Unexpected answer at fee (GET /large): an amount of ${1n << 128n} does not fit 128 bits\n`], // prettier-ignore
   [
     '/unfinished',
     400,
