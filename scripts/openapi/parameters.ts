@@ -50,6 +50,7 @@ export function boundedSchema({ kind, unit, smallest, largest, missing }: Bounds
     case 'number':
       return described({ type: 'number', minimum: smallest, maximum: largest });
     case 'amount':
+    case 'wholeAmount':
       return described({ type: 'string', pattern: '^[0-9]{1,39}$' });
     case 'hash':
     case 'hex':

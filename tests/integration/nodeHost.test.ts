@@ -102,10 +102,7 @@ describe('status', () => {
     const open = await openHost();
     const headers = { 'content-type': 'multipart/form-data; boundary=x' };
     const answer = await ask(open, '/host/storage/folders/add', { method: 'POST', body, headers });
-    expect([answer.status, await answer.json()]).toEqual([
-      400,
-      { message: 'storage folder paths must be absolute', parameter: 'path' }
-    ]);
+    expect([answer.status, await answer.json()]).toEqual([400, { message: 'EOF', parameter: 'size' }]);
   });
 
   test('is not announced without an address, or with an invalid one', async () => {
@@ -218,6 +215,7 @@ describe('the estimated score', () => {
       { maxdownloadbatchsize: 1n },
       { maxrevisebatchsize: 1n },
       { netaddress: 'example.com:9982' },
+      { netaddress: 'no port' },
       { windowsize: 1n },
       { ephemeralaccountexpiry: 1n },
       { maxephemeralaccountbalance: hastings(1n) },
@@ -327,6 +325,9 @@ describe('folders', () => {
     expect((await open.host.folders()).folders[0]!.capacity).toBe(MIN_FOLDER_BYTES);
     expect(await say('add', { path: 'a', size: '268435456' })).toBe('storage folder paths must be absolute');
     expect(await say('add', { path })).toBe('EOF');
+    // The size is checked first.
+    expect(await say('add', {})).toBe('EOF');
+    expect(await say('add', { path: 'a', size: '1' })).toMatch(/^minimum allowed size/);
     expect(await say('resize', { path, newsize: '268435456' })).toBe(
       'storage folder selected for resize, but new size is same as current size'
     );

@@ -108,6 +108,14 @@ describe('the host database', () => {
     await expect(unknown).rejects.toMatchObject(message('unable to get host: host not found in hosttree'));
   });
 
+  test('finds a host whose key is in upper case', async () => {
+    const { hostdb, mine } = await openMarket();
+    await mine(3);
+    const [{ publicKey } = { publicKey: '' }] = (await hostdb.active({ query: { numhosts: 1 } })).hosts;
+    const pubkey = `ed25519:${publicKey.slice('ed25519:'.length).toUpperCase()}`;
+    expect((await hostdb.host({ params: { pubkey } })).entry.publicKey).toBe(publicKey);
+  });
+
   test('filters, and lists the filtered hosts', async () => {
     const { hostdb, mine } = await openMarket();
     await mine(3);
@@ -286,7 +294,10 @@ describe('the renter', () => {
   test.each([
     ['no path', {}, 'should be true if no (sia)?path is provided'],
     ['both paths', { siapath: 'a', rootsiapath: true }, 'and non empty (sia)?path cannot both be used'],
-    ['a path with dot segments', { siapath: '../a' }, /path cannot begin with ..\//]
+    ['a path with leading dot segments', { siapath: '../a' }, /path cannot begin with ..\//],
+    ['a path with dot segments', { siapath: 'a/../b' }, /path cannot contain . or .. elements/],
+    ['a path with two slashes', { siapath: 'a//b' }, /path must be a nonempty string/],
+    ['the parent directory', { siapath: '/../' }, /path cannot be '..'/]
   ])('does not bubble %s', async (_, body, expected) => {
     const { renter } = await openMarket();
     await expect(renter.bubble({ body })).rejects.toMatchObject(message(expected));

@@ -8,7 +8,7 @@ import { MAX_HASTINGS } from '$lib/chain/currency/currency';
  * - `int`, `uint`: 64-bit integers; `count`: an unsigned integer that is only compared
  * - `amount`: hastings; `wholeAmount`: hastings in decimal digits, with nothing after them
  * - `number`: may have a fraction; `decimal`: only digits
- * - `text`: any text without null bytes; `hash`: 64 hexadecimal characters; `hex`: any number of them
+ * - `text`: any text without null bytes; `hash`: 64 hexadecimal characters; `hex`: any even number of them
  * - flags, by accepted spellings: `flag`: true or anything else; `strictFlag`: true and false; `anyFlag`: also 1, 0, t
  *   and f; `exactFlag`: set only by true
  * - `texts`: a list of texts in a JSON body
@@ -148,15 +148,16 @@ export const DAEMON_BOUNDS = {
     id: row({
       kind: 'hex',
       unit: 'hexadecimal',
-      smallest: 1,
+      smallest: 2,
       largest: MAX_PATH,
       source: 'daemon: padded or cut',
       missing: ''
     })
   },
   'POST /host/storage/folders/add': {
-    path: path('storage folder paths must be absolute'),
-    size: folderSize
+    // In a daemon's order of checks.
+    size: folderSize,
+    path: path('storage folder paths must be absolute')
   },
   'POST /host/storage/folders/remove': { path: path('path parameter is required'), force: flag('exactFlag') },
   'POST /host/storage/folders/resize': {

@@ -60,3 +60,11 @@ test('a path parameter is decoded with its bounds', async () => {
     field: 'merkleroot'
   });
 });
+
+test.each([
+  ['abc', 'encoding/hex: odd length hex string'],
+  ['abz', "encoding/hex: invalid byte: U+007A 'z'"]
+])('the contract id %s is rejected as a daemon does', async (id, reason) => {
+  const bounded = boundedRoute(daemonApi.host.contract);
+  await expect(decodeRequest(bounded, { id }, fromRequest(new Request('http://x')))).rejects.toMatchObject({ reason });
+});

@@ -119,11 +119,12 @@ function readAnyFlag(text: string): boolean {
 }
 
 /**
- * Hexadecimal text of any length, for an id in a path.
- * @throws {CodecError} any other character, with the daemon's error text
+ * Hexadecimal text of whole bytes, for an id in a path.
+ * @throws {CodecError} any other character, or half a byte, with the daemon's error text
  */
 function readHex(text: string): string {
   const other = /[^0-9a-fA-F]/u.exec(text)?.[0];
+  if (other === undefined && text.length % 2 === 1) throw new CodecError('encoding/hex: odd length hex string');
   if (other === undefined) return text.toLowerCase();
   const point = other.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
   throw new CodecError(`encoding/hex: invalid byte: U+${point} '${other}'`);

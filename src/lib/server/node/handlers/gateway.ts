@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { PeerError } from '$lib/peers/errors';
+import { netAddressProblem } from '../host/netAddress';
 import { isLocalAddress } from '../peers/dialRule';
 import { PeerBlocklist } from '../peers/hosts/blocklist';
 import type { PeerNetwork } from '../peers/peerNetwork';
@@ -17,14 +18,10 @@ export interface GatewayParts {
   readonly peers?: PeerNetwork;
 }
 
-const MAX_PORT = 65_535;
-
 /** @throws {Refusal} not the address of a node; as on daemons, names are not resolved */
-function requireAddress(address: string): void {
-  const [, host = '', port = ''] = /^(.*):(\d+)$/.exec(address) ?? [];
-  const number = Number(port);
-  if (host === '' || number < 1 || number > MAX_PORT) throw refusal('gateway/address-invalid');
-  if (isIP(host.replace(/^\[(.*)\]$/, '$1')) === 0) throw refusal('gateway/address-is-name');
+function requireNodeAddress(address: string): void {
+  if (netAddressProblem(address) !== undefined) throw refusal('gateway/address-invalid');
+  if (isIP(address.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1')) === 0) throw refusal('gateway/address-is-name');
 }
 
 /** Connections to other nodes. The blocklist and the speed limits are stored even without any. */
@@ -55,7 +52,7 @@ export function gatewayHandlers({ settings, startedMs, peers }: GatewayParts): H
       startTime: new Date(startedMs).toISOString()
     }),
     connect: async ({ params: { netaddress } }) => {
-      requireAddress(netaddress);
+      requireNodeAddress(netaddress);
       if (peers === undefined) throw refusal('gateway/no-connections', { address: netaddress });
       if (netaddress === peers.address) throw refusal('gateway/own-address');
       try {
@@ -63,6 +60,7 @@ export function gatewayHandlers({ settings, startedMs, peers }: GatewayParts): H
       } catch (error) {
         if (!(error instanceof PeerError)) throw error;
         if (error.code === 'peers/already-connected') throw refusal('gateway/already-connected', undefined, error);
+        if (error.code === 'peers/same-id') throw refusal('gateway/own-address', undefined, error);
         throw refusal('gateway/peer-unreachable', { reason: `: ${error.message}` }, error);
       }
     },

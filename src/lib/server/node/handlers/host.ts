@@ -9,7 +9,7 @@ import { financialMetrics } from '../host/metrics';
 import { isReachable, netAddressProblem } from '../host/netAddress';
 import { externalSettings, feeRange, priceTable } from '../host/offer';
 import { ownRecord, scoredOffer } from '../host/renters';
-import { changedSettings } from '../host/settings';
+import { changedSettings, requireAddress } from '../host/settings';
 import { connectability, hostAddress, workingStatus } from '../host/state';
 import { hostScore, DEFAULT_DEMAND } from '../simulation/score';
 
@@ -66,6 +66,7 @@ export function hostHandlers({ host, publicKey, fee, startedMs }: HostParts): Ha
     configure: async ({ body }) => {
       const { state } = await view();
       const settings = changedSettings(state.settings, body);
+      requireAddress(settings);
       host.registry.follow(state.settings, settings);
       host.act({ type: 'configure', settings });
     },

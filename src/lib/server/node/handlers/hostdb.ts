@@ -48,7 +48,8 @@ export function hostdbHandlers({ market, renter }: HostdbParts): Handlers<typeof
     },
     host: async ({ params: { pubkey } }) => {
       const { ranked, entry, moment, demand } = await view();
-      const found = ranked.find(({ host }) => host.publicKey === pubkey);
+      const key = pubkey.replace(/[^:]*$/, (hex) => hex.toLowerCase());
+      const found = ranked.find(({ host }) => host.publicKey === key);
       if (found === undefined) throw refusal('hostdb/host-not-found');
       const { score, host } = found;
       const rate = market.world.ranking.conversionRate(score.score, moment.height, demand, host);

@@ -86,9 +86,8 @@ export function renterHandlers({ market, renter, limits }: RenterParts): Handler
         if (!rootsiapath) throw refusal('renter/directory-missing');
         return;
       }
-      if (siapath === '..' || siapath.startsWith('../')) {
-        throw refusal('renter/directory-invalid', { reason: '[invalid SiaPath; path cannot begin with ../]' });
-      }
+      const problem = directoryProblem(siapath.replace(/^\//, '').replace(/\/$/, ''));
+      if (problem !== undefined) throw refusal('renter/directory-invalid', { reason: `[invalid SiaPath; ${problem}]` });
     },
     clean: async () => {
       await market.advance();
@@ -139,6 +138,17 @@ export function renterHandlers({ market, renter, limits }: RenterParts): Handler
       };
     }
   };
+}
+
+/** Why a path is not one below the renter's own root, in a daemon's words; undefined if it is. */
+function directoryProblem(path: string): string | undefined {
+  if (path === '') return 'path must be a nonempty string';
+  if (path === '.' || path === '..') return `path cannot be '${path}'`;
+  if (path.startsWith('/')) return 'path cannot begin with /';
+  if (path.startsWith('../')) return 'path cannot begin with ../';
+  const elements = path.split('/');
+  if (elements.some((element) => element === '.' || element === '..')) return 'path cannot contain . or .. elements';
+  return elements.includes('') ? 'path must be a nonempty string' : undefined;
 }
 
 const shownBackups = ({ backups }: RenterState): UploadedBackup[] =>

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 
 const MAX_PORT = 65_535;
 const MAX_NAME_LENGTH = 253;
-const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i;
+const MAX_LABEL_LENGTH = 63;
 
 /** Names that never resolve (RFC 6761), so that an unreachable host can be tried out. */
 const UNRESOLVABLE = /(^|\.)invalid\.?$/i;
@@ -28,17 +28,31 @@ function split(address: string): HostAndPort | string {
 /** The reason why an address such as 0.0.0.0 is refused. */
 export const UNSPECIFIED_ADDRESS = 'host is the unspecified address';
 
-/** Why a host cannot be reached at `<host or IP>:<port>`; undefined for a valid address. */
+/**
+ * Why a host cannot be reached at `<host or IP>:<port>`, in a daemon's words and order; undefined for a valid address.
+ * A name without a dot is valid on this computer only.
+ */
 export function netAddressProblem(address: string): string | undefined {
   const parts = split(address);
   if (typeof parts === 'string') return parts;
   const { host, port } = parts;
-  if (!/^\d+$/.test(port)) return 'port is not a number';
-  if (Number(port) < 1 || Number(port) > MAX_PORT) return 'port must be between 1 and 65535';
+  if (!/^[+-]?\d+$/.test(port)) return 'port is not an integer';
+  if (Number(port) < 1 || Number(port) > MAX_PORT) return 'port is invalid';
+  if (host === 'localhost') return undefined;
   if (isIP(host) !== 0) return isUnspecified(host) ? UNSPECIFIED_ADDRESS : undefined;
-  if (host === '' || host.length > MAX_NAME_LENGTH) return 'host name is empty or too long';
-  const labels = host.replace(/\.$/, '').split('.');
-  return labels.every((label) => LABEL.test(label)) ? undefined : 'host name has invalid characters';
+  return nameProblem(host.replace(/\.$/, ''));
+}
+
+function nameProblem(name: string): string | undefined {
+  if (name.length < 1 || name.length > MAX_NAME_LENGTH) return 'invalid hostname length';
+  const labels = name.split('.');
+  if (labels.length === 1) return 'unqualified hostname';
+  for (const label of labels) {
+    if (label.length < 1 || label.length > MAX_LABEL_LENGTH) return 'hostname contains label with invalid length';
+    if (/^-|-$/.test(label)) return 'hostname contains label that starts or ends with a hyphen';
+    if (!/^[a-z0-9-]+$/i.test(label)) return 'host contains invalid characters';
+  }
+  return undefined;
 }
 
 const isUnspecified = (ip: string): boolean => /^[0.]+$/.test(ip) || /^[0:]+$/.test(ip);

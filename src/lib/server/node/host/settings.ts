@@ -36,22 +36,26 @@ export type SettingsParameters = {
 const NAMES = Object.keys(DEFAULT_HOST_SETTINGS) as readonly (keyof HostInternalSettings)[];
 
 /**
- * The settings with the changes applied, all or none.
- * @throws {Refusal}
+ * The settings with the changes applied, all or none. The address is not checked: see {@link requireAddress}.
+ * @throws {Refusal} a price
  */
 export function changedSettings(settings: HostInternalSettings, changes: SettingsParameters): HostInternalSettings {
   const given: Readonly<Record<string, unknown>> = changes;
   const changed = Object.fromEntries(NAMES.map((name) => [name, given[name.toLowerCase()] ?? settings[name]]));
   const next = changed as HostInternalSettings;
-  const { minDownloadBandwidthPrice: download, netAddress } = next;
+  const { minDownloadBandwidthPrice: download } = next;
   if (next.minBaseRpcPrice > maxBaseRpcPrice(download)) {
     throw refusal('host/base-rpc-price-ratio').about('minbaserpcprice');
   }
   if (next.minSectorAccessPrice > maxSectorAccessPrice(download)) {
     throw refusal('host/sector-access-price-ratio').about('minsectoraccessprice');
   }
+  return { ...next, registrySize: nearestRegistrySize(next.registrySize) };
+}
+
+/** Checks the address at which renters shall reach the host; empty means that it is detected. @throws {Refusal} */
+export function requireAddress({ netAddress }: HostInternalSettings): void {
   const problem = netAddress === '' ? undefined : netAddressProblem(netAddress);
   if (problem === UNSPECIFIED_ADDRESS) throw refusal('host/address-unspecified').about('netaddress');
   if (problem !== undefined) throw refusal('host/address-invalid', { problem }).about('netaddress');
-  return { ...next, registrySize: nearestRegistrySize(next.registrySize) };
 }

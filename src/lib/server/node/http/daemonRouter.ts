@@ -33,7 +33,7 @@ export function createDaemonRouter(options: DaemonRouterOptions): (request: Http
       return answer(found, request);
     }
     const allow = allowHeader(modules, path);
-    if (allow === undefined) return redirectTo(modules, request.method, path) ?? MODULE_DISABLED();
+    if (allow === undefined) return redirectTo(modules, request) ?? MODULE_DISABLED();
     if (request.method === 'OPTIONS') return { status: 200, headers: { allow }, body: [] };
     return methodNotAllowed(request.method, allow);
   };
@@ -51,27 +51,37 @@ async function answer(found: Extract<Destination, { found: 'route' }>, request: 
     const error = storeError(thrown);
     if (error instanceof Refusal) return refused(error);
     if (error instanceof DiskFullError) return jsonError(500, error.message);
-    if (error instanceof DecodeError) {
+    if (error instanceof DecodeError && error.part !== 'answer') {
       const unreadable = unreadableByDaemon(error);
       const named = error.field === '' ? undefined : error.field;
       return unreadable
         ? jsonError(unreadable.status, unreadable.message, named)
         : jsonError(400, unreadableReason(error), named);
     }
-    if (error instanceof AppError) return jsonError(400, error.message);
+    if (error instanceof AppError) return jsonError(error instanceof DecodeError ? 500 : 400, error.message);
     console.error(error);
     return jsonError(500, 'internal error, see the log of the node');
   }
 }
 
-/** 301 to the canonical path for doubled slashes or wrong letter case, as daemons do. */
-function redirectTo(modules: readonly Module[], method: string, path: string): HttpResponse | undefined {
+/** 301 to the canonical path, with the query, for doubled slashes or wrong letter case, as daemons do. */
+function redirectTo(modules: readonly Module[], { method, path, query }: HttpRequest): HttpResponse | undefined {
   const meant = path.replaceAll(/\/{2,}/g, '/').toLowerCase();
   if (meant === path || allowHeader(modules, meant) === undefined) return undefined;
-  const headers = { location: meant, 'content-type': 'text/html; charset=utf-8' };
+  const location = query === '' ? meant : `${meant}?${query}`;
+  const headers = { location, 'content-type': 'text/html; charset=utf-8' };
   if (method !== 'GET') return { status: 308, headers, body: [] };
-  return { status: 301, headers, body: textBody(`<a href="${meant}">Moved Permanently</a>.\n\n`) };
+  return { status: 301, headers, body: textBody(`<a href="${escaped(location)}">Moved Permanently</a>.\n\n`) };
 }
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&#34;',
+  "'": '&#39;'
+};
+const escaped = (url: string): string => url.replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign]!);
 
 const refused = ({ status, message, parameter }: Refusal): HttpResponse => jsonError(status, message, parameter);
 

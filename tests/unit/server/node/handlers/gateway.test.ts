@@ -36,6 +36,8 @@ describe('a node to connect', () => {
     ['port 0', '192.0.2.1:0', 'gateway/address-invalid'],
     ['a port that is too high', '192.0.2.1:65536', 'gateway/address-invalid'],
     ['no host', ':9981', 'gateway/address-invalid'],
+    ['an invalid name', 'no name:9981', 'gateway/address-invalid'],
+    ['the unspecified address', '[::]:9981', 'gateway/address-invalid'],
     ['a name', 'node.example:9981', 'gateway/address-is-name'],
     ['our own address', '192.0.2.9:9981', 'gateway/own-address']
   ])('is rejected: %s', async (_, address, code) => {
@@ -48,6 +50,7 @@ describe('a node to connect', () => {
 
   test.each([
     ['peers/already-connected', 'gateway/already-connected'],
+    ['peers/same-id', 'gateway/own-address'],
     ['peers/unreachable', 'gateway/peer-unreachable']
   ] as const)('that fails is reported: %s', async (fault, code) => {
     await expect(connect('192.0.2.1:9981', new PeerError(fault, 'why'))).rejects.toMatchObject({ code });

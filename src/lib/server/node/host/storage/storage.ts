@@ -83,8 +83,8 @@ export class HostStorage {
    */
   add(path: string, size: bigint): Promise<void> {
     return this.#inTurn(async () => {
-      if (!isAbsolute(path)) throw refusal('host/folder-path-relative');
       checkSize(size, 'size');
+      if (!isAbsolute(path)) throw refusal('host/folder-path-relative');
       const clean = cleanPath(path);
       const problem = directoryProblem(clean);
       if (problem !== undefined) throw problem;
