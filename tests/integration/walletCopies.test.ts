@@ -23,7 +23,7 @@ async function payAfter(copy: WalletState, from: WalletState, issued: number): P
   await world.inStep(copy, from);
 }
 
-test('what another copy of the wallet receives is found, far beyond the keys watched at first', async () => {
+test('payments to another copy of the wallet are found, far beyond the keys watched at first', async () => {
   const { wallet, phrase } = await world.created();
   const payer = await world.restored();
   const copy = await world.restored(phrase);
@@ -32,7 +32,7 @@ test('what another copy of the wallet receives is found, far beyond the keys wat
   expect(await viewOf(wallet)).toEqual(await viewOf(copy));
 });
 
-test('the same after it was offline, in a single response of the server', async () => {
+test('payments to another copy while this one was offline are found in a single response', async () => {
   let isOffline = false;
   const updates: WalletServer['updates'] = (...call) =>
     isOffline ? Promise.reject(new TypeError('offline')) : world.node.wallet.updates(...call);
@@ -46,7 +46,7 @@ test('the same after it was offline, in a single response of the server', async 
   expect(await viewOf(wallet)).toEqual(await viewOf(copy));
 });
 
-test('the same after it was locked, once it is unlocked', async () => {
+test('payments to another copy while this one was locked are found by the unlock', async () => {
   const { wallet, phrase } = await world.created();
   const payer = await world.restored();
   await wallet.keys.lock();
