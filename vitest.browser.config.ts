@@ -7,12 +7,20 @@ import { testSlowness } from './scripts/run/speed.mjs';
 
 const slowness = await testSlowness();
 
+const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
+
 /** Tests that need a real browser with a real WebGPU adapter: Chromium with SwiftShader, its software adapter. */
 export default defineConfig({
   plugins: [svelte()],
   // If icons were bundled on first use, in the middle of a run, they would bring in a second copy of Svelte.
   optimizeDeps: { exclude: ['@lucide/svelte'] },
-  resolve: { alias: { $lib: fileURLToPath(new URL('src/lib', import.meta.url)) } },
+  resolve: {
+    alias: {
+      $lib: path('src/lib'),
+      '$app/navigation': path('tests/support/kit/navigation.ts'),
+      '$app/state': path('tests/support/kit/state.svelte.ts')
+    }
+  },
   worker: { format: 'es' },
   define: { 'process.env.QUARRY_TEST_SLOWNESS': JSON.stringify(String(slowness)) },
   test: {
