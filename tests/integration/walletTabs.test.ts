@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { VOID_ADDRESS } from '$lib/chain/address';
 import { StorageBlockedError } from '$lib/storage/errors';
 import { openMemoryDatabase } from '$lib/storage/openDatabase';
@@ -69,6 +69,30 @@ test('a wallet that another tab removes is locked in this one, and sends nothing
   expect(flow.status).toMatchObject({ step: 'reviewing', problem: { code: 'storage/unknown-wallet' } });
   expect((await world.node.wallet.poolTransactions()).v2Transactions).toEqual([]);
   await until('locked', () => wallet.keys.locked);
+});
+
+test.each([
+  ['this tab', false],
+  ['another tab', true]
+])('a wallet that %s removes is no longer paid by mining', async (_, isElsewhere) => {
+  const listeners: ((event: { key: string }) => void)[] = [];
+  vi.stubGlobal('addEventListener', (_: string, listener: (typeof listeners)[number]) => listeners.push(listener));
+  const tab = tabOf({ database: openMemoryDatabase() });
+  const id = await tab.wallets.restore({ name: 'w', phrase: DEV_PHRASE, password: PASSWORD });
+  const other = await tab.wallets.restore({ name: 'other', phrase: DEV_PHRASE, password: PASSWORD });
+  const { payees } = tab.wallets;
+  const pay = async (wallet: string, ended = new AbortController().signal) => {
+    const onrefuse = vi.fn();
+    await payees.issue(wallet, 'Mining', { ended, onrefuse });
+    return onrefuse;
+  };
+  const [ofRemoved, ofOther, ofEnded] = [await pay(id), await pay(other), await pay(id, AbortSignal.abort())];
+  await (isElsewhere ? tabOf(tab).wallets : tab.wallets).remove(id);
+  if (isElsewhere) for (const listener of listeners) listener({ key: 'quarry:wallet-count' });
+  await until('refused', () => ofRemoved.mock.calls.length > 0);
+  expect([ofRemoved.mock.calls.length, ofOther.mock.calls.length, ofEnded.mock.calls.length]).toEqual([1, 0, 0]);
+  await expect(pay(id)).rejects.toMatchObject({ code: 'storage/unknown-wallet' });
+  stubPage();
 });
 
 test('followed, stopped and followed again, it continues', async () => {

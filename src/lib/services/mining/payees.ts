@@ -15,7 +15,10 @@ export interface MiningPayees {
 export interface PayeeWatch {
   /** Aborts when mining ends. */
   readonly ended: AbortSignal;
-  /** Called when the wallet would refuse to issue another address because its phrase is now due for confirmation. */
+  /**
+   * Called when the wallet would refuse to issue another address: its phrase is now due for confirmation, or it was
+   * removed.
+   */
   readonly onrefuse: () => void;
 }
 

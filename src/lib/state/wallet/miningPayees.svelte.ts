@@ -32,6 +32,8 @@ export class WalletPayees {
   /** The last issued address, reused until a block has paid it. */
   readonly #last = new Persisted<MiningAddress | undefined>('mining-address', undefined, parse);
   readonly #deps: PayeesDeps;
+  /** Sessions by the wallet that they pay. */
+  readonly #sessions = new Map<string, Set<PayeeWatch>>();
 
   constructor(deps: PayeesDeps) {
     this.#deps = deps;
@@ -53,8 +55,23 @@ export class WalletPayees {
     if (isDue()) throw new PhraseDueError(id);
     const address = await miningAddress(wallet, this.#last.value, label);
     this.#last.value = { wallet: id, address };
+    if (watch) this.#add(id, watch);
     if (watch && wallet.info.phrasePending) watchPayee(wallet, isDue, watch);
     return address;
+  }
+
+  /** The wallet was removed from this browser, with its keys: nothing more may be mined to it. */
+  removed(id: string): void {
+    const sessions = this.#sessions.get(id) ?? [];
+    this.#sessions.delete(id);
+    for (const { onrefuse } of sessions) onrefuse();
+  }
+
+  #add(id: string, watch: PayeeWatch): void {
+    if (watch.ended.aborted) return;
+    const sessions = this.#sessions.get(id) ?? new Set();
+    this.#sessions.set(id, sessions.add(watch));
+    watch.ended.addEventListener('abort', () => sessions.delete(watch), { once: true });
   }
 }
 

@@ -94,8 +94,10 @@ export class Wallets {
   readonly #autoLock = new Persisted<number>('auto-lock-minutes', DEFAULT_AUTO_LOCK_MINUTES, parseAutoLockMinutes);
   /** Ids of the wallets in the last backup file. */
   readonly #backedUp = new Persisted<readonly string[]>('backed-up', [], parseIds);
-  /** Kept in local storage, which may outlive the wallets' database. */
-  readonly #lastCount = new Persisted<number>('wallet-count', 0, parseCount);
+  /** Kept in local storage, which may outlive the wallets' database. Changes when another tab removes a wallet. */
+  readonly #lastCount = new Persisted<number>('wallet-count', 0, parseCount, () => {
+    if (this.ready) void this.refresh();
+  });
   readonly #deps: WalletsDeps;
   readonly #open = new Map<string, Promise<WalletState>>();
   /** Opened on first use. */
@@ -146,7 +148,9 @@ export class Wallets {
       const [rows, metas] = await Promise.all([store.wallets(), store.metas()]);
       const metaOf = new Map(metas.map((meta) => [meta.walletId, meta]));
       const shown = rows.filter(isWalletRow).sort((a, b) => a.createdAtMs - b.createdAtMs);
+      const gone = this.list.filter(({ id }) => !rows.some((row) => row.id === id));
       this.list = shown.map((row) => summaryOf(row, metaOf.get(row.id)));
+      for (const { id } of gone) void this.#forget(id);
       this.damaged = shown.length < rows.length ? new DamagedWalletsError(rows.length - shown.length) : undefined;
       const owned = await Promise.all(shown.map(async ({ id, name }) => ({ name, rows: await store.addresses(id) })));
       this.ownNames = new Map(owned.flatMap(({ name, rows }) => rows.map(({ address }) => [address, name] as const)));
@@ -241,6 +245,16 @@ export class Wallets {
     await store.removeWallet(id);
     this.#lastCount.value = Math.max(0, this.list.length - 1);
     await this.refresh();
+  }
+
+  /** Closes a wallet that this or another tab has removed, and ends mining to it. */
+  async #forget(id: string): Promise<void> {
+    const opening = this.#open.get(id);
+    this.#open.delete(id);
+    const wallet = await opening?.catch(() => undefined);
+    wallet?.close();
+    this.payees.removed(id);
+    await wallet?.keys.lock();
   }
 
   /** Opens the wallet, once. @throws {UnknownWalletError} */
