@@ -98,7 +98,7 @@ export class App {
         : (await (await openWalletServer()).indexAt({ params: { height: 0 } }, { signal })).id;
 
     this.#signOut = () => openSession(fetch).signOut();
-    this.shutdown = new Shutdown({ daemon, embedded: mode === 'embedded', nowMs });
+    this.shutdown = new Shutdown({ daemon, embedded: mode === 'embedded', connection, nowMs });
     this.nodeStatus = new NodeStatus({
       daemon,
       // Only wallet servers report their network's name.

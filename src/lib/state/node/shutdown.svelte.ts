@@ -12,6 +12,8 @@ interface ShutdownDeps {
   readonly daemon: Pick<Daemon, 'daemon'>;
   /** The node is part of Quarry's server, which reports its end. */
   readonly embedded: boolean;
+  /** Id of the connection to the node: others are not stopped with it. */
+  readonly connection: string;
   readonly nowMs: () => number;
 }
 
@@ -19,16 +21,18 @@ interface ShutdownDeps {
  * Stops the node and records this in the browser until the node responds again, so that pages can explain the outage.
  */
 export class Shutdown {
-  status = $state.raw<ShutdownStatus>({ step: 'running' });
+  /** Also changes when another tab stops the node, or hears from it again. */
+  readonly status: ShutdownStatus = $derived.by(() => (this.isStopped ? { step: 'stopped' } : this.#own));
+  #own = $state.raw<Exclude<ShutdownStatus, { step: 'stopped' }>>({ step: 'running' });
   /** When the node stopped, milliseconds since 1970. */
-  readonly #stoppedMs = new Persisted<number | null>('node.stoppedMs', null, (stored) =>
-    typeof stored === 'number' ? stored : undefined
-  );
+  readonly #stoppedMs: Persisted<number | null>;
   readonly #deps: ShutdownDeps;
 
   constructor(deps: ShutdownDeps) {
     this.#deps = deps;
-    if (this.isStopped) this.status = { step: 'stopped' };
+    this.#stoppedMs = new Persisted<number | null>(`node.stoppedMs:${deps.connection}`, null, (stored) =>
+      typeof stored === 'number' ? stored : undefined
+    );
   }
 
   /** Stopped by the user. */
@@ -38,18 +42,18 @@ export class Shutdown {
 
   /** Stops the node and waits until it is down; a refusal is in `status`. */
   async stop(): Promise<void> {
-    if (this.status.step === 'stopping') return;
+    if (this.#own.step === 'stopping') return;
     const { nowMs } = this.#deps;
-    this.status = { step: 'stopping', sinceMs: nowMs() };
+    this.#own = { step: 'stopping', sinceMs: nowMs() };
     try {
       const { stopNode } = await import('$lib/services/node/stopNode');
       await stopNode(this.#deps);
     } catch (error) {
-      this.status = { step: 'running', problem: toAppError(error) };
+      this.#own = { step: 'running', problem: toAppError(error) };
       return;
     }
     this.#stoppedMs.value = nowMs();
-    this.status = { step: 'stopped' };
+    this.#own = { step: 'running' };
   }
 
   /** The node responded at this time, so it is running. */
@@ -57,6 +61,5 @@ export class Shutdown {
     const stoppedMs = this.#stoppedMs.value;
     if (stoppedMs === null || atMs <= stoppedMs) return;
     this.#stoppedMs.value = null;
-    this.status = { step: 'running' };
   }
 }

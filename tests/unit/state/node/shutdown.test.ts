@@ -24,7 +24,7 @@ const stopped = new NodeStoppedError(exchange);
 /** A node that gives these responses to polls, one after another, and repeats the last one. */
 function nodeOf(
   answers: readonly (Error | 'here')[],
-  { embedded = false, stop }: { embedded?: boolean; stop?: Error } = {}
+  { embedded = false, stop, connection = 'one' }: { embedded?: boolean; stop?: Error; connection?: string } = {}
 ) {
   let polls = 0;
   const version = vi.fn(async () => {
@@ -32,7 +32,7 @@ function nodeOf(
     if (answer !== 'here') throw answer;
   });
   const daemon = { daemon: { version, stop: () => (stop ? Promise.reject(stop) : Promise.resolve()) } };
-  const deps = { daemon, embedded, nowMs: () => Date.now() };
+  const deps = { daemon, embedded, connection, nowMs: () => Date.now() };
   return { version, shutdown: new Shutdown(deps as unknown as ConstructorParameters<typeof Shutdown>[0]) };
 }
 
@@ -87,4 +87,24 @@ test('the stopped state survives a page load, until the node responds again', as
   second.answered(stoppedMs + 1);
   expect([second.isStopped, second.status.step]).toEqual([false, 'running']);
   expect(nodeOf(['here']).shutdown.isStopped).toBe(false);
+});
+
+test('a node of another connection is not stopped with it', async () => {
+  const { shutdown } = nodeOf([unreachable]);
+  void shutdown.stop();
+  await vi.advanceTimersByTimeAsync(1_100);
+  expect(shutdown.isStopped).toBe(true);
+  expect(nodeOf([unreachable], { connection: 'two' }).shutdown.isStopped).toBe(false);
+});
+
+test('a node that responds to another tab again is running here too', async () => {
+  const listeners: ((event: { key: string }) => void)[] = [];
+  vi.stubGlobal('addEventListener', (_: string, listener: (typeof listeners)[number]) => listeners.push(listener));
+  const { shutdown } = nodeOf([unreachable]);
+  void shutdown.stop();
+  await vi.advanceTimersByTimeAsync(1_100);
+  const [[key] = ['']] = stored;
+  stored.set(key, 'null');
+  for (const listener of listeners) listener({ key });
+  expect([shutdown.isStopped, shutdown.status.step]).toEqual([false, 'running']);
 });
