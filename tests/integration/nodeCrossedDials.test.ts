@@ -8,7 +8,7 @@ import type { Peer } from '$lib/server/node/peers/peer';
 import { RefusedHosts } from '$lib/server/node/peers/hosts/refusedHosts';
 import { ChainStore } from '$lib/server/node/store/store';
 import { eventually } from '../support/eventually';
-import { dialAsPeer, openSocket } from '../support/peers/scriptedPeer';
+import { dialAsPeer, listenAsPeer, openSocket } from '../support/peers/scriptedPeer';
 import { TestChain } from '../support/peers/testChain';
 
 const genesisId = TestChain.create().idAt(0);
@@ -26,11 +26,15 @@ afterEach(async () => {
   store.close();
 });
 
-async function listening(host = '127.0.0.1'): Promise<{ connections: Connections; taken: Peer[] }> {
+async function listening(
+  host = '127.0.0.1',
+  named: readonly string[] = []
+): Promise<{ connections: Connections; taken: Peer[] }> {
   const taken: Peer[] = [];
   const connections = new Connections({
     genesisId,
     refused: new RefusedHosts(store.settings, Date.now, systemScheduler.now),
+    isNamed: (address) => named.includes(address),
     isClosed: () => false,
     onPeer: (peer) => taken.push(peer),
     onEnd: () => undefined,
@@ -129,4 +133,17 @@ test('dialing with another node’s id blocks that id only from the same host', 
     await dialFrom('127.0.0.3')
   ).ended;
   expect(connections.peers).toHaveLength(2);
+});
+
+test('a node that answers with the id of a named one does not take its place', async () => {
+  const script = { genesisId, handlers: TestChain.create().handlers(), uniqueId: '0123456789abcdef' as UniqueId };
+  const [named, other] = [await listenAsPeer('127.0.0.2', script), await listenAsPeer('127.0.0.3', script)];
+  const { connections } = await listening('127.0.0.1', [named.address]);
+  const connected = () => connections.peers.map(({ address }) => address);
+  await connections.dial(other.address);
+  await connections.dial(named.address);
+  expect(connected()).toEqual([named.address]);
+  await expect(connections.dial(other.address)).rejects.toMatchObject({ code: 'peers/already-connected' });
+  expect(connected()).toEqual([named.address]);
+  await Promise.all([named.close(), other.close()]);
 });

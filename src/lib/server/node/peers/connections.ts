@@ -28,6 +28,8 @@ export interface ConnectionParts {
   readonly version?: string;
   readonly limits?: TrafficLimits;
   readonly refused: RefusedHosts;
+  /** Whether the user named the address. */
+  readonly isNamed?: (address: string) => boolean;
   /** Whether no connection may be opened in either direction. */
   readonly isClosed: () => boolean;
   /** Called after a successful handshake. */
@@ -236,8 +238,11 @@ export class Connections {
     const ageMs = systemScheduler.now() - (this.#connectedAt.get(older) ?? 0);
     const isCrossed = newer.direction !== older.direction && newer.host === older.host && ageMs < CROSSED_MS;
     if (isCrossed) return newer.direction === (this.#uniqueId < newer.uniqueId ? 'outbound' : 'inbound');
-    // Ids are not secret: an inbound connection from another host with the peer's id need not be the peer.
-    return newer.direction === 'outbound' && older.direction === 'inbound' && newer.host !== older.host;
+    if (newer.direction === 'inbound' || newer.host === older.host) return false;
+    // Ids are not secret: a peer elsewhere with the same id need not be the same. An inbound one dialed us, and one at an
+    // address that the user did not name may keep us from one that the user did name.
+    const { isNamed = () => false } = this.#parts;
+    return older.direction === 'inbound' || (isNamed(newer.address) && !isNamed(older.address));
   }
 
   #end(peer: Peer): void {

@@ -88,6 +88,7 @@ export class PeerNetwork {
       ...parts,
       genesisId: chain.genesisId,
       refused: this.#refused,
+      isNamed: (address) => options.peers.includes(address),
       isClosed: () => this.mode === 'stopped',
       onPeer: (peer) => this.#onPeer(peer),
       onEnd: () => this.#wake(),
