@@ -55,6 +55,7 @@ const CARD_WATTS: readonly (readonly [name: string, watts: number])[] = [
   ['RX 7900 XT', 315],
   ['RX 7800 XT', 263],
   ['RX 7700 XT', 245],
+  ['RX 7600 XT', 190],
   ['RX 7600', 165],
   ['RX 6800 XT', 300],
   ['RX 6700 XT', 230],
@@ -64,8 +65,10 @@ const CARD_WATTS: readonly (readonly [name: string, watts: number])[] = [
   ['Arc A770', 225],
   ['Arc A750', 225]
 ];
-/** Mobile cards share these names but draw different power. */
+/** Mobile cards share these names but draw different power. Some only have a letter after the number: RX 6600M. */
 const MOBILE = /laptop|mobile|max-q/i;
+/** Drivers write `Intel(R) Arc(TM) A770 Graphics`. */
+const TRADEMARKS = /\((?:R|TM)\)/gi;
 
 /**
  * Power draw of an engine at full duty, watts; undefined if unknown: browsers name few adapters, and one family ranges
@@ -77,9 +80,9 @@ export function engineWatts({ kind, label, workers = 1, adapter, members }: Engi
     return all.reduce((sum, watts) => (sum === undefined || watts === undefined ? undefined : sum + watts), 0);
   }
   if (kind !== 'webgpu') return workers * WATTS_PER_CORE;
-  const name = `${label} ${adapter?.description ?? ''}`;
+  const name = `${label} ${adapter?.description ?? ''}`.replace(TRADEMARKS, '');
   if (adapter?.software || MOBILE.test(name)) return undefined;
-  return CARD_WATTS.find(([card]) => name.toLowerCase().includes(card.toLowerCase()))?.[1];
+  return CARD_WATTS.find(([card]) => new RegExp(`${card}(?!\\w)`, 'i').test(name))?.[1];
 }
 
 /** Power of mining: the user's own number, or the engine's at this duty cycle; undefined if neither is known. */

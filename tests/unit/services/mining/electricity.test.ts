@@ -23,7 +23,13 @@ describe('power', () => {
     ['NVIDIA GeForce RTX 4070 Ti', 285],
     ['NVIDIA GeForce RTX 4070', 200],
     ['AMD Radeon RX 7900 XTX (radeonsi, navi31)', 355],
+    ['AMD Radeon RX 7600 (radeonsi, navi33)', 165],
+    ['AMD Radeon RX 7600 XT', 190],
+    ['Intel(R) Arc(TM) A770 Graphics (DG2)', 225],
     ['NVIDIA GeForce RTX 4070 Laptop GPU', undefined],
+    ['AMD Radeon RX 6600M', undefined],
+    ['AMD Radeon RX 7600S', undefined],
+    ['Intel(R) Arc(TM) A770M Graphics', undefined],
     ['nvidia lovelace', undefined],
     ['', undefined]
   ])('of the adapter "%s" is %s W', (label, watts) => expect(engineWatts(gpu(label))).toBe(watts));
