@@ -106,6 +106,32 @@ test('the result of a first sync is shown before it is stored', async () => {
   stop();
 });
 
+test('an address issued while the stored wallet is read stays issued', async () => {
+  const database = openMemoryDatabase();
+  const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
+  let isSlow = false;
+  const slow: Database = {
+    warning: undefined,
+    onwarning: undefined,
+    read: async (tables, run) => {
+      const rows = await database.read(tables, run);
+      if (isSlow && tables.includes('frozen')) await gate;
+      return rows;
+    },
+    write: database.write,
+    close: () => database.close()
+  };
+  const { wallet } = await world.created(openBrowser(open.wallet, slow));
+  isSlow = true;
+  const reading = wallet.freeze([], true);
+  await new Promise((resolve) => setTimeout(resolve));
+  const { address } = await wallet.newAddress();
+  openGate();
+  await reading;
+  expect(wallet.addresses.map((row) => row.address)).toEqual([address]);
+  expect((await wallet.newAddress()).address).not.toBe(address);
+});
+
 test('addresses added while the history of others is read are read as well', async () => {
   await world.mine(VOID_ADDRESS, 3);
   const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();

@@ -171,10 +171,13 @@ export class WalletContents {
   }
 
   protected async readStored(): Promise<void> {
+    const { book } = this.rows;
     const { row, meta, addresses, funds, immature, frozen, frozenIds } = await this.#store.open(this.id);
     // Pool events may have been confirmed; the pool itself is read soon after. Updated together with the balance, so
     // that nothing counts twice.
     const confirmed = meta ? await this.#confirmed([...this.pool, ...this.unverified]) : new Set<Hash256>();
+    // Addresses were changed or read in the meantime, so these may be older.
+    if (this.rows.book !== book) return this.readStored();
     const waits = ({ id }: WalletEvent) => !confirmed.has(id);
     this.pool = this.pool.filter(waits);
     this.unverified = this.unverified.filter(waits);
