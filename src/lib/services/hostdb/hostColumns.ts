@@ -58,8 +58,8 @@ const [COIN] = COIN_UNITS;
 const TERABYTE = named(SIZE_UNITS, 'TB');
 const [, , DAYS, , MONTHS] = durationUnits();
 
-/** Counters decay over time, so they are fractional. */
-const whole = (count: number): bigint => BigInt(Math.round(count));
+/** Counters decay over time, so they are fractional; a sum of huge ones is infinite. */
+const whole = (count: number): bigint => BigInt(Math.round(Math.min(count, Number.MAX_SAFE_INTEGER)));
 
 /** All figures of a host, in table order; durations in the main network's units, which URLs use on every network. */
 export const HOST_NUMBERS: readonly HostNumber[] = [

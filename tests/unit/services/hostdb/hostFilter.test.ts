@@ -80,6 +80,13 @@ test('every column can be filtered by a range in the URL, with exact values', ()
   );
 });
 
+test('counters whose sum exceeds a double are shown as huge', () => {
+  const [entry] = all;
+  const huge = { historicSuccessfulInteractions: 1e308, recentSuccessfulInteractions: 1e308 };
+  const [row] = hostRows({ all: [{ ...entry!, ...huge }], active: [], contracts: undefined, height: undefined });
+  expect(HOST_NUMBERS.find(({ key }) => key === 'ok')!.of(row!)).toBeGreaterThan(1n << 52n);
+});
+
 test('every column has a value for every host', () => {
   for (const { of } of HOST_NUMBERS) for (const row of rows) expect(['bigint', 'undefined']).toContain(typeof of(row));
 });
