@@ -20,16 +20,17 @@ const LATE_AFTER_MS = 15_000;
 
 const EVERY_LIST = { disabled: true, expired: true, recoverable: true, inactive: true };
 
+export type RenterAction =
+  'configure' | 'cancel-allowance' | 'cancel-contract' | 'bubble' | 'clean' | 'backup' | 'restore';
+
 /** The renter: allowance, contracts and backups. */
 export class Renter {
   readonly status: Live<RenterStatus>;
   /** All contract categories. */
   readonly contracts: Live<RenterContracts>;
   readonly backups: Live<readonly UploadedBackup[]>;
-  /** The running action; undefined when idle. */
-  acting = $state<string>();
-  /** The last failed action and its error. */
-  problem = $state.raw<{ readonly action: string; readonly error: AppError }>();
+  #acting = $state.raw<ReadonlySet<RenterAction>>(new Set());
+  #problems = $state.raw<ReadonlyMap<RenterAction, AppError>>(new Map());
 
   readonly #client: RenterClient;
 
@@ -38,6 +39,16 @@ export class Renter {
     this.status = new Live((signal) => client.status({}, { signal }));
     this.contracts = new Live((signal) => client.contracts({ query: EVERY_LIST }, { signal }), Date.now, LATE_AFTER_MS);
     this.backups = new Live((signal) => listUploadedBackups(client, { signal }), Date.now, LATE_AFTER_MS);
+  }
+
+  /** Whether the action is running; others can be started meanwhile, as a backup may take minutes. */
+  isActing(action: RenterAction): boolean {
+    return this.#acting.has(action);
+  }
+
+  /** Why the action failed; undefined if it has not. */
+  problemOf(action: RenterAction): AppError | undefined {
+    return this.#problems.get(action);
   }
 
   followStatus(): () => void {
@@ -93,24 +104,24 @@ export class Renter {
     return this.#act('restore', () => restoreFromHosts(this.#client, name));
   }
 
-  /** Clears the error; called when a form is opened. */
-  clearProblem(): void {
-    this.problem = undefined;
+  /** Clears the error; called when the action's form is opened. */
+  clearProblem(action: RenterAction): void {
+    this.#problems = new Map([...this.#problems].filter(([failed]) => failed !== action));
   }
 
-  async #act(action: string, call: () => Promise<void>, ...changed: readonly Live<unknown>[]): Promise<boolean> {
-    if (this.acting !== undefined) return false;
-    this.acting = action;
-    this.problem = undefined;
+  async #act(action: RenterAction, call: () => Promise<void>, ...changed: readonly Live<unknown>[]): Promise<boolean> {
+    if (this.isActing(action)) return false;
+    this.#acting = new Set([...this.#acting, action]);
+    this.clearProblem(action);
     try {
       await call();
       await Promise.all(changed.map((live) => live.refreshAnew()));
       return true;
     } catch (error) {
-      this.problem = { action, error: toAppError(error) };
+      this.#problems = new Map([...this.#problems, [action, toAppError(error)]]);
       return false;
     } finally {
-      this.acting = undefined;
+      this.#acting = new Set([...this.#acting].filter((running) => running !== action));
     }
   }
 }
