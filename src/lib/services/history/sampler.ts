@@ -36,9 +36,11 @@ export class Sampler {
   /** The stored samples of a range, oldest first, with their tier. */
   async read(range: HistoryRange, signal: AbortSignal): Promise<{ tier: SampleTier; samples: readonly Sample[] }> {
     this.#scope ??= await this.#deps.readScope(signal);
-    const samples = this.#deps.openSamples(this.#scope);
-    const { tier, sinceMs } = tierOf(range, this.#deps.nowMs(), await samples.beginMs());
-    return { tier, samples: await samples.read(tier, sinceMs) };
+    const stored = this.#deps.openSamples(this.#scope);
+    const nowMs = this.#deps.nowMs();
+    const { tier, sinceMs } = tierOf(range, nowMs, await stored.beginMs());
+    // Samples from when the clock was ahead would stretch every chart into the future.
+    return { tier, samples: (await stored.read(tier, sinceMs)).filter(({ atMs }) => atMs <= nowMs) };
   }
 
   /** @returns whether there was anything to store */

@@ -67,3 +67,14 @@ test('an unreachable node is retried; another chain has separate samples', async
   const { tier, samples } = await sampler.read('1h', new AbortController().signal);
   expect([tier, samples.length]).toEqual(['minute', 1]);
 });
+
+test('samples from when the clock was ahead are not part of any range', async () => {
+  const { sampler, stored, stop, running } = samplerOf();
+  await vi.advanceTimersByTimeAsync(1_000);
+  stop.abort();
+  await running;
+  const [sample] = stored.get('chain')!;
+  stored.set('chain', [sample!, { ...sample!, atMs: START_MS + 365 * 86_400_000 }]);
+  const { samples } = await sampler.read('1h', new AbortController().signal);
+  expect(samples).toEqual([sample]);
+});
