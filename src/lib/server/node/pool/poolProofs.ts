@@ -5,7 +5,7 @@ import type { Network } from '$lib/chain/network/network';
 import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { withStateElements, type Placed } from '../chain/stateElements';
 import type { ChainStore } from '../store/store';
-import { RebaseError, rebaseTransactions } from './rebase';
+import { rebaseEach, RebaseError } from './rebase';
 
 const EPHEMERAL: StateElement = { leafIndex: UNASSIGNED_LEAF_INDEX, merkleProof: [] };
 
@@ -29,21 +29,28 @@ export function hasCurrentProofs(store: ChainStore, { elements }: ChainState, tx
 /**
  * Rebases the proofs of elements from before a checkpoint, because the store has neither the elements nor their proof
  * nodes. Other transactions are returned unchanged, and so are those that cannot be rebased: validation rejects them.
- * @param basis the block at which its proofs are valid
+ * @param basis the block at which their proofs are valid
  * @param target a block of the best chain
  */
 export function carryUnknown(
   store: ChainStore,
   network: Network,
-  txn: V2Transaction,
+  given: readonly V2Transaction[],
   basis: ChainIndex,
   target: ChainIndex
-): V2Transaction {
-  if (basis.id === target.id || !hasUnknown(store, txn)) return txn;
+): readonly V2Transaction[] {
+  if (basis.id === target.id) return given;
+  const transactions = given.filter((txn) => hasUnknown(store, txn));
+  if (transactions.length === 0) return given;
   try {
-    return rebaseTransactions(store, network, { basis, target, transactions: [txn] })[0]!;
+    const rebased = rebaseEach(store, network, { basis, target, transactions });
+    const carried = new Map(transactions.map((txn, i) => [txn, rebased[i]!]));
+    return given.map((txn) => {
+      const result = carried.get(txn);
+      return result === undefined || result instanceof RebaseError ? txn : result;
+    });
   } catch (error) {
-    if (error instanceof RebaseError) return txn;
+    if (error instanceof RebaseError) return given;
     throw error;
   }
 }

@@ -24,15 +24,26 @@ const MAX_STEPS = 144;
  * any branch. Outputs that were ephemeral at the basis get their leaf index in the block that created them.
  * @throws {RebaseError} an unknown or too distant index; an output that was spent or reverted in between
  */
-export function rebaseTransactions(
+export const rebaseTransactions = (store: ChainStore, network: Network, request: RebaseRequest): V2Transaction[] =>
+  rebaseEach(store, network, request).map((rebased) => {
+    if (rebased instanceof RebaseError) throw rebased;
+    return rebased;
+  });
+
+/**
+ * {@link rebaseTransactions} with an error in place of each transaction that cannot be rebased. Every block on the way
+ * is applied or reverted once for all of them, which takes far longer than updating a proof.
+ * @throws {RebaseError} an unknown or too distant index
+ */
+export function rebaseEach(
   store: ChainStore,
   network: Network,
   { basis, target, transactions }: RebaseRequest
-): V2Transaction[] {
+): (V2Transaction | RebaseError)[] {
   if (store.blocks.bestAt(target.height) !== target.id) throw new RebaseError(`missing block at index ${text(target)}`);
   if (store.blocks.place(basis.id)?.status !== 'full') throw new RebaseError(`missing block at index ${text(basis)}`);
   let at = store.state(basis.id)!.index;
-  let carried = [...transactions];
+  let carried: (V2Transaction | RebaseError)[] = [...transactions];
   let steps = 0;
   const step = () => {
     if (++steps > MAX_STEPS) throw new RebaseError(`${text(target)} is more than ${MAX_STEPS} blocks from the basis`);
@@ -44,7 +55,7 @@ export function rebaseTransactions(
     step();
     requireBody(at.height);
     const { update, parentState } = replayRevert(store, network, at.id);
-    carried = carried.map((txn) => rewindProofs(txn, update));
+    carried = eachOrError(carried, (txn) => rewindProofs(txn, update));
     at = parentState.index;
   }
   while (at.height < target.height) {
@@ -52,7 +63,7 @@ export function rebaseTransactions(
     requireBody(at.height + 1);
     const id: BlockId = store.blocks.bestAt(at.height + 1)!;
     const { update, state } = replayApply(store, network, id);
-    carried = carried.map((txn) => advanceProofs(txn, update));
+    carried = eachOrError(carried, advanceProofs(update));
     at = state.index;
   }
   return carried;
@@ -60,19 +71,34 @@ export function rebaseTransactions(
 
 const text = ({ height, id }: ChainIndex): string => `${height}::${id}`;
 
-function advanceProofs(txn: V2Transaction, update: ApplyUpdate): V2Transaction {
+const eachOrError = (
+  items: readonly (V2Transaction | RebaseError)[],
+  update: (txn: V2Transaction) => V2Transaction
+): (V2Transaction | RebaseError)[] =>
+  items.map((item) => {
+    if (item instanceof RebaseError) return item;
+    try {
+      return update(item);
+    } catch (error) {
+      if (error instanceof RebaseError) return error;
+      throw error;
+    }
+  });
+
+function advanceProofs(update: ApplyUpdate): (txn: V2Transaction) => V2Transaction {
   const diffs = new Map(
     [
       ...update.coinElements.map(({ coinElement: { id, stateElement }, spent }) => ({ id, stateElement, spent })),
       ...update.fundElements.map(({ fundElement: { id, stateElement }, spent }) => ({ id, stateElement, spent }))
     ].map((diff) => [diff.id as string, diff])
   );
-  return withStateElements(txn, ({ id }, stateElement): StateElement => {
-    const diff = diffs.get(id);
-    if (diff?.spent) throw new RebaseError(`transaction ${v2TransactionId(txn)} is invalid: output ${id} is spent`);
-    if (stateElement.leafIndex === UNASSIGNED_LEAF_INDEX) return diff?.stateElement ?? stateElement;
-    return advanceProof(update, stateElement);
-  });
+  return (txn) =>
+    withStateElements(txn, ({ id }, stateElement): StateElement => {
+      const diff = diffs.get(id);
+      if (diff?.spent) throw new RebaseError(`transaction ${v2TransactionId(txn)} is invalid: output ${id} is spent`);
+      if (stateElement.leafIndex === UNASSIGNED_LEAF_INDEX) return diff?.stateElement ?? stateElement;
+      return advanceProof(update, stateElement);
+    });
 }
 
 function rewindProofs(txn: V2Transaction, update: RevertUpdate): V2Transaction {

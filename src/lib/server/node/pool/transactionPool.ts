@@ -124,7 +124,7 @@ export class TransactionPool {
       const fresh = offered.filter(({ id }) => !this.#ids.has(id));
       if (fresh.length === 0) return [];
       if (!hasRoomFor(fresh, this.#entries, this.#size)) throw new PoolFullError(this.#weight, MAX_POOL_WEIGHT);
-      const entries = fresh.map((entry) => this.#carried(entry, set.basis));
+      const entries = this.#carried(fresh, set.basis);
       const effects = this.#effects;
       return effects?.all.state === this.#chain.state
         ? this.#append(entries, effects, attempt)
@@ -286,9 +286,8 @@ export class TransactionPool {
       .filter(({ id }) => !confirmed.has(id) && !this.#ids.has(id))
       .filter((entry) => this.#mayReturn(entry));
     if (returning.length === 0 && this.#entries.length === 0) return;
-    const waiting = this.#entries
-      .filter(({ id }) => !confirmed.has(id))
-      .map((entry) => this.#withContractsAtTip(this.#carried(entry, basis)));
+    const left = this.#entries.filter(({ id }) => !confirmed.has(id));
+    const waiting = this.#carried(left, basis).map((entry) => this.#withContractsAtTip(entry));
     const { verifyNow } = this.#signatures;
     // Returning transactions may be parents of those in the pool.
     this.#replace(this.#validateEntries(inBlockOrder([...returning, ...waiting]), verifyNow, () => {}));
@@ -300,13 +299,15 @@ export class TransactionPool {
   }
 
   /**
-   * The entry with proofs that the store cannot compute rebased to the tip.
+   * The entries with proofs that the store cannot compute rebased to the tip.
    * @param basis undefined if they are current
    */
-  #carried(entry: PoolEntry, basis: ChainIndex | undefined): PoolEntry {
-    if (entry.version === 1 || basis === undefined) return entry;
+  #carried(entries: readonly PoolEntry[], basis: ChainIndex | undefined): readonly PoolEntry[] {
+    if (basis === undefined) return entries;
     const { network, tip } = this.#chain;
-    return { ...entry, txn: carryUnknown(this.#store, network, entry.txn, basis, tip) };
+    const given = entries.flatMap((entry) => (entry.version === 2 ? [entry.txn] : []));
+    const carried = carryUnknown(this.#store, network, given, basis, tip).values();
+    return entries.map((entry) => (entry.version === 1 ? entry : { ...entry, txn: carried.next().value! }));
   }
 
   /** A block may have revised a contract of the entry, or a revision may have been reverted. */
