@@ -15,7 +15,7 @@ import { decodeHex, encodeHex } from '$lib/codec/bytes';
 import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
 import { deriveKeyPair } from '$lib/wallet/keys/keyring';
 import { seedFromPhrase } from '$lib/wallet/keys/seed';
-import { mine, openNode, type OpenNode } from '../support/node';
+import { ask, mine, openNode, type OpenNode } from '../support/node';
 import { limitMs } from '../support/limits';
 
 const dev = deriveKeyPair(seedFromPhrase(`${'abandon '.repeat(11)}about`), 0n);
@@ -229,6 +229,31 @@ test('a rescan completes immediately', async () => {
     error: 'scans are disabled in index mode full'
   });
 });
+
+test('a rescan reports the block it starts at, and refuses a height above the tip', async () => {
+  open = await openNode();
+  await mine(open, 3);
+  await open.wallet.rescan({ body: 2 });
+  const { startIndex } = await open.wallet.rescanStatus();
+  expect(startIndex).toEqual(await open.wallet.indexAt({ params: { height: 2 } }));
+  await expect(open.wallet.rescan({ body: 4 })).rejects.toMatchObject({
+    status: 404,
+    code: 'wallet-server/height-not-found'
+  });
+  expect((await open.wallet.rescanStatus()).startIndex).toEqual(startIndex);
+});
+
+test.each(['4', '9007199254740993', '18446744073709551615'])(
+  'a block, a checkpoint and an index at height %s, above the tip, are not found',
+  async (height) => {
+    open = await openNode();
+    await mine(open, 3);
+    for (const call of ['blocks', 'checkpoint', 'index']) {
+      const answer = await ask(open, `/api/consensus/${call}/${height}`);
+      expect([call, answer.status, await answer.text()]).toEqual([call, 404, 'height not found\n']);
+    }
+  }
+);
 
 test('unconfirmed parents of a V1 transaction come oldest first', async () => {
   open = await openNode({ network: 'dev-v1' });

@@ -194,6 +194,21 @@ test('outputs include those of the pool: spent ones are left out, new ones appen
   expect(await read(recipient, { tpool, offset: 1 })).toEqual([[coin], [fund]]);
   expect(await read(sender, { tpool })).toEqual([[v2CoinOutputId(id, 1)], [v2FundOutputId(id, 1)]]);
   expect(await read(sender)).not.toEqual(await read(sender, { tpool }));
+  const answer = await ask(open, `/api/addresses/${recipient}/outputs/svccoin?tpool=1`);
+  expect(((await answer.json()) as { outputs: unknown[] }).outputs).toHaveLength(2);
+});
+
+test.each([
+  ['limit=-1', 3],
+  ['limit=-1&offset=1', 2],
+  ['limit=2&offset=-7', 2],
+  ['limit=0', 0],
+  ['offset=9223372036854775807', 0]
+])('a page of events by %s has %d', async (query, count) => {
+  await mine(open, 3);
+  const answer = await ask(open, `/api/addresses/${open.node.payoutAddress}/events?${query}`);
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toHaveLength(count);
 });
 
 describe('events of a wallet', () => {

@@ -167,7 +167,7 @@ describe('the wallet server and the signing server', () => {
     ...[...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({ route, prefix, name, part: 'path' }))
   ]);
   const { largest } = WALLET_SERVER_BOUNDS.count;
-  const texts = [...ODD, '0', '1', String(largest), String(largest + 1), `${2n ** 64n - 1n}::${'0'.repeat(64)}`];
+  const texts = [...ODD, '0', '1', String(largest), String(largest + 1n), '-5', `${2n ** 64n - 1n}::${'0'.repeat(64)}`];
   beforeAll(() => open.wallet.createWallet({ body: { name: 'first', description: '', metadata: null } }));
   const SAMPLE: Fields = {
     address: VOID_ADDRESS,
@@ -193,7 +193,7 @@ describe('the wallet server and the signing server', () => {
   });
 
   test('a number beyond its bounds is rejected by name', async () => {
-    const beyond = String(largest + 1);
+    const beyond = String(largest + 1n);
     for (const name of ['offset', 'limit']) {
       const answer = await ask(open, `/api/addresses/${VOID_ADDRESS}/events?${name}=${beyond}`);
       expect({ status: answer.status, text: await answer.text() }).toEqual({

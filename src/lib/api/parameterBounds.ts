@@ -7,7 +7,7 @@ import { MAX_HASTINGS } from '$lib/chain/currency/currency';
  * The format of a parameter:
  * - `int`, `uint`: 64-bit integers; `count`: an unsigned integer that is only compared
  * - `amount`: hastings; `wholeAmount`: hastings in decimal digits, with nothing after them
- * - `number`: may have a fraction; `decimal`: only digits
+ * - `number`: may have a fraction; `decimal`: an integer in decimal digits, with nothing after them
  * - `text`: any text without null bytes; `hash`: 64 hexadecimal characters; `hex`: any even number of them
  * - flags, by accepted spellings: `flag`: true or anything else; `strictFlag`: true and false; `anyFlag`: also 1, 0, t
  *   and f; `exactFlag`: set only by true
@@ -214,19 +214,22 @@ export const DAEMON_BOUNDS = {
   }
 } satisfies Record<string, Record<string, Bounds>>;
 
-const decimal = (unit: string) =>
-  row({ kind: 'decimal', unit, smallest: 0, largest: 999_999_999_999_999, source: 'ours: exact as a number' });
+const decimal = (unit: string, smallest: bigint, largest: bigint) =>
+  row({ kind: 'decimal', unit, smallest, largest, source: 'wallet server: 64 bits' });
 
 const upTo = (unit: string, largest: number) =>
   row({ kind: 'decimal', unit, smallest: 1, largest, source: 'ours: more would hold everything else up' });
 
 /** Parameters of the wallet server and the signing server, which are uniform across routes. */
 export const WALLET_SERVER_BOUNDS = {
-  /** Offset and limit of a list. Beyond its end, pages are empty; limits above a server's maximum are reduced. */
-  count: decimal('entries'),
-  height: decimal('blocks'),
+  /**
+   * Offset and limit of a list. Beyond its end, pages are empty; limits above a server's maximum are reduced to it, as
+   * are negative ones, which mean no limit. A negative offset is the start.
+   */
+  count: decimal('entries', -MAX_INT64 - 1n, MAX_INT64),
+  height: decimal('blocks', 0n, MAX_UINT64),
   /** Id of a wallet or a seed. */
-  id: decimal('number'),
+  id: decimal('number', -MAX_INT64 - 1n, MAX_INT64),
   /** Blocks per response of the update feed. */
   updates: row({ kind: 'decimal', unit: 'blocks', smallest: 1, largest: 100, source: 'wallet server: measured' }),
   /** Addresses queried, or added to a wallet, in one request. */

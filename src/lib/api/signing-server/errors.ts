@@ -7,7 +7,10 @@ export const signingServerErrors = {
     reads: [/^couldn't decode request type \S+: (?<reason>.*)/]
   },
   'signing-server/parameter-unreadable': { wire: `couldn't parse param "{parameter}": {reason}` },
-  'signing-server/query-unreadable': { wire: `couldn't parse form value "{parameter}": {reason}` },
+  'signing-server/query-unreadable': {
+    wire: 'invalid form value "{parameter}": {reason}',
+    reads: [/^couldn't parse form value "(?<parameter>[^"]*)": (?<reason>.*)/]
+  },
   'signing-server/phrase-unreadable': { wire: 'invalid recovery phrase: {reason}' },
   'signing-server/not-found': { wire: 'not found', status: 404 },
   'signing-server/state-missing': { wire: 'state must be provided if network is provided' },

@@ -18,9 +18,7 @@ import {
 /** Path of the embedded node's signing server; remote ones serve at the root. */
 export const SIGNING_SERVER_PREFIX = '/signing';
 
-const seedId = pathId('seed');
-
-const params = { id: seedId };
+const params = { id: pathId };
 const access = 'password';
 
 /** Routes of a signing server. */

@@ -7,10 +7,17 @@ export const walletServerErrors = {
     wire: "couldn't decode request body: {reason}",
     reads: [/^couldn't decode request type \S+: (?<reason>.*)/]
   },
-  'wallet-server/id-unreadable': { wire: `couldn't parse param "id": not a height and not a block id` },
+  'wallet-server/id-unreadable': { wire: 'invalid block ID: {reason}' },
   'wallet-server/parameter-unreadable': { wire: `couldn't parse param "{parameter}": {reason}` },
-  'wallet-server/query-unreadable': { wire: `couldn't parse form value "{parameter}": {reason}` },
-  'wallet-server/body-too-large': { wire: 'http: request body too large', status: 413 },
+  'wallet-server/query-unreadable': {
+    wire: 'invalid form value "{parameter}": {reason}',
+    reads: [/^couldn't parse form value "(?<parameter>[^"]*)": (?<reason>.*)/]
+  },
+  'wallet-server/body-too-large': {
+    wire: 'request body too large',
+    status: 413,
+    reads: [/^http: request body too large/]
+  },
   'wallet-server/limit-out-of-range': { wire: 'limit must be between {least:integer} and {most:integer}' },
   'wallet-server/too-many-addresses-asked': { wire: 'at most {most:integer} addresses can be asked about' },
   'wallet-server/too-many-addresses-added': { wire: 'at most {most:integer} addresses can be added at a time' },
@@ -30,7 +37,7 @@ export const walletServerErrors = {
   'wallet-server/not-syncing': { wire: 'last block timestamp {time} is too old: not syncing', status: 500 },
   'wallet-server/no-peers-to-add': { wire: 'this node has no peers: it keeps a chain of its own', status: 500 },
   'wallet-server/unknown-basis': { wire: "couldn't get updates: missing block at index {index}", status: 500 },
-  'wallet-server/basis-not-moved': { wire: "couldn't update transaction set basis: {reason}", status: 500 },
+  'wallet-server/basis-not-moved': { wire: "couldn't update v2 transaction set: {reason}", status: 500 },
 
   // Wallets of the server
   'wallet-server/wallet-not-found': { wire: "couldn't {action}: not found", status: 500 },
@@ -41,13 +48,24 @@ export const walletServerErrors = {
   'wallet-server/no-recipients': { wire: 'no inputs provided' },
   'wallet-server/v1-over': { wire: 'v1 transactions are not allowed after the v2 require height' },
   'wallet-server/v2-not-yet': { wire: 'v2 transactions are not allowed before the v2 allow height' },
-  'wallet-server/insufficient-funds': { wire: 'failed to select {kind} elements: insufficient funds', status: 500 },
-  'wallet-server/output-reserved': { wire: 'output {id} is already reserved', status: 500 },
-  'wallet-server/policy-unknown': { wire: 'no spend policy that fits is stored with address {address}' },
+  'wallet-server/insufficient-funds': {
+    wire: 'failed to select {kind} elements: insufficient funds',
+    status: 500,
+    reads: [/^couldn't get (?<kind>.*?)utxos to fund transaction: insufficient funds/]
+  },
+  'wallet-server/output-reserved': {
+    wire: `couldn't reserve outputs: failed to lock output "{id}": output already reserved`,
+    status: 500
+  },
+  'wallet-server/policy-unknown': {
+    wire: 'no spend policy that fits is stored with address {address}',
+    reads: [/^address "(?<address>[^"]*)" has (?:no|v2-only) spend policy/]
+  },
 
   // Broadcasts
   'wallet-server/pays-void': {
-    wire: 'transaction pays the void address, where coins are lost; allowVoid=true sends it anyway'
+    wire: 'transaction pays the void address, where coins are lost; allowVoid=true sends it anyway',
+    reads: [/^cannot send to void address/]
   },
   'wallet-server/no-peers': { wire: 'failed to broadcast {what}: no peers available', status: 500 },
   'wallet-server/proof-invalid': {

@@ -3,41 +3,55 @@ import { CodecError } from '$lib/codec/errors';
 import { WALLET_SERVER_BOUNDS, type Bounds } from '../parameterBounds';
 import { converted, optional, type JsonCodec } from '../schemas/codec';
 
-/** @throws {CodecError} `reason`: not decimal digits, or out of bounds */
-function readDecimal({ smallest, largest }: Bounds, text: string, reason: string): number {
-  const number = /^\d+$/.test(text) ? Number(text) : NaN;
-  if (!(number >= smallest && number <= largest)) throw new CodecError(reason);
-  return number;
+/**
+ * Decimal digits, after a sign if the bounds include negative numbers. Servers accept any 64-bit integer; those beyond
+ * what is exact here exceed every list and chain, and become the largest that is.
+ * @param parser whose error texts servers respond with
+ * @throws {CodecError}
+ */
+function readInteger({ smallest, largest }: Bounds, text: string, parser: 'Atoi' | 'ParseInt' | 'ParseUint'): number {
+  const isInteger = smallest < 0 ? /^[+-]?\d+$/.test(text) : /^\d+$/.test(text);
+  const fault = (what: string) =>
+    new CodecError(`strconv.${parser}: parsing ${JSON.stringify(text.slice(0, MAX_SHOWN))}: ${what}`);
+  if (!isInteger) throw fault('invalid syntax');
+  // More digits than any bound has, which would take long to convert.
+  const number = text.length > MAX_DIGITS ? undefined : BigInt(text);
+  if (number === undefined || number < smallest || number > largest) throw fault('value out of range');
+  return Math.max(Math.min(Number(number), Number.MAX_SAFE_INTEGER), Number.MIN_SAFE_INTEGER);
+}
+const MAX_DIGITS = 100;
+const MAX_SHOWN = 40;
+
+const TRUE = new Set(['1', 't', 'T', 'TRUE', 'true', 'True']);
+const FALSE = new Set(['0', 'f', 'F', 'FALSE', 'false', 'False']);
+
+function readFlag(text: string): boolean {
+  if (TRUE.has(text)) return true;
+  if (FALSE.has(text)) return false;
+  throw new CodecError(`strconv.ParseBool: parsing ${JSON.stringify(text.slice(0, MAX_SHOWN))}: invalid syntax`);
 }
 
 /** An integer in a query. */
 export const queryCount: JsonCodec<number | undefined> = optional(
-  converted(z.string(), (text) => readDecimal(WALLET_SERVER_BOUNDS.count, text, 'expected a whole number'), String)
+  converted(z.string(), (text) => readInteger(WALLET_SERVER_BOUNDS.count, text, 'Atoi'), String)
 );
-/** `true` or `false` in a query. */
-export const queryFlag: JsonCodec<boolean | undefined> = optional(
-  converted(
-    z.enum(['true', 'false']),
-    (text) => text === 'true',
-    (flag) => (flag ? ('true' as const) : ('false' as const))
-  )
-);
+/** A yes or no in a query. */
+export const queryFlag: JsonCodec<boolean | undefined> = optional(converted(z.string(), readFlag, String));
 /** A height in a path. */
 export const pathHeight = converted(
   z.string(),
-  (text) => readDecimal(WALLET_SERVER_BOUNDS.height, text, 'expected a height'),
+  (text) => readInteger(WALLET_SERVER_BOUNDS.height, text, 'ParseUint'),
   String
 );
 /** The number of a wallet or seed in a path, as text. */
-export const pathId = (what: string): JsonCodec<string> =>
-  converted(
-    z.string(),
-    (text) => {
-      readDecimal(WALLET_SERVER_BOUNDS.id, text, `"${text}" is not a ${what}'s number`);
-      return text;
-    },
-    (id) => id
-  );
+export const pathId: JsonCodec<string> = converted(
+  z.string(),
+  (text) => {
+    readInteger(WALLET_SERVER_BOUNDS.id, text, 'ParseInt');
+    return text;
+  },
+  (id) => id
+);
 
 /** Offset and limit; defaults and maximum differ between servers. */
 export const page = { offset: queryCount, limit: queryCount };

@@ -18,9 +18,7 @@ import {
   walletRequest
 } from './walletSchemas';
 
-const walletId = pathId('wallet');
-
-const params = { id: walletId };
+const params = { id: pathId };
 const access = 'password';
 
 /** Wallets on the server: address lists with their balances. */

@@ -75,6 +75,8 @@ function seedOf(phrase: string): Seed {
 
 function strictPage({ offset = 0, limit = DEFAULT_PAGE }: { readonly offset?: number; readonly limit?: number }): Page {
   if (limit < 1 || limit > MAX_PAGE) throw refusal('signing-server/limit-out-of-range', { least: 1, most: MAX_PAGE });
+  if (offset < 0)
+    throw refusal('signing-server/query-unreadable', { parameter: 'offset', reason: 'must not be negative' });
   return { offset, limit };
 }
 

@@ -1,5 +1,5 @@
 import type { Handlers } from '$lib/api/http/route';
-import { WALLET_SERVER_BOUNDS } from '$lib/api/parameterBounds';
+import { MAX_UINT64, WALLET_SERVER_BOUNDS } from '$lib/api/parameterBounds';
 import { formatChainIndex } from '$lib/api/schemas/scalars';
 import type { walletServerRoutes } from '$lib/api/wallet-server/routes';
 import { ZERO_BLOCK_ID, type BlockId } from '$lib/chain/ids';
@@ -55,9 +55,11 @@ export function walletChainHandlers({
 }: WalletChainParts): Handlers<ChainRoutes> {
   const recent = new RecentUpdates(MAX_RECENT_BYTES);
   const blockAt = (idOrHeight: string): StoredBlock => {
-    const id = /^\d{1,15}$/.test(idOrHeight) ? store.blocks.bestAt(Number(idOrHeight)) : parseId(idOrHeight);
+    const height = heightIn(idOrHeight);
+    const id = height === undefined ? parseId(idOrHeight) : store.blocks.bestAt(height);
     const stored = id && store.block(id);
-    requireStored(id === undefined ? Number(idOrHeight) : store.blocks.place(id)?.height);
+    requireStored(id === undefined ? height : store.blocks.place(id)?.height);
+    if (id === undefined) throw refusal('wallet-server/height-not-found');
     if (stored === undefined || stored.status === 'invalid') throw refusal('wallet-server/block-not-found');
     return stored;
   };
@@ -121,7 +123,13 @@ export function walletChainHandlers({
   };
 }
 
+/** Any number of 64 bits is a height; undefined for other texts. */
+function heightIn(text: string): number | undefined {
+  return /^\d{1,20}$/.test(text) && BigInt(text) <= MAX_UINT64 ? Number(text) : undefined;
+}
+
 function parseId(text: string): BlockId {
-  if (!/^[0-9a-f]{64}$/i.test(text)) throw refusal('wallet-server/id-unreadable');
+  if (!/^[0-9a-f]{64}$/i.test(text)) throw refusal('wallet-server/id-unreadable', { reason: ID_FORM });
   return text.toLowerCase() as BlockId;
 }
+const ID_FORM = 'expected 64 hexadecimal characters';

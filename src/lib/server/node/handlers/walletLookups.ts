@@ -111,8 +111,10 @@ export function walletLookupHandlers({
     },
 
     // All addresses are indexed from genesis, so a scan is complete at once.
-    rescan: () => {
-      rescan = { startIndex: BEFORE_GENESIS, startTime: unixSeconds(Math.floor(clock() / 1000)) };
+    rescan: ({ body: height }) => {
+      const id = height === 0 ? BEFORE_GENESIS.id : store.blocks.bestAt(height);
+      if (id === undefined) throw refusal('wallet-server/height-not-found');
+      rescan = { startIndex: { height, id }, startTime: unixSeconds(Math.floor(clock() / 1000)) };
       rescanError = 'scans are disabled in index mode full';
     },
     // The index is always at the tip.

@@ -4,12 +4,15 @@ export interface Page {
   readonly limit: number;
 }
 
-/** The page requested by a query, limited to `maxLimit`. */
-export const pageOf = (
-  query: { readonly offset?: number; readonly limit?: number },
+/** The page requested by a query, limited to `maxLimit`. As in the network's servers, a negative limit is none. */
+export function pageOf(
+  { offset = 0, limit }: { readonly offset?: number; readonly limit?: number },
   defaultLimit: number,
   maxLimit: number
-): Page => ({ offset: query.offset ?? 0, limit: Math.min(query.limit ?? defaultLimit, maxLimit) });
+): Page {
+  const wanted = limit ?? defaultLimit;
+  return { offset: Math.max(offset, 0), limit: wanted < 0 ? maxLimit : Math.min(wanted, maxLimit) };
+}
 
 /** A page of an iterable, which is consumed only as far as needed. */
 export function takePage<T>(items: Iterable<T>, { offset, limit }: Page): T[] {

@@ -4,7 +4,7 @@ import { AppError } from '$lib/errors';
 export class OutputReservedError extends AppError {
   readonly code = 'node/output-reserved';
   constructor(readonly id: string) {
-    super(`output ${id} is already reserved`);
+    super(`failed to lock output "${id}": output already reserved`);
   }
 }
 
