@@ -70,11 +70,9 @@ export class ConnectionsState {
     });
   }
 
-  unlock(id: string, passwords: Passwords): Promise<boolean> {
-    return this.saving.run(async () => {
-      await this.#api.unlock({ params: { id }, body: passwords });
-      await this.list.refreshAnew();
-    });
+  async unlock(id: string, passwords: Passwords): Promise<void> {
+    await this.#api.unlock({ params: { id }, body: passwords });
+    await this.list.refreshAnew();
   }
 
   remove(id: string): Promise<boolean> {
