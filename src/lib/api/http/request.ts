@@ -223,7 +223,8 @@ async function decodeBody(
 /** The form fields in the body; a body of another type is not read. */
 async function formFields(exchange: Exchange, request: Received, maxBytes: number): Promise<URLSearchParams> {
   const type = request.headers['content-type'] ?? '';
-  if (!/^(?:application\/x-www-form-urlencoded|multipart\/form-data)(?:;|$)/i.test(type)) return new URLSearchParams();
+  if (!/^(?:application\/x-www-form-urlencoded|multipart\/form-data)\s*(?:;|$)/i.test(type))
+    return new URLSearchParams();
   const sent = await readRequestBody(exchange, request, maxBytes);
   const fields = new URLSearchParams();
   // Daemons treat a malformed form like one without parameters.

@@ -123,6 +123,18 @@ describe('requests', () => {
     expect((await decodeRequest(routes.make, {}, fromRequest(request))).body).toEqual({ size: 4 });
   });
 
+  test.each(['application/x-www-form-urlencoded; charset=utf-8', 'Application/X-WWW-Form-Urlencoded ;charset=utf-8'])(
+    'a form of type %s is read',
+    async (type) => {
+      const request = new Request('http://x/things', {
+        method: 'POST',
+        body: 'size=5',
+        headers: { 'content-type': type }
+      });
+      expect((await decodeRequest(routes.make, {}, fromRequest(request))).body).toEqual({ size: 5 });
+    }
+  );
+
   test('a form with more than its parameters need is rejected', async () => {
     const body = new URLSearchParams(`size=4&${'a&'.repeat(50_000)}`);
     const request = new Request('http://x/things', { method: 'POST', body });
