@@ -26,7 +26,9 @@ export class BandwidthMeter {
   add(value: Bandwidth, atMs: number): void {
     const speeds = this.#last && atMs - this.#last.atMs <= GAP_MS ? between(this.#last, { value, atMs }) : undefined;
     this.#last = { value, atMs };
-    this.points = [...this.points.filter((point) => point.atMs > atMs - KEPT_MS), { atMs, speeds }];
+    // Points after this one are from before the clock was set back.
+    const kept = this.points.filter((point) => point.atMs > atMs - KEPT_MS && point.atMs <= atMs);
+    this.points = [...kept, { atMs, speeds }];
   }
 
   /** The latest speeds; undefined before two readings. */

@@ -147,6 +147,13 @@ describe('the bandwidth meter', () => {
     expect(meter.now).toBeUndefined();
   });
 
+  test('starts again when the clock is set back', () => {
+    const meter = new BandwidthMeter();
+    for (const atMs of [3_600_000, 3_602_000, 10_000, 12_000]) meter.add(reading(BigInt(atMs), 0n), atMs);
+    expect(meter.points.map(({ atMs }) => atMs)).toEqual([10_000, 12_000]);
+    expect(meter.now).toEqual({ download: 1_000, upload: 0 });
+  });
+
   test('keeps five minutes', () => {
     const meter = new BandwidthMeter();
     for (let i = 0; i <= 400; i++) meter.add(reading(BigInt(i), 0n), i * 2_000);
