@@ -137,7 +137,7 @@ export class PeerNetwork {
       chain.onTip((change) => this.#blocks.onTip(change)),
       chain.onTip(() => this.#staleTip.onTip()),
       chain.onTip(({ reverted }) => this.#watch.onReorganised(reverted.length)),
-      pool.onAdded((transactions) => this.#transactions.send(transactions))
+      pool.onAdded((transactions, set) => this.#transactions.send(transactions, set))
     ];
   }
 

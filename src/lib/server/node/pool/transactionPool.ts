@@ -58,7 +58,7 @@ export class TransactionPool {
   readonly #chain: ChainManager;
   readonly #signatures: SignatureChecker;
   readonly #stopFollowing: () => void;
-  readonly #listeners = new Set<(added: readonly V2Transaction[]) => void>();
+  readonly #listeners = new Set<(added: readonly V2Transaction[], set: OfferedTransactions) => void>();
   // V1 before V2, as in a block; within each in order of arrival, so parents come first.
   #entries: PoolEntry[] = [];
   /** The copy that {@link entries} returns: made on the first read after a change, not on every addition. */
@@ -137,7 +137,7 @@ export class TransactionPool {
     // Entries that were already in the pool have to be looked up.
     const all = added.length === ids.size ? added : this.#entries.filter(({ id }) => ids.has(id));
     const v2Transactions = all.flatMap((entry) => (entry.version === 2 ? [entry.txn] : []));
-    for (const listener of this.#listeners) listener(v2Transactions);
+    for (const listener of this.#listeners) listener(v2Transactions, set);
     return {
       transactions: all.flatMap((entry) => (entry.version === 1 ? [entry.txn] : [])),
       v2Transactions
@@ -145,7 +145,7 @@ export class TransactionPool {
   }
 
   /** Calls `listener` with the V2 transactions of every valid set. @returns the function that unsubscribes */
-  onAdded(listener: (offered: readonly V2Transaction[]) => void): () => void {
+  onAdded(listener: (offered: readonly V2Transaction[], set: OfferedTransactions) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }

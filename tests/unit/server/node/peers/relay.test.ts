@@ -1,10 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { blockId } from '$lib/chain/block/block';
+import { blockHeaderOf } from '$lib/chain/block/commitment';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import { ZERO_HASH } from '$lib/chain/ids';
 import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
 import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
 import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
-import { outlineOf } from '$lib/peers/outline/complete';
+import { omittedHashes, outlineOf, v2OutlineHash } from '$lib/peers/outline/complete';
+import type { BlockOutline } from '$lib/peers/outline/outline';
 import { ChainManager } from '$lib/server/node/chain/chainManager';
 import { PoolFullError } from '$lib/server/node/errors';
 import type { Peer } from '$lib/server/node/peers/peer';
@@ -31,6 +34,7 @@ let looks: number;
 let nowMs: number;
 /** Calls received by the other peers. */
 let told: string[];
+let lastTold: unknown;
 let blocks: BlockRelay;
 let transactions: TransactionRelay;
 beforeEach(async () => {
@@ -48,7 +52,11 @@ beforeEach(async () => {
   clock = new ManualClock();
   resynced = [];
   later = [];
-  const witness = { tell: ({ name }: { readonly name: string }) => told.push(name) } as unknown as Peer;
+  const tell = ({ name }: { readonly name: string }, request: unknown) => {
+    told.push(name);
+    lastTold = request;
+  };
+  const witness = { tell } as unknown as Peer;
   const parts = { store, chain, pool, peers: () => [witness], resync: (peer: Peer) => resynced.push(peer) };
   transactions = new TransactionRelay({ ...parts, waste: new WasteBudget(clock) });
   blocks = new BlockRelay({
@@ -97,6 +105,20 @@ test('a block from the future is not accepted, not relayed to peers that would b
   expect([told, chain.tip.height]).toEqual([['RelayV2Outline'], others.tip.index.height + 1]);
 });
 
+test('a block found here is announced without its transactions if peers would reject them for their size', () => {
+  const transactionOf = (length: number) => ({ ...EMPTY_V2_TRANSACTION, arbitraryData: new Uint8Array(length) });
+  const announce = (v2Transactions: V2Transaction[]): BlockOutline => {
+    const block = others.next();
+    const applied = [{ ...block, v2: { ...block.v2!, transactions: v2Transactions } }];
+    blocks.onTip({ tip: { height: 4, id: blockId(blockHeaderOf(block)) }, reverted: [], applied });
+    return lastTold as BlockOutline;
+  };
+  const large = announce([transactionOf(4_000_000), transactionOf(2_000_000)]);
+  expect(large.entries.map(({ kind }) => kind)).toEqual(['omitted', 'omitted']);
+  const hashes = [4_000_000, 2_000_000].map((length) => v2OutlineHash(transactionOf(length)));
+  expect(omittedHashes(large)).toEqual(hashes);
+});
+
 describe('a transaction set', () => {
   const send = (transaction: V2Transaction, from: Peer, basis: ChainIndex = others.tip.index) =>
     transactions.onTransactions({ basis, transactions: [transaction] }, from);
@@ -120,7 +142,7 @@ describe('a transaction set', () => {
   });
 
   test('that was corrupted by another peer first is relayed when its owner sends it', async () => {
-    pool.onAdded((added) => transactions.send(added));
+    pool.onAdded((added, set) => transactions.send(added, set));
     const payment = others.payment();
     await send(others.payment(false), peer());
     expect(v2TransactionId(others.payment(false))).toBe(v2TransactionId(payment));
@@ -130,6 +152,32 @@ describe('a transaction set', () => {
     // It is relayed once only.
     await pool.add({ transactions: [], v2Transactions: [payment] });
     expect(told).toHaveLength(1);
+  });
+
+  test('that is corrupted by another peer while its owner sends it is relayed', async () => {
+    pool.onAdded((added, set) => transactions.send(added, set));
+    const corrupting = send(others.payment(false), peer());
+    await pool.add({ transactions: [], v2Transactions: [others.payment()] });
+    await corrupting;
+    expect(told).toEqual(['RelayV2Txns']);
+  });
+
+  test('of a peer is relayed once', async () => {
+    pool.onAdded((added, set) => transactions.send(added, set));
+    await send(others.payment(), peer());
+    expect(told).toEqual(['RelayV2Txns']);
+    expect(transactions.isKnownToPeers(v2TransactionId(others.payment()))).toBe(true);
+  });
+
+  test('with very many invalid transactions does not make us forget what our peers have', async () => {
+    await send(others.payment(), peer());
+    const invalid = Array.from({ length: 25_000 }, (_, i) => ({
+      ...EMPTY_V2_TRANSACTION,
+      arbitraryData: Uint8Array.of(i >> 8, i)
+    }));
+    const basis = { ...others.tip.index, height: 1 };
+    await transactions.onTransactions({ basis, transactions: invalid }, peer('192.0.2.2'));
+    expect(transactions.isKnownToPeers(v2TransactionId(others.payment()))).toBe(true);
   });
 
   test('that does not fit in the pool is not held against its sender', async () => {

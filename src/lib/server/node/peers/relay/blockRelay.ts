@@ -4,6 +4,7 @@ import type { BlockId, Hash256, TransactionId } from '$lib/chain/ids';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
 import { meetsTarget } from '$lib/chain/target';
 import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
+import { encodedLength } from '$lib/codec/layout';
 import { ConsensusError } from '$lib/consensus/errors';
 import { childHeight, childPowTarget } from '$lib/consensus/state';
 import { calls, MAX_HASHES } from '$lib/peers/calls/callTypes';
@@ -13,11 +14,12 @@ import {
   fillOutline,
   knownTransactions,
   omittedHashes,
+  outlineHashes,
   outlineId,
   outlineOf,
   v2OutlineHash
 } from '$lib/peers/outline/complete';
-import type { BlockOutline } from '$lib/peers/outline/outline';
+import { blockOutline, type BlockOutline } from '$lib/peers/outline/outline';
 import { isOnlyBodyInvalid } from '../../chain/branches';
 import type { TipChange } from '../../chain/chainManager';
 import { BlockRefusedError } from '../../errors';
@@ -209,9 +211,19 @@ export class BlockRelay {
 
   #sendOutline(id: BlockId, outline: BlockOutline, except?: Peer): void {
     this.#relayed.set(id, true);
-    for (const peer of this.#parts.peers()) if (peer !== except) peer.tell(calls.relayOutline, outline);
+    const sent = withinLimit(outline);
+    for (const peer of this.#parts.peers()) if (peer !== except) peer.tell(calls.relayOutline, sent);
   }
 }
+
+/**
+ * The outline, without transactions if peers would reject it for its size: proofs, which have no weight, can make it
+ * more than twice as long as the heaviest transactions. Peers request what they lack.
+ */
+const withinLimit = (outline: BlockOutline): BlockOutline =>
+  encodedLength(blockOutline, outline) <= calls.relayOutline.maxRequestBytes
+    ? outline
+    : { ...outline, entries: outlineHashes(outline).map((hash) => ({ kind: 'omitted', hash })) };
 
 /** The outline without the V2 transactions of these hashes. */
 const without = (outline: BlockOutline, hashes: ReadonlySet<Hash256>): BlockOutline => ({

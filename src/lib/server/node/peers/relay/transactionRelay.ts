@@ -7,6 +7,7 @@ import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
 import { encode } from '$lib/codec/layout';
 import { calls, type TransactionSet } from '$lib/peers/calls/callTypes';
 import { InvalidTransactionError, PoolFullError } from '../../errors';
+import type { OfferedTransactions } from '../../pool/transactionPool';
 import { RecencyCache } from '../../store/recencyCache';
 import type { WasteBudget } from '../hosts/wasteBudget';
 import { Misbehaviour, type Peer } from '../peer';
@@ -28,6 +29,8 @@ export class TransactionRelay {
   readonly #known = new RecencyCache<TransactionId, true>(MAX_REMEMBERED);
   /** Transactions that were submitted to this node. */
   readonly #own = new RecencyCache<TransactionId, true>(MAX_REMEMBERED);
+  /** Sets of peers, as offered to the pool: they are relayed as they are. */
+  readonly #arriving = new WeakSet<OfferedTransactions>();
   /** Hashes of rejected sets, proofs and basis included: the same transactions may come in a valid set. */
   readonly #refused = new RecencyCache<Hash256, true>(MAX_REMEMBERED);
 
@@ -46,18 +49,14 @@ export class TransactionRelay {
     const { basis, transactions } = set;
     if (transactions.length === 0) throw new Misbehaviour('an empty transaction set');
     if (store.blocks.place(basis.id) === undefined) return resync(from);
+    if (waste.isSpent(from.host)) return;
     const ids = transactions.map(v2TransactionId);
-    const unknown = ids.filter((id) => !this.isKnownToPeers(id));
-    const noteKnown = () => unknown.forEach((id) => this.#known.set(id, true));
+    // Only valid ones: others must neither keep a valid copy from our peers nor displace what is remembered.
+    const noteKnown = () => ids.forEach((id) => this.#known.set(id, true));
     if (ids.every((id) => pool.has(id))) return noteKnown();
     const hash = hashHex(encode(calls.relayTransactions.request, set));
-    if (waste.isSpent(from.host) || this.#refused.get(hash) !== undefined) return;
-    // Before adding them, which would announce them otherwise.
-    noteKnown();
-    // A corrupted copy of a transaction must not keep the valid one from our peers.
-    const forget = () => unknown.forEach((id) => this.#known.delete(id));
+    if (this.#refused.get(hash) !== undefined) return;
     const refuse = () => {
-      forget();
       this.#refused.set(hash, true);
       waste.spend(
         from.host,
@@ -65,19 +64,26 @@ export class TransactionRelay {
       );
     };
     if (unusable(store, chain.tip, set) !== undefined) return refuse();
+    const offered = { basis, transactions: [], v2Transactions: transactions };
+    this.#arriving.add(offered);
     try {
-      await pool.add({ basis, transactions: [], v2Transactions: transactions });
+      await pool.add(offered);
     } catch (error) {
-      if (error instanceof PoolFullError) return forget();
+      if (error instanceof PoolFullError) return;
       if (!(error instanceof InvalidTransactionError)) throw error;
       return refuse();
     }
+    noteKnown();
     from.newsMs = systemScheduler.now();
     for (const peer of peers()) if (peer !== from) peer.tell(calls.relayTransactions, set);
   }
 
-  /** Announces transactions that were submitted to this node. */
-  send(added: readonly V2Transaction[]): void {
+  /**
+   * Announces transactions that were submitted to this node.
+   * @param set as they were offered to the pool; those of peers are not announced here
+   */
+  send(added: readonly V2Transaction[], set?: OfferedTransactions): void {
+    if (set !== undefined && this.#arriving.has(set)) return;
     const { chain, pool, peers } = this.#parts;
     const fresh = added.filter((txn) => !this.isKnownToPeers(v2TransactionId(txn)));
     if (fresh.length === 0) return;
