@@ -167,6 +167,27 @@ describe('a constructed transaction', () => {
     expect(coinOutputs[0]).toEqual(payment().coins[0]);
   });
 
+  test('of V1 with signatures of others only is returned as it is, and refused without any', async () => {
+    open = await openNode({ network: 'dev-v1' });
+    const id = await devWallet(conditions);
+    const { transaction } = await open.wallet.construct({ params: { id }, body: payment() });
+    const [own] = transaction.signatures;
+    const signature = new Uint8Array(64).fill(1);
+    const half = {
+      ...transaction,
+      signatures: [
+        { ...own!, signature },
+        { ...own!, publicKeyIndex: 1n }
+      ]
+    };
+    expect(await open.signing.sign({ body: { transaction: half } })).toEqual({ transaction: half, fullySigned: false });
+    const none = { ...transaction, coinInputs: [], signatures: [] };
+    await expect(open.signing.sign({ body: { transaction: none } })).rejects.toMatchObject({
+      status: 400,
+      code: 'signing-server/nothing-signed'
+    });
+  });
+
   test.each([
     ['unlock conditions', conditions],
     ['a key policy', keyPolicy]

@@ -7,6 +7,7 @@ import { policyAddress, standardUnlockConditions } from '$lib/chain/policy/polic
 import type { Network } from '$lib/chain/network/network';
 import type { ChainState } from '$lib/chain/block/state';
 import { verifySignature } from '$lib/chain/keys/verifySignature';
+import type { TransactionSignature } from '$lib/chain/transaction/transaction';
 import { decodeHex } from '$lib/codec/bytes';
 import { AppError } from '$lib/errors';
 import { parseAnyPhrase } from '$lib/wallet/keys/phrase';
@@ -47,8 +48,9 @@ export function signingHandlers({ vault, chain }: SigningParts): Handlers<typeof
     },
     sign: ({ body }) => {
       const { network, state } = chainOf(body);
-      const { transaction, added, fullySigned } = signTransaction(body.transaction, network, state, vault);
-      if (added === 0 && !fullySigned) throw refusal('signing-server/nothing-signed');
+      const { transaction, fullySigned } = signTransaction(body.transaction, network, state, vault);
+      // With someone else's signatures, the transaction is returned even if none could be added.
+      if (!transaction.signatures.some(isMade)) throw refusal('signing-server/nothing-signed');
       return { transaction, fullySigned };
     },
     signV2: ({ body }) => {
@@ -63,6 +65,8 @@ export function signingHandlers({ vault, chain }: SigningParts): Handlers<typeof
       withRefusals(() => ({ signature: vault.sign(publicKey, decodeHex(sigHash)) }))
   };
 }
+
+const isMade = ({ signature }: TransactionSignature): boolean => signature.length > 0;
 
 function seedOf(phrase: string): Seed {
   try {

@@ -21,8 +21,6 @@ export interface SigningKeys {
 /** A transaction with the signatures that could be added. */
 export interface Signed<T> {
   readonly transaction: T;
-  /** Number of new signatures. */
-  readonly added: number;
   readonly fullySigned: boolean;
 }
 
@@ -36,13 +34,11 @@ export function signTransaction(
   const conditions = new Map<string, UnlockConditions>(
     [...txn.coinInputs, ...txn.fundInputs].map(({ parentId, unlockConditions }) => [parentId, unlockConditions])
   );
-  let added = 0;
   const signatures = txn.signatures.map((entry): TransactionSignature => {
     const key = conditions.get(entry.parentId)?.publicKeys[Number(entry.publicKeyIndex)];
     if (entry.signature.length > 0 || key?.algorithm !== ED25519_ALGORITHM || key.key.length !== 32) return entry;
     const publicKey = publicKeyFromBytes(key.key);
     if (!keys.has(publicKey)) return entry;
-    added++;
     const hash = signatureSigHash(network, state.index.height, txn, entry);
     return { ...entry, signature: decodeHex(keys.sign(publicKey, hash)) };
   });
@@ -51,7 +47,7 @@ export function signTransaction(
   const fullySigned =
     signatures.every(({ signature }) => signature.length > 0) &&
     [...conditions].every(([id, { signaturesRequired }]) => BigInt(made(id)) >= signaturesRequired);
-  return { transaction: { ...txn, signatures }, added, fullySigned };
+  return { transaction: { ...txn, signatures }, fullySigned };
 }
 
 /** Adds the signatures that a V2 transaction's policies require for known keys. */
@@ -63,12 +59,9 @@ export function signV2Transaction(
 ): Signed<V2Transaction> {
   const sigHash = inputSigHash(txn);
   const context = { height: state.index.height, medianTimestamp: medianTimestamp(state), sigHash, verifySignature };
-  let added = 0;
   let fullySigned = true;
   const signWith = (publicKey: PublicKey) => {
-    if (!keys.has(publicKey)) return undefined;
-    added++;
-    return keys.sign(publicKey, sigHash);
+    return keys.has(publicKey) ? keys.sign(publicKey, sigHash) : undefined;
   };
   const signed = <I extends { readonly satisfiedPolicy: SatisfiedPolicy }>(input: I): I => {
     const { isComplete, ...satisfiedPolicy } = signPolicy(input.satisfiedPolicy, context, signWith);
@@ -76,5 +69,5 @@ export function signV2Transaction(
     return { ...input, satisfiedPolicy };
   };
   const transaction = { ...txn, coinInputs: txn.coinInputs.map(signed), fundInputs: txn.fundInputs.map(signed) };
-  return { transaction, added, fullySigned };
+  return { transaction, fullySigned };
 }
