@@ -83,6 +83,10 @@ export default {
   },
   notices: {
     locked: 'Alle Wallets gesperrt.',
+    nodeMiner: {
+      start: (reason: string) => `Der Miner des Nodes wurde nicht gestartet: ${reason}`,
+      stop: (reason: string) => `Der Miner des Nodes wurde nicht gestoppt: ${reason}`
+    },
     copied: (wallet: string) => `Adresse von ${wallet} kopiert.`,
     notExported: (wallet: string) =>
       `Der Export von ${wallet} ist fehlgeschlagen. Öffnen Sie die Wallet, um den Grund zu sehen.`,

@@ -81,6 +81,10 @@ export default {
   },
   notices: {
     locked: 'All wallets locked.',
+    nodeMiner: {
+      start: (reason: string) => `The node’s miner was not started: ${reason}`,
+      stop: (reason: string) => `The node’s miner was not stopped: ${reason}`
+    },
     copied: (wallet: string) => `Address of ${wallet} copied.`,
     notExported: (wallet: string) => `The export of ${wallet} failed. Open the wallet to see why.`,
     notCopied: (wallet: string) => `The address of ${wallet} could not be copied. Open its Receive page instead.`
