@@ -39,11 +39,12 @@ export function readEntries(
   readonly entries: readonly string[];
   readonly problems: readonly { readonly entry: string; readonly problem: BlockEntryProblem }[];
 } {
+  const listed = new Set(current);
   const spellings = new Map(current.map((entry) => [entry.toLowerCase(), entry]));
   const given = text.toLowerCase().split(/[\s,;]+/);
   const entries = [...new Set(given.filter((entry) => entry !== '').map((entry) => spellings.get(entry) ?? entry))];
   const problems = entries.flatMap((entry) => {
-    const problem = current.includes(entry) ? undefined : blockEntryProblem(entry);
+    const problem = listed.has(entry) ? undefined : blockEntryProblem(entry);
     return problem === undefined ? [] : [{ entry, problem }];
   });
   return { entries, problems };
