@@ -17,3 +17,10 @@ export const blake2b256: Blake2b256 = (message) => implementation(message);
 
 /** BLAKE2b-256 as lower-case hexadecimal text, typed as an id. */
 export const hashHex = <T extends string = Hash256>(message: Uint8Array): T => encodeHex(blake2b256(message)) as T;
+
+/** BLAKE2b-256 of a message in parts. Slower, but the message need not fit in memory. */
+export function blake2b256OfParts(parts: Iterable<Uint8Array>): Uint8Array {
+  const hash = blake2b.create({ dkLen: 32 });
+  for (const part of parts) hash.update(part);
+  return hash.digest();
+}

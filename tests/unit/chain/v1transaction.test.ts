@@ -16,7 +16,7 @@ import {
 } from '$lib/chain/transaction/transactionIds';
 import { verifySignature } from '$lib/chain/keys/verifySignature';
 import { transactionWeight } from '$lib/chain/block/weight';
-import { decodeHex, encodeHex } from '$lib/codec/bytes';
+import { concatBytes, decodeHex, encodeHex, encodeU64le } from '$lib/codec/bytes';
 import { CodecError } from '$lib/codec/errors';
 import { MAINNET } from '../../support/networks';
 import { fromHex, loadVectors, toHex } from '../../support/vectors';
@@ -141,4 +141,21 @@ test('a signature may cover as many fields as a transaction has', () => {
   const arbitraryData = Array.from({ length: FIELDS }, (_, i) => BigInt(i));
   const hash = partialSigHash(MAINNET, 0, txn, { ...WHOLE_TRANSACTION, arbitraryData });
   expect(hash).toEqual(blake2b256(new Uint8Array(8 * FIELDS)));
+});
+
+test('an item that a signature covers thousands of times is encoded once, and the hash is that of all of them', () => {
+  let reads = 0;
+  const large = new Uint8Array(1_000_000).fill(7);
+  const item = new Proxy([large], {
+    get: (items, key) => {
+      if (key === '0') reads++;
+      return Reflect.get(items, key) as unknown;
+    }
+  });
+  const COUNT = 9;
+  const covered = { ...WHOLE_TRANSACTION, wholeTransaction: false, arbitraryData: Array<bigint>(COUNT).fill(0n) };
+  const hash = partialSigHash(MAINNET, 0, { ...EMPTY_TRANSACTION, arbitraryData: item }, covered);
+  expect(reads).toBe(1);
+  const encoded = concatBytes(encodeU64le(1_000_000n), large);
+  expect(hash).toEqual(blake2b256(concatBytes(...Array<Uint8Array>(COUNT).fill(encoded))));
 });

@@ -12,7 +12,7 @@ import {
   type V2FileContract,
   type V2FileContractRenewal
 } from '../element/fileContract';
-import { blake2b256 } from '../hash';
+import { blake2b256, blake2b256OfParts } from '../hash';
 import { distinguisher, hashEncoded } from '../taggedHash';
 import type { Hash256 } from '../ids';
 import type { Network } from '../network/network';
@@ -44,19 +44,31 @@ const prefixed = <T>(layout: Layout<T>, prefix: Uint8Array, item: T): Uint8Array
 const prefixedList = <T>(layout: Layout<T>, prefix: Uint8Array, items: readonly T[]): Uint8Array =>
   concatBytes(encodeU64le(BigInt(items.length)), ...items.map((item) => prefixed(layout, prefix, item)));
 
-/** The items at the indices, in the order of the indices, without counts. */
+/** The items at the indices, in the order of the indices, without counts. An index may occur thousands of times. */
 function coveredItems<T>(
   layout: Layout<T>,
   items: readonly T[],
   indices: readonly bigint[],
   prefix = new Uint8Array(0)
-): Uint8Array {
-  const parts = indices.map((index) => {
-    const item = items[Number(index)];
-    if (item === undefined) throw new CodecError(`covered field ${index} does not exist`);
-    return prefixed(layout, prefix, item);
+): Uint8Array[] {
+  const encoded = new Map<bigint, Uint8Array>();
+  return indices.map((index) => {
+    let bytes = encoded.get(index);
+    if (bytes === undefined) {
+      const item = items[Number(index)];
+      if (item === undefined) throw new CodecError(`covered field ${index} does not exist`);
+      encoded.set(index, (bytes = prefixed(layout, prefix, item)));
+    }
+    return bytes;
   });
-  return joinBytes(parts);
+}
+
+/** Longer preimages, which only repeated indices make, are hashed without being joined. */
+const MAX_JOINED = 4_000_000;
+
+function hashOf(parts: readonly Uint8Array[]): Uint8Array {
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  return length <= MAX_JOINED ? blake2b256(joinBytes(parts)) : blake2b256OfParts(parts);
 }
 
 /** A V1 signature that covers the whole transaction, without the signature itself. */
@@ -82,23 +94,21 @@ export function wholeSigHash(
   { parentId, publicKeyIndex, timelock, coveredSignatures = [] }: WholeSignature
 ): Uint8Array {
   const prefix = replayPrefix(network, tipHeight);
-  return blake2b256(
-    concatBytes(
-      prefixedList(coinInput, prefix, txn.coinInputs),
-      encode(list(v1CoinOutput), txn.coinOutputs),
-      encode(list(fileContract), txn.fileContracts),
-      encode(list(fileContractRevision), txn.fileContractRevisions),
-      encode(list(storageProof), txn.storageProofs),
-      prefixedList(fundInput, prefix, txn.fundInputs),
-      encode(list(v1FundOutput), txn.fundOutputs),
-      encode(list(v1Currency), txn.minerFees),
-      encode(list(byteString), txn.arbitraryData),
-      decodeHex(parentId),
-      encodeU64le(publicKeyIndex),
-      encodeU64le(timelock),
-      coveredItems(transactionSignature, txn.signatures, coveredSignatures)
-    )
-  );
+  return hashOf([
+    prefixedList(coinInput, prefix, txn.coinInputs),
+    encode(list(v1CoinOutput), txn.coinOutputs),
+    encode(list(fileContract), txn.fileContracts),
+    encode(list(fileContractRevision), txn.fileContractRevisions),
+    encode(list(storageProof), txn.storageProofs),
+    prefixedList(fundInput, prefix, txn.fundInputs),
+    encode(list(v1FundOutput), txn.fundOutputs),
+    encode(list(v1Currency), txn.minerFees),
+    encode(list(byteString), txn.arbitraryData),
+    decodeHex(parentId),
+    encodeU64le(publicKeyIndex),
+    encodeU64le(timelock),
+    ...coveredItems(transactionSignature, txn.signatures, coveredSignatures)
+  ]);
 }
 
 /**
@@ -113,8 +123,8 @@ export function partialSigHash(
   covered: CoveredFields
 ): Uint8Array {
   const prefix = replayPrefix(network, tipHeight);
-  return blake2b256(
-    concatBytes(
+  return hashOf(
+    [
       coveredItems(coinInput, txn.coinInputs, covered.coinInputs, prefix),
       coveredItems(v1CoinOutput, txn.coinOutputs, covered.coinOutputs),
       coveredItems(fileContract, txn.fileContracts, covered.fileContracts),
@@ -125,7 +135,7 @@ export function partialSigHash(
       coveredItems(v1Currency, txn.minerFees, covered.minerFees),
       coveredItems(byteString, txn.arbitraryData, covered.arbitraryData),
       coveredItems(transactionSignature, txn.signatures, covered.signatures)
-    )
+    ].flat()
   );
 }
 
