@@ -34,7 +34,7 @@ export type PeerErrorCode =
   /** Too many frames for a stream that is closed. */
   | 'peers/late-frames'
   | 'peers/too-many-streams'
-  /** The peer does not read: too many bytes, or ends of streams that it opened, wait to be sent. */
+  /** The peer does not read: very many bytes wait to be sent, or, which ends the connection, ends of its streams. */
   | 'peers/not-reading'
   /** No stream traffic for four keepalive intervals. */
   | 'peers/inactive'

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { concatBytes } from '$lib/codec/bytes';
 import type { ByteStream } from '$lib/peers/byteStream';
 import { Multiplexer, streamIdAfter } from '$lib/peers/mux/multiplexer';
@@ -286,32 +286,46 @@ describe('back-pressure', () => {
     expect(await settled(mux.ended)).toMatchObject({ code: 'peers/not-reading' });
   });
 
-  test('a peer that reads nothing of what is sent to it is disconnected once 32 megabytes wait', async () => {
+  test('while 32 megabytes wait for a peer that does not read, only short messages are queued', async () => {
     const stream = new ScriptedStream([], false);
     stream.write = () => new Promise(() => undefined);
     const mux = new Multiplexer(secured(stream, 'dial', KEY), { clock: new ManualClock() });
-    const message = new Uint8Array(1_000_000);
-    const sent: Promise<unknown>[] = [];
-    const send = (count: number) => {
-      for (let i = 0; i < count; i++)
-        sent.push(
-          mux
-            .open()
-            .write(message)
-            .catch((error: unknown) => error)
-        );
+    const send = (length: number) => {
+      const to = mux.open();
+      const sending = to.write(new Uint8Array(length)).catch((error: unknown) => error);
+      return { to, outcome: () => settled(sending) };
     };
-    send(31);
+    const queued = Array.from({ length: 32 }, () => send(1_000_000));
+    expect(new Set(await Promise.all(queued.map(({ outcome }) => outcome())))).toEqual(new Set(['pending']));
+    const refused = send(1_000_000);
+    expect(await refused.outcome()).toMatchObject({ code: 'peers/not-reading' });
+    expect(await send(80).outcome()).toBe('pending');
     // What no longer waits does not count.
-    const closed = mux.open();
-    sent.push(closed.write(message).catch((error: unknown) => error));
-    closed.close();
+    queued[9]!.to.close();
     await settle();
-    send(1);
+    expect(await send(1_000_000).outcome()).toBe('pending');
     expect(await settled(mux.ended)).toBe('pending');
-    send(1);
-    expect(await settled(mux.ended)).toMatchObject({ code: 'peers/not-reading' });
-    expect(await settled(Promise.all(sent))).toHaveLength(34);
+  });
+
+  test.each([
+    [8 + 15, 0],
+    [8 + 16, 1]
+  ])('with room for %i bytes, a call begins only if its id is not split', async (room, frames) => {
+    const stream: Pick<ByteStream, 'write'> = { write: () => new Promise(() => undefined) };
+    const sealer = new PacketSealer(nodeCrypto.createCipher(new Uint8Array(32)), 'dial', 1n);
+    const writer = new PacketWriter(stream, sealer, 4320, (error) => expect(error).toBeUndefined());
+    // Its packet is under way for good; the next ten have room for ten frames.
+    writer.sendEmpty(0, 0);
+    await settle();
+    await writer.send(
+      256,
+      new Uint8Array(10 * 4296 - room),
+      frameSource(() => 0)
+    );
+    const nextFlags = vi.fn(() => 0);
+    void writer.send(258, new Uint8Array(80), frameSource(nextFlags));
+    await settle();
+    expect(nextFlags).toHaveBeenCalledTimes(frames);
   });
 
   test('writers take turns', async () => {

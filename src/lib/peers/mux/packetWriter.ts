@@ -14,10 +14,13 @@ const BATCH_PACKETS = 10;
 const MAX_DEFERRED = 16_384;
 
 /**
- * Bytes waiting for room. Responses wait one at a time, and what is relayed is far less than this, so only a peer that
- * does not read exceeds it.
+ * Bytes waiting for room; more are rejected. Responses wait one at a time, so this is a peer that does not read, or that
+ * reads more slowly than others make us relay: the latter must not cost it the connection.
  */
 const MAX_WAITING_BYTES = 32_000_000;
+
+/** The id of a call, which is never split: peers close connections over streams that end within it. */
+const MIN_PAYLOAD = 16;
 
 /** The stream whose frames are sent. */
 export interface FrameSource {
@@ -76,9 +79,12 @@ export class PacketWriter {
 
   /**
    * Queues the bytes as frames of a stream; resolves when all are queued.
-   * @throws {PeerError} the connection ended, or the stream may no longer send
+   * @throws {PeerError} the connection ended, the stream may no longer send, or too much is waiting
    */
   async send(id: number, bytes: Uint8Array, source: FrameSource): Promise<void> {
+    if (this.#waitingBytes + bytes.length > MAX_WAITING_BYTES) {
+      throw new PeerError('peers/not-reading', 'the peer does not read what is sent to it');
+    }
     try {
       for (let at = 0; at < bytes.length;) {
         this.#requireOpen(source);
@@ -131,17 +137,13 @@ export class PacketWriter {
   }
 
   get #hasRoom(): boolean {
-    return this.#room > FRAME_HEADER_BYTES && this.#deferred.length === 0;
+    return this.#room >= FRAME_HEADER_BYTES + MIN_PAYLOAD && this.#deferred.length === 0;
   }
 
   /** @param bytes held in memory until then */
   async #untilRoom(id: number, bytes: number): Promise<void> {
     this.#waitingBytes += bytes;
-    const room = new Promise<void>((wake) => this.#waiting.push({ id, wake }));
-    if (this.#waitingBytes > MAX_WAITING_BYTES) {
-      this.#onFailure(new PeerError('peers/not-reading', 'the peer does not read what is sent to it'));
-    }
-    await room;
+    await new Promise<void>((wake) => this.#waiting.push({ id, wake }));
     this.#waitingBytes -= bytes;
   }
 
