@@ -77,6 +77,8 @@ interface Known {
 export function openPrices({ path, ask, nowMs, sleep, random }: PricesDeps): Prices {
   let known = readStored(path);
   let following = new AbortController();
+  /** Counts choices, including that of no source. */
+  let choices = 0;
 
   function priced(source: PriceSource, price: CoinPrice, days: ReadonlyMap<number, CoinPrice>): Known {
     const atMs = nowMs();
@@ -123,7 +125,10 @@ export function openPrices({ path, ask, nowMs, sleep, random }: PricesDeps): Pri
     },
     async choose(given) {
       const source = readSource(given);
+      const choice = ++choices;
       const price = await ask(source, new AbortController().signal);
+      // Another choice was made in the meantime.
+      if (choice !== choices) return this.status;
       // Prices in another currency are of no use.
       const chosen = priced(source, price, known?.source.currency === source.currency ? known.days : new Map());
       // Stored first: a choice that cannot be stored does not take effect.
@@ -133,6 +138,7 @@ export function openPrices({ path, ask, nowMs, sleep, random }: PricesDeps): Pri
       return this.status;
     },
     stop() {
+      choices++;
       known = undefined;
       rmSync(path, { force: true });
       restart();

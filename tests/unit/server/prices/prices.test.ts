@@ -200,3 +200,28 @@ test.each(['http://prices.example/', ` https://prices.example/${'x'.repeat(477)}
   await prices.choose({ url, currency: ' eur ' });
   expect(asked).toEqual([{ url: url.trim(), currency: 'EUR' }]);
 });
+
+describe('a choice whose source responds late', () => {
+  test('takes no effect once prices were turned off', async () => {
+    const late = Promise.withResolvers<string>();
+    answers = [late.promise];
+    const choosing = prices.choose(EUR);
+    prices.stop();
+    late.resolve('0.0025');
+    expect(await choosing).toEqual({});
+    expect([prices.status, sleeps]).toEqual([{}, []]);
+    prices = open();
+    expect(prices.status).toEqual({});
+  });
+
+  test('does not replace a later choice', async () => {
+    const late = Promise.withResolvers<string>();
+    answers = [late.promise, '0.003'];
+    const choosing = prices.choose(EUR);
+    const later = { ...EUR, currency: 'USD' };
+    await prices.choose(later);
+    late.resolve('0.0025');
+    expect(await choosing).toMatchObject({ source: later });
+    expect([prices.status.source, latest()]).toEqual([later, '0.003']);
+  });
+});
