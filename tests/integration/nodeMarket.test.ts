@@ -286,8 +286,8 @@ describe('the renter', () => {
     const { renter } = await withContracts();
     await renter.configure({ body: { hosts: 4n } });
     expect((await renter.status()).settings.allowance).toMatchObject({ funds: FUNDS, hosts: 4n, period: 40n });
-    await renter.configure({ body: { funds: hastings(0n), period: 0n } });
-    expect((await renter.status()).settings.allowance).toMatchObject({ funds: 0n, hosts: 0n });
+    await renter.configure({ body: { funds: hastings(0n), period: 0n, maxuploadspeed: 9n } });
+    expect((await renter.status()).settings).toMatchObject({ allowance: { funds: 0n, hosts: 0n }, maxUploadSpeed: 9n });
     expect((await renter.contracts()).active).toEqual([]);
   });
 

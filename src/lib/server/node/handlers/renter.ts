@@ -8,7 +8,7 @@ import type { Market } from '../market/market';
 import { readBackup, writeBackup } from '../renter/backup';
 import { createBackupFile, readBackupFile } from '../renter/backupFile';
 import { categories } from '../renter/categories';
-import { readSettings, type AllowanceLimits } from '../renter/configure';
+import { readChanges, type AllowanceLimits } from '../renter/configure';
 import { renterStatus } from '../renter/metrics';
 import { contractWriter } from '../renter/records';
 import type { RenterPart } from '../renter/renter';
@@ -71,8 +71,9 @@ export function renterHandlers({ market, renter, limits }: RenterParts): Handler
     },
     configure: async ({ body }) => {
       const { state } = await market.read(renter);
-      const settings = readSettings(body, state, limits);
-      market.act(renter, settings === 'cancel' ? { type: 'cancelAllowance' } : { type: 'configure', settings });
+      const { cancelsAllowance, settings } = readChanges(body, state, limits);
+      if (cancelsAllowance) market.act(renter, { type: 'cancelAllowance' });
+      market.act(renter, { type: 'configure', settings });
     },
     cancelAllowance: async () => {
       await market.advance();

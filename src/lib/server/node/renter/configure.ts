@@ -19,28 +19,31 @@ export const DEVELOPMENT_LIMITS: AllowanceLimits = { hosts: 1n, renewWindow: 1n 
 
 type Given = RequestOf<typeof renterRoutes.configure>['body'];
 
+/** The changes of `POST /renter`. */
+export interface RenterChanges {
+  /** Funds and period are both zero. */
+  readonly cancelsAllowance: boolean;
+  readonly settings: Partial<RenterSettings>;
+}
+
 /**
  * Decodes and validates the changes of `POST /renter` as a whole.
- * @returns `cancel` when funds and period are both zero
  * @throws {Refusal} anything is invalid; then nothing may be changed
  */
-export function readSettings(
-  given: Given,
-  state: RenterState,
-  limits: AllowanceLimits
-): Partial<RenterSettings> | 'cancel' {
+export function readChanges(given: Given, state: RenterState, limits: AllowanceLimits): RenterChanges {
   const { maxdownloadspeed, maxuploadspeed, streamcachesize, checkforipviolation } = given;
   const negative = negativeSpeed(given);
   if (negative !== undefined) throw refusal('renter/speed-negative').about(negative);
-  if (given.funds === 0n && given.period === 0n) return 'cancel';
-  const allowance = readAllowance(given, state.allowance, limits);
-  return {
+  const cancelsAllowance = given.funds === 0n && given.period === 0n;
+  const allowance = cancelsAllowance ? undefined : readAllowance(given, state.allowance, limits);
+  const settings = {
     ...(allowance && { allowance }),
     ...(maxdownloadspeed !== undefined && { maxDownloadSpeed: maxdownloadspeed }),
     ...(maxuploadspeed !== undefined && { maxUploadSpeed: maxuploadspeed }),
     ...(streamcachesize !== undefined && { streamCacheSize: streamcachesize }),
     ...(checkforipviolation !== undefined && { checkIpViolation: checkforipviolation })
   };
+  return { cancelsAllowance, settings };
 }
 
 /** Undefined when the request has no allowance field. */

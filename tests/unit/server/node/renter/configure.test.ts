@@ -1,18 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { hastings } from '$lib/chain/currency/currency';
-import { readSettings, STANDARD_LIMITS } from '$lib/server/node/renter/configure';
+import { readChanges, STANDARD_LIMITS } from '$lib/server/node/renter/configure';
 import type { RenterState } from '$lib/server/node/renter/state';
 
-type Given = Parameters<typeof readSettings>[0];
+type Given = Parameters<typeof readChanges>[0];
 
 const NOTHING_SET = {} as RenterState;
 const FIRST: Given = { funds: hastings(1000n), period: 1000n };
 const { hosts, renewWindow } = STANDARD_LIMITS;
 
-const allowanceOf = (given: Given) => {
-  const settings = readSettings(given, NOTHING_SET, STANDARD_LIMITS);
-  return settings === 'cancel' ? settings : settings.allowance;
-};
+const allowanceOf = (given: Given) => readChanges(given, NOTHING_SET, STANDARD_LIMITS).settings.allowance;
 
 describe('a first allowance', () => {
   test('has a renew window of half its period, but at least the network’s minimum', () => {
@@ -38,11 +35,12 @@ describe('a first allowance', () => {
   });
 });
 
-test('no allowance field leaves it unset; no funds and period cancel it', () => {
-  expect(readSettings({ checkforipviolation: false }, NOTHING_SET, STANDARD_LIMITS)).toEqual({
-    checkIpViolation: false
-  });
-  expect(readSettings({ funds: hastings(0n), period: 0n }, NOTHING_SET, STANDARD_LIMITS)).toBe('cancel');
+test('no allowance field leaves it unset; no funds and period cancel it, and other settings still change', () => {
+  const others = { checkforipviolation: false, maxuploadspeed: 7n };
+  const settings = { checkIpViolation: false, maxUploadSpeed: 7n };
+  expect(readChanges(others, NOTHING_SET, STANDARD_LIMITS)).toEqual({ cancelsAllowance: false, settings });
+  const cancel = { funds: hastings(0n), period: 0n, ...others };
+  expect(readChanges(cancel, NOTHING_SET, STANDARD_LIMITS)).toEqual({ cancelsAllowance: true, settings });
   expect(() => allowanceOf({ ...FIRST, funds: hastings(0n) })).toThrow(expect.objectContaining({ parameter: 'funds' }));
   expect(() => allowanceOf({ ...FIRST, period: 0n })).toThrow(expect.objectContaining({ parameter: 'period' }));
 });
