@@ -28,7 +28,7 @@ const noResponse = { response: undefined, maxResponseBytes: () => 0 };
 /** Encoded size of a 120-byte string with its length prefix. */
 const MAX_TEXT_BYTES = 128;
 /** The protocol's limit per block, and on other messages of that size. */
-export const MAX_BLOCK_BYTES = 5_000_000;
+const MAX_BLOCK_BYTES = 5_000_000;
 /**
  * Maximum size of a received block. Weight, which is limited to 2,000,000, counts no proofs: those of 16,000 inputs, as
  * many as fit, add up to seven megabytes. Nodes that request many blocks at once accept such a block.
