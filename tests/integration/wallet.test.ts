@@ -106,6 +106,27 @@ test('the result of a first sync is shown before it is stored', async () => {
   stop();
 });
 
+test('all wallets are locked although one cannot be opened', async () => {
+  const database = openMemoryDatabase();
+  const { promise: gate, reject: fail } = Promise.withResolvers<never>();
+  let isBroken = false;
+  const broken: Database = {
+    warning: undefined,
+    onwarning: undefined,
+    read: (tables, run) => (isBroken ? gate : database.read(tables, run)),
+    write: database.write,
+    close: () => database.close()
+  };
+  const { browser, wallet } = await world.created(openBrowser(open.wallet, broken));
+  expect(wallet.keys.locked).toBe(false);
+  isBroken = true;
+  const failing = browser.wallets.open('other').catch(() => 'not opened');
+  const locking = browser.wallets.lockAll();
+  setTimeout(() => fail(new Error('no disk')), 50);
+  await locking;
+  expect([wallet.keys.locked, await failing]).toEqual([true, 'not opened']);
+});
+
 test('an address issued while the stored wallet is read stays issued', async () => {
   const database = openMemoryDatabase();
   const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();

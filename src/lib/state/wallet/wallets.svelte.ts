@@ -105,7 +105,13 @@ export class Wallets {
 
   constructor(deps: WalletsDeps) {
     this.#deps = deps;
-    this.payees = new WalletPayees({ list: () => this.here, open: (id) => this.open(id), nowMs: deps.nowMs });
+    this.payees = new WalletPayees({
+      list: () => this.here,
+      open: (id) => this.open(id),
+      learnChain: () => this.#learnGenesis(),
+      isElsewhere: (wallet) => this.isElsewhere(wallet),
+      nowMs: deps.nowMs
+    });
   }
 
   /** Whether the wallet belongs to a different chain than the server's. */
@@ -240,7 +246,7 @@ export class Wallets {
     const { store, keystore } = await this.#home();
     const open = this.#open.get(id);
     this.#open.delete(id);
-    (await open)?.close();
+    (await open?.catch(() => undefined))?.close();
     await keystore.lock(id);
     await store.removeWallet(id);
     this.#lastCount.value = Math.max(0, this.list.length - 1);
@@ -276,7 +282,8 @@ export class Wallets {
   async lockAll(): Promise<void> {
     const { keystore } = await this.#home();
     await keystore.lock();
-    for (const opening of this.#open.values()) (await opening).keys.refresh();
+    // A wallet that cannot be opened has no keys in memory.
+    for (const opening of this.#open.values()) (await opening.catch(() => undefined))?.keys.refresh();
   }
 
   async #add(create: (deps: CreateDeps) => Promise<string>): Promise<string> {
@@ -292,7 +299,7 @@ export class Wallets {
     try {
       this.genesis ??= (await this.#deps.server.indexAt({ params: { height: 0 } })).id;
     } catch {
-      // Retried at the next refresh.
+      // Retried when it is needed next.
     }
   }
 }
