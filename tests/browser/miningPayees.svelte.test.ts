@@ -53,7 +53,13 @@ function payeesOf(mined: Mined) {
       return mined.info;
     }
   };
-  const payees = new WalletPayees({ list: () => [mined.info], open: async () => wallet, nowMs: () => 2000 });
+  const payees = new WalletPayees({
+    list: () => [mined.info],
+    open: async () => wallet,
+    learnChain: async () => undefined,
+    isElsewhere: () => false,
+    nowMs: () => 2000
+  });
   const end = new AbortController();
   const onrefuse = vi.fn();
   const issue = () => payees.issue('w', 'Mining', { ended: end.signal, onrefuse });

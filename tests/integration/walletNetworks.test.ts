@@ -21,6 +21,18 @@ async function worldOf(options?: Parameters<typeof World.open>[0]): Promise<Worl
   return world;
 }
 
+test('the default payee is chosen once the chain is known', async () => {
+  const home = await worldOf();
+  const browser = home.browser();
+  const { wallet, id } = await home.created(browser);
+  wallet.close();
+  expect(await browser.wallets.payees.findUsual()).toBe(id);
+  const away = await worldOf({ network: OTHER });
+  const abroad = openBrowser(away.node.wallet, browser.database);
+  await abroad.wallets.refresh();
+  expect(await abroad.wallets.payees.findUsual()).toBeUndefined();
+});
+
 test('wallets of another chain are listed separately, are not paid there, and are intact afterward', async () => {
   const home = await worldOf();
   const browser = home.browser();
@@ -39,6 +51,7 @@ test('wallets of another chain are listed separately, are not paid there, and ar
   await until('the chain is known', () => abroad.wallets.genesis !== undefined);
   expect(abroad.wallets).toMatchObject({ here: [], elsewhere: [{ id, network: 'test' }] });
   expect(abroad.wallets.payees.usual).toBeUndefined();
+  await expect(abroad.wallets.payees.issue(id, 'mining')).rejects.toMatchObject({ code: 'wallet/elsewhere' });
   const { id: second } = await away.created(abroad);
   await abroad.wallets.refresh();
   expect(abroad.wallets).toMatchObject({ here: [{ id: second }], elsewhere: [{ id }] });

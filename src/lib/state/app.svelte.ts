@@ -117,7 +117,7 @@ export class App {
       },
       sources: session.work,
       payees: {
-        usual: async () => (await this.openWallets()).payees.usual,
+        usual: async () => (await this.openWallets()).payees.findUsual(),
         issue: async (wallet, watch) => (await this.openWallets()).payees.issue(wallet, miningLabel(), watch)
       },
       openGrinder: async (kind, cores) => (await import('$lib/gpu/engines')).openEngine(kind, cores),

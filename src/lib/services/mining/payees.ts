@@ -6,7 +6,7 @@ export interface MiningPayees {
   usual(): Promise<string | undefined>;
   /**
    * The address that a session pays.
-   * @throws {UnknownWalletError | PhraseDueError}
+   * @throws {UnknownWalletError | WalletElsewhereError | PhraseDueError}
    */
   issue(wallet: string, watch: PayeeWatch): Promise<Address>;
 }

@@ -114,6 +114,14 @@ export class PhraseDueError extends AppError {
   }
 }
 
+/** The wallet belongs to another chain than the server's: what is mined here would not appear in it. */
+export class WalletElsewhereError extends AppError {
+  readonly code = 'wallet/elsewhere';
+  constructor(readonly network: string) {
+    super(`This wallet belongs to another chain than the server’s: ${network}.`);
+  }
+}
+
 /** No stored wallet has this id. */
 export class UnknownWalletError extends AppError {
   readonly code = 'storage/unknown-wallet';

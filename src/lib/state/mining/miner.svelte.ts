@@ -299,7 +299,7 @@ export class MinerState {
     const { wallet } = this.#choice.value ?? {};
     const problem = toAppError(error);
     if (problem.code === 'wallet/phrase-due' && wallet !== undefined) this.question = { about: 'phrase', wallet };
-    else if (problem.code === 'storage/unknown-wallet') {
+    else if (problem.code === 'storage/unknown-wallet' || problem.code === 'wallet/elsewhere') {
       this.#choice.value = undefined;
       this.question = { about: 'payee' };
     } else return problem;

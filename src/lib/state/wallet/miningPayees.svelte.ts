@@ -1,7 +1,7 @@
 import { untrack } from 'svelte';
 import type { Address } from '$lib/chain/address';
 import type { PayeeWatch } from '$lib/services/mining/payees';
-import { PhraseDueError } from '$lib/services/wallet/errors';
+import { PhraseDueError, WalletElsewhereError } from '$lib/services/wallet/errors';
 import { miningAddress, type MiningAddress, type MiningPayee } from '$lib/services/wallet/miningAddress';
 import { phraseOverdue } from '$lib/services/wallet/phraseDue';
 import type { WalletSummary } from '$lib/services/wallet/views';
@@ -16,6 +16,9 @@ interface OpenPayee extends MiningPayee {
 interface PayeesDeps {
   readonly list: () => readonly WalletSummary[];
   readonly open: (id: string) => Promise<OpenPayee>;
+  /** Reads which chain the server follows, if that is not known. */
+  readonly learnChain: () => Promise<void>;
+  readonly isElsewhere: (wallet: WalletSummary) => boolean;
   /** Milliseconds since 1970. */
   readonly nowMs: () => number;
 }
@@ -45,12 +48,20 @@ export class WalletPayees {
     return (list.find(({ kind }) => kind === 'seed') ?? list[0])?.id;
   }
 
+  /** {@link usual}, once it is known which wallets are on the server's chain. */
+  async findUsual(): Promise<string | undefined> {
+    await this.#deps.learnChain();
+    return this.usual;
+  }
+
   /**
    * @param watch of a session with repeated payouts; omitted for a single payment
-   * @throws {UnknownWalletError | PhraseDueError}
+   * @throws {UnknownWalletError | WalletElsewhereError | PhraseDueError}
    */
   async issue(id: string, label: string, watch?: PayeeWatch): Promise<Address> {
-    const wallet = await this.#deps.open(id);
+    const [wallet] = await Promise.all([this.#deps.open(id), this.#deps.learnChain()]);
+    // The choice of a payee outlasts a change of the connection.
+    if (this.#deps.isElsewhere(wallet.info)) throw new WalletElsewhereError(wallet.info.network);
     const isDue = () => phraseOverdue(wallet.info, this.#deps.nowMs()) !== undefined;
     if (isDue()) throw new PhraseDueError(id);
     const address = await miningAddress(wallet, this.#last.value, label);

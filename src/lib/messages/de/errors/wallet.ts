@@ -101,6 +101,11 @@ export default {
     'Die Wiederherstellungswörter sind nicht bestätigt',
     'Das Mining für diese Wallet wartet, bis die Wörter aufgeschrieben und bestätigt sind.'
   ),
+  'wallet/elsewhere': ({ network }) =>
+    text(
+      'Diese Wallet gehört zu einer anderen Chain',
+      `Sie gehört zum Netzwerk „${network}“, dessen Coins nicht die der Chain dieses Servers sind. Wählen Sie eine Wallet dieser Chain.`
+    ),
   'wallet/unknown-word': ({ word, position }) =>
     text(
       'Unbekanntes Wort',

@@ -84,6 +84,11 @@ export default {
     'The recovery words are not confirmed',
     'Mining to this wallet is paused until its words are written down and confirmed.'
   ),
+  'wallet/elsewhere': ({ network }) =>
+    text(
+      'This wallet is on another chain',
+      `It belongs to the network “${network}”, whose coins are not those of the server’s chain. Choose a wallet of this chain.`
+    ),
   'wallet/unknown-word': ({ word, position }) =>
     text(
       'Unknown word',
