@@ -96,6 +96,24 @@ export function totalsByDay(records: readonly MiningRecord[], dayOf: (atMs: numb
   return [...days.values()];
 }
 
+const HALF_DAY_MS = 12 * 60 * 60 * 1000;
+
+/**
+ * A time on each day to show, oldest first: today, and back to the first record or as far as a chart needs.
+ * @param dayOf the day in the reader's time zone, which need not be the browser's
+ */
+export function daysToShow(
+  { nowMs, firstMs, min, max }: { nowMs: number; firstMs: number; min: number; max: number },
+  dayOf: (atMs: number) => string
+): number[] {
+  const days = new Map<string, number>();
+  const add = (atMs: number) => void (days.has(dayOf(atMs)) || days.set(dayOf(atMs), atMs));
+  // Half days, so that no day is skipped because it was shorter than the others.
+  for (let atMs = nowMs; days.size < max && (days.size < min || atMs > firstMs); atMs -= HALF_DAY_MS) add(atMs);
+  if (days.size < max) add(Math.min(firstMs, nowMs));
+  return [...days.values()].reverse();
+}
+
 /** Average hashes per second; undefined if no time was mined. */
 export const meanRate = ({ hashes, minedMs }: MiningTotals): number | undefined =>
   minedMs > 0 ? (Number(hashes) * 1_000) / minedMs : undefined;
