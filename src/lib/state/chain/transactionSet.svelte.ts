@@ -29,7 +29,8 @@ export class SetValidator {
   constructor(daemon: Pick<Daemon, 'consensus'>, nowMs: () => number) {
     this.#daemon = daemon;
     this.#nowMs = nowMs;
-    this.#text = new Persisted('transaction-set', '', (stored) => (typeof stored === 'string' ? stored : undefined));
+    const parse = (stored: unknown) => (typeof stored === 'string' ? stored : undefined);
+    this.#text = new Persisted('transaction-set', '', parse, () => this.#forget());
   }
 
   /** The entered text; it survives leaving the page. */
@@ -40,8 +41,7 @@ export class SetValidator {
   set text(text: string) {
     if (text === this.#text.value) return;
     this.#text.value = text;
-    this.#checks++;
-    this.verdict = { step: 'none' };
+    this.#forget();
   }
 
   async check(): Promise<void> {
@@ -49,6 +49,12 @@ export class SetValidator {
     const verdict = await this.#validate((checking) => (this.verdict = checking));
     // The text may have changed in the meantime.
     if (check === this.#checks) this.verdict = verdict;
+  }
+
+  /** The text has changed, here or in another tab. */
+  #forget(): void {
+    this.#checks++;
+    this.verdict = { step: 'none' };
   }
 
   async #validate(onchecking: (verdict: Verdict) => void): Promise<Verdict> {
