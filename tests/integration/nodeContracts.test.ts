@@ -378,8 +378,37 @@ describe('a V1 contract on a chain where V2 is far away', () => {
     expect(diffs.map(({ id, direction, contract }) => [id, direction, contract.revisionNumber])).toEqual([
       [id, true, 0n],
       [id, false, 0n],
+      [id, true, 1n],
+      [id, false, 1n],
       [id, true, 2n],
       [id, false, 2n]
+    ]);
+  });
+
+  test('has each step of a block in the change stream, as from a daemon', async () => {
+    const { id: parentId, output } = await coinOf(owner);
+    const first = signed({
+      ...EMPTY_TRANSACTION,
+      coinInputs: [{ parentId, unlockConditions }],
+      coinOutputs: [{ value: hastings(output.value - 2n * payout), address: owner }],
+      fileContracts: [terms, { ...terms, filesize: FILE.filesize }]
+    });
+    const ids = [fileContractId(first, 0), fileContractId(first, 1)];
+    await broadcast(first, revising(ids[1]!, { filesize: 0n }));
+    await mine(open);
+    const { appliedDiffs } = (await changes()).at(-1)!;
+    expect(
+      appliedDiffs[0]!.contracts.map(({ id, direction, contract }) => [id, direction, contract.revisionNumber])
+    ).toEqual([
+      [ids[0], true, 0n],
+      [ids[1], true, 0n],
+      [ids[1], false, 0n],
+      [ids[1], true, 1n]
+    ]);
+    const tax = fileContractTax(network, await open.wallet.tipState(), terms);
+    expect(appliedDiffs[0]!.fundPool).toEqual([
+      { direction: true, previous: 0n, adjusted: tax },
+      { direction: true, previous: tax, adjusted: 2n * tax }
     ]);
   });
 

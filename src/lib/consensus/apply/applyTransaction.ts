@@ -36,7 +36,7 @@ function requireElement<T>(element: T | undefined, id: string): T {
 }
 
 /** The contract after a revision; the payout never changes. */
-const revisedContract = (revision: FileContractRevision, parent: FileContract): FileContract => ({
+export const revisedContract = (revision: FileContractRevision, parent: FileContract): FileContract => ({
   filesize: revision.filesize,
   fileMerkleRoot: revision.fileMerkleRoot,
   windowStart: revision.windowStart,

@@ -1,12 +1,16 @@
 import { consensusChange, type DiffSet } from '$lib/api/daemon/changes/changeLayout';
 import type { Block } from '$lib/chain/block/block';
+import { hastings, type Hastings } from '$lib/chain/currency/currency';
 import type { CoinElement } from '$lib/chain/element/elements';
 import type { FileContract } from '$lib/chain/element/fileContract';
-import type { BlockId } from '$lib/chain/ids';
+import type { BlockId, FileContractId } from '$lib/chain/ids';
 import type { Network } from '$lib/chain/network/network';
 import type { ChainState } from '$lib/chain/block/state';
 import { unixSeconds } from '$lib/chain/time';
+import { fileContractId } from '$lib/chain/transaction/transactionIds';
+import { revisedContract } from '$lib/consensus/apply/applyTransaction';
 import type { ApplyUpdate } from '$lib/chain/proof/update';
+import { fileContractTax } from '$lib/consensus/contractTax';
 import { childPowTarget, medianTimestamp } from '$lib/consensus/state';
 import { encode } from '$lib/codec/layout';
 import { ancestorAt } from './ancestors';
@@ -33,11 +37,17 @@ export function encodeChange(store: ChainStore, network: Network, change: ChainC
 
 function blockDiffs(store: ChainStore, network: Network, id: BlockId) {
   const { stored, update, state } = replayApply(store, network, id);
-  const before = store.state(stored.block.parentId);
+  const { block } = stored;
+  const before = store.state(block.parentId);
   return {
-    block: stored.block,
+    block,
     state,
-    diffs: diffsOf(update, maturedBy(store, network, stored.block, state), before, state)
+    diffs: {
+      ...coinDiffs(update, maturedBy(store, network, block, state)),
+      contracts: contractDiffs(block, update),
+      funds: fundDiffs(update),
+      fundPool: before ? poolDiffs(network, block, before, state) : []
+    }
   };
 }
 
@@ -51,12 +61,7 @@ function maturedBy(store: ChainStore, network: Network, block: Block, state: Cha
     .map(({ coinElement }) => coinElement);
 }
 
-function diffsOf(
-  update: ApplyUpdate,
-  matured: readonly CoinElement[],
-  before: ChainState | undefined,
-  after: ChainState
-): DiffSet {
+function coinDiffs(update: ApplyUpdate, matured: readonly CoinElement[]): Pick<DiffSet, 'coins' | 'delayedCoins'> {
   const coins: DiffSet['coins'] = [];
   const delayedCoins: DiffSet['delayedCoins'] = [];
   for (const { coinElement, created, spent } of update.coinElements) {
@@ -69,14 +74,22 @@ function diffsOf(
     delayedCoins.push({ direction: false, id, output, maturityHeight });
     coins.push({ direction: true, id, output });
   }
-  const previous = before?.fundTaxRevenue ?? after.fundTaxRevenue;
-  return {
-    coins,
-    contracts: contractDiffs(update),
-    funds: fundDiffs(update),
-    delayedCoins,
-    fundPool: previous === after.fundTaxRevenue ? [] : [{ direction: true, previous, adjusted: after.fundTaxRevenue }]
+  return { coins, delayedCoins };
+}
+
+/** One for each V1 contract, as in a daemon's stream, then one for the tax on all V2 contracts. */
+function poolDiffs(network: Network, { transactions }: Block, before: ChainState, after: ChainState) {
+  const diffs: DiffSet['fundPool'] = [];
+  let previous = before.fundTaxRevenue;
+  const adjustTo = (adjusted: Hastings) => {
+    diffs.push({ direction: true, previous, adjusted });
+    previous = adjusted;
   };
+  for (const contract of transactions.flatMap(({ fileContracts }) => fileContracts)) {
+    adjustTo(hastings(previous + fileContractTax(network, before, contract)));
+  }
+  if (previous !== after.fundTaxRevenue) adjustTo(after.fundTaxRevenue);
+  return diffs;
 }
 
 const fundDiffs = ({ fundElements }: ApplyUpdate): DiffSet['funds'] =>
@@ -85,15 +98,34 @@ const fundDiffs = ({ fundElements }: ApplyUpdate): DiffSet['funds'] =>
     return [...(created ? [{ direction: true, ...shown }] : []), ...(spent ? [{ direction: false, ...shown }] : [])];
   });
 
-const contractDiffs = ({ fileContractElements }: ApplyUpdate): DiffSet['contracts'] =>
-  fileContractElements.flatMap(({ fileContractElement: { id, fileContract: before }, created, revision, resolved }) => {
-    const shown = (direction: boolean, contract: FileContract) => ({ direction, id, contract });
-    return [
-      ...(created ? [shown(true, before)] : []),
-      ...(revision ? [shown(false, before), shown(true, revision)] : []),
-      ...(resolved ? [shown(false, revision ?? before)] : [])
-    ];
-  });
+/** Every step in a daemon's order, including those that a later transaction of the block replaces. */
+function contractDiffs({ transactions }: Block, { fileContractElements }: ApplyUpdate): DiffSet['contracts'] {
+  const diffs: DiffSet['contracts'] = [];
+  const contracts = new Map(
+    fileContractElements.map(({ fileContractElement: { id, fileContract } }) => [id, fileContract])
+  );
+  const add = (id: FileContractId, contract: FileContract) => {
+    diffs.push({ direction: true, id, contract });
+    contracts.set(id, contract);
+  };
+  const remove = (id: FileContractId) => {
+    const contract = contracts.get(id)!;
+    diffs.push({ direction: false, id, contract });
+    contracts.delete(id);
+    return contract;
+  };
+  for (const txn of transactions) {
+    txn.fileContracts.forEach((contract, index) => add(fileContractId(txn, index), contract));
+    for (const revision of txn.fileContractRevisions) {
+      add(revision.parentId, revisedContract(revision, remove(revision.parentId)));
+    }
+    for (const { parentId } of txn.storageProofs) remove(parentId);
+  }
+  for (const { fileContractElement, resolved } of fileContractElements) {
+    if (resolved && contracts.has(fileContractElement.id)) remove(fileContractElement.id);
+  }
+  return diffs;
+}
 
 /** The inverse of a diff set: in reverse order, each with the opposite direction. */
 const reversed = (diffs: DiffSet): DiffSet => {
