@@ -282,6 +282,7 @@ export default {
     frozen: (count: number) => plural(count, { one: '# Output eingefroren', other: '# Outputs eingefroren' }),
     unfrozen: (count: number) => plural(count, { one: '# Output freigegeben', other: '# Outputs freigegeben' }),
     selected: (count: number) => plural(count, { one: '# Output ausgewählt', other: '# Outputs ausgewählt' }),
+    failed: 'Die Outputs konnten nicht geladen werden',
     empty: 'Noch keine Outputs. Minen Sie für diese Wallet oder empfangen Sie eine Zahlung.'
   },
   funds: {

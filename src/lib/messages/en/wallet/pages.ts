@@ -278,6 +278,7 @@ export default {
     frozen: (count: number) => plural(count, { one: '# output frozen', other: '# outputs frozen' }),
     unfrozen: (count: number) => plural(count, { one: '# output unfrozen', other: '# outputs unfrozen' }),
     selected: (count: number) => plural(count, { one: '# output selected', other: '# outputs selected' }),
+    failed: 'The outputs could not be loaded',
     empty: 'No outputs yet. Mine to this wallet or receive a payment.'
   },
   funds: {

@@ -1,0 +1,37 @@
+import { flushSync, mount, unmount } from 'svelte';
+import { afterEach, expect, test } from 'vitest';
+import { ServerError } from '$lib/api/http/errors';
+import type { AppError } from '$lib/errors';
+import { setWallet, setWalletProofs } from '$lib/state/context';
+import Outputs from '../../src/routes/(app)/wallet/[id]/outputs/+page.svelte';
+
+let shown: object;
+afterEach(() => unmount(shown));
+
+/** The page with a list in this state. */
+function showOutputs(feed: { ended: boolean; problem?: AppError }): string {
+  const wallet = { lists: { coins: () => ({ rows: [], ...feed }) }, funds: [], counts: { coins: 0 }, info: {} };
+  const provided = (...[anchor, props]: Parameters<typeof Outputs>) => {
+    setWallet(wallet as never);
+    setWalletProofs({} as never);
+    return Outputs(anchor, props);
+  };
+  shown = mount(provided, { target: document.body, props: {} as never, context: new Map() });
+  flushSync();
+  return document.body.textContent;
+}
+
+const NONE = 'No outputs yet';
+
+test('a wallet has no outputs once the end of its list was read', () => {
+  expect(showOutputs({ ended: true })).toContain(NONE);
+});
+
+test('a wallet whose outputs are still being read is not called empty', () => {
+  expect(showOutputs({ ended: false })).not.toContain(NONE);
+});
+
+test('a wallet whose outputs cannot be read is not called empty', () => {
+  const problem = new ServerError({ method: 'GET', path: '/' }, 500, 'no');
+  expect(showOutputs({ ended: true, problem })).not.toContain(NONE);
+});
