@@ -241,6 +241,7 @@ describe('the renter', () => {
     ['no renew window', { ...allowance, renewwindow: 0n }, /^renew window must be non-zero$/],
     ['nothing to store', { ...allowance, expectedstorage: 0n }, /^expected storage must be non-zero$/],
     ['no redundancy', { ...allowance, expectedredundancy: 0 }, /^expected redundancy must be non-zero$/],
+    ['no data to move', { ...allowance, maxperiodchurn: 0n }, /^max period churn must be non-zero$/],
     [
       'a negative speed',
       { ...allowance, maxuploadspeed: -1n },

@@ -50,6 +50,7 @@ export const allowanceErrors = {
     field: 'expectedDownload'
   },
   'renter/redundancy-zero': { wire: 'expected redundancy must be non-zero', field: 'redundancy' },
+  'renter/churn-zero': { wire: 'max period churn must be non-zero' },
   'renter/hosts-unreadable': { wire: 'unable to parse hosts: {reason}', at: SETTINGS, field: 'hosts' },
   'renter/period-unreadable': { wire: 'unable to parse period: {reason}', at: SETTINGS, field: 'period' },
   'renter/renew-window-unreadable': {

@@ -47,6 +47,10 @@ export default {
     'Die Redundanz ist 0',
     'Geben Sie ein, wie oft die Daten gespeichert werden, zum Beispiel 3.'
   ),
+  'renter/churn-zero': text(
+    'Die Datenmenge, die je Periode umzieht, ist 0',
+    'Geben Sie ein, wie viele Daten in einer Periode auf andere Hosts umziehen dürfen.'
+  ),
   'renter/hosts-unreadable': text('Die Anzahl der Hosts ist keine Zahl', 'Geben Sie eine ganze Zahl ein.'),
   'renter/period-unreadable': text('Die Periode ist keine Zahl', 'Geben Sie eine ganze Zahl ein.'),
   'renter/renew-window-unreadable': text('Das Verlängerungsfenster ist keine Zahl', 'Geben Sie eine ganze Zahl ein.'),

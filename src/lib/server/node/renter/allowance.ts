@@ -17,7 +17,7 @@ export const DEFAULT_ALLOWANCE = {
   expectedRedundancy: 3
 } satisfies Allowance;
 
-/** Limits that newer daemons add; zero means unlimited. */
+/** Limits that newer daemons add; a price of zero means unlimited. */
 export const NO_PRICE_LIMITS = {
   maxPeriodChurn: 250_000_000_000n,
   maxRpcPrice: hastings(0n),

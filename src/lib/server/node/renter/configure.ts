@@ -78,6 +78,7 @@ function readAllowance(given: Given, current: Allowance | undefined, limits: All
   };
   const allowance = { ...(current ?? usual), ...changes };
   requireNonZero(allowance);
+  if (given.maxperiodchurn === 0n) throw refusal('renter/churn-zero').about('maxperiodchurn');
   if (allowance.hosts < limits.hosts) {
     throw refusal('renter/too-few-hosts', { least: limits.hosts, given: allowance.hosts }).about('hosts');
   }
