@@ -85,7 +85,8 @@ export class FormDraft<T extends object> {
   /** Updates the saved values. Safe to call in effects: it tracks no dependencies. */
   follow(saved: T): void {
     untrack(() => {
-      if (saved === this.#saved) return;
+      // Each poll gives a new object; only new values may have effects, such as another estimate.
+      if (isSame(saved, this.#saved)) return;
       this.#saved = saved;
       this.#dropEqual();
     });
@@ -127,3 +128,8 @@ export class FormDraft<T extends object> {
     this.#edits = Object.fromEntries(different.map((key) => [key, this.#edits[key]])) as Edits<T>;
   }
 }
+
+const isSame = <T extends object>(a: T, b: T): boolean => {
+  const keys = Object.keys(a) as (keyof T)[];
+  return keys.length === Object.keys(b).length && keys.every((key) => Object.is(a[key], b[key]));
+};
