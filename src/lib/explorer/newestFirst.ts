@@ -3,6 +3,8 @@ import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 
 /** Consecutive pages without a new event; some are legitimate, as events of unknown types are left out. */
 const MAX_STALE_PAGES = 100;
+/** Servers reduce larger limits to their maximum, so that such a page would look like the last one. */
+export const SERVER_PAGE = 200;
 
 /**
  * Reorders by block a list that servers return by maturity, latest first: otherwise a payout would precede a later
@@ -24,9 +26,10 @@ export function newestFirst(
   const known = () => waiting.filter(({ index }) => ended || index.height >= unread);
   return async (limit) => {
     while (!ended && known().length < limit) {
-      const { count, events } = await read(offset, limit);
+      const asked = Math.min(limit, SERVER_PAGE);
+      const { count, events } = await read(offset, asked);
       offset += count;
-      ended = count < limit;
+      ended = count < asked;
       unread = events.at(-1)?.maturityHeight ?? unread;
       // A new event moves the later ones to the next page, where they appear again.
       const fresh = events.filter(({ id }) => !seen.has(id));

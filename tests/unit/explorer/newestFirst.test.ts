@@ -55,3 +55,11 @@ test('an event that a new one moved to the next page is returned once', async ()
   events.unshift(newer);
   expect(await next(1)).toEqual([oldest]);
 });
+
+test('more events than a server puts on a page are read in several', async () => {
+  const events = Array.from({ length: 1_500 }, (_, i) => event(i, 1_500 - i, 0));
+  const read = served(events);
+  const next = newestFirst((offset, limit) => read(offset, Math.min(limit, 1_000)));
+  expect(await next(1_400)).toHaveLength(1_400);
+  expect(await next(200)).toHaveLength(100);
+});

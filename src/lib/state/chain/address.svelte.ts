@@ -1,7 +1,7 @@
 import type { WalletServer } from '$lib/api/wallet-server/client';
 import type { UnspentCoin, UnspentFund } from '$lib/api/wallet-server/schemas';
 import type { Address } from '$lib/chain/address';
-import { newestFirst } from '$lib/explorer/newestFirst';
+import { newestFirst, SERVER_PAGE } from '$lib/explorer/newestFirst';
 import { walletEventOf } from '$lib/wallet/sync/chainEvents';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 import { requireFullIndex } from '$lib/api/wallet-server/fullIndex';
@@ -39,12 +39,28 @@ export class AddressFacts {
       return next(limit);
     });
     this.coins = new PagedRows(async (last, limit) => {
-      const offset = last === undefined ? 0 : this.coins.rows.length;
-      return (await wallet.coinOutputs({ params, query: { offset, limit } })).outputs;
+      const from = last === undefined ? 0 : this.coins.rows.length;
+      return inPages(from, limit, async (query) => (await wallet.coinOutputs({ params, query })).outputs);
     });
     this.funds = new PagedRows(async (last, limit) => {
-      const offset = last === undefined ? 0 : this.funds.rows.length;
-      return (await wallet.fundOutputs({ params, query: { offset, limit } })).outputs;
+      const from = last === undefined ? 0 : this.funds.rows.length;
+      return inPages(from, limit, async (query) => (await wallet.fundOutputs({ params, query })).outputs);
     });
   }
+}
+
+/** Up to `count` rows, in pages of a size that servers accept. */
+async function inPages<Row>(
+  from: number,
+  count: number,
+  read: (page: { offset: number; limit: number }) => Promise<readonly Row[]>
+): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  while (rows.length < count) {
+    const limit = Math.min(SERVER_PAGE, count - rows.length);
+    const page = await read({ offset: from + rows.length, limit });
+    rows.push(...page);
+    if (page.length < limit) break;
+  }
+  return rows;
 }
