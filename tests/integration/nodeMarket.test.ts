@@ -36,7 +36,7 @@ type OpenMarket = Awaited<ReturnType<typeof openMarket>>;
 
 const FUNDS = hastings(500n * HASTINGS_PER_COIN);
 const allowance = { funds: FUNDS, period: 40n, renewwindow: 12n, hosts: 6n };
-const everything = { disabled: true, expired: true, recoverable: true };
+const everything = { disabled: true, expired: true, recoverable: true, inactive: true };
 const message = (text: string | RegExp) => ({ status: 400, serverMessage: expect.stringMatching(text) as string });
 
 async function withContracts(): Promise<OpenMarket> {
@@ -209,6 +209,17 @@ describe('the renter', () => {
     await mine(50);
     expect((await renter.contracts()).expired).toEqual([]);
     expect((await renter.contracts({ query: { expired: true } })).expired.length).toBe(6);
+  });
+
+  test('returns all contracts that are not active as inactive, on request', async () => {
+    const { renter, mine } = await withContracts();
+    const [canceled] = (await renter.contracts()).active;
+    await renter.cancelContract({ body: { id: canceled!.id } });
+    await mine(36); // Renewed, but not ended.
+    const { inactive, passive, refreshed, disabled } = await renter.contracts({ query: everything });
+    expect(passive.length + refreshed.length).toBeGreaterThan(0);
+    expect(inactive).toEqual([...passive, ...refreshed, ...disabled]);
+    expect((await renter.contracts()).inactive).toEqual([]);
   });
 
   test('replaces blacklisted hosts over the next blocks', async () => {

@@ -126,12 +126,13 @@ export function renterHandlers({ market, renter, limits }: RenterParts): Handler
       const shownDisabled = shown(disabled);
       const shownActive = shown(active);
       const shownPassive = shown(passive);
+      const shownRefreshed = shown(refreshed);
       return {
         contracts: [...shownActive, ...shownPassive, ...shownDisabled],
-        inactive: query.inactive ? shownDisabled : [],
+        inactive: query.inactive ? [...shownPassive, ...shownRefreshed, ...shownDisabled] : [],
         active: shownActive,
         passive: shownPassive,
-        refreshed: shown(refreshed),
+        refreshed: shownRefreshed,
         disabled: query.disabled ? shownDisabled : [],
         expired: query.expired ? shown(expired) : [],
         expiredRefreshed: query.expired ? shown(expiredRefreshed) : [],
