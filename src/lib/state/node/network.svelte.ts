@@ -1,5 +1,6 @@
 import type { Daemon } from '$lib/api/daemon/client';
 import type { Bandwidth, GatewayStatus } from '$lib/api/daemon/gateway';
+import { toAppError } from '$lib/errors';
 import { Attempt } from '../reactive/attempt.svelte';
 import { pollWhileVisible, Live } from '../reactive/live.svelte';
 import { BandwidthMeter } from './bandwidthMeter.svelte';
@@ -54,10 +55,15 @@ export class Network {
     });
   }
 
-  /** The peer remains known and may reconnect. */
+  /** The peer remains known and may reconnect. A peer that is gone already counts as disconnected. */
   disconnect(netaddress: string): Promise<boolean> {
     return this.disconnecting.run(async () => {
-      await this.#gateway.disconnect({ params: { netaddress } });
+      try {
+        await this.#gateway.disconnect({ params: { netaddress } });
+      } catch (error) {
+        // The embedded node disconnects peers itself when they are blocked.
+        if (toAppError(error).code !== 'gateway/not-a-peer') throw error;
+      }
       await this.status.refreshAnew();
     });
   }
