@@ -12,7 +12,9 @@ function networkOf(error: BadRequestError): Network {
 }
 
 test('a peer that was disconnected when it was blocked counts as disconnected', async () => {
-  const gone = new BadRequestError(exchange, 400, 'not connected to that node', { code: 'gateway/not-a-peer' } as never);
+  const gone = new BadRequestError(exchange, 400, 'not connected to that node', {
+    code: 'gateway/not-a-peer'
+  } as never);
   const network = networkOf(gone);
   expect(await network.disconnect('192.0.2.1:9981')).toBe(true);
   expect([network.disconnecting.problem, network.status.value]).toEqual([undefined, { peers: [] }]);
