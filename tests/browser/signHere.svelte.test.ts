@@ -1,0 +1,49 @@
+import { flushSync, mount, unmount } from 'svelte';
+import { afterEach, expect, test } from 'vitest';
+import type { Transfer } from '$lib/wallet/transfer/transfer';
+import { WrongNetworkError } from '$lib/wallet/errors';
+import { setWallets } from '$lib/state/context';
+import type { SendStatus } from '$lib/state/wallet/send.svelte';
+import SignHere from '../../src/routes/(app)/wallet/_transfer/SignHere.svelte';
+import { eventually } from '../support/eventually';
+
+let shown: object;
+afterEach(() => unmount(shown));
+
+const elsewhere = { step: 'composing', problem: new WrongNetworkError('test', 'main') } as SendStatus;
+const signing = { step: 'reviewing', canSign: true, missing: [], summary: {} } as unknown as SendStatus;
+
+/** The buttons and errors for wallets that read the transfer like this. */
+async function showWallets(...statuses: readonly SendStatus[]) {
+  const wallets = {
+    list: statuses.map((_, i) => ({ id: String(i), kind: 'seed' })),
+    open: async (id: string) => ({
+      id,
+      info: { name: `Wallet ${id}` },
+      send: () => ({ take: async () => undefined, status: statuses[Number(id)] })
+    })
+  };
+  const provided = (...[anchor, props]: Parameters<typeof SignHere>) => {
+    setWallets(wallets as never);
+    return SignHere(anchor, props);
+  };
+  const props = { transfer: {} as Transfer, confirmedFee: undefined, onsigned: () => undefined };
+  shown = mount(provided, { target: document.body, props, context: new Map() });
+  flushSync();
+}
+
+const buttons = () => [...document.querySelectorAll('button')].map(({ textContent }) => textContent.trim());
+const errors = () => document.querySelectorAll('[data-error="wallet/wrong-network"]').length;
+
+test('if no wallet can read the transfer, the reason is shown', async () => {
+  await showWallets(elsewhere);
+  await eventually(() => expect(errors()).toBe(1));
+});
+
+test('a wallet of another network shows no error beside the one that can sign', async () => {
+  await showWallets(elsewhere, signing);
+  await eventually(() => expect(buttons()).toHaveLength(1));
+  // Error texts are loaded with the first error: in the test above.
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(errors()).toBe(0);
+});
