@@ -274,11 +274,11 @@ describe('the routes of the wallet server', () => {
     expect(await wallet.peers()).toEqual([]);
     await wallet.health();
     expect(await wallet.fee()).toBe(10n ** 19n);
-    for (const idOrHeight of ['13', 'ff'.repeat(32)]) {
-      await expect(wallet.block({ params: { idOrHeight } })).rejects.toMatchObject({
-        status: 404,
-        serverMessage: "couldn't find block"
-      });
+    for (const [idOrHeight, serverMessage] of [
+      ['13', 'height not found'],
+      ['ff'.repeat(32), "couldn't find block"]
+    ] as const) {
+      await expect(wallet.block({ params: { idOrHeight } })).rejects.toMatchObject({ status: 404, serverMessage });
     }
     await expect(wallet.indexAt({ params: { height: 13 } })).rejects.toMatchObject({
       status: 404,
