@@ -1,4 +1,6 @@
 import { concatBytes, encodeHex } from '$lib/codec/bytes';
+import { CodecError } from '$lib/codec/errors';
+import { decode, encode, type Layout } from '$lib/codec/layout';
 import { addressHash, type Address } from '../address';
 import type { Block, BlockHeader } from './block';
 import { v1CoinOutput, type CoinOutput } from '../element/elements';
@@ -9,7 +11,7 @@ import { memoize } from '../memoize';
 import type { ChainState } from './state';
 import { chainState } from './stateLayout';
 import { transaction, type Transaction } from '../transaction/transaction';
-import { encodeV2Transaction, type V2Transaction } from '../transaction/v2Transaction';
+import { encodeV2Transaction, v2Transaction, type V2Transaction } from '../transaction/v2Transaction';
 
 /** Leaf hash of a V1 transaction in the commitment of either generation of blocks. */
 export const v1CommitmentLeaf = (txn: Transaction): Uint8Array => merkleLeafEncoded((w) => transaction.write(w, txn));
@@ -60,6 +62,25 @@ export const v2Commitment = (
   v2transactions: readonly V2Transaction[]
 ): Hash256 =>
   encodeHex(merkleRoot(v2CommitmentLeaves(parentState, minerAddress, transactions, v2transactions))) as Hash256;
+
+/**
+ * Whether the commitment may also be that of a block with other transactions: it covers their bytes, but not which
+ * generation they are of, and bytes can be crafted to decode as either.
+ */
+export const isAmbiguous = ({ transactions, v2 }: Block): boolean =>
+  v2 !== undefined &&
+  (transactions.some((txn) => isEncodingOf(v2Transaction, encode(transaction, txn))) ||
+    v2.transactions.some((txn) => isEncodingOf(transaction, encodeV2Transaction(txn))));
+
+function isEncodingOf(layout: Layout<unknown>, bytes: Uint8Array): boolean {
+  try {
+    decode(layout, bytes);
+    return true;
+  } catch (error) {
+    if (error instanceof CodecError) return false;
+    throw error;
+  }
+}
 
 /** The block header. A V1 block's commitment is computed from its content; a V2 block contains it. */
 export const blockHeaderOf = ({ parentId, nonce, timestamp, minerPayouts, transactions, v2 }: Block): BlockHeader => ({

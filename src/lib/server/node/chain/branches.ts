@@ -1,5 +1,5 @@
 import { blockId, type Block } from '$lib/chain/block/block';
-import { blockHeaderOf } from '$lib/chain/block/commitment';
+import { blockHeaderOf, isAmbiguous } from '$lib/chain/block/commitment';
 import type { ChainState } from '$lib/chain/block/state';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import type { BlockId } from '$lib/chain/ids';
@@ -32,16 +32,18 @@ export interface Reorganisation extends TipChange {
 /** Rules checked before the body is known to be the one that the header commits to. */
 const UNCOMMITTED: ReadonlySet<RuleCode> = new Set(['block/wrong-commitment', 'block/supplement']);
 
-/** Whether a block with the same header but another body can be valid: anyone can replace the body of a block. */
-export const isOnlyBodyInvalid = ({ code }: ConsensusError): boolean => UNCOMMITTED.has(code);
-
 /** A rule violation in a block of the branch being switched to. */
 class BranchError extends Error {
+  /** Whether a block with the same header but another body can be valid: anyone can replace the body of a block. */
+  readonly isOnlyBodyInvalid: boolean;
+
   constructor(
     readonly blockId: BlockId,
+    block: Block,
     readonly rule: ConsensusError
   ) {
     super(rule.message);
+    this.isOnlyBodyInvalid = UNCOMMITTED.has(rule.code) || isAmbiguous(block);
   }
 }
 
@@ -132,11 +134,16 @@ export class Branches {
     }
   }
 
-  #markInvalid({ blockId: invalid, rule }: BranchError, id: BlockId, block: Block, state: ChainState): void {
+  #markInvalid(
+    { blockId: invalid, isOnlyBodyInvalid }: BranchError,
+    id: BlockId,
+    block: Block,
+    state: ChainState
+  ): void {
     const { store, children } = this.#parts;
     store.transaction(() => {
       // The right body may still arrive.
-      if (isOnlyBodyInvalid(rule)) {
+      if (isOnlyBodyInvalid) {
         store.blocks.remove(invalid);
         return;
       }
@@ -211,7 +218,7 @@ export class Branches {
       store.setChecked(id, validated.applied.state, validated.supplement);
       return validated;
     } catch (error) {
-      throw error instanceof ConsensusError ? new BranchError(id, error) : error;
+      throw error instanceof ConsensusError ? new BranchError(id, block, error) : error;
     }
   }
 }

@@ -20,7 +20,6 @@ import {
   v2OutlineHash
 } from '$lib/peers/outline/complete';
 import { blockOutline, type BlockOutline } from '$lib/peers/outline/outline';
-import { isOnlyBodyInvalid } from '../../chain/branches';
 import type { TipChange } from '../../chain/chainManager';
 import { BlockRefusedError } from '../../errors';
 import { RecencyCache } from '../../store/recencyCache';
@@ -149,7 +148,7 @@ export class BlockRelay {
     } catch (error) {
       // The wrong clock may be ours.
       if (error instanceof BlockRefusedError && error.code === 'chain/future-timestamp') return;
-      if (error instanceof BlockRefusedError && isForeignBody(error)) {
+      if (error instanceof BlockRefusedError && this.#isForeignBody(error)) {
         throw new ForeignBodyError(error.blockId, { cause: error });
       }
       if (error instanceof BlockRefusedError && NO_OFFENCES.has(error.code)) {
@@ -190,6 +189,11 @@ export class BlockRelay {
     const completed = fillOutline(filled, knownTransactions(answer.transactions, answer.v2transactions));
     if (omittedHashes(completed).length > 0) throw new Misbehaviour('an outline that cannot be completed');
     return { outline: completed, fromPool };
+  }
+
+  /** Whether the ancestor at fault was removed, and not marked as invalid. */
+  #isForeignBody({ code, blockId: ancestor }: BlockRefusedError): boolean {
+    return code === 'chain/invalid-ancestor' && this.#parts.store.blocks.place(ancestor)?.status !== 'invalid';
   }
 
   /** Syncs with the peer if the block does not arrive in time. */
@@ -234,6 +238,3 @@ const without = (outline: BlockOutline, hashes: ReadonlySet<Hash256>): BlockOutl
     return hashes.has(hash) ? { kind: 'omitted', hash } : entry;
   })
 });
-
-const isForeignBody = ({ code, cause }: BlockRefusedError): boolean =>
-  code === 'chain/invalid-ancestor' && cause instanceof ConsensusError && isOnlyBodyInvalid(cause);
