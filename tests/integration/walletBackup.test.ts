@@ -3,7 +3,9 @@ import { VOID_ADDRESS } from '$lib/chain/address';
 import type { CoinOutputId, Hash256 } from '$lib/chain/ids';
 import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
 import type { WalletRow } from '$lib/services/wallet/records';
-import { DEV_PHRASE, PASSWORD, send, stubPage, viewOf, World } from '../support/walletWorld';
+import type { Database } from '$lib/storage/database';
+import { openMemoryDatabase } from '$lib/storage/openDatabase';
+import { DEV_PHRASE, openBrowser, PASSWORD, send, stubPage, viewOf, World } from '../support/walletWorld';
 
 const COIN = 10n ** 24n;
 const NOTED = 'ab'.repeat(32) as Hash256;
@@ -50,6 +52,31 @@ describe('a backup of all wallets', () => {
     // The keys are protected by the wallet's own password, as before.
     await again.keys.unlock(PASSWORD);
     await send(again, VOID_ADDRESS, COIN);
+  });
+
+  test('does not count as containing a wallet that was added while it was written', async () => {
+    const database = openMemoryDatabase();
+    const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
+    const slow: Database = {
+      warning: undefined,
+      onwarning: undefined,
+      // The address book is read last.
+      read: async (tables, run) => {
+        if (tables.includes('contacts')) await gate;
+        return database.read(tables, run);
+      },
+      write: database.write,
+      close: () => database.close()
+    };
+    const { wallets } = openBrowser(world.node.wallet, slow);
+    await wallets.watch({ name: 'first', entries: [{ address: VOID_ADDRESS, label: '' }] });
+    const saving = wallets.writeBackup(SECRET);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await wallets.watch({ name: 'second', entries: [{ address: VOID_ADDRESS, label: '' }] });
+    openGate();
+    const { wallets: saved } = await wallets.readBackup(await saving, SECRET);
+    expect(saved.map(({ name }) => name)).toEqual(['first']);
+    expect(wallets.withoutBackup.map(({ name }) => name)).toEqual(['second']);
   });
 
   test('adds the contacts of the address book, and keeps existing ones', async () => {

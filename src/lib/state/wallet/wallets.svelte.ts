@@ -200,8 +200,10 @@ export class Wallets {
   /** All wallets as an encrypted file. */
   async writeBackup(password: string, onProgress?: OnProgress): Promise<string> {
     const { nowMs } = this.#deps;
+    // Those known before: a wallet added meanwhile, here or in another tab, is not in the file.
+    const ids = this.list.map(({ id }) => id);
     const text = await writeBackup(await this.#home(), password, nowMs(), onProgress);
-    this.#backedUp.value = this.list.map(({ id }) => id);
+    this.#backedUp.value = ids;
     return text;
   }
 
