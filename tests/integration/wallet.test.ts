@@ -1,11 +1,13 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hastings } from '$lib/chain/currency/currency';
 import { VOID_ADDRESS, type Address } from '$lib/chain/address';
+import type { CoinOutputId, Hash256 } from '$lib/chain/ids';
 import type { Database } from '$lib/storage/database';
 import { openMemoryDatabase } from '$lib/storage/openDatabase';
 import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
 import { unixSeconds } from '$lib/chain/time';
 import { balancesAfter } from '$lib/wallet/formats/exportLists';
+import { mergeLabels, parseLabels, undoMerge } from '$lib/wallet/formats/labels';
 import { solveBlock } from '../support/solve';
 import type { OpenNode } from '../support/node';
 import {
@@ -151,6 +153,20 @@ test('an address issued while the stored wallet is read stays issued', async () 
   await reading;
   expect(wallet.addresses.map((row) => row.address)).toEqual([address]);
   expect((await wallet.newAddress()).address).not.toBe(address);
+});
+
+test('an import of labels, and undoing it, keeps coins frozen that were frozen since its preview', async () => {
+  const wallet = await world.restored();
+  const [first, second] = ['ab', 'cd'].map((byte) => byte.repeat(32) as CoinOutputId) as [CoinOutputId, CoinOutputId];
+  const noted = 'ef'.repeat(32) as Hash256;
+  const file = parseLabels(JSON.stringify({ type: 'tx', ref: noted, label: 'rent' }));
+  expect(mergeLabels(await wallet.readLabels(), file, 'replace')).toMatchObject({ added: 1 });
+  await wallet.freeze([first], true);
+  const { before, after } = await wallet.changeLabels((current) => mergeLabels(current, file, 'replace'));
+  expect([wallet.frozen, await wallet.noteOf(noted)]).toEqual([new Set([first]), 'rent']);
+  await wallet.freeze([second], true);
+  await wallet.changeLabels((current) => undoMerge(current, before, after));
+  expect([wallet.frozen, await wallet.noteOf(noted)]).toEqual([new Set([first, second]), '']);
 });
 
 test('addresses added while the history of others is read are read as well', async () => {

@@ -355,6 +355,25 @@ export function describeDatabase(name: string, open: () => Promise<Database>): v
       expect((await store.open('v')).addresses).toHaveLength(1);
     });
 
+    test('writes nothing for a wallet that was removed in the meantime', async () => {
+      const database = await open();
+      const store = new WalletStore(database);
+      const frozen = [id(1) as CoinOutputId];
+      const labels = { text: 'private', waiting: new Map(), changes: [], frozen, thawed: [] };
+      for (const late of [
+        () => store.setFrozen('w', frozen, true),
+        () => store.saveLabels('w', labels),
+        () => store.replaceAddresses('w', [], [addressRow('w', 1)]),
+        () => store.addAddresses('w', [addressRow('w', 1)], {})
+      ])
+        await expect(late()).rejects.toMatchObject({ code: 'storage/unknown-wallet' });
+      await database.read(['labels', 'frozen', 'addresses'], async (at) => {
+        expect(await at.range('labels', {})).toEqual([]);
+        expect(await at.range('frozen', {})).toEqual([]);
+        expect(await at.range('addresses', {})).toEqual([]);
+      });
+    });
+
     test('keeps frozen marks of a coin that disappears and returns', async () => {
       const { store, cache } = await withSnapshot();
       await store.setFrozen('w', [id(1) as CoinOutputId], true);

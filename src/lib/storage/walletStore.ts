@@ -47,11 +47,12 @@ export class WalletStore implements WalletStorage {
     return this.#database.read(['wallets'], (at) => at.get('wallets', [walletId]));
   }
 
-  /** Adds a wallet with its first addresses. */
-  addWallet(row: WalletRow, addresses: readonly AddressRow[]): Promise<void> {
-    return this.#database.write(['wallets', 'addresses'], async (at) => {
+  /** Adds a wallet with its first addresses, and with the labels of a restored one. */
+  addWallet(row: WalletRow, addresses: readonly AddressRow[], labels?: LabelChange): Promise<void> {
+    return this.#database.write(['wallets', 'addresses', 'labels', 'frozen'], async (at) => {
       await at.put('wallets', row);
       for (const address of addresses) await at.put('addresses', address);
+      if (labels) await writeLabels(at, row.id, labels);
     });
   }
 
@@ -143,7 +144,8 @@ export class WalletStore implements WalletStorage {
 
   /** Removes addresses and adds others, in one transaction; existing ones are unchanged. */
   replaceAddresses(walletId: string, removed: readonly Address[], rows: readonly AddressRow[]): Promise<void> {
-    return this.#database.write(['addresses'], async (at) => {
+    return this.#database.write(['wallets', 'addresses'], async (at) => {
+      await requireWallet(at, walletId);
       for (const address of removed) await at.delete('addresses', [walletId, address]);
       for (const row of rows) {
         if (!(await at.get('addresses', [walletId, row.address]))) await at.put('addresses', row);
@@ -205,7 +207,7 @@ export class WalletStore implements WalletStorage {
     this.#unstored.set(walletId, unstored);
     try {
       await this.#database.write(['addresses', 'wallets'], async (at) => {
-        if (!(await at.get('wallets', [walletId]))) throw new UnknownWalletError(walletId);
+        await requireWallet(at, walletId);
         await markUsed(at, walletId, snapshot.used ?? []);
       });
       await this.#database.write(CHAIN_TABLES, (at) => writeSnapshot(at, walletId, snapshot, unstored));
@@ -263,7 +265,8 @@ export class WalletStore implements WalletStorage {
   }
 
   setFrozen(walletId: string, ids: readonly CoinOutputId[], frozen: boolean): Promise<void> {
-    return this.#database.write(['frozen'], async (at) => {
+    return this.#database.write(['wallets', 'frozen'], async (at) => {
+      await requireWallet(at, walletId);
       for (const id of ids) await (frozen ? at.put('frozen', { walletId, id }) : at.delete('frozen', [walletId, id]));
     });
   }
@@ -272,12 +275,10 @@ export class WalletStore implements WalletStorage {
     return (await this.#database.read(['labels'], (at) => at.get('labels', [walletId])))?.text;
   }
 
-  saveLabels(walletId: string, { text, waiting, changes, frozen, thawed }: LabelChange): Promise<void> {
-    return this.#database.write(['labels', 'addresses', 'frozen'], async (at) => {
-      await at.put('labels', { walletId, text, waiting });
-      await patchRows(at, walletId, changes);
-      for (const id of frozen) await at.put('frozen', { walletId, id });
-      for (const id of thawed) await at.delete('frozen', [walletId, id]);
+  saveLabels(walletId: string, change: LabelChange): Promise<void> {
+    return this.#database.write(['wallets', 'labels', 'addresses', 'frozen'], async (at) => {
+      await requireWallet(at, walletId);
+      await writeLabels(at, walletId, change);
     });
   }
 
@@ -291,7 +292,7 @@ export class WalletStore implements WalletStorage {
   putSend(row: Omit<SendRow, 'claimSwap'>): Promise<void> {
     const { walletId, id } = row;
     return this.#database.write(['wallets', 'sends'], async (at) => {
-      if (!(await at.get('wallets', [walletId]))) throw new UnknownWalletError(walletId);
+      await requireWallet(at, walletId);
       const claimSwap = (await at.get('sends', [walletId, id]))?.claimSwap;
       await at.put('sends', { ...row, claimSwap });
     });
@@ -351,10 +352,15 @@ async function writeSnapshot(
   await at.put('meta', meta);
 }
 
-async function patchWallet(at: WriteTransaction, walletId: string, change: WalletChange) {
+/** Writing to a wallet that another tab has removed would leave rows behind. @throws {UnknownWalletError} */
+async function requireWallet(at: ReadTransaction, walletId: string): Promise<WalletRow> {
   const row = await at.get('wallets', [walletId]);
   if (!row) throw new UnknownWalletError(walletId);
-  const changed = { ...row, ...change };
+  return row;
+}
+
+async function patchWallet(at: WriteTransaction, walletId: string, change: WalletChange) {
+  const changed = { ...(await requireWallet(at, walletId)), ...change };
   await at.put('wallets', changed);
   return changed;
 }
@@ -372,6 +378,17 @@ async function patchRows(at: WriteTransaction, walletId: string, changes: readon
     const row = await at.get('addresses', [walletId, address]);
     if (row) await at.put('addresses', { ...row, ...change });
   }
+}
+
+async function writeLabels(
+  at: WriteTransaction,
+  walletId: string,
+  { text, waiting, changes, frozen, thawed }: LabelChange
+): Promise<void> {
+  await at.put('labels', { walletId, text, waiting });
+  await patchRows(at, walletId, changes);
+  for (const id of frozen) await at.put('frozen', { walletId, id });
+  for (const id of thawed) await at.delete('frozen', [walletId, id]);
 }
 
 async function markUsed(at: WriteTransaction, walletId: string, used: readonly Address[]): Promise<void> {

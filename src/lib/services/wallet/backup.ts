@@ -8,7 +8,7 @@ import { visibleForm } from '$lib/codec/visibleText';
 import { toAppError } from '$lib/errors';
 import { rowsByAddress } from './addresses';
 import { BackupError, type BackupFault } from './errors';
-import type { ContactStorage, OnProgress, WalletKeystore, WalletStorage } from './ports';
+import type { ContactStorage, LabelChange, OnProgress, WalletKeystore, WalletStorage } from './ports';
 import { isWalletRow, type AddressRow, type WalletRow } from './records';
 
 // A backup file is JSON around one encrypted part, sealed like a key file under the backup's own password. Inside are
@@ -69,7 +69,6 @@ interface BackupDeps {
     | 'saveVault'
     | 'open'
     | 'labelText'
-    | 'saveLabels'
     | 'event'
   >;
   readonly keystore: Pick<WalletKeystore, 'sealBackup' | 'openBackup'>;
@@ -170,11 +169,10 @@ export async function restoreBackup(
   for (const { keys, labels, addresses, ...wallet } of missing) {
     const row: WalletRow = { ...wallet, firstSync: true };
     const rows = addresses.map((record): AddressRow => ({ ...record, walletId: wallet.id }));
-    // The wallet last: one without its keys would look as if it could spend, one without its labels would spend what was
-    // frozen, and neither would be restored again.
+    const change = labels === undefined ? undefined : await changeOf(store, rows, wallet.id, labels);
+    // The wallet last: without its keys it would look as if it could spend, and would not be restored again.
     if (keys !== undefined) await store.saveVault(wallet.id, decodeHex(keys));
-    if (labels !== undefined) await restoreLabels(store, rows, wallet.id, labels);
-    await store.addWallet(row, rows);
+    await store.addWallet(row, rows, change);
   }
   return missing.length;
 }
@@ -188,14 +186,14 @@ async function labelsOf(store: BackupDeps['store'], walletId: string): Promise<s
   return formatLabels(await readLabels({ walletId, store }, { rows: rowsByAddress(addresses), frozen: frozenIds }));
 }
 
-async function restoreLabels(
+async function changeOf(
   store: BackupDeps['store'],
   rows: readonly AddressRow[],
   walletId: string,
   text: string
-): Promise<void> {
-  const { applyLabels, parseLabels } = await loadLabels();
-  await applyLabels({ walletId, store }, { rows: rowsByAddress(rows), frozen: new Set() }, parseLabels(text));
+): Promise<LabelChange> {
+  const { labelChange, parseLabels } = await loadLabels();
+  return labelChange({ walletId, store }, { rows: rowsByAddress(rows), frozen: new Set() }, parseLabels(text));
 }
 
 function sealedIn(text: string): Uint8Array {

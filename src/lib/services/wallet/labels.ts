@@ -5,11 +5,11 @@ import { ContainerError } from '$lib/wallet/formats/errors';
 import { formatLabels, parseLabels, type LabelLine, type LabelSet } from '$lib/wallet/formats/labels';
 import { parseAddressList } from '$lib/wallet/formats/importLists';
 import type { AddressRows } from './addresses';
-import type { WalletStorage } from './ports';
+import type { LabelChange, WalletStorage } from './ports';
 
 export interface LabelDeps {
   readonly walletId: string;
-  readonly store: Pick<WalletStorage, 'labelText' | 'saveLabels' | 'event'>;
+  readonly store: Pick<WalletStorage, 'labelText' | 'event'>;
 }
 
 /** Labels stored in the wallet itself: those of its addresses, and frozen outputs. */
@@ -33,18 +33,23 @@ async function outputOf({ walletId, store }: LabelDeps, ref: string): Promise<Co
   return (known as CoinOutputId | undefined) ?? v2CoinOutputId(transaction as TransactionId, Number(index));
 }
 
+/** The line with the label that the wallet shows, by address: lines with an origin are about other accounts. */
+function shownLines(lines: readonly LabelLine[]): ReadonlyMap<Address, LabelLine> {
+  const labels = lines.filter(({ type }) => type === 'addr');
+  const ownLast = labels.toSorted((a, b) => Number(a.origin === undefined) - Number(b.origin === undefined));
+  return new Map(ownLast.map((line) => [line.ref as Address, line]));
+}
+
 /** All labels of the wallet: those it shows, and those kept from files for other software. */
 export async function readLabels(deps: LabelDeps, { rows, frozen }: OwnLabels): Promise<LabelSet> {
   const stored = parseLabels((await deps.store.labelText(deps.walletId)) ?? '');
   const lines: LabelLine[] = [];
-  const labelled = new Set<string>();
+  const shown = shownLines(stored.lines);
   const covered = new Set<CoinOutputId>();
   for (const line of stored.lines) {
-    const row = line.type === 'addr' ? rows.get(line.ref as Address) : undefined;
-    if (row) {
-      labelled.add(line.ref);
-      lines.push({ ...line, label: row.label });
-    } else if (line.type === 'output') {
+    const row = shown.get(line.ref as Address) === line ? rows.get(line.ref as Address) : undefined;
+    if (row) lines.push({ ...line, label: row.label });
+    else if (line.type === 'output') {
       const id = await outputOf(deps, line.ref);
       covered.add(id);
       const spendable = frozen.has(id) ? false : line.spendable === false ? true : line.spendable;
@@ -52,7 +57,7 @@ export async function readLabels(deps: LabelDeps, { rows, frozen }: OwnLabels): 
     } else lines.push(line);
   }
   for (const { address, label, key } of rows.values()) {
-    if (label === '' || labelled.has(address)) continue;
+    if (label === '' || shown.has(address)) continue;
     lines.push({ type: 'addr', ref: address, label, ...(key && { more: { keypath: `/${key.index}` } }) });
   }
   for (const id of frozen) if (!covered.has(id)) lines.push({ type: 'output', ref: id, spendable: false });
@@ -60,27 +65,25 @@ export async function readLabels(deps: LabelDeps, { rows, frozen }: OwnLabels): 
 }
 
 /**
- * Replaces the wallet's labels. Labels of addresses that are not the wallet's yet appear when they become its own;
- * frozen outputs are also frozen if they arrive later.
+ * What replaces the wallet's labels by these. Labels of addresses that are not the wallet's yet appear when they become
+ * its own; frozen outputs are also frozen if they arrive later.
+ * @param own as the labels were read with it: what has changed since stays
  */
-export async function applyLabels(deps: LabelDeps, { rows, frozen }: OwnLabels, set: LabelSet): Promise<void> {
-  const labels = new Map<Address, string>();
+export async function labelChange(deps: LabelDeps, { rows, frozen }: OwnLabels, set: LabelSet): Promise<LabelChange> {
+  const labels = new Map([...shownLines(set.lines)].map(([address, { label = '' }]) => [address, label]));
   const freeze = new Set<CoinOutputId>();
-  for (const { type, ref, label = '', spendable } of set.lines) {
-    if (type === 'addr') labels.set(ref as Address, label);
-    if (spendable === false) freeze.add(await outputOf(deps, ref));
-  }
+  for (const { ref, spendable } of set.lines) if (spendable === false) freeze.add(await outputOf(deps, ref));
   const changes = [...rows.values()].flatMap(({ address, label: before }) => {
     const label = labels.get(address) ?? '';
     return label === before ? [] : [{ address, change: { label } }];
   });
-  await deps.store.saveLabels(deps.walletId, {
+  return {
     text: formatLabels(set),
     waiting: new Map([...labels].filter(([address, label]) => label !== '' && !rows.has(address))),
     changes,
     frozen: [...freeze].filter((id) => !frozen.has(id)),
     thawed: [...frozen].filter((id) => !freeze.has(id))
-  });
+  };
 }
 
 const isNoteOf = ({ type, ref, origin }: LabelLine, eventId: Hash256): boolean =>

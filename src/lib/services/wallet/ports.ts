@@ -94,8 +94,8 @@ export interface WalletStorage extends ContactStorage {
   wallets(): Promise<WalletRow[]>;
   wallet(walletId: string): Promise<WalletRow | undefined>;
   metas(): Promise<MetaRow[]>;
-  /** Adds a wallet with its first addresses. */
-  addWallet(row: WalletRow, addresses: readonly AddressRow[]): Promise<void>;
+  /** Adds a wallet with its first addresses, and with the labels of a restored one. */
+  addWallet(row: WalletRow, addresses: readonly AddressRow[], labels?: LabelChange): Promise<void>;
   /** @throws {UnknownWalletError} removed in the meantime */
   changeWallet(walletId: string, change: WalletChange): Promise<WalletRow>;
   /** Deletes the wallet with all its data, including the key file. */
@@ -107,7 +107,7 @@ export interface WalletStorage extends ContactStorage {
   /** Adds new addresses, and updates the wallet in the same transaction. */
   addAddresses(walletId: string, rows: readonly AddressRow[], change: WalletChange): Promise<WalletRow>;
   patchAddresses(walletId: string, changes: readonly AddressChange[]): Promise<void>;
-  /** Removes addresses and adds others. */
+  /** Removes addresses and adds others. @throws {UnknownWalletError} removed in the meantime */
   replaceAddresses(walletId: string, removed: readonly Address[], rows: readonly AddressRow[]): Promise<void>;
 
   /** All outputs with proofs; undefined before the first sync. */
@@ -138,9 +138,11 @@ export interface WalletStorage extends ContactStorage {
   event(walletId: string, id: Hash256): Promise<WalletEvent | undefined>;
   /** Oldest first. */
   days(walletId: string): Promise<readonly HistoryPoint[]>;
+  /** @throws {UnknownWalletError} removed in the meantime */
   setFrozen(walletId: string, ids: readonly CoinOutputId[], frozen: boolean): Promise<void>;
   /** Label lines as of the last `saveLabels`. */
   labelText(walletId: string): Promise<string | undefined>;
+  /** @throws {UnknownWalletError} removed in the meantime */
   saveLabels(walletId: string, change: LabelChange): Promise<void>;
 
   /** The encrypted key file of a wallet. */

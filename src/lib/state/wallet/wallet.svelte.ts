@@ -238,12 +238,18 @@ export class WalletState extends WalletContents implements SpendableWallet {
     return readLabels(this.#deps, this.#ownLabels);
   }
 
-  /** Replaces the wallet's labels. */
-  async applyLabels(set: LabelSet): Promise<void> {
-    const { applyLabels } = await loadLabels();
-    await applyLabels(this.#deps, this.#ownLabels, set);
+  /** Changes the labels as they are now, which may be later than they were shown. */
+  async changeLabels<S extends LabelSet>(
+    change: (current: LabelSet) => S
+  ): Promise<{ readonly before: LabelSet; readonly after: S }> {
+    const { labelChange, readLabels } = await loadLabels();
+    const own = this.#ownLabels;
+    const before = await readLabels(this.#deps, own);
+    const after = change(before);
+    await this.#deps.store.saveLabels(this.id, await labelChange(this.#deps, own, after));
     await this.#reload();
     this.#follower.changed();
+    return { before, after };
   }
 
   /** The note of a transaction or other event; empty without one. */
@@ -254,7 +260,7 @@ export class WalletState extends WalletContents implements SpendableWallet {
 
   async setNote(eventId: Hash256, note: string): Promise<void> {
     const { withNote } = await loadLabels();
-    await this.applyLabels(withNote(await this.readLabels(), eventId, note));
+    await this.changeLabels((current) => withNote(current, eventId, note));
   }
 
   get #ownLabels(): OwnLabels {

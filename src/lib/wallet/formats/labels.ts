@@ -164,6 +164,18 @@ export function mergeLabels(current: LabelSet, file: LabelFile, mode: MergeMode)
   return { lines: [...merged.values()], raw, ...counts, unknown: file.unknown, damaged: file.damaged };
 }
 
+/** A merge undone in the current labels: what was changed since stays. @param before labels that were merged */
+export function undoMerge(current: LabelSet, before: LabelSet, merged: LabelSet): LabelSet {
+  const [old, imported] = [bySubject(before.lines), bySubject(merged.lines)];
+  const lines = current.lines.flatMap((line) => {
+    const subject = subjectOf(line);
+    const from = imported.get(subject);
+    return from === undefined || !isSame(from, line) ? [line] : (old.get(subject) ?? []);
+  });
+  const added = new Set(merged.raw).difference(new Set(before.raw));
+  return { lines, raw: current.raw.filter((line) => !added.has(line)) };
+}
+
 const withMore = (line: Omit<LabelLine, 'more'>, more: JsonObject): LabelLine =>
   Object.keys(more).length === 0 ? line : { ...line, more };
 

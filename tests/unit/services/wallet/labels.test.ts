@@ -3,11 +3,11 @@ import type { Address } from '$lib/chain/address';
 import { hastings } from '$lib/chain/currency/currency';
 import type { CoinOutputId, Hash256, TransactionId } from '$lib/chain/ids';
 import { v2CoinOutputId } from '$lib/chain/transaction/v2TransactionIds';
-import { applyLabels, noteOf, readLabelFile, readLabels, withNote, type LabelDeps } from '$lib/services/wallet/labels';
+import { labelChange, noteOf, readLabelFile, readLabels, withNote, type LabelDeps } from '$lib/services/wallet/labels';
 import { rowsOfKeys } from '$lib/services/wallet/addresses';
 import type { LabelChange } from '$lib/services/wallet/ports';
 import type { AddressRow } from '$lib/services/wallet/records';
-import { mergeLabels } from '$lib/wallet/formats/labels';
+import { mergeLabels, type LabelSet } from '$lib/wallet/formats/labels';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 import { seedWallet } from '../../wallet/support';
 
@@ -41,26 +41,24 @@ function wallet() {
     walletId: 'w',
     store: {
       labelText: () => Promise.resolve(text),
-      event: (_, id: Hash256) => Promise.resolve((id as string) === V1_TX ? v1Event : undefined),
-      saveLabels: (_, change) => {
-        text = change.text;
-        waiting = change.waiting;
-        rows = new Map(rows);
-        for (const { address, change: fields } of change.changes)
-          rows.set(address, { ...rows.get(address)!, ...fields });
-        frozen = new Set([...frozen, ...change.frozen].filter((id) => !change.thawed.includes(id)));
-        return Promise.resolve();
-      }
+      event: (_, id: Hash256) => Promise.resolve((id as string) === V1_TX ? v1Event : undefined)
     }
   };
   const own = () => ({ rows, frozen });
+  const apply = async (set: LabelSet) => {
+    const change = await labelChange(deps, own(), set);
+    text = change.text;
+    waiting = change.waiting;
+    rows = new Map(rows);
+    for (const { address, change: fields } of change.changes) rows.set(address, { ...rows.get(address)!, ...fields });
+    frozen = new Set([...frozen, ...change.frozen].filter((id) => !change.thawed.includes(id)));
+  };
   return {
     own,
     waiting: () => waiting,
     read: () => readLabels(deps, own()),
-    import: async (file: string) =>
-      applyLabels(deps, own(), mergeLabels(await readLabels(deps, own()), readLabelFile(file), 'replace')),
-    apply: (set: Awaited<ReturnType<typeof readLabels>>) => applyLabels(deps, own(), set)
+    import: async (file: string) => apply(mergeLabels(await readLabels(deps, own()), readLabelFile(file), 'replace')),
+    apply
   };
 }
 
@@ -109,6 +107,20 @@ describe('an import', () => {
     expect(it.own().rows.get(address(0, 'uc'))?.label).toBe('rent');
     expect(it.own().frozen).toEqual(new Set());
     expect(await it.read()).toEqual(before);
+  });
+
+  test('shows the label of an address without an origin, and keeps those of other accounts', async () => {
+    const it = wallet();
+    const own = { type: 'addr', ref: address(0, 'uc'), label: 'rent' } as const;
+    const theirs = { ...own, label: 'mine, not theirs', origin: "wpkh([d34db33f/84'/0'/1'])" };
+    await it.import(lines(own, theirs));
+    expect(it.own().rows.get(own.ref)?.label).toBe('rent');
+    expect((await it.read()).lines).toEqual([own, theirs]);
+    // The order of the lines does not matter, and a label with an origin is better than none.
+    await it.import(lines(theirs, { ...own, label: 'hobby' }));
+    expect(it.own().rows.get(own.ref)?.label).toBe('hobby');
+    await it.import(lines({ ...theirs, ref: address(1, 'uc') }));
+    expect(it.own().rows.get(address(1, 'uc'))?.label).toBe(theirs.label);
   });
 
   test('of CSV with address and label', async () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatLabels, mergeLabels, parseLabels, type LabelSet } from '$lib/wallet/formats/labels';
+import { formatLabels, mergeLabels, parseLabels, undoMerge, type LabelSet } from '$lib/wallet/formats/labels';
 
 const A = 'a2a3773f76136bdb05a0ff79a0f4fcc2826436794f8db36db6408355c5ca32345002db43c2eb';
 const TX = 'ab'.repeat(32);
@@ -196,5 +196,31 @@ describe('merging', () => {
     for (const mode of ['fill', 'replace'] as const) {
       expect(mergeLabels(current, silent, mode)).toMatchObject({ added: 0, changed: 0, same: 2 });
     }
+  });
+});
+
+test('a merge is undone without what was changed since', () => {
+  const before = parseLabels(
+    `${line({ type: 'tx', ref: TX, label: 'old' })}${line({ type: 'output', ref: TX, label: 'coin' })}kept`
+  );
+  const file = parseLabels(
+    [
+      line({ type: 'tx', ref: TX, label: 'new' }),
+      line({ type: 'output', ref: TX, spendable: false }),
+      line({ type: 'addr', ref: A, label: 'added' }),
+      line({ type: 'input', ref: `${TX}:0`, label: 'added' }),
+      'added'
+    ].join('')
+  );
+  const merged = mergeLabels(before, file, 'replace');
+  expect(undoMerge(merged, before, merged)).toEqual({ lines: before.lines, raw: before.raw });
+  const [frozen, since] = [
+    { type: 'output', ref: 'cd'.repeat(32), spendable: false },
+    { type: 'input', ref: `${TX}:0`, label: 'changed' }
+  ] as const;
+  const lines = merged.lines.map((one) => (one.type === 'input' ? since : one));
+  expect(undoMerge({ lines: [...lines, frozen], raw: merged.raw }, before, merged)).toEqual({
+    lines: [...before.lines, since, frozen],
+    raw: before.raw
   });
 });
