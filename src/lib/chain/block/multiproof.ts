@@ -191,6 +191,43 @@ function readMultiproof(r: Reader, elements: readonly ProvenElement[]): void {
   }
 }
 
+/** Heights below this have distinct keys; trees are not that high. */
+const MAX_HEIGHT = 64;
+
+/** The size of the multiproof of a growing list of transactions, whose proofs are for the same state. */
+export class MultiproofSize {
+  /** Nodes on the paths from the leaves to their roots, by index and height. */
+  readonly #onPaths: Set<number>;
+
+  constructor(onPaths: Iterable<number> = []) {
+    this.#onPaths = new Set(onPaths);
+  }
+
+  copy(): MultiproofSize {
+    return new MultiproofSize(this.#onPaths);
+  }
+
+  /** @returns the bytes that the transaction would add, which may be negative; and a function that adds it */
+  with(txn: V2Transaction): { readonly bytes: number; readonly add: () => void } {
+    const added = new Set<number>();
+    let hashes = 0;
+    for (const { stateElement } of provenElements([txn])) hashes += this.#addPath(stateElement, added);
+    return { bytes: hashes * HASH_BYTES, add: () => added.forEach((node) => this.#onPaths.add(node)) };
+  }
+
+  /** A leaf needs the siblings along its path, up to a node that is on the path of another one. */
+  #addPath({ leafIndex, merkleProof }: StateElement, added: Set<number>): number {
+    const leaf = Number(leafIndex);
+    for (let height = 0; height <= merkleProof.length; height++) {
+      const node = Math.floor(leaf / 2 ** height) * MAX_HEIGHT + height;
+      // Below that node, the last sibling is on the other path, and the hash of this path's own subtree is dropped.
+      if (this.#onPaths.has(node) || added.has(node)) return height === 0 ? 0 : height - 2;
+      added.add(node);
+    }
+    return merkleProof.length;
+  }
+}
+
 const transactionList = list(v2Transaction);
 
 /**

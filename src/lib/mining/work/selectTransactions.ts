@@ -1,5 +1,6 @@
 import { transactionWeight, v2TransactionWeight } from '$lib/chain/block/weight';
-import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
+import { MAX_BLOCK_WEIGHT, MAX_SENT_BLOCK_BYTES } from '$lib/chain/block/maxWeight';
+import { encodeWithoutProofs, MultiproofSize } from '$lib/chain/block/multiproof';
 import { coinOutputId, fileContractId, fundOutputId } from '$lib/chain/transaction/transactionIds';
 import type { Transaction } from '$lib/chain/transaction/transaction';
 import {
@@ -68,6 +69,18 @@ const weightOf = (item: Candidate): number =>
 const feeOf = (item: Candidate): bigint =>
   item.version === 1 ? item.txn.minerFees.reduce((sum: bigint, fee) => sum + fee, 0n) : item.txn.minerFee;
 
+/** More than a block without transactions has, and the response that it is sent in. */
+const EMPTY_BLOCK_BYTES = 300;
+
+interface Left {
+  readonly weight: number;
+  /** In the encoding that is sent to peers. */
+  readonly bytes: number;
+  /** In that of the server that receives the block. */
+  readonly limitBytes: number;
+  readonly proofs: MultiproofSize;
+}
+
 interface Room {
   /** Takes the transaction if it fits. */
   take(item: Candidate): boolean;
@@ -76,11 +89,17 @@ interface Room {
 
 function createRoom(
   limit: SizeLimit | undefined,
-  weight: number = MAX_BLOCK_WEIGHT,
-  bytes: number = limit ? limit.maxBytes - limit.emptyBlockBytes : Infinity
+  left: Left = {
+    weight: MAX_BLOCK_WEIGHT,
+    bytes: MAX_SENT_BLOCK_BYTES - EMPTY_BLOCK_BYTES,
+    limitBytes: limit ? limit.maxBytes - limit.emptyBlockBytes : Infinity,
+    proofs: new MultiproofSize()
+  }
 ): Room {
+  let { weight, bytes, limitBytes } = left;
+  const { proofs } = left;
   /** Size as a list item, including the comma. */
-  const bytesOf = (item: Candidate): number => {
+  const limitBytesOf = (item: Candidate): number => {
     if (!limit) return 0;
     return 1 + (item.version === 1 ? limit.transactionBytes(item.txn) : limit.v2TransactionBytes(item.txn));
   };
@@ -88,15 +107,24 @@ function createRoom(
     take(item) {
       const itemWeight = weightOf(item);
       if (itemWeight > weight) return false;
-      const itemBytes = bytesOf(item);
+      const proof = item.version === 2 ? proofs.with(item.txn) : undefined;
+      const itemBytes = bytesOf(item) + (proof?.bytes ?? 0);
       if (itemBytes > bytes) return false;
+      const itemLimitBytes = limitBytesOf(item);
+      if (itemLimitBytes > limitBytes) return false;
       weight -= itemWeight;
       bytes -= itemBytes;
+      limitBytes -= itemLimitBytes;
+      proof?.add();
       return true;
     },
-    copy: () => createRoom(limit, weight, bytes)
+    copy: () => createRoom(limit, { weight, bytes, limitBytes, proofs: proofs.copy() })
   };
 }
+
+/** Size in a block without proofs, and one byte more in a block outline. */
+const bytesOf = (item: Candidate): number =>
+  1 + (item.version === 1 ? transactionWeight(item.txn) : encodeWithoutProofs(item.txn).length);
 
 const takeAll = (candidates: readonly Candidate[], room: Room): readonly Candidate[] | undefined =>
   candidates.every((item) => room.take(item)) ? candidates : undefined;

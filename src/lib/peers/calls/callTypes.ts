@@ -1,6 +1,7 @@
 import { list, struct, u64, utf8String, type Decoded, type Layout } from '$lib/codec/layout';
 import { blockHeader } from '$lib/chain/block/block';
 import { v2Block } from '$lib/chain/block/blockLayout';
+import { MAX_SENT_BLOCK_BYTES } from '$lib/chain/block/maxWeight';
 import { chainState } from '$lib/chain/block/stateLayout';
 import { chainIndex } from '$lib/chain/element/elements';
 import { blockId32, hash256 } from '$lib/chain/ids';
@@ -28,7 +29,7 @@ const noResponse = { response: undefined, maxResponseBytes: () => 0 };
 /** Encoded size of a 120-byte string with its length prefix. */
 const MAX_TEXT_BYTES = 128;
 /** The protocol's limit per block, and on other messages of that size. */
-const MAX_BLOCK_BYTES = 5_000_000;
+const MAX_BLOCK_BYTES = MAX_SENT_BLOCK_BYTES;
 /**
  * Maximum size of a received block. Weight, which is limited to 2,000,000, counts no proofs: those of 16,000 inputs, as
  * many as fit, add up to seven megabytes. Nodes that request many blocks at once accept such a block.

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { VOID_ADDRESS } from '$lib/chain/address';
 import { transactionWeight, v2TransactionWeight } from '$lib/chain/block/weight';
-import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
+import { MAX_BLOCK_WEIGHT, MAX_SENT_BLOCK_BYTES } from '$lib/chain/block/maxWeight';
+import { transactionsWithMultiproof } from '$lib/chain/block/multiproof';
 import { fundUnits, hastings } from '$lib/chain/currency/currency';
 import { UNASSIGNED_LEAF_INDEX } from '$lib/chain/element/elements';
 import type { FileContractId, Hash256 } from '$lib/chain/ids';
@@ -15,6 +16,7 @@ import {
   v2RenewalId,
   v2TransactionId
 } from '$lib/chain/transaction/v2TransactionIds';
+import { encodedLength } from '$lib/codec/layout';
 import { selectTransactions, type Selection } from '$lib/mining/work/selectTransactions';
 import { signedContract } from '../../../support/contracts';
 
@@ -111,6 +113,23 @@ test('a limit in bytes counts each transaction, including reserved ones', () => 
   // Including a comma each: 900 bytes hold three.
   expect(count(NOTHING)).toBe(3);
   expect(count({ transactions: [], v2Transactions: [transaction(0, 1000)] })).toBe(2);
+});
+
+test('no more proofs are selected than every peer accepts in a block', () => {
+  // In a tall tree, leaves far from each other share few hashes.
+  const merkleProof = Array.from({ length: 40 }, () => 'ab'.repeat(32) as Hash256);
+  const pool = Array.from({ length: 5_500 }, (_, i): V2Transaction => {
+    const [input] = transaction(i, 1000, [transaction(0, 100)]).coinInputs;
+    const leafIndex = (BigInt(i) * 0x9e3779b97f4a7c15n) & (2n ** 40n - 1n);
+    const parent = { ...input!.parent, stateElement: { leafIndex, merkleProof } };
+    return { ...EMPTY_V2_TRANSACTION, coinInputs: [{ ...input!, parent }], minerFee: hastings(BigInt(i)) };
+  });
+  const { v2Transactions } = selectTransactions({ transactions: [], v2Transactions: pool }, NOTHING, undefined);
+  const size = encodedLength(transactionsWithMultiproof, v2Transactions);
+  expect(size).toBeGreaterThan(0.99 * MAX_SENT_BLOCK_BYTES);
+  expect(size).toBeLessThan(MAX_SENT_BLOCK_BYTES);
+  // The best-paying ones.
+  expect(v2Transactions.at(-1)).toBe(pool.at(-1));
 });
 
 describe('of both generations', () => {
