@@ -18,7 +18,6 @@ export function requireValidTransfer(transfer: Transfer, network: Network): void
 /** The first fault of a transfer, except for its network. */
 export function findTransferFault(transfer: Transfer): TransferFault | undefined {
   const content = decodeUnsigned(transfer.generation, unsignedBytes(transfer));
-  if (transfer.generation === 'v1' && hasMissingOutputs(transfer)) return 'unbalanced';
   const inputs = transferInputs(transfer);
   if (inputs.length === 0 || new Set(inputs.map(({ id }) => id)).size !== inputs.length) return 'repeated-input';
   if (inputs.some(({ policy, output }) => policyAddress(policy) !== output.address)) return 'wrong-policy';
@@ -32,7 +31,3 @@ export function findTransferFault(transfer: Transfer): TransferFault | undefined
     totalIn('fund') === totalOut(content.fundOutputs);
   return isBalanced ? undefined : 'unbalanced';
 }
-
-const hasMissingOutputs = (transfer: Extract<Transfer, { generation: 'v1' }>): boolean =>
-  transfer.spentCoins.length !== transfer.transaction.coinInputs.length ||
-  transfer.spentFunds.length !== transfer.transaction.fundInputs.length;

@@ -87,6 +87,10 @@ function decodeWire(bytes: Uint8Array, generation: 1 | 2): Transfer {
     return { generation: 'v2', network, basis, signatures, preimages, transaction };
   }
   const { network, basis, preimages, transaction, spentCoins, spentFunds, ...wire } = decode(v1Wire, bytes);
+  const { coinInputs, fundInputs } = transaction;
+  if (spentCoins.length !== coinInputs.length || spentFunds.length !== fundInputs.length) {
+    throw new TransferFormatError('This transaction does not list exactly the outputs that it spends.');
+  }
   const signatures = signaturesOf(wire.signatures);
   return { generation: 'v1', network, basis, signatures, preimages, transaction, spentCoins, spentFunds };
 }

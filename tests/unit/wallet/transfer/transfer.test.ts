@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyTransaction, anyV2Transaction } from '../../../support/arbitraries';
-import { hastings } from '$lib/chain/currency/currency';
+import { VOID_ADDRESS } from '$lib/chain/address';
+import { fundUnits, hastings } from '$lib/chain/currency/currency';
 import type { PublicKey, Signature } from '$lib/chain/keys/keys';
 import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
 import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { inputSigHash } from '$lib/chain/transaction/sigHash';
 import type { WalletCache } from '$lib/wallet/sync/cache';
-import { attachProofs, stripProofs, type Transfer } from '$lib/wallet/transfer/transfer';
+import { attachProofs, stripProofs, type Transfer, type V1Transfer } from '$lib/wallet/transfer/transfer';
 import { decodeTransfer, encodeTransfer, formatTransfer, parseTransfer } from '$lib/wallet/transfer/transferText';
 import { ALICE, BOB, v1AddressOf, v2InputOf } from '../../consensus/testChain';
 import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
@@ -40,9 +41,10 @@ const anyTransfer = fc
       })),
       preimages
     } as unknown as Pick<Transfer, 'network' | 'basis' | 'signatures' | 'preimages'>;
-    return isV2
-      ? { ...common, generation: 'v2', transaction: stripProofs(v2) }
-      : { ...common, generation: 'v1', transaction: v1, spentCoins: v1.coinOutputs, spentFunds: v1.fundOutputs };
+    if (isV2) return { ...common, generation: 'v2', transaction: stripProofs(v2) };
+    const spentCoins = v1.coinInputs.map((_, i) => ({ value: hastings(BigInt(i)), address: VOID_ADDRESS }));
+    const spentFunds = v1.fundInputs.map((_, i) => ({ value: fundUnits(BigInt(i)), address: VOID_ADDRESS }));
+    return { ...common, generation: 'v1', transaction: v1, spentCoins, spentFunds };
   });
 
 describe('any transfer survives a round trip', () => {
@@ -91,6 +93,19 @@ test('a file with many signatures of one key is rejected, as each would have to 
     expect.objectContaining({ code: 'wallet/transfer-format' })
   );
 });
+
+test.each(['spentCoins', 'spentFunds'] as const)(
+  'a V1 file that lists fewer or more %s than inputs is rejected',
+  (list) => {
+    const isV1 = (transfer: Transfer) => transfer.generation === 'v1' && transfer[list].length > 0;
+    const [drawn] = fc.sample(anyTransfer.filter(isV1), 1) as [V1Transfer];
+    expect(decodeTransfer(encodeTransfer(drawn))).toEqual(drawn);
+    for (const listed of [drawn[list].slice(1), [...drawn[list], drawn[list][0]!]])
+      expect(() => decodeTransfer(encodeTransfer({ ...drawn, [list]: listed }))).toThrow(
+        expect.objectContaining({ code: 'wallet/transfer-format' })
+      );
+  }
+);
 
 test('a file with another id is rejected', () => {
   const transfer: Transfer = {
