@@ -33,6 +33,12 @@ test('a link opens a request and fills in the form; a malformed one does not', a
   await expect(row.getByLabel('Address')).toHaveValue(PAYEE);
   await expect(row.getByRole('textbox', { name: 'Amount (SC)' })).toHaveValue('1.5');
   await expect(page.getByText('The link says: “Café”')).toBeVisible();
+  // Inserted without a paste event, as by the keyboards of phones.
+  await row.getByLabel('Address').fill(`siacoin:${PAYEE}?amount=2`);
+  await row.getByLabel('Address').blur();
+  await expect(row.getByLabel('Address')).toHaveValue(PAYEE);
+  await expect(row.getByRole('textbox', { name: 'Amount (SC)' })).toHaveValue('2');
+  await expect(page.getByText('The link says')).toBeHidden();
 
   await page.goto(`${app.origin}/pay`);
   await page.getByLabel('Payment link or address').fill(`siacoin:${PAYEE}?req-escrow=1`);
