@@ -517,6 +517,7 @@ describe('after the broadcast', () => {
 
   test.each([
     ['does not respond', () => new TimeoutError({ method: 'POST', path: '/txpool/broadcast' }, 1), 1],
+    ['is cut off by a proxy', () => new ServerError({ method: 'POST', path: '/txpool/broadcast' }, 504, ''), 1],
     ['reports a rejection', () => new BadRequestError({ method: 'POST', path: '/txpool/broadcast' }, 400, 'no'), 0]
   ])(
     'a server that accepts a payment but %s does not cause an unnoticed double payment',

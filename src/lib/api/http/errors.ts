@@ -13,6 +13,12 @@ export interface Exchange {
 
 const label = ({ method, path }: Exchange): string => `${method} ${path}`;
 
+/**
+ * Statuses that leave open what became of the request: too slow, too early or too many requests, and responses of a
+ * reverse proxy whose server did not respond.
+ */
+const INCONCLUSIVE: ReadonlySet<number> = new Set([408, 425, 429, 502, 503, 504]);
+
 /** A response with a status outside 2xx. */
 export abstract class HttpError extends AppError {
   constructor(
@@ -29,6 +35,11 @@ export abstract class HttpError extends AppError {
 
   override get facts(): object {
     return this.known?.data ?? this;
+  }
+
+  /** Whether it need not be the service's own response to the request. */
+  get isInconclusive(): boolean {
+    return INCONCLUSIVE.has(this.status);
   }
 }
 

@@ -1,4 +1,4 @@
-import { BadRequestError, ServerError, TimeoutError } from '$lib/api/http/errors';
+import { BadRequestError, ServerError, TimeoutError, type HttpError } from '$lib/api/http/errors';
 import type { WalletServer } from '$lib/api/wallet-server/client';
 import { VOID_ADDRESS } from '$lib/chain/address';
 import type { Hastings } from '$lib/chain/currency/currency';
@@ -51,22 +51,31 @@ export async function broadcastTransfer(
     await server.broadcast({ body: set, query: { allowVoid } });
     return { withoutPeers: false };
   } catch (error) {
-    if (error instanceof BadRequestError) throw new RefusedError(error.serverMessage, { cause: error });
-    const isUnclear = error instanceof ServerError || error instanceof TimeoutError;
-    if (isUnclear && (await isInPool(server, transferId(transfer))))
-      return { withoutPeers: error instanceof ServerError };
-    throw error instanceof ServerError ? new RefusedError(error.serverMessage, { cause: error }) : error;
+    if (error instanceof BadRequestError && !error.isInconclusive) throw refused(error);
+    if (!(error instanceof BadRequestError || error instanceof ServerError || error instanceof TimeoutError))
+      throw error;
+    const isOwnFailure = error instanceof ServerError && !error.isInconclusive;
+    const isPooled = await isInPool(server, transferId(transfer));
+    if (isPooled === true) return { withoutPeers: isOwnFailure };
+    if (isOwnFailure && isPooled === false) throw refused(error);
+    throw error;
   }
 }
 
+const refused = (error: HttpError): RefusedError => new RefusedError(error.serverMessage, { cause: error });
+
 /**
  * A server without peers reports an error for an accepted transaction: only its pool shows that it was not a rejection.
+ * @returns undefined if the pool cannot be read
  */
-async function isInPool(server: Pick<WalletServer, 'poolTransactions'>, id: TransactionId): Promise<boolean> {
+async function isInPool(
+  server: Pick<WalletServer, 'poolTransactions'>,
+  id: TransactionId
+): Promise<boolean | undefined> {
   try {
     const { transactions, v2Transactions } = await server.poolTransactions();
     return [...transactions.map(transactionId), ...v2Transactions.map(v2TransactionId)].includes(id);
   } catch {
-    return false;
+    return undefined;
   }
 }

@@ -120,12 +120,14 @@ describe('a broadcast', () => {
     return sent;
   }
   const failed = new ServerError(EXCHANGE, 500, 'no peers');
+  const proxied = (status: number) => new ServerError(EXCHANGE, status, '');
   const late = new TimeoutError(EXCHANGE, 30_000);
 
   test.each<[string, Transfer, Error | undefined, Pool | undefined, boolean]>([
     ['that the server accepts', transfer, undefined, undefined, false],
     ['that it accepts without peers', transfer, failed, there, true],
     ['that it accepts late', transfer, late, there, false],
+    ['that it accepts, but whose response a proxy does not wait for', transfer, proxied(504), there, false],
     ['of version 1, accepted without peers', v1, failed, { ...nowhere, transactions: [EMPTY_TRANSACTION] }, true]
   ])('is reported: one %s', async (_, given, answer, pool, withoutPeers) => {
     expect(await send(given, answer, pool)).toEqual({ withoutPeers });
@@ -134,7 +136,9 @@ describe('a broadcast', () => {
   test.each<[string, Error, Pool, object]>([
     ['refused', new BadRequestError(EXCHANGE, 400, 'double spend'), there, { code: 'send/refused', reason: 'double spend' }],
     ['rejected with a server’s error', failed, nowhere, { code: 'send/refused', reason: 'no peers' }],
-    ['rejected by a server whose pool cannot be read', failed, new Error('pool'), { code: 'send/refused' }],
+    ['failed at a server whose pool cannot be read', failed, new Error('pool'), { code: 'api/server-error' }],
+    ['that a proxy did not pass on in time', proxied(504), nowhere, { code: 'api/server-error', status: 504 }],
+    ['that a proxy limits', new BadRequestError(EXCHANGE, 429, ''), nowhere, { code: 'api/bad-request', status: 429 }],
     ['late, and not in the pool', late, nowhere, { code: 'api/timeout' }],
     ['lost in transit', new UnreachableError(EXCHANGE), there, { code: 'api/unreachable' }]
   ])('fails: one %s', async (_, answer, pool, error) => {
