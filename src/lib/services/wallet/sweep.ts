@@ -1,11 +1,12 @@
 import type { WalletServer } from '$lib/api/wallet-server/client';
 import type { Address } from '$lib/chain/address';
 import { fundUnits, hastings, type FundUnits, type Hastings } from '$lib/chain/currency/currency';
+import type { Height } from '$lib/chain/time';
 import { medianTimestamp } from '$lib/consensus/state';
 import { addressOfKey, policyOfKey, type KeyForm } from '$lib/wallet/keys/account';
 import type { ForeignPublicKey, ForeignSecret } from '$lib/wallet/keys/foreignKeys';
 import { holdingsOf } from '$lib/wallet/sync/cache';
-import { isMature } from '$lib/wallet/sync/coins';
+import { isMature, type Holdings, type OwnedCoin, type OwnedFund } from '$lib/wallet/sync/coins';
 import { oneByOne, type TransferSigner } from '$lib/wallet/transfer/signing';
 import type { AddressRows } from './addresses';
 import type { WalletKeystore } from './ports';
@@ -104,7 +105,7 @@ function createSweep(
   };
   const holdings = holdingsOf(cache);
   const mature = holdings.coins.filter((coin) => isMature(coin, state.index.height));
-  const largest = mature.toSorted((a, b) => Number(b.output.value > a.output.value) || -1).slice(0, MAX_INPUTS);
+  const largest = mature.toSorted(largestFirst).slice(0, MAX_INPUTS);
   const units = holdings.funds.reduce((sum, { output }) => sum + output.value, 0n);
   const feePerWeight = async () => hastings(await server.fee());
 
@@ -118,25 +119,8 @@ function createSweep(
     )
   };
 
-  const found = [...rows.values()].flatMap(({ address, key }): FoundFunds[] => {
-    const coins = holdings.coins.filter(({ output }) => output.address === address);
-    const funds = holdings.funds.filter(({ output }) => output.address === address);
-    if (coins.length + funds.length === 0) return [];
-    const immature = coins.filter((coin) => !mature.includes(coin));
-    const sum = (outputs: typeof coins) => hastings(outputs.reduce((total, { output }) => total + output.value, 0n));
-    return [
-      {
-        key: keys[key!.index]!,
-        address,
-        coins: sum(coins),
-        immature: sum(immature),
-        funds: fundUnits(funds.reduce((total, { output }) => total + output.value, 0n))
-      }
-    ];
-  });
-
   return {
-    found,
+    found: foundFunds(keys, rows, holdings, state.index.height),
     left: mature.length - largest.length,
     request: (to) => ({
       recipients: [
@@ -171,6 +155,36 @@ function createSweep(
       outstanding: []
     }
   };
+}
+
+const largestFirst = ({ output: a }: OwnedCoin, { output: b }: OwnedCoin): number =>
+  Number(b.value > a.value) - Number(b.value < a.value);
+
+/** Funds by address; addresses without any are missing. @param tipHeight at which coins are mature */
+export function foundFunds(
+  keys: readonly ForeignPublicKey[],
+  rows: AddressRows,
+  { coins, funds }: Pick<Holdings, 'coins' | 'funds'>,
+  tipHeight: Height
+): FoundFunds[] {
+  const coinsOf = Map.groupBy(coins, ({ output }) => output.address);
+  const fundsOf = Map.groupBy(funds, ({ output }) => output.address);
+  const sum = (outputs: readonly (OwnedCoin | OwnedFund)[]): bigint =>
+    outputs.reduce((total, { output }) => total + output.value, 0n);
+  return [...rows.values()].flatMap(({ address, key }) => {
+    const [held = [], units = []] = [coinsOf.get(address), fundsOf.get(address)];
+    if (held.length + units.length === 0) return [];
+    const immature = held.filter((coin) => !isMature(coin, tipHeight));
+    return [
+      {
+        key: keys[key!.index]!,
+        address,
+        coins: hastings(sum(held)),
+        immature: hastings(sum(immature)),
+        funds: fundUnits(sum(units))
+      }
+    ];
+  });
 }
 
 async function* noPayments() {}

@@ -3,7 +3,9 @@ import { fundUnits, hastings } from '$lib/chain/currency/currency';
 import { medianTimestamp } from '$lib/consensus/state';
 import { composePayment } from '$lib/services/wallet/send/compose';
 import type { SpendContext } from '$lib/services/wallet/send/spendableWallet';
-import { openSweep, type SweepDeps } from '$lib/services/wallet/sweep';
+import { foundFunds, openSweep, type SweepDeps } from '$lib/services/wallet/sweep';
+import type { AddressRows } from '$lib/services/wallet/addresses';
+import type { OwnedCoin } from '$lib/wallet/sync/coins';
 import { sign } from '$lib/chain/keys/sign';
 import { messageHash } from '$lib/wallet/transfer/signatureHashes';
 import { isComplete, signTransfer } from '$lib/wallet/transfer/signing';
@@ -78,6 +80,20 @@ describe('a wallet that is emptied', () => {
     expect(found).toMatchObject({ coins: coins(1000n) + payout!.output.value, immature: payout!.output.value });
     expect(sweep.request(TO).only!.has(payout!.id)).toBe(false);
   }); // prettier-ignore
+
+  test('with very many coins of one address is listed in linear time', () => {
+    const count = 300_000;
+    const address = v1AddressOf(ALICE);
+    const coin = { output: { address, value: hastings(1n) }, leafIndex: 0n };
+    const held = Array.from({ length: count }, (_, i) => ({ ...coin, maturityHeight: BigInt(i % 2) * 9n }));
+    const rows = new Map([[address, { address, key: { index: 0, form: 'uc' } }]]) as unknown as AddressRows;
+    // CPU time, which does not depend on other load on the machine.
+    const before = process.cpuUsage();
+    const found = foundFunds(keys, rows, { coins: held as unknown as OwnedCoin[], funds: [] }, 8);
+    expect(process.cpuUsage(before).user).toBeLessThan(3e6);
+    const [all, immature] = [BigInt(count), BigInt(count / 2)];
+    expect(found).toEqual([{ key: keys[0], address, coins: all, immature, funds: 0n }]);
+  });
 
   test('is paid in full to an address of the other, with its fund units', async () => {
     const { sweep, told } = await swept();
