@@ -20,7 +20,6 @@ import { publicNetwork } from '$lib/chain/network/publicNetworks';
 import { nonceFactorAt } from '$lib/chain/network/rewards';
 import { unixSeconds, type UnixSeconds } from '$lib/chain/time';
 import { childHeight } from '$lib/consensus/state';
-import { assembleTemplate } from '$lib/mining/work/template';
 import { addressOfKey } from '$lib/wallet/keys/account';
 import { secretFromFile } from '../secretFile';
 import { serveDialect } from '../dialect/serveDialect';
@@ -34,6 +33,7 @@ import { pruneBlocks } from './chain/prune';
 import { quickCheck, readingChain } from './chain/quickCheck';
 import { finishRepair, forgetRepair, genesisTimestampOf, repairChain } from './chain/repair';
 import { startAtCheckpoint, storedGenesisTimestamp } from './chain/startAtCheckpoint';
+import { BlockTemplates } from './mining/blockTemplates';
 import { CpuMiner } from './mining/cpuMiner';
 import { effectiveLimits } from './daemon/speedLimits';
 import { consensusHandlers } from './handlers/consensus';
@@ -177,24 +177,8 @@ async function openNode(options: NodeOptions, unlock: () => void): Promise<Embed
   const pool = new TransactionPool({ store, chain, signatures });
   const keyPair = payoutKey(directory, randomBytes);
   const payout = addressOfKey(keyPair.publicKey, 'uc');
-  const headers = new HeaderCache({
-    chain,
-    payoutAddress: payout,
-    clock,
-    randomBytes,
-    createTemplate: (address, mark) =>
-      assembleTemplate(
-        {
-          network: chain.network,
-          state: chain.state,
-          transactions: pool.transactions,
-          v2Transactions: pool.v2Transactions
-        },
-        address,
-        unixSeconds(Math.floor(clock() / 1000)),
-        mark
-      )
-  });
+  const templates = new BlockTemplates({ chain, pool, clock, now: () => performance.now() });
+  const headers = new HeaderCache({ chain, templates, payoutAddress: payout, clock, randomBytes });
   const { onEvent } = options;
   const submissions = createSubmissions({
     store,
@@ -296,7 +280,7 @@ async function openNode(options: NodeOptions, unlock: () => void): Promise<Embed
   const wallet = createWalletRouter({
     modules: [
       moduleOf(walletServerRoutes, walletServerHandlers(parts)),
-      moduleOf(miningRoutes, miningHandlers({ ...parts, submissions, payoutAddress: payout }))
+      moduleOf(miningRoutes, miningHandlers({ ...parts, templates, submissions, payoutAddress: payout }))
     ],
     password,
     dialect

@@ -2,25 +2,21 @@ import type { Handlers } from '$lib/api/http/route';
 import type { miningRoutes } from '$lib/api/mining-server/routes';
 import type { Address } from '$lib/chain/address';
 import type { Block } from '$lib/chain/block/block';
-import { unixSeconds } from '$lib/chain/time';
 import { decodeHex } from '$lib/codec/bytes';
 import { ConsensusError } from '$lib/consensus/errors';
 import { childHeight, childPowTarget } from '$lib/consensus/state';
-import { assembleTemplate } from '$lib/mining/work/template';
 import { systemScheduler } from '$lib/async/scheduler';
 import type { ChainManager } from '../chain/chainManager';
 import { BlockRefusedError, refusal, WorkRefusedError } from '../errors';
+import type { BlockTemplates } from '../mining/blockTemplates';
 import type { Submissions } from '../mining/submission';
-import type { TransactionPool } from '../pool/transactionPool';
 
 export interface MiningParts {
   readonly chain: ChainManager;
-  readonly pool: TransactionPool;
+  readonly templates: Pick<BlockTemplates, 'id' | 'create'>;
   readonly submissions: Submissions;
   /** Payout address of the templates. */
   readonly payoutAddress: Address;
-  /** Milliseconds since 1970. */
-  readonly clock: () => number;
   /** Responds 500 to blocks that are accepted but cannot be broadcast, as a server without peers does. */
   readonly failWithoutPeers?: boolean;
 }
@@ -32,17 +28,16 @@ const MAX_TEMPLATE_AGE_MS = 30_000;
 
 /** Block templates with long polling, as mining servers provide them. */
 export function miningHandlers(parts: MiningParts): Handlers<typeof miningRoutes> {
-  const { chain, pool, submissions, payoutAddress, clock, failWithoutPeers } = parts;
-  const known = () => chain.tip.id.slice(0, 24) + pool.version.toString(16).padStart(8, '0').slice(-8);
+  const { chain, templates, submissions, payoutAddress, failWithoutPeers } = parts;
 
-  /** Resolves when the tip or pool no longer matches the id, when the template expires, or when the client aborts. */
+  /** Resolves when the template's id is another one, when the template expires, or when the client aborts. */
   const untilOutdated = async (longPollId: string, signal: AbortSignal) => {
     const news = new AbortController();
     const forget = chain.onTip(() => news.abort());
     const over = AbortSignal.any([signal, news.signal]);
     try {
       for (let waitedMs = 0; waitedMs < MAX_TEMPLATE_AGE_MS && !over.aborted; waitedMs += POOL_CHECK_MS) {
-        if (known() !== longPollId) return;
+        if (templates.id !== longPollId) return;
         await systemScheduler.sleep(POOL_CHECK_MS, over);
       }
     } finally {
@@ -52,8 +47,7 @@ export function miningHandlers(parts: MiningParts): Handlers<typeof miningRoutes
 
   const template = () => {
     const { network, state } = chain;
-    const content = { network, state, transactions: pool.transactions, v2Transactions: pool.v2Transactions };
-    const { block, header } = assembleTemplate(content, payoutAddress, unixSeconds(Math.floor(clock() / 1000)));
+    const { block, header } = templates.create(payoutAddress);
     return {
       version: block.v2 ? (2 as const) : (1 as const),
       height: childHeight(state),
@@ -64,7 +58,7 @@ export function miningHandlers(parts: MiningParts): Handlers<typeof miningRoutes
       minerPayouts: block.minerPayouts,
       transactions: block.transactions,
       v2Transactions: block.v2?.transactions ?? [],
-      longPollId: known()
+      longPollId: templates.id
     };
   };
 

@@ -13,12 +13,12 @@ import { concatBytes, encodeHex } from '$lib/codec/bytes';
 import { encode } from '$lib/codec/layout';
 import type { Template } from '$lib/mining/work/template';
 import type { ChainManager } from '../chain/chainManager';
+import { MARK_BYTES, type BlockTemplates } from './blockTemplates';
 
 // As main-network daemons do: 10000 headers over at most 50 source blocks.
 const MAX_HEADERS = 10_000;
 const HEADERS_PER_SOURCE = 200;
 const MAX_SOURCE_AGE_MS = 30_000;
-const MARK_BYTES = 32;
 
 /** An unsolved block whose last transaction is random data, so that every header made from it differs. */
 interface Source {
@@ -44,8 +44,8 @@ export interface RecoveredBlock {
 
 export interface HeaderCacheOptions {
   readonly chain: ChainManager;
-  /** The current unsolved block; its last transaction consists of these data only. */
-  readonly createTemplate: (payoutAddress: Address, mark: Uint8Array) => Template;
+  /** The current unsolved block; its last transaction consists of the mark only. */
+  readonly templates: Pick<BlockTemplates, 'create'>;
   readonly payoutAddress: Address;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
@@ -86,7 +86,7 @@ export class HeaderCache {
   }
 
   #currentSource(): Source {
-    const { chain, clock, createTemplate, payoutAddress } = this.#options;
+    const { chain, clock, templates, payoutAddress } = this.#options;
     const current = this.#source;
     const isFresh =
       current !== undefined &&
@@ -96,7 +96,7 @@ export class HeaderCache {
       Math.abs(clock() - current.createdMs) < MAX_SOURCE_AGE_MS;
     if (isFresh) return current;
     // As long as the marks that replace it: a longer one could make a full block too heavy.
-    const template = createTemplate(payoutAddress, new Uint8Array(MARK_BYTES));
+    const template = templates.create(payoutAddress, new Uint8Array(MARK_BYTES));
     this.#skipToNextGroup();
     return (this.#source = {
       template,

@@ -18,12 +18,17 @@ function node() {
     onTip(listener: () => void) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    }
+  };
+  const templates = {
+    get id() {
+      return chain.tip.id.slice(0, 24) + pool.version.toString().padStart(8, '0');
     },
-    get network(): never {
+    create(): never {
       throw new Error('a template is made');
     }
   };
-  const handlers = miningHandlers({ chain: chain as unknown as ChainManager, pool, clock: Date.now } as MiningParts);
+  const handlers = miningHandlers({ chain: chain as unknown as ChainManager, templates } as unknown as MiningParts);
   /** Requests a template; `isMade` is true once one is built. */
   function ask(longpollid: string | undefined, signal = new AbortController().signal) {
     const asked = { isMade: false };
