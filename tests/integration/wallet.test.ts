@@ -61,6 +61,7 @@ test('a new wallet is mined to, matures, pays two recipients, and a restored cop
   await flow.confirm();
   expect(flow.status).toMatchObject({ step: 'following', withoutPeers: false });
   await until('unconfirmed', () => wallet.unconfirmed.length === 1);
+  await until('polled', () => wallet.status.step === 'following' && wallet.status.atMs > (wallet.atMs ?? Infinity));
   expect(wallet.balance!.unconfirmed).toBeLessThan(-2000n * COIN);
   expect(flow.follow).toEqual({ state: 'pool' });
 

@@ -52,7 +52,8 @@ export type WalletStatus =
   | { readonly step: 'waiting-for-unlock' }
   /** Syncing: current and target height. */
   | { readonly step: 'syncing'; readonly height: Height; readonly target: Height }
-  | { readonly step: 'following' }
+  /** Synced; the server last confirmed it at `atMs`. */
+  | { readonly step: 'following'; readonly atMs: number }
   /** Another tab syncs this wallet. */
   | { readonly step: 'other-tab' }
   /** The server is unreachable or sent invalid data; the data shown, if any, is from `sinceMs`. */

@@ -21,6 +21,8 @@ interface FollowerDeps {
   readonly onremoved: () => void;
   /** Time of the last sync, milliseconds since 1970. */
   readonly syncedAtMs: () => number | undefined;
+  /** Milliseconds since 1970. */
+  readonly nowMs: () => number;
 }
 
 /** Syncs a wallet in one of the tabs that have it open, and notifies the others. */
@@ -78,7 +80,7 @@ export class WalletFollower {
         return takePool(event);
       case 'current':
         this.problem = undefined;
-        this.status = { step: 'following' };
+        this.status = { step: 'following', atMs: this.#deps.nowMs() };
         return oncurrent();
       case 'catching-up':
         this.status = { step: 'syncing', height: event.height, target: event.target };

@@ -98,7 +98,8 @@ export class WalletState extends WalletContents implements SpendableWallet {
       // This tab has the keys, too.
       onremoved: () => void this.keys.lock(),
       oncurrent: deps.oncurrent,
-      syncedAtMs: () => this.atMs
+      syncedAtMs: () => this.atMs,
+      nowMs: deps.nowMs
     });
     this.keys = new WalletKeys({ walletId, keystore, addresses, onunlock: () => this.#unlocked() });
   }
