@@ -201,6 +201,7 @@ export class WalletStore implements WalletStorage {
    * Replaces all chain data after a first sync. The new data is returned at once; while it is being stored, addresses
    * and sends can be written. If that is interrupted, or if the addresses changed since the sync began, the wallet still
    * needs a first sync.
+   * @throws {StaleWriteError} another tab has imported outputs since; nothing is written
    */
   async saveSnapshot(walletId: string, snapshot: Snapshot, walletChange: WalletChange): Promise<MetaRow> {
     const unstored = new UnstoredSnapshot(walletId, snapshot);
@@ -298,6 +299,16 @@ export class WalletStore implements WalletStorage {
     });
   }
 
+  /** Stores a signed payment that others may have; one that another tab tracks stays tracked. */
+  releaseSend(row: Omit<SendRow, 'claimSwap' | 'isReleased'>): Promise<void> {
+    const { walletId, id } = row;
+    return this.#database.write(['wallets', 'sends'], async (at) => {
+      await requireWallet(at, walletId);
+      const stored = await at.get('sends', [walletId, id]);
+      if (!stored || stored.isReleased) await at.put('sends', { ...stored, ...row, isReleased: true });
+    });
+  }
+
   putClaims(walletId: string, found: readonly Pick<SendRow, 'id' | 'claimSwap'>[]): Promise<void> {
     return this.#database.write(['sends'], async (at) => {
       for (const { id, claimSwap } of found) {
@@ -337,12 +348,17 @@ const openingOf = (unstored: UnstoredSnapshot, frozen: readonly CoinOutputId[]) 
   frozen: frozen.flatMap((id) => unstored.coin(id) ?? [])
 });
 
+const areSame = (a: readonly OutputImport[] = [], b: readonly OutputImport[] = []): boolean =>
+  a.length === b.length && a.every(({ connection, atMs }, i) => connection === b[i]?.connection && atMs === b[i].atMs);
+
 async function writeSnapshot(
   at: WriteTransaction,
   walletId: string,
-  { cache, events }: Snapshot,
+  { cache, events, importsBefore }: Snapshot,
   { meta, days }: UnstoredSnapshot
 ): Promise<void> {
+  const imports = (await at.get('meta', [walletId]))?.imports;
+  if (!areSame(imports, importsBefore)) throw new StaleWriteError();
   for (const table of CHAIN_TABLES) await at.deleteAll(table, [walletId]);
   for (const coin of cache.coins.values()) await at.put('coins', coinRow(walletId, coin));
   for (const fund of cache.funds.values()) await at.put('funds', { walletId, id: fund.id, fund });

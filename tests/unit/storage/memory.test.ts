@@ -45,6 +45,19 @@ test('a sent transaction: its claim belongs to its record, and no removed wallet
   expect(await store.sends('w')).toEqual([{ ...sent, claimSwap }]);
 });
 
+test('a payment that one tab hands over stays tracked if another tab has just sent it', async () => {
+  const store = new WalletStore(openMemoryDatabase());
+  const sent = { walletId: 'w', id: 't' as TransactionId, transfer: {} as Transfer, atMs: 1 };
+  await expect(store.releaseSend(sent)).rejects.toMatchObject({ code: 'storage/unknown-wallet' });
+  await store.addWallet({ id: 'w' } as WalletRow, []);
+  await store.releaseSend(sent);
+  await store.releaseSend({ ...sent, atMs: 2 });
+  expect(await store.sends('w')).toEqual([{ ...sent, atMs: 2, isReleased: true }]);
+  await store.putSend(sent);
+  await store.releaseSend({ ...sent, atMs: 3 });
+  expect(await store.sends('w')).toEqual([sent]);
+});
+
 describe('a full disk', () => {
   test('moves everything to memory, warns once, and loses nothing', async () => {
     const database = new FallbackDatabase(smallDisk(2));

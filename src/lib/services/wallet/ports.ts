@@ -40,6 +40,8 @@ export interface Snapshot {
   readonly addresses?: readonly Address[];
   /** Imports of outputs that are still held. */
   readonly imports?: readonly OutputImport[];
+  /** Imports that were stored before; a later one would be lost. */
+  readonly importsBefore?: readonly OutputImport[];
 }
 
 /** A wallet's outputs with proofs, as they are stored. */
@@ -118,6 +120,7 @@ export interface WalletStorage extends ContactStorage {
    * Replaces all chain data. Other calls return the new data at once, although storing very many outputs takes seconds;
    * if that is interrupted, or if addresses were added or removed since they were read, `change` is not applied to the
    * wallet.
+   * @throws {StaleWriteError} another tab has imported outputs since; nothing is written
    */
   saveSnapshot(walletId: string, snapshot: Snapshot, change: WalletChange): Promise<MetaRow>;
 
@@ -152,6 +155,8 @@ export interface WalletStorage extends ContactStorage {
   sends(walletId: string): Promise<SendRow[]>;
   /** Stores a sent transaction; a stored `claimSwap` is kept. @throws {UnknownWalletError} removed in the meantime */
   putSend(row: Omit<SendRow, 'claimSwap'>): Promise<void>;
+  /** Stores a signed payment that others may have; one that is tracked stays tracked. @throws {UnknownWalletError} */
+  releaseSend(row: Omit<SendRow, 'claimSwap' | 'isReleased'>): Promise<void>;
   /** Stores where blocks and the pool pay the claims of sent transactions. */
   putClaims(walletId: string, found: readonly Pick<SendRow, 'id' | 'claimSwap'>[]): Promise<void>;
   deleteSend(walletId: string, id: TransactionId): Promise<void>;

@@ -70,7 +70,7 @@ export class WalletSends {
   async release(signed: SentTransfer): Promise<void> {
     if (this.row(signed.id)) return;
     this.#released.set(signed.id, signed);
-    await this.#store.putSend({ ...signed, walletId: this.#walletId, isReleased: true });
+    await this.#store.releaseSend({ ...signed, walletId: this.#walletId });
   }
 
   /** Stops tracking a transaction; it remains outstanding until it or a conflicting one is in a block. */

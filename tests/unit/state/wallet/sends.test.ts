@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { BlockId, TransactionId } from '$lib/chain/ids';
 import type { WalletStorage } from '$lib/services/wallet/ports';
-import type { SendRow } from '$lib/services/wallet/records';
+import type { SendRow, WalletRow } from '$lib/services/wallet/records';
+import { openMemoryDatabase } from '$lib/storage/openDatabase';
+import { WalletStore } from '$lib/storage/walletStore';
 import { WalletSends } from '$lib/state/wallet/sends.svelte';
 import type { Transfer } from '$lib/wallet/transfer/transfer';
 
@@ -17,6 +19,7 @@ function storeOf(mined: readonly string[] = []) {
   const stored = new Map<TransactionId, SendRow>();
   const store = {
     putSend: async (sent: SendRow) => void stored.set(sent.id, sent),
+    releaseSend: async (sent: SendRow) => void stored.set(sent.id, { ...sent, isReleased: true }),
     deleteSend: async (_: string, id: TransactionId) => void stored.delete(id),
     event: async (_: string, id: string) => (mined.includes(id) ? { index: { height: 1 } } : undefined)
   } as unknown as WalletStorage;
@@ -112,7 +115,7 @@ describe('a signed payment that is not tracked remains outstanding', () => {
   test('even while it cannot be stored', async () => {
     const sends = new WalletSends('w', {
       ...storeOf().store,
-      putSend: () => Promise.reject(new Error('quota exceeded'))
+      releaseSend: () => Promise.reject(new Error('quota exceeded'))
     } as WalletStorage);
     await expect(sends.release(row(1))).rejects.toThrow('quota exceeded');
     await sends.refresh([], sightings);
@@ -133,6 +136,14 @@ test('a payment handed over, then sent by another tab, stays tracked once it is 
   await sends.refresh(stored.rows(), sightings);
   expect(sends.list.map(({ follow }) => follow.state)).toEqual(['confirmed']);
   expect(stored.rows()).toEqual([row(1)]);
+});
+
+test('a payment that another tab has just sent stays tracked when this tab hands it over', async () => {
+  const store = new WalletStore(openMemoryDatabase());
+  await store.addWallet({ id: 'w' } as WalletRow, []);
+  await new WalletSends('w', store).put(row(1));
+  await new WalletSends('w', store).release(row(1));
+  expect(await store.sends('w')).toEqual([row(1)]);
 });
 
 test('a refresh undoes nothing that is recorded or forgotten in the meantime', async () => {

@@ -237,11 +237,13 @@ export class WalletSync {
     const own = await keepAhead(this.#deps, await this.#storedAddresses());
     const addresses = [...own.keys()];
     const read = await firstSync(server, this.#network!, addresses, signal);
-    const imported = await this.#carryImported(read, own, signal);
+    const before = await store.loadCache(walletId);
+    const imported = before && (await this.#carryImported(before, read, own, signal));
     const { state, events } = read;
     await this.#checkClaims(await readSentTransactions(server, await store.sends(walletId), events, signal), true);
     const { cache, imports }: Pick<StoredCache, 'cache' | 'imports'> = imported ?? read;
-    const snapshot = { cache, state, events, atMs: nowMs(), used: usedIn(events), addresses, imports };
+    const known = { addresses, importsBefore: before?.imports };
+    const snapshot = { cache, state, events, atMs: nowMs(), used: usedIn(events), imports, ...known };
     const storing = store.saveSnapshot(walletId, snapshot, { firstSync: false });
     // Awaited below; without a handler until then it would be an unhandled rejection.
     storing.catch(() => undefined);
@@ -252,10 +254,14 @@ export class WalletSync {
   }
 
   /** The server does not list imported outputs, so those held before are kept if they are unspent. */
-  async #carryImported(read: FirstSync, own: AddressRows, signal: AbortSignal): Promise<StoredCache | undefined> {
-    const { walletId, server, store } = this.#deps;
-    const before = await store.loadCache(walletId);
-    if (before?.imports === undefined) return undefined;
+  async #carryImported(
+    before: StoredCache,
+    read: FirstSync,
+    own: AddressRows,
+    signal: AbortSignal
+  ): Promise<StoredCache | undefined> {
+    if (before.imports === undefined) return undefined;
+    const { server } = this.#deps;
     try {
       const carrying = carryOutputs({ server, network: this.#network!, own, signal }, before, read.cache.index);
       let carried = await carrying.next();
@@ -266,7 +272,8 @@ export class WalletSync {
     } catch (error) {
       // From another chain, or stored with addresses that were not the wallet's: they must be imported again.
       const isLost = LOST_IMPORTS.some((kind) => error instanceof kind);
-      if (isLost) return undefined;
+      const isPassing = error instanceof BadRequestError && error.isInconclusive;
+      if (isLost && !isPassing) return undefined;
       throw error;
     }
   }

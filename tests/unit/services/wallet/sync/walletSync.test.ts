@@ -186,6 +186,27 @@ describe('a followed wallet', () => {
     expect(await store.wallet('w')).toMatchObject({ firstSync: false });
   });
 
+  test('keeps what another tab imports while it is read again', async () => {
+    const chain = new ChainServer(3);
+    const { types, store, inStep } = await following(chain.server());
+    await inStep();
+    const { cache, state } = (await store.loadCache('w'))!;
+    const imported = { connection: 'other', name: '', atMs: 6_000, basis: cache.index, outputs: 0 };
+    const none = { added: [], removed: [] };
+    const changes = { coins: none, funds: none, events: none, nodes: { set: new Map(), removed: [] } };
+    // Its sends are read after its outputs.
+    const { sends } = store;
+    store.sends = async (id) => {
+      store.sends = sends;
+      await store.saveStep('w', { before: cache, after: cache, changes, state, atMs: 6_000, imported });
+      return sends.call(store, id);
+    };
+    await store.changeWallet('w', { firstSync: true });
+    expect(await types(3, POLL_MS)).toEqual(['moved', 'moved', 'moved']);
+    expect((await store.loadCache('w'))?.imports).toEqual([imported]);
+    expect(await store.wallet('w')).toMatchObject({ firstSync: false });
+  });
+
   test('ends with the signal, and then holds nothing', async () => {
     const chain = new ChainServer(3);
     const { events, stop, sync, inStep } = await following(chain.server());
