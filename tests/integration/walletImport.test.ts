@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { BadRequestError } from '$lib/api/http/errors';
 import type { WalletServer } from '$lib/api/wallet-server/client';
 import { VOID_ADDRESS } from '$lib/chain/address';
 import { hastings } from '$lib/chain/currency/currency';
@@ -123,6 +124,29 @@ describe('a wallet older than the checkpoint of its node', () => {
     expect(wallet.balance).toMatchObject({ spendable: GENESIS + REWARD, funds: 10_000n });
     expect(wallet.imports).toHaveLength(2);
     await send(wallet, PAYEE, 'max');
+  });
+
+  test('keeps its outputs if it is read again while a proxy limits requests', async () => {
+    /** Updates since this block are refused. */
+    let limited: BlockId | undefined;
+    let refused = 0;
+    const updates: WalletServer['updates'] = async (...call) => {
+      if (call[0].params.index.id !== limited) return world.node.wallet.updates(...call);
+      refused++;
+      throw new BadRequestError({ method: 'GET', path: '/consensus/updates/:index' }, 429, '');
+    };
+    const wallet = await world.restored(DEV_PHRASE, openBrowser({ ...world.node.wallet, updates }));
+    await importFrom(wallet);
+    await world.inStep(wallet);
+    limited = wallet.index!.id;
+    await world.mine(VOID_ADDRESS);
+    await wallet.readAnew();
+    refused = 0;
+    await until('refused', () => refused > 0);
+    limited = undefined;
+    await world.inStep(wallet);
+    expect(wallet.balance).toMatchObject({ spendable: GENESIS + REWARD, funds: 10_000n });
+    expect(wallet.imports).toHaveLength(1);
   });
 
   test('drops what was spent between the server’s block and ours', async () => {
