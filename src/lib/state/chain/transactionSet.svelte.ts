@@ -69,8 +69,9 @@ export class SetValidator {
       await this.#daemon.consensus.validate({ body: [...set.transactions] });
       return { step: 'accepted', set, atMs: this.#nowMs() };
     } catch (error) {
-      if (!(error instanceof BadRequestError)) return { step: 'failed', error: toAppError(error) };
-      return { step: 'refused', set, error, atMs: this.#nowMs() };
+      if (error instanceof BadRequestError && !error.isInconclusive)
+        return { step: 'refused', set, error, atMs: this.#nowMs() };
+      return { step: 'failed', error: toAppError(error) };
     }
   }
 }

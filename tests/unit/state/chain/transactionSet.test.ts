@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { BadRequestError } from '$lib/api/http/errors';
 import { SetValidator } from '$lib/state/chain/transactionSet.svelte';
 
 let stored: Map<string, string>;
@@ -45,4 +46,14 @@ test('a set entered in another tab during a validation does not get its verdict'
   resolve();
   await checking;
   expect(set.verdict.step).toBe('none');
+});
+
+test.each([
+  ['a rejection by the node', 400, 'refused'],
+  ['a limit of a proxy, which says nothing about the set', 429, 'failed']
+])('%s (%d) is shown as such', async (_, status, step) => {
+  const exchange = { method: 'POST', path: '/consensus/validate/transactionset' };
+  const set = validator(() => Promise.reject(new BadRequestError(exchange, status, '')));
+  await set.check();
+  expect(set.verdict.step).toBe(step);
 });
