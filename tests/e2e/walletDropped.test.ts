@@ -36,6 +36,7 @@ test('a dropped payment is reported, and sent again with one click', async ({ ap
   await page.unroute('**/api/wallet/txpool/transactions');
   await page.getByRole('button', { name: 'Resend' }).click();
   await expect(page.getByText('Waiting for confirmation')).toBeVisible();
+  await expect(page.getByText('blocks come only when someone mines')).toBeVisible();
   await expect(page.locator('.follow code')).toHaveText(id);
   await chain.mine(1);
   await expect(page.getByText(/Confirmed in block 2/)).toBeVisible({ timeout: limitMs(30_000) });

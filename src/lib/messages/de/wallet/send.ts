@@ -72,6 +72,8 @@ export default {
     dropped: 'Vom Transaktionspool verworfen',
     settled: (blocks: number) => `Endgültig nach ${plural(blocks, { one: '# Bestätigung', other: '# Bestätigungen' })}`,
     noPeers: 'Der Server hat noch keine Peers. Er verteilt die Transaktion, sobald er verbunden ist.',
+    noMiner:
+      'In diesem Netzwerk entstehen Blöcke nur durch Mining. <link>Starten Sie es</link>, um die Zahlung zu bestätigen.',
     droppedNote:
       'Das Guthaben ist wieder verfügbar. Erneutes Senden aktualisiert die Beweise; eine neue Signatur ist nicht nötig.',
     resend: 'Erneut senden',

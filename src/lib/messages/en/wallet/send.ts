@@ -69,6 +69,7 @@ export default {
     dropped: 'Dropped from the transaction pool',
     settled: (blocks: number) => `Settled after ${plural(blocks, { one: '# confirmation', other: '# confirmations' })}`,
     noPeers: 'The server has no peers yet. It will broadcast the transaction once connected.',
+    noMiner: 'On this network, blocks come only when someone mines. <link>Start mining</link> to confirm it.',
     droppedNote: 'The coins are spendable again. Resending updates the proofs; no new signature is needed.',
     resend: 'Resend',
     id: 'Transaction ID',
