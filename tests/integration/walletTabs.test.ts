@@ -1,6 +1,7 @@
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { VOID_ADDRESS } from '$lib/chain/address';
 import { StorageBlockedError } from '$lib/storage/errors';
+import type { WalletState } from '$lib/state/wallet/wallet.svelte';
 import { openMemoryDatabase } from '$lib/storage/openDatabase';
 import { openWalletTabs } from '$lib/storage/walletTabs';
 import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
@@ -17,6 +18,8 @@ import {
   World,
   type Browser
 } from '../support/walletWorld';
+
+const COIN = 10n ** 24n;
 
 let world: World;
 beforeAll(stubPage);
@@ -55,6 +58,49 @@ test('one tab follows the chain, the other shows its updates and takes over when
   await world.mine(VOID_ADDRESS);
   await world.inStep(two);
   expect((await viewOf(two)).events).toEqual((await viewOf(await world.restored())).events);
+});
+
+describe('while the tab that syncs is locked, another tab with the keys', () => {
+  async function lockedAndUnlocked(phrase: string, ready: (wallet: WalletState) => Promise<void>) {
+    const first = tabOf({ database: openMemoryDatabase() });
+    const id = await first.wallets.restore({ name: 'w', phrase, password: PASSWORD });
+    const locked = await first.wallets.open(id);
+    world.follow(locked);
+    await ready(locked);
+    const unlocked = await tabOf(first).wallets.open(id);
+    world.follow(unlocked);
+    await until('elsewhere', () => unlocked.status.step === 'other-tab');
+    await unlocked.keys.unlock(PASSWORD);
+    return { locked, unlocked };
+  }
+
+  test('discovers the addresses of a restored wallet', async () => {
+    const { locked, unlocked } = await lockedAndUnlocked(DEV_PHRASE, async (wallet) => {
+      await wallet.keys.lock();
+      await until('waiting', () => wallet.status.step === 'waiting-for-unlock');
+    });
+    await world.inStep(locked);
+    await until('found', () => (unlocked.balance?.spendable ?? 0n) > 0n);
+    expect([locked.keys.locked, unlocked.status.step]).toEqual([true, 'other-tab']);
+    expect(unlocked.balance).toEqual(locked.balance);
+  });
+
+  test('finds what is paid to another copy of the wallet, far beyond the keys watched at first', async () => {
+    const { wallet: copy, phrase } = await world.created();
+    const payer = await world.restored();
+    const { locked } = await lockedAndUnlocked(phrase, async (wallet) => {
+      await world.inStep(wallet);
+      await wallet.keys.lock();
+    });
+    for (let paid = 1; paid <= 3; paid++) {
+      for (let i = 1; i < 15; i++) await copy.newAddress();
+      await send(payer, (await copy.newAddress()).address, COIN);
+      await world.mine(VOID_ADDRESS);
+      await until('found', () => locked.balance?.total === BigInt(paid) * COIN);
+      await world.inStep(locked, copy, payer);
+    }
+    expect(locked.keys.locked).toBe(true);
+  });
 });
 
 test('a wallet that another tab removes is locked in this one, and sends nothing', async () => {

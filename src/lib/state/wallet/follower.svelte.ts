@@ -15,6 +15,8 @@ interface FollowerDeps {
   readonly takePool: (pool: PoolAnswer) => Promise<void>;
   /** Called after stored data has changed, in this tab or another. */
   readonly onchange: () => void;
+  /** Called after changes by another tab were loaded. */
+  readonly onnews: () => void;
   /** Called whenever this tab has synced the wallet to the tip. */
   readonly oncurrent: () => void;
   /** Called when the wallet is no longer stored because another tab removed it. */
@@ -118,5 +120,6 @@ export class WalletFollower {
     await this.#deps.reload();
     this.#deps.sync.wake();
     this.#deps.onchange();
+    this.#deps.onnews();
   }
 }

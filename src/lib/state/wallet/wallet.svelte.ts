@@ -17,6 +17,7 @@ import type { OtherServer } from '$lib/services/otherServers';
 import type { PoolAnswer } from '$lib/services/wallet/sync/checkPool';
 import type { ImportResult, ImportStep } from '$lib/services/wallet/sync/importOutputs';
 import type { Sweep } from '$lib/services/wallet/sweep';
+import { GAP_LIMIT } from '$lib/services/wallet/sync/discoverAddresses';
 import { WalletSync } from '$lib/services/wallet/sync/walletSync';
 import type { AddressRow as AddressView, WalletStatus, WatchEntry } from '$lib/services/wallet/views';
 import { countAnew, giveForChange, labelAddresses, readAnew, watchMore } from '$lib/services/wallet/walletActions';
@@ -67,6 +68,7 @@ export class WalletState extends WalletContents implements SpendableWallet {
   readonly #deps: WalletDeps & { readonly walletId: string };
   readonly #sync: WalletSync;
   readonly #follower: WalletFollower;
+  readonly #closed = new AbortController();
   #poolReading: PoolReading | undefined;
   #stored: WalletCache | undefined;
 
@@ -95,6 +97,8 @@ export class WalletState extends WalletContents implements SpendableWallet {
       reload: () => this.#reload(),
       takePool: (pool) => this.#takePool(pool),
       onchange: () => this.#listsChanged(),
+      // If it fails, it is tried again with the next block.
+      onnews: () => void this.#keepUp().catch(() => undefined),
       // This tab has the keys, too.
       onremoved: () => void this.keys.lock(),
       oncurrent: deps.oncurrent,
@@ -289,10 +293,35 @@ export class WalletState extends WalletContents implements SpendableWallet {
    */
   async scanMore(keys = SCAN_KEYS, signal: AbortSignal = new AbortController().signal): Promise<void> {
     const row = (await this.#deps.store.wallet(this.id)) ?? this.row;
-    for await (const event of this.#sync.discover(row, keys, signal)) await this.#follower.take(event);
+    return this.#discover(row, keys, signal);
+  }
+
+  async #discover(row: WalletRow, gapLimit: number, signal: AbortSignal): Promise<void> {
+    const { status } = this.#follower;
+    this.#follower.status = { step: 'discovering', checked: row.checkedUpTo, found: 0 };
+    try {
+      for await (const event of this.#sync.discover(row, gapLimit, signal)) await this.#follower.take(event);
+    } finally {
+      // The other tab reads the history of what was found, unless this one has taken over.
+      if (status.step === 'other-tab' && this.status.step === 'discovering') this.#follower.status = status;
+    }
     await this.#reload();
     this.#follower.changed();
     this.#sync.wake();
+  }
+
+  /**
+   * The tab that syncs may be locked: another one that has the keys derives further addresses for it, and discovers used
+   * ones.
+   */
+  async #keepUp(): Promise<void> {
+    const isElsewhere = () => this.status.step === 'other-tab';
+    if (this.keys.locked || !isElsewhere()) return;
+    const before = this.rows.book;
+    this.rows.book = await keepAhead(this.#deps, before);
+    if (this.rows.book !== before) this.#follower.changed();
+    const row = await this.#deps.store.wallet(this.id);
+    if (row?.discover && isElsewhere()) await this.#discover(row, GAP_LIMIT, this.#closed.signal);
   }
 
   /**
@@ -330,6 +359,7 @@ export class WalletState extends WalletContents implements SpendableWallet {
 
   /** Releases all resources; the object must not be used afterwards. */
   close(): void {
+    this.#closed.abort();
     this.#follower.close();
   }
 
@@ -343,6 +373,7 @@ export class WalletState extends WalletContents implements SpendableWallet {
       return this.#readAgain(await countAnew(this.#deps));
     }
     this.#sync.wake();
+    void this.#keepUp().catch(() => undefined);
   }
 
   #readAgain(row: WalletRow): void {

@@ -228,6 +228,8 @@ export class WalletSync {
     while (!keystore.isUnlocked(walletId)) {
       await this.#pause(pollMs, signal);
       signal.throwIfAborted();
+      // Another tab has the keys.
+      if (!(await this.#row()).discover) return;
     }
     yield* this.discover(row, GAP_LIMIT, signal);
   }
