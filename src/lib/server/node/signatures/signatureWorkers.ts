@@ -1,8 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { verifySignature } from '$lib/chain/keys/verifySignature';
 import type { SignatureCheck } from '$lib/consensus/validate/signatureCache';
 import { SignatureThread, startSignatureWorker, type StartWorker } from './signatureThread';
-import { isSmallOrderKey } from './smallOrderKeys';
 
 // Smaller batches go to one thread: at 0.1 ms per verification, waking a second one costs more than it saves, and the
 // next batch goes to the less busy thread.
@@ -18,17 +16,11 @@ export class SignatureWorkers {
     this.#threads = Array.from({ length: MAX_THREADS }, () => new SignatureThread(startWorker));
   }
 
-  /** One result per check, in order. */
+  /**
+   * One result per check, in order.
+   * @param checks none of which is platform-dependent; see `isPlatformDependent`
+   */
   async verify(checks: readonly SignatureCheck[]): Promise<boolean[]> {
-    const verdicts = await this.#verifyOnThreads(checks);
-    return verdicts.map((verdict, i) => {
-      const { publicKey, message, signature } = checks[i]!;
-      // Node's verifier rejects these keys, which the network accepts. They are practically unused, so slow is fine.
-      return verdict || (isSmallOrderKey(publicKey) && verifySignature(publicKey, message, signature));
-    });
-  }
-
-  async #verifyOnThreads(checks: readonly SignatureCheck[]): Promise<boolean[]> {
     const threads = Math.min(MAX_THREADS, Math.ceil(checks.length / CHECKS_PER_THREAD));
     const share = Math.ceil(checks.length / threads);
     const parts = Array.from({ length: threads }, (_, i) => checks.slice(i * share, (i + 1) * share));
