@@ -109,7 +109,7 @@ const v1Addresses = (txn: Transaction, { spentCoins, spentFunds }: V1Data): Addr
 ];
 
 /** The addresses of all inputs and outputs of the transaction. */
-export const v2Addresses = (txn: V2Transaction): Address[] => [
+const v2Addresses = (txn: V2Transaction): Address[] => [
   ...[...txn.coinInputs, ...txn.fundInputs].map(({ parent }) => parent.output.address),
   ...[...txn.coinOutputs, ...txn.fundOutputs].map(({ address }) => address)
 ];

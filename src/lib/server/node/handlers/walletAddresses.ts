@@ -1,9 +1,10 @@
 import type { Handlers } from '$lib/api/http/route';
 import type { walletServerRoutes } from '$lib/api/wallet-server/routes';
+import type { StateElement } from '$lib/chain/element/elements';
 import type { ChainManager } from '../chain/chainManager';
 import { chainView } from '../wallet/eventView';
 import { poolOutputs, involving, unconfirmedEvents } from '../wallet/poolView';
-import { pageOf, type Page } from '../store/paging';
+import { pageOf } from '../store/paging';
 import type { ChainStore } from '../store/store';
 import type { TransactionPool } from '../pool/transactionPool';
 
@@ -41,32 +42,27 @@ export function walletAddressHandlers({ store, chain, pool, clock }: WalletAddre
       const page = pageOf(query, DEFAULT_OUTPUTS, MAX_PAGE);
       const { tip } = chain;
       if (!query.tpool) return { basis: tip, outputs: store.coins.maturePage(address, tip.height, page).map(listed) };
-      const { spent, coinsOf } = poolOutputs(pool, chain);
-      const confirmed = skipSpent(page, spent, (part) => store.coins.maturePage(address, tip.height, part));
+      const { spentOf, coinsOf } = poolOutputs(pool, chain);
+      const confirmed = store.coins.maturePage(address, tip.height, page, leavesOf(store.coins, spentOf(address)));
       return { basis: tip, outputs: [...confirmed.map(listed), ...coinsOf(address)].slice(0, page.limit) };
     },
     fundOutputs: ({ params: { address }, query }) => {
       const page = pageOf(query, DEFAULT_OUTPUTS, MAX_PAGE);
       const { tip } = chain;
       if (!query.tpool) return { basis: tip, outputs: store.funds.page(address, page).map(listed) };
-      const { spent, fundsOf } = poolOutputs(pool, chain);
-      const confirmed = skipSpent(page, spent, (part) => store.funds.page(address, part));
+      const { spentOf, fundsOf } = poolOutputs(pool, chain);
+      const confirmed = store.funds.page(address, page, leavesOf(store.funds, spentOf(address)));
       return { basis: tip, outputs: [...confirmed.map(listed), ...fundsOf(address)].slice(0, page.limit) };
     }
   };
 }
 
-/** A page of the outputs that the pool does not spend. */
-function skipSpent<S extends { readonly element: { readonly id: string } }>(
-  { offset, limit }: Page,
-  spent: ReadonlySet<string>,
-  read: (page: Page) => S[]
-): S[] {
-  const remaining: S[] = [];
-  for (let from = 0; remaining.length < offset + limit; from += MAX_PAGE) {
-    const part = read({ offset: from, limit: MAX_PAGE });
-    remaining.push(...part.filter(({ element }) => !spent.has(element.id)));
-    if (part.length < MAX_PAGE) break;
-  }
-  return remaining.slice(offset, offset + limit);
-}
+/** Leaf indices of those outputs that are in the table. */
+const leavesOf = <Id extends string>(
+  table: { get(id: Id): { readonly element: { readonly stateElement: StateElement } } | undefined },
+  ids: readonly string[]
+): bigint[] =>
+  ids.flatMap((id) => {
+    const stored = table.get(id as Id);
+    return stored === undefined ? [] : [stored.element.stateElement.leafIndex];
+  });

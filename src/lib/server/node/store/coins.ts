@@ -6,7 +6,15 @@ import type { CoinOutputId } from '$lib/chain/ids';
 import type { Height } from '$lib/chain/time';
 import { BalanceTable } from './balances';
 import { addressBytes, addressOf, amountBytes, amountOf, idBytes, idText } from './columns';
-import { OutputTable, unspentOfWallet, walletOutputs, type OutputLayout, type StoredOutput } from './outputs';
+import {
+  leafList,
+  OutputTable,
+  unspentOfWallet,
+  walletOutputs,
+  WITHOUT_LEAVES,
+  type OutputLayout,
+  type StoredOutput
+} from './outputs';
 import type { Page } from './paging';
 
 export type StoredCoin = StoredOutput<CoinElement>;
@@ -26,7 +34,7 @@ const LAYOUT: OutputLayout<CoinElement> = {
 // The offset is skipped within the index, without reading the outputs.
 export const COIN_PAGE = `SELECT ${LAYOUT.columns} FROM (
     SELECT leaf AS wanted FROM coins
-    WHERE address = ? AND spent IS NULL AND maturity <= ? ORDER BY maturity DESC, leaf DESC LIMIT ? OFFSET ?
+    WHERE address = ? AND spent IS NULL AND maturity <= ? AND ${WITHOUT_LEAVES} ORDER BY maturity DESC, leaf DESC LIMIT ? OFFSET ?
   ) CROSS JOIN coins ON leaf = wanted`;
 export const COIN_COUNT = 'SELECT count(*) AS count FROM coins WHERE address = ? AND spent IS NULL AND maturity <= ?';
 export const WALLET_COINS = walletOutputs(LAYOUT);
@@ -96,9 +104,9 @@ export class CoinTable extends OutputTable<CoinElement> {
     this.#balances.forget();
   }
 
-  /** Unspent outputs that matured by `height`, the most recently matured first. */
-  maturePage(address: Address, height: Height, { offset, limit }: Page): StoredCoin[] {
-    return this.#page.all(addressBytes(address), height, limit, offset).map(this.stored);
+  /** Unspent outputs that matured by `height`, the most recently matured first, `without` some by leaf index. */
+  maturePage(address: Address, height: Height, { offset, limit }: Page, without: readonly bigint[] = []): StoredCoin[] {
+    return this.#page.all(addressBytes(address), height, leafList(without), limit, offset).map(this.stored);
   }
 
   /** Total number of outputs in {@link maturePage}. */

@@ -5,7 +5,15 @@ import type { FundElement } from '$lib/chain/element/elements';
 import type { FundOutputId } from '$lib/chain/ids';
 import type { Height } from '$lib/chain/time';
 import { addressBytes, addressOf, amountBytes, amountOf, idBytes, idText } from './columns';
-import { OutputTable, unspentOfWallet, walletOutputs, type OutputLayout, type StoredOutput } from './outputs';
+import {
+  leafList,
+  OutputTable,
+  unspentOfWallet,
+  walletOutputs,
+  WITHOUT_LEAVES,
+  type OutputLayout,
+  type StoredOutput
+} from './outputs';
 import type { Page } from './paging';
 
 export type StoredFund = StoredOutput<FundElement>;
@@ -23,7 +31,7 @@ const LAYOUT: OutputLayout<FundElement> = {
 
 /** These queries must read in index order; a test checks their plans. */
 export const FUND_PAGE = `SELECT ${LAYOUT.columns} FROM funds
-  WHERE address = ? AND spent IS NULL ORDER BY leaf DESC LIMIT ? OFFSET ?`;
+  WHERE address = ? AND spent IS NULL AND ${WITHOUT_LEAVES} ORDER BY leaf DESC LIMIT ? OFFSET ?`;
 export const FUND_COUNT = 'SELECT count(*) AS count FROM funds WHERE address = ? AND spent IS NULL';
 export const WALLET_FUNDS = walletOutputs(LAYOUT);
 export const WALLET_FUND_UNITS = `SELECT coalesce(sum(value), 0) AS units ${unspentOfWallet('funds')}`;
@@ -61,9 +69,9 @@ export class FundTable extends OutputTable<FundElement> {
     this.removeRow(element);
   }
 
-  /** Unspent outputs, newest first. */
-  page(address: Address, { offset, limit }: Page): StoredFund[] {
-    return this.#page.all(addressBytes(address), limit, offset).map(this.stored);
+  /** Unspent outputs, newest first, `without` some by leaf index. */
+  page(address: Address, { offset, limit }: Page, without: readonly bigint[] = []): StoredFund[] {
+    return this.#page.all(addressBytes(address), leafList(without), limit, offset).map(this.stored);
   }
 
   /** Total number of outputs in {@link page}. */

@@ -20,6 +20,11 @@ export interface OutputLayout<Element> {
   readonly elementOf: (row: Row) => Element;
 }
 
+/** Condition of a query with a JSON list of leaf indices as its parameter. */
+export const WITHOUT_LEAVES = 'leaf NOT IN (SELECT value FROM json_each(?))';
+
+export const leafList = (leaves: readonly bigint[]): string => `[${leaves.join()}]`;
+
 /** End of a query: the unspent outputs of all addresses of a wallet. */
 export const unspentOfWallet = (table: OutputLayout<unknown>['table']): string =>
   `FROM wallet_addresses CROSS JOIN ${table} ON ${table}.address = wallet_addresses.address AND spent IS NULL

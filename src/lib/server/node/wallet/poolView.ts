@@ -8,11 +8,11 @@ import {
   type StateElement
 } from '$lib/chain/element/elements';
 import { ZERO_BLOCK_ID, type CoinOutputId, type FundOutputId, type Hash256 } from '$lib/chain/ids';
+import { memoize } from '$lib/chain/memoize';
 import { unlockHash } from '$lib/chain/policy/policyAddress';
 import { unixSeconds } from '$lib/chain/time';
 import { coinOutputId, fundOutputId } from '$lib/chain/transaction/transactionIds';
 import { v2CoinOutputId, v2FundOutputId } from '$lib/chain/transaction/v2TransactionIds';
-import { v2Addresses } from '../chain/blockEvents';
 import type { ChainManager } from '../chain/chainManager';
 import type { ChainStore } from '../store/store';
 import type { PoolEntry } from '../pool/poolEntry';
@@ -23,39 +23,78 @@ const EPHEMERAL: StateElement = { leafIndex: UNASSIGNED_LEAF_INDEX, merkleProof:
 /** Outputs that the pool spends and creates. */
 export interface PoolOutputs {
   readonly spent: ReadonlySet<CoinOutputId | FundOutputId>;
+  /** The spent ones of an address. */
+  spentOf(address: Address): readonly (CoinOutputId | FundOutputId)[];
   /** Created outputs of an address that the pool does not spend again. */
   coinsOf(address: Address): UnspentCoin[];
   fundsOf(address: Address): UnspentFund[];
 }
 
-/** A snapshot of the pool. */
-export function poolOutputs(pool: TransactionPool, chain: ChainManager): PoolOutputs {
+type Created<E extends CoinElement | FundElement> = Pick<E, 'id' | 'output'>;
+
+/** Indexed once per version of the pool: a full one has a hundred thousand outputs. */
+const indexOutputs = memoize((entries: readonly PoolEntry[]) => {
   const spent = new Set<CoinOutputId | FundOutputId>();
-  const coins: CoinElement[] = [];
-  const funds: FundElement[] = [];
-  const claimStart = chain.state.fundTaxRevenue;
-  for (const entry of pool.entries) {
+  const [spentBy, coinsBy, fundsBy] = [
+    new ListsByAddress<CoinOutputId | FundOutputId>(),
+    new ListsByAddress<Created<CoinElement>>(),
+    new ListsByAddress<Created<FundElement>>()
+  ];
+  for (const entry of entries) {
     const { id } = entry;
-    for (const parent of spentBy(entry)) spent.add(parent);
+    for (const [parentId, owner] of inputsOf(entry)) {
+      spent.add(parentId);
+      spentBy.add(owner, parentId);
+    }
     entry.txn.coinOutputs.forEach((output, i) => {
       const coinId = entry.version === 1 ? coinOutputId(entry.txn, i) : v2CoinOutputId(id, i);
-      coins.push({ id: coinId, stateElement: EPHEMERAL, output, maturityHeight: 0n });
+      coinsBy.add(output.address, { id: coinId, output });
     });
     entry.txn.fundOutputs.forEach((output, i) => {
       const fundId = entry.version === 1 ? fundOutputId(entry.txn, i) : v2FundOutputId(id, i);
-      funds.push({ id: fundId, stateElement: EPHEMERAL, output, claimStart });
+      fundsBy.add(output.address, { id: fundId, output });
     });
   }
-  const ownedBy = <E extends CoinElement | FundElement>(elements: readonly E[], address: Address) =>
-    elements
-      .filter(({ id, output }) => output.address === address && !spent.has(id))
-      .map((element) => ({ ...element, confirmations: 0 }));
-  return { spent, coinsOf: (address) => ownedBy(coins, address), fundsOf: (address) => ownedBy(funds, address) };
+  return { spent, spentBy, coinsBy, fundsBy };
+});
+
+class ListsByAddress<T> {
+  readonly #lists = new Map<Address, T[]>();
+
+  add(address: Address, item: T): void {
+    const list = this.#lists.get(address);
+    if (list === undefined) this.#lists.set(address, [item]);
+    else list.push(item);
+  }
+
+  of(address: Address): readonly T[] {
+    return this.#lists.get(address) ?? [];
+  }
 }
 
-function spentBy(entry: PoolEntry): (CoinOutputId | FundOutputId)[] {
-  if (entry.version === 2) return [...entry.txn.coinInputs, ...entry.txn.fundInputs].map(({ parent }) => parent.id);
-  return [...entry.txn.coinInputs, ...entry.txn.fundInputs].map(({ parentId }) => parentId);
+/** A snapshot of the pool. */
+export function poolOutputs(pool: TransactionPool, chain: ChainManager): PoolOutputs {
+  const { spent, spentBy, coinsBy, fundsBy } = indexOutputs(pool.entries);
+  const claimStart = chain.state.fundTaxRevenue;
+  const unspent = <C extends Created<CoinElement | FundElement>>(created: readonly C[]) =>
+    created.filter(({ id }) => !spent.has(id)).map((made) => ({ ...made, stateElement: EPHEMERAL, confirmations: 0 }));
+  return {
+    spent,
+    spentOf: (address) => spentBy.of(address),
+    coinsOf: (address) => unspent(coinsBy.of(address)).map((coin) => ({ ...coin, maturityHeight: 0n })),
+    fundsOf: (address) => unspent(fundsBy.of(address)).map((fund) => ({ ...fund, claimStart }))
+  };
+}
+
+/** The outputs that a transaction spends, with their addresses. */
+function inputsOf(entry: PoolEntry): (readonly [CoinOutputId | FundOutputId, Address])[] {
+  if (entry.version === 2) {
+    return [...entry.txn.coinInputs, ...entry.txn.fundInputs].map(({ parent }) => [parent.id, parent.output.address]);
+  }
+  return [...entry.txn.coinInputs, ...entry.txn.fundInputs].map(({ parentId, unlockConditions }) => [
+    parentId,
+    unlockHash(unlockConditions)
+  ]);
 }
 
 /**
@@ -71,7 +110,7 @@ export function unconfirmedEvents(
 ): WalletEvent[] {
   const height = chain.tip.height + 1;
   return pool.entries.flatMap((entry): WalletEvent[] => {
-    const relevant = relevantOf([...new Set(addressesOf(entry))]);
+    const relevant = relevantOf(addressesOf(entry));
     if (relevant === undefined) return [];
     return [
       {
@@ -103,11 +142,9 @@ export const involving = (isOwn: (address: Address) => boolean) => (touched: rea
   return relevant.length > 0 ? relevant : undefined;
 };
 
-function addressesOf(entry: PoolEntry): Address[] {
-  if (entry.version === 2) return v2Addresses(entry.txn);
-  const { coinInputs, fundInputs, coinOutputs, fundOutputs } = entry.txn;
-  return [
-    ...[...coinInputs, ...fundInputs].map(({ unlockConditions }) => unlockHash(unlockConditions)),
-    ...[...coinOutputs, ...fundOutputs].map(({ address }) => address)
-  ];
-}
+const addressesOf = memoize((entry: PoolEntry): readonly Address[] => [
+  ...new Set([
+    ...inputsOf(entry).map(([, owner]) => owner),
+    ...[...entry.txn.coinOutputs, ...entry.txn.fundOutputs].map(({ address }) => address)
+  ])
+]);

@@ -1,0 +1,46 @@
+import { expect, test, vi } from 'vitest';
+import { hastings } from '$lib/chain/currency/currency';
+import type { CoinOutputId } from '$lib/chain/ids';
+import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
+import { walletAddressHandlers, type WalletAddressParts } from '$lib/server/node/handlers/walletAddresses';
+import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
+import { v2Entry } from '$lib/server/node/pool/poolEntry';
+import { ChainStore } from '$lib/server/node/store/store';
+
+const { policy: address } = DEV_ADDRESSES;
+const ID = (i: number) => i.toString(16).padStart(64, '0') as CoinOutputId;
+const coin = (i: number) => ({
+  id: ID(i),
+  stateElement: { leafIndex: BigInt(i), merkleProof: [] },
+  output: { value: hastings(1n), address },
+  maturityHeight: 0n
+});
+const spending = (i: number): V2Transaction => ({
+  ...EMPTY_V2_TRANSACTION,
+  coinInputs: [
+    {
+      parent: coin(i),
+      satisfiedPolicy: { policy: { type: 'above', height: 0n }, signatures: [], preimages: [] }
+    }
+  ],
+  coinOutputs: [{ value: hastings(1n), address: DEV_ADDRESSES.unlockConditions }]
+});
+
+test('outputs that the pool does not spend are read directly at their offset', async () => {
+  const store = new ChainStore(':memory:');
+  const count = 3_000;
+  store.transaction(() => {
+    for (let i = 0; i < count; i++) store.coins.insert(coin(i), 1);
+  });
+  store.prove = (element) => element;
+  const reads = vi.spyOn(store.coins, 'maturePage');
+  // One of them precedes the page, one is on it.
+  const entries = [spending(count - 5), spending(count - 2_003)].map(v2Entry);
+  const chain = { tip: { height: 1, id: '' }, state: { fundTaxRevenue: 0n, elements: { numLeaves: 0n } } };
+  const handlers = walletAddressHandlers({ store, chain, pool: { entries } } as unknown as WalletAddressParts);
+  const request = { params: { address }, query: { tpool: true, offset: 2_000, limit: 3 } };
+  const { outputs } = await handlers.coinOutputs(request as never, undefined as never);
+  expect(outputs.map(({ id }) => id)).toEqual([ID(count - 2_002), ID(count - 2_004), ID(count - 2_005)]);
+  expect(reads).toHaveBeenCalledOnce();
+  store.close();
+});
