@@ -7,7 +7,7 @@ export default {
   add: 'Verbindung hinzufügen',
   insecure: {
     title: 'Diese Seite ist nicht sicher',
-    text: 'Über unverschlüsseltes HTTP von einem anderen Rechner können Passwörter mitgelesen werden, und Browser schalten GPU und Verschlüsselung ab. Öffnen Sie Quarry auf seinem eigenen Rechner (http://127.0.0.1), über einen SSH-Tunnel oder über HTTPS.'
+    text: 'Über unverschlüsseltes HTTP von einem anderen Rechner aus können Passwörter mitgelesen werden, und Browser sperren GPU und Verschlüsselung. Öffnen Sie Quarry auf seinem eigenen Rechner (http://127.0.0.1), über einen SSH-Tunnel oder über HTTPS.'
   },
   loading: 'Verbindungen werden geladen …',
   failed: 'Die Verbindungen konnten nicht geladen werden',
@@ -24,7 +24,7 @@ export default {
   },
   card: {
     inUse: 'in Verwendung',
-    fixed: 'vom Start',
+    fixed: 'vorgegeben',
     fixedHint: 'Beim Start festgelegt; kann nicht entfernt werden.',
     use: 'Verwenden',
     useOne: (name: string) => `${name} verwenden`,
@@ -50,16 +50,16 @@ export default {
       wallet: 'Passwort des Wallet-Servers',
       mining: 'Passwort des Mining-Servers',
       signing: 'Passwort des Signaturservers',
-      pool: 'Passwort beim Pool'
+      pool: 'Passwort des Pools'
     },
     passwordHint: 'In dieser Sitzung noch nicht eingegeben.',
-    poolPasswordHint: 'In dieser Sitzung nicht eingegeben: Gesendet wird „x“, wie es die meisten Pools erwarten.',
+    poolPasswordHint: 'In dieser Sitzung noch nicht eingegeben: Gesendet wird „x“, wie es die meisten Pools erwarten.',
     submit: 'Verwenden'
   },
   form: {
     editTitle: (name: string) => `${name} bearbeiten`,
     guide:
-      'Geben Sie Adresse und Passwort Ihres Daemons, Ihres Wallet-Servers oder beider ein und testen Sie sie. Danach wechselt dieser Tab mit „Verwenden“ dorthin.',
+      'Geben Sie Adresse und Passwort Ihres Daemons, Ihres Wallet-Servers oder beider ein und testen Sie sie. Nach dem Hinzufügen wechselt dieser Tab mit „Verwenden“ dorthin.',
     name: 'Name',
     namePlaceholder: 'Mining-Rechner',
     further: 'Signaturserver, Mining-Server, Pool',
@@ -69,7 +69,7 @@ export default {
     keepPassword: 'leer lassen, um es zu behalten',
     account: 'Konto',
     accountHint: 'Oft eine Auszahlungsadresse, ein Punkt und ein Name für diesen Rechner.',
-    poolPassword: 'Passwort beim Pool',
+    poolPassword: 'Passwort des Pools',
     poolPasswordHint: 'Nur wenn der Pool eines verlangt. Sonst wird „x“ gesendet, wie es die meisten Pools erwarten.',
     dialect: 'API-Namen',
     dialectAndAgent: 'API-Namen und User-Agent',
@@ -109,7 +109,7 @@ export default {
       main: 'Hauptnetz',
       test: 'Testnetz',
       dev: 'Entwicklungsnetz',
-      private: 'Privates Netzwerk'
+      private: 'privates Netzwerk'
     },
     namedNetwork: (kind: string, name: string) => `${kind} „${name}“`,
     ok: { title: 'Verbindung funktioniert' },
@@ -165,14 +165,14 @@ export default {
       },
       checkAddress: {
         daemon:
-          'Erwartet wurde ein Daemon. Prüfen Sie Host und Port: Ein Router, ein Proxy oder ein anderes Programm kann sie verwenden.',
+          'Erwartet wurde ein Daemon. Prüfen Sie Host und Port: Möglicherweise gehören sie zu einem Router, einem Proxy oder einem anderen Programm.',
         wallet:
-          'Erwartet wurde ein Wallet-Server. Prüfen Sie Host und Port: Ein Router, ein Proxy oder ein anderes Programm kann sie verwenden.',
+          'Erwartet wurde ein Wallet-Server. Prüfen Sie Host und Port: Möglicherweise gehören sie zu einem Router, einem Proxy oder einem anderen Programm.',
         signing:
-          'Erwartet wurde ein Signaturserver. Prüfen Sie Host und Port: Ein Router, ein Proxy oder ein anderes Programm kann sie verwenden.',
+          'Erwartet wurde ein Signaturserver. Prüfen Sie Host und Port: Möglicherweise gehören sie zu einem Router, einem Proxy oder einem anderen Programm.',
         mining:
-          'Erwartet wurde ein Mining-Server. Prüfen Sie Host und Port: Ein Router, ein Proxy oder ein anderes Programm kann sie verwenden.',
-        pool: 'Erwartet wurde ein Pool. Prüfen Sie Host und Port: Ein Router, ein Proxy oder ein anderes Programm kann sie verwenden.'
+          'Erwartet wurde ein Mining-Server. Prüfen Sie Host und Port: Möglicherweise gehören sie zu einem Router, einem Proxy oder einem anderen Programm.',
+        pool: 'Erwartet wurde ein Pool. Prüfen Sie Host und Port: Möglicherweise gehören sie zu einem Router, einem Proxy oder einem anderen Programm.'
       },
       otherField: (field: string) => `Geben Sie diese Adresse unter „${field}“ ein.`
     },

@@ -7,7 +7,7 @@ export default {
   contents: 'Inhalt',
   sections: { using: 'Quarry verwenden', concepts: 'Begriffe', reference: 'Referenz', inside: 'Aufbau von Quarry' },
   search: 'Dokumentation durchsuchen',
-  searchFailed: 'Die Suche konnte nicht geladen werden. Laden Sie die Seite neu, um es noch einmal zu versuchen.',
-  none: (words: string) => `Nichts gefunden zu „${words}“.`,
-  found: (count: number) => (count === 1 ? '1 Stelle' : `${count} Stellen`)
+  searchFailed: 'Die Suche konnte nicht geladen werden. Laden Sie die Seite neu.',
+  none: (words: string) => `Keine Ergebnisse für „${words}“.`,
+  found: (count: number) => (count === 1 ? '1 Ergebnis' : `${count} Ergebnisse`)
 } satisfies typeof en;

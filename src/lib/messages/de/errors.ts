@@ -35,11 +35,11 @@ export default {
   },
   rules,
   unknown: 'Etwas ist schiefgegangen',
-  seeDetails: 'Die Details nennen den Fehler.',
+  seeDetails: 'Der Fehler steht in den Details.',
   links: { connections: 'Verbindungen', signIn: 'Anmelden' },
   brokenRule: (rule: string) =>
     text(
       'Der Server hat einen Block gesendet, der eine Konsensregel verletzt',
-      `${rule}. Nichts aus seiner Antwort wurde verwendet. Versuchen Sie einen anderen Server.`
+      `${rule}. Die Antwort wurde verworfen. Versuchen Sie einen anderen Server.`
     )
 } satisfies typeof en;

@@ -4,7 +4,7 @@ export default {
   title: 'Anmelden',
   insecure: {
     title: 'Diese Seite ist nicht sicher',
-    text: 'Über unverschlüsseltes HTTP von einem anderen Rechner schalten Browser GPU, Verschlüsselung und Zwischenablage ab. Öffnen Sie Quarry auf seinem eigenen Rechner (http://127.0.0.1), über einen SSH-Tunnel oder über HTTPS.'
+    text: 'Browser sperren GPU, Verschlüsselung und Zwischenablage, wenn eine Seite über unverschlüsseltes HTTP von einem anderen Rechner kommt. Öffnen Sie Quarry auf seinem eigenen Rechner (http://127.0.0.1), über einen SSH-Tunnel oder über HTTPS.'
   },
   password: 'Passwort',
   passwordHint: 'Es steht in der Datei „apipassword“ in Quarrys Datenordner.',
@@ -15,7 +15,7 @@ export default {
     wallet: 'Passwort des Wallet-Servers',
     mining: 'Passwort des Mining-Servers',
     signing: 'Passwort des Signaturservers',
-    pool: 'Passwort beim Pool'
+    pool: 'Passwort des Pools'
   },
   same: 'Leer lassen, wenn es dasselbe ist.',
   sameOrUnused: 'Leer lassen, wenn es dasselbe ist oder Sie diesen Dienst jetzt nicht brauchen.',

@@ -61,7 +61,7 @@ export default {
     disconnected: (address: string) => `Verbindung zu ${address} getrennt.`,
     noneEmbedded:
       'Keine Peers verbunden. Eine Entwicklungs-Chain braucht keine; starten Sie Quarry mit <option>--peer</option> oder <option>--listen</option>, um eine gemeinsam zu nutzen.',
-    none: 'Keine Peers verbunden. Der Node findet Peers selbst, oder Sie verbinden sich mit einem, dessen Adresse Sie kennen.',
+    none: 'Keine Peers verbunden. Der Node findet Peers automatisch, oder Sie verbinden ihn mit einem, dessen Adresse Sie kennen.',
     noMatch: (search: string) => `Kein Peer passt zu „${search}“.`,
     showAll: 'Alle anzeigen'
   },
@@ -81,8 +81,8 @@ export default {
       hostName: 'Geben Sie eine IP-Adresse ein; Hostnamen werden nicht unterstützt.',
       notAnIp: 'Ungültige IP-Adresse. Beispiele: 203.0.113.7 oder [2001:db8::1].',
       brackets: 'Eckige Klammern sind nur für IPv6-Adressen.',
-      portRange: (max: number) => `Der Port ist eine ganze Zahl von 1 bis ${max}.`,
-      unspecified: 'Unbestimmte Adresse. Geben Sie die Adresse eines Peers ein.'
+      portRange: (max: number) => `Der Port muss eine ganze Zahl von 1 bis ${max} sein.`,
+      unspecified: 'Unspezifizierte Adresse. Geben Sie die Adresse eines Peers ein.'
     }
   },
   disconnectDialog: {

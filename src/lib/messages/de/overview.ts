@@ -32,7 +32,7 @@ export default {
   chain: {
     title: 'Chain',
     synced: 'synchron',
-    mode: { running: 'wird synchronisiert', paused: 'pausiert', stopped: 'angehalten' },
+    mode: { running: 'wird synchronisiert', paused: 'pausiert', stopped: 'gestoppt' },
     height: 'Höhe',
     blocks: 'Blöcke',
     newestBlockAge: 'neuester Block',
@@ -61,7 +61,7 @@ export default {
   },
   wallet: {
     title: 'Wallet',
-    none: 'Noch keine Wallet in diesem Browser. Beim Start des Minings bietet Quarry eine an; erstellen lässt sie sich auch jetzt.',
+    none: 'Noch keine Wallet in diesem Browser. Erstellen Sie jetzt eine, oder starten Sie das Mining: Quarry bietet dann an, eine zu erstellen.',
     create: 'Wallet erstellen',
     total: 'Gesamtguthaben',
     matures: (height: number) => `Verfügbar ab Block ${formatCount(height)}`,

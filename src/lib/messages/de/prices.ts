@@ -9,27 +9,28 @@ export default {
   worthless: 'als wären diese Coins echt',
   ofDay: (day: string) => `zum Kurs vom ${day}`,
   amount: (currency: string) => `Betrag in ${currency}`,
-  amountHint: 'Trägt die Coins zum aktuellen Kurs ein. Gesendet werden die Coins, was sie dann auch wert sind.',
+  amountHint:
+    'Wird zum aktuellen Kurs in Coins umgerechnet. Diese Zahl von Coins wird gesendet, auch wenn sich der Kurs ändert.',
   amountUnclear: 'Geben Sie einen Betrag wie 12,50 ein.',
   settings: {
-    title: 'Wert in einer Währung',
+    title: 'Umrechnung in eine Währung',
     off: 'Aus. Quarry ruft keine Kurse ab, bis Sie eine Quelle angeben.',
-    on: (host: string) => `Der Server von Quarry fragt ${host} alle 15 Minuten.`,
+    on: (host: string) => `Quarrys Server ruft den Kurs alle 15 Minuten von ${host} ab.`,
     text: `Quarrys eigener Server ruft den Kurs eines Coins von der URL ab, die Sie angeben. Beträge, Adressen und Zahlungen sendet er nicht. Die Quelle wird auf diesem Server gespeichert und gilt für alle Browser, die ihn verwenden. Schreiben Sie ${CURRENCY} an die Stelle des Währungscodes.`,
     url: 'URL der Kursquelle',
-    urlFormat: 'Geben Sie die ganze Adresse ein, beginnend mit https://.',
+    urlFormat: 'Geben Sie die vollständige URL ein, beginnend mit https://.',
     urlExample: `https://kurse.example/coin/${CURRENCY}`,
     currency: 'Währung',
     currencyHint: 'Drei Buchstaben, etwa EUR.',
     save: 'Diese Quelle verwenden',
     stop: 'Beenden und Kurse löschen',
     latest: (price: string, age: string) => `Ein Coin: ${price}, ${age}.`,
-    days: 'Kurse werden ab jetzt für jeden Tag aufbewahrt, für den Verlauf und seinen Export.',
+    days: 'Ab jetzt wird für den Verlauf und seinen Export ein Kurs pro Tag gespeichert.',
     problems: {
-      'prices/unreachable': 'Die letzte Anfrage wurde nicht beantwortet.',
+      'prices/unreachable': 'Die letzte Anfrage ist fehlgeschlagen.',
       'prices/unreadable': 'Die letzte Antwort enthielt keinen Kurs in dieser Währung.',
       'prices/jump':
-        'Der letzte Kurs wich um mehr als das Zehnfache vom vorigen ab und wird nicht verwendet. Verwenden Sie die Quelle erneut, um ihn zu übernehmen.',
+        'Der letzte Kurs unterscheidet sich um mehr als den Faktor zehn vom vorigen und wird nicht verwendet. Um ihn zu übernehmen, wählen Sie erneut „Diese Quelle verwenden“.',
       'connection/forbidden-address': 'Quarry verbindet sich nicht mit dieser Adresse.'
     }
   }

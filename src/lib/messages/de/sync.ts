@@ -11,12 +11,12 @@ export default {
   blockEvery: (seconds: number) => `ein Block alle ${formatDuration(seconds)}`,
   stalled: 'kommt nicht voran',
   pause: 'Synchronisierung pausieren',
-  stop: 'Synchronisierung anhalten',
+  stop: 'Synchronisierung stoppen',
   resume: 'Synchronisierung fortsetzen',
   paused:
-    'Pausiert, auch nach einem Neustart. Die bisherigen Blöcke bleiben. Der Node bleibt mit seinen Peers verbunden und nimmt keine neuen Blöcke an.',
+    'Pausiert, auch nach einem Neustart. Die bisherigen Blöcke bleiben erhalten. Der Node bleibt mit seinen Peers verbunden, nimmt aber keine neuen Blöcke an.',
   stopped:
-    'Angehalten, auch nach einem Neustart. Die bisherigen Blöcke bleiben. Der Node hat keine Verbindung zu Peers: Bis Sie fortsetzen, erreichen Zahlungen und gefundene Blöcke niemanden.',
+    'Gestoppt, auch nach einem Neustart. Die bisherigen Blöcke bleiben erhalten. Der Node hat keine Peers: Zahlungen und gefundene Blöcke werden erst nach dem Fortsetzen ins Netzwerk gesendet.',
   notChanged: 'Die Synchronisierung ließ sich nicht ändern',
   aboutDuration: (seconds: number) => `etwa ${formatDuration(seconds)}`,
   progress: (height: number, target: number) =>

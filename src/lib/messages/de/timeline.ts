@@ -4,7 +4,7 @@ import { plural } from '../plural';
 export default {
   stored: (start: string, end: string) => `Gespeichert von Block ${start} bis ${end}`,
   proofDue: (height: string) => `Nachweis fällig bis ${height}`,
-  event: (label: string, height: string) => `${label} bei ${height}`,
+  event: (label: string, height: string) => `${label} in Höhe ${height}`,
   startsIn: (blocks: number) => plural(blocks, { one: 'beginnt in # Block', other: 'beginnt in # Blöcken' }),
   endsIn: (blocks: number) => plural(blocks, { one: 'noch # Block', other: 'noch # Blöcke' }),
   windowFor: (blocks: number) =>

@@ -94,7 +94,7 @@ export default {
     changedFrom: (saved: string) => `Geändert, bisher ${saved}`,
     savedMeanwhile: (saved: string) => `Auch auf dem Node geändert: jetzt ${saved}`,
     undo: 'Rückgängig',
-    undoChange: (field: string) => `Rückgängig: Änderung von ${field}`,
+    undoChange: (field: string) => `Änderung rückgängig machen: ${field}`,
     empty: 'leer',
     required: 'Füllen Sie dieses Feld aus.',
     tooLong: (excess: number, limit: number) =>
@@ -125,7 +125,7 @@ export default {
     showTable: 'Als Tabelle anzeigen',
     time: 'Zeit',
     range: 'Zeitraum',
-    oneSample: 'Bisher ein Messwert. Mit dem zweiten entsteht eine Linie.',
+    oneSample: 'Bisher ein Messwert. Mit dem zweiten erscheint das Diagramm.',
     noSamples:
       'Noch keine Messwerte in diesem Zeitraum. Nodes melden nur aktuelle Werte: Quarry zeichnet sie auf, solange es in diesem Browser geöffnet ist.'
   },

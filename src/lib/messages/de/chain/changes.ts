@@ -36,10 +36,10 @@ export default {
       plural(changes, { one: `# Änderung gelesen, ${size}`, other: `# Änderungen gelesen, ${size}` }),
     matched: (count: number) => `${formatCount(count)} Treffer`,
     kept: (count: number) => `die neuesten ${formatCount(count)} behalten`,
-    atHeight: (height: number) => `bei Höhe ${formatCount(height)}`,
+    atHeight: (height: number) => `in Höhe ${formatCount(height)}`,
     nothingAfter: {
       title: 'Keine Änderungen nach dieser ID',
-      text: 'Der Daemon liefert sowohl für die neueste Änderung als auch für eine unbekannte ID nichts. Dies ist nicht die ID der Änderung des neuesten Blocks, also vermutlich eine unbekannte. Eine Block-ID ist keine Änderungs-ID.'
+      text: 'Der Daemon liefert sowohl für die neueste Änderung als auch für eine unbekannte ID nichts. Dies ist nicht die ID der Änderung des neuesten Blocks; sie ist also vermutlich unbekannt. Eine Block-ID ist keine Änderungs-ID.'
     },
     failed: 'Das Lesen der Änderungen wurde abgebrochen'
   },
@@ -60,16 +60,16 @@ export default {
     caption: 'Änderungen, neueste zuerst',
     count: (count: number) => plural(count, { one: '# Änderung', other: '# Änderungen' }),
     rowLabel: (heights: string) => `die Änderung in Höhe ${heights}`,
-    waiting: 'Noch keine Änderungen. Der nächste Block bringt die nächste.',
-    noneMatched: 'Keine Änderung passte.',
+    waiting: 'Noch keine Änderungen. Die nächste kommt mit dem nächsten Block.',
+    noneMatched: 'Keine Treffer.',
     empty: 'Wählen Sie den Anfang und drücken Sie „Änderungen lesen“. Änderungen erscheinen hier, die neuesten zuerst.',
-    noneKept: 'Keine Änderung passt zum Filter.'
+    noneKept: 'Keine Änderung entspricht dem Filter.'
   },
   columns: {
     height: 'Höhe',
     id: 'Änderung',
     blocks: 'Blöcke',
-    transactions: 'V1-Txn',
+    transactions: 'V1-Tx',
     coins: 'Coin-Outputs',
     maturing: 'Unreif',
     contracts: 'Verträge',

@@ -40,7 +40,7 @@ export default {
       title: 'Nicht in der besten Chain',
       badge: 'nicht in der besten Chain',
       replaced:
-        'In dieser Höhe hat die beste Chain <link>einen anderen Block</link>. Der Inhalt dieses Blocks ist nicht bestätigt, solange sein Zweig nicht mehr Arbeit hat.',
+        'In dieser Höhe hat die beste Chain <link>einen anderen Block</link>. Der Inhalt dieses Blocks gilt erst als bestätigt, wenn sein Zweig mehr Arbeit hat.',
       aboveTip: 'Die beste Chain reicht nicht bis zu dieser Höhe.'
     },
     v2Failed: 'V2-Transaktionen konnten nicht geladen werden',
@@ -116,7 +116,7 @@ export default {
     pending: 'noch keiner (im Transaktionspool)',
     notFound: {
       title: 'Transaktion nicht gefunden',
-      text: 'Der Server kennt keine Transaktion <id/>. Sie kann ersetzt oder aus dem Pool entfernt worden sein. Transaktionen ohne Inputs und Outputs sind nicht indiziert: Öffnen Sie eine solche über ihren Block. Auszahlungen an Miner sind Outputs, keine Transaktionen: <link>Output nachschlagen</link>.'
+      text: 'Der Server hat keine Transaktion <id/>. Sie kann ersetzt oder aus dem Pool entfernt worden sein. Transaktionen ohne Inputs und Outputs sind nicht indiziert: Öffnen Sie eine solche über ihren Block. Auszahlungen an Miner sind Outputs, keine Transaktionen: <link>Output nachschlagen</link>.'
     },
     loading: 'Die Transaktion wird geladen …',
     failed: 'Die Transaktion konnte nicht geladen werden'
@@ -133,13 +133,13 @@ export default {
     valueUnknown: 'Wert nicht enthalten',
     policy: 'Ausgaberegel',
     signatures: (count: number) => plural(count, { one: '# Signatur', other: '# Signaturen' }),
-    preimages: (count: number) => plural(count, { one: '# Urbild', other: '# Urbilder' }),
+    preimages: (count: number) => plural(count, { one: '# Preimage', other: '# Preimages' }),
     proof: (hashes: number) => plural(hashes, { one: 'Beweis aus # Hash', other: 'Beweis aus # Hashes' }),
     claim: 'Fondsertrag geht an <address/>',
     attestations: (count: number) => plural(count, { one: '# Attestierung', other: '# Attestierungen' }),
     attestation: '<signer/> attestiert <name/>: <value/>',
     value: 'Wert',
-    data: 'Beliebige Daten',
+    data: 'Zusatzdaten',
     dataAsText: (size: string) => `${size}, Text`,
     dataAsHex: (size: string) => `${size}, hexadezimal`,
     foundationAddress: 'Neue Adresse der Stiftung'
@@ -293,8 +293,8 @@ export default {
       title: 'Vertrag nicht gefunden',
       text: (blocks: number) =>
         plural(blocks, {
-          one: '# Block durchsucht; er schließt diesen Vertrag nicht.',
-          other: '# Blöcke durchsucht; keiner schließt diesen Vertrag.'
+          one: '# Block durchsucht; er enthält den Vertragsabschluss nicht.',
+          other: '# Blöcke durchsucht; keiner enthält den Vertragsabschluss.'
         })
     },
     steps: {

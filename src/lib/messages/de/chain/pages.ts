@@ -21,7 +21,7 @@ export default {
     transaction: 'Transaktions-ID',
     contract: 'Vertrags-ID',
     change: 'Änderungs-ID',
-    publicKey: 'Öffentlicher Schlüssel'
+    publicKey: 'öffentlichen Schlüssel'
   },
   hastings: (amount: bigint) => `${formatCount(amount)} Hastings`,
   fundUnits: (count: bigint) => plural(count, { one: '# Fondsanteil', other: '# Fondsanteile' }),
@@ -66,7 +66,7 @@ export default {
   sync: {
     title: 'Synchronisierung',
     synced: 'synchron',
-    mode: { running: 'wird synchronisiert', paused: 'pausiert', stopped: 'angehalten' },
+    mode: { running: 'wird synchronisiert', paused: 'pausiert', stopped: 'gestoppt' },
     height: 'Höhe',
     blocks: 'Blöcke',
     latestBlock: 'Neuester Block',
@@ -79,7 +79,7 @@ export default {
     targetBlockTime: 'Angestrebte Blockzeit',
     recentRate: 'Aktuelle Rate',
     incomplete: (share: number) =>
-      `${formatShare(share)} der Chain sind synchronisiert. Bis zu dieser Höhe stimmt alles, aber spätere Blöcke fehlen: Guthaben können veraltet sein, Zahlungen fehlen, als nicht ausgegeben angezeigte Outputs ausgegeben sein, und jetzt gefundene Blöcke sind wertlos.`,
+      `${formatShare(share)} der Chain sind synchronisiert. Bis zu dieser Höhe stimmt alles, aber spätere Blöcke fehlen: Guthaben können veraltet sein, Zahlungen fehlen und als nicht ausgegeben angezeigte Outputs schon ausgegeben sein; jetzt gefundene Blöcke sind wertlos.`,
     retrying: 'Wird automatisch wiederholt.'
   },
   charts: {

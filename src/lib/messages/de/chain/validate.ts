@@ -4,7 +4,7 @@ import { plural } from '../../plural';
 
 export default {
   title: 'Transaktionen validieren',
-  lead: 'Prüft, ob der Node eine Liste von V1-Transaktionen annehmen würde. Nichts wird ins Netzwerk gesendet.',
+  lead: 'Prüft, ob der Node eine Liste von V1-Transaktionen annehmen würde. Es wird nichts ins Netzwerk gesendet.',
   form: {
     title: 'Transaktionen',
     label: 'Transaktionen als JSON',
@@ -21,7 +21,7 @@ export default {
     names: {
       nothing: 'leere Liste',
       empty: 'leere Transaktion',
-      data: 'beliebige Daten',
+      data: 'Zusatzdaten',
       unbalanced: 'Outputs ohne Inputs',
       broken: 'ungültiges JSON'
     }

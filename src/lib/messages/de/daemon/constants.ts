@@ -20,17 +20,23 @@ export default {
     allowance: 'Standardbudget'
   },
   rows: {
-    blockFrequency: { name: 'Angestrebte Blockzeit', meaning: 'Die Schwierigkeit passt sich ihr an.' },
+    blockFrequency: { name: 'Angestrebte Blockzeit', meaning: 'Die Schwierigkeit wird darauf eingestellt.' },
     blockSizeLimit: { name: 'Maximale Blockgröße', meaning: 'Größere Blöcke sind ungültig.' },
     genesisTimestamp: { name: 'Genesis-Zeit', meaning: 'Zeitstempel des ersten Blocks.' },
     medianTimestampWindow: {
       name: 'Median der Zeitstempel',
       meaning: 'Ein Zeitstempel darf nicht vor dem Median so vieler Blöcke liegen.'
     },
-    futureThreshold: { name: 'Uhrtoleranz', meaning: 'Blöcke weiter in der Zukunft werden zurückgehalten.' },
-    extremeFutureThreshold: { name: 'Maximale Uhrtoleranz', meaning: 'Blöcke weiter in der Zukunft werden verworfen.' },
+    futureThreshold: {
+      name: 'Uhrtoleranz',
+      meaning: 'Blöcke, die weiter in der Zukunft liegen, werden zurückgehalten.'
+    },
+    extremeFutureThreshold: {
+      name: 'Maximale Uhrtoleranz',
+      meaning: 'Blöcke, die weiter in der Zukunft liegen, werden verworfen.'
+    },
     initialCoinbase: { name: 'Anfängliche Blockbelohnung', meaning: 'Sinkt mit jedem Block um einen Coin.' },
-    minimumCoinbase: { name: 'Minimale Blockbelohnung', meaning: 'Tiefer sinkt sie nicht.' },
+    minimumCoinbase: { name: 'Minimale Blockbelohnung', meaning: 'Darunter sinkt die Belohnung nie.' },
     maturityDelay: {
       name: 'Reifezeit',
       meaning: 'So lange sind geminte Coins und Vertragsauszahlungen gesperrt.'
@@ -45,11 +51,11 @@ export default {
     rootDepth: { name: 'Minimale Schwierigkeit', meaning: 'Darunter sinkt die Schwierigkeit nie.' },
     targetWindow: { name: 'Ursprüngliches Anpassungsfenster', meaning: 'Gilt nur für die frühesten Blöcke.' },
     maxTargetAdjustmentUp: {
-      name: 'Ursprünglicher größter Schritt nach oben',
+      name: 'Ursprünglich größter Schritt nach oben',
       meaning: 'Größte Änderung des Targets nach oben.'
     },
     maxTargetAdjustmentDown: {
-      name: 'Ursprünglicher größter Schritt nach unten',
+      name: 'Ursprünglich größter Schritt nach unten',
       meaning: 'Größte Änderung des Targets nach unten.'
     },
     funds: { name: 'Budget', meaning: 'Pro Periode.' },

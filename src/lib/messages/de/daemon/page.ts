@@ -10,14 +10,14 @@ export default {
     title: 'Meldungen',
     failed: 'Meldungen konnten nicht geladen werden',
     none: 'Keine Meldungen.',
-    noneBefore: 'Keine Meldungen, als der Node zuletzt geantwortet hat.',
+    noneBefore: 'Keine Meldungen bei der letzten Antwort des Nodes.',
     allAcknowledged: 'Alle Meldungen sind bestätigt.',
     open: (count: number, worst: string) =>
       plural(count, { one: `# offene Meldung (${worst})`, other: `# offene Meldungen (höchste Stufe: ${worst})` }),
     filter: 'Nach Schweregrad filtern',
     acknowledgeAll: 'Alle bestätigen',
     acknowledgeSome: (count: number) => `Diese ${formatCount(count)} bestätigen`,
-    openList: 'Offene Meldungen, schwerste zuerst',
+    openList: 'Offene Meldungen, schwerwiegendste zuerst',
     acknowledge: 'Bestätigen',
     acknowledgeOne: (alert: string) => `Bestätigen: ${alert}`,
     noneOfSeverity: 'Keine offenen Meldungen mit diesem Schweregrad.',
@@ -91,27 +91,27 @@ export default {
       'Fährt Quarrys eigenen Node herunter. Die Seiten bleiben mit den letzten bekannten Werten verfügbar; Chain und Wallets bleiben erhalten.',
     remote: 'Fährt den Daemon herunter. Er kann nur auf seinem eigenen Rechner wieder gestartet werden.',
     action: 'Node stoppen …',
-    failed: 'Der Node wurde nicht gestoppt',
+    failed: 'Der Node ließ sich nicht stoppen',
     waiting: 'Wird beendet. Der Node antwortet noch.',
     downEmbedded: 'Der Node ist gestoppt und hat seine Dateien geschlossen.',
     downRemote: 'Der Node ist gestoppt und antwortet nicht mehr.',
     restartEmbedded:
       'Um ihn wieder zu starten, beenden Sie Quarry im Terminal mit Strg+C und führen Sie <command>npm start</command> aus.',
     restartRemote:
-      'Um ihn wieder zu starten, starten Sie den Daemon auf seinem Rechner. Quarry verbindet sich von selbst.'
+      'Um ihn wieder zu starten, starten Sie den Daemon auf seinem Rechner. Quarry verbindet sich automatisch wieder.'
   },
   stopDialog: {
     title: 'Node stoppen?',
     submit: 'Node stoppen',
     cancel: 'Weiterlaufen lassen',
     embedded:
-      'Mining, Hosts und Renter halten an, und Wallets können nicht senden, bis Quarry im Terminal neu gestartet wird. Es gehen keine Daten verloren.',
+      'Mining, Hosts und Renter werden gestoppt, und Wallets können nicht senden, bis Quarry im Terminal neu gestartet wird. Es gehen keine Daten verloren.',
     remote:
       'Das Mining über diesen Node endet. Ein gestoppter Host reicht keine Speichernachweise ein und kann seine Sicherheiten verlieren; ein gestoppter Renter verlängert keine Verträge. Der Node muss auf seinem eigenen Rechner wieder gestartet werden.'
   },
   stack: {
     title: 'Stack-Trace',
-    hint: 'Nützlich, um einen Hänger zu melden. Enthält keine Schlüssel.',
+    hint: 'Nützlich, wenn Sie melden, dass der Daemon hängt. Enthält keine Schlüssel.',
     loading: 'Wird geladen …',
     load: 'Laden',
     reload: 'Erneut laden',

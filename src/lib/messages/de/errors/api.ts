@@ -15,7 +15,7 @@ export default {
     'Die Verbindung endete, bevor die Antwort vollständig war. Möglicherweise wird der Node gerade beendet oder neu gestartet: Versuchen Sie es gleich noch einmal.'
   ),
   'api/timeout': text(
-    'Der Node antwortet nicht rechtzeitig',
+    'Der Node braucht zu lange für die Antwort',
     'Möglicherweise synchronisiert er gerade mit dem Netzwerk. Versuchen Sie es später noch einmal.'
   ),
   'api/unauthorized': text(
@@ -28,7 +28,7 @@ export default {
   ),
   'api/module-loading': text(
     'Der Node startet noch',
-    'Dieses Modul ist noch nicht geladen. Die Seite aktualisiert sich von selbst.'
+    'Dieses Modul ist noch nicht geladen. Die Seite aktualisiert sich automatisch.'
   ),
   'api/module-disabled': text(
     'Dieses Modul des Nodes ist deaktiviert',
@@ -44,19 +44,19 @@ export default {
   ),
   'api/server-error': text(
     'Der Server konnte nicht antworten',
-    'Der Fehler liegt auf dem Server. Die Details geben seine Meldung wieder; mehr steht womöglich in seinem Protokoll.'
+    'Der Fehler liegt beim Server. Seine Meldung steht in den Details; mehr steht möglicherweise in seinem Protokoll.'
   ),
   'api/bad-request': text(
     'Der Server hat die Anfrage abgelehnt',
-    'Prüfen Sie Ihre Eingaben und versuchen Sie es noch einmal. Die Details geben die Meldung des Servers wieder.'
+    'Prüfen Sie Ihre Eingaben und versuchen Sie es noch einmal. Die Meldung des Servers steht in den Details.'
   ),
   'api/not-found': text(
     'Nicht gefunden',
-    'Der Server kennt das Angefragte nicht. Es wurde möglicherweise entfernt oder hat nie existiert.'
+    'Das Angeforderte gibt es auf dem Server nicht. Möglicherweise wurde es entfernt.'
   ),
   'api/method-not-allowed': text(
-    'Der Server bietet das nicht an',
-    'Möglicherweise hat er eine andere Version. Die Details nennen den Aufruf.'
+    'Der Server unterstützt diesen Aufruf nicht',
+    'Möglicherweise hat er eine andere Version. Der Aufruf steht in den Details.'
   ),
   'api/redirected': text(
     'Der Server leitet an eine andere Adresse um',
@@ -72,19 +72,19 @@ export default {
   ),
   'api/cut-short': text(
     'Die Antwort ist unvollständig',
-    'Der Node oder ein Proxy hat vor dem Ende abgebrochen. Versuchen Sie es noch einmal.'
+    'Der Node oder ein Proxy hat sie abgeschnitten. Versuchen Sie es noch einmal.'
   ),
   'api/unsafe-number': text(
-    'Eine Zahl ist zu groß, um genau zu sein',
-    'Quarry zeigt diese Antwort nicht an, statt eine falsche Zahl zu zeigen. Die Details nennen das Feld.'
+    'Eine Zahl ist zu groß für eine exakte Darstellung',
+    'Quarry zeigt diese Antwort nicht an, damit keine falsche Zahl erscheint. Das Feld steht in den Details.'
   ),
   'api/decode': text(
     'Die Antwort hat ein unbekanntes Format',
-    'Der Node läuft möglicherweise in einer Version, die Quarry nicht unterstützt. Die Details nennen das Feld.'
+    'Der Node läuft möglicherweise in einer Version, die Quarry nicht unterstützt. Das Feld steht in den Details.'
   ),
   'api/too-large': text(
     'Die Antwort ist zu groß',
-    'Antworten dieser Größe liest Quarry nicht. Die Details nennen den Aufruf.'
+    'Antworten dieser Größe liest Quarry nicht. Der Aufruf steht in den Details.'
   ),
   'api/dialect': text(
     'Der Server verwendet andere Feldnamen',
@@ -92,6 +92,6 @@ export default {
   ),
   'app/unexpected': text(
     'Ein unerwarteter Fehler ist aufgetreten',
-    'Versuchen Sie es noch einmal. Bleibt der Fehler, laden Sie die Seite neu; die Details helfen, die Ursache zu finden.'
+    'Versuchen Sie es noch einmal. Tritt der Fehler wieder auf, laden Sie die Seite neu. Die Details helfen möglicherweise, die Ursache zu finden.'
   )
 } satisfies typeof en;

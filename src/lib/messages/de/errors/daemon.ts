@@ -16,11 +16,11 @@ export default {
   'consensus/before-first-block': ({ first }) =>
     text(
       'Block nicht auf diesem Node gespeichert',
-      `Seine Blöcke beginnen bei Höhe ${formatCount(first)}. Für frühere verbinden Sie sich mit einem Node, der die ganze Chain hat.`
+      `Seine Blöcke beginnen in Höhe ${formatCount(first)}. Für frühere verbinden Sie sich mit einem Node, der die ganze Chain hat.`
     ),
   'consensus/block-not-found': text(
     'Block nicht gefunden',
-    'Seine Höhe liegt über der Spitze der Chain, oder dieser Node kennt keinen Block mit dieser ID.'
+    'Seine Höhe liegt über der Spitze der Chain, oder dieser Node hat keinen Block mit dieser ID.'
   ),
   'consensus/change-id-unreadable': text(
     'Ungültige ID einer Konsensänderung',
@@ -64,13 +64,13 @@ export default {
   ),
   'gateway/address-is-name': text(
     'Hostnamen werden nicht angenommen',
-    'Geben Sie die IP-Adresse hinter dem Namen mit dem Port ein.'
+    'Geben Sie die IP-Adresse, zu der der Name gehört, mit dem Port ein.'
   ),
   'gateway/own-address': text('Das ist die Adresse dieses Nodes', 'Geben Sie die Adresse eines anderen Nodes ein.'),
   'gateway/already-connected': text('Bereits verbunden', 'Dieser Node ist schon unter den Peers.'),
   'gateway/no-connections': text(
     'Quarrys eigener Node verbindet sich mit keinen Peers',
-    'Er führt seine eigene lokale Chain. Starten Sie Quarry mit der Adresse eines echten Daemons, um Peers zu haben.'
+    'Er hat eine eigene, lokale Chain. Starten Sie Quarry mit der Adresse eines echten Daemons, um Peers zu haben.'
   ),
   'gateway/peer-unreachable': text(
     'Unter dieser Adresse antwortet kein Node',

@@ -8,11 +8,11 @@ export default {
       'Der Text konnte nicht gelesen werden',
       position === undefined
         ? 'Ein Teil hat nicht das erwartete Format.'
-        : `Bei Zeichen ${formatCount(position)} ist ein Fehler.`
+        : `Bei Zeichen ${formatCount(position)} liegt ein Fehler vor.`
     ),
   'codec/unsafe-integer': text(
-    'Eine Zahl ist zu groß, um genau zu sein',
-    'Ganze Zahlen gehen hier bis 9.007.199.254.740.991.'
+    'Eine Zahl ist zu groß für eine exakte Darstellung',
+    'Die größte hier erlaubte ganze Zahl ist 9.007.199.254.740.991.'
   ),
   'currency/not-a-number': text('Kein Betrag', 'Geben Sie eine Zahl ein, zum Beispiel 12,5.'),
   'currency/not-an-integer': text('Zu viele Nachkommastellen', 'Ein Betrag hat höchstens 24 Nachkommastellen.'),
@@ -32,8 +32,8 @@ export default {
     'Signieren Sie mit dem Schlüssel, den die Ausgaberegel nennt.'
   ),
   'policy/invalid-preimage': text(
-    'Ein Urbild fehlt oder ist falsch',
-    'Geben Sie das Urbild des Hashs ein, den die Ausgaberegel nennt.'
+    'Ein Preimage fehlt oder ist falsch',
+    'Geben Sie das Preimage des Hashes ein, den die Ausgaberegel nennt.'
   ),
   'policy/opaque': text(
     'Eine verborgene Bedingung kann nicht erfüllt werden',
@@ -54,18 +54,21 @@ export default {
     'Zu viele Signaturen',
     'Entfernen Sie die, die die Ausgaberegel nicht verwendet.'
   ),
-  'policy/superfluous-preimages': text('Zu viele Urbilder', 'Entfernen Sie die, die die Ausgaberegel nicht verwendet.'),
+  'policy/superfluous-preimages': text(
+    'Zu viele Preimages',
+    'Entfernen Sie die, die die Ausgaberegel nicht verwendet.'
+  ),
   'changes/truncated': text(
-    'Der Änderungsstrom ist abgebrochen',
+    'Der Änderungsstrom wurde unterbrochen',
     'Die Verbindung endete mitten in einer Änderung. Fahren Sie bei der letzten vollständigen fort.'
   ),
   'changes/malformed': text(
     'Der Änderungsstrom ist nicht lesbar',
-    'Er enthält etwas anderes als eine Änderung. Nichts danach wurde gelesen. Prüfen Sie die Adresse des Daemons.'
+    'Er enthält etwas anderes als eine Änderung. Danach wurde nichts gelesen. Prüfen Sie die Adresse des Daemons.'
   ),
   'changes/too-large': text(
     'Der Änderungsstrom ist nicht lesbar',
-    'Eine Änderung überschreitet die größte mögliche Größe. Nichts danach wurde gelesen. Prüfen Sie die Adresse des Daemons.'
+    'Eine Änderung überschreitet die maximale Größe. Danach wurde nichts gelesen. Prüfen Sie die Adresse des Daemons.'
   ),
   'settings/not-a-file': text(
     'Diese Datei enthält keine Einstellungen von Quarry',
@@ -73,16 +76,16 @@ export default {
   ),
   'settings/version': text(
     'Die Einstellungen stammen von einer anderen Version von Quarry',
-    'Nichts aus der Datei wurde übernommen. Speichern Sie sie mit dieser Version neu.'
+    'Aus der Datei wurde nichts übernommen. Speichern Sie die Einstellungen mit dieser Version neu.'
   ),
   'settings/unknown': ({ names }) =>
     text(
       'Die Datei enthält unbekannte Einstellungen',
-      `Nichts daraus wurde übernommen. Entfernen Sie aus der Datei: ${names}.`
+      `Daraus wurde nichts übernommen. Entfernen Sie aus der Datei: ${names}.`
     ),
   'settings/invalid': ({ names }) =>
     text(
       'Die Datei enthält unzulässige Werte',
-      `Nichts daraus wurde übernommen. Berichtigen oder entfernen Sie in der Datei: ${names}.`
+      `Daraus wurde nichts übernommen. Korrigieren oder entfernen Sie in der Datei: ${names}.`
     )
 } satisfies typeof en;

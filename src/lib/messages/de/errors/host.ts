@@ -15,7 +15,7 @@ export default {
   ),
   'host/not-announced': text(
     'Der Host wurde nicht angekündigt',
-    'Eine Ankündigung kostet eine kleine Gebühr. Prüfen Sie, ob die Wallet des Nodes entsperrt ist und Guthaben hat. Näheres steht in den Details.'
+    'Eine Ankündigung kostet eine kleine Gebühr. Prüfen Sie, ob die Wallet des Nodes entsperrt ist und Guthaben hat. Der Grund steht in den Details.'
   ),
   'host/contract-id-unreadable': text(
     'Ungültige Vertrags-ID',
@@ -37,7 +37,7 @@ export default {
     ),
   'host/registry-path-invalid': text(
     'Die Registry kann dort nicht gespeichert werden',
-    'Geben Sie einen absoluten Pfad ein, in den der Node schreiben darf, oder lassen Sie das Feld für die Vorgabe leer. Es wurde nichts geändert.'
+    'Geben Sie einen absoluten Pfad ein, in den der Node schreiben darf, oder lassen Sie das Feld für den Standardpfad leer. Es wurde nichts geändert.'
   ),
   'host/amount-negative': text(
     'Ein Betrag ist negativ',
@@ -49,16 +49,16 @@ export default {
   ),
   'host/address-unspecified': text(
     'Die Adresse bezeichnet keinen Rechner',
-    'Geben Sie die öffentliche Adresse dieses Hosts ein oder lassen Sie das Feld leer, um sie zu ermitteln. Es wurde nichts geändert.'
+    'Geben Sie die öffentliche Adresse dieses Hosts ein oder lassen Sie das Feld leer, um sie automatisch zu erkennen. Es wurde nichts geändert.'
   ),
   'host/address-invalid': text(
-    'Ungültige Host-Adresse',
+    'Ungültige Hostadresse',
     'Geben Sie einen Hostnamen oder eine IP-Adresse und einen Port ein, zum Beispiel host.example:9982. Es wurde nichts geändert.'
   ),
   'host/folder-too-small': ({ bytes }) =>
     text(
       'Der Ordner ist zu klein',
-      `Dieser Node akzeptiert Ordner ab ${formatSize(BigInt(bytes))}. Geben Sie eine größere Größe ein.`
+      `Dieser Node akzeptiert Ordner ab ${formatSize(BigInt(bytes))}. Geben Sie einen höheren Wert ein.`
     ),
   'host/folder-too-large': ({ bytes }) =>
     text(
@@ -76,7 +76,7 @@ export default {
     ),
   'host/folder-unusable': text(
     'Der Node kann dieses Verzeichnis nicht verwenden',
-    'Prüfen Sie, ob der Node dort schreiben darf und ob der Datenträger Platz hat. Die Details nennen das Problem.'
+    'Prüfen Sie, ob der Node dort schreiben darf und ob der Datenträger Platz hat. Die Ursache steht in den Details.'
   ),
   'host/folder-of-another-host': ({ path }) =>
     text(
@@ -91,7 +91,7 @@ export default {
   'host/directory-unreadable': ({ path }) =>
     text(
       'Das Verzeichnis ist nicht lesbar',
-      `Prüfen Sie, ob der Node auf ${path} zugreifen darf. Die Details nennen das Problem.`
+      `Prüfen Sie, ob der Node auf ${path} zugreifen darf. Die Ursache steht in den Details.`
     ),
   'host/not-a-directory': ({ path }) =>
     text('Kein Verzeichnis', `${path} ist eine Datei. Geben Sie den Pfad eines Verzeichnisses ein.`),
@@ -109,7 +109,7 @@ export default {
   ),
   'host/folders-full': text(
     'Die anderen Ordner sind voll',
-    'Sie können die Daten dieses Ordners nicht aufnehmen. Fügen Sie zuerst einen Ordner hinzu oder vergrößern Sie einen.'
+    'Sie können die Daten dieses Ordners nicht aufnehmen. Fügen Sie zuerst einen Ordner hinzu oder vergrößern Sie einen vorhandenen.'
   ),
   'host/folder-path-missing': text('Der Pfad fehlt', 'Geben Sie den Pfad des Speicherordners ein.'),
   'host/folder-size-unreadable': text('Die Größe fehlt oder ist keine Zahl', 'Geben Sie die Größe des Ordners ein.'),
@@ -134,8 +134,8 @@ export default {
     'Wählen Sie mindestens einen Host. Ohne Hosts könnte der Renter keine Verträge schließen.'
   ),
   'hostdb/host-key-invalid': text(
-    'Ungültiger Host-Schlüssel',
-    'Ein Host-Schlüssel ist ed25519: gefolgt von 64 Zeichen. Kopieren Sie ihn aus der Liste der Hosts.'
+    'Ungültiger Hostschlüssel',
+    'Ein Hostschlüssel besteht aus ed25519: gefolgt von 64 Zeichen. Kopieren Sie ihn aus der Liste der Hosts.'
   ),
   'hostdb/net-address-empty': text(
     'Eine Adresse im Filter ist leer',

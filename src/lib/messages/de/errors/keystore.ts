@@ -2,10 +2,11 @@ import { text } from '../../errorText';
 import type en from '../../en/errors/keystore';
 
 const PASSKEY_REASONS = {
-  browser: 'Dieser Browser hat hier keine Passkeys. Verwenden Sie das Passwort.',
-  address: 'Passkeys brauchen eine Seite mit Namen. Öffnen Sie Quarry als localhost oder unter seiner https-Adresse.',
+  browser: 'Dieser Browser unterstützt hier keine Passkeys. Verwenden Sie das Passwort.',
+  address:
+    'Passkeys funktionieren nicht unter einer IP-Adresse. Öffnen Sie Quarry über localhost oder seine https-Adresse.',
   authenticator:
-    'Dieser Passkey kann kein Geheimnis für eine Wallet aufbewahren. Versuchen Sie einen anderen oder verwenden Sie das Passwort.'
+    'Aus diesem Passkey lässt sich kein Schlüssel für eine Wallet ableiten. Versuchen Sie einen anderen oder verwenden Sie das Passwort.'
 };
 
 export default {
@@ -27,7 +28,7 @@ export default {
   ),
   'keystore/no-keys': text(
     'Keine Schlüssel in diesem Browser',
-    'Dieser Browser hat keine Schlüssel dieser Wallet. Stellen Sie sie aus ihren Wiederherstellungswörtern wieder her.'
+    'Dieser Browser enthält keine Schlüssel dieser Wallet. Stellen Sie sie aus ihren Wiederherstellungswörtern wieder her.'
   ),
   'keystore/locked': text('Die Wallet ist gesperrt', 'Entsperren Sie sie zuerst mit ihrem Passwort.'),
   'keystore/unknown-passkey': text(
@@ -40,16 +41,16 @@ export default {
     'Der Vorgang wurde abgebrochen oder dauerte zu lange. Versuchen Sie es noch einmal oder verwenden Sie das Passwort.'
   ),
   'keystore/worker-failed': text(
-    'Die Schlüssel sind nicht mehr im Speicher',
-    'Der Worker, der sie hält, wurde beendet. Entsperren Sie die Wallet erneut.'
+    'Die Schlüssel sind nicht mehr im Arbeitsspeicher',
+    'Der Worker, der sie enthielt, wurde beendet. Entsperren Sie die Wallet erneut.'
   ),
   'storage/blocked': text(
     'Dieser Browser speichert nichts',
-    'Wallets funktionieren, bis dieser Tab geschlossen wird. Notieren Sie die Wiederherstellungswörter oder erlauben Sie Quarry, Daten zu speichern.'
+    'Wallets funktionieren, bis dieser Tab geschlossen wird. Schreiben Sie die Wiederherstellungswörter auf oder erlauben Sie Quarry, Daten zu speichern.'
   ),
   'storage/full': text(
     'Kein Speicherplatz mehr in diesem Browser',
-    'Wallets bleiben im Speicher, bis dieser Tab geschlossen wird. Geben Sie Speicherplatz frei und laden Sie die Seite neu.'
+    'Wallets bleiben im Arbeitsspeicher, bis dieser Tab geschlossen wird. Geben Sie Speicherplatz frei und laden Sie die Seite neu.'
   ),
   'storage/outdated-tab': text(
     'Eine andere Version von Quarry ist geöffnet',
@@ -61,14 +62,14 @@ export default {
   ),
   'storage/unreadable': text(
     'Der Browser kann seine gespeicherten Daten nicht öffnen',
-    'Ob er Wallets enthält, ist unbekannt; darum lassen sich hier keine anlegen. Laden Sie die Seite neu und starten Sie dann den Browser neu. Bleibt es dabei, stellen Sie Ihre Wallets in einem anderen Browserprofil aus einer Sicherungsdatei oder ihren Wiederherstellungswörtern wieder her.'
+    'Ob sie Wallets enthalten, ist unbekannt; darum lassen sich hier keine erstellen. Laden Sie die Seite neu und starten Sie dann den Browser neu. Hilft das nicht, stellen Sie Ihre Wallets in einem anderen Browserprofil aus einer Sicherungsdatei oder aus ihren Wiederherstellungswörtern wieder her.'
   ),
   'storage/damaged': ({ count }: { readonly count: number }) =>
     text(
       count === 1
         ? 'Eine Wallet in diesem Browser ist beschädigt'
         : `${count} Wallets in diesem Browser sind beschädigt`,
-      'Ihre Datensätze wurden unverändert gelassen und werden nicht angezeigt. Stellen Sie sie aus einer Sicherungsdatei oder ihren Wiederherstellungswörtern wieder her.'
+      'Die Datensätze wurden nicht verändert und werden nicht angezeigt. Stellen Sie die Wallets aus einer Sicherungsdatei oder aus ihren Wiederherstellungswörtern wieder her.'
     ),
   'backup/format': text(
     'Keine Quarry-Sicherung',
@@ -80,11 +81,11 @@ export default {
   ),
   'backup/damaged': text(
     'Die Sicherungsdatei ist beschädigt',
-    'Ein Teil fehlt oder wurde verändert. Nichts wurde wiederhergestellt. Verwenden Sie eine andere Kopie der Datei.'
+    'Ein Teil fehlt oder wurde verändert. Es wurde nichts wiederhergestellt. Verwenden Sie eine andere Kopie der Datei.'
   ),
   'backup/wrong-password': text(
     'Falsches Passwort',
-    'Das ist nicht das Passwort, mit dem die Sicherung gespeichert wurde. Nichts wurde wiederhergestellt; versuchen Sie es noch einmal.'
+    'Das ist nicht das Passwort, mit dem die Sicherung gespeichert wurde. Es wurde nichts wiederhergestellt; versuchen Sie es noch einmal.'
   ),
   'storage/unknown-wallet': text(
     'Keine solche Wallet in diesem Browser',

@@ -28,11 +28,11 @@ export default {
   ),
   'miner/header-cut-short': text(
     'Der Block kam unvollständig an',
-    'Sein Ende fehlt. Das Mining läuft weiter; bleibt der Fehler, kürzt ein Proxy die Anfragen.'
+    'Sein Ende fehlt. Das Mining läuft weiter; wiederholt sich das, kürzt ein Proxy die Anfragen.'
   ),
   'miner/block-cut-short': text(
     'Der Block kam unvollständig an',
-    'Sein Ende fehlt. Das Mining läuft weiter; bleibt der Fehler, kürzt ein Proxy die Anfragen.'
+    'Sein Ende fehlt. Das Mining läuft weiter; wiederholt sich das, kürzt ein Proxy die Anfragen.'
   ),
   'miner/payout-sum': text(
     'Der Block passt nicht zur Chain',

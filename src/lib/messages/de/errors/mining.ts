@@ -3,7 +3,8 @@ import { text } from '../../errorText';
 import type en from '../../en/errors/mining';
 
 const AWAY: Readonly<Record<PoolAwayReason, string>> = {
-  'connection-refused': 'Unter seiner Adresse nimmt niemand Verbindungen an. Prüfen Sie Host und Port des Pools.',
+  'connection-refused':
+    'Unter seiner Adresse werden keine Verbindungen angenommen. Prüfen Sie Host und Port des Pools.',
   'connection-reset': 'Er hat die Verbindung zurückgesetzt.',
   'unknown-host': 'Sein Hostname lässt sich nicht auflösen. Prüfen Sie die Adresse des Pools.',
   'no-route': 'Es gibt keine Netzwerkroute zu ihm.',
@@ -13,10 +14,10 @@ const AWAY: Readonly<Record<PoolAwayReason, string>> = {
   'line-too-long': 'Er hat eine nicht abgeschlossene Nachricht gesendet.',
   'forbidden-address': 'Sein Hostname führt zu einer Adresse, mit der Quarry sich nicht verbindet.',
   'subscription-refused': 'Er hat die Anmeldung abgelehnt.',
-  'server-connection-lost': 'Die Verbindung zum Server von Quarry ist abgebrochen.',
+  'server-connection-lost': 'Die Verbindung zu Quarrys Server ist abgebrochen.',
   'no-pool': 'Diese Verbindung hat keinen Pool mehr. Laden Sie die Seite neu.',
   'connection-removed': 'Diese Verbindung wurde entfernt. Laden Sie die Seite neu, um mit einer anderen fortzufahren.',
-  'too-many-tabs': 'Zu viele Tabs minen gleichzeitig für ihn. Schließen Sie einige davon.',
+  'too-many-tabs': 'In zu vielen Tabs läuft gleichzeitig Mining für ihn. Schließen Sie einige davon.',
   other: 'Prüfen Sie die Adresse des Pools.'
 };
 const CERTIFICATE: Readonly<Record<CertificateFault, string>> = {
@@ -33,11 +34,11 @@ const megabytes = (bytes: number): string => (Number(bytes) / 1e6).toFixed(1).re
 export default {
   'mining/malformed-work': text(
     'Der Node hat ungültige Arbeit gesendet',
-    'Damit lässt sich nicht minen. Es wird neue Arbeit angefordert; das Mining läuft weiter, sobald sie gültig ist.'
+    'Damit lässt sich nicht minen. Neue Arbeit wird angefordert; das Mining läuft weiter, sobald sie gültig ist.'
   ),
   'mining/impossible-target': text(
     'Der Node hat ein Target von 0 gesendet',
-    'Kein Hash kann es erfüllen. Es wird neue Arbeit angefordert; das Mining läuft weiter, sobald sie gültig ist.'
+    'Kein Hash kann es erfüllen. Neue Arbeit wird angefordert; das Mining läuft weiter, sobald sie gültig ist.'
   ),
   'mining/no-engine': text(
     'Keine Mining-Engine funktioniert in diesem Browser',
@@ -50,11 +51,11 @@ export default {
   'mining/engine-failed': text('Eine Mining-Engine wurde beendet', 'Eine andere Engine hat übernommen.'),
   'mining/template': text(
     'Es kann kein Block gebaut werden',
-    'Die Daten des Servers ergeben keinen gültigen Block. Prüfen Sie, ob er synchronisiert ist, oder wählen Sie eine andere Quelle.'
+    'Die Daten des Servers ergeben keinen gültigen Block. Prüfen Sie, ob er synchronisiert ist, oder wählen Sie eine andere Arbeitsquelle.'
   ),
   'mining/stale-work': text(
     'Der Block kam zu spät',
-    'Ein anderer Block nahm seinen Platz ein, bevor er eingereicht war. Es wurde nichts gesendet.'
+    'Ein anderer Block hat seinen Platz eingenommen, bevor er eingereicht wurde. Es wurde nichts gesendet.'
   ),
   'mining/nonce-factor': text(
     'Das Netzwerk hat einen ungültigen Nonce-Faktor',
@@ -63,12 +64,12 @@ export default {
   'mining/block-too-large': ({ bytes, maxBytes }) =>
     text(
       'Ein Block war zu groß für den Server',
-      `Er hatte ${megabytes(bytes)} MB, und so viel nimmt der Server nicht an: Der Block ist verloren. Die nächsten Blöcke haben höchstens ${megabytes(maxBytes)} MB.`
+      `Er hatte ${megabytes(bytes)} MB, mehr als der Server annimmt: Der Block ist verloren. Die nächsten Blöcke haben höchstens ${megabytes(maxBytes)} MB.`
     ),
   'mining/shares-dropped': ({ perSecond }) =>
     text(
       'Einige Shares werden nicht gesendet',
-      `Die Schwierigkeit des Pools ist so niedrig, dass mehr als ${perSecond} Shares je Sekunde gefunden werden. Stellen Sie beim Pool eine höhere Schwierigkeit ein.`
+      `Die Schwierigkeit des Pools ist so niedrig, dass mehr als ${perSecond} Shares je Sekunde gefunden werden. Stellen Sie beim Pool eine höhere Share-Schwierigkeit ein.`
     ),
   'async/overflow': text(
     'Zu viele Ereignisse auf einmal',
@@ -76,7 +77,7 @@ export default {
   ),
   'mining/engine-silent': text(
     'Ein Mining-Worker antwortet nicht',
-    'Möglicherweise hat der Browser ihn beendet, um Speicher zu sparen. Schließen Sie andere Tabs, oder senken Sie die Leistung.'
+    'Möglicherweise hat der Browser ihn beendet, um Speicher zu sparen. Schließen Sie andere Tabs oder senken Sie die Leistung.'
   ),
   'gpu/unsupported': text('Dieser Browser hat kein WebGPU', 'Das Mining nutzt stattdessen den Prozessor.'),
   'gpu/no-adapter': text(
@@ -89,7 +90,7 @@ export default {
   ),
   'gpu/device-lost': text(
     'Die GPU ging verloren',
-    'Der Treiber wurde zurückgesetzt, oder der Computer hat den Adapter gewechselt. Das Mining versucht es von Zeit zu Zeit erneut.'
+    'Der Treiber wurde zurückgesetzt, oder der Computer hat den Adapter gewechselt. Das Mining versucht es regelmäßig erneut.'
   ),
   'gpu/shader': text(
     'Der Grafiktreiber konnte den Kernel nicht übersetzen',
@@ -97,7 +98,7 @@ export default {
   ),
   'gpu/operation': text(
     'Die GPU hat einen Fehler gemeldet',
-    'Das Mining versucht es von Zeit zu Zeit erneut. Die Details nennen den Fehler.'
+    'Das Mining versucht es regelmäßig erneut. Der Fehler steht in den Details.'
   ),
   'gpu/no-wasm-simd': text(
     'Dieser Browser hat kein WebAssembly-SIMD',
@@ -105,11 +106,11 @@ export default {
   ),
   'gpu/worker-failed': text(
     'Ein Mining-Worker wurde beendet',
-    'Das Mining versucht es von Zeit zu Zeit erneut. Laden Sie die Seite neu, wenn der Fehler bleibt.'
+    'Das Mining versucht es regelmäßig erneut. Tritt der Fehler wieder auf, laden Sie die Seite neu.'
   ),
   'gpu/closed': text('Die Engine wurde geschlossen', 'Starten Sie das Mining neu, um sie wieder zu öffnen.'),
   'pool/away': ({ reason }) =>
-    text('Keine Verbindung zum Pool', `${AWAY[reason]} Quarry versucht weiter, sich zu verbinden.`),
+    text('Keine Verbindung zum Pool', `${AWAY[reason]} Quarry versucht es automatisch erneut.`),
   'pool/untrusted': ({ fault }) =>
     text(
       'Dem Zertifikat des Pools wird nicht vertraut',
@@ -123,6 +124,6 @@ export default {
     'Der Pool sendet zu viele Nachrichten',
     'Die Verbindung wurde getrennt, damit Quarry bedienbar bleibt. Quarry verbindet sich nach einer Pause neu; wählen Sie einen anderen Pool, wenn es wieder geschieht.'
   ),
-  'pool/malformed': text('Der Pool hat eine ungültige Nachricht gesendet', 'Quarry verbindet sich neu.'),
-  'pool/reconnect': text('Der Pool hat um eine neue Verbindung gebeten', 'Quarry verbindet sich neu.')
+  'pool/malformed': text('Der Pool hat eine ungültige Nachricht gesendet', 'Quarry verbindet sich automatisch neu.'),
+  'pool/reconnect': text('Der Pool hat eine neue Verbindung angefordert', 'Quarry verbindet sich automatisch neu.')
 } satisfies typeof en;

@@ -22,7 +22,7 @@ export default {
   'session/wrong-password': ({ service }) => text('Falsches Passwort', NOT_ACCEPTED[service]),
   'session/used-link': text(
     'Dieser Anmeldelink ist nicht mehr gültig',
-    'Er wurde schon verwendet oder gehört zu einem früheren Start. Starten Sie Quarry für einen neuen Link neu oder melden Sie sich mit dem Passwort an.'
+    'Er wurde schon verwendet oder Quarry wurde seitdem neu gestartet. Starten Sie Quarry für einen neuen Link neu oder melden Sie sich mit dem Passwort an.'
   ),
   'session/too-many-attempts': text(
     'Zu viele Versuche',
@@ -34,23 +34,23 @@ export default {
   ),
   'session/agent-refused': text(
     'Der Daemon lehnt den User-Agent von Quarry ab',
-    'Das Passwort hat er nicht geprüft. Teilen Sie dem Server die Einstellung „agent“ des Daemons als DAEMON_AGENT mit.'
+    'Das Passwort hat er nicht geprüft. Starten Sie Quarry mit DAEMON_AGENT und dem Wert der Einstellung „agent“ des Daemons.'
   ),
   'session/full': text(
-    'Kein Platz für weitere Passwörter',
-    'Die Sitzung kann nicht die Passwörter so vieler Verbindungen halten. Entfernen Sie eine Verbindung oder melden Sie sich ab und wieder an.'
+    'Zu viele Passwörter',
+    'Die Sitzung kann die Passwörter so vieler Verbindungen nicht speichern. Entfernen Sie eine Verbindung oder melden Sie sich ab und wieder an.'
   ),
   'network/fixed': text(
-    'Das Netzwerk ist festgelegt',
-    'Es wurde beim Start von Quarry genannt. Starten Sie Quarry ohne --network und QUARRY_NETWORK, um hier zu wählen.'
+    'Das Netzwerk lässt sich hier nicht wechseln',
+    'Es wurde beim Start von Quarry festgelegt. Starten Sie Quarry ohne --network und QUARRY_NETWORK, um es hier zu wählen.'
   ),
   'network/no-checkpoint': text(
-    'Kein Checkpoint aus dem Netzwerk',
-    'Kein Node des Netzwerks hat den veröffentlichten Checkpoint geschickt. Prüfen Sie die Internetverbindung und versuchen Sie es erneut, oder synchronisieren Sie ab Genesis.'
+    'Checkpoint nicht verfügbar',
+    'Kein Node des Netzwerks hat den veröffentlichten Checkpoint gesendet. Prüfen Sie die Internetverbindung und versuchen Sie es erneut, oder synchronisieren Sie ab Genesis.'
   ),
   'prices/no-address': text(
-    'Ungültige Adresse einer Kursquelle',
-    'Geben Sie eine Adresse ein, die mit https:// beginnt, etwa https://kurse.example/coin/{currency}.'
+    'Ungültige Adresse der Kursquelle',
+    'Geben Sie eine URL ein, die mit https:// beginnt, etwa https://kurse.example/coin/{currency}.'
   ),
   'prices/no-currency': text('Ungültige Währung', 'Geben Sie ihren Code aus drei Buchstaben ein, etwa EUR.'),
   'prices/unreachable': ({ host }) =>
@@ -58,16 +58,16 @@ export default {
   'prices/unreadable': ({ host, currency }) =>
     text(
       'Kein Kurs in der Antwort',
-      `${host} hat ohne einen Kurs in ${currency} geantwortet. Prüfen Sie Adresse und Währung.`
+      `Die Antwort von ${host} enthält keinen Kurs in ${currency}. Prüfen Sie Adresse und Währung.`
     ),
   'prices/jump': ({ host }) =>
     text(
-      'Der Kurs hat sich mehr als verzehnfacht',
-      `${host} nennt einen Kurs, der um mehr als das Zehnfache vom vorigen abweicht. Er wird nicht verwendet; speichern Sie die Quelle erneut, um ihn zu übernehmen.`
+      'Der Kurs hat sich um mehr als den Faktor zehn geändert',
+      `Der Kurs von ${host} weicht stark vom vorigen ab und wird nicht verwendet. Um ihn zu übernehmen, wählen Sie erneut „Diese Quelle verwenden“.`
     ),
   'rewards/nothing-to-move': text(
     'Nichts zu übertragen',
-    'Der Node hat keine reifen Coins. Coins reifen einige Blöcke, nachdem sie gemint wurden.'
+    'Der Node hat keine reifen Coins. Geminte Coins reifen erst nach einigen Blöcken.'
   ),
   'connection/unknown': text(
     'Diese Verbindung wurde entfernt',
@@ -87,9 +87,9 @@ export default {
       `Es lassen sich ${formatCount(most)} hinzufügen. Entfernen Sie zuerst eine Verbindung.`
     ),
   'connection/name-length': ({ most }) =>
-    text('Die Verbindung braucht einen anderen Namen', `Ein Name hat 1 bis ${formatCount(most)} Zeichen.`),
+    text('Ungültiger Name der Verbindung', `Ein Name hat 1 bis ${formatCount(most)} Zeichen.`),
   'connection/name-taken': ({ name }) =>
-    text('Die Verbindung braucht einen anderen Namen', `Eine andere Verbindung heißt „${name}“.`),
+    text('Der Name ist schon vergeben', `Eine andere Verbindung heißt „${name}“. Wählen Sie einen anderen Namen.`),
   'connection/no-address': text(
     'Die Verbindung hat keine Adresse',
     'Geben Sie die Adresse mindestens eines Dienstes ein.'
@@ -97,12 +97,12 @@ export default {
   'connection/forbidden-address': ({ host }) =>
     text(
       'Quarry verbindet sich nicht mit dieser Adresse',
-      `Adressen wie ${host} gehören zum Computer selbst oder zur Netzwerktechnik; dort läuft kein Node. Geben Sie die Adresse eines Nodes ein.`
+      `Adressen wie ${host} gehören zum Computer selbst oder zur Netzwerktechnik. Geben Sie die Adresse eines Nodes ein.`
     ),
   'connection/url-not-http': ({ service }) =>
     text('Ungültige Adresse', `${ADDRESS_OF[service]} muss die Form http://host:port oder https://host haben.`),
   'connection/url-with-password': ({ service }) =>
-    text('Ungültige Adresse', `${ADDRESS_OF[service]} darf kein Passwort enthalten; dafür gibt es ein eigenes Feld.`),
+    text('Ungültige Adresse', `${ADDRESS_OF[service]} darf kein Passwort enthalten. Geben Sie es im Passwortfeld ein.`),
   'connection/url-not-stratum': ({ service }) =>
     text('Ungültige Adresse', `${ADDRESS_OF[service]} muss die Form stratum+tcp://host:port haben.`),
   'connection/user-missing': text(
@@ -115,7 +115,7 @@ export default {
   ),
   'connection/dialect-unknown': text(
     'Unbekannte API-Namen',
-    'Diese Version von Quarry kennt sie nicht. Lassen Sie Quarry sie automatisch erkennen.'
+    'Diese Version von Quarry unterstützt sie nicht. Lassen Sie Quarry sie automatisch erkennen.'
   ),
   'guard/header-length': ({ bytes }) =>
     text('Der Header wurde nicht gesendet', `Ein gelöster Header hat genau ${formatCount(bytes)} Byte.`),
@@ -123,15 +123,15 @@ export default {
   'guard/nonce-factor': ({ factor }) =>
     text(
       'Der Block wurde nicht gesendet',
-      `Seine Nonce ist kein Vielfaches von ${formatCount(factor)}, wie es die Chain verlangt. Ein Daemon, der ihn erhält, leert seinen Transaktionspool.`
+      `Die Chain verlangt eine Nonce, die ein Vielfaches von ${formatCount(factor)} ist. Ein Daemon, der diesen Block erhält, leert seinen Transaktionspool.`
     ),
   'request/unreadable': text(
-    'Der Server von Quarry konnte die Anfrage nicht lesen',
-    'Diese Seite stammt womöglich aus einer früheren Version von Quarry. Laden Sie sie neu.'
+    'Quarrys Server konnte die Anfrage nicht lesen',
+    'Diese Seite stammt möglicherweise aus einer früheren Version von Quarry. Laden Sie sie neu.'
   ),
   'request/not-stored': ({ reason }) =>
     text(
-      'Der Server von Quarry konnte das nicht speichern',
+      'Quarrys Server konnte das nicht speichern',
       `In seinen Datenordner lässt sich nicht schreiben (${reason}). Geben Sie Speicherplatz frei oder korrigieren Sie die Rechte des Ordners, und versuchen Sie es dann erneut.`
     )
 } satisfies typeof en;

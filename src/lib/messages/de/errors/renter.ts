@@ -48,8 +48,8 @@ export default {
     'Geben Sie ein, wie oft die Daten gespeichert werden, zum Beispiel 3.'
   ),
   'renter/churn-zero': text(
-    'Die Datenmenge, die je Periode umzieht, ist 0',
-    'Geben Sie ein, wie viele Daten in einer Periode auf andere Hosts umziehen dürfen.'
+    'Die pro Periode verschiebbare Datenmenge ist 0',
+    'Geben Sie ein, wie viele Daten in einer Periode auf andere Hosts verschoben werden dürfen.'
   ),
   'renter/hosts-unreadable': text('Die Anzahl der Hosts ist keine Zahl', 'Geben Sie eine ganze Zahl ein.'),
   'renter/period-unreadable': text('Die Periode ist keine Zahl', 'Geben Sie eine ganze Zahl ein.'),
@@ -113,7 +113,7 @@ export default {
   'renter/backup-not-written': ({ path }) =>
     text(
       'Die Sicherung konnte nicht geschrieben werden',
-      `Prüfen Sie, dass ${path} noch nicht existiert und der Node dort schreiben darf. Die Details nennen das Problem.`
+      `Prüfen Sie, ob ${path} schon existiert und ob der Node dort schreiben darf. Die Ursache steht in den Details.`
     ),
   'renter/backup-file-missing': text(
     'Sicherungsdatei nicht gefunden',
@@ -122,7 +122,7 @@ export default {
   'renter/backup-file-unreadable': ({ path }) =>
     text(
       'Die Sicherung konnte nicht gelesen werden',
-      `Prüfen Sie, ob der Node ${path} lesen darf. Die Details nennen das Problem.`
+      `Prüfen Sie, ob der Node ${path} lesen darf. Die Ursache steht in den Details.`
     ),
   'renter/backup-file-foreign': text(
     'Keine Sicherung',

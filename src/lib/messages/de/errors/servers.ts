@@ -6,7 +6,7 @@ import type en from '../../en/errors/servers';
 export default {
   'wallet-server/body-unreadable': text(
     'Der Server konnte die Anfrage nicht lesen',
-    'Quarry und der Server haben möglicherweise verschiedene Versionen. Die Details nennen das Feld.'
+    'Quarry und der Server haben möglicherweise verschiedene Versionen. Das Feld steht in den Details.'
   ),
   'wallet-server/id-unreadable': text(
     'Weder Höhe noch Block-ID',
@@ -15,12 +15,12 @@ export default {
   'wallet-server/parameter-unreadable': ({ parameter }) =>
     text(
       'Der Server konnte einen Wert nicht lesen',
-      `Prüfen Sie den Wert von „${parameter}“. Die Details nennen den Fehler.`
+      `Prüfen Sie den Wert von „${parameter}“. Der Fehler steht in den Details.`
     ),
   'wallet-server/query-unreadable': ({ parameter }) =>
     text(
       'Der Server konnte einen Wert nicht lesen',
-      `Prüfen Sie den Wert von „${parameter}“. Die Details nennen den Fehler.`
+      `Prüfen Sie den Wert von „${parameter}“. Der Fehler steht in den Details.`
     ),
   'wallet-server/body-too-large': text('Die Anfrage ist zu groß für den Server', 'Senden Sie weniger auf einmal.'),
   'wallet-server/limit-out-of-range': ({ least, most }) =>
@@ -33,11 +33,11 @@ export default {
   'wallet-server/too-many-addresses-added': ({ most }) =>
     text(
       'Zu viele Adressen',
-      `Höchstens ${formatCount(most)} Adressen lassen sich auf einmal hinzufügen. Fügen Sie sie in Teilen hinzu.`
+      `Es lassen sich höchstens ${formatCount(most)} Adressen auf einmal hinzufügen. Fügen Sie sie in mehreren Schritten hinzu.`
     ),
   'wallet-server/block-not-found': text(
     'Block nicht gefunden',
-    'Seine Höhe liegt über der Spitze der Chain, oder der Server kennt keinen Block mit dieser ID.'
+    'Seine Höhe liegt über der Spitze der Chain, oder der Server hat keinen Block mit dieser ID.'
   ),
   'wallet-server/height-not-found': text(
     'Höhe über der Chain-Spitze',
@@ -46,12 +46,12 @@ export default {
   'wallet-server/before-first-block': ({ first }) =>
     text(
       'Block nicht auf diesem Node gespeichert',
-      `Seine Blöcke beginnen bei Höhe ${formatCount(first)}. Für frühere verbinden Sie sich mit einem Node, der die ganze Chain hat.`
+      `Seine Blöcke beginnen in Höhe ${formatCount(first)}. Für frühere verbinden Sie sich mit einem Node, der die ganze Chain hat.`
     ),
-  'wallet-server/event-not-found': text('Ereignis nicht gefunden', 'Der Server kennt kein Ereignis mit dieser ID.'),
+  'wallet-server/event-not-found': text('Ereignis nicht gefunden', 'Der Server hat kein Ereignis mit dieser ID.'),
   'wallet-server/output-not-found': text(
     'Output nicht gefunden',
-    'Er wurde ausgegeben, oder der Server kennt keinen Output mit dieser ID.'
+    'Er wurde ausgegeben, oder der Server hat keinen Output mit dieser ID.'
   ),
   'wallet-server/tip-too-old': ({ minutes }) =>
     text(
@@ -64,10 +64,10 @@ export default {
   ),
   'wallet-server/no-peers-to-add': text(
     'Quarrys eigener Node verbindet sich mit keinen Peers',
-    'Er führt seine eigene lokale Chain. Starten Sie Quarry mit der Adresse eines echten Servers, um Peers zu haben.'
+    'Er hat eine eigene, lokale Chain. Starten Sie Quarry mit der Adresse eines echten Servers, um Peers zu haben.'
   ),
   'wallet-server/unknown-basis': text(
-    'Der Server kennt diesen Block nicht',
+    'Der Server hat diesen Block nicht',
     'Seine Chain weicht von der bisher verfolgten ab. Wurde die Chain neu begonnen, lesen Sie die Wallet neu ein; prüfen Sie andernfalls den Server.'
   ),
   'wallet-server/basis-not-moved': text(
@@ -80,7 +80,7 @@ export default {
   ),
   'wallet-server/not-found': text(
     'Nicht gefunden',
-    'Der Server kennt das Angefragte nicht. Es wurde möglicherweise entfernt.'
+    'Das Angeforderte gibt es auf dem Server nicht. Möglicherweise wurde es entfernt.'
   ),
   'wallet-server/change-address-missing': text(
     'Die Wechselgeldadresse fehlt',
@@ -120,8 +120,8 @@ export default {
     'Dorthin gesendete Coins sind verloren. Bestätigen Sie das oder zahlen Sie an eine andere Adresse.'
   ),
   'wallet-server/no-peers': text(
-    'Angenommen, aber noch nicht verbreitet',
-    'Der Server hat derzeit keine Peers. Er verbreitet es, sobald er welche hat.'
+    'Angenommen, aber noch nicht gesendet',
+    'Der Server hat derzeit keine Peers. Sobald er welche hat, sendet er es ins Netzwerk.'
   ),
   'wallet-server/proof-invalid': text(
     'Ein ausgegebener Output existiert nicht',
@@ -133,27 +133,27 @@ export default {
   ),
   'wallet-server/transaction-invalid': text(
     'Die Transaktion verletzt eine Konsensregel',
-    'Der Server hat sie nicht angenommen. Die Details nennen die Regel.'
+    'Der Server hat sie nicht angenommen. Die Regel steht in den Details.'
   ),
   'wallet-server/v2-transaction-invalid': text(
     'Die Transaktion verletzt eine Konsensregel',
-    'Der Server hat sie nicht angenommen. Die Details nennen die Regel.'
+    'Der Server hat sie nicht angenommen. Die Regel steht in den Details.'
   ),
   'wallet-server/pool-full': text(
     'Der Transaktionspool ist voll',
-    'Versuchen Sie es nach den nächsten Blöcken noch einmal, oder mit einer höheren Gebühr.'
+    'Versuchen Sie es nach den nächsten Blöcken oder mit einer höheren Gebühr noch einmal.'
   ),
   'wallet-server/block-invalid': text(
     'Der Block verletzt eine Konsensregel',
-    'Der Server hat ihn nicht angenommen. Die Details nennen die Regel.'
+    'Der Server hat ihn nicht angenommen. Die Regel steht in den Details.'
   ),
   'wallet-server/v1-block': text(
-    'V1-Blöcke können nicht verbreitet werden',
-    'Der Server hat den Block angenommen, verbreitet aber nur V2-Blöcke.'
+    'V1-Blöcke können nicht ins Netzwerk gesendet werden',
+    'Der Server hat den Block angenommen, sendet aber nur V2-Blöcke ins Netzwerk.'
   ),
   'mining-server/body-unreadable': text(
     'Der Server konnte die Anfrage nicht lesen',
-    'Quarry und der Server haben möglicherweise verschiedene Versionen. Die Details nennen das Feld.'
+    'Quarry und der Server haben möglicherweise verschiedene Versionen. Das Feld steht in den Details.'
   ),
   'mining-server/no-block': text(
     'Kein Block eingereicht',
@@ -165,29 +165,29 @@ export default {
   ),
   'mining-server/block-cut-short': text(
     'Der Block kam unvollständig an',
-    'Sein Ende fehlt. Bleibt der Fehler, kürzt ein Proxy die Anfragen.'
+    'Sein Ende fehlt. Wiederholt sich das, kürzt ein Proxy die Anfragen.'
   ),
   'mining-server/block-refused': text(
     'Der Block wurde nicht angenommen',
-    'Er verletzt eine Konsensregel oder gehört zu einer anderen Chain. Die Details nennen den Grund. Das Mining läuft weiter.'
+    'Er verletzt eine Konsensregel oder gehört zu einer anderen Chain. Der Grund steht in den Details. Das Mining läuft weiter.'
   ),
   'mining-server/no-peers': text(
-    'Angenommen, aber noch nicht verbreitet',
-    'Der Server hat derzeit keine Peers. Er verbreitet es, sobald er welche hat.'
+    'Angenommen, aber noch nicht gesendet',
+    'Der Server hat derzeit keine Peers. Sobald er welche hat, sendet er es ins Netzwerk.'
   ),
   'signing-server/body-unreadable': text(
     'Der Server konnte die Anfrage nicht lesen',
-    'Quarry und der Server haben möglicherweise verschiedene Versionen. Die Details nennen das Feld.'
+    'Quarry und der Server haben möglicherweise verschiedene Versionen. Das Feld steht in den Details.'
   ),
   'signing-server/parameter-unreadable': ({ parameter }) =>
     text(
       'Der Server konnte einen Wert nicht lesen',
-      `Prüfen Sie den Wert von „${parameter}“. Die Details nennen den Fehler.`
+      `Prüfen Sie den Wert von „${parameter}“. Der Fehler steht in den Details.`
     ),
   'signing-server/query-unreadable': ({ parameter }) =>
     text(
       'Der Server konnte einen Wert nicht lesen',
-      `Prüfen Sie den Wert von „${parameter}“. Die Details nennen den Fehler.`
+      `Prüfen Sie den Wert von „${parameter}“. Der Fehler steht in den Details.`
     ),
   'signing-server/phrase-unreadable': text(
     'Ungültige Wiederherstellungswörter',
@@ -195,7 +195,7 @@ export default {
   ),
   'signing-server/not-found': text(
     'Der Signaturserver hat keinen solchen Schlüssel',
-    'Er wurde dort entfernt oder nie abgeleitet. Importieren Sie die Phrase oder leiten Sie weitere Schlüssel ab.'
+    'Er wurde dort entfernt oder nie abgeleitet. Importieren Sie seine Wiederherstellungswörter oder leiten Sie weitere Schlüssel ab.'
   ),
   'signing-server/state-missing': text('Der Chain-Zustand fehlt', 'Senden Sie den Zustand zusammen mit dem Netzwerk.'),
   'signing-server/network-missing': text('Das Netzwerk fehlt', 'Senden Sie das Netzwerk zusammen mit dem Zustand.'),
@@ -211,7 +211,7 @@ export default {
     ),
   'signing-server/nothing-signed': text(
     'Es wurde nichts signiert',
-    'Der Signaturserver hat keinen der fehlenden Schlüssel. Importieren Sie deren Phrase dort oder leiten Sie weitere Schlüssel ab.'
+    'Der Signaturserver hat keinen der fehlenden Schlüssel. Importieren Sie dort deren Wiederherstellungswörter oder leiten Sie weitere Schlüssel ab.'
   ),
   'signing-server/v2-not-yet': text(
     'V2-Transaktionen werden noch nicht angenommen',

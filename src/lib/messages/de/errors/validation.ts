@@ -23,7 +23,7 @@ export default {
   'validation/not-json': ({ position }) =>
     text(
       'Die Transaktionsliste ist kein JSON',
-      `Bei Zeichen ${formatCount(position)} ist ein Syntaxfehler. Fügen Sie nur eine JSON-Liste von Transaktionen ein.`
+      `Bei Zeichen ${formatCount(position)} liegt ein Syntaxfehler vor. Fügen Sie nur eine JSON-Liste von Transaktionen ein.`
     ),
   'validation/invalid-character': text(
     'Die Transaktionsliste ist kein JSON',
@@ -35,7 +35,7 @@ export default {
   ),
   'validation/set-unreadable': text(
     'Die Transaktionsliste konnte nicht gelesen werden',
-    'Ein Feld hat nicht den erwarteten Typ. Die Details nennen das Feld.'
+    'Ein Feld hat nicht den erwarteten Typ. Das Feld steht in den Details.'
   ),
   'validation/unknown-parent': text(
     'Ein ausgegebener Output existiert nicht',
@@ -55,10 +55,10 @@ export default {
   ),
   'validation/signature-frivolous': text(
     'Überflüssige Signatur',
-    'Sie gehört zu keinem Input, der noch eine braucht. Entfernen Sie sie oder prüfen Sie den genannten Vorgänger.'
+    'Sie gehört zu keinem Input, der noch eine braucht. Entfernen Sie sie oder prüfen Sie die ID des Vorgängers.'
   ),
   'validation/double-spend': text(
-    'Doppelte Ausgabe',
+    'Doppelausgabe (Double Spend)',
     'Derselbe Output oder Vertrag wird mehrfach verwendet. Entfernen Sie eine der Verwendungen.'
   ),
   'validation/zero-output': text(
@@ -92,6 +92,6 @@ export default {
   ),
   'validation/rule': text(
     'Die Transaktionsliste verletzt eine Konsensregel',
-    'Der Node würde sie nicht annehmen. Die Details nennen die Regel.'
+    'Der Node würde sie nicht annehmen. Die Regel steht in den Details.'
   )
 } satisfies typeof en;

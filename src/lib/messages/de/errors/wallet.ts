@@ -12,19 +12,19 @@ const amount = (unit: 'coins' | 'funds', value: bigint): string =>
   unit === 'coins' ? coins(value) : plural(value, { one: '# Fondsanteil', other: '# Fondsanteile' });
 
 const TRANSFER_FAULTS: Record<TransferFault, string> = {
-  'not-a-payment': 'Sie tut mehr, als Coins oder Fondsanteile zu zahlen',
+  'not-a-payment': 'Sie enthält mehr als Zahlungen von Coins oder Fondsanteilen',
   'repeated-input': 'Sie gibt nichts aus oder einen Output doppelt',
   'wrong-policy': 'Ein Input hat eine Ausgaberegel, die nicht zur Adresse seines Outputs passt',
   'empty-output': 'Sie zahlt nichts an eine Adresse',
-  unbalanced: 'Ihre Outputs und die Gebühr entsprechen nicht ihren Inputs',
+  unbalanced: 'Ihre Outputs und die Gebühr ergeben zusammen nicht ihre Inputs',
   'other-amount':
     'Die Transaktion nennt einen falschen Betrag für einen Output dieser Wallet, sodass Sie mehr zahlen würden, als sie angibt'
 };
 
 const POLICY_FAULTS: Record<PolicyFault, string> = {
-  open: 'Sie braucht weder Schlüssel noch Geheimnis, sodass jeder ausgeben könnte. Fügen Sie einen Schlüssel hinzu.',
+  open: 'Sie verlangt weder Schlüssel noch Geheimnis, sodass jeder ihre Coins ausgeben könnte. Fügen Sie einen Schlüssel hinzu.',
   unreachable:
-    'Sie verlangt mehr Bedingungen, als sie hat, sodass niemand je ausgeben könnte. Senken Sie den Schwellenwert.',
+    'Sie verlangt mehr Bedingungen, als sie hat, sodass niemand je ihre Coins ausgeben könnte. Senken Sie den Schwellenwert.',
   'too-many': 'Ein Schwellenwert fasst höchstens 255 Bedingungen. Verwenden Sie weniger.',
   'nested-unlock-conditions':
     'Entsperrbedingungen können nicht Teil einer anderen Ausgaberegel sein. Verwenden Sie sie allein.',
@@ -32,15 +32,15 @@ const POLICY_FAULTS: Record<PolicyFault, string> = {
     'Ein Schlüssel ist doppelt genannt oder von unbekannter Art, sodass weniger Signaturen genügen als angegeben. ' +
     'Verwenden Sie jeden Schlüssel einmal.',
   hidden:
-    'Ein Teil ist verborgen. Wer diesen Teil kennt, kann vielleicht allein ausgeben. ' +
+    'Ein Teil ist verborgen. Wer diesen Teil kennt, kann die Coins möglicherweise allein ausgeben. ' +
     'Verlangen Sie die vollständige Ausgaberegel.',
   'wrapping-time':
-    'Ihre Zeitsperre liegt so spät, dass das Netzwerk sie als offen ansieht. Wählen Sie eine frühere Zeit.',
-  'mixed-up-lock': 'Eine Sperre nennt eine Zeit statt einer Höhe oder eine Höhe statt einer Zeit. Berichtigen Sie sie.'
+    'Ihre Zeitsperre liegt so spät, dass das Netzwerk sie als offen ansieht. Wählen Sie einen früheren Zeitpunkt.',
+  'mixed-up-lock': 'Eine Sperre nennt eine Zeit statt einer Höhe oder eine Höhe statt einer Zeit. Korrigieren Sie sie.'
 };
 
 const IMPORT_FAULTS: Record<ImportFault, string> = {
-  'no-address': 'Sie nennt keine Adresse.',
+  'no-address': 'Sie enthält keine Adresse.',
   'other-policy': 'Die Ausgaberegel gehört nicht zur Adresse.',
   'fund-units': 'Fondsanteile sind ganze Zahlen.',
   'unknown-unit': 'Die Einheit des Betrags ist unbekannt. Verwenden Sie SC, SF oder eine andere Coin-Einheit.',
@@ -48,14 +48,14 @@ const IMPORT_FAULTS: Record<ImportFault, string> = {
   'too-many-contacts': 'Eine Datei für das Adressbuch hat höchstens 10.000 Zeilen. Teilen Sie sie auf.',
   'long-contact': 'Ein Name hat höchstens 80 Zeichen, eine Notiz 255. Kürzen Sie den Text.',
   'ambiguous-amount': 'Der Betrag lässt sich auf zwei Arten lesen. Schreiben Sie ihn ohne Tausendertrennzeichen.',
-  'no-amount': 'Sie hat keinen gültigen Betrag.',
+  'no-amount': 'Sie enthält keinen gültigen Betrag.',
   'no-amount-column':
-    'Sie hat Spaltennamen, aber nicht genau einmal „amount“. Geben Sie der Spalte mit den Beträgen diesen Namen.',
+    'Sie enthält Spaltennamen, aber nicht genau einmal „amount“. Geben Sie der Spalte mit den Beträgen diesen Namen.',
   unreadable: 'Prüfen Sie diese Zeile auf Tippfehler.'
 };
 
 const MESSAGE_FAULTS: Record<MessageFault, string> = {
-  empty: 'Sie hat keinen Text.',
+  empty: 'Sie enthält keinen Text.',
   'too-long': 'Eine Nachricht hat höchstens 8.192 Byte. Kürzen Sie sie.',
   'control-character': 'Sie enthält unsichtbare Steuerzeichen. Tippen Sie den Text neu, statt ihn einzufügen.',
   'direction-control':
@@ -70,12 +70,10 @@ const LINK_FAULTS: Record<PaymentLinkFault, (part: string) => string> = {
   address: () => 'Seine Adresse ist unvollständig oder enthält einen Tippfehler. Bitten Sie erneut um den Link.',
   encoding: () => 'Ein Teil davon ist beschädigt. Kopieren Sie den ganzen Link noch einmal.',
   amount: (part) =>
-    part === ''
-      ? 'Er verlangt Fondsanteile, ohne zu sagen, wie viele.'
-      : `Sein Betrag „${part}“ ist kein gültiger Betrag.`,
-  repeated: (part) => `Er nennt „${part}“ zweimal, daher ist unklar, was gemeint ist.`,
+    part === '' ? 'Er verlangt Fondsanteile, ohne deren Zahl anzugeben.' : `„${part}“ ist kein gültiger Betrag.`,
+  repeated: (part) => `Er enthält „${part}“ zweimal, daher ist unklar, was gemeint ist.`,
   required: (part) =>
-    `Er verlangt „${part}“, was diese Wallet nicht unterstützt. Ohne diese Angabe zu zahlen, könnte falsch sein.`,
+    `Er verlangt „${part}“, was diese Wallet nicht unterstützt. Eine Zahlung ohne diese Angabe könnte falsch sein.`,
   network: (part) => `Er gehört zum Netzwerk „${part}“. Öffnen Sie eine Wallet in diesem Netzwerk.`
 };
 
@@ -99,7 +97,7 @@ export default {
     ),
   'wallet/phrase-due': text(
     'Die Wiederherstellungswörter sind nicht bestätigt',
-    'Das Mining für diese Wallet wartet, bis die Wörter aufgeschrieben und bestätigt sind.'
+    'Das Mining für diese Wallet ist pausiert, bis die Wörter aufgeschrieben und bestätigt sind.'
   ),
   'wallet/elsewhere': ({ network }) =>
     text(
@@ -125,7 +123,7 @@ export default {
   ),
   'wallet/wrong-proof': text(
     'Der Server hat einen ungültigen Beweis geliefert',
-    'Seine Angabe über einen Output kann nicht stimmen. Nichts aus seiner Antwort wurde verwendet. Versuchen Sie einen anderen Server.'
+    'Seine Angabe über einen Output kann nicht stimmen. Die Antwort wurde verworfen. Versuchen Sie einen anderen Server.'
   ),
   'wallet/missing-proof': text(
     'Ein Teil eines Beweises fehlt',
@@ -133,8 +131,8 @@ export default {
   ),
   'wallet/feed': ({ at }) =>
     text(
-      'Der Server widerspricht sich',
-      `Seine Änderungen in Block ${formatCount(at.height)} passen nicht zusammen. Nichts aus seiner Antwort wurde verwendet. Versuchen Sie einen anderen Server.`
+      'Die Daten des Servers widersprechen sich',
+      `Seine Änderungen in Block ${formatCount(at.height)} passen nicht zusammen. Die Antwort wurde verworfen. Versuchen Sie einen anderen Server.`
     ),
   'wallet/input-gone': text(
     'Ein Output ist nicht mehr verfügbar',
@@ -149,7 +147,7 @@ export default {
     ),
   'wallet/other-transfer': text(
     'Das ist eine andere Transaktion',
-    'Es ist nicht die, die auf Signaturen wartet. Nichts wurde übernommen. Öffnen Sie die richtige Datei.'
+    'Auf Signaturen wartet eine andere. Es wurde nichts übernommen. Öffnen Sie die richtige Datei.'
   ),
   'wallet/incomplete-transfer': ({ incompleteInputs }) =>
     text(
@@ -180,7 +178,7 @@ export default {
   'wallet/fee-too-low': ({ fee, lowest }) =>
     text(
       'Die Gebühr ist zu niedrig',
-      `Eine Gebühr von ${coins(fee)} ist zu niedrig, um bestätigt zu werden. Bieten Sie ${coins(lowest)} oder mehr.`
+      `Mit einer Gebühr von ${coins(fee)} würde die Zahlung nicht bestätigt. Zahlen Sie mindestens ${coins(lowest)}.`
     ),
   'wallet/fee-too-high': ({ fee, highest }) =>
     text(
@@ -190,20 +188,20 @@ export default {
   'wallet/fee-not-confirmed': ({ fee }) =>
     text(
       'Die Gebühr ist nicht bestätigt',
-      `Eine Gebühr von ${coins(fee)} liegt weit über dem, was Miner verlangen. Bestätigen Sie sie durch Eintippen und signieren Sie dann. Es wurde nichts signiert.`
+      `Eine Gebühr von ${coins(fee)} liegt weit über dem, was Miner verlangen. Geben Sie sie zur Bestätigung noch einmal ein und signieren Sie dann. Es wurde nichts signiert.`
     ),
   'wallet/claim-not-confirmed': ({ claim }) =>
     text(
       'Die Auszahlung ist nicht geschützt',
-      `Beim Bewegen dieser Fondsanteile werden ${coins(claim)} ausgezahlt, und der Server könnte das umleiten. Nehmen Sie das Risiko in der Prüfung in Kauf, oder senden Sie über Ihren eigenen Node. Nichts wurde gesendet.`
+      `Beim Bewegen dieser Fondsanteile werden ${coins(claim)} ausgezahlt, und der Server könnte die Auszahlung umleiten. Nehmen Sie das Risiko in der Prüfung in Kauf oder senden Sie über Ihren eigenen Node. Es wurde nichts gesendet.`
     ),
   'wallet/transaction-too-large': text(
     'Zu groß für eine Transaktion',
     'Die Zahlung braucht zu viele Outputs. Fassen Sie zuerst kleine Outputs zusammen oder zahlen Sie in Teilen.'
   ),
   'wallet/nothing-to-consolidate': text(
-    'Nichts zusammenzufassen',
-    'Es gibt keine kleinen Outputs, bei denen sich das lohnt.'
+    'Es gibt nichts zusammenzufassen',
+    'Es gibt keine kleinen Outputs, bei denen sich das Zusammenfassen lohnt.'
   ),
   'wallet/policy-shape': ({ fault }) =>
     text('Diese Ausgaberegel kann nicht verwendet werden', `${POLICY_FAULTS[fault]}`),
@@ -226,55 +224,55 @@ export default {
     text(
       'Der Server ist auf einer anderen Chain',
       isPublic
-        ? `Er nennt seine Chain „${network}“, doch diese beginnt mit einem anderen Block. Ihre Coins sind nicht die von „${network}“. Nichts aus seinen Antworten wurde verwendet. Verbinden Sie sich mit einem anderen Server.`
+        ? `Er nennt seine Chain „${network}“, doch diese beginnt mit einem anderen Block. Ihre Coins sind nicht die von „${network}“. Die Antworten wurden verworfen. Verbinden Sie sich mit einem anderen Server.`
         : `Seine Chain „${network}“ beginnt mit einem anderen Block als die, der diese Wallet folgt. Angezeigt wird der letzte bekannte Stand; nichts wurde damit vermischt. Wenn Sie dieses private Netzwerk neu gestartet haben, lesen Sie die Wallet neu ein; prüfen Sie andernfalls den Server.`
     ),
   'wallet/other-rules': ({ network }) =>
     text(
-      'Der Server nennt andere Regeln',
-      `Seine Konsensparameter des Netzwerks „${network}“ sind nicht die, mit denen diese Wallet begonnen hat. Nichts aus seinen Antworten wurde verwendet. Versuchen Sie einen anderen Server; wenn Sie die Regeln eines privaten Netzwerks geändert haben, lesen Sie die Wallet neu ein.`
+      'Der Server meldet andere Regeln',
+      `Seine Konsensparameter des Netzwerks „${network}“ sind nicht die, mit denen diese Wallet begonnen hat. Die Antworten wurden verworfen. Versuchen Sie einen anderen Server; wenn Sie die Regeln eines privaten Netzwerks geändert haben, lesen Sie die Wallet neu ein.`
     ),
   'wallet/unbacked-tip': ({ index }) =>
     text(
-      'Der Server behauptet einen Stand, zu dem kein Block führt',
-      `Sein Stand bei Block ${formatCount(index.height)} folgt nicht aus seinen eigenen Blöcken. Nichts aus seinen Antworten wurde verwendet. Die Wallet fragt gleich noch einmal; bleibt es dabei, versuchen Sie einen anderen Server.`
+      'Der Server meldet einen Stand, den seine Blöcke nicht ergeben',
+      `Sein Stand bei Block ${formatCount(index.height)} folgt nicht aus seinen eigenen Blöcken. Die Antworten wurden verworfen. Die Wallet versucht es gleich noch einmal; hilft das nicht, versuchen Sie einen anderen Server.`
     ),
   'wallet/unknown-block': ({ index }) =>
     text(
       'Der Server ist auf einer anderen Chain',
-      `Er hat Block ${formatCount(index.height)} nicht, den letzten, den diese Wallet gelesen hat. Wurde die Chain neu begonnen, lesen Sie die Wallet neu ein; prüfen Sie andernfalls den Server.`
+      `Ihm fehlt Block ${formatCount(index.height)}, der letzte, den diese Wallet gelesen hat. Wurde die Chain neu begonnen, lesen Sie die Wallet neu ein; prüfen Sie andernfalls den Server.`
     ),
   'wallet/restless-chain': text(
     'Die Chain ändert sich zu schnell',
     'Während des Einlesens kamen immer neue Blöcke. Die Wallet versucht es gleich noch einmal.'
   ),
   'wallet/repeated-pages': text(
-    'Der Server wiederholt sich',
-    'Er führt immer wieder dieselben Outputs oder Ereignisse auf. Nichts aus seinen Antworten wurde verwendet. Versuchen Sie einen anderen Server.'
+    'Der Server wiederholt seine Ergebnisse',
+    'Er führt immer wieder dieselben Outputs oder Ereignisse auf. Die Antworten wurden verworfen. Versuchen Sie einen anderen Server.'
   ),
   'wallet/partial-index': ({ indexMode }) =>
     text(
       'Der Server indiziert nicht alle Adressen',
-      `Er läuft im Indexmodus „${indexMode}“ und meldet andere Adressen als leer. Nichts aus seinen Antworten wurde verwendet. Starten Sie ihn mit --index.mode=full oder wählen Sie einen anderen Server.`
+      `Er läuft im Indexmodus „${indexMode}“ und meldet andere Adressen als leer. Die Antworten wurden verworfen. Starten Sie ihn mit --index.mode=full oder wählen Sie einen anderen Server.`
     ),
   'wallet/foreign-output': text(
-    'Der Server widerspricht sich',
-    'Er führt einen Output unter einer Adresse auf, an die er nicht zahlt. Nichts aus seiner Antwort wurde verwendet. Versuchen Sie einen anderen Server.'
+    'Die Daten des Servers widersprechen sich',
+    'Er führt einen Output unter einer Adresse auf, an die er nicht zahlt. Die Antwort wurde verworfen. Versuchen Sie einen anderen Server.'
   ),
   'wallet/import-ahead': ({ basis, tip }) =>
     text(
-      'Ihr Node ist noch nicht so weit',
-      `Der Server weist seine Outputs für Block ${formatCount(basis.height)} nach; Ihr Node steht bei ${formatCount(tip.height)}. Nichts wurde importiert. Warten Sie, bis Ihr Node synchronisiert ist, und versuchen Sie es dann noch einmal.`
+      'Ihr Node liegt hinter dem Server zurück',
+      `Der Server weist seine Outputs für Block ${formatCount(basis.height)} nach; Ihr Node steht bei ${formatCount(tip.height)}. Es wurde nichts importiert. Warten Sie, bis Ihr Node synchronisiert ist, und versuchen Sie es dann noch einmal.`
     ),
   'wallet/import-before-checkpoint': ({ basis }) =>
     text(
       'Der Server liegt hinter Ihrem Node zurück',
-      `Er weist seine Outputs für Block ${formatCount(basis.height)} nach, den Ihr Node nicht oder nicht mehr hat. Nichts wurde importiert. Warten Sie, bis jener Server synchronisiert ist, oder fragen Sie einen anderen.`
+      `Er weist seine Outputs für Block ${formatCount(basis.height)} nach, den Ihr Node nicht mehr oder noch nie hatte. Es wurde nichts importiert. Warten Sie, bis dieser Server synchronisiert ist, oder verwenden Sie einen anderen.`
     ),
   'wallet/import-other-chain': ({ basis }) =>
     text(
       'Der Server folgt einem anderen Zweig',
-      `Er weist seine Outputs für Block ${formatCount(basis.height)} eines Zweigs nach, den Ihr Node nicht hat. Nichts wurde importiert. Versuchen Sie es später noch einmal oder fragen Sie einen anderen Server.`
+      `Er weist seine Outputs für Block ${formatCount(basis.height)} eines Zweigs nach, den Ihr Node nicht hat. Es wurde nichts importiert. Versuchen Sie es später noch einmal oder verwenden Sie einen anderen Server.`
     ),
   'wallet/no-network': text(
     'Das Netzwerk ist noch nicht bekannt',
@@ -295,15 +293,15 @@ export default {
   'send/refused': text('Der Server hat die Transaktion abgelehnt', 'Laut Server wurde nichts gesendet.'),
   'signing/no-key': text(
     'Der Signaturserver hat keinen passenden Schlüssel',
-    'Er hat keinen der fehlenden Schlüssel. Importieren Sie deren Phrase dort oder leiten Sie weitere Schlüssel ab.'
+    'Er hat keinen der fehlenden Schlüssel. Importieren Sie dort deren Wiederherstellungswörter oder leiten Sie weitere Schlüssel ab.'
   ),
   'signing/wrong-signature': text(
     'Der Signaturserver hat etwas anderes signiert',
-    'Seine Signatur gehört nicht zu dieser Transaktion. Nichts wurde übernommen. Prüfen Sie den Server.'
+    'Seine Signatur gehört nicht zu dieser Transaktion. Die Antwort wurde verworfen. Prüfen Sie den Server.'
   ),
   'signing/wrong-address': ({ address }) =>
     text(
-      'Der Signaturserver widerspricht sich',
-      `Er führt die Adresse ${address} bei einem Schlüssel, zu dem sie nicht gehört. Nichts wurde übernommen. Prüfen Sie den Server.`
+      'Die Daten des Signaturservers widersprechen sich',
+      `Er führt die Adresse ${address} bei einem Schlüssel, zu dem sie nicht gehört. Die Antwort wurde verworfen. Prüfen Sie den Server.`
     )
 } satisfies typeof en;

@@ -5,8 +5,8 @@ export default {
   play: 'Abspielen',
   previous: 'Zurück',
   next: 'Weiter',
-  frameOf: (frame: number, all: number) => `Bild ${frame} von ${all}`,
-  speed: 'Tempo der Codes',
+  frameOf: (frame: number, all: number) => `Teil ${frame} von ${all}`,
+  speed: 'Wiedergabetempo',
   speeds: { slow: 'Langsam', normal: 'Normal', fast: 'Schnell' },
   camera: 'Kamerabild',
   cameraRefused:

@@ -1,7 +1,7 @@
 import type en from '../../en/form/quantity';
 
 export default {
-  whichNumber: 'Welche Zahl gemeint ist',
+  whichNumber: 'Welche Zahl meinen Sie?',
   unitOf: (field: string) => `Einheit: ${field}`,
   about: (quantity: string) => `etwa ${quantity}`,
   comesTo: (exact: string, rounded: string) => `= ${exact}, etwa ${rounded}`,

@@ -16,7 +16,8 @@ export default {
   meanings: {
     open: 'Der Vertrag läuft oder wartet auf den Speichernachweis. Seine Einnahmen stehen noch aus, seine Sicherheiten sind gebunden.',
     succeeded: 'Der Vertrag ist erfüllt. Seine Einnahmen sind verdient, seine Sicherheiten wieder frei.',
-    failed: 'Kein Speichernachweis wurde rechtzeitig angenommen. Einnahmen und riskierte Sicherheiten sind verloren.',
+    failed:
+      'Es wurde kein Speichernachweis rechtzeitig angenommen. Einnahmen und riskierte Sicherheiten sind verloren.',
     rejected: 'Der Vertrag wurde nie auf der Chain bestätigt. Nichts wurde gewonnen oder verloren.',
     stale:
       'Die Nachweisfrist ist abgelaufen, aber der Host hat das Ergebnis nicht gemeldet. Bis dahin zählt der Vertrag weder als verdient noch als verloren.'

@@ -10,7 +10,7 @@ export default {
   disabled: 'Das Hostmodul ist auf diesem Node deaktiviert',
   none: {
     title: 'Dieser Node vermietet keinen Speicher',
-    text: 'In einem öffentlichen Netzwerk validiert Quarrys eigener Node die Chain, bedient Wallets und mint. Um Speicher zu vermieten, starten Sie einen Host-Daemon dieses Netzwerks und <link>verbinden Sie Quarry mit ihm</link>.'
+    text: 'In einem öffentlichen Netzwerk validiert Quarrys eigener Node die Chain, bedient Wallets und betreibt Mining. Um Speicher zu vermieten, starten Sie einen Host-Daemon dieses Netzwerks und <link>verbinden Sie Quarry mit ihm</link>.'
   },
   accepting: 'Nimmt Verträge an',
   notAccepting: 'Nimmt keine Verträge an',
@@ -79,14 +79,14 @@ export default {
     address: 'Adresse',
     hint: 'host:port, etwa host.example.org:9982.',
     hintEmpty: (own: string) => `host:port, etwa host.example.org:9982. Leer lassen, um ${own} anzukündigen.`,
-    needed: 'Dieser Host hat noch keine Adresse. Geben Sie die an, unter der Renter ihn erreichen.',
+    needed: 'Dieser Host hat noch keine Adresse. Geben Sie die ein, unter der Renter ihn erreichen.',
     notAccepting: '<b>Dieser Host nimmt keine neuen Verträge an.</b> Die Ankündigung ändert daran nichts.',
     action: 'Ankündigen',
     done: 'Angekündigt. Renter sehen es mit dem nächsten Block.',
     failed: 'Ankündigung fehlgeschlagen'
   },
   address: {
-    ipv6WithoutBrackets: 'Setzen Sie die IPv6-Adresse in eckige Klammern vor den Port: [2001:db8::1]:9982.',
+    ipv6WithoutBrackets: 'Setzen Sie die IPv6-Adresse vor dem Port in eckige Klammern: [2001:db8::1]:9982.',
     missingPort: 'Der Port fehlt. Geben Sie host:port ein, etwa host.example.org:9982.',
     invalidHost: 'Geben Sie vor dem Port einen Hostnamen oder eine IP-Adresse ein.',
     misplacedBrackets: 'Eckige Klammern gehören nur um IPv6-Adressen.',

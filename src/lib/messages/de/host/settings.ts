@@ -63,7 +63,7 @@ export default {
     minDownloadBandwidthPrice: 'Mindestpreis für Downloads von diesem Host.',
     minUploadBandwidthPrice: 'Mindestpreis für Uploads zu diesem Host.',
     minContractPrice: 'Mindestpreis für einen Vertrag. Bei hohen Transaktionsgebühren verlangt der Host mehr.',
-    collateral: 'Einsatz für gespeicherte Daten, der mit ihnen verloren geht. Renter bevorzugen mehr.',
+    collateral: 'Coins, die der Host für gespeicherte Daten riskiert und mit ihnen verliert. Renter bevorzugen mehr.',
     maxCollateral: 'Höchstbetrag an Sicherheiten in einem einzelnen Vertrag.',
     collateralBudget: 'Höchstbetrag an Sicherheiten in allen Verträgen zusammen.',
     windowSize:
@@ -72,7 +72,7 @@ export default {
     minSectorAccessPrice: 'Wird zusätzlich zum Datenverkehr je gelesenem Sektor berechnet.',
     maxEphemeralAccountBalance: 'Höchstbetrag, den ein Renter im Voraus für Aufrufe einzahlen darf.',
     maxEphemeralAccountRisk:
-      'Höchste Ausgaben, bevor sie auf die Platte geschrieben sind. Darüber warten Aufrufe auf die Platte.',
+      'Höchstbetrag an Ausgaben, die noch nicht auf der Festplatte gespeichert sind. Darüber warten Aufrufe auf die Festplatte.',
     maxDownloadBatchSize: 'Größte Datenmenge in einem Downloadaufruf.',
     maxReviseBatchSize: 'Größte Datenmenge in einer Vertragsänderung, etwa einem Upload.',
     registrySize:
@@ -83,7 +83,8 @@ export default {
   problems: {
     tooLarge: 'Das überschreitet den größten Wert, den der Daemon annimmt.',
     tooShort: 'Mindestens ein Block.',
-    relativePath: 'Geben Sie einen absoluten Pfad ein: Er beginnt mit / oder unter Windows mit einem Laufwerk.',
+    relativePath:
+      'Geben Sie einen absoluten Pfad ein: Er beginnt mit / oder unter Windows mit einem Laufwerksbuchstaben.',
     windowTooLong: 'Muss kürzer als die maximale Vertragsdauer sein, sonst kommt kein Vertrag zustande.',
     callPriceTooHigh: (download: string, most: string) =>
       `Zu hoch für den Downloadpreis: 100 Millionen Aufrufe dürfen höchstens so viel kosten wie ${formatSize(CALL_LIMIT_BYTES)} Download. Bei ${download} sind höchstens ${most} möglich.`,
@@ -91,9 +92,10 @@ export default {
       `Zu hoch für den Downloadpreis: 10 Millionen Zugriffe dürfen höchstens so viel kosten wie ${formatSize(CALL_LIMIT_BYTES)} Download. Bei ${download} sind höchstens ${most} möglich.`
   },
   warnings: {
-    riskBelowBalance: 'Unter dem maximalen Kontoguthaben: Bei schnellen Ausgaben wartet jeder Aufruf auf die Platte.',
+    riskBelowBalance:
+      'Unter dem maximalen Kontoguthaben: Bei schnellen Ausgaben wartet jeder Aufruf auf die Festplatte.',
     collateralAboveBudget: 'Überschreitet das Budget für Sicherheiten; kein Vertrag kann diesen Wert erreichen.',
-    noCollateral: 'Es werden keine Sicherheiten geboten: Eine der Grenzen darunter ist 0.',
+    noCollateral: 'Es werden keine Sicherheiten geboten: Ein Höchstbetrag weiter unten ist 0.',
     batchBelowSector: 'Kleiner als ein Sektor: Renter können diesen Host nicht nutzen.',
     registryRounded: (entries: string, kibibytes: string) =>
       `Wird beim Speichern auf ${entries} Einträge (${kibibytes} KiB) gerundet.`

@@ -56,7 +56,7 @@ export default {
     pathExample: '/mnt/disk1/quarry',
     pathHint: 'Absoluter Pfad eines vorhandenen, leeren Ordners.',
     size: 'Größe',
-    sizeHint: 'Der freie Plattenplatz wird nicht geprüft. Auf ganze Sektoren abgerundet.',
+    sizeHint: 'Der freie Speicherplatz wird nicht geprüft. Auf ganze Sektoren abgerundet.',
     action: 'Ordner hinzufügen',
     busy: 'Wird hinzugefügt …',
     failed: 'Ordner nicht hinzugefügt',
@@ -80,13 +80,13 @@ export default {
     displaces: (size: string, free: string) =>
       `<b>${size} Daten müssen zuvor in andere Ordner verschoben werden.</b> Dort sind ${free} frei. Renter behalten währenddessen Zugriff.`,
     displacesTooMuch: (size: string, free: string) =>
-      `<b>${size} Daten müssen zuvor in andere Ordner verschoben werden.</b> Dort sind nur ${free} frei, daher wird der Daemon ablehnen. Fügen Sie zuerst einen Ordner hinzu oder vergrößern Sie einen anderen.`,
+      `<b>${size} Daten müssen zuvor in andere Ordner verschoben werden.</b> Dort sind nur ${free} frei, daher wird der Daemon das ablehnen. Fügen Sie zuerst einen Ordner hinzu oder vergrößern Sie einen vorhandenen.`,
     unchanged: 'Das ist die aktuelle Größe.',
     action: 'Größe ändern',
     busy: 'Größe wird geändert …',
     failed: 'Ordnergröße nicht geändert',
     failedFor: (path: string, reason: string) => `Die Größe von ${path} wurde nicht geändert: ${reason}`,
-    done: (path: string, size: string) => `${path} hat jetzt ${size}.`
+    done: (path: string, size: string) => `${path} ist jetzt ${size} groß.`
   },
   remove: {
     title: 'Ordner entfernen?',
@@ -94,7 +94,7 @@ export default {
     moves: (capacity: string, used: string, free: string) =>
       `<path/> mit ${capacity} Kapazität wird entfernt. Seine ${used} Daten werden zuvor in die anderen Ordner verschoben; dort sind ${free} frei. Renter behalten währenddessen Zugriff.`,
     tooMuch: (capacity: string, used: string, free: string) =>
-      `<path/> mit ${capacity} Kapazität wird entfernt. Seine ${used} Daten müssten zuvor in die anderen Ordner verschoben werden; dort sind nur ${free} frei, daher wird der Daemon ablehnen.`,
+      `<path/> mit ${capacity} Kapazität wird entfernt. Seine ${used} Daten müssten zuvor in die anderen Ordner verschoben werden; dort sind nur ${free} frei, daher wird der Daemon das ablehnen.`,
     action: 'Ordner entfernen',
     busy: 'Wird entfernt …',
     failedFor: (path: string, reason: string) => `${path} wurde nicht entfernt: ${reason}`,
@@ -102,11 +102,11 @@ export default {
     doneByForce: (path: string) => `${path} entfernt. Nicht verschiebbare Daten sind verloren.`
   },
   force: {
-    title: 'Zwangsweise entfernen?',
+    title: 'Entfernen erzwingen?',
     lead: (used: string) =>
-      `<b>Bis zu ${used} Renter-Daten in diesem Ordner gingen verloren</b>: alles, was nicht in andere Ordner passt. Verträge darüber würden scheitern, samt Einnahmen und riskierten Sicherheiten.`,
+      `<b>Bis zu ${used} Renter-Daten in diesem Ordner würden verloren gehen</b>: alles, was nicht in andere Ordner passt. Verträge darüber würden scheitern, samt Einnahmen und riskierten Sicherheiten.`,
     unchanged: 'Der Ordner wurde nicht verändert. Die sichere Alternative ist mehr Platz in einem anderen Ordner.',
-    action: 'Zwangsweise entfernen',
+    action: 'Entfernen erzwingen',
     keep: 'Ordner behalten'
   },
   sector: {

@@ -16,7 +16,7 @@ export default {
   blockedHosts: 'Gesperrte Hosts',
   allowedHosts: 'Erlaubte Hosts',
   hostsHint:
-    'Öffentliche Schlüssel, einer pro Zeile: ed25519: und 64 Hexadezimalziffern. In der Tabelle ausgewählte Hosts werden eingetragen.',
+    'Öffentliche Schlüssel, einer pro Zeile: ed25519: gefolgt von 64 Hexadezimalziffern. In der Tabelle ausgewählte Hosts werden eingetragen.',
   addresses: 'Adressen',
   addressesHint: 'Ebenfalls gesperrt: IP-Adressen, Bereiche wie 10.0.0.0/8 oder Domains samt Subdomains.',
   addressesIgnored: 'Der Node speichert sie, eine Positivliste gilt aber nur für öffentliche Schlüssel.',
@@ -30,9 +30,9 @@ export default {
   },
   problems: {
     invalidKeys: (entry: string) =>
-      `Ungültiger Eintrag „${entry}“. Schlüssel bestehen aus ed25519: und 64 Hexadezimalziffern.`,
+      `Ungültiger Eintrag „${entry}“. Schlüssel bestehen aus ed25519: gefolgt von 64 Hexadezimalziffern.`,
     moreInvalidKeys: (entry: string, more: number) =>
-      `Ungültiger Eintrag „${entry}“ und ${plural(more, { one: '# weiterer', other: '# weitere' })}. Schlüssel bestehen aus ed25519: und 64 Hexadezimalziffern.`,
+      `Ungültiger Eintrag „${entry}“ und ${plural(more, { one: '# weiterer', other: '# weitere' })}. Schlüssel bestehen aus ed25519: gefolgt von 64 Hexadezimalziffern.`,
     emptyWhitelist: 'Eine Positivliste braucht mindestens einen Host.',
     emptyBlacklist: 'Führen Sie mindestens einen Host oder eine Adresse auf, oder schalten Sie den Filter aus.',
     invalidAddresses: (entry: string) =>

@@ -13,7 +13,7 @@ export default {
   actions: {
     removeFromWhitelist: 'Von der Positivliste entfernen …',
     addToWhitelist: 'Zur Positivliste hinzufügen …',
-    unblock: 'Entsperren …',
+    unblock: 'Freigeben …',
     block: 'Sperren …'
   },
   score: {
@@ -72,7 +72,7 @@ export default {
     interactionAdjustment: {
       label: 'Interaktionen',
       meaning: 'Anteil der erfolgreichen Interaktionen mit dem Host.',
-      low: 'Zu viele Interaktionen mit dem Host schlugen fehl, oder es gab zu wenige.',
+      low: 'Zu viele Interaktionen mit dem Host sind fehlgeschlagen, oder es gab zu wenige.',
       better: 'Erfolgreiche Aufrufe heben den Wert; ältere Fehler zählen mit der Zeit weniger.'
     },
     storageRemainingAdjustment: {
@@ -144,7 +144,7 @@ export default {
     maxDuration: 'Maximale Vertragsdauer',
     proofWindow: 'Nachweisfenster',
     version: 'Version',
-    firstSeen: 'Zuerst gesehen',
+    firstSeen: 'Erstmals gesehen',
     atBlock: (height: string) => `Block ${height}`,
     atBlockAgo: (height: string, age: string) => `Block ${height}, vor etwa ${age}`,
     contracts: 'Ihre Verträge',

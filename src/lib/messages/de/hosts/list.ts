@@ -3,11 +3,11 @@ import { plural } from '../../plural';
 
 export default {
   title: 'Hosts',
-  lead: 'Diesem Node bekannte Speicherhosts.',
-  disabled: 'Das Modul Hostdatenbank ist auf diesem Node deaktiviert',
+  lead: 'Speicherhosts, die dieser Node kennt.',
+  disabled: 'Das Modul der Hostdatenbank ist auf diesem Node deaktiviert',
   none: {
     title: 'Dieser Node sucht keine Hosts',
-    text: 'In einem öffentlichen Netzwerk validiert Quarrys eigener Node die Chain, bedient Wallets und mint. Um Speicherhosts zu sehen, starten Sie einen Renter-Daemon dieses Netzwerks und <link>verbinden Sie Quarry mit ihm</link>.'
+    text: 'In einem öffentlichen Netzwerk validiert Quarrys eigener Node die Chain, bedient Wallets und betreibt Mining. Um Speicherhosts zu sehen, starten Sie einen Renter-Daemon dieses Netzwerks und <link>verbinden Sie Quarry mit ihm</link>.'
   },
   retrying: 'Wird automatisch wiederholt.',
   notLoaded: 'Hosts nicht verfügbar',
@@ -71,7 +71,7 @@ export default {
   },
   hints: {
     price: 'Mit der Abweichung vom Median der aktiven Hosts',
-    rank: 'Reihenfolge der Bevorzugung auf diesem Node; nur aktive Hosts',
+    rank: 'Rangfolge auf diesem Node; nur aktive Hosts',
     uptime: 'Anteil der gemessenen Zeit online',
     remaining: 'Vom Host gemeldeter freier Speicher',
     total: 'Vom Host gemeldeter gesamter Speicher',
@@ -124,7 +124,7 @@ export default {
   filters: {
     search: 'Adresse, Schlüssel, Subnetz suchen',
     hosts: 'Hosts',
-    active: (count: string) => `Aktiv ${count}`,
+    active: (count: string) => `Aktive ${count}`,
     all: (count: string) => `Alle ${count}`,
     marks: 'Probleme',
     unmarked: 'Keine Probleme',

@@ -4,19 +4,19 @@ import { plural } from '../../plural';
 export default {
   title: 'Mining-Verlauf',
   lead: 'Das Mining in allen Tabs dieses Browsers. Nur in diesem Browser gespeichert.',
-  notRead: 'Der Mining-Verlauf konnte nicht gelesen werden',
+  notRead: 'Der Mining-Verlauf konnte nicht geladen werden',
   none: 'Ihr Mining erscheint hier Tag für Tag. Beginnen Sie auf der Seite <link>Mining</link>.',
   chart: {
     title: 'Letzte Tage',
-    legend: 'Wert des Diagramms',
+    legend: 'Diagramm',
     figures: { hashes: 'Hashes', earned: 'Belohnungen', energy: 'Energie' },
     label: { hashes: 'Hashes pro Tag', earned: 'Blockbelohnungen pro Tag', energy: 'Energie pro Tag' },
     day: 'Tag',
-    empty: 'Erscheint mit dem zweiten Tag.'
+    empty: 'Das Diagramm erscheint am zweiten Tag.'
   },
   table: {
-    title: 'Im Einzelnen',
-    legend: 'Zeilen der Tabelle',
+    title: 'Nach Zeit',
+    legend: 'Gruppierung',
     by: { day: 'Tage', session: 'Sitzungen' },
     caption: { day: 'Mining nach Tagen', session: 'Mining nach Sitzungen' },
     days: (count: number) => plural(count, { one: '# Tag', other: '# Tage' }),
@@ -30,13 +30,14 @@ export default {
     hashes: 'Hashes',
     rate: 'Hashrate',
     blocks: 'Blöcke',
-    blocksHint: 'Akzeptierte; veraltete und abgelehnte stehen in den Dateien',
+    blocksHint: 'Akzeptierte; Exporte enthalten auch veraltete und abgelehnte',
     shares: 'Shares',
-    sharesHint: 'Von Pools akzeptierte; veraltete und abgelehnte stehen in den Dateien',
+    sharesHint: 'Von Pools akzeptierte; Exporte enthalten auch veraltete und abgelehnte',
     earned: (unit: string) => `Belohnungen, ${unit}`,
-    earnedHint: 'Für akzeptierte Blöcke, an wen auch immer. Was Pools zahlen, ist hier nicht bekannt.',
+    earnedHint:
+      'Für akzeptierte Blöcke, unabhängig von der Auszahlungsadresse. Auszahlungen von Pools sind nicht enthalten.',
     energy: 'Energie',
-    energyHint: 'Nach Ihrer Angabe in Watt; sonst geschätzt, wenn das Gerät bekannt ist'
+    energyHint: 'Nach Ihrer Angabe in Watt; sonst bei bekannten Geräten geschätzt'
   },
   others: (accepted: string, stale: string, rejected: string) =>
     `${accepted} akzeptiert, ${stale} veraltet, ${rejected} abgelehnt`,
@@ -46,9 +47,9 @@ export default {
   bounded: (count: string) => `Höchstens ${count} Sitzungen werden gespeichert; die ältesten werden zuerst gelöscht.`,
   remove: {
     open: 'Verlauf löschen',
-    title: 'Den Mining-Verlauf löschen?',
+    title: 'Mining-Verlauf löschen?',
     words:
-      'Alle Tage und Sitzungen werden aus diesem Browser gelöscht. Coins und Wallets bleiben. Das lässt sich nicht rückgängig machen.',
+      'Alle Tage und Sitzungen werden aus diesem Browser gelöscht. Coins und Wallets bleiben unberührt. Das lässt sich nicht rückgängig machen.',
     action: 'Löschen',
     done: 'Der Mining-Verlauf wurde gelöscht.'
   }

@@ -4,13 +4,13 @@ import { plural } from '../../plural';
 export default {
   title: 'Mining',
   history: 'Mining-Verlauf',
-  stopped: 'Das Mining wurde abgebrochen',
+  stopped: 'Mining abgebrochen',
   startAgain: 'Erneut starten',
-  recovers: 'Das Mining läuft von selbst weiter.',
+  recovers: 'Das Mining wird automatisch fortgesetzt.',
   slowerEngine: 'Mining läuft mit einer langsameren Engine weiter',
   passwordNeeded: {
     title: 'Der Mining-Server verlangt ein Passwort',
-    words: 'Geben Sie es auf der Seite <link>Verbindungen</link> ein. Danach läuft das Mining von selbst weiter.'
+    words: 'Geben Sie es auf der Seite <link>Verbindungen</link> ein. Danach wird das Mining automatisch fortgesetzt.'
   },
   otherTab: {
     title: 'Mining läuft in einem anderen Tab',
@@ -20,15 +20,15 @@ export default {
         other: `${rate}, # akzeptierte Blöcke.`
       }),
     words:
-      'Pro Browser betreibt nur ein Tab Mining, damit Tabs nicht um die GPU konkurrieren. Um hier zu minen, beenden Sie es zuerst.'
+      'Pro Browser läuft Mining nur in einem Tab, damit Tabs nicht um die GPU konkurrieren. Um hier zu minen, stoppen Sie es zuerst im anderen Tab.'
   },
   hero: {
     title: 'Hashrate dieses Tabs',
     range: 'Zeitraum des Diagramms',
     ranges: { '5': '5 min', '15': '15 min', '60': '1 h' },
     start: 'Mining starten',
-    stop: 'Mining beenden',
-    stopOther: 'Im anderen Tab beenden',
+    stop: 'Mining stoppen',
+    stopOther: 'Im anderen Tab stoppen',
     block: 'Block <value/>',
     poolJob: 'Pool-Job',
     difficulty: 'Schwierigkeit <value/>',
@@ -39,24 +39,24 @@ export default {
     starting: 'Die Engine wird gestartet und Arbeit angefordert.',
     paused: {
       battery: 'Pausiert: Der Computer läuft im Akkubetrieb.',
-      'low-battery': 'Pausiert: Der Akku ist unter 20 %.',
+      'low-battery': 'Pausiert: Der Akkustand liegt unter 20 %.',
       busy: 'Pausiert: Der Computer wird benutzt.',
-      hours: 'Pausiert, bis die Zeit für das Mining beginnt.'
+      hours: 'Pausiert bis zum Beginn der Mining-Zeit.'
     },
-    otherTab: 'Ein anderer Tab dieses Browsers betreibt Mining.',
+    otherTab: 'In einem anderen Tab dieses Browsers läuft Mining.',
     noSource: 'Kein Mining. Wählen Sie zuerst das Ziel.',
-    idle: 'Kein Mining. Bis zum Start läuft nichts.',
+    idle: 'Kein Mining. Es läuft nichts, bis Sie starten.',
     rate: 'Hashrate',
     chart: 'Hashrate dieses Tabs im Zeitverlauf',
     chartStarting: 'Die ersten Werte erscheinen in ein bis zwei Sekunden.',
-    chartEmpty: 'Hier erscheint die Hashrate, während dieser Tab Mining betreibt.',
+    chartEmpty: 'Hier erscheint die Hashrate, solange in diesem Tab Mining läuft.',
     second: 'Mittel über 1 s',
     minute: 'Mittel über 1 min',
     hour: 'Mittel über 1 h',
     total: 'Hashes gesamt'
   },
   source: {
-    title: 'Ziel des Minings',
+    title: 'Mining-Ziel',
     legend: 'Quelle der Arbeit',
     none: 'Kein Server stellt Arbeit bereit. Fügen Sie einen Node, einen Wallet-Server, einen Mining-Server oder einen Pool als Verbindung hinzu.',
     kinds: { daemon: 'Der Node', wallet: 'Meine Adresse', mining: 'Ein Mining-Server', pool: 'Ein Pool' },
@@ -70,10 +70,11 @@ export default {
     address: 'Adresse',
     placeholder: '76 Zeichen',
     addressHint:
-      'Verwenden Sie nur eine Adresse, deren Seed Sie besitzen. An eine falsche gesendete Belohnungen sind verloren.',
+      'Verwenden Sie nur eine Adresse, deren Seed Sie besitzen. Belohnungen an eine falsche Adresse sind verloren.',
     optionalHint:
       'Leer lassen, um die Adresse zu verwenden, mit der der Server gestartet wurde. Verwenden Sie nur eine Adresse, deren Seed Sie besitzen.',
-    voidAddress: 'Diese Adresse gehört niemandem: Dorthin gesendete Belohnungen sind verloren.',
+    voidAddress:
+      'Niemand hat einen Schlüssel zu dieser Adresse: Dorthin gesendete Belohnungen sind für immer verloren.',
     wrongChecksum: 'Die Prüfsumme stimmt nicht: Ein Zeichen ist falsch oder zwei sind vertauscht.',
     wrongLength: (needed: number, typed: number) => `Eine Adresse hat ${needed} Zeichen, diese hat ${typed}.`,
     needsAddress: 'Geben Sie zum Starten eine Adresse ein.',
@@ -86,7 +87,7 @@ export default {
     otherAddress: 'Andere Adresse',
     ownWallet: (name: string) => `die Wallet „${name}“, bei jedem Start an eine neue Adresse`,
     anOwnWallet: 'dieses Browsers',
-    undecided: 'Noch nichts gewählt. Beim Start bietet Quarry eine Wallet in diesem Browser an.',
+    undecided: 'Noch nichts gewählt. Beim Start bietet Quarry an, in diesem Browser eine Wallet zu erstellen.',
     noWallet:
       'Noch keine Wallet in diesem Browser. <link>Erstellen Sie eine</link> oder geben Sie eine Adresse ein, deren Seed Sie besitzen.'
   },
@@ -154,8 +155,8 @@ export default {
       'Ein Mittelwert, keine Zusage: Jeder Hash hat dieselbe Chance, egal wie lange Sie schon auf einen Block warten.',
     averageShare:
       'Ein Mittelwert, keine Zusage: Jeder Hash hat dieselbe Chance, egal wie lange Sie schon auf einen Share warten.',
-    blockWithinHour: 'Chance auf einen Block in 1 h',
-    shareWithinHour: 'Chance auf einen Share in 1 h',
+    blockWithinHour: 'Chance auf einen Block binnen 1 h',
+    shareWithinHour: 'Chance auf einen Share binnen 1 h',
     difficulty: 'Schwierigkeit',
     hashesPerShare: 'Mittlere Hashes pro Share',
     best: 'Bester Hash bisher',
@@ -185,7 +186,7 @@ export default {
     moved: 'Die Coins des Nodes sind unterwegs in Ihre Wallet. Der nächste Block bestätigt sie.',
     failed: 'Die Coins wurden nicht übertragen',
     noWallet: '<link>Erstellen Sie eine Wallet</link>, um diese Coins dorthin zu übertragen.',
-    footer: 'Coins, die an die eigene Adresse des Nodes gemint wurden. Das Übertragen kostet die übliche Gebühr.'
+    footer: 'Coins, die für die eigene Adresse des Nodes gemint wurden. Das Übertragen kostet die übliche Gebühr.'
   },
   submit: {
     title: 'Anderswo gelösten Block einreichen',
@@ -197,9 +198,9 @@ export default {
     problem: {
       empty: 'Fügen Sie zuerst den Block ein.',
       notHex: 'Nur Ziffern und die Buchstaben a bis f sind erlaubt.',
-      oddLength: 'Ein halbes Byte fehlt: Der Text ist unvollständig.',
+      oddLength: 'Ungerade Zahl von Ziffern: Der Text ist unvollständig.',
       tooShort: 'Das ist zu kurz für einen Block.',
-      nonceFactor: 'Die Nonce ist kein Vielfaches von 1009, wie es die Chain verlangt.'
+      nonceFactor: 'Die Nonce muss bei dieser Chain ein Vielfaches von 1009 sein.'
     }
   },
   pool: {
@@ -232,30 +233,31 @@ export default {
     proven: 'Durch Shares belegt',
     measured: 'Hier gemessen',
     chart: 'Durch akzeptierte Shares belegte und in diesem Tab gemessene Hashrate',
-    chartEmpty: 'Hier erscheint die Hashrate, während dieser Tab für den Pool arbeitet.',
+    chartEmpty: 'Hier erscheint die Hashrate, solange in diesem Tab Mining für den Pool läuft.',
     footer:
-      'Ein Share belegt gegenüber dem Pool geleistete Arbeit. Seine Rate schwankt mit dem Zufall und gleicht sich über viele Shares aus.',
+      'Ein Share belegt gegenüber dem Pool geleistete Arbeit. Die so belegte Hashrate schwankt zufällig und gleicht sich über viele Shares aus.',
     advice: {
-      stale: 'Viele Shares kommen zu spät an: Die Latenz zum Pool ist hoch. Ein näherer Pool verliert weniger.',
+      stale:
+        'Viele Shares kommen zu spät an: Die Latenz zum Pool ist hoch. Bei einem näher gelegenen Pool gehen weniger verloren.',
       unauthorised: 'Der Pool akzeptiert diesen Worker nicht. Prüfen Sie den Benutzernamen für den Pool.',
       lowDifficulty:
-        'Der Pool erwartet eine höhere Schwierigkeit als angekündigt. Falls das anhält, beenden Sie das Mining und starten Sie neu.',
-      duplicate: 'Der Pool hat diese Shares schon erhalten. Beenden Sie das Mining und starten Sie neu.',
+        'Der Pool erwartet eine höhere Schwierigkeit als angekündigt. Falls das anhält, stoppen Sie das Mining und starten Sie es neu.',
+      duplicate: 'Der Pool hat diese Shares schon erhalten. Stoppen Sie das Mining und starten Sie es neu.',
       other: 'Der Pool lehnt Shares aus einem anderen Grund ab: siehe letzte Ablehnung.'
     }
   },
   benchmark: {
     title: 'Benchmark',
-    words: 'Misst jede Engine auf diesem Gerät einige Sekunden lang. Nichts wird eingereicht.',
+    words: 'Misst jede Engine auf diesem Gerät einige Sekunden lang. Es wird nichts eingereicht.',
     references:
-      'Blasse Balken sind Schätzungen für andere Programme, aus deren veröffentlichtem Verhältnis zu diesem WebAssembly-Kernel.',
+      'Blasse Balken sind Schätzungen für andere Programme nach deren veröffentlichter Geschwindigkeit im Verhältnis zu diesem WebAssembly-Kernel.',
     failed: 'Der Benchmark wurde abgebrochen',
     bars: 'Hashes pro Sekunde nach Engine',
     about: (rate: string) => `etwa ${rate}`,
     detecting: 'Engines werden gesucht',
     run: 'Benchmark starten',
     runAgain: 'Erneut messen',
-    stopFirst: 'Beenden Sie zuerst das Mining: Gleichzeitig würde eins das andere bremsen.',
+    stopFirst: 'Stoppen Sie zuerst das Mining: Beides gleichzeitig würde sich gegenseitig bremsen.',
     copy: 'Ergebnis kopieren',
     result: 'Ergebnis',
     heading: 'Quarry-Benchmark, BLAKE2b-256 über 80 Byte große Header',

@@ -6,9 +6,10 @@ export default {
   lowBattery: 'Unter 20 % Akkustand pausieren, auch beim Laden',
   whileBusy: 'Pausieren, während ich den Computer benutze',
   whileBusyHint:
-    'Das Mining geht nach einer Minute ohne Eingabe weiter. Meldet der Browser das nicht oder darf er es nicht, zählen nur Eingaben auf dieser Seite.',
+    'Das Mining wird nach einer Minute ohne Eingabe fortgesetzt. Kann oder darf der Browser Eingaben außerhalb dieser Seite nicht melden, zählen nur Eingaben auf dieser Seite.',
   hours: 'Nur zu bestimmten Zeiten minen',
   from: 'Von',
   to: 'Bis',
-  footer: 'Das Mining geht von selbst weiter. Browser, die den Akku nicht melden, minen auch im Akkubetrieb.'
+  footer:
+    'Das Mining wird automatisch fortgesetzt. In Browsern, die den Akkustand nicht melden, läuft es auch im Akkubetrieb.'
 } satisfies typeof en;

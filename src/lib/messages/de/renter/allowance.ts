@@ -42,14 +42,14 @@ export default {
     redundancy: 'Kopien der Daten auf Hosts, damit einige ausfallen dürfen.',
     maxUploadSpeed: 'Obergrenze für Uploads.',
     maxDownloadSpeed: 'Obergrenze für Downloads.',
-    streamCacheSize: 'Dateiblöcke, die beim Streaming im Arbeitsspeicher bleiben.',
+    streamCacheSize: 'Chunks einer Datei, die beim Streaming im Arbeitsspeicher bleiben.',
     streamCacheSizeUnknown:
-      'Dateiblöcke, die beim Streaming im Arbeitsspeicher bleiben. Dieser Node meldet den aktuellen Wert nicht.',
+      'Chunks einer Datei, die beim Streaming im Arbeitsspeicher bleiben. Dieser Node meldet den aktuellen Wert nicht.',
     ipViolationCheck:
-      'An: Verträge mit Hosts desselben Subnetzes werden beendet, neueste zuerst. Aus: Ein Betreiber vieler Hosts kann alle Kopien halten.'
+      'Ein: Verträge mit Hosts desselben Subnetzes werden beendet, neueste zuerst. Aus: Ein Betreiber vieler Hosts kann alle Kopien halten.'
   },
   subnetCheck: {
-    on: 'An',
+    on: 'Ein',
     off: 'Aus',
     unknown: 'Von diesem Node nicht gemeldet'
   },

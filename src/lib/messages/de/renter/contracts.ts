@@ -39,7 +39,8 @@ export default {
     passive: 'Wird nicht für Uploads genutzt, behält aber seine Daten und wird verlängert.',
     refreshed:
       'War aufgebraucht und wurde durch einen neuen Vertrag mit demselben Host ersetzt, der seine Daten zählt.',
-    disabled: 'Wird weder für Uploads genutzt noch verlängert: aufgelöst, oder der Host genügt nicht.',
+    disabled:
+      'Wird weder für Uploads genutzt noch verlängert: aufgelöst, oder der Host erfüllt die Anforderungen nicht.',
     expired: 'Beendet.',
     expiredRefreshed: 'Beendet, nachdem ein neuer Vertrag ihn ersetzt hatte, der seine Daten zählt.'
   },

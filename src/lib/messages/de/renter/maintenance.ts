@@ -4,7 +4,7 @@ export default {
   pageTitle: 'Wartung',
   update: {
     title: 'Verzeichnisdaten aktualisieren',
-    lead: 'Der Renter speichert für jedes Verzeichnis Größe, Zustand und Reparaturbedarf und aktualisiert sie nach und nach. Hier geschieht es sofort, vom gewählten Verzeichnis aufwärts („Bubble“).',
+    lead: 'Der Renter speichert für jedes Verzeichnis Größe, Zustand und Reparaturbedarf und aktualisiert sie nach und nach. Hier werden sie sofort aktualisiert, vom gewählten Verzeichnis aufwärts („Bubble“).',
     scope: 'Bereich',
     directory: 'Ein Verzeichnis',
     directoryHint: 'Aktualisiert auch die übergeordneten Verzeichnisse.',
@@ -19,7 +19,7 @@ export default {
     forceHint: 'Erzwingen: sonst werden nur veraltete Verzeichnisse aktualisiert.',
     warning:
       'Alles ab dem Wurzelverzeichnis zu aktualisieren dauert lange und bremst Uploads und Reparaturen. Wählen Sie möglichst ein Verzeichnis.',
-    running: 'Wird aktualisiert. Viele Verzeichnisse dauern Minuten.',
+    running: 'Wird aktualisiert. Bei vielen Verzeichnissen dauert das Minuten.',
     failed: 'Verzeichnis nicht aktualisiert',
     action: 'Aktualisieren',
     done: 'Aktualisierung gestartet.',

@@ -9,7 +9,7 @@ export default {
   disabled: 'Das Renter-Modul ist auf diesem Node deaktiviert',
   none: {
     title: 'Dieser Node mietet keinen Speicher',
-    text: 'In einem öffentlichen Netzwerk validiert Quarrys eigener Node die Chain, bedient Wallets und mint. Um Dateien abzulegen, starten Sie einen Renter-Daemon dieses Netzwerks und <link>verbinden Sie Quarry mit ihm</link>.'
+    text: 'In einem öffentlichen Netzwerk validiert Quarrys eigener Node die Chain, bedient Wallets und betreibt Mining. Um Dateien abzulegen, starten Sie einen Renter-Daemon dieses Netzwerks und <link>verbinden Sie Quarry mit ihm</link>.'
   },
   allowanceSet: 'Budget festgelegt',
   noAllowance: 'Kein Budget',

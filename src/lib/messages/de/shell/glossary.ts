@@ -7,7 +7,7 @@ export default {
     hasting: {
       group: 'coins',
       title: 'Hasting (H)',
-      text: 'Die kleinste Einheit eines Coins. Ein Coin (SC) sind 10²⁴ Hastings, Beträge sind also exakt.'
+      text: 'Die kleinste Einheit eines Coins. Ein Coin (SC) hat 10²⁴ Hastings, Beträge sind also exakt.'
     },
     maturity: {
       group: 'coins',
@@ -22,7 +22,7 @@ export default {
     confirmation: {
       group: 'coins',
       title: 'Bestätigung',
-      text: 'Der Block mit der Transaktion und jeder Block danach. Mit jedem weiteren wird es unwahrscheinlicher, dass die Transaktion rückgängig gemacht wird.'
+      text: 'Der Block mit der Transaktion und jeder Block danach. Mit jeder weiteren wird es unwahrscheinlicher, dass die Transaktion rückgängig gemacht wird.'
     },
     'miner-fee': {
       group: 'coins',
@@ -46,13 +46,13 @@ export default {
     },
     'watch-only': {
       group: 'wallet',
-      title: 'Beobachtete Wallet',
-      text: 'Eine Wallet ohne Schlüssel. Sie zeigt Guthaben und Verlauf; ihre Zahlungen werden auf einem anderen Gerät signiert.'
+      title: 'Watch-only-Wallet',
+      text: 'Eine Wallet ohne Schlüssel, die Adressen nur beobachtet. Sie zeigt Guthaben und Verlauf; ihre Zahlungen werden auf einem anderen Gerät signiert.'
     },
     policy: {
       group: 'wallet',
       title: 'Ausgaberegel',
-      text: 'Die Bedingungen, um einen Output auszugeben: Schlüssel und wie viele davon signieren müssen, eine Höhe, ein Zeitpunkt, ein Geheimnis. Der Hash der Regel ist die Adresse.'
+      text: 'Die Bedingungen, um einen Output auszugeben: Schlüssel und wie viele davon signieren müssen, eine Höhe, ein Zeitpunkt, ein Geheimnis (Preimage). Der Hash der Regel ist die Adresse.'
     },
     output: {
       group: 'wallet',
@@ -62,12 +62,12 @@ export default {
     proof: {
       group: 'wallet',
       title: 'Beweis eines Outputs',
-      text: 'Ein Pfad von Hashes vom Output zum Zustand, auf den sich Block-Header festlegen. Diese Seite prüft ihn selbst, sodass man keinem Server glauben muss, dass es den Output gibt.'
+      text: 'Ein Pfad von Hashes vom Output zum Zustand, auf den sich Block-Header festlegen. Quarry prüft ihn in Ihrem Browser; Sie müssen also keinem Server glauben, dass es den Output gibt.'
     },
     difficulty: {
       group: 'mining',
       title: 'Schwierigkeit',
-      text: 'Die Zahl der Hashes, die ein Block im Mittel braucht. Sie passt sich so an, dass Blöcke in der angestrebten Blockzeit kommen.'
+      text: 'Die Zahl der Hashes, die im Mittel für einen Block nötig ist. Sie wird so angepasst, dass Blöcke im Abstand der angestrebten Blockzeit gefunden werden.'
     },
     target: {
       group: 'mining',
@@ -77,7 +77,7 @@ export default {
     'hash-rate': {
       group: 'mining',
       title: 'Hashrate',
-      text: 'Hashes pro Sekunde. Die Chance auf den nächsten Block ist der Anteil an der Hashrate des ganzen Netzwerks.'
+      text: 'Hashes pro Sekunde. Die Chance auf den nächsten Block entspricht dem Anteil des Miners an der Hashrate des ganzen Netzwerks.'
     },
     nonce: {
       group: 'mining',
@@ -87,17 +87,17 @@ export default {
     share: {
       group: 'mining',
       title: 'Share',
-      text: 'Ein Hash, der die Schwierigkeit eines Mining-Pools erfüllt, die weit unter der eines Blocks liegt. Er belegt dem Pool Arbeit, und der Pool zahlt nach Shares.'
+      text: 'Ein Hash, der die Schwierigkeit eines Mining-Pools erfüllt; sie liegt weit unter der eines Blocks. Ein Share belegt gegenüber dem Pool geleistete Arbeit, und der Pool zahlt nach Shares.'
     },
     stale: {
       group: 'mining',
       title: 'Veraltet',
-      text: 'Ein Block oder Share, der zu spät ankam: Ein anderer Block war schneller. Einige sind normal.'
+      text: 'Ein Block oder Share, der zu spät ankam: Ein anderer Block war schneller. Ein paar davon sind normal.'
     },
     work: {
       group: 'mining',
       title: 'Gesamte Arbeit',
-      text: 'Die erwartete Zahl der Hashes für alle Blöcke der Chain. Von zwei Chains gilt die mit mehr Arbeit.'
+      text: 'Die erwartete Zahl der Hashes für alle Blöcke der Chain. Von zwei gültigen Chains setzt sich die mit mehr Arbeit durch.'
     },
     commitment: {
       group: 'mining',
@@ -127,7 +127,7 @@ export default {
     'storage-proof': {
       group: 'storage',
       title: 'Speichernachweis',
-      text: 'Ein Stück der Daten, das die Chain zufällig bestimmt, mit den Hashes, die zeigen, dass es zum Vertrag gehört.'
+      text: 'Ein von der Chain zufällig bestimmtes Stück der Daten mit den Hashes, die zeigen, dass es zum Vertrag gehört.'
     },
     'proof-window': {
       group: 'storage',

@@ -17,7 +17,7 @@ export default {
       title: 'Mining',
       steps: [
         'Öffnen Sie <mine>Mining</mine> und wählen Sie „Mining starten“.',
-        'Mit einer Wallet in diesem Browser gehen Blockbelohnungen an diese Wallet. Ohne Wallet bietet Quarry an, eine zu erstellen.',
+        'Gibt es in diesem Browser eine Wallet, gehen Blockbelohnungen an sie. Sonst bietet Quarry an, eine zu erstellen.',
         'Geminte Coins lassen sich ausgeben, sobald sie reif sind.'
       ]
     },
@@ -26,14 +26,14 @@ export default {
       steps: [
         'Öffnen Sie unter <wallet>Wallet</wallet> eine Wallet, dann „Empfangen“.',
         'Kopieren Sie die Adresse oder zeigen Sie ihren QR-Code. Jeder Zahler kann eine eigene Adresse bekommen, mit einer Bezeichnung, die nur Sie sehen.',
-        'Eine Zahlung ist zuerst unbestätigt; ein Block bestätigt sie.'
+        'Eine Zahlung ist unbestätigt, bis sie in einem Block steht.'
       ]
     },
     {
       title: 'Senden',
       steps: [
         'Öffnen Sie eine Wallet, dann „Senden“. Geben Sie Adresse und Betrag ein oder <pay>öffnen Sie einen Zahlungslink</pay>.',
-        'Prüfen Sie die Zahlung: Angezeigt wird sie aus genau den Bytes dekodiert, die Sie signieren.',
+        'Prüfen Sie die Zahlung: Die Anzeige wird aus genau den Bytes dekodiert, die Sie signieren.',
         'Signieren Sie mit dem Passwort der Wallet. Die Seite verfolgt die Zahlung, bis sie bestätigt ist.'
       ]
     },
@@ -42,15 +42,15 @@ export default {
       steps: [
         'Schreiben Sie die Wiederherstellungswörter beim Erstellen einer Wallet auf Papier.',
         'Speichern Sie unter <wallet>Wallet</wallet> eine verschlüsselte Sicherungsdatei. Sie enthält alle Wallets, Bezeichnungen und beobachteten Adressen.',
-        'Bewahren Sie beides nicht auf diesem Gerät auf. Schon mit den Wörtern lassen sich die Coins ausgeben.'
+        'Bewahren Sie beides getrennt von diesem Gerät auf. Wer die Wörter hat, kann die Coins ausgeben.'
       ]
     },
     {
       title: 'Wiederherstellen',
       steps: [
         'Stellen Sie eine Wallet <words>aus ihren Wörtern</words> oder <file>aus einer Sicherungsdatei</file> wieder her.',
-        'Quarry sucht benutzte Adressen. Fehlen welche, suchen Sie in den Einstellungen der Wallet weiter.',
-        'Um die Coins einer alten Wallet zu übernehmen, wählen Sie in den Einstellungen einer Wallet „Andere Wallet leeren“.'
+        'Quarry sucht nach benutzten Adressen. Fehlen welche, suchen Sie in den Einstellungen der Wallet weiter.',
+        'Um die Coins einer alten Wallet zu übernehmen, wählen Sie in den Einstellungen dieser Wallet „Andere Wallet leeren“.'
       ]
     },
     {

@@ -8,10 +8,10 @@ export default {
     remote: 'Starten Sie den Daemon auf seinem Rechner neu. Bis dahin zeigen die Seiten die letzten bekannten Werte.'
   },
   signOutTitle: 'Während des Minings abmelden?',
-  signOutWords: 'Dieser Tab betreibt Mining. Beim Abmelden wird es beendet.',
-  signOut: 'Beenden und abmelden',
-  switchTitle: 'Während des Minings wechseln?',
-  switchWords: (node: string) => `Dieser Tab betreibt Mining. Der Wechsel zu ${node} beendet es.`,
-  switchNode: 'Beenden und wechseln',
+  signOutWords: 'In diesem Tab läuft Mining. Beim Abmelden wird es gestoppt.',
+  signOut: 'Stoppen und abmelden',
+  switchTitle: 'Während des Minings den Node wechseln?',
+  switchWords: (node: string) => `In diesem Tab läuft Mining. Beim Wechsel zu ${node} wird es gestoppt.`,
+  switchNode: 'Stoppen und wechseln',
   keep: 'Weiter minen'
 } satisfies typeof en;

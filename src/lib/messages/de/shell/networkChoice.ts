@@ -12,11 +12,11 @@ export default {
     },
     main: {
       label: 'Dem Hauptnetz beitreten',
-      hint: 'Echte Coins. Ein vollständiger Node: Er lädt und prüft die Chain und macht nach einem Neustart dort weiter, wo er war.'
+      hint: 'Echte Coins. Ein Full Node: Er lädt und prüft die Chain und macht nach einem Neustart dort weiter, wo er war.'
     },
     zen: {
       label: 'Dem Testnetz beitreten',
-      hint: 'Das öffentliche Testnetz zen. Seine Coins haben keinen Wert; es dient dazu, mit den Nodes anderer zu testen. Viel kleiner als das Hauptnetz.'
+      hint: 'Das öffentliche Testnetz zen, zum Testen mit den Nodes anderer. Seine Coins haben keinen Wert. Viel kleiner als das Hauptnetz.'
     },
     own: {
       label: 'Mit einem vorhandenen Node verbinden',
@@ -34,7 +34,7 @@ export default {
         genesis:
           'Lädt und prüft jeden Block seit 2015: Dutzende Gigabyte Datenverkehr und, je nach Rechner und Verbindung, Stunden bis Tage. Behält die neuesten 2.000 Blöcke vollständig und einen Index aller Coins: mehrere Gigabyte auf der Festplatte. Vollständig für Wallets jeden Alters.',
         checkpoint:
-          'Beginnt mit Block 530.000 und lädt nur, was danach kommt: weit weniger Datenverkehr, Speicherplatz und Zeit, und nach Minuten benutzbar. Dem Zustand bei diesem Block wird vertraut, weil diese Version seine ID nennt; alles danach wird geprüft. Alles davor fehlt: Eine danach angelegte Wallet ist vollständig; einer älteren fehlen frühere Coins und der frühere Verlauf.'
+          'Beginnt mit Block 530.000 und lädt nur, was danach kommt: weit weniger Datenverkehr, Speicherplatz und Zeit, und nach wenigen Minuten nutzbar. Dem Zustand bei diesem Block wird vertraut, weil diese Version seine ID nennt; alles danach wird geprüft. Alles davor fehlt: Später erstellte Wallets sind vollständig; älteren fehlen frühere Coins und der frühere Verlauf.'
       },
       zen: {
         genesis:
@@ -48,14 +48,14 @@ export default {
   },
   remote: 'Sie haben schon einen Node? <link>Verbinden Sie Quarry mit ihm.</link>',
   kept: 'Jedes Netzwerk hat seinen eigenen Ordner, und Wallets gehören zu ihrem Netzwerk: Bei einem Wechsel geht nichts verloren, und nach dem Zurückwechseln ist alles wieder da.',
-  mining: 'Das Mining in diesem Tab wird beendet.',
+  mining: 'Das Mining in diesem Tab wird gestoppt.',
   submit: 'Weiter',
   change: 'Netzwerk wechseln',
   busy: 'Der Node startet in diesem Netzwerk …',
   failed: 'Das Netzwerk wurde nicht gewechselt',
   switched: {
     title: 'Quarrys eigener Node ist jetzt in einem anderen Netzwerk',
-    text: 'Das Netzwerk wurde in einem anderen Tab gewechselt. Das Mining in diesem Tab wurde beendet. Laden Sie die Seite neu, um das neue Netzwerk zu sehen.',
+    text: 'Das Netzwerk wurde in einem anderen Tab gewechselt. Das Mining in diesem Tab wurde gestoppt. Laden Sie die Seite neu, um das neue Netzwerk zu sehen.',
     reload: 'Neu laden'
   }
 } satisfies typeof en;

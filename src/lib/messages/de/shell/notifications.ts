@@ -16,8 +16,8 @@ export default {
   markAll: 'Alle als gelesen markieren',
   clear: 'Alle löschen',
   unread: 'Ungelesen',
-  settingsLink: 'Benachrichtigungen einstellen',
-  failed: 'Die Benachrichtigungen konnten nicht gelesen werden',
+  settingsLink: 'Einstellungen der Benachrichtigungen',
+  failed: 'Die Benachrichtigungen konnten nicht geladen werden',
   titles: {
     'block-found': (count: number) => plural(count, { one: 'Block gefunden', other: '# Blöcke gefunden' }),
     'payment-received': (count: number) => plural(count, { one: 'Zahlung erhalten', other: '# Zahlungen erhalten' }),
@@ -29,7 +29,7 @@ export default {
   },
   details: {
     height: (height: string) => `Block ${height}`,
-    unreachable: 'Quarry versucht es weiter.',
+    unreachable: 'Wird automatisch wiederholt.',
     stale: (height: string) =>
       `Block ${height} ist seit 90 Minuten der neueste. Vielleicht hat der Node seine Peers verloren.`
   },

@@ -3,11 +3,11 @@ import type en from '../../en/shell/outage';
 export default {
   offline: {
     title: 'Dieses Gerät ist offline',
-    text: 'Seiten zeigen, was zuletzt bekannt war. Wallets lassen sich öffnen und signieren.'
+    text: 'Die Seiten zeigen die letzten bekannten Werte. Sie können weiterhin Wallets öffnen und signieren.'
   },
   serverGone: {
     title: 'Quarrys Server ist nicht erreichbar',
-    text: 'Prüfen Sie, ob Quarry in seinem Terminal noch läuft. Seiten zeigen, was zuletzt bekannt war; Wallets lassen sich öffnen und signieren.'
+    text: 'Prüfen Sie, ob Quarry in seinem Terminal noch läuft. Die Seiten zeigen die letzten bekannten Werte. Sie können weiterhin Wallets öffnen und signieren.'
   },
   next: (duration: string) => `Nächster Versuch in ${duration}`,
   trying: 'Versuch läuft …',

@@ -2,7 +2,7 @@ import type en from '../../en/shell/payee';
 
 export default {
   title: 'Wohin sollen geminte Coins gehen?',
-  text: 'Erstellen Sie eine Wallet in diesem Browser; ausgezahlt wird dann an ihre eigene Adresse. Die Schlüssel haben nur Sie.',
+  text: 'Erstellen Sie dafür eine Wallet in diesem Browser. Die Schlüssel haben nur Sie.',
   later:
     'Die Wiederherstellungswörter können Sie später aufschreiben. Quarry erinnert Sie daran; nach 7 Tagen oder 100 Blockbelohnungen geht das Mining für diese Wallet erst weiter, wenn die Wörter bestätigt sind.',
   name: 'Meine Wallet',
@@ -15,7 +15,7 @@ export default {
     'Belohnungen gehen an die eigene Adresse des Nodes. Von dort lassen sie sich später in eine Wallet übertragen.',
   nodeTextRemote: 'Belohnungen gehen an die Wallet des Nodes.',
   restore: 'Wallet wiederherstellen',
-  address: 'Adresse eingeben oder eine andere Quelle wählen',
+  address: 'Adresse eingeben oder eine andere Arbeitsquelle wählen',
   phrase: {
     title: 'Bestätigen Sie zuerst die Wiederherstellungswörter',
     text: (name: string, cap?: string) =>

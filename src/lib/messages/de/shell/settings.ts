@@ -26,7 +26,7 @@ export default {
     sizes: 'Größen',
     sizeIn: { decimal: 'In Schritten von 1.000 (MB, GB)', binary: 'In Schritten von 1.024 (MiB, GiB)' },
     times: 'Zeiten',
-    timeAs: { relative: 'Wie lange her', absolute: 'Datum und Uhrzeit' },
+    timeAs: { relative: 'Vergangene Zeit', absolute: 'Datum und Uhrzeit' },
     timeZone: 'Zeitzone',
     ownZone: (zone: string) => `Wie dieser Computer (${zone.replaceAll('_', ' ')})`,
     example: (example: string) => `Beispiel: ${example}`
@@ -35,10 +35,10 @@ export default {
   privacy: {
     title: 'Privatsphäre',
     nobody:
-      'Niemand erfährt durch Quarry etwas über Sie: Ihr Browser spricht nur mit Quarrys eigenem Server, und dessen Node mit sonst niemandem, sofern er nicht mit Peers gestartet wurde.',
-    only: 'Ihr Browser spricht nur mit Quarrys eigenem Server. Mit dieser Verbindung spricht dieser Server mit:',
+      'Quarry gibt nichts über Sie weiter: Ihr Browser verbindet sich nur mit Quarrys eigenem Server, und dessen Node verbindet sich mit niemandem, sofern er nicht mit Peers gestartet wurde.',
+    only: 'Ihr Browser verbindet sich nur mit Quarrys eigenem Server. Dieser verbindet sich bei der aktuellen Verbindung mit:',
     browser:
-      'Es gibt keine Statistik, keine Absturzberichte und keine fremden Schriften oder Skripte. Wallets, Bezeichnungen und Schlüssel bleiben in diesem Browser. Das Bild der Kamera wird in der Seite ausgewertet.',
+      'Es gibt keine Nutzungsstatistik, keine Absturzberichte und keine externen Schriften oder Skripte. Wallets, Bezeichnungen und Schlüssel bleiben in diesem Browser. Kamerabilder werden in der Seite verarbeitet.',
     learns: {
       daemon: {
         who: 'Dem Daemon dieser Verbindung',
@@ -56,36 +56,36 @@ export default {
         who: 'Dem Mining-Pool',
         what: 'Er erfährt das Konto, die Hashrate und die Internetadresse von Quarrys Server.'
       },
-      mining: { who: 'Dem Mining-Server', what: 'Er erfährt, wann Sie Mining betreiben und welche Blöcke Sie finden.' },
+      mining: { who: 'Dem Mining-Server', what: 'Er erfährt, wann Sie minen und welche Blöcke Sie finden.' },
       signing: {
         who: 'Dem Signaturserver',
         what: 'Er erfährt, welche Zahlungen Sie mit seinen Schlüsseln signieren.'
       },
       prices: {
         who: 'Der Kursquelle',
-        what: 'Sie erfährt die Internetadresse des Servers von Quarry und die Währung, aber nichts über Ihre Wallets.'
+        what: 'Sie erfährt die Internetadresse von Quarrys Server und die Währung, aber nichts über Ihre Wallets.'
       },
       webhook: {
         who: 'Dem Webhook, mit dem Quarrys Server gestartet wurde',
-        what: 'Er erhält, was beim Start genannt wurde: gefundene Blöcke, Zahlungen an Adressen, die beim Wallet-Server des Nodes angemeldet sind, mit den Beträgen, Meldungen und ausbleibende Blöcke. Keine Schlüssel, keine Seeds.'
+        what: 'Er erhält, was beim Start gewählt wurde: gefundene Blöcke, Zahlungen an Adressen, die beim Wallet-Server des Nodes registriert sind, samt Beträgen, Meldungen und das Ausbleiben neuer Blöcke. Keine Schlüssel, keine Seeds.'
       }
     },
-    optional: 'Was auf Ihren Wunsch gesendet werden kann, und wohin:',
+    optional: 'Optionale Funktionen und was sie wohin senden:',
     byChoice: {
       mining: {
         what: 'Mining',
         words:
-          'Gelöste Blöcke oder Shares gehen an die Arbeitsquelle, die Sie wählen, zusammen mit der Adresse, die bezahlt wird. Der Mining-Verlauf bleibt in diesem Browser.'
+          'Gelöste Blöcke oder Shares gehen an die Arbeitsquelle, die Sie wählen, zusammen mit der Auszahlungsadresse. Der Mining-Verlauf bleibt in diesem Browser.'
       },
       notifications: {
         what: 'Benachrichtigungen des Browsers',
         words:
-          'Aus, bis Sie sie erlauben. Die Seite zeigt sie selbst an, ohne Push-Dienst. Wer Ihren Bildschirm sieht oder ein Gerät, das seine Benachrichtigungen spiegelt, liest mit.'
+          'Aus, bis Sie sie erlauben. Die Seite zeigt sie selbst an, ohne Push-Dienst. Wer Ihren Bildschirm sieht oder ein Gerät, auf das Benachrichtigungen gespiegelt werden, kann sie lesen.'
       },
       prices: {
         what: 'Preise und Kurse',
         words:
-          'Aus, solange Sie unter „Wert in einer Währung“ keine Kursquelle hinzufügen. Danach ruft Quarrys Server dort den Kurs eines Coins ab und sendet dabei nie Beträge. Strompreise geben Sie selbst ein; sie bleiben in diesem Browser.'
+          'Aus, solange Sie unter „Umrechnung in eine Währung“ keine Kursquelle hinzufügen. Danach ruft Quarrys Server dort den Kurs eines Coins ab und sendet dabei nie Beträge. Strompreise geben Sie selbst ein; sie bleiben in diesem Browser.'
       },
       idle: {
         what: 'Akku und Nutzung des Computers',

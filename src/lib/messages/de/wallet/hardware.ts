@@ -2,10 +2,10 @@ import type en from '../../en/wallet/hardware';
 import { formatCount } from '../../format';
 
 export default {
-  title: 'Hardware-Gerät',
+  title: 'Hardware-Wallet',
   lead: 'Ein Ledger bewahrt die Schlüssel auf; Zahlungen werden in diesem Browser erstellt und geprüft und auf dem Gerät bestätigt.',
   unsupported:
-    'Dieser Browser erreicht keine USB-Geräte. Verwenden Sie Chrome, Edge oder einen anderen Chromium-Browser auf einem Computer, auf localhost oder einer https-Adresse.',
+    'Dieser Browser kann nicht auf USB-Geräte zugreifen. Verwenden Sie Chrome, Edge oder einen anderen Chromium-Browser auf einem Computer und öffnen Sie Quarry über localhost oder eine https-Adresse.',
   connect: {
     title: 'Verbinden',
     text: (app: string) =>

@@ -14,7 +14,7 @@ export default {
     strength: 'Passwortstärke',
     levels: ['sehr schwach', 'sehr schwach', 'schwach', 'gut', 'stark'],
     weak: {
-      common: 'Zu leicht zu erraten: eines der häufigsten Passwörter oder einem davon ähnlich.',
+      common: 'Zu leicht zu erraten: eines der häufigsten Passwörter oder einem davon sehr ähnlich.',
       pattern:
         'Zu leicht zu erraten: Tastenreihen, Folgen, Wiederholungen und Datumsangaben werden zuerst ausprobiert.',
       guessable: 'Zu leicht zu erraten. Ergänzen Sie Wörter, zum Beispiel vier, die nichts miteinander zu tun haben.'
@@ -25,7 +25,7 @@ export default {
     lost: {
       title: (count: number) =>
         count === 1 ? 'Der Browser hat eine Wallet entfernt' : `Der Browser hat ${count} Wallets entfernt`,
-      text: 'Hier waren Wallets gespeichert, ihre Daten sind nicht mehr da: Browser räumen den Speicher von Seiten, wenn der Datenträger voll wird, nach Wochen ohne Besuch oder wenn Websitedaten gelöscht werden. Auf der Chain ist nichts verloren. Stellen Sie die Wallets aus einer Sicherungsdatei oder den Wiederherstellungswörtern wieder her.',
+      text: 'Hier waren Wallets gespeichert, doch ihre Daten sind nicht mehr da: Browser leeren den Speicher einer Website, wenn der Datenträger voll wird, nach Wochen ohne Besuch oder wenn Websitedaten gelöscht werden. Auf der Chain ist nichts verloren. Stellen Sie die Wallets aus einer Sicherungsdatei oder den Wiederherstellungswörtern wieder her.',
       dismiss: 'Ausblenden'
     },
     onlyDamaged: 'In diesem Browser kann keine Wallet angezeigt werden.',
@@ -34,7 +34,7 @@ export default {
     policies: 'Ausgaberegeln',
     messages: 'Signierte Nachrichten',
     pay: 'Zahlungslink öffnen',
-    hardware: 'Hardware-Gerät',
+    hardware: 'Hardware-Wallet',
     sign: 'Transfer signieren',
     signingServer: 'Signaturserver',
     add: 'Wallet hinzufügen',
@@ -62,13 +62,13 @@ export default {
     threshold: (needed: number, of: number) => `${needed} von ${of}`,
     policy: 'Regel',
     seed: 'mit Schlüsseln',
-    watch: 'nur beobachtet'
+    watch: 'Watch-only'
   },
   backup: {
     title: 'Alle Wallets sichern',
-    text: 'Eine verschlüsselte Datei mit allen Wallets dieses Browsers: Adressen, Bezeichnungen und Schlüssel. Sie öffnet sich mit dem Passwort, das Sie hier wählen; die Schlüssel darin bleiben durch das Passwort der jeweiligen Wallet geschützt.',
+    text: 'Eine verschlüsselte Datei mit allen Wallets dieses Browsers: Adressen, Bezeichnungen und Schlüssel. Sie lässt sich mit dem Passwort öffnen, das Sie hier wählen; die Schlüssel darin bleiben durch das Passwort der jeweiligen Wallet geschützt.',
     password: 'Passwort der Sicherung',
-    passwordHint: 'Zum Wiederherstellen der Datei nötig. Niemand kann es zurücksetzen.',
+    passwordHint: 'Zum Wiederherstellen nötig. Es lässt sich nicht zurücksetzen.',
     encrypting: 'Wird verschlüsselt …',
     decrypting: 'Wird entschlüsselt …',
     save: 'Sicherungsdatei speichern',
@@ -94,7 +94,7 @@ export default {
         other: 'Fügt dem Adressbuch # Empfänger hinzu.'
       }),
     withKeys: 'Mit Schlüsseln',
-    watchOnly: 'Nur beobachtet',
+    watchOnly: 'Watch-only',
     addresses: (count: number) => plural(count, { one: '# Adresse', other: '# Adressen' }),
     passwords: 'Jede Wallet behält ihr eigenes Passwort. Guthaben und Verlauf werden aus der Chain gelesen.',
     otherFile: 'Andere Datei',
@@ -109,8 +109,8 @@ export default {
   storage: {
     title: 'Sicherung und Speicher',
     text: 'Wallets sind nur in diesem Browser gespeichert. Ein Browser kann die Daten einer Seite löschen, wenn der Datenträger voll wird, nach Wochen ohne Besuch (Safari: sieben Tage) oder wenn Websitedaten gelöscht werden; in einem privaten Fenster bestehen sie nur, bis es geschlossen wird. Eine Sicherungsdatei oder die Wiederherstellungswörter stellen sie wieder her.',
-    persisted: 'Der Browser behält diese Daten auch, wenn der Platz knapp wird.',
-    notPersisted: 'Der Browser darf diese Daten löschen, wenn der Platz knapp wird.',
+    persisted: 'Der Browser behält diese Daten auch, wenn der Speicherplatz knapp wird.',
+    notPersisted: 'Der Browser darf diese Daten löschen, wenn der Speicherplatz knapp wird.',
     refused:
       'Der Browser hat nicht zugestimmt. Oft hilft es, diese Seite als Lesezeichen zu speichern oder zu installieren; eine Sicherungsdatei hilft immer.',
     usage: (used: string, quota: string) => `${used} von ${quota} belegt.`,

@@ -3,7 +3,7 @@ import { formatCount } from '../../format';
 
 export default {
   title: 'Signierte Nachrichten',
-  lead: 'Beweisen Sie, dass Sie die Schlüssel einer Adresse haben, oder prüfen Sie, was jemand anderes signiert hat. Es werden keine Coins bewegt.',
+  lead: 'Beweisen Sie, dass Sie die Schlüssel einer Adresse haben, oder prüfen Sie eine Nachricht von jemand anderem. Es werden keine Coins bewegt.',
   mode: 'Signieren oder prüfen',
   sign: 'Signieren',
   verify: 'Prüfen',
@@ -12,7 +12,7 @@ export default {
     wallet: 'Wallet',
     address: 'Adresse',
     message: 'Nachricht',
-    messageHint: 'Sie wird genau so signiert, wie sie hier steht.',
+    messageHint: 'Wird genau so signiert, wie sie hier steht.',
     challenge: 'Zufälligen Text anfügen',
     challengeText: (random: string) => `Zufälliger Text: ${random}`,
     domain: 'Website',
@@ -57,7 +57,7 @@ export default {
     noTime: 'nicht angegeben',
     domain: 'Website',
     locks: 'Zeitsperren',
-    locksNote: 'Nicht berücksichtigt: Es geht darum, wer die Schlüssel hat.'
+    locksNote: 'Nicht berücksichtigt: Eine signierte Nachricht beweist nur, wer die Schlüssel hat.'
   },
   verdicts: {
     valid: { title: 'Gültig', text: 'Wer das signiert hat, hat die Schlüssel der Adresse.' },

@@ -8,7 +8,7 @@ export default {
   text: 'Ein Node, der mit einem Checkpoint begonnen hat, hat keine Daten darüber, was diese Wallet davor erhalten hat. Ein anderer Wallet-Server kann ihre nicht ausgegebenen Outputs mit Beweisen auflisten; geprüft werden diese am Akkumulator Ihres eigenen Nodes.',
   open: 'Outputs importieren …',
   privacy:
-    'Der Server erfährt, welche Adressen zu dieser Wallet gehören. Fragen Sie mehrere: Jeder ergänzt, was die anderen nicht aufgelistet haben.',
+    'Der Server erfährt, welche Adressen zu dieser Wallet gehören. Sie können von mehreren importieren: Jeder ergänzt, was die anderen nicht aufgelistet haben.',
   server: 'Wallet-Server',
   none: 'Es gibt keine andere Verbindung mit einem Wallet-Server. <link>Fügen Sie eine hinzu</link> und kommen Sie dann zurück.',
   unlockFirst: 'Entsperren Sie zuerst die Wallet: Der Server wird nach allen Adressen ihrer Schlüssel gefragt.',
@@ -16,21 +16,22 @@ export default {
   start: 'Importieren',
   stop: 'Abbrechen',
   close: 'Schließen',
-  failed: 'Nichts wurde importiert',
+  failed: 'Es wurde nichts importiert',
   steps: {
     discovering: (checked: number, found: number) =>
       `Benutzte Adressen werden gesucht: ${formatCount(checked)} Schlüssel geprüft, ${plural(found, { one: '# Adresse', other: '# Adressen' })} gefunden`,
-    rescanning: 'Die gefundenen Adressen werden vom eigenen Node gelesen',
+    rescanning: 'Die gefundenen Adressen werden vom eigenen Node geladen',
     reading: (outputs: number) => `${plural(outputs, { one: '# Output wird', other: '# Outputs werden' })} geprüft`,
     waiting: (height: number) => `Ihr Node und die Wallet müssen erst Block ${formatCount(height)} erreichen`,
     carrying: (height: number, target: number) =>
-      `Die Beweise werden bis Block ${formatCount(target)} fortgeführt: jetzt bei ${formatCount(height)}`
+      `Die Beweise werden auf Block ${formatCount(target)} aktualisiert: jetzt bei ${formatCount(height)}`
   },
   done: {
     added: (server: string, coins: bigint, outputs: number) =>
       `${server}: ${plural(outputs, { one: '# Output', other: '# Outputs' })} importiert, ${formatAmount(coins)}.`,
-    nothing: (server: string) => `${server}: kein Output, den die Wallet nicht schon hatte.`,
-    known: (known: number) => plural(known, { one: '# war schon da.', other: '# waren schon da.' }),
+    nothing: (server: string) => `${server}: keine neuen Outputs.`,
+    known: (known: number) =>
+      plural(known, { one: '# war schon in der Wallet.', other: '# waren schon in der Wallet.' }),
     spent: (spent: number) =>
       plural(spent, { one: '# wurde seitdem ausgegeben.', other: '# wurden seitdem ausgegeben.' })
   },

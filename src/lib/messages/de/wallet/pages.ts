@@ -6,7 +6,7 @@ import { fundUnits } from './list';
 export default {
   backup: {
     title: 'Sichern Sie diese Wallet',
-    text: 'Sie existiert nur in diesem Browser. <link>Speichern Sie eine verschlüsselte Sicherungsdatei</link> zusätzlich zu den Wörtern: Sie enthält auch Bezeichnungen und beobachtete Adressen.'
+    text: 'Sie existiert nur in diesem Browser. <link>Speichern Sie eine verschlüsselte Sicherungsdatei</link> zusätzlich zu den Wiederherstellungswörtern: Sie enthält auch Bezeichnungen und beobachtete Adressen.'
   },
   open: {
     opening: 'Wird geöffnet …',
@@ -44,16 +44,16 @@ export default {
       text: 'Sie ist weder im Transaktionspool noch in einem Block. <link>Erneut senden oder ausblenden</link>.'
     },
     discoveryCut: {
-      title: 'Die Adresssuche wurde beendet',
-      text: 'Der Server nannte benutzte Adressen bis an die Grenze einer Suche. Hat diese Wallet so viele, <link>suchen Sie weiter</link>. Wenn nicht, liegt der Server falsch: Verbinden Sie sich erst mit einem anderen und suchen Sie dann weiter.'
+      title: 'Die Adresssuche wurde abgebrochen',
+      text: 'Der Server hat benutzte Adressen bis zur Obergrenze einer Suche gemeldet. Hat diese Wallet wirklich so viele, <link>suchen Sie weiter</link>. Wenn nicht, sind die Angaben des Servers falsch: Verbinden Sie sich mit einem anderen und suchen Sie dann erneut.'
     },
     unverified: {
       title: 'Vom Server gemeldet, nicht geprüft',
-      text: 'Der Server führt diese Transaktionen in seinem Pool, liefert dafür aber keinen gültigen Beweis oder keine gültige Signatur. Sie zählen zu keinem Guthaben und sperren keine Coins. Eine echte erscheint unten unter den Transaktionen, spätestens wenn sie in einem Block ist.'
+      text: 'Der Server führt diese Transaktionen in seinem Pool, liefert dafür aber keinen gültigen Beweis oder keine gültige Signatur. Sie zählen zu keinem Guthaben und sperren keine Coins. Echte erscheinen unten im Verlauf, spätestens sobald sie in einem Block stehen.'
     },
     claimSwapped: {
       title: 'Die Auszahlung von Fondsanteilen wurde umgeleitet',
-      text: 'Eine gesendete Transaktion ist mit einer Auszahlungsadresse aufgetaucht, die nicht die gesendete ist. <link>Was Sie tun können</link>.'
+      text: 'Eine von Ihnen gesendete Transaktion ist mit einer anderen Auszahlungsadresse aufgetaucht. <link>Was Sie tun können</link>.'
     },
     notSynced: {
       title: 'Noch nicht synchronisiert',
@@ -91,10 +91,10 @@ export default {
     claim: 'Abrufen'
   },
   events: {
-    title: 'Ereignisse',
-    caption: 'Ereignisse, neueste zuerst',
-    count: (count: number) => plural(count, { one: '# Ereignis', other: '# Ereignisse' }),
-    file: (wallet: string) => `${wallet} Ereignisse`,
+    title: 'Verlauf',
+    caption: 'Verlauf, neueste zuerst',
+    count: (count: number) => plural(count, { one: '# Eintrag', other: '# Einträge' }),
+    file: (wallet: string) => `${wallet} Verlauf`,
     kinds: {
       miner: 'Block gefunden',
       foundation: 'Stiftungszuschuss',
@@ -112,11 +112,11 @@ export default {
     confirmations: (count: number) => plural(count, { one: '# Bestätigung', other: '# Bestätigungen' }),
     hastings: (value: bigint) => `${formatCount(value)} Hastings`,
     units: (units: bigint) => plural(units, { one: '# Anteil', other: '# Anteile' }),
-    failed: 'Ereignisse konnten nicht geladen werden',
-    noMatch: 'Kein Ereignis entspricht diesen Filtern.',
+    failed: 'Der Verlauf konnte nicht geladen werden',
+    noMatch: 'Kein Eintrag entspricht diesen Filtern.',
     searching: 'Suche läuft …',
     empty:
-      'Noch keine Ereignisse. <receive>Empfangen Sie eine Zahlung</receive> oder minen Sie für diese Wallet; Zahlungen, Blockbelohnungen und Auszahlungen erscheinen hier.'
+      'Noch keine Einträge. <receive>Empfangen Sie eine Zahlung</receive> oder minen Sie für diese Wallet; Zahlungen, Blockbelohnungen und Auszahlungen erscheinen hier.'
   },
   filter: {
     title: 'Filter',
@@ -161,7 +161,7 @@ export default {
   },
   copied: {
     address: 'Adresse',
-    eventId: 'Ereignis-ID',
+    eventId: 'ID',
     blockId: 'Block-ID',
     outputId: 'Output-ID',
     publicKey: 'öffentlichen Schlüssel',
@@ -186,9 +186,9 @@ export default {
   altered: {
     title: (count: number) =>
       count === 1
-        ? 'Eine gespeicherte Adresse war nicht Ihre'
-        : `${formatCount(count)} gespeicherte Adressen waren nicht Ihre`,
-    text: 'Was dieser Browser gespeichert hatte, ergibt sich nicht aus den Schlüsseln dieser Wallet: Möglicherweise hat jemand den Speicher verändert. Es ist jetzt ersetzt, und die Wallet zählt ihre Coins neu. Was an diese Adressen geht, gehört nicht Ihnen; benachrichtigen Sie jeden, dem Sie eine davon gegeben haben:'
+        ? 'Eine gespeicherte Adresse gehörte nicht Ihnen'
+        : `${formatCount(count)} gespeicherte Adressen gehörten nicht Ihnen`,
+    text: 'Was dieser Browser gespeichert hatte, ergibt sich nicht aus den Schlüsseln dieser Wallet: Möglicherweise wurde sein Speicher manipuliert. Die Adressen wurden ersetzt, und die Wallet ermittelt ihr Guthaben neu. Coins, die an die alten Adressen gehen, gehören nicht Ihnen; warnen Sie alle, denen Sie eine davon gegeben haben:'
   },
   receive: {
     unchecked:
@@ -202,7 +202,7 @@ export default {
     mine: 'Für diese Adresse minen',
     note: 'Adressen verfallen nicht. Eine neue Adresse für jeden Zahler verhindert, dass Zahlungen einander zugeordnet werden.',
     afterSync: 'Die erste Adresse erscheint nach der ersten Synchronisierung.',
-    none: 'Diese Wallet beobachtet keine Adresse.',
+    none: 'Diese Wallet beobachtet keine Adressen.',
     qr: 'Adresse als QR-Code',
     qrWithAmount: 'Zahlungsanforderung als QR-Code',
     address: 'Adresse',
@@ -241,8 +241,8 @@ export default {
       label: 'Bezeichnung',
       key: 'Schlüssel',
       status: 'Status',
-      firstUsed: 'Zuerst benutzt',
-      lastUsed: 'Zuletzt benutzt',
+      firstUsed: 'Erste Nutzung',
+      lastUsed: 'Letzte Nutzung',
       balance: 'Guthaben',
       publicKey: 'Öffentlicher Schlüssel'
     },
@@ -255,7 +255,7 @@ export default {
     used: 'benutzt',
     unused: 'unbenutzt',
     lastUsed: (day: string) => `zuletzt ${day}`,
-    firstAndLast: (first: string, last: string) => `Zuerst benutzt ${first}, zuletzt ${last}`,
+    firstAndLast: (first: string, last: string) => `Zuerst benutzt: ${first}, zuletzt: ${last}`,
     publicKey: 'öffentlicher Schlüssel',
     showQr: 'Als QR-Code anzeigen',
     hideQr: 'QR-Code ausblenden',
@@ -276,7 +276,7 @@ export default {
     caption: 'Nicht ausgegebene Outputs, größte zuerst',
     count: (count: number) =>
       plural(count, { one: '# nicht ausgegebener Output', other: '# nicht ausgegebene Outputs' }),
-    lead: 'Die nicht ausgegebenen Outputs, aus denen das Guthaben besteht. Eingefrorene werden nicht ausgegeben. Viele kleine Outputs machen Transaktionen größer: <consolidate>zusammenfassen</consolidate>. <verify>Über die Verifizierung</verify>.',
+    lead: 'Die nicht ausgegebenen Outputs, aus denen das Guthaben besteht. Eingefrorene werden nicht ausgegeben. Viele kleine Outputs machen Transaktionen größer: <consolidate>Fassen Sie sie zusammen</consolidate>. <verify>Über die Verifizierung</verify>.',
     freeze: 'Einfrieren',
     unfreeze: 'Freigeben',
     frozen: (count: number) => plural(count, { one: '# Output eingefroren', other: '# Outputs eingefroren' }),

@@ -15,7 +15,7 @@ export default {
     title: 'Angefordert',
     address: 'An',
     amount: 'Betrag',
-    any: 'nicht genannt: Sie wählen ihn',
+    any: 'nicht angegeben: Sie wählen ihn',
     funds: (units: bigint) => plural(units, { one: '# Fondsanteil', other: '# Fondsanteile' }),
     label: 'Empfänger laut Link',
     message: 'Zweck laut Link',
@@ -33,9 +33,9 @@ export default {
   handler: {
     title: 'Zahlungslinks mit Quarry öffnen',
     text: (scheme: string) =>
-      `Links, die mit „${scheme}:“ beginnen, öffnen dann diese Seite. Der Browser fragt Sie zuerst; rückgängig machen können Sie es in seinen Einstellungen. Andere Links kann eine Seite nicht übernehmen: Fügen Sie diese oben ein.`,
+      `Links, die mit „${scheme}:“ beginnen, öffnen dann diese Seite. Der Browser fragt Sie zuerst; rückgängig machen können Sie es in seinen Einstellungen. Andere Zahlungslinks öffnen Browser nicht in einer Seite: Fügen Sie diese oben ein.`,
     register: 'Solche Links hier öffnen',
     unsupported: 'Dieser Browser kann Links nicht mit einer Seite öffnen. Fügen Sie sie oben ein.',
-    asked: 'Der Browser wurde gefragt. Wenn er eine Frage zeigt, bestätigen Sie sie.'
+    asked: 'Wenn der Browser um Erlaubnis fragt, erteilen Sie sie.'
   }
 } satisfies typeof en;

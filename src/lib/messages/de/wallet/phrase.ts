@@ -4,9 +4,9 @@ export default {
   reminder: {
     title: (wallet: string) => `Schreiben Sie die Wiederherstellungswörter von „${wallet}“ auf`,
     until: (day: string, cap?: string) =>
-      `Verliert dieser Browser seine Daten, sind die Coins verloren. Ab ${day}${cap === undefined ? '' : ` oder ab einem Guthaben von ${cap}`} wartet das Mining für diese Wallet auf die Wörter.`,
+      `Verliert dieser Browser seine Daten, sind die Coins verloren. Ab ${day}${cap === undefined ? '' : ` oder ab einem Guthaben von ${cap}`} ist Mining für diese Wallet erst nach Bestätigung der Wörter möglich.`,
     overdue: (cap?: string) =>
-      `${cap === undefined ? '' : `Diese Wallet enthält mehr als ${cap}. `}Verliert dieser Browser seine Daten, sind die Coins verloren. Das Mining für diese Wallet wartet auf die Wörter.`,
+      `${cap === undefined ? '' : `Diese Wallet enthält mehr als ${cap}. `}Verliert dieser Browser seine Daten, sind die Coins verloren. Das Mining für diese Wallet ist pausiert, bis Sie die Wörter bestätigen.`,
     link: 'Wörter aufschreiben'
   },
   page: {

@@ -22,7 +22,7 @@ export default {
     },
     'no-commitment': {
       short: 'V1-Block',
-      long: 'V1-Blöcke legen den Zustand nicht fest; ihr Arbeitsnachweis belegt daher keinen Output.'
+      long: 'V1-Blöcke legen sich auf keinen Zustand fest; ihr Arbeitsnachweis belegt daher keinen Output.'
     },
     'no-proof': {
       short: 'noch kein Beweis',
@@ -39,8 +39,8 @@ export default {
   },
   verified: (height: number) => `verifiziert bei Block ${formatCount(height)}`,
   verifiedTitle: (height: number) =>
-    `Nicht ausgegeben in dem Zustand, den der Header nach Block ${formatCount(height)} festlegt`,
+    `Nicht ausgegeben in dem Zustand, auf den sich der Header nach Block ${formatCount(height)} festlegt`,
   waiting: 'wartet auf den nächsten Block',
-  waitingTitle: 'Im neuesten Block entstanden. Der Header des nächsten Blocks legt ihn fest.',
+  waitingTitle: 'Im neuesten Block entstanden. Der Header des nächsten Blocks wird ihn belegen.',
   unverified: (reason: string) => `nicht verifiziert: ${reason}`
 } satisfies typeof en;

@@ -60,18 +60,18 @@ export default {
   follow: {
     claimSwapped: {
       title: 'Die Auszahlung dieser Fondsanteile wurde umgeleitet',
-      text: 'Der Pool des Servers enthält diese Transaktion mit einer anderen Auszahlungsadresse als Ihrer. Verbinden Sie sich mit einem anderen Server, am besten mit Ihrem eigenen Node, und senden Sie die Transaktion dort sofort erneut: Solange kein Block sie enthält, kann die richtige noch gewinnen. Verwenden Sie diesen Server nicht mehr für Fondsanteile. Die fremde Adresse:'
+      text: 'Der Pool des Servers enthält diese Transaktion mit einer anderen Auszahlungsadresse als der Ihren. Verbinden Sie sich mit einem anderen Server, am besten mit Ihrem eigenen Node, und senden Sie die Transaktion dort sofort erneut: Solange kein Block sie enthält, kann sich die richtige noch durchsetzen. Verwenden Sie diesen Server nicht mehr für Fondsanteile. Die fremde Adresse:'
     },
     claimStolen: {
       title: 'Die Auszahlung dieser Fondsanteile ging an jemand anderen',
-      text: 'Ein Block enthält diese Transaktion mit einer anderen Auszahlungsadresse als Ihrer. Ihre Fondsanteile sind wie geplant angekommen, der Ertrag ist jedoch verloren. Senden Sie nicht mehr über diesen Server. Bezahlt wurde diese Adresse:'
+      text: 'Ein Block enthält diese Transaktion mit einer anderen Auszahlungsadresse als der Ihren. Ihre Fondsanteile sind wie geplant angekommen, der Ertrag ist jedoch verloren. Senden Sie nicht mehr über diesen Server. Die Auszahlung ging an diese Adresse:'
     },
     inPool: 'Wartet auf Bestätigung',
     unanswered: 'Noch keine Antwort vom Server',
     confirmed: (height: number) => `Bestätigt in Block ${formatCount(height)}`,
     dropped: 'Vom Transaktionspool verworfen',
     settled: (blocks: number) => `Endgültig nach ${plural(blocks, { one: '# Bestätigung', other: '# Bestätigungen' })}`,
-    noPeers: 'Der Server hat noch keine Peers. Er verteilt die Transaktion, sobald er verbunden ist.',
+    noPeers: 'Der Server hat noch keine Peers. Er sendet die Transaktion ins Netzwerk, sobald er verbunden ist.',
     noMiner:
       'In diesem Netzwerk entstehen Blöcke nur durch Mining. <link>Starten Sie es</link>, um die Zahlung zu bestätigen.',
     droppedNote:
@@ -106,18 +106,18 @@ export default {
     /** From a payment link, whose author can write anything. */
     fromLink: (words: string) => `Im Link steht: „${words}“`,
     addressLength: (length: number, expected: number) => `Eine Adresse hat ${expected} Zeichen; diese hat ${length}.`,
-    addressChecksum: 'Ungültige Prüfsumme. Suchen Sie nach einem Tippfehler.'
+    addressChecksum: 'Die Prüfsumme stimmt nicht. Prüfen Sie die Adresse auf Tippfehler.'
   },
   options: {
     title: 'Optionen',
     change: 'Wechselgeldadresse',
     changeExample: 'eine neue Adresse dieser Wallet',
     changeHint:
-      'Standardmäßig nutzt jede Zahlung eine neue Wechselgeldadresse, damit Wechselgeld nicht von Zahlungen zu unterscheiden ist.',
-    choose: 'Outputs selbst auswählen',
+      'Standardmäßig verwendet jede Zahlung eine neue Wechselgeldadresse, damit Wechselgeld nicht von Zahlungen zu unterscheiden ist.',
+    choose: 'Outputs manuell auswählen',
     chooseHint: 'Standardmäßig wählt die Wallet möglichst wenige Outputs.',
     chosen: (count: number, coins: string) =>
-      `${plural(count, { one: '# Output', other: '# Outputs' })} ausgewählt, ${coins}. Ohne Auswahl wählt die Wallet.`,
+      `${plural(count, { one: '# Output', other: '# Outputs' })} ausgewählt, ${coins}. Ohne Auswahl wählt die Wallet selbst.`,
     coins: 'Auszugebende Outputs',
     review: 'Prüfen'
   },

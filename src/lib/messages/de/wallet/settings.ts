@@ -8,7 +8,7 @@ export default {
   renamed: 'Umbenannt.',
   locking: 'Automatische Sperre',
   lockAfter: 'Sperren nach',
-  lockHint: 'Ohne Aktivität in diesem Tab. Beim Sperren werden die Schlüssel aus dem Speicher gelöscht.',
+  lockHint: 'Ohne Aktivität in diesem Tab. Sperren löscht die Schlüssel aus dem Arbeitsspeicher.',
   minutes: (minutes: number) => plural(minutes, { one: '# Minute', other: '# Minuten' }),
   hours: (hours: number) => plural(hours, { one: '# Stunde', other: '# Stunden' }),
   onClose: 'Erst beim Schließen dieses Tabs',
@@ -42,7 +42,8 @@ export default {
   },
   phrase: {
     title: 'Wiederherstellungswörter',
-    warning: 'Wer diese Wörter kennt, kann das Guthaben ausgeben. Blenden Sie sie aus, sobald Sie sie notiert haben.',
+    warning:
+      'Wer diese Wörter kennt, kann das Guthaben ausgeben. Blenden Sie sie aus, sobald Sie sie aufgeschrieben haben.',
     hide: 'Wörter ausblenden',
     password: 'Passwort der Wallet',
     hint: 'Auch bei entsperrter Wallet erforderlich.',
@@ -62,8 +63,8 @@ export default {
     unknown: 'Für andere Software',
     damaged: 'Nicht lesbar',
     kept: 'Zeilen für andere Software und nicht lesbare werden unverändert gespeichert und beim Export wieder ausgegeben.',
-    mode: 'Wo beide eine Bezeichnung haben',
-    modes: { fill: 'Meine behalten, leere ergänzen', replace: 'Die der Datei übernehmen' },
+    mode: 'Wenn beide eine Bezeichnung haben',
+    modes: { fill: 'Meine behalten, leere ergänzen', replace: 'Die aus der Datei übernehmen' },
     apply: 'Übernehmen',
     cancel: 'Abbrechen',
     applied: (count: number) =>
@@ -72,7 +73,7 @@ export default {
     undone: 'Der Import wurde rückgängig gemacht.'
   },
   remove: {
-    noBackup: 'Diese Wallet ist in keiner Sicherungsdatei, die von diesem Browser gespeichert wurde.',
+    noBackup: 'Diese Wallet ist in keiner Sicherungsdatei aus diesem Browser enthalten.',
     title: 'Entfernen',
     withKeys:
       'Löscht Schlüssel und Verlauf dieser Wallet aus diesem Browser. Das Guthaben bleibt auf der Chain, doch nur die Wiederherstellungswörter oder eine Sicherungsdatei geben wieder Zugriff darauf.',

@@ -24,16 +24,16 @@ export default {
   },
   create: {
     title: 'Wallet erstellen',
-    words: 'Notieren Sie diese zwölf Wörter',
+    words: 'Schreiben Sie diese zwölf Wörter auf',
     wordsText:
       'Auf Papier, in dieser Reihenfolge. Wer diese Wörter kennt, kann Ihr Guthaben ausgeben; ohne sie ist es verloren, wenn das Gerät verloren geht oder die Browserdaten gelöscht werden.',
     sheet: 'Wiederherstellungswörter einer Quarry-Wallet',
     sheetNote:
-      'Bewahren Sie dieses Blatt geheim und sicher auf. Die Wallet lässt sich in Quarry mit „Aus Wörtern wiederherstellen“ wiederherstellen. Der Drucker hat möglicherweise eine Kopie gespeichert.',
+      'Bewahren Sie dieses Blatt geheim und sicher auf. Zum Wiederherstellen der Wallet wählen Sie in Quarry „Aus Wörtern wiederherstellen“. Der Drucker hat möglicherweise eine Kopie gespeichert.',
     print: 'Drucken',
-    written: 'Ich habe sie notiert',
+    written: 'Ich habe sie aufgeschrieben',
     check: 'Wörter bestätigen',
-    checkText: 'Geben Sie drei der notierten Wörter ein.',
+    checkText: 'Geben Sie drei der aufgeschriebenen Wörter ein.',
     word: (number: number) => `Wort ${number}`,
     wrongWord: (number: number) => `Das ist nicht Wort ${number}.`,
     showAgain: 'Wörter erneut anzeigen',
@@ -59,7 +59,7 @@ export default {
       'Verschlüsselt die Schlüssel auf diesem Gerät und wird zum Signieren benötigt. Es ersetzt die Wiederherstellungswörter nicht.',
     backup: {
       title: 'Wiederherstellungswörter aufbewahren',
-      text: 'Die verschlüsselten Schlüssel liegen in diesem Browser. Gelöschte Browserdaten, ein geschlossenes privates Fenster oder ein verlorenes Gerät löschen auch sie; nur die Wörter stellen sie wieder her. Ohne Passwort oder Wörter ist das Guthaben für niemanden zugänglich.'
+      text: 'Die verschlüsselten Schlüssel liegen in diesem Browser. Werden die Browserdaten gelöscht, ein privates Fenster geschlossen oder das Gerät verloren, sind auch sie verloren; nur die Wiederherstellungswörter stellen sie wieder her. Ohne Passwort oder Wörter kommt niemand mehr an das Guthaben.'
     },
     deriving: 'Der Schlüssel wird abgeleitet (absichtlich langsam)'
   },
@@ -69,7 +69,7 @@ export default {
     card: 'Adressen',
     name: 'Name',
     nameHint: 'Nur für Sie sichtbar, in diesem Browser.',
-    defaultName: 'Beobachtet',
+    defaultName: 'Watch-only',
     input: 'Adressen, öffentliche Schlüssel oder Ausgaberegeln',
     hint: 'Eine pro Zeile, optional mit Bezeichnung nach einem Komma. Auch CSV- und JSON-Exporte funktionieren.',
     found: (count: number, first: string) =>
@@ -119,20 +119,20 @@ export default {
     columns: { seed: 'Seed', lastIndex: 'Letzter Index', created: 'Erstellt', keys: 'Schlüssel' },
     keys: 'Schlüssel',
     ofSeed: (id: string) => `von Seed ${id}`,
-    noSeeds: 'Noch keine Seeds. Importieren Sie unten eine Phrase.',
+    noSeeds: 'Noch keine Seeds. Importieren Sie unten Wiederherstellungswörter.',
     seedsFailed: 'Seeds konnten nicht geladen werden',
     none: {
       title: 'Kein Signaturserver',
       text: 'Setzen Sie SIGNING_URL auf die Adresse eines Signaturservers und starten Sie Quarry neu.'
     },
     import: {
-      title: 'Phrase importieren',
-      own: 'Die Wörter werden an den Signaturserver von Quarrys eigenem Node gesendet. Dessen Betreiber kann dann das gesamte Guthaben dieser Phrase ausgeben. Wenn die Schlüssel bei Ihnen bleiben sollen, <link>fügen Sie diesem Browser eine Wallet hinzu</link>.',
+      title: 'Wörter importieren',
+      own: 'Die Wörter werden an den Signaturserver von Quarrys eigenem Node gesendet. Dessen Betreiber kann dann alle zugehörigen Coins ausgeben. Wenn die Schlüssel bei Ihnen bleiben sollen, <link>fügen Sie diesem Browser eine Wallet hinzu</link>.',
       remote:
-        'Die Wörter werden an den Signaturserver gesendet. Dessen Betreiber kann dann das gesamte Guthaben dieser Phrase ausgeben. Wenn die Schlüssel bei Ihnen bleiben sollen, <link>fügen Sie diesem Browser eine Wallet hinzu</link>.',
+        'Die Wörter werden an den Signaturserver gesendet. Dessen Betreiber kann dann alle zugehörigen Coins ausgeben. Wenn die Schlüssel bei Ihnen bleiben sollen, <link>fügen Sie diesem Browser eine Wallet hinzu</link>.',
       import: 'Importieren',
       importing: 'Wird importiert …',
-      failed: 'Die Phrase wurde nicht importiert',
+      failed: 'Die Wörter wurden nicht importiert',
       question: 'Wörter an den Server senden?',
       consequence: (count: number) =>
         `Der Signaturserver speichert diese ${formatCount(count)} Wörter und kann mit ihren Schlüsseln jederzeit ohne Sie signieren. Das lässt sich nicht rückgängig machen.`,
@@ -144,7 +144,7 @@ export default {
       columns: { index: 'Index', address: 'Adresse', publicKey: 'Öffentlicher Schlüssel' },
       none: 'Noch keine Schlüssel. Nur abgeleitete Schlüssel können signieren: Leiten Sie unten welche ab.',
       failed: 'Schlüssel konnten nicht geladen werden',
-      more: (count: number) => `Mehr von ${formatCount(count)} anzeigen`,
+      more: (count: number) => `Weitere von ${formatCount(count)} anzeigen`,
       derive: 'Abzuleitende Schlüssel',
       deriveCount: (most: number) => `Geben Sie eine Zahl von 1 bis ${formatCount(most)} ein.`,
       deriveNow: 'Schlüssel ableiten',

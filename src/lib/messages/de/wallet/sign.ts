@@ -19,7 +19,7 @@ export default {
   },
   page: {
     title: 'Transfer signieren',
-    lead: 'Signieren Sie einen Transfer, der auf einem anderen Gerät erstellt wurde, und senden Sie ihn dann von dort. Diese Seite funktioniert offline.',
+    lead: 'Signieren Sie einen Transfer, der auf einem anderen Gerät erstellt wurde, und senden Sie ihn dann von dort aus. Diese Seite funktioniert offline.',
     import: {
       title: 'Transfer importieren',
       text: 'Erstellen Sie auf dem anderen Gerät eine Zahlung und wählen Sie „Auf einem anderen Gerät signieren“. Öffnen Sie die Datei hier oder scannen Sie die QR-Codes.'
@@ -60,11 +60,11 @@ export default {
         'Die Transaktion ist ungültig. Das Netzwerk würde sie ablehnen, und hier kann sie nicht signiert werden.',
       'foreign-claim': 'Der Ertrag der Fondsanteile geht an eine fremde Adresse.',
       'paid-twice':
-        'Eine frühere Zahlung an denselben Empfänger wurde signiert und kann noch bestätigt werden. Senden Sie stattdessen jene, sonst zahlen Sie vielleicht doppelt.',
-      data: 'Diese Transaktion enthält neben Zahlungen beliebige Daten.'
+        'Eine frühere Zahlung an denselben Empfänger wurde signiert und kann noch bestätigt werden. Senden Sie besser die frühere, sonst zahlen Sie möglicherweise doppelt.',
+      data: 'Diese Transaktion enthält außer Zahlungen auch Zusatzdaten.'
     },
     unprotectedClaim: (coins: string) =>
-      `Beim Bewegen dieser Fondsanteile wird ihr Ertrag ausgezahlt: ${coins}. Keine Signatur deckt die Adresse dieser Auszahlung ab; der Server, der die Transaktion verteilt, oder jeder Node, der sie weitergibt, könnte sie umleiten.`,
+      `Beim Bewegen dieser Fondsanteile wird ihr Ertrag ausgezahlt: ${coins}. Keine Signatur deckt die Adresse dieser Auszahlung ab; der Server, der die Transaktion ins Netzwerk sendet, oder jeder Node, der sie weiterleitet, könnte sie umleiten.`,
     confirmFee: 'Gebühr (SC) zur Bestätigung eingeben',
     confirmFeeHint: (coins: string) => `Nichts wird signiert oder gesendet, bis Sie hier ${coins} eingeben.`,
     otherFee: 'Das ist nicht die oben angezeigte Gebühr.',
@@ -87,7 +87,7 @@ export default {
     spentAt: '<output/> an <address/>',
     foreign: 'fremd',
     claims: 'Der Ertrag der Fondsanteile geht an <addresses/>',
-    copied: { id: 'Transaktions-ID', output: 'Output-ID', address: 'Adresse', claim: 'Ertragsadresse' }
+    copied: { id: 'Transaktions-ID', output: 'Output-ID', address: 'Adresse', claim: 'Auszahlungsadresse' }
   },
   missing: {
     signatures: (signatures: number, outputs: number) =>
@@ -96,7 +96,7 @@ export default {
       `<b>Unvollständig</b> für ${plural(outputs, { one: '# Output', other: '# Outputs' })} an <address/>`,
     signed: 'Signiert von',
     candidates: 'Signieren können',
-    secret: 'Benötigt das Urbild von <hash/>',
+    secret: 'Benötigt das Preimage von <hash/>',
     untilHeight: (height: bigint) => `Gesperrt bis Höhe ${formatCount(height)}.`,
     untilTime: (date: string) => `Gesperrt bis ${date}.`
   },

@@ -12,17 +12,17 @@ export default {
     wordsHint:
       '12 bis 24 Wörter, 28 oder 29 Wörter einer alten Wallet oder 64 oder 128 Hexadezimalziffern. Sie werden nicht gespeichert.',
     text: 'Text',
-    textHint: 'Für Wallets, die den Schlüssel aus einem beliebigen Text gebildet haben. Er gilt genau wie eingegeben.',
+    textHint: 'Für Wallets, deren Schlüssel aus einem Text abgeleitet wurde. Der Text gilt genau wie eingegeben.',
     passphrase: 'Passphrase',
     passphraseHint: 'Nur, wenn die alte Wallet neben den Wörtern eine hatte. Sonst leer lassen.',
     hardware:
-      'Geben Sie nie die Wörter eines Hardware-Geräts ein, das Sie weiter verwenden wollen: Wer sie auf diesem Computer mitliest, kann alles darauf ausgeben. Um seine Coins zu übertragen, senden Sie sie mit dem Gerät.',
+      'Geben Sie nie die Wörter einer Hardware-Wallet ein, die Sie weiter verwenden wollen: Wer sie auf diesem Computer mitliest, kann alle ihre Coins ausgeben. Um diese zu übertragen, senden Sie sie mit dem Gerät.',
     search: 'Nach Coins suchen',
-    searching: 'Es wird nach Coins gesucht …'
+    searching: 'Coins werden gesucht …'
   },
   found: {
     title: 'Gefunden',
-    none: 'Mit keiner für dieses Netzwerk bekannten Ableitung wurden Coins gefunden. Prüfen Sie die Wörter und, falls vorhanden, die Passphrase.',
+    none: 'Keine der für dieses Netzwerk bekannten Ableitungen hat Coins ergeben. Prüfen Sie die Wörter und gegebenenfalls die Passphrase.',
     immature: (coins: string) => `davon noch nicht verfügbar: ${coins}`,
     funds: (units: bigint) => plural(units, { one: '# Fondsanteil', other: '# Fondsanteile' }),
     left: (count: number) =>
@@ -35,7 +35,7 @@ export default {
       native: 'Wallets dieses Netzwerks, 12 Wörter',
       legacy: 'Alte Wallets, 28 oder 29 Wörter',
       'long-phrase': 'Smartphone-Wallets, ein Schlüssel',
-      hardware: 'Hardware-Gerät',
+      hardware: 'Hardware-Wallet',
       'multi-coin': 'Multi-Coin-Wallets',
       text: 'Schlüssel aus einem Text (Brain-Wallet)',
       key: 'Privater Schlüssel'
@@ -48,7 +48,7 @@ export default {
     sweep: 'Signieren und senden',
     sending: 'Wird gesendet …',
     accept: 'Ich nehme in Kauf, dass die Auszahlung umgeleitet werden könnte',
-    acceptHint: 'Das Senden über Ihren eigenen Node vermeidet das Risiko.'
+    acceptHint: 'Wenn Sie über Ihren eigenen Node senden, entfällt das Risiko.'
   },
   sent: {
     title: 'Gesendet',
