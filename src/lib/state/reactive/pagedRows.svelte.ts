@@ -2,7 +2,7 @@ import { toAppError, type AppError } from '$lib/errors';
 
 const PAGE = 200;
 
-/** A long list in storage order, loaded page by page while scrolling. */
+/** A long list in storage order, loaded page by page while scrolling. A failed read is in `problem`. */
 export class PagedRows<Row> implements RowFeed<Row> {
   rows = $state.raw<readonly Row[]>([]);
   ended = $state(false);
@@ -36,17 +36,14 @@ export class PagedRows<Row> implements RowFeed<Row> {
   }
 
   #inTurn(read: () => Promise<void>): Promise<void> {
-    const reading = this.#reading.then(async () => {
+    return (this.#reading = this.#reading.then(async () => {
       try {
         await read();
         this.problem = undefined;
       } catch (error) {
         this.problem = toAppError(error);
-        throw this.problem;
       }
-    });
-    this.#reading = reading.catch(() => undefined);
-    return reading;
+    }));
   }
 }
 

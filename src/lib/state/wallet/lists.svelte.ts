@@ -51,7 +51,7 @@ export class WalletLists {
   refresh(): void {
     for (const reference of this.#shown) {
       const list = reference.deref();
-      if (list) void list.refresh().catch(() => undefined);
+      if (list) void list.refresh();
       else this.#shown.delete(reference);
     }
   }
@@ -64,8 +64,7 @@ export class WalletLists {
   #show<Row>(read: (last: Row | undefined, limit: number) => Promise<readonly Row[]>): PagedRows<Row> {
     const list = new PagedRows(read);
     this.#shown.add(new WeakRef(list));
-    // The list reports its own failure.
-    void list.more().catch(() => undefined);
+    void list.more();
     return list;
   }
 }
