@@ -139,6 +139,10 @@ export default {
     }
   },
   event: {
+    missing: {
+      title: 'Eintrag nicht gefunden',
+      text: 'Diese Wallet hat keinen Eintrag mit der ID aus dem Link. Eine unbestätigte Zahlung verschwindet, wenn sie verworfen oder ersetzt wird.'
+    },
     note: 'Notiz',
     noteHint: 'Nur für Sie sichtbar.',
     close: 'Schließen',

@@ -136,6 +136,10 @@ export default {
     }
   },
   event: {
+    missing: {
+      title: 'Event not found',
+      text: 'This wallet has no event with the ID in the link. An unconfirmed payment disappears if it is dropped or replaced.'
+    },
     note: 'Note',
     noteHint: 'Visible only to you.',
     close: 'Close',

@@ -1,0 +1,47 @@
+import { flushSync, mount, unmount } from 'svelte';
+import { afterEach, expect, test } from 'vitest';
+import { setDaemonTransport, setOpenPrices, setWallet, setWalletProofs, setWallets } from '$lib/state/context';
+import Overview from '../../src/routes/(app)/wallet/[id]/+page.svelte';
+import { eventually } from '../support/eventually';
+import { page } from '../support/kit/state.svelte';
+
+let shown: object;
+afterEach(() => unmount(shown));
+
+/** The page of an empty wallet. */
+function showOverview(path: string): void {
+  page.url = new URL(path, page.url);
+  const wallet = {
+    info: { name: 'Mine' },
+    lists: { events: () => ({ rows: [], ended: true }) },
+    event: async () => undefined,
+    sends: { list: [] },
+    status: { step: 'following' },
+    counts: { events: 0 },
+    unverified: [],
+    unconfirmed: [],
+    imports: []
+  };
+  const provided = (...[anchor, props]: Parameters<typeof Overview>) => {
+    setDaemonTransport({ fetch: () => new Promise(() => undefined), baseUrl: 'http://quarry.test/api/daemon' });
+    setWallet(wallet as never);
+    setWallets({ openContacts: () => new Promise(() => undefined), withoutBackup: [] } as never);
+    setWalletProofs({ why: 'off' } as never);
+    setOpenPrices(async () => undefined as never);
+    return Overview(anchor, props);
+  };
+  const props = { data: { session: {} } } as never;
+  shown = mount(provided, { target: document.body, props, context: new Map() });
+  flushSync();
+}
+
+test('a link to an event that the wallet does not have says so', async () => {
+  showOverview('/wallet/one?event=00ff');
+  await eventually(() => expect(document.body.textContent).toContain('Event not found'));
+});
+
+test('a wallet that is opened without an event says nothing about one', async () => {
+  showOverview('/wallet/one');
+  await new Promise((done) => setTimeout(done, 100));
+  expect(document.body.textContent).not.toContain('Event not found');
+});
