@@ -1,7 +1,8 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { hastings } from '$lib/chain/currency/currency';
 import { VOID_ADDRESS, type Address } from '$lib/chain/address';
 import type { CoinOutputId, Hash256 } from '$lib/chain/ids';
+import { Keystore } from '$lib/keystore/keystore';
 import type { Database } from '$lib/storage/database';
 import { openMemoryDatabase } from '$lib/storage/openDatabase';
 import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
@@ -168,6 +169,28 @@ test('an import of labels, and undoing it, keeps coins frozen that were frozen s
   await wallet.freeze([second], true);
   await wallet.changeLabels((current) => undoMerge(current, before, after));
   expect([wallet.frozen, await wallet.noteOf(noted)]).toEqual([new Set([first, second]), '']);
+});
+
+test('an address issued while an unlock checks the others stays issued', async () => {
+  const { wallet } = await world.created();
+  await wallet.keys.lock();
+  const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
+  const derive = Keystore.prototype.deriveAddresses;
+  const slow = vi.spyOn(Keystore.prototype, 'deriveAddresses').mockImplementationOnce(async function (
+    this: Keystore,
+    ...call
+  ) {
+    await gate;
+    return derive.apply(this, call);
+  });
+  const unlocking = wallet.keys.unlock(PASSWORD);
+  await until('unlocked', () => slow.mock.calls.length > 0);
+  const { address } = await wallet.newAddress();
+  openGate();
+  await unlocking;
+  expect(wallet.addresses.map((row) => row.address)).toEqual([address]);
+  expect((await wallet.newAddress()).address).not.toBe(address);
+  slow.mockRestore();
 });
 
 test('addresses added while the history of others is read are read as well', async () => {

@@ -317,9 +317,7 @@ export class WalletState extends WalletContents implements SpendableWallet {
   async #keepUp(): Promise<void> {
     const isElsewhere = () => this.status.step === 'other-tab';
     if (this.keys.locked || !isElsewhere()) return;
-    const before = this.rows.book;
-    this.rows.book = await keepAhead(this.#deps, before);
-    if (this.rows.book !== before) this.#follower.changed();
+    if (await this.#keepAhead()) this.#follower.changed();
     const row = await this.#deps.store.wallet(this.id);
     if (row?.discover && isElsewhere()) await this.#discover(row, GAP_LIMIT, this.#closed.signal);
   }
@@ -366,14 +364,26 @@ export class WalletState extends WalletContents implements SpendableWallet {
   async #unlocked(): Promise<void> {
     const { book } = this.rows;
     const { altered, rows } = await mendAddresses(this.#deps, book);
-    this.rows.book = await keepAhead(this.#deps, rows);
-    if (rows !== book) {
+    const isMended = rows !== book;
+    // Otherwise they may have changed meanwhile.
+    if (isMended) this.rows.book = rows;
+    await this.#keepAhead();
+    if (isMended) {
       this.alteredAddresses = [...this.alteredAddresses, ...altered];
       // Recount: outputs of the altered addresses do not belong to the wallet, those of the restored addresses do.
       return this.#readAgain(await countAnew(this.#deps));
     }
     this.#sync.wake();
     void this.#keepUp().catch(() => undefined);
+  }
+
+  /** Derives missing look-ahead addresses. @returns whether any were added */
+  async #keepAhead(): Promise<boolean> {
+    const before = this.rows.book;
+    const after = await keepAhead(this.#deps, before);
+    if (after === before) return false;
+    this.rows.book = after;
+    return true;
   }
 
   #readAgain(row: WalletRow): void {
