@@ -182,6 +182,30 @@ describe('a chain with more work', () => {
     });
   });
 
+  test('that a due peer continues beyond a fetch in progress is fetched afterward', async () => {
+    const { sendHeaders, sendBlocks } = longer.handlers();
+    const released = Promise.withResolvers<void>();
+    const sendReleased: CallHandlers['sendBlocks'] = (request) => released.promise.then(() => sendBlocks(request));
+    const shorter = connect(longer, {
+      sendHeaders: async ({ index, max }) => {
+        const room = 15 - Number(index.height);
+        return { ...(await sendHeaders({ index, max: max < room ? max : BigInt(room) }))!, remaining: 0n };
+      },
+      sendBlocks: sendReleased
+    });
+    const its = sync();
+    its.begin();
+    await eventually(() => expect(its.headers?.height).toBe(15));
+    const due = connect(longer, { sendBlocks: sendReleased });
+    Object.assign(due, { isSynced: true, isDue: true });
+    its.begin();
+    await settle();
+    released.resolve();
+    await eventually(() => expect(shorter.isSynced).toBe(true));
+    await finish(its);
+    expect([chain.tip, due.isDue]).toEqual([longer.tip.index, false]);
+  });
+
   test('shows how far its headers reach while its blocks are fetched', async () => {
     const shorter = longer.fork(0, 5).extend(30);
     connect(shorter, { sendBlocks: () => never });

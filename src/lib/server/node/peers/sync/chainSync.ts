@@ -171,7 +171,11 @@ export class ChainSync {
       if (future >= 0) watch.onFreshBlock(timestamp);
       const wanted = first < 0 ? [] : headers.slice(first, future < 0 ? undefined : future);
       const ids = wanted.map(({ id }) => id);
-      if (this.#joins(peer, ids)) return false;
+      if (this.#joins(peer, ids)) {
+        // It may have more than the fetch brings.
+        peer.isDue = true;
+        return false;
+      }
       const isComplete = await this.#fetch(peer, first > 0 ? headers[first - 1]!.id : base.id, ids, signal);
       const last = headers.at(-1)!;
       // Blocks from the future were left out, to be fetched later.
