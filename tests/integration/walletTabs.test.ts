@@ -60,6 +60,15 @@ test('one tab follows the chain, the other shows its updates and takes over when
   expect((await viewOf(two)).events).toEqual((await viewOf(await world.restored())).events);
 });
 
+test('addresses that two tabs issue at the same time differ', async () => {
+  const first = tabOf({ database: openMemoryDatabase() });
+  const one = await world.restored(DEV_PHRASE, first);
+  const two = await tabOf(first).wallets.open(one.id);
+  const [rent, shop] = await Promise.all([one.newAddress('rent'), two.newAddress('shop')]);
+  expect([rent.label, shop.label]).toEqual(['rent', 'shop']);
+  expect(rent.address).not.toBe(shop.address);
+});
+
 describe('while the tab that syncs is locked, another tab with the keys', () => {
   async function lockedAndUnlocked(phrase: string, ready: (wallet: WalletState) => Promise<void>) {
     const first = tabOf({ database: openMemoryDatabase() });

@@ -330,6 +330,20 @@ export function describeDatabase(name: string, open: () => Promise<Database>): v
       expect((await store.addresses('w'))[0]).toMatchObject({ label: 'rent', isChange: true, used: true });
     });
 
+    test('issues an address once, and none that is used or unknown', async () => {
+      const { store } = await withSnapshot();
+      await store.addAddresses('w', [{ ...addressRow('w', 4), shown: false }], {});
+      const labels = ['rent', 'shop'];
+      expect(await Promise.all(labels.map((label) => store.issueAddress('w', address(4), label)))).toEqual([
+        true,
+        false
+      ]);
+      expect((await store.addresses('w')).at(-1)).toMatchObject({ shown: true, label: 'rent' });
+      await store.patchAddresses('w', [{ address: address(4), change: { shown: false, used: true } }]);
+      expect(await store.issueAddress('w', address(4), '')).toBe(false);
+      expect(await store.issueAddress('w', address(5), '')).toBe(false);
+    });
+
     test('replaces a key file only if it is still the one that was read', async () => {
       const { store } = await withSnapshot();
       const [first, second, third] = [Uint8Array.of(1), Uint8Array.of(2), Uint8Array.of(3)];

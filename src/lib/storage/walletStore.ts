@@ -142,6 +142,16 @@ export class WalletStore implements WalletStorage {
     return this.#database.write(['addresses'], (at) => patchRows(at, walletId, changes));
   }
 
+  /** Marks an address as issued, unless another call did so first. @returns whether it was still free */
+  issueAddress(walletId: string, address: Address, label: string): Promise<boolean> {
+    return this.#database.write(['addresses'], async (at) => {
+      const row = await at.get('addresses', [walletId, address]);
+      if (!row || row.shown || row.used) return false;
+      await at.put('addresses', { ...row, shown: true, label });
+      return true;
+    });
+  }
+
   /** Removes addresses and adds others, in one transaction; existing ones are unchanged. */
   replaceAddresses(walletId: string, removed: readonly Address[], rows: readonly AddressRow[]): Promise<void> {
     return this.#database.write(['wallets', 'addresses'], async (at) => {

@@ -20,7 +20,7 @@ export type AddressRows = ReadonlyMap<Address, AddressRow>;
 
 export interface AddressDeps {
   readonly walletId: string;
-  readonly store: Pick<WalletStorage, 'addresses' | 'addAddresses' | 'patchAddresses'>;
+  readonly store: Pick<WalletStorage, 'addresses' | 'addAddresses' | 'patchAddresses' | 'issueAddress'>;
   readonly keystore: Pick<WalletKeystore, 'isUnlocked' | 'deriveAddresses'>;
   readonly nowMs: () => number;
 }
@@ -165,7 +165,7 @@ export async function changeAddresses(
 }
 
 /**
- * Issues a new address.
+ * Issues a new address, which no other call, here or in another tab, issues as well.
  * @throws {AlteredAddressError} detected only while the keys are unlocked
  * @throws {LockedError} all derived addresses are issued, and the keys are locked
  */
@@ -174,12 +174,17 @@ export async function handOutAddress(
   before: AddressRows,
   label: string
 ): Promise<{ readonly rows: AddressRows; readonly row: AddressRow }> {
-  const known = await keepAhead(deps, before);
-  const { address } = nextOrLocked(known);
-  if (deps.keystore.isUnlocked(deps.walletId)) await requireDerived(deps, known, [address]);
-  const changed = await changeAddresses(deps, [{ address, change: { shown: true, label } }]);
-  const rows = await keepAhead(deps, changed);
-  return { rows, row: rows.get(address)! };
+  const { walletId, store, keystore } = deps;
+  for (let known = before; ;) {
+    known = await keepAhead(deps, known);
+    const { address } = nextOrLocked(known);
+    if (keystore.isUnlocked(walletId)) await requireDerived(deps, known, [address]);
+    const isIssued = await store.issueAddress(walletId, address, label);
+    known = rowsByAddress(await store.addresses(walletId));
+    if (!isIssued) continue;
+    const rows = await keepAhead(deps, known);
+    return { rows, row: rows.get(address)! };
+  }
 }
 
 function nextOrLocked(rows: AddressRows): AddressRow {

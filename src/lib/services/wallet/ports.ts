@@ -109,6 +109,8 @@ export interface WalletStorage extends ContactStorage {
   /** Adds new addresses, and updates the wallet in the same transaction. */
   addAddresses(walletId: string, rows: readonly AddressRow[], change: WalletChange): Promise<WalletRow>;
   patchAddresses(walletId: string, changes: readonly AddressChange[]): Promise<void>;
+  /** Marks an address as issued. @returns false if it already was, here or in another tab, or is used or unknown */
+  issueAddress(walletId: string, address: Address, label: string): Promise<boolean>;
   /** Removes addresses and adds others. @throws {UnknownWalletError} removed in the meantime */
   replaceAddresses(walletId: string, removed: readonly Address[], rows: readonly AddressRow[]): Promise<void>;
 

@@ -44,7 +44,8 @@ test('a wallet with very many addresses derives new ones after the last', async 
       store: {
         addresses: async () => [],
         addAddresses: async () => undefined as never,
-        patchAddresses: async () => undefined
+        patchAddresses: async () => undefined,
+        issueAddress: async () => true
       },
       keystore: {
         isUnlocked: () => true,
@@ -98,7 +99,8 @@ test.each<[string, AddressRow[], string]>([
     store: {
       addresses: async () => [],
       addAddresses: async () => undefined as never,
-      patchAddresses: async () => undefined
+      patchAddresses: async () => undefined,
+      issueAddress: async () => true
     },
     keystore: { isUnlocked: () => false, deriveAddresses: async () => [] },
     nowMs: () => 0
@@ -139,6 +141,11 @@ function stored(rows: readonly AddressRow[], isUnlocked = true) {
       patchAddresses: async (_: string, changes: readonly { address: Address; change: Partial<AddressRow> }[]) => {
         const changeOf = new Map(changes.map(({ address, change }) => [address, change]));
         all = all.map((each) => ({ ...each, ...changeOf.get(each.address) }));
+      },
+      issueAddress: async (_: string, address: Address, label: string) => {
+        const isFree = all.some((each) => each.address === address && !each.shown && !each.used);
+        if (isFree) all = all.map((each) => (each.address === address ? { ...each, shown: true, label } : each));
+        return isFree;
       },
       replaceAddresses: async (_: string, removed: readonly Address[], more: readonly AddressRow[]) => {
         replaced.push(removed);
@@ -310,6 +317,16 @@ describe('an issued address', () => {
     expect(given.row).toMatchObject({ address: WALLET.address(0, 'uc'), shown: true, label: 'rent', used: false });
     expect(given.rows).toEqual(rows());
     expect(given.rows.size).toBe(42);
+  });
+
+  test('differs from one that another call issues at the same time', async () => {
+    const { deps, rows } = stored(rowsOf(20));
+    const [first, second] = await Promise.all([
+      handOutAddress(deps, rows(), 'rent'),
+      handOutAddress(deps, rows(), 'shop')
+    ]);
+    expect([first.row.label, second.row.label]).toEqual(['rent', 'shop']);
+    expect(shownAddresses(rows()).map(({ label }) => label)).toEqual(['rent', 'shop']);
   });
 
   const altered = rowsOf(20);
