@@ -66,7 +66,8 @@ export default {
     total: 'Gesamtguthaben',
     matures: (height: number) => `Verfügbar ab Block ${formatCount(height)}`,
     minedToday: 'Heute gemint',
-    open: 'Wallet öffnen'
+    open: 'Wallet öffnen',
+    failed: 'Die Wallets konnten nicht gelesen werden'
   },
   host: {
     title: 'Host',

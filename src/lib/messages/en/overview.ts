@@ -65,7 +65,8 @@ export default {
     total: 'Total balance',
     matures: (height: number) => `Spendable from block ${formatCount(height)}`,
     minedToday: 'Mined today',
-    open: 'Open wallet'
+    open: 'Open wallet',
+    failed: 'The wallets could not be read'
   },
   host: {
     title: 'Host',
