@@ -183,7 +183,7 @@ export const DAEMON_BOUNDS = {
       largest: 1_000_000,
       source: 'ours: a daemon takes any float64, and what follows from it has to stay finite'
     }),
-    maxperiodchurn: uint('bytes'),
+    maxperiodchurn: uint('bytes', 1n),
     maxrpcprice: wholeAmount,
     maxcontractprice: wholeAmount,
     maxdownloadbandwidthprice: wholeAmount,
