@@ -330,6 +330,18 @@ export function describeDatabase(name: string, open: () => Promise<Database>): v
       expect((await store.addresses('w'))[0]).toMatchObject({ label: 'rent', isChange: true, used: true });
     });
 
+    test('gives new addresses the labels that wait for them, and counts those addresses as issued', async () => {
+      const { store } = await withSnapshot();
+      const waiting = new Map([[address(4), 'rent']]);
+      await store.saveLabels('w', { text: '', waiting, changes: [], frozen: [], thawed: [] });
+      const rows = [4, 5].map((n) => ({ ...addressRow('w', n), shown: false }));
+      await store.addAddresses('w', rows, {});
+      expect((await store.addresses('w')).slice(-2)).toMatchObject([
+        { label: 'rent', shown: true },
+        { label: '', shown: false }
+      ]);
+    });
+
     test('issues an address once, and none that is used or unknown', async () => {
       const { store } = await withSnapshot();
       await store.addAddresses('w', [{ ...addressRow('w', 4), shown: false }], {});

@@ -131,7 +131,9 @@ export class WalletStore implements WalletStorage {
       const known = await Promise.all(rows.map(({ address }) => at.get('addresses', [walletId, address])));
       for (const [i, row] of rows.entries()) {
         if (known[i]) continue;
-        await at.put('addresses', { ...row, label: row.label || (waiting?.get(row.address) ?? '') });
+        const label = row.label || (waiting?.get(row.address) ?? '');
+        // Another copy of the wallet issued an address that it labels.
+        await at.put('addresses', { ...row, label, shown: row.shown || label !== '' });
       }
       return patchWallet(at, walletId, change);
     });

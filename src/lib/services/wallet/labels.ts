@@ -75,7 +75,9 @@ export async function labelChange(deps: LabelDeps, { rows, frozen }: OwnLabels, 
   for (const { ref, spendable } of set.lines) if (spendable === false) freeze.add(await outputOf(deps, ref));
   const changes = [...rows.values()].flatMap(({ address, label: before }) => {
     const label = labels.get(address) ?? '';
-    return label === before ? [] : [{ address, change: { label } }];
+    if (label === before) return [];
+    // Another copy of the wallet issued an address that it labels.
+    return [{ address, change: label === '' ? { label } : { label, shown: true } }];
   });
   return {
     text: formatLabels(set),

@@ -4,7 +4,7 @@ import { hastings } from '$lib/chain/currency/currency';
 import type { CoinOutputId, Hash256, TransactionId } from '$lib/chain/ids';
 import { v2CoinOutputId } from '$lib/chain/transaction/v2TransactionIds';
 import { labelChange, noteOf, readLabelFile, readLabels, withNote, type LabelDeps } from '$lib/services/wallet/labels';
-import { rowsOfKeys } from '$lib/services/wallet/addresses';
+import { nextAddress, rowsOfKeys } from '$lib/services/wallet/addresses';
 import type { LabelChange } from '$lib/services/wallet/ports';
 import type { AddressRow } from '$lib/services/wallet/records';
 import { mergeLabels, type LabelSet } from '$lib/wallet/formats/labels';
@@ -91,6 +91,12 @@ describe('an import', () => {
     expect(it.own().frozen).toEqual(
       new Set([v2CoinOutputId(TX as TransactionId, 3), V1_OUTPUT, '01'.repeat(32) as CoinOutputId])
     );
+  });
+
+  test('counts addresses that it labels as issued: another copy of the wallet gave them to someone', async () => {
+    const it = wallet();
+    await it.import(lines({ type: 'addr', ref: address(0, 'uc'), label: 'rent' }));
+    expect(nextAddress(it.own().rows).address).toBe(address(1, 'uc'));
   });
 
   test('can be undone', async () => {
