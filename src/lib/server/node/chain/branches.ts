@@ -187,6 +187,10 @@ export class Branches {
       if (place === undefined) {
         throw new BlockRefusedError('chain/unknown-parent', id, `missing parent state for block ${id}`);
       }
+      // Its stored descendants are not marked.
+      if (place.status === 'invalid') {
+        throw new BlockRefusedError('chain/invalid-ancestor', at, `block ${id} extends an invalid block`);
+      }
       if (store.blocks.bestAt(place.height) !== at) {
         branch.unshift(at);
         at = place.parentId;

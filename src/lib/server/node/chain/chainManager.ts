@@ -187,7 +187,20 @@ export class ChainManager {
 
   #moveTo(state: ChainState, change: TipChange): void {
     this.#state = state;
-    for (const listener of this.#listeners) listener(change);
+    this.#notify(change);
+  }
+
+  /** Calls every listener: a pool or a miner that does not learn of the tip would work on an old one. */
+  #notify(change: TipChange): void {
+    const errors: unknown[] = [];
+    for (const listener of this.#listeners) {
+      try {
+        listener(change);
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+    if (errors.length > 0) throw errors[0];
   }
 
   /** Adds a block that does not simply extend the best chain, or that breaks a rule. */
@@ -205,6 +218,6 @@ export class ChainManager {
     if (tip.id === this.#state.index.id) return;
     this.#store.forget();
     this.#state = this.#store.state(tip.id)!;
-    for (const listener of this.#listeners) listener({ tip, reverted: [], applied: [] });
+    this.#notify({ tip, reverted: [], applied: [] });
   }
 }

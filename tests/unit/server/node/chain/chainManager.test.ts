@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { verifySignature } from '$lib/chain/keys/verifySignature';
+import { ChainManager } from '$lib/server/node/chain/chainManager';
+import { SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
+import { DiskFullError } from '$lib/server/node/store/sqliteError';
+import { ChainStore } from '$lib/server/node/store/store';
+import { TestChain, testPreset } from '../../../../support/peers/testChain';
+
+let store: ChainStore;
+let chain: ChainManager;
+beforeEach(() => {
+  store = new ChainStore(':memory:');
+  const signatures = new SignatureChecker(async (checks) =>
+    checks.map(({ publicKey, message, signature }) => verifySignature(publicKey, message, signature))
+  );
+  chain = new ChainManager({ store, ...testPreset, clock: Date.now, signatures });
+});
+afterEach(() => store.close());
+
+test('a branch with an invalid block is not tried again when its later blocks are sent again', async () => {
+  const best = TestChain.create().extend(3);
+  await chain.addBlocks(best.blocks.slice(1));
+  const branch = best.fork(0, 7);
+  branch.add(branch.next([branch.payment(false)])).extend(3);
+  const [invalid, second, third, heaviest] = branch.blocks.slice(1);
+  for (const block of [invalid!, second!, third!]) expect(await chain.addBlock(block)).toBe('side');
+  const refused = { code: 'chain/invalid-ancestor', blockId: branch.idAt(1) };
+  await expect(chain.addBlock(heaviest!)).rejects.toMatchObject(refused);
+
+  const disconnect = vi.spyOn(store, 'disconnect');
+  await expect(chain.addBlock(heaviest!)).rejects.toMatchObject(refused);
+  expect(disconnect).not.toHaveBeenCalled();
+  expect(chain.tip).toEqual(best.tip.index);
+});
+
+test('every listener learns of a new tip, even if another one fails', async () => {
+  const heights: number[] = [];
+  chain.onTip(() => {
+    throw new DiskFullError();
+  });
+  chain.onTip(({ tip }) => heights.push(tip.height));
+  const [, first, second] = TestChain.create().extend(2).blocks;
+  await expect(chain.addBlock(first!)).rejects.toMatchObject({ code: 'node/disk-full' });
+  await expect(chain.addBlock(second!)).rejects.toMatchObject({ code: 'node/disk-full' });
+  expect([heights, chain.tip.height]).toEqual([[1, 2], 2]);
+});
