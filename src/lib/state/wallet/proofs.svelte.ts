@@ -10,6 +10,8 @@ import type { LightClient } from '../light/lightClient.svelte';
 
 /** The wallet interface in use. */
 interface Holder {
+  /** The block that it shows. */
+  readonly index: ChainIndex | undefined;
   readonly unconfirmed: readonly WalletEvent[];
   /** Ids of outputs excluded from payments. */
   readonly frozen: ReadonlySet<string>;
@@ -17,7 +19,6 @@ interface Holder {
 }
 
 interface FollowedHolder extends Holder {
-  readonly index: ChainIndex | undefined;
   /** Incremented whenever its outputs may have changed. */
   readonly revision: number;
 }
@@ -77,7 +78,10 @@ export class WalletProofs {
       this.height = undefined;
       return;
     }
+    const { index } = wallet;
     const cache = await wallet.cache();
+    // Its outputs are already at the next block, which it shows soon; their proofs are for that block.
+    if (cache.index.id !== index?.id) return;
     const proofs = new Map<string, OutputProof>();
     const outputs = [...cache.coins.values(), ...cache.funds.values()];
     for (const [i, output] of outputs.entries()) {

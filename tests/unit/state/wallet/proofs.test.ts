@@ -7,10 +7,10 @@ import type { OwnedFund } from '$lib/wallet/sync/coins';
 import type { ProvenChain } from '$lib/wallet/sync/outputProof';
 import { TestChain, testNetwork } from '../../consensus/testChain';
 
-/** A wallet that holds everything after a few blocks, and the chain as verified there. */
-function world() {
+/** A wallet that holds everything after some blocks, and the chain as verified there. */
+function world(height = 4) {
   const chain = new TestChain(testNetwork(1));
-  chain.growTo(4);
+  chain.growTo(height);
   const { state } = chain;
   const held = { basis: state.index, coins: chain.coins, funds: chain.funds };
   const { cache } = addOutputs(emptyCache(state), state, held);
@@ -21,7 +21,8 @@ function world() {
 
 const { cache, proven } = world();
 const signal = new AbortController().signal;
-const holder = (held: WalletCache) => ({
+const holder = (held: WalletCache, index = held.index) => ({
+  index,
   unconfirmed: [],
   frozen: new Set<string>(),
   cache: () => Promise.resolve(held)
@@ -56,6 +57,16 @@ describe('what is verified of a wallet', () => {
     await proofs.evaluate(holder(cache), first, signal);
     expect(proofs.of(fund.id)).toEqual({ state: 'waiting' });
     expect(proofs.totals!.funds).toBeLessThan(allUnits);
+  });
+
+  test('is unchanged while its outputs are at a newer block than the one it shows', async () => {
+    const proofs = new WalletProofs();
+    await proofs.evaluate(holder(cache), proven, signal);
+    const { totals } = proofs;
+    const { cache: newer } = world(6);
+    await proofs.evaluate(holder(newer, cache.index), proven, signal);
+    expect(proofs.of(fund.id)).toEqual({ state: 'proven', height: proven.committed.height });
+    expect(proofs.totals).toBe(totals);
   });
 
   test('is nothing, neither coins nor fund units, once the server is caught lying; a missing response changes nothing', async () => {
