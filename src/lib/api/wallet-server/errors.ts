@@ -80,7 +80,7 @@ export const walletServerErrors = {
     wire: 'invalid v2 transaction set: v2 transaction {id} is invalid: {rule}'
   },
   'wallet-server/pool-full': {
-    wire: 'The transaction pool is full ({weight:integer} of {maxWeight:integer}). Try again after the next blocks',
+    wire: 'The transaction pool is full ({size:integer} of {maxSize:integer}). Try again after the next blocks',
     status: 500
   },
   'wallet-server/block-invalid': { wire: 'block is invalid: {rule}', status: 500 },

@@ -90,10 +90,10 @@ export class InvalidTransactionError extends AppError {
 export class PoolFullError extends AppError {
   readonly code = 'pool/full';
   constructor(
-    readonly weight: number,
-    readonly maxWeight: number
+    readonly size: number,
+    readonly maxSize: number
   ) {
-    super(`The transaction pool is full (${weight} of ${maxWeight}). Try again after the next blocks`);
+    super(`The transaction pool is full (${size} of ${maxSize}). Try again after the next blocks`);
   }
 }
 

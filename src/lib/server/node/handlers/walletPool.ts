@@ -61,7 +61,7 @@ const setName = ({ v2Transactions }: TransactionSet): string =>
 
 function describe(error: unknown, store: ChainStore, set: TransactionSet): unknown {
   if (error instanceof PoolFullError) {
-    return refusal('wallet-server/pool-full', { weight: error.weight, maxWeight: error.maxWeight }, error);
+    return refusal('wallet-server/pool-full', { size: error.size, maxSize: error.maxSize }, error);
   }
   if (!(error instanceof InvalidTransactionError)) return error;
   const { code, transactionId: id, version, rule } = error;

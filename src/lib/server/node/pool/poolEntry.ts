@@ -7,21 +7,34 @@ import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
 import { signatureCount } from './signatureCount';
 
 /** A V1 or V2 transaction in the pool. */
-export type PoolEntry = { readonly id: TransactionId; readonly weight: number } & (
-  { readonly version: 1; readonly txn: Transaction } | { readonly version: 2; readonly txn: V2Transaction }
-);
+export type PoolEntry = {
+  readonly id: TransactionId;
+  readonly weight: number;
+  /** What it counts for in the pool's limits: a weight can be far below the cost of validation. */
+  readonly size: number;
+} & ({ readonly version: 1; readonly txn: Transaction } | { readonly version: 2; readonly txn: V2Transaction });
+
+/** About the weight of the smallest payment. */
+const MIN_SIZE = 250;
+/** Less than the weight of an input; a full pool has as many signatures as there are cached results. */
+const SIGNATURE_SIZE = 200;
+
+const measured = (weight: number, signatures: number) => ({
+  weight,
+  size: Math.max(weight, MIN_SIZE, SIGNATURE_SIZE * signatures)
+});
 
 export const v1Entry = (txn: Transaction): PoolEntry => ({
   version: 1,
   id: transactionId(txn),
-  weight: transactionWeight(txn),
+  ...measured(transactionWeight(txn), txn.signatures.length),
   txn
 });
 
 export const v2Entry = (txn: V2Transaction): PoolEntry => ({
   version: 2,
   id: v2TransactionId(txn),
-  weight: v2TransactionWeight(txn),
+  ...measured(v2TransactionWeight(txn), signatureCount(txn)),
   txn
 });
 
@@ -31,18 +44,4 @@ export const feeOf = (entry: PoolEntry): bigint =>
 export const totalWeight = (entries: readonly PoolEntry[]): number =>
   entries.reduce((sum, { weight }) => sum + weight, 0);
 
-/** About the weight of the smallest payment. */
-const MIN_SIZE = 250;
-/** Less than the weight of an input; a full pool has as many signatures as there are cached results. */
-const SIGNATURE_SIZE = 200;
-
-/** What the entry counts for in the pool's limits: a weight can be far below the cost of validation. */
-export const sizeOf = (entry: PoolEntry): number =>
-  Math.max(
-    entry.weight,
-    MIN_SIZE,
-    SIGNATURE_SIZE * (entry.version === 1 ? entry.txn.signatures.length : signatureCount(entry.txn))
-  );
-
-export const totalSize = (entries: readonly PoolEntry[]): number =>
-  entries.reduce((sum, entry) => sum + sizeOf(entry), 0);
+export const totalSize = (entries: readonly PoolEntry[]): number => entries.reduce((sum, { size }) => sum + size, 0);

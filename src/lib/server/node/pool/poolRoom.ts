@@ -1,23 +1,23 @@
 import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
 import { MINIMUM_FEE } from './fees';
-import { feeOf, sizeOf, totalSize, type PoolEntry } from './poolEntry';
+import { feeOf, totalSize, type PoolEntry } from './poolEntry';
 
 /*
  * Transactions without fees cost their sender nothing, yet the whole pool is revalidated on each change of the tip. As
  * long as the pool fits into the next block, it accepts them like any other; beyond that, transactions must pay.
  */
 
-/** Limit on {@link totalSize}. At ten full blocks the worst-paying transactions are dropped, down to seven and a half, as the reference does. */
-export const MAX_POOL_WEIGHT = 10 * MAX_BLOCK_WEIGHT;
-const TRIMMED_POOL_WEIGHT = 0.75 * MAX_POOL_WEIGHT;
+/** At ten full blocks the worst-paying transactions are dropped, down to seven and a half, as the reference does. */
+export const MAX_POOL_SIZE = 10 * MAX_BLOCK_WEIGHT;
+const TRIMMED_POOL_SIZE = 0.75 * MAX_POOL_SIZE;
 /**
- * Per unit of weight: beyond one full block, a new set must pay this; beyond seven and a half, this much more than the
+ * Per unit of size: beyond one full block, a new set must pay this; beyond seven and a half, this much more than the
  * worst-paying entry. Otherwise a flood would be relayed and dropped forever.
  */
 const FEE_STEP = MINIMUM_FEE / 10n;
 
-/** Compares fees per unit of weight, without rounding. */
-const paysMore = (a: PoolEntry, b: PoolEntry): boolean => feeOf(a) * BigInt(b.weight) > feeOf(b) * BigInt(a.weight);
+/** Compares fees per unit of size, which is what the pool is short of, without rounding. */
+const paysMore = (a: PoolEntry, b: PoolEntry): boolean => feeOf(a) * BigInt(b.size) > feeOf(b) * BigInt(a.size);
 
 /**
  * Whether the pool has room for a set, whose transactions pay for each other.
@@ -30,20 +30,20 @@ export function hasRoomFor(set: readonly PoolEntry[], waiting: readonly PoolEntr
   const fee = set.reduce((sum, entry) => sum + feeOf(entry), 0n);
   // The fee beyond the minimum for a pool of this size.
   const extra = fee - FEE_STEP * BigInt(setSize);
-  if (first === undefined || extra < 0n || poolSize < TRIMMED_POOL_WEIGHT) return extra >= 0n;
+  if (first === undefined || extra < 0n || poolSize < TRIMMED_POOL_SIZE) return extra >= 0n;
   const worst = waiting.reduce((least, entry) => (paysMore(least, entry) ? entry : least), first);
-  return extra * BigInt(worst.weight) >= feeOf(worst) * BigInt(setSize);
+  return extra * BigInt(worst.size) >= feeOf(worst) * BigInt(setSize);
 }
 
 /** The best-paying entries of a full pool, in pool order; all entries of a pool that is not full. */
 export function worthKeeping(entries: readonly PoolEntry[], poolSize: number): readonly PoolEntry[] {
-  if (poolSize < MAX_POOL_WEIGHT) return entries;
+  if (poolSize < MAX_POOL_SIZE) return entries;
   const byRate = entries.toSorted((a, b) => (paysMore(a, b) ? -1 : paysMore(b, a) ? 1 : 0));
   const best = new Set<PoolEntry>();
   let size = 0;
   for (const entry of byRate) {
-    size += sizeOf(entry);
-    if (size >= TRIMMED_POOL_WEIGHT) break;
+    size += entry.size;
+    if (size >= TRIMMED_POOL_SIZE) break;
     best.add(entry);
   }
   return entries.filter((entry) => best.has(entry));

@@ -18,7 +18,7 @@ import type { ChainManager, TipChange } from '../chain/chainManager';
 import { InvalidTransactionError, PoolFullError } from '../errors';
 import { feeOf, totalSize, totalWeight, v1Entry, v2Entry, type PoolEntry } from './poolEntry';
 import { carryUnknown, hasCurrentProofs, refreshContracts, refreshProofs } from './poolProofs';
-import { hasRoomFor, MAX_POOL_WEIGHT, worthKeeping } from './poolRoom';
+import { hasRoomFor, MAX_POOL_SIZE, worthKeeping } from './poolRoom';
 import type { Attempt, SignatureChecker } from '../signatures/signatureChecker';
 import type { ChainStore } from '../store/store';
 import { supplementTransaction } from '../chain/supplement';
@@ -123,16 +123,16 @@ export class TransactionPool {
     const added = await this.#signatures.withVerified((attempt) => {
       const fresh = offered.filter(({ id }) => !this.#ids.has(id));
       if (fresh.length === 0) return [];
-      if (!hasRoomFor(fresh, this.#entries, this.#size)) throw new PoolFullError(this.#weight, MAX_POOL_WEIGHT);
+      if (!hasRoomFor(fresh, this.#entries, this.#size)) throw new PoolFullError(this.#size, MAX_POOL_SIZE);
       const entries = this.#carried(fresh, set.basis);
       const effects = this.#effects;
       return effects?.all.state === this.#chain.state
         ? this.#append(entries, effects, attempt)
         : this.#insert(entries, attempt);
     });
-    const weight = this.#weight;
+    const size = this.#size;
     this.#trim();
-    if (added.some(({ id }) => !this.#ids.has(id))) throw new PoolFullError(weight, MAX_POOL_WEIGHT);
+    if (added.some(({ id }) => !this.#ids.has(id))) throw new PoolFullError(size, MAX_POOL_SIZE);
     const ids = new Set(offered.map(({ id }) => id));
     // Entries that were already in the pool have to be looked up.
     const all = added.length === ids.size ? added : this.#entries.filter(({ id }) => ids.has(id));

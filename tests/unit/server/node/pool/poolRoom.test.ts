@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { TransactionId } from '$lib/chain/ids';
 import { hastings } from '$lib/chain/currency/currency';
 import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
@@ -13,6 +13,7 @@ const entry = (feePerWeight: bigint, weight = 1_000): PoolEntry => ({
   version: 2,
   id: '' as TransactionId,
   weight,
+  size: Math.max(weight, 250),
   txn: { ...EMPTY_V2_TRANSACTION, minerFee: hastings(feePerWeight * BigInt(weight)) }
 });
 
@@ -50,4 +51,20 @@ test('a full pool keeps the best-paying seven and a half blocks, in order', () =
   const entries = rates.map((rate) => entry(rate, 4_000_000));
   expect(worthKeeping(entries, 19_999_999)).toBe(entries);
   expect(worthKeeping(entries, 20_000_000)).toEqual([entries[0], entries[2], entries[4]]);
+});
+
+describe('a transaction of one byte, which counts like a small payment,', () => {
+  // More for its weight than the payment, but less for its size.
+  const tiny = entry(260n * STEP, 1);
+  const payment = entry(2n * STEP);
+
+  test('is dropped before payments that pay more for their size', () => {
+    const payments = Array.from({ length: 14_000 }, () => ({ ...payment }));
+    const flood = Array.from({ length: 24_000 }, () => ({ ...tiny }));
+    expect(worthKeeping([...flood, ...payments], 20_000_000).slice(-14_000)).toEqual(payments);
+  });
+
+  test('is the worst-paying one, which a new set has to outbid', () => {
+    expect(hasRoomFor([entry((5n * STEP) / 2n)], [tiny, payment], NEARLY_FULL)).toBe(true);
+  });
 });

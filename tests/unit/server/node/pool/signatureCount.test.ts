@@ -5,7 +5,7 @@ import { VOID_ADDRESS } from '$lib/chain/address';
 import { publicKeyBytes, ZERO_SIGNATURE } from '$lib/chain/keys/keys';
 import { ED25519_ALGORITHM, type SpendPolicy } from '$lib/chain/policy/policy';
 import { EMPTY_V2_TRANSACTION, type V2CoinInput, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
-import { sizeOf, v2Entry } from '$lib/server/node/pool/poolEntry';
+import { v2Entry } from '$lib/server/node/pool/poolEntry';
 import { signatureCount } from '$lib/server/node/pool/signatureCount';
 import { blockSignatures } from '$lib/server/node/signatures/blockSignatures';
 import { anyV2Transaction } from '../../../../support/arbitraries';
@@ -45,6 +45,6 @@ describe('the number of signatures of a transaction', () => {
     const attestation = { publicKey: RENTER.publicKey, key: 'a', value: new Uint8Array(0), signature: ZERO_SIGNATURE };
     const attestations = Array.from({ length: 1_000 }, () => attestation);
     const entry = v2Entry({ ...EMPTY_V2_TRANSACTION, attestations });
-    expect([entry.weight, sizeOf(entry)]).toEqual([113_000, 200_000]);
+    expect([entry.weight, entry.size]).toEqual([113_000, 200_000]);
   });
 });
