@@ -52,3 +52,6 @@ function quoted(field: string): string {
   const safe = FORMULA.test(field) ? `'${field}` : field;
   return /[",\r\n;\t]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
+
+/** A field as it was before {@link formatCsv} escaped it: without the apostrophe before a formula. */
+export const unescaped = (field: string): string => field.replace(/^'(?=[=+@\t\r\n＝＋－＠-])/, '');

@@ -1,5 +1,5 @@
 import { parseAddress, type Address } from '$lib/chain/address';
-import { formatCsv, parseCsv } from '$lib/codec/csv';
+import { formatCsv, parseCsv, unescaped } from '$lib/codec/csv';
 import { visibleForm, withoutDirectionControls } from '$lib/codec/visibleText';
 import { AppError } from '$lib/errors';
 import { ImportError } from '../errors';
@@ -62,9 +62,7 @@ export function parseContacts(text: string): Contact[] {
   return [...found.values()];
 }
 
-/** Strips the apostrophe that keeps spreadsheets from reading a text as a formula. */
-const ownText = (field: string): string =>
-  withoutDirectionControls(field.replace(/^'(?=[=+@\t\r\n＝＋－＠-])/, '')).trim();
+const ownText = (field: string): string => withoutDirectionControls(unescaped(field)).trim();
 
 function addressOfLine(line: number, text: string): Address {
   try {

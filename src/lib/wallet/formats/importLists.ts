@@ -7,8 +7,9 @@ import type { SpendPolicy } from '$lib/chain/policy/policy';
 import { policyAddress } from '$lib/chain/policy/policyAddress';
 import { parsePolicy } from '$lib/chain/policy/policyText';
 import { decodeHex } from '$lib/codec/bytes';
-import { parseCsv } from '$lib/codec/csv';
+import { parseCsv, unescaped } from '$lib/codec/csv';
 import { parseJson, type JsonValue } from '$lib/codec/json';
+import { withoutDirectionControls } from '$lib/codec/visibleText';
 import { AppError } from '$lib/errors';
 import { policyOfKey, type KeyForm } from '../keys/account';
 import { ImportError } from '../errors';
@@ -47,7 +48,8 @@ const withAddress = (policy: SpendPolicy) => ({ address: policyAddress(policy), 
  */
 export function parseAddressList(text: string): ImportedAddress[] {
   const found = new Map<Address, ImportedAddress>();
-  for (const { at, text: line, policy, label } of parseRows(text)) {
+  for (const { at, text: line, policy, label: given } of parseRows(text)) {
+    const label = withoutDirectionControls(given);
     for (const entry of atLine(at, () => parseWatched(policy || line))) {
       if (policy !== '' && atLine(at, () => parseAddress(line)) !== entry.address) {
         throw new ImportError(at, 'other-policy');
@@ -82,7 +84,7 @@ function parseRows(text: string): ListRow[] {
     at: i + 1 + skipped,
     text: row[Math.max(column, 0)] ?? '',
     policy: policyColumn === -1 ? '' : (row[policyColumn] ?? '').trim(),
-    label: (row[label === -1 ? 1 : label] ?? '').trim()
+    label: unescaped(row[label === -1 ? 1 : label] ?? '').trim()
   }));
 }
 

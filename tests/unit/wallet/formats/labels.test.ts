@@ -133,6 +133,13 @@ describe('a line', () => {
     expect(parseLabels(line({ type: 'output', ref: TX, ...fields }))).toMatchObject({ lines: [], unknown: 1 });
   });
 
+  test('loses characters that reverse the text beside its label', () => {
+    const label = 'sa\u202eving\u2066s';
+    expect(parseLabels(line({ type: 'tx', ref: TX, label })).lines).toEqual([
+      { type: 'tx', ref: TX, label: 'savings' }
+    ]);
+  });
+
   test('a byte order mark, carriage returns and empty lines are ignored', () => {
     const file = parseLabels(`\ufeff${line({ type: 'tx', ref: TX, label: 'x' }).trim()}\r\n\r\n \n`);
     expect(file).toMatchObject({ lines: [{ type: 'tx', ref: TX, label: 'x' }], raw: [], damaged: 0 });

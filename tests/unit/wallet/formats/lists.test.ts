@@ -67,6 +67,19 @@ describe('addresses to watch', () => {
     );
   });
 
+  test('our own export keeps labels that spreadsheets would evaluate', () => {
+    const labels = ['-5 %', '+1', '=rent', '@home', '＝x', '"quoted", twice', '-5'];
+    for (const label of labels) {
+      const [entry] = wallet.book.values();
+      expect(parseAddressList(addressesCsv([{ ...entry!, label }]))).toMatchObject([{ label }]);
+    }
+  });
+
+  test.each([`address,label\n${A},sa\u202eving`, JSON.stringify([{ address: A, label: 'sa\u202eving' }])])(
+    '%# loses characters that reverse the text beside its label',
+    (text) => expect(parseAddressList(text)).toMatchObject([{ label: 'saving' }])
+  );
+
   test.each([
     [`${A}\nnonsense`, 2],
     [`address,label\n${A},x\n${A.slice(1)}0,y`, 3],
