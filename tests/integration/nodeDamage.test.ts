@@ -3,6 +3,8 @@ import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSy
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { EMPTY_TRANSACTION } from '$lib/chain/transaction/transaction';
+import { ChainManager } from '$lib/server/node/chain/chainManager';
 import { findDifferences } from '$lib/server/node/chain/integrity';
 import { repairChain } from '$lib/server/node/chain/repair';
 import { networkPreset, TEST_GENESIS_TIMESTAMP } from '$lib/server/node/network/presets';
@@ -11,6 +13,7 @@ import { inTransaction } from '$lib/server/node/store/database';
 import { DiskFullError } from '$lib/server/node/store/sqliteError';
 import { ChainStore } from '$lib/server/node/store/store';
 import { mine, openNode } from '../support/node';
+import { TestChain, testPreset } from '../support/peers/testChain';
 import { temporaryFolder } from '../support/temporary';
 
 // A chain file changed by the disk or another program.
@@ -101,6 +104,27 @@ describe('repair', () => {
     expect(findDifferences(store, networkPreset('test', TEST_GENESIS_TIMESTAMP))).toEqual([]);
     store.close();
     expect(existsSync(`${chainIn(dataDir)}.damaged`)).toBe(true);
+  });
+
+  test('keeps blocks that were stored before their parent was stored again', async () => {
+    const path = join(folder(), 'chain.sqlite');
+    const signatures = new SignatureChecker(async (checks) => checks.map(() => true));
+    const store = new ChainStore(path);
+    const chain = new ChainManager({ store, ...testPreset, clock: Date.now, signatures });
+    const best = TestChain.create().extend(5);
+    const branch = best.fork(2, 7).extend(4);
+    await chain.addBlocks(best.blocks.slice(1));
+    const [first, second, third, heaviest] = branch.blocks.slice(3);
+    // The header does not commit to this V1 transaction.
+    const tampered = { ...first!, transactions: [EMPTY_TRANSACTION] };
+    for (const block of [tampered, second!, third!]) expect(await chain.addBlock(block)).toBe('side');
+    await expect(chain.addBlock(heaviest!)).rejects.toMatchObject({ code: 'chain/invalid-ancestor' });
+    await chain.addBlocks([first!, heaviest!]);
+    expect(chain.tip).toEqual(branch.tip.index);
+    store.close();
+
+    const repaired = await repairChain(path, testPreset, { clock: Date.now, signatures });
+    expect(repaired).toEqual({ height: 6, kept: best.blocks.length + 4, lost: 0 });
   });
 
   test('leaves the file unchanged if the disk is full', async () => {

@@ -48,11 +48,17 @@ function* readableRows(database: DatabaseSync, query: string): Generator<Record<
   }
 }
 
-/** The blocks of a file, in insertion order; undefined for each that cannot be decoded. */
+/**
+ * The blocks of a file, parents before children; undefined for each that cannot be decoded. Those of one height are in
+ * insertion order, which decides between branches of equal work; a block that was stored again comes after its children
+ * in that order.
+ */
 function* blocksIn(database: DatabaseSync): Generator<Block | undefined> {
-  for (const { body } of readableRows(database, 'SELECT body FROM blocks ORDER BY seq')) {
+  const places = [...readableRows(database, 'SELECT seq, height FROM blocks ORDER BY seq')];
+  const readBody = database.prepare('SELECT body FROM blocks WHERE seq = ?');
+  for (const { seq } of places.sort((a, b) => Number(a.height) - Number(b.height))) {
     try {
-      yield decode(v2Block, body as Uint8Array);
+      yield decode(v2Block, readBody.get(seq as number)!.body as Uint8Array);
     } catch {
       yield undefined;
     }
