@@ -47,6 +47,8 @@ export function miningHandlers(parts: MiningParts): Handlers<typeof miningRoutes
 
   const template = () => {
     const { network, state } = chain;
+    // Before building it, which takes time: the id of a later selection would keep the client from asking for that one.
+    const longPollId = templates.id;
     const { block, header } = templates.create(payoutAddress);
     return {
       version: block.v2 ? (2 as const) : (1 as const),
@@ -58,7 +60,7 @@ export function miningHandlers(parts: MiningParts): Handlers<typeof miningRoutes
       minerPayouts: block.minerPayouts,
       transactions: block.transactions,
       v2Transactions: block.v2?.transactions ?? [],
-      longPollId: templates.id
+      longPollId
     };
   };
 

@@ -2,7 +2,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import type { BlockId } from '$lib/chain/ids';
 import type { ChainManager } from '$lib/server/node/chain/chainManager';
+import { VOID_ADDRESS } from '$lib/chain/address';
+import { unixSeconds } from '$lib/chain/time';
+import { genesisState } from '$lib/consensus/state';
+import { assembleTemplate } from '$lib/mining/work/template';
 import { miningHandlers, type MiningParts } from '$lib/server/node/handlers/mining';
+import { networkPreset, TEST_GENESIS_TIMESTAMP } from '$lib/server/node/network/presets';
 
 const tipAt = (height: number): ChainIndex => ({ height, id: height.toString(16).repeat(64) as BlockId });
 
@@ -91,4 +96,20 @@ test('nothing waits for a client that disconnected', async () => {
   leaving.abort();
   await after(0);
   expect([listeners.size, vi.getTimerCount()]).toEqual([0, 0]);
+});
+
+test('a template that the pool outdates while it is built does not have the id of the next one', async () => {
+  const { network } = networkPreset('test', TEST_GENESIS_TIMESTAMP);
+  const state = { ...genesisState(network), index: tipAt(1) };
+  const templates = {
+    id: 'old',
+    create() {
+      this.id = 'new';
+      return assembleTemplate({ network, state, transactions: [], v2Transactions: [] }, VOID_ADDRESS, unixSeconds(0));
+    }
+  };
+  const handlers = miningHandlers({ chain: { network, state }, templates } as unknown as MiningParts);
+  const request = { params: {}, query: {}, body: {} } as never;
+  const { signal } = new AbortController();
+  expect(await handlers.getTemplate(request, { signal } as never)).toMatchObject({ longPollId: 'old' });
 });
