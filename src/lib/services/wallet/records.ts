@@ -107,7 +107,7 @@ export interface SendRow {
   readonly isUnclear?: boolean;
   /**
    * Not tracked: rejected, dismissed, or signed and handed over. Others may have it and broadcast it later, so it is
-   * kept to warn of a second payment.
+   * kept to warn of a second payment, and of a claim that a block redirects.
    */
   readonly isReleased?: boolean;
   /** Seen in the pool or in a block with another claim address. */

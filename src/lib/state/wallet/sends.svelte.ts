@@ -18,6 +18,9 @@ import { spentIds, type Transfer } from '$lib/wallet/transfer/transfer';
  */
 const RELEASED_MS = 30 * 24 * 60 * 60 * 1000;
 
+/** A released payment is tracked again once a block has redirected its claim, until that is dismissed. */
+const isTracked = ({ isReleased, claimSwap }: SendRow): boolean => !isReleased || claimSwap?.isConfirmed === true;
+
 /** The wallet's sent transactions until they are deeply confirmed. */
 export class WalletSends {
   list = $state.raw<readonly FollowedSend[]>([]);
@@ -104,12 +107,12 @@ export class WalletSends {
 
   /** Updates the status of all sends. @param stored all rows of the wallet */
   async refresh(stored: readonly SendRow[], sightings: SendSightings): Promise<void> {
-    const rows = stored.filter(({ isReleased }) => !isReleased);
+    const rows = stored.filter(isTracked);
     this.#rows = rows;
     for (const row of stored) {
-      if (row.isReleased) this.#released.set(row.id, row);
-      // Sent by another tab.
-      else this.#released.delete(row.id);
+      // Sent by another tab, or mined with another claim address.
+      if (isTracked(row)) this.#released.delete(row.id);
+      else this.#released.set(row.id, row);
     }
     for (const [id, { atMs }] of this.#released) {
       const isOver = sightings.nowMs > atMs + RELEASED_MS;

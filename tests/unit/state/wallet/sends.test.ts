@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Address } from '$lib/chain/address';
 import type { BlockId, TransactionId } from '$lib/chain/ids';
 import type { WalletStorage } from '$lib/services/wallet/ports';
 import type { SendRow, WalletRow } from '$lib/services/wallet/records';
@@ -159,4 +160,18 @@ test('a refresh undoes nothing that is recorded or forgotten in the meantime', a
   answer();
   await refreshing;
   expect(sends.list.map(({ id }) => id)).toEqual(['2', '3']);
+});
+
+test('a redirected claim of a payment handed over or dismissed is shown until it is dismissed', async () => {
+  const claimSwap = { address: 'thief' as Address, isConfirmed: true };
+  const redirected: SendRow = { ...row(1), isReleased: true, claimSwap };
+  const stored = storeOf(['1']);
+  await stored.store.putSend(redirected);
+  const sends = await reloaded(stored);
+  expect(sends.list).toMatchObject([{ id: row(1).id, claimSwap, follow: { state: 'confirmed' } }]);
+  expect(sends.outstanding).toEqual([]);
+  expect(stored.rows()).toEqual([redirected]);
+  await sends.forget(row(1).id);
+  expect(sends.list).toEqual([]);
+  expect(stored.rows()).toEqual([]);
 });
