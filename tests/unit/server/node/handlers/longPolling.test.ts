@@ -100,7 +100,8 @@ test('nothing waits for a client that disconnected', async () => {
 
 test('a template that the pool outdates while it is built does not have the id of the next one', async () => {
   const { network } = networkPreset('test', TEST_GENESIS_TIMESTAMP);
-  const state = { ...genesisState(network), index: tipAt(1) };
+  const prevTimestamps = [TEST_GENESIS_TIMESTAMP, TEST_GENESIS_TIMESTAMP];
+  const state = { ...genesisState(network), index: tipAt(1), prevTimestamps };
   const templates = {
     id: 'old',
     create() {
