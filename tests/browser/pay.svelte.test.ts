@@ -14,9 +14,9 @@ const open = (path: string) => {
 const field = () => document.querySelector('input')!;
 
 async function showPay(path: string) {
-  await load();
+  await load({ parent: async () => ({}) } as never);
   open(path);
-  shown = mount(Pay, { target: document.body, props: { data: { kept: '' } } as never });
+  shown = mount(Pay, { target: document.body, props: {} as never });
   flushSync();
 }
 
