@@ -1,3 +1,6 @@
+import { sumHastings, type Hastings } from '$lib/chain/currency/currency';
+import type { CoinOutputId } from '$lib/chain/ids';
+import type { WalletCache } from '$lib/wallet/sync/cache';
 import {
   emptyDraft,
   emptyRow,
@@ -52,6 +55,16 @@ export class SendDraft {
     } catch {
       // Storage denied: the draft lasts as long as the page.
     }
+  }
+
+  /**
+   * Drops selected coins that have been spent, unless all have: with none selected, the wallet would spend others.
+   * @param coins all coins of the wallet @returns the value of the selected ones
+   */
+  checkChosen(coins: WalletCache['coins']): Hastings {
+    const held = [...this.chosen].flatMap((id) => coins.get(id as CoinOutputId) ?? []);
+    if (held.length > 0 && held.length < this.chosen.size) this.chosen = new Set(held.map(({ id }) => id));
+    return sumHastings(held.map(({ output }) => output.value));
   }
 
   /** Starts over from a payment link. @returns false if the draft already started from it */
