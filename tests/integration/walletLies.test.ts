@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { NotFoundError } from '$lib/api/http/errors';
+import type { WalletEvent } from '$lib/api/wallet-server/events';
 import type { WalletServer } from '$lib/api/wallet-server/client';
 import { VOID_ADDRESS } from '$lib/chain/address';
 import { hastings } from '$lib/chain/currency/currency';
@@ -19,13 +20,16 @@ import { v2CoinOutputId, v2TransactionId } from '$lib/chain/transaction/v2Transa
 import { deriveKeyPair } from '$lib/wallet/keys/keyring';
 import { seedFromPhrase } from '$lib/wallet/keys/seed';
 import { unixSeconds } from '$lib/chain/time';
+import { openMemoryDatabase } from '$lib/storage/openDatabase';
 import { WalletStore } from '$lib/storage/walletStore';
+import { openWalletTabs } from '$lib/storage/walletTabs';
 import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
 import type { WalletState } from '$lib/state/wallet/wallet.svelte';
 import {
   branchFrom,
   DEV_PHRASE,
   openBrowser,
+  openTestWallets,
   PASSWORD,
   send,
   stubPage,
@@ -74,6 +78,66 @@ test('a server that reports every address as used: the scan ends with a warning,
   isLying = false;
   await wallet.scanMore();
   expect(wallet.discoveryCut).toBe(false);
+});
+
+/** The same payout, to another address. */
+function paidTo(address: Address, { data, ...payout }: WalletEvent): WalletEvent {
+  if (data.type !== 'miner') throw new Error('not a payout');
+  const { output, stateElement } = data.coinElement;
+  const id = address.slice(0, 64);
+  const paid = { id: id as CoinOutputId, stateElement, output: { ...output, address }, maturityHeight: 1n };
+  return { ...payout, id: id as Hash256, maturityHeight: 1, data: { ...data, coinElement: paid } };
+}
+
+test.each([
+  ['every address', Infinity, 0],
+  ['some addresses of each scan', 50, 1]
+])('a server that reports %s as used: a tab that scans for a locked one ends, too', async (_, most, scansPerBlock) => {
+  const [newest] = await world.node.wallet.events({ params: { address: VOID_ADDRESS }, query: { limit: 1 } });
+  let scans = 0;
+  let reported = 0;
+  let askedAtMs = 0;
+  const server: WalletServer = {
+    ...world.node.wallet,
+    checkAddresses: async () => ({ known: true }),
+    // Queried by a scan.
+    events: async ({ params: { address } }) => {
+      askedAtMs = Date.now();
+      if (reported === 0) scans++;
+      return ++reported <= most ? [paidTo(address, newest!)] : [];
+    },
+    // Queried by a first sync.
+    batchEvents: async ({ body: { addresses }, query }) => {
+      askedAtMs = Date.now();
+      reported = 0;
+      return query?.offset ? [] : addresses.map((address) => paidTo(address, newest!));
+    }
+  };
+  const database = openMemoryDatabase();
+  const openTab = () => openTestWallets(server, database, 10, openWalletTabs);
+  const first = openTab();
+  const id = await first.restore({ name: 'w', phrase: DEV_PHRASE, password: PASSWORD });
+  const locked = await first.open(id);
+  world.follow(locked);
+  await locked.keys.lock();
+  await until('waiting', () => locked.status.step === 'waiting-for-unlock');
+  const unlocked = await openTab().open(id);
+  world.follow(unlocked);
+  await until('elsewhere', () => unlocked.status.step === 'other-tab');
+  const settled = async () => {
+    await until('synced', () => unlocked.index?.height === world.node.node.tip.height);
+    askedAtMs = Date.now();
+    await until('no longer asked', () => Date.now() - askedAtMs > 1_000);
+  };
+
+  await unlocked.keys.unlock(PASSWORD);
+  await settled();
+  // Up to two before the first sync is stored, and one at its block.
+  expect(scans).toBeLessThanOrEqual(3);
+  const before = scans;
+  await world.mine(VOID_ADDRESS);
+  await settled();
+  expect(scans - before).toBeLessThanOrEqual(scansPerBlock);
 });
 
 test.each([3, 15])(

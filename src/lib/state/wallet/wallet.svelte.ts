@@ -1,7 +1,7 @@
 import type { WalletServer } from '$lib/api/wallet-server/client';
 import type { Address } from '$lib/chain/address';
 import { hastings, type Hastings } from '$lib/chain/currency/currency';
-import type { CoinOutputId, FundOutputId, Hash256 } from '$lib/chain/ids';
+import type { BlockId, CoinOutputId, FundOutputId, Hash256 } from '$lib/chain/ids';
 import { proofLength } from '$lib/chain/proof/merkleProof';
 import type { AppError } from '$lib/errors';
 import { handOutAddress, keepAhead, mendAddresses } from '$lib/services/wallet/addresses';
@@ -69,6 +69,8 @@ export class WalletState extends WalletContents implements SpendableWallet {
   readonly #sync: WalletSync;
   readonly #follower: WalletFollower;
   readonly #closed = new AbortController();
+  /** The block at which this tab last discovered addresses for the tab that syncs. */
+  #discoveredAt: BlockId | undefined;
   #poolReading: PoolReading | undefined;
   #stored: WalletCache | undefined;
 
@@ -312,14 +314,18 @@ export class WalletState extends WalletContents implements SpendableWallet {
 
   /**
    * The tab that syncs may be locked: another one that has the keys derives further addresses for it, and discovers used
-   * ones.
+   * ones. A server may report every address as used: at most one discovery per block, and none after one that was cut.
    */
   async #keepUp(): Promise<void> {
     const isElsewhere = () => this.status.step === 'other-tab';
     if (this.keys.locked || !isElsewhere()) return;
     if (await this.#keepAhead()) this.#follower.changed();
     const row = await this.#deps.store.wallet(this.id);
-    if (row?.discover && isElsewhere()) await this.#discover(row, GAP_LIMIT, this.#closed.signal);
+    const at = this.index?.id;
+    const isRepeated = at !== undefined && at === this.#discoveredAt;
+    if (!row?.discover || row.discoveryCut || isRepeated || !isElsewhere()) return;
+    this.#discoveredAt = at;
+    await this.#discover(row, GAP_LIMIT, this.#closed.signal);
   }
 
   /**
