@@ -5,25 +5,30 @@ export class Attempt {
   busy = $state(false);
   /** Error of the last run; cleared by the next. */
   problem = $state.raw<AppError>();
+  /** The run whose outcome is shown. */
+  #shown: object | undefined;
 
   /** Runs the call unless another is running. @returns whether it succeeded */
   async run(call: () => Promise<unknown>): Promise<boolean> {
     if (this.busy) return false;
+    const run = (this.#shown = {});
     this.busy = true;
     this.problem = undefined;
     try {
       await call();
       return true;
     } catch (error) {
-      this.problem = toAppError(error);
+      if (this.#shown === run) this.problem = toAppError(error);
       return false;
     } finally {
-      this.busy = false;
+      if (this.#shown === run) this.busy = false;
     }
   }
 
-  /** Clears the error. */
+  /** Clears the outcome, also that of a call that is still running: its form was closed or opened for something else. */
   forget(): void {
+    this.#shown = undefined;
+    this.busy = false;
     this.problem = undefined;
   }
 }
