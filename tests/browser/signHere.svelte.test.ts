@@ -1,5 +1,5 @@
 import { flushSync, mount, unmount } from 'svelte';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { Transfer } from '$lib/wallet/transfer/transfer';
 import { WrongNetworkError } from '$lib/wallet/errors';
 import { setWallets } from '$lib/state/context';
@@ -13,21 +13,31 @@ afterEach(() => unmount(shown));
 const elsewhere = { step: 'composing', problem: new WrongNetworkError('test', 'main') } as SendStatus;
 const signing = { step: 'reviewing', canSign: true, missing: [], summary: {} } as unknown as SendStatus;
 
+interface Doubles {
+  readonly keys?: object;
+  readonly sign?: () => Promise<void>;
+  readonly onsigned?: (transfer: Transfer) => void;
+}
+
 /** The buttons and errors for wallets that read the transfer like this. */
-async function showWallets(...statuses: readonly SendStatus[]) {
+async function showWallets(
+  statuses: readonly SendStatus[],
+  { keys = {}, sign = async () => {}, onsigned = () => {} }: Doubles = {}
+) {
   const wallets = {
     list: statuses.map((_, i) => ({ id: String(i), kind: 'seed' })),
     open: async (id: string) => ({
       id,
       info: { name: `Wallet ${id}` },
-      send: () => ({ take: async () => undefined, status: statuses[Number(id)] })
+      keys,
+      send: () => ({ take: async () => undefined, sign, status: statuses[Number(id)] })
     })
   };
   const provided = (...[anchor, props]: Parameters<typeof SignHere>) => {
     setWallets(wallets as never);
     return SignHere(anchor, props);
   };
-  const props = { transfer: {} as Transfer, confirmedFee: undefined, onsigned: () => undefined };
+  const props = { transfer: {} as Transfer, confirmedFee: undefined, onsigned };
   shown = mount(provided, { target: document.body, props, context: new Map() });
   flushSync();
 }
@@ -36,14 +46,28 @@ const buttons = () => [...document.querySelectorAll('button')].map(({ textConten
 const errors = () => document.querySelectorAll('[data-error="wallet/wrong-network"]').length;
 
 test('if no wallet can read the transfer, the reason is shown', async () => {
-  await showWallets(elsewhere);
+  await showWallets([elsewhere]);
   await eventually(() => expect(errors()).toBe(1));
 });
 
 test('a wallet of another network shows no error beside the one that can sign', async () => {
-  await showWallets(elsewhere, signing);
+  await showWallets([elsewhere, signing]);
   await eventually(() => expect(buttons()).toHaveLength(1));
   // Error texts are loaded with the first error: in the test above.
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(errors()).toBe(0);
+});
+
+test('a signature that is made after the payment was left does not bring it back', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const onsigned = vi.fn();
+  await showWallets([signing], { keys: { locked: false }, sign: () => promise, onsigned });
+  await eventually(() => expect(buttons()).toHaveLength(1));
+  document.querySelector('button')!.click();
+  await unmount(shown);
+  resolve();
+  await promise;
+  await new Promise((done) => setTimeout(done));
+  expect(onsigned).not.toHaveBeenCalled();
+  await showWallets([]);
 });
