@@ -60,11 +60,16 @@ export class PriceState {
   /** @throws {AppError} the server refused the source */
   async choose(source: PriceSource): Promise<void> {
     await this.#client.choose({ body: source });
-    await this.load();
+    await this.#loadAnew();
   }
 
   async stop(): Promise<void> {
     await this.#client.stop({});
-    await this.load();
+    await this.#loadAnew();
+  }
+
+  /** A read that began before a change has the earlier source. */
+  async #loadAnew(): Promise<void> {
+    await Promise.all([this.live.refreshAnew(), this.#days.refreshAnew()]);
   }
 }
