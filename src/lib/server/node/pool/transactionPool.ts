@@ -4,6 +4,7 @@ import type { ChainIndex } from '$lib/chain/element/elements';
 import type { TransactionId } from '$lib/chain/ids';
 import type { Network } from '$lib/chain/network/network';
 import { TransactionCache } from '$lib/chain/block/transactionCache';
+import { isPlatformDependent } from '$lib/chain/keys/verifySignature';
 import type { Transaction } from '$lib/chain/transaction/transaction';
 import { transactionId } from '$lib/chain/transaction/transactionIds';
 import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
@@ -126,13 +127,13 @@ export class TransactionPool {
       if (!hasRoomFor(fresh, this.#entries, this.#size)) throw new PoolFullError(this.#size, MAX_POOL_SIZE);
       const entries = this.#carried(fresh, set.basis);
       const effects = this.#effects;
-      return effects?.all.state === this.#chain.state
-        ? this.#append(entries, effects, attempt)
-        : this.#insert(entries, attempt);
+      const valid =
+        effects?.all.state === this.#chain.state
+          ? this.#append(entries, effects, attempt)
+          : this.#insert(entries, attempt);
+      this.#trim(valid);
+      return valid;
     });
-    const size = this.#size;
-    this.#trim();
-    if (added.some(({ id }) => !this.#ids.has(id))) throw new PoolFullError(size, MAX_POOL_SIZE);
     const ids = new Set(offered.map(({ id }) => id));
     // Entries that were already in the pool have to be looked up.
     const all = added.length === ids.size ? added : this.#entries.filter(({ id }) => ids.has(id));
@@ -202,11 +203,22 @@ export class TransactionPool {
     return valid.entries.filter(({ id }) => ids.has(id));
   }
 
-  /** Drops the worst-paying entries of a full pool and their descendants. */
-  #trim(): void {
-    const kept = worthKeeping(this.#entries, this.#size);
+  /**
+   * Drops the worst-paying entries of a full pool and their descendants.
+   * @throws {PoolFullError} one of the `added` entries would be dropped: then they all are, and no others
+   */
+  #trim(added: readonly PoolEntry[] = []): void {
+    const size = this.#size;
+    const kept = worthKeeping(this.#entries, size);
     if (kept.length === this.#entries.length) return;
-    this.#replace(this.#validateEntries(kept, this.#signatures.verifyNow, () => {}));
+    const reduceTo = (remaining: readonly PoolEntry[]) =>
+      this.#replace(this.#validateEntries(remaining, this.#signatures.verifyNow, () => {}));
+    const before = this.#entries;
+    reduceTo(kept);
+    const addedIds = new Set(added.map(({ id }) => id));
+    if (added.every(({ id }) => this.#ids.has(id))) return;
+    reduceTo(before.filter(({ id }) => !addedIds.has(id)));
+    throw new PoolFullError(size, MAX_POOL_SIZE);
   }
 
   #replace({ entries, effects }: { readonly entries: readonly PoolEntry[]; readonly effects: PoolEffects }): void {
@@ -255,8 +267,9 @@ export class TransactionPool {
   }
 
   /** The entry with proofs valid at the tip. @throws {InvalidTransactionError} */
-  #validate(entry: PoolEntry, effects: BlockEffects, verifySignature: VerifySignature): PoolEntry {
+  #validate(entry: PoolEntry, effects: BlockEffects, verify: VerifySignature): PoolEntry {
     const { state, validatedTransactions: validated } = this.#chain;
+    const verifySignature = withoutSmallOrder(verify);
     try {
       if (entry.version === 1) {
         const supplement = supplementTransaction(this.#store, state, entry.txn);
@@ -321,6 +334,15 @@ const poolRules = (network: Network): Network => ({
   ...network,
   hardforkV2: { ...network.hardforkV2, ephemeralOutputHeight: 0 }
 });
+
+/**
+ * The pool refuses signatures that only the slow verifier can decide, which runs on this thread: no wallet makes one, and
+ * a set of transactions can have thousands. Blocks may contain them.
+ */
+const withoutSmallOrder =
+  (verify: VerifySignature): VerifySignature =>
+  (publicKey, message, signature) =>
+    !isPlatformDependent(publicKey, signature) && verify(publicKey, message, signature);
 
 /** The first entry with each id. */
 function distinct(entries: readonly PoolEntry[]): PoolEntry[] {
