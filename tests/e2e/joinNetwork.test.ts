@@ -85,11 +85,11 @@ test('from scratch: sync, a wallet, mined coins, and a payment that both nodes c
     await expect(sync.getByRole('progressbar')).toBeVisible();
     await expect(sync.getByText(/Block \d+ of (300 with validated headers|about 30\d)/)).toBeVisible();
     await sync.getByRole('button', { name: 'Pause sync' }).click();
-    await expect(sync.getByText(/^Paused, also after a restart\./)).toBeVisible();
+    await expect(sync.getByText(/^Paused; a restart does not resume it\./)).toBeVisible();
     await expect(page.getByRole('status').getByText('Sync paused')).toBeVisible();
     await neighbour.limitUpload(0n);
     await sync.getByRole('button', { name: 'Stop sync' }).click();
-    await expect(sync.getByText(/^Stopped, also after a restart\./)).toBeVisible();
+    await expect(sync.getByText(/^Stopped; a restart does not resume it\./)).toBeVisible();
     await sync.getByRole('button', { name: 'Resume sync' }).click();
     await expect(sync.getByText('synced', { exact: true })).toBeVisible({ timeout: limitMs(30_000) });
   });

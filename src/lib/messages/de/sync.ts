@@ -14,9 +14,9 @@ export default {
   stop: 'Synchronisierung stoppen',
   resume: 'Synchronisierung fortsetzen',
   paused:
-    'Pausiert, auch nach einem Neustart. Die bisherigen Blöcke bleiben erhalten. Der Node bleibt mit seinen Peers verbunden, nimmt aber keine neuen Blöcke an.',
+    'Pausiert; auch ein Neustart setzt sie nicht fort. Die bisherigen Blöcke bleiben erhalten. Der Node bleibt mit seinen Peers verbunden, nimmt aber keine neuen Blöcke an.',
   stopped:
-    'Gestoppt, auch nach einem Neustart. Die bisherigen Blöcke bleiben erhalten. Der Node hat keine Peers: Zahlungen und gefundene Blöcke werden erst nach dem Fortsetzen ins Netzwerk gesendet.',
+    'Gestoppt; auch ein Neustart setzt sie nicht fort. Die bisherigen Blöcke bleiben erhalten. Der Node hat keine Peers: Zahlungen und gefundene Blöcke werden erst nach dem Fortsetzen ins Netzwerk gesendet.',
   notChanged: 'Die Synchronisierung ließ sich nicht ändern',
   aboutDuration: (seconds: number) => `etwa ${formatDuration(seconds)}`,
   progress: (height: number, target: number) =>

@@ -13,9 +13,9 @@ export default {
   stop: 'Stop sync',
   resume: 'Resume sync',
   paused:
-    'Paused, even after a restart. Blocks synced so far are kept. The node stays connected to its peers but accepts no new blocks.',
+    'Paused; a restart does not resume it. Blocks synced so far are kept. The node stays connected to its peers but accepts no new blocks.',
   stopped:
-    'Stopped, even after a restart. Blocks synced so far are kept. The node has no peers, so payments and mined blocks are not broadcast until you resume.',
+    'Stopped; a restart does not resume it. Blocks synced so far are kept. The node has no peers, so payments and mined blocks are not broadcast until you resume.',
   notChanged: 'The sync mode could not be changed',
   aboutDuration: (seconds: number) => `about ${formatDuration(seconds)}`,
   progress: (height: number, target: number) =>
