@@ -32,7 +32,10 @@ export function hasRoomFor(set: readonly PoolEntry[], waiting: readonly PoolEntr
   const extra = fee - FEE_STEP * BigInt(setSize);
   if (first === undefined || extra < 0n || poolSize < TRIMMED_POOL_SIZE) return extra >= 0n;
   const worst = waiting.reduce((least, entry) => (paysMore(least, entry) ? entry : least), first);
-  return extra * BigInt(worst.size) >= feeOf(worst) * BigInt(setSize);
+  if (extra * BigInt(worst.size) < feeOf(worst) * BigInt(setSize)) return false;
+  // A transaction that pays too little on its own would be dropped at once, after the whole pool was validated again.
+  const kept = new Set(worthKeeping([...waiting, ...set], poolSize + setSize));
+  return set.every((entry) => kept.has(entry));
 }
 
 /** The best-paying entries of a full pool, in pool order; all entries of a pool that is not full. */

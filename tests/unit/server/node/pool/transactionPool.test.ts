@@ -1,8 +1,11 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { hastings } from '$lib/chain/currency/currency';
 import { UNASSIGNED_LEAF_INDEX, type CoinElement } from '$lib/chain/element/elements';
+import type { Signature } from '$lib/chain/keys/keys';
 import { sign } from '$lib/chain/keys/sign';
 import { NEVER, type Network } from '$lib/chain/network/network';
+import type { Specifier, UnlockConditions } from '$lib/chain/policy/policy';
+import { policyAddress } from '$lib/chain/policy/policyAddress';
 import { inputSigHash } from '$lib/chain/transaction/sigHash';
 import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { v2CoinOutputId, v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
@@ -12,7 +15,7 @@ import { startAtCheckpoint } from '$lib/server/node/chain/startAtCheckpoint';
 import { TransactionPool } from '$lib/server/node/pool/transactionPool';
 import { SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
 import { ChainStore } from '$lib/server/node/store/store';
-import { policyOf, RENTER } from '../../../../support/contracts';
+import { paidBy, policyOf, RENTER } from '../../../../support/contracts';
 import { TestChain, testPreset } from '../../../../support/peers/testChain';
 
 /** Where an ephemeral parent may claim any value. */
@@ -82,4 +85,73 @@ test('spending from before a checkpoint replays each block once, however many tr
   await expect(pool.add({ basis, transactions: [], v2Transactions })).rejects.toMatchObject({ version: 2 });
   // Five blocks, in a few attempts.
   expect(read.mock.calls.length).toBeLessThanOrEqual(4 * 5);
+});
+
+describe('a full pool', () => {
+  const COIN = 10n ** 24n;
+  /** Keys that need not sign count, although they weigh little: two million for these. */
+  const LARGE: UnlockConditions = {
+    timelock: 0n,
+    publicKeys: Array.from({ length: 9_990 }, () => ({ algorithm: 'any' as Specifier, key: new Uint8Array(0) })),
+    signaturesRequired: 0n
+  };
+  const policies = { large: { type: 'uc', unlockConditions: LARGE } as const, small: policyOf(RENTER) };
+  const outputs = { large: policyAddress(policies.large), small: policyAddress(policies.small) };
+  const own = (value: bigint, size: keyof typeof outputs) => ({ value: hastings(value), address: outputs[size] });
+
+  /** Spends an output of an unconfirmed transaction. */
+  function spending(txn: V2Transaction, i: number, minerFee: bigint, next: keyof typeof outputs): V2Transaction {
+    const output = txn.coinOutputs[i]!;
+    const parent: CoinElement = {
+      stateElement: { leafIndex: UNASSIGNED_LEAF_INDEX, merkleProof: [] },
+      id: v2CoinOutputId(v2TransactionId(txn), i),
+      output,
+      maturityHeight: 0n
+    };
+    const satisfied = (signatures: readonly Signature[]) => ({
+      policy: output.address === outputs.large ? policies.large : policies.small,
+      signatures,
+      preimages: []
+    });
+    const unsigned: V2Transaction = {
+      ...EMPTY_V2_TRANSACTION,
+      coinInputs: [{ parent, satisfiedPolicy: satisfied([]) }],
+      coinOutputs: [own(output.value - minerFee, next)],
+      minerFee: hastings(minerFee)
+    };
+    if (output.address === outputs.large) return unsigned;
+    const signatures = [sign(RENTER.privateKey, inputSigHash(unsigned))];
+    return { ...unsigned, coinInputs: [{ parent, satisfiedPolicy: satisfied(signatures) }] };
+  }
+
+  const ids = () => pool.entries.map(({ id }) => id);
+
+  let split: V2Transaction;
+  let poor: V2Transaction;
+  beforeEach(async () => {
+    openPool(testPreset.network);
+    const shares = Array.from({ length: 10 }, () => own(100n * COIN, 'large'));
+    const coinOutputs = [...shares, own(100n * COIN, 'small')];
+    const { parent } = payment.coinInputs[0]!;
+    split = paidBy(parent, RENTER, 1_200n * COIN, { coinOutputs, minerFee: hastings(100n * COIN) });
+    await add(split);
+    poor = spending(split, 1, 10n * COIN, 'large');
+    await add(poor);
+    for (let i = 2; i <= 10; i++) await add(spending(split, i, (10n + BigInt(i)) * COIN, 'large'));
+  });
+
+  test('refuses a set if it would keep only a part of it', async () => {
+    const before = ids();
+    const paying = spending(split, 11, 50n * COIN, 'large');
+    const free = spending(paying, 0, 0n, 'large');
+    await expect(add(paying, free)).rejects.toMatchObject({ code: 'pool/full' });
+    expect(ids()).toEqual(before);
+  });
+
+  test('stays as it is if a new transaction depends on one that would make room for it', async () => {
+    const before = ids();
+    const child = spending(poor, 0, 50n * COIN, 'large');
+    await expect(add(child)).rejects.toMatchObject({ code: 'pool/full' });
+    expect(ids()).toEqual(before);
+  });
 });
