@@ -59,3 +59,21 @@ test('payments to another copy while this one was locked are found by the unlock
   await world.inStep(wallet);
   expect(await viewOf(wallet)).toEqual(await viewOf(copy));
 });
+
+test('payments to another copy are found if it is used while this one is restored', async () => {
+  const { wallet: copy, phrase } = await world.created();
+  const payer = await world.restored();
+  let isScanned = false;
+  // The first request after the scan for used addresses.
+  const tipState: WalletServer['tipState'] = async (...call) => {
+    if (!isScanned) {
+      isScanned = true;
+      await payAfter(copy, payer, 15);
+    }
+    return world.node.wallet.tipState(...call);
+  };
+  const wallet = await world.restored(phrase, openBrowser({ ...world.node.wallet, tipState }));
+  for (const issued of [4, 14]) await payAfter(copy, payer, issued);
+  await world.inStep(wallet);
+  expect(await viewOf(wallet)).toEqual(await viewOf(copy));
+});

@@ -225,7 +225,7 @@ export async function keepAhead(deps: AddressDeps, rows: AddressRows): Promise<A
 
 /**
  * The look-ahead after addresses that blocks use which are not stored yet: those blocks may use the added addresses,
- * too. If too few were left before, their earlier use is unknown, which {@link keepAhead} handles.
+ * too. If too few were left before, as after a first sync of addresses that were used meanwhile, it is completed first.
  * @returns all rows afterwards; the given ones if none are missing
  */
 export async function keepAheadOf(
@@ -233,11 +233,12 @@ export async function keepAheadOf(
   rows: AddressRows,
   used: readonly Address[]
 ): Promise<AddressRows> {
-  const before = lookAhead(rows);
-  if (used.length === 0 || before.from < before.until || !deps.keystore.isUnlocked(deps.walletId)) return rows;
-  const found = used.flatMap((address) => rows.get(address) ?? []);
-  const { from, until } = lookAhead(rowsByAddress([...rows.values(), ...found.map((row) => ({ ...row, used: true }))]));
-  return from >= until ? rows : addKeys(deps, from, until, {});
+  if (used.length === 0 || !deps.keystore.isUnlocked(deps.walletId)) return rows;
+  const completed = await keepAhead(deps, rows);
+  const found = used.flatMap((address) => completed.get(address) ?? []);
+  const marked = rowsByAddress([...completed.values(), ...found.map((row) => ({ ...row, used: true }))]);
+  const { from, until } = lookAhead(marked);
+  return from >= until ? completed : addKeys(deps, from, until, {});
 }
 
 async function addKeys(

@@ -283,17 +283,26 @@ describe('the look-ahead', () => {
     expect(changes).toEqual([change]);
   });
 
-  test.each<[string, AddressRow[], boolean, [number, number][]]>([
-    ['is derived without a discovery', rowsOf(20), true, [[20, 5]]],
-    ['is unchanged if it is large enough', rowsOf(25), true, []],
-    ['is unchanged if it was too short before', rowsOf(20, usedElsewhere(0)), true, []],
-    ['is unchanged while the keys are locked', rowsOf(20), false, []]
-  ])('after addresses that new blocks use %s', async (_, rows, isUnlocked, expected) => {
+  test.each<[string, AddressRow[], boolean, [number, number][], WalletChange[]]>([
+    ['is derived without a discovery', rowsOf(20), true, [[20, 5]], [{}]],
+    ['is unchanged if it is large enough', rowsOf(25), true, [], []],
+    [
+      'is completed first, with a discovery, if it was too short before',
+      rowsOf(20, usedElsewhere(0)),
+      true,
+      [
+        [20, 1],
+        [21, 4]
+      ],
+      [{ discover: true, checkedUpTo: 20 }, {}]
+    ],
+    ['is unchanged while the keys are locked', rowsOf(20), false, [], []]
+  ])('after addresses that new blocks use %s', async (_, rows, isUnlocked, expected, expectedChanges) => {
     const { deps, asked, changes, rows: all } = stored(rows, isUnlocked);
     const before = rowsByAddress(rows);
     const after = await keepAheadOf(deps, before, [WALLET.address(4, 'uc')]);
     expect(asked).toEqual(expected);
-    expect(changes).toEqual(expected.map(() => ({})));
+    expect(changes).toEqual(expectedChanges);
     if (expected.length === 0) expect(after).toBe(before);
     else expect(after).toEqual(all());
   });
