@@ -1,13 +1,17 @@
 import { flushSync, mount, unmount, type Component } from 'svelte';
 import { afterEach, expect, test, vi } from 'vitest';
 import { setWallet, setWallets } from '$lib/state/context';
+import Restore from '../../src/routes/(app)/wallet/setup/restore/+page.svelte';
 import Sweep from '../../src/routes/(app)/wallet/[id]/sweep/+page.svelte';
 import Policies from '../../src/routes/(app)/wallet/policies/+page.svelte';
 import ImportSeed from '../../src/routes/(app)/wallet/signing/ImportSeed.svelte';
 import { eventually } from '../support/eventually';
+import { page } from '../support/kit/state.svelte';
 
-let shown: object;
-afterEach(() => unmount(shown));
+let shown: object | undefined;
+afterEach(async () => {
+  if (shown) await unmount(shown);
+});
 
 function show(part: Component<never>, props: object, { wallet = {}, wallets = {} }): void {
   const provided = (...[anchor, given]: Parameters<typeof part>) => {
@@ -72,4 +76,26 @@ test('a sweep whose review is being prepared cannot be started over', async () =
   press('Review the payment');
   press('Look for another wallet');
   expect(close).not.toHaveBeenCalled();
+});
+
+test('a wallet that is restored after its page was left does not lead away from the next one', async () => {
+  page.url = new URL('/wallet/setup/restore', page.url);
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const restore = vi.fn(() => promise);
+  show(Restore as never, {}, { wallets: { restore } });
+  type(`${'abandon '.repeat(11)}about`);
+  press('Continue');
+  for (const password of document.querySelectorAll<HTMLInputElement>('input[type="password"]')) {
+    password.value = 'correct horse battery staple';
+    password.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+  await eventually(() => {
+    press('Restore wallet');
+    expect(restore).toHaveBeenCalledOnce();
+  });
+  await unmount(shown!);
+  shown = undefined;
+  resolve('one');
+  await new Promise((done) => setTimeout(done, 50));
+  expect(page.url.pathname).toBe('/wallet/setup/restore');
 });
