@@ -81,12 +81,17 @@ test('a server that reports every address as used: the scan ends with a warning,
 });
 
 /** The same payout, to another address. */
-function paidTo(address: Address, { data, ...payout }: WalletEvent): WalletEvent {
+function paidTo(address: Address, { data, ...payout }: WalletEvent, maturityHeight = 1): WalletEvent {
   if (data.type !== 'miner') throw new Error('not a payout');
   const { output, stateElement } = data.coinElement;
   const id = address.slice(0, 64);
-  const paid = { id: id as CoinOutputId, stateElement, output: { ...output, address }, maturityHeight: 1n };
-  return { ...payout, id: id as Hash256, maturityHeight: 1, data: { ...data, coinElement: paid } };
+  const coinElement = {
+    id: id as CoinOutputId,
+    stateElement,
+    output: { ...output, address },
+    maturityHeight: BigInt(maturityHeight)
+  };
+  return { ...payout, id: id as Hash256, maturityHeight, data: { ...data, coinElement } };
 }
 
 test.each([
@@ -788,6 +793,44 @@ describe('what the server learns', () => {
     await world.inStep(wallet);
     expect(wallet.balance!.immature).toBeGreaterThan(0n);
     expect([...told].filter((name) => /addresses|outputs|events|balance/i.test(name))).toEqual([]);
+  });
+});
+
+describe('a payout that a server invents before the first sync, and does not prove', () => {
+  const withInvented = async (maturityHeight: number) => {
+    const [newest] = await world.node.wallet.events({ params: { address: VOID_ADDRESS }, query: { limit: 1 } });
+    const payout = paidTo(DEV_ADDRESSES.policy, newest!, maturityHeight);
+    let isLying = true;
+    const server: WalletServer = {
+      ...world.node.wallet,
+      batchEvents: async (...call) => [
+        ...(await world.node.wallet.batchEvents(...call)),
+        ...(isLying && call[0].query?.offset === 0 ? [payout] : [])
+      ],
+      coinOutput: async ({ params: { id }, ...request }, options) => {
+        if (isLying && id === (payout.id as string))
+          throw new NotFoundError({ method: 'GET', path: '/outputs' }, 404, 'not found');
+        return world.node.wallet.coinOutput({ params: { id }, ...request }, options);
+      }
+    };
+    const wallet = await world.restored(DEV_PHRASE, openBrowser(server));
+    isLying = false;
+    return wallet;
+  };
+  const real = 1_000_000n * COIN;
+
+  test('is removed once it should have matured and the server does not list it', async () => {
+    const wallet = await withInvented(10);
+    expect(wallet.balance).toMatchObject({ spendable: real });
+    expect(wallet.balance!.total).toBeGreaterThan(real);
+    await world.mine(VOID_ADDRESS, 8);
+    await until('removed', () => wallet.balance!.total === real);
+    expect(wallet.balance).toMatchObject({ spendable: real, immature: 0n });
+  });
+
+  test('is not counted if it matures later than any payout', async () => {
+    const wallet = await withInvented(1_000_000);
+    expect(wallet.balance).toMatchObject({ total: real, immature: 0n });
   });
 });
 

@@ -90,6 +90,11 @@ export class OutputCollector {
     this.#draft.addUnproven(coin);
   }
 
+  /** Removes a coin that turned out not to exist. */
+  remove(id: CoinOutputId): void {
+    this.#draft.removeCoin(id);
+  }
+
   finish(): CacheStep {
     return this.#draft.finish();
   }

@@ -90,7 +90,7 @@ async function readAt(
       }
     }
     const events = await reading;
-    const { proven, unproven } = await readMaturing(server, events, state, own, signal);
+    const { proven, unproven } = await readMaturing(server, network, events, state, own, signal);
     collector.add({ basis: state.index, coins: proven });
     for (const coin of unproven) collector.addUnproven(coin);
     return { cache: collector.finish().cache, state, events };
@@ -160,12 +160,16 @@ async function readEvents(
 /** Immature payouts, which servers omit from their lists. */
 async function readMaturing(
   server: WalletServer,
+  { maturityDelay }: Network,
   events: readonly WalletEvent[],
   { index }: ChainState,
   own: ReadonlySet<Address>,
   signal: AbortSignal
 ) {
-  const maturing = events.filter(({ maturityHeight }) => maturityHeight > index.height);
+  // One that claimed to mature later would never turn out to be invented.
+  const maturing = events.filter(
+    ({ maturityHeight, index: at }) => maturityHeight > index.height && maturityHeight <= at.height + maturityDelay
+  );
   const parties = maturing.flatMap(({ outputs, maturityHeight }) =>
     outputs.flatMap(({ id, address, coins }) =>
       coins === undefined || !own.has(address) ? [] : [{ id, address, coins, maturityHeight }]

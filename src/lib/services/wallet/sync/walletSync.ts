@@ -1,9 +1,10 @@
 import { BadRequestError } from '$lib/api/http/errors';
 import type { WalletServer } from '$lib/api/wallet-server/client';
+import { hasFullIndex } from '$lib/api/wallet-server/fullIndex';
 import type { ChainUpdates, TransactionSet } from '$lib/api/wallet-server/schemas';
 import type { Address } from '$lib/chain/address';
 import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
-import type { ChainIndex } from '$lib/chain/element/elements';
+import type { ChainIndex, CoinElement } from '$lib/chain/element/elements';
 import type { Network } from '$lib/chain/network/network';
 import { publicNetwork } from '$lib/chain/network/publicNetworks';
 import { unixSeconds, type Height } from '$lib/chain/time';
@@ -24,7 +25,7 @@ import { PoolCheck, type CheckedPool, type PoolAnswer } from './checkPool';
 import { checkClaims } from '../claimSwap';
 import { requireBackedState } from '../../backedState';
 import { wholeState, type TipState, type WalletRow } from '../records';
-import { addOutputs, type WalletCache } from '$lib/wallet/sync/cache';
+import { OutputCollector, type WalletCache } from '$lib/wallet/sync/cache';
 import { FeedError, MissingProofError, WrongProofError } from '$lib/wallet/errors';
 import { applyUpdates } from '$lib/wallet/sync/sync';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
@@ -319,8 +320,9 @@ export class WalletSync {
   }
 
   /**
-   * Adds proofs of payouts that were immature, and therefore unproven, at the first sync.
-   * @returns whether any were added
+   * Adds proofs of payouts that were immature, and therefore unproven, at the first sync, and removes those that the
+   * chain does not have: an earlier server may have invented them.
+   * @returns whether anything changed
    */
   async #proveMatured(signal: AbortSignal): Promise<boolean> {
     const { walletId, server, store, nowMs } = this.#deps;
@@ -329,18 +331,23 @@ export class WalletSync {
       ({ leafIndex, maturityHeight }) => leafIndex === undefined && maturityHeight <= BigInt(before.index.height)
     );
     if (due.length === 0) return false;
-    const wanted = new Set(due.map(({ id }) => id));
     const owners = [...new Set(due.map(({ output }) => output.address))];
+    const missing = new Set(due.map(({ id }) => id));
+    const coins: CoinElement[] = [];
     for await (const { basis, outputs } of new AddressQueries(server, signal).coins(owners)) {
-      const coins = outputs.filter(({ id }) => wanted.has(id));
-      if (coins.length === 0 || basis.id !== this.held!.cache.index.id) continue;
-      const from = this.held!.cache;
-      const { cache: after, changes } = addOutputs(from, state, { basis, coins });
-      const step = { before: from, after, state, atMs: nowMs() };
-      await store.saveStep(walletId, { ...step, changes: { ...changes, events: { added: [], removed: [] } } });
-      this.held = { cache: after, state };
+      // Its next blocks are read first.
+      if (basis.id !== before.index.id) return false;
+      coins.push(...outputs.filter(({ id }) => missing.delete(id)));
     }
-    return this.held!.cache !== before;
+    const collector = new OutputCollector(before, state);
+    collector.add({ basis: before.index, coins });
+    if (missing.size > 0 && (await hasFullIndex(server, signal))) for (const id of missing) collector.remove(id);
+    const { cache: after, changes } = collector.finish();
+    if (after.coins === before.coins) return false;
+    const step = { before, after, state, atMs: nowMs() };
+    await store.saveStep(walletId, { ...step, changes: { ...changes, events: { added: [], removed: [] } } });
+    this.held = { cache: after, state };
+    return true;
   }
 
   /** Searches the whole pool locally, so the server does not learn the addresses. */
