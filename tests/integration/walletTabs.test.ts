@@ -3,6 +3,7 @@ import { VOID_ADDRESS } from '$lib/chain/address';
 import { StorageBlockedError } from '$lib/storage/errors';
 import type { WalletState } from '$lib/state/wallet/wallet.svelte';
 import { openMemoryDatabase } from '$lib/storage/openDatabase';
+import { WalletStore } from '$lib/storage/walletStore';
 import { openWalletTabs } from '$lib/storage/walletTabs';
 import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
 import { openTestKeystore } from '../support/inProcessKeys';
@@ -110,6 +111,19 @@ describe('while the tab that syncs is locked, another tab with the keys', () => 
     }
     expect(locked.keys.locked).toBe(true);
   });
+});
+
+test('a wallet that is gone when another tab reports a change of it is locked', async () => {
+  const first = tabOf({ database: openMemoryDatabase() });
+  const id = await first.wallets.restore({ name: 'w', phrase: DEV_PHRASE, password: PASSWORD });
+  const wallet = await first.wallets.open(id);
+  expect(wallet.keys.locked).toBe(false);
+  await new WalletStore(first.database).removeWallet(id);
+  const other = openWalletTabs(id, () => undefined);
+  other.post({ type: 'wallet' });
+  await until('locked', () => wallet.keys.locked);
+  expect(wallet.problem).toMatchObject({ code: 'storage/unknown-wallet' });
+  other.close();
 });
 
 test('a wallet that another tab removes is locked in this one, and sends nothing', async () => {

@@ -41,7 +41,10 @@ export class WalletFollower {
 
   constructor(deps: FollowerDeps) {
     this.#deps = deps;
-    this.#tabs = deps.openTabs(deps.walletId, (news) => void this.#receive(news));
+    this.#tabs = deps.openTabs(
+      deps.walletId,
+      (news) => void this.#receive(news).catch((error: unknown) => this.#fail(error))
+    );
   }
 
   /** Syncs here, or in the tab that already does. @returns the stop function */
@@ -108,9 +111,13 @@ export class WalletFollower {
     try {
       await this.#tabs.lead({ signal, onwait, run });
     } catch (error) {
-      if (!signal.aborted) this.problem = toAppError(error);
-      if (error instanceof UnknownWalletError) this.#deps.onremoved();
+      if (!signal.aborted || error instanceof UnknownWalletError) this.#fail(error);
     }
+  }
+
+  #fail(error: unknown): void {
+    this.problem = toAppError(error);
+    if (error instanceof UnknownWalletError) this.#deps.onremoved();
   }
 
   async #receive(news: WalletNotification): Promise<void> {
