@@ -188,7 +188,7 @@ function componentsOf(candidates: readonly Candidate[]): number[] {
   /** The transaction that created or last used an output or contract. */
   const lastUsers = new Map<string, number>();
   candidates.forEach((item, index) => {
-    const { uses, creates } = item.version === 1 ? elementsOf(item.txn) : v2ElementsOf(item.txn);
+    const { uses, creates } = elementsOf(item);
     for (const id of uses) {
       const user = lastUsers.get(id);
       if (user !== undefined) parents[rootOf(index)] = rootOf(user);
@@ -199,12 +199,16 @@ function componentsOf(candidates: readonly Candidate[]): number[] {
   return candidates.map((_, index) => rootOf(index));
 }
 
+/** Ids of the outputs and contracts that a transaction uses and creates. */
 interface Elements {
   readonly uses: readonly string[];
   readonly creates: readonly string[];
 }
 
-const elementsOf = (txn: Transaction): Elements => ({
+export const elementsOf = (item: Candidate): Elements =>
+  item.version === 1 ? v1ElementsOf(item.txn) : v2ElementsOf(item.txn);
+
+const v1ElementsOf = (txn: Transaction): Elements => ({
   uses: [
     ...txn.coinInputs.map(({ parentId }) => parentId),
     ...txn.fundInputs.map(({ parentId }) => parentId),

@@ -1,4 +1,5 @@
 import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
+import { elementsOf } from '$lib/mining/work/selectTransactions';
 import { MINIMUM_FEE } from './fees';
 import { feeOf, totalSize, type PoolEntry } from './poolEntry';
 
@@ -33,12 +34,16 @@ export function hasRoomFor(set: readonly PoolEntry[], waiting: readonly PoolEntr
   if (first === undefined || extra < 0n || poolSize < TRIMMED_POOL_SIZE) return extra >= 0n;
   const worst = waiting.reduce((least, entry) => (paysMore(least, entry) ? entry : least), first);
   if (extra * BigInt(worst.size) < feeOf(worst) * BigInt(setSize)) return false;
-  // A transaction that pays too little on its own would be dropped at once, after the whole pool was validated again.
+  // A transaction that pays too little on its own, or spends from one that does, would be dropped at once, after the
+  // whole pool was validated again.
   const kept = new Set(worthKeeping([...waiting, ...set], poolSize + setSize));
   return set.every((entry) => kept.has(entry));
 }
 
-/** The best-paying entries of a full pool, in pool order; all entries of a pool that is not full. */
+/**
+ * The best-paying entries of a full pool, in pool order, without those that depend on dropped ones; all entries of a pool that
+ * is not full.
+ */
 export function worthKeeping(entries: readonly PoolEntry[], poolSize: number): readonly PoolEntry[] {
   if (poolSize < MAX_POOL_SIZE) return entries;
   const byRate = entries.toSorted((a, b) => (paysMore(a, b) ? -1 : paysMore(b, a) ? 1 : 0));
@@ -49,5 +54,11 @@ export function worthKeeping(entries: readonly PoolEntry[], poolSize: number): r
     if (size >= TRIMMED_POOL_SIZE) break;
     best.add(entry);
   }
-  return entries.filter((entry) => best.has(entry));
+  const dropped = new Set<string>();
+  return entries.filter((entry) => {
+    const { uses, creates } = elementsOf(entry);
+    if (best.has(entry) && !uses.some((id) => dropped.has(id))) return true;
+    for (const id of creates) dropped.add(id);
+    return false;
+  });
 }
