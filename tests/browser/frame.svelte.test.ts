@@ -20,7 +20,7 @@ function showFrame(count: number) {
     miner: {}
   };
   const nothing: Snippet = () => undefined as never;
-  const children = ((anchor: Comment) => LeaveGuard(anchor, { count })) as unknown as Snippet;
+  const children = ((anchor: never) => LeaveGuard(anchor, { count })) as unknown as Snippet;
   const parts = { miner: nothing, inbox: nothing, banner: nothing, children };
   const provided = (...[anchor, props]: Parameters<typeof Frame>) => {
     setNotices(new Notices());

@@ -15,7 +15,7 @@ export class LeaveGuards {
 
   /** Runs the action, after a confirmation by each part of the page with unsaved input. */
   ask(go: () => unknown): void {
-    const ask = [...this.#asks].reduceRight((next, guard) => () => guard(next), go);
+    const ask = [...this.#asks].reduceRight<() => unknown>((next, guard) => () => guard(next), go);
     ask();
   }
 }
