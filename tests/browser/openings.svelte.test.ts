@@ -4,10 +4,12 @@ import { page } from 'vitest/browser';
 import type { Daemon } from '$lib/api/daemon/client';
 import { setDaemonTransport, setNotices, setOpenedWith, setUseConnection } from '$lib/state/context';
 import { Network } from '$lib/state/node/network.svelte';
+import { NodeMiner } from '$lib/state/node/nodeMiner.svelte';
 import { Notices } from '$lib/state/shell/notices.svelte';
 import Connections from '../../src/routes/(app)/connections/+page.svelte';
 import Announce from '../../src/routes/(app)/host/_overview/Announce.svelte';
 import DeleteSector from '../../src/routes/(app)/host/storage/DeleteSector.svelte';
+import SubmitBlock from '../../src/routes/(app)/mine/SubmitBlock.svelte';
 import BlocklistDialog from '../../src/routes/(app)/network/BlocklistDialog.svelte';
 import PeersCard from '../../src/routes/(app)/network/PeersCard.svelte';
 import { eventually } from '../support/eventually';
@@ -152,4 +154,25 @@ test('a change of the blocklist that ends after its dialog was closed does not c
   resolve(true);
   await eventually(() => expect(notices.list).toHaveLength(1));
   expect(onclose).not.toHaveBeenCalled();
+});
+
+test('a block pasted while another one is submitted stays', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const miner = { status: async () => ({}), submitBlock: () => promise } as unknown as Daemon['miner'];
+  const nodeMiner = new NodeMiner({ miner });
+  show(SubmitBlock as never, { nodeMiner });
+  const field = document.querySelector('textarea')!;
+  const paste = (text: string) => {
+    field.value = text;
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    flushSync();
+  };
+  paste('00'.repeat(100));
+  document.querySelector('form')!.requestSubmit();
+  paste('11');
+  resolve();
+  await eventually(() => expect(nodeMiner.submission.busy).toBe(false));
+  await new Promise((done) => setTimeout(done, 50));
+  flushSync();
+  expect(field.value).toBe('11');
 });
