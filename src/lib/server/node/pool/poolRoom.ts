@@ -41,8 +41,8 @@ export function hasRoomFor(set: readonly PoolEntry[], waiting: readonly PoolEntr
 }
 
 /**
- * The best-paying entries of a full pool, in pool order, without those that depend on dropped ones; all entries of a pool that
- * is not full.
+ * The best-paying entries of a full pool, in pool order, without those that depend on dropped ones; all entries of a
+ * pool that is not full.
  */
 export function worthKeeping(entries: readonly PoolEntry[], poolSize: number): readonly PoolEntry[] {
   if (poolSize < MAX_POOL_SIZE) return entries;
