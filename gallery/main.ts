@@ -17,10 +17,10 @@ const theme = query.get('theme');
 if (theme) document.documentElement.dataset['theme'] = theme;
 
 // All texts, before the first component: in the app, page layouts load those of their section.
-const catalogues = import.meta.glob<{ load?: () => Promise<void> }>([
+const catalogs = import.meta.glob<{ load?: () => Promise<void> }>([
   '/src/lib/messages/**/*.ts',
   '!**/messages/{en,de}/**'
 ]);
-await Promise.all(Object.values(catalogues).map(async (open) => (await open()).load?.()));
+await Promise.all(Object.values(catalogs).map(async (open) => (await open()).load?.()));
 const { default: Page } = query.has('shell') ? await import('./ShellPage.svelte') : await import('./Gallery.svelte');
 mount(Page, { target: document.body });

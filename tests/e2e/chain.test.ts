@@ -176,7 +176,7 @@ test('the chain: blocks and their contents, changes, and sync progress', async (
     await page.getByLabel('ID or address').fill(addressOf(RENTER));
     await expect(page.getByText('2 of 35 changes')).toBeVisible();
     await page.getByLabel('ID or address').fill('');
-    await page.getByLabel('Show').selectOption('reorganisations');
+    await page.getByLabel('Show').selectOption('reorganizations');
     await expect(page.getByText('No change matches the filter.')).toBeVisible();
     await page.getByLabel('Show').selectOption('all');
     await page.getByRole('button', { name: 'Pause' }).click();

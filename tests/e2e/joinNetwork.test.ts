@@ -28,7 +28,7 @@ const RECIPIENT = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b679354
  */
 const SLOW = 12_000n;
 
-interface Neighbour {
+interface Neighbor {
   readonly app: RunningApp;
   readonly chain: Chain;
   /** The peer address. */
@@ -37,8 +37,8 @@ interface Neighbour {
   limitUpload(bytesPerSecond: bigint): Promise<void>;
 }
 
-const test = base.extend<{ neighbour: Neighbour; joining: RunningApp }>({
-  neighbour: async ({ browser }, use, info) => {
+const test = base.extend<{ neighbor: Neighbor; joining: RunningApp }>({
+  neighbor: async ({ browser }, use, info) => {
     const networkFile = info.outputPath('zen-local.json');
     await writeZenNetwork(networkFile, BLOCKS);
     const address = `127.0.0.1:${await freePort()}`;
@@ -57,7 +57,7 @@ const test = base.extend<{ neighbour: Neighbour; joining: RunningApp }>({
   },
 
   /** A node that knows only the neighbor, which uploads slowly. */
-  joining: async ({ neighbour: { address, networkFile, limitUpload } }, use) => {
+  joining: async ({ neighbor: { address, networkFile, limitUpload } }, use) => {
     await limitUpload(SLOW);
     const app = await startApp({
       QUARRY_NETWORK: networkFile,
@@ -70,7 +70,7 @@ const test = base.extend<{ neighbour: Neighbour; joining: RunningApp }>({
 });
 
 test('from scratch: sync, a wallet, mined coins, and a payment that both nodes confirm', async ({
-  neighbour,
+  neighbor,
   joining: app,
   page
 }) => {
@@ -87,21 +87,21 @@ test('from scratch: sync, a wallet, mined coins, and a payment that both nodes c
     await sync.getByRole('button', { name: 'Pause sync' }).click();
     await expect(sync.getByText(/^Paused; a restart does not resume it\./)).toBeVisible();
     await expect(page.getByRole('status').getByText('Sync paused')).toBeVisible();
-    await neighbour.limitUpload(0n);
+    await neighbor.limitUpload(0n);
     await sync.getByRole('button', { name: 'Stop sync' }).click();
     await expect(sync.getByText(/^Stopped; a restart does not resume it\./)).toBeVisible();
     await sync.getByRole('button', { name: 'Resume sync' }).click();
     await expect(sync.getByText('synced', { exact: true })).toBeVisible({ timeout: limitMs(30_000) });
   });
   const chain = await chainOf(page, app);
-  const tips = async () => Promise.all([chain.server.tip({}), neighbour.chain.server.tip({})]);
+  const tips = async () => Promise.all([chain.server.tip({}), neighbor.chain.server.tip({})]);
   const sameTip = () =>
     expect.poll(async () => new Set((await tips()).map(({ id }) => id)).size, { timeout: limitMs(30_000) }).toBe(1);
   expect(await chain.height()).toBe(BLOCKS);
 
   await page.getByRole('link', { name: 'Network', exact: true }).click();
   await expect(page.getByRole('table', { name: 'Connected peers' }).getByRole('row').nth(1)).toContainText(
-    neighbour.address
+    neighbor.address
   );
 
   await createWallet(page, app.origin, 'Everyday');
@@ -126,15 +126,15 @@ test('from scratch: sync, a wallet, mined coins, and a payment that both nodes c
     await expect(spendable(page)).toHaveText(/^[1-9][\d,]*$/, { timeout: limitMs(30_000) });
     await compose(page, [{ address: RECIPIENT, amount: '1000' }]);
     const id = await signAndSend(page);
-    for (const { server } of [chain, neighbour.chain]) {
+    for (const { server } of [chain, neighbor.chain]) {
       await expect
         .poll(async () => (await server.poolTransactions({})).v2Transactions.length, { timeout: limitMs(30_000) })
         .toBe(1);
     }
-    await mineSolved(neighbour.chain, neighbour.app, 1);
+    await mineSolved(neighbor.chain, neighbor.app, 1);
     await sameTip();
     await expect(main.getByText(/Confirmed in block \d+\s+1 confirmation/)).toBeVisible({ timeout: limitMs(30_000) });
-    for (const { server } of [chain, neighbour.chain]) {
+    for (const { server } of [chain, neighbor.chain]) {
       expect(await server.event({ params: { id: id as Hash256 } })).toMatchObject({ id });
     }
   });

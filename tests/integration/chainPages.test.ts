@@ -454,7 +454,7 @@ describe('following the changes', () => {
     follower.filter = { text: open.node.payoutAddress, kind: 'all' };
     await start({ from: 'genesis' });
     expect(follower.matchCount).toBe(12);
-    follower.filter = { text: '', kind: 'reorganisations' };
+    follower.filter = { text: '', kind: 'reorganizations' };
     await start({ from: 'genesis' });
     expect(follower.changes).toEqual([]);
     follower.stop();

@@ -68,7 +68,7 @@ async function mineAt(node: OpenNode, count: number, passTime: () => void): Prom
 }
 
 /** Replaces the last blocks with a heavier branch. */
-async function reorganise(node: OpenNode, depth: number, nowMs: number): Promise<void> {
+async function reorganize(node: OpenNode, depth: number, nowMs: number): Promise<void> {
   const { height } = node.node.tip;
   const { state } = await node.wallet.checkpoint({ params: { idOrHeight: String(height - depth) } });
   const now = unixSeconds(Math.floor(nowMs / 1000));
@@ -139,7 +139,7 @@ test(
       await mineAt(node, 20, passTime);
       await followUntil('current', { server, database });
       // The deepest exceeds the fully retained states, and one is as deep as that round's chain.
-      await reorganise(node, round === 7 ? 230 : 1 + (round % 9), nowMs);
+      await reorganize(node, round === 7 ? 230 : 1 + (round % 9), nowMs);
       const { summary } = await followUntil('current', { server, database });
       expect(summary.tip).toEqual(node.node.tip);
       expect(summary.committed?.height).toBe(summary.tip.height - 1);

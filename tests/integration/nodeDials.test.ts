@@ -37,8 +37,8 @@ async function dialsOf(network: PresetName, discover: boolean, named: readonly s
   const heardOf = STRANGERS.map((address) => ({ address, failures: 0 }));
   store.settings.set('peers.addresses', JSON.stringify(heardOf));
   store.close();
-  const neighbour = await nodeWith(network, [], false);
-  const { node } = await nodeWith(network, [neighbour.node.peers!.address!, ...named], discover, dataDir);
+  const neighbor = await nodeWith(network, [], false);
+  const { node } = await nodeWith(network, [neighbor.node.peers!.address!, ...named], discover, dataDir);
   await expect.poll(() => node.peers!.peers.length, { timeout: limitMs(60_000) }).toBe(1);
   return [...refusedConnections];
 }

@@ -248,11 +248,11 @@ describe('a lying server is rejected:', () => {
     await mineTo(full, VOID_ADDRESS);
     await synced();
     const wallet = await world.restored();
-    const relabelled: WalletServer = {
+    const relabeled: WalletServer = {
       ...full.wallet,
       batchCoinOutputs: async (...call) => ({ ...(await before(...call)), basis: full.node.tip })
     };
-    await expect(importFrom(wallet, other(relabelled))).rejects.toMatchObject({ code: 'wallet/wrong-proof' });
+    await expect(importFrom(wallet, other(relabeled))).rejects.toMatchObject({ code: 'wallet/wrong-proof' });
     expect(wallet.balance!.spendable).toBe(0n);
   });
 

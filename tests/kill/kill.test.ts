@@ -34,7 +34,7 @@ async function addBlocksUntilKilled(delayMs: number): Promise<void> {
 
 test(`recovers intact from ${KILLS} kills while adding blocks`, { timeout: limitMs(300_000) }, async () => {
   let height = 0;
-  let reorganised = 0;
+  let reorganized = 0;
   for (let i = 0; i < KILLS; i++) {
     await addBlocksUntilKilled(Math.random() * MAX_DELAY_MS);
     const store = new ChainStore(path);
@@ -44,12 +44,12 @@ test(`recovers intact from ${KILLS} kills while adding blocks`, { timeout: limit
       const chain = new ChainManager({ store, ...preset, clock: Date.now, signatures });
       expect(chain.tip.height).toBeGreaterThan(height);
       height = chain.tip.height;
-      reorganised = store.blocks.count() - 1 - height;
+      reorganized = store.blocks.count() - 1 - height;
       expect(store.blocks.tip()).toEqual(chain.tip);
       expect(findDifferences(store, preset)).toEqual([]);
     } finally {
       store.close();
     }
   }
-  expect(reorganised).toBeGreaterThan(0);
+  expect(reorganized).toBeGreaterThan(0);
 });

@@ -119,11 +119,11 @@ async function expectEqual(all: readonly NodeProcess[]): Promise<void> {
 async function restartInTurn(all: readonly NodeProcess[]): Promise<void> {
   for (const [at, node] of all.entries()) {
     await node.stop();
-    const neighbour = all[(at + 1) % all.length]!;
-    neighbour.mine(1);
-    await neighbour.reaches(node.height + 1);
+    const neighbor = all[(at + 1) % all.length]!;
+    neighbor.mine(1);
+    await neighbor.reaches(node.height + 1);
     await node.restart(...all.filter((other) => other !== node));
-    await node.reaches(neighbour.height);
+    await node.reaches(neighbor.height);
   }
 }
 

@@ -11,7 +11,7 @@ import { shareErrors } from '$lib/mining/stratum/shareErrors';
 /** A share with the pool's verdict. */
 export interface CheckedShare {
   readonly worker: string;
-  readonly verdict: 'accepted' | 'stale' | 'duplicate' | 'low-difficulty' | 'unauthorised';
+  readonly verdict: 'accepted' | 'stale' | 'duplicate' | 'low-difficulty' | 'unauthorized';
 }
 
 interface TlsParts {
@@ -39,7 +39,7 @@ interface Miner {
   readonly socket: Socket;
   readonly extranonce1: Uint8Array;
   difficulty: number;
-  isAuthorised: boolean;
+  isAuthorized: boolean;
 }
 
 /**
@@ -163,7 +163,7 @@ export class StratumPool {
       socket,
       extranonce1: Uint8Array.from(randomBytes(EXTRANONCE_BYTES)),
       difficulty: this.difficulty,
-      isAuthorised: false
+      isAuthorized: false
     };
     this.#miners.add(miner);
     let rest = '';
@@ -184,9 +184,9 @@ export class StratumPool {
         write(miner, { id, result: [[], encodeHex(miner.extranonce1), EXTRANONCE_BYTES], error: null });
         return;
       case 'mining.authorize':
-        miner.isAuthorised = params[0] === this.user && params[1] === this.password;
-        write(miner, { id, result: miner.isAuthorised, error: miner.isAuthorised ? null : faultOf('unauthorised') });
-        if (!miner.isAuthorised) return;
+        miner.isAuthorized = params[0] === this.user && params[1] === this.password;
+        write(miner, { id, result: miner.isAuthorized, error: miner.isAuthorized ? null : faultOf('unauthorized') });
+        if (!miner.isAuthorized) return;
         write(miner, { id: null, method: 'mining.set_difficulty', params: [miner.difficulty] });
         this.#notify(miner);
         return;
@@ -203,7 +203,7 @@ export class StratumPool {
   }
 
   #check(miner: Miner, [worker, jobId, extranonce2, time, nonce]: string[]): CheckedShare['verdict'] {
-    if (!miner.isAuthorised || worker !== this.user) return 'unauthorised';
+    if (!miner.isAuthorized || worker !== this.user) return 'unauthorized';
     const job = this.#jobs.get(jobId!);
     if (job === undefined || time !== encodeHex(job.timestamp)) return 'stale';
     const second = Uint8Array.from(Buffer.from(extranonce2!, 'hex'));
@@ -218,7 +218,7 @@ export class StratumPool {
   }
 
   #notify(miner: Miner): void {
-    if (!miner.isAuthorised) return;
+    if (!miner.isAuthorized) return;
     const { id, parentId, coinbase1, coinbase2, branches, timestamp, clean } = this.#job;
     const hex = [parentId, coinbase1, coinbase2].map(encodeHex);
     const params = [id, ...hex, branches.map(encodeHex), '2', '1d00ffff', encodeHex(timestamp), clean];

@@ -6,7 +6,7 @@ export interface KnownThing {
   /** An address's label, if any; a block's height. */
   readonly name: string;
   /** The name is a user's label. */
-  readonly isLabelled?: boolean;
+  readonly isLabeled?: boolean;
   readonly href: string;
 }
 

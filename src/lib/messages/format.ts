@@ -126,7 +126,7 @@ export function formatShare(share: number): string {
   return `${formatFixed(percent, Number.isInteger(percent) ? 0 : 1)} %`;
 }
 
-/** An id short enough for a line, recognisable at both ends; what is copied is always the whole. */
+/** An id short enough for a line, recognizable at both ends; what is copied is always the whole. */
 export function shortenId(id: string, ends = 6): string {
   return id.length <= 2 * ends + 1 ? id : `${id.slice(0, ends)}…${id.slice(-ends)}`;
 }

@@ -2,7 +2,7 @@ import type { SyncProgress } from '$lib/services/node/syncProgress';
 import type messages from './en/sync';
 import { locale } from './locale';
 
-/** Texts about the node's synchronisation, in the page's language once {@link load} has run. */
+/** Texts about the node's synchronization, in the page's language once {@link load} has run. */
 export let m: typeof messages;
 
 export const load = async (): Promise<void> => {

@@ -25,7 +25,7 @@ function importsOf(path: string): { readonly path: string; readonly names: strin
 const LOADED_LATER = join(root, 'src/lib/messages/errors.ts');
 
 /** Message catalogs that exist only after their `load` has run. */
-const catalogues = new Set(
+const catalogs = new Set(
   globSync('src/lib/messages/**/*.ts', { cwd: root })
     .filter((path) => !/\/messages\/(en|de)\//.test(path))
     .map((path) => join(root, path))
@@ -34,15 +34,15 @@ const catalogues = new Set(
 );
 
 /** The catalogs that a file reads, directly or through its imports. */
-function cataloguesOf(path: string, seen = new Set<string>()): Set<string> {
+function catalogsOf(path: string, seen = new Set<string>()): Set<string> {
   const found = new Set<string>();
   if (seen.has(path)) return found;
   seen.add(path);
   for (const { path: imported, names } of importsOf(path)) {
-    if (catalogues.has(imported)) {
+    if (catalogs.has(imported)) {
       // Importing only `load` reads no text.
       if (!/^\{\s*load(\s+as\s+\w+)?\s*\}$/.test(names)) found.add(imported);
-    } else for (const one of cataloguesOf(imported, seen)) found.add(one);
+    } else for (const one of catalogsOf(imported, seen)) found.add(one);
   }
   return found;
 }
@@ -54,7 +54,7 @@ function loadedBy(folders: readonly string[]): Set<string> {
     files
       .filter(existsSync)
       .flatMap(importsOf)
-      .filter(({ path, names }) => catalogues.has(path) && /\bload\b/.test(names))
+      .filter(({ path, names }) => catalogs.has(path) && /\bload\b/.test(names))
       .map(({ path }) => path)
   );
 }
@@ -69,7 +69,7 @@ test.each(pages)('%s loads the texts that it shows', (page) => {
     // A page in a parent folder is not part of this one.
     shown
       .filter((path) => existsSync(path) && (path.endsWith('+layout.svelte') || dirname(path) === join(routes, page)))
-      .flatMap((path) => [...cataloguesOf(path)])
+      .flatMap((path) => [...catalogsOf(path)])
   );
   const loaded = loadedBy(absolute);
   expect([...needed].filter((path) => !loaded.has(path)).map((path) => relative(root, path))).toEqual([]);

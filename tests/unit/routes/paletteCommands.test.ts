@@ -19,7 +19,7 @@ test('an id leads to the one object that the servers have for it, and nowhere be
 test('labels are found by their words, everything else by the beginning of its id only', () => {
   const things: readonly KnownThing[] = [
     { id: ID, kind: 'block', name: '7', href: '/chain/7' },
-    { id: 'cd'.repeat(38), kind: 'address', name: 'Rent', isLabelled: true, href: '/chain/address/cd' },
+    { id: 'cd'.repeat(38), kind: 'address', name: 'Rent', isLabeled: true, href: '/chain/address/cd' },
     { id: 'ef'.repeat(38), kind: 'address', name: 'Savings', href: '/chain/address/ef' }
   ];
   const labels = (typed: string) => knownCommands(typed, things, nowhere).map(({ label }) => label);

@@ -1,7 +1,7 @@
 import type { ConsensusChange, DiffSet } from '$lib/api/daemon/changes/changeLayout';
 import type { PlacedChange } from '$lib/api/daemon/changes/changePlaces';
 
-export type ChangeKind = 'all' | 'reorganisations' | 'transactions' | 'contracts' | 'funds';
+export type ChangeKind = 'all' | 'reorganizations' | 'transactions' | 'contracts' | 'funds';
 
 /** Filter of changes; `text` is an id or address, or a prefix of one. */
 export interface ChangeFilter {
@@ -64,7 +64,7 @@ function matchesKind(change: ConsensusChange, kind: ChangeKind): boolean {
   switch (kind) {
     case 'all':
       return true;
-    case 'reorganisations':
+    case 'reorganizations':
       return change.reverted.length > 0;
     case 'transactions':
       return change.applied.some(({ transactions }) => transactions.length > 0);

@@ -4,7 +4,7 @@ import { formatAmount } from '../quantities/amounts';
 import { alertMessage } from '../severity';
 import { m } from './notifications';
 
-/** Title and details of a notice; the catalogue of notifications must be loaded. */
+/** Title and details of a notice; the catalog of notifications must be loaded. */
 export function noticeText({ kind, count, coins, height, text }: InboxEntry): { title: string; body: string } {
   const title = m.titles[kind](count);
   if (kind === 'node-unreachable') return { title, body: m.details.unreachable };

@@ -20,7 +20,7 @@ export const shareErrors = {
     wire: 'Low difficulty share',
     reads: /low.?diff|difficulty|above.?target|high.?hash/i
   },
-  unauthorised: {
+  unauthorized: {
     numbers: [24, 25],
     wire: 'Unauthorized worker',
     reads: /unauthori[sz]ed|not subscribed|unknown worker/i

@@ -47,7 +47,7 @@ export class StratumConnection {
   readonly #pending = new Map<number, (answer: Answer | undefined) => void>();
   readonly #over = new AbortController();
   #nextId = 1;
-  #isAuthorised = false;
+  #isAuthorized = false;
   /** Shares without a response yet. */
   #pendingShares = 0;
   #isFinishing = false;
@@ -64,7 +64,7 @@ export class StratumConnection {
   }
 
   get isReady(): boolean {
-    return this.#isAuthorised && this.subscription !== undefined && this.job !== undefined;
+    return this.#isAuthorized && this.subscription !== undefined && this.job !== undefined;
   }
 
   /**
@@ -137,10 +137,10 @@ export class StratumConnection {
     // No response is awaited: pools with a constant extranonce reject the call, or ignore it.
     this.#link.send(formatCall(this.#nextId++, 'mining.extranonce.subscribe', []));
     // Quarry's server adds the pool's user name and password.
-    const authorised = await this.#call('mining.authorize', [this.#worker, '']);
-    if (!authorised) return;
-    if (authorised.fault || authorised.result !== true) throw new WorkerRefusedError(authorised.fault?.message ?? '');
-    this.#isAuthorised = true;
+    const authorized = await this.#call('mining.authorize', [this.#worker, '']);
+    if (!authorized) return;
+    if (authorized.fault || authorized.result !== true) throw new WorkerRefusedError(authorized.fault?.message ?? '');
+    this.#isAuthorized = true;
   }
 
   #call(method: string, params: readonly unknown[]): Promise<Answer | undefined> {

@@ -52,7 +52,7 @@ export type ShareAnswer =
   | { readonly kind: 'lost' };
 
 /** Reason for a rejected share. */
-export type ShareFault = 'duplicate' | 'low-difficulty' | 'unauthorised' | 'other';
+export type ShareFault = 'duplicate' | 'low-difficulty' | 'unauthorized' | 'other';
 
 /** Work on shares: many solutions of one unit count, each gets its own response, and the pool submits blocks itself. */
 export interface ShareSource extends BaseWorkSource {

@@ -20,7 +20,7 @@ export interface FoundBlock {
   readonly paidTo?: Address;
 }
 
-const NO_SHARES = { accepted: 0, stale: 0, duplicate: 0, lowDifficulty: 0, unauthorised: 0, other: 0, lost: 0 };
+const NO_SHARES = { accepted: 0, stale: 0, duplicate: 0, lowDifficulty: 0, unauthorized: 0, other: 0, lost: 0 };
 
 /** Shares by the pool's response. */
 export type ShareCounters = Readonly<Record<keyof typeof NO_SHARES, number>>;

@@ -188,6 +188,6 @@ function foundBlock(
 const SHARE_KEYS = {
   duplicate: 'duplicate',
   'low-difficulty': 'lowDifficulty',
-  unauthorised: 'unauthorised',
+  unauthorized: 'unauthorized',
   other: 'other'
 } as const;

@@ -8,7 +8,7 @@ import { contractHistory, type ContractStep } from '$lib/explorer/contractHistor
 export class ContractScan {
   /** Newest first. */
   steps = $state.raw<readonly ContractStep[]>([]);
-  state = $state<'idle' | 'looking' | 'cancelled' | 'done'>('idle');
+  state = $state<'idle' | 'looking' | 'canceled' | 'done'>('idle');
   problem = $state.raw<AppError>();
   /** The lowest height searched, and the height where the search began. */
   reached = $state<Height>();
@@ -40,13 +40,13 @@ export class ContractScan {
     } catch (error) {
       if (signal.aborted) return;
       this.problem = toAppError(error);
-      this.state = 'cancelled';
+      this.state = 'canceled';
     }
   }
 
   /** Results so far stay. */
   cancel(): void {
     this.#abort?.abort();
-    if (this.state === 'looking') this.state = 'cancelled';
+    if (this.state === 'looking') this.state = 'canceled';
   }
 }

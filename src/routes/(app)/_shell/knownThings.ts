@@ -12,7 +12,7 @@ async function knownOfContacts(wallets: Wallets): Promise<readonly KnownThing[]>
     id: address,
     kind: 'address',
     name,
-    isLabelled: true,
+    isLabeled: true,
     href: `/pay#${formatPaymentRequest({ address })}`
   }));
 }
@@ -28,7 +28,7 @@ export async function knownOfWallets(wallets: Wallets): Promise<readonly KnownTh
           id: address,
           kind: 'address',
           name: label === '' ? name : label,
-          isLabelled: label !== '',
+          isLabeled: label !== '',
           href: `/chain/address/${address}`
         }));
         let events = 0;

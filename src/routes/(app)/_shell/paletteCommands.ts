@@ -98,13 +98,13 @@ export function knownCommands(typed: string, things: readonly KnownThing[], go: 
   if (typed.trim() === '') return [];
   const begun = new Set(beginningWith(typed, things));
   return things
-    .filter((thing) => thing.isLabelled || begun.has(thing))
+    .filter((thing) => thing.isLabeled || begun.has(thing))
     .map((thing) => {
-      const { id, kind, name, href, isLabelled } = thing;
+      const { id, kind, name, href, isLabeled } = thing;
       return {
         id: href,
-        label: isLabelled
-          ? m.open.labelled(name, shortenId(id))
+        label: isLabeled
+          ? m.open.labeled(name, shortenId(id))
           : kind === 'address'
             ? `${m.open.address(shortenId(id))} · ${name}`
             : m.open[kind](kind === 'block' ? name : shortenId(id)),

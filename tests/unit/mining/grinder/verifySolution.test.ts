@@ -25,7 +25,7 @@ describe.each(vectors.mined)(
 describe('verifySolution', () => {
   const header = new Uint8Array(80);
   const { id } = verifySolution({ header, target: new Uint8Array(32) }, 2018n, 1009n);
-  const neighbour = (difference: bigint) => decodeHex((BigInt(`0x${id}`) + difference).toString(16).padStart(64, '0'));
+  const neighbor = (difference: bigint) => decodeHex((BigInt(`0x${id}`) + difference).toString(16).padStart(64, '0'));
 
   test.each([
     ['its own hash', 0n, true],
@@ -33,7 +33,7 @@ describe('verifySolution', () => {
     ['its hash plus one', 1n, true],
     ['its hash minus 2^200: only the upper bits differ', -(1n << 200n), false]
   ])('compares all 256 bits with a target of %s', (_, difference, meetsTarget) => {
-    const checked = verifySolution({ header, target: neighbour(difference) }, 2018n, 1009n);
+    const checked = verifySolution({ header, target: neighbor(difference) }, 2018n, 1009n);
     expect(checked).toMatchObject({ id, meetsTarget, followsFactor: true, solved: meetsTarget });
   });
 

@@ -141,12 +141,12 @@ test.each<[string, unknown, { code?: number; message: string } | undefined, obje
   ['21', null, { code: 21, message: 'x' }, { kind: 'stale' }],
   ['22', null, { code: 22, message: 'x' }, { kind: 'rejected', fault: 'duplicate', reason: 'x' }],
   ['23', null, { code: 23, message: 'x' }, { kind: 'rejected', fault: 'low-difficulty' }],
-  ['24', null, { code: 24, message: 'x' }, { kind: 'rejected', fault: 'unauthorised' }],
-  ['25', null, { code: 25, message: 'x' }, { kind: 'rejected', fault: 'unauthorised' }],
+  ['24', null, { code: 24, message: 'x' }, { kind: 'rejected', fault: 'unauthorized' }],
+  ['25', null, { code: 25, message: 'x' }, { kind: 'rejected', fault: 'unauthorized' }],
   ['words: job not found', null, { code: 20, message: 'Job not found' }, { kind: 'stale' }],
   ['words: duplicate', null, { message: 'duplicate share' }, { kind: 'rejected', fault: 'duplicate' }],
   ['words: low difficulty', null, { code: -1, message: 'low difficulty share' }, { fault: 'low-difficulty' }],
-  ['words: unauthorized', null, { message: 'Unauthorized worker' }, { fault: 'unauthorised' }],
+  ['words: unauthorized', null, { message: 'Unauthorized worker' }, { fault: 'unauthorized' }],
   ['its own text', null, { message: 'the moon is full' }, { fault: 'other', reason: 'the moon is full' }]
 ])('a share answered with %s', (_, result, fault, expected) => {
   expect(readShareAnswer(result, fault)).toMatchObject(expected);

@@ -26,7 +26,7 @@ function twoMembers() {
     let asked = 0;
     const readTip = async (password: string) => {
       asked++;
-      if (password !== 'right') throw new Error('unauthorised');
+      if (password !== 'right') throw new Error('unauthorized');
       return tipAt(height);
     };
     return {
@@ -108,7 +108,7 @@ test('a wrong password is rejected by the node at each member', async () => {
   await eventually(() => expect(heights).toEqual([[1], [1]]));
   for (const { followers, server } of members) {
     const reader = followers.follow(server, 'wrong')().getReader();
-    await expect(reader.read()).rejects.toThrow('unauthorised');
+    await expect(reader.read()).rejects.toThrow('unauthorized');
   }
 });
 

@@ -233,7 +233,7 @@ test('another password has its own follower: the service checks it', async () =>
   const open = (password: string) => ({
     readTip: async () => {
       asked.push(password);
-      if (asked[0] !== password) throw new Error('unauthorised');
+      if (asked[0] !== password) throw new Error('unauthorized');
       return tipAt(1);
     }
   });
@@ -241,7 +241,7 @@ test('another password has its own follower: the service checks it', async () =>
   const tips = (password: string) => followers.follow({ name: 'node', open }, password);
   const right = [readerOf(tips('right')), readerOf(tips('right'))];
   expect(await Promise.all(right.map((reader) => reader.height()))).toEqual([1, 1]);
-  await expect(readerOf(tips('wrong')).height()).rejects.toThrow('unauthorised');
+  await expect(readerOf(tips('wrong')).height()).rejects.toThrow('unauthorized');
   expect(asked.filter((password) => password !== asked[0])).toHaveLength(1);
   await Promise.all(right.map((reader) => reader.leave()));
 });

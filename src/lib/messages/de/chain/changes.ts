@@ -51,7 +51,7 @@ export default {
     show: 'Anzeigen',
     kinds: {
       all: 'Alle Änderungen',
-      reorganisations: 'Reorganisationen',
+      reorganizations: 'Reorganisationen',
       transactions: 'Mit Transaktionen',
       contracts: 'Mit Verträgen',
       funds: 'Mit Fondsanteilen'

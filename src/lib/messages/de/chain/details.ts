@@ -21,7 +21,7 @@ export default {
   block: {
     title: 'Block',
     titleAt: (height: number) => `Block ${formatCount(height)}`,
-    neighbours: 'Benachbarte Blöcke',
+    neighbors: 'Benachbarte Blöcke',
     previous: 'Voriger',
     next: 'Nächster',
     latest: 'neuester Block',

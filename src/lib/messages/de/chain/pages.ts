@@ -138,7 +138,7 @@ export default {
     own: 'dieser Tab',
     transactions: (count: number) => plural(count, { one: '# Transaktion', other: '# Transaktionen' }),
     transactionsOrMore: (count: number) => plural(count, { one: '#+ Transaktion', other: '#+ Transaktionen' }),
-    reorganised: 'Chain reorganisiert',
+    reorganized: 'Chain reorganisiert',
     replaced: (count: number, fromHeight: number) =>
       plural(count, {
         one: `# Block in Höhe ${formatCount(fromHeight)} wurde durch einen Zweig mit mehr Arbeit ersetzt. Seine Zahlungen können in anderen Blöcken bestätigt werden.`,

@@ -219,13 +219,13 @@ export default {
     counted: 'Anteil akzeptierter Shares',
     lowDifficulty: 'Abgelehnt: Schwierigkeit zu niedrig',
     duplicate: 'Abgelehnt: Duplikat',
-    unauthorised: 'Abgelehnt: unbekannter Worker',
+    unauthorized: 'Abgelehnt: unbekannter Worker',
     other: 'Abgelehnt: andere Gründe',
     refusal: 'Letzte Ablehnung',
     faults: {
       duplicate: 'Share doppelt eingereicht',
       'low-difficulty': 'Schwierigkeit zu niedrig',
-      unauthorised: 'Unbekannter Worker',
+      unauthorized: 'Unbekannter Worker',
       other: 'Anderer Grund'
     },
     lost: 'Unbeantwortet',
@@ -239,7 +239,7 @@ export default {
     advice: {
       stale:
         'Viele Shares kommen zu spät an: Die Latenz zum Pool ist hoch. Bei einem näher gelegenen Pool gehen weniger verloren.',
-      unauthorised: 'Der Pool akzeptiert diesen Worker nicht. Prüfen Sie den Benutzernamen für den Pool.',
+      unauthorized: 'Der Pool akzeptiert diesen Worker nicht. Prüfen Sie den Benutzernamen für den Pool.',
       lowDifficulty:
         'Der Pool erwartet eine höhere Schwierigkeit als angekündigt. Falls das anhält, stoppen Sie das Mining und starten Sie es neu.',
       duplicate: 'Der Pool hat diese Shares schon erhalten. Stoppen Sie das Mining und starten Sie es neu.',

@@ -109,7 +109,7 @@ export default {
       title: 'Checkpoint',
       text: 'Der Block, bei dem die Verifizierung beginnt. Seiner ID wird vertraut; alles danach wird geprüft.'
     },
-    reorganisation: {
+    reorganization: {
       group: 'mining',
       title: 'Reorganisation',
       text: 'Die Chain wechselt zu einem Zweig mit mehr Arbeit: Die letzten Blöcke werden zurückgenommen und andere angewendet.'

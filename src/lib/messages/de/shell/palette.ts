@@ -57,7 +57,7 @@ export default {
     transaction: (id: string) => `Transaktion ${id} öffnen`,
     output: (id: string) => `Output ${id} öffnen`,
     contract: (id: string) => `Vertrag ${id} öffnen`,
-    labelled: (label: string, id: string) => `${label} · ${id}`,
+    labeled: (label: string, id: string) => `${label} · ${id}`,
     wallet: (name: string) => `Wallet ${name} öffnen`
   },
   actions: {

@@ -50,7 +50,7 @@ export default {
     show: 'Show',
     kinds: {
       all: 'All changes',
-      reorganisations: 'Reorganizations',
+      reorganizations: 'Reorganizations',
       transactions: 'With transactions',
       contracts: 'With contracts',
       funds: 'With fund units'

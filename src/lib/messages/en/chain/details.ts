@@ -20,7 +20,7 @@ export default {
   block: {
     title: 'Block',
     titleAt: (height: number) => `Block ${formatCount(height)}`,
-    neighbours: 'Adjacent blocks',
+    neighbors: 'Adjacent blocks',
     previous: 'Previous',
     next: 'Next',
     latest: 'latest block',

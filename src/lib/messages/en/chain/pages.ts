@@ -138,7 +138,7 @@ export default {
     own: 'this tab',
     transactions: (count: number) => plural(count, { one: '# transaction', other: '# transactions' }),
     transactionsOrMore: (count: number) => plural(count, { one: '#+ transaction', other: '#+ transactions' }),
-    reorganised: 'Chain reorganized',
+    reorganized: 'Chain reorganized',
     replaced: (count: number, fromHeight: number) =>
       plural(count, {
         one: `# block at height ${formatCount(fromHeight)} was replaced by a branch with more work. Its payments may be confirmed in other blocks.`,

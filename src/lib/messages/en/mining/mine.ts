@@ -212,13 +212,13 @@ export default {
     counted: 'Accepted share rate',
     lowDifficulty: 'Rejected: difficulty too low',
     duplicate: 'Rejected: duplicate',
-    unauthorised: 'Rejected: unknown worker',
+    unauthorized: 'Rejected: unknown worker',
     other: 'Rejected: other reasons',
     refusal: 'Latest rejection',
     faults: {
       duplicate: 'Duplicate share',
       'low-difficulty': 'Difficulty too low',
-      unauthorised: 'Unknown worker',
+      unauthorized: 'Unknown worker',
       other: 'Other reason'
     },
     lost: 'No response',
@@ -230,7 +230,7 @@ export default {
     footer: 'A share proves work to the pool. Its rate varies with luck and averages out over many shares.',
     advice: {
       stale: 'Many shares arrive too late: latency to the pool is high. A closer pool loses fewer.',
-      unauthorised: 'The pool does not accept this worker. Check the pool’s user name.',
+      unauthorized: 'The pool does not accept this worker. Check the pool’s user name.',
       lowDifficulty:
         'The pool expects a higher difficulty than it announced. If this continues, stop mining and start again.',
       duplicate: 'The pool has received these shares before. Stop mining and start again.',

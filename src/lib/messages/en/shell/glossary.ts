@@ -107,7 +107,7 @@ export default {
       title: 'Checkpoint',
       text: 'The block at which verification starts. Its ID is trusted; everything after it is checked.'
     },
-    reorganisation: {
+    reorganization: {
       group: 'mining',
       title: 'Reorganization',
       text: 'The chain switches to a branch with more work: the last blocks are reverted and others applied.'

@@ -55,7 +55,7 @@ export default {
     transaction: (id: string) => `Open transaction ${id}`,
     output: (id: string) => `Open output ${id}`,
     contract: (id: string) => `Open contract ${id}`,
-    labelled: (label: string, id: string) => `${label} · ${id}`,
+    labeled: (label: string, id: string) => `${label} · ${id}`,
     wallet: (name: string) => `Open wallet ${name}`
   },
   actions: {

@@ -25,7 +25,7 @@ export interface TipChange {
 }
 
 /** A switch to another branch, with the state after its tip. */
-export interface Reorganisation extends TipChange {
+export interface Reorganization extends TipChange {
   readonly state: ChainState;
 }
 
@@ -70,7 +70,7 @@ export class Branches {
    * @returns the reorganization if its branch is now the best chain; otherwise, whether it was new
    * @throws {ConsensusError} a violated consensus rule {@link BlockRefusedError} any other reason
    */
-  async add(block: Block, tip: ChainState): Promise<Reorganisation | 'side' | 'known'> {
+  async add(block: Block, tip: ChainState): Promise<Reorganization | 'side' | 'known'> {
     const { store, children } = this.#parts;
     const id = blockId(blockHeaderOf(block));
     const existing = store.blocks.place(id);
@@ -83,7 +83,7 @@ export class Branches {
       store.transaction(() => children.insert(id, block, state));
       return 'side';
     }
-    return this.#reorganiseTo(id, block, state, tip, existing !== undefined);
+    return this.#reorganizeTo(id, block, state, tip, existing !== undefined);
   }
 
   /** Runs the checks that do not need the parent's elements. @returns the state after the header */
@@ -106,13 +106,13 @@ export class Branches {
   }
 
   /** Makes the block the tip, reverting and applying blocks as needed. If it throws, the best chain is unchanged. */
-  async #reorganiseTo(
+  async #reorganizeTo(
     id: BlockId,
     block: Block,
     state: ChainState,
     tip: ChainState,
     isStored: boolean
-  ): Promise<Reorganisation> {
+  ): Promise<Reorganization> {
     const { store, signatures, children } = this.#parts;
     try {
       return await signatures.withVerified((attempt) =>
@@ -153,7 +153,7 @@ export class Branches {
   }
 
   /** Reverts to the fork point of the branch of `id`, then applies the branch. */
-  #switchTo(id: BlockId, tip: ChainState, attempt: Attempt): Reorganisation {
+  #switchTo(id: BlockId, tip: ChainState, attempt: Attempt): Reorganization {
     const { store, children } = this.#parts;
     const { fork, branch } = this.#branchOf(id);
     const reverted: StoredBlock[] = [];

@@ -15,7 +15,7 @@ export interface NetworkTrouble {
   /** Our clock minus the miners', in milliseconds; undefined if they agree or theirs is unknown. */
   readonly clockSkewMs?: number;
   /** Blocks reverted by the deepest reorganization within a day. */
-  readonly reorganised?: number;
+  readonly reorganized?: number;
   /** Hosts that follow a chain with a block that breaks our rules, within a day. */
   readonly refusedHosts?: number;
   /** Hosts that follow a chain with more work that forks from ours below the lowest unpruned block, within a day. */
@@ -42,7 +42,7 @@ export class NetworkWatch {
     this.#skews = [...this.#skews, this.#now() - timestamp * 1_000].slice(-CLOCK_SAMPLES);
   }
 
-  onReorganised(depth: number): void {
+  onReorganized(depth: number): void {
     if (depth >= DEEP_REORG) this.#reorgs = [...this.#recentReorgs(), { atMs: this.#now(), depth }];
   }
 
@@ -63,7 +63,7 @@ export class NetworkWatch {
     const deepForks = this.#recent(this.#deepForks);
     return {
       ...(Math.abs(skew) > MAX_SKEW_MS && { clockSkewMs: skew }),
-      ...(depth > 0 && { reorganised: depth }),
+      ...(depth > 0 && { reorganized: depth }),
       ...(refused >= MIN_REFUSED_HOSTS && { refusedHosts: refused }),
       ...(deepForks > 0 && { deepForkHosts: deepForks })
     };

@@ -39,7 +39,7 @@ export function nodeAlerts({ peers, freeBytes }: NodeFacts): Alert[] {
       ].join('; ')
     });
   }
-  const { clockSkewMs, reorganised, refusedHosts, deepForkHosts } = peers?.trouble ?? {};
+  const { clockSkewMs, reorganized, refusedHosts, deepForkHosts } = peers?.trouble ?? {};
   if (clockSkewMs !== undefined) {
     const minutes = Math.round(Math.abs(clockSkewMs) / MS_PER_MINUTE);
     alerts.push({
@@ -65,12 +65,12 @@ export function nodeAlerts({ peers, freeBytes }: NodeFacts): Alert[] {
       cause: `in the last day, ${deepForkHosts} peers followed a chain with more work that forks off below the blocks stored in full: start with --reset to switch to it`
     });
   }
-  if (reorganised !== undefined) {
+  if (reorganized !== undefined) {
     alerts.push({
       module: 'consensus',
       severity: 'warning',
       message: 'deep reorganization',
-      cause: `in the last day, ${reorganised} blocks were replaced by a heavier branch: payments in them may be unconfirmed again`
+      cause: `in the last day, ${reorganized} blocks were replaced by a heavier branch: payments in them may be unconfirmed again`
     });
   }
   if (freeBytes !== undefined && freeBytes < LITTLE_BYTES) {

@@ -78,6 +78,6 @@ export class Peer {
 }
 
 /** An offense for which a peer is banned. */
-export class Misbehaviour extends AppError {
-  readonly code = 'peers/misbehaviour';
+export class Misbehavior extends AppError {
+  readonly code = 'peers/misbehavior';
 }

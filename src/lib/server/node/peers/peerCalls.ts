@@ -4,7 +4,7 @@ import { PeerError } from '$lib/peers/errors';
 import { chainAnswers, type ChainAnswerParts } from './chainAnswers';
 import type { Dialer } from './dialer';
 import { HostCalls } from './hosts/hostCalls';
-import { Misbehaviour, type Peer } from './peer';
+import { Misbehavior, type Peer } from './peer';
 import type { BlockRelay } from './relay/blockRelay';
 import type { TransactionRelay } from './relay/transactionRelay';
 
@@ -62,7 +62,7 @@ export class PeerCalls {
     const { ban, signal } = this.#parts;
     // The chain may be closed already.
     if (signal.aborted) return;
-    if (error instanceof Misbehaviour) ban(peer, error.message);
+    if (error instanceof Misbehavior) ban(peer, error.message);
     else if (!(error instanceof PeerError)) console.error(error);
   }
 }

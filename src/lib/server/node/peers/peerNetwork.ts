@@ -136,7 +136,7 @@ export class PeerNetwork {
     this.#stopFollowing = [
       chain.onTip((change) => this.#blocks.onTip(change)),
       chain.onTip(() => this.#staleTip.onTip()),
-      chain.onTip(({ reverted }) => this.#watch.onReorganised(reverted.length)),
+      chain.onTip(({ reverted }) => this.#watch.onReorganized(reverted.length)),
       pool.onAdded((transactions, set) => this.#transactions.send(transactions, set))
     ];
   }

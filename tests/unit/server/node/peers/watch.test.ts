@@ -35,18 +35,18 @@ describe('the clock', () => {
 describe('a fork', () => {
   test('is a deep reorganization, for a day', () => {
     const network = watch();
-    network.onReorganised(5);
+    network.onReorganized(5);
     expect(network.trouble).toEqual({});
-    network.onReorganised(12);
-    network.onReorganised(7);
-    expect(network.trouble).toEqual({ reorganised: 12 });
+    network.onReorganized(12);
+    network.onReorganized(7);
+    expect(network.trouble).toEqual({ reorganized: 12 });
     nowMs += 25 * HOUR_MS;
     expect(network.trouble).toEqual({});
   });
 
   test('recorded with a clock far ahead is cleared once the clock is corrected', () => {
     const network = watch();
-    network.onReorganised(12);
+    network.onReorganized(12);
     network.onForkTooDeep('192.0.2.1');
     nowMs -= 365 * 24 * HOUR_MS;
     expect(network.trouble).toEqual({});
@@ -93,7 +93,7 @@ describe('alerts', () => {
       { peers: { aloneMs: 0, trouble: { deepForkHosts: 1 }, failures: [] } },
       ['critical', 'fork below the stored blocks']
     ],
-    [{ peers: { aloneMs: 0, trouble: { reorganised: 9 }, failures: [] } }, ['warning', 'deep reorganization']],
+    [{ peers: { aloneMs: 0, trouble: { reorganized: 9 }, failures: [] } }, ['warning', 'deep reorganization']],
     [{ freeBytes: 4e9 }, ['warning', 'low disk space']],
     [{ freeBytes: 4e8 }, ['critical', 'low disk space']]
   ])('of %j: %j', (facts, expected) => expect(messages(facts)).toEqual([expected]));

@@ -19,9 +19,9 @@ function replaced(allowHeight = 1) {
   const first = chain.stateAt(0);
   chain.rewind(2);
   chain.grow(3, v2AddressOf(BOB));
-  return { network: chain.chain.network, first, from, applied, reorganised: chain.updatesSince(from.index, 10) };
+  return { network: chain.chain.network, first, from, applied, reorganized: chain.updatesSince(from.index, 10) };
 }
-const { network, first, from, applied, reorganised } = replaced();
+const { network, first, from, applied, reorganized } = replaced();
 
 const check = (feed: Partial<ChainUpdates>, start: TipState = first, rules = network) =>
   requireCommittedFeed(rules, start, { reverted: [], applied: [], ...feed });
@@ -63,7 +63,7 @@ describe('a feed confirmed by its headers', () => {
   test.each<[string, () => void]>([
     ['that is empty', () => check({})],
     ['with applied blocks', () => check({ applied })],
-    ['with reverted and applied blocks', () => check(reorganised, from)],
+    ['with reverted and applied blocks', () => check(reorganized, from)],
     [
       'with V1 blocks, which commit to nothing',
       () => {
@@ -93,19 +93,19 @@ describe('a feed confirmed by its headers', () => {
   ])('is rejected if the last block leads to another state, which no header commits to yet: %s', (_, change) => {
     const last = { fault: 'wrong-state', at: applied.at(-1)!.state.index };
     expect(() => check({ applied: withState(applied, 3, change) })).toThrow(expect.objectContaining(last));
-    expect(() => check({ ...reorganised, applied: withState(reorganised.applied, 2, change) }, from)).toThrow(
+    expect(() => check({ ...reorganized, applied: withState(reorganized.applied, 2, change) }, from)).toThrow(
       fault('wrong-state')
     );
   });
 
   test.each([0, 1])('is rejected if a reverted block does not commit to the state before it: %i', (at) => {
-    const reverted = withState(reorganised.reverted, at, moreWork);
+    const reverted = withState(reorganized.reverted, at, moreWork);
     expect(() => check({ reverted }, from)).toThrow(fault('wrong-commitment'));
   });
 
   test('is rejected if blocks are applied to another state than the one after reverting', () => {
-    const [gone] = reorganised.reverted;
-    expect(() => check({ ...reorganised, reverted: [gone!] }, from)).toThrow(fault('wrong-commitment'));
+    const [gone] = reorganized.reverted;
+    expect(() => check({ ...reorganized, reverted: [gone!] }, from)).toThrow(fault('wrong-commitment'));
   });
 
   test.each<[string, () => void]>([
@@ -115,7 +115,7 @@ describe('a feed confirmed by its headers', () => {
       check({ applied: withState(early.applied, 0, moreRevenue) }, early.first, early.network);
     }],
     ['reverted', () => {
-      const { reverted } = reorganised;
+      const { reverted } = reorganized;
       const start: TipState = { ...from, ...moreRevenue(from), childTarget: undefined };
       check({ reverted: reverted.slice(0, 1) }, start);
     }]

@@ -186,11 +186,11 @@ describe('a chain that moves while it is read', () => {
   test('is read again if a reorganization replaced the tip', async () => {
     const chain = new ChainServer(3);
     const { tipState } = chain.server();
-    const reorganised = before(tipState, () => {
+    const reorganized = before(tipState, () => {
       chain.rewind(1);
       chain.grow(2, v2AddressOf(BOB));
     });
-    expect((await sync(chain, { tipState: reorganised })).cache.index).toEqual(chain.tip);
+    expect((await sync(chain, { tipState: reorganized })).cache.index).toEqual(chain.tip);
   });
 });
 

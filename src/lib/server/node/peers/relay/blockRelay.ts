@@ -24,7 +24,7 @@ import type { TipChange } from '../../chain/chainManager';
 import { BlockRefusedError } from '../../errors';
 import { RecencyCache } from '../../store/recencyCache';
 import type { NetworkWatch } from '../networkWatch';
-import { Misbehaviour, type Peer } from '../peer';
+import { Misbehavior, type Peer } from '../peer';
 import { MAX_REMEMBERED, type RelayParts } from './relayParts';
 
 export interface BlockRelayParts extends RelayParts {
@@ -54,7 +54,7 @@ export class ForeignBodyError extends PeerError {
 
 /**
  * Relays new headers and blocks: validates, adopts and forwards those of peers, and announces those found here.
- * Offenses are thrown as {@link Misbehaviour}.
+ * Offenses are thrown as {@link Misbehavior}.
  */
 export class BlockRelay {
   readonly #parts: BlockRelayParts;
@@ -74,14 +74,14 @@ export class BlockRelay {
     this.#fromPeers.set(id, true);
   }
 
-  /** @throws {Misbehaviour} */
+  /** @throws {Misbehavior} */
   onHeader(header: BlockHeader, from: Peer): void {
     const { store, chain, resync } = this.#parts;
     const parent = store.state(header.parentId);
     const id = blockId(header);
     if (parent === undefined) return resync(from);
     if (store.blocks.place(id) !== undefined) return;
-    if (!meetsTarget(id, childPowTarget(chain.network, parent))) throw new Misbehaviour('a header without its work');
+    if (!meetsTarget(id, childPowTarget(chain.network, parent))) throw new Misbehavior('a header without its work');
     // No outline follows the header of a V1 block.
     const isV1 = childHeight(parent) < chain.network.hardforkV2.allowHeight;
     if (header.parentId !== chain.tip.id || isV1) return resync(from);
@@ -91,7 +91,7 @@ export class BlockRelay {
     this.#expectBlock(id, from);
   }
 
-  /** @throws {Misbehaviour} */
+  /** @throws {Misbehavior} */
   async onOutline(outline: BlockOutline, from: Peer): Promise<void> {
     const { store, chain, resync } = this.#parts;
     const parent = store.blocks.place(outline.parentId);
@@ -102,8 +102,7 @@ export class BlockRelay {
     if (store.blocks.place(id) !== undefined) return;
     // The peer that sent it first may never send the omitted transactions.
     if (this.#atWork.has(id)) return this.#expectBlock(id, from);
-    if (!meetsTarget(id, childPowTarget(chain.network, parentState)))
-      throw new Misbehaviour('a block without its work');
+    if (!meetsTarget(id, childPowTarget(chain.network, parentState))) throw new Misbehavior('a block without its work');
     if (outline.parentId !== chain.tip.id) return resync(from);
     this.#parts.watch.onFreshBlock(outline.timestamp);
     this.#atWork.add(id);
@@ -140,7 +139,7 @@ export class BlockRelay {
   /**
    * Adds consecutive blocks of a peer, except those from the future.
    * @param onSide called for each block stored on a side branch
-   * @throws {Misbehaviour} a block breaks a rule {@link ForeignBodyError} {@link PeerError} a parent is missing
+   * @throws {Misbehavior} a block breaks a rule {@link ForeignBodyError} {@link PeerError} a parent is missing
    */
   async addBlocks(blocks: readonly Block[], onSide?: (block: Block) => void): Promise<void> {
     try {
@@ -155,7 +154,7 @@ export class BlockRelay {
         throw new PeerError('peers/wrong-block', error.message, { cause: error });
       }
       if (error instanceof ConsensusError || error instanceof BlockRefusedError) {
-        throw new Misbehaviour(`an invalid block: ${error.message}`, { cause: error });
+        throw new Misbehavior(`an invalid block: ${error.message}`, { cause: error });
       }
       throw error;
     }
@@ -169,7 +168,7 @@ export class BlockRelay {
   /**
    * The outline with all transactions, from our pool or from the sender.
    * @returns undefined if too many are missing, or the sender did not respond
-   * @throws {Misbehaviour} the sender's own transactions do not complete it
+   * @throws {Misbehavior} the sender's own transactions do not complete it
    */
   async #complete(outline: BlockOutline, id: BlockId, from: Peer) {
     const { pool } = this.#parts;
@@ -187,7 +186,7 @@ export class BlockRelay {
       throw error;
     }
     const completed = fillOutline(filled, knownTransactions(answer.transactions, answer.v2transactions));
-    if (omittedHashes(completed).length > 0) throw new Misbehaviour('an outline that cannot be completed');
+    if (omittedHashes(completed).length > 0) throw new Misbehavior('an outline that cannot be completed');
     return { outline: completed, fromPool };
   }
 

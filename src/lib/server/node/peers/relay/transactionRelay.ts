@@ -10,7 +10,7 @@ import { InvalidTransactionError, PoolFullError } from '../../errors';
 import type { OfferedTransactions } from '../../pool/transactionPool';
 import { RecencyCache } from '../../store/recencyCache';
 import type { WasteBudget } from '../hosts/wasteBudget';
-import { Misbehaviour, type Peer } from '../peer';
+import { Misbehavior, type Peer } from '../peer';
 import { MAX_REMEMBERED, type RelayParts } from './relayParts';
 import { unusable, withParents } from './transactionSet';
 
@@ -43,11 +43,11 @@ export class TransactionRelay {
     return this.#known.get(id) !== undefined;
   }
 
-  /** @throws {Misbehaviour} */
+  /** @throws {Misbehavior} */
   async onTransactions(set: TransactionSet, from: Peer): Promise<void> {
     const { store, chain, pool, peers, resync, waste } = this.#parts;
     const { basis, transactions } = set;
-    if (transactions.length === 0) throw new Misbehaviour('an empty transaction set');
+    if (transactions.length === 0) throw new Misbehavior('an empty transaction set');
     if (store.blocks.place(basis.id) === undefined) return resync(from);
     if (waste.isSpent(from.host)) return;
     const ids = transactions.map(v2TransactionId);

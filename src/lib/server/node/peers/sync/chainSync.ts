@@ -10,7 +10,7 @@ import type { ChainAnswerParts } from '../chainAnswers';
 import { fetchHeaders } from './headerSync';
 import type { NetworkWatch } from '../networkWatch';
 import { DiskFullError } from '../../store/sqliteError';
-import { Misbehaviour, type Direction, type Peer } from '../peer';
+import { Misbehavior, type Direction, type Peer } from '../peer';
 import { ForeignBodyError, type BlockRelay } from '../relay/blockRelay';
 
 export interface ChainSyncParts extends ChainAnswerParts {
@@ -118,7 +118,7 @@ export class ChainSync {
       // Its blocks are being fetched already: this peer gets its turn again once they are stored.
       if (!isDone) return;
     } catch (error) {
-      if (error instanceof Misbehaviour) ban(peer, error.message);
+      if (error instanceof Misbehavior) ban(peer, error.message);
       else if (isPeerError(error, 'peers/low-work', 'peers/fork-too-deep')) pause(peer);
       // After a pause, failed calls are those that we aborted.
       else if (!signal.aborted) {
@@ -163,7 +163,7 @@ export class ChainSync {
       this.#headers.set(peer, { height: base.height + headers.length, timestamp, isComplete: remaining === 0n });
       if (headers.some(({ id }) => this.#isInvalid(id))) {
         watch.onRefusedChain(peer.host);
-        throw new Misbehaviour('a chain with an invalid block');
+        throw new Misbehavior('a chain with an invalid block');
       }
       const first = headers.findIndex(({ id }) => store.blocks.place(id) === undefined);
       const future = headers.findIndex(({ header }) => chain.isInFuture(header));
@@ -240,7 +240,7 @@ export class ChainSync {
         }
         // Anyone can replace the body of a valid block: only a block whose own body is invalid proves an invalid chain.
         if (ids.some(this.#isInvalid)) watch.onRefusedChain(from.host);
-        if (!(error instanceof Misbehaviour) || from === peer) throw error;
+        if (!(error instanceof Misbehavior) || from === peer) throw error;
         ban(from, error.message);
         return false;
       }
