@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Alert } from '$lib/api/daemon/daemon';
+import { ownAlert } from '$lib/api/daemon/errors/alerts';
 import type { WebhookEvent } from '$lib/api/quarry/webhook';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import type { BlockId } from '$lib/chain/ids';
@@ -30,7 +31,9 @@ const MAX_KNOWN_RECEIPTS = 1_000;
 const keyOf = ({ module, severity, message }: Alert): string => JSON.stringify([module, severity, message]);
 /** Alert texts have characters that are not allowed in headers. */
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
-const isWorthTelling = ({ severity }: Alert): boolean => severity !== 'info';
+/** That a development network has a simulated market is on its pages from the start. */
+const isWorthTelling = ({ severity, message }: Alert): boolean =>
+  severity !== 'info' && ownAlert(message) !== 'simulatedMarket';
 
 /** Creates a message for each event at a node, of the requested kinds. */
 export class NodeWatch {

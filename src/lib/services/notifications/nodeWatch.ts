@@ -1,4 +1,5 @@
 import type { Alert } from '$lib/api/daemon/daemon';
+import { ownAlert } from '$lib/api/daemon/errors/alerts';
 import type { Height } from '$lib/chain/time';
 import { alertKey, severityOf } from '../node/alerts';
 import type { Notice } from './notices';
@@ -54,12 +55,16 @@ export class NodeWatch {
     }
     for (const alert of alerts) {
       const group = alertKey(alert);
-      if (known.has(group) || severityOf(alert) === 'info') continue;
+      if (known.has(group) || !isNews(alert)) continue;
       notices.push({ ...base, kind: 'alert', group, text: alert.message, href: '/daemon' });
     }
     return notices;
   }
 }
+
+/** That a development network has a simulated market is on its pages from the start. */
+const isNews = (alert: Alert): boolean =>
+  severityOf(alert) !== 'info' && ownAlert(alert.message) !== 'simulatedMarket';
 
 /** Also if the clock was set back. */
 const isGap = (beforeMs: number | undefined, nowMs: number): boolean =>

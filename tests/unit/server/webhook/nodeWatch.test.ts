@@ -82,6 +82,7 @@ test('an alert is sent once while it lasts, whatever its values, and again when 
   look(full);
   look({ ...full, cause: '4.8 GB are left' });
   look({ ...full, severity: 'info' });
+  look({ ...full, severity: 'warning', message: 'simulated storage market' });
   expect(kinds()).toEqual(['alert']);
   nowMs += MINUTE_MS;
   look(full);

@@ -96,8 +96,9 @@ test.each([
   expect(staleIn(100, (minute) => look(minute * MINUTE_MS, change))).toEqual([])
 );
 
-test('each new alert is reported, except mere information', () => {
-  const alerts = [alert('disk full'), alert('known'), alert('scan done', 'info')];
+test('each new alert is reported, except mere information and the simulated market', () => {
+  const market = alert('simulated storage market', 'warning');
+  const alerts = [alert('disk full'), alert('known'), alert('scan done', 'info'), market];
   const watch = new NodeWatch();
   const [notice, ...more] = watch.look(look(0, { alerts }), new Set([alertKey(alerts[1]!)]));
   expect(notice).toMatchObject({ kind: 'alert', text: 'disk full', group: alertKey(alerts[0]!), href: '/daemon' });
