@@ -63,8 +63,7 @@ export class NodeWatch {
 }
 
 /** That a development network has a simulated market is on its pages from the start. */
-const isNews = (alert: Alert): boolean =>
-  severityOf(alert) !== 'info' && ownAlert(alert.message) !== 'simulatedMarket';
+const isNews = (alert: Alert): boolean => severityOf(alert) !== 'info' && ownAlert(alert.message) !== 'simulatedMarket';
 
 /** Also if the clock was set back. */
 const isGap = (beforeMs: number | undefined, nowMs: number): boolean =>
