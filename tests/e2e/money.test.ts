@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import { expectCleanInAllLooks } from './support/accessibility';
 import { expect, test } from './support/app';
+import { goOffline } from './support/offline';
 import { compose, PASSWORD, signAndSend } from './support/wallet';
 import { limitMs } from '../support/limits';
 
@@ -102,7 +103,7 @@ test.describe('the whole story', () => {
       await expect(notices.getByText('Payment confirmed')).toBeVisible();
 
       await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-      await page.context().setOffline(true);
+      await goOffline(page);
       await page.reload();
       await expect(page.getByRole('main')).toContainText('This device is offline');
       await expect(notices.getByText('Payment confirmed')).toBeVisible();

@@ -4,6 +4,7 @@ import { expectNoViolations } from './support/accessibility';
 import { expect, test } from './support/app';
 import { chainOf } from './support/chain';
 import { createNextBuild } from './support/nextBuild';
+import { goOffline } from './support/offline';
 
 test.use({ appEnv: { QUARRY_NETWORK: 'test' }, allowFailedRequests: true, serviceWorkers: 'allow' });
 
@@ -14,7 +15,7 @@ test('every page opens offline with one banner, and recovers without a reload', 
   const chain = await chainOf(page, app);
   await chain.mine(2);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-  await page.context().setOffline(true);
+  await goOffline(page);
 
   for (const [path, title] of [
     ['/', 'Overview'],
