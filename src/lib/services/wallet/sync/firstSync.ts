@@ -90,6 +90,8 @@ async function readAt(
       }
     }
     const events = await reading;
+    // Pages are counted from the newest event: a reorganization between two of them may skip older ones.
+    if (!(await isOnChain(server, state, signal))) throw new MovedError();
     const { proven, unproven } = await readMaturing(server, network, events, state, own, signal);
     collector.add({ basis: state.index, coins: proven });
     for (const coin of unproven) collector.addUnproven(coin);
@@ -115,6 +117,16 @@ async function requireBacked(server: WalletServer, network: Network, state: Chai
 
 const hasMoved = async (server: WalletServer, { index }: ChainState, signal: AbortSignal): Promise<boolean> =>
   (await server.tip({}, { signal })).id !== index.id;
+
+/** Whether the block is still part of the chain, which may have grown. */
+async function isOnChain(server: WalletServer, { index }: ChainState, signal: AbortSignal): Promise<boolean> {
+  try {
+    return (await server.indexAt({ params: { height: index.height } }, { signal })).id === index.id;
+  } catch (error) {
+    if (error instanceof NotFoundError) return false;
+    throw error;
+  }
+}
 
 interface OutputPage {
   readonly basis: ChainIndex;

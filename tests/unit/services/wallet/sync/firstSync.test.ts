@@ -192,6 +192,31 @@ describe('a chain that moves while it is read', () => {
     });
     expect((await sync(chain, { tipState: reorganized })).cache.index).toEqual(chain.tip);
   });
+
+  test.each([
+    ['replaced', 2],
+    ['removed', 0]
+  ])('is read again if a reorganization %s blocks between two pages of events: older ones are skipped', async (_, grown) => {
+    const chain = new ChainServer(8);
+    const oldest = rewardOf(chain, 2);
+    let events = [rewardOf(chain, 8), rewardOf(chain, 7), oldest];
+    const { promise: reorganized, resolve } = Promise.withResolvers<void>();
+    // The last of the outputs; the second page of events comes later, and starts behind the oldest.
+    const batchFundOutputs = before(chain.server().batchFundOutputs, () => {
+      chain.rewind(2);
+      chain.grow(grown, v2AddressOf(BOB));
+      events = [oldest];
+      resolve();
+    });
+    const batchEvents: WalletServer['batchEvents'] = async ({ query }) => {
+      const offset = query?.offset ?? 0;
+      if (offset > 0) await reorganized;
+      return events.slice(offset, offset + 2);
+    };
+    const read = await sync(chain, { batchFundOutputs, batchEvents }, [MINER]);
+    expect(read.events.map(({ id }) => id)).toEqual([oldest.id]);
+    expect(read.cache.index).toEqual(chain.tip);
+  }); // prettier-ignore
 });
 
 /** The reward of a block, as reported by servers. */
