@@ -333,13 +333,27 @@ export function describeDatabase(name: string, open: () => Promise<Database>): v
     test('gives new addresses the labels that wait for them, and counts those addresses as issued', async () => {
       const { store } = await withSnapshot();
       const waiting = new Map([[address(4), 'rent']]);
-      await store.saveLabels('w', { text: '', waiting, changes: [], frozen: [], thawed: [] });
+      await store.saveLabels('w', undefined, { text: '', waiting, changes: [], frozen: [], thawed: [] });
       const rows = [4, 5].map((n) => ({ ...addressRow('w', n), shown: false }));
       await store.addAddresses('w', rows, {});
       expect((await store.addresses('w')).slice(-2)).toMatchObject([
         { label: 'rent', shown: true },
         { label: '', shown: false }
       ]);
+    });
+
+    test('stores labels only if the stored ones are those that were read', async () => {
+      const { store } = await withSnapshot();
+      const labels = { waiting: new Map(), frozen: [], thawed: [] };
+      const rent = { ...labels, text: 'rent', changes: [{ address: address(1), change: { label: 'rent' } }] };
+      const shop = { ...labels, text: 'shop', changes: [{ address: address(1), change: { label: 'shop' } }] };
+      await store.saveLabels('w', undefined, rent);
+      for (const read of [undefined, 'others'])
+        await expect(store.saveLabels('w', read, shop)).rejects.toMatchObject({ code: 'storage/stale' });
+      expect(await store.labelText('w')).toBe('rent');
+      expect((await store.addresses('w'))[0]).toMatchObject({ label: 'rent' });
+      await store.saveLabels('w', 'rent', shop);
+      expect(await store.labelText('w')).toBe('shop');
     });
 
     test('issues an address once, and none that is used or unknown', async () => {
@@ -388,7 +402,7 @@ export function describeDatabase(name: string, open: () => Promise<Database>): v
       const labels = { text: 'private', waiting: new Map(), changes: [], frozen, thawed: [] };
       for (const late of [
         () => store.setFrozen('w', frozen, true),
-        () => store.saveLabels('w', labels),
+        () => store.saveLabels('w', undefined, labels),
         () => store.replaceAddresses('w', [], [addressRow('w', 1)]),
         () => store.addAddresses('w', [addressRow('w', 1)], {})
       ])

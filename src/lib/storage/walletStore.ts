@@ -288,9 +288,10 @@ export class WalletStore implements WalletStorage {
     return (await this.#database.read(['labels'], (at) => at.get('labels', [walletId])))?.text;
   }
 
-  saveLabels(walletId: string, change: LabelChange): Promise<void> {
+  saveLabels(walletId: string, read: string | undefined, change: LabelChange): Promise<void> {
     return this.#database.write(['wallets', 'labels', 'addresses', 'frozen'], async (at) => {
       await requireWallet(at, walletId);
+      if ((await at.get('labels', [walletId]))?.text !== read) throw new StaleWriteError();
       await writeLabels(at, walletId, change);
     });
   }

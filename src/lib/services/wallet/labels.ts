@@ -4,6 +4,7 @@ import { v2CoinOutputId } from '$lib/chain/transaction/v2TransactionIds';
 import { ContainerError } from '$lib/wallet/formats/errors';
 import { formatLabels, parseLabels, type LabelLine, type LabelSet } from '$lib/wallet/formats/labels';
 import { parseAddressList } from '$lib/wallet/formats/importLists';
+import { StaleWriteError } from '../errors';
 import type { AddressRows } from './addresses';
 import type { LabelChange, WalletStorage } from './ports';
 
@@ -86,6 +87,30 @@ export async function labelChange(deps: LabelDeps, { rows, frozen }: OwnLabels, 
     frozen: [...freeze].filter((id) => !frozen.has(id)),
     thawed: [...frozen].filter((id) => !freeze.has(id))
   };
+}
+
+/**
+ * Changes the labels as they are now, which may be later than they were shown. Starts over if others are stored in the
+ * meantime, for example a second note.
+ */
+export async function changeLabels<S extends LabelSet>(
+  deps: LabelDeps & { readonly store: Pick<WalletStorage, 'saveLabels'> },
+  readOwn: () => OwnLabels,
+  change: (current: LabelSet) => S
+): Promise<{ readonly before: LabelSet; readonly after: S }> {
+  const { walletId, store } = deps;
+  for (;;) {
+    const text = await store.labelText(walletId);
+    const own = readOwn();
+    const before = await readLabels(deps, own);
+    const after = change(before);
+    try {
+      await store.saveLabels(walletId, text, await labelChange(deps, own, after));
+      return { before, after };
+    } catch (error) {
+      if (!(error instanceof StaleWriteError)) throw error;
+    }
+  }
 }
 
 const isNoteOf = ({ type, ref, origin }: LabelLine, eventId: Hash256): boolean =>

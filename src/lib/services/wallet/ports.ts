@@ -147,8 +147,12 @@ export interface WalletStorage extends ContactStorage {
   setFrozen(walletId: string, ids: readonly CoinOutputId[], frozen: boolean): Promise<void>;
   /** Label lines as of the last `saveLabels`. */
   labelText(walletId: string): Promise<string | undefined>;
-  /** @throws {UnknownWalletError} removed in the meantime */
-  saveLabels(walletId: string, change: LabelChange): Promise<void>;
+  /**
+   * @param read label lines that the change is based on
+   * @throws {UnknownWalletError} removed in the meantime
+   * @throws {StaleWriteError} other labels were stored in the meantime; nothing is written
+   */
+  saveLabels(walletId: string, read: string | undefined, change: LabelChange): Promise<void>;
 
   /** The encrypted key file of a wallet. */
   loadVault(walletId: string): Promise<Uint8Array | undefined>;

@@ -249,14 +249,11 @@ export class WalletState extends WalletContents implements SpendableWallet {
   async changeLabels<S extends LabelSet>(
     change: (current: LabelSet) => S
   ): Promise<{ readonly before: LabelSet; readonly after: S }> {
-    const { labelChange, readLabels } = await loadLabels();
-    const own = this.#ownLabels;
-    const before = await readLabels(this.#deps, own);
-    const after = change(before);
-    await this.#deps.store.saveLabels(this.id, await labelChange(this.#deps, own, after));
+    const { changeLabels } = await loadLabels();
+    const changed = await changeLabels(this.#deps, () => this.#ownLabels, change);
     await this.#reload();
     this.#follower.changed();
-    return { before, after };
+    return changed;
   }
 
   /** The note of a transaction or other event; empty without one. */

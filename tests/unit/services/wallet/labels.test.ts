@@ -3,7 +3,8 @@ import type { Address } from '$lib/chain/address';
 import { hastings } from '$lib/chain/currency/currency';
 import type { CoinOutputId, Hash256, TransactionId } from '$lib/chain/ids';
 import { v2CoinOutputId } from '$lib/chain/transaction/v2TransactionIds';
-import { labelChange, noteOf, readLabelFile, readLabels, withNote, type LabelDeps } from '$lib/services/wallet/labels';
+import { StaleWriteError } from '$lib/services/errors';
+import { changeLabels, labelChange, noteOf, readLabelFile, readLabels, withNote } from '$lib/services/wallet/labels';
 import { nextAddress, rowsOfKeys } from '$lib/services/wallet/addresses';
 import type { LabelChange } from '$lib/services/wallet/ports';
 import type { AddressRow } from '$lib/services/wallet/records';
@@ -37,26 +38,29 @@ function wallet() {
       { id: V1_OUTPUT, address: FOREIGN, coins: hastings(1n), own: true }
     ]
   } as unknown as WalletEvent;
-  const deps: LabelDeps = {
+  const deps = {
     walletId: 'w',
     store: {
       labelText: () => Promise.resolve(text),
-      event: (_, id: Hash256) => Promise.resolve((id as string) === V1_TX ? v1Event : undefined)
+      event: (_: string, id: Hash256) => Promise.resolve((id as string) === V1_TX ? v1Event : undefined),
+      saveLabels: async (_: string, read: string | undefined, change: LabelChange) => {
+        if (read !== text) throw new StaleWriteError();
+        text = change.text;
+        waiting = change.waiting;
+        rows = new Map(rows);
+        for (const { address, change: fields } of change.changes)
+          rows.set(address, { ...rows.get(address)!, ...fields });
+        frozen = new Set([...frozen, ...change.frozen].filter((id) => !change.thawed.includes(id)));
+      }
     }
   };
   const own = () => ({ rows, frozen });
-  const apply = async (set: LabelSet) => {
-    const change = await labelChange(deps, own(), set);
-    text = change.text;
-    waiting = change.waiting;
-    rows = new Map(rows);
-    for (const { address, change: fields } of change.changes) rows.set(address, { ...rows.get(address)!, ...fields });
-    frozen = new Set([...frozen, ...change.frozen].filter((id) => !change.thawed.includes(id)));
-  };
+  const apply = async (set: LabelSet) => deps.store.saveLabels('w', text, await labelChange(deps, own(), set));
   return {
     own,
     waiting: () => waiting,
     read: () => readLabels(deps, own()),
+    change: (change: (current: LabelSet) => LabelSet) => changeLabels(deps, own, change),
     import: async (file: string) => apply(mergeLabels(await readLabels(deps, own()), readLabelFile(file), 'replace')),
     apply
   };
@@ -167,4 +171,16 @@ test('a note replaces the previous one, and that of another account is kept', as
   expect(noteOf(set, id)).toBe('new');
   expect(set.lines).toContainEqual({ type: 'tx', ref: TX, label: 'theirs', origin: 'o' });
   expect(set.lines).toContainEqual({ type: 'tx', ref: TX, label: 'new', more: { fee: 1 } });
+});
+
+test('two notes at once are both stored', async () => {
+  const it = wallet();
+  const [first, second] = [TX, V1_TX] as unknown as [Hash256, Hash256];
+  const changed = await Promise.all([
+    it.change((current) => withNote(current, first, 'rent')),
+    it.change((current) => withNote(current, second, 'shop'))
+  ]);
+  const set = await it.read();
+  expect([noteOf(set, first), noteOf(set, second)]).toEqual(['rent', 'shop']);
+  expect(changed.map(({ before }) => noteOf(before, first))).toEqual(['', 'rent']);
 });
