@@ -46,3 +46,9 @@ export interface Network {
 
 /** Height of a rule that a network does not have. */
 export const NEVER: Height = Number.MAX_SAFE_INTEGER;
+
+/** The network with the rule about ephemeral parents at every height. */
+export const withStrictEphemeralOutputs = (network: Network): Network => ({
+  ...network,
+  hardforkV2: { ...network.hardforkV2, ephemeralOutputHeight: 0 }
+});

@@ -4,7 +4,7 @@ import { block } from '$lib/api/schemas/blocks';
 import { decodeJson } from '$lib/api/schemas/codec';
 import { network } from '$lib/api/schemas/network';
 import { NETWORK_DIALECT, OUR_DIALECT, translateJsonKeys } from '$lib/api/dialect';
-import { NEVER, type Network } from '$lib/chain/network/network';
+import { NEVER, withStrictEphemeralOutputs, type Network } from '$lib/chain/network/network';
 import { parseJson } from '$lib/codec/json';
 import { AppError } from '$lib/errors';
 import type { NetworkPreset } from './presets';
@@ -18,9 +18,7 @@ const networkFile = z.object({ network, genesis: block });
 
 /** A file without the height is older than the rule, which then applies from the start: without it, coins can be made. */
 const withEphemeralRule = (given: Network): Network =>
-  given.hardforkV2.ephemeralOutputHeight === NEVER
-    ? { ...given, hardforkV2: { ...given.hardforkV2, ephemeralOutputHeight: 0 } }
-    : given;
+  given.hardforkV2.ephemeralOutputHeight === NEVER ? withStrictEphemeralOutputs(given) : given;
 
 /**
  * Reads a private network in the format of the real wallet server: `{"network": …, "genesis": …}`.

@@ -2,7 +2,7 @@ import type { Block } from '$lib/chain/block/block';
 import { v2CommitmentLeaf } from '$lib/chain/block/commitment';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import type { TransactionId } from '$lib/chain/ids';
-import type { Network } from '$lib/chain/network/network';
+import { withStrictEphemeralOutputs } from '$lib/chain/network/network';
 import { TransactionCache } from '$lib/chain/block/transactionCache';
 import { isPlatformDependent } from '$lib/chain/keys/verifySignature';
 import type { Transaction } from '$lib/chain/transaction/transaction';
@@ -249,7 +249,8 @@ export class TransactionPool {
     onInvalid: (error: InvalidTransactionError) => void
   ): { entries: readonly PoolEntry[]; effects: PoolEffects } {
     const { state } = this.#chain;
-    const network = poolRules(this.#chain.network);
+    // The rule applies in the pool at all heights: before it, ephemeral outputs can claim any value.
+    const network = withStrictEphemeralOutputs(this.#chain.network);
     const effects = { v1: new BlockEffects(network, state), all: new BlockEffects(network, state) };
     const valid = entries.flatMap((entry): PoolEntry[] => {
       try {
@@ -328,12 +329,6 @@ export class TransactionPool {
     return entry.version === 1 ? entry : { ...entry, txn: refreshContracts(this.#store, entry.txn) };
   }
 }
-
-/** The pool applies the rule about ephemeral outputs at all heights: before it, they can claim any value. */
-const poolRules = (network: Network): Network => ({
-  ...network,
-  hardforkV2: { ...network.hardforkV2, ephemeralOutputHeight: 0 }
-});
 
 /**
  * The pool refuses signatures that only the slow verifier can decide, which runs on this thread: no wallet makes one, and

@@ -1,7 +1,7 @@
 import type { TransactionSet } from '$lib/api/wallet-server/schemas';
 import { UNASSIGNED_LEAF_INDEX, type CoinElement, type FundElement } from '$lib/chain/element/elements';
 import { verifySignature } from '$lib/chain/keys/verifySignature';
-import type { Network } from '$lib/chain/network/network';
+import { withStrictEphemeralOutputs, type Network } from '$lib/chain/network/network';
 import type { VerifySignature } from '$lib/chain/policy/verifyPolicy';
 import type { UnixSeconds } from '$lib/chain/time';
 import type { Transaction } from '$lib/chain/transaction/transaction';
@@ -74,7 +74,9 @@ export class PoolCheck {
   #validOf(pool: TransactionSet, concerning: Pool, { network, cache, state }: Place): Pool {
     const whole = wholeState(state);
     if (whole === undefined) return { transactions: [], v2Transactions: [] };
-    const context = { effects: new BlockEffects(strict(network), whole), verifySignature: this.#verifier() };
+    // Pools of the network apply the rule at every height.
+    const effects = new BlockEffects(withStrictEphemeralOutputs(network), whole);
+    const context = { effects, verifySignature: this.#verifier() };
     const transactions = withAncestors(concerning.transactions, pool.transactions, V1_LINKS).filter((txn) =>
       isValid(() => {
         const supplement = supplementOf(cache, txn);
@@ -102,12 +104,6 @@ export class PoolCheck {
     });
   }
 }
-
-/** The network's pools reject an ephemeral parent that differs from the output it names, at every height. */
-const strict = (network: Network): Network => ({
-  ...network,
-  hardforkV2: { ...network.hardforkV2, ephemeralOutputHeight: 0 }
-});
 
 const eventsOf = (pool: Pool, { cache, own, now }: Place): WalletEvent[] => poolEvents(pool, cache, own, now);
 
