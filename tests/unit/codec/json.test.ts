@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { CodecError } from '$lib/codec/errors';
 import { parseJson, stringifyJson, type WideIntegerMode } from '$lib/codec/json';
 import { findJsonError } from '$lib/codec/jsonError';
@@ -183,11 +183,39 @@ function plain(value: unknown): unknown {
 }
 
 test.each([
-  ['nesting', '['.repeat(20_000_000)],
   ['an unterminated string', `{"a":"${'x'.repeat(60_000_000)}`],
   ['unterminated escapes', `{"a":"${'\\"'.repeat(20_000_000)}`]
 ])('a very long malformed text is rejected without scanning: %s', (_, text) => {
   expect(() => parseJson(text)).toThrow(new CodecError('malformed JSON'));
+});
+
+test.each([
+  ['lists', '['.repeat(20_000_000)],
+  ['closed lists', '['.repeat(10_000_000) + ']'.repeat(10_000_000)],
+  ['objects', '{"":'.repeat(5_000_000)],
+  ['lists after strings with escapes and brackets', `["\\\\","\\"]}",{"]":${'['.repeat(10_000)}`]
+])('a long text that nests too deep is rejected without parsing: %s', (_, text) => {
+  const parse = vi.spyOn(JSON, 'parse');
+  try {
+    expect(() => parseJson(text)).toThrow(new CodecError('JSON nests deeper than 500 levels'));
+    expect(parse).not.toHaveBeenCalled();
+  } finally {
+    parse.mockRestore();
+  }
+});
+
+test('brackets in strings do not count as nesting', () => {
+  const value = {
+    text: ['[{'.repeat(10_000), '\\"[', '"'.repeat(1_000) + '['.repeat(1_000)],
+    lists: Array(10_000).fill([{}])
+  };
+  expect(parseJson(JSON.stringify(value))).toEqual(value);
+});
+
+test('500 levels are parsed, of a long text too; 501 are not', () => {
+  const nested = (levels: number) => `${' '.repeat(10_000)}${'['.repeat(levels)}${']'.repeat(levels)}`;
+  expect(() => parseJson(nested(500))).not.toThrow();
+  expect(() => parseJson(nested(501))).toThrow(CodecError);
 });
 
 test('wide integers crafted to share doubles do not block the page', () => {
