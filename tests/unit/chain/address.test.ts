@@ -80,7 +80,14 @@ describe('unlock conditions', () => {
 });
 
 test('a key text without an algorithm or with odd hex is malformed', () => {
-  for (const text of ['', 'ed25519', 'ed25519:0', 'ed25519:zz', `${'a'.repeat(17)}:00`]) {
+  for (const text of [
+    '',
+    'ed25519',
+    'ed25519:0',
+    'ed25519:zz',
+    `${'a'.repeat(17)}:00`,
+    `"${'a'.repeat(20_000_000)}":00`
+  ]) {
     expect(() => parseUnlockKey(text)).toThrow(CodecError);
   }
 });

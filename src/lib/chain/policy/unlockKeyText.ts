@@ -5,6 +5,8 @@ import { decodeText, encodeText } from '$lib/codec/text';
 
 // A specifier has one character per byte; quoted text is UTF-8 with the escapes of Go's strconv.Quote.
 
+// In quotes, an escape of up to ten characters for each byte.
+const MAX_NAME_LENGTH = 2 + 10 * SPECIFIER_BYTES;
 const PLAIN_ALGORITHM = /^[A-Za-z0-9]*$/;
 
 /**
@@ -23,6 +25,7 @@ export function parseUnlockKey(text: string): UnlockKey {
   const colon = text.lastIndexOf(':');
   if (colon === -1) throw new CodecError('expected algorithm:hex');
   const name = text.slice(0, colon);
+  if (name.length > MAX_NAME_LENGTH) throw new CodecError('the algorithm is longer than 16 bytes');
   const algorithm = name.startsWith('"') ? unquote(name) : bytesAsCharacters(name);
   if (algorithm.length > SPECIFIER_BYTES) throw new CodecError(`algorithm ${name} is longer than 16 bytes`);
   return { algorithm: algorithm.replace(/\0+$/, '') as Specifier, key: decodeHex(text.slice(colon + 1)) };

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { CodecError } from '$lib/codec/errors';
 import { decodeBase64, encodeBase64 } from '$lib/api/schemas/base64';
 import { decodeJson, encodeJson, type JsonCodec } from '$lib/api/schemas/codec';
 import { amount } from '$lib/api/schemas/amount';
@@ -112,7 +113,20 @@ test('base64 in both directions', () => {
     })
   );
   expect(decodeBase64(encodeBase64(new Uint8Array(100_000)))).toHaveLength(100_000);
-  for (const bad of ['a', 'ab', 'abc', 'ab==c', 'a b=', '-_==']) expect(() => decodeBase64(bad)).toThrow();
+  for (const bad of [
+    'a',
+    'ab',
+    'abc',
+    '====',
+    'a===',
+    'ab==c',
+    'ab=c',
+    'a b=',
+    '-_==',
+    'A'.repeat(40_000_000) + '=a=='
+  ])
+    expect(() => decodeBase64(bad)).toThrow(CodecError);
+  expect(decodeBase64('A'.repeat(40_000_000))).toHaveLength(30_000_000);
 });
 
 test('a chain index as text', () => {
