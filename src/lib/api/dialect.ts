@@ -1,4 +1,3 @@
-import { CodecError } from '$lib/codec/errors';
 import type { JsonValue } from '$lib/codec/json';
 
 /**
@@ -45,7 +44,6 @@ function swapPrefix(prefix: string): string {
 /**
  * Translates the keys of a JSON value, and values that are names. Subtrees without such names are shared with the
  * input. A round trip is the identity.
- * @throws {CodecError} extremely deep nesting
  */
 export function translateJsonKeys(value: JsonValue, from: Dialect, to: Dialect): JsonValue {
   if (from === to) return value;
@@ -78,12 +76,7 @@ export function translateJsonKeys(value: JsonValue, from: Dialect, to: Dialect):
     if (FREE_KEYS.has(key)) return inner;
     return typeof inner === 'string' ? translateText(key, inner) : translate(inner);
   };
-  try {
-    return translate(value);
-  } catch (error) {
-    if (error instanceof RangeError) throw new CodecError('JSON nests too deep', '', { cause: error });
-    throw error;
-  }
+  return translate(value);
 }
 
 /** The text of a field, translated if it is a name. */
@@ -118,7 +111,6 @@ export const translateWords = (words: string, from: Dialect, to: Dialect): strin
 
 /** The dialect whose names occur in the JSON's keys; undefined if none does. */
 export function dialectOf(value: JsonValue): Dialect | undefined {
-  // An explicit stack instead of recursion: the value may be nested thousands of levels deep.
   const waiting: JsonValue[] = [value];
   for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) {
     if (typeof item !== 'object' || item === null) continue;

@@ -112,11 +112,6 @@ describe.each(ways)('%s wide integers', (way) => {
   );
 });
 
-test.each(['native', 'marked'] as const)('nesting that would overflow the stack is malformed, %s', (wide) => {
-  const text = `${'['.repeat(100_000)}${2n ** 64n}${']'.repeat(100_000)}`;
-  expect(() => parseJson(text, wide)).toThrow(CodecError);
-});
-
 test('undefined is not JSON', () => {
   expect(() => stringifyJson(undefined)).toThrow(CodecError);
 });
@@ -194,7 +189,7 @@ test.each([
   ['closed lists', '['.repeat(10_000_000) + ']'.repeat(10_000_000)],
   ['objects', '{"":'.repeat(5_000_000)],
   ['lists after strings with escapes and brackets', `["\\\\","\\"]}",{"]":${'['.repeat(10_000)}`]
-])('a long text that nests too deep is rejected without parsing: %s', (_, text) => {
+])('a text that nests too deep is rejected without parsing: %s', (_, text) => {
   const parse = vi.spyOn(JSON, 'parse');
   try {
     expect(() => parseJson(text)).toThrow(new CodecError('JSON nests deeper than 500 levels'));
@@ -212,8 +207,8 @@ test('brackets in strings do not count as nesting', () => {
   expect(parseJson(JSON.stringify(value))).toEqual(value);
 });
 
-test('500 levels are parsed, of a long text too; 501 are not', () => {
-  const nested = (levels: number) => `${' '.repeat(10_000)}${'['.repeat(levels)}${']'.repeat(levels)}`;
+test('500 levels are parsed; 501 are not', () => {
+  const nested = (levels: number) => `${'['.repeat(levels)}${2n ** 64n}${']'.repeat(levels)}`;
   expect(() => parseJson(nested(500))).not.toThrow();
   expect(() => parseJson(nested(501))).toThrow(CodecError);
 });
