@@ -140,6 +140,34 @@ test('a wallet that another tab removes is locked in this one, and sends nothing
   await until('locked', () => wallet.keys.locked);
 });
 
+test('a wallet that another tab removes is not shown as synced, and its actions say that it is gone', async () => {
+  const listeners: ((event: { key: string }) => void)[] = [];
+  vi.stubGlobal('addEventListener', (_: string, listener: (typeof listeners)[number]) => listeners.push(listener));
+  const tab = tabOf({ database: openMemoryDatabase() });
+  const wallet = await world.restored(DEV_PHRASE, tab);
+  await tabOf(tab).wallets.remove(wallet.id);
+  for (const listener of listeners) listener({ key: 'quarry:wallet-count' });
+  await until('locked', () => wallet.keys.locked);
+  const gone = { code: 'storage/unknown-wallet' };
+  expect(wallet.problem).toMatchObject(gone);
+  expect(wallet.status.step).toBe('offline');
+  await expect(wallet.setLabel(DEV_ADDRESSES.policy, 'savings')).rejects.toMatchObject(gone);
+  await expect(wallet.newAddress()).rejects.toMatchObject(gone);
+  stubPage();
+});
+
+test('a wallet whose removal fails stays open, and its actions take effect', async () => {
+  const tab = tabOf({ database: openMemoryDatabase() });
+  const wallet = await world.restored(DEV_PHRASE, tab);
+  vi.spyOn(tab.database, 'write').mockRejectedValueOnce(new StorageBlockedError());
+  await expect(tab.wallets.remove(wallet.id)).rejects.toMatchObject({ code: 'storage/blocked' });
+  await wallet.setLabel(DEV_ADDRESSES.policy, 'savings');
+  expect([wallet.labelOf(DEV_ADDRESSES.policy), wallet.keys.locked]).toEqual(['savings', false]);
+  expect(await tab.wallets.open(wallet.id)).toBe(wallet);
+  await world.mine(VOID_ADDRESS);
+  await world.inStep(wallet);
+});
+
 test.each([
   ['this tab', false],
   ['another tab', true]

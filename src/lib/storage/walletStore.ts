@@ -141,12 +141,16 @@ export class WalletStore implements WalletStorage {
 
   /** Updates fields of stored addresses; other tabs may have changed other fields. */
   patchAddresses(walletId: string, changes: readonly AddressChange[]): Promise<void> {
-    return this.#database.write(['addresses'], (at) => patchRows(at, walletId, changes));
+    return this.#database.write(['wallets', 'addresses'], async (at) => {
+      await requireWallet(at, walletId);
+      await patchRows(at, walletId, changes);
+    });
   }
 
   /** Marks an address as issued, unless another call did so first. @returns whether it was still free */
   issueAddress(walletId: string, address: Address, label: string): Promise<boolean> {
-    return this.#database.write(['addresses'], async (at) => {
+    return this.#database.write(['wallets', 'addresses'], async (at) => {
+      await requireWallet(at, walletId);
       const row = await at.get('addresses', [walletId, address]);
       if (!row || row.shown || row.used) return false;
       await at.put('addresses', { ...row, shown: true, label });

@@ -73,6 +73,12 @@ export class WalletFollower {
     this.#tabs.close();
   }
 
+  /** The wallet was removed in another tab: nothing here may look as if it still were. */
+  removed(): void {
+    this.close();
+    this.#fail(new UnknownWalletError(this.#deps.walletId));
+  }
+
   async take(event: SyncEvent): Promise<void> {
     const { reload, takePool, onchange, oncurrent, syncedAtMs } = this.#deps;
     switch (event.type) {
@@ -117,7 +123,9 @@ export class WalletFollower {
 
   #fail(error: unknown): void {
     this.problem = toAppError(error);
-    if (error instanceof UnknownWalletError) this.#deps.onremoved();
+    if (!(error instanceof UnknownWalletError)) return;
+    this.status = { step: 'offline', sinceMs: this.#deps.syncedAtMs() };
+    this.#deps.onremoved();
   }
 
   async #receive(news: WalletNotification): Promise<void> {

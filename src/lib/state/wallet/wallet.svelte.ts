@@ -364,6 +364,12 @@ export class WalletState extends WalletContents implements SpendableWallet {
     this.#follower.close();
   }
 
+  /** Releases all resources, because another tab has removed the wallet; the pages that show it say so. */
+  removed(): void {
+    this.#closed.abort();
+    this.#follower.removed();
+  }
+
   async #unlocked(): Promise<void> {
     const { book } = this.rows;
     const { altered, rows } = await mendAddresses(this.#deps, book);

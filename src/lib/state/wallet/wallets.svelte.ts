@@ -246,11 +246,12 @@ export class Wallets {
   /** Removes a wallet and its keys from this browser; only the recovery phrase can restore them. */
   async remove(id: string): Promise<void> {
     const { store, keystore } = await this.#home();
+    // First: if it fails, the wallet stays open.
+    await store.removeWallet(id);
     const open = this.#open.get(id);
     this.#open.delete(id);
     (await open?.catch(() => undefined))?.close();
     await keystore.lock(id);
-    await store.removeWallet(id);
     this.#lastCount.value = Math.max(0, this.list.length - 1);
     await this.refresh();
   }
@@ -260,7 +261,7 @@ export class Wallets {
     const opening = this.#open.get(id);
     this.#open.delete(id);
     const wallet = await opening?.catch(() => undefined);
-    wallet?.close();
+    wallet?.removed();
     this.payees.removed(id);
     await wallet?.keys.lock();
   }
