@@ -206,6 +206,17 @@ test('followed, stopped and followed again, it continues', async () => {
   expect(wallet.balance!.immature).toBeGreaterThan(0n);
 });
 
+test('a recipient that one tab corrects in the address book is offered with the new address in the other', async () => {
+  const first = tabOf({ database: openMemoryDatabase() });
+  const [one, two] = [await first.wallets.openContacts(), await tabOf(first).wallets.openContacts()];
+  const shop = { name: 'Shop', note: '' };
+  await one.save({ ...shop, address: VOID_ADDRESS });
+  await until('added', () => two.nameOf(VOID_ADDRESS) === 'Shop');
+  await one.save({ ...shop, address: DEV_ADDRESSES.policy });
+  await one.remove(VOID_ADDRESS);
+  await until('corrected', () => two.list.length === 1 && two.list[0]!.address === DEV_ADDRESSES.policy);
+});
+
 test('if the browser stores nothing, wallets still work, with a warning', async () => {
   const browser = openBrowser(world.node.wallet, openMemoryDatabase(new StorageBlockedError()));
   const wallet = await world.restored(DEV_PHRASE, browser);

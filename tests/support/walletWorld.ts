@@ -1,6 +1,7 @@
 import { expect, vi } from 'vitest';
 import type { Address } from '$lib/chain/address';
 import { hastings } from '$lib/chain/currency/currency';
+import { openChannel } from '$lib/storage/channel';
 import { openMemoryDatabase } from '$lib/storage/openDatabase';
 import type { Database } from '$lib/storage/database';
 import { WalletStore } from '$lib/storage/walletStore';
@@ -51,6 +52,7 @@ export function openTestWallets(
       return { store, keystore: openTestKeystore({ load, save, replace }).keystore };
     },
     openTabs,
+    openChannel,
     isOwnNode,
     // The user may never answer the browser's prompt.
     askToPersist: () => new Promise(() => undefined),

@@ -1,6 +1,7 @@
 import type { WalletServer } from '$lib/api/wallet-server/client';
 import { installFastHash } from '$lib/chain/fastHash';
 import { openKeystore } from '$lib/keystore/open';
+import { openChannel } from '$lib/storage/channel';
 import { askToPersist, openDatabase, storageStatus } from '$lib/storage/openDatabase';
 import { prioritize } from '$lib/storage/priority';
 import { WalletStore } from '$lib/storage/walletStore';
@@ -29,6 +30,7 @@ export function openWallets(server: WalletServer, isOwnNode: boolean): Wallets {
       return { store, keystore };
     },
     openTabs: openWalletTabs,
+    openChannel,
     askToPersist,
     readStorage: storageStatus,
     newId: () => crypto.randomUUID(),

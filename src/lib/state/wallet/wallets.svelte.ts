@@ -2,7 +2,7 @@ import type { WalletServer } from '$lib/api/wallet-server/client';
 import type { BlockId } from '$lib/chain/ids';
 import { lazy } from '$lib/async/lazy';
 import { toAppError, type AppError } from '$lib/errors';
-import type { Prioritize } from '$lib/services/ports';
+import type { OpenChannel, Prioritize } from '$lib/services/ports';
 import { DamagedWalletsError } from '$lib/services/wallet/errors';
 import { isWalletRow } from '$lib/services/wallet/records';
 import {
@@ -39,6 +39,7 @@ export interface WalletsDeps {
   /** @param onwarning called when nothing can be stored permanently, now or later */
   readonly openHome: (onwarning: (warning: AppError) => void) => Promise<WalletHome>;
   readonly openTabs: OpenWalletTabs;
+  readonly openChannel: OpenChannel;
   /** The server is Quarry's embedded node. */
   readonly isOwnNode: boolean;
   readonly askToPersist: () => Promise<boolean>;
@@ -192,7 +193,7 @@ export class Wallets {
   /** The address book, loaded on first use. */
   readonly openContacts = lazy(async () => {
     const [{ Contacts }, { store }] = await Promise.all([import('./contacts.svelte'), this.#home()]);
-    const contacts = new Contacts(store);
+    const contacts = new Contacts(store, this.#deps.openChannel);
     await contacts.load();
     return contacts;
   });
@@ -215,7 +216,7 @@ export class Wallets {
   /** Adds the wallets of a backup that are missing here. @returns how many */
   async restoreBackup(preview: BackupPreview): Promise<number> {
     const count = await restoreBackup(await this.#home(), preview);
-    await (await this.openContacts()).load();
+    await (await this.openContacts()).changed();
     await this.refresh();
     return count;
   }
