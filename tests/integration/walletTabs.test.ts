@@ -229,6 +229,8 @@ test('a removed wallet leaves nothing behind, and cannot be opened', async () =>
   const wallet = await world.restored(DEV_PHRASE, browser);
   await browser.wallets.remove(wallet.id);
   expect(browser.wallets.list).toEqual([]);
+  // For a page of it that was opened meanwhile.
+  expect(wallet).toMatchObject({ status: { step: 'offline' }, problem: { code: 'storage/unknown-wallet' } });
   await expect(browser.wallets.open(wallet.id)).rejects.toMatchObject({ code: 'storage/unknown-wallet' });
 });
 

@@ -73,9 +73,8 @@ export class WalletFollower {
     this.#tabs.close();
   }
 
-  /** The wallet was removed in another tab: nothing here may look as if it still were. */
+  /** The wallet was removed, here or in another tab: nothing may look as if it still existed. */
   removed(): void {
-    this.close();
     this.#fail(new UnknownWalletError(this.#deps.walletId));
   }
 

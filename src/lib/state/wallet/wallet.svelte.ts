@@ -364,9 +364,9 @@ export class WalletState extends WalletContents implements SpendableWallet {
     this.#follower.close();
   }
 
-  /** Releases all resources, because another tab has removed the wallet; the pages that show it say so. */
+  /** Releases all resources, because the wallet was removed; pages that still show it say so. */
   removed(): void {
-    this.#closed.abort();
+    this.close();
     this.#follower.removed();
   }
 

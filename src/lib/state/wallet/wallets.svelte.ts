@@ -246,25 +246,22 @@ export class Wallets {
 
   /** Removes a wallet and its keys from this browser; only the recovery phrase can restore them. */
   async remove(id: string): Promise<void> {
-    const { store, keystore } = await this.#home();
+    const { store } = await this.#home();
     // First: if it fails, the wallet stays open.
     await store.removeWallet(id);
-    const open = this.#open.get(id);
-    this.#open.delete(id);
-    (await open?.catch(() => undefined))?.close();
-    await keystore.lock(id);
+    await this.#forget(id);
     this.#lastCount.value = Math.max(0, this.list.length - 1);
     await this.refresh();
   }
 
-  /** Closes a wallet that this or another tab has removed, and ends mining to it. */
+  /** Closes a wallet that this or another tab has removed, locks it, and ends mining to it. */
   async #forget(id: string): Promise<void> {
+    const { keystore } = await this.#home();
     const opening = this.#open.get(id);
     this.#open.delete(id);
-    const wallet = await opening?.catch(() => undefined);
-    wallet?.removed();
+    (await opening?.catch(() => undefined))?.removed();
     this.payees.removed(id);
-    await wallet?.keys.lock();
+    await keystore.lock(id);
   }
 
   /** Opens the wallet, once. @throws {UnknownWalletError} */
