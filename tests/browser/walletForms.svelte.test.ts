@@ -1,6 +1,12 @@
 import { flushSync, mount, unmount, type Component } from 'svelte';
-import { afterEach, expect, test, vi } from 'vitest';
-import { setWallet, setWallets } from '$lib/state/context';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { StorageFullError } from '$lib/storage/errors';
+import { HardwareSigner } from '$lib/state/wallet/hardware.svelte';
+import { setDaemonTransport, setNotices, setWallet, setWallets } from '$lib/state/context';
+import RestoreBackup from '../../src/routes/(app)/wallet/setup/backup/+page.svelte';
+import Watch from '../../src/routes/(app)/wallet/setup/watch/+page.svelte';
+import Settings from '../../src/routes/(app)/wallet/[id]/settings/+page.svelte';
+import Hardware from '../../src/routes/(app)/wallet/hardware/+page.svelte';
 import Restore from '../../src/routes/(app)/wallet/setup/restore/+page.svelte';
 import Sweep from '../../src/routes/(app)/wallet/[id]/sweep/+page.svelte';
 import Policies from '../../src/routes/(app)/wallet/policies/+page.svelte';
@@ -17,6 +23,8 @@ function show(part: Component<never>, props: object, { wallet = {}, wallets = {}
   const provided = (...[anchor, given]: Parameters<typeof part>) => {
     setWallet(wallet as never);
     setWallets(wallets as never);
+    setNotices({ say: () => undefined } as never);
+    setDaemonTransport({ fetch: () => new Promise(() => undefined), baseUrl: 'http://quarry.test/api/daemon' });
     return part(anchor, given);
   };
   shown = mount(provided, { target: document.body, props: props as never, context: new Map() });
@@ -98,4 +106,99 @@ test('a wallet that is restored after its page was left does not lead away from 
   resolve('one');
   await new Promise((done) => setTimeout(done, 50));
   expect(page.url.pathname).toBe('/wallet/setup/restore');
+});
+
+describe('what ends after its page was left does not lead away from the next one:', () => {
+  let end: PromiseWithResolvers<string>;
+  beforeEach(() => void (end = Promise.withResolvers()));
+
+  async function expectToStay(path: string, act: () => void): Promise<void> {
+    page.url = new URL(path, page.url);
+    act();
+    await unmount(shown!);
+    shown = undefined;
+    page.url = new URL('/chain', page.url);
+    end.resolve('one');
+    await new Promise((done) => setTimeout(done, 50));
+    expect(page.url.pathname).toBe('/chain');
+  }
+
+  test('addresses to watch', async () => {
+    const watch = vi.fn(() => end.promise);
+    show(Watch as never, {}, { wallets: { watch } });
+    await expectToStay('/wallet/setup/watch', () => {
+      type('0'.repeat(64) + '89eb0d6a8a69');
+      press('Watch');
+      document.querySelector('form')!.requestSubmit();
+    });
+    expect(watch).toHaveBeenCalled();
+  });
+
+  test('a policy', async () => {
+    const watch = vi.fn(() => end.promise);
+    show(Policies as never, {}, { wallets: { watch } });
+    await expectToStay('/wallet/policies', () => {
+      document.querySelector<HTMLInputElement>('input[value="inspect"]')!.click();
+      flushSync();
+      type('above(5)');
+      press('Create a wallet from it');
+    });
+    expect(watch).toHaveBeenCalledOnce();
+  });
+
+  test('the removal of a wallet', async () => {
+    const remove = vi.fn(() => end.promise);
+    const wallet = { info: { id: 'one', name: 'Mine' }, hasSeed: false };
+    show(Settings as never, {}, { wallet, wallets: { remove, withoutBackup: [] } });
+    await expectToStay('/wallet/one/settings', () => {
+      press('Remove this wallet…');
+      const name = document.querySelector<HTMLInputElement>('dialog[open] input')!;
+      name.value = 'Mine';
+      name.dispatchEvent(new Event('input', { bubbles: true }));
+      flushSync();
+      press('Remove');
+      document.querySelector<HTMLFormElement>('dialog[open] form')!.requestSubmit();
+    });
+    expect(remove).toHaveBeenCalled();
+  });
+});
+
+test('a backup that cannot be restored says why', async () => {
+  const content = { id: 'one', name: 'Mine', hasKeys: true, addresses: 1, createdAtMs: 1 };
+  const preview = { createdAtMs: 1, wallets: [{ ...content, isPresent: false, sharesName: false }], newContacts: 0 };
+  const restoreBackup = () => Promise.reject(new StorageFullError());
+  show(RestoreBackup as never, {}, { wallets: { readBackup: async () => preview, restoreBackup } });
+  const files = new DataTransfer();
+  files.items.add(new File(['{}'], 'backup.json'));
+  const picker = document.querySelector<HTMLInputElement>('input[type="file"]')!;
+  picker.files = files.files;
+  picker.dispatchEvent(new Event('change', { bubbles: true }));
+  await eventually(() => expect(document.body.textContent).toContain('backup.json'));
+  const password = document.querySelector<HTMLInputElement>('input[type="password"]')!;
+  password.value = 'secret';
+  password.dispatchEvent(new Event('input', { bubbles: true }));
+  flushSync();
+  document.querySelector('form')!.requestSubmit();
+  await eventually(() => press('Restore 1 wallet'));
+  await eventually(() => expect(document.querySelector('[role="alert"]')).not.toBeNull());
+});
+
+test('a key index typed while the device is asked for another one stays', async () => {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  // Headless browsers have no WebHID.
+  Object.defineProperty(navigator, 'hid', { value: {}, configurable: true });
+  vi.spyOn(HardwareSigner.prototype, 'connect').mockImplementation(async function (this: HardwareSigner) {
+    this.version = '1.0.0';
+  });
+  const readKey = vi.spyOn(HardwareSigner.prototype, 'readKey').mockImplementation(() => promise);
+  show(Hardware as never, {}, {});
+  press('Connect the device');
+  const index = () => document.querySelector<HTMLInputElement>('input[inputmode="numeric"]')!;
+  await eventually(() => press('Read the key'));
+  expect(readKey).toHaveBeenCalledWith(0);
+  index().value = '70';
+  index().dispatchEvent(new Event('input', { bubbles: true }));
+  resolve(undefined);
+  await new Promise((done) => setTimeout(done, 50));
+  expect(index().value).toBe('70');
 });
