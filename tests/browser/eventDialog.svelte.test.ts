@@ -1,5 +1,5 @@
 import { flushSync, mount, unmount } from 'svelte';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { hastings } from '$lib/chain/currency/currency';
 import { ZERO_BLOCK_ID, type Hash256 } from '$lib/chain/ids';
 import { unixSeconds } from '$lib/chain/time';
@@ -20,7 +20,13 @@ const event: WalletEvent = {
   funds: 0n
 };
 
-test('a note that is being typed stays when a block arrives', async () => {
+let dialog: object | undefined;
+afterEach(async () => {
+  if (dialog) await unmount(dialog);
+});
+
+/** The dialog of an event. @param note as stored */
+function show(note: () => Promise<string>) {
   const props = $state({
     event,
     tipHeight: 1,
@@ -29,19 +35,37 @@ test('a note that is being typed stays when a block arrives', async () => {
     proofOf: (): never => {
       throw new Error('an event without outputs');
     },
-    note: async () => 'stored',
+    note,
     onnote: async () => undefined,
     onclose: () => undefined
   });
-  const dialog = mount(EventDialog, { target: document.body, props });
-  const field = () => document.querySelector('input')!;
-  await eventually(() => expect(field().value).toBe('stored'));
-  field().value = 'typed';
+  dialog = mount(EventDialog, { target: document.body, props });
+  flushSync();
+  return props;
+}
+
+const field = () => document.querySelector('input')!;
+function type(text: string) {
+  field().value = text;
   field().dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+test('a note that is being typed stays when a block arrives', async () => {
+  const props = show(async () => 'stored');
+  await eventually(() => expect(field().value).toBe('stored'));
+  type('typed');
   props.event = { ...event };
   props.tipHeight = 2;
   flushSync();
   await new Promise((resolve) => setTimeout(resolve));
   expect(field().value).toBe('typed');
-  await unmount(dialog);
+});
+
+test('a note that is being typed stays when the stored one arrives', async () => {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  show(() => promise);
+  type('typed');
+  resolve('stored');
+  await new Promise((done) => setTimeout(done));
+  expect(field().value).toBe('typed');
 });
