@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { VOID_ADDRESS } from '$lib/chain/address';
 import { StorageBlockedError } from '$lib/storage/errors';
+import { SendDraft } from '$lib/state/wallet/sendDraft.svelte';
 import type { WalletState } from '$lib/state/wallet/wallet.svelte';
 import { openMemoryDatabase } from '$lib/storage/openDatabase';
 import { WalletStore } from '$lib/storage/walletStore';
@@ -225,13 +226,30 @@ test('if the browser stores nothing, wallets still work, with a warning', async 
 });
 
 test('a removed wallet leaves nothing behind, and cannot be opened', async () => {
+  const [local, session] = [new Map<string, string>(), new Map<string, string>()];
+  const storageOf = (items: Map<string, string>) => ({
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, text: string) => void items.set(key, text),
+    removeItem: (key: string) => void items.delete(key)
+  });
+  vi.stubGlobal('localStorage', storageOf(local));
+  vi.stubGlobal('sessionStorage', storageOf(session));
   const browser = openBrowser(world.node.wallet);
   const wallet = await world.restored(DEV_PHRASE, browser);
+  const address = await browser.wallets.payees.issue(wallet.id, 'Mining');
+  const draft = new SendDraft(wallet.id);
+  draft.change = address;
+  draft.save();
+  const stored = () => [...local.values(), ...session.values()].join();
+  expect(stored()).toMatch(new RegExp(`${address}.*${address}`));
   await browser.wallets.remove(wallet.id);
+  expect(stored()).not.toContain(address);
   expect(browser.wallets.list).toEqual([]);
   // For a page of it that was opened meanwhile.
   expect(wallet).toMatchObject({ status: { step: 'offline' }, problem: { code: 'storage/unknown-wallet' } });
   await expect(browser.wallets.open(wallet.id)).rejects.toMatchObject({ code: 'storage/unknown-wallet' });
+  vi.unstubAllGlobals();
+  stubPage();
 });
 
 test('a scan beyond the gap finds what a restore did not', async () => {

@@ -32,7 +32,8 @@ export class Persisted<T> {
   set value(value: T) {
     this.#value = value;
     try {
-      localStorage.setItem(this.#key, JSON.stringify(value));
+      if (value === undefined) localStorage.removeItem(this.#key);
+      else localStorage.setItem(this.#key, JSON.stringify(value));
     } catch {
       // Storage denied or full: the value lasts as long as the page.
     }

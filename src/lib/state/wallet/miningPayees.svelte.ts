@@ -73,6 +73,7 @@ export class WalletPayees {
 
   /** The wallet was removed from this browser, with its keys: nothing more may be mined to it. */
   removed(id: string): void {
+    if (this.#last.value?.wallet === id) this.#last.value = undefined;
     const sessions = this.#sessions.get(id) ?? [];
     this.#sessions.delete(id);
     for (const { onrefuse } of sessions) onrefuse();

@@ -9,6 +9,7 @@ import {
   type FeeDraft,
   type StoredDraft
 } from '$lib/services/wallet/send/draft';
+import { draftKey } from '$lib/services/wallet/send/draftKey';
 
 /**
  * The payment form of a wallet. It survives the review, other pages and a reload, but not the tab: session storage
@@ -26,7 +27,7 @@ export class SendDraft {
   readonly #key: string;
 
   constructor(walletId: string) {
-    this.#key = `quarry:send-draft:${walletId}`;
+    this.#key = draftKey(walletId);
     const stored = this.#read();
     this.#show(stored ?? emptyDraft());
     this.#link = stored?.link ?? '';

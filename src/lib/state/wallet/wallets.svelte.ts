@@ -21,6 +21,7 @@ import type {
   WalletKeystore,
   WalletStorage
 } from '$lib/services/wallet/ports';
+import { draftKey } from '$lib/services/wallet/send/draftKey';
 import { summaryOf } from '$lib/services/wallet/summary';
 import type { WalletSummary } from '$lib/services/wallet/views';
 import { Persisted } from '../reactive/persisted.svelte';
@@ -65,6 +66,15 @@ const parseIds = (stored: unknown): readonly string[] | undefined =>
 
 const parseCount = (stored: unknown): number | undefined =>
   typeof stored === 'number' && Number.isSafeInteger(stored) && stored >= 0 ? stored : undefined;
+
+/** Deletes the payment form of a removed wallet from this tab. */
+function deleteDraft(walletId: string): void {
+  try {
+    sessionStorage.removeItem(draftKey(walletId));
+  } catch {
+    // Storage denied: nothing was stored.
+  }
+}
 
 /** The wallets of this browser. */
 export class Wallets {
@@ -261,6 +271,7 @@ export class Wallets {
     this.#open.delete(id);
     (await opening?.catch(() => undefined))?.removed();
     this.payees.removed(id);
+    deleteDraft(id);
     await keystore.lock(id);
   }
 
