@@ -99,6 +99,9 @@ export class Wallets {
   /** Whether the browser granted persistent storage; undefined until requested. */
   persisted = $state<boolean>();
 
+  /** Incremented whenever all wallets are locked: recovery words on the screen must not outlast the keys in memory. */
+  locks = $state(0);
+
   /** Issues addresses for mining payouts. */
   readonly payees: WalletPayees;
 
@@ -292,6 +295,7 @@ export class Wallets {
   }
 
   async lockAll(): Promise<void> {
+    this.locks++;
     const { keystore } = await this.#home();
     await keystore.lock();
     // A wallet that cannot be opened has no keys in memory.
