@@ -44,7 +44,9 @@ export function formatPaymentRequest({ address, coins, funds, label, message, ne
     [ASSET, funds === undefined ? undefined : FUND_ASSET],
     [NETWORK, network === MAINNET.name ? undefined : network]
   ] as const;
-  const query = parts.flatMap(([key, value]) => (value ? [`${key}=${encodeURIComponent(value)}`] : [])).join('&');
+  // A cut text may end with half a character, which has no encoding.
+  const encode = (value: string) => encodeURIComponent(value.toWellFormed());
+  const query = parts.flatMap(([key, value]) => (value ? [`${key}=${encode(value)}`] : [])).join('&');
   return `${PAYMENT_SCHEME}:${address}${query === '' ? '' : `?${query}`}`;
 }
 
@@ -82,7 +84,7 @@ export function parsePaymentRequest(text: string): PaymentRequest {
     if (!isKnown) throw new PaymentLinkError('required', key);
   }
   const textOf = (key: string) => withoutDirectionControls(values.get(key) ?? '');
-  const label = textOf('label').slice(0, MAX_LABEL_CHARACTERS);
+  const label = [...textOf('label')].slice(0, MAX_LABEL_CHARACTERS).join('');
   const message = textOf('message');
   const network = values.get(NETWORK);
   return {

@@ -129,6 +129,16 @@ test('a long label is truncated', () => {
   expect(parsePaymentRequest(`siacoin:${A}?label=${'x'.repeat(300)}`).label).toHaveLength(255);
 });
 
+test('a label that is too long by half an emoji can still be put into a link', () => {
+  const label = `${'x'.repeat(254)}😀`;
+  const read = parsePaymentRequest(`siacoin:${A}?label=${encodeURIComponent(label)}`);
+  expect(parsePaymentRequest(formatPaymentRequest(read)).label).toBe(label);
+});
+
+test('half a character in a label from a file is replaced', () => {
+  expect(formatPaymentRequest({ address: A, label: 'x\ud83d' })).toBe(`siacoin:${A}?label=x%EF%BF%BD`);
+});
+
 test('a request for another network is rejected', () => {
   const request = parsePaymentRequest(`siacoin:${A}?req-network=zen`);
   expect(() => requireNetwork(request, 'mainnet')).toThrow(refused('network', 'zen'));
