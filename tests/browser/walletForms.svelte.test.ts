@@ -68,7 +68,8 @@ test('a phrase typed while another one is sent to the signing server stays', asy
   expect(field().value).toBe('zoo');
 });
 
-test('a sweep whose review is being prepared cannot be started over', async () => {
+/** The wallet that a sweep pays, and the close function of the sweep. */
+function sweepable() {
   const close = vi.fn(async () => undefined);
   const key = { origin: 'native', path: "m/0'" };
   const found = [{ key, address: 'a'.repeat(76), coins: 5n, immature: 0n, funds: 0n }];
@@ -77,6 +78,11 @@ test('a sweep whose review is being prepared cannot be started over', async () =
     sweep: async () => ({ found, left: 0, close }),
     sweepAddress: () => new Promise(() => undefined)
   };
+  return { close, wallet };
+}
+
+test('a sweep whose review is being prepared cannot be started over', async () => {
+  const { close, wallet } = sweepable();
   show(Sweep as never, {}, { wallet });
   type('secret');
   document.querySelector('form')!.requestSubmit();
@@ -84,6 +90,18 @@ test('a sweep whose review is being prepared cannot be started over', async () =
   press('Review the payment');
   press('Look for another wallet');
   expect(close).not.toHaveBeenCalled();
+});
+
+test('a sweep whose keys were wiped with those of all wallets asks for them again', async () => {
+  const { wallet } = sweepable();
+  const wallets = $state({ locks: 0 });
+  show(Sweep as never, {}, { wallet, wallets });
+  type('secret');
+  document.querySelector('form')!.requestSubmit();
+  await eventually(() => expect(document.body.textContent).toContain('Review the payment'));
+  wallets.locks++;
+  flushSync();
+  expect(field().value).toBe('');
 });
 
 test('a wallet that is restored after its page was left does not lead away from the next one', async () => {
