@@ -63,11 +63,19 @@ const MAX_WEIGHT = MAX_BLOCK_WEIGHT / 2;
 const MIN_FEE_DIVISOR = 10n;
 const MAX_FEE_FACTOR = 100n;
 
-/** Minimum and maximum of `feeOverride` for a recommended fee. */
-export const feeBounds = (recommended: Hastings): { lowest: Hastings; highest: Hastings } => ({
-  lowest: hastings(recommended / MIN_FEE_DIVISOR),
-  highest: hastings(recommended * MAX_FEE_FACTOR)
-});
+/** The rate that nodes recommend while their pools are almost empty, hastings per unit of weight. */
+const QUIET_RATE = 10n ** 19n;
+
+/**
+ * Minimum and maximum of `feeOverride`. A server that recommends too much or too little must not keep the user from the
+ * fee of a quiet network.
+ */
+export function feeBounds(feePerWeight: Hastings, weight: number): { lowest: Hastings; highest: Hastings } {
+  const [recommended, quiet] = [feePerWeight * BigInt(weight), QUIET_RATE * BigInt(weight)];
+  const lowest = recommended / MIN_FEE_DIVISOR;
+  const highest = (recommended > quiet ? recommended : quiet) * MAX_FEE_FACTOR;
+  return { lowest: hastings(lowest < quiet ? lowest : quiet), highest: hastings(highest) };
+}
 
 /**
  * A transaction to the recipients: largest outputs first, fee = rate × weight of the signed transaction, remainder to
@@ -208,7 +216,7 @@ class Planner {
   #requireSaneFee(weight: number): void {
     const { feeOverride, feePerWeight } = this.request;
     if (feeOverride === undefined) return;
-    const { lowest, highest } = feeBounds(hastings(feePerWeight * BigInt(weight)));
+    const { lowest, highest } = feeBounds(feePerWeight, weight);
     if (feeOverride < lowest || feeOverride > highest) throw new FeeError(feeOverride, lowest, highest);
   }
 

@@ -185,8 +185,8 @@ describe('the fee', () => {
   });
 
   test('may be overridden, within bounds', () => {
-    const { fee: recommended } = planSpend(request({}));
-    const { lowest, highest } = feeBounds(recommended);
+    const { fee: recommended, weight } = planSpend(request({}));
+    const { lowest, highest } = feeBounds(RATE, weight);
     expect([lowest, highest]).toEqual([recommended / 10n, recommended * 100n]);
     for (const feeOverride of [lowest, highest]) expect(planSpend(request({ feeOverride })).fee).toBe(feeOverride);
     expectSound(planSpend(request({ feeOverride: highest })), request({}));
@@ -199,6 +199,14 @@ describe('the fee', () => {
       );
     }
   });
+
+  test.each([1n, 10n ** 18n, 10n ** 23n, 10n ** 30n])(
+    'of a quiet network is possible at a server’s rate of %s',
+    (rate) => {
+      const { fee: feeOverride } = planSpend(request({}));
+      expect(planSpend(request({ feePerWeight: hastings(rate), feeOverride })).fee).toBe(feeOverride);
+    }
+  );
 
   test('set by the user allows change of any size, and requires no coin for the weight', () => {
     // Paying for the weight would require the second coin.
@@ -399,7 +407,7 @@ describe('a fee taken from the amounts', () => {
   });
 
   test('respects the bounds of a custom fee', () => {
-    const { lowest, highest } = feeBounds(planSpend(pay([coins(1n)], [0])).fee);
+    const { lowest, highest } = feeBounds(RATE, planSpend(pay([coins(1n)], [0])).weight);
     expect(received(planSpend(pay([coins(1n)], [0], { feeOverride: highest })))[0]).toBe(coins(1n) - highest);
     for (const feeOverride of [hastings(lowest - 1n), hastings(highest + 1n)])
       expect(() => planSpend(pay([coins(1n)], [0], { feeOverride }))).toThrow(
