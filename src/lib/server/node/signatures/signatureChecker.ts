@@ -1,3 +1,4 @@
+import { TimeSlices } from '$lib/async/timeSlices';
 import { ConsensusError } from '$lib/consensus/errors';
 import { keyOfCheck, SignatureCache, type SignatureCheck } from '$lib/consensus/validate/signatureCache';
 import type { VerifySignature } from '$lib/chain/policy/verifyPolicy';
@@ -42,6 +43,9 @@ export class SignatureChecker {
   readonly #verdicts: SignatureCache;
   /** Signatures being verified ahead of their block, by {@link keyOfCheck}. */
   readonly #ahead = new Map<string, Promise<boolean>>();
+  /** The last verification on this thread. */
+  #here: Promise<unknown> = Promise.resolve();
+  readonly #slices = new TimeSlices();
 
   /** Verifies synchronously, from the cache where possible. */
   readonly verifyNow: VerifySignature;
@@ -162,8 +166,6 @@ export class SignatureChecker {
       const check = { publicKey, message, signature };
       const known = this.#verdicts.get(check);
       if (known !== undefined) return known;
-      // Workers use the platform's verifier, whose result for these rare keys differs from the network's.
-      if (isPlatformDependent(publicKey, signature)) return this.verifyNow(publicKey, message, signature);
       const key = keyOfCheck(check);
       if (!reported.has(key)) {
         reported.add(key);
@@ -175,8 +177,31 @@ export class SignatureChecker {
 
   /** Verifies the signatures and caches the results, one for each in order. */
   async #verify(checks: readonly SignatureCheck[]): Promise<readonly boolean[]> {
-    const verdicts = await this.verifyBatch(checks);
+    const verdicts = await this.#verdictsOf(checks);
     checks.forEach((check, i) => this.#verdicts.set(check, verdicts[i] ?? false));
     return verdicts;
+  }
+
+  async #verdictsOf(checks: readonly SignatureCheck[]): Promise<readonly boolean[]> {
+    const isDependent = ({ publicKey, signature }: SignatureCheck) => isPlatformDependent(publicKey, signature);
+    const others = checks.filter((check) => !isDependent(check));
+    if (others.length === checks.length) return this.verifyBatch(checks);
+    const here = checks.filter(isDependent).map((check) => this.#verifyHere(check));
+    const byThreads = (others.length > 0 ? await this.verifyBatch(others) : []).values();
+    const byUs = (await Promise.all(here)).values();
+    return checks.map((check) => (isDependent(check) ? byUs : byThreads).next().value ?? false);
+  }
+
+  /**
+   * Other threads use the platform's verifier, whose result for these rare signatures differs from the network's. The
+   * portable one takes milliseconds for each, and a block may have thousands.
+   */
+  #verifyHere({ publicKey, message, signature }: SignatureCheck): Promise<boolean> {
+    const verdict = this.#here.then(async () => {
+      await this.#slices.turn();
+      return verifyHere(publicKey, message, signature);
+    });
+    this.#here = verdict;
+    return verdict;
   }
 }

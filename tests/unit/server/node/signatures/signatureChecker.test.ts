@@ -36,6 +36,34 @@ test.each(dependent)('never leaves "$name" to the platform', async ({ bytes, val
   expect(cache.get({ publicKey, message, signature })).toBe(valid);
 });
 
+test('verifies many of them without blocking the thread, in order with others', async () => {
+  const checks = Array.from({ length: 120 }, (_, i) => {
+    const [publicKey, , signature] = dependent[i % dependent.length]!.bytes;
+    const isForThreads = i % 3 === 0;
+    return {
+      publicKey: isForThreads ? new Uint8Array(32).fill(9) : publicKey,
+      message: new Uint8Array(32).fill(i),
+      signature: isForThreads ? new Uint8Array(64).fill(8) : signature
+    };
+  });
+  const isEven = ({ message }: SignatureCheck) => message[0]! % 2 === 0;
+  const checker = new SignatureChecker((sent) => Promise.resolve(sent.map(isEven)));
+  let turns = 0;
+  const counting = setInterval(() => turns++);
+  const verdicts = await checker.withVerified(({ verifySignature, requireVerified }) => {
+    const found = checks.map(({ publicKey, message, signature }) => verifySignature(publicKey, message, signature));
+    requireVerified();
+    return found;
+  });
+  clearInterval(counting);
+  expect(verdicts).toEqual(
+    checks.map((check, i) =>
+      i % 3 === 0 ? isEven(check) : verifySignature(check.publicKey, check.message, check.signature)
+    )
+  );
+  expect(turns).toBeGreaterThan(1);
+});
+
 test('verifies the others once, and caches the result', async () => {
   let asked = 0;
   const checker = new SignatureChecker((checks) => {
