@@ -32,7 +32,7 @@ import type { AttestationElement } from '$lib/chain/element/attestation';
 import { fileContractTax, v2FileContractTax } from '../contractTax';
 import { ProofCache } from '../accumulator/proofCache';
 import { childHeight, medianTimestamp } from '../state';
-import type { BlockSupplement, TransactionSupplement } from './supplement';
+import { byId, type BlockSupplement, type TransactionSupplement } from './supplement';
 
 const UNASSIGNED: StateElement = { leafIndex: UNASSIGNED_LEAF_INDEX, merkleProof: [] };
 
@@ -108,35 +108,29 @@ export class BlockEffects {
   }
 
   /** The coin element by id: created in this block, or from the supplement. */
-  coinElement({ coinInputs }: TransactionSupplement, id: CoinOutputId): CoinElement | undefined {
-    return this.coins.get(id)?.coinElement ?? coinInputs.find((element) => element.id === id);
+  coinElement(supplement: TransactionSupplement, id: CoinOutputId): CoinElement | undefined {
+    return this.coins.get(id)?.coinElement ?? byId(supplement).coins.get(id);
   }
 
-  fundElement({ fundInputs }: TransactionSupplement, id: FundOutputId): FundElement | undefined {
-    return this.funds.get(id)?.fundElement ?? fundInputs.find((element) => element.id === id);
+  fundElement(supplement: TransactionSupplement, id: FundOutputId): FundElement | undefined {
+    return this.funds.get(id)?.fundElement ?? byId(supplement).funds.get(id);
   }
 
   /** The V1 contract by id, with its latest revision in this block. */
-  fileContractElement(
-    { revisedFileContracts, storageProofs }: TransactionSupplement,
-    id: FileContractId
-  ): FileContractElement | undefined {
+  fileContractElement(supplement: TransactionSupplement, id: FileContractId): FileContractElement | undefined {
     const diff = this.fileContracts.get(id);
     if (diff !== undefined) {
       const { fileContractElement, revision } = diff;
       return { ...fileContractElement, fileContract: revision ?? fileContractElement.fileContract };
     }
-    return (
-      revisedFileContracts.find((element) => element.id === id) ??
-      storageProofs.find(({ fileContract }) => fileContract.id === id)?.fileContract
-    );
+    return byId(supplement).fileContracts.get(id);
   }
 
   /** The block whose id selects the leaf of a storage proof; undefined before the proof window opens. */
-  storageProofWindowId({ storageProofs }: TransactionSupplement, id: FileContractId): BlockId | undefined {
+  storageProofWindowId(supplement: TransactionSupplement, id: FileContractId): BlockId | undefined {
     const touched = this.fileContracts.get(id)?.fileContractElement.fileContract;
     if (touched?.windowStart === BigInt(this.height)) return this.state.index.id;
-    return storageProofs.find(({ fileContract }) => fileContract.id === id)?.windowId;
+    return byId(supplement).windowIds.get(id);
   }
 
   createCoin(id: CoinOutputId, output: CoinOutput): void {

@@ -3,6 +3,7 @@ import { coinLeafHash, fileContractLeafHash, fundLeafHash } from '$lib/chain/pro
 import type { CoinElement, FundElement } from '$lib/chain/element/elements';
 import type { FileContractElement } from '$lib/chain/element/fileContract';
 import type { BlockId } from '$lib/chain/ids';
+import { memoize } from '$lib/chain/memoize';
 import type { Network } from '$lib/chain/network/network';
 import type { ChainState } from '$lib/chain/block/state';
 import { reject } from '../errors';
@@ -25,6 +26,19 @@ export interface TransactionSupplement {
   readonly revisedFileContracts: readonly FileContractElement[];
   readonly storageProofs: readonly StorageProofSupplement[];
 }
+
+/** The elements by id: a transaction can refer to tens of thousands, each of which is looked up several times. */
+export const byId = memoize(
+  ({ coinInputs, fundInputs, revisedFileContracts, storageProofs }: TransactionSupplement) => {
+    const contracts = [...revisedFileContracts, ...storageProofs.map(({ fileContract }) => fileContract)];
+    return {
+      coins: new Map(coinInputs.map((element) => [element.id, element])),
+      funds: new Map(fundInputs.map((element) => [element.id, element])),
+      fileContracts: new Map(contracts.map((element) => [element.id, element])),
+      windowIds: new Map(storageProofs.map(({ fileContract, windowId }) => [fileContract.id, windowId]))
+    };
+  }
+);
 
 /** One supplement per V1 transaction, and the V1 contracts whose window ends with the block, in the node's order. */
 export interface BlockSupplement {

@@ -6,7 +6,7 @@ import { fundUnits } from '$lib/chain/currency/currency';
 import type { BlockId, CoinOutputId, FileContractId, FundOutputId, TransactionId } from '$lib/chain/ids';
 import type { V2Resolution } from '$lib/chain/transaction/v2Transaction';
 import { BlockEffects } from '$lib/consensus/apply/blockEffects';
-import { EMPTY_TRANSACTION_SUPPLEMENT } from '$lib/consensus/apply/supplement';
+import { EMPTY_TRANSACTION_SUPPLEMENT, type TransactionSupplement } from '$lib/consensus/apply/supplement';
 import { genesisState } from '$lib/consensus/state';
 import { ALICE, BOB, coins, testNetwork, v2AddressOf } from '../testChain';
 
@@ -224,4 +224,30 @@ test('spent elements of earlier blocks are not marked as created by this one', (
     v2Contracts: [{ created: false, resolution: {} }],
     spent: [BY, BY, BY, BY]
   });
+});
+
+test('looking up the many elements of a transaction takes linear time', () => {
+  let reads = 0;
+  const named = (i: number) => ({
+    get id() {
+      reads++;
+      return String(i);
+    }
+  });
+  const elements = Array.from({ length: 1_000 }, (_, i) => named(i));
+  const supplement = {
+    coinInputs: elements,
+    fundInputs: elements,
+    revisedFileContracts: elements,
+    storageProofs: elements.map((fileContract) => ({ fileContract, windowId: fileContract.id }))
+  } as unknown as TransactionSupplement;
+  const effects = new BlockEffects(network, state);
+  for (let i = 0; i < elements.length; i++) {
+    const id = String(i);
+    expect(effects.coinElement(supplement, id as CoinOutputId)).toBe(elements[i]);
+    expect(effects.fundElement(supplement, id as FundOutputId)).toBe(elements[i]);
+    expect(effects.fileContractElement(supplement, id as FileContractId)).toBe(elements[i]);
+    expect(effects.storageProofWindowId(supplement, id as FileContractId)).toBe(id);
+  }
+  expect(reads).toBeLessThan(10 * elements.length);
 });
