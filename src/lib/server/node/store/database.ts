@@ -53,8 +53,9 @@ const OTHERS = 0o007;
  */
 export function ownDatabase(path: string, timeout: number): DatabaseSync {
   if (path !== ':memory:') {
-    if (existsSync(path)) closeToOthers(path);
-    else closeSync(openSync(path, 'a', OWNER_ONLY));
+    if (!existsSync(path)) closeSync(openSync(path, 'a', OWNER_ONLY));
+    // A process that was killed leaves its log, which SQLite then continues as it is.
+    for (const file of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(file)) closeToOthers(file);
   }
   return new DatabaseSync(path, { timeout });
 }

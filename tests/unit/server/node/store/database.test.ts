@@ -1,8 +1,12 @@
-import { chmodSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openDatabase } from '$lib/server/node/store/database';
 import { temporaryFolder } from '../../../../support/temporary';
+
+/** Of the database, its log and the index of the log. */
+const SUFFIXES = ['', '-wal', '-shm'];
+const modesOf = (path: string) => SUFFIXES.map((suffix) => statSync(path + suffix).mode & 0o777);
 
 test.each([
   ['is created for its owner only', undefined, 0o600],
@@ -16,6 +20,20 @@ test.each([
     chmodSync(path, before);
   }
   const database = openDatabase(path);
-  expect([path, `${path}-wal`].map((file) => statSync(file).mode & 0o777)).toEqual([after, after]);
+  expect(modesOf(path)).toEqual([after, after, after]);
+  database.close();
+});
+
+test('the log of a process that was killed, which everyone could read, is closed to others', () => {
+  const folder = temporaryFolder('database');
+  const [used, path] = [join(folder, 'used.sqlite'), join(folder, 'chain.sqlite')];
+  const killed = openDatabase(used);
+  for (const suffix of SUFFIXES) {
+    copyFileSync(used + suffix, path + suffix);
+    chmodSync(path + suffix, 0o644);
+  }
+  killed.close();
+  const database = openDatabase(path);
+  expect(modesOf(path)).toEqual([0o640, 0o640, 0o640]);
   database.close();
 });
