@@ -12,16 +12,21 @@ process.env.KEEP_ALIVE_TIMEOUT ||= '65';
 
 for (const name of ['KEEP_ALIVE_TIMEOUT', 'HEADERS_TIMEOUT', 'SHUTDOWN_TIMEOUT']) {
   const value = process.env[name];
-  if (value === undefined || /^\d+$/.test(value)) continue;
-  console.error(`Quarry cannot start: ${name} must be a number of seconds, not "${value}".`);
-  process.exit(1);
+  if (!value) {
+    delete process.env[name];
+  } else if (!/^\d+$/.test(value)) {
+    console.error(`Quarry cannot start: ${name} must be a number of seconds, not "${value}".`);
+    process.exit(1);
+  }
 }
 
 // Variables that the listener also reads but that may be meant for another program. Quarry has its own settings for these:
-// they could move the listener to a socket (after deleting an empty file of that name), or let any client forge its
-// address.
+// they could move the listener to a socket (after deleting an empty file of that name), let any client forge its
+// address, or, meant for the parent process, end the start.
 const FOREIGN_VARIABLES = [
   'SOCKET_PATH',
+  'LISTEN_PID',
+  'LISTEN_FDS',
   'ORIGIN',
   'ADDRESS_HEADER',
   'XFF_DEPTH',

@@ -108,11 +108,11 @@ export async function startServer(root, node, env, settings) {
  * @param {number} port
  * @returns {NodeJS.ProcessEnv} the built server's environment: HOST and PORT for its listener, QUARRY_* for the app
  */
-function serverEnvironment(env, { host, variables, flags }, port) {
+export function serverEnvironment(env, { host, variables, flags }, port) {
   return {
-    SHUTDOWN_TIMEOUT: '3', // maximum delay of Ctrl-C by open streams, seconds
     ...env,
     ...variables,
+    SHUTDOWN_TIMEOUT: env.SHUTDOWN_TIMEOUT || '3', // maximum delay of Ctrl-C by open streams, seconds
     NODE_ENV: 'production',
     HOST: host,
     PORT: String(port),

@@ -7,7 +7,7 @@ import { isBuildNoise } from '../../../scripts/run/build.mjs';
 import { npmCommand, pinnedNode, requireIntegrity } from '../../../scripts/run/node24.mjs';
 import { helpText, START_OPTIONS } from '../../../scripts/run/options.mjs';
 import { reachesChildren } from '../../../scripts/run/process.mjs';
-import { portProblem, readStartSettings, type StartSettings } from '../../../scripts/run/start.mjs';
+import { portProblem, readStartSettings, serverEnvironment, type StartSettings } from '../../../scripts/run/start.mjs';
 import { temporaryFolder } from '../../support/temporary';
 
 const root = resolve('/opt/quarry');
@@ -149,4 +149,12 @@ test.each([
   ['Error: x', false]
 ])('in build output, the line %j is left out: %s', (line, isLeftOut) => {
   expect(isBuildNoise(line)).toBe(isLeftOut);
+});
+
+test.each([
+  [undefined, '3'],
+  ['', '3'],
+  ['9', '9']
+])('a shutdown timeout of %j becomes %s seconds', (SHUTDOWN_TIMEOUT, expected) => {
+  expect(serverEnvironment({ SHUTDOWN_TIMEOUT }, settings([]), 5000)).toMatchObject({ SHUTDOWN_TIMEOUT: expected });
 });

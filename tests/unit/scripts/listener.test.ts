@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process';
+import { copyFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../support/temporary';
+
+/* src/listener.js beside a SvelteKit listener that only prints the variables it would read. */
+const folder = temporaryFolder('listener');
+copyFileSync(join(import.meta.dirname, '../../../src/listener.js'), join(folder, 'index.js'));
+writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+writeFileSync(
+  join(folder, 'sveltekit.js'),
+  `console.log(JSON.stringify(process.env));
+  export const server = { server: { listening: true, off() {}, on() {} } };`
+);
+
+async function variablesWith(env: Record<string, string>): Promise<Record<string, string>> {
+  const { stdout } = await promisify(execFile)(process.execPath, [join(folder, 'index.js')], { env });
+  return JSON.parse(stdout) as Record<string, string>;
+}
+
+test('empty timeouts count as unset', async () => {
+  const variables = await variablesWith({ KEEP_ALIVE_TIMEOUT: '', HEADERS_TIMEOUT: '', SHUTDOWN_TIMEOUT: '' });
+  expect(variables).toMatchObject({ KEEP_ALIVE_TIMEOUT: '65' });
+  expect(variables).not.toHaveProperty('HEADERS_TIMEOUT');
+  expect(variables).not.toHaveProperty('SHUTDOWN_TIMEOUT');
+});
+
+test('a timeout that is no number ends the start', async () => {
+  await expect(variablesWith({ HEADERS_TIMEOUT: '5s' })).rejects.toMatchObject({
+    code: 1,
+    stderr: 'Quarry cannot start: HEADERS_TIMEOUT must be a number of seconds, not "5s".\n'
+  });
+});
+
+test('sockets that the system passed to the parent process are ignored', async () => {
+  const variables = await variablesWith({ LISTEN_PID: '1', LISTEN_FDS: '1' });
+  expect(variables).not.toHaveProperty('LISTEN_PID');
+  expect(variables).not.toHaveProperty('LISTEN_FDS');
+});
