@@ -14,6 +14,7 @@ import { refusal } from '../errors';
 import { eventsOfAny } from '../wallet/mergedEvents';
 import { pageOf, pageOfMany } from '../store/paging';
 import { unconfirmedEvents } from '../wallet/poolView';
+import { withAncestors } from '../pool/ancestors';
 import { rebaseTransactions, RebaseError } from '../pool/rebase';
 import type { WalletAddressParts } from './walletAddresses';
 
@@ -144,15 +145,7 @@ function unconfirmedParents(waiting: readonly Transaction[], child: Transaction)
     txn.coinOutputs.forEach((_, i) => makerOf.set(coinOutputId(txn, i), txn));
     txn.fundOutputs.forEach((_, i) => makerOf.set(fundOutputId(txn, i), txn));
   }
-  const parents = new Set<Transaction>();
-  const visit = ({ coinInputs, fundInputs }: Transaction) => {
-    for (const { parentId } of [...coinInputs, ...fundInputs]) {
-      const parent = makerOf.get(parentId);
-      if (parent === undefined || parents.has(parent)) continue;
-      visit(parent);
-      parents.add(parent);
-    }
-  };
-  visit(child);
-  return [...parents];
+  const parentsOf = ({ coinInputs, fundInputs }: Transaction) =>
+    [...coinInputs, ...fundInputs].flatMap(({ parentId }) => makerOf.get(parentId) ?? []);
+  return withAncestors(parentsOf(child), parentsOf);
 }

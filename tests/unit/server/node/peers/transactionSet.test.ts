@@ -43,6 +43,12 @@ test('a set contains the unconfirmed parents of its transactions first, each onc
   expect(withParents(pool, [other])).toEqual([other]);
 });
 
+test('a line of unconfirmed transactions can be as long as the pool', () => {
+  const line = [transaction()];
+  while (line.length < 20_000) line.push(spending(line.at(-1)!));
+  expect(withParents({ entries: line.map(v2Entry) }, [line.at(-1)!])).toEqual(line);
+});
+
 test('the pool is read once for all sets, however many peers receive one', () => {
   const pool = { entries: Array.from({ length: 50 }, () => v2Entry(transaction())) };
   vi.mocked(ids.v2CoinOutputId).mockClear();

@@ -10,6 +10,7 @@ import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { v2CoinOutputId, v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
 import { ProofCache } from '$lib/consensus/accumulator/proofCache';
 import type { TransactionSet } from '$lib/peers/calls/callTypes';
+import { withAncestors } from '../../pool/ancestors';
 import type { PoolEntry } from '../../pool/poolEntry';
 import type { ChainStore } from '../../store/store';
 
@@ -102,15 +103,5 @@ export function withParents(
   added: readonly V2Transaction[]
 ): V2Transaction[] {
   const creators = creatorsIn(pool.entries);
-  const needed = new Set<V2Transaction>();
-  const need = (txn: V2Transaction): void => {
-    if (needed.has(txn)) return;
-    for (const { parent } of txn.coinInputs) {
-      const creator = creators.get(parent.id);
-      if (creator !== undefined) need(creator);
-    }
-    needed.add(txn);
-  };
-  added.forEach(need);
-  return [...needed];
+  return withAncestors(added, ({ coinInputs }) => coinInputs.flatMap(({ parent }) => creators.get(parent.id) ?? []));
 }
