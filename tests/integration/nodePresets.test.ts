@@ -10,7 +10,7 @@ import { unixSeconds } from '$lib/chain/time';
 import { isDialable } from '$lib/peers/address';
 import type { Block } from '$lib/chain/block/block';
 import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
-import { recommendedFee } from '$lib/server/node/pool/fees';
+import { quarterFee, recommendedFee } from '$lib/server/node/pool/fees';
 import { readNetworkFile } from '$lib/server/node/network/networkFile';
 import { networkPreset } from '$lib/server/node/network/presets';
 import { MAINNET } from '../support/networks';
@@ -151,5 +151,7 @@ describe('the recommended fee', () => {
     ['is what the cheapest quarter of full blocks paid', [full, full, full], 0, 10n ** 21n],
     ['is the median of the blocks', [full, block(), block()], 0, LOW],
     ['grows with the cube of the pool’s weight', [block()], 2_990_000, 10n ** 21n]
-  ])('%s', (_, blocks, poolWeight, expected) => expect(recommendedFee(blocks, poolWeight)).toBe(expected));
+  ])('%s', (_, blocks, poolWeight, expected) =>
+    expect(recommendedFee(blocks.map(quarterFee), poolWeight)).toBe(expected)
+  );
 });

@@ -3,6 +3,10 @@ import { hastings, type Hastings } from '$lib/chain/currency/currency';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import { transactionWeight, v2TransactionWeight } from '$lib/chain/block/weight';
 import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
+import type { BlockId } from '$lib/chain/ids';
+import { memoize } from '$lib/chain/memoize';
+import type { Height } from '$lib/chain/time';
+import { RecencyCache } from '../store/recencyCache';
 import type { ChainStore } from '../store/store';
 
 /** Minimum recommended fee per unit of weight. */
@@ -14,7 +18,8 @@ const FEE_WINDOW_BLOCKS = 10;
 // it.
 const QUARTER_BLOCK = MAX_BLOCK_WEIGHT / 4;
 
-function quarterFee(block: Block): bigint {
+/** The fee of the cheapest quarter of a block; 0 if more than that is free. */
+export function quarterFee(block: Block): bigint {
   const paid = [
     ...block.transactions.map((txn) => ({
       fee: txn.minerFees.reduce((sum: bigint, fee) => sum + fee, 0n),
@@ -49,20 +54,32 @@ function poolFee(poolWeight: number): bigint {
 
 /**
  * Recommended fee, in hastings per unit of weight.
- * @param recent the newest {@link FEE_WINDOW_BLOCKS} blocks
+ * @param quarterFees of the newest {@link FEE_WINDOW_BLOCKS} blocks
  */
-export function recommendedFee(recent: readonly Block[], poolWeight: number): Hastings {
-  const candidates = [median(recent.map(quarterFee)), poolFee(poolWeight), MINIMUM_FEE];
+export function recommendedFee(quarterFees: readonly bigint[], poolWeight: number): Hastings {
+  const candidates = [median(quarterFees), poolFee(poolWeight), MINIMUM_FEE];
   return hastings(candidates.reduce((highest, fee) => (fee > highest ? fee : highest)));
+}
+
+/** The {@link quarterFee} of recent blocks: reading a full block takes far longer than any request for the fee. */
+const recentFees = memoize((_store: ChainStore) => new RecencyCache<BlockId, bigint>(2 * FEE_WINDOW_BLOCKS));
+
+/** Undefined if the block is not stored: a chain that begins with a checkpoint has none below it. */
+function feeAt(store: ChainStore, height: Height): bigint | undefined {
+  const id = store.blocks.bestAt(height);
+  if (id === undefined) return undefined;
+  const known = recentFees(store).get(id);
+  if (known !== undefined) return known;
+  const block = store.block(id)?.block;
+  if (block === undefined) return undefined;
+  const fee = quarterFee(block);
+  recentFees(store).set(id, fee);
+  return fee;
 }
 
 /** Recommended fee at the tip. */
 export function currentFee(store: ChainStore, tip: ChainIndex, poolWeight: number): Hastings {
   const heights = Array.from({ length: FEE_WINDOW_BLOCKS }, (_, i) => tip.height - i).filter((height) => height >= 0);
-  // A chain that begins with a checkpoint has no blocks below it.
-  const recent = heights.flatMap((height) => {
-    const id = store.blocks.bestAt(height);
-    return (id && store.block(id)?.block) || [];
-  });
-  return recommendedFee(recent, poolWeight);
+  const fees = heights.flatMap((height) => feeAt(store, height) ?? []);
+  return recommendedFee(fees, poolWeight);
 }

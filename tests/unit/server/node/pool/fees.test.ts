@@ -3,11 +3,12 @@ import type { Block } from '$lib/chain/block/block';
 import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
 import { transactionWeight } from '$lib/chain/block/weight';
 import { hastings } from '$lib/chain/currency/currency';
-import { ZERO_BLOCK_ID, ZERO_HASH } from '$lib/chain/ids';
+import { ZERO_BLOCK_ID, ZERO_HASH, type BlockId } from '$lib/chain/ids';
 import { unixSeconds } from '$lib/chain/time';
 import { EMPTY_TRANSACTION } from '$lib/chain/transaction/transaction';
 import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
-import { recommendedFee } from '$lib/server/node/pool/fees';
+import { currentFee, quarterFee, recommendedFee } from '$lib/server/node/pool/fees';
+import type { ChainStore } from '$lib/server/node/store/store';
 
 const MINIMUM = 10n ** 19n;
 const QUARTER = MAX_BLOCK_WEIGHT / 4;
@@ -45,7 +46,7 @@ describe('the fee of the cheapest quarter of a block', () => {
     ['does not depend on the order', paying([QUARTER + 1, low], [rest - 1, high]), low],
     ['is lower than the minimum', paying([MAX_BLOCK_WEIGHT, 1n]), MINIMUM]
   ])('%s', (_, block, fee) => {
-    expect(recommendedFee([block], 0)).toBe(fee);
+    expect(recommendedFee([quarterFee(block)], 0)).toBe(fee);
   });
 
   test('includes V1 transactions, each with all its fees', () => {
@@ -55,18 +56,13 @@ describe('the fee of the cheapest quarter of a block', () => {
       arbitraryData: [new Uint8Array(0)]
     };
     const arbitraryData = [new Uint8Array(rest - transactionWeight(bare))];
-    expect(recommendedFee([{ ...empty, transactions: [{ ...bare, arbitraryData }] }], 0)).toBe(low + high);
+    expect(quarterFee({ ...empty, transactions: [{ ...bare, arbitraryData }] })).toBe(low + high);
   });
 });
 
 test('of several blocks, the median counts, or the higher of the middle two', () => {
-  const [cheap, middle, dear] = [low, 3n * MINIMUM, high].map((fee) => paying([MAX_BLOCK_WEIGHT, fee])) as [
-    Block,
-    Block,
-    Block
-  ];
-  expect(recommendedFee([dear, cheap, middle], 0)).toBe(3n * MINIMUM);
-  expect(recommendedFee([dear, cheap], 0)).toBe(high);
+  expect(recommendedFee([high, low, 3n * MINIMUM], 0)).toBe(3n * MINIMUM);
+  expect(recommendedFee([high, low], 0)).toBe(high);
   expect(recommendedFee([], 0)).toBe(MINIMUM);
 });
 
@@ -82,7 +78,27 @@ test.each([
 });
 
 test('the recommended fee is the highest of minimum, pool and blocks', () => {
-  const block = paying([MAX_BLOCK_WEIGHT, 10n ** 21n + 1n]);
-  expect(recommendedFee([block], 2_990_000)).toBe(10n ** 21n + 1n);
-  expect(recommendedFee([block], 3_990_000)).toBeGreaterThan(10n ** 21n + 1n);
+  const fee = 10n ** 21n + 1n;
+  expect(recommendedFee([fee], 2_990_000)).toBe(fee);
+  expect(recommendedFee([fee], 3_990_000)).toBeGreaterThan(fee);
+});
+
+test('each block of the window is read once, and those of another branch in addition', () => {
+  const read: string[] = [];
+  const best = Array.from({ length: 20 }, (_, height) => `block ${height}` as BlockId);
+  const store = {
+    blocks: { bestAt: (height: number) => best[height] },
+    block: (id: string) => {
+      read.push(id);
+      // Blocks below the tenth are pruned.
+      return best.indexOf(id as BlockId) < 10 ? undefined : { block: paying([MAX_BLOCK_WEIGHT, high]) };
+    }
+  } as unknown as ChainStore;
+  const feeAt = (height: number) => currentFee(store, { height, id: best[height]! }, 0);
+  expect([feeAt(19), feeAt(19), feeAt(19)]).toEqual([high, high, high]);
+  expect(read).toHaveLength(10);
+  best[19] = 'another block' as BlockId;
+  expect(feeAt(19)).toBe(high);
+  expect(read.slice(10)).toEqual(['another block']);
+  expect(feeAt(9)).toBe(MINIMUM);
 });
