@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { BlockId } from '$lib/chain/ids';
 import { unixSeconds } from '$lib/chain/time';
 import { buildTemplate } from '$lib/mining/work/template';
@@ -31,8 +31,11 @@ describe('transactions are rebased', () => {
     ['forward, by a day of blocks', at(0), at(144)],
     ['back, by a day of blocks', at(145), at(1)],
     ['not at all', at(7), at(7)]
-  ])('%s', (_, basis, target) => {
-    expect(rebaseTransactions(store, network, { basis, target, transactions: [] })).toEqual([]);
+  ])('%s, with a turn for other work after each block', async (_, basis, target) => {
+    let turns = 0;
+    const turn = async () => void turns++;
+    expect(await rebaseTransactions(store, network, { basis, target, transactions: [] }, turn)).toEqual([]);
+    expect(turns).toBe(Math.abs(target.height - basis.height));
   });
 
   test.each([
@@ -41,10 +44,23 @@ describe('transactions are rebased', () => {
     ['from an unknown block', { height: 3, id: unknown }, at(5), /missing block at index 3::abab/],
     ['to an unknown block', at(3), { height: 5, id: unknown }, /missing block at index 5::abab/],
     ['to a block at another height', at(3), { ...at(5), height: 6 }, /missing block at index 6::/]
-  ])('not %s', (_, basis, target, message) => {
-    const rebase = () => rebaseTransactions(store, network, { basis, target, transactions: [] });
-    expect(rebase).toThrow(
+  ])('not %s, which is clear before any work', async (_, basis, target, message) => {
+    const turn = () => expect.fail('a block was read');
+    await expect(rebaseTransactions(store, network, { basis, target, transactions: [] }, turn)).rejects.toThrow(
       expect.objectContaining({ code: 'node/rebase', message: expect.stringMatching(message) as string })
     );
+  });
+
+  test('not if the target is reverted in the meantime', async () => {
+    const [basis, target] = [at(3), at(6)];
+    const bestAt = vi.spyOn(store.blocks, 'bestAt');
+    const turn = async () => void bestAt.mockImplementation(() => unknown);
+    await expect(rebaseTransactions(store, network, { basis, target, transactions: [] }, turn)).rejects.toThrow(
+      expect.objectContaining({
+        code: 'node/rebase',
+        message: expect.stringMatching(/missing block at index 6::/) as string
+      })
+    );
+    bestAt.mockRestore();
   });
 });

@@ -1,3 +1,4 @@
+import { TimeSlices } from '$lib/async/timeSlices';
 import type { Handlers } from '$lib/api/http/route';
 import { WALLET_SERVER_BOUNDS } from '$lib/api/parameterBounds';
 import type { lookupRoutes } from '$lib/api/wallet-server/lookupRoutes';
@@ -100,9 +101,14 @@ export function walletLookupHandlers({
         waiting.data.type === 'v2Transaction' ? { ...waiting, maturityHeight: 0 } : waiting
       ),
     poolParents: ({ body }) => unconfirmedParents(pool.transactions, body),
-    rebase: ({ body }) => {
+    rebase: async ({ body }, { signal }) => {
+      const slices = new TimeSlices();
+      const turn = () => {
+        signal.throwIfAborted();
+        return slices.turn();
+      };
       try {
-        return { basis: body.target, transactions: rebaseTransactions(store, chain.network, body) };
+        return { basis: body.target, transactions: await rebaseTransactions(store, chain.network, body, turn) };
       } catch (error) {
         if (error instanceof RebaseError) {
           throw refusal('wallet-server/basis-not-moved', { reason: error.message }, error);

@@ -22,49 +22,82 @@ const MAX_STEPS = 144;
 /**
  * Updates the transactions' proofs from the basis to the target, which must be on the best chain; the basis may be on
  * any branch. Outputs that were ephemeral at the basis get their leaf index in the block that created them.
+ * @param turn called after each block on the way, since a full one takes long
  * @throws {RebaseError} an unknown or too distant index; an output that was spent or reverted in between
  */
-export const rebaseTransactions = (store: ChainStore, network: Network, request: RebaseRequest): V2Transaction[] =>
-  rebaseEach(store, network, request).map((rebased) => {
+export async function rebaseTransactions(
+  store: ChainStore,
+  network: Network,
+  request: RebaseRequest,
+  turn: () => Promise<void>
+): Promise<V2Transaction[]> {
+  const blocks = rebaseByBlock(store, network, request);
+  let block = blocks.next();
+  for (; !block.done; block = blocks.next()) await turn();
+  return block.value.map((rebased) => {
     if (rebased instanceof RebaseError) throw rebased;
     return rebased;
   });
+}
 
 /**
- * {@link rebaseTransactions} with an error in place of each transaction that cannot be rebased. Every block on the way
- * is applied or reverted once for all of them, which takes far longer than updating a proof.
+ * {@link rebaseTransactions} in one go, with an error in place of each transaction that cannot be rebased.
  * @throws {RebaseError} an unknown or too distant index
  */
 export function rebaseEach(
   store: ChainStore,
   network: Network,
+  request: RebaseRequest
+): readonly (V2Transaction | RebaseError)[] {
+  const blocks = rebaseByBlock(store, network, request);
+  let block = blocks.next();
+  while (!block.done) block = blocks.next();
+  return block.value;
+}
+
+/**
+ * Yields after each block on the way. It is applied or reverted once for all transactions, which takes far longer than
+ * updating a proof.
+ */
+function* rebaseByBlock(
+  store: ChainStore,
+  network: Network,
   { basis, target, transactions }: RebaseRequest
-): (V2Transaction | RebaseError)[] {
-  if (store.blocks.bestAt(target.height) !== target.id) throw new RebaseError(`missing block at index ${text(target)}`);
-  if (store.blocks.place(basis.id)?.status !== 'full') throw new RebaseError(`missing block at index ${text(basis)}`);
-  let at = store.state(basis.id)!.index;
-  let carried: (V2Transaction | RebaseError)[] = [...transactions];
-  let steps = 0;
-  const step = () => {
-    if (++steps > MAX_STEPS) throw new RebaseError(`${text(target)} is more than ${MAX_STEPS} blocks from the basis`);
+): Generator<void, readonly (V2Transaction | RebaseError)[]> {
+  const requireTarget = (): void => {
+    if (store.blocks.bestAt(target.height) !== target.id)
+      throw new RebaseError(`missing block at index ${text(target)}`);
   };
   const requireBody = (height: number): void => {
     if (height < store.firstBody) throw new RebaseError(`missing block at height ${height}`);
   };
-  while (at.height > target.height || store.blocks.bestAt(at.height) !== at.id) {
-    step();
-    requireBody(at.height);
-    const { update, parentState } = replayRevert(store, network, at.id);
-    carried = eachOrError(carried, (txn) => rewindProofs(txn, update));
-    at = parentState.index;
-  }
-  while (at.height < target.height) {
-    step();
-    requireBody(at.height + 1);
-    const id: BlockId = store.blocks.bestAt(at.height + 1)!;
-    const { update, state } = replayApply(store, network, id);
-    carried = eachOrError(carried, advanceProofs(update));
-    at = state.index;
+  const requireNear = (distance: number): void => {
+    if (distance > MAX_STEPS) {
+      throw new RebaseError(`${text(target)} is more than ${MAX_STEPS} blocks from the basis`);
+    }
+  };
+  requireTarget();
+  if (store.blocks.place(basis.id)?.status !== 'full') throw new RebaseError(`missing block at index ${text(basis)}`);
+  let at = store.state(basis.id)!.index;
+  requireNear(Math.abs(target.height - at.height));
+  let carried: (V2Transaction | RebaseError)[] = [...transactions];
+  for (let steps = 1; at.id !== target.id; steps++) {
+    requireNear(steps);
+    if (at.height > target.height || store.blocks.bestAt(at.height) !== at.id) {
+      requireBody(at.height);
+      const { update, parentState } = replayRevert(store, network, at.id);
+      carried = eachOrError(carried, (txn) => rewindProofs(txn, update));
+      at = parentState.index;
+    } else {
+      requireBody(at.height + 1);
+      const id: BlockId = store.blocks.bestAt(at.height + 1)!;
+      const { update, state } = replayApply(store, network, id);
+      carried = eachOrError(carried, advanceProofs(update));
+      at = state.index;
+    }
+    yield;
+    // There may have been a reorganization.
+    requireTarget();
   }
   return carried;
 }
