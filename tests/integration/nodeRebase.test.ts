@@ -31,11 +31,13 @@ describe('transactions are rebased', () => {
     ['forward, by a day of blocks', at(0), at(144)],
     ['back, by a day of blocks', at(145), at(1)],
     ['not at all', at(7), at(7)]
-  ])('%s, with a turn for other work after each block', async (_, basis, target) => {
-    let turns = 0;
-    const turn = async () => void turns++;
-    expect(await rebaseTransactions(store, network, { basis, target, transactions: [] }, turn)).toEqual([]);
-    expect(turns).toBe(Math.abs(target.height - basis.height));
+  ])('%s, in one step per block', (_, basis, target) => {
+    const work = rebaseTransactions(store, network, { basis, target, transactions: [] });
+    let steps = 0;
+    let step = work.next();
+    for (; !step.done; step = work.next()) steps++;
+    expect(step.value).toEqual([]);
+    expect(steps).toBe(Math.abs(target.height - basis.height));
   });
 
   test.each([
@@ -44,23 +46,17 @@ describe('transactions are rebased', () => {
     ['from an unknown block', { height: 3, id: unknown }, at(5), /missing block at index 3::abab/],
     ['to an unknown block', at(3), { height: 5, id: unknown }, /missing block at index 5::abab/],
     ['to a block at another height', at(3), { ...at(5), height: 6 }, /missing block at index 6::/]
-  ])('not %s, which is clear before any work', async (_, basis, target, message) => {
-    const turn = () => expect.fail('a block was read');
-    await expect(rebaseTransactions(store, network, { basis, target, transactions: [] }, turn)).rejects.toThrow(
+  ])('not %s, which is clear before the first step', (_, basis, target, message) => {
+    const work = rebaseTransactions(store, network, { basis, target, transactions: [] });
+    expect(() => work.next()).toThrow(
       expect.objectContaining({ code: 'node/rebase', message: expect.stringMatching(message) as string })
     );
   });
 
-  test('not if the target is reverted in the meantime', async () => {
-    const [basis, target] = [at(3), at(6)];
-    const bestAt = vi.spyOn(store.blocks, 'bestAt');
-    const turn = async () => void bestAt.mockImplementation(() => unknown);
-    await expect(rebaseTransactions(store, network, { basis, target, transactions: [] }, turn)).rejects.toThrow(
-      expect.objectContaining({
-        code: 'node/rebase',
-        message: expect.stringMatching(/missing block at index 6::/) as string
-      })
-    );
-    bestAt.mockRestore();
+  test('not if the target is reverted in the meantime', () => {
+    const work = rebaseTransactions(store, network, { basis: at(3), target: at(6), transactions: [] });
+    work.next();
+    vi.spyOn(store.blocks, 'bestAt').mockReturnValueOnce(unknown);
+    expect(() => work.next()).toThrow(/missing block at index 6::/);
   });
 });

@@ -1,4 +1,4 @@
-import { TimeSlices } from '$lib/async/timeSlices';
+import { StepQueue } from '$lib/async/stepQueue';
 import type { Handlers } from '$lib/api/http/route';
 import { WALLET_SERVER_BOUNDS } from '$lib/api/parameterBounds';
 import type { lookupRoutes } from '$lib/api/wallet-server/lookupRoutes';
@@ -39,6 +39,7 @@ export function walletLookupHandlers({
   const { listed, event, events } = chainView(store, chain);
   let rescan = { startIndex: BEFORE_GENESIS, startTime: ZERO_TIME };
   let rescanError: string | undefined;
+  const rebasing = new StepQueue();
 
   const unspent = <E extends CoinElement | FundElement>(stored: Stored<E> | undefined): E => {
     if (stored === undefined || stored.spent !== undefined) throw refusal('wallet-server/output-not-found');
@@ -102,13 +103,9 @@ export function walletLookupHandlers({
       ),
     poolParents: ({ body }) => unconfirmedParents(pool.transactions, body),
     rebase: async ({ body }, { signal }) => {
-      const slices = new TimeSlices();
-      const turn = () => {
-        signal.throwIfAborted();
-        return slices.turn();
-      };
       try {
-        return { basis: body.target, transactions: await rebaseTransactions(store, chain.network, body, turn) };
+        const transactions = await rebasing.run(rebaseTransactions(store, chain.network, body), signal);
+        return { basis: body.target, transactions };
       } catch (error) {
         if (error instanceof RebaseError) {
           throw refusal('wallet-server/basis-not-moved', { reason: error.message }, error);

@@ -29,34 +29,36 @@ export function hasCurrentProofs(store: ChainStore, { elements }: ChainState, tx
 /**
  * Rebases the proofs of elements from before a checkpoint, because the store has neither the elements nor their proof
  * nodes. Other transactions are returned unchanged, and so are those that cannot be rebased: validation rejects them.
+ * Yields before each block on the way.
  * @param basis the block at which their proofs are valid
  * @param target a block of the best chain
+ * @returns undefined if there is no way from the basis to the target
  */
-export function carryUnknown(
+export function* carryUnknown(
   store: ChainStore,
   network: Network,
   given: readonly V2Transaction[],
   basis: ChainIndex,
   target: ChainIndex
-): readonly V2Transaction[] {
+): Generator<void, readonly V2Transaction[] | undefined> {
   if (basis.id === target.id) return given;
   const transactions = given.filter((txn) => hasUnknown(store, txn));
   if (transactions.length === 0) return given;
   try {
-    const rebased = rebaseEach(store, network, { basis, target, transactions });
+    const rebased = yield* rebaseEach(store, network, { basis, target, transactions });
     const carried = new Map(transactions.map((txn, i) => [txn, rebased[i]!]));
     return given.map((txn) => {
       const result = carried.get(txn);
       return result === undefined || result instanceof RebaseError ? txn : result;
     });
   } catch (error) {
-    if (error instanceof RebaseError) return given;
+    if (error instanceof RebaseError) return undefined;
     throw error;
   }
 }
 
 /** Whether the transaction spends, revises or refers to an element from before a checkpoint. */
-function hasUnknown(store: ChainStore, txn: V2Transaction): boolean {
+export function hasUnknown(store: ChainStore, txn: V2Transaction): boolean {
   const { unknownLeaves } = store;
   if (unknownLeaves === 0n) return false;
   let has = false;

@@ -21,45 +21,28 @@ const MAX_STEPS = 144;
 
 /**
  * Updates the transactions' proofs from the basis to the target, which must be on the best chain; the basis may be on
- * any branch. Outputs that were ephemeral at the basis get their leaf index in the block that created them.
- * @param turn called after each block on the way, since a full one takes long
+ * any branch. Outputs that were ephemeral at the basis get their leaf index in the block that created them. Yields
+ * before each block on the way, because a full one takes long.
  * @throws {RebaseError} an unknown or too distant index; an output that was spent or reverted in between
  */
-export async function rebaseTransactions(
+export function* rebaseTransactions(
   store: ChainStore,
   network: Network,
-  request: RebaseRequest,
-  turn: () => Promise<void>
-): Promise<V2Transaction[]> {
-  const blocks = rebaseByBlock(store, network, request);
-  let block = blocks.next();
-  for (; !block.done; block = blocks.next()) await turn();
-  return block.value.map((rebased) => {
-    if (rebased instanceof RebaseError) throw rebased;
-    return rebased;
+  request: RebaseRequest
+): Generator<void, V2Transaction[]> {
+  const rebased = yield* rebaseEach(store, network, request);
+  return rebased.map((one) => {
+    if (one instanceof RebaseError) throw one;
+    return one;
   });
 }
 
 /**
- * {@link rebaseTransactions} in one go, with an error in place of each transaction that cannot be rebased.
+ * {@link rebaseTransactions} with an error in place of each transaction that cannot be rebased. Every block on the way
+ * is applied or reverted once for all of them, which takes far longer than updating a proof.
  * @throws {RebaseError} an unknown or too distant index
  */
-export function rebaseEach(
-  store: ChainStore,
-  network: Network,
-  request: RebaseRequest
-): readonly (V2Transaction | RebaseError)[] {
-  const blocks = rebaseByBlock(store, network, request);
-  let block = blocks.next();
-  while (!block.done) block = blocks.next();
-  return block.value;
-}
-
-/**
- * Yields after each block on the way. It is applied or reverted once for all transactions, which takes far longer than
- * updating a proof.
- */
-function* rebaseByBlock(
+export function* rebaseEach(
   store: ChainStore,
   network: Network,
   { basis, target, transactions }: RebaseRequest
@@ -83,6 +66,9 @@ function* rebaseByBlock(
   let carried: (V2Transaction | RebaseError)[] = [...transactions];
   for (let steps = 1; at.id !== target.id; steps++) {
     requireNear(steps);
+    yield;
+    // There may have been a reorganization.
+    requireTarget();
     if (at.height > target.height || store.blocks.bestAt(at.height) !== at.id) {
       requireBody(at.height);
       const { update, parentState } = replayRevert(store, network, at.id);
@@ -95,9 +81,6 @@ function* rebaseByBlock(
       carried = eachOrError(carried, advanceProofs(update));
       at = state.index;
     }
-    yield;
-    // There may have been a reorganization.
-    requireTarget();
   }
   return carried;
 }

@@ -1,3 +1,4 @@
+import { runAtOnce, StepQueue } from '$lib/async/stepQueue';
 import type { Block } from '$lib/chain/block/block';
 import { v2CommitmentLeaf } from '$lib/chain/block/commitment';
 import type { ChainIndex } from '$lib/chain/element/elements';
@@ -31,6 +32,12 @@ interface PoolEffects {
   readonly all: BlockEffects;
 }
 
+/** Entries whose proofs are valid at a block; undefined for the tip. */
+interface Carried {
+  readonly entries: readonly PoolEntry[];
+  readonly basis: ChainIndex | undefined;
+}
+
 /** V1 and V2 transactions, parents before children. */
 export interface PoolTransactions {
   readonly transactions: readonly Transaction[];
@@ -59,6 +66,7 @@ export class TransactionPool {
   readonly #chain: ChainManager;
   readonly #signatures: SignatureChecker;
   readonly #stopFollowing: () => void;
+  readonly #carrying = new StepQueue();
   readonly #listeners = new Set<(added: readonly V2Transaction[], set: OfferedTransactions) => void>();
   // V1 before V2, as in a block; within each in order of arrival, so parents come first.
   #entries: PoolEntry[] = [];
@@ -121,11 +129,12 @@ export class TransactionPool {
    */
   async add(set: OfferedTransactions): Promise<PoolTransactions> {
     const offered = distinct([...set.transactions.map(v1Entry), ...set.v2Transactions.map(v2Entry)]);
+    const carried = await this.#carrying.run(this.#carried(this.#fresh(offered), set.basis));
     const added = await this.#signatures.withVerified((attempt) => {
-      const fresh = offered.filter(({ id }) => !this.#ids.has(id));
+      const fresh = this.#fresh(carried.entries);
       if (fresh.length === 0) return [];
-      if (!hasRoomFor(fresh, this.#entries, this.#size)) throw new PoolFullError(this.#size, MAX_POOL_SIZE);
-      const entries = this.#carried(fresh, set.basis);
+      // The tip may have changed.
+      const { entries } = runAtOnce(this.#carried(fresh, carried.basis));
       const effects = this.#effects;
       const valid =
         effects?.all.state === this.#chain.state
@@ -143,6 +152,13 @@ export class TransactionPool {
       transactions: all.flatMap((entry) => (entry.version === 1 ? [entry.txn] : [])),
       v2Transactions
     };
+  }
+
+  /** The entries that are not in the pool. @throws {PoolFullError} there is no room for them */
+  #fresh(offered: readonly PoolEntry[]): readonly PoolEntry[] {
+    const fresh = offered.filter(({ id }) => !this.#ids.has(id));
+    if (fresh.length === 0 || hasRoomFor(fresh, this.#entries, this.#size)) return fresh;
+    throw new PoolFullError(this.#size, MAX_POOL_SIZE);
   }
 
   /** Calls `listener` with the V2 transactions of every valid set. @returns the function that unsubscribes */
@@ -301,7 +317,7 @@ export class TransactionPool {
       .filter((entry) => this.#mayReturn(entry));
     if (returning.length === 0 && this.#entries.length === 0) return;
     const left = this.#entries.filter(({ id }) => !confirmed.has(id));
-    const waiting = this.#carried(left, basis).map((entry) => this.#withContractsAtTip(entry));
+    const waiting = runAtOnce(this.#carried(left, basis)).entries.map((entry) => this.#withContractsAtTip(entry));
     const { verifyNow } = this.#signatures;
     // Returning transactions may be parents of those in the pool.
     this.#replace(this.#validateEntries(inBlockOrder([...returning, ...waiting]), verifyNow, () => {}));
@@ -313,15 +329,20 @@ export class TransactionPool {
   }
 
   /**
-   * The entries with proofs that the store cannot compute rebased to the tip.
+   * The entries with proofs that the store cannot compute rebased to the tip, and the block at which these are valid.
+   * Yields before each block on the way.
    * @param basis undefined if they are current
    */
-  #carried(entries: readonly PoolEntry[], basis: ChainIndex | undefined): readonly PoolEntry[] {
-    if (basis === undefined) return entries;
+  *#carried(entries: readonly PoolEntry[], basis: ChainIndex | undefined): Generator<void, Carried> {
+    if (basis === undefined) return { entries, basis };
     const { network, tip } = this.#chain;
     const given = entries.flatMap((entry) => (entry.version === 2 ? [entry.txn] : []));
-    const carried = carryUnknown(this.#store, network, given, basis, tip).values();
-    return entries.map((entry) => (entry.version === 1 ? entry : { ...entry, txn: carried.next().value! }));
+    const carried = (yield* carryUnknown(this.#store, network, given, basis, tip))?.values();
+    if (carried === undefined) return { entries, basis };
+    return {
+      entries: entries.map((entry) => (entry.version === 1 ? entry : { ...entry, txn: carried.next().value! })),
+      basis: tip
+    };
   }
 
   /** A block may have revised a contract of the entry, or a revision may have been reverted. */

@@ -1,4 +1,4 @@
-import { TimeSlices } from '$lib/async/timeSlices';
+import { StepQueue } from '$lib/async/stepQueue';
 import { ConsensusError } from '$lib/consensus/errors';
 import { keyOfCheck, SignatureCache, type SignatureCheck } from '$lib/consensus/validate/signatureCache';
 import type { VerifySignature } from '$lib/chain/policy/verifyPolicy';
@@ -43,9 +43,7 @@ export class SignatureChecker {
   readonly #verdicts: SignatureCache;
   /** Signatures being verified ahead of their block, by {@link keyOfCheck}. */
   readonly #ahead = new Map<string, Promise<boolean>>();
-  /** The last verification on this thread. */
-  #here: Promise<unknown> = Promise.resolve();
-  readonly #slices = new TimeSlices();
+  readonly #here = new StepQueue();
 
   /** Verifies synchronously, from the cache where possible. */
   readonly verifyNow: VerifySignature;
@@ -186,22 +184,18 @@ export class SignatureChecker {
     const isDependent = ({ publicKey, signature }: SignatureCheck) => isPlatformDependent(publicKey, signature);
     const others = checks.filter((check) => !isDependent(check));
     if (others.length === checks.length) return this.verifyBatch(checks);
-    const here = checks.filter(isDependent).map((check) => this.#verifyHere(check));
+    const here = checks.filter(isDependent).map((check) => this.#here.run(verifyPortably(check)));
     const byThreads = (others.length > 0 ? await this.verifyBatch(others) : []).values();
     const byUs = (await Promise.all(here)).values();
     return checks.map((check) => (isDependent(check) ? byUs : byThreads).next().value ?? false);
   }
+}
 
-  /**
-   * Other threads use the platform's verifier, whose result for these rare signatures differs from the network's. The
-   * portable one takes milliseconds for each, and a block may have thousands.
-   */
-  #verifyHere({ publicKey, message, signature }: SignatureCheck): Promise<boolean> {
-    const verdict = this.#here.then(async () => {
-      await this.#slices.turn();
-      return verifyHere(publicKey, message, signature);
-    });
-    this.#here = verdict;
-    return verdict;
-  }
+/**
+ * Other threads use the platform's verifier, whose result for these rare signatures differs from the network's. The
+ * portable one takes milliseconds for each, and a block may have thousands.
+ */
+function* verifyPortably({ publicKey, message, signature }: SignatureCheck): Generator<void, boolean> {
+  yield;
+  return verifyHere(publicKey, message, signature);
 }

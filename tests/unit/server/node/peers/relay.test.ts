@@ -2,14 +2,15 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { blockId } from '$lib/chain/block/block';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
 import type { ChainIndex } from '$lib/chain/element/elements';
-import { ZERO_HASH } from '$lib/chain/ids';
+import { ZERO_HASH, type TransactionId } from '$lib/chain/ids';
 import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
 import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
 import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { omittedHashes, outlineOf, v2OutlineHash } from '$lib/peers/outline/complete';
 import type { BlockOutline } from '$lib/peers/outline/outline';
 import { ChainManager } from '$lib/server/node/chain/chainManager';
-import { PoolFullError } from '$lib/server/node/errors';
+import { ConsensusError } from '$lib/consensus/errors';
+import { InvalidTransactionError, PoolFullError } from '$lib/server/node/errors';
 import type { Peer } from '$lib/server/node/peers/peer';
 import { BlockRelay } from '$lib/server/node/peers/relay/blockRelay';
 import { TransactionRelay } from '$lib/server/node/peers/relay/transactionRelay';
@@ -217,6 +218,23 @@ describe('a transaction set', () => {
     expect(waiting()).toEqual([]);
     await send(others.payment(), honest);
     expect(waiting()).toEqual([v2TransactionId(others.payment())]);
+  });
+
+  test('that is invalid, but had to be moved to the tip block by block, counts as much as these blocks', async () => {
+    vi.spyOn(store, 'unknownLeaves', 'get').mockReturnValue(1_000_000n);
+    const rule = new ConsensusError('v2/policy-unsatisfied', 'invalid signature');
+    const added = vi.spyOn(pool, 'add').mockRejectedValue(new InvalidTransactionError('' as TransactionId, 2, rule));
+    const payment = others.payment();
+    const [basis, distance] = [others.states[1]!.index, 2];
+    const old = (i: number) => ({
+      ...payment,
+      arbitraryData: Uint8Array.of(i),
+      coinInputs: payment.coinInputs.map((input) => ({ ...input, parent: others.coins[1]! }))
+    });
+    for (let i = 0; i < 100; i++) await send(old(i), peer(), basis);
+    const cost = distance * 20_000;
+    expect(added.mock.calls.length).toBeGreaterThan(0.9 * (MAX_BLOCK_WEIGHT / cost));
+    expect(added.mock.calls.length).toBeLessThanOrEqual(MAX_BLOCK_WEIGHT / cost);
   });
 
   test('submitted to this node is sent to a new peer if it is one of the newest 200', () => {

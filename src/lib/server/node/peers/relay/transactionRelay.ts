@@ -7,15 +7,18 @@ import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
 import { encode } from '$lib/codec/layout';
 import { calls, type TransactionSet } from '$lib/peers/calls/callTypes';
 import { InvalidTransactionError, PoolFullError } from '../../errors';
+import { hasUnknown } from '../../pool/poolProofs';
 import type { OfferedTransactions } from '../../pool/transactionPool';
 import { RecencyCache } from '../../store/recencyCache';
 import type { WasteBudget } from '../hosts/wasteBudget';
 import { Misbehavior, type Peer } from '../peer';
 import { MAX_REMEMBERED, type RelayParts } from './relayParts';
-import { unusable, withParents } from './transactionSet';
+import { distance, unusable, withParents } from './transactionSet';
 
 /** Transactions submitted to this node that are sent to a new peer: the newest ones. */
 const MAX_RESENT = 200;
+/** Weight of transactions that take about as long to validate as one block takes to be replayed. */
+const REPLAY_COST = 20_000;
 
 export interface TransactionRelayParts extends RelayParts {
   /** Charged for rejected transactions. */
@@ -56,11 +59,11 @@ export class TransactionRelay {
     if (ids.every((id) => pool.has(id))) return noteKnown();
     const hash = hashHex(encode(calls.relayTransactions.request, set));
     if (this.#refused.get(hash) !== undefined) return;
-    const refuse = () => {
+    const refuse = (replayed = 0) => {
       this.#refused.set(hash, true);
       waste.spend(
         from.host,
-        transactions.reduce((sum, txn) => sum + v2TransactionWeight(txn), 0)
+        transactions.reduce((sum, txn) => sum + v2TransactionWeight(txn), replayed * REPLAY_COST)
       );
     };
     if (unusable(store, chain.tip, set) !== undefined) return refuse();
@@ -71,7 +74,7 @@ export class TransactionRelay {
     } catch (error) {
       if (error instanceof PoolFullError) return;
       if (!(error instanceof InvalidTransactionError)) throw error;
-      return refuse();
+      return refuse(transactions.some((txn) => hasUnknown(store, txn)) ? distance(store, chain.tip, basis) : 0);
     }
     noteKnown();
     from.newsMs = systemScheduler.now();

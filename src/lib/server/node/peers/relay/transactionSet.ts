@@ -71,7 +71,7 @@ const isConfirmed = ({ stateElement }: { readonly stateElement: StateElement }):
   stateElement.leafIndex !== UNASSIGNED_LEAF_INDEX;
 
 /** Blocks to revert and apply from the basis to the tip; more than {@link MAX_DISTANCE} if unknown. */
-function distance(store: ChainStore, tip: ChainIndex, basis: ChainIndex): number {
+export function distance(store: ChainStore, tip: ChainIndex, basis: ChainIndex): number {
   let reverted = 0;
   let at = basis.id;
   let { height } = basis;
