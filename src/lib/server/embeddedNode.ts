@@ -2,7 +2,10 @@ import { join } from 'node:path';
 import { MAX_ANSWER } from '$lib/api/answerLimits';
 import type { Alert } from '$lib/api/daemon/daemon';
 import { OUR_DIALECT } from '$lib/api/dialect';
-import { NodeStoppedError, UnreachableError } from '$lib/api/http/errors';
+import { NodeStoppedError, UnreachableError, type Exchange } from '$lib/api/http/errors';
+import { exchangeOf } from '$lib/api/http/request';
+import { nodeRewardRoutes } from '$lib/api/quarry/nodeRewards';
+import { nodeSyncRoutes } from '$lib/api/quarry/nodeSync';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import { HTTP_SERVICE_IDS, SERVICES } from '$lib/api/services/services';
 import type { Config, NodeSettings } from './config';
@@ -28,9 +31,9 @@ export interface EmbeddedNode {
   readonly password: string;
   readonly upstream: Upstream;
   readonly upstreams: Upstreams;
-  /** The rewards mined to its own key. */
+  /** The rewards mined to its own key. @throws {UnreachableError | NodeStoppedError} */
   readonly rewards: RewardPurse;
-  /** Its synchronization; undefined without peers. */
+  /** Its synchronization; undefined without peers. @throws {UnreachableError | NodeStoppedError} */
   readonly sync: Pick<PeerNetwork, 'setMode'> | undefined;
   readonly tip: ChainIndex;
   /** None while it is stopped or being replaced. */
@@ -66,11 +69,16 @@ export async function openEmbeddedNode(
   let switching: Promise<void> | undefined;
   const dialect = settings.dialect ?? OUR_DIALECT;
 
+  /** @throws {UnreachableError | NodeStoppedError} it is being replaced, or was stopped through its own API */
+  const open = (about: Exchange): Node => {
+    if (switching) throw new UnreachableError(about);
+    // Unreachable like a stopped daemon, but for a known reason.
+    if (running.isStopped) throw new NodeStoppedError(about);
+    return running.node;
+  };
   const asked: Upstream = async (request) => {
-    if (!switching && !running.isStopped) return running.node.answer(request);
-    const about = { method: request.method, path: request.path };
-    // After a stop through its own API, the node is unreachable like a stopped daemon, but for a known reason.
-    throw switching ? new UnreachableError(about) : new NodeStoppedError(about);
+    const { method, path } = request;
+    return open({ method, path }).answer(request);
   };
   const upstream = announceDialect(asked, { dialect, probePath: '/consensus', maxBytes: MAX_ANSWER });
   const mounted = HTTP_SERVICE_IDS.map((id) => [id, mountedAt(SERVICES[id].embeddedPath, upstream)] as const);
@@ -100,10 +108,10 @@ export async function openEmbeddedNode(
       return running.node.simulatesMarket ? 'simulated' : 'none';
     },
     get rewards() {
-      return running.node.rewards;
+      return open(exchangeOf(nodeRewardRoutes.balance)).rewards;
     },
     get sync() {
-      return running.node.peers;
+      return open(exchangeOf(nodeSyncRoutes.setMode)).peers;
     },
     get tip() {
       return running.node.tip;

@@ -130,6 +130,10 @@ describe('the node’s tips', () => {
 test('a node stopped through its API is reported as stopped', async () => {
   await daemon.daemon.stop();
   await expect.poll(() => daemon.consensus.status().catch((error: { code: string }) => error.code)).toBe('api/stopped');
+  // Pages continue to poll these.
+  const stopped = expect.objectContaining({ code: 'api/stopped' }) as Error;
+  expect(() => quarry.rewards?.balance).toThrow(stopped);
+  expect(() => quarry.sync).toThrow(stopped);
 });
 
 test('a new password in the file ends existing sessions', async () => {
