@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decodeText, encodeText } from '$lib/codec/text';
+import { limitMs } from '../../support/limits';
 
 test('well-formed text is plain UTF-8', () => {
   const text = 'aé€😀\u{feff}';
@@ -29,4 +30,30 @@ test.each([
   ['escape after a pair', [0xf0, 0x9f, 0x98, 0x80, 0x80, 0xff]]
 ])('%s survives a round trip', (_, bytes) => {
   expect(encodeText(decodeText(Uint8Array.from(bytes)))).toEqual(Uint8Array.from(bytes));
+});
+
+test('malformed text is decoded like well-formed text between its bytes', () => {
+  const pieces = fc.array(fc.string({ unit: 'binary', minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 5 });
+  fc.assert(
+    fc.property(pieces, (texts) => {
+      const bytes = texts.flatMap((text) => [0xff, ...new TextEncoder().encode(text)]);
+      expect(decodeText(Uint8Array.from(bytes))).toBe(texts.map((text) => `\udcff${text}`).join(''));
+    })
+  );
+});
+
+test('a surrogate that stands for no byte is replaced, with and without others', () => {
+  expect(encodeText('\ud800\udcff')).toEqual(new TextEncoder().encode('\ud800\udcff'));
+  expect(encodeText('\udc00a\udcff')).toEqual(Uint8Array.of(0xef, 0xbf, 0xbd, 0x61, 0xff));
+});
+
+test.each([
+  ['no text', [0xff]],
+  ['cut sequences', [0xe2]],
+  ['letters between', [0x61, 0xff]]
+])('megabytes that are not UTF-8 take little time: %s', (_, pattern) => {
+  const bytes = Uint8Array.from({ length: 5_000_000 }, (_, i) => pattern[i % pattern.length]!);
+  const startedMs = performance.now();
+  expect(encodeText(decodeText(bytes))).toHaveLength(bytes.length);
+  expect(performance.now() - startedMs).toBeLessThan(limitMs(1_000));
 });
