@@ -183,7 +183,7 @@ describe('a transaction set', () => {
 
   test('that does not fit in the pool is not held against its sender', async () => {
     const full = vi.spyOn(pool, 'add').mockRejectedValue(new PoolFullError(0, 0));
-    const arbitraryData = new Uint8Array(MAX_BLOCK_WEIGHT);
+    const arbitraryData = new Uint8Array(MAX_BLOCK_WEIGHT - 1_000);
     for (let i = 0; i < 3; i++) await send({ ...others.payment(), arbitraryData }, peer());
     full.mockRestore();
     await send(others.payment(), peer());
@@ -218,6 +218,21 @@ describe('a transaction set', () => {
     expect(waiting()).toEqual([]);
     await send(others.payment(), honest);
     expect(waiting()).toEqual([v2TransactionId(others.payment())]);
+  });
+
+  test.each([
+    ['that must pay because it is larger than a block, but does not,', [8_100]],
+    ['of many invalid transactions, however little they weigh,', [4_100, 4_000]]
+  ])('%s uses up the budget of its sender', async (_, counts) => {
+    const tiny = (i: number) => ({ ...EMPTY_V2_TRANSACTION, arbitraryData: Uint8Array.of(i >> 8, i) });
+    for (const length of counts) {
+      const invalid = Array.from({ length }, (_, i) => (i === 0 ? others.payment(false) : tiny(i)));
+      await transactions.onTransactions({ basis: others.tip.index, transactions: invalid }, peer());
+    }
+    await send(others.payment(), peer());
+    expect(waiting()).toEqual([]);
+    await send(others.payment(), peer('192.0.2.2'));
+    expect(waiting()).toHaveLength(1);
   });
 
   test('that is invalid, but had to be moved to the tip block by block, counts as much as these blocks', async () => {

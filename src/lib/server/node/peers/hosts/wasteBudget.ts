@@ -25,7 +25,7 @@ export class WasteBudget {
     return this.#leftOf(this.#wasted.get(hostKey(host))) >= MAX_WEIGHT;
   }
 
-  /** @param weight of transactions that were rejected */
+  /** @param weight what rejected transactions count for in the pool */
   spend(host: string, weight: number): void {
     const key = hostKey(host);
     const spent = this.#leftOf(this.#wasted.get(key)) + weight;

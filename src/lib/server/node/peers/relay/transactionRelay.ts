@@ -1,12 +1,13 @@
 import { systemScheduler } from '$lib/async/scheduler';
 import type { Hash256, TransactionId } from '$lib/chain/ids';
-import { v2TransactionWeight } from '$lib/chain/block/weight';
+import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
 import { hashHex } from '$lib/chain/hash';
 import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
 import { encode } from '$lib/codec/layout';
 import { calls, type TransactionSet } from '$lib/peers/calls/callTypes';
 import { InvalidTransactionError, PoolFullError } from '../../errors';
+import { totalSize, v2Entry } from '../../pool/poolEntry';
 import { hasUnknown } from '../../pool/poolProofs';
 import type { OfferedTransactions } from '../../pool/transactionPool';
 import { RecencyCache } from '../../store/recencyCache';
@@ -17,7 +18,7 @@ import { distance, unusable, withParents } from './transactionSet';
 
 /** Transactions submitted to this node that are sent to a new peer: the newest ones. */
 const MAX_RESENT = 200;
-/** Weight of transactions that take about as long to validate as one block takes to be replayed. */
+/** Size of transactions that take about as long to validate as one block takes to be replayed. */
 const REPLAY_COST = 20_000;
 
 export interface TransactionRelayParts extends RelayParts {
@@ -59,12 +60,10 @@ export class TransactionRelay {
     if (ids.every((id) => pool.has(id))) return noteKnown();
     const hash = hashHex(encode(calls.relayTransactions.request, set));
     if (this.#refused.get(hash) !== undefined) return;
+    const size = totalSize(transactions.map(v2Entry));
     const refuse = (replayed = 0) => {
       this.#refused.set(hash, true);
-      waste.spend(
-        from.host,
-        transactions.reduce((sum, txn) => sum + v2TransactionWeight(txn), replayed * REPLAY_COST)
-      );
+      waste.spend(from.host, size + replayed * REPLAY_COST);
     };
     if (unusable(store, chain.tip, set) !== undefined) return refuse();
     const offered = { basis, transactions: [], v2Transactions: transactions };
@@ -72,7 +71,11 @@ export class TransactionRelay {
     try {
       await pool.add(offered);
     } catch (error) {
-      if (error instanceof PoolFullError) return;
+      if (error instanceof PoolFullError) {
+        // The sender cannot know how full the pool is, but sets larger than a block must pay in any case.
+        if (size > MAX_BLOCK_WEIGHT) waste.spend(from.host, size);
+        return;
+      }
       if (!(error instanceof InvalidTransactionError)) throw error;
       return refuse(transactions.some((txn) => hasUnknown(store, txn)) ? distance(store, chain.tip, basis) : 0);
     }
