@@ -264,14 +264,22 @@ function readNode(env: Environment, services: ServiceSettings): NodeSettings | u
   const dialect = readDialect(env.QUARRY_DIALECT, (field, fault) => variableError('QUARRY', field, fault));
   return {
     network,
-    reset: env.QUARRY_RESET === '1',
-    repair: env.QUARRY_REPAIR === '1',
+    reset: readSwitch(env, 'QUARRY_RESET'),
+    repair: readSwitch(env, 'QUARRY_REPAIR'),
     dialect,
     peers: readPeers(env, network),
     checkpoint: readCheckpoint(env.QUARRY_CHECKPOINT),
-    checkAllSignatures: env.QUARRY_CHECK_SIGNATURES === '1',
+    checkAllSignatures: readSwitch(env, 'QUARRY_CHECK_SIGNATURES'),
     keepBlocks: readKeptBlocks(env.QUARRY_KEEP_BLOCKS, network)
   };
+}
+
+/** Anything else than 1 and 0 is refused: a node must not connect to others because its switch was set to "true". */
+function readSwitch(env: Environment, variable: string): boolean {
+  const text = env[variable];
+  if (!text || text === '0') return false;
+  if (text === '1') return true;
+  throw new ConfigError(variable, 'must be 1, or 0 for off');
 }
 
 function readNetwork(text: string): NetworkName | NetworkFile {
@@ -305,7 +313,7 @@ function readKeptBlocks(text: string | undefined, network: NodeSettings['network
 
 function readPeers(env: Environment, network: NodeSettings['network']): PeerOptions | undefined {
   const { QUARRY_LISTEN: listen, QUARRY_PEERS: list = '' } = env;
-  if (env.QUARRY_NO_PEERS === '1') return undefined;
+  if (readSwitch(env, 'QUARRY_NO_PEERS')) return undefined;
   const peers = list.split(',').flatMap((entry) => entry.trim() || []);
   if (!listen && peers.length === 0 && !isPublicNetwork(network)) return undefined;
   for (const peer of peers) {
@@ -314,7 +322,7 @@ function readPeers(env: Environment, network: NodeSettings['network']): PeerOpti
   if (listen && !isDialable(listen.replace(/:0$/, ':1'))) {
     throw new ConfigError('QUARRY_LISTEN', `must be host:port, not ${listen}`);
   }
-  return { listen: listen || undefined, peers, discover: env.QUARRY_NO_BOOTSTRAP !== '1' };
+  return { listen: listen || undefined, peers, discover: !readSwitch(env, 'QUARRY_NO_BOOTSTRAP') };
 }
 
 const isPublicNetwork = (network: NodeSettings['network']): boolean =>

@@ -123,7 +123,7 @@ test.each([
   ['QUARRY_CHECK_SIGNATURES', 'checkAllSignatures']
 ] as const)('%s is enabled by 1 only', (variable, field) => {
   const set = (value: string) => readConfig({ ...HOME, [variable]: value }).node?.[field];
-  expect(['1', '0', 'true', ''].map(set)).toEqual([true, false, false, false]);
+  expect(['1', '0', ''].map(set)).toEqual([true, false, false]);
 });
 
 describe('invalid settings stop the start', () => {
@@ -137,6 +137,8 @@ describe('invalid settings stop the start', () => {
     ['QUARRY_METRICS_TOKEN', `${'a'.repeat(16)} b`],
     ['QUARRY_PEERS', 'a:1, b'],
     ['QUARRY_LISTEN', 'localhost'],
+    ['QUARRY_NO_PEERS', 'true'],
+    ['QUARRY_RESET', 'yes'],
     ['QUARRY_KEEP_BLOCKS', '3e3'],
     ['QUARRY_HOST', 'two words'],
     ['QUARRY_HOST', 'a/b'],
