@@ -13,11 +13,11 @@ export function readTrustedProxies(text: string, refuse: (problem: string) => Er
   const proxies = new BlockList();
   for (const entry of text.split(',').map((part) => part.trim())) {
     if (entry === '') continue;
-    const [address = '', bits] = entry.split('/', 2);
+    const [address = '', bits, ...more] = entry.split('/');
     const family = familyOf(address);
     const most = family === 'ipv6' ? 128 : 32;
     const prefix = bits === undefined ? most : /^\d{1,3}$/.test(bits) ? Number(bits) : NaN;
-    if (family === undefined || !(prefix >= 0 && prefix <= most)) {
+    if (family === undefined || more.length > 0 || !(prefix >= 0 && prefix <= most)) {
       throw refuse(`must list IP addresses or networks such as 10.0.0.0/8, not "${entry}"`);
     }
     proxies.addSubnet(address, prefix, family);

@@ -15,6 +15,10 @@ export interface LoggedError {
 }
 
 const MAX_ERRORS = 20;
+/** A message may quote megabytes of a server's, and redacting takes quadratic time. */
+const MAX_MESSAGE_LENGTH = 2_000;
+/** The frames come last. */
+const MAX_STACK_LENGTH = 10_000;
 
 /** Areas that handle recovery words, keys and passwords: their errors are logged by code only. */
 const SILENT = /^(?:keystore|wallet|seed|phrase|hardware|session)\//;
@@ -37,9 +41,15 @@ export class ErrorLog {
 
   add(thrown: unknown): void {
     const error = toAppError(thrown);
-    const message = SILENT.test(error.code) ? '' : redact(error.message);
+    const message = SILENT.test(error.code) ? '' : redact(error.message.slice(0, MAX_MESSAGE_LENGTH));
     const { stack } = thrown instanceof Error ? thrown : error;
-    const entry = { code: error.code, message, frames: ownFrames(stack), atMs: this.#nowMs(), times: 1 };
+    const entry = {
+      code: error.code,
+      message,
+      frames: ownFrames(stack?.slice(-MAX_STACK_LENGTH)),
+      atMs: this.#nowMs(),
+      times: 1
+    };
     const last = this.#errors.at(-1);
     this.#errors =
       last && textOf(last) === textOf(entry)

@@ -87,6 +87,17 @@ test('of a stack, only locations in our own code are stored', () => {
   expect(log.errors[0]).toMatchObject({ message: 'x is undefined', frames: ['_app/immutable/chunks/AbC1.js:1:2345'] });
 });
 
+test('of a message of megabytes, only the start is stored, and its frames', () => {
+  const log = new ErrorLog(() => 0);
+  const error = new Error(`Bad name: ${'/_app/a'.repeat(1_000_000)}`);
+  error.stack = `Error: ${error.message}\n    at send (https://quarry.example/_app/immutable/chunks/AbC1.js:1:2345)`;
+  log.add(error);
+  const [{ message, frames } = { message: '', frames: [] }] = log.errors;
+  expect(message).toMatch(/^Bad name: /);
+  expect(message.length).toBeLessThanOrEqual(2_000);
+  expect(frames).toEqual(['_app/immutable/chunks/AbC1.js:1:2345']);
+});
+
 test('a repeated error is counted, and only the last 20 are kept', () => {
   let nowMs = 0;
   const log = new ErrorLog(() => nowMs);
