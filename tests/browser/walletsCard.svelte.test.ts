@@ -1,20 +1,36 @@
 import { mount, unmount } from 'svelte';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { ServerError } from '$lib/api/http/errors';
 import { setOpenLight, setOpenWallets } from '$lib/state/context';
 import WalletsCard from '../../src/routes/(app)/_overview/WalletsCard.svelte';
 import { eventually } from '../support/eventually';
 
-test('wallets that cannot be read are not shown as a balance that is still unknown', async () => {
-  const problem = new ServerError({ method: 'GET', path: '/' }, 500, 'no');
-  const wallets = { ready: false, list: [], here: [], problem, refresh: async () => undefined };
+let shown: object | undefined;
+afterEach(async () => {
+  if (shown) await unmount(shown);
+});
+
+function show(wallets: object): void {
   const provided = (...[anchor, props]: Parameters<typeof WalletsCard>) => {
     setOpenWallets(async () => wallets as never);
     setOpenLight(() => new Promise(() => undefined));
     return WalletsCard(anchor, props);
   };
   const props = { onboarding: { mark: () => undefined } as never };
-  const shown = mount(provided, { target: document.body, props, context: new Map() });
+  shown = mount(provided, { target: document.body, props, context: new Map() });
+}
+
+test('wallets that cannot be read are not shown as a balance that is still unknown', async () => {
+  const problem = new ServerError({ method: 'GET', path: '/' }, 500, 'no');
+  show({ ready: false, list: [], here: [], problem, refresh: async () => undefined });
   await eventually(() => expect(document.body.textContent).toContain('The wallets could not be read'));
-  await unmount(shown);
+});
+
+test('before a wallet is open, nothing is reported as mined today', async () => {
+  const here = [{ id: 'one', name: 'One' }];
+  show({ ready: true, list: here, here, open: () => new Promise(() => undefined) });
+  await eventually(() => expect(document.body.textContent).toContain('Total balance'));
+  // Time for a sum of nothing, which is a promise too.
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(document.body.textContent).not.toContain('Mined today');
 });

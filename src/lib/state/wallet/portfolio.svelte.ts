@@ -59,8 +59,9 @@ export class Portfolio {
   }
 
   /** Recalculates today's block rewards after every change of a wallet. Called in an effect. */
-  followMined(): () => void {
+  followMined(): (() => void) | undefined {
     const open = [...this.#open.values()];
+    if (open.length === 0) return;
     for (const { revision } of open) void revision;
     let isCurrent = true;
     const midnight = new Date(this.#nowMs()).setHours(0, 0, 0, 0);
