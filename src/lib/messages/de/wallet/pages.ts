@@ -209,6 +209,10 @@ export default {
     none: 'Diese Wallet beobachtet keine Adressen.',
     qr: 'Adresse als QR-Code',
     qrWithAmount: 'Zahlungsanforderung als QR-Code',
+    tooLong: {
+      title: 'Zu lang für einen QR-Code',
+      text: 'Kürzen Sie die Bezeichnung, oder senden Sie die Zahlungsanforderung als Text.'
+    },
     address: 'Adresse',
     label: 'Bezeichnung',
     labelExample: 'Zahler oder Zweck',

@@ -205,6 +205,10 @@ export default {
     none: 'This wallet watches no addresses.',
     qr: 'Address as QR code',
     qrWithAmount: 'Payment request as QR code',
+    tooLong: {
+      title: 'Too long for a QR code',
+      text: 'Shorten the label, or send the payment request as text.'
+    },
     address: 'Address',
     label: 'Label',
     labelExample: 'Payer or purpose',
