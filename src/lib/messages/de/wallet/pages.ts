@@ -84,7 +84,7 @@ export default {
       `verfügbar in ${plural(blocks, { one: '# Block', other: '# Blöcken' })}${time === undefined ? '' : `, etwa ${time}`}`,
     nextMatures: (coins: string, blocks: number, time?: string) =>
       `als Nächstes ${coins} in ${plural(blocks, { one: '# Block', other: '# Blöcken' })}${time === undefined ? '' : `, etwa ${time}`}`,
-    unconfirmed: 'Unbestätigt',
+    unconfirmed: 'Unbestätigt, netto',
     frozen: 'Eingefroren',
     fundUnits: 'Fondsanteile',
     unclaimed: 'Nicht abgerufene Fondserträge',

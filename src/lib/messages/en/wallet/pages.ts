@@ -81,7 +81,7 @@ export default {
       `spendable in ${plural(blocks, { one: '# block', other: '# blocks' })}${time === undefined ? '' : `, about ${time}`}`,
     nextMatures: (coins: string, blocks: number, time?: string) =>
       `next ${coins} in ${plural(blocks, { one: '# block', other: '# blocks' })}${time === undefined ? '' : `, about ${time}`}`,
-    unconfirmed: 'Unconfirmed',
+    unconfirmed: 'Unconfirmed, net',
     frozen: 'Frozen',
     fundUnits: 'Fund units',
     unclaimed: 'Unclaimed fund revenue',
