@@ -126,7 +126,7 @@ export default {
     customHint: 'Total fee, independent of size. A low fee delays confirmation.'
   },
   feePayer: {
-    title: 'Fee paid',
+    title: 'Pay the fee',
     kinds: { top: 'On top', amount: 'Taken from the amount' },
     hint: 'The recipient gets the amount minus the fee.',
     payers: 'Taken from',
