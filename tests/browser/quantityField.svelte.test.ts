@@ -114,6 +114,14 @@ describe('an error', () => {
     expect(problem() === '').toBe(valid);
   });
 
+  test('a text that is not a number is not reported as missing', () => {
+    show({ value: undefined, units: SIZE_UNITS, optional: true, problem: 'A size is required.' });
+    expect(problem()).toBe('A size is required.');
+    type('many');
+    leave();
+    expect([problem(), form.checkValidity()]).toEqual(['“many” is not a number.', false]);
+  });
+
   test('a text that is not a number makes the form invalid; an optional field may be empty', () => {
     const live = show({ value: 5n, units: SIZE_UNITS });
     type('many');

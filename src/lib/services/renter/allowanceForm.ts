@@ -103,18 +103,20 @@ export type AllowanceProblem = 'zeroFunds' | 'missingFunds' | 'zeroPeriod' | 'mi
  * Validation across fields, by field; includes what would cancel the allowance by accident. Limits of single fields are
  * checked by the fields.
  * @param next all values as they would be after saving @param changed the values to be sent
+ * @param isSet whether there is an allowance to cancel
  */
 export function allowanceProblems(
   next: AllowanceSettings,
-  changed: readonly AllowanceKey[]
+  changed: readonly AllowanceKey[],
+  isSet: boolean
 ): Partial<Record<AllowanceKey, AllowanceProblem>> {
   const isAbout = (...keys: AllowanceKey[]) => keys.some((key) => changed.includes(key));
   const problems: Partial<Record<AllowanceKey, AllowanceProblem>> = {};
   const { funds, period, renewWindow } = next;
   const ofAllowance = changed.some((key) => !NOT_OF_ALLOWANCE.includes(key));
-  if (funds === 0n) problems.funds = 'zeroFunds';
+  if (funds === 0n) problems.funds = isSet ? 'zeroFunds' : 'missingFunds';
   else if (funds === undefined && ofAllowance) problems.funds = 'missingFunds';
-  if (period === 0n) problems.period = 'zeroPeriod';
+  if (period === 0n) problems.period = isSet ? 'zeroPeriod' : 'missingPeriod';
   else if (period === undefined && ofAllowance) problems.period = 'missingPeriod';
   if (period !== undefined && renewWindow !== undefined && renewWindow > period && isAbout('period', 'renewWindow')) {
     problems.renewWindow = 'windowTooLong';

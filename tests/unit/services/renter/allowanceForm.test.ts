@@ -115,7 +115,15 @@ test.each<[string, object, AllowanceKey[], AllowanceKey[]]>([
   ['a first allowance without a period', { period: undefined }, ['funds'], ['period']],
   ['speeds require no allowance', { funds: undefined, period: undefined }, ['maxUploadSpeed', 'ipViolationCheck'], []]
 ])('%s', (_, changes, changed, wrong) => {
-  expect(Object.keys(allowanceProblems({ ...saved, ...changes }, changed))).toEqual(wrong);
+  expect(Object.keys(allowanceProblems({ ...saved, ...changes }, changed, true))).toEqual(wrong);
+});
+
+test.each([
+  [true, 'zeroFunds', 'zeroPeriod'],
+  [false, 'missingFunds', 'missingPeriod']
+])('with an allowance to cancel (%s), zero is %s and %s', (isSet, funds, period) => {
+  const next = { ...saved, funds: 0n, period: 0n, renewWindow: undefined };
+  expect(allowanceProblems(next, ['funds', 'period'], isSet)).toEqual({ funds, period });
 });
 
 const FIELDS: Record<keyof typeof ALLOWANCE_LIMITS, readonly Unit[]> = {
@@ -196,7 +204,7 @@ test('a plan requires storage, redundancy, hosts and a period', () => {
 
 test('the default allowance fills every field', () => {
   const filled = { ...settingsOf(status({ allowance: none })), ...suggestedSettings(allowance) };
-  expect(allowanceProblems(filled, Object.keys(suggestedSettings(allowance)) as AllowanceKey[])).toEqual({});
+  expect(allowanceProblems(filled, Object.keys(suggestedSettings(allowance)) as AllowanceKey[], false)).toEqual({});
   expect(planOf(filled)).toBeDefined();
   expect(filled.funds).toBeLessThanOrEqual(MAX_HASTINGS);
 });
