@@ -114,7 +114,7 @@ test('a second node is tested, added, switched to and removed; passwords are ent
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     await page.goto(`${app.origin}/connections`);
     await cellar.getByLabel('Wallet server password').fill(PASSWORD);
-    await cellar.getByRole('button', { name: 'Use', exact: true }).last().click();
+    await cellar.getByRole('button', { name: 'Remember for this session' }).last().click();
     await expect(cellar.locator('[data-outcome]')).toHaveAttribute('data-outcome', 'ok');
     await expect(cellar.getByLabel('Wallet server password')).toHaveCount(0);
   });

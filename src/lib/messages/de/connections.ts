@@ -54,7 +54,7 @@ export default {
     },
     passwordHint: 'In dieser Sitzung noch nicht eingegeben.',
     poolPasswordHint: 'In dieser Sitzung noch nicht eingegeben: Gesendet wird „x“, wie es die meisten Pools erwarten.',
-    submit: 'Verwenden'
+    submit: 'Für diese Sitzung merken'
   },
   form: {
     editTitle: (name: string) => `${name} bearbeiten`,

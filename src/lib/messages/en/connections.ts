@@ -53,7 +53,7 @@ export default {
     },
     passwordHint: 'Not entered in this session yet.',
     poolPasswordHint: 'None entered in this session: “x” is sent, as most pools expect.',
-    submit: 'Use'
+    submit: 'Remember for this session'
   },
   form: {
     editTitle: (name: string) => `Edit ${name}`,
