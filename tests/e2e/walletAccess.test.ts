@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { expectCleanInAllLooks } from './support/accessibility';
+import { expectCleanInAllLooks, expectNoSidewaysScroll } from './support/accessibility';
 import { expect, test } from './support/app';
 import { chainOf } from './support/chain';
 import {
@@ -28,6 +28,27 @@ const MORE_PATHS = ['/wallet/policies', '/wallet/signing', '/sign'];
 
 test.describe('in both themes, at the smallest and largest size', () => {
   test.use({ appEnv: { QUARRY_NETWORK: 'test' } });
+
+  test('the longest name of a wallet fits a phone, wherever it is shown', async ({ app, signedIn: page }) => {
+    const name = 'W'.repeat(60);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await createWallet(page, app.origin, name);
+    const address = await receiveAddress(page);
+    await expectNoSidewaysScroll(page);
+    await page.goto(`${app.origin}/chain/address/${address}`);
+    await expect(page.getByTitle(name)).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await page.goto(`${app.origin}/wallet/messages`);
+    await expect(page.getByRole('button', { name: `Sign with ${name}` })).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await page.goto(`${app.origin}/pay#siacoin:${address}`);
+    await expect(page.getByRole('button', { name: `Pay from ${name}` })).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await page.goto(`${app.origin}/mine`);
+    await page.getByRole('radio', { name: 'My address' }).check();
+    await expect(page.getByLabel('Wallet', { exact: true })).toBeVisible();
+    await expectNoSidewaysScroll(page);
+  });
 
   test('wallet pages have no violations and do not scroll sideways', async ({ app, signedIn: page }) => {
     test.setTimeout(limitMs(240_000));
