@@ -9,9 +9,11 @@ let shown: object;
 afterEach(() => unmount(shown));
 
 /** The page of an empty wallet. */
-function showOverview(path: string): void {
+function showOverview(path: string, { hasSeed = true, withoutBackup = [] as object[] } = {}): void {
   page.url = new URL(path, page.url);
   const wallet = {
+    id: 'one',
+    hasSeed,
     info: { name: 'Mine' },
     lists: { events: () => ({ rows: [], ended: true }) },
     event: async () => undefined,
@@ -25,7 +27,7 @@ function showOverview(path: string): void {
   const provided = (...[anchor, props]: Parameters<typeof Overview>) => {
     setDaemonTransport({ fetch: () => new Promise(() => undefined), baseUrl: 'http://quarry.test/api/daemon' });
     setWallet(wallet as never);
-    setWallets({ openContacts: () => new Promise(() => undefined), withoutBackup: [] } as never);
+    setWallets({ openContacts: () => new Promise(() => undefined), withoutBackup } as never);
     setWalletProofs({ why: 'off' } as never);
     setOpenPrices(async () => undefined as never);
     return Overview(anchor, props);
@@ -44,4 +46,13 @@ test('a wallet that is opened without an event says nothing about one', async ()
   showOverview('/wallet/one');
   await new Promise((done) => setTimeout(done, 100));
   expect(document.body.textContent).not.toContain('Event not found');
+});
+
+test.each([
+  [true, true],
+  [false, false]
+])('the reminder of a backup mentions recovery words only if there are any: %s', (hasSeed, mentioned) => {
+  showOverview('/wallet/one', { hasSeed, withoutBackup: [{ id: 'one' }] });
+  expect(document.body.textContent).toContain('Back up this wallet');
+  expect(document.body.textContent.includes('recovery words')).toBe(mentioned);
 });

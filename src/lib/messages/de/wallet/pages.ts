@@ -6,7 +6,9 @@ import { fundUnits } from './list';
 export default {
   backup: {
     title: 'Sichern Sie diese Wallet',
-    text: 'Sie existiert nur in diesem Browser. <link>Speichern Sie eine verschlüsselte Sicherungsdatei</link> zusätzlich zu den Wiederherstellungswörtern: Sie enthält auch Bezeichnungen und beobachtete Adressen.'
+    text: 'Sie existiert nur in diesem Browser. <link>Speichern Sie eine verschlüsselte Sicherungsdatei</link> zusätzlich zu den Wiederherstellungswörtern: Sie enthält auch Bezeichnungen und beobachtete Adressen.',
+    watched:
+      'Sie existiert nur in diesem Browser. <link>Speichern Sie eine verschlüsselte Sicherungsdatei</link>: Sie enthält Adressen und Bezeichnungen.'
   },
   open: {
     opening: 'Wird geöffnet …',

@@ -5,7 +5,9 @@ import { fundUnits } from './list';
 export default {
   backup: {
     title: 'Back up this wallet',
-    text: 'It exists in this browser only. Besides the recovery words, <link>save an encrypted backup file</link>: it also holds labels and watched addresses.'
+    text: 'It exists in this browser only. Besides the recovery words, <link>save an encrypted backup file</link>: it also holds labels and watched addresses.',
+    watched:
+      'It exists in this browser only. <link>Save an encrypted backup file</link>: it holds the addresses and labels.'
   },
   open: {
     opening: 'Opening…',
