@@ -23,23 +23,24 @@ export interface ReadParts {
   readonly keyCount: number;
   /** Missing while there are no keys or a part is invalid: a lock that cannot be read must never be dropped. */
   readonly policy?: SpendPolicy;
-  /** Position of the first text that is not a key, from 1. */
-  readonly wrongKey?: number;
+  /** The first invalid key, counted from 1. A repeated key would give one signer several votes. */
+  readonly wrongKey?: { readonly number: number; readonly fault: 'not-a-key' | 'repeated' };
   readonly problems: { readonly [part in 'needed' | 'height' | 'time']?: Problem };
 }
 
 /** As many digits as a number represents exactly. */
 const WHOLE_NUMBER = /^\d{1,15}$/;
-const KEY = /^(ed25519:)?[0-9a-f]{64}$/i;
+const KEY = /^[0-9a-f]{64}$/;
 
 export function readPolicyParts(parts: PolicyParts): ReadParts {
-  const keys = parts.keys.split(/[\s,]+/).filter((text) => text !== '');
-  const wrong = keys.findIndex((text) => !KEY.test(text));
+  const texts = parts.keys.split(/[\s,]+/).filter((text) => text !== '');
+  const keys = texts.map((text) => text.toLowerCase().replace(/^ed25519:/, ''));
+  const wrongKey = firstWrong(keys);
   const needed = parts.needed.trim();
   const height = parts.height.trim();
   const read = {
-    keyCount: wrong === -1 ? keys.length : 0,
-    wrongKey: wrong === -1 ? undefined : wrong + 1,
+    keyCount: wrongKey ? 0 : keys.length,
+    wrongKey,
     problems: {
       needed: WHOLE_NUMBER.test(needed) ? undefined : ('not-a-number' as const),
       height: height === '' || WHOLE_NUMBER.test(height) ? undefined : ('not-a-number' as const)
@@ -47,7 +48,7 @@ export function readPolicyParts(parts: PolicyParts): ReadParts {
   };
   if (read.keyCount === 0 || read.problems.needed || read.problems.height) return read;
 
-  const publicKeys = keys.map((text) => publicKeyFromBytes(decodeHex(text.replace(/^ed25519:/i, ''))));
+  const publicKeys = keys.map((key) => publicKeyFromBytes(decodeHex(key)));
   const steps: [part: 'needed' | 'height' | 'time', act: (policy: SpendPolicy) => SpendPolicy][] = [
     ['needed', () => thresholdOfKeys(Number(needed), publicKeys)],
     ['height', (policy) => (height === '' ? policy : lockedUntilHeight(Number(height), policy))],
@@ -65,3 +66,11 @@ export function readPolicyParts(parts: PolicyParts): ReadParts {
 }
 
 const secondsOf = (time: string) => unixSeconds(Math.floor(Date.parse(time) / 1000));
+
+function firstWrong(keys: readonly string[]): ReadParts['wrongKey'] {
+  for (const [i, key] of keys.entries()) {
+    if (!KEY.test(key)) return { number: i + 1, fault: 'not-a-key' };
+    if (keys.indexOf(key) < i) return { number: i + 1, fault: 'repeated' };
+  }
+  return undefined;
+}

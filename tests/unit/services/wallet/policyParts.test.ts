@@ -40,6 +40,11 @@ test.each<[string, Partial<PolicyParts>, object]>([
   expect(read.problems).toMatchObject(problems);
 }); // prettier-ignore
 
-test('a text that is not a key is reported by its number', () => {
-  expect(readPolicyParts(parts({ keys: `${KEYS[0]}\nnonsense` }))).toMatchObject({ wrongKey: 2, keyCount: 0 });
+test.each([
+  ['a text that is not a key', 'nonsense', 'not-a-key'],
+  ['a repeated key', `ed25519:${KEYS[0]?.toUpperCase()}`, 'repeated']
+])('%s is reported by its number', (_, text, fault) => {
+  const read = readPolicyParts(parts({ keys: `${KEYS[0]}\n${text}` }));
+  expect(read).toMatchObject({ wrongKey: { number: 2, fault }, keyCount: 0 });
+  expect(read.policy).toBeUndefined();
 });

@@ -96,10 +96,14 @@ export default {
     textHint: 'Zum Beispiel thresh(2,[pk(0x…),pk(0x…),above(1000)]).',
     keys: 'Öffentliche Schlüssel',
     keysHint: 'Einer pro Zeile. Jede Person kopiert ihren Schlüssel von der Seite „Adressen“ ihrer Wallet.',
-    badKey: (number: number) => `Schlüssel ${number} besteht nicht aus „ed25519:“ und 64 Hexadezimalziffern.`,
+    wrongKey: {
+      'not-a-key': (number: number) => `Schlüssel ${number} besteht nicht aus „ed25519:“ und 64 Hexadezimalziffern.`,
+      repeated: (number: number) =>
+        `Schlüssel ${number} ist bereits aufgeführt. Wer signiert, braucht einen eigenen Schlüssel.`
+    },
     needed: 'Erforderliche Signaturen',
     ofKeys: (count: number) => plural(count, { one: 'von # Schlüssel', other: 'von # Schlüsseln' }),
-    notANumber: 'Geben Sie eine ganze Zahl ohne Tausendertrennzeichen ein.',
+    notANumber: 'Geben Sie eine ganze Zahl mit höchstens 15 Ziffern und ohne Tausendertrennzeichen ein.',
     height: 'Nicht vor Höhe',
     heightHint: 'Optional. Bis zu diesem Block gesperrt.',
     time: 'Nicht vor',

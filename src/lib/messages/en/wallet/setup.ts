@@ -90,10 +90,13 @@ export default {
     textHint: 'For example thresh(2,[pk(0x…),pk(0x…),above(1000)]).',
     keys: 'Public keys',
     keysHint: 'One per line. Each key holder copies a key from the Addresses page of their wallet.',
-    badKey: (number: number) => `Key ${number} is not “ed25519:” followed by 64 hexadecimal digits.`,
+    wrongKey: {
+      'not-a-key': (number: number) => `Key ${number} is not “ed25519:” followed by 64 hexadecimal digits.`,
+      repeated: (number: number) => `Key ${number} repeats an earlier key. Each signer needs a key of their own.`
+    },
     needed: 'Required signatures',
     ofKeys: (count: number) => plural(count, { one: 'of # key', other: 'of # keys' }),
-    notANumber: 'Enter a whole number, without separators.',
+    notANumber: 'Enter a whole number of up to 15 digits, without separators.',
     height: 'Not before height',
     heightHint: 'Optional. Locked until this block.',
     time: 'Not before',
