@@ -34,3 +34,19 @@ test('before a wallet is open, nothing is reported as mined today', async () => 
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(document.body.textContent).not.toContain('Mined today');
 });
+
+test('coins that two wallets hold are counted once', async () => {
+  const here = [{ id: 'one' }, { id: 'two' }];
+  const balance = { total: 5n * 10n ** 24n, spendable: 5n * 10n ** 24n, immature: 0n, frozen: 0n, waiting: 0n };
+  const open = async (id: string) => ({
+    info: { id },
+    addresses: [{ address: 'a', used: true }],
+    balance,
+    follow: () => () => undefined,
+    lists: { allEvents: async function* () {} }
+  });
+  show({ ready: true, list: here, here, open });
+  await eventually(() => expect(document.body.textContent).toContain('5 SC spendable'));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(document.body.textContent).not.toContain('10 SC spendable');
+});

@@ -1,6 +1,12 @@
 import { hastings, type Hastings } from '$lib/chain/currency/currency';
 import type { NextMaturity } from '$lib/services/wallet/balance';
-import { minedSince, soonestMaturity, sumBalances, type BalanceTotals } from '$lib/services/wallet/portfolio';
+import {
+  minedSince,
+  soonestMaturity,
+  sumBalances,
+  withoutCopies,
+  type BalanceTotals
+} from '$lib/services/wallet/portfolio';
 import type { WalletState } from './wallet.svelte';
 import type { Wallets } from './wallets.svelte';
 
@@ -16,13 +22,16 @@ export class Portfolio {
 
   /** All open wallets. */
   readonly open: readonly WalletState[] = $derived.by(() => [...this.#open.values()]);
-  readonly #balances = $derived.by(() => [...this.#open.values()].flatMap(({ balance }) => balance ?? []));
+  readonly #counted = $derived.by(() => withoutCopies(this.open));
+  readonly #balances = $derived.by(() => this.#counted.flatMap(({ balance }) => balance ?? []));
+  /** Some wallets list what another one holds, which the totals count once. */
+  readonly hasCopies: boolean = $derived.by(() => this.#counted.length < this.open.length);
   /** Undefined before the first balance is known. */
   readonly totals: BalanceTotals | undefined = $derived.by(() =>
     this.#balances.length === 0 ? undefined : sumBalances(this.#balances)
   );
   readonly nextMaturity: NextMaturity | undefined = $derived.by(() =>
-    soonestMaturity([...this.#open.values()].map((wallet) => wallet.nextMaturity))
+    soonestMaturity(this.#counted.map((wallet) => wallet.nextMaturity))
   );
 
   constructor(wallets: Wallets, nowMs: () => number = Date.now) {
@@ -60,12 +69,12 @@ export class Portfolio {
 
   /** Recalculates today's block rewards after every change of a wallet. Called in an effect. */
   followMined(): (() => void) | undefined {
-    const open = [...this.#open.values()];
-    if (open.length === 0) return;
-    for (const { revision } of open) void revision;
+    const counted = this.#counted;
+    if (counted.length === 0) return;
+    for (const { revision } of counted) void revision;
     let isCurrent = true;
     const midnight = new Date(this.#nowMs()).setHours(0, 0, 0, 0);
-    const rewards = open.map((wallet) => minedSince(wallet.lists.allEvents({ type: 'miner' }), midnight));
+    const rewards = counted.map((wallet) => minedSince(wallet.lists.allEvents({ type: 'miner' }), midnight));
     Promise.all(rewards).then(
       (sums) => {
         if (isCurrent) this.minedToday = hastings(sums.reduce((all, sum) => all + sum, 0n));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { hastings } from '$lib/chain/currency/currency';
 import { unixSeconds } from '$lib/chain/time';
 import { chartCourse, courseOfEvents } from '$lib/services/wallet/course';
-import { minedSince, soonestMaturity, sumBalances } from '$lib/services/wallet/portfolio';
+import { minedSince, soonestMaturity, sumBalances, withoutCopies, type Holder } from '$lib/services/wallet/portfolio';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 
 const H = hastings;
@@ -18,6 +18,23 @@ test('the total of all wallets is the sum of its parts', () => {
   const all = sumBalances([balance(1n, 2n, 3n, 4n), balance(10n, 20n, 30n, 40n)]);
   expect(all).toEqual(balance(11n, 22n, 33n, 44n));
   expect(all.total).toBe(all.spendable + all.immature + all.frozen + all.waiting);
+});
+
+test('a wallet that watches what another one holds is not counted', () => {
+  const wallet = (used: string, unused = '') => ({
+    addresses: [...(used + unused)].map(
+      (address, i) => ({ address, used: i < used.length }) as Holder['addresses'][number]
+    )
+  });
+  const [all, part, apart, fresh, copy] = [
+    wallet('abc', 'd'),
+    wallet('b', 'xy'),
+    wallet('cz'),
+    wallet('', 'a'),
+    wallet('cba')
+  ];
+  expect(withoutCopies([part, all, apart, fresh, copy])).toEqual([all, apart, fresh]);
+  expect(withoutCopies([part])).toEqual([part]);
 });
 
 test('the next maturity counts the coins of every wallet at that block', () => {
