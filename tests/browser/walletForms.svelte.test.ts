@@ -104,13 +104,42 @@ test('a sweep whose keys were wiped with those of all wallets asks for them agai
   expect(field().value).toBe('');
 });
 
+test('words of a wallet that this browser already has are restored by a second click only', async () => {
+  const withPhrase = vi.fn(async () => ({ id: 'one', name: 'My <b>savings' }));
+  show(Restore as never, {}, { wallets: { withPhrase } });
+  const words = `${'abandon '.repeat(11)}about`;
+  type(words);
+  press('Continue');
+  await eventually(() => expect(document.querySelector('a[href="/wallet/one"]')?.textContent).toBe('My <b>savings'));
+  expect(document.querySelector('[role="alert"]')!.textContent).toContain('second entry with the same addresses');
+  expect(document.querySelector('input[type="password"]')).toBeNull();
+  type(`${words} zoo`);
+  expect(document.querySelector('[role="alert"]')).toBeNull();
+  type(words);
+  press('Restore again');
+  await eventually(() => expect(document.querySelector('input[type="password"]')).not.toBeNull());
+  expect(withPhrase).toHaveBeenCalledOnce();
+});
+
+test('words typed while others are being checked are checked, too', async () => {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  show(Restore as never, {}, { wallets: { withPhrase: () => promise } });
+  type(`${'abandon '.repeat(11)}about`);
+  press('Continue');
+  type('zoo');
+  resolve(undefined);
+  await new Promise((done) => setTimeout(done, 50));
+  expect(field().value).toBe('zoo');
+});
+
 test('a wallet that is restored after its page was left does not lead away from the next one', async () => {
   page.url = new URL('/wallet/setup/restore', page.url);
   const { promise, resolve } = Promise.withResolvers<string>();
   const restore = vi.fn(() => promise);
-  show(Restore as never, {}, { wallets: { restore } });
+  show(Restore as never, {}, { wallets: { restore, withPhrase: async () => undefined } });
   type(`${'abandon '.repeat(11)}about`);
   press('Continue');
+  await eventually(() => expect(document.querySelector('input[type="password"]')).not.toBeNull());
   for (const password of document.querySelectorAll<HTMLInputElement>('input[type="password"]')) {
     password.value = 'correct horse battery staple';
     password.dispatchEvent(new Event('input', { bubbles: true }));

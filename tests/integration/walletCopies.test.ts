@@ -2,7 +2,9 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { WalletServer } from '$lib/api/wallet-server/client';
 import { VOID_ADDRESS } from '$lib/chain/address';
 import type { WalletState } from '$lib/state/wallet/wallet.svelte';
-import { openBrowser, PASSWORD, send, stubPage, until, viewOf, World } from '../support/walletWorld';
+import { formatLegacyPhrase } from '$lib/wallet/keys/legacySeed';
+import type { Seed } from '$lib/wallet/keys/seed';
+import { DEV_PHRASE, openBrowser, PASSWORD, send, stubPage, until, viewOf, World } from '../support/walletWorld';
 
 const COIN = 10n ** 24n;
 
@@ -22,6 +24,27 @@ async function payAfter(copy: WalletState, from: WalletState, issued: number): P
   await world.mine(VOID_ADDRESS);
   await world.inStep(copy, from);
 }
+
+test('a phrase whose wallet this browser has is recognized', async () => {
+  const browser = openBrowser(world.node.wallet);
+  const { wallets } = browser;
+  const { id, phrase } = await world.created(browser);
+  const legacy = formatLegacyPhrase(new Uint8Array(32).fill(7) as Seed);
+  expect(await Promise.all([DEV_PHRASE, legacy].map((each) => wallets.withPhrase(each)))).toEqual([
+    undefined,
+    undefined
+  ]);
+  expect(await wallets.withPhrase(phrase)).toEqual({ id, name: 'new' });
+  const older = await wallets.restore({ name: 'older', phrase: legacy, password: PASSWORD });
+  expect(await wallets.withPhrase(legacy)).toEqual({ id: older, name: 'older' });
+  await wallets.rename(id, 'mine');
+  await wallets.restore({ name: 'again', phrase, password: PASSWORD });
+  expect(await wallets.withPhrase(phrase)).toEqual({ id, name: 'mine' });
+  // On another chain it is another wallet.
+  wallets.genesis = 'ab'.repeat(32) as never;
+  expect(await wallets.withPhrase(legacy)).toEqual({ id: older, name: 'older' });
+  expect((await wallets.withPhrase(phrase))?.name).toBe('again');
+});
 
 test('payments to another copy of the wallet are found, far beyond the keys watched at first', async () => {
   const { wallet, phrase } = await world.created();

@@ -10,6 +10,7 @@ import { rowsByAddress } from './addresses';
 import { BackupError, type BackupFault } from './errors';
 import type { ContactStorage, LabelChange, OnProgress, WalletKeystore, WalletStorage } from './ports';
 import { isWalletRow, type AddressRow, type WalletRow } from './records';
+import { firstAddress, walletWithFirst, type SameWallet } from './sameWallet';
 
 // A backup file is JSON around one encrypted part, sealed like a key file under the backup's own password. Inside are
 // the wallets with their addresses and labels, and their key files, which stay encrypted under each wallet's password.
@@ -87,6 +88,8 @@ export interface BackupPreview {
     readonly isPresent: boolean;
     /** Another wallet of this browser has the same name, or one that looks the same. */
     readonly sharesName: boolean;
+    /** The wallet of this browser with the same keys, if it was restored from its phrase. */
+    readonly sameKeysAs?: SameWallet;
   }[];
   /** Number of recipients missing from the address book. */
   readonly newContacts: number;
@@ -138,16 +141,22 @@ export async function readBackup(
   const present = new Set(stored.map(({ id }) => id));
   const names = new Set(stored.filter(isWalletRow).map(({ name }) => visibleForm(name)));
   const known = new Set((await store.contacts()).map(({ address }) => address));
+  const sameKeysAs = ({ id, addresses, genesis }: Content['wallets'][number]) =>
+    present.has(id)
+      ? undefined
+      : walletWithFirst(store, firstAddress(addresses), (row) => !row.genesis || !genesis || row.genesis === genesis);
+  const same = await Promise.all(opened.wallets.map(sameKeysAs));
   return {
     createdAtMs: opened.createdAtMs,
-    wallets: opened.wallets.map(({ id, name, keys, addresses, createdAtMs }) => ({
+    wallets: opened.wallets.map(({ id, name, keys, addresses, createdAtMs }, i) => ({
       id,
       name,
       hasKeys: keys !== undefined,
       addresses: addresses.length,
       createdAtMs,
       isPresent: present.has(id),
-      sharesName: !present.has(id) && names.has(visibleForm(name))
+      sharesName: !present.has(id) && names.has(visibleForm(name)),
+      ...(same[i] && { sameKeysAs: same[i] })
     })),
     newContacts: (opened.contacts ?? []).filter(({ address }) => !known.has(address)).length,
     content: opened

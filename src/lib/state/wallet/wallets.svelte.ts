@@ -21,6 +21,7 @@ import type {
   WalletKeystore,
   WalletStorage
 } from '$lib/services/wallet/ports';
+import { firstAddressOfPhrase, walletWithFirst, type SameWallet } from '$lib/services/wallet/sameWallet';
 import { draftKey } from '$lib/services/wallet/send/draftKey';
 import { summaryOf } from '$lib/services/wallet/summary';
 import type { WalletSummary } from '$lib/services/wallet/views';
@@ -196,6 +197,13 @@ export class Wallets {
   /** Restores a wallet from its phrase; its addresses are discovered when it is opened. @returns its id */
   restore(wallet: NewSeedWallet): Promise<string> {
     return this.#add((deps) => restoreWallet(deps, wallet));
+  }
+
+  /** The wallet on this chain that already has the keys of a phrase: restoring it would list its coins twice. */
+  async withPhrase(phrase: string): Promise<SameWallet | undefined> {
+    const { store, keystore } = await this.#home();
+    const first = await firstAddressOfPhrase(keystore, this.#deps.newId(), phrase);
+    return walletWithFirst(store, first, (wallet) => !this.isElsewhere(wallet));
   }
 
   /** Adds a watch-only wallet. @returns its id */

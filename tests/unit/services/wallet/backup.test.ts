@@ -110,6 +110,20 @@ describe('a backup', () => {
     expect((await read(await write(), store)).wallets.some(({ sharesName }) => sharesName)).toBe(false);
   });
 
+  test('marks a wallet that was restored here from its phrase', async () => {
+    const into = emptyStore();
+    const copy = { ...SEED, id: 'copy', name: 'copy', genesis: undefined };
+    const rows = rowsOfKeys('copy', [derived!], 3);
+    await into.addWallet({ ...copy, id: 'watched', kind: 'watch', createdAtMs: 1 }, rows);
+    await into.addWallet({ ...copy, id: 'elsewhere', createdAtMs: 1, genesis: 'cd'.repeat(32) as never }, rows);
+    const sameIn = async (target: WalletStore) => (await read(await write(), target)).wallets.map((w) => w.sameKeysAs);
+    expect(await sameIn(into)).toEqual([undefined, undefined]);
+    await into.addWallet(copy, rows);
+    expect(await sameIn(into)).toEqual([undefined, { id: 'copy', name: 'copy' }]);
+    await store.addWallet(copy, rows);
+    expect(await sameIn(store)).toEqual([undefined, undefined, undefined]);
+  });
+
   test('restores wallets, keys, labels, frozen coins and the address book', async () => {
     const into = emptyStore();
     const restored = await restoreBackup({ store: into, keystore }, await read(await write(), into));

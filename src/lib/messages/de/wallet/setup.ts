@@ -49,7 +49,12 @@ export default {
     title: 'Wallet wiederherstellen',
     name: 'Wiederhergestellte Wallet',
     legacyName: 'Ältere Wallet',
-    restore: 'Wallet wiederherstellen'
+    restore: 'Wallet wiederherstellen',
+    present: {
+      title: 'Diese Wallet ist schon in diesem Browser',
+      text: 'Es ist <wallet/>. Erneut wiederhergestellt, erhält sie einen zweiten Eintrag mit denselben Adressen. Das hilft, wenn ihr Passwort vergessen wurde; der alte Eintrag lässt sich danach entfernen.'
+    },
+    again: 'Erneut wiederherstellen'
   },
   protect: {
     title: 'Auf diesem Gerät schützen',

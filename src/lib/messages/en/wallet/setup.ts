@@ -46,7 +46,12 @@ export default {
     title: 'Restore a wallet',
     name: 'Restored wallet',
     legacyName: 'Older wallet',
-    restore: 'Restore wallet'
+    restore: 'Restore wallet',
+    present: {
+      title: 'This browser already has this wallet',
+      text: 'It is <wallet/>. Restored again, it has a second entry with the same addresses. That helps if its password is forgotten; the old entry can be removed afterward.'
+    },
+    again: 'Restore again'
   },
   protect: {
     title: 'Protect it on this device',
