@@ -49,6 +49,7 @@ export interface PasskeyInfo {
 }
 
 interface Job {
+  readonly walletId: string;
   readonly resolve: (result: KeyResult) => void;
   readonly reject: (error: Error) => void;
   readonly onProgress?: OnProgress;
@@ -221,10 +222,12 @@ export class Keystore {
 
   /** Wipes the keys of one wallet, or of all. After the last wallet, the worker is terminated. */
   async lock(walletId?: string): Promise<void> {
-    const locked = walletId === undefined ? [...this.#unlocked] : [walletId];
+    // Wallets that are being created or unlocked included.
+    const running = [...this.#jobs.values()].map((job) => job.walletId);
+    const locked = walletId === undefined ? new Set([...this.#unlocked, ...running]) : [walletId];
     for (const id of locked) this.#unlocked.delete(id);
-    await Promise.all(this.#worker ? locked.map((id) => this.#request({ type: 'lock', walletId: id })) : []);
-    // An unlock that was already running may have completed in the meantime.
+    await Promise.all(this.#worker ? Array.from(locked, (id) => this.#request({ type: 'lock', walletId: id })) : []);
+    // What was already running may have completed in the meantime.
     for (const id of locked) this.#unlocked.delete(id);
     if (this.#unlocked.size === 0 && this.#jobs.size === 0) this.#stop();
   }
@@ -255,7 +258,7 @@ export class Keystore {
     const worker = (this.#worker ??= this.#start());
     const jobId = ++this.#lastJobId;
     return new Promise((resolve, reject) => {
-      this.#jobs.set(jobId, { resolve, reject, onProgress });
+      this.#jobs.set(jobId, { walletId: request.walletId, resolve, reject, onProgress });
       worker.postMessage({ jobId, request });
     });
   }

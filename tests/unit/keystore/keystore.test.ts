@@ -139,6 +139,20 @@ describe('locking', () => {
     await expect(keystore.sign('w1', [0], message)).rejects.toEqual(code('keystore/locked'));
   });
 
+  test('of all wallets during an unlock or a creation cancels it', async () => {
+    const { keystore } = await created();
+    await keystore.lock('w1');
+    let locking: Promise<void> | undefined;
+    const lock = () => void (locking ??= keystore.lock());
+    await keystore.unlock('w1', PASSWORD, lock);
+    await locking;
+    locking = undefined;
+    await keystore.create('w2', PHRASE, PASSWORD, lock);
+    await locking;
+    expect(['w1', 'w2'].map((id) => keystore.isUnlocked(id))).toEqual([false, false]);
+    await expect(keystore.sign('w2', [0], message)).rejects.toEqual(code('keystore/locked'));
+  });
+
   test('of one wallet leaves the other unlocked', async () => {
     const { keystore, workers } = await created();
     await keystore.create('w2', LEGACY, 'other password');
