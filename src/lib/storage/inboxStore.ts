@@ -36,9 +36,11 @@ export class InboxStore implements InboxStorage {
     });
   }
 
-  clear(): Promise<void> {
+  clear(group?: string): Promise<void> {
     return this.#database.write(['inbox'], async (at) => {
-      for (const { id } of await newestFirst(at)) await at.delete('inbox', [id]);
+      for (const entry of await newestFirst(at)) {
+        if (group === undefined || entry.group === group) await at.delete('inbox', [entry.id]);
+      }
     });
   }
 }

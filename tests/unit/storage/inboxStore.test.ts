@@ -39,3 +39,10 @@ test('it is bounded, and can be emptied', async () => {
   await store.clear();
   expect(await store.read()).toEqual([]);
 });
+
+test('the entries of one group can be removed', async () => {
+  const store = storeOf();
+  for (let i = 0; i < 3; i++) await store.add(alert(i));
+  await store.clear('1');
+  expect((await store.read()).map(({ group }) => group)).toEqual(['2', '0']);
+});

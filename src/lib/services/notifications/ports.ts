@@ -8,7 +8,8 @@ export interface InboxStorage {
   add(notice: Notice): Promise<InboxEntry>;
   /** @param id default: all entries */
   markRead(id?: string): Promise<void>;
-  clear(): Promise<void>;
+  /** @param group default: all entries */
+  clear(group?: string): Promise<void>;
 }
 
 /** The browser's own notifications. */

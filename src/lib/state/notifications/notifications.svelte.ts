@@ -85,8 +85,9 @@ export class Notifications {
     return this.#change(({ store }) => store.markRead(id));
   }
 
-  clear(): Promise<void> {
-    return this.#change(({ store }) => store.clear());
+  /** @param group such as a wallet's id; all entries if omitted */
+  clear(group?: string): Promise<void> {
+    return this.#change(({ store }) => store.clear(group));
   }
 
   async #change(change: (deps: NotificationsDeps) => Promise<void>): Promise<void> {

@@ -36,6 +36,8 @@ interface WatchDeps {
   readonly alerts: Pick<Alerts, 'open' | 'live'>;
   /** Open wallets; followed by the caller. */
   readonly wallets: () => readonly WalletState[];
+  /** Ids of all wallets of this browser; empty until they are known. */
+  readonly walletIds: () => readonly string[];
   readonly runAsLeader: RunAsLeader;
   readonly nowMs: () => number;
 }
@@ -70,6 +72,7 @@ export class NotificationWatch {
       void this.#deps.runAsLeader('quarry:notifications', { signal: abort.signal, run }).catch(() => undefined);
       return () => abort.abort();
     });
+    this.#followRemovals();
     // Blocks are reported by the tab that mines, even if it is not the leader.
     $effect(() => void this.#deps.notifications.notify(this.#blocks.look(this.#deps.miner.found)));
     $effect(() => {
@@ -92,6 +95,18 @@ export class NotificationWatch {
     });
   }
 
+  /** Removed wallets leave nothing behind, whichever tab removed them and whichever tab leads. */
+  #followRemovals(): void {
+    let known: readonly string[] = [];
+    $effect(() => {
+      const ids = this.#deps.walletIds();
+      const gone = known.filter((id) => !ids.includes(id));
+      known = ids;
+      // After what was already being examined, which would store it again.
+      for (const id of gone) this.#looking = this.#looking.then(() => this.#forgetWallet(id));
+    });
+  }
+
   #lookAtNode(): void {
     const { notifications, nodeStatus, alerts, nowMs } = this.#deps;
     const { good } = nodeStatus.consensus;
@@ -108,6 +123,12 @@ export class NotificationWatch {
     const told = notices.filter(({ kind }) => kind === 'alert').map(({ group }) => group);
     if (told.length > 0) this.#knownAlerts.value = [...this.#knownAlerts.value, ...told].slice(-MAX_KNOWN_ALERTS);
     void notifications.notify(notices);
+  }
+
+  async #forgetWallet(id: string): Promise<void> {
+    const { [id]: _, ...seen } = this.#seen.value;
+    this.#seen.value = seen;
+    await this.#deps.notifications.clear(id);
   }
 
   async #lookAtWallet(wallet: WalletState): Promise<void> {

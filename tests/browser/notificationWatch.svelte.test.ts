@@ -1,0 +1,67 @@
+import { flushSync } from 'svelte';
+import { expect, test, vi } from 'vitest';
+import type { Notice } from '$lib/services/notifications/notices';
+import { Notifications } from '$lib/state/notifications/notifications.svelte';
+import { NotificationWatch } from '$lib/state/notifications/watch.svelte';
+import { InboxStore } from '$lib/storage/inboxStore';
+import { openMemoryDatabase } from '$lib/storage/openDatabase';
+import { eventually } from '../support/eventually';
+
+test('a removed wallet leaves neither inbox entries nor transaction ids, even if it is being examined', async () => {
+  localStorage.clear();
+  const store = new InboxStore(openMemoryDatabase(), () => crypto.randomUUID());
+  const notifications = new Notifications({
+    store,
+    browser: { permission: () => 'denied', ask: async () => 'denied', show: () => undefined },
+    openChannel: () => ({ post: () => undefined, close: () => undefined })
+  });
+  const notice = {
+    kind: 'payment-received',
+    atMs: 1,
+    count: 1,
+    coins: 5n,
+    href: '/'
+  } as const satisfies Partial<Notice>;
+  await notifications.notify(['one', 'two'].map((group) => ({ ...notice, group, text: group })));
+  const { promise: examined, resolve } = Promise.withResolvers<void>();
+  const allEvents = vi.fn(async function* () {
+    await examined;
+  });
+  const index = { height: 5 };
+  const walletOf = (id: string) => ({
+    id,
+    info: { name: id },
+    index,
+    tipHeight: 5,
+    unconfirmed: [
+      { id: `transaction-of-${id}`, type: 'transaction', coins: 5n, funds: 0n, inputs: [], outputs: [{}], index }
+    ],
+    lists: { allEvents }
+  });
+  const seen = { height: 4, waiting: [] };
+  localStorage.setItem('quarry:notified-wallets', JSON.stringify({ one: seen, two: seen }));
+  let ids = $state.raw<readonly string[]>(['one', 'two']);
+  const stop = $effect.root(() => {
+    const watch = new NotificationWatch({
+      notifications,
+      miner: { found: [] },
+      nodeStatus: { consensus: { refresh: async () => undefined }, networkKind: {} } as never,
+      alerts: { open: [], live: { refresh: async () => undefined } } as never,
+      wallets: () => ids.map(walletOf) as never,
+      walletIds: () => ids,
+      runAsLeader: async (_, { run }) => run(),
+      nowMs: () => 1
+    });
+    watch.follow();
+  });
+  flushSync();
+  await eventually(() => expect(allEvents).toHaveBeenCalled());
+  ids = ['two'];
+  flushSync();
+  resolve();
+  await eventually(() => expect(notifications.entries!.map(({ group }) => group)).toEqual(['two']));
+  const stored = () => localStorage.getItem('quarry:notified-wallets');
+  await eventually(() => expect(stored()).toContain('transaction-of-two'));
+  expect(stored()).not.toContain('one');
+  stop();
+});
