@@ -93,6 +93,7 @@ test('the result of a first sync is shown before it is stored', async () => {
       if (tables.includes('coins')) await gate;
       return database.write(tables, run);
     },
+    remove: database.remove,
     close: () => database.close()
   };
   const browser = openBrowser(open.wallet, slow);
@@ -119,6 +120,7 @@ test('all wallets are locked although one cannot be opened', async () => {
     onwarning: undefined,
     read: (tables, run) => (isBroken ? gate : database.read(tables, run)),
     write: database.write,
+    remove: database.remove,
     close: () => database.close()
   };
   const { browser, wallet } = await world.created(openBrowser(open.wallet, broken));
@@ -144,6 +146,7 @@ test('an address issued while the stored wallet is read stays issued', async () 
       return rows;
     },
     write: database.write,
+    remove: database.remove,
     close: () => database.close()
   };
   const { wallet } = await world.created(openBrowser(open.wallet, slow));

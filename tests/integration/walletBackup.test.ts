@@ -66,6 +66,7 @@ describe('a backup of all wallets', () => {
         return database.read(tables, run);
       },
       write: database.write,
+      remove: database.remove,
       close: () => database.close()
     };
     const { wallets } = openBrowser(world.node.wallet, slow);

@@ -160,7 +160,7 @@ test('a wallet that another tab removes is not shown as synced, and its actions 
 test('a wallet whose removal fails stays open, and its actions take effect', async () => {
   const tab = tabOf({ database: openMemoryDatabase() });
   const wallet = await world.restored(DEV_PHRASE, tab);
-  vi.spyOn(tab.database, 'write').mockRejectedValueOnce(new StorageBlockedError());
+  vi.spyOn(tab.database, 'remove').mockRejectedValueOnce(new StorageBlockedError());
   await expect(tab.wallets.remove(wallet.id)).rejects.toMatchObject({ code: 'storage/blocked' });
   await wallet.setLabel(DEV_ADDRESSES.policy, 'savings');
   expect([wallet.labelOf(DEV_ADDRESSES.policy), wallet.keys.locked]).toEqual(['savings', false]);

@@ -27,6 +27,8 @@ export interface WriteTransaction extends ReadTransaction {
   deleteAll(table: TableName, prefix: Key): Promise<void>;
 }
 
+export type DeleteTransaction = Pick<WriteTransaction, 'delete' | 'deleteAll'>;
+
 /** Browser storage: IndexedDB, or memory if that is not available. */
 export interface Database {
   /** Why data is lost when the tab closes; undefined if it is persistent. */
@@ -35,8 +37,14 @@ export interface Database {
   onwarning: ((warning: AppError) => void) | undefined;
   read<R>(tables: readonly TableName[], run: (transaction: ReadTransaction) => Promise<R>): Promise<R>;
   write<R>(tables: readonly TableName[], run: (transaction: WriteTransaction) => Promise<R>): Promise<R>;
+  /**
+   * Deletes rows, also on a disk that is full: what was removed must not return after a reload.
+   * @param run may run twice
+   * @throws {StorageFullError} the disk refuses even that; nothing is deleted
+   */
+  remove(tables: readonly TableName[], run: (transaction: DeleteTransaction) => Promise<void>): Promise<void>;
   close(): void;
 }
 
 /** A database engine: it works or throws, without fallback. */
-export type Engine = Omit<Database, 'warning' | 'onwarning'>;
+export type Engine = Omit<Database, 'warning' | 'onwarning' | 'remove'>;

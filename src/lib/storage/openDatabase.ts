@@ -46,6 +46,8 @@ export class FallbackDatabase implements Database {
   #engine: Engine;
   #warning: AppError | undefined;
   #moving: Promise<void> | undefined;
+  /** The full disk, after its data was moved. */
+  #fullDisk: Engine | undefined;
 
   constructor(engine: Engine, warning?: AppError) {
     this.#engine = engine;
@@ -73,7 +75,20 @@ export class FallbackDatabase implements Database {
     }
   };
 
+  remove: Database['remove'] = async (tables, run) => {
+    await this.#moving;
+    try {
+      await (this.#fullDisk ?? this.#engine).write(tables, run);
+    } catch (cause) {
+      throw isFull(cause) ? new StorageFullError({ cause }) : cause;
+    }
+    // Another write may have moved the data meanwhile.
+    await this.#moving;
+    if (this.#fullDisk) await this.#engine.write(tables, run);
+  };
+
   close(): void {
+    this.#fullDisk?.close();
     this.#engine.close();
   }
 
@@ -84,7 +99,7 @@ export class FallbackDatabase implements Database {
     } finally {
       this.#moving = undefined;
     }
-    from.close();
+    this.#fullDisk = from;
     this.#engine = memory;
     this.#warning = new StorageFullError({ cause });
     this.onwarning?.(this.#warning);

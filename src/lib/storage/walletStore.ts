@@ -77,7 +77,7 @@ export class WalletStore implements WalletStorage {
 
   /** Removes the wallet and all its data, including the key file. */
   removeWallet(walletId: string): Promise<void> {
-    return this.#database.write(TABLE_NAMES, async (at) => {
+    return this.#database.remove(TABLE_NAMES, async (at) => {
       await at.delete('wallets', [walletId]);
       for (const table of OWNED_TABLES) await at.deleteAll(table, [walletId]);
     });

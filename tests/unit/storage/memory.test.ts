@@ -84,6 +84,33 @@ describe('a full disk', () => {
     expect(await database.read(['days'], (at) => at.range('days', {}))).toHaveLength(1);
   });
 
+  test('forgets a removed wallet with its keys, or its removal fails', async () => {
+    const disk = createMemoryEngine();
+    const full = { puts: false, deletes: false };
+    const noRoom = () => Promise.reject(new DOMException('no room', 'QuotaExceededError'));
+    const write: Engine['write'] = (tables, run) =>
+      disk.write(tables, (at) =>
+        run({ ...at, ...(full.puts && { put: noRoom }), ...(full.deletes && { delete: noRoom }) })
+      );
+    const store = new WalletStore(new FallbackDatabase({ ...disk, write }));
+    const ids = async (from: WalletStore) => (await from.wallets()).map(({ id }) => id);
+    for (const id of ['one', 'two']) await store.addWallet({ id } as WalletRow, []);
+    await store.saveVault('one', new Uint8Array([1]));
+    for (const isMoved of [false, true]) {
+      if (isMoved) await store.addWallet({ id: 'three' } as WalletRow, []);
+      full.deletes = true;
+      await expect(store.removeWallet('one')).rejects.toMatchObject({ code: 'storage/full' });
+      expect(await ids(store)).toContain('one');
+      full.deletes = false;
+      full.puts = true;
+    }
+    await store.removeWallet('one');
+    expect(await ids(store)).toEqual(['three', 'two']);
+    const reloaded = new WalletStore(new FallbackDatabase(disk));
+    expect(await ids(reloaded)).toEqual(['two']);
+    expect(await reloaded.loadVault('one')).toBeUndefined();
+  });
+
   test('other failures are rethrown', async () => {
     const database = new FallbackDatabase(createMemoryEngine());
     await expect(database.write(['days'], () => Promise.reject(new Error('a bug')))).rejects.toThrow('a bug');
