@@ -43,7 +43,8 @@ export async function createWallet(deps: CreateDeps, wallet: NewSeedWallet): Pro
   const id = await addSeed(deps, wallet, { discover: false, firstSync: true, ...known?.identity });
   if (known) {
     const snapshot = { cache: emptyCache(known.state), events: [], state: known.state, atMs: nowMs() };
-    await store.saveSnapshot(id, snapshot, { firstSync: false });
+    // It is stored: without this it reads the chain when it is opened. A retry would create a second one.
+    await store.saveSnapshot(id, snapshot, { firstSync: false }).catch(() => undefined);
   }
   return id;
 }

@@ -64,6 +64,13 @@ describe('a new wallet', () => {
     expect(await store.loadCache('new')).toBeUndefined();
   }); // prettier-ignore
 
+  test('reads the chain when it is opened if its start position cannot be stored: it exists', async () => {
+    const { store, deps } = browser();
+    const full = () => Promise.reject(new Error('full'));
+    expect(await createWallet({ ...deps, store: Object.assign(store, { saveSnapshot: full }) }, NEW)).toBe('new');
+    expect(await store.wallet('new')).toMatchObject({ discover: false, firstSync: true });
+  });
+
   test.each([true, false])('remembers whether its words must be confirmed: %s', async (phrasePending) => {
     const { store, deps } = browser();
     await createWallet(deps, { ...NEW, phrasePending });
