@@ -137,6 +137,7 @@ export async function readBackup(
   const sealed = sealedIn(text);
   const plain = await keystore.openBackup(sealed, password, onProgress).catch(refuse);
   const opened = attempt('damaged', () => decodeJson(content, parseJson(new TextDecoder().decode(plain))));
+  if (new Set(opened.wallets.map(({ id }) => id)).size < opened.wallets.length) throw new BackupError('damaged');
   const stored = await store.wallets();
   const present = new Set(stored.map(({ id }) => id));
   const names = new Set(stored.filter(isWalletRow).map(({ name }) => visibleForm(name)));

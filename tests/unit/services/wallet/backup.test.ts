@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Address } from '$lib/chain/address';
-import { encodeHex, encodeUtf8 } from '$lib/codec/bytes';
+import { decodeHex, encodeHex, encodeUtf8 } from '$lib/codec/bytes';
 import { AppError } from '$lib/errors';
 import { rowsOfKeys } from '$lib/services/wallet/addresses';
 import { readBackup, restoreBackup, writeBackup } from '$lib/services/wallet/backup';
@@ -173,6 +173,16 @@ describe('a backup', () => {
   test('is written without damaged records', async () => {
     await store.addWallet({ id: 'broken' } as WalletRow, []);
     expect((await read(await write())).wallets.map(({ id }) => id)).toEqual(['watch', 'seed']);
+  });
+
+  test('that lists a wallet twice is damaged', async () => {
+    const written = JSON.parse(await write()) as { sealed: string };
+    const plain = await keystore.openBackup(decodeHex(written.sealed), 'secret');
+    const content = JSON.parse(new TextDecoder().decode(plain)) as { wallets: object[] };
+    content.wallets.push({ ...content.wallets[0], name: 'other' });
+    const sealed = encodeHex(await keystore.sealBackup(encodeUtf8(JSON.stringify(content)), 'secret'));
+    const text = JSON.stringify({ format: 'quarry-wallet-backup', version: 1, sealed });
+    await expect(read(text)).rejects.toEqual(refusal('backup/damaged'));
   });
 
   test('of an earlier version has no contacts, labels or pending words', async () => {
