@@ -67,7 +67,10 @@ export class PoolCheck {
     const valid = this.#validOf(pool, concerning, place);
     const events = uniqueById(eventsOf(valid, place));
     const known = new Set(events.map(({ id }) => id));
-    const unverified = uniqueById(claimed.filter(({ id }) => !known.has(id)));
+    // Sends first: one that is not listed would count as dropped.
+    const unverified = uniqueById(claimed.filter(({ id }) => !known.has(id))).toSorted(
+      (a, b) => Number(spendsOwn(b)) - Number(spendsOwn(a))
+    );
     return { events, unverified: unverified.slice(0, MAX_UNVERIFIED) };
   }
 
@@ -110,6 +113,8 @@ const eventsOf = (pool: Pool, { cache, own, now }: Place): WalletEvent[] => pool
 const uniqueById = (events: readonly WalletEvent[]): WalletEvent[] => [
   ...new Map(events.map((event) => [event.id, event])).values()
 ];
+
+const spendsOwn = ({ inputs }: WalletEvent): boolean => inputs.some(({ own }) => own);
 
 /** The transactions that would be events of the wallet. */
 function concerningWallet({ transactions, v2Transactions }: Pool, place: Place): Pool {

@@ -157,6 +157,10 @@ describe('a payment of version 2', () => {
   test('is listed up to a hundred times if there are too many', () => {
     const many = Array.from({ length: 102 }, (_, i) => unsigned(coin, v2AddressOf(BOB), hastings(BigInt(i))));
     expect(check({ v2Transactions: many })).toEqual(unverified(...many.slice(0, 100)));
+    // A send that is not listed would count as dropped.
+    const held = { ...coin, output: { ...coin.output, address: v2AddressOf(BOB) } };
+    const send = { ...unsigned(coin, v2AddressOf(ALICE)), coinInputs: [v2InputOf(held, BOB)] };
+    expect(check({ v2Transactions: [...many, send] })).toEqual(unverified(send, ...many.slice(0, 99)));
   });
 });
 
