@@ -1,5 +1,11 @@
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, expect, test, vi } from 'vitest';
+import { hastings } from '$lib/chain/currency/currency';
+import type { PrivateKey } from '$lib/chain/keys/keys';
+import { derivePublicKey, sign as signHash } from '$lib/chain/keys/sign';
+import { policyAddress } from '$lib/chain/policy/policyAddress';
+import { inputSigHash } from '$lib/chain/transaction/sigHash';
+import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
 import type { Transfer } from '$lib/wallet/transfer/transfer';
 import { WrongNetworkError } from '$lib/wallet/errors';
 import { setWallets } from '$lib/state/context';
@@ -70,4 +76,68 @@ test('a signature that is made after the payment was left does not bring it back
   await new Promise((done) => setTimeout(done));
   expect(onsigned).not.toHaveBeenCalled();
   await showWallets([]);
+});
+
+test('two wallets that sign at the same time both add their signatures', async () => {
+  const keys = [1, 2].map((byte) => new Uint8Array(32).fill(byte) as PrivateKey);
+  const coinInputs = keys.map((key, i) => {
+    const policy = { type: 'pk', publicKey: derivePublicKey(key) } as const;
+    const output = { value: hastings(5n), address: policyAddress(policy) };
+    const stateElement = { leafIndex: BigInt(i), merkleProof: [] };
+    return {
+      parent: { id: String(i).repeat(64) as never, output, maturityHeight: 0n, stateElement },
+      satisfiedPolicy: { policy, signatures: [], preimages: [] }
+    };
+  });
+  const transaction = { ...EMPTY_V2_TRANSACTION, coinInputs, minerFee: hastings(10n) };
+  const basis = { height: 1, id: 'ab'.repeat(32) as never };
+  const unsigned = { transaction, network: 'test', basis, signatures: [], preimages: [] };
+  const transfer = { generation: 'v2', ...unsigned } as Transfer;
+  const gates = keys.map(() => Promise.withResolvers<void>());
+  const wallets = {
+    list: [
+      { id: '0', kind: 'seed' },
+      { id: '1', kind: 'seed' }
+    ],
+    open: async (id: string) => ({
+      id,
+      info: { name: `Wallet ${id}` },
+      keys: { locked: false },
+      spendContext: () => ({ network: { name: 'test' } }),
+      send: () => {
+        let taken = transfer;
+        const key = keys[Number(id)]!;
+        return {
+          take: async (given: Transfer) => void (taken = given),
+          get status() {
+            return { step: 'reviewing', canSign: true, missing: [], summary: {}, transfer: taken };
+          },
+          async sign() {
+            await gates[Number(id)]!.promise;
+            const signature = { publicKey: derivePublicKey(key), signature: signHash(key, inputSigHash(transaction)) };
+            taken = { ...taken, signatures: [...taken.signatures, signature] };
+          }
+        };
+      }
+    })
+  };
+  let current = $state.raw(transfer);
+  const provided = (...[anchor, props]: Parameters<typeof SignHere>) => {
+    setWallets(wallets as never);
+    return SignHere(anchor, props);
+  };
+  const props = {
+    get transfer() {
+      return current;
+    },
+    confirmedFee: undefined,
+    onsigned: (signed: Transfer) => void (current = signed)
+  };
+  shown = mount(provided, { target: document.body, props, context: new Map() });
+  await eventually(() => expect(buttons()).toHaveLength(2));
+  for (const button of document.querySelectorAll('button')) button.click();
+  gates[0]!.resolve();
+  await eventually(() => expect(current.signatures).toHaveLength(1));
+  gates[1]!.resolve();
+  await eventually(() => expect(current.signatures).toHaveLength(2));
 });
