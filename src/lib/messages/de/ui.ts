@@ -97,6 +97,8 @@ export default {
     undoChange: (field: string) => `Änderung rückgängig machen: ${field}`,
     empty: 'leer',
     required: 'Füllen Sie dieses Feld aus.',
+    unreadableFile: (name: string) =>
+      `Der Browser kann ${name} nicht lesen. Vielleicht wurde die Datei verschoben, oder sie ist geschützt.`,
     tooLong: (excess: number, limit: number) =>
       plural(excess, {
         one: `# Zeichen zu lang (höchstens ${limit}).`,

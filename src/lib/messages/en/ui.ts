@@ -97,6 +97,7 @@ export default {
     undoChange: (field: string) => `Undo change of ${field}`,
     empty: 'empty',
     required: 'Fill in this field.',
+    unreadableFile: (name: string) => `The browser cannot read ${name}. It may have been moved, or it is protected.`,
     tooLong: (excess: number, limit: number) =>
       plural(excess, {
         one: `# character too long (${limit} at most).`,
