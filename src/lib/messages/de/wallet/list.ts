@@ -90,7 +90,7 @@ export default {
     present: 'schon vorhanden',
     sharesName: 'heißt wie eine Wallet hier',
     sameKeys:
-      'Diese Wallet ist schon in diesem Browser, als <wallet/>. Wiederhergestellt, erhält sie einen zweiten Eintrag mit denselben Adressen. Das hilft, wenn ihr Passwort vergessen wurde; der alte Eintrag lässt sich danach entfernen.',
+      'Diese Wallet ist schon in diesem Browser, als <wallet/>. Stellen Sie sie wieder her, entsteht ein zweiter Eintrag mit denselben Adressen. Das hilft, wenn ihr Passwort vergessen wurde; der alte Eintrag lässt sich danach entfernen.',
     newContacts: (count: number) =>
       plural(count, {
         one: 'Fügt dem Adressbuch # Empfänger hinzu.',

@@ -52,7 +52,7 @@ export default {
     restore: 'Wallet wiederherstellen',
     present: {
       title: 'Diese Wallet ist schon in diesem Browser',
-      text: 'Es ist <wallet/>. Erneut wiederhergestellt, erhält sie einen zweiten Eintrag mit denselben Adressen. Das hilft, wenn ihr Passwort vergessen wurde; der alte Eintrag lässt sich danach entfernen.'
+      text: 'Es ist <wallet/>. Stellen Sie sie erneut wieder her, entsteht ein zweiter Eintrag mit denselben Adressen. Das hilft, wenn ihr Passwort vergessen wurde; der alte Eintrag lässt sich danach entfernen.'
     },
     again: 'Erneut wiederherstellen'
   },

@@ -85,7 +85,7 @@ export default {
     present: 'already here',
     sharesName: 'same name as a wallet here',
     sameKeys:
-      'This browser already has this wallet as <wallet/>. Restored, it has a second entry with the same addresses. That helps if its password is forgotten; the old entry can be removed afterward.',
+      'This browser already has this wallet as <wallet/>. Restoring it adds a second entry with the same addresses. That helps if its password is forgotten; the old entry can be removed afterward.',
     newContacts: (count: number) =>
       plural(count, { one: 'Adds # recipient to the address book.', other: 'Adds # recipients to the address book.' }),
     withKeys: 'With keys',

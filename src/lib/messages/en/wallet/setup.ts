@@ -49,7 +49,7 @@ export default {
     restore: 'Restore wallet',
     present: {
       title: 'This browser already has this wallet',
-      text: 'It is <wallet/>. Restored again, it has a second entry with the same addresses. That helps if its password is forgotten; the old entry can be removed afterward.'
+      text: 'It is <wallet/>. Restoring it again adds a second entry with the same addresses. That helps if its password is forgotten; the old entry can be removed afterward.'
     },
     again: 'Restore again'
   },
