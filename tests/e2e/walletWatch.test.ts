@@ -18,4 +18,11 @@ test('a wallet of bare addresses says before any input that it cannot create pay
   await expect(page.getByText('This wallet cannot create payments')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Review' })).toBeHidden();
   await expect(page.getByRole('button', { name: 'Scan QR' })).toBeVisible();
+
+  await openTab(page, 'Outputs');
+  await expect(page.getByText('The unspent outputs behind the balance.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'consolidate them' })).toHaveCount(0);
+
+  await page.goto(page.url().replace(/outputs$/, 'phrase'));
+  await expect(page.getByText('This wallet only watches addresses: it has no recovery words.')).toBeVisible();
 });

@@ -134,6 +134,11 @@ export class WalletContents {
     return this.rows.shown;
   }
 
+  /** None of the outputs can be spent, because no address has a known policy. */
+  get isBare(): boolean {
+    return !this.hasSeed && this.addresses.length > 0 && this.addresses.every(({ policy }) => policy === undefined);
+  }
+
   /** All watched addresses, including the look-ahead. */
   get addressBook(): AddressRows {
     return this.rows.book;

@@ -287,6 +287,8 @@ export default {
     count: (count: number) =>
       plural(count, { one: '# nicht ausgegebener Output', other: '# nicht ausgegebene Outputs' }),
     lead: 'Die nicht ausgegebenen Outputs, aus denen das Guthaben besteht. Eingefrorene werden nicht ausgegeben. Viele kleine Outputs machen Transaktionen größer: <consolidate>Fassen Sie sie zusammen</consolidate>. <verify>Über die Verifizierung</verify>.',
+    leadBare:
+      'Die nicht ausgegebenen Outputs, aus denen das Guthaben besteht. <verify>Über die Verifizierung</verify>.',
     freeze: 'Einfrieren',
     unfreeze: 'Freigeben',
     frozen: (count: number) => plural(count, { one: '# Output eingefroren', other: '# Outputs eingefroren' }),

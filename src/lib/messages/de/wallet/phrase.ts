@@ -15,6 +15,7 @@ export default {
     confirm: 'Wörter bestätigen',
     done: 'Die Wiederherstellungswörter sind bestätigt.',
     confirmed:
-      'Die Wörter dieser Wallet sind bestätigt. Unter <link>Einstellungen</link> lassen sie sich erneut anzeigen.'
+      'Die Wörter dieser Wallet sind bestätigt. Unter <link>Einstellungen</link> lassen sie sich erneut anzeigen.',
+    watched: 'Diese Wallet beobachtet nur Adressen: Sie hat keine Wiederherstellungswörter.'
   }
 } satisfies typeof en;

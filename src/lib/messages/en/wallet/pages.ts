@@ -283,6 +283,7 @@ export default {
     caption: 'Unspent outputs, largest first',
     count: (count: number) => plural(count, { one: '# unspent output', other: '# unspent outputs' }),
     lead: 'The unspent outputs behind the balance. Frozen outputs are not spent. Many small outputs make transactions larger: <consolidate>consolidate them</consolidate>. <verify>About verification</verify>.',
+    leadBare: 'The unspent outputs behind the balance. <verify>About verification</verify>.',
     freeze: 'Freeze',
     unfreeze: 'Unfreeze',
     frozen: (count: number) => plural(count, { one: '# output frozen', other: '# outputs frozen' }),

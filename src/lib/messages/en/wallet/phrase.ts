@@ -14,6 +14,7 @@ export default {
     words: 'Write down the words',
     confirm: 'Confirm your words',
     done: 'The recovery words are confirmed.',
-    confirmed: 'The words of this wallet are confirmed. They can be shown again under <link>Settings</link>.'
+    confirmed: 'The words of this wallet are confirmed. They can be shown again under <link>Settings</link>.',
+    watched: 'This wallet only watches addresses: it has no recovery words.'
   }
 };
