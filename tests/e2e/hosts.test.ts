@@ -26,6 +26,16 @@ async function open(page: Page, app: RunningApp, path: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'Hosts' }).waitFor();
 }
 
+test('a list that cannot be read is not counted as empty', async ({ app, signedIn: page }) => {
+  await page.route('**/api/daemon/hostdb/all', (route) =>
+    route.fulfill({ status: 500, json: { message: 'hostdb not ready' } })
+  );
+  await open(page, app, '/hosts');
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await expect(page.getByRole('radio', { name: 'Active', exact: true })).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'All', exact: true })).toBeVisible();
+});
+
 test('hosts are filtered, sorted, exported, viewed and excluded', async ({ app, signedIn: page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const chain = await chainOf(page, app);

@@ -124,8 +124,8 @@ export default {
   filters: {
     search: 'Adresse, Schlüssel, Subnetz suchen',
     hosts: 'Hosts',
-    active: (count: string) => `Aktive ${count}`,
-    all: (count: string) => `Alle ${count}`,
+    active: (count?: string) => `Aktive ${count ?? ''}`.trim(),
+    all: (count?: string) => `Alle ${count ?? ''}`.trim(),
     marks: 'Probleme',
     unmarked: 'Keine Probleme',
     filtered: 'Gefiltert',

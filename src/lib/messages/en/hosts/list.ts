@@ -120,8 +120,8 @@ export default {
   filters: {
     search: 'Search by address, key or subnet',
     hosts: 'Hosts',
-    active: (count: string) => `Active ${count}`,
-    all: (count: string) => `All ${count}`,
+    active: (count?: string) => `Active ${count ?? ''}`.trim(),
+    all: (count?: string) => `All ${count ?? ''}`.trim(),
     marks: 'Issues',
     unmarked: 'No issues',
     filtered: 'Filtered',
