@@ -153,7 +153,7 @@ describe('invalid settings stop the start', () => {
     ['QUARRY_KEEP_BLOCKS', '299'],
     ['QUARRY_ORIGIN', 'quarry.example'],
     ['QUARRY_TRUSTED_PROXIES', 'proxy.example'],
-    ['DAEMON_URL', 'localhost:9980'],
+    ['DAEMON_URL', 'local host:9980'],
     ['DAEMON_URL', 'file:///etc/passwd'],
     ['WALLET_URL', 'http://:secret@localhost']
   ])('%s=%s', (variable, value) => {

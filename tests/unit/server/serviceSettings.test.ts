@@ -22,7 +22,10 @@ describe('an HTTP address', () => {
     ['http://node:9980', 'http://node:9980'],
     [' https://node/ ', 'https://node'],
     ['http://node/behind//', 'http://node/behind'],
-    ['http://node:9980/?a=b#c', 'http://node:9980']
+    ['http://node:9980/?a=b#c', 'http://node:9980'],
+    ['127.0.0.1:9980', 'http://127.0.0.1:9980'],
+    ['node:9980', 'http://node:9980'],
+    ['[::1]:9980/', 'http://[::1]:9980']
   ])('%j is stored as %s', (written, stored) => expect(daemon(written)?.url).toBe(stored));
 
   test.each(['http://node', 'http://node/', 'http://node/api', 'http://node/api/'])(
@@ -32,11 +35,11 @@ describe('an HTTP address', () => {
     }
   );
 
-  test.each(['', 'node:9980', 'ftp://node', 'http://'])('%j is not one', (written) =>
+  test.each(['', 'a node', 'ftp://node', 'http://'])('%j is not one', (written) =>
     expect(() => daemon(written)).toThrow(refused('url', 'connection/url-not-http'))
   );
 
-  test.each(['http://user@node', 'http://:secret@node', 'http://user:secret@node'])(
+  test.each(['http://user@node', 'http://:secret@node', 'http://user:secret@node', 'user:secret@node'])(
     '%s contains a password',
     (written) => expect(() => daemon(written)).toThrow(refused('url', 'connection/url-with-password'))
   );

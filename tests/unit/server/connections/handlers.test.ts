@@ -174,7 +174,7 @@ describe('invalid connections are rejected and not stored', () => {
     ['no name', { name: ' ' }, 'connection/name-length'],
     ['a name of sixty-one letters', { name: 'a'.repeat(61) }, 'connection/name-length'],
     ['no service', { wallet: undefined }, 'connection/no-address'],
-    ['no address', { wallet: { url: 'nonsense' } }, 'connection/url-not-http', 'wallet'],
+    ['no address', { wallet: { url: 'no address' } }, 'connection/url-not-http', 'wallet'],
     ['another scheme', { wallet: { url: 'ftp://127.0.0.1' } }, 'connection/url-not-http', 'wallet'],
     [
       'a password in the address',
