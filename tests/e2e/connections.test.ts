@@ -30,16 +30,18 @@ test('a second node is tested, added, switched to and removed; passwords are ent
       await daemon.getByRole('button', { name: 'Test the daemon' }).click();
       await expect(outcome).toHaveAttribute('data-outcome', expected);
     };
-    await tried('127.0.0.1', '', 'invalid-address');
+    await tried('ftp://127.0.0.1', '', 'invalid-address');
     await tried('http://169.254.169.254', '', 'forbidden-address');
     await tried(router.origin, '', 'wrong-service');
     await expect(outcome).toContainText('This is a web page');
     await expect(daemon).toContainText('Expected a daemon.');
+    await tried(router.origin.replace('http:', 'https:'), '', 'no-tls');
+    await expect(daemon).toContainText('Use http:// or the port for HTTPS.');
     await router.stop();
     await tried(router.origin, '', 'refused');
     await tried(node.origin, '', 'no-password');
     await tried(node.origin, 'wrong', 'wrong-password');
-    await tried(node.origin, PASSWORD, 'ok');
+    await tried(node.origin.replace('http://', ''), PASSWORD, 'ok');
     await expect(daemon).toContainText('height 0');
     // The outcome of an earlier test disappears as soon as the form changes.
     await daemon.getByLabel('Address').fill(`${node.origin}/`);

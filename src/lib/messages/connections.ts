@@ -30,6 +30,10 @@ const TEXTS: Readonly<Record<Outcome, TextOf>> = {
   timeout: () => ({ ...m.check.timeout, tone: 'bad' }),
   unreachable: () => ({ ...m.check.unreachable, tone: 'bad' }),
   certificate: () => ({ ...m.check.certificate, tone: 'bad' }),
+  'no-tls': (service) => {
+    const { title, http, pool } = m.check.noTls;
+    return { title, action: isStratum(service) ? pool : http, tone: 'bad' };
+  },
   'forbidden-address': () => ({ ...m.check.forbiddenAddress, tone: 'bad' }),
   'no-password': (service) => ({ ...m.check.noPassword, action: passwordHelp(service), tone: 'busy' }),
   'wrong-password': (service) => {

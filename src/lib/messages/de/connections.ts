@@ -142,6 +142,11 @@ export default {
       action:
         'Es ist abgelaufen, gilt für einen anderen Namen oder wird von diesem Rechner nicht akzeptiert. Es wurde nichts gesendet. Starten Sie Quarry bei einem eigenen Zertifikat mit NODE_EXTRA_CA_CERTS und dem Pfad zu seiner Datei.'
     },
+    noTls: {
+      title: 'An diesem Port nicht verschlüsselt',
+      http: 'Der Server verwendet dort kein HTTPS. Verwenden Sie http:// oder den Port für HTTPS.',
+      pool: 'Der Pool verwendet dort kein TLS. Verwenden Sie stratum+tcp:// oder den Port für TLS.'
+    },
     forbiddenAddress: {
       title: 'Adresse nicht erlaubt',
       action: 'Quarry verbindet sich nicht mit Adressen, die für das System reserviert sind.'

@@ -139,6 +139,11 @@ export default {
       action:
         'It has expired, is for another name, or is not trusted by this computer. Nothing was sent. For a certificate of your own, start Quarry with NODE_EXTRA_CA_CERTS set to its file.'
     },
+    noTls: {
+      title: 'Not encrypted at this port',
+      http: 'The server does not use HTTPS there. Use http:// or the port for HTTPS.',
+      pool: 'The pool does not use TLS there. Use stratum+tcp:// or the port for TLS.'
+    },
     forbiddenAddress: {
       title: 'Address not allowed',
       action: 'Quarry does not connect to addresses reserved for the system.'

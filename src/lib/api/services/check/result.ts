@@ -14,6 +14,8 @@ export const OUTCOMES = [
   'unreachable',
   /** The https certificate is invalid. */
   'certificate',
+  /** Nothing is encrypted at this port, but the address requires it. */
+  'no-tls',
   /** A link-local or cloud metadata address. */
   'forbidden-address',
   'no-password',

@@ -93,6 +93,7 @@ export function outcomeOf(error: unknown): Outcome {
   if (code === 'ECONNREFUSED') return 'refused';
   if (code === 'ETIMEDOUT' || /^UND_ERR_(?:CONNECT|HEADERS|BODY)_TIMEOUT$/.test(code)) return 'timeout';
   if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code)) return 'certificate';
+  if (NO_TLS_CODES.includes(code)) return 'no-tls';
   // A response, but not in HTTP.
   if (code.startsWith('HPE_') || code === 'UND_ERR_SOCKET' || code === 'EPROTO' || code.startsWith('ERR_SSL')) {
     return 'wrong-service';
@@ -100,9 +101,14 @@ export function outcomeOf(error: unknown): Outcome {
   return 'unreachable';
 }
 
+/** A reply that is no TLS record, but text or another protocol. */
+const NO_TLS_CODES = ['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG'];
+
 function codeOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return '';
   if (error instanceof Error && error.name === 'HTTPParserError') return 'HPE_';
+  // A failed write during the handshake has OpenSSL's reason only in its message.
+  if (error instanceof Error && /EPROTO.*:wrong version number:/s.test(error.message)) return NO_TLS_CODES[0]!;
   if ('code' in error && typeof error.code === 'string') return error.code;
   return 'cause' in error ? codeOf(error.cause) : '';
 }

@@ -139,6 +139,7 @@ beforeAll(async () => {
   await overTls.start();
   tlsPools.push(overTls);
   at['pool over TLS'] = overTls.url;
+  at['page over TLS'] = at.page!.replace('http', 'https');
   at['nonsense over TLS'] = at.nonsense.replace('http', 'stratum+ssl');
   at['nonsense as pool'] = at.nonsense.replace('http', 'stratum+tcp');
   at['page as pool'] = at.page!.replace('http', 'stratum+tcp');
@@ -170,6 +171,7 @@ describe('each service is distinguished from every other', () => {
     ['daemon', 'redirect', { outcome: 'wrong-service', found: 'web-page' }],
     ['daemon', 'refusing', { outcome: 'wrong-service', found: 'other' }],
     ['daemon', 'nonsense', { outcome: 'wrong-service' }],
+    ['daemon', 'page over TLS', { outcome: 'no-tls' }],
     ['daemon', 'closed', { outcome: 'refused' }],
     ['daemon', 'silent', { outcome: 'timeout' }],
     ['daemon', 'http://no-such-name.invalid:9980', { outcome: 'unknown-name' }],
@@ -194,7 +196,7 @@ describe('each service is distinguished from every other', () => {
     ['signing', 'wallet', { outcome: 'wrong-service', found: 'wallet' }],
     ['pool', 'pool', { outcome: 'ok' }],
     ['pool', 'pool over TLS', { outcome: 'certificate' }],
-    ['pool', 'nonsense over TLS', { outcome: 'wrong-service' }],
+    ['pool', 'nonsense over TLS', { outcome: 'no-tls' }],
     ['pool', 'nonsense as pool', { outcome: 'wrong-service' }],
     ['pool', 'page as pool', { outcome: 'wrong-service', found: 'web-page' }],
     ['pool', 'nothing as pool', { outcome: 'refused' }],

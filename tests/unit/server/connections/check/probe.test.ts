@@ -22,7 +22,9 @@ test.each([
   ['HPE_INVALID_CONSTANT', 'wrong-service'],
   ['UND_ERR_SOCKET', 'wrong-service'],
   ['EPROTO', 'wrong-service'],
-  ['ERR_SSL_WRONG_VERSION_NUMBER', 'wrong-service'],
+  ['ERR_SSL_WRONG_VERSION_NUMBER', 'no-tls'],
+  ['ERR_SSL_PACKET_LENGTH_TOO_LONG', 'no-tls'],
+  ['ERR_SSL_NO_PROTOCOLS_AVAILABLE', 'wrong-service'],
   ['EHOSTUNREACH', 'unreachable'],
   [7, 'unreachable']
 ])('a connection that fails with %s: %s', (code, outcome) => {
