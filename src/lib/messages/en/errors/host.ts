@@ -71,23 +71,17 @@ export default {
   'host/too-many-folders': ({ most }) =>
     text('Too many storage folders', `A host has at most ${formatCount(most)} folders. Enlarge an existing one.`),
   'host/folder-unusable': text(
-    'The node cannot use this directory',
+    'The node cannot use this folder',
     'Check that the node may write there and that the disk has room. See the details for the cause.'
   ),
   'host/folder-of-another-host': ({ path }) =>
-    text(
-      'The directory holds storage of another host',
-      `Choose a directory other than ${path}, or delete its contents.`
-    ),
+    text('The folder holds storage of another host', `Choose a folder other than ${path}, or delete its contents.`),
   'host/directory-missing': ({ path }) =>
-    text('The directory does not exist', `Create ${path} on the node’s machine, then add it here.`),
+    text('The folder does not exist', `Create ${path} on the node’s machine, then add it here.`),
   'host/directory-unreadable': ({ path }) =>
-    text('The directory cannot be read', `Check that the node may access ${path}. See the details for the cause.`),
-  'host/not-a-directory': ({ path }) => text('Not a directory', `${path} is a file. Enter the path of a directory.`),
-  'host/folder-in-use': text(
-    'This directory is already a storage folder',
-    'Change its size instead of adding it again.'
-  ),
+    text('The folder cannot be read', `Check that the node may access ${path}. See the details for the cause.`),
+  'host/not-a-directory': ({ path }) => text('Not a folder', `${path} is a file. Enter the path of a folder.`),
+  'host/folder-in-use': text('This folder is already a storage folder', 'Change its size instead of adding it again.'),
   'host/folder-same-size': text(
     'The folder already has this size',
     'Enter another size, or leave the folder as it is.'
