@@ -11,6 +11,9 @@ const coins = (hastings: bigint): string => formatAmount(hastings, 6);
 const amount = (unit: 'coins' | 'funds', value: bigint): string =>
   unit === 'coins' ? coins(value) : plural(value, { one: '# Fondsanteil', other: '# Fondsanteile' });
 
+/** Words of phrases that can be swept only. */
+const FOREIGN_COUNTS = [15, 18, 21, 24];
+
 const TRANSFER_FAULTS: Record<TransferFault, string> = {
   'not-a-payment': 'Sie enthält mehr als Zahlungen von Coins oder Fondsanteilen',
   'repeated-input': 'Sie gibt nichts aus oder einen Output doppelt',
@@ -93,7 +96,10 @@ export default {
   'wallet/word-count': ({ count, expected }) =>
     text(
       'Falsche Anzahl von Wörtern',
-      `Geben Sie ${expected.replace(' or ', ' oder ')} Wörter ein; es sind ${formatCount(count)}.`
+      `Geben Sie ${expected.replace(' or ', ' oder ')} Wörter ein; es sind ${formatCount(count)}.` +
+        (FOREIGN_COUNTS.includes(count)
+          ? ' Wallets anderer Software oder eines Geräts werden nicht wiederhergestellt, sondern geleert: unter „Andere Wallet leeren“ in den Einstellungen einer Wallet.'
+          : '')
     ),
   'wallet/phrase-due': text(
     'Die Wiederherstellungswörter sind nicht bestätigt',

@@ -10,6 +10,9 @@ const coins = (hastings: bigint): string => formatAmount(hastings, 6);
 const amount = (unit: 'coins' | 'funds', value: bigint): string =>
   unit === 'coins' ? coins(value) : plural(value, { one: '# fund unit', other: '# fund units' });
 
+/** Words of phrases that can be swept only. */
+const FOREIGN_COUNTS = [15, 18, 21, 24];
+
 const TRANSFER_FAULTS: Record<TransferFault, string> = {
   'not-a-payment': 'it does more than pay coins or fund units',
   'repeated-input': 'it spends nothing, or spends an output twice',
@@ -79,7 +82,13 @@ const CONTAINER_FAULTS: Record<ContainerFault, (number: number) => string> = {
 
 export default {
   'wallet/word-count': ({ count, expected }) =>
-    text('Wrong number of words', `Enter ${expected} words; there are ${formatCount(count)}.`),
+    text(
+      'Wrong number of words',
+      `Enter ${expected} words; there are ${formatCount(count)}.` +
+        (FOREIGN_COUNTS.includes(count)
+          ? ' Words of other wallet software or of a device are not restored but swept: open the settings of a wallet here, then “Sweep another wallet”.'
+          : '')
+    ),
   'wallet/phrase-due': text(
     'The recovery words are not confirmed',
     'Mining to this wallet is paused until its words are written down and confirmed.'
