@@ -40,7 +40,7 @@ function readRemote({ apiPath }: HttpService, written: WrittenSettings, refuse: 
 /** Without a trailing slash; http unless a scheme is written. */
 function readServerUrl(text: string, refuse: Refuse): string {
   const written = text.trim();
-  const url = URL.parse(written.includes('://') ? written : `http://${written}`);
+  const url = URL.parse(/^https?:|:\/\//i.test(written) ? written : `http://${written}`);
   if (!url || !['http:', 'https:'].includes(url.protocol)) throw refuse('url', 'connection/url-not-http');
   if (url.username !== '' || url.password !== '') {
     throw refuse('url', 'connection/url-with-password');

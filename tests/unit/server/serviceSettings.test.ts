@@ -25,7 +25,8 @@ describe('an HTTP address', () => {
     ['http://node:9980/?a=b#c', 'http://node:9980'],
     ['127.0.0.1:9980', 'http://127.0.0.1:9980'],
     ['node:9980', 'http://node:9980'],
-    ['[::1]:9980/', 'http://[::1]:9980']
+    ['[::1]:9980/', 'http://[::1]:9980'],
+    ['http:127.0.0.1:9980', 'http://127.0.0.1:9980']
   ])('%j is stored as %s', (written, stored) => expect(daemon(written)?.url).toBe(stored));
 
   test.each(['http://node', 'http://node/', 'http://node/api', 'http://node/api/'])(
