@@ -15,7 +15,7 @@ const root = join(import.meta.dirname, '../..');
  * is text that the user signs.
  */
 const TABLES =
-  /^src\/lib\/(?:api\/[\w-]+\/errors(?:\/\w+)?|api\/http\/errorTable|api\/dialect|mining\/stratum\/shareErrors|wallet\/message\/signedMessage)\.ts$/;
+  /^src\/lib\/(?:api\/[\w-]+\/errors(?:\/\w+)?|api\/http\/errorTable|api\/dialect|mining\/stratum\/shareErrors|server\/connections\/check\/tlsErrors|wallet\/message\/signedMessage)\.ts$/;
 
 /** Property names that hold such texts anywhere. */
 const WORDS = new Set(['message', 'serverMessage', 'reason', 'detail', 'details', 'statusText', 'errorText']);

@@ -7,6 +7,7 @@ import { AppError } from '$lib/errors';
 import { ForbiddenAddressError } from '../../http/addresses';
 import type { ServerFetch } from '../../http/guardedFetch';
 import { basicAuthorization } from '../../http/upstream';
+import { isNoTls } from './tlsErrors';
 
 const MAX_BYTES = 4 * 1024 * 1024;
 /** For one request, including its response. */
@@ -93,7 +94,7 @@ export function outcomeOf(error: unknown): Outcome {
   if (code === 'ECONNREFUSED') return 'refused';
   if (code === 'ETIMEDOUT' || /^UND_ERR_(?:CONNECT|HEADERS|BODY)_TIMEOUT$/.test(code)) return 'timeout';
   if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code)) return 'certificate';
-  if (NO_TLS_CODES.includes(code)) return 'no-tls';
+  if (code === NO_TLS) return 'no-tls';
   // A response, but not in HTTP.
   if (code.startsWith('HPE_') || code === 'UND_ERR_SOCKET' || code === 'EPROTO' || code.startsWith('ERR_SSL')) {
     return 'wrong-service';
@@ -101,14 +102,13 @@ export function outcomeOf(error: unknown): Outcome {
   return 'unreachable';
 }
 
-/** A reply that is no TLS record, but text or another protocol. */
-const NO_TLS_CODES = ['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG'];
+/** In place of the codes of a connection to a server without TLS. */
+const NO_TLS = 'NO_TLS';
 
 function codeOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return '';
   if (error instanceof Error && error.name === 'HTTPParserError') return 'HPE_';
-  // A failed write during the handshake has OpenSSL's reason only in its message.
-  if (error instanceof Error && /EPROTO.*:wrong version number:/s.test(error.message)) return NO_TLS_CODES[0]!;
+  if (error instanceof Error && isNoTls(error)) return NO_TLS;
   if ('code' in error && typeof error.code === 'string') return error.code;
   return 'cause' in error ? codeOf(error.cause) : '';
 }
