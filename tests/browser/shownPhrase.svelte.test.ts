@@ -18,7 +18,7 @@ test.each([
     const keystore = { lock: async () => undefined };
     const wallets = new Wallets({ openHome: async () => ({ keystore }) } as never);
     const show = async () => 'zoo wrong';
-    const wallet = { info: { name: 'Mine', phrasePending: true }, keys: { exportPhrase: show } };
+    const wallet = { hasSeed: true, info: { name: 'Mine', phrasePending: true }, keys: { exportPhrase: show } };
     const provided = (...[anchor, props]: Parameters<typeof part>) => {
       setWallets(wallets);
       setWallet(wallet as never);
