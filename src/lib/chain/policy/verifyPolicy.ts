@@ -10,6 +10,7 @@ import {
   type UnlockConditions
 } from './policy';
 import type { Height } from '../time';
+import { utcText } from './utcText';
 import { wrappedTime } from './wrappedTime';
 
 /** Whether a 64-byte signature of a message is valid for a 32-byte public key under the network's rules. */
@@ -26,20 +27,15 @@ export interface PolicyContext {
   readonly verifySignature: VerifySignature;
 }
 
-/** Limit for the whole tree. */
+/** Limit for the whole tree, without hidden parts. */
 const MAX_SUB_POLICIES = 1024;
 
-const countSubPolicies = (policy: SpendPolicy): number =>
-  policy.type === 'thresh' ? policy.of.reduce((count, child) => count + 1 + countSubPolicies(child), 0) : 0;
-
 /**
- * Checks that the signatures and preimages satisfy the policy, and that none are left over.
+ * Checks that the signatures and preimages satisfy the policy, and that none are left over. Messages are worded as in
+ * the reference implementation.
  * @throws {PolicyError} the first condition that is not satisfied
  */
 export function verifyPolicy(satisfied: SatisfiedPolicy, context: PolicyContext): void {
-  if (countSubPolicies(satisfied.policy) > MAX_SUB_POLICIES) {
-    throw new PolicyError('policy/too-complex', `policy has more than ${MAX_SUB_POLICIES} sub-policies`);
-  }
   const walk = new PolicyWalk(satisfied, context);
   walk.verify(satisfied.policy);
   walk.requireAllUsed();
@@ -47,6 +43,7 @@ export function verifyPolicy(satisfied: SatisfiedPolicy, context: PolicyContext)
 
 /** One verification: the policy consumes signatures and preimages from the front of their queues. */
 class PolicyWalk {
+  #subPolicies = 0;
   #signaturesUsed = 0;
   #preimagesUsed = 0;
 
@@ -63,20 +60,17 @@ class PolicyWalk {
         if (this.context.medianTimestamp > wrappedTime(policy.timestamp)) return;
         throw new PolicyError(
           'policy/median-not-reached',
-          `median time ${this.context.medianTimestamp} is not after ${policy.timestamp}`
+          `median timestamp (${utcText(this.context.medianTimestamp)}) not after ${utcText(wrappedTime(policy.timestamp))}`
         );
       case 'pk':
         if (!this.#takeSignature(publicKeyBytes(policy.publicKey))) {
-          throw new PolicyError(
-            'policy/invalid-signature',
-            'signature is missing or invalid for the key of the policy'
-          );
+          throw new PolicyError('policy/invalid-signature', 'invalid signature');
         }
         return;
       case 'h': {
         const preimage = this.given.preimages[this.#preimagesUsed];
         if (preimage === undefined || encodeHex(sha256(decodeHex(preimage))) !== policy.hash) {
-          throw new PolicyError('policy/invalid-preimage', 'preimage is missing or does not hash to the policy');
+          throw new PolicyError('policy/invalid-preimage', 'invalid preimage');
         }
         this.#preimagesUsed++;
         return;
@@ -84,7 +78,7 @@ class PolicyWalk {
       case 'thresh':
         return this.#verifyThreshold(policy.n, policy.of);
       case 'opaque':
-        throw new PolicyError('policy/opaque', 'a hidden policy cannot be satisfied');
+        throw new PolicyError('policy/opaque', 'opaque policy');
       case 'uc':
         return this.#verifyUnlockConditions(policy.unlockConditions);
     }
@@ -92,27 +86,32 @@ class PolicyWalk {
 
   requireAllUsed(): void {
     if (this.#signaturesUsed < this.given.signatures.length) {
-      throw new PolicyError('policy/superfluous-signatures', 'more signatures than the policy uses');
+      throw new PolicyError('policy/superfluous-signatures', 'superfluous signature(s)');
     }
     if (this.#preimagesUsed < this.given.preimages.length) {
-      throw new PolicyError('policy/superfluous-preimages', 'more preimages than the policy uses');
+      throw new PolicyError('policy/superfluous-preimages', 'superfluous preimage(s)');
     }
   }
 
   /** Every revealed child must be satisfied; unused children must be opaque. */
   #verifyThreshold(n: number, children: readonly SpendPolicy[]): void {
+    this.#subPolicies += children.length;
+    if (this.#subPolicies > MAX_SUB_POLICIES) throw new PolicyError('policy/too-complex', 'policy is too complex');
     let satisfied = 0;
     for (const child of children) {
       if (child.type === 'opaque') continue;
       if (child.type === 'uc') {
-        throw new PolicyError('policy/nested-unlock-conditions', 'unlock conditions cannot be a sub-policy');
+        throw new PolicyError('policy/nested-unlock-conditions', 'unlock conditions cannot be sub-policies');
       }
+      if (satisfied === n) throw new PolicyError('policy/threshold-exceeded', 'threshold exceeded');
       this.verify(child);
       satisfied++;
-      if (satisfied > n) throw new PolicyError('policy/threshold-exceeded', `more than ${n} sub-policies revealed`);
     }
     if (satisfied < n) {
-      throw new PolicyError('policy/threshold-not-reached', `${satisfied} of ${n} sub-policies satisfied`);
+      throw new PolicyError(
+        'policy/threshold-not-reached',
+        `threshold not reached: satisfied ${satisfied}, required ${n}`
+      );
     }
   }
 
@@ -124,7 +123,7 @@ class PolicyWalk {
       const signaturesLeft = this.given.signatures.length - this.#signaturesUsed;
       if (needed === 0n || needed > publicKeys.length - i || needed > signaturesLeft) break;
       if (algorithm === ENTROPY_ALGORITHM) {
-        throw new PolicyError('policy/entropy-key', 'unlock conditions use a key that cannot sign');
+        throw new PolicyError('policy/entropy-key', 'policy uses an entropy public key');
       }
       if (algorithm !== ED25519_ALGORITHM) {
         // Signatures with unknown algorithms count as valid, so that a soft fork can define them.
@@ -135,13 +134,13 @@ class PolicyWalk {
       }
     }
     if (needed > 0n) {
-      throw new PolicyError('policy/threshold-not-reached', `${needed} more signatures needed`);
+      throw new PolicyError('policy/threshold-not-reached', `threshold not reached: remaining signatures ${needed}`);
     }
   }
 
   #requireHeight(height: bigint): void {
     if (BigInt(this.context.height) < height) {
-      throw new PolicyError('policy/height-not-reached', `height ${this.context.height} is below ${height}`);
+      throw new PolicyError('policy/height-not-reached', `height (${this.context.height}) not above ${height}`);
     }
   }
 

@@ -79,6 +79,6 @@ export function validateFunds(
   });
   const outputs = totalValue(txn.fundOutputs);
   if (inputs !== outputs) {
-    reject('txn/unbalanced-funds', `fund inputs (${inputs} SF) do not equal outputs (${outputs} SF)`);
+    reject('txn/unbalanced-funds', `fund inputs (${inputs}) do not equal outputs (${outputs})`);
   }
 }

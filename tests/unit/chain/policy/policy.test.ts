@@ -139,7 +139,7 @@ describe('verification', () => {
     if (row.ok) return verify();
     // An unlisted text still is a rejection.
     const code = CODES.find(([text]) => text.test(row.error!))?.[1] ?? (expect.stringMatching(/^policy\//) as unknown);
-    expect(verify).toThrow(expect.objectContaining({ code }));
+    expect(verify).toThrow(expect.objectContaining({ code, message: row.error }));
   });
 
   const privateKey = new Uint8Array(32).fill(7) as Uint8Array as PrivateKey;
@@ -149,7 +149,7 @@ describe('verification', () => {
   const preimage = '00'.repeat(32) as Hash256;
   const conditions = standardUnlockConditions(publicKey);
   const above: SpendPolicy = { type: 'above', height: 1n };
-  const crowd: SpendPolicy = { type: 'thresh', n: 0, of: Array<SpendPolicy>(205).fill(above) };
+  const crowd: SpendPolicy = { type: 'thresh', n: 205, of: Array<SpendPolicy>(205).fill(above) };
 
   test.each<[string, SpendPolicy, Signature[], Hash256[], string]>([
     ['one child too many', { type: 'thresh', n: 1, of: [above, above] }, [], [], 'policy/threshold-exceeded'],
@@ -158,7 +158,7 @@ describe('verification', () => {
       { type: 'thresh', n: 1, of: [above, { type: 'above', height: 1000n }] },
       [],
       [],
-      'policy/height-not-reached'
+      'policy/threshold-exceeded'
     ],
     ['too few children', { type: 'thresh', n: 2, of: [above] }, [], [], 'policy/threshold-not-reached'],
     ['one preimage too many', above, [], [preimage], 'policy/superfluous-preimages'],
@@ -203,6 +203,18 @@ describe('verification', () => {
   ])('%s', (_, policy, signatures, preimages, code) => {
     expect(() => verifyPolicy({ policy, signatures, preimages }, context(message))).toThrow(
       expect.objectContaining({ code })
+    );
+  });
+
+  test.each([
+    [1_700_000_000.5, 1_700_000_001n, '2023-11-14 22:13:20.5', '2023-11-14 22:13:21'],
+    [1_700_000_000, 951_782_400n + 10n ** 10n, '2023-11-14 22:13:20', '2317-01-18 17:46:40'],
+    // The last timestamp that does not wrap around.
+    [1_700_000_000, 9_223_371_974_719_179_007n, '2023-11-14 22:13:20', '292277024627-12-06 15:30:07']
+  ])('at the median %d, after(%d) is rejected with both times', (median, timestamp, now, then) => {
+    const policy: SpendPolicy = { type: 'after', timestamp };
+    expect(() => verifyPolicy({ policy, signatures: [], preimages: [] }, context(message, 100, median))).toThrow(
+      `median timestamp (${now} +0000 UTC) not after ${then} +0000 UTC`
     );
   });
 
