@@ -1,12 +1,12 @@
 // Tests the built app against the servers used in practice: npm run test:compat [-- --from FOLDER] [-- --stand-in]
 // [Playwright arguments]. They run on 127.0.0.1 on a private network. COMPAT_WALLET, COMPAT_MINING and COMPAT_DAEMON
-// are paths of installed programs; with --from, the programs are built from source checkouts in that folder; otherwise,
+// are paths of installed programs, COMPAT_JUDGE that of tests/compat/judge; with --from, the programs are built from source checkouts in that folder; otherwise,
 // they are installed as Go modules. Unavailable programs are skipped, with the reason. With --stand-in, the embedded
 // node replaces the wallet server: this tests the suite itself and proves nothing about the real servers.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { findOrInstall, type Program } from './compat/install.ts';
+import { findOrBuildJudge, findOrInstall, type Installed, type Program } from './compat/install.ts';
 import { buildApp } from './run/build.mjs';
 import { findOrInstallChromium } from './run/chromium.mjs';
 import { run, stopChildrenOnSignals } from './run/process.mjs';
@@ -31,17 +31,21 @@ const further = process.argv.slice(2).filter((_, i) => !ours.has(i));
 mkdirSync(cache, { recursive: true });
 const env: NodeJS.ProcessEnv = { ...process.env };
 const leftOut: string[] = [];
-for (const program of programs) {
-  const installed = findOrInstall(program, { cache, from: options.from as string | undefined });
-  const line = `${program.name} ${program.version}: ${'path' in installed ? `${installed.path}, ${installed.how}` : installed.reason}`;
+const places = { cache, from: options.from as string | undefined };
+const offer = (key: string, name: string, installed: Installed) => {
+  const line = `${name}: ${'path' in installed ? `${installed.path}, ${installed.how}` : installed.reason}`;
   console.log(line);
-  if ('path' in installed) env[`COMPAT_${program.key.toUpperCase()}`] = installed.path;
+  if ('path' in installed) env[`COMPAT_${key}`] = installed.path;
   else {
-    delete env[`COMPAT_${program.key.toUpperCase()}`];
+    delete env[`COMPAT_${key}`];
     leftOut.push(line);
   }
+};
+for (const program of programs) {
+  offer(program.key.toUpperCase(), `${program.name} ${program.version}`, findOrInstall(program, places));
 }
-if (leftOut.length === programs.length && !options['stand-in']) {
+offer('JUDGE', 'reference implementation', findOrBuildJudge(join(root, 'tests/compat/judge'), places));
+if (leftOut.length > programs.length && !options['stand-in']) {
   console.log('skipped: none of the servers could be installed here; `-- --stand-in` runs the suite without them');
 } else {
   if (options['stand-in']) env.COMPAT_STAND_IN = '1';

@@ -24,6 +24,7 @@ import { ChainStore } from '$lib/server/node/store/store';
 import { deriveKeyPair } from '$lib/wallet/keys/keyring';
 import { seedFromPhrase } from '$lib/wallet/keys/seed';
 import { costOf, signedContract } from '../../tests/support/contracts';
+import { randomFrom } from '../../tests/support/randomFrom';
 import { solveBlock } from '../../tests/support/solve';
 
 const KEYS = 64;
@@ -40,17 +41,6 @@ const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
 interface Owner {
   readonly policy: { readonly type: 'pk'; readonly publicKey: ReturnType<typeof deriveKeyPair>['publicKey'] };
   readonly key: KeyObject;
-}
-
-/** Deterministic and sufficiently uniform. @returns integers from 0 up to but excluding the bound */
-function randomFrom(seed: number): (bound: number) => number {
-  let state = seed >>> 0;
-  return (bound) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % bound;
-  };
 }
 
 class Generator {

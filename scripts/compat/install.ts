@@ -33,11 +33,32 @@ interface Places {
  * The program at the path in `COMPAT_<KEY>`; otherwise built from its checkout below `--from`; otherwise installed by
  * the Go tool. Builds are cached by version or by the commit they were built from.
  */
-export function findOrInstall(program: Program, { cache, from }: Places): Installed {
-  const given = process.env[`COMPAT_${program.key.toUpperCase()}`];
+export const findOrInstall = (program: Program, places: Places): Installed =>
+  givenOr(program.key, () =>
+    places.from === undefined ? install(program, places.cache) : buildFrom(program, places.cache, resolve(places.from))
+  );
+
+/**
+ * The program at the path in `COMPAT_JUDGE`; otherwise built.
+ * @param source the folder tests/compat/judge
+ */
+export const findOrBuildJudge = (source: string, { cache, from }: Places): Installed =>
+  givenOr('judge', () =>
+    build({
+      path: join(cache, 'judge'),
+      how: 'built from source',
+      args: ['.'],
+      source,
+      cache,
+      from: from && resolve(from)
+    })
+  );
+
+function givenOr(key: string, make: () => Installed): Installed {
+  const given = process.env[`COMPAT_${key.toUpperCase()}`];
   if (given) return existsSync(given) ? { path: given, how: 'as given' } : { reason: `${given} does not exist` };
   if (spawnSync('go', ['version']).status !== 0) return { reason: 'Go is not installed, or does not run' };
-  return from === undefined ? install(program, cache) : buildFrom(program, cache, resolve(from));
+  return make();
 }
 
 function install({ binary, version, module, flags }: Program, cache: string): Installed {
@@ -63,15 +84,29 @@ function buildFrom(
   const path = join(cache, `${binary}-${built}`, binary);
   const how = `built from source at ${built}`;
   if (existsSync(path) && !built.endsWith('-dirty')) return { path, how };
-  console.log(`go build ${[...flags, main].join(' ')} in ${source}`);
-  const build = ['build', ...flags, '-o', path];
-  const log = join(cache, `${binary}-${built}.log`);
-  const failure = go([...build, main], { log, cwd: source });
+  return build({ path, how, args: [...flags, main], source, cache, from });
+}
+
+interface Build {
+  /** Where to put the program. */
+  readonly path: string;
+  /** Its origin. */
+  readonly how: string;
+  readonly args: readonly string[];
+  readonly source: string;
+  readonly cache: string;
+  readonly from: string | undefined;
+}
+
+/** Builds a program; if the registry refuses its libraries, with those that have checkouts next to it. */
+function build({ path, how, args, source, cache, from }: Build): Installed {
+  const log = `${path}.log`;
+  console.log(`go build ${args.join(' ')} in ${source}`);
+  const failure = go(['build', '-o', path, ...args], { log, cwd: source });
   if (failure === undefined) return { path, how };
-  // The registry may refuse its libraries as well: use those that have checkouts next to it.
-  const modfile = replaceLibraries(source, from, cache);
-  if (modfile === undefined) return { reason: `go build failed: ${failure}` };
-  const second = go([...build, '-modfile', modfile, '-mod=mod', main], { log, cwd: source });
+  const modfile = from && replaceLibraries(source, from, cache);
+  if (!modfile) return { reason: `go build failed: ${failure}` };
+  const second = go(['build', '-o', path, '-modfile', modfile, '-mod=mod', ...args], { log, cwd: source });
   return second === undefined
     ? { path, how: `${how}, with libraries from checkouts` }
     : { reason: `go build failed: ${second}` };

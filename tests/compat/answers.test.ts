@@ -1,25 +1,18 @@
-import { writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { NETWORK_DIALECT, OUR_DIALECT, translateJsonKeys } from '$lib/api/dialect';
 import { block as blockJson } from '$lib/api/schemas/blocks';
 import { encodeJson } from '$lib/api/schemas/codec';
-import { network as networkJson } from '$lib/api/schemas/network';
 import { blockId } from '$lib/chain/block/block';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
-import { derivePublicKey, sign } from '$lib/chain/keys/sign';
-import { publicKeyBytes } from '$lib/chain/keys/keys';
-import { verifySignature } from '$lib/chain/keys/verifySignature';
 import type { Network } from '$lib/chain/network/network';
-import { decodeHex, equalBytes } from '$lib/codec/bytes';
 import { parseJson, stringifyJson, type JsonValue } from '$lib/codec/json';
 import { basicAuthorization } from '$lib/server/http/upstream';
 import { expect, test } from '../e2e/support/app';
 import { anyPlan, RandomChain } from '../fuzz/randomChain';
-import { ALICE, BOB, testNetwork } from '../unit/consensus/testChain';
+import { testNetwork } from '../unit/consensus/testChain';
 import { limitMs } from '../support/limits';
 import { difference } from './answers';
+import { networkFile, SIGNER } from './privateChain';
 import { API_PASSWORD, TestServer, walletServerBinary } from './walletServer';
 
 // The embedded node and a real wallet server get the same random chain: payments, claims, and contracts formed,
@@ -35,13 +28,6 @@ function phases(): Network {
   const v2 = { allowHeight: 25, requireHeight: 40, finalCutHeight: 45, ephemeralOutputHeight: 0 };
   return { ...testNetwork(), hardforkV2: v2 };
 }
-
-const KEYS = [ALICE, BOB].map((key) => ({ key, publicKey: publicKeyBytes(derivePublicKey(key)) }));
-const signer = {
-  sign: (publicKey: Uint8Array, message: Uint8Array) =>
-    decodeHex(sign(KEYS.find((pair) => equalBytes(pair.publicKey, publicKey))!.key, message)),
-  verify: verifySignature
-};
 
 const authorization = basicAuthorization(API_PASSWORD);
 
@@ -69,12 +55,10 @@ test.afterAll(async () => {
 
 test('both give the same responses', async () => {
   test.setTimeout(limitMs(600_000));
-  const random = new RandomChain(phases(), signer);
+  const random = new RandomChain(phases(), SIGNER);
   const { network, genesis } = random.chain;
   const spelled = (value: unknown) => translateJsonKeys(value as JsonValue, OUR_DIALECT, NETWORK_DIALECT);
-  const file = join(tmpdir(), `quarry-compat-${process.pid}.json`);
-  const written = { network: encodeJson(networkJson, network), genesis: encodeJson(blockJson, genesis) };
-  await writeFile(file, stringifyJson(spelled(written)));
+  const file = await networkFile(network, genesis);
 
   theirs = await TestServer.start({ file });
   ours = await TestServer.startEmbedded({ file });

@@ -8,17 +8,10 @@ import type { FileContract, V2FileContract, V2FileContractRenewal } from '$lib/c
 import { blake2b256 } from '$lib/chain/hash';
 import { merkleLeaf, merkleNode } from '$lib/chain/merkle';
 import { ZERO_HASH, type BlockId, type FileContractId, type Hash256 } from '$lib/chain/ids';
-import { publicKeyBytes, ZERO_SIGNATURE, type PublicKey, type Signature } from '$lib/chain/keys/keys';
+import { ZERO_SIGNATURE, type PublicKey, type Signature } from '$lib/chain/keys/keys';
 import type { Network } from '$lib/chain/network/network';
 import type { SpendPolicy } from '$lib/chain/policy/policy';
 import { policyAddress, standardUnlockConditions } from '$lib/chain/policy/policyAddress';
-import {
-  attestationSigHash,
-  contractSigHash,
-  inputSigHash,
-  renewalSigHash,
-  signatureSigHash
-} from '$lib/chain/transaction/sigHash';
 import { storageProofLeafIndex } from '$lib/chain/element/storageProofLeafIndex';
 import { meetsTarget } from '$lib/chain/target';
 import { unixSeconds } from '$lib/chain/time';
@@ -29,15 +22,8 @@ import type { VerifySignature } from '$lib/chain/policy/verifyPolicy';
 import { concatBytes, encodeHex, equalBytes } from '$lib/codec/bytes';
 import { fileContractTax, v2FileContractTax } from '$lib/consensus/contractTax';
 import { childHeight, childPowTarget } from '$lib/consensus/state';
-import {
-  ALICE,
-  BOB,
-  EMPTY_TRANSACTION,
-  publicKeyOf,
-  TestChain,
-  testNetwork,
-  wholeSignature
-} from '../unit/consensus/testChain';
+import { ALICE, BOB, EMPTY_TRANSACTION, publicKeyOf, TestChain, testNetwork } from '../unit/consensus/testChain';
+import { signedV1, signedV2, type Sign } from './signing';
 
 /** A plan for a random block: numbers that select among what the chain offers at that point. */
 export interface Plan {
@@ -71,7 +57,7 @@ export const verifyMade: VerifySignature = (publicKey, message, signature) =>
 
 /** Signs for a public key of ALICE or BOB, and verifies. */
 interface Signer {
-  readonly sign: (publicKey: Uint8Array, message: Uint8Array) => Uint8Array;
+  readonly sign: Sign;
   readonly verify: VerifySignature;
 }
 
@@ -131,9 +117,6 @@ export class RandomChain {
     this.chain = new TestChain(network, verify);
     this.#sign = sign;
   }
-
-  #signedBy = (publicKey: PublicKey, message: Uint8Array): Signature =>
-    encodeHex(this.#sign(publicKeyBytes(publicKey), message)) as Signature;
 
   /** The block that the plan yields on the tip; actions that are impossible on this chain are skipped. */
   block({ acts, seconds }: Plan): Block {
@@ -229,16 +212,7 @@ export class RandomChain {
     return txn === undefined ? [] : [txn];
   }
 
-  #signedV1(txn: Transaction): Transaction {
-    const inputs = [...txn.coinInputs, ...txn.fundInputs, ...txn.fileContractRevisions];
-    const { network, state } = this.chain;
-    const signatures = inputs.map(({ parentId, unlockConditions }) => {
-      const unsigned = wholeSignature(parentId);
-      const sigHash = signatureSigHash(network, state.index.height, txn, unsigned);
-      return { ...unsigned, signature: this.#sign(unlockConditions.publicKeys[0]!.key, sigHash) };
-    });
-    return { ...txn, signatures };
-  }
+  #signedV1 = (txn: Transaction): Transaction => signedV1(this.chain, txn, this.#sign);
 
   #unlockConditions = (address: Address) => unlockConditionsOf(ownerOf(address)!.publicKey);
 
@@ -364,15 +338,7 @@ export class RandomChain {
     satisfiedPolicy: { policy: ownerOf(parent.output.address)!.policy, signatures: [] as Signature[], preimages: [] }
   });
 
-  #signedV2(txn: V2Transaction): V2Transaction {
-    const sigHash = inputSigHash(txn);
-    const sign = <I extends V2Transaction['coinInputs'][number] | V2Transaction['fundInputs'][number]>(input: I): I => {
-      const { publicKey } = ownerOf(input.parent.output.address)!;
-      const signatures = [this.#signedBy(publicKey, sigHash)];
-      return { ...input, satisfiedPolicy: { ...input.satisfiedPolicy, signatures } };
-    };
-    return { ...txn, coinInputs: txn.coinInputs.map(sign), fundInputs: txn.fundInputs.map(sign) };
-  }
+  #signedV2 = (txn: V2Transaction): V2Transaction => signedV2(txn, this.#sign);
 
   #payV2(): V2Transaction[] {
     const coins = [this.#takeCoin(), this.#draw(2) === 0 ? this.#takeCoin() : undefined].filter(
@@ -414,22 +380,13 @@ export class RandomChain {
     return [this.#signedV2({ ...EMPTY_V2_TRANSACTION, fundInputs, fundOutputs: this.#unitOutputs(fund.output) })];
   }
 
-  #signedContract(contract: V2FileContract, keys = contract): V2FileContract {
-    const sigHash = contractSigHash(contract);
-    return {
-      ...contract,
-      renterSignature: this.#signedBy(keys.renterPublicKey, sigHash),
-      hostSignature: this.#signedBy(keys.hostPublicKey, sigHash)
-    };
-  }
-
   #newContract(
     value: bigint,
     keys: ContractKeys = { renterPublicKey: KEYS[0]!, hostPublicKey: KEYS[1]! }
   ): V2FileContract {
     const hostValue = value / 3n;
     const proofHeight = this.#height + this.#draw(4);
-    return this.#signedContract({
+    return {
       capacity: 192n + BigInt(this.#draw(64)),
       ...(this.#draw(4) === 0 ? { filesize: 0n, fileMerkleRoot: ZERO_HASH } : FILE),
       proofHeight: BigInt(proofHeight),
@@ -443,7 +400,7 @@ export class RandomChain {
       revisionNumber: 0n,
       renterSignature: ZERO_SIGNATURE,
       hostSignature: ZERO_SIGNATURE
-    });
+    };
   }
 
   #formV2(): V2Transaction[] {
@@ -477,8 +434,7 @@ export class RandomChain {
       renterPublicKey: KEYS[this.#draw(2)]!,
       revisionNumber: fileContract.revisionNumber + 1n
     };
-    const signed = this.#signedContract(revision, fileContract);
-    return [{ ...EMPTY_V2_TRANSACTION, fileContractRevisions: [{ parent, revision: signed }] }];
+    return [this.#signedV2({ ...EMPTY_V2_TRANSACTION, fileContractRevisions: [{ parent, revision }] })];
   }
 
   #renewV2(): V2Transaction[] {
@@ -492,7 +448,7 @@ export class RandomChain {
     const half = cost / 2n;
     const renterRollover = hastings(renter < half ? renter : half);
     const hostRollover = hastings(host < half ? host : half);
-    const unsigned: V2FileContractRenewal = {
+    const renewal: V2FileContractRenewal = {
       finalRenterOutput: { value: hastings(renter - renterRollover), address: this.#address() },
       finalHostOutput: { value: hastings(host - hostRollover), address: this.#address() },
       renterRollover,
@@ -500,12 +456,6 @@ export class RandomChain {
       newContract,
       renterSignature: ZERO_SIGNATURE,
       hostSignature: ZERO_SIGNATURE
-    };
-    const sigHash = renewalSigHash(unsigned);
-    const renewal: V2FileContractRenewal = {
-      ...unsigned,
-      renterSignature: this.#signedBy(fileContract.renterPublicKey, sigHash),
-      hostSignature: this.#signedBy(fileContract.hostPublicKey, sigHash)
     };
     const txn: V2Transaction = {
       ...EMPTY_V2_TRANSACTION,
@@ -534,13 +484,12 @@ export class RandomChain {
   }
 
   #attestV2(): V2Transaction[] {
-    const unsigned = {
+    const attestation = {
       publicKey: KEYS[this.#draw(2)]!,
       key: 'name',
       value: Uint8Array.of(this.#draw(256)),
       signature: ZERO_SIGNATURE
     };
-    const attestation = { ...unsigned, signature: this.#signedBy(unsigned.publicKey, attestationSigHash(unsigned)) };
-    return [{ ...EMPTY_V2_TRANSACTION, attestations: [attestation] }];
+    return [this.#signedV2({ ...EMPTY_V2_TRANSACTION, attestations: [attestation] })];
   }
 }
