@@ -34,7 +34,11 @@ export function parseUnlockKey(text: string): UnlockKey {
  * The specifier with the UTF-8 bytes of a text.
  * @throws {CodecError} more than 16 bytes
  */
-export const specifierOf = (text: string): Specifier => withoutPadding(bytesAsCharacters(text));
+export function specifierOf(text: string): Specifier {
+  // Before the characters become arguments, of which there may be too many.
+  if (text.length > SPECIFIER_BYTES) throw new CodecError('the algorithm is longer than 16 bytes');
+  return withoutPadding(bytesAsCharacters(text));
+}
 
 /** The text of a specifier; the inverse of {@link specifierOf}. */
 export const specifierText = (specifier: Specifier): string =>
