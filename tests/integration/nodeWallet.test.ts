@@ -247,6 +247,11 @@ test('a V1 payment survives the transition on dev-v1', async () => {
     const answer = await ask(open, '/consensus/validate/transactionset', { method: 'POST', headers, body });
     expect(answer.status).toBe(400);
   }
+  // Each is valid, and takes 80 bytes.
+  const heavy = `[${'{},'.repeat(25_000)}{}]`;
+  const headers = { 'content-type': 'application/json' };
+  const answer = await ask(open, '/consensus/validate/transactionset', { method: 'POST', headers, body: heavy });
+  expect(answer.status).toBe(400);
   await open.wallet.broadcast({ body: { basis: open.node.tip, transactions: [txn], v2Transactions: [] } });
   const pool = await open.wallet.poolTransactions();
   expect(pool.transactions.map(transactionId)).toEqual([transactionId(txn)]);

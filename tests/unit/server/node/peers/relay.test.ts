@@ -251,6 +251,18 @@ describe('a transaction set', () => {
     expect(waiting()).toHaveLength(1);
   });
 
+  test('of more transactions than fit into a block is not read, and uses up the budget of its sender', async () => {
+    const unread = new Proxy(EMPTY_V2_TRANSACTION, {
+      get() {
+        throw new Error('read');
+      }
+    });
+    const set = { basis: others.tip.index, transactions: new Array<V2Transaction>(8_001).fill(unread) };
+    await transactions.onTransactions(set, peer());
+    await send(others.payment(), peer());
+    expect(waiting()).toEqual([]);
+  });
+
   test('that is invalid, but had to be moved to the tip block by block, counts as much as these blocks', async () => {
     vi.spyOn(store, 'unknownLeaves', 'get').mockReturnValue(1_000_000n);
     const rule = new ConsensusError('v2/policy-unsatisfied', 'invalid signature');

@@ -7,7 +7,7 @@ import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
 import { encode } from '$lib/codec/layout';
 import { calls, type TransactionSet } from '$lib/peers/calls/callTypes';
 import { InvalidTransactionError, PoolFullError } from '../../errors';
-import { totalSize, v2Entry } from '../../pool/poolEntry';
+import { MAX_SET_LENGTH, totalSize, v2Entry } from '../../pool/poolEntry';
 import { hasUnknown } from '../../pool/poolProofs';
 import type { OfferedTransactions } from '../../pool/transactionPool';
 import { RecencyCache } from '../../store/recencyCache';
@@ -54,6 +54,7 @@ export class TransactionRelay {
     if (transactions.length === 0) throw new Misbehavior('an empty transaction set');
     if (store.blocks.place(basis.id) === undefined) return resync(from);
     if (waste.isSpent(from.host)) return;
+    if (transactions.length > MAX_SET_LENGTH) return waste.spend(from.host, MAX_BLOCK_WEIGHT);
     const ids = transactions.map(v2TransactionId);
     // Only valid ones: others must neither keep a valid copy from our peers nor displace what is remembered.
     const noteKnown = () => ids.forEach((id) => this.#known.set(id, true));
