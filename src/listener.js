@@ -10,12 +10,14 @@ process.env.BODY_SIZE_LIMIT = 'Infinity';
 // closed after five seconds, and a new connection costs more than a request.
 process.env.KEEP_ALIVE_TIMEOUT ||= '65';
 
+// Timers hold 31 bits of milliseconds. One for longer fires at once: a stop would cut off all responses.
+const MAX_SECONDS = 2_147_483;
 for (const name of ['KEEP_ALIVE_TIMEOUT', 'HEADERS_TIMEOUT', 'SHUTDOWN_TIMEOUT']) {
   const value = process.env[name];
   if (!value) {
     delete process.env[name];
-  } else if (!/^\d+$/.test(value)) {
-    console.error(`Quarry cannot start: ${name} must be a number of seconds, not "${value}".`);
+  } else if (!/^\d+$/.test(value) || Number(value) > MAX_SECONDS) {
+    console.error(`Quarry cannot start: ${name} must be a number of seconds up to ${MAX_SECONDS}, not "${value}".`);
     process.exit(1);
   }
 }

@@ -34,6 +34,7 @@ const ALLOWED: Record<string, string[]> = {
     'server/dataFile',
     'server/dialect',
     'server/http/fetchMessages',
+    'server/http/heldBytes',
     'server/http/nodeMessages',
     'server/secretFile',
     'server/version',

@@ -157,6 +157,21 @@ describe('repair', () => {
     expect(existsSync(`${path}.repair`)).toBe(false);
   });
 
+  test('that was killed before the damaged file’s log was moved too does not apply it to the new file', async () => {
+    const dataDir = await damaged(() => undefined);
+    const path = chainIn(dataDir);
+    const other = await damaged(() => undefined);
+    const open = await openNode({ dataDir: other });
+    await mine(open, 1);
+    copyFileSync(`${chainIn(other)}-wal`, `${path}-wal`);
+    await open.node.close();
+    renameSync(path, `${path}.repair`);
+    const repaired = await openNode({ dataDir });
+    expect(repaired.node.tip).toEqual(tip);
+    await repaired.node.close();
+    expect(existsSync(`${path}.damaged-wal`)).toBe(true);
+  });
+
   test('keeps user data: wallets and settings', async () => {
     const dataDir = folder();
     let open = await openNode({ dataDir });

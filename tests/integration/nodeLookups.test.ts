@@ -1,9 +1,12 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { HASTINGS_PER_COIN, hastings } from '$lib/chain/currency/currency';
 import { coinLeafHash } from '$lib/chain/proof/elementLeaf';
 import { UNASSIGNED_LEAF_INDEX, type CoinElement } from '$lib/chain/element/elements';
 import type { CoinOutputId, FundOutputId, Hash256 } from '$lib/chain/ids';
 import { proofRootHex } from '$lib/chain/proof/merkleProof';
+import type { SpendPolicy } from '$lib/chain/policy/policy';
 import { policyAddress, standardUnlockConditions } from '$lib/chain/policy/policyAddress';
 import { inputSigHash, wholeSigHash } from '$lib/chain/transaction/sigHash';
 import { sign } from '$lib/chain/keys/sign';
@@ -17,28 +20,29 @@ import { deriveKeyPair } from '$lib/wallet/keys/keyring';
 import { seedFromPhrase } from '$lib/wallet/keys/seed';
 import { ask, mine, openNode, type OpenNode } from '../support/node';
 import { limitMs } from '../support/limits';
+import { temporaryFolder } from '../support/temporary';
 
 const dev = deriveKeyPair(seedFromPhrase(`${'abandon '.repeat(11)}about`), 0n);
-const policy = { type: 'pk', publicKey: dev.publicKey } as const;
-const own = policyAddress(policy);
+const ownPolicy = { type: 'pk', publicKey: dev.publicKey } as const;
+const own = policyAddress(ownPolicy);
 const FEE = hastings(HASTINGS_PER_COIN);
 const UNKNOWN = '1'.repeat(64);
 
 let open: OpenNode;
 afterEach(() => open.node.close());
 
-async function unspent(): Promise<CoinElement> {
-  const { outputs } = await open.wallet.coinOutputs({ params: { address: own } });
+async function unspent(address = own): Promise<CoinElement> {
+  const { outputs } = await open.wallet.coinOutputs({ params: { address } });
   const { confirmations: _, ...element } = outputs[0]!;
   return element;
 }
 
 /** The output moved to the same address, less the fee. */
-function move(parent: CoinElement): V2Transaction {
+function move(parent: CoinElement, policy: SpendPolicy = ownPolicy): V2Transaction {
   const unsigned: V2Transaction = {
     ...EMPTY_V2_TRANSACTION,
     coinInputs: [{ parent, satisfiedPolicy: { policy, signatures: [], preimages: [] } }],
-    coinOutputs: [{ value: hastings(parent.output.value - FEE), address: own }],
+    coinOutputs: [{ value: hastings(parent.output.value - FEE), address: parent.output.address }],
     minerFee: FEE
   };
   const signatures = [sign(dev.privateKey, inputSigHash(unsigned))];
@@ -75,6 +79,27 @@ describe('a single output', () => {
     const spent = await open.wallet.coinOutputSpent({ params });
     expect(spent).toMatchObject({ spent: true, event: { id: v2TransactionId(txn), confirmations: 1 } });
     expect(await open.wallet.event({ params: { id: v2TransactionId(txn) as string as Hash256 } })).toEqual(spent.event);
+  });
+
+  test('has its spender without reading the other events of the block', async () => {
+    await open.node.close();
+    const dataDir = temporaryFolder('node');
+    open = await openNode({ dataDir });
+    await mine(open, 2);
+    const parent = await unspent();
+    const txn = move(parent);
+    const unlockConditions = standardUnlockConditions(dev.publicKey);
+    const before = move(await unspent(DEV_ADDRESSES.unlockConditions), { type: 'uc', unlockConditions });
+    await broadcast(before, txn);
+    await mine(open);
+    await open.node.close();
+    const database = new DatabaseSync(join(dataDir, 'test', 'chain.sqlite'));
+    const others = database.prepare("UPDATE events SET data = x'00' WHERE height = 3 AND id <> ?");
+    expect(others.run(decodeHex(v2TransactionId(txn))).changes).toBeGreaterThan(0);
+    database.close();
+    open = await openNode({ dataDir });
+    const spent = await open.wallet.coinOutputSpent({ params: { id: parent.id } });
+    expect(spent).toMatchObject({ spent: true, event: { id: v2TransactionId(txn) } });
   });
 
   test('may hold fund units', async () => {

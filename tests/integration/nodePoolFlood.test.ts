@@ -90,6 +90,15 @@ test('transactions of a few bytes fill the pool like payments', async () => {
   expect([pool.entries.length, pool.weight]).toEqual([8_000, 32_000]);
 });
 
+test('more transactions than fit into a block are refused unread', async () => {
+  const unread = new Proxy(EMPTY_V2_TRANSACTION, {
+    get() {
+      throw new Error('read');
+    }
+  });
+  await expect(add(...new Array<V2Transaction>(8_001).fill(unread))).rejects.toMatchObject({ code: 'pool/full' });
+});
+
 test('a pending transaction is not added twice, alone or in a set', async () => {
   const [first, second] = [free(), free()];
   await add(first);

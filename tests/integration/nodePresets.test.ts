@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { blockId } from '$lib/chain/block/block';
@@ -154,4 +154,20 @@ describe('the recommended fee', () => {
   ])('%s', (_, blocks, poolWeight, expected) =>
     expect(recommendedFee(blocks.map(quarterFee), poolWeight)).toBe(expected)
   );
+});
+
+describe('a private network is refused', () => {
+  const text = readFileSync(join(import.meta.dirname, '../compat/networks/private-d20.json'), 'utf8');
+  test.each([
+    ['whose name leads out of the data folder', '"name": "simnet-d20"', '"name": "../simnet-d20"'],
+    ['whose blocks have no time between them', '"blockInterval": 600000000000', '"blockInterval": 0'],
+    ['whose blocks are years apart', '"blockInterval": 600000000000', '"blockInterval": 100000000000000000'],
+    ['whose nonces have the factor 0', '"nonceFactor": 1009', '"nonceFactor": 0'],
+    ['whose V1 ends before V2 begins', '"requireHeight": 3', '"requireHeight": 1']
+  ])('%s', (_, given, changed) => {
+    expect(text).toContain(given);
+    const path = join(temporaryFolder('network'), 'network.json');
+    writeFileSync(path, text.replace(given, changed));
+    expect(() => readNetworkFile(path)).toThrow(expect.objectContaining({ code: 'node/network-file' }));
+  });
 });

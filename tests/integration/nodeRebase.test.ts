@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { BlockId } from '$lib/chain/ids';
 import { unixSeconds } from '$lib/chain/time';
+import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { buildTemplate } from '$lib/mining/work/template';
 import { ChainManager } from '$lib/server/node/chain/chainManager';
 import { DEV_ADDRESSES, networkPreset, TEST_GENESIS_TIMESTAMP } from '$lib/server/node/network/presets';
@@ -58,5 +59,17 @@ describe('transactions are rebased', () => {
     work.next();
     vi.spyOn(store.blocks, 'bestAt').mockReturnValueOnce(unknown);
     expect(() => work.next()).toThrow(/missing block at index 6::/);
+  });
+
+  test('not if there are more than fit into a block', () => {
+    const many = (length: number) => ({
+      basis: at(3),
+      target: at(3),
+      transactions: new Array<V2Transaction>(length).fill(EMPTY_V2_TRANSACTION)
+    });
+    expect(rebaseTransactions(store, network, many(8_000)).next()).toHaveProperty('value.length', 8_000);
+    expect(() => rebaseTransactions(store, network, many(8_001)).next()).toThrow(
+      expect.objectContaining({ code: 'node/rebase' })
+    );
   });
 });

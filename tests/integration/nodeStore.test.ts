@@ -16,7 +16,7 @@ import {
   WALLET_COINS,
   type StoredCoin
 } from '$lib/server/node/store/coins';
-import { EVENT_PAGE, EVENT_PLACES, WALLET_EVENT_PAGE } from '$lib/server/node/store/events';
+import { ADDRESS_EVENTS_AT, EVENT_PAGE, EVENT_PLACES, WALLET_EVENT_PAGE } from '$lib/server/node/store/events';
 import { FUND_COUNT, FUND_PAGE, WALLET_FUND_UNITS, WALLET_FUNDS } from '$lib/server/node/store/funds';
 import { ChainStore } from '$lib/server/node/store/store';
 import { updatesSince } from '$lib/server/node/wallet/updateFeed';
@@ -56,6 +56,7 @@ describe('a page of an address or a wallet', () => {
     ['the count of fund outputs', FUND_COUNT],
     ['events', EVENT_PAGE],
     ['event positions', EVENT_PLACES],
+    ['events at a height', ADDRESS_EVENTS_AT],
     ['a wallet’s outputs', WALLET_COIN_PAGE],
     ['all of a wallet’s outputs', WALLET_COINS],
     ['an address’s balance', ADDRESS_BALANCE],

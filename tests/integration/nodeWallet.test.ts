@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { transaction as daemonTransaction } from '$lib/api/daemon/shapes/transactions';
+import { encodeJson } from '$lib/api/schemas/codec';
 import type { Address } from '$lib/chain/address';
 import { VOID_ADDRESS } from '$lib/chain/address';
 import { hastings } from '$lib/chain/currency/currency';
@@ -15,6 +17,7 @@ import { transactionId } from '$lib/chain/transaction/transactionIds';
 import { v2CoinOutputId, v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
 import { v2TransactionWeight } from '$lib/chain/block/weight';
 import { decodeHex, encodeHex } from '$lib/codec/bytes';
+import { stringifyJson } from '$lib/codec/json';
 import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
 import { deriveKeyPair } from '$lib/wallet/keys/keyring';
 import { seedFromPhrase } from '$lib/wallet/keys/seed';
@@ -235,6 +238,20 @@ test('a V1 payment survives the transition on dev-v1', async () => {
       serverMessage: 'transaction set validation failed: invalid signature'
     });
   }
+  // Other texts of the same 16 bytes, or of bytes that differ in what a byte cannot hold, are no unknown algorithm, for
+  // which any signature counts.
+  const json = stringifyJson(encodeJson(daemonTransaction, unsigned));
+  for (const algorithm of ['ed25519\0', '\u0165d25519']) {
+    const body = `[${json.replace('"ed25519"', JSON.stringify(algorithm))}]`;
+    const headers = { 'content-type': 'application/json' };
+    const answer = await ask(open, '/consensus/validate/transactionset', { method: 'POST', headers, body });
+    expect(answer.status).toBe(400);
+  }
+  // Each is valid, and takes 80 bytes.
+  const heavy = `[${'{},'.repeat(25_000)}{}]`;
+  const headers = { 'content-type': 'application/json' };
+  const answer = await ask(open, '/consensus/validate/transactionset', { method: 'POST', headers, body: heavy });
+  expect(answer.status).toBe(400);
   await open.wallet.broadcast({ body: { basis: open.node.tip, transactions: [txn], v2Transactions: [] } });
   const pool = await open.wallet.poolTransactions();
   expect(pool.transactions.map(transactionId)).toEqual([transactionId(txn)]);

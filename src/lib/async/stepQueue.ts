@@ -3,28 +3,38 @@ import { TimeSlices } from './timeSlices';
 /** Does long work in steps, one piece of work after the other. Requests and messages are handled between steps. */
 export class StepQueue {
   readonly #slices = new TimeSlices();
-  #last: Promise<unknown> = Promise.resolve();
+  #last: Promise<void> = Promise.resolve();
 
   /**
    * @param work yields before each long step; what comes before the first one is done at once
-   * @param signal ends the work before its next step
+   * @param signal ends the work before its next step; work that still waits is dropped at once, with what it holds
    * @returns its result
    */
   async run<T>(work: Generator<void, T>, signal?: AbortSignal): Promise<T> {
     let step = work.next();
     if (step.done) return step.value;
-    const result = this.#last.then(async () => {
+    const before = this.#last;
+    const { promise: over, resolve: end } = Promise.withResolvers<void>();
+    this.#last = before.then(() => over);
+    try {
+      await (signal ? Promise.race([before, untilAborted(signal)]) : before);
       while (!step.done) {
         await this.#slices.turn();
         signal?.throwIfAborted();
         step = work.next();
       }
       return step.value;
-    });
-    this.#last = result.catch(() => undefined);
-    return result;
+    } finally {
+      end();
+    }
   }
 }
+
+const untilAborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    else signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
 
 /** Does all steps of the work at once. */
 export function runAtOnce<T>(work: Generator<void, T>): T {

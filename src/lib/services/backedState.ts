@@ -4,11 +4,16 @@ import type { WalletServer } from '$lib/api/wallet-server/client';
 import { blockId } from '$lib/chain/block/block';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
 import type { ChainState } from '$lib/chain/block/state';
+import type { ChainIndex } from '$lib/chain/element/elements';
+import { ZERO_BLOCK_ID } from '$lib/chain/ids';
 import { hasPlausibleWork } from '$lib/chain/network/publicNetworks';
 import type { Network } from '$lib/chain/network/network';
 import { ConsensusError } from '$lib/consensus/errors';
 import { LightError } from '$lib/consensus/light/errors';
 import { differingField, requireNextState, startAtGenesis } from '$lib/consensus/light/lightChain';
+
+/** The updates after it begin with genesis. */
+const BEFORE_GENESIS: ChainIndex = { height: 0, id: ZERO_BLOCK_ID };
 
 type BackingServer = Pick<WalletServer, 'block' | 'indexAt' | 'updates'>;
 
@@ -53,7 +58,7 @@ async function requireLastBlock(
   if (block.v2 && !hasPlausibleWork(network, id)) return fail();
   // The difficulty rules before this fork need a thousand timestamps.
   if (height <= network.hardforkOak.height) return;
-  const before = await server.indexAt({ params: { height: height - 2 } }, { signal });
+  const before = height === 1 ? BEFORE_GENESIS : await server.indexAt({ params: { height: height - 2 } }, { signal });
   const { applied } = await server.updates({ params: { index: before }, query: { limit: 2 } }, { signal });
   const [parent, last] = applied;
   if (parent?.state.index.id !== block.parentId || last?.state.index.id !== id) return fail();

@@ -31,6 +31,28 @@ test('other work is done between steps', async () => {
   expect(await queue.run(work('next', 1))).toBe('next');
 });
 
+test('work that waits ends with its signal, and does not block what comes after it', async () => {
+  const { promise: started, resolve: start } = Promise.withResolvers<void>();
+  let isOver = false;
+  function* untilOver(): Generator<void, string> {
+    yield;
+    start();
+    while (!isOver) yield;
+    return 'over';
+  }
+  const queue = new StepQueue();
+  const first = queue.run(untilOver());
+  await started;
+  const stop = new AbortController();
+  const waiting = queue.run(work('never', 1), stop.signal);
+  const after = queue.run(work('after', 1));
+  stop.abort(new Error('disconnected'));
+  await expect(waiting).rejects.toThrow('disconnected');
+  isOver = true;
+  expect([await first, await after]).toEqual(['over', 'after']);
+  expect(log).not.toContain('never1');
+});
+
 test('all steps can be done at once', () => {
   expect(runAtOnce(work('d', 3))).toBe('d');
 });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { VOID_ADDRESS, addressHash, parseAddress } from '$lib/chain/address';
 import type { PublicKey } from '$lib/chain/keys/keys';
-import { specifier16, unlockConditions, type UnlockConditions } from '$lib/chain/policy/policy';
+import { specifier16, unlockConditions, type Specifier, type UnlockConditions } from '$lib/chain/policy/policy';
 import { policyAddress, standardUnlockConditions, unlockHash } from '$lib/chain/policy/policyAddress';
 import { spendPolicy } from '$lib/chain/policy/policyLayout';
 import { formatPolicy } from '$lib/chain/policy/policyText';
-import { formatUnlockKey, parseUnlockKey } from '$lib/chain/policy/unlockKeyText';
+import { formatUnlockKey, parseUnlockKey, specifierOf } from '$lib/chain/policy/unlockKeyText';
 import { encodeHex } from '$lib/codec/bytes';
 import { CodecError } from '$lib/codec/errors';
 import { fromHex, loadVectors, toHex } from '../../support/vectors';
@@ -112,6 +112,14 @@ test.each([
   const key = { ...parseUnlockKey('x:00'), algorithm: fromHex(specifier16, bytes.padEnd(32, '0')) };
   expect(formatUnlockKey(key)).toBe(text);
   expect(parseUnlockKey(text)).toEqual(key);
+});
+
+test.each(['a'.repeat(17), 'a'.repeat(1_000_000), 'é'.repeat(9)])('no specifier has more than 16 bytes', (text) => {
+  expect(() => specifierOf(text)).toThrow(CodecError);
+});
+
+test('a specifier with a character that is no byte is not cut to one', () => {
+  expect(() => toHex(specifier16, '\u0165d25519' as Specifier)).toThrow(CodecError);
 });
 
 test('an algorithm is read without quotes and with any escape', () => {

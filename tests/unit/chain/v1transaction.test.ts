@@ -118,6 +118,26 @@ test('a signature for the whole transaction covers no other signatures unless li
   expect(hash).not.toEqual(wholeSigHash(MAINNET, SIGNED_AT, txn, { ...whole, coveredSignatures: [0n] }));
 });
 
+test('what all signatures for the whole transaction cover is encoded once for each replay prefix', () => {
+  const txn = fromHex(transaction, transactions.find((row) => row.signatures !== null)!.hex);
+  const { parentId, publicKeyIndex, timelock } = txn.signatures[0]!;
+  let reads = 0;
+  const counted = {
+    ...txn,
+    get coinInputs() {
+      reads++;
+      return txn.coinInputs;
+    }
+  };
+  for (const height of [SIGNED_AT, 178_999, SIGNED_AT]) {
+    for (const index of [publicKeyIndex, publicKeyIndex + 1n]) {
+      const whole = { parentId, publicKeyIndex: index, timelock };
+      expect(wholeSigHash(MAINNET, height, counted, whole)).toEqual(wholeSigHash(MAINNET, height, { ...txn }, whole));
+    }
+  }
+  expect(reads).toBe(2);
+});
+
 test('with forks in another order, the newest active one defines the replay prefix', () => {
   const network = {
     ...MAINNET,

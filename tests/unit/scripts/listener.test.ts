@@ -27,11 +27,19 @@ test('empty timeouts count as unset', async () => {
   expect(variables).not.toHaveProperty('SHUTDOWN_TIMEOUT');
 });
 
-test('a timeout that is no number ends the start', async () => {
-  await expect(variablesWith({ HEADERS_TIMEOUT: '5s' })).rejects.toMatchObject({
+test.each([
+  ['no number', { HEADERS_TIMEOUT: '5s' }],
+  ['longer than a timer', { SHUTDOWN_TIMEOUT: '2147484' }]
+])('a timeout that is %s ends the start', async (_, env) => {
+  const [[name, value]] = Object.entries(env) as [[string, string]];
+  await expect(variablesWith(env)).rejects.toMatchObject({
     code: 1,
-    stderr: 'Quarry cannot start: HEADERS_TIMEOUT must be a number of seconds, not "5s".\n'
+    stderr: `Quarry cannot start: ${name} must be a number of seconds up to 2147483, not "${value}".\n`
   });
+});
+
+test('the longest timeout is passed on', async () => {
+  expect(await variablesWith({ SHUTDOWN_TIMEOUT: '2147483' })).toMatchObject({ SHUTDOWN_TIMEOUT: '2147483' });
 });
 
 test('sockets that the system passed to the parent process are ignored', async () => {

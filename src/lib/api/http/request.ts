@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { decodeValue } from '$lib/api/schemas/decoder';
+import { CodecError } from '$lib/codec/errors';
 import { parseJson, stringifyJson, type JsonValue } from '$lib/codec/json';
 import { readRequestBody } from './body';
 import { DIALECT_HEADER, type Spelling } from './spelling';
@@ -25,6 +26,11 @@ export interface EncodedRequest {
 
 /** Maximum size of a JSON body; no other body may be larger. */
 export const MAX_TEXT_BODY_BYTES = 10_000_000;
+/**
+ * Maximum length of a list in a JSON body. No block has room for more of anything, and decoding millions of items, or
+ * finding out what is wrong with each, takes minutes.
+ */
+const MAX_LIST_ITEMS = 100_000;
 /** Forms have few parameters, the longest of 4096 characters. Reading a megabyte of short ones would take seconds. */
 const MAX_FORM_BYTES = 64 * 1024;
 
@@ -236,8 +242,22 @@ async function formFields(exchange: Exchange, request: Received, maxBytes: numbe
 function parseBody(exchange: Exchange, sent: Uint8Array, spelling: Spelling | undefined): unknown {
   try {
     const value = parseJson(new TextDecoder().decode(sent));
+    requireShortLists(value);
     return spelling ? spelling.read(value) : value;
   } catch (error) {
     throw decodeError(exchange, 'body', '', error);
+  }
+}
+
+/** @throws {CodecError} a list has more than {@link MAX_LIST_ITEMS} */
+function requireShortLists(value: unknown): void {
+  const waiting = [value];
+  while (waiting.length > 0) {
+    const next = waiting.pop();
+    if (typeof next !== 'object' || next === null) continue;
+    if (Array.isArray(next) && next.length > MAX_LIST_ITEMS) {
+      throw new CodecError(`a list of more than ${MAX_LIST_ITEMS} items`);
+    }
+    for (const item of Object.values(next)) waiting.push(item);
   }
 }

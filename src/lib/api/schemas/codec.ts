@@ -118,7 +118,8 @@ function settled<T>(
   payload: z.core.ParsePayload
 ): T {
   if (result.success) return result.data;
-  payload.issues.push(...(result.error.issues as z.core.$ZodRawIssue[]));
+  // The first: only that is reported, and there may be millions.
+  payload.issues.push(result.error.issues[0] as z.core.$ZodRawIssue);
   return z.NEVER;
 }
 

@@ -7,8 +7,24 @@ import { namesOf } from './codec';
 /** @throws {MismatchError} the schema does not match, or only zod can decide */
 type Decoder = (value: unknown) => unknown;
 
-/** The value does not match its schema; zod reports where. */
-class MismatchError extends Error {}
+/** The value does not match its schema; zod reports why. */
+class MismatchError extends Error {
+  /** The fields and places in lists from the outermost value to the one that does not match. */
+  readonly path: (string | number)[] = [];
+  /** Of the innermost value on the path; undefined if the path is empty. */
+  schema: z.core.$ZodType | undefined;
+  value: unknown;
+
+  /** Adds the key of a value in the one around it. */
+  within(key: string | number, schema: z.core.$ZodType, value: unknown): this {
+    if (this.schema === undefined) {
+      this.schema = schema;
+      this.value = value;
+    }
+    this.path.unshift(key);
+    return this;
+  }
+}
 
 const decoders = new WeakMap<z.core.$ZodType, Decoder>();
 
@@ -22,8 +38,19 @@ export function decodeValue(schema: z.core.$ZodType, value: unknown): unknown {
     return decoderOf(schema)(value);
   } catch (error) {
     if (!(error instanceof MismatchError)) throw error;
+    requireMatch(error);
     return z.parse(schema, value);
   }
+}
+
+/**
+ * Reports why the first mismatch is one. Zod would report all of the whole value: millions, for a list of millions.
+ * @throws {z.core.$ZodError} unless zod finds that the value matches
+ */
+function requireMatch({ schema, value, path }: MismatchError): void {
+  const result = schema && z.safeParse(schema, value);
+  const issue = result?.error?.issues[0];
+  if (issue) throw new z.core.$ZodError([{ ...issue, path: [...path, ...issue.path] }]);
 }
 
 function decoderOf(schema: z.core.$ZodType): Decoder {
@@ -54,7 +81,7 @@ function makeDecoder(schema: z.core.$ZodTypes): Decoder {
     case 'nullable':
       return nullable(decoderOf(def.innerType));
     case 'array':
-      return list(decoderOf(def.element));
+      return list(def.element);
     case 'object':
       return object(schema) ?? byLibrary;
     case 'pipe':
@@ -91,14 +118,20 @@ const nullable =
   (value) =>
     value === null ? value : decode(value);
 
-const list =
-  (decode: Decoder): Decoder =>
-  (value) => {
+const list = (element: z.core.$ZodType): Decoder => {
+  const decode = decoderOf(element);
+  return (value) => {
     if (!Array.isArray(value)) throw new MismatchError();
     const items = new Array<unknown>(value.length);
-    for (let i = 0; i < items.length; i++) items[i] = decode(value[i]);
+    let i = 0;
+    try {
+      for (; i < items.length; i++) items[i] = decode(value[i]);
+    } catch (error) {
+      throw error instanceof MismatchError ? error.within(i, element, value[i]) : error;
+    }
     return items;
   };
+};
 
 /** Undefined for codecs with a schema on our side. */
 function conversion(
@@ -129,18 +162,23 @@ function object(schema: z.core.$ZodTypes, names?: ReadonlyMap<string, string>): 
   const fields = Object.entries(def.shape).map(([name, schema]) => {
     const { optin, optout } = schema._zod;
     const isLeftOut = optin === 'optional' && optout === 'optional';
-    return { name, key: names?.get(name) ?? name, decode: decoderOf(schema), optin, isLeftOut };
+    return { name, key: names?.get(name) ?? name, schema, decode: decoderOf(schema), optin, isLeftOut };
   });
   if (fields.some(({ name, optin }) => name === '__proto__' || optin === 'defaulted')) return undefined;
   return (value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new MismatchError();
     const decoded: Record<string, unknown> = {};
-    for (const { name, key, decode, optin, isLeftOut } of fields) {
+    for (const { name, key, schema, decode, optin, isLeftOut } of fields) {
       const wire = (value as Record<string, unknown>)[name];
       const isPresent = wire !== undefined || name in value;
-      if (!isPresent && optin === undefined) throw new MismatchError();
+      if (!isPresent && optin === undefined) throw new MismatchError().within(name, schema, wire);
       if (!isPresent && isLeftOut) continue;
-      const ours = decode(wire);
+      let ours: unknown;
+      try {
+        ours = decode(wire);
+      } catch (error) {
+        throw error instanceof MismatchError ? error.within(name, schema, wire) : error;
+      }
       if (ours !== undefined || isPresent) decoded[key] = ours;
     }
     return decoded;

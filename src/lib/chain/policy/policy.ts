@@ -16,7 +16,11 @@ export const specifier16: Layout<Specifier> = mapped(
   (name) => {
     const bytes = new Uint8Array(SPECIFIER_BYTES);
     if (name.length > SPECIFIER_BYTES) throw new CodecError(`specifier ${name} is longer than 16 bytes`);
-    for (let i = 0; i < name.length; i++) bytes[i] = name.charCodeAt(i);
+    for (let i = 0; i < name.length; i++) {
+      const byte = name.charCodeAt(i);
+      if (byte > 0xff) throw new CodecError(`specifier ${name} has a character that is no byte`);
+      bytes[i] = byte;
+    }
     return bytes;
   }
 );

@@ -26,9 +26,28 @@ export function parseUnlockKey(text: string): UnlockKey {
   if (colon === -1) throw new CodecError('expected algorithm:hex');
   const name = text.slice(0, colon);
   if (name.length > MAX_NAME_LENGTH) throw new CodecError('the algorithm is longer than 16 bytes');
-  const algorithm = name.startsWith('"') ? unquote(name) : bytesAsCharacters(name);
-  if (algorithm.length > SPECIFIER_BYTES) throw new CodecError(`algorithm ${name} is longer than 16 bytes`);
-  return { algorithm: algorithm.replace(/\0+$/, '') as Specifier, key: decodeHex(text.slice(colon + 1)) };
+  const algorithm = name.startsWith('"') ? withoutPadding(unquote(name)) : specifierOf(name);
+  return { algorithm, key: decodeHex(text.slice(colon + 1)) };
+}
+
+/**
+ * The specifier with the UTF-8 bytes of a text.
+ * @throws {CodecError} more than 16 bytes
+ */
+export function specifierOf(text: string): Specifier {
+  // Before the characters become arguments, of which there may be too many.
+  if (text.length > SPECIFIER_BYTES) throw new CodecError('the algorithm is longer than 16 bytes');
+  return withoutPadding(bytesAsCharacters(text));
+}
+
+/** The text of a specifier; the inverse of {@link specifierOf}. */
+export const specifierText = (specifier: Specifier): string =>
+  decodeText(Uint8Array.from(specifier, (character) => character.charCodeAt(0)));
+
+// Every algorithm has one form: one that merely encodes to the bytes of another would count as unknown.
+function withoutPadding(bytes: string): Specifier {
+  if (bytes.length > SPECIFIER_BYTES) throw new CodecError(`algorithm ${bytes} is longer than 16 bytes`);
+  return bytes.replace(/\0+$/, '') as Specifier;
 }
 
 const ESCAPES: readonly (readonly [letter: string, meant: string])[] = [
@@ -59,8 +78,7 @@ function escape(character: string): string {
   return code > 0xffff ? `\\U${hex.padStart(8, '0')}` : `\\u${hex.padStart(4, '0')}`;
 }
 
-const quote = (algorithm: string): string =>
-  `"${[...decodeText(Uint8Array.from(algorithm, (character) => character.charCodeAt(0)))].map(escape).join('')}"`;
+const quote = (algorithm: Specifier): string => `"${[...specifierText(algorithm)].map(escape).join('')}"`;
 
 const QUOTED = /^"((?:[^"\\\n]|\\.)*)"$/s;
 const PIECE =

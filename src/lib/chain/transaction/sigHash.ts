@@ -15,6 +15,7 @@ import {
 import { blake2b256, blake2b256OfParts } from '../hash';
 import { distinguisher, hashEncoded } from '../taggedHash';
 import type { Hash256 } from '../ids';
+import { memoize } from '../memoize';
 import type { Network } from '../network/network';
 import type { Height } from '../time';
 import {
@@ -82,6 +83,29 @@ export interface WholeSignature {
   readonly coveredSignatures?: readonly bigint[];
 }
 
+/** What all whole signatures of a transaction cover, which can be thousands, by replay prefix. Memoized. */
+const unsignedBytes = memoize((txn: Transaction) => {
+  const known = new Map<number | undefined, Uint8Array>();
+  return (prefix: Uint8Array): Uint8Array => {
+    let bytes = known.get(prefix[0]);
+    if (bytes === undefined) known.set(prefix[0], (bytes = encodeUnsigned(txn, prefix)));
+    return bytes;
+  };
+});
+
+const encodeUnsigned = (txn: Transaction, prefix: Uint8Array): Uint8Array =>
+  concatBytes(
+    prefixedList(coinInput, prefix, txn.coinInputs),
+    encode(list(v1CoinOutput), txn.coinOutputs),
+    encode(list(fileContract), txn.fileContracts),
+    encode(list(fileContractRevision), txn.fileContractRevisions),
+    encode(list(storageProof), txn.storageProofs),
+    prefixedList(fundInput, prefix, txn.fundInputs),
+    encode(list(v1FundOutput), txn.fundOutputs),
+    encode(list(v1Currency), txn.minerFees),
+    encode(list(byteString), txn.arbitraryData)
+  );
+
 /**
  * Signature hash of a V1 signature that covers the whole transaction. 32 bytes.
  * @param tipHeight height of the parent of the block that contains the transaction
@@ -93,17 +117,8 @@ export function wholeSigHash(
   txn: Transaction,
   { parentId, publicKeyIndex, timelock, coveredSignatures = [] }: WholeSignature
 ): Uint8Array {
-  const prefix = replayPrefix(network, tipHeight);
   return hashOf([
-    prefixedList(coinInput, prefix, txn.coinInputs),
-    encode(list(v1CoinOutput), txn.coinOutputs),
-    encode(list(fileContract), txn.fileContracts),
-    encode(list(fileContractRevision), txn.fileContractRevisions),
-    encode(list(storageProof), txn.storageProofs),
-    prefixedList(fundInput, prefix, txn.fundInputs),
-    encode(list(v1FundOutput), txn.fundOutputs),
-    encode(list(v1Currency), txn.minerFees),
-    encode(list(byteString), txn.arbitraryData),
+    unsignedBytes(txn)(replayPrefix(network, tipHeight)),
     decodeHex(parentId),
     encodeU64le(publicKeyIndex),
     encodeU64le(timelock),

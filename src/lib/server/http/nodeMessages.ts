@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isWhole, lengthOf, type HttpHeaders, type HttpRequest, type HttpResponse } from '$lib/api/http/message';
+import type { HeldBytes } from './heldBytes';
 
 /** Headers of Node's HTTP server. Only Set-Cookie would be a list, and requests do not have it. */
 export const headersOf = ({ headers }: IncomingMessage): HttpHeaders => headers as HttpHeaders;
@@ -9,12 +10,18 @@ export const headersOf = ({ headers }: IncomingMessage): HttpHeaders => headers 
 /**
  * A request of Node's HTTP server.
  * @param hasBody whether one is read; an unread one is discarded
+ * @param held counts the body until the response is sent
  * @returns its signal aborts when the connection closes before the answer is sent
  */
 export function requestOf(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  { path, query, hasBody }: Pick<HttpRequest, 'path' | 'query'> & { readonly hasBody: boolean }
+  {
+    path,
+    query,
+    hasBody,
+    held
+  }: Pick<HttpRequest, 'path' | 'query'> & { readonly hasBody: boolean; readonly held?: HeldBytes }
 ): HttpRequest {
   let signal: AbortSignal | undefined;
   return {
@@ -22,7 +29,7 @@ export function requestOf(
     path,
     query,
     headers: headersOf(incoming),
-    body: hasBody ? bodyOf(incoming) : undefined,
+    body: hasBody ? (held ? heldBody(incoming, outgoing, held) : bodyOf(incoming)) : undefined,
     // Created on demand: most responses are ready before a client could disconnect.
     get signal() {
       return (signal ??= untilClosed(outgoing));
@@ -65,11 +72,13 @@ const NO_CONTENT = [204, 304];
 
 /**
  * Sends the response; a complete body at once, with its length.
+ * @param held counts a complete body until the client has read it
  * @throws errors of reading the body, while the client is connected
  */
 export async function sendResponse(
   outgoing: ServerResponse,
-  { status, statusText, headers, body }: HttpResponse
+  { status, statusText, headers, body }: HttpResponse,
+  held?: HeldBytes
 ): Promise<void> {
   // The client has disconnected.
   if (outgoing.destroyed) return;
@@ -82,7 +91,13 @@ export async function sendResponse(
     });
     return;
   }
-  const length = NO_CONTENT.includes(status) ? undefined : { 'content-length': lengthOf(body) };
+  const bytes = lengthOf(body);
+  const length = NO_CONTENT.includes(status) ? undefined : { 'content-length': bytes };
+  if (held && bytes > SHORT_BYTES) {
+    const { socket } = outgoing.req;
+    held.hold(socket, bytes);
+    outgoing.once('close', () => held.release(socket, bytes));
+  }
   outgoing.writeHead(status, statusText, { ...headers, ...length });
   const last = body.at(-1);
   if (last === undefined) return void outgoing.end();
@@ -101,5 +116,21 @@ async function* bodyOf(incoming: IncomingMessage): AsyncGenerator<Uint8Array, vo
     yield* incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
   } finally {
     incoming.resume();
+  }
+}
+
+/** {@link bodyOf}, counted until the response is sent. */
+async function* heldBody(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  held: HeldBytes
+): AsyncGenerator<Uint8Array, void> {
+  const { socket } = incoming;
+  let bytes = 0;
+  outgoing.once('close', () => held.release(socket, bytes));
+  for await (const chunk of bodyOf(incoming)) {
+    bytes += chunk.length;
+    held.hold(socket, chunk.length);
+    yield chunk;
   }
 }

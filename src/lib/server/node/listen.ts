@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isOk, type HttpRequest } from '$lib/api/http/message';
+import { HeldBytes } from '../http/heldBytes';
 import { plainTarget, requestOf, sendResponse, type Target } from '../http/nodeMessages';
 import type { EmbeddedNode } from './node';
 
@@ -10,10 +11,32 @@ export interface Listener {
   close(): Promise<void>;
 }
 
+/** Bytes of bodies and responses in memory, for all connections together: clients need no password to send and request them. */
+export interface ListenLimits {
+  /** Of requests that are not answered yet. Decoded, they take several times as much. */
+  readonly bodyBytes: number;
+  /** Of responses that clients have not read yet. */
+  readonly responseBytes: number;
+}
+
+const LIMITS: ListenLimits = { bodyBytes: 64_000_000, responseBytes: 256_000_000 };
+
+/** Where the bytes of {@link ListenLimits} are counted. */
+interface Held {
+  readonly bodies: HeldBytes;
+  readonly responses: HeldBytes;
+}
+
 /** Serves the node on a local port; port 0 selects a free one. */
-export async function listen(node: Pick<EmbeddedNode, 'answer'>, port: number, host = '127.0.0.1'): Promise<Listener> {
+export async function listen(
+  node: Pick<EmbeddedNode, 'answer'>,
+  port: number,
+  host = '127.0.0.1',
+  { bodyBytes, responseBytes } = LIMITS
+): Promise<Listener> {
+  const held: Held = { bodies: new HeldBytes(bodyBytes), responses: new HeldBytes(responseBytes) };
   const server = createServer((incoming, outgoing) => {
-    void answer(node, incoming, outgoing).catch((error: unknown) => {
+    void answer(node, held, incoming, outgoing).catch((error: unknown) => {
       if (!outgoing.headersSent) outgoing.writeHead(500);
       outgoing.end();
       console.error(error);
@@ -55,14 +78,16 @@ function parsedTarget(url: string): Target | undefined {
 
 async function answer(
   node: Pick<EmbeddedNode, 'answer'>,
+  { bodies, responses }: Held,
   incoming: IncomingMessage,
   outgoing: ServerResponse
 ): Promise<void> {
   const { method, url = '/' } = incoming;
   const target = plainTarget(url) ?? parsedTarget(url);
   if (target === undefined) return void outgoing.writeHead(400, TEXT).end('400 Bad Request: malformed target\n');
-  const request = requestOf(incoming, outgoing, { ...target, hasBody: method !== 'GET' && method !== 'HEAD' });
+  const hasBody = method !== 'GET' && method !== 'HEAD';
+  const request = requestOf(incoming, outgoing, { ...target, hasBody, held: bodies });
   // No path supports TRACE, and it would echo the request.
   if (method === 'TRACE') return refuseMethod(node, request, outgoing);
-  await sendResponse(outgoing, await node.answer(request));
+  await sendResponse(outgoing, await node.answer(request), responses);
 }

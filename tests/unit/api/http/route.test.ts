@@ -22,6 +22,16 @@ const routes = {
   told: post('/told', json(z.object({ when: z.number() })), nothing)
 };
 
+test('a JSON body whose lists are longer than any request needs is refused', async () => {
+  const route = post('/lists', json(z.object({ lists: z.unknown() })), nothing);
+  const sent = (length: number) => {
+    const body = JSON.stringify({ lists: [[0], { deep: new Array(length).fill(0) }] });
+    return decodeRequest(route, {}, fromRequest(new Request('http://node/lists', { method: 'POST', body })));
+  };
+  expect(await sent(100_000)).toHaveProperty('body');
+  await expect(sent(100_001)).rejects.toMatchObject({ part: 'body' });
+});
+
 describe('matchRoute', () => {
   test.each([
     ['GET', '/things', 'all', {}],

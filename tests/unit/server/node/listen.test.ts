@@ -1,13 +1,14 @@
 import { request as httpRequest } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { readRequestBody } from '$lib/api/http/body';
 import { TooLargeError } from '$lib/api/http/errors';
-import { textBody, type HttpRequest, type HttpResponse } from '$lib/api/http/message';
+import { NOBODY_WAITS, textBody, type HttpRequest, type HttpResponse } from '$lib/api/http/message';
 import { agentName, OUR_DIALECT } from '$lib/api/dialect';
 import { createNode } from '$lib/server/node/node';
 import { listen, type Listener } from '$lib/server/node/listen';
+import { eventually } from '../../../support/eventually';
 
 const MAX_BYTES = 100_000;
 // Larger than the kernel's and Node's buffers together.
@@ -163,4 +164,67 @@ test('the signal of a request aborts if the client disconnects before the respon
 test('the signal of a request does not abort after the response', async () => {
   await raw('GET /signal HTTP/1.1');
   expect(lastSignal!.aborted).toBe(false);
+});
+
+/** The text that a connection receives until it is closed. */
+const received = (socket: Socket) => text(socket).catch(() => 'closed');
+
+test('of clients that do not read their responses, the first is cut off beyond the limit', async () => {
+  let asked = 0;
+  const answer = async () => {
+    asked++;
+    return say(BODY.toString());
+  };
+  const limited = await listen({ answer }, 0, '127.0.0.1', { bodyBytes: 0, responseBytes: 2.5 * BODY.length });
+  try {
+    const clients: Socket[] = [];
+    for (const _ of [1, 2, 3]) {
+      const client = connect(limited.port, '127.0.0.1');
+      client.write('GET / HTTP/1.1\r\nhost: node\r\nconnection: close\r\n\r\n');
+      clients.push(client);
+      await eventually(() => expect(asked).toBe(clients.length));
+    }
+    const lengths = (await Promise.all(clients.map(received))).map((answer) => answer.length);
+    expect(lengths.map((length) => length > BODY.length)).toEqual([false, true, true]);
+    // What was read is not counted any more.
+    for (const _ of [1, 2, 3]) {
+      const client = connect(limited.port, '127.0.0.1');
+      client.write('GET / HTTP/1.1\r\nhost: node\r\nconnection: close\r\n\r\n');
+      expect((await received(client)).length).toBeGreaterThan(BODY.length);
+    }
+  } finally {
+    await limited.close();
+  }
+});
+
+test('of clients that do not finish their requests, the first is cut off beyond the limit', async () => {
+  const half = MAX_BYTES / 2;
+  const read: number[] = [];
+  const answer = async ({ body }: HttpRequest) => {
+    const client = read.push(0) - 1;
+    try {
+      for await (const chunk of body!) read[client]! += chunk.length;
+      return say(`${read[client]} bytes`);
+    } catch {
+      return NOBODY_WAITS;
+    }
+  };
+  const limited = await listen({ answer }, 0, '127.0.0.1', { bodyBytes: 2.5 * half, responseBytes: 0 });
+  try {
+    const clients: Socket[] = [];
+    for (const _ of [1, 2, 3]) {
+      const client = connect(limited.port, '127.0.0.1');
+      const head = `POST / HTTP/1.1\r\nhost: node\r\nconnection: close\r\ncontent-length: ${half + 1}`;
+      client.write(`${head}\r\n\r\n`);
+      client.write(Buffer.alloc(half, 'x'));
+      clients.push(client);
+      await eventually(() => expect(read.filter((bytes) => bytes === half)).toHaveLength(clients.length));
+    }
+    const answers = clients.map(received);
+    expect(await answers[0]).not.toContain('bytes');
+    for (const client of clients.slice(1)) client.write('x');
+    for (const answer of answers.slice(1)) expect(await answer).toContain(`${half + 1} bytes`);
+  } finally {
+    await limited.close();
+  }
 });

@@ -1,4 +1,4 @@
-import type { Specifier } from '$lib/chain/policy/policy';
+import { specifierOf, specifierText } from '$lib/chain/policy/unlockKeyText';
 import { decodeHex, encodeHex } from '$lib/codec/bytes';
 import { CodecError } from '$lib/codec/errors';
 import { converted, type JsonCodec } from '../../schemas/codec';
@@ -10,10 +10,10 @@ import { unlockKey } from './transactions';
  */
 export const hostKey: JsonCodec<string> = converted(
   unlockKey,
-  ({ algorithm, key }) => `${algorithm}:${encodeHex(key)}`,
+  ({ algorithm, key }) => `${specifierText(algorithm)}:${encodeHex(key)}`,
   (text) => {
     const colon = text.lastIndexOf(':');
     if (colon < 0) throw new CodecError('public key without algorithm');
-    return { algorithm: text.slice(0, colon) as Specifier, key: decodeHex(text.slice(colon + 1)) };
+    return { algorithm: specifierOf(text.slice(0, colon)), key: decodeHex(text.slice(colon + 1)) };
   }
 );

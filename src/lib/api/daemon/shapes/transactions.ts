@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { FileContract, FileContractRevision, StorageProof } from '$lib/chain/element/fileContract';
-import type { UnlockConditions, UnlockKey, Specifier } from '$lib/chain/policy/policy';
+import type { UnlockConditions, UnlockKey } from '$lib/chain/policy/policy';
+import { specifierOf, specifierText } from '$lib/chain/policy/unlockKeyText';
 import type { CoveredFields, Transaction, TransactionSignature } from '$lib/chain/transaction/transaction';
 import { decodeHex } from '$lib/codec/bytes';
 import { CodecError } from '$lib/codec/errors';
@@ -19,13 +20,13 @@ export const unlockKey: JsonCodec<UnlockKey> = converted(
   (given): UnlockKey => {
     if (typeof given !== 'string') {
       const { algorithm, key } = decodeJson(keyRecord, given);
-      return { algorithm: algorithm as Specifier, key };
+      return { algorithm: specifierOf(algorithm), key };
     }
     const colon = given.lastIndexOf(':');
     if (colon < 0) throw new CodecError('public key without algorithm');
-    return { algorithm: given.slice(0, colon) as Specifier, key: decodeHex(given.slice(colon + 1)) };
+    return { algorithm: specifierOf(given.slice(0, colon)), key: decodeHex(given.slice(colon + 1)) };
   },
-  (key) => encodeJson(keyRecord, { algorithm: key.algorithm, key: new Uint8Array(key.key) })
+  (key) => encodeJson(keyRecord, { algorithm: specifierText(key.algorithm), key: new Uint8Array(key.key) })
 );
 
 export const unlockConditions: JsonCodec<UnlockConditions> = record({

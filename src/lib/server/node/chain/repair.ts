@@ -153,14 +153,19 @@ export async function repairChain(
     if (!isComplete) removeDatabase(fresh);
   }
   removeDatabase(`${path}.damaged`);
-  for (const suffix of ['', '-wal', '-shm']) moveIfPresent(`${path}${suffix}`, `${path}.damaged${suffix}`);
-  renameSync(fresh, path);
+  replaceDamaged(path);
   return { height, kept, lost };
 }
 
 /** Completes a repair that was killed after moving the damaged file away and before moving the new one into place. */
 export function finishRepair(path: string): void {
-  if (!existsSync(path)) moveIfPresent(repairedName(path), path);
+  if (!existsSync(path) && existsSync(repairedName(path))) replaceDamaged(path);
+}
+
+/** The log goes with its file: SQLite would write that of the damaged file into the new one. */
+function replaceDamaged(path: string): void {
+  for (const suffix of ['', '-wal', '-shm']) moveIfPresent(`${path}${suffix}`, `${path}.damaged${suffix}`);
+  renameSync(repairedName(path), path);
 }
 
 /** Removes the incomplete file of a repair that was killed. */

@@ -8,10 +8,11 @@ import { MAX_TARGET, workOf } from '$lib/chain/target';
 import type { UnixSeconds } from '$lib/chain/time';
 import type { Transaction } from '$lib/chain/transaction/transaction';
 import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
+import { transactionWeight } from '$lib/chain/block/weight';
 import { MAX_PREV_TIMESTAMPS } from '$lib/chain/block/stateLayout';
 import { applyTransaction } from '$lib/consensus/apply/applyTransaction';
 import { BlockEffects } from '$lib/consensus/apply/blockEffects';
-import { ConsensusError } from '$lib/consensus/errors';
+import { ConsensusError, reject } from '$lib/consensus/errors';
 import { childPowTarget } from '$lib/consensus/state';
 import { validateTransaction } from '$lib/consensus/validate/validateTransaction';
 import type { ChainManager } from '../chain/chainManager';
@@ -109,7 +110,10 @@ export function consensusHandlers(parts: ConsensusParts): Handlers<typeof consen
   const judge = (transactions: readonly Transaction[]): Promise<void> =>
     signatures.withVerified(({ verifySignature, requireVerified }) => {
       const effects = new BlockEffects(network, chain.state);
+      let weight = 0;
       for (const txn of transactions) {
+        weight += transactionWeight(txn);
+        if (weight > MAX_BLOCK_WEIGHT) reject('txn/too-heavy', 'the set exceeds the weight of a block');
         const supplement = supplementTransaction(store, chain.state, txn);
         validateTransaction({ effects, verifySignature }, txn, supplement);
         applyTransaction(effects, txn, supplement);

@@ -48,7 +48,8 @@ export function walletLookupHandlers({
   const spentStatus = (id: string, stored: Stored<CoinElement | FundElement> | undefined) => {
     if (stored === undefined) throw refusal('wallet-server/not-found');
     if (stored.spent === undefined) return { spent: false, event: undefined };
-    for (const candidate of store.events.ofBlock(stored.spent)) {
+    // A transaction matures with its block.
+    for (const candidate of store.events.maturingAt(stored.element.output.address, stored.spent)) {
       if (spentIn(candidate.data).some((spent) => spent === id)) return { spent: true, event: event(candidate) };
     }
     return { spent: true, event: undefined };

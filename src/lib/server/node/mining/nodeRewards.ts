@@ -19,8 +19,8 @@ interface RewardParts {
   readonly store: ChainStore;
   readonly chain: ChainManager;
   readonly pool: TransactionPool;
-  /** Ids of the outputs that the pool spends. */
-  readonly spentInPool: () => ReadonlySet<string>;
+  /** Ids of the outputs that the pool spends: all, and those of an address. */
+  readonly spentInPool: () => { readonly spent: ReadonlySet<string>; spentOf(address: Address): readonly string[] };
   /** The key that the node mines to. */
   readonly keyPair: KeyPair;
 }
@@ -41,7 +41,8 @@ export class RewardPurse {
   get balance(): NodeRewards {
     const { store, chain } = this.#parts;
     const { coins, immatureCoins } = store.balances.at(this.#address, chain.tip.height);
-    const moving = [...this.#parts.spentInPool()].reduce((sum, id) => sum + this.#valueOf(id), 0n);
+    const ours = this.#parts.spentInPool().spentOf(this.#address);
+    const moving = ours.reduce((sum, id) => sum + this.#valueOf(id), 0n);
     return { address: this.#address, spendable: hastings(coins - moving), maturing: immatureCoins };
   }
 
@@ -64,7 +65,7 @@ export class RewardPurse {
       sendMax: 0,
       feePerWeight: currentFee(store, tip, pool.weight),
       changeAddress: address,
-      excluded: spentInPool()
+      excluded: spentInPool().spent
     });
     const signer: TransferSigner = {
       keyOf: (key) => (key === keyPair.publicKey ? { index: 0, form: 'uc' } : undefined),
@@ -76,10 +77,9 @@ export class RewardPurse {
     return transferId(transfer);
   }
 
-  /** Value of an output of the node; 0 for others. */
+  /** Value of an output that is on the chain; 0 for others, such as unconfirmed ones. */
   #valueOf(id: string): bigint {
-    const { output } = this.#parts.store.coins.get(id as CoinOutputId)?.element ?? {};
-    return output?.address === this.#address ? output.value : 0n;
+    return this.#parts.store.coins.get(id as CoinOutputId)?.element.output.value ?? 0n;
   }
 
   get #addresses(): AddressBook {

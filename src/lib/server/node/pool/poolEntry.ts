@@ -1,4 +1,5 @@
 import type { TransactionId } from '$lib/chain/ids';
+import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
 import { transactionWeight, v2TransactionWeight } from '$lib/chain/block/weight';
 import type { Transaction } from '$lib/chain/transaction/transaction';
 import { transactionId } from '$lib/chain/transaction/transactionIds';
@@ -16,6 +17,11 @@ export type PoolEntry = {
 
 /** About the weight of the smallest payment. */
 const MIN_SIZE = 250;
+/**
+ * Maximum length of a set: as many of the smallest transactions as fit into a block. Longer ones are refused unread,
+ * because the ids of their transactions alone take seconds.
+ */
+export const MAX_SET_LENGTH = MAX_BLOCK_WEIGHT / MIN_SIZE;
 /** Less than the weight of an input; a full pool has as many signatures as there are cached results. */
 const SIGNATURE_SIZE = 200;
 

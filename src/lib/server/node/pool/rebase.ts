@@ -10,6 +10,7 @@ import { AppError } from '$lib/errors';
 import { replayApply, replayRevert } from '../chain/replay';
 import { withStateElements } from '../chain/stateElements';
 import type { ChainStore } from '../store/store';
+import { MAX_SET_LENGTH } from './poolEntry';
 
 /** Transactions that cannot be rebased to another index. */
 export class RebaseError extends AppError {
@@ -47,6 +48,7 @@ export function* rebaseEach(
   network: Network,
   { basis, target, transactions }: RebaseRequest
 ): Generator<void, readonly (V2Transaction | RebaseError)[]> {
+  if (transactions.length > MAX_SET_LENGTH) throw new RebaseError(`more than ${MAX_SET_LENGTH} transactions`);
   const requireTarget = (): void => {
     if (store.blocks.bestAt(target.height) !== target.id)
       throw new RebaseError(`missing block at index ${text(target)}`);

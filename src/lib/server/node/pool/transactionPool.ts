@@ -18,7 +18,7 @@ import { validateTransaction } from '$lib/consensus/validate/validateTransaction
 import { validateV2Transaction } from '$lib/consensus/validate/validateV2Transaction';
 import type { ChainManager, TipChange } from '../chain/chainManager';
 import { InvalidTransactionError, PoolFullError } from '../errors';
-import { feeOf, totalSize, totalWeight, v1Entry, v2Entry, type PoolEntry } from './poolEntry';
+import { feeOf, MAX_SET_LENGTH, totalSize, totalWeight, v1Entry, v2Entry, type PoolEntry } from './poolEntry';
 import { carryUnknown, hasCurrentProofs, refreshContracts, refreshProofs } from './poolProofs';
 import { hasRoomFor, MAX_POOL_SIZE, worthKeeping } from './poolRoom';
 import type { Attempt, SignatureChecker } from '../signatures/signatureChecker';
@@ -128,6 +128,9 @@ export class TransactionPool {
    * @throws {InvalidTransactionError} the first invalid transaction {@link PoolFullError} the set pays too little
    */
   async add(set: OfferedTransactions): Promise<PoolTransactions> {
+    if (set.transactions.length + set.v2Transactions.length > MAX_SET_LENGTH) {
+      throw new PoolFullError(this.#size, MAX_POOL_SIZE);
+    }
     const offered = distinct([...set.transactions.map(v1Entry), ...set.v2Transactions.map(v2Entry)]);
     const carried = await this.#carrying.run(this.#carried(this.#fresh(offered), set.basis));
     const added = await this.#signatures.withVerified((attempt) => {

@@ -20,6 +20,10 @@ export const WALLET_EVENT_PAGE = `SELECT ${COLUMNS}
 export const EVENT_PLACES = `SELECT maturity, seq FROM event_addresses
   WHERE address = ? AND (maturity, seq) < (?, ?) ORDER BY maturity DESC, seq DESC LIMIT ?`;
 
+export const ADDRESS_EVENTS_AT = `SELECT ${COLUMNS}
+  FROM event_addresses CROSS JOIN events ON events.seq = event_addresses.seq
+  WHERE address = ? AND event_addresses.maturity = ?`;
+
 /** Adds the events from a sequence number on to the wallets that contain their addresses. */
 const WALLETS_OF_EVENTS = `INSERT OR IGNORE INTO wallet_events
   SELECT wallet, event_addresses.maturity, event_addresses.seq
@@ -49,6 +53,7 @@ export class EventTable {
   readonly #bySeq;
   readonly #byId;
   readonly #atHeight;
+  readonly #ofAddressAt;
   readonly #addresses;
 
   constructor(database: DatabaseSync) {
@@ -66,6 +71,7 @@ export class EventTable {
     this.#bySeq = database.prepare(`SELECT ${COLUMNS} FROM events WHERE seq = ?`);
     this.#byId = database.prepare(`SELECT ${COLUMNS} FROM events WHERE ${whereId} ORDER BY seq DESC LIMIT 1`);
     this.#atHeight = database.prepare(`SELECT ${COLUMNS} FROM events WHERE height = ?`);
+    this.#ofAddressAt = database.prepare(ADDRESS_EVENTS_AT);
     this.#addresses = database.prepare('SELECT address FROM event_addresses WHERE seq = ?');
   }
 
@@ -126,6 +132,11 @@ export class EventTable {
   /** The events of the block at `height`. */
   *ofBlock(height: Height): Generator<ChainEvent> {
     for (const row of this.#atHeight.iterate(height)) yield storedEvent(row, []);
+  }
+
+  /** The events of an address that mature at `height`: the transactions of that block, and earlier payouts. Without addresses. */
+  *maturingAt(address: Address, height: Height): Generator<ChainEvent> {
+    for (const row of this.#ofAddressAt.iterate(addressBytes(address), height)) yield storedEvent(row, []);
   }
 
   #relevantTo(seq: number, isRelevant: (address: Address) => boolean): Address[] {

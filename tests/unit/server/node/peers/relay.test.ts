@@ -7,6 +7,7 @@ import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
 import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
 import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { omittedHashes, outlineOf, v2OutlineHash } from '$lib/peers/outline/complete';
+import type { TransactionSet } from '$lib/peers/calls/callTypes';
 import type { BlockOutline } from '$lib/peers/outline/outline';
 import { ChainManager } from '$lib/server/node/chain/chainManager';
 import { ConsensusError } from '$lib/consensus/errors';
@@ -170,6 +171,21 @@ describe('a transaction set', () => {
     expect(transactions.isKnownToPeers(v2TransactionId(others.payment()))).toBe(true);
   });
 
+  test.each([
+    ['one in the pool', true],
+    ['one of its own', false]
+  ])('with a forged copy of %s is relayed without the copy', async (_, isInPool) => {
+    const forged = others.payment(false);
+    if (isInPool) await send(others.payment(), peer());
+    const set = isInPool ? [forged] : [others.payment(), forged];
+    const fresh = { ...EMPTY_V2_TRANSACTION, arbitraryData: Uint8Array.of(1) };
+    await transactions.onTransactions({ basis: others.tip.index, transactions: [...set, fresh] }, peer('192.0.2.2'));
+    expect(waiting()).toHaveLength(2);
+    const { transactions: relayed } = lastTold as TransactionSet;
+    expect(relayed).toContainEqual(fresh);
+    expect(relayed).not.toContainEqual(forged);
+  });
+
   test('with very many invalid transactions does not make us forget what our peers have', async () => {
     await send(others.payment(), peer());
     const invalid = Array.from({ length: 25_000 }, (_, i) => ({
@@ -233,6 +249,18 @@ describe('a transaction set', () => {
     expect(waiting()).toEqual([]);
     await send(others.payment(), peer('192.0.2.2'));
     expect(waiting()).toHaveLength(1);
+  });
+
+  test('of more transactions than fit into a block is not read, and uses up the budget of its sender', async () => {
+    const unread = new Proxy(EMPTY_V2_TRANSACTION, {
+      get() {
+        throw new Error('read');
+      }
+    });
+    const set = { basis: others.tip.index, transactions: new Array<V2Transaction>(8_001).fill(unread) };
+    await transactions.onTransactions(set, peer());
+    await send(others.payment(), peer());
+    expect(waiting()).toEqual([]);
   });
 
   test('that is invalid, but had to be moved to the tip block by block, counts as much as these blocks', async () => {

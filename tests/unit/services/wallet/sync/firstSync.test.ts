@@ -2,14 +2,15 @@ import { describe, expect, test, vi } from 'vitest';
 import { BadRequestError } from '$lib/api/http/errors';
 import type { WalletServer } from '$lib/api/wallet-server/client';
 import type { WalletEvent as ServerEvent } from '$lib/api/wallet-server/events';
+import type { ChainUpdates } from '$lib/api/wallet-server/schemas';
 import type { Address } from '$lib/chain/address';
 import { hastings } from '$lib/chain/currency/currency';
 import type { CoinElement } from '$lib/chain/element/elements';
-import type { Hash256 } from '$lib/chain/ids';
+import { ZERO_BLOCK_ID, type Hash256 } from '$lib/chain/ids';
 import { firstSync } from '$lib/services/wallet/sync/firstSync';
 import { stateElementOf } from '$lib/wallet/sync/cache';
 import { isMature } from '$lib/wallet/sync/coins';
-import { ALICE, BOB, v1AddressOf, v2AddressOf } from '../../../consensus/testChain';
+import { ALICE, BOB, testNetwork, v1AddressOf, v2AddressOf } from '../../../consensus/testChain';
 import { ChainServer, notFound, recordingSignals } from '../../chainServer';
 
 const OURS = [v1AddressOf(ALICE), v2AddressOf(ALICE)];
@@ -83,6 +84,20 @@ describe('what addresses hold', () => {
     const chain = new ChainServer(3);
     const tipState = async () => ({ ...chain.state, fundTaxRevenue: hastings(7n) });
     await expect(sync(chain, { tipState })).rejects.toEqual(rejected('wallet/unbacked-tip'));
+  });
+
+  test('is read at the first block of a chain whose difficulty never had the old rules', async () => {
+    const network = testNetwork(1);
+    const chain = new ChainServer(1, { ...network, hardforkOak: { ...network.hardforkOak, height: 0 } });
+    const genesis = { state: chain.stateAt(0), block: chain.blockAt(0) };
+    // Since before genesis, whose index is a zero id.
+    const updates: WalletServer['updates'] = async ({ params: { index } }) => {
+      expect(index).toEqual({ height: 0, id: ZERO_BLOCK_ID });
+      return { reverted: [], applied: [genesis, ...chain.chain.feed.applied] } as unknown as ChainUpdates;
+    };
+    expect((await sync(chain, { updates })).state).toEqual(chain.state);
+    const tipState = async () => ({ ...chain.state, fundTaxRevenue: hastings(7n) });
+    await expect(sync(chain, { updates, tipState })).rejects.toEqual(rejected('wallet/unbacked-tip'));
   });
 });
 

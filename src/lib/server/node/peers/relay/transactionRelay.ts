@@ -7,14 +7,14 @@ import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
 import { encode } from '$lib/codec/layout';
 import { calls, type TransactionSet } from '$lib/peers/calls/callTypes';
 import { InvalidTransactionError, PoolFullError } from '../../errors';
-import { totalSize, v2Entry } from '../../pool/poolEntry';
+import { MAX_SET_LENGTH, totalSize, v2Entry } from '../../pool/poolEntry';
 import { hasUnknown } from '../../pool/poolProofs';
 import type { OfferedTransactions } from '../../pool/transactionPool';
 import { RecencyCache } from '../../store/recencyCache';
 import type { WasteBudget } from '../hosts/wasteBudget';
 import { Misbehavior, type Peer } from '../peer';
 import { MAX_REMEMBERED, type RelayParts } from './relayParts';
-import { distance, unusable, withParents } from './transactionSet';
+import { distance, unusable, withParents, withParentsIn } from './transactionSet';
 
 /** Transactions submitted to this node that are sent to a new peer: the newest ones. */
 const MAX_RESENT = 200;
@@ -33,7 +33,7 @@ export class TransactionRelay {
   readonly #known = new RecencyCache<TransactionId, true>(MAX_REMEMBERED);
   /** Transactions that were submitted to this node. */
   readonly #own = new RecencyCache<TransactionId, true>(MAX_REMEMBERED);
-  /** Sets of peers, as offered to the pool: they are relayed as they are. */
+  /** Sets of peers, as offered to the pool: they are relayed on arrival. */
   readonly #arriving = new WeakSet<OfferedTransactions>();
   /** Hashes of rejected sets, proofs and basis included: the same transactions may come in a valid set. */
   readonly #refused = new RecencyCache<Hash256, true>(MAX_REMEMBERED);
@@ -54,6 +54,7 @@ export class TransactionRelay {
     if (transactions.length === 0) throw new Misbehavior('an empty transaction set');
     if (store.blocks.place(basis.id) === undefined) return resync(from);
     if (waste.isSpent(from.host)) return;
+    if (transactions.length > MAX_SET_LENGTH) return waste.spend(from.host, MAX_BLOCK_WEIGHT);
     const ids = transactions.map(v2TransactionId);
     // Only valid ones: others must neither keep a valid copy from our peers nor displace what is remembered.
     const noteKnown = () => ids.forEach((id) => this.#known.set(id, true));
@@ -66,10 +67,12 @@ export class TransactionRelay {
       waste.spend(from.host, size + replayed * REPLAY_COST);
     };
     if (unusable(store, chain.tip, set) !== undefined) return refuse();
+    const before = new Set(ids.filter((id) => pool.has(id)));
     const offered = { basis, transactions: [], v2Transactions: transactions };
     this.#arriving.add(offered);
+    let valid: readonly V2Transaction[];
     try {
-      await pool.add(offered);
+      ({ v2Transactions: valid } = await pool.add(offered));
     } catch (error) {
       if (error instanceof PoolFullError) {
         // The sender cannot know how full the pool is, but sets larger than a block must pay in any case.
@@ -81,7 +84,11 @@ export class TransactionRelay {
     }
     noteKnown();
     from.newsMs = systemScheduler.now();
-    for (const peer of peers()) if (peer !== from) peer.tell(calls.relayTransactions, set);
+    // The rest of the set was not validated, and could be anything with the ids of transactions that peers have.
+    const fresh = valid.filter((txn) => !before.has(v2TransactionId(txn)));
+    const isAllFresh = fresh.length === transactions.length;
+    const relayed = isAllFresh ? set : { basis: chain.tip, transactions: withParentsIn(valid, fresh) };
+    for (const peer of peers()) if (peer !== from) peer.tell(calls.relayTransactions, relayed);
   }
 
   /**

@@ -84,24 +84,35 @@ export function distance(store: ChainStore, tip: ChainIndex, basis: ChainIndex):
   return reverted + tip.height - height;
 }
 
-/** The V2 transactions of a pool by the coins that they create. */
-const creatorsIn = memoize((entries: readonly PoolEntry[]): ReadonlyMap<string, V2Transaction> => {
+/** The transactions by the coins that they create. */
+function creatorsOf(transactions: readonly V2Transaction[]): ReadonlyMap<string, V2Transaction> {
   const creators = new Map<string, V2Transaction>();
-  for (const entry of entries) {
-    if (entry.version === 2)
-      entry.txn.coinOutputs.forEach((_, i) => creators.set(v2CoinOutputId(entry.id, i), entry.txn));
+  for (const txn of transactions) {
+    const id = v2TransactionId(txn);
+    txn.coinOutputs.forEach((_, i) => creators.set(v2CoinOutputId(id, i), txn));
   }
   return creators;
-});
+}
+
+const creatorsInPool = memoize((entries: readonly PoolEntry[]) =>
+  creatorsOf(entries.flatMap((entry) => (entry.version === 2 ? [entry.txn] : [])))
+);
+
+const withCreators = (
+  creators: ReadonlyMap<string, V2Transaction>,
+  transactions: readonly V2Transaction[]
+): V2Transaction[] =>
+  withAncestors(transactions, ({ coinInputs }) => coinInputs.flatMap(({ parent }) => creators.get(parent.id) ?? []));
 
 /**
  * The transactions and their unconfirmed parents in the pool, parents first, as a set must contain them.
  * @param pool its entries are indexed once per version of the array
  */
-export function withParents(
+export const withParents = (
   pool: { readonly entries: readonly PoolEntry[] },
   added: readonly V2Transaction[]
-): V2Transaction[] {
-  const creators = creatorsIn(pool.entries);
-  return withAncestors(added, ({ coinInputs }) => coinInputs.flatMap(({ parent }) => creators.get(parent.id) ?? []));
-}
+): V2Transaction[] => withCreators(creatorsInPool(pool.entries), added);
+
+/** The same for a set that contains the parents, which takes no longer if the pool is full. */
+export const withParentsIn = (set: readonly V2Transaction[], added: readonly V2Transaction[]): V2Transaction[] =>
+  withCreators(creatorsOf(set), added);
