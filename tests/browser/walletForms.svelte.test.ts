@@ -43,15 +43,34 @@ function press(label: string) {
   flushSync();
 }
 
-test('a wallet created from a policy is created once, although its form is submitted twice', () => {
+test('a wallet created from a policy is created once, although its form is submitted twice', async () => {
   const watch = vi.fn(() => new Promise(() => undefined));
-  show(Policies as never, {}, { wallets: { watch } });
+  show(Policies as never, {}, { wallets: { watch, withAddresses: async () => undefined } });
   document.querySelector<HTMLInputElement>('input[value="inspect"]')!.click();
   flushSync();
   type('above(5)');
   press('Create a wallet from it');
   press('Create a wallet from it');
+  await eventually(() => expect(watch).toHaveBeenCalled());
+  await new Promise((done) => setTimeout(done, 50));
   expect(watch).toHaveBeenCalledOnce();
+});
+
+test('addresses that a wallet already lists are watched by a second click only', async () => {
+  const watch = vi.fn(() => new Promise(() => undefined));
+  const withAddresses = vi.fn(async () => ({ id: 'one', name: 'Mine' }));
+  show(Watch as never, {}, { wallets: { watch, withAddresses } });
+  const address = '0'.repeat(64) + '89eb0d6a8a69';
+  type(address);
+  press('Watch');
+  await eventually(() => expect(document.querySelector('[role="alert"] a[href="/wallet/one"]')).not.toBeNull());
+  expect(watch).not.toHaveBeenCalled();
+  type('');
+  expect(document.querySelector('[role="alert"]')).toBeNull();
+  type(address);
+  press('Add anyway');
+  await eventually(() => expect(watch).toHaveBeenCalledOnce());
+  expect(withAddresses).toHaveBeenCalledOnce();
 });
 
 test('a phrase typed while another one is sent to the signing server stays', async () => {
@@ -172,7 +191,7 @@ describe('what ends after its page was left does not lead away from the next one
 
   test('addresses to watch', async () => {
     const watch = vi.fn(() => end.promise);
-    show(Watch as never, {}, { wallets: { watch } });
+    show(Watch as never, {}, { wallets: { watch, withAddresses: async () => undefined } });
     await expectToStay('/wallet/setup/watch', () => {
       type('0'.repeat(64) + '89eb0d6a8a69');
       press('Watch');
@@ -183,7 +202,7 @@ describe('what ends after its page was left does not lead away from the next one
 
   test('a policy', async () => {
     const watch = vi.fn(() => end.promise);
-    show(Policies as never, {}, { wallets: { watch } });
+    show(Policies as never, {}, { wallets: { watch, withAddresses: async () => undefined } });
     await expectToStay('/wallet/policies', () => {
       document.querySelector<HTMLInputElement>('input[value="inspect"]')!.click();
       flushSync();

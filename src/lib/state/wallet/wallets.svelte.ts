@@ -21,10 +21,10 @@ import type {
   WalletKeystore,
   WalletStorage
 } from '$lib/services/wallet/ports';
-import { firstAddressOfPhrase, walletWithFirst, type SameWallet } from '$lib/services/wallet/sameWallet';
+import { firstAddressOfPhrase, walletWithAll, walletWithFirst, type SameWallet } from '$lib/services/wallet/sameWallet';
 import { draftKey } from '$lib/services/wallet/send/draftKey';
 import { summaryOf } from '$lib/services/wallet/summary';
-import type { WalletSummary } from '$lib/services/wallet/views';
+import type { WalletSummary, WatchEntry } from '$lib/services/wallet/views';
 import { Persisted } from '../reactive/persisted.svelte';
 import { watchIdle } from './autoLock.svelte';
 import { WalletPayees } from './miningPayees.svelte';
@@ -204,6 +204,13 @@ export class Wallets {
     const { store, keystore } = await this.#home();
     const first = await firstAddressOfPhrase(keystore, this.#deps.newId(), phrase);
     return walletWithFirst(store, first, (wallet) => !this.isElsewhere(wallet));
+  }
+
+  /** The wallet on this chain that already lists all of the addresses. */
+  async withAddresses(entries: readonly WatchEntry[]): Promise<SameWallet | undefined> {
+    const { store } = await this.#home();
+    const addresses = entries.map(({ address }) => address);
+    return walletWithAll(store, addresses, (wallet) => !this.isElsewhere(wallet));
   }
 
   /** Adds a watch-only wallet. @returns its id */
