@@ -229,16 +229,31 @@ describe('what ends after its page was left does not lead away from the next one
   });
 });
 
+function pick(name: string, content: string) {
+  const files = new DataTransfer();
+  files.items.add(new File([content], name));
+  const picker = document.querySelector<HTMLInputElement>('input[type="file"]')!;
+  picker.files = files.files;
+  picker.dispatchEvent(new Event('change', { bubbles: true }));
+}
+const BACKUP = JSON.stringify({ format: 'quarry-wallet-backup', version: 1, sealed: '00' });
+
+test('a file that is no backup is refused when it is chosen, before its password is asked for', async () => {
+  show(RestoreBackup as never, {}, {});
+  pick('backup.json', BACKUP);
+  await eventually(() => expect(document.body.textContent).toContain('backup.json'));
+  expect(document.querySelector('[role="alert"]')).toBeNull();
+  pick('contacts.json', '{}');
+  await eventually(() => expect(document.querySelector('[role="alert"]')).not.toBeNull());
+  expect(document.body.textContent).not.toContain('backup.json');
+});
+
 test('a backup that cannot be restored says why', async () => {
   const content = { id: 'one', name: 'Mine', hasKeys: true, addresses: 1, createdAtMs: 1 };
   const preview = { createdAtMs: 1, wallets: [{ ...content, isPresent: false, sharesName: false }], newContacts: 0 };
   const restoreBackup = () => Promise.reject(new StorageFullError());
   show(RestoreBackup as never, {}, { wallets: { readBackup: async () => preview, restoreBackup } });
-  const files = new DataTransfer();
-  files.items.add(new File(['{}'], 'backup.json'));
-  const picker = document.querySelector<HTMLInputElement>('input[type="file"]')!;
-  picker.files = files.files;
-  picker.dispatchEvent(new Event('change', { bubbles: true }));
+  pick('backup.json', BACKUP);
   await eventually(() => expect(document.body.textContent).toContain('backup.json'));
   const password = document.querySelector<HTMLInputElement>('input[type="password"]')!;
   password.value = 'secret';
