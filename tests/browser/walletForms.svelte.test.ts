@@ -100,6 +100,20 @@ function sweepable() {
   return { close, wallet };
 }
 
+test.each([
+  [{ isOwn: true }, 1],
+  [{ mayHaveMore: true }, 1],
+  [{}, 0]
+])('a sweep of the own keys, or of more keys than are searched, says so: %j', async (facts, notices) => {
+  const { wallet } = sweepable();
+  const found = await wallet.sweep();
+  show(Sweep as never, {}, { wallet: { ...wallet, sweep: async () => ({ ...found, ...facts }) } });
+  type('secret');
+  document.querySelector('form')!.requestSubmit();
+  await eventually(() => expect(document.body.textContent).toContain('Review the payment'));
+  expect(document.querySelectorAll('[role="status"]')).toHaveLength(notices);
+});
+
 test('a sweep whose review is being prepared cannot be started over', async () => {
   const { close, wallet } = sweepable();
   show(Sweep as never, {}, { wallet });
