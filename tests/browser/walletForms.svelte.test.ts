@@ -111,7 +111,7 @@ test.each([
   type('secret');
   document.querySelector('form')!.requestSubmit();
   await eventually(() => expect(document.body.textContent).toContain('Review the payment'));
-  expect(document.querySelectorAll('[role="status"]')).toHaveLength(notices);
+  expect(document.querySelectorAll('.note')).toHaveLength(notices);
 });
 
 test('a sweep whose review is being prepared cannot be started over', async () => {
