@@ -1,6 +1,7 @@
 import { flushSync, mount, unmount, type Component } from 'svelte';
 import { afterEach, expect, test } from 'vitest';
 import { setNotices, setWallet, setWallets } from '$lib/state/context';
+import { openChannel } from '$lib/storage/channel';
 import { Wallets } from '$lib/state/wallet/wallets.svelte';
 import ConfirmPhrase from '../../src/routes/(app)/wallet/[id]/phrase/+page.svelte';
 import ShowPhrase from '../../src/routes/(app)/wallet/[id]/settings/ShowPhrase.svelte';
@@ -16,7 +17,7 @@ test.each([
   'recovery words shown in %s are hidden when all wallets are locked',
   async (_, part) => {
     const keystore = { lock: async () => undefined };
-    const wallets = new Wallets({ openHome: async () => ({ keystore }) } as never);
+    const wallets = new Wallets({ openHome: async () => ({ keystore }), openChannel } as never);
     const show = async () => 'zoo wrong';
     const wallet = { hasSeed: true, info: { name: 'Mine', phrasePending: true }, keys: { exportPhrase: show } };
     const provided = (...[anchor, props]: Parameters<typeof part>) => {

@@ -43,15 +43,34 @@ function press(label: string) {
   flushSync();
 }
 
-test('a wallet created from a policy is created once, although its form is submitted twice', () => {
+test('a wallet created from a policy is created once, although its form is submitted twice', async () => {
   const watch = vi.fn(() => new Promise(() => undefined));
-  show(Policies as never, {}, { wallets: { watch } });
+  show(Policies as never, {}, { wallets: { watch, withAddresses: async () => undefined } });
   document.querySelector<HTMLInputElement>('input[value="inspect"]')!.click();
   flushSync();
   type('above(5)');
   press('Create a wallet from it');
   press('Create a wallet from it');
+  await eventually(() => expect(watch).toHaveBeenCalled());
+  await new Promise((done) => setTimeout(done, 50));
   expect(watch).toHaveBeenCalledOnce();
+});
+
+test('addresses that a wallet already lists are watched by a second click only', async () => {
+  const watch = vi.fn(() => new Promise(() => undefined));
+  const withAddresses = vi.fn(async () => ({ id: 'one', name: 'Mine' }));
+  show(Watch as never, {}, { wallets: { watch, withAddresses } });
+  const address = '0'.repeat(64) + '89eb0d6a8a69';
+  type(address);
+  press('Watch');
+  await eventually(() => expect(document.querySelector('[role="alert"] a[href="/wallet/one"]')).not.toBeNull());
+  expect(watch).not.toHaveBeenCalled();
+  type('');
+  expect(document.querySelector('[role="alert"]')).toBeNull();
+  type(address);
+  press('Add anyway');
+  await eventually(() => expect(watch).toHaveBeenCalledOnce());
+  expect(withAddresses).toHaveBeenCalledOnce();
 });
 
 test('a phrase typed while another one is sent to the signing server stays', async () => {
@@ -80,6 +99,20 @@ function sweepable() {
   };
   return { close, wallet };
 }
+
+test.each([
+  [{ isOwn: true }, 1],
+  [{ mayHaveMore: true }, 1],
+  [{}, 0]
+])('a sweep of the own keys, or of more keys than are searched, says so: %j', async (facts, notices) => {
+  const { wallet } = sweepable();
+  const found = await wallet.sweep();
+  show(Sweep as never, {}, { wallet: { ...wallet, sweep: async () => ({ ...found, ...facts }) } });
+  type('secret');
+  document.querySelector('form')!.requestSubmit();
+  await eventually(() => expect(document.body.textContent).toContain('Review the payment'));
+  expect(document.querySelectorAll('.note')).toHaveLength(notices);
+});
 
 test('a sweep whose review is being prepared cannot be started over', async () => {
   const { close, wallet } = sweepable();
@@ -172,7 +205,7 @@ describe('what ends after its page was left does not lead away from the next one
 
   test('addresses to watch', async () => {
     const watch = vi.fn(() => end.promise);
-    show(Watch as never, {}, { wallets: { watch } });
+    show(Watch as never, {}, { wallets: { watch, withAddresses: async () => undefined } });
     await expectToStay('/wallet/setup/watch', () => {
       type('0'.repeat(64) + '89eb0d6a8a69');
       press('Watch');
@@ -183,7 +216,7 @@ describe('what ends after its page was left does not lead away from the next one
 
   test('a policy', async () => {
     const watch = vi.fn(() => end.promise);
-    show(Policies as never, {}, { wallets: { watch } });
+    show(Policies as never, {}, { wallets: { watch, withAddresses: async () => undefined } });
     await expectToStay('/wallet/policies', () => {
       document.querySelector<HTMLInputElement>('input[value="inspect"]')!.click();
       flushSync();
@@ -210,16 +243,31 @@ describe('what ends after its page was left does not lead away from the next one
   });
 });
 
+function pick(name: string, content: string) {
+  const files = new DataTransfer();
+  files.items.add(new File([content], name));
+  const picker = document.querySelector<HTMLInputElement>('input[type="file"]')!;
+  picker.files = files.files;
+  picker.dispatchEvent(new Event('change', { bubbles: true }));
+}
+const BACKUP = JSON.stringify({ format: 'quarry-wallet-backup', version: 1, sealed: '00' });
+
+test('a file that is no backup is refused when it is chosen, before its password is asked for', async () => {
+  show(RestoreBackup as never, {}, {});
+  pick('backup.json', BACKUP);
+  await eventually(() => expect(document.body.textContent).toContain('backup.json'));
+  expect(document.querySelector('[role="alert"]')).toBeNull();
+  pick('contacts.json', '{}');
+  await eventually(() => expect(document.querySelector('[role="alert"]')).not.toBeNull());
+  expect(document.body.textContent).not.toContain('backup.json');
+});
+
 test('a backup that cannot be restored says why', async () => {
   const content = { id: 'one', name: 'Mine', hasKeys: true, addresses: 1, createdAtMs: 1 };
   const preview = { createdAtMs: 1, wallets: [{ ...content, isPresent: false, sharesName: false }], newContacts: 0 };
   const restoreBackup = () => Promise.reject(new StorageFullError());
   show(RestoreBackup as never, {}, { wallets: { readBackup: async () => preview, restoreBackup } });
-  const files = new DataTransfer();
-  files.items.add(new File(['{}'], 'backup.json'));
-  const picker = document.querySelector<HTMLInputElement>('input[type="file"]')!;
-  picker.files = files.files;
-  picker.dispatchEvent(new Event('change', { bubbles: true }));
+  pick('backup.json', BACKUP);
   await eventually(() => expect(document.body.textContent).toContain('backup.json'));
   const password = document.querySelector<HTMLInputElement>('input[type="password"]')!;
   password.value = 'secret';

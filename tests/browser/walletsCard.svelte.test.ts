@@ -35,18 +35,33 @@ test('before a wallet is open, nothing is reported as mined today', async () => 
   expect(document.body.textContent).not.toContain('Mined today');
 });
 
-test('coins that two wallets hold are counted once', async () => {
-  const here = [{ id: 'one' }, { id: 'two' }];
-  const balance = { total: 5n * 10n ** 24n, spendable: 5n * 10n ** 24n, immature: 0n, frozen: 0n, waiting: 0n };
-  const open = async (id: string) => ({
+const SC = 10n ** 24n;
+const spendable = (coins: bigint) => ({ total: coins, spendable: coins, immature: 0n, frozen: 0n, waiting: 0n });
+/** An open wallet with coins at its addresses. */
+const holding = (id: string, coinsAt: Readonly<Record<string, bigint>>) => {
+  const sum = (addresses: readonly string[]) => addresses.reduce((total, address) => total + coinsAt[address]!, 0n);
+  return {
     info: { id },
-    addresses: [{ address: 'a', used: true }],
-    balance,
+    addresses: Object.keys(coinsAt).map((address) => ({ address, used: true })),
+    balance: spendable(sum(Object.keys(coinsAt))),
+    balanceAt: async (addresses: ReadonlySet<string>) => spendable(sum([...addresses])),
+    maturityWithout: () => undefined,
     follow: () => () => undefined,
     lists: { allEvents: async function* () {} }
-  });
-  show({ ready: true, list: here, here, open });
-  await eventually(() => expect(document.body.textContent).toContain('5 SC spendable'));
+  };
+};
+
+test.each<[string, Readonly<Record<string, bigint>>[], string]>([
+  ['two wallets hold', [{ a: 5n * SC }, { a: 5n * SC }], '5 SC spendable'],
+  [
+    'two of three wallets hold beside others',
+    [{ a: 5n * SC, b: SC }, { a: 5n * SC, c: 2n * SC }, { d: SC }],
+    '9 SC spendable'
+  ]
+])('coins that %s are counted once', async (_, wallets, total) => {
+  const here = wallets.map((_, i) => ({ id: String(i) }));
+  show({ ready: true, list: here, here, open: async (id: string) => holding(id, wallets[Number(id)]!) });
+  await eventually(() => expect(document.body.textContent).toContain(total));
   await new Promise((resolve) => setTimeout(resolve, 100));
-  expect(document.body.textContent).not.toContain('10 SC spendable');
+  expect(document.body.textContent).toContain(total);
 });

@@ -39,6 +39,10 @@ test('a link opens a request and fills in the form; a malformed one does not', a
   await expect(row.getByLabel('Address')).toHaveValue(PAYEE);
   await expect(row.getByRole('textbox', { name: 'Amount (SC)' })).toHaveValue('2');
   await expect(page.getByText('The link says')).toBeHidden();
+  // Read once: the address no longer has the link, which would undo the change.
+  await expect(page).toHaveURL(/\/send$/);
+  await page.reload();
+  await expect(row.getByRole('textbox', { name: 'Amount (SC)' })).toHaveValue('2');
 
   await page.goto(`${app.origin}/pay`);
   await page.getByLabel('Payment link or address').fill(`siacoin:${PAYEE}?req-escrow=1`);

@@ -94,6 +94,7 @@ test('the result of a first sync is shown before it is stored', async () => {
       return database.write(tables, run);
     },
     remove: database.remove,
+    removeMoved: database.removeMoved,
     close: () => database.close()
   };
   const browser = openBrowser(open.wallet, slow);
@@ -121,6 +122,7 @@ test('all wallets are locked although one cannot be opened', async () => {
     read: (tables, run) => (isBroken ? gate : database.read(tables, run)),
     write: database.write,
     remove: database.remove,
+    removeMoved: database.removeMoved,
     close: () => database.close()
   };
   const { browser, wallet } = await world.created(openBrowser(open.wallet, broken));
@@ -147,6 +149,7 @@ test('an address issued while the stored wallet is read stays issued', async () 
     },
     write: database.write,
     remove: database.remove,
+    removeMoved: database.removeMoved,
     close: () => database.close()
   };
   const { wallet } = await world.created(openBrowser(open.wallet, slow));

@@ -67,6 +67,7 @@ describe('a backup of all wallets', () => {
       },
       write: database.write,
       remove: database.remove,
+      removeMoved: database.removeMoved,
       close: () => database.close()
     };
     const { wallets } = openBrowser(world.node.wallet, slow);

@@ -3,7 +3,9 @@ import { VOID_ADDRESS } from '$lib/chain/address';
 import { StorageBlockedError } from '$lib/storage/errors';
 import { SendDraft } from '$lib/state/wallet/sendDraft.svelte';
 import type { WalletState } from '$lib/state/wallet/wallet.svelte';
-import { openMemoryDatabase } from '$lib/storage/openDatabase';
+import type { Engine } from '$lib/storage/database';
+import { createMemoryEngine } from '$lib/storage/memoryEngine';
+import { FallbackDatabase, openMemoryDatabase } from '$lib/storage/openDatabase';
 import { WalletStore } from '$lib/storage/walletStore';
 import { openWalletTabs } from '$lib/storage/walletTabs';
 import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
@@ -21,6 +23,7 @@ import {
   type Browser
 } from '../support/walletWorld';
 
+const WATCHED = { name: 'w', entries: [{ address: DEV_ADDRESSES.policy }] };
 const COIN = 10n ** 24n;
 
 let world: World;
@@ -155,6 +158,26 @@ test('a wallet that another tab removes is not shown as synced, and its actions 
   await expect(wallet.setLabel(DEV_ADDRESSES.policy, 'savings')).rejects.toMatchObject(gone);
   await expect(wallet.newAddress()).rejects.toMatchObject(gone);
   stubPage();
+});
+
+test('a wallet that another tab removes is gone, although this tab has moved a full disk’s data to memory', async () => {
+  const disk = createMemoryEngine();
+  let isFull = false;
+  const noRoom = () => Promise.reject(new DOMException('no room', 'QuotaExceededError'));
+  const write: Engine['write'] = (...call) => (isFull ? noRoom() : disk.write(...call));
+  const tab = tabOf({ database: new FallbackDatabase({ ...disk, write }) });
+  const other = tabOf({ database: new FallbackDatabase(disk) });
+  const [removed, kept] = [await other.wallets.watch(WATCHED), await other.wallets.watch(WATCHED)];
+  await tab.wallets.refresh();
+  isFull = true;
+  const wallet = await tab.wallets.open(removed);
+  await wallet.rename('in memory');
+  expect(tab.database.warning).toMatchObject({ code: 'storage/full' });
+  await other.wallets.remove(removed);
+  await until('gone', () => tab.wallets.list.length === 1);
+  expect(tab.wallets.list).toMatchObject([{ id: kept }]);
+  expect(wallet.problem).toMatchObject({ code: 'storage/unknown-wallet' });
+  expect(other.wallets.list).toMatchObject([{ id: kept }]);
 });
 
 test('a wallet whose removal fails stays open, and its actions take effect', async () => {

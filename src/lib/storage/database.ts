@@ -43,8 +43,13 @@ export interface Database {
    * @throws {StorageFullError} the disk refuses even that; nothing is deleted
    */
   remove(tables: readonly TableName[], run: (transaction: DeleteTransaction) => Promise<void>): Promise<void>;
+  /**
+   * Deletes rows from memory if a full disk's data was moved there: another tab has removed them from the disk. What was
+   * stored on the disk since stays.
+   */
+  removeMoved(tables: readonly TableName[], run: (transaction: DeleteTransaction) => Promise<void>): Promise<void>;
   close(): void;
 }
 
 /** A database engine: it works or throws, without fallback. */
-export type Engine = Omit<Database, 'warning' | 'onwarning' | 'remove'>;
+export type Engine = Omit<Database, 'warning' | 'onwarning' | 'remove' | 'removeMoved'>;

@@ -87,6 +87,11 @@ export class FallbackDatabase implements Database {
     if (this.#fullDisk) await this.#engine.write(tables, run);
   };
 
+  removeMoved: Database['removeMoved'] = async (tables, run) => {
+    await this.#moving;
+    if (this.#fullDisk) await this.#engine.write(tables, run);
+  };
+
   close(): void {
     this.#fullDisk?.close();
     this.#engine.close();

@@ -6,7 +6,7 @@ import type { Contact } from '$lib/wallet/formats/contacts';
 import type { WalletCache } from '$lib/wallet/sync/cache';
 import type { OwnedCoin } from '$lib/wallet/sync/coins';
 import type { WalletEvent, WalletEventType } from '$lib/wallet/sync/walletEvent';
-import type { Database, Key, ReadTransaction, WriteTransaction } from './database';
+import type { Database, DeleteTransaction, Key, ReadTransaction, WriteTransaction } from './database';
 import { UnknownWalletError } from '$lib/services/wallet/errors';
 import { StaleWriteError } from '$lib/services/errors';
 import { dayOf, daysOf, totalBefore } from './dailyTotals';
@@ -77,10 +77,12 @@ export class WalletStore implements WalletStorage {
 
   /** Removes the wallet and all its data, including the key file. */
   removeWallet(walletId: string): Promise<void> {
-    return this.#database.remove(TABLE_NAMES, async (at) => {
-      await at.delete('wallets', [walletId]);
-      for (const table of OWNED_TABLES) await at.deleteAll(table, [walletId]);
-    });
+    return this.#database.remove(TABLE_NAMES, (at) => deleteWallet(at, walletId));
+  }
+
+  /** Removes a wallet that another tab has removed from this tab's memory, to which a full disk's data was moved. */
+  removeMovedWallet(walletId: string): Promise<void> {
+    return this.#database.removeMoved(TABLE_NAMES, (at) => deleteWallet(at, walletId));
   }
 
   async loadVault(walletId: string): Promise<Uint8Array | undefined> {
@@ -345,6 +347,11 @@ const isOf = ({ state, coinCount, funds }: MetaRow, cache: WalletCache): boolean
   state.index.id === cache.index.id && coinCount === cache.coins.size && funds === unitsOf(cache);
 
 /** The outputs that an opened wallet shows. @param frozen ids of its frozen coins */
+async function deleteWallet(at: DeleteTransaction, walletId: string): Promise<void> {
+  await at.delete('wallets', [walletId]);
+  for (const table of OWNED_TABLES) await at.deleteAll(table, [walletId]);
+}
+
 async function openingAt(at: ReadTransaction, walletId: string, frozen: readonly CoinOutputId[]) {
   const [meta, funds] = await Promise.all([at.get('meta', [walletId]), at.range('funds', { prefix: [walletId] })]);
   const after: Key = [walletId, meta?.state.index.height ?? -1, '~'];

@@ -17,7 +17,10 @@ export interface ProvenTotals {
   readonly outputs: number;
 }
 
-/** Sums the proven outputs; those frozen or spent in the pool do not count as spendable. */
+/**
+ * Sums the proven outputs; those frozen or spent in the pool do not count as spendable.
+ * @param proofs may be of an earlier block: later outputs are unproven, and spent ones do not count
+ */
 export function provenBalance(
   { coins, funds, index }: WalletCache,
   proofs: ReadonlyMap<string, OutputProof>,
@@ -26,6 +29,8 @@ export function provenBalance(
 ): ProvenTotals {
   const spent = spentBy(pool);
   const isProven = ({ id }: { readonly id: string }): boolean => proofs.get(id)?.state === 'proven';
+  const count = (state: OutputProof['state']): number =>
+    [...coins.keys(), ...funds.keys()].filter((id) => proofs.get(id)?.state === state).length;
   const totals = { spendable: 0n, immature: 0n, funds: 0n };
   for (const coin of coins.values()) {
     if (!isProven(coin)) continue;
@@ -37,25 +42,21 @@ export function provenBalance(
     spendable: hastings(totals.spendable),
     immature: hastings(totals.immature),
     funds: fundUnits(totals.funds),
-    proven: [...proofs.values()].filter(({ state }) => state === 'proven').length,
-    newest: [...proofs.values()].filter(({ state }) => state === 'waiting').length,
+    proven: count('proven'),
+    newest: count('waiting'),
     outputs: coins.size + funds.size
   };
 }
 
-/** Proven outputs of several wallets, and the height at which all of them are proven. */
+/** Numbers of outputs, and the height at which the proven ones are proven; undefined if none is. */
 export interface ProvenOutputs extends Pick<ProvenTotals, 'proven' | 'newest' | 'outputs'> {
-  readonly height: Height;
+  readonly height: Height | undefined;
 }
 
-/** Sums over wallets; undefined without any. */
-export function sumProven(all: readonly ProvenOutputs[]): ProvenOutputs | undefined {
-  if (all.length === 0) return undefined;
+/** Sums over wallets, at the lowest height; undefined if nothing is proven in any. */
+export function sumProven(all: readonly ProvenOutputs[]): (ProvenOutputs & { readonly height: Height }) | undefined {
+  const heights = all.flatMap(({ height }) => height ?? []);
+  if (heights.length === 0) return undefined;
   const sum = (part: 'proven' | 'newest' | 'outputs') => all.reduce((total, wallet) => total + wallet[part], 0);
-  return {
-    proven: sum('proven'),
-    newest: sum('newest'),
-    outputs: sum('outputs'),
-    height: Math.min(...all.map(({ height }) => height))
-  };
+  return { proven: sum('proven'), newest: sum('newest'), outputs: sum('outputs'), height: Math.min(...heights) };
 }

@@ -124,6 +124,9 @@ export async function writeBackup(
   return stringifyJson({ format: FORMAT, version: VERSION, sealed });
 }
 
+/** What a file lacks to be a backup is said before its password is asked for. @throws {BackupError} */
+export const requireBackup = (text: string): void => void sealedIn(text);
+
 /**
  * Opens a backup without restoring anything.
  * @throws {BackupError}

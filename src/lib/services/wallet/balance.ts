@@ -1,8 +1,9 @@
-import { hastings, type Hastings } from '$lib/chain/currency/currency';
+import type { Address } from '$lib/chain/address';
+import { fundUnits, hastings, type Hastings } from '$lib/chain/currency/currency';
 import type { Height } from '$lib/chain/time';
 import type { MetaRow } from './records';
 import { claimOf, type OwnedCoin, type OwnedFund } from '$lib/wallet/sync/coins';
-import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
+import type { EventParty, WalletEvent } from '$lib/wallet/sync/walletEvent';
 import type { WalletBalance } from './views';
 
 /** Inputs of a balance: running totals, and the few coins that need special treatment. */
@@ -50,6 +51,37 @@ export function balanceFrom({ meta, immature, frozen, funds, pool }: BalancePart
   };
 }
 
+/** The part of the balance that is at some of the addresses. @param coins all coins of the wallet */
+export function balanceAt(
+  { meta, immature, frozen, funds, pool }: BalanceParts,
+  coins: Iterable<OwnedCoin>,
+  addresses: ReadonlySet<Address>
+): WalletBalance {
+  const isThere = ({ output }: OwnedCoin | OwnedFund): boolean => addresses.has(output.address);
+  const units = funds.filter(isThere);
+  return balanceFrom({
+    meta: {
+      ...meta,
+      coins: hastings(sum([...coins].filter(isThere), ({ output }) => output.value)),
+      funds: fundUnits(sum(units, ({ output }) => output.value))
+    },
+    immature: immature.filter(isThere),
+    frozen: frozen.filter(isThere),
+    funds: units,
+    pool: pool.map((event) => eventAt(event, addresses))
+  });
+}
+
+/** What an event changes at some of the addresses. */
+function eventAt(event: WalletEvent, addresses: ReadonlySet<Address>): WalletEvent {
+  const isThere = ({ address }: EventParty): boolean => addresses.has(address);
+  const inputs = event.inputs.filter(isThere);
+  const outputs = event.outputs.filter(isThere);
+  const net = (unit: 'coins' | 'funds'): bigint =>
+    sum(outputs, (party) => party[unit] ?? 0n) - sum(inputs, (party) => party[unit] ?? 0n);
+  return { ...event, inputs, outputs, coins: net('coins'), funds: net('funds') };
+}
+
 /** The coins that mature next. */
 export interface NextMaturity {
   readonly height: Height;
@@ -58,8 +90,12 @@ export interface NextMaturity {
   readonly blocks: number;
 }
 
-export function nextMaturity({ meta, immature }: BalanceParts): NextMaturity | undefined {
-  const proven = immature.filter(({ leafIndex }) => leafIndex !== undefined);
+/** @param elsewhere addresses that do not count */
+export function nextMaturity(
+  { meta, immature }: BalanceParts,
+  elsewhere: ReadonlySet<Address> = new Set()
+): NextMaturity | undefined {
+  const proven = immature.filter(({ leafIndex, output }) => leafIndex !== undefined && !elsewhere.has(output.address));
   if (proven.length === 0) return undefined;
   const height = proven.reduce(
     (soonest, { maturityHeight }) => (maturityHeight < soonest ? maturityHeight : soonest),

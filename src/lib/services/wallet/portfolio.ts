@@ -1,3 +1,4 @@
+import type { Address } from '$lib/chain/address';
 import { hastings, type Hastings } from '$lib/chain/currency/currency';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 import type { NextMaturity } from './balance';
@@ -8,10 +9,12 @@ export type BalanceTotals = Pick<WalletBalance, 'total' | 'spendable' | 'immatur
 
 const PARTS = ['total', 'spendable', 'immature', 'frozen', 'waiting'] as const;
 
-/** The sum of balances. */
-export function sumBalances(balances: readonly BalanceTotals[]): BalanceTotals {
-  const sum = (part: keyof BalanceTotals) => hastings(balances.reduce((all, balance) => all + balance[part], 0n));
-  return Object.fromEntries(PARTS.map((part) => [part, sum(part)])) as unknown as BalanceTotals;
+/** The sum of balances, without what several of them include. */
+export function sumBalances(balances: readonly BalanceTotals[], twice: readonly BalanceTotals[] = []): BalanceTotals {
+  const sum = (all: readonly BalanceTotals[], part: keyof BalanceTotals) =>
+    all.reduce((total, balance) => total + balance[part], 0n);
+  const once = PARTS.map((part) => [part, hastings(sum(balances, part) - sum(twice, part))]);
+  return Object.fromEntries(once) as unknown as BalanceTotals;
 }
 
 /** The addresses of a wallet, and whether they received anything. */
@@ -19,24 +22,29 @@ export interface Holder {
   readonly addresses: readonly Pick<AddressRow, 'address' | 'used'>[];
 }
 
-/** The wallets without those that watch what another one holds: coins count once, however many wallets list them. */
-export function withoutCopies<W extends Holder>(wallets: readonly W[]): readonly W[] {
-  if (wallets.length < 2) return wallets;
-  const used = new Map(wallets.map((wallet) => [wallet, usedOf(wallet)]));
-  const largestFirst = wallets.toSorted((a, b) => used.get(b)!.size - used.get(a)!.size);
-  const counted = new Set<W>();
-  for (const wallet of largestFirst) {
-    const own = used.get(wallet)!;
-    const isCopy = own.size > 0 && [...counted].some((other) => isSubset(own, used.get(other)!));
-    if (!isCopy) counted.add(wallet);
-  }
-  return wallets.filter((wallet) => counted.has(wallet));
+/** A wallet whose coins are counted, and its addresses whose coins count for another one. */
+export interface Counted<W> {
+  readonly wallet: W;
+  readonly elsewhere: ReadonlySet<Address>;
 }
 
-const isSubset = (part: ReadonlySet<string>, all: ReadonlySet<string>): boolean =>
-  part.size <= all.size && [...part].every((address) => all.has(address));
+/**
+ * Assigns each address to the largest wallet that lists it: coins count once, however many wallets list them. Wallets
+ * whose addresses all count for others are left out.
+ */
+export function countOnce<W extends Holder>(wallets: readonly W[]): readonly Counted<W>[] {
+  const assigned = new Set<Address>();
+  const counted = new Map<W, Counted<W>>();
+  const used = new Map(wallets.map((wallet) => [wallet, usedOf(wallet)]));
+  for (const [wallet, own] of [...used].toSorted(([, a], [, b]) => b.size - a.size)) {
+    const elsewhere = own.intersection(assigned);
+    if (elsewhere.size === 0 || elsewhere.size < own.size) counted.set(wallet, { wallet, elsewhere });
+    own.forEach((address) => assigned.add(address));
+  }
+  return wallets.flatMap((wallet) => counted.get(wallet) ?? []);
+}
 
-const usedOf = ({ addresses }: Holder): ReadonlySet<string> =>
+const usedOf = ({ addresses }: Holder): Set<Address> =>
   new Set(addresses.flatMap(({ address, used }) => (used ? [address] : [])));
 
 /** The next block at which coins of any wallet mature, with all that mature at it. */
@@ -54,13 +62,18 @@ const TIMESTAMP_SLACK_MS = 3 * 60 * 60 * 1000;
 /**
  * Sum of the block rewards since a time.
  * @param events rewards, newest first; read only as far as needed
+ * @param elsewhere addresses that do not count
  */
-export async function minedSince(events: AsyncIterable<WalletEvent>, fromMs: number): Promise<Hastings> {
+export async function minedSince(
+  events: AsyncIterable<WalletEvent>,
+  fromMs: number,
+  elsewhere: ReadonlySet<Address>
+): Promise<Hastings> {
   let sum = 0n;
-  for await (const { timestamp, coins } of events) {
+  for await (const { timestamp, coins, outputs } of events) {
     const atMs = timestamp * 1000;
     if (atMs < fromMs - TIMESTAMP_SLACK_MS) break;
-    if (atMs >= fromMs) sum += coins;
+    if (atMs >= fromMs && !outputs.some(({ address }) => elsewhere.has(address))) sum += coins;
   }
   return hastings(sum);
 }

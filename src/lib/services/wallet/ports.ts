@@ -102,6 +102,8 @@ export interface WalletStorage extends ContactStorage {
   changeWallet(walletId: string, change: WalletChange): Promise<WalletRow>;
   /** Deletes the wallet with all its data, including the key file. */
   removeWallet(walletId: string): Promise<void>;
+  /** Removes a wallet that another tab has removed from this tab's memory, to which a full disk's data was moved. */
+  removeMovedWallet(walletId: string): Promise<void>;
   /** @throws {UnknownWalletError} */
   open(walletId: string): Promise<StoredWallet>;
 

@@ -3,22 +3,46 @@ import { addressOfKey } from '$lib/wallet/keys/account';
 import type { WalletKeystore, WalletStorage } from './ports';
 import { isWalletRow, type AddressRow, type WalletRow } from './records';
 
-/** A wallet of this browser with the same keys. */
+/** A wallet of this browser with the same keys or addresses. */
 export type SameWallet = Pick<WalletRow, 'id' | 'name'>;
 
 /** Address of a seed's first key, which every wallet of that seed has. */
 export const firstAddress = (rows: readonly Pick<AddressRow, 'address' | 'key'>[]): Address | undefined =>
   rows.find(({ key }) => key?.index === 0 && key.form === 'uc')?.address;
 
-/** The oldest wallet with keys whose first address this is. @param isHere whether a wallet can be on the same chain */
+type Stored = Pick<WalletStorage, 'wallets' | 'addresses'>;
+/** Whether a wallet can be on the same chain. */
+type IsHere = (wallet: Pick<WalletRow, 'genesis'>) => boolean;
+
+/** The oldest wallet with keys whose first address this is. */
 export async function walletWithFirst(
-  store: Pick<WalletStorage, 'wallets' | 'addresses'>,
+  store: Stored,
   address: Address | undefined,
-  isHere: (wallet: Pick<WalletRow, 'genesis'>) => boolean
+  isHere: IsHere
 ): Promise<SameWallet | undefined> {
-  const rows = (await store.wallets()).filter((row) => isWalletRow(row) && row.kind === 'seed' && isHere(row));
-  for (const { id, name } of rows.toSorted((a, b) => a.createdAtMs - b.createdAtMs)) {
-    if (address !== undefined && firstAddress(await store.addresses(id)) === address) return { id, name };
+  if (address === undefined) return undefined;
+  return oldestWallet(store, isHere, ({ kind }, rows) => kind === 'seed' && firstAddress(rows) === address);
+}
+
+/** The oldest wallet that lists all of these addresses. */
+export const walletWithAll = (
+  store: Stored,
+  addresses: readonly Address[],
+  isHere: IsHere
+): Promise<SameWallet | undefined> =>
+  oldestWallet(store, isHere, (_, rows) => {
+    const listed = new Set(rows.map(({ address }) => address));
+    return addresses.every((address) => listed.has(address));
+  });
+
+async function oldestWallet(
+  store: Stored,
+  isHere: IsHere,
+  isSame: (wallet: WalletRow, addresses: readonly AddressRow[]) => boolean
+): Promise<SameWallet | undefined> {
+  const wallets = (await store.wallets()).filter((row) => isWalletRow(row) && isHere(row));
+  for (const wallet of wallets.toSorted((a, b) => a.createdAtMs - b.createdAtMs)) {
+    if (isSame(wallet, await store.addresses(wallet.id))) return { id: wallet.id, name: wallet.name };
   }
   return undefined;
 }

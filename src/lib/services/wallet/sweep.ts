@@ -4,11 +4,11 @@ import { fundUnits, hastings, type FundUnits, type Hastings } from '$lib/chain/c
 import type { Height } from '$lib/chain/time';
 import { medianTimestamp } from '$lib/consensus/state';
 import { addressOfKey, policyOfKey, type KeyForm } from '$lib/wallet/keys/account';
-import type { ForeignPublicKey, ForeignSecret } from '$lib/wallet/keys/foreignKeys';
+import type { ForeignPublicKey, ForeignSecret, KeyOrigin } from '$lib/wallet/keys/foreignKeys';
 import { holdingsOf } from '$lib/wallet/sync/cache';
 import { isMature, type Holdings, type OwnedCoin, type OwnedFund } from '$lib/wallet/sync/coins';
 import { oneByOne, type TransferSigner } from '$lib/wallet/transfer/signing';
-import type { AddressRows } from './addresses';
+import { KEYS_AHEAD, type AddressRows } from './addresses';
 import type { WalletKeystore } from './ports';
 import type { AddressRow } from './records';
 import type { ComposeRequest } from './send/compose';
@@ -40,6 +40,10 @@ export interface Sweep extends SpendableWallet {
   readonly found: readonly FoundFunds[];
   /** Number of outputs left for another sweep, because they do not fit in one transaction. */
   readonly left: number;
+  /** The receiving wallet has some of the keys, or watches their addresses. */
+  readonly isOwn: boolean;
+  /** The last keys of its phrase that were searched are used: it may have used later ones, too. */
+  readonly mayHaveMore: boolean;
   /** A payment of everything to an address. */
   request(to: Address): ComposeRequest;
   /** Wipes the keys. */
@@ -95,7 +99,7 @@ function createSweep(
   context: SpendContext,
   keys: readonly ForeignPublicKey[],
   rows: AddressRows,
-  { cache, state }: FirstSync
+  { cache, state, events }: FirstSync
 ): Sweep {
   const own: SpendContext = {
     ...context,
@@ -107,6 +111,7 @@ function createSweep(
   const mature = holdings.coins.filter((coin) => isMature(coin, state.index.height));
   const largest = mature.toSorted(largestFirst).slice(0, MAX_INPUTS);
   const units = holdings.funds.reduce((sum, { output }) => sum + output.value, 0n);
+  const found = foundFunds(keys, rows, holdings, state.index.height);
   const feePerWeight = async () => hastings(await server.fee());
 
   const signer: TransferSigner = {
@@ -120,8 +125,13 @@ function createSweep(
   };
 
   return {
-    found: foundFunds(keys, rows, holdings, state.index.height),
+    found,
     left: mature.length - largest.length,
+    isOwn: [...rows.keys()].some((address) => context.addresses.has(address)),
+    mayHaveMore: isUsedToTheEnd(keys, rows, [
+      ...events.flatMap(({ inputs, outputs }) => [...inputs, ...outputs].map(({ address }) => address)),
+      ...found.map(({ address }) => address)
+    ]),
     request: (to) => ({
       recipients: [
         { address: to, unit: 'max' },
@@ -155,6 +165,17 @@ function createSweep(
       outstanding: []
     }
   };
+}
+
+/** Wallets that use one key after the other; a hundred of them are searched. */
+const SERIES: readonly KeyOrigin[] = ['native', 'legacy'];
+
+function isUsedToTheEnd(keys: readonly ForeignPublicKey[], rows: AddressRows, used: Iterable<Address>): boolean {
+  const last = new Set(keys.filter(({ origin }) => SERIES.includes(origin)).slice(-KEYS_AHEAD));
+  return [...used].some((address) => {
+    const index = rows.get(address)?.key?.index;
+    return index !== undefined && last.has(keys[index]!);
+  });
 }
 
 const largestFirst = ({ output: a }: OwnedCoin, { output: b }: OwnedCoin): number =>

@@ -6,9 +6,15 @@ import type { Network } from '$lib/chain/network/network';
 import { unixSeconds, type Height } from '$lib/chain/time';
 import { medianTimestamp } from '$lib/consensus/state';
 import { rowsByAddress, type AddressRows } from '$lib/services/wallet/addresses';
-import { balanceFrom, nextMaturity, type BalanceParts, type NextMaturity } from '$lib/services/wallet/balance';
+import {
+  balanceAt,
+  balanceFrom,
+  nextMaturity,
+  type BalanceParts,
+  type NextMaturity
+} from '$lib/services/wallet/balance';
 import { courseOfEvents } from '$lib/services/wallet/course';
-import { NoNetworkError } from '$lib/services/wallet/errors';
+import { NoNetworkError, NotSyncedError } from '$lib/services/wallet/errors';
 import { coinView, fundView } from '$lib/services/wallet/lists';
 import type { WalletStorage } from '$lib/services/wallet/ports';
 import type { MetaRow, OutputImport, WalletRow } from '$lib/services/wallet/records';
@@ -23,7 +29,7 @@ import type {
   WalletSummary
 } from '$lib/services/wallet/views';
 import type { Moment } from '$lib/wallet/policy/satisfy';
-import type { OwnedFund } from '$lib/wallet/sync/coins';
+import type { OwnedCoin, OwnedFund } from '$lib/wallet/sync/coins';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 import { WalletAddresses } from './addresses.svelte';
 
@@ -102,6 +108,11 @@ export class WalletContents {
     this.#parts ? nextMaturity({ ...this.#parts, pool: this.pool }) : undefined
   );
 
+  /** As {@link nextMaturity}, without coins at some of the addresses. */
+  maturityWithout(elsewhere: ReadonlySet<Address>): NextMaturity | undefined {
+    return this.#parts && nextMaturity({ ...this.#parts, pool: this.pool }, elsewhere);
+  }
+
   /** Immature coins, in order of maturity. */
   get maturing(): readonly CoinRow[] {
     return (this.#parts?.immature ?? []).map((coin) => coinView(coin, this.#frozen));
@@ -173,6 +184,12 @@ export class WalletContents {
     if (!network) throw new NoNetworkError();
     const { fundTaxRevenue } = this.#parts?.meta.state ?? {};
     return { network, moment, addresses: this.addressBook, frozen, fundTaxRevenue, isOwnNode: this.#isOwnNode };
+  }
+
+  /** @param coins all of the wallet */
+  protected partAt(coins: Iterable<OwnedCoin>, addresses: ReadonlySet<Address>): WalletBalance {
+    if (!this.#parts) throw new NotSyncedError();
+    return balanceAt({ ...this.#parts, pool: this.pool }, coins, addresses);
   }
 
   protected async readStored(): Promise<void> {

@@ -1,10 +1,10 @@
 import { hastings, type Hastings } from '$lib/chain/currency/currency';
 import type { NextMaturity } from '$lib/services/wallet/balance';
 import {
+  countOnce,
   minedSince,
   soonestMaturity,
   sumBalances,
-  withoutCopies,
   type BalanceTotals
 } from '$lib/services/wallet/portfolio';
 import type { WalletState } from './wallet.svelte';
@@ -22,16 +22,24 @@ export class Portfolio {
 
   /** All open wallets. */
   readonly open: readonly WalletState[] = $derived.by(() => [...this.#open.values()]);
-  readonly #counted = $derived.by(() => withoutCopies(this.open));
-  readonly #balances = $derived.by(() => this.#counted.flatMap(({ balance }) => balance ?? []));
-  /** Some wallets list what another one holds, which the totals count once. */
-  readonly hasCopies: boolean = $derived.by(() => this.#counted.length < this.open.length);
-  /** Undefined before the first balance is known. */
-  readonly totals: BalanceTotals | undefined = $derived.by(() =>
-    this.#balances.length === 0 ? undefined : sumBalances(this.#balances)
-  );
+  readonly #synced = $derived(this.open.filter(({ balance }) => balance !== undefined));
+  readonly #counted = $derived(countOnce(this.#synced));
+  readonly #partly = $derived(this.#counted.filter(({ elsewhere }) => elsewhere.size > 0));
+  /** The parts of balances that count for other wallets. */
+  #elsewhere = $state.raw<ReadonlyMap<WalletState, BalanceTotals>>(new Map());
+  /** Several wallets list the same coins, which the totals count once. */
+  readonly hasCopies: boolean = $derived(this.#counted.length < this.#synced.length || this.#partly.length > 0);
+  /** Undefined before the first balance is known, and until coins that several wallets list are counted once. */
+  readonly totals: BalanceTotals | undefined = $derived.by(() => {
+    const twice = this.#partly.flatMap(({ wallet }) => this.#elsewhere.get(wallet) ?? []);
+    if (this.#counted.length === 0 || twice.length < this.#partly.length) return undefined;
+    return sumBalances(
+      this.#counted.map(({ wallet }) => wallet.balance!),
+      twice
+    );
+  });
   readonly nextMaturity: NextMaturity | undefined = $derived.by(() =>
-    soonestMaturity(this.#counted.map((wallet) => wallet.nextMaturity))
+    soonestMaturity(this.#counted.map(({ wallet, elsewhere }) => wallet.maturityWithout(elsewhere)))
   );
 
   constructor(wallets: Wallets, nowMs: () => number = Date.now) {
@@ -67,14 +75,32 @@ export class Portfolio {
     };
   }
 
+  /** Recalculates what several wallets list after every change of a balance. Called in an effect. */
+  followShared(): (() => void) | undefined {
+    const partly = this.#partly;
+    if (partly.length === 0) return;
+    for (const { wallet } of partly) void wallet.balance;
+    let isCurrent = true;
+    const reading = partly.map(async ({ wallet, elsewhere }) => [wallet, await wallet.balanceAt(elsewhere)] as const);
+    Promise.all(reading).then(
+      (read) => {
+        if (isCurrent) this.#elsewhere = new Map(read);
+      },
+      () => undefined
+    );
+    return () => (isCurrent = false);
+  }
+
   /** Recalculates today's block rewards after every change of a wallet. Called in an effect. */
   followMined(): (() => void) | undefined {
     const counted = this.#counted;
     if (counted.length === 0) return;
-    for (const { revision } of counted) void revision;
+    for (const { wallet } of counted) void wallet.revision;
     let isCurrent = true;
     const midnight = new Date(this.#nowMs()).setHours(0, 0, 0, 0);
-    const rewards = counted.map((wallet) => minedSince(wallet.lists.allEvents({ type: 'miner' }), midnight));
+    const rewards = counted.map(({ wallet, elsewhere }) =>
+      minedSince(wallet.lists.allEvents({ type: 'miner' }), midnight, elsewhere)
+    );
     Promise.all(rewards).then(
       (sums) => {
         if (isCurrent) this.minedToday = hastings(sums.reduce((all, sum) => all + sum, 0n));

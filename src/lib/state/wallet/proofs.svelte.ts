@@ -63,6 +63,10 @@ export class WalletProofs {
       untrack(() => this.evaluate(wallet, chain, abort.signal)).catch(() => undefined);
       return () => abort.abort();
     });
+    $effect(() => {
+      void [wallet.unconfirmed, wallet.frozen];
+      untrack(() => this.#recount(wallet)).catch(() => undefined);
+    });
   }
 
   /**
@@ -72,7 +76,7 @@ export class WalletProofs {
   async evaluate(wallet: Holder, chain: ProvenChain | UnprovenReason, signal: AbortSignal): Promise<void> {
     if (typeof chain === 'string') {
       this.#why = chain;
-      if (SHORT.includes(chain)) return;
+      if (SHORT.includes(chain)) return this.#recount(wallet);
       this.#proofs = new Map();
       this.totals = undefined;
       this.height = undefined;
@@ -93,5 +97,13 @@ export class WalletProofs {
     this.#proofs = proofs;
     this.height = chain.committed.height;
     this.totals = provenBalance(cache, proofs, wallet.unconfirmed, wallet.frozen);
+  }
+
+  /** Applies the last results to the outputs as they are now: those that came since are not verified. */
+  async #recount(wallet: Holder): Promise<void> {
+    if (this.totals === undefined) return;
+    const cache = await wallet.cache();
+    if (this.totals === undefined || cache.index.id !== wallet.index?.id) return;
+    this.totals = provenBalance(cache, this.#proofs, wallet.unconfirmed, wallet.frozen);
   }
 }

@@ -22,15 +22,11 @@ export class SendDraft {
   /** The user selects coins manually. */
   choosing = $state(false);
   chosen = $state.raw<ReadonlySet<string>>(new Set());
-  /** The payment link that the draft started from. */
-  #link = '';
   readonly #key: string;
 
   constructor(walletId: string) {
     this.#key = draftKey(walletId);
-    const stored = this.#read();
-    this.#show(stored ?? emptyDraft());
-    this.#link = stored?.link ?? '';
+    this.#show(this.#read() ?? emptyDraft());
   }
 
   /** Whether nothing was entered. */
@@ -46,8 +42,7 @@ export class SendDraft {
       fee: { ...fee },
       change,
       choosing,
-      chosen: [...chosen],
-      link: this.#link
+      chosen: [...chosen]
     };
     const isEmpty = this.isEmpty;
     try {
@@ -66,14 +61,6 @@ export class SendDraft {
     const held = [...this.chosen].flatMap((id) => coins.get(id as CoinOutputId) ?? []);
     if (held.length > 0 && held.length < this.chosen.size) this.chosen = new Set(held.map(({ id }) => id));
     return sumHastings(held.map(({ output }) => output.value));
-  }
-
-  /** Starts over from a payment link. @returns false if the draft already started from it */
-  openLink(link: string): boolean {
-    if (link === this.#link) return false;
-    this.clear();
-    this.#link = link;
-    return true;
   }
 
   /** Empties the form. */

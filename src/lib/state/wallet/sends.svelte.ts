@@ -27,6 +27,8 @@ export class WalletSends {
   #rows: readonly SendRow[] = [];
   /** Signed payments that others may have but that are not tracked; see {@link SendRow.isReleased}. */
   readonly #released = new Map<TransactionId, SentTransfer>();
+  /** Those that a block contains or excludes, until it is buried: a reorganization can undo it. */
+  #settled: ReadonlySet<TransactionId> = new Set();
   readonly #walletId: string;
   readonly #store: WalletStorage;
 
@@ -47,7 +49,8 @@ export class WalletSends {
 
   /** Transfers that may still be mined although they are not in the pool. */
   get outstanding(): readonly Transfer[] {
-    return [...outstandingSends(this.#rows, this.list), ...this.#released.values().map(({ transfer }) => transfer)];
+    const open = this.#released.values().filter(({ id }) => !this.#settled.has(id));
+    return [...outstandingSends(this.#rows, this.list), ...open.map(({ transfer }) => transfer)];
   }
 
   row(id: TransactionId): SendRow | undefined {
@@ -96,13 +99,12 @@ export class WalletSends {
     this.list = this.list.filter((sent) => sent.id !== id);
   }
 
-  /** Transfers that conflict with a confirmed transaction can no longer be mined. */
-  async #deleteConflicts(confirmed: Transfer): Promise<void> {
-    if (this.#released.size === 0) return;
+  /** Released transfers that cannot be mined on the same chain as this one. */
+  #conflictsOf(confirmed: Transfer): readonly TransactionId[] {
+    if (this.#released.size === 0) return [];
     const spent = spentIds(confirmed);
-    for (const [id, { transfer }] of this.#released) {
-      if ([...spentIds(transfer)].some((input) => spent.has(input))) await this.#delete(id);
-    }
+    const conflicts = this.#released.values().filter(({ transfer }) => !spent.isDisjointFrom(spentIds(transfer)));
+    return [...conflicts.map(({ id }) => id)];
   }
 
   /** Updates the status of all sends. @param stored all rows of the wallet */
@@ -114,21 +116,32 @@ export class WalletSends {
       if (isTracked(row)) this.#released.delete(row.id);
       else this.#released.set(row.id, row);
     }
-    for (const [id, { atMs }] of this.#released) {
-      const isOver = sightings.nowMs > atMs + RELEASED_MS;
-      if (isOver || (await this.#store.event(this.#walletId, id as string as Hash256))) await this.#delete(id);
+    const settled = new Set<TransactionId>();
+    const settle = async (id: TransactionId, by: FollowState) => {
+      if (isBuried(by)) await this.#delete(id);
+      else if (by.state === 'confirmed') settled.add(id);
+    };
+    for (const [id, released] of this.#released) {
+      if (sightings.nowMs > released.atMs + RELEASED_MS) await this.#delete(id);
+      else await settle(id, await this.#followed(released, sightings));
     }
     const followed = new Map<TransactionId, FollowedSend>();
     for (const row of rows) {
       const { id, atMs, claimSwap } = row;
-      const event = await this.#store.event(this.#walletId, id as string as Hash256);
-      const follow = followSend(row, event, sightings, this.list.find((known) => known.id === id)?.follow);
-      if (follow.state === 'confirmed') await this.#deleteConflicts(row.transfer);
+      const follow = await this.#followed(row, sightings);
+      const conflicts = follow.state === 'confirmed' ? this.#conflictsOf(row.transfer) : [];
+      for (const conflict of conflicts) await settle(conflict, follow);
       // A redirected claim is shown until it is dismissed.
       if (isBuried(follow) && !claimSwap) await this.#delete(id);
       else followed.set(id, { id, sentAtMs: atMs, follow, claimSwap });
     }
+    this.#settled = settled;
     // Rows may have been added or removed in the meantime.
     this.list = this.#rows.flatMap(({ id }) => followed.get(id) ?? this.list.find((known) => known.id === id) ?? []);
+  }
+
+  async #followed(sent: SentTransfer, sightings: SendSightings): Promise<FollowState> {
+    const event = await this.#store.event(this.#walletId, sent.id as string as Hash256);
+    return followSend(sent, event, sightings, this.follow(sent.id));
   }
 }

@@ -19,7 +19,7 @@ import type { ImportResult, ImportStep } from '$lib/services/wallet/sync/importO
 import type { Sweep } from '$lib/services/wallet/sweep';
 import { GAP_LIMIT } from '$lib/services/wallet/sync/discoverAddresses';
 import { WalletSync } from '$lib/services/wallet/sync/walletSync';
-import type { AddressRow as AddressView, WalletStatus, WatchEntry } from '$lib/services/wallet/views';
+import type { AddressRow as AddressView, WalletBalance, WalletStatus, WatchEntry } from '$lib/services/wallet/views';
 import { countAnew, giveForChange, labelAddresses, readAnew, watchMore } from '$lib/services/wallet/walletActions';
 import type { ForeignSecret } from '$lib/wallet/keys/foreignKeys';
 import type { LabelSet } from '$lib/wallet/formats/labels';
@@ -164,6 +164,12 @@ export class WalletState extends WalletContents implements SpendableWallet {
 
   async holdings(): Promise<Holdings> {
     return holdingsOf(await this.cache());
+  }
+
+  /** The part of the balance that is at some of the addresses. @throws {NotSyncedError} */
+  async balanceAt(addresses: ReadonlySet<Address>): Promise<WalletBalance> {
+    const { coins } = await this.cache();
+    return this.partAt(coins.values(), addresses);
   }
 
   async spendableFunds(): Promise<SpendableFunds> {

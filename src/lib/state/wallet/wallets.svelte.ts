@@ -2,7 +2,7 @@ import type { WalletServer } from '$lib/api/wallet-server/client';
 import type { BlockId } from '$lib/chain/ids';
 import { lazy } from '$lib/async/lazy';
 import { toAppError, type AppError } from '$lib/errors';
-import type { OpenChannel, Prioritize } from '$lib/services/ports';
+import type { OpenChannel, Prioritize, TabChannel } from '$lib/services/ports';
 import { DamagedWalletsError } from '$lib/services/wallet/errors';
 import { isWalletRow } from '$lib/services/wallet/records';
 import {
@@ -21,10 +21,10 @@ import type {
   WalletKeystore,
   WalletStorage
 } from '$lib/services/wallet/ports';
-import { firstAddressOfPhrase, walletWithFirst, type SameWallet } from '$lib/services/wallet/sameWallet';
+import { firstAddressOfPhrase, walletWithAll, walletWithFirst, type SameWallet } from '$lib/services/wallet/sameWallet';
 import { draftKey } from '$lib/services/wallet/send/draftKey';
 import { summaryOf } from '$lib/services/wallet/summary';
-import type { WalletSummary } from '$lib/services/wallet/views';
+import type { WalletSummary, WatchEntry } from '$lib/services/wallet/views';
 import { Persisted } from '../reactive/persisted.svelte';
 import { watchIdle } from './autoLock.svelte';
 import { WalletPayees } from './miningPayees.svelte';
@@ -114,12 +114,15 @@ export class Wallets {
     if (this.ready) void this.refresh();
   });
   readonly #deps: WalletsDeps;
+  /** Announces the ids of removed wallets. */
+  readonly #removals: TabChannel<string>;
   readonly #open = new Map<string, Promise<WalletState>>();
   /** Opened on first use. */
   readonly #home = lazy(() => this.#deps.openHome((warning) => (this.warning = warning)));
 
   constructor(deps: WalletsDeps) {
     this.#deps = deps;
+    this.#removals = deps.openChannel('quarry:removed-wallets', (id: string) => void this.#removedElsewhere(id));
     this.payees = new WalletPayees({
       list: () => this.here,
       open: (id) => this.open(id),
@@ -206,6 +209,13 @@ export class Wallets {
     return walletWithFirst(store, first, (wallet) => !this.isElsewhere(wallet));
   }
 
+  /** The wallet on this chain that already lists all of the addresses. */
+  async withAddresses(entries: readonly WatchEntry[]): Promise<SameWallet | undefined> {
+    const { store } = await this.#home();
+    const addresses = entries.map(({ address }) => address);
+    return walletWithAll(store, addresses, (wallet) => !this.isElsewhere(wallet));
+  }
+
   /** Adds a watch-only wallet. @returns its id */
   watch(wallet: NewWatchedWallet): Promise<string> {
     return this.#add((deps) => watchWallet(deps, wallet));
@@ -270,8 +280,16 @@ export class Wallets {
     const { store } = await this.#home();
     // First: if it fails, the wallet stays open.
     await store.removeWallet(id);
+    this.#removals.post(id);
     await this.#forget(id);
     this.#lastCount.value = Math.max(0, this.list.length - 1);
+    await this.refresh();
+  }
+
+  async #removedElsewhere(id: string): Promise<void> {
+    if (!this.ready) return;
+    const { store } = await this.#home();
+    await store.removeMovedWallet(id);
     await this.refresh();
   }
 

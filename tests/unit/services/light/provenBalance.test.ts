@@ -55,7 +55,10 @@ describe('a verified balance', () => {
 
   test('of several wallets is the sum, at the lowest of their blocks', () => {
     const wallet = (n: number, height: number) => ({ proven: n, newest: 2 * n, outputs: 4 * n, height });
+    const unproven = { proven: 0, newest: 0, outputs: 3, height: undefined };
     expect(sumProven([])).toBeUndefined();
-    expect(sumProven([wallet(1, 8), wallet(2, 7), wallet(3, 9)])).toEqual({ ...wallet(6, 7) });
+    expect(sumProven([unproven])).toBeUndefined();
+    expect(sumProven([wallet(1, 8), wallet(2, 7), wallet(3, 9)])).toEqual(wallet(6, 7));
+    expect(sumProven([wallet(1, 8), unproven])).toEqual({ ...wallet(1, 8), outputs: 7 });
   });
 });

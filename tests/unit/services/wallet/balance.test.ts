@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { Address } from '$lib/chain/address';
 import { FUND_COUNT, hastings } from '$lib/chain/currency/currency';
-import { balanceFrom, nextMaturity, type BalanceParts } from '$lib/services/wallet/balance';
+import { balanceAt, balanceFrom, nextMaturity, type BalanceParts } from '$lib/services/wallet/balance';
 import type { OwnedCoin, OwnedFund } from '$lib/wallet/sync/coins';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 
@@ -87,4 +88,52 @@ describe('the next maturing coins', () => {
   ])('%s', (_, immature, expected) => {
     expect(nextMaturity(parts({ immature }))).toEqual(expected);
   }); // prettier-ignore
+});
+
+describe('the part of a balance at some addresses', () => {
+  // Half of each amount at either address.
+  const at = (address: string, id: string, value: bigint, maturityHeight = 0n) =>
+    ({ ...coin(id, value, maturityHeight), output: { value, address } }) as OwnedCoin;
+  const both = (id: string, value: bigint, maturityHeight = 0n) => [
+    at('here', `${id}1`, value, maturityHeight),
+    at('there', `${id}2`, value, maturityHeight)
+  ];
+  const immature = both('i', 30n, 60n);
+  const frozen = both('f', 4n);
+  const spent = both('s', 5n);
+  const coins = [...immature, ...frozen, ...spent, ...both('c', 11n)];
+  const paid = (address: string, id: string, value: bigint, own = true) => ({
+    id,
+    address,
+    own,
+    coins: hastings(value)
+  });
+  const payment = {
+    inputs: [paid('here', 's1', 5n), paid('there', 's2', 5n)],
+    outputs: [paid('here', 'p1', 1n), paid('there', 'p2', 1n), paid('foreign', 'p3', 7n, false)],
+    coins: -8n,
+    funds: 0n
+  } as unknown as WalletEvent;
+  const whole = parts({ immature, frozen, pool: [payment] });
+
+  test('is half of it where half of everything is', () => {
+    const balance = balanceFrom(whole);
+    const half = balanceAt(whole, coins, new Set(['here' as Address]));
+    for (const part of ['total', 'waiting', 'spendable', 'immature', 'unconfirmed', 'frozen'] as const)
+      expect([part, 2n * half[part]]).toEqual([part, balance[part]]);
+  });
+
+  test('is without fund units that are elsewhere', () => {
+    const units = (address: string) =>
+      ({ ...fund(address, 5n), output: { value: 5n, address } }) as unknown as OwnedFund;
+    const funds = [units('here'), units('there')];
+    expect(balanceAt(parts({ funds }), [], new Set(['here' as Address]))).toMatchObject({ funds: 5n, unclaimed: 15n });
+  });
+
+  test('and the next maturity leaves out what is elsewhere', () => {
+    const soon = at('there', 'x', 9n, 55n);
+    const later = parts({ immature: [...immature, soon] });
+    expect(nextMaturity(later)).toMatchObject({ height: 55, coins: 9n });
+    expect(nextMaturity(later, new Set(['there' as Address]))).toMatchObject({ height: 60, coins: 30n });
+  });
 });

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import type { Address } from '$lib/chain/address';
 import { hastings } from '$lib/chain/currency/currency';
 import { unixSeconds } from '$lib/chain/time';
 import { chartCourse, courseOfEvents } from '$lib/services/wallet/course';
-import { minedSince, soonestMaturity, sumBalances, withoutCopies, type Holder } from '$lib/services/wallet/portfolio';
+import { countOnce, minedSince, soonestMaturity, sumBalances, type Holder } from '$lib/services/wallet/portfolio';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 
 const H = hastings;
@@ -20,21 +21,31 @@ test('the total of all wallets is the sum of its parts', () => {
   expect(all.total).toBe(all.spendable + all.immature + all.frozen + all.waiting);
 });
 
-test('a wallet that watches what another one holds is not counted', () => {
+test('what several balances include is counted once', () => {
+  expect(sumBalances([balance(11n, 22n, 33n, 44n)], [balance(1n, 2n, 3n, 4n)])).toEqual(balance(10n, 20n, 30n, 40n));
+});
+
+test('coins of an address count for the largest wallet that lists it', () => {
   const wallet = (used: string, unused = '') => ({
     addresses: [...(used + unused)].map(
       (address, i) => ({ address, used: i < used.length }) as Holder['addresses'][number]
     )
   });
-  const [all, part, apart, fresh, copy] = [
-    wallet('abc', 'd'),
+  const [all, part, partly, fresh, copy, spread] = [
+    wallet('abcd', 'e'),
     wallet('b', 'xy'),
     wallet('cz'),
     wallet('', 'a'),
-    wallet('cba')
+    wallet('dcba'),
+    wallet('z')
   ];
-  expect(withoutCopies([part, all, apart, fresh, copy])).toEqual([all, apart, fresh]);
-  expect(withoutCopies([part])).toEqual([part]);
+  const count = (wallets: Holder[]) => countOnce(wallets).map(({ wallet, elsewhere }) => [wallet, [...elsewhere]]);
+  expect(count([part, all, partly, fresh, copy, spread])).toEqual([
+    [all, []],
+    [partly, ['c']],
+    [fresh, []]
+  ]);
+  expect(count([part])).toEqual([[part, []]]);
 });
 
 test('the next maturity counts the coins of every wallet at that block', () => {
@@ -43,7 +54,8 @@ test('the next maturity counts the coins of every wallet at that block', () => {
   expect(soonestMaturity([undefined])).toBeUndefined();
 });
 
-const event = (timestamp: number, coins: bigint) => ({ timestamp: unixSeconds(timestamp), coins }) as WalletEvent;
+const event = (timestamp: number, coins: bigint, address = 'own') =>
+  ({ timestamp: unixSeconds(timestamp), coins, outputs: [{ address }] }) as unknown as WalletEvent;
 
 test('rewards are summed since a time, even with timestamps out of order, and read no further', async () => {
   const HOUR = 3600;
@@ -60,8 +72,16 @@ test('rewards are summed since a time, even with timestamps out of order, and re
       yield event(hour * HOUR, coins);
     }
   }
-  expect(await minedSince(rewards(), 100 * HOUR * 1000)).toBe(5n);
+  expect(await minedSince(rewards(), 100 * HOUR * 1000, new Set())).toBe(5n);
   expect(read).toBe(4);
+});
+
+test('rewards of addresses that count for another wallet are left out', async () => {
+  async function* rewards() {
+    yield event(2, 1n);
+    yield event(1, 2n, 'shared');
+  }
+  expect(await minedSince(rewards(), 0, new Set(['shared' as Address]))).toBe(1n);
 });
 
 test('the balance after each event', () => {

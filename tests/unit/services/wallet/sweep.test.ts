@@ -30,7 +30,7 @@ const context: SpendContext = {
   frozen: new Set()
 };
 
-async function swept(on = chain, changes: Partial<SweepDeps> = {}) {
+async function swept(on = chain, changes: Partial<SweepDeps> = {}, into = context) {
   const told: unknown[] = [];
   const recorded: unknown[] = [];
   const deps: SweepDeps = {
@@ -48,7 +48,7 @@ async function swept(on = chain, changes: Partial<SweepDeps> = {}) {
     receiver: { recordSend: async (...args) => void recorded.push(args), sends: { outstanding: ['theirs'] } as never },
     ...changes
   };
-  const sweep = await openSweep(deps, context, { phrase: 'words' } as never, signal);
+  const sweep = await openSweep(deps, into, { phrase: 'words' } as never, signal);
   return { sweep, told, recorded };
 }
 
@@ -65,6 +65,37 @@ describe('a wallet that is emptied', () => {
     ]);
     expect(sweep.left).toBe(0);
   });
+
+  test('is the receiving wallet itself if that has one of its addresses', async () => {
+    expect((await swept()).sweep.isOwn).toBe(false);
+    const addresses = new Map([[v2AddressOf(ALICE), {}]]) as unknown as AddressRows;
+    expect((await swept(chain, {}, { ...context, addresses })).sweep.isOwn).toBe(true);
+  });
+
+  test.each<[string, string, boolean]>([
+    ['one that holds coins', 'native', true],
+    ['one whose coins were spent', 'native', true],
+    ['one of a wallet with a single key', 'long-phrase', false],
+    ['an earlier one', 'native', false]
+  ])('may have more coins if the last searched keys of its phrase are used: %s', async (what, origin, expected) => {
+    const unused = Array.from({ length: 20 }, (_, n) => new Uint8Array(32).fill(100 + n) as typeof ALICE);
+    const spent = new Uint8Array(32).fill(77) as typeof ALICE;
+    const used = what === 'one whose coins were spent' ? spent : ALICE;
+    const after = what === 'an earlier one' ? 20 : 19;
+    const all = [...unused, used, ...unused.slice(0, after)].map((key) => ({ publicKey: publicKeyOf(key), origin }));
+    const [payout] = chain.chain.chain.coins;
+    const address = v2AddressOf(spent);
+    const coinElement = { ...payout!, output: { ...payout!.output, address } };
+    const event = {
+      id: payout!.id, index: chain.tip, confirmations: 1, data: { type: 'miner', coinElement },
+      maturityHeight: 0, timestamp: chain.blockAt(8).timestamp, relevant: [address]
+    };
+    const { sweep } = await swept(chain, {
+      keystore: { openForeign: async () => all as never, signForeign: () => Promise.reject(new Error()), lock: async () => undefined },
+      server: chain.server({ batchEvents: async ({ query }) => (query?.offset ? [] : [event as never]) })
+    });
+    expect(sweep.mayHaveMore).toBe(expected);
+  }); // prettier-ignore
 
   test('shows what is immature, and leaves that', async () => {
     const maturing = new ChainServer(8);

@@ -69,6 +69,17 @@ describe('what is verified of a wallet', () => {
     expect(proofs.totals).toBe(totals);
   });
 
+  test('does not include outputs that came since, while the check does not go on', async () => {
+    const proofs = new WalletProofs();
+    await proofs.evaluate(holder(cache), proven, signal);
+    const verified = proofs.totals!;
+    const { cache: newer } = world(6);
+    await proofs.evaluate(holder(newer), 'behind', signal);
+    const outputs = newer.coins.size + newer.funds.size;
+    expect(outputs).toBeGreaterThan(verified.outputs);
+    expect(proofs.totals).toMatchObject({ proven: verified.proven, newest: 0, outputs });
+  });
+
   test('is nothing, neither coins nor fund units, once the server is caught lying; a missing response changes nothing', async () => {
     const proofs = new WalletProofs();
     await proofs.evaluate(holder(cache), proven, signal);

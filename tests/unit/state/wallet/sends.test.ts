@@ -29,6 +29,8 @@ function storeOf(mined: readonly string[] = []) {
 
 const tip = { height: 3, id: '' as BlockId };
 const sightings = { tip, pool: undefined, nowMs: 3 };
+/** Later, when a block of height 1 is deep in the chain. */
+const buried = { ...sightings, tip: { ...tip, height: 20 } };
 
 /** The wallet as another page load sees it. */
 async function reloaded({ store, rows }: ReturnType<typeof storeOf>): Promise<WalletSends> {
@@ -51,7 +53,21 @@ describe('a signed payment that is not tracked remains outstanding', () => {
     mined.push('1');
     const after = await reloaded(stored);
     expect(after.outstanding).toEqual([]);
+    await after.refresh(stored.rows(), buried);
     expect(stored.rows()).toEqual([]);
+  });
+
+  test('again, if a reorganization removes the block that it was in', async () => {
+    const mined: string[] = [];
+    const stored = storeOf(mined);
+    const sends = new WalletSends('w', stored.store);
+    await sends.release(row(1));
+    mined.push('1');
+    await sends.refresh(stored.rows(), sightings);
+    expect(sends.outstanding).toEqual([]);
+    mined.pop();
+    await sends.refresh(stored.rows(), sightings);
+    for (const after of [sends, await reloaded(stored)]) expect(after.outstanding).toEqual([row(1).transfer]);
   });
 
   test('after it is handed over, also in the next page load, until it is sent from here', async () => {
@@ -81,14 +97,19 @@ describe('a signed payment that is not tracked remains outstanding', () => {
       ...row(n),
       transfer: { generation: 'v2', transaction: { coinInputs: [inputOf(id)], fundInputs: [] } } as unknown as Transfer
     });
-    const stored = storeOf(['3']);
+    const mined = ['3'];
+    const stored = storeOf(mined);
     const sends = new WalletSends('w', stored.store);
     await sends.release(spending(1, 'a'));
     await sends.release(spending(2, 'b'));
     await sends.put(spending(3, 'a'));
     const after = await reloaded(stored);
     expect(after.outstanding).toEqual([spending(2, 'b').transfer]);
-    expect(stored.rows().map(({ id }) => id)).toEqual(['2', '3']);
+    mined.pop();
+    expect((await reloaded(stored)).outstanding).toContainEqual(spending(1, 'a').transfer);
+    mined.push('3');
+    await after.refresh(stored.rows(), buried);
+    expect(stored.rows().map(({ id }) => id)).toEqual(['2']);
   });
 
   test('unless it was confirmed', async () => {

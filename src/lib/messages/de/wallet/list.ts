@@ -41,7 +41,7 @@ export default {
     empty:
       'Noch keine Wallets. Die Schlüssel einer Wallet bleiben in diesem Browser: Zahlungen werden hier erstellt, geprüft und signiert, auch offline.',
     total: (coins: string) => `${coins} in allen Wallets:`,
-    copies: 'Eine Wallet, deren Adressen alle in einer anderen vorkommen, zählt nicht mit.',
+    copies: 'Was in mehreren Wallets steht, ist nur einmal gezählt.',
     fundUnits,
     block: (height: number) => `Block ${formatCount(height)}`,
     synced: 'synchron',

@@ -86,6 +86,11 @@ export default {
       `${formatCount(count)} mit Ausgaberegeln: Von diesen aus können Zahlungen erstellt werden.`,
     file: 'Aus einer Datei',
     watch: 'Beobachten',
+    present: {
+      title: 'Diese Adressen sind schon in diesem Browser',
+      text: 'Alle stehen in <wallet/>. Fügen Sie sie noch einmal hinzu, entsteht ein zweiter Eintrag für dieselben Coins.'
+    },
+    again: 'Trotzdem hinzufügen',
     shared: 'Haben mehrere Personen je einen Schlüssel? <link>Erstellen Sie stattdessen eine Ausgaberegel.</link>',
     scan: 'QR-Code scannen',
     stop: 'Kamera stoppen'

@@ -30,6 +30,14 @@ export default {
         one: '# kleinerer Output bleibt für einen zweiten Durchgang.',
         other: '# kleinere Outputs bleiben für einen zweiten Durchgang.'
       }),
+    own: {
+      title: 'Diese Schlüssel gehören zu dieser Wallet',
+      text: 'Die Zahlung würde ihre Coins an sie selbst übertragen und eine Gebühr kosten.'
+    },
+    later: {
+      title: 'Möglicherweise gibt es weitere Coins',
+      text: 'Auch von den letzten durchsuchten Schlüsseln wurden welche benutzt; zu späteren können weitere Coins gehören. <link>Stellen Sie die Wallet stattdessen aus ihren Wörtern wieder her</link>: So werden alle gefunden.'
+    },
     path: (path: string) => `Schlüssel ${path}`,
     origins: {
       native: 'Wallets dieses Netzwerks, 12 Wörter',

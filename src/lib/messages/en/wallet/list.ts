@@ -38,7 +38,7 @@ export default {
     empty:
       'No wallets yet. A wallet keeps its keys in this browser: payments are built, verified and signed here, even offline.',
     total: (coins: string) => `${coins} in all wallets:`,
-    copies: 'A wallet whose addresses are all in another one is not counted.',
+    copies: 'Coins that several wallets list are counted once.',
     fundUnits,
     block: (height: number) => `block ${formatCount(height)}`,
     synced: 'synced',

@@ -80,6 +80,11 @@ export default {
     somePolicies: (count: number) => `${formatCount(count)} with policies: payments can be created from those.`,
     file: 'From a file',
     watch: 'Watch',
+    present: {
+      title: 'This browser already has these addresses',
+      text: 'All of them are in <wallet/>. Adding them again creates a second entry for the same coins.'
+    },
+    again: 'Add anyway',
     shared: 'Shared by several key holders? <link>Build a policy</link> instead.',
     scan: 'Scan QR',
     stop: 'Stop camera'

@@ -28,6 +28,14 @@ export default {
         one: '# smaller output remains for a second sweep.',
         other: '# smaller outputs remain for a second sweep.'
       }),
+    own: {
+      title: 'These keys belong to this wallet',
+      text: 'The payment would move its coins to itself, and cost a fee.'
+    },
+    later: {
+      title: 'There may be more coins',
+      text: 'Some of the last keys that were searched have been used, so there may be coins at later ones. <link>Restore the wallet from its words</link> instead: that finds all of them.'
+    },
     path: (path: string) => `key ${path}`,
     origins: {
       native: 'This network’s wallets, 12 words',

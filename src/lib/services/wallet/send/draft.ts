@@ -37,8 +37,6 @@ export interface StoredDraft {
   readonly choosing: boolean;
   /** Ids of the coins selected by hand. */
   readonly chosen: readonly string[];
-  /** The payment link that it started from. */
-  readonly link?: string;
 }
 
 export const emptyDraft = (): StoredDraft => ({
@@ -61,8 +59,7 @@ const storedDraft = z.object({
   fee: z.object({ kind: z.enum(['normal', 'double', 'custom']), text: z.string(), isTaken: z.boolean() }),
   change: z.string(),
   choosing: z.boolean(),
-  chosen: z.array(z.string()),
-  link: z.optional(z.string())
+  chosen: z.array(z.string())
 });
 
 /** Decodes a stored draft; undefined if invalid. */
