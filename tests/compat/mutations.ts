@@ -2,6 +2,7 @@ import {
   UNASSIGNED_LEAF_INDEX,
   type ChainIndexElement,
   type CoinElement,
+  type CoinOutput,
   type FundElement
 } from '$lib/chain/element/elements';
 import type { FileContractElement, V2FileContractElement } from '$lib/chain/element/fileContract';
@@ -146,8 +147,8 @@ export function balanced({ transactions, v2transactions }: Content, coins: reado
   };
 }
 
-function withSum(outputs: V2Transaction['coinOutputs'], total: bigint): V2Transaction['coinOutputs'] {
+function withSum(outputs: readonly CoinOutput[], total: bigint): CoinOutput[] {
   const [first, ...others] = outputs;
   const left = total - sum(others, ({ value }) => value);
-  return first === undefined || left <= 0n ? outputs : [{ ...first, value: hastings(left) }, ...others];
+  return first === undefined || left <= 0n ? [...outputs] : [{ ...first, value: hastings(left) }, ...others];
 }
