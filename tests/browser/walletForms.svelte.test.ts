@@ -75,10 +75,10 @@ function sweepable() {
   const found = [{ key, address: 'a'.repeat(76), coins: 5n, immature: 0n, funds: 0n }];
   const wallet = {
     info: { id: 'one', name: 'Mine' },
-    sweep: async () => ({ found, left: 0, close }),
+    sweep: async (): Promise<object> => ({ found, left: 0, isCut: false, close, request: () => ({}) }),
     sweepAddress: () => new Promise(() => undefined)
   };
-  return { close, wallet };
+  return { close, found, wallet };
 }
 
 test('a sweep whose review is being prepared cannot be started over', async () => {
@@ -102,6 +102,24 @@ test('a sweep whose keys were wiped with those of all wallets asks for them agai
   wallets.locks++;
   flushSync();
   expect(field().value).toBe('');
+});
+
+test.each([
+  ['smaller outputs', { left: 3 }],
+  ['immature coins', { found: [{ immature: 2n }] }],
+  ['nothing', {}]
+])('a sweep that leaves %s behind', async (what, rest) => {
+  const { wallet, close, found } = sweepable();
+  const all = found.map((one, i) => ({ ...one, ...rest.found?.[i] }));
+  const sweep = async () => ({ left: 0, isCut: true, close, request: () => ({}), ...rest, found: all });
+  const sent = $state({ status: { step: 'following' }, compose: async () => undefined });
+  show(Sweep as never, {}, { wallet: { ...wallet, sweep, sweepAddress: async () => 'a', sendFrom: () => sent } });
+  type('secret');
+  document.querySelector('form')!.requestSubmit();
+  await eventually(() => expect(document.querySelector('a[href="/wallet/setup/restore"]')).not.toBeNull());
+  press('Review the payment');
+  await eventually(() => expect(document.querySelector('a[href="/wallet/one"]')).not.toBeNull());
+  expect(document.body.textContent.includes('Keep the words or the key')).toBe(what !== 'nothing');
 });
 
 test('words of a wallet that this browser already has are restored by a second click only', async () => {

@@ -19,7 +19,7 @@ export interface SweepDeps {
   /** Identifies its keys in the keystore's worker. */
   readonly id: string;
   readonly server: WalletServer;
-  readonly keystore: Pick<WalletKeystore, 'openForeign' | 'signForeign' | 'lock'>;
+  readonly keystore: Pick<WalletKeystore, 'openForeign' | 'signForeign' | 'isUnlocked' | 'lock'>;
   readonly nowMs: () => number;
   /** The receiving wallet, which tracks the transaction. */
   readonly receiver: Pick<SpendableWallet, 'recordSend' | 'sends'>;
@@ -40,6 +40,8 @@ export interface Sweep extends SpendableWallet {
   readonly found: readonly FoundFunds[];
   /** Number of outputs left for another sweep, because they do not fit in one transaction. */
   readonly left: number;
+  /** Keys were used up to the end of the search, so that later ones may hold funds, too. */
+  readonly isCut: boolean;
   /** A payment of everything to an address. */
   request(to: Address): ComposeRequest;
   /** Wipes the keys. */
@@ -49,9 +51,14 @@ export interface Sweep extends SpendableWallet {
 const FORMS: readonly KeyForm[] = ['uc', 'pk'];
 /** More would make the transaction too large. */
 const MAX_INPUTS = 100;
+/** A used key among this many last ones of a rule: later keys are searched, too. */
+const GAP_LIMIT = 20;
+/** How much further, one after the other. It ends, because a server may report every address as used. */
+const FURTHER_REACHES = [4, 16];
 
 /**
- * Reads the funds of all addresses that a secret may have been used for, by every known derivation rule.
+ * Reads the funds of all addresses that a secret may have been used for, by every known derivation rule. Where keys are
+ * used up to the end, it searches further: a miner may have used hundreds.
  * @param context of the receiving wallet
  * @throws wallet/word-count, wallet/unknown-word, wallet/phrase-checksum, wallet/private-key-mismatch, and as
  *   {@link firstSync}
@@ -62,15 +69,51 @@ export async function openSweep(
   secret: ForeignSecret,
   signal: AbortSignal
 ): Promise<Sweep> {
-  const keys = await deps.keystore.openForeign(deps.id, secret);
   try {
-    const rows = rowsOf(deps, keys);
-    const read = await firstSync(deps.server, context.network, [...rows.keys()], signal);
-    return createSweep(deps, context, keys, rows, read);
+    let search = await searchKeys(deps, context, secret, 1, signal);
+    for (const reach of FURTHER_REACHES) {
+      // Keys that were locked meanwhile are not derived again.
+      if (!search.isCut || !deps.keystore.isUnlocked(deps.id)) break;
+      search = await searchKeys(deps, context, secret, reach, signal);
+    }
+    return createSweep(deps, context, search);
   } catch (error) {
     await deps.keystore.lock(deps.id);
     throw error;
   }
+}
+
+interface Search {
+  readonly keys: readonly ForeignPublicKey[];
+  readonly rows: AddressRows;
+  readonly read: FirstSync;
+  /** As in {@link Sweep}. */
+  readonly isCut: boolean;
+}
+
+async function searchKeys(
+  deps: SweepDeps,
+  { network }: SpendContext,
+  secret: ForeignSecret,
+  reach: number,
+  signal: AbortSignal
+): Promise<Search> {
+  const keys = await deps.keystore.openForeign(deps.id, secret, reach);
+  const rows = rowsOf(deps, keys);
+  const read = await firstSync(deps.server, network, [...rows.keys()], signal);
+  return { keys, rows, read, isCut: isUsedToTheEnd(keys, read) };
+}
+
+function isUsedToTheEnd(keys: readonly ForeignPublicKey[], { cache, events }: FirstSync): boolean {
+  const { coins, funds } = holdingsOf(cache);
+  const used = new Set([
+    ...events.flatMap(({ inputs, outputs }) => [...inputs, ...outputs].map(({ address }) => address)),
+    // A server whose chain begins at a checkpoint lacks the history of old outputs.
+    ...[...coins, ...funds].map(({ output }) => output.address)
+  ]);
+  return keys
+    .filter(({ ahead = GAP_LIMIT }) => ahead < GAP_LIMIT)
+    .some(({ publicKey }) => FORMS.some((form) => used.has(addressOfKey(publicKey, form))));
 }
 
 function rowsOf({ id, nowMs }: SweepDeps, keys: readonly ForeignPublicKey[]): AddressRows {
@@ -93,10 +136,9 @@ function rowsOf({ id, nowMs }: SweepDeps, keys: readonly ForeignPublicKey[]): Ad
 function createSweep(
   { id, server, keystore, receiver }: SweepDeps,
   context: SpendContext,
-  keys: readonly ForeignPublicKey[],
-  rows: AddressRows,
-  { cache, state }: FirstSync
+  { keys, rows, read, isCut }: Search
 ): Sweep {
+  const { cache, state } = read;
   const own: SpendContext = {
     ...context,
     addresses: rows,
@@ -122,6 +164,7 @@ function createSweep(
   return {
     found: foundFunds(keys, rows, holdings, state.index.height),
     left: mature.length - largest.length,
+    isCut,
     request: (to) => ({
       recipients: [
         { address: to, unit: 'max' },

@@ -42,6 +42,7 @@ async function swept(on = chain, changes: Partial<SweepDeps> = {}) {
         told.push([id, publicKey, confirmedFee]);
         return sign(ALICE, messageHash(message));
       },
+      isUnlocked: () => true,
       lock: async (id) => void told.push(['lock', id])
     },
     nowMs: () => 7,
@@ -55,7 +56,7 @@ async function swept(on = chain, changes: Partial<SweepDeps> = {}) {
 describe('a wallet that is emptied', () => {
   test('shows what each address of its keys holds', async () => {
     const { sweep, told } = await swept();
-    expect(told).toEqual([['sweep', { phrase: 'words' }]]);
+    expect(told).toEqual([['sweep', { phrase: 'words' }, 1]]);
     const subsidy = chain.chain.chain.coins
       .filter(({ output, maturityHeight }) => output.address === v1AddressOf(ALICE) && maturityHeight > 0n)
       .reduce((sum, { output }) => sum + output.value, 0n);
@@ -141,9 +142,29 @@ describe('a wallet that is emptied', () => {
     expect(told.at(-1)).toEqual(['lock', 'sweep']);
   });
 
+  test('is searched further while the last keys of a rule are in use, up to a limit', async () => {
+    const reaches: (number | undefined)[] = [];
+    const endsAt = (usedUpTo: number) => async (_: string, __: unknown, reach = 1) => {
+      reaches.push(reach);
+      return [{ ...keys[0]!, ahead: reach < usedUpTo ? 19 : 20 }, { ...keys[1]!, ahead: 0 }];
+    };
+    const searched = async (usedUpTo: number, isUnlocked = true) => {
+      reaches.length = 0;
+      const keystore = { openForeign: endsAt(usedUpTo), signForeign: () => Promise.reject(new Error()), isUnlocked: () => isUnlocked, lock: () => Promise.resolve() };
+      const { sweep } = await swept(chain, { keystore });
+      return [sweep.isCut, sweep.found.length, ...reaches];
+    };
+    expect(await searched(1)).toEqual([false, 2, 1]);
+    expect(await searched(4)).toEqual([false, 2, 1, 4]);
+    expect(await searched(16)).toEqual([false, 2, 1, 4, 16]);
+    expect(await searched(17)).toEqual([true, 2, 1, 4, 16]);
+    // Locked during the search.
+    expect(await searched(17, false)).toEqual([true, 2, 1]);
+  }); // prettier-ignore
+
   test('has its keys wiped if it cannot be read', async () => {
     const locked: unknown[] = [];
-    const keystore = { openForeign: async () => keys, signForeign: () => Promise.reject(new Error()), lock: async (id?: string) => void locked.push(id) };
+    const keystore = { openForeign: async () => keys, signForeign: () => Promise.reject(new Error()), isUnlocked: () => true, lock: async (id?: string) => void locked.push(id) };
     const server = chain.server({ tipState: () => Promise.reject(serverFailed()) });
     await expect(swept(chain, { server, keystore })).rejects.toMatchObject({ code: 'api/server-error' });
     expect(locked).toEqual(['sweep']);

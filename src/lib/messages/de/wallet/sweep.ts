@@ -30,6 +30,7 @@ export default {
         one: '# kleinerer Output bleibt für einen zweiten Durchgang.',
         other: '# kleinere Outputs bleiben für einen zweiten Durchgang.'
       }),
+    cut: 'Bis zum Ende der Suche waren Schlüssel in Benutzung; es kann also noch mehr Coins geben. <restore>Stellen Sie die Wörter als Wallet wieder her</restore>, um weiterzusuchen.',
     path: (path: string) => `Schlüssel ${path}`,
     origins: {
       native: 'Wallets dieses Netzwerks, 12 Wörter',
@@ -53,6 +54,8 @@ export default {
   sent: {
     title: 'Gesendet',
     text: 'Die Coins kommen mit den nächsten Blöcken in dieser Wallet an. Die Schlüssel der alten Wallet wurden aus dem Speicher gelöscht.',
+    remains:
+      'Bewahren Sie die Wörter oder den Schlüssel der alten Wallet auf: Ein Teil ihrer Coins ließ sich noch nicht übertragen. Leeren Sie die alte Wallet später noch einmal.',
     overview: 'Zur Übersicht'
   }
 } satisfies typeof en;

@@ -28,6 +28,7 @@ export default {
         one: '# smaller output remains for a second sweep.',
         other: '# smaller outputs remain for a second sweep.'
       }),
+    cut: 'Keys were in use up to the end of the search, so there may be more coins. <restore>Restore the words as a wallet</restore> to search further.',
     path: (path: string) => `key ${path}`,
     origins: {
       native: 'This network’s wallets, 12 words',
@@ -51,6 +52,8 @@ export default {
   sent: {
     title: 'Sent',
     text: 'The coins arrive in this wallet with the next blocks. The keys of the old wallet were wiped from memory.',
+    remains:
+      'Keep the words or the key of the old wallet: some of its coins could not be moved yet. Sweep it again later.',
     overview: 'Go to the overview'
   }
 };
