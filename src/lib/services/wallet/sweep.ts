@@ -141,7 +141,8 @@ function createSweep(
   const { cache, state } = read;
   const own: SpendContext = {
     ...context,
-    addresses: rows,
+    // Those of the receiving wallet are its owner's, too, but these keys do not sign for them.
+    addresses: new Map([...withoutKeys(context.addresses), ...rows]),
     moment: { height: state.index.height, medianTimestamp: medianTimestamp(state) },
     fundTaxRevenue: state.fundTaxRevenue
   };
@@ -198,6 +199,11 @@ function createSweep(
       outstanding: []
     }
   };
+}
+
+function* withoutKeys(rows: AddressRows): Generator<[Address, AddressRow]> {
+  for (const [address, { walletId, label, isChange, createdAtMs, shown, used }] of rows)
+    yield [address, { walletId, address, label, isChange, createdAtMs, shown, used }];
 }
 
 const largestFirst = ({ output: a }: OwnedCoin, { output: b }: OwnedCoin): number =>

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { fundUnits, hastings } from '$lib/chain/currency/currency';
 import { medianTimestamp } from '$lib/consensus/state';
 import { composePayment } from '$lib/services/wallet/send/compose';
+import { reviewTransfer } from '$lib/services/wallet/send/review';
 import type { SpendContext } from '$lib/services/wallet/send/spendableWallet';
 import { foundFunds, openSweep, type SweepDeps } from '$lib/services/wallet/sweep';
 import type { AddressRows } from '$lib/services/wallet/addresses';
@@ -30,7 +31,7 @@ const context: SpendContext = {
   frozen: new Set()
 };
 
-async function swept(on = chain, changes: Partial<SweepDeps> = {}) {
+async function swept(on = chain, changes: Partial<SweepDeps> = {}, receiving: SpendContext = context) {
   const told: unknown[] = [];
   const recorded: unknown[] = [];
   const deps: SweepDeps = {
@@ -49,7 +50,7 @@ async function swept(on = chain, changes: Partial<SweepDeps> = {}) {
     receiver: { recordSend: async (...args) => void recorded.push(args), sends: { outstanding: ['theirs'] } as never },
     ...changes
   };
-  const sweep = await openSweep(deps, context, { phrase: 'words' } as never, signal);
+  const sweep = await openSweep(deps, receiving, { phrase: 'words' } as never, signal);
   return { sweep, told, recorded };
 }
 
@@ -133,6 +134,20 @@ describe('a wallet that is emptied', () => {
     expect(sweep.sends.outstanding).toEqual([]);
     expect(sweep.keys.signer.keyOf(publicKeyOf(BOB))).toBeUndefined();
   });
+
+  test('pays an address that the review shows as the receiving wallet’s own, with its claim', async () => {
+    const row = { walletId: 'mine', address: TO, label: 'savings', policy: { type: 'pk', publicKey: publicKeyOf(BOB) }, key: { index: 0, form: 'pk' }, shown: true, used: false, isChange: false, createdAtMs: 1 } as const;
+    const { sweep } = await swept(chain, {}, { ...context, addresses: new Map([[TO, row]]) });
+    const transfer = await composePayment(await sweep.spendableFunds(), sweep.request(TO), signal);
+    const { summary, canSign } = await reviewTransfer(transfer, { ...sweep.spendContext(), feePerWeight: undefined, contacts: async () => [], payments: () => sweep.payments(), held: () => sweep.cache(), outstanding: [] });
+    expect(summary.recipients.length).toBe(2);
+    for (const { warnings, label } of summary.recipients) expect([warnings[0], label]).toEqual(['own', 'savings']);
+    expect(summary.warnings).toEqual([]);
+    expect(canSign).toBe(true);
+    // These keys cannot sign for it.
+    const { key, policy } = sweep.spendContext().addresses.get(TO)!;
+    expect([key, policy]).toEqual([undefined, undefined]);
+  }); // prettier-ignore
 
   test('is left to the receiving wallet, and its keys are wiped', async () => {
     const { sweep, told, recorded } = await swept();
