@@ -107,13 +107,13 @@ test('a sweep whose keys were wiped with those of all wallets asks for them agai
 });
 
 test.each([
-  ['smaller outputs', { left: 3 }],
-  ['immature coins', { found: [{ immature: 2n }] }],
-  ['nothing', {}]
-])('a sweep that leaves %s behind', async (what, rest) => {
+  ['smaller outputs', { left: 3, immature: 0n }],
+  ['immature coins', { left: 0, immature: 2n }],
+  ['nothing', { left: 0, immature: 0n }]
+])('a sweep that leaves %s behind', async (what, { left, immature }) => {
   const { wallet, close, found } = sweepable();
-  const all = found.map((one, i) => ({ ...one, ...rest.found?.[i] }));
-  const sweep = async () => ({ left: 0, isCut: true, close, request: () => ({}), ...rest, found: all });
+  const all = found.map((one) => ({ ...one, immature }));
+  const sweep = async () => ({ found: all, left, isCut: true, close, request: () => ({}) });
   const sent = $state({ status: { step: 'following' }, compose: async () => undefined });
   show(Sweep as never, {}, { wallet: { ...wallet, sweep, sweepAddress: async () => 'a', sendFrom: () => sent } });
   type('secret');
