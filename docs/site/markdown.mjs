@@ -40,6 +40,10 @@ export function componentOf(file, text) {
       image({ href, text }) {
         return `<img src="${addressOf(href)}" alt="${escape(text)}" loading="lazy" />`;
       },
+      // A line may break between the words of a command, but not at the hyphens of an option.
+      codespan({ text }) {
+        return `<code>${escape(text).replace(/(?<!\S)-\S+/g, '<span>$&</span>')}</code>`;
+      },
       code({ text }) {
         return `<!-- svelte-ignore a11y_no_noninteractive_tabindex --><pre tabindex="0"><code>${escape(text)}</code></pre>`;
       },

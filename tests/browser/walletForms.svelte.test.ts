@@ -10,7 +10,9 @@ import Hardware from '../../src/routes/(app)/wallet/hardware/+page.svelte';
 import Restore from '../../src/routes/(app)/wallet/setup/restore/+page.svelte';
 import Sweep from '../../src/routes/(app)/wallet/[id]/sweep/+page.svelte';
 import Policies from '../../src/routes/(app)/wallet/policies/+page.svelte';
+import Phrase from '../../src/routes/(app)/wallet/[id]/phrase/+page.svelte';
 import ImportSeed from '../../src/routes/(app)/wallet/signing/ImportSeed.svelte';
+import SeedKeys from '../../src/routes/(app)/wallet/signing/SeedKeys.svelte';
 import { eventually } from '../support/eventually';
 import { page } from '../support/kit/state.svelte';
 
@@ -94,15 +96,15 @@ function sweepable() {
   const found = [{ key, address: 'a'.repeat(76), coins: 5n, immature: 0n, funds: 0n }];
   const wallet = {
     info: { id: 'one', name: 'Mine' },
-    sweep: async () => ({ found, left: 0, close }),
+    sweep: async (): Promise<object> => ({ found, left: 0, isCut: false, close, request: () => ({}) }),
     sweepAddress: () => new Promise(() => undefined)
   };
-  return { close, wallet };
+  return { close, found, wallet };
 }
 
 test.each([
   [{ isOwn: true }, 1],
-  [{ mayHaveMore: true }, 1],
+  [{ isCut: true }, 1],
   [{}, 0]
 ])('a sweep of the own keys, or of more keys than are searched, says so: %j', async (facts, notices) => {
   const { wallet } = sweepable();
@@ -137,6 +139,24 @@ test('a sweep whose keys were wiped with those of all wallets asks for them agai
   expect(field().value).toBe('');
 });
 
+test.each([
+  ['smaller outputs', { left: 3, immature: 0n }],
+  ['immature coins', { left: 0, immature: 2n }],
+  ['nothing', { left: 0, immature: 0n }]
+])('a sweep that leaves %s behind', async (what, { left, immature }) => {
+  const { wallet, close, found } = sweepable();
+  const all = found.map((one) => ({ ...one, immature }));
+  const sweep = async () => ({ found: all, left, isCut: true, close, request: () => ({}) });
+  const sent = $state({ status: { step: 'following' }, compose: async () => undefined });
+  show(Sweep as never, {}, { wallet: { ...wallet, sweep, sweepAddress: async () => 'a', sendFrom: () => sent } });
+  type('secret');
+  document.querySelector('form')!.requestSubmit();
+  await eventually(() => expect(document.querySelector('a[href="/wallet/setup/restore"]')).not.toBeNull());
+  press('Review the payment');
+  await eventually(() => expect(document.querySelector('a[href="/wallet/one"]')).not.toBeNull());
+  expect(document.body.textContent.includes('Keep the words or the key')).toBe(what !== 'nothing');
+});
+
 test('words of a wallet that this browser already has are restored by a second click only', async () => {
   const withPhrase = vi.fn(async () => ({ id: 'one', name: 'My <b>savings' }));
   show(Restore as never, {}, { wallets: { withPhrase } });
@@ -152,6 +172,21 @@ test('words of a wallet that this browser already has are restored by a second c
   press('Restore again');
   await eventually(() => expect(document.querySelector('input[type="password"]')).not.toBeNull());
   expect(withPhrase).toHaveBeenCalledOnce();
+});
+
+test.each([
+  ['restored', Restore, {}],
+  ['sent to a signing server', ImportSeed, { service: {}, remote: false, onimported: () => undefined }]
+])('words to be %s are counted while they are typed, not beside an error', (_, part, props) => {
+  show(part as never, props, {});
+  const hint = () => document.querySelector('[id$="-hint"]')!.textContent;
+  const whatToEnter = hint();
+  type('zoo zoo');
+  expect(hint()).toContain('2');
+  document.querySelector('form')!.requestSubmit();
+  flushSync();
+  expect(document.querySelector('[id$="-problem"]')?.textContent).not.toBe('');
+  expect(hint()).toBe(whatToEnter);
 });
 
 test('words typed while others are being checked are checked, too', async () => {
@@ -224,6 +259,49 @@ describe('what ends after its page was left does not lead away from the next one
       press('Create a wallet from it');
     });
     expect(watch).toHaveBeenCalledOnce();
+  });
+
+  const PUBLIC_KEY = `ed25519:${'ab'.repeat(32)}`;
+
+  test('keys of a signing server', async () => {
+    const watch = vi.fn(() => end.promise);
+    const key = { publicKey: PUBLIC_KEY, address: 'a'.repeat(76), spendPolicy: { type: 'pk', publicKey: PUBLIC_KEY } };
+    show(SeedKeys as never, { service: { keysOf: async () => [key] }, id: '7' }, { wallets: { watch, withAddresses: async () => undefined } });
+    await eventually(() => expect(document.querySelectorAll('form')).toHaveLength(2));
+    await expectToStay('/wallet/signing', () => [...document.querySelectorAll('form')].at(-1)!.requestSubmit());
+    expect(watch).toHaveBeenCalledOnce();
+  });
+
+  test('keys of a hardware device', async () => {
+    Object.defineProperty(navigator, 'hid', { value: {}, configurable: true });
+    vi.spyOn(HardwareSigner.prototype, 'connect').mockImplementation(async function (this: HardwareSigner) {
+      this.version = '1.0.0';
+      this.keys = [{ index: 0, publicKey: PUBLIC_KEY, address: 'a'.repeat(76) }] as never;
+    });
+    const watch = vi.fn(() => end.promise);
+    show(Hardware as never, {}, { wallets: { watch, withAddresses: async () => undefined } });
+    press('Connect the device');
+    await eventually(() => expect(document.querySelector('form')).not.toBeNull());
+    await expectToStay('/wallet/hardware', () => document.querySelector('form')!.requestSubmit());
+    expect(watch).toHaveBeenCalledOnce();
+  });
+
+  test('confirmed words', async () => {
+    const confirmPhrase = vi.fn(() => end.promise);
+    const keys = { exportPhrase: async () => 'zoo '.repeat(12).trim() };
+    const wallet = { id: 'one', info: { name: 'Mine', phrasePending: true }, hasSeed: true, confirmPhrase, keys };
+    show(Phrase as never, {}, { wallet, wallets: { locks: 0, refresh: async () => undefined } });
+    const enter = (field: HTMLInputElement, text: string) => {
+      field.value = text;
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    };
+    enter(document.querySelector('input')!, 'secret');
+    document.querySelector('form')!.requestSubmit();
+    await eventually(() => press('I wrote them down'));
+    document.querySelectorAll('input').forEach((field) => enter(field, 'zoo'));
+    flushSync();
+    await expectToStay('/wallet/one/phrase', () => document.querySelector('form')!.requestSubmit());
+    expect(confirmPhrase).toHaveBeenCalledOnce();
   });
 
   test('the removal of a wallet', async () => {

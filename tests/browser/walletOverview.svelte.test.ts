@@ -9,19 +9,23 @@ let shown: object;
 afterEach(() => unmount(shown));
 
 /** The page of an empty wallet. */
-function showOverview(path: string, { hasSeed = true, withoutBackup = [] as object[] } = {}): void {
+function showOverview(
+  path: string,
+  { hasSeed = true, withoutBackup = [] as object[], unconfirmed = [] as object[], confirmed = 0 } = {}
+): void {
   page.url = new URL(path, page.url);
   const wallet = {
     id: 'one',
     hasSeed,
     info: { name: 'Mine' },
-    lists: { events: () => ({ rows: [], ended: true }) },
+    lists: { events: () => ({ rows: [], ended: true, more: async () => undefined }) },
     event: async () => undefined,
     sends: { list: [] },
     status: { step: 'following' },
-    counts: { events: 0 },
+    counts: { events: confirmed },
+    tipHeight: 9,
     unverified: [],
-    unconfirmed: [],
+    unconfirmed,
     imports: []
   };
   const provided = (...[anchor, props]: Parameters<typeof Overview>) => {
@@ -55,4 +59,13 @@ test.each([
   showOverview('/wallet/one', { hasSeed, withoutBackup: [{ id: 'one' }] });
   expect(document.body.textContent).toContain('Back up this wallet');
   expect(document.body.textContent.includes('recovery words')).toBe(mentioned);
+});
+
+test('the number of events includes the unconfirmed ones in the list', async () => {
+  const index = { height: 10, id: '0'.repeat(64) };
+  const payment = { type: 'transaction', index, inputs: [], outputs: [], coins: 1n, funds: 0n, timestamp: 0, fee: 0n };
+  const unconfirmed = ['1', '2'].map((id) => ({ ...payment, id, maturityHeight: 0 }));
+  showOverview('/wallet/one', { unconfirmed, confirmed: 5 });
+  await eventually(() => expect(document.querySelectorAll('.events [role="row"] a')).toHaveLength(2));
+  expect(document.querySelector('.tools')!.textContent).toContain('7');
 });

@@ -19,7 +19,9 @@ test('all wallets are saved to a file, and restored on another device after a pr
   await waitUntilSynced(page);
   await expect(page.getByText('Back up this wallet')).toBeVisible();
   await openTab(page, 'Settings');
-  await expect(page.getByText('This wallet is not in any backup file saved from this browser.')).toBeVisible();
+  await expect(
+    page.getByText('This wallet is not in any backup file that this browser saved or restored.')
+  ).toBeVisible();
 
   await page.goto(`${app.origin}/wallet/contacts#${PAYEE}`);
   await page.getByLabel('Name', { exact: true }).fill('Alice');

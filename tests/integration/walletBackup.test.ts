@@ -44,6 +44,8 @@ describe('a backup of all wallets', () => {
     expect(other.wallets.list).toEqual([]);
     expect(await other.wallets.restoreBackup(preview)).toBe(2);
     expect(other.wallets.list.map(({ name }) => name)).toEqual(['restored', 'watched']);
+    await other.wallets.watch({ name: 'not in the file', entries: [{ address: DEV_ADDRESSES.policy, label: '' }] });
+    expect(other.wallets.withoutBackup.map(({ name }) => name)).toEqual(['not in the file']);
     const again = await world.followed(other, wallet.id);
     expect(await viewOf(again)).toEqual(await viewOf(wallet));
     expect(again.labelOf(DEV_ADDRESSES.policy)).toBe('savings');

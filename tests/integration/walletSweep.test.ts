@@ -68,6 +68,20 @@ test('a single key', async () => {
   expect(flow.status.step).toBe('following');
 });
 
+test('a wallet with more keys in use than the first hundred is found whole', async () => {
+  const far = foreignKeys(words, 4).filter(({ origin, path }) => origin === 'native' && ['95', '110'].includes(path));
+  expect(far).toHaveLength(2);
+  await paid(...far.map(({ publicKey }) => addressOfKey(publicKey, 'uc')));
+  const sweep = await wallet.sweep(words, never);
+  expect(sweep.found.map(({ key }) => key.path)).toEqual(['95', '110']);
+  const flow = wallet.sendFrom(sweep);
+  await flow.compose(sweep.request(own));
+  await flow.confirm();
+  expect(flow.status.step).toBe('following');
+  expect(sweep.isCut).toBe(false);
+  await sweep.close();
+});
+
 test('immature coins are reported and left', async () => {
   await world.mine(HARDWARE);
   const sweep = await wallet.sweep(words, never);

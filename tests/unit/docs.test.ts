@@ -52,6 +52,12 @@ test('links between documents point to their pages in the app', () => {
   expect(resolveLink('docs/operating.md', '../.env.example')).toBeUndefined();
 });
 
+test('an option in a sentence is not broken at its hyphens', () => {
+  const source = componentOf('docs/node.md', 'Start it with `npm start -- --no-peers <file>` or `no-peers`.\n');
+  expect(source).toContain('<code>npm start <span>--</span> <span>--no-peers</span> &lt;file&gt;</code>');
+  expect(source).toContain('<code>no-peers</code>');
+});
+
 test('braces and tags in a document are escaped as text', () => {
   const source = componentOf('docs/node.md', 'A {value} and <script>alert(1)</script>\n\n`{x}`\n');
   expect(source).not.toMatch(/[{}]|<script/);

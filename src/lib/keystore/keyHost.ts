@@ -179,11 +179,11 @@ export function createKeyHost(post: (message: FromKeyWorker) => void, cost: Argo
       }
       case 'open-foreign': {
         lock(walletId);
-        const keys = foreignKeys(request.secret);
+        const keys = foreignKeys(request.secret, request.reach);
         foreign.set(walletId, new Map(keys.map(({ publicKey, privateKey }) => [publicKey, privateKey])));
         return {
           type: 'foreign-keys',
-          keys: keys.map(({ publicKey, origin, path }) => ({ publicKey, origin, path }))
+          keys: keys.map(({ publicKey, origin, path, ahead }) => ({ publicKey, origin, path, ahead }))
         };
       }
       case 'sign-foreign': {

@@ -197,10 +197,12 @@ export class Keystore {
 
   /**
    * Derives the keys of another wallet and holds them in the worker until `lock(id)`; nothing is stored.
+   * @param reach as for `foreignKeys`
    * @throws wallet/word-count, wallet/unknown-word, wallet/phrase-checksum, wallet/private-key-mismatch
    */
-  async openForeign(id: string, secret: ForeignSecret): Promise<readonly ForeignPublicKey[]> {
-    const { keys } = expectResult(await this.#request({ type: 'open-foreign', walletId: id, secret }), 'foreign-keys');
+  async openForeign(id: string, secret: ForeignSecret, reach = 1): Promise<readonly ForeignPublicKey[]> {
+    const request = { type: 'open-foreign', walletId: id, secret, reach } as const;
+    const { keys } = expectResult(await this.#request(request), 'foreign-keys');
     this.#unlocked.add(id);
     return keys;
   }

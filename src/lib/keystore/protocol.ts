@@ -54,7 +54,7 @@ export type KeyRequest =
   | { readonly type: 'seal-backup'; readonly walletId: string; readonly content: Bytes; readonly password: string }
   | { readonly type: 'open-backup'; readonly walletId: string; readonly vault: Bytes; readonly password: string }
   /** Derives the keys of another wallet and holds them until `lock`; nothing is stored. */
-  | { readonly type: 'open-foreign'; readonly walletId: string; readonly secret: ForeignSecret }
+  | { readonly type: 'open-foreign'; readonly walletId: string; readonly secret: ForeignSecret; readonly reach: number }
   | {
       readonly type: 'sign-foreign';
       readonly walletId: string;

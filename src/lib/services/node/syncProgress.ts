@@ -102,13 +102,17 @@ export class SyncRate {
   observe(height: number, atMs: number): void {
     const last = this.#seen.at(-1);
     if (last && (height < last.height || atMs < last.atMs)) this.#seen = [];
-    this.#seen = [...this.#seen.filter((seen) => atMs - seen.atMs <= WINDOW_MS), { height, atMs }];
+    // The newest reading that is a minute old begins the measurement; one from long before a pause does not.
+    const recent = this.#seen.filter((seen) => atMs - seen.atMs < 2 * WINDOW_MS);
+    const first = recent.findLastIndex((seen) => atMs - seen.atMs >= WINDOW_MS);
+    this.#seen = [...recent.slice(Math.max(0, first)), { height, atMs }];
   }
 
-  /** Undefined until a few seconds have been measured. */
+  /** Undefined until a few seconds have been measured, or a whole minute without a block. */
   get blocksPerSecond(): number | undefined {
     const [first, last] = [this.#seen[0], this.#seen.at(-1)];
-    if (!first || !last || last.atMs - first.atMs < MIN_MS) return undefined;
-    return ((last.height - first.height) * 1000) / (last.atMs - first.atMs);
+    if (!first || !last) return undefined;
+    const [blocks, tookMs] = [last.height - first.height, last.atMs - first.atMs];
+    return tookMs < (blocks === 0 ? WINDOW_MS : MIN_MS) ? undefined : (blocks * 1000) / tookMs;
   }
 }

@@ -17,7 +17,7 @@ export interface PolicyParts {
   time: string;
 }
 
-type Problem = 'not-a-number' | AppError;
+type Problem = 'not-a-number' | 'more-than-keys' | AppError;
 
 export interface ReadParts {
   readonly keyCount: number;
@@ -47,6 +47,8 @@ export function readPolicyParts(parts: PolicyParts): ReadParts {
     }
   };
   if (read.keyCount === 0 || read.problems.needed || read.problems.height) return read;
+  // Also while the keys are entered one by one.
+  if (Number(needed) > read.keyCount) return { ...read, problems: { needed: 'more-than-keys' } };
 
   const publicKeys = keys.map((key) => publicKeyFromBytes(decodeHex(key)));
   const steps: [part: 'needed' | 'height' | 'time', act: (policy: SpendPolicy) => SpendPolicy][] = [

@@ -213,8 +213,11 @@ export interface WalletKeystore {
   ): Promise<readonly Signature[]>;
   /** Signs a message with key `index`, which its policy must name. @throws {LockedError} */
   signMessage(walletId: string, index: number, message: MessageToSign): Promise<Signature>;
-  /** Derives the keys of another wallet and holds them until `lock(id)`; nothing is stored. */
-  openForeign(id: string, secret: ForeignSecret): Promise<readonly ForeignPublicKey[]>;
+  /**
+   * Derives the keys of another wallet and holds them until `lock(id)`; nothing is stored.
+   * @param reach multiplies the number of keys, default 1
+   */
+  openForeign(id: string, secret: ForeignSecret, reach?: number): Promise<readonly ForeignPublicKey[]>;
   /** Signs a payment with a key from `openForeign`. */
   signForeign(id: string, publicKey: PublicKey, message: SigningMessage, confirmedFee?: Hastings): Promise<Signature>;
 }

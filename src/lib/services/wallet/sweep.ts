@@ -4,11 +4,11 @@ import { fundUnits, hastings, type FundUnits, type Hastings } from '$lib/chain/c
 import type { Height } from '$lib/chain/time';
 import { medianTimestamp } from '$lib/consensus/state';
 import { addressOfKey, policyOfKey, type KeyForm } from '$lib/wallet/keys/account';
-import type { ForeignPublicKey, ForeignSecret, KeyOrigin } from '$lib/wallet/keys/foreignKeys';
+import type { ForeignPublicKey, ForeignSecret } from '$lib/wallet/keys/foreignKeys';
 import { holdingsOf } from '$lib/wallet/sync/cache';
 import { isMature, type Holdings, type OwnedCoin, type OwnedFund } from '$lib/wallet/sync/coins';
 import { oneByOne, type TransferSigner } from '$lib/wallet/transfer/signing';
-import { KEYS_AHEAD, type AddressRows } from './addresses';
+import type { AddressRows } from './addresses';
 import type { WalletKeystore } from './ports';
 import type { AddressRow } from './records';
 import type { ComposeRequest } from './send/compose';
@@ -19,7 +19,7 @@ export interface SweepDeps {
   /** Identifies its keys in the keystore's worker. */
   readonly id: string;
   readonly server: WalletServer;
-  readonly keystore: Pick<WalletKeystore, 'openForeign' | 'signForeign' | 'lock'>;
+  readonly keystore: Pick<WalletKeystore, 'openForeign' | 'signForeign' | 'isUnlocked' | 'lock'>;
   readonly nowMs: () => number;
   /** The receiving wallet, which tracks the transaction. */
   readonly receiver: Pick<SpendableWallet, 'recordSend' | 'sends'>;
@@ -42,8 +42,8 @@ export interface Sweep extends SpendableWallet {
   readonly left: number;
   /** The receiving wallet has some of the keys, or watches their addresses. */
   readonly isOwn: boolean;
-  /** The last keys of its phrase that were searched are used: it may have used later ones, too. */
-  readonly mayHaveMore: boolean;
+  /** Keys were used up to the end of the search, so that later ones may hold funds, too. */
+  readonly isCut: boolean;
   /** A payment of everything to an address. */
   request(to: Address): ComposeRequest;
   /** Wipes the keys. */
@@ -53,9 +53,14 @@ export interface Sweep extends SpendableWallet {
 const FORMS: readonly KeyForm[] = ['uc', 'pk'];
 /** More would make the transaction too large. */
 const MAX_INPUTS = 100;
+/** A used key among this many last ones of a rule: later keys are searched, too. */
+const GAP_LIMIT = 20;
+/** How much further, one after the other. It ends, because a server may report every address as used. */
+const FURTHER_REACHES = [4, 16];
 
 /**
- * Reads the funds of all addresses that a secret may have been used for, by every known derivation rule.
+ * Reads the funds of all addresses that a secret may have been used for, by every known derivation rule. Where keys are
+ * used up to the end, it searches further: a miner may have used hundreds.
  * @param context of the receiving wallet
  * @throws wallet/word-count, wallet/unknown-word, wallet/phrase-checksum, wallet/private-key-mismatch, and as
  *   {@link firstSync}
@@ -66,15 +71,51 @@ export async function openSweep(
   secret: ForeignSecret,
   signal: AbortSignal
 ): Promise<Sweep> {
-  const keys = await deps.keystore.openForeign(deps.id, secret);
   try {
-    const rows = rowsOf(deps, keys);
-    const read = await firstSync(deps.server, context.network, [...rows.keys()], signal);
-    return createSweep(deps, context, keys, rows, read);
+    let search = await searchKeys(deps, context, secret, 1, signal);
+    for (const reach of FURTHER_REACHES) {
+      // Keys that were locked meanwhile are not derived again.
+      if (!search.isCut || !deps.keystore.isUnlocked(deps.id)) break;
+      search = await searchKeys(deps, context, secret, reach, signal);
+    }
+    return createSweep(deps, context, search);
   } catch (error) {
     await deps.keystore.lock(deps.id);
     throw error;
   }
+}
+
+interface Search {
+  readonly keys: readonly ForeignPublicKey[];
+  readonly rows: AddressRows;
+  readonly read: FirstSync;
+  /** As in {@link Sweep}. */
+  readonly isCut: boolean;
+}
+
+async function searchKeys(
+  deps: SweepDeps,
+  { network }: SpendContext,
+  secret: ForeignSecret,
+  reach: number,
+  signal: AbortSignal
+): Promise<Search> {
+  const keys = await deps.keystore.openForeign(deps.id, secret, reach);
+  const rows = rowsOf(deps, keys);
+  const read = await firstSync(deps.server, network, [...rows.keys()], signal);
+  return { keys, rows, read, isCut: isUsedToTheEnd(keys, read) };
+}
+
+function isUsedToTheEnd(keys: readonly ForeignPublicKey[], { cache, events }: FirstSync): boolean {
+  const { coins, funds } = holdingsOf(cache);
+  const used = new Set([
+    ...events.flatMap(({ inputs, outputs }) => [...inputs, ...outputs].map(({ address }) => address)),
+    // A server whose chain begins at a checkpoint lacks the history of old outputs.
+    ...[...coins, ...funds].map(({ output }) => output.address)
+  ]);
+  return keys
+    .filter(({ ahead = GAP_LIMIT }) => ahead < GAP_LIMIT)
+    .some(({ publicKey }) => FORMS.some((form) => used.has(addressOfKey(publicKey, form))));
 }
 
 function rowsOf({ id, nowMs }: SweepDeps, keys: readonly ForeignPublicKey[]): AddressRows {
@@ -97,13 +138,13 @@ function rowsOf({ id, nowMs }: SweepDeps, keys: readonly ForeignPublicKey[]): Ad
 function createSweep(
   { id, server, keystore, receiver }: SweepDeps,
   context: SpendContext,
-  keys: readonly ForeignPublicKey[],
-  rows: AddressRows,
-  { cache, state, events }: FirstSync
+  { keys, rows, read, isCut }: Search
 ): Sweep {
+  const { cache, state } = read;
   const own: SpendContext = {
     ...context,
-    addresses: rows,
+    // Those of the receiving wallet are its owner's, too, but these keys do not sign for them.
+    addresses: new Map([...withoutKeys(context.addresses), ...rows]),
     moment: { height: state.index.height, medianTimestamp: medianTimestamp(state) },
     fundTaxRevenue: state.fundTaxRevenue
   };
@@ -111,7 +152,6 @@ function createSweep(
   const mature = holdings.coins.filter((coin) => isMature(coin, state.index.height));
   const largest = mature.toSorted(largestFirst).slice(0, MAX_INPUTS);
   const units = holdings.funds.reduce((sum, { output }) => sum + output.value, 0n);
-  const found = foundFunds(keys, rows, holdings, state.index.height);
   const feePerWeight = async () => hastings(await server.fee());
 
   const signer: TransferSigner = {
@@ -125,13 +165,10 @@ function createSweep(
   };
 
   return {
-    found,
+    found: foundFunds(keys, rows, holdings, state.index.height),
     left: mature.length - largest.length,
     isOwn: [...rows.keys()].some((address) => context.addresses.has(address)),
-    mayHaveMore: isUsedToTheEnd(keys, rows, [
-      ...events.flatMap(({ inputs, outputs }) => [...inputs, ...outputs].map(({ address }) => address)),
-      ...found.map(({ address }) => address)
-    ]),
+    isCut,
     request: (to) => ({
       recipients: [
         { address: to, unit: 'max' },
@@ -167,15 +204,9 @@ function createSweep(
   };
 }
 
-/** Wallets that use one key after the other; a hundred of them are searched. */
-const SERIES: readonly KeyOrigin[] = ['native', 'legacy'];
-
-function isUsedToTheEnd(keys: readonly ForeignPublicKey[], rows: AddressRows, used: Iterable<Address>): boolean {
-  const last = new Set(keys.filter(({ origin }) => SERIES.includes(origin)).slice(-KEYS_AHEAD));
-  return [...used].some((address) => {
-    const index = rows.get(address)?.key?.index;
-    return index !== undefined && last.has(keys[index]!);
-  });
+function* withoutKeys(rows: AddressRows): Generator<[Address, AddressRow]> {
+  for (const [address, { walletId, label, isChange, createdAtMs, shown, used }] of rows)
+    yield [address, { walletId, address, label, isChange, createdAtMs, shown, used }];
 }
 
 const largestFirst = ({ output: a }: OwnedCoin, { output: b }: OwnedCoin): number =>

@@ -52,7 +52,8 @@ export class Live<T> {
   /** Reads once; a call during a read joins it, so that a slow node gets one request at a time. */
   refresh(signal: AbortSignal = new AbortController().signal): Promise<void> {
     if (this.#running && !this.#running.signal.aborted) return this.#running.done;
-    const running = { signal, done: this.#refresh(signal).finally(() => this.#ended(running)) };
+    // An effect that calls this must not depend on the value: each read would cause the next one.
+    const running = { signal, done: untrack(() => this.#refresh(signal)).finally(() => this.#ended(running)) };
     this.#running = running;
     return running.done;
   }

@@ -247,12 +247,14 @@ export class Wallets {
   /** Adds the wallets of a backup that are missing here. @returns how many */
   async restoreBackup(preview: BackupPreview): Promise<number> {
     const count = await restoreBackup(await this.#home(), preview);
+    const ids = preview.wallets.map(({ id }) => id);
+    this.#backedUp.value = [...new Set([...this.#backedUp.value, ...ids])];
     await (await this.openContacts()).changed();
     await this.refresh();
     return count;
   }
 
-  /** Wallets not included in any backup file saved from this browser. */
+  /** Wallets not included in any backup file that this browser saved or restored. */
   get withoutBackup(): readonly WalletSummary[] {
     return this.list.filter(({ id }) => !this.#backedUp.value.includes(id));
   }

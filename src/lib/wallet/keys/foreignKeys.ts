@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { blake2b256 } from '$lib/chain/hash';
-import type { PrivateKey, PublicKey } from '$lib/chain/keys/keys';
+import type { PrivateKey } from '$lib/chain/keys/keys';
 import { publicKeyBytes } from '$lib/chain/keys/keys';
 import { derivePublicKey } from '$lib/chain/keys/sign';
 import { decodeHex, encodeHex, encodeUtf8 } from '$lib/codec/bytes';
@@ -34,14 +34,12 @@ export interface ForeignKey extends KeyPair {
   readonly origin: KeyOrigin;
   /** Such as `m/44'/93'/0'/0'/0'`, or the index. */
   readonly path: string;
+  /** Number of keys derived after this one by the same rule; undefined if the rule has only one. */
+  readonly ahead?: number;
 }
 
 /** A foreign key without its private key, as pages receive it. */
-export interface ForeignPublicKey {
-  readonly publicKey: PublicKey;
-  readonly origin: KeyOrigin;
-  readonly path: string;
-}
+export type ForeignPublicKey = Omit<ForeignKey, 'privateKey'>;
 
 /** What the user typed. */
 export interface ForeignSecret {
@@ -70,20 +68,21 @@ const pathText = (path: readonly number[]): string => `m/${path.map((step) => `$
 /**
  * Every key that a wallet may have derived from a secret: the first keys by each known rule of this network's wallets
  * that fits its form.
+ * @param reach multiplies the number of keys by each rule that has more than one
  * @throws {WordCountError | UnknownWordError | PhraseChecksumError | PrivateKeyMismatchError}
  */
-export function foreignKeys({ secret, passphrase, isText }: ForeignSecret): ForeignKey[] {
+export function foreignKeys({ secret, passphrase, isText }: ForeignSecret, reach = 1): ForeignKey[] {
   if (isText) return [keyOf(textKey(secret), 'text', '0')];
   const trimmed = secret.trim().replace(/^0x/i, '');
   if (RAW_KEY.test(trimmed) || RAW_KEY_WITH_PUBLIC.test(trimmed)) return [rawKey(trimmed)];
   const phrase = normalizePhrase(secret);
   const count = phrase === '' ? 0 : phrase.split(' ').length;
-  if (count === 28 || count === 29) return indexed(seedFromLegacyPhrase(phrase), 'legacy', NATIVE_KEYS);
+  if (count === 28 || count === 29) return indexed(seedFromLegacyPhrase(phrase), 'legacy', NATIVE_KEYS * reach);
   if (!isBip39Count(count)) throw new WordCountError(count, WORDS);
   const seed = blake2b256(entropyOfPhrase(phrase)) as Seed;
   return [
-    ...(count === 12 ? indexed(seed, 'native', NATIVE_KEYS) : indexed(seed, 'long-phrase', 1)),
-    ...pathKeys(bip39Seed(phrase, passphrase)),
+    ...(count === 12 ? indexed(seed, 'native', NATIVE_KEYS * reach) : [indexedKey(seed, 'long-phrase', 0)]),
+    ...pathKeys(bip39Seed(phrase, passphrase), FOREIGN_KEYS * reach),
     keyOf(textKey(phrase), 'text', '0')
   ];
 }
@@ -95,17 +94,30 @@ const keyOf = (privateKey: PrivateKey, origin: KeyOrigin, path: string): Foreign
   path
 });
 
-const indexed = (seed: Seed, origin: KeyOrigin, count: number): ForeignKey[] =>
-  range(count).map((index) => ({ ...deriveKeyPair(seed, BigInt(index)), origin, path: String(index) }));
+const indexedKey = (seed: Seed, origin: KeyOrigin, index: number): ForeignKey => ({
+  ...deriveKeyPair(seed, BigInt(index)),
+  origin,
+  path: String(index)
+});
 
-function pathKeys(seed: Uint8Array): ForeignKey[] {
-  const hardware = range(FOREIGN_KEYS).map((index) => [PURPOSE, HARDWARE_COIN, index, 0, 0]);
-  const multiCoin = range(FOREIGN_ACCOUNTS).flatMap((account) =>
-    range(FOREIGN_KEYS).map((index) => [PURPOSE, REGISTERED_COIN, account, 0, index])
-  );
+const withAhead = (keys: readonly ForeignKey[]): ForeignKey[] =>
+  keys.map((key, i) => ({ ...key, ahead: keys.length - 1 - i }));
+
+const indexed = (seed: Seed, origin: KeyOrigin, count: number): ForeignKey[] =>
+  withAhead(range(count).map((index) => indexedKey(seed, origin, index)));
+
+function pathKeys(seed: Uint8Array, count: number): ForeignKey[] {
+  const keysAt = (origin: KeyOrigin, pathOf: (index: number) => number[]) =>
+    withAhead(
+      range(count)
+        .map(pathOf)
+        .map((path) => keyOf(slip10Key(seed, path), origin, pathText(path)))
+    );
   return [
-    ...hardware.map((path) => keyOf(slip10Key(seed, path), 'hardware', pathText(path))),
-    ...multiCoin.map((path) => keyOf(slip10Key(seed, path), 'multi-coin', pathText(path)))
+    ...keysAt('hardware', (index) => [PURPOSE, HARDWARE_COIN, index, 0, 0]),
+    ...range(FOREIGN_ACCOUNTS).flatMap((account) =>
+      keysAt('multi-coin', (index) => [PURPOSE, REGISTERED_COIN, account, 0, index])
+    )
   ];
 }
 

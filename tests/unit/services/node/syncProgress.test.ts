@@ -120,6 +120,34 @@ describe('the measured rate', () => {
       10 / 60
     ],
     [
+      'is unknown before a minute without a block has passed',
+      [
+        [7, 0],
+        [7, 30_000],
+        [7, 59_999]
+      ],
+      undefined
+    ],
+    [
+      'is zero after a minute without a block',
+      [
+        [7, 0],
+        [7, 25_000],
+        [7, 50_000],
+        [7, 75_000]
+      ],
+      0
+    ],
+    [
+      'excludes what was read long before a pause',
+      [
+        [7, 0],
+        [1007, 3_600_000],
+        [1017, 3_610_000]
+      ],
+      1
+    ],
+    [
       'restarts when the height falls',
       [
         [100, 0],

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { fundUnits, hastings } from '$lib/chain/currency/currency';
 import { medianTimestamp } from '$lib/consensus/state';
 import { composePayment } from '$lib/services/wallet/send/compose';
+import { reviewTransfer } from '$lib/services/wallet/send/review';
 import type { SpendContext } from '$lib/services/wallet/send/spendableWallet';
 import { foundFunds, openSweep, type SweepDeps } from '$lib/services/wallet/sweep';
 import type { AddressRows } from '$lib/services/wallet/addresses';
@@ -30,7 +31,7 @@ const context: SpendContext = {
   frozen: new Set()
 };
 
-async function swept(on = chain, changes: Partial<SweepDeps> = {}, into = context) {
+async function swept(on = chain, changes: Partial<SweepDeps> = {}, receiving: SpendContext = context) {
   const told: unknown[] = [];
   const recorded: unknown[] = [];
   const deps: SweepDeps = {
@@ -42,20 +43,21 @@ async function swept(on = chain, changes: Partial<SweepDeps> = {}, into = contex
         told.push([id, publicKey, confirmedFee]);
         return sign(ALICE, messageHash(message));
       },
+      isUnlocked: () => true,
       lock: async (id) => void told.push(['lock', id])
     },
     nowMs: () => 7,
     receiver: { recordSend: async (...args) => void recorded.push(args), sends: { outstanding: ['theirs'] } as never },
     ...changes
   };
-  const sweep = await openSweep(deps, into, { phrase: 'words' } as never, signal);
+  const sweep = await openSweep(deps, receiving, { phrase: 'words' } as never, signal);
   return { sweep, told, recorded };
 }
 
 describe('a wallet that is emptied', () => {
   test('shows what each address of its keys holds', async () => {
     const { sweep, told } = await swept();
-    expect(told).toEqual([['sweep', { phrase: 'words' }]]);
+    expect(told).toEqual([['sweep', { phrase: 'words' }, 1]]);
     const subsidy = chain.chain.chain.coins
       .filter(({ output, maturityHeight }) => output.address === v1AddressOf(ALICE) && maturityHeight > 0n)
       .reduce((sum, { output }) => sum + output.value, 0n);
@@ -72,17 +74,17 @@ describe('a wallet that is emptied', () => {
     expect((await swept(chain, {}, { ...context, addresses })).sweep.isOwn).toBe(true);
   });
 
-  test.each<[string, string, boolean]>([
-    ['one that holds coins', 'native', true],
-    ['one whose coins were spent', 'native', true],
-    ['one of a wallet with a single key', 'long-phrase', false],
-    ['an earlier one', 'native', false]
-  ])('may have more coins if the last searched keys of its phrase are used: %s', async (what, origin, expected) => {
+  test.each<[string, boolean]>([
+    ['one that holds coins', true],
+    ['one whose coins were spent', true],
+    ['the only one of its rule', false],
+    ['an earlier one', false]
+  ])('may have more coins if the last searched keys of a rule are used: %s', async (what, expected) => {
     const unused = Array.from({ length: 20 }, (_, n) => new Uint8Array(32).fill(100 + n) as typeof ALICE);
     const spent = new Uint8Array(32).fill(77) as typeof ALICE;
     const used = what === 'one whose coins were spent' ? spent : ALICE;
     const after = what === 'an earlier one' ? 20 : 19;
-    const all = [...unused, used, ...unused.slice(0, after)].map((key) => ({ publicKey: publicKeyOf(key), origin }));
+    const all = [...unused, used, ...unused.slice(0, after)].map((key, i, list) => ({ publicKey: publicKeyOf(key), ...(what !== 'the only one of its rule' && { ahead: list.length - 1 - i }) }));
     const [payout] = chain.chain.chain.coins;
     const address = v2AddressOf(spent);
     const coinElement = { ...payout!, output: { ...payout!.output, address } };
@@ -91,10 +93,10 @@ describe('a wallet that is emptied', () => {
       maturityHeight: 0, timestamp: chain.blockAt(8).timestamp, relevant: [address]
     };
     const { sweep } = await swept(chain, {
-      keystore: { openForeign: async () => all as never, signForeign: () => Promise.reject(new Error()), lock: async () => undefined },
+      keystore: { openForeign: async () => all as never, signForeign: () => Promise.reject(new Error()), isUnlocked: () => true, lock: async () => undefined },
       server: chain.server({ batchEvents: async ({ query }) => (query?.offset ? [] : [event as never]) })
     });
-    expect(sweep.mayHaveMore).toBe(expected);
+    expect(sweep.isCut).toBe(expected);
   }); // prettier-ignore
 
   test('shows what is immature, and leaves that', async () => {
@@ -164,6 +166,20 @@ describe('a wallet that is emptied', () => {
     expect(sweep.keys.signer.keyOf(publicKeyOf(BOB))).toBeUndefined();
   });
 
+  test('pays an address that the review shows as the receiving wallet’s own, with its claim', async () => {
+    const row = { walletId: 'mine', address: TO, label: 'savings', policy: { type: 'pk', publicKey: publicKeyOf(BOB) }, key: { index: 0, form: 'pk' }, shown: true, used: false, isChange: false, createdAtMs: 1 } as const;
+    const { sweep } = await swept(chain, {}, { ...context, addresses: new Map([[TO, row]]) });
+    const transfer = await composePayment(await sweep.spendableFunds(), sweep.request(TO), signal);
+    const { summary, canSign } = await reviewTransfer(transfer, { ...sweep.spendContext(), feePerWeight: undefined, contacts: async () => [], payments: () => sweep.payments(), held: () => sweep.cache(), outstanding: [] });
+    expect(summary.recipients.length).toBe(2);
+    for (const { warnings, label } of summary.recipients) expect([warnings[0], label]).toEqual(['own', 'savings']);
+    expect(summary.warnings).toEqual([]);
+    expect(canSign).toBe(true);
+    // These keys cannot sign for it.
+    const { key, policy } = sweep.spendContext().addresses.get(TO)!;
+    expect([key, policy]).toEqual([undefined, undefined]);
+  }); // prettier-ignore
+
   test('is left to the receiving wallet, and its keys are wiped', async () => {
     const { sweep, told, recorded } = await swept();
     await sweep.recordSend({ id: 'sent' } as never, [{}] as never);
@@ -172,9 +188,29 @@ describe('a wallet that is emptied', () => {
     expect(told.at(-1)).toEqual(['lock', 'sweep']);
   });
 
+  test('is searched further while the last keys of a rule are in use, up to a limit', async () => {
+    const reaches: (number | undefined)[] = [];
+    const endsAt = (usedUpTo: number) => async (_: string, __: unknown, reach = 1) => {
+      reaches.push(reach);
+      return [{ ...keys[0]!, ahead: reach < usedUpTo ? 19 : 20 }, { ...keys[1]!, ahead: 0 }];
+    };
+    const searched = async (usedUpTo: number, isUnlocked = true) => {
+      reaches.length = 0;
+      const keystore = { openForeign: endsAt(usedUpTo), signForeign: () => Promise.reject(new Error()), isUnlocked: () => isUnlocked, lock: () => Promise.resolve() };
+      const { sweep } = await swept(chain, { keystore });
+      return [sweep.isCut, sweep.found.length, ...reaches];
+    };
+    expect(await searched(1)).toEqual([false, 2, 1]);
+    expect(await searched(4)).toEqual([false, 2, 1, 4]);
+    expect(await searched(16)).toEqual([false, 2, 1, 4, 16]);
+    expect(await searched(17)).toEqual([true, 2, 1, 4, 16]);
+    // Locked during the search.
+    expect(await searched(17, false)).toEqual([true, 2, 1]);
+  }); // prettier-ignore
+
   test('has its keys wiped if it cannot be read', async () => {
     const locked: unknown[] = [];
-    const keystore = { openForeign: async () => keys, signForeign: () => Promise.reject(new Error()), lock: async (id?: string) => void locked.push(id) };
+    const keystore = { openForeign: async () => keys, signForeign: () => Promise.reject(new Error()), isUnlocked: () => true, lock: async (id?: string) => void locked.push(id) };
     const server = chain.server({ tipState: () => Promise.reject(serverFailed()) });
     await expect(swept(chain, { server, keystore })).rejects.toMatchObject({ code: 'api/server-error' });
     expect(locked).toEqual(['sweep']);

@@ -54,6 +54,25 @@ test('the rules that apply to twelve words, each key once', () => {
   expect(new Set(found.map(({ publicKey }) => publicKey)).size).toBe(found.length);
 });
 
+test('further keys of each rule', () => {
+  const keys = foreignKeys({ secret: vectors.phrase, passphrase: '', isText: false }, 2);
+  const counts = Map.groupBy(keys, ({ origin }) => origin);
+  expect([...counts].map(([origin, { length }]) => [origin, length])).toEqual([
+    ['native', 200],
+    ['hardware', 40],
+    ['multi-coin', 200],
+    ['text', 1]
+  ]);
+  const known = new Set(keys.map(({ publicKey }) => publicKey));
+  expect(found.filter(({ publicKey }) => !known.has(publicKey))).toEqual([]);
+  const ends = keys.filter(({ ahead }) => ahead === 0).map(({ origin, path }) => [origin, path]);
+  expect(ends).toEqual([
+    ['native', '199'],
+    ['hardware', "m/44'/93'/39'/0'/0'"],
+    ...[0, 1, 2, 3, 4].map((account) => ['multi-coin', `m/44'/1991'/${account}'/0'/39'`])
+  ]);
+});
+
 test('a passphrase changes only the derived paths', () => {
   const protectedKeys = keysOf(vectors.phrase, { passphrase: 'TREZOR' });
   const of = (keys: typeof found, origin: KeyOrigin) => keys.find((key) => key.origin === origin)!.publicKey;

@@ -186,7 +186,7 @@ export default {
     frozen: 'eingefroren',
     spendable: 'verfügbar',
     spendableFrom: (height: number) => `Verfügbar ab Höhe ${formatCount(height)}`,
-    matures: (blocks: number) => plural(blocks, { one: 'noch # Block', other: 'noch # Blöcke' }),
+    matures: (blocks: number) => `reif in ${plural(blocks, { one: '# Block', other: '# Blöcken' })}`,
     hastings: (value: bigint) => `${formatCount(value)} Hastings`
   },
   altered: {

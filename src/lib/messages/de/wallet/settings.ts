@@ -73,7 +73,8 @@ export default {
     undone: 'Der Import wurde rückgängig gemacht.'
   },
   remove: {
-    noBackup: 'Diese Wallet ist in keiner Sicherungsdatei aus diesem Browser enthalten.',
+    noBackup:
+      'Diese Wallet ist in keiner Sicherungsdatei enthalten, die dieser Browser gespeichert oder wiederhergestellt hat.',
     title: 'Entfernen',
     withKeys:
       'Löscht Schlüssel und Verlauf dieser Wallet aus diesem Browser. Das Guthaben bleibt auf der Chain, doch nur die Wiederherstellungswörter oder eine Sicherungsdatei geben wieder Zugriff darauf.',

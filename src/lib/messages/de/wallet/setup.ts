@@ -113,7 +113,11 @@ export default {
     },
     needed: 'Erforderliche Signaturen',
     ofKeys: (count: number) => plural(count, { one: 'von # Schlüssel', other: 'von # Schlüsseln' }),
-    notANumber: 'Geben Sie eine ganze Zahl mit höchstens 15 Ziffern und ohne Tausendertrennzeichen ein.',
+    problems: {
+      'not-a-number': 'Geben Sie eine ganze Zahl mit höchstens 15 Ziffern und ohne Tausendertrennzeichen ein.',
+      'more-than-keys':
+        'Das sind mehr Signaturen als Schlüssel. Fügen Sie die fehlenden Schlüssel hinzu oder verlangen Sie weniger Signaturen.'
+    },
     height: 'Nicht vor Höhe',
     heightHint: 'Optional. Bis zu diesem Block gesperrt.',
     time: 'Nicht vor',

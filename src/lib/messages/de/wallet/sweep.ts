@@ -34,9 +34,9 @@ export default {
       title: 'Diese Schlüssel gehören zu dieser Wallet',
       text: 'Die Zahlung würde ihre Coins an sie selbst übertragen und eine Gebühr kosten.'
     },
-    later: {
+    cut: {
       title: 'Möglicherweise gibt es weitere Coins',
-      text: 'Auch von den letzten durchsuchten Schlüsseln wurden welche benutzt; zu späteren können weitere Coins gehören. <link>Stellen Sie die Wallet stattdessen aus ihren Wörtern wieder her</link>: So werden alle gefunden.'
+      text: 'Bis zum Ende der Suche waren Schlüssel in Benutzung. <restore>Stellen Sie die Wörter als Wallet wieder her</restore>, um weiterzusuchen.'
     },
     path: (path: string) => `Schlüssel ${path}`,
     origins: {
@@ -61,6 +61,8 @@ export default {
   sent: {
     title: 'Gesendet',
     text: 'Die Coins kommen mit den nächsten Blöcken in dieser Wallet an. Die Schlüssel der alten Wallet wurden aus dem Speicher gelöscht.',
+    remains:
+      'Bewahren Sie die Wörter oder den Schlüssel der alten Wallet auf: Ein Teil ihrer Coins ließ sich noch nicht übertragen. Leeren Sie die alte Wallet später noch einmal.',
     overview: 'Zur Übersicht'
   }
 } satisfies typeof en;

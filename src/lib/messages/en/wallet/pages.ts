@@ -184,7 +184,7 @@ export default {
     frozen: 'frozen',
     spendable: 'spendable',
     spendableFrom: (height: number) => `Spendable from height ${formatCount(height)}`,
-    matures: (blocks: number) => plural(blocks, { one: '# block left', other: '# blocks left' }),
+    matures: (blocks: number) => `matures in ${plural(blocks, { one: '# block', other: '# blocks' })}`,
     hastings: (value: bigint) => `${formatCount(value)} hastings`
   },
   altered: {

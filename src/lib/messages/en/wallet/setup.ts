@@ -106,7 +106,10 @@ export default {
     },
     needed: 'Required signatures',
     ofKeys: (count: number) => plural(count, { one: 'of # key', other: 'of # keys' }),
-    notANumber: 'Enter a whole number of up to 15 digits, without separators.',
+    problems: {
+      'not-a-number': 'Enter a whole number of up to 15 digits, without separators.',
+      'more-than-keys': 'These are more signatures than keys. Add the missing keys, or require fewer signatures.'
+    },
     height: 'Not before height',
     heightHint: 'Optional. Locked until this block.',
     time: 'Not before',

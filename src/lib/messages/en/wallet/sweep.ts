@@ -32,9 +32,9 @@ export default {
       title: 'These keys belong to this wallet',
       text: 'The payment would move its coins to itself, and cost a fee.'
     },
-    later: {
+    cut: {
       title: 'There may be more coins',
-      text: 'Some of the last keys that were searched have been used, so there may be coins at later ones. <link>Restore the wallet from its words</link> instead: that finds all of them.'
+      text: 'Keys were in use up to the end of the search. <restore>Restore the words as a wallet</restore> to search further.'
     },
     path: (path: string) => `key ${path}`,
     origins: {
@@ -59,6 +59,8 @@ export default {
   sent: {
     title: 'Sent',
     text: 'The coins arrive in this wallet with the next blocks. The keys of the old wallet were wiped from memory.',
+    remains:
+      'Keep the words or the key of the old wallet: some of its coins could not be moved yet. Sweep it again later.',
     overview: 'Go to the overview'
   }
 };

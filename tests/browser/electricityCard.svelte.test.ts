@@ -1,0 +1,32 @@
+import { flushSync, mount, unmount } from 'svelte';
+import { afterEach, expect, test } from 'vitest';
+import { UNKNOWN } from '$lib/messages/format';
+import { setNodeStatus, setOverview } from '$lib/state/context';
+import ElectricityCard from '../../src/routes/(app)/mine/ElectricityCard.svelte';
+
+let shown: object;
+afterEach(() => unmount(shown));
+
+/** The expected reward per day of a mining tab. @param minerPayouts of the newest block */
+function expectedReward(minerPayouts: readonly { readonly value: bigint }[]): string | undefined {
+  const provided = (...[anchor, props]: Parameters<typeof ElectricityCard>) => {
+    setNodeStatus({ consensus: { value: { difficulty: 1_000n } }, networkKind: { value: 'main' } } as never);
+    setOverview({ tip: { value: { minerPayouts } } } as never);
+    return ElectricityCard(anchor, props);
+  };
+  const engine = { kind: 'wasm-simd', workers: 1 };
+  const miner = { status: { step: 'mining', engine }, power: 1, rates: { minute: 1_000 } };
+  const electricity = { value: { watts: 100, pricePerKwh: 0.3, currency: 'EUR' } };
+  const props = { miner, electricity, withDaemon: false, simulated: false } as never;
+  shown = mount(provided, { target: document.body, props, context: new Map() });
+  flushSync();
+  return document.querySelectorAll('dd')[2]?.textContent.trim();
+}
+
+test('the expected reward is that of the newest block', () => {
+  expect(expectedReward([{ value: 10n ** 24n }])).toMatch(/^86,400/);
+});
+
+test('the genesis block, which pays nobody, does not say what the next one pays', () => {
+  expect(expectedReward([])).toBe(UNKNOWN);
+});
