@@ -266,7 +266,11 @@ describe('what ends after its page was left does not lead away from the next one
   test('keys of a signing server', async () => {
     const watch = vi.fn(() => end.promise);
     const key = { publicKey: PUBLIC_KEY, address: 'a'.repeat(76), spendPolicy: { type: 'pk', publicKey: PUBLIC_KEY } };
-    show(SeedKeys as never, { service: { keysOf: async () => [key] }, id: '7' }, { wallets: { watch, withAddresses: async () => undefined } });
+    show(
+      SeedKeys as never,
+      { service: { keysOf: async () => [key] }, id: '7' },
+      { wallets: { watch, withAddresses: async () => undefined } }
+    );
     await eventually(() => expect(document.querySelectorAll('form')).toHaveLength(2));
     await expectToStay('/wallet/signing', () => [...document.querySelectorAll('form')].at(-1)!.requestSubmit());
     expect(watch).toHaveBeenCalledOnce();

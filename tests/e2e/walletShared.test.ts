@@ -93,9 +93,7 @@ test('two of three sign on their own devices; the third never does', async ({ ap
   await alice.route('**/api/wallet/txpool/broadcast*', loseASignature, { times: 1 });
   await alice.getByRole('button', { name: 'Send', exact: true }).click();
   await alice.getByRole('alert').getByText('Details', { exact: true }).click();
-  await expect(
-    alice.getByText(/signatures: 1, .*invalid signature/)
-  ).toBeVisible();
+  await expect(alice.getByText(/signatures: 1, .*invalid signature/)).toBeVisible();
   await alice.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(alice.getByText('Waiting for confirmation')).toBeVisible();
   await chain.mine(1);
