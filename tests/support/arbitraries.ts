@@ -6,7 +6,8 @@ import { UNASSIGNED_LEAF_INDEX, type CoinElement, type StateElement } from '$lib
 import type { V2FileContract } from '$lib/chain/element/fileContract';
 import type { FileContractId, FundOutputId } from '$lib/chain/ids';
 import type { PublicKey, Signature } from '$lib/chain/keys/keys';
-import type { SatisfiedPolicy, SpendPolicy, Specifier, UnlockConditions } from '$lib/chain/policy/policy';
+import type { SatisfiedPolicy, SpendPolicy, UnlockConditions } from '$lib/chain/policy/policy';
+import type { Specifier } from '$lib/chain/policy/specifier';
 import { unixSeconds } from '$lib/chain/time';
 import type { CoveredFields, Transaction } from '$lib/chain/transaction/transaction';
 import type { V2Resolution, V2Transaction } from '$lib/chain/transaction/v2Transaction';

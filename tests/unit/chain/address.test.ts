@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { VOID_ADDRESS, addressHash, parseAddress } from '$lib/chain/address';
 import type { PublicKey } from '$lib/chain/keys/keys';
-import { specifier16, unlockConditions, type Specifier, type UnlockConditions } from '$lib/chain/policy/policy';
+import { specifier16, unlockConditions, type UnlockConditions } from '$lib/chain/policy/policy';
 import { policyAddress, standardUnlockConditions, unlockHash } from '$lib/chain/policy/policyAddress';
 import { spendPolicy } from '$lib/chain/policy/policyLayout';
 import { formatPolicy } from '$lib/chain/policy/policyText';
-import { formatUnlockKey, parseUnlockKey, specifierOf } from '$lib/chain/policy/unlockKeyText';
+import { specifierOf, type Specifier } from '$lib/chain/policy/specifier';
+import { formatUnlockKey, parseUnlockKey } from '$lib/chain/policy/unlockKeyText';
 import { encodeHex } from '$lib/codec/bytes';
 import { CodecError } from '$lib/codec/errors';
 import { fromHex, loadVectors, toHex } from '../../support/vectors';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CoinElement } from '$lib/chain/element/elements';
-import { specifier16, type Specifier, type SpendPolicy } from '$lib/chain/policy/policy';
+import { specifier16, type SpendPolicy } from '$lib/chain/policy/policy';
+import type { Specifier } from '$lib/chain/policy/specifier';
 import { policyAddress, unlockHash } from '$lib/chain/policy/policyAddress';
 import { nonceFactorAt } from '$lib/chain/network/rewards';
 import { inputSigHash } from '$lib/chain/transaction/sigHash';

@@ -1,14 +1,9 @@
-import type { Brand } from '$lib/codec/brand';
 import { CodecError } from '$lib/codec/errors';
 import { byteString, fixedBytes, list, mapped, struct, u64, type Decoded, type Layout } from '$lib/codec/layout';
 import type { Address } from '../address';
 import type { Hash256 } from '../ids';
 import type { PublicKey, Signature } from '../keys/keys';
-
-/** A 16-byte name, zero-padded on the right; represented without the padding, one character per byte. */
-export type Specifier = Brand<string, 'Specifier'>;
-
-export const SPECIFIER_BYTES = 16;
+import { SPECIFIER_BYTES, type Specifier } from './specifier';
 
 export const specifier16: Layout<Specifier> = mapped(
   fixedBytes(SPECIFIER_BYTES),

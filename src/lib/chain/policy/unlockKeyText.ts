@@ -1,7 +1,14 @@
-import { SPECIFIER_BYTES, type Specifier, type UnlockKey } from './policy';
 import { decodeHex, encodeHex } from '$lib/codec/bytes';
 import { CodecError } from '$lib/codec/errors';
-import { decodeText, encodeText } from '$lib/codec/text';
+import type { UnlockKey } from './policy';
+import {
+  bytesAsCharacters,
+  SPECIFIER_BYTES,
+  specifierOf,
+  specifierText,
+  withoutPadding,
+  type Specifier
+} from './specifier';
 
 // A specifier has one character per byte; quoted text is UTF-8 with the escapes of Go's strconv.Quote.
 
@@ -28,26 +35,6 @@ export function parseUnlockKey(text: string): UnlockKey {
   if (name.length > MAX_NAME_LENGTH) throw new CodecError('the algorithm is longer than 16 bytes');
   const algorithm = name.startsWith('"') ? withoutPadding(unquote(name)) : specifierOf(name);
   return { algorithm, key: decodeHex(text.slice(colon + 1)) };
-}
-
-/**
- * The specifier with the UTF-8 bytes of a text.
- * @throws {CodecError} more than 16 bytes
- */
-export function specifierOf(text: string): Specifier {
-  // Before the characters become arguments, of which there may be too many.
-  if (text.length > SPECIFIER_BYTES) throw new CodecError('the algorithm is longer than 16 bytes');
-  return withoutPadding(bytesAsCharacters(text));
-}
-
-/** The text of a specifier; the inverse of {@link specifierOf}. */
-export const specifierText = (specifier: Specifier): string =>
-  decodeText(Uint8Array.from(specifier, (character) => character.charCodeAt(0)));
-
-// Every algorithm has one form: one that merely encodes to the bytes of another would count as unknown.
-function withoutPadding(bytes: string): Specifier {
-  if (bytes.length > SPECIFIER_BYTES) throw new CodecError(`algorithm ${bytes} is longer than 16 bytes`);
-  return bytes.replace(/\0+$/, '') as Specifier;
 }
 
 const ESCAPES: readonly (readonly [letter: string, meant: string])[] = [
@@ -113,5 +100,3 @@ function codePoint(code: number): string {
   if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) throw new CodecError(`invalid code point ${code}`);
   return String.fromCodePoint(code);
 }
-
-const bytesAsCharacters = (text: string): string => String.fromCharCode(...encodeText(text));

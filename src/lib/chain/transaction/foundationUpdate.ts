@@ -1,5 +1,6 @@
 import { address32, type Address } from '$lib/chain/address';
-import { specifier16, type Specifier } from '$lib/chain/policy/policy';
+import { specifier16 } from '$lib/chain/policy/policy';
+import type { Specifier } from '$lib/chain/policy/specifier';
 import { equalBytes } from '$lib/codec/bytes';
 import { decode, encode, struct } from '$lib/codec/layout';
 

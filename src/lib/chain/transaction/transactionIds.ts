@@ -2,7 +2,8 @@ import { concatBytes, decodeHex, encodeU64le } from '$lib/codec/bytes';
 import { encode } from '$lib/codec/layout';
 import { hashHex } from '../hash';
 import type { BlockId, CoinOutputId, FileContractId, FundOutputId, Hash256, TransactionId } from '../ids';
-import { specifier16, type Specifier } from '../policy/policy';
+import { specifier16 } from '../policy/policy';
+import type { Specifier } from '../policy/specifier';
 import { transaction, unsignedTransaction, type Transaction } from './transaction';
 
 /** 16-byte domain separator of V1 ids. */

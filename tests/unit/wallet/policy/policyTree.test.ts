@@ -2,13 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyPolicy } from '../../../support/arbitraries';
 import { publicKeyBytes, type PublicKey, type Signature } from '$lib/chain/keys/keys';
-import {
-  ED25519_ALGORITHM,
-  ENTROPY_ALGORITHM,
-  type Specifier,
-  type SpendPolicy,
-  type UnlockKey
-} from '$lib/chain/policy/policy';
+import { ED25519_ALGORITHM, ENTROPY_ALGORITHM, type SpendPolicy, type UnlockKey } from '$lib/chain/policy/policy';
+import type { Specifier } from '$lib/chain/policy/specifier';
 import { verifyPolicy } from '$lib/chain/policy/verifyPolicy';
 import { encodeHex, equalBytes } from '$lib/codec/bytes';
 import { policyAddress, standardUnlockConditions } from '$lib/chain/policy/policyAddress';

@@ -1,4 +1,4 @@
-import { specifierOf, specifierText } from '$lib/chain/policy/unlockKeyText';
+import { specifierOf, specifierText } from '$lib/chain/policy/specifier';
 import { decodeHex, encodeHex } from '$lib/codec/bytes';
 import { CodecError } from '$lib/codec/errors';
 import { converted, type JsonCodec } from '../../schemas/codec';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { FileContract, FileContractRevision, StorageProof } from '$lib/chain/element/fileContract';
 import type { UnlockConditions, UnlockKey } from '$lib/chain/policy/policy';
-import { specifierOf, specifierText } from '$lib/chain/policy/unlockKeyText';
+import { specifierOf, specifierText } from '$lib/chain/policy/specifier';
 import type { CoveredFields, Transaction, TransactionSignature } from '$lib/chain/transaction/transaction';
 import { decodeHex } from '$lib/codec/bytes';
 import { CodecError } from '$lib/codec/errors';

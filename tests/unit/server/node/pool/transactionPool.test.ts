@@ -5,7 +5,8 @@ import { UNASSIGNED_LEAF_INDEX, type CoinElement } from '$lib/chain/element/elem
 import type { Signature } from '$lib/chain/keys/keys';
 import { sign } from '$lib/chain/keys/sign';
 import { NEVER, type Network } from '$lib/chain/network/network';
-import type { Specifier, UnlockConditions } from '$lib/chain/policy/policy';
+import type { UnlockConditions } from '$lib/chain/policy/policy';
+import type { Specifier } from '$lib/chain/policy/specifier';
 import { policyAddress } from '$lib/chain/policy/policyAddress';
 import { inputSigHash } from '$lib/chain/transaction/sigHash';
 import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
