@@ -84,13 +84,14 @@ export class FolderFiles {
     }
   }
 
-  /** Creates the files of a new folder. Throws the system's error, also when they already exist. */
+  /** Creates the files of a new folder. Throws the system's error, also when there is sector data already. */
   create(label: FolderLabel): void {
-    closeSync(openSync(this.#sectors, 'wx'));
+    // First, so that whatever a crash leaves behind names its owner, who may use the directory again.
+    this.relabel(label);
     try {
-      this.relabel(label);
+      closeSync(openSync(this.#sectors, 'wx'));
     } catch (error) {
-      rmSync(this.#sectors, { force: true });
+      rmSync(this.#label, { force: true });
       throw error;
     }
   }
