@@ -32,7 +32,9 @@ test('a listen name that does not resolve ends the start', async () => {
 
 test('a timeout of the listener that is no number is named', async () => {
   const failure = await startApp({ KEEP_ALIVE_TIMEOUT: '5s' }).catch(String);
-  expect(failure).toMatch(/Quarry cannot start: KEEP_ALIVE_TIMEOUT must be a number of seconds up to \d+, not "5s"\.\n$/);
+  expect(failure).toMatch(
+    /Quarry cannot start: KEEP_ALIVE_TIMEOUT must be a number of seconds up to \d+, not "5s"\.\n$/
+  );
 });
 
 test('an unwritable data folder is reported with the path as configured', async () => {
