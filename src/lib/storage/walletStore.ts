@@ -346,12 +346,12 @@ export class WalletStore implements WalletStorage {
 const isOf = ({ state, coinCount, funds }: MetaRow, cache: WalletCache): boolean =>
   state.index.id === cache.index.id && coinCount === cache.coins.size && funds === unitsOf(cache);
 
-/** The outputs that an opened wallet shows. @param frozen ids of its frozen coins */
 async function deleteWallet(at: DeleteTransaction, walletId: string): Promise<void> {
   await at.delete('wallets', [walletId]);
   for (const table of OWNED_TABLES) await at.deleteAll(table, [walletId]);
 }
 
+/** The outputs that an opened wallet shows. @param frozen ids of its frozen coins */
 async function openingAt(at: ReadTransaction, walletId: string, frozen: readonly CoinOutputId[]) {
   const [meta, funds] = await Promise.all([at.get('meta', [walletId]), at.range('funds', { prefix: [walletId] })]);
   const after: Key = [walletId, meta?.state.index.height ?? -1, '~'];
