@@ -86,6 +86,8 @@ export class TransactionRelay {
     from.newsMs = systemScheduler.now();
     // The rest of the set was not validated, and could be anything with the ids of transactions that peers have.
     const fresh = valid.filter((txn) => !before.has(v2TransactionId(txn)));
+    // They may have left the pool meanwhile; peers ban for an empty set.
+    if (fresh.length === 0) return;
     const isAllFresh = fresh.length === transactions.length;
     const relayed = isAllFresh ? set : { basis: chain.tip, transactions: withParentsIn(valid, fresh) };
     for (const peer of peers()) if (peer !== from) peer.tell(calls.relayTransactions, relayed);
