@@ -6,19 +6,18 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { NETWORK_DIALECT, OUR_DIALECT, translateJsonKeys, translatePath, type Dialect } from '$lib/api/dialect';
 import { SCRIPT_HEADER } from '$lib/api/http/transport';
 import { block as blockJson } from '$lib/api/schemas/blocks';
 import { encodeJson } from '$lib/api/schemas/codec';
-import { network as networkJson } from '$lib/api/schemas/network';
 import { blockId, type Block } from '$lib/chain/block/block';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
 import { stringifyJson, type JsonValue } from '$lib/codec/json';
 import { basicAuthorization } from '$lib/server/http/upstream';
 import { networkPreset, TEST_GENESIS_TIMESTAMP } from '$lib/server/node/network/presets';
+import { networkFile } from '../tests/compat/privateChain';
 import { API_PASSWORD, TestServer, walletServerBinary } from '../tests/compat/walletServer';
 import { openNode } from '../tests/support/node';
 import { figureOf, median, ratios, type Figure, type Measurement } from './figures.ts';
@@ -63,14 +62,10 @@ interface Target extends Asked {
 
 export const measure: Measurement = async ({ runs }) => {
   const preset = networkPreset('test', TEST_GENESIS_TIMESTAMP);
-  const written = { network: encodeJson(networkJson, preset.network), genesis: encodeJson(blockJson, preset.genesis) };
-  const text = stringifyJson(translateJsonKeys(written as JsonValue, OUR_DIALECT, NETWORK_DIALECT));
   const chain = await makeChain(preset);
-  const directory = mkdtempSync(join(tmpdir(), 'quarry-wire-'));
-  const file = join(directory, 'network.json');
-  writeFileSync(file, text);
+  const file = await networkFile(preset.network, preset.genesis);
   const embedded = await TestServer.startEmbedded({ file });
-  const targets = [await pageTarget(text), await programTarget('listener', embedded)];
+  const targets = [await pageTarget(readFileSync(file, 'utf8')), await programTarget('listener', embedded)];
   if (walletServerBinary !== undefined)
     targets.push(await programTarget('walletServer', await TestServer.start({ file })));
   try {
@@ -83,7 +78,6 @@ export const measure: Measurement = async ({ runs }) => {
     }
   } finally {
     for (const target of targets) await target.stop();
-    rmSync(directory, { recursive: true });
   }
 };
 
