@@ -32,6 +32,8 @@ function slowGrinder(): Grinder {
   return {
     ...whole,
     async *grind(work, range, signal) {
+      // On new work, other tabs must not wait for this one: they stand for other computers.
+      await systemScheduler.sleep(PAUSE_MS * Math.random(), signal);
       for (let from = 0n; from < range.count && !signal.aborted; from += SLICE) {
         yield* whole.grind(work, sliceRange(range, from, SLICE), signal);
         await systemScheduler.sleep(PAUSE_MS * (0.5 + Math.random()), signal);
