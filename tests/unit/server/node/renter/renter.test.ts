@@ -5,6 +5,7 @@ import type { HostFilter } from '$lib/api/daemon/hostdb';
 import { hastings, HASTINGS_PER_COIN } from '$lib/chain/currency/currency';
 import { DEFAULT_ALLOWANCE } from '$lib/server/node/renter/allowance';
 import { categories } from '$lib/server/node/renter/categories';
+import { evaluateContracts } from '$lib/server/node/renter/evaluateContracts';
 import { periodFigures, totalSpent } from '$lib/server/node/renter/spending';
 import type { RenterAction, RenterState } from '$lib/server/node/renter/state';
 import { FakeChain, openMarket } from '../../../../support/market';
@@ -244,6 +245,22 @@ describe('an allowance', () => {
     );
     market.close();
   });
+});
+
+test('a contract is bad once its host has been gone for two hours, unless it was renewed before', async () => {
+  const { act, live, world } = await openRenter();
+  act(setAllowance({ hosts: 1n }));
+  const state = await live(8);
+  const [contract] = state.contracts;
+  const contracts = [contract!, { ...contract!, renewedTo: contract!.id }];
+  const { endsAt } = world.hosts.host(contract!.host);
+  const bad = [11, 12].map((blocks) =>
+    evaluateContracts(world, { ...state, contracts }, endsAt + blocks).map(({ isBad }) => isBad)
+  );
+  expect(bad).toEqual([
+    [false, false],
+    [true, false]
+  ]);
 });
 
 describe('a filter mode', () => {
