@@ -48,15 +48,21 @@ const inSql = (sql: string) => (path: string) => {
   database.exec(sql);
   database.close();
 };
-const flip = (table: string, column: string, where: string) =>
-  inSql(
-    `UPDATE ${table} SET ${column} = CAST(substr(${column}, 1, 20) || x'ff' || substr(${column}, 22) AS BLOB) WHERE ${where}`
-  );
+const flip = (table: string, column: string, where: string) => (path: string) => {
+  const database = new DatabaseSync(path);
+  const { bytes } = database.prepare(`SELECT ${column} AS bytes FROM ${table} WHERE ${where}`).get() as {
+    readonly bytes: Uint8Array;
+  };
+  const flipped = bytes.map((byte, i) => (i === 20 ? byte ^ 0xff : byte));
+  database.prepare(`UPDATE ${table} SET ${column} = ? WHERE ${where}`).run(flipped);
+  database.close();
+};
 
 describe('a damaged chain is detected at startup', () => {
   test.each([
     ['a byte of the newest block', flip('blocks', 'body', `height = ${BLOCKS}`)],
     ['a byte of an earlier block', flip('blocks', 'body', `height = ${BLOCKS - 30}`)],
+    ['a byte of a stored header', flip('blocks', 'header', `height = ${BLOCKS - 30}`)],
     ['a byte of the tip’s state', flip('blocks', 'state', `height = ${BLOCKS}`)],
     ['a byte of an earlier state', flip('blocks', 'state', `height = ${BLOCKS - 30}`)],
     ['an id of the best chain', inSql(`UPDATE best SET id = x'${'11'.repeat(32)}' WHERE height = ${BLOCKS - 10}`)],

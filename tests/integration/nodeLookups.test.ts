@@ -280,6 +280,11 @@ test.each(['4', '9007199254740993', '18446744073709551615'])(
   }
 );
 
+test.each(['blocks', 'checkpoint'])('a number of more than 64 bits is no height in %s', async (call) => {
+  open = await openNode();
+  expect((await ask(open, `/api/consensus/${call}/18446744073709551616`)).status).toBe(400);
+});
+
 test('unconfirmed parents of a V1 transaction come oldest first', async () => {
   open = await openNode({ network: 'dev-v1' });
   const network = await open.wallet.network();

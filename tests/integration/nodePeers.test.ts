@@ -4,9 +4,12 @@ import { createHostdbClient } from '$lib/api/daemon/hostdb';
 import { createRenterClient } from '$lib/api/daemon/renter';
 import { createMiningServer } from '$lib/api/mining-server/client';
 import { systemScheduler } from '$lib/async/scheduler';
+import { blockHeaderOf } from '$lib/chain/block/commitment';
 import { hastings } from '$lib/chain/currency/currency';
 import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
 import { encodeHex } from '$lib/codec/bytes';
+import { callPeer } from '$lib/peers/calls/caller';
+import { calls } from '$lib/peers/calls/callTypes';
 import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
 import { paidBy, RENTER } from '../support/contracts';
 import { mine, openNode, type OpenNode } from '../support/node';
@@ -114,6 +117,24 @@ test('after system sleep, a dead connection is replaced immediately, and missed 
   await expect.poll(() => opened.node.tip, { timeout: limitMs(60_000) }).toEqual(after.tip.index);
   await isSynced().toBe(true);
   question.mockRestore();
+  await peer.close();
+});
+
+test('a peer that announces an unknown block is asked for its headers immediately, not in the next round', async () => {
+  const chain = TestChain.create().extend(3);
+  const { sleep } = systemScheduler;
+  const rounds = vi.spyOn(systemScheduler, 'sleep');
+  rounds.mockImplementation((ms, signal) => sleep(ms === 5_000 ? 3_600_000 : ms, signal));
+  const peer = await listenAsPeer('127.0.0.2', { genesisId: chain.idAt(0), handlers: chain.handlers() });
+  const opened = await openNode({ peers: { peers: [peer.address], discover: false } });
+  open.push(opened);
+  await expect.poll(() => opened.node.tip).toEqual(chain.tip.index);
+  await expect.poll(() => opened.node.peers!.isSynced).toBe(true);
+  chain.extend(2);
+  const header = blockHeaderOf(chain.blocks.at(-1)!);
+  await callPeer(peer.connections[0]!, calls.relayHeader, header, { clock: systemScheduler });
+  await expect.poll(() => opened.node.tip).toEqual(chain.tip.index);
+  rounds.mockRestore();
   await peer.close();
 });
 

@@ -1,14 +1,17 @@
 import { afterEach, expect, test } from 'vitest';
+import { hastings } from '$lib/chain/currency/currency';
 import type { Hash256 } from '$lib/chain/ids';
 import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
 import { InsufficientFundsError } from '$lib/wallet/errors';
+import { paidBy, RENTER } from '../support/contracts';
 import { mine, openNode, type OpenNode } from '../support/node';
 
 let open: OpenNode;
 afterEach(() => open.node.close());
 
 const MATURITY = 10;
-const reward = (height: number) => (300_000n - BigInt(height)) * 10n ** 24n;
+const COIN = 10n ** 24n;
+const reward = (height: number) => (300_000n - BigInt(height)) * COIN;
 const PAYEE = DEV_ADDRESSES.policy;
 
 test.each([
@@ -37,6 +40,26 @@ test.each([
   const { coins: has } = await open.wallet.balance({ params: { address: PAYEE } });
   const fee = before.spendable - (has - had);
   expect(fee > 0n && fee < 10n ** 24n).toBe(true);
+});
+
+test('coins beyond what one transaction moves can be moved before that is mined', async () => {
+  open = await openNode();
+  const { rewards, payoutAddress } = open.node;
+  await mine(open, 2);
+  const { outputs } = await open.wallet.coinOutputs({ params: { address: PAYEE } });
+  const coinOutputs = Array.from({ length: 600 }, () => ({ value: hastings(COIN), address: payoutAddress }));
+  const payment = paidBy(outputs[0]!, RENTER, 601n * COIN, { coinOutputs, minerFee: hastings(COIN) });
+  await open.wallet.broadcast({ body: { basis: open.node.tip, transactions: [], v2Transactions: [payment] } });
+  await mine(open);
+  const left: bigint[] = [];
+  for (let i = 0; i < 3; i++) {
+    left.push(rewards.balance.spendable);
+    if (i < 2) await rewards.moveTo(PAYEE);
+  }
+  expect(left).toEqual([600n * COIN, 100n * COIN, 0n]);
+  await expect(rewards.moveTo(PAYEE)).rejects.toThrow(InsufficientFundsError);
+  await mine(open);
+  expect((await open.wallet.poolTransactions()).v2Transactions).toEqual([]);
 });
 
 test('a node without rewards has nothing to move', async () => {

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { HASTINGS_PER_COIN, hastings } from '$lib/chain/currency/currency';
@@ -363,5 +363,24 @@ describe('on disk', () => {
     );
     wrong.close();
     open = await openNode({ dataDir, password: PASSWORD });
+  });
+
+  test('a seed that is imported again after its secret was lost derives and uses the same keys', async () => {
+    const dataDir = temporaryFolder('signing');
+    open = await openNode({ dataDir });
+    const { id: lost, keys } = await importDev(3);
+    await open.node.close();
+    rmSync(join(dataDir, 'signing-secret'));
+
+    open = await openNode({ dataDir });
+    const body = { publicKey: dev.publicKey, sigHash: '5e'.repeat(32) as Hash256 };
+    await expect(open.signing.blindSign({ body })).rejects.toMatchObject({ status: 500 });
+    const { id, keys: first } = await importDev(2);
+    const { keys: next } = await open.signing.deriveKeys({ params: { id }, body: { count: 1 } });
+    expect([...first, ...next]).toEqual(keys);
+    expect(await open.signing.keys({ params: { id } })).toEqual({ keys });
+    expect(await open.signing.keys({ params: { id: lost } })).toEqual({ keys: [] });
+    const { signature } = await open.signing.blindSign({ body });
+    expect(signature).toBe(sign(dev.privateKey, decodeHex(body.sigHash)));
   });
 });

@@ -11,7 +11,7 @@ import { policyAddress, standardUnlockConditions, unlockHash } from '$lib/chain/
 import { inputSigHash, signatureSigHash } from '$lib/chain/transaction/sigHash';
 import { sign } from '$lib/chain/keys/sign';
 import { ZERO_BLOCK_ID } from '$lib/chain/ids';
-import { WHOLE_TRANSACTION, type Transaction } from '$lib/chain/transaction/transaction';
+import { EMPTY_TRANSACTION, WHOLE_TRANSACTION, type Transaction } from '$lib/chain/transaction/transaction';
 import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { transactionId } from '$lib/chain/transaction/transactionIds';
 import { v2CoinOutputId, v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
@@ -201,6 +201,18 @@ describe('a V2 payment', () => {
   });
 });
 
+test('a set of one V1 and one V2 transaction is not empty', async () => {
+  open = await openNode();
+  const arbitraryData = Uint8Array.of(1);
+  const transactions = [{ ...EMPTY_TRANSACTION, arbitraryData: [arbitraryData] }];
+  const v2Transactions = [{ ...EMPTY_V2_TRANSACTION, arbitraryData }];
+  const { tip } = open.node;
+  const { basis } = await open.wallet.broadcast({ body: { basis: tip, transactions, v2Transactions } });
+  expect(basis).toEqual(tip);
+  const pool = await open.wallet.poolTransactions();
+  expect([pool.transactions, pool.v2Transactions].map(({ length }) => length)).toEqual([1, 1]);
+});
+
 test('a V1 payment survives the transition on dev-v1', async () => {
   open = await openNode({ network: 'dev-v1' });
   // Without mining: the recorded difficulty is too high for a test, so the pool and the signature rules must suffice.
@@ -293,7 +305,8 @@ describe('the routes of the wallet server', () => {
     expect(await wallet.fee()).toBe(10n ** 19n);
     for (const [idOrHeight, serverMessage] of [
       ['13', 'height not found'],
-      ['ff'.repeat(32), "couldn't find block"]
+      ['ff'.repeat(32), "couldn't find block"],
+      [`1${'f'.repeat(62)}1`, "couldn't find block"]
     ] as const) {
       await expect(wallet.block({ params: { idOrHeight } })).rejects.toMatchObject({ status: 404, serverMessage });
     }

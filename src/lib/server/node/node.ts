@@ -315,7 +315,7 @@ async function openNode(options: NodeOptions, unlock: () => void): Promise<Embed
       chain,
       pool,
       keyPair,
-      spentInPool: () => poolOutputs(pool, chain)
+      spentInPool: (address) => poolOutputs(pool, chain).spentOf(address)
     }),
     peers,
     get tip() {

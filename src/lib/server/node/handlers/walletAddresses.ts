@@ -1,6 +1,5 @@
 import type { Handlers } from '$lib/api/http/route';
 import type { walletServerRoutes } from '$lib/api/wallet-server/routes';
-import type { StateElement } from '$lib/chain/element/elements';
 import type { ChainManager } from '../chain/chainManager';
 import { chainView } from '../wallet/eventView';
 import { poolOutputs, involving, unconfirmedEvents } from '../wallet/poolView';
@@ -43,7 +42,7 @@ export function walletAddressHandlers({ store, chain, pool, clock }: WalletAddre
       const { tip } = chain;
       if (!query.tpool) return { basis: tip, outputs: store.coins.maturePage(address, tip.height, page).map(listed) };
       const { spentOf, coinsOf } = poolOutputs(pool, chain);
-      const confirmed = store.coins.maturePage(address, tip.height, page, leavesOf(store.coins, spentOf(address)));
+      const confirmed = store.coins.maturePage(address, tip.height, page, store.coins.leavesOf(spentOf(address)));
       return { basis: tip, outputs: [...confirmed.map(listed), ...coinsOf(address)].slice(0, page.limit) };
     },
     fundOutputs: ({ params: { address }, query }) => {
@@ -51,18 +50,8 @@ export function walletAddressHandlers({ store, chain, pool, clock }: WalletAddre
       const { tip } = chain;
       if (!query.tpool) return { basis: tip, outputs: store.funds.page(address, page).map(listed) };
       const { spentOf, fundsOf } = poolOutputs(pool, chain);
-      const confirmed = store.funds.page(address, page, leavesOf(store.funds, spentOf(address)));
+      const confirmed = store.funds.page(address, page, store.funds.leavesOf(spentOf(address)));
       return { basis: tip, outputs: [...confirmed.map(listed), ...fundsOf(address)].slice(0, page.limit) };
     }
   };
 }
-
-/** Leaf indices of those outputs that are in the table. */
-const leavesOf = <Id extends string>(
-  table: { get(id: Id): { readonly element: { readonly stateElement: StateElement } } | undefined },
-  ids: readonly string[]
-): bigint[] =>
-  ids.flatMap((id) => {
-    const stored = table.get(id as Id);
-    return stored === undefined ? [] : [stored.element.stateElement.leafIndex];
-  });

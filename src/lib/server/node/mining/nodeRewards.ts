@@ -19,8 +19,8 @@ interface RewardParts {
   readonly store: ChainStore;
   readonly chain: ChainManager;
   readonly pool: TransactionPool;
-  /** Ids of the outputs that the pool spends: all, and those of an address. */
-  readonly spentInPool: () => { readonly spent: ReadonlySet<string>; spentOf(address: Address): readonly string[] };
+  /** Ids of an address's outputs that the pool spends. */
+  readonly spentInPool: (address: Address) => readonly string[];
   /** The key that the node mines to. */
   readonly keyPair: KeyPair;
 }
@@ -41,7 +41,7 @@ export class RewardPurse {
   get balance(): NodeRewards {
     const { store, chain } = this.#parts;
     const { coins, immatureCoins } = store.balances.at(this.#address, chain.tip.height);
-    const ours = this.#parts.spentInPool().spentOf(this.#address);
+    const ours = this.#parts.spentInPool(this.#address);
     const moving = ours.reduce((sum, id) => sum + this.#valueOf(id), 0n);
     return { address: this.#address, spendable: hastings(coins - moving), maturing: immatureCoins };
   }
@@ -53,8 +53,10 @@ export class RewardPurse {
   async moveTo(address: Address): Promise<TransactionId> {
     const { store, chain, pool, keyPair, spentInPool } = this.#parts;
     const { state, network, tip } = chain;
+    // Without the coins of earlier, unconfirmed transactions, which would fill the page.
+    const moving = store.coins.leavesOf(spentInPool(this.#address));
     const coins = store.coins
-      .maturePage(this.#address, tip.height, { offset: 0, limit: MAX_COINS })
+      .maturePage(this.#address, tip.height, { offset: 0, limit: MAX_COINS }, moving)
       .map(({ element }) => store.prove(element, state.elements.numLeaves));
     const { cache } = addOutputs(emptyCache(state), state, { basis: tip, coins });
     const { transfer } = planSpend({
@@ -64,8 +66,7 @@ export class RewardPurse {
       recipients: [{ address, coins: hastings(0n) }],
       sendMax: 0,
       feePerWeight: currentFee(store, tip, pool.weight),
-      changeAddress: address,
-      excluded: spentInPool().spent
+      changeAddress: address
     });
     const signer: TransferSigner = {
       keyOf: (key) => (key === keyPair.publicKey ? { index: 0, form: 'uc' } : undefined),

@@ -134,8 +134,10 @@ export class SeedVault {
       const { next } = this.#database
         .prepare('SELECT coalesce(max(place) + 1, 0) AS next FROM keys WHERE seed = ?')
         .get(Number(id)) as { next: number };
-      // A key of two seeds (one seed stored under two secrets) stays with the first.
-      const insert = this.#database.prepare('INSERT INTO keys VALUES (?, ?, ?) ON CONFLICT (public_key) DO NOTHING');
+      // A key of two seeds (one seed stored under two secrets) moves to the one that can be read.
+      const insert = this.#database.prepare(
+        'INSERT INTO keys VALUES (?, ?, ?) ON CONFLICT (public_key) DO UPDATE SET seed = excluded.seed, place = excluded.place'
+      );
       return this.#withSeed(id, (seed) =>
         Array.from({ length: count }, (_, i) => {
           const { publicKey, privateKey } = deriveKeyPair(seed, BigInt(next + i));

@@ -106,9 +106,9 @@ export function hostScore(offer: ScoredOffer, record: HostRecord, demand: Demand
  * probabilities proportional to their scores. `others` are the competitors' scores.
  */
 export function conversionRate(score: bigint, others: readonly bigint[], hosts = DEFAULT_DEMAND.hosts): number {
-  const total = Number(others.reduce((sum, other) => sum + other, score));
-  if (score <= 0n || total <= 0) return 0;
-  const share = Number(score) / total;
+  if (score <= 0n) return 0;
+  const total = others.reduce((sum, other) => sum + other, score);
+  const share = Number(score) / Number(total);
   return share >= 1 ? 100 : 100 * (1 - (1 - share) ** hosts);
 }
 

@@ -59,6 +59,11 @@ export class OutputTable<Element extends { readonly id: string; readonly stateEl
     return row && this.stored(row);
   }
 
+  /** Leaf indices of those of the outputs that are stored. */
+  leavesOf(ids: readonly string[]): bigint[] {
+    return ids.flatMap((id) => this.get(id as Element['id'])?.element.stateElement.leafIndex ?? []);
+  }
+
   /** All unspent outputs of a wallet. */
   *unspentOfWallet(wallet: number): Generator<StoredOutput<Element>> {
     for (const row of this.#ofWallet.iterate(wallet)) yield this.stored(row);

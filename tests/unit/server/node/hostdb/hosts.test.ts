@@ -4,7 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { filterTest } from '$lib/server/node/hostdb/filter';
 import { hostsUpTo, isListed, lifetime } from '$lib/server/node/hostdb/lifetimes';
 import { HostPopulation, SCAN_BLOCKS } from '$lib/server/node/hostdb/population';
+import { HostRanking } from '$lib/server/node/hostdb/ranking';
 import { MarketRandom } from '$lib/server/node/simulation/random';
+import { DEFAULT_DEMAND } from '$lib/server/node/simulation/score';
 
 const hosts = new HostPopulation(new MarketRandom('seed'));
 const HEIGHTS = [0, 1, 2, 10, 144, 5_000, 50_000];
@@ -50,6 +52,15 @@ describe('the hosts of the market', () => {
     const [first] = hosts.listedAt(10);
     const seen = new Set([0, 500, 1_000, 1_500, 2_000].map((height) => hosts.offer(first!, height).storagePrice));
     expect(seen.size).toBeGreaterThan(1);
+  });
+
+  test('are ranked once for a height and a demand, however often that is requested', () => {
+    const ranking = new HostRanking(hosts);
+    const ranked = ranking.at(3, DEFAULT_DEMAND);
+    expect(ranking.at(3, { ...DEFAULT_DEMAND })).toBe(ranked);
+    for (const demand of [DEFAULT_DEMAND, { ...DEFAULT_DEMAND, storage: 1e13 }]) {
+      expect(ranking.at(500, demand)).toEqual(new HostRanking(hosts).at(500, demand));
+    }
   });
 
   test('are listed from their first block until a week after their last', () => {

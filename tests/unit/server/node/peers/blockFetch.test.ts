@@ -147,6 +147,25 @@ test.each<[string, SendBlocks]>([
   expect(senders).toContain(honest.peer);
 });
 
+test('a waiting peer that joins again is asked for one range of blocks at a time', async () => {
+  const released = Promise.withResolvers<void>();
+  const failing = Array.from({ length: 4 }, () => peerThat(() => released.promise.then(() => undefined)));
+  let [pending, most] = [0, 0];
+  const waiting = peerThat(async (request) => {
+    most = Math.max(most, ++pending);
+    await settle();
+    pending--;
+    return honestly(request);
+  });
+  const { promise, resolve } = Promise.withResolvers<(peer: Peer) => void>();
+  const peers = [...failing, waiting].map(({ peer }) => peer);
+  const senders = sendersOf(fetchFrom(peers, { onReady: resolve }));
+  (await promise)(waiting.peer);
+  released.resolve();
+  expect(await senders).toEqual(new Set([waiting.peer]));
+  expect(most).toBe(1);
+});
+
 /** Continues the fetch with a stopped clock. */
 const inTime = async (clock: ManualClock, ms: number): Promise<void> => {
   for (let i = 0; i < 200; i++) await settle();

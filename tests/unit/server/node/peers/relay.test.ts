@@ -20,7 +20,7 @@ import { TransactionPool } from '$lib/server/node/pool/transactionPool';
 import { SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
 import { ChainStore } from '$lib/server/node/store/store';
 import { verifySignature } from '$lib/chain/keys/verifySignature';
-import { ManualClock, settle } from '../../../../support/manualClock';
+import { ManualClock, settle, settled } from '../../../../support/manualClock';
 import { TestChain, testPreset } from '../../../../support/peers/testChain';
 
 const others = TestChain.create().extend(3);
@@ -79,7 +79,7 @@ describe('a block whose first sender never sends the missing transactions', () =
     const block = others.next([others.payment()]);
     const outline = outlineOf(block, () => true);
     void blocks.onOutline(outline, silent);
-    await blocks.onOutline(outline, honest);
+    expect(await settled(blocks.onOutline(outline, honest))).toBeUndefined();
     expect(resynced).toEqual([]);
     later.forEach((call) => call());
     expect(resynced).toEqual([honest]);
@@ -89,7 +89,7 @@ describe('a block whose first sender never sends the missing transactions', () =
     const block = others.next([others.payment()]);
     const outline = outlineOf(block, () => true);
     void blocks.onOutline(outline, peer());
-    await blocks.onOutline(outline, peer());
+    expect(await settled(blocks.onOutline(outline, peer()))).toBeUndefined();
     await chain.addBlock(block);
     later.forEach((call) => call());
     expect(later).toHaveLength(1);

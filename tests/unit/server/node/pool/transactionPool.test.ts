@@ -90,6 +90,18 @@ test('spending from before a checkpoint replays each block once, in steps, howev
   expect(turn).toHaveBeenCalledTimes(5);
 });
 
+test('after a reorganization of two blocks, the payments of the newer one return', async () => {
+  openPool(testPreset.network);
+  const common = TestChain.create().extend(6);
+  const old = common.fork(6, 1).extend(1);
+  const mined = old.payment();
+  old.add(old.next([mined]));
+  const branch = common.fork(6, 2).extend(3);
+  for (const block of [...old.blocks.slice(1), ...branch.blocks.slice(7)]) await chain.addBlock(block);
+  expect(chain.tip).toEqual(branch.tip.index);
+  expect(pool.v2Transactions.map(v2TransactionId)).toEqual([v2TransactionId(mined)]);
+});
+
 describe('a full pool', () => {
   const COIN = 10n ** 24n;
   /** Keys that need not sign count, although they weigh little: two million for these. */

@@ -3,10 +3,14 @@ import { describe, expect, test } from 'vitest';
 import type { Allowance } from '$lib/api/daemon/shapes/allowance';
 import type { HostFilter } from '$lib/api/daemon/hostdb';
 import { hastings, HASTINGS_PER_COIN } from '$lib/chain/currency/currency';
+import { ZERO_BLOCK_ID, type FileContractId } from '$lib/chain/ids';
+import { unixSeconds } from '$lib/chain/time';
 import { DEFAULT_ALLOWANCE } from '$lib/server/node/renter/allowance';
 import { categories } from '$lib/server/node/renter/categories';
+import { evaluateContracts } from '$lib/server/node/renter/evaluateContracts';
 import { periodFigures, totalSpent } from '$lib/server/node/renter/spending';
 import type { RenterAction, RenterState } from '$lib/server/node/renter/state';
+import { stepRenter } from '$lib/server/node/renter/step';
 import { FakeChain, openMarket } from '../../../../support/market';
 import { limitMs } from '../../../../support/limits';
 
@@ -244,6 +248,34 @@ describe('an allowance', () => {
     );
     market.close();
   });
+});
+
+test('a contract is bad once its host has been gone for two hours, unless it was renewed before', async () => {
+  const { act, live, world } = await openRenter();
+  act(setAllowance({ hosts: 1n }));
+  const state = await live(8);
+  const [contract] = state.contracts;
+  const contracts = [contract!, { ...contract!, renewedTo: contract!.id }];
+  const { endsAt } = world.hosts.host(contract!.host);
+  const bad = [11, 12].map((blocks) =>
+    evaluateContracts(world, { ...state, contracts }, endsAt + blocks).map(({ isBad }) => isBad)
+  );
+  expect(bad).toEqual([
+    [false, false],
+    [true, false]
+  ]);
+});
+
+test('of the ended contracts the newest 400 are kept, and what the others cost', async () => {
+  const { act, live, world } = await openRenter();
+  act(setAllowance({ hosts: 1n }));
+  const state = await live(20);
+  const contract = state.contracts[0]!;
+  const ended = Array.from({ length: 405 }, (_, i) => ({ ...contract, id: `${i}` as FileContractId, endHeight: 10 }));
+  const moment = { height: contract.endHeight, id: ZERO_BLOCK_ID, timestamp: unixSeconds(0) };
+  const next = stepRenter(world, { ...state, ended }, moment);
+  expect(next.ended.map(({ id }) => id)).toEqual([...ended.slice(6).map(({ id }) => id), contract.id]);
+  expect(next.forgottenSpending).toBe(6n * totalSpent(contract.spending));
 });
 
 describe('a filter mode', () => {

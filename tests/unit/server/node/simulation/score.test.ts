@@ -87,6 +87,7 @@ describe('the score of a host', () => {
 describe('the conversion rate', () => {
   test.each<[string, bigint, bigint[], number]>([
     ['of a host without a score is zero', 0n, [5n], 0],
+    ['is zero where no host has a score', 0n, [0n], 0],
     ['of the only host is 100', 5n, [], 100],
     ['of one of two equal hosts is 50, for one contract', 5n, [5n], 50]
   ])('%s', (_, own, others, expected) => {

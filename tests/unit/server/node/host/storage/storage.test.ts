@@ -215,6 +215,14 @@ describe('data', () => {
     expect(provable(storage, 1, SECTORS - 50)).toHaveLength(SECTORS - 50);
   });
 
+  test('that takes more than one batch of writes is stored completely', async () => {
+    const storage = open();
+    await storage.add(directory('a'), 16n * MIN_FOLDER_BYTES);
+    expect(await storage.follow(wanted(400, 400))).toEqual(new Map());
+    expect(storage.room.free).toBe(16 * SECTORS - 800);
+    expect(provable(storage, 1, 400)).toHaveLength(400);
+  });
+
   test('is spread over folders, and survives a restart', async () => {
     const storage = open();
     for (const name of ['a', 'b']) await storage.add(directory(name), MIN_FOLDER_BYTES);
