@@ -16,6 +16,7 @@ export default {
     upload: 'Upload',
     restore: 'Wiederherstellen',
     restoreOpen: 'Wiederherstellen …',
+    restoreOne: (name: string) => `Wiederherstellen … ${name}`,
     unknown: 'unbekannt',
     complete: 'vollständig',
     uploaded: (percent: string) => `${percent} % hochgeladen`

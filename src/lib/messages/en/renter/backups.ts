@@ -14,6 +14,7 @@ export default {
     upload: 'Upload',
     restore: 'Restore',
     restoreOpen: 'Restore…',
+    restoreOne: (name: string) => `Restore… ${name}`,
     unknown: 'unknown',
     complete: 'complete',
     uploaded: (percent: string) => `${percent} % uploaded`
