@@ -17,7 +17,7 @@ export default {
     'Gespeichert, aber der Daemon hat bei einigen Einstellungen seinen eigenen Wert behalten. Prüfen Sie sie.',
   advanced: 'Erweitert: RPC, Guthabenkonten, Nachweise und Registry',
   accountExpiry: (time: string) =>
-    `<b>Ungenutzte Konten</b> verfallen nach ${time}. Über die API ist das nicht änderbar.`,
+    `<b>Ungenutzte Konten</b> bleiben ${time} bestehen. Über die API ist das nicht änderbar.`,
   accountsNeverExpire: '<b>Ungenutzte Konten</b> verfallen nie. Über die API ist das nicht änderbar.',
   medianOf: (hosts: number) => plural(hosts, { one: 'Median von # Host:', other: 'Median von # Hosts:' }),
   defaultValue: 'Standard:',

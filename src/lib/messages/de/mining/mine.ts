@@ -85,8 +85,8 @@ export default {
     payees: { daemon: 'den Node', mining: 'die Adresse des Mining-Servers', pool: 'den Pool' },
     wallet: 'Wallet',
     otherAddress: 'Andere Adresse',
-    ownWallet: (name: string) => `die Wallet „${name}“, bei jedem Start an eine neue Adresse`,
-    anOwnWallet: 'dieses Browsers',
+    ownWallet: (name?: string) =>
+      `${name === undefined ? 'eine Wallet in diesem Browser' : `die Wallet „${name}“`}, bei jedem Start an eine neue Adresse`,
     undecided: 'Noch nichts gewählt. Beim Start bietet Quarry an, in diesem Browser eine Wallet zu erstellen.',
     noWallet:
       'Noch keine Wallet in diesem Browser. <link>Erstellen Sie eine</link> oder geben Sie eine Adresse ein, deren Seed Sie besitzen.'

@@ -81,8 +81,8 @@ export default {
     payees: { daemon: 'the node', mining: 'the mining server’s address', pool: 'the pool' },
     wallet: 'Wallet',
     otherAddress: 'Other address',
-    ownWallet: (name: string) => `the wallet “${name}”, at a new address each session`,
-    anOwnWallet: 'of this browser',
+    ownWallet: (name?: string) =>
+      `${name === undefined ? 'a wallet in this browser' : `the wallet “${name}”`}, at a new address each session`,
     undecided: 'Not chosen yet. When you start, Quarry offers to create a wallet in this browser.',
     noWallet: 'No wallet in this browser yet. <link>Create one</link>, or enter an address whose seed you hold.'
   },
