@@ -28,7 +28,7 @@ export default {
     none: 'Noch keine Verträge. Renter schließen Verträge mit Hosts, die <link>angekündigt und erreichbar sind, Verträge annehmen und freien Speicher haben</link>.',
     noneMatching: (count: number) =>
       plural(count, {
-        one: 'Der # Vertrag entspricht nicht dem Filter.',
+        one: 'Der einzige Vertrag entspricht nicht dem Filter.',
         other: 'Keiner der # Verträge entspricht dem Filter.'
       }),
     showAll: 'Alle anzeigen'
