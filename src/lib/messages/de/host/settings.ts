@@ -97,8 +97,8 @@ export default {
     collateralAboveBudget: 'Überschreitet das Budget für Sicherheiten; kein Vertrag kann diesen Wert erreichen.',
     noCollateral: 'Es werden keine Sicherheiten geboten: Ein Höchstbetrag weiter unten ist 0.',
     batchBelowSector: 'Kleiner als ein Sektor: Renter können diesen Host nicht nutzen.',
-    registryRounded: (entries: string, kibibytes: string) =>
-      `Wird beim Speichern auf ${entries} Einträge (${kibibytes} KiB) gerundet.`
+    registryRounded: (entries: string, size: string) =>
+      `Wird beim Speichern auf ${entries} Einträge (${size}) gerundet.`
   },
   score: {
     title: 'Bewertungsvorschau',

@@ -34,12 +34,12 @@ export default {
     difficulty: 'Schwierigkeit <value/>',
     hashesPerShare: 'Hashes pro Share <value/>',
     received: 'Arbeit erhalten <age/>',
-    latency: (ms: string) => `Antwortzeit ${ms} ms`,
+    latency: (time: string) => `Antwortzeit ${time}`,
     waiting: 'wartet auf Arbeit',
     starting: 'Die Engine wird gestartet und Arbeit angefordert.',
     paused: {
       battery: 'Pausiert: Der Computer läuft im Akkubetrieb.',
-      'low-battery': 'Pausiert: Der Akkustand liegt unter 20 %.',
+      'low-battery': 'Pausiert: Der Akkustand liegt unter 20\u00a0%.',
       busy: 'Pausiert: Der Computer wird benutzt.',
       hours: 'Pausiert bis zum Beginn der Mining-Zeit.'
     },

@@ -19,7 +19,7 @@ export default {
     restoreOne: (name: string) => `Wiederherstellen … ${name}`,
     unknown: 'unbekannt',
     complete: 'vollständig',
-    uploaded: (percent: string) => `${percent} % hochgeladen`
+    uploaded: (percent: string) => `${percent} hochgeladen`
   },
   confirm: {
     title: (name: string) => `„${name}“ wiederherstellen?`,

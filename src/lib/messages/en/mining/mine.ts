@@ -33,12 +33,12 @@ export default {
     difficulty: 'difficulty <value/>',
     hashesPerShare: 'hashes per share <value/>',
     received: 'work received <age/>',
-    latency: (ms: string) => `response time ${ms} ms`,
+    latency: (time: string) => `response time ${time}`,
     waiting: 'waiting for work',
     starting: 'Starting the engine and requesting work.',
     paused: {
       battery: 'Paused: the computer is on battery power.',
-      'low-battery': 'Paused: the battery is below 20 %.',
+      'low-battery': 'Paused: the battery is below 20%.',
       busy: 'Paused: the computer is in use.',
       hours: 'Paused until the mining hours begin.'
     },

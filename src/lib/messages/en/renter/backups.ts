@@ -17,7 +17,7 @@ export default {
     restoreOne: (name: string) => `Restore… ${name}`,
     unknown: 'unknown',
     complete: 'complete',
-    uploaded: (percent: string) => `${percent} % uploaded`
+    uploaded: (percent: string) => `${percent} uploaded`
   },
   confirm: {
     title: (name: string) => `Restore “${name}”?`,
