@@ -19,11 +19,11 @@ async function showPay(path: string, contact?: { readonly address: string; reado
   await load({ parent: async () => ({}) } as never);
   open(path);
   const find = (address: string) => (address === contact?.address ? { ...contact, note: '' } : undefined);
-  const provided = (anchor: never) => {
+  const provided = (...[anchor, props]: Parameters<typeof Pay>) => {
     setWallets({ list: [], openContacts: async () => ({ find }) } as never);
-    return Pay(anchor, {} as never);
+    return Pay(anchor, props);
   };
-  shown = mount(provided as typeof Pay, { target: document.body, props: {} as never, context: new Map() });
+  shown = mount(provided, { target: document.body, props: {} as never, context: new Map() });
   flushSync();
 }
 
