@@ -2,6 +2,7 @@ import { flushSync, mount, unmount } from 'svelte';
 import { expect, test } from 'vitest';
 import { hastings } from '$lib/chain/currency/currency';
 import BalanceParts from '$lib/components/chain/BalanceParts.svelte';
+import { plainSpaces } from '../support/plainSpaces';
 
 const SC = 10n ** 24n;
 
@@ -16,6 +17,6 @@ test.each([
   const props = { parts: { spendable, immature, frozen, waiting } };
   const shown = mount(BalanceParts, { target: document.body, props });
   flushSync();
-  expect(document.body.querySelector('.parts')?.textContent.trim()).toBe(text);
+  expect(plainSpaces(document.body.querySelector('.parts')?.textContent.trim() ?? '')).toBe(text);
   await unmount(shown);
 });

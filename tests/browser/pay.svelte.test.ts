@@ -1,7 +1,9 @@
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, expect, test } from 'vitest';
+import { setWallets } from '$lib/state/context';
 import { load } from '../../src/routes/(app)/pay/+page';
 import Pay from '../../src/routes/(app)/pay/+page.svelte';
+import { eventually } from '../support/eventually';
 import { page } from '../support/kit/state.svelte';
 
 let shown: object;
@@ -13,10 +15,15 @@ const open = (path: string) => {
 };
 const field = () => document.querySelector('input')!;
 
-async function showPay(path: string) {
+async function showPay(path: string, contact?: { readonly address: string; readonly name: string }) {
   await load({ parent: async () => ({}) } as never);
   open(path);
-  shown = mount(Pay, { target: document.body, props: {} as never });
+  const find = (address: string) => (address === contact?.address ? { ...contact, note: '' } : undefined);
+  const provided = (...[anchor, props]: Parameters<typeof Pay>) => {
+    setWallets({ list: [], openContacts: async () => ({ find }) } as never);
+    return Pay(anchor, props);
+  };
+  shown = mount(provided, { target: document.body, props: {} as never, context: new Map() });
   flushSync();
 }
 
@@ -32,4 +39,19 @@ test('a typed payment request stays while the same page is opened', async () => 
   field().dispatchEvent(new Event('input', { bubbles: true }));
   open('/pay#first');
   expect(field().value).toBe('typed');
+});
+
+const PAYEE = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d';
+
+test('a recipient in the address book has the name given there, beside the one that the link claims', async () => {
+  await showPay(`/pay#siacoin:${PAYEE}?label=Bob`, { address: PAYEE, name: 'Ada' });
+  const names = () => [...document.querySelectorAll('dd')].map(({ textContent }) => textContent.trim());
+  await eventually(() => expect(names()).toContain('Ada'));
+  expect(names()).toContain('Bob');
+});
+
+test('a recipient that is not in the address book has no name from it', async () => {
+  await showPay(`/pay#siacoin:${PAYEE}?label=Bob`);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(document.querySelectorAll('dt')).toHaveLength(3);
 });

@@ -53,6 +53,18 @@ test('a restored backup is reported by its name, although the dialog was closed 
   expect(document.querySelector('dialog')!.textContent).toContain('second');
 });
 
+test('the button that restores a backup names the backup', () => {
+  const { renter } = actingRenter();
+  const provided = (...[anchor, props]: Parameters<typeof ListCard>) => {
+    setNotices(new Notices());
+    return ListCard(anchor, props);
+  };
+  shown = mount(provided, { target: document.body, props: { renter }, context: new Map() });
+  flushSync();
+  const names = [...document.querySelectorAll('td button[aria-label]')].map((button) => button.ariaLabel ?? '');
+  expect(['first', 'second'].map((name) => names.some((label) => label.includes(name)))).toEqual([true, true]);
+});
+
 test('a canceled contract does not close the dialog that was opened for another one', async () => {
   const { renter, act, end } = actingRenter();
   const notices = new Notices();

@@ -1,5 +1,6 @@
 import { flushSync, mount, unmount } from 'svelte';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import { emptyRow } from '$lib/services/wallet/send/draft';
 import { SendDraft } from '$lib/state/wallet/sendDraft.svelte';
 import { setOpenPrices, setWallets } from '$lib/state/context';
 import Compose from '../../src/routes/(app)/wallet/[id]/send/Compose.svelte';
@@ -14,14 +15,14 @@ afterEach(async () => {
 });
 
 /** The form of a page load. */
-function showForm(): SendDraft {
+function showForm(given: object = {}): SendDraft {
   const draft = new SendDraft('one');
   const provided = (...[anchor, props]: Parameters<typeof Compose>) => {
     setWallets({ openContacts: () => new Promise(() => undefined) } as never);
     setOpenPrices(async () => undefined as never);
     return Compose(anchor, props);
   };
-  const props = { draft, network: 'zen', spendable: 0n, coins: { rows: [] } } as never;
+  const props = { draft, network: 'zen', spendable: 0n, coins: { rows: [] }, ...given } as never;
   shown = mount(provided, { target: document.body, props, context: new Map() });
   flushSync();
   return draft;
@@ -39,4 +40,43 @@ test('a payment link is read once: a reload keeps the form as edited, and after 
   reloaded.clear();
   await unmount(shown);
   expect(showForm().isEmpty).toBe(true);
+});
+
+test('the fee that is doubled may be one that could not be read yet', () => {
+  const oncompose = vi.fn();
+  const draft = showForm({ oncompose });
+  Object.assign(draft.rows[0]!, { address: PAYEE, amount: '1' });
+  draft.fee.kind = 'double';
+  flushSync();
+  document.querySelector('form')!.requestSubmit();
+  expect(oncompose).toHaveBeenCalledWith(expect.objectContaining({ feeFactor: 2n }));
+});
+
+test('no total is shown of amounts of which one is all that is left', () => {
+  const draft = showForm();
+  draft.rows = [5, 6].map((amount) => ({ ...emptyRow(), amount: `${amount}` }));
+  flushSync();
+  expect(document.querySelector('.total')?.textContent).toContain('11');
+  draft.rows[1]!.isMax = true;
+  flushSync();
+  expect(document.querySelector('.total')).toBeNull();
+});
+
+test('an output that was chosen and is frozen since can be taken out of the payment', () => {
+  const coin = (id: string) => ({ id: id.repeat(64), address: PAYEE, value: 1n, frozen: true, maturityHeight: 0 });
+  const rows = [coin('a'), coin('b')];
+  const list = {
+    coins: { rows, more: async () => undefined },
+    labelOf: () => '',
+    proofOf: () => ({ state: 'waiting' })
+  };
+  const draft = showForm({ ...list, tipHeight: 9, chosenValue: 1n });
+  draft.chosen = new Set([rows[0]!.id]);
+  draft.choosing = true;
+  flushSync();
+  const boxes = [...document.querySelectorAll<HTMLInputElement>('[role=cell] input[type=checkbox]')];
+  expect(boxes.map(({ checked, disabled }) => [checked, disabled])).toEqual([
+    [true, false],
+    [false, true]
+  ]);
 });

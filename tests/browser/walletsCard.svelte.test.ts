@@ -4,6 +4,7 @@ import { ServerError } from '$lib/api/http/errors';
 import { setOpenLight, setOpenWallets } from '$lib/state/context';
 import WalletsCard from '../../src/routes/(app)/_overview/WalletsCard.svelte';
 import { eventually } from '../support/eventually';
+import { plainSpaces } from '../support/plainSpaces';
 
 let shown: object | undefined;
 afterEach(async () => {
@@ -61,7 +62,7 @@ test.each<[string, Readonly<Record<string, bigint>>[], string]>([
 ])('coins that %s are counted once', async (_, wallets, total) => {
   const here = wallets.map((_, i) => ({ id: String(i) }));
   show({ ready: true, list: here, here, open: async (id: string) => holding(id, wallets[Number(id)]!) });
-  await eventually(() => expect(document.body.textContent).toContain(total));
+  await eventually(() => expect(plainSpaces(document.body.textContent)).toContain(total));
   await new Promise((resolve) => setTimeout(resolve, 100));
-  expect(document.body.textContent).toContain(total);
+  expect(plainSpaces(document.body.textContent)).toContain(total);
 });

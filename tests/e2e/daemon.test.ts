@@ -99,7 +99,7 @@ test('modules, constants and limits in words and units; updates ask for confirma
   await expect(constant('Target block time')).toContainText('10 min');
   await expect(constant('Maturity delay')).toContainText('144 blocks');
   await expect(constant('Maturity delay')).toContainText('about 1 d');
-  await expect(constant('Contract tax')).toContainText('3.9 %');
+  await expect(constant('Contract tax')).toContainText('3.9%');
   await expect(constant('Contract tax')).toContainText('39/1000');
   await expect(constant('Minimum block reward')).toContainText('30,000 SC');
   await expect(constant('Block size limit')).toContainText('2 MB');
@@ -153,7 +153,7 @@ test('stops a remote daemon, waits until it is down, and detects when it is back
   await openDaemon(page, remoteApp);
   daemon.asked.length = 0;
   await stop(page);
-  await expect(card(page, 'Stop')).toContainText(/\d+ s elapsed/);
+  await expect(card(page, 'Stop')).toContainText(/\d+\ss elapsed/);
   // Without the seconds, which a screen reader would read out one by one.
   await expect(card(page, 'Stop').getByRole('status')).toHaveText('Stopping. The node still responds.');
   await expect(card(page, 'Stop')).toContainText('no longer responds');

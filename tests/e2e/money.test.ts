@@ -78,7 +78,7 @@ test.describe('the whole story', () => {
       const wallet = page.getByRole('region', { name: 'Wallet', exact: true });
       await expect(wallet).toContainText(/Spendable from block \d+/, { timeout: FIRST_BLOCK_MS });
       await expect(wallet).toContainText(/Mined today\s*[1-9]/);
-      await expect(wallet).toContainText(/[1-9][\d,]* SC spendable/, { timeout: FIRST_BLOCK_MS });
+      await expect(wallet).toContainText(/[1-9][\d,]*\sSC spendable/, { timeout: FIRST_BLOCK_MS });
       await expect(page.getByText('First coins received')).toBeVisible();
       await page.getByRole('button', { name: 'Miner: stop' }).click();
 

@@ -160,7 +160,7 @@ test('speed limits in every unit, sent one by one, apart from those of the daemo
   await unit.selectOption('B/s');
   // Above the limit, negative, not a number, and empty.
   for (const [typed, problem] of [
-    ['9223372036854775808', /At most 9,223,372,036,854,775,807 B\/s/],
+    ['9223372036854775808', /At most 9,223,372,036,854,775,807\sB\/s/],
     ['-1', /Enter 0 or more/],
     ['fast', /is not a number/],
     ['', /Enter a number/]

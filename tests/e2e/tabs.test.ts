@@ -54,7 +54,7 @@ test('the keyboard alone starts and stops both miners without losing its place',
   await page.keyboard.press('Enter');
   await expect(stopButton(page)).toBeFocused();
   await expect(page.getByText(/work received/)).toBeVisible();
-  await expect(page.getByText(/response time [\d,]+ ms/)).toBeVisible();
+  await expect(page.getByText(/response time [\d,]+\sms/)).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(startButton(page)).toBeFocused();
 

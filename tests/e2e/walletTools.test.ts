@@ -49,7 +49,7 @@ test('a pasted list, fees, frozen outputs, joining them, filters and exports', a
     await page.getByText('Taken from the amount', { exact: true }).click();
     await page.getByLabel('Taken from', { exact: true }).selectOption('Recipient 2');
     await page.getByRole('button', { name: 'Review' }).click();
-    await expect(page.getByText(/the recipients get 102\.49\d* SC instead of 102\.5 SC/)).toBeVisible();
+    await expect(page.getByText(/the recipients get 102\.49\d*\sSC instead of 102\.5\sSC/)).toBeVisible();
     await expect(page.getByRole('region', { name: 'Recipients' })).toContainText('100 SC');
     await page.goBack();
     await page.getByText('On top', { exact: true }).click();

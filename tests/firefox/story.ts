@@ -79,7 +79,7 @@ async function tellStory(tab: Tab, app: RunningApp): Promise<void> {
   await fill(tab, 'Password', PASSWORD);
   await fill(tab, 'Repeat password', PASSWORD);
   await press(tab, 'Create wallet and start');
-  await shows(tab, '[1-9][\\d,]* SC spendable', BLOCKS_MS);
+  await shows(tab, '[1-9][\\d,]*\\sSC spendable', BLOCKS_MS);
   await press(tab, 'Miner: stop');
   await press(tab, 'Open wallet');
   await press(tab, 'Send');

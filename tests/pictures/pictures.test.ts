@@ -18,6 +18,6 @@ test('the documentation screenshots', async ({ signedIn: page }) => {
   await take(page, 'first-wallet');
   await dialog.getByRole('button', { name: 'Create wallet and start' }).click();
   const wallet = page.getByRole('region', { name: 'Wallet', exact: true });
-  await expect(wallet).toContainText(/[1-9][\d,]* SC spendable/, { timeout: limitMs(180_000) });
+  await expect(wallet).toContainText(/[1-9][\d,]*\sSC spendable/, { timeout: limitMs(180_000) });
   await take(page, 'overview');
 });

@@ -1,6 +1,16 @@
 import { formats } from './formats';
 import { intlTag } from './locale';
-import { formatCount, formatFixed, formatRounded, inLanguage, inTimeZone, localDigits, UNKNOWN } from './numbers';
+import {
+  formatCount,
+  formatFixed,
+  formatPercent,
+  formatRounded,
+  inLanguage,
+  inTimeZone,
+  localDigits,
+  measured,
+  UNKNOWN
+} from './numbers';
 import { m } from './ui';
 
 export { formatCount, formatRounded, UNKNOWN };
@@ -42,7 +52,7 @@ export function scale(value: number): readonly [number: string, prefix: string] 
 /** Hashes per second with an SI prefix, three digits: "12.4 MH/s". */
 export function formatHashRate(hashesPerSecond: number): string {
   const [number, prefix] = scale(hashesPerSecond);
-  return `${number} ${prefix}H/s`;
+  return measured(number, `${prefix}H/s`);
 }
 
 /** A large whole number in three digits and an SI prefix: "4.29 G"; below 10,000 it stays exact. */
@@ -51,7 +61,7 @@ export function formatLarge(count: bigint | number): string {
   const [number, prefix] = scale(Number(count));
   // Past exa the prefixes end; powers of ten say it shorter than digits would.
   if (number.length > 4) return localDigits(Number(count).toExponential(2)).replace('e+', ' × 10^');
-  return prefix === '' ? number : `${number} ${prefix}`;
+  return prefix === '' ? number : measured(number, prefix);
 }
 
 /**
@@ -61,20 +71,22 @@ export function formatLarge(count: bigint | number): string {
 export function formatDuration(seconds: number): string {
   if (!Number.isFinite(seconds)) return seconds === Infinity ? m.duration.never : UNKNOWN;
   if (seconds < 0) return `−${formatDuration(-seconds)}`;
-  if (seconds < 0.95) return seconds === 0 ? '0 s' : `${formatFixed(Math.max(0.1, seconds), 1)} s`;
+  if (seconds < 0.95) return measured(seconds === 0 ? '0' : formatFixed(Math.max(0.1, seconds), 1), 's');
   const whole = Math.round(seconds);
-  if (whole < MINUTE) return `${whole} s`;
+  if (whole < MINUTE) return measured(`${whole}`, 's');
   if (whole < HOUR) return pair(Math.floor(whole / MINUTE), 'min', whole % MINUTE, 's');
   if (whole < DAY) return pair(Math.floor(whole / HOUR), 'h', Math.floor((whole % HOUR) / MINUTE), 'min');
   if (whole < YEAR) return pair(Math.floor(whole / DAY), 'd', Math.floor((whole % DAY) / HOUR), 'h');
   const years = whole / YEAR;
-  if (years < 10) return m.duration.years(formatFixed(years, 1));
+  if (years < 10) return measured(formatFixed(years, 1), m.duration.years);
   // A prefix reads well before a unit, not before a word.
-  return m.duration.years(years < 1e6 ? formatCount(Number(years.toPrecision(3))) : formatLarge(Math.round(years)));
+  const many = years < 1e6 ? formatCount(Number(years.toPrecision(3))) : formatLarge(Math.round(years));
+  return measured(many, m.duration.years);
 }
 
 function pair(large: number, largeUnit: string, small: number, smallUnit: string): string {
-  return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`;
+  const first = measured(`${large}`, largeUnit);
+  return small === 0 ? first : `${first} ${measured(`${small}`, smallUnit)}`;
 }
 
 /**
@@ -90,10 +102,10 @@ export function formatAge(ageMs: number): string {
 }
 
 function oneUnit(seconds: number): string {
-  if (seconds < MINUTE) return `${seconds} s`;
-  if (seconds < HOUR) return `${Math.floor(seconds / MINUTE)} min`;
-  if (seconds < DAY) return `${Math.floor(seconds / HOUR)} h`;
-  return `${formatCount(Math.floor(seconds / DAY))} d`;
+  const of = (length: number, unit: string) => measured(formatCount(Math.floor(seconds / length)), unit);
+  if (seconds < MINUTE) return of(1, 's');
+  if (seconds < HOUR) return of(MINUTE, 'min');
+  return seconds < DAY ? of(HOUR, 'h') : of(DAY, 'd');
 }
 
 /** A moment as the reader wants it: its age, or its time, with the day unless it is today. Both in milliseconds since 1970. */
@@ -116,14 +128,14 @@ export const formatList = (parts: readonly string[]): string => list().format(pa
 /** A day in the reader's time zone: "20 Nov 2026". */
 export const formatDay = (ms: number): string => (isDate(ms) ? day().format(ms) : UNKNOWN);
 
-/** A share as a percentage that never rounds a chance to certainty or to nothing: "<0.01 %", "12.3 %", ">99.9 %". */
+/** A share as a percentage that never rounds a chance to certainty or to nothing: "<0.01%", "12.3%", ">99.9%". */
 export function formatShare(share: number): string {
   if (!Number.isFinite(share)) return UNKNOWN;
   const percent = share * 100;
-  if (percent > 0 && percent < 0.01) return `<${formatFixed(0.01, 2)} %`;
-  if (percent > 99.9 && percent < 100) return `>${formatFixed(99.9, 1)} %`;
-  if (percent < 1) return `${percent === 0 ? '0' : formatFixed(percent, 2)} %`;
-  return `${formatFixed(percent, Number.isInteger(percent) ? 0 : 1)} %`;
+  if (percent > 0 && percent < 0.01) return `<${formatPercent(formatFixed(0.01, 2))}`;
+  if (percent > 99.9 && percent < 100) return `>${formatPercent(formatFixed(99.9, 1))}`;
+  if (percent < 1) return formatPercent(percent === 0 ? '0' : formatFixed(percent, 2));
+  return formatPercent(formatFixed(percent, Number.isInteger(percent) ? 0 : 1));
 }
 
 /** An id short enough for a line, recognizable at both ends; what is copied is always the whole. */

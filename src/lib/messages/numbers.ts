@@ -50,6 +50,14 @@ export const formatRounded = (value: number, digits = 3): string =>
     ? new Intl.NumberFormat(intlTag(), { maximumSignificantDigits: digits }).format(value)
     : UNKNOWN;
 
+/** A number and its unit, which no line break parts: "12.4 MH/s". */
+export const measured = (number: string, unit: string): string => `${number}\u00a0${unit}`;
+
+const percentSign = inLanguage((tag) => new Intl.NumberFormat(tag, { style: 'percent' }).format(0).slice(1));
+
+/** A percentage as the page's language writes it, from its number: "12.3%" is "12,3 %" in German. */
+export const formatPercent = (number: string): string => `${number}${percentSign()}`;
+
 /** Decimal text with a point, grouped by commas if at all, as the page's language writes it: "1,234.5" is "1.234,5". */
 export function localDigits(plain: string): string {
   const { decimal, group } = separators();

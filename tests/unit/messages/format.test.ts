@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { formatRoundCoins } from '$lib/messages/quantities/amounts';
+import { COIN_UNITS } from '$lib/chain/currency/quantity';
+import { formatAboutCoins, formatAmount, formatRoundCoins } from '$lib/messages/quantities/amounts';
 import {
   formatAge,
   formatCount,
@@ -14,7 +15,10 @@ import {
   scale,
   shortenId
 } from '$lib/messages/format';
+import { describeQuantity } from '$lib/messages/quantities/quantity';
+import { formatSpeed } from '$lib/messages/quantities/sizes';
 import { loadMessages } from '../../support/messages';
+import { plainSpaces } from '../../support/plainSpaces';
 
 describe('hash rates', () => {
   test.each([
@@ -30,7 +34,7 @@ describe('hash rates', () => {
     [999_999_999, '1.00 GH/s'],
     [4.2e12, '4.20 TH/s'],
     [NaN, '– H/s']
-  ])('%d', (rate, text) => expect(formatHashRate(rate)).toBe(text));
+  ])('%d', (rate, text) => expect(plainSpaces(formatHashRate(rate))).toBe(text));
 });
 
 test('scale separates the number from the prefix, and keeps the sign', () => {
@@ -59,7 +63,7 @@ describe('counts', () => {
     [10n ** 20n, '100 E'],
     [21_884n * 10n ** 18n, '2.19 × 10^22'],
     [10n ** 24n, '1.00 × 10^24']
-  ])('large %s', (count, text) => expect(formatLarge(count)).toBe(text));
+  ])('large %s', (count, text) => expect(plainSpaces(formatLarge(count))).toBe(text));
 });
 
 describe('coins', () => {
@@ -92,7 +96,7 @@ describe('durations', () => {
     [Infinity, 'never'],
     [NaN, '–'],
     [-5, '−5 s']
-  ])('%d s', (seconds, text) => expect(formatDuration(seconds)).toBe(text));
+  ])('%d s', (seconds, text) => expect(plainSpaces(formatDuration(seconds))).toBe(text));
 });
 
 describe('ages', () => {
@@ -104,18 +108,32 @@ describe('ages', () => {
     [2 * 3_600_000, '2 h ago'],
     [49 * 3_600_000, '2 d ago'],
     [-12_000, 'in 12 s']
-  ])('%d ms', (age, text) => expect(formatAge(age)).toBe(text));
+  ])('%d ms', (age, text) => expect(plainSpaces(formatAge(age))).toBe(text));
 });
 
 describe('shares', () => {
   test.each([
-    [0, '0 %'],
-    [0.00001, '<0.01 %'],
-    [0.005, '0.50 %'],
-    [0.123, '12.3 %'],
-    [0.9999, '>99.9 %'],
-    [1, '100 %']
+    [0, '0%'],
+    [0.00001, '<0.01%'],
+    [0.005, '0.50%'],
+    [0.123, '12.3%'],
+    [0.9999, '>99.9%'],
+    [1, '100%']
   ])('%d', (share, text) => expect(formatShare(share)).toBe(text));
+});
+
+test('no line ends between a number and its unit', () => {
+  const texts = [
+    formatHashRate(1e6),
+    formatLarge(123_456),
+    formatDuration(31_557_600 * 2),
+    formatAmount(10n ** 24n),
+    formatAboutCoins(5),
+    describeQuantity(3n, COIN_UNITS[0]),
+    formatSpeed(12)
+  ];
+  expect(texts.filter((text) => /\d [^\d]/.test(text))).toEqual([]);
+  expect(formatDuration(200).split(' ')).toHaveLength(2);
 });
 
 test('an abbreviated id keeps both ends', () => {
@@ -142,5 +160,5 @@ describe('in German', () => {
     [() => formatShare(0.123), '12,3 %'],
     [() => formatShare(0.00001), '<0,01 %'],
     [() => formatDay(Date.UTC(2026, 10, 20, 12)), '20. Nov. 2026']
-  ])('%s becomes %s', (format, text) => expect(format()).toBe(text));
+  ])('%s becomes %s', (format, text) => expect(plainSpaces(format())).toBe(text));
 });

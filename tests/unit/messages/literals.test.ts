@@ -85,6 +85,10 @@ test.each(files)('%s has its texts in the catalog', (path) => {
   expect(literalsOf(readFileSync(join(root, path), 'utf8'))).toEqual([]);
 });
 
+test('quotation marks differ between languages, so no component writes them', () => {
+  expect(files.filter((path) => /[“”„]/.test(readFileSync(join(root, path), 'utf8')))).toEqual([]);
+});
+
 test.each([
   ['<p>Start mining</p>', ['Start mining']],
   ['<p>{mining ? "Mining now" : m.idle}</p>', ['Mining now']],

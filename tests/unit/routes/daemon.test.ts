@@ -3,6 +3,7 @@ import { hastings } from '$lib/chain/currency/currency';
 import { unixSeconds } from '$lib/chain/time';
 import { constantGroups, type Constants } from '$lib/messages/daemon/constants';
 import { moduleRows } from '$lib/messages/daemon/modules';
+import { plainSpaces } from '../../support/plainSpaces';
 
 const constants: Constants = {
   blockFrequency: 600,
@@ -27,7 +28,9 @@ const constants: Constants = {
 
 const valuesOf = (given: Constants) =>
   Object.fromEntries(
-    constantGroups(given).flatMap(({ rows }) => rows.map(({ name, value, exact }) => [name, [value, exact]]))
+    constantGroups(given).flatMap(({ rows }) =>
+      rows.map(({ name, value, exact }) => [name, [plainSpaces(value), exact && plainSpaces(exact)]])
+    )
   );
 
 test('constants are shown in readable units, with the exact value', () => {
@@ -39,11 +42,11 @@ test('constants are shown in readable units, with the exact value', () => {
     'Initial block reward': ['300,000 SC', undefined],
     'Maturity delay': ['144 blocks', 'about 1 d'],
     Decimals: ['24', undefined],
-    'Contract tax': ['3.9 %', '39/1000'],
+    'Contract tax': ['3.9%', '39/1000'],
     'Initial difficulty': ['4.29 G', '4,294,967,295'],
     'Minimum difficulty': ['1', undefined],
-    'Original maximum step up': ['250 %', '5/2'],
-    'Original maximum step down': ['40 %', '2/5']
+    'Original maximum step up': ['250%', '5/2'],
+    'Original maximum step down': ['40%', '2/5']
   });
 });
 

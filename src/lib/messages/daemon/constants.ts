@@ -6,7 +6,7 @@ import { formatCount, formatDateTime, formatDuration, formatLarge } from '../for
 import { formatSize } from '../quantities/sizes';
 import { describeQuantity } from '../quantities/quantity';
 import { locale } from '../locale';
-import { formatRounded } from '../numbers';
+import { formatPercent, formatRounded, measured } from '../numbers';
 
 /** Texts of the network's constants, in the page's language once {@link load} has run. */
 export let m: typeof messages;
@@ -58,8 +58,8 @@ const blockRows = (constants: Constants): ConstantRow[] => [
 ];
 
 const coinRows = (constants: Constants): ConstantRow[] => [
-  row('initialCoinbase', { value: `${formatCount(constants.initialCoinbase)} SC` }),
-  row('minimumCoinbase', { value: `${formatCount(constants.minimumCoinbase)} SC` }),
+  row('initialCoinbase', { value: measured(formatCount(constants.initialCoinbase), 'SC') }),
+  row('minimumCoinbase', { value: measured(formatCount(constants.minimumCoinbase), 'SC') }),
   row('maturityDelay', blocks(constants.maturityDelay, constants)),
   row('coinPrecision', { value: formatCount(constants.coinPrecision.toString().length - 1) }),
   row('fundCount', { value: formatCount(constants.fundCount) }),
@@ -123,5 +123,5 @@ const within = (count: bigint, units: readonly Unit[]): Unit =>
 function fraction(text: string): Value {
   const [, numerator, denominator] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
   if (numerator === undefined || denominator === undefined || BigInt(denominator) === 0n) return { value: text };
-  return { value: `${formatRounded((Number(numerator) * 100) / Number(denominator), 4)} %`, exact: text };
+  return { value: formatPercent(formatRounded((Number(numerator) * 100) / Number(denominator), 4)), exact: text };
 }

@@ -34,7 +34,7 @@ export default {
     synced: 'synchron',
     mode: { running: 'wird synchronisiert', paused: 'pausiert', stopped: 'gestoppt' },
     height: 'Höhe',
-    blocks: 'Blöcke',
+    blocks: (height: number) => plural(height, { one: 'Block', other: 'Blöcke' }),
     newestBlockAge: 'neuester Block',
     difficulty: 'Schwierigkeit',
     blockTime: 'Angestrebte Blockzeit',

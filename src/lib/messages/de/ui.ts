@@ -5,12 +5,11 @@ export default {
   age: {
     now: 'gerade eben',
     ago: (duration: string) => `vor ${duration}`,
-    ahead: (duration: string) => `in ${duration}`,
-    updated: 'Stand:'
+    ahead: (duration: string) => `in ${duration}`
   },
   duration: {
     never: 'nie',
-    years: (count: string) => `${count} Jahre`
+    years: 'Jahre'
   },
   units: {
     blocks: { one: 'Block', other: 'Blöcke' },
@@ -82,7 +81,7 @@ export default {
     on: 'aktiv'
   },
   form: {
-    amountRead: (coins: string, hastings: string) => `= ${coins} (${hastings} H)`,
+    amountRead: (coins: string, hastings: string) => `= ${coins} (${hastings})`,
     whichAmount: 'Welchen Betrag meinen Sie?',
     unsaved: (count: number) =>
       plural(count, { one: '# nicht gespeicherte Änderung', other: '# nicht gespeicherte Änderungen' }),

@@ -33,7 +33,7 @@ export default {
     synced: 'synced',
     mode: { running: 'syncing', paused: 'paused', stopped: 'stopped' },
     height: 'Height',
-    blocks: 'blocks',
+    blocks: (height: number) => plural(height, { one: 'block', other: 'blocks' }),
     newestBlockAge: 'latest block',
     difficulty: 'Difficulty',
     blockTime: 'Target block time',

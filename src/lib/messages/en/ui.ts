@@ -4,12 +4,11 @@ export default {
   age: {
     now: 'just now',
     ago: (duration: string) => `${duration} ago`,
-    ahead: (duration: string) => `in ${duration}`,
-    updated: 'updated'
+    ahead: (duration: string) => `in ${duration}`
   },
   duration: {
     never: 'never',
-    years: (count: string) => `${count} years`
+    years: 'years'
   },
   units: {
     blocks: { one: 'block', other: 'blocks' },
@@ -83,7 +82,7 @@ export default {
   },
   form: {
     /** What a typed amount was read as. */
-    amountRead: (coins: string, hastings: string) => `= ${coins} (${hastings} H)`,
+    amountRead: (coins: string, hastings: string) => `= ${coins} (${hastings})`,
     whichAmount: 'Which amount do you mean?',
     unsaved: (count: number) => plural(count, { one: '# unsaved change', other: '# unsaved changes' }),
     changes: (count: number) => plural(count, { one: '# change', other: '# changes' }),

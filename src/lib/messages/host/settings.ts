@@ -2,7 +2,7 @@ import { CALL_PRICE_UNITS, TRAFFIC_PRICE_UNITS } from '$lib/chain/currency/quant
 import type { ScoreChange } from '$lib/services/host/scoreChange';
 import type { SettingProblem, SettingWarning } from '$lib/services/host/settingRules';
 import type messages from '../en/host/settings';
-import { formatCount, formatFixed } from '../numbers';
+import { formatCount, formatFixed, measured } from '../numbers';
 import { m as host } from './overview';
 import { locale } from '../locale';
 import { describeQuantity } from '../quantities/quantity';
@@ -34,7 +34,7 @@ export function problemText(problem: SettingProblem | undefined): string | undef
 
 export const warningText = (warning: SettingWarning): string =>
   warning.code === 'registryRounded'
-    ? m.warnings.registryRounded(formatCount(warning.entries), formatCount(warning.bytes / 1024n))
+    ? m.warnings.registryRounded(formatCount(warning.entries), measured(formatCount(warning.bytes / 1024n), 'KiB'))
     : m.warnings[warning.code];
 
 export function scoreChangeText(change: ScoreChange): string {

@@ -4,6 +4,7 @@ import type { HostRow } from '$lib/services/hostdb/hostRows';
 import { summarizeScans } from '$lib/services/hostdb/uptime';
 import type messages from '../en/hosts/list';
 import { formatCount, UNKNOWN } from '../format';
+import { formatPercent } from '../numbers';
 import { roundedQuantity, unitName } from '../quantities/quantity';
 import { readersUnit } from '../quantities/sizes';
 import { locale } from '../locale';
@@ -29,13 +30,13 @@ export function headOf({ key, unit: plain }: HostNumber): string {
   return unit ? `${m.labels[key]}, ${unitName(unit)}` : m.labels[key];
 }
 
-/** How a price compares to the median: "+34 %", "× 12"; empty where there is none. */
+/** How a price compares to the median: "+34%", "× 12"; empty where there is none. */
 export function besideMedian(times: number | undefined): string {
   if (times === undefined) return '';
   const percent = Math.round((times - 1) * 100);
-  if (percent === 0) return '±0 %';
+  if (percent === 0) return `±${formatPercent('0')}`;
   if (times >= 10) return `× ${formatCount(Math.round(times))}`;
-  return `${percent > 0 ? '+' : '−'}${Math.abs(percent)} %`;
+  return `${percent > 0 ? '+' : '−'}${formatPercent(formatCount(Math.abs(percent)))}`;
 }
 
 /** The scans in words, for the bars' description: "23 of 24 scans successful". */

@@ -1,6 +1,6 @@
 import { formatLarge } from '../format';
 import { formats } from '../formats';
-import { formatCount, formatRounded, localDigits } from '../numbers';
+import { formatCount, formatRounded, localDigits, measured } from '../numbers';
 
 /** Decimals of a coin: one is 10^24 hastings. */
 export const COIN_DECIMALS = 24;
@@ -28,7 +28,8 @@ export const splitAmount = (hastings: bigint, decimals?: number): readonly [numb
 ];
 
 /** An amount in the reader's unit: "300,000.12 SC". @param decimals of coins, other than the reader's */
-export const formatAmount = (hastings: bigint, decimals?: number): string => splitAmount(hastings, decimals).join(' ');
+export const formatAmount = (hastings: bigint, decimals?: number): string =>
+  measured(...splitAmount(hastings, decimals));
 
 /** The same for a large figure, which sets the unit smaller. */
 export function amountFigure(hastings: bigint | undefined): { value: string | undefined; unit: string } {
@@ -37,6 +38,6 @@ export function amountFigure(hastings: bigint | undefined): { value: string | un
 
 /** An amount of a chart, where a number is precise enough. */
 export function formatAboutCoins(coins: number): string {
-  if (formats().amounts === 'hastings') return `${formatLarge(coins * 10 ** COIN_DECIMALS)} H`;
-  return `${coins < 10_000 ? formatRounded(coins) : formatLarge(Math.round(coins))} SC`;
+  if (formats().amounts === 'hastings') return measured(formatLarge(coins * 10 ** COIN_DECIMALS), 'H');
+  return measured(coins < 10_000 ? formatRounded(coins) : formatLarge(Math.round(coins)), 'SC');
 }

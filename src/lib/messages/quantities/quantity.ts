@@ -1,5 +1,5 @@
 import { roundQuantity, type Unit } from '$lib/chain/currency/quantity';
-import { localDigits } from '../numbers';
+import { localDigits, measured } from '../numbers';
 import { m } from '../ui';
 
 /** Names of units that are words, by their symbol; any other symbol is the same in every language. */
@@ -19,7 +19,7 @@ export function unitNameOfOne({ symbol }: Unit): string {
 
 /** @param number plain decimal text, with a point and comma groups if any */
 export const withUnit = (number: string, unit: Unit): string =>
-  `${localDigits(number)} ${number === '1' ? unitNameOfOne(unit) : unitName(unit)}`;
+  measured(localDigits(number), number === '1' ? unitNameOfOne(unit) : unitName(unit));
 
 /** The rounded number with its unit: "3 months", "1 month", "180 SC/TB/month". */
 export const describeQuantity = (value: bigint, unit: Unit, digits = 3): string =>

@@ -7,7 +7,8 @@ import {
   type Unit
 } from '$lib/chain/currency/quantity';
 import { formats } from '../formats';
-import { describeQuantity } from './quantity';
+import { measured } from '../numbers';
+import { describeQuantity, roundedQuantity, unitName } from './quantity';
 
 const isBinary = (): boolean => formats().sizes === 'binary';
 
@@ -27,22 +28,25 @@ export const readersUnit = <U extends Unit | undefined>(unit: U): U | Unit =>
 /** The unit to type sizes of folders and files in, until another is chosen. */
 export const typedSizeUnit = (): Unit => sizeUnits()[3]!;
 
-/** A size to read: three significant digits or so, in the reader's unit that fits: "268 MB", "256 MiB". */
-export function formatSize(size: number | bigint): string {
+/** A size to read, number and unit apart, so that a page can set the unit smaller. */
+export function splitSize(size: number | bigint): readonly [number: string, unit: string] {
   const bytes = BigInt(size);
   const unit = sizeUnits().findLast(({ numerator }) => bytes >= numerator) ?? SIZE_UNITS[0];
   const whole = bytes / unit.numerator;
-  return describeQuantity(bytes, unit, whole >= 100n ? 0 : whole >= 10n ? 1 : 2);
+  return [roundedQuantity(bytes, unit, whole >= 100n ? 0 : whole >= 10n ? 1 : 2), unitName(unit)];
 }
 
-/** The same, number and unit apart, so that a page can set the unit smaller. */
-export function splitSize(bytes: bigint): readonly [number: string, unit: string] {
-  const [number = '', unit = ''] = formatSize(bytes).split(' ');
-  return [number, unit];
+/** A size to read: three significant digits or so, in the reader's unit that fits: "268 MB", "256 MiB". */
+export const formatSize = (size: number | bigint): string => measured(...splitSize(size));
+
+/** A speed, number and unit apart. @param perSecond bytes */
+export function splitSpeed(perSecond: number): readonly [number: string, unit: string] {
+  const [number, unit] = splitSize(Math.round(perSecond));
+  return [number, `${unit}/s`];
 }
 
 /** A speed to read: "1.20 MB/s", "1.14 MiB/s". @param perSecond bytes */
-export const formatSpeed = (perSecond: number): string => `${formatSize(Math.round(perSecond))}/s`;
+export const formatSpeed = (perSecond: number): string => measured(...splitSpeed(perSecond));
 
 /** The exact count of bytes: "268,435,456 B". */
 export const exactSize = (bytes: bigint): string => describeQuantity(bytes, SIZE_UNITS[0]);

@@ -1,9 +1,10 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { decodeHex } from '$lib/codec/bytes';
 import { PhraseChecksumError, UnknownWordError, WordCountError } from '../errors';
+import { FOREIGN_COUNTS } from './foreignCounts';
 import { BIP39_WORDS } from './wordLists';
 
-const COUNTS = [12, 15, 18, 21, 24];
+const COUNTS = [12, ...FOREIGN_COUNTS];
 const BITS_PER_WORD = 11;
 /** A phrase of n words has n/3 bits of checksum and 32 n/3 of entropy. */
 const WORDS_PER_CHECKSUM_BIT = 3;

@@ -68,7 +68,7 @@ export default {
     synced: 'synchron',
     mode: { running: 'wird synchronisiert', paused: 'pausiert', stopped: 'gestoppt' },
     height: 'Höhe',
-    blocks: 'Blöcke',
+    blocks: (height: number) => plural(height, { one: 'Block', other: 'Blöcke' }),
     latestBlock: 'Neuester Block',
     loadingBlock: 'Der neueste Block wird geladen …',
     connecting: 'Verbindung zum Node wird hergestellt …',

@@ -64,8 +64,8 @@ export default {
   },
   failed: 'Die Liste konnte nicht validiert werden',
   read: {
-    unknownKeys: (keys: string) =>
-      `Unbekannte Felder ignoriert: ${keys}. Eine falsch geschriebene Liste gilt als leer.`,
+    unknownKeys: (keys: readonly string[]) =>
+      `Unbekannte Felder ignoriert: ${keys.map((key) => `„${key}“`).join(', ')}. Eine falsch geschriebene Liste gilt als leer.`,
     daemon: (count: number) =>
       plural(count, {
         one: '# Transaktion, wie gelesen (Daemon-Format)',

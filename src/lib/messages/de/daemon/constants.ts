@@ -1,5 +1,6 @@
 import type en from '../../en/daemon/constants';
 import { formatCount, formatDuration } from '../../format';
+import { measured } from '../../numbers';
 import { plural } from '../../plural';
 
 export default {
@@ -12,7 +13,7 @@ export default {
   bytes: (count: bigint) => plural(count, { one: '# Byte', other: '# Byte' }),
   bytesPerBlock: (count: bigint) => plural(count, { one: '# Byte pro Block', other: '# Byte pro Block' }),
   aboutDuration: (seconds: number) => `etwa ${formatDuration(seconds)}`,
-  seconds: (count: number) => `${formatCount(count)} s`,
+  seconds: (count: number) => measured(formatCount(count), 's'),
   groups: {
     blocks: 'Blöcke und Zeit',
     coins: 'Coins',

@@ -119,7 +119,6 @@ export default {
     failed: 'Der Stack-Trace konnte nicht geladen werden',
     size: (size: string, lines: number) =>
       plural(lines, { one: `${size}, # Zeile, geladen <age/>.`, other: `${size}, # Zeilen, geladen <age/>.` }),
-    bytes: (count: number) => plural(count, { one: '# Byte', other: '# Byte' }),
     show: 'Erste Zeilen anzeigen',
     preview: 'Erste Zeilen des Stack-Traces'
   }

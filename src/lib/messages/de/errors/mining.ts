@@ -1,5 +1,6 @@
 import type { CertificateFault, PoolAwayReason } from '$lib/mining/stratum/errors';
 import { text } from '../../errorText';
+import { formatFixed, measured } from '../../numbers';
 import type en from '../../en/errors/mining';
 
 const AWAY: Readonly<Record<PoolAwayReason, string>> = {
@@ -29,7 +30,7 @@ const CERTIFICATE: Readonly<Record<CertificateFault, string>> = {
   other: 'Es ließ sich nicht prüfen.'
 };
 
-const megabytes = (bytes: number): string => (Number(bytes) / 1e6).toFixed(1).replace('.', ',');
+const megabytes = (bytes: number): string => measured(formatFixed(Number(bytes) / 1e6, 1), 'MB');
 
 export default {
   'mining/malformed-work': text(
@@ -64,7 +65,7 @@ export default {
   'mining/block-too-large': ({ bytes, maxBytes }) =>
     text(
       'Ein Block war zu groß für den Server',
-      `Er hatte ${megabytes(bytes)} MB, mehr als der Server annimmt: Der Block ist verloren. Die nächsten Blöcke haben höchstens ${megabytes(maxBytes)} MB.`
+      `Er hatte ${megabytes(bytes)}, mehr als der Server annimmt: Der Block ist verloren. Die nächsten Blöcke haben höchstens ${megabytes(maxBytes)}.`
     ),
   'mining/shares-dropped': ({ perSecond }) =>
     text(

@@ -54,7 +54,10 @@ export default {
   ),
   'prices/no-currency': text('Ungültige Währung', 'Geben Sie ihren Code aus drei Buchstaben ein, etwa EUR.'),
   'prices/unreachable': ({ host }) =>
-    text('Die Kursquelle antwortet nicht', `${host} hat nicht oder mit einem Fehler geantwortet.`),
+    text(
+      'Die Kursquelle antwortet nicht',
+      `${host} hat nicht oder mit einem Fehler geantwortet. Prüfen Sie die Adresse, oder versuchen Sie es später noch einmal.`
+    ),
   'prices/unreadable': ({ host, currency }) =>
     text(
       'Kein Kurs in der Antwort',

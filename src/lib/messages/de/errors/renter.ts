@@ -144,7 +144,10 @@ export default {
   ),
   'renter/backup-name-too-long': text('Der Name ist zu lang', 'Geben Sie einen kürzeren Namen für die Sicherung ein.'),
   'renter/too-many-backups': ({ most }) =>
-    text('Zu viele Sicherungen', `Der Node behält höchstens ${formatCount(most)} Sicherungen.`),
+    text(
+      'Zu viele Sicherungen',
+      `Der Node behält höchstens ${formatCount(most)} Sicherungen bei Hosts. Sichern Sie stattdessen in eine Datei.`
+    ),
   'renter/backup-name-missing': text('Der Name fehlt', 'Geben Sie einen Namen für die Sicherung ein.'),
   'renter/backup-without-hosts': text(
     'Die Sicherung konnte nicht zu Hosts hochgeladen werden',

@@ -2,6 +2,7 @@ import { formatAmount } from '../../quantities/amounts';
 import { formatCount } from '../../format';
 import { plural } from '../../plural';
 import { text } from '../../errorText';
+import { FOREIGN_COUNTS } from '$lib/wallet/keys/foreignCounts';
 import type { ImportFault, PolicyFault, TransferFault } from '$lib/wallet/errors';
 import type { ContainerFault, PaymentLinkFault } from '$lib/wallet/formats/errors';
 import type { MessageFault } from '$lib/wallet/message/errors';
@@ -10,9 +11,6 @@ import type en from '../../en/errors/wallet';
 const coins = (hastings: bigint): string => formatAmount(hastings, 6);
 const amount = (unit: 'coins' | 'funds', value: bigint): string =>
   unit === 'coins' ? coins(value) : plural(value, { one: '# Fondsanteil', other: '# Fondsanteile' });
-
-/** Words of phrases that can be swept only. */
-const FOREIGN_COUNTS = [15, 18, 21, 24];
 
 const TRANSFER_FAULTS: Record<TransferFault, string> = {
   'not-a-payment': 'Sie enthält mehr als Zahlungen von Coins oder Fondsanteilen',

@@ -10,6 +10,6 @@ export default {
   speeds: { slow: 'Langsam', normal: 'Normal', fast: 'Schnell' },
   camera: 'Kamerabild',
   cameraRefused:
-    'Der Kamerazugriff wurde verweigert. Erlauben Sie ihn in der Adressleiste oder verwenden Sie eine Datei.',
-  noCamera: 'Keine Kamera verfügbar. Verwenden Sie eine Datei.'
+    'Der Kamerazugriff wurde verweigert. Erlauben Sie ihn in der Adressleiste, fügen Sie den Text ein oder verwenden Sie eine Datei.',
+  noCamera: 'Keine Kamera verfügbar. Fügen Sie den Text ein oder verwenden Sie eine Datei.'
 } satisfies typeof en;

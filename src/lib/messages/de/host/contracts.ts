@@ -28,7 +28,7 @@ export default {
     none: 'Noch keine Verträge. Renter schließen Verträge mit Hosts, die <link>angekündigt und erreichbar sind, Verträge annehmen und freien Speicher haben</link>.',
     noneMatching: (count: number) =>
       plural(count, {
-        one: 'Der # Vertrag entspricht nicht dem Filter.',
+        one: 'Der einzige Vertrag entspricht nicht dem Filter.',
         other: 'Keiner der # Verträge entspricht dem Filter.'
       }),
     showAll: 'Alle anzeigen'
@@ -113,8 +113,8 @@ export default {
     rejected: 'Vereinbarte Einnahmen',
     updated: 'Stand:',
     contractId: 'Vertrags-ID',
-    endsIn: (time: string) => `Endet in etwa ${time}. Dann ist der Speichernachweis fällig.`,
-    proofDue: (time: string) => `Speichernachweis fällig: Er muss innerhalb von etwa ${time} bestätigt sein.`,
+    endsIn: (time: string) => `Läuft noch etwa ${time}. Dann ist der Speichernachweis fällig.`,
+    proofDue: (time: string) => `Speichernachweis fällig: Für die Bestätigung bleiben noch etwa ${time}.`,
     formed: 'Beginn',
     ends: 'Ende',
     proofBy: 'Nachweisfrist',

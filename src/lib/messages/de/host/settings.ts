@@ -17,7 +17,7 @@ export default {
     'Gespeichert, aber der Daemon hat bei einigen Einstellungen seinen eigenen Wert behalten. Prüfen Sie sie.',
   advanced: 'Erweitert: RPC, Guthabenkonten, Nachweise und Registry',
   accountExpiry: (time: string) =>
-    `<b>Ungenutzte Konten</b> verfallen nach ${time}. Über die API ist das nicht änderbar.`,
+    `<b>Ungenutzte Konten</b> bleiben ${time} bestehen. Über die API ist das nicht änderbar.`,
   accountsNeverExpire: '<b>Ungenutzte Konten</b> verfallen nie. Über die API ist das nicht änderbar.',
   medianOf: (hosts: number) => plural(hosts, { one: 'Median von # Host:', other: 'Median von # Hosts:' }),
   defaultValue: 'Standard:',
@@ -97,8 +97,8 @@ export default {
     collateralAboveBudget: 'Überschreitet das Budget für Sicherheiten; kein Vertrag kann diesen Wert erreichen.',
     noCollateral: 'Es werden keine Sicherheiten geboten: Ein Höchstbetrag weiter unten ist 0.',
     batchBelowSector: 'Kleiner als ein Sektor: Renter können diesen Host nicht nutzen.',
-    registryRounded: (entries: string, kibibytes: string) =>
-      `Wird beim Speichern auf ${entries} Einträge (${kibibytes} KiB) gerundet.`
+    registryRounded: (entries: string, size: string) =>
+      `Wird beim Speichern auf ${entries} Einträge (${size}) gerundet.`
   },
   score: {
     title: 'Bewertungsvorschau',

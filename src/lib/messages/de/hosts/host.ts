@@ -146,7 +146,7 @@ export default {
     version: 'Version',
     firstSeen: 'Erstmals gesehen',
     atBlock: (height: string) => `Block ${height}`,
-    atBlockAgo: (height: string, age: string) => `Block ${height}, vor etwa ${age}`,
+    atBlockAgo: (height: string, age: string) => `Block ${height}, etwa ${age} her`,
     contracts: 'Ihre Verträge',
     contractCount: (count: number) => plural(count, { one: '# Vertrag', other: '# Verträge' }),
     none: 'Keine',

@@ -35,7 +35,7 @@ export default {
     none: 'Noch keine Hosts bekannt. Hosts erscheinen, sobald die Chain synchron ist und ihre Ankündigungen gescannt sind.',
     noneMatching: (count: number) =>
       plural(count, {
-        one: 'Der # Host entspricht nicht den Filtern.',
+        one: 'Der einzige Host entspricht nicht den Filtern.',
         other: 'Keiner der # Hosts entspricht den Filtern.'
       }),
     clear: 'Filter zurücksetzen',

@@ -41,9 +41,6 @@ export default {
   },
   others: (accepted: string, stale: string, rejected: string) =>
     `${accepted} akzeptiert, ${stale} veraltet, ${rejected} abgelehnt`,
-  hashCount: (count: string) => `${count}H`,
-  wattHours: (count: string) => `${count} Wh`,
-  energy: (kilowattHours: string) => `${kilowattHours} kWh`,
   bounded: (count: string) => `Höchstens ${count} Sitzungen werden gespeichert; die ältesten werden zuerst gelöscht.`,
   remove: {
     open: 'Verlauf löschen',

@@ -34,12 +34,12 @@ export default {
     difficulty: 'Schwierigkeit <value/>',
     hashesPerShare: 'Hashes pro Share <value/>',
     received: 'Arbeit erhalten <age/>',
-    latency: (ms: string) => `Antwortzeit ${ms} ms`,
+    latency: (time: string) => `Antwortzeit ${time}`,
     waiting: 'wartet auf Arbeit',
     starting: 'Die Engine wird gestartet und Arbeit angefordert.',
     paused: {
       battery: 'Pausiert: Der Computer läuft im Akkubetrieb.',
-      'low-battery': 'Pausiert: Der Akkustand liegt unter 20 %.',
+      'low-battery': 'Pausiert: Der Akkustand liegt unter 20\u00a0%.',
       busy: 'Pausiert: Der Computer wird benutzt.',
       hours: 'Pausiert bis zum Beginn der Mining-Zeit.'
     },
@@ -85,8 +85,8 @@ export default {
     payees: { daemon: 'den Node', mining: 'die Adresse des Mining-Servers', pool: 'den Pool' },
     wallet: 'Wallet',
     otherAddress: 'Andere Adresse',
-    ownWallet: (name: string) => `die Wallet „${name}“, bei jedem Start an eine neue Adresse`,
-    anOwnWallet: 'dieses Browsers',
+    ownWallet: (name?: string) =>
+      `${name === undefined ? 'eine Wallet in diesem Browser' : `die Wallet „${name}“`}, bei jedem Start an eine neue Adresse`,
     undecided: 'Noch nichts gewählt. Beim Start bietet Quarry an, in diesem Browser eine Wallet zu erstellen.',
     noWallet:
       'Noch keine Wallet in diesem Browser. <link>Erstellen Sie eine</link> oder geben Sie eine Adresse ein, deren Seed Sie besitzen.'

@@ -16,9 +16,10 @@ export default {
     upload: 'Upload',
     restore: 'Wiederherstellen',
     restoreOpen: 'Wiederherstellen …',
+    restoreOne: (name: string) => `Wiederherstellen … ${name}`,
     unknown: 'unbekannt',
     complete: 'vollständig',
-    uploaded: (percent: string) => `${percent} % hochgeladen`
+    uploaded: (percent: string) => `${percent} hochgeladen`
   },
   confirm: {
     title: (name: string) => `„${name}“ wiederherstellen?`,

@@ -9,7 +9,7 @@ export default {
   none: 'Noch keine Verträge. <link>Legen Sie ein Budget fest</link>; der Renter schließt dann Verträge mit den am besten bewerteten Hosts, einige pro Block.',
   noneMatching: (count: number) =>
     plural(count, {
-      one: 'Der # Vertrag entspricht nicht den Filtern.',
+      one: 'Der einzige Vertrag entspricht nicht den Filtern.',
       other: 'Keiner der # Verträge entspricht den Filtern.'
     }),
   clear: 'Filter zurücksetzen',

@@ -98,7 +98,8 @@ export default {
     lead: 'Sprache, Farben, Formate, Benachrichtigungen, Mining, Strom und automatisches Sperren. Keine Wallets, keine Verbindungen, keine Passwörter.',
     save: 'Als Datei speichern',
     load: 'Datei laden',
-    failed: 'Die Einstellungen wurden nicht geladen',
+    notSaved: 'Die Einstellungen wurden nicht gespeichert',
+    notLoaded: 'Die Einstellungen wurden nicht geladen',
     loaded: (count: number) => plural(count, { one: '# Einstellung geladen.', other: '# Einstellungen geladen.' })
   },
   documentation: 'Dokumentation',

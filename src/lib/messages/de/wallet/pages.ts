@@ -266,7 +266,6 @@ export default {
     unused: 'unbenutzt',
     lastUsed: (day: string) => `zuletzt ${day}`,
     firstAndLast: (first: string, last: string) => `Zuerst benutzt: ${first}, zuletzt: ${last}`,
-    publicKey: 'öffentlicher Schlüssel',
     showQr: 'Als QR-Code anzeigen',
     hideQr: 'QR-Code ausblenden',
     qr: 'Adressen als QR-Code',

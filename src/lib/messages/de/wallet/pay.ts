@@ -14,6 +14,7 @@ export default {
   request: {
     title: 'Angefordert',
     address: 'An',
+    contact: 'In Ihrem Adressbuch',
     amount: 'Betrag',
     any: 'nicht angegeben: Sie wählen ihn',
     funds: (units: bigint) => plural(units, { one: '# Fondsanteil', other: '# Fondsanteile' }),

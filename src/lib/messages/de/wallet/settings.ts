@@ -38,6 +38,7 @@ export default {
     text: 'Entsperren mit Fingerabdruck, Gesicht oder Sicherheitsschlüssel. Das Passwort gilt weiterhin.',
     added: (date: string) => `hinzugefügt am ${date}`,
     remove: 'Entfernen',
+    removeOne: (label: string, date: string) => `Entfernen: Passkey ${label}, hinzugefügt am ${date}`,
     add: 'Passkey hinzufügen'
   },
   phrase: {

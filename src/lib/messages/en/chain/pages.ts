@@ -68,7 +68,7 @@ export default {
     synced: 'synced',
     mode: { running: 'syncing', paused: 'paused', stopped: 'stopped' },
     height: 'Height',
-    blocks: 'blocks',
+    blocks: (height: number) => plural(height, { one: 'block', other: 'blocks' }),
     latestBlock: 'Latest block',
     loadingBlock: 'Loading the latest block…',
     connecting: 'Connecting to the node…',

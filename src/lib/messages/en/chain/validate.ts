@@ -63,7 +63,8 @@ export default {
   },
   failed: 'The set could not be validated',
   read: {
-    unknownKeys: (keys: string) => `Ignored unknown fields: ${keys}. A misspelled list counts as empty.`,
+    unknownKeys: (keys: readonly string[]) =>
+      `Ignored unknown fields: ${keys.map((key) => `“${key}”`).join(', ')}. A misspelled list counts as empty.`,
     daemon: (count: number) =>
       plural(count, {
         one: '# transaction as parsed (daemon format)',

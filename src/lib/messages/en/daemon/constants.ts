@@ -1,4 +1,5 @@
 import { formatCount, formatDuration } from '../../format';
+import { measured } from '../../numbers';
 import { plural } from '../../plural';
 
 export default {
@@ -11,7 +12,7 @@ export default {
   bytes: (count: bigint) => plural(count, { one: '# byte', other: '# bytes' }),
   bytesPerBlock: (count: bigint) => plural(count, { one: '# byte per block', other: '# bytes per block' }),
   aboutDuration: (seconds: number) => `about ${formatDuration(seconds)}`,
-  seconds: (count: number) => `${formatCount(count)} s`,
+  seconds: (count: number) => measured(formatCount(count), 's'),
   groups: {
     blocks: 'Blocks and time',
     coins: 'Coins',

@@ -113,7 +113,6 @@ export default {
     failed: 'The stack trace could not be loaded',
     size: (size: string, lines: number) =>
       plural(lines, { one: `${size}, # line, loaded <age/>.`, other: `${size}, # lines, loaded <age/>.` }),
-    bytes: (count: number) => plural(count, { one: '# byte', other: '# bytes' }),
     show: 'Show the first lines',
     preview: 'First lines of the stack trace'
   }

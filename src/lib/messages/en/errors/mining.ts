@@ -1,6 +1,7 @@
 import type { BlockTooLargeError } from '$lib/mining/errors';
 import type { CertificateFault, PoolAwayError, PoolAwayReason, PoolUntrustedError } from '$lib/mining/stratum/errors';
 import { text } from '../../errorText';
+import { formatFixed, measured } from '../../numbers';
 
 const AWAY: Readonly<Record<PoolAwayReason, string>> = {
   'connection-refused': 'Nothing listens at its address. Check host and port of the pool.',
@@ -28,7 +29,7 @@ const CERTIFICATE: Readonly<Record<CertificateFault, string>> = {
   other: 'It could not be verified.'
 };
 
-const megabytes = (bytes: number): string => (Number(bytes) / 1e6).toFixed(1);
+const megabytes = (bytes: number): string => measured(formatFixed(Number(bytes) / 1e6, 1), 'MB');
 
 export default {
   'mining/malformed-work': text(
@@ -63,7 +64,7 @@ export default {
   'mining/block-too-large': ({ bytes, maxBytes }: Pick<BlockTooLargeError, 'bytes' | 'maxBytes'>) =>
     text(
       'A block was too large for the server',
-      `It had ${megabytes(bytes)} MB, more than the server accepts: the block is lost. Further blocks have at most ${megabytes(maxBytes)} MB.`
+      `It had ${megabytes(bytes)}, more than the server accepts: the block is lost. Further blocks have at most ${megabytes(maxBytes)}.`
     ),
   'mining/shares-dropped': ({ perSecond }: { readonly perSecond: number }) =>
     text(

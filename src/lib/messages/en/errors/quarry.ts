@@ -51,7 +51,10 @@ export default {
   ),
   'prices/no-currency': text('Invalid currency', 'Enter its three-letter code, such as EUR.'),
   'prices/unreachable': ({ host }) =>
-    text('The price source does not respond', `${host} did not respond, or returned an error.`),
+    text(
+      'The price source does not respond',
+      `${host} did not respond, or returned an error. Check the address, or try again later.`
+    ),
   'prices/unreadable': ({ host, currency }) =>
     text(
       'No price in the response',

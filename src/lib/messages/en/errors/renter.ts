@@ -119,7 +119,10 @@ export default {
   'renter/backup-name-taken': text('The name is already in use', 'Enter another name for the backup.'),
   'renter/backup-name-too-long': text('The name is too long', 'Enter a shorter name for the backup.'),
   'renter/too-many-backups': ({ most }) =>
-    text('Too many backups', `The node keeps at most ${formatCount(most)} backups.`),
+    text(
+      'Too many backups',
+      `The node keeps at most ${formatCount(most)} backups with hosts. Back up to a file instead.`
+    ),
   'renter/backup-name-missing': text('The name is missing', 'Enter a name for the backup.'),
   'renter/backup-without-hosts': text(
     'The backup could not be uploaded to hosts',

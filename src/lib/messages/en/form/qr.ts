@@ -7,6 +7,6 @@ export default {
   speed: 'Playback speed',
   speeds: { slow: 'Slow', normal: 'Normal', fast: 'Fast' },
   camera: 'Camera view',
-  cameraRefused: 'Camera access was denied. Allow it in the address bar, or use a file instead.',
-  noCamera: 'No camera is available. Use a file instead.'
+  cameraRefused: 'Camera access was denied. Allow it in the address bar, or paste the text or use a file.',
+  noCamera: 'No camera is available. Paste the text or use a file.'
 };

@@ -26,7 +26,7 @@ export default {
     none: 'No contracts yet. Renters form contracts with hosts that are <link>announced, reachable, accepting contracts and have free storage</link>.',
     noneMatching: (count: number) =>
       plural(count, {
-        one: 'The # contract does not match the filter.',
+        one: 'The only contract does not match the filter.',
         other: 'None of the # contracts match the filter.'
       }),
     showAll: 'Show all'

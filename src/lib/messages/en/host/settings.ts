@@ -89,8 +89,7 @@ export default {
     collateralAboveBudget: 'Exceeds the collateral budget, so no contract can reach it.',
     noCollateral: 'No collateral will be offered: a limit below is 0.',
     batchBelowSector: 'Smaller than one sector: renters cannot use this host.',
-    registryRounded: (entries: string, kibibytes: string) =>
-      `Rounded to ${entries} entries (${kibibytes} KiB) when saved.`
+    registryRounded: (entries: string, size: string) => `Rounded to ${entries} entries (${size}) when saved.`
   },
   score: {
     title: 'Score estimate',

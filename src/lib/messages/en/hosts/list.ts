@@ -33,7 +33,10 @@ export default {
     caption: 'Hosts known to this node',
     none: 'No hosts known yet. Hosts appear once the chain is synced and their announcements have been scanned.',
     noneMatching: (count: number) =>
-      plural(count, { one: 'The # host does not match the filters.', other: 'None of the # hosts match the filters.' }),
+      plural(count, {
+        one: 'The only host does not match the filters.',
+        other: 'None of the # hosts match the filters.'
+      }),
     clear: 'Clear filters',
     includeInactive: 'Include inactive hosts',
     median: 'Median',

@@ -39,9 +39,6 @@ export default {
   },
   others: (accepted: string, stale: string, rejected: string) =>
     `${accepted} accepted, ${stale} stale, ${rejected} rejected`,
-  hashCount: (count: string) => `${count}H`,
-  wattHours: (count: string) => `${count} Wh`,
-  energy: (kilowattHours: string) => `${kilowattHours} kWh`,
   bounded: (count: string) => `At most ${count} sessions are stored; the oldest are deleted first.`,
   remove: {
     open: 'Delete the history',

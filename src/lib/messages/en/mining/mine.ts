@@ -33,12 +33,12 @@ export default {
     difficulty: 'difficulty <value/>',
     hashesPerShare: 'hashes per share <value/>',
     received: 'work received <age/>',
-    latency: (ms: string) => `response time ${ms} ms`,
+    latency: (time: string) => `response time ${time}`,
     waiting: 'waiting for work',
     starting: 'Starting the engine and requesting work.',
     paused: {
       battery: 'Paused: the computer is on battery power.',
-      'low-battery': 'Paused: the battery is below 20 %.',
+      'low-battery': 'Paused: the battery is below 20%.',
       busy: 'Paused: the computer is in use.',
       hours: 'Paused until the mining hours begin.'
     },
@@ -81,8 +81,8 @@ export default {
     payees: { daemon: 'the node', mining: 'the mining server’s address', pool: 'the pool' },
     wallet: 'Wallet',
     otherAddress: 'Other address',
-    ownWallet: (name: string) => `the wallet “${name}”, at a new address each session`,
-    anOwnWallet: 'of this browser',
+    ownWallet: (name?: string) =>
+      `${name === undefined ? 'a wallet in this browser' : `the wallet “${name}”`}, at a new address each session`,
     undecided: 'Not chosen yet. When you start, Quarry offers to create a wallet in this browser.',
     noWallet: 'No wallet in this browser yet. <link>Create one</link>, or enter an address whose seed you hold.'
   },

@@ -1,7 +1,7 @@
 export default {
   title: 'Pauses',
   onBattery: 'Pause on battery',
-  lowBattery: 'Pause below 20 % battery, even while charging',
+  lowBattery: 'Pause below 20% battery, even while charging',
   whileBusy: 'Pause while I use the computer',
   whileBusyHint:
     'Mining resumes after a minute without input. If the browser does not report input elsewhere, or is not allowed to, only input on this page counts.',

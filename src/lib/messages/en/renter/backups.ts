@@ -14,9 +14,10 @@ export default {
     upload: 'Upload',
     restore: 'Restore',
     restoreOpen: 'Restore…',
+    restoreOne: (name: string) => `Restore… ${name}`,
     unknown: 'unknown',
     complete: 'complete',
-    uploaded: (percent: string) => `${percent} % uploaded`
+    uploaded: (percent: string) => `${percent} uploaded`
   },
   confirm: {
     title: (name: string) => `Restore “${name}”?`,

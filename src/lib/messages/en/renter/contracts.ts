@@ -8,7 +8,7 @@ export default {
   none: 'No contracts yet. <link>Set an allowance</link>, and the renter forms contracts with the best-scoring hosts, a few per block.',
   noneMatching: (count: number) =>
     plural(count, {
-      one: 'The # contract does not match the filters.',
+      one: 'The only contract does not match the filters.',
       other: 'None of the # contracts match the filters.'
     }),
   clear: 'Clear filters',

@@ -94,7 +94,8 @@ export default {
     lead: 'Language, theme, formats, notifications, mining, electricity and automatic locking. No wallets, no connections, no passwords.',
     save: 'Save as a file',
     load: 'Load a file',
-    failed: 'The settings were not loaded',
+    notSaved: 'The settings were not saved',
+    notLoaded: 'The settings were not loaded',
     loaded: (count: number) => plural(count, { one: '# setting loaded.', other: '# settings loaded.' })
   },
   documentation: 'Documentation',

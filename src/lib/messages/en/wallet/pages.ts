@@ -263,7 +263,6 @@ export default {
     unused: 'unused',
     lastUsed: (day: string) => `last used ${day}`,
     firstAndLast: (first: string, last: string) => `First used ${first}, last used ${last}`,
-    publicKey: 'public key',
     showQr: 'Show as QR',
     hideQr: 'Hide QR',
     qr: 'Addresses as QR code',

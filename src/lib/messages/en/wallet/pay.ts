@@ -13,6 +13,7 @@ export default {
   request: {
     title: 'Requested',
     address: 'To',
+    contact: 'In your address book',
     amount: 'Amount',
     any: 'not specified: you choose',
     funds: (units: bigint) => plural(units, { one: '# fund unit', other: '# fund units' }),

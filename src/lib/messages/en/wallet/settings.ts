@@ -37,6 +37,7 @@ export default {
     text: 'Unlock with a fingerprint, your face or a security key. The password keeps working.',
     added: (date: string) => `added ${date}`,
     remove: 'Remove',
+    removeOne: (label: string, date: string) => `Remove passkey ${label}, added ${date}`,
     add: 'Add a passkey'
   },
   phrase: {

@@ -17,8 +17,8 @@ export type SendRecipient = { readonly address: Address } & (
 
 export interface ComposeRequest {
   readonly recipients: readonly SendRecipient[];
-  /** Hastings per unit of weight; by default the server's recommendation. */
-  readonly feePerWeight?: Hastings;
+  /** Multiple of the server's recommended fee; one by default. */
+  readonly feeFactor?: bigint;
   /** The absolute fee instead. */
   readonly feeOverride?: Hastings;
   /** Indexes of the recipients whose amounts pay the fee, in equal shares; on top by default. */
@@ -50,14 +50,14 @@ export async function composePayment(
     return { address, coins: recipient.unit === 'max' ? hastings(0n) : recipient.coins };
   });
   const max = request.recipients.findIndex(({ unit }) => unit === 'max');
-  const { feePerWeight = funds.feePerWeight, feeOverride, feeFrom, only } = request;
+  const { feeFactor = 1n, feeOverride, feeFrom, only } = request;
   const options = { ...planParts(funds), only };
   const coins = await coinSourcesInSlices(options, signal);
   const spend: SpendRequest = {
     ...options,
     recipients,
     sendMax: max < 0 ? undefined : max,
-    feePerWeight,
+    feePerWeight: hastings(funds.feePerWeight * feeFactor),
     feeOverride,
     feeFrom,
     changeAddress: request.changeAddress ?? changeOf(funds, coins)

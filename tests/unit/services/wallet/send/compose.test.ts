@@ -99,10 +99,10 @@ describe('a payment', () => {
     ]);
   });
 
-  test('costs the recommended fee, unless a rate or a fee is typed', async () => {
+  test('costs the recommended fee, unless a multiple of it or a fee is chosen', async () => {
     const recommended = feeOf(await pay({}));
     expect(feeOf(await pay({}, { feePerWeight: hastings(2n * RATE) }))).toBe(2n * recommended);
-    expect(feeOf(await pay({ feePerWeight: hastings(3n * RATE) }))).toBe(3n * recommended);
+    expect(feeOf(await pay({ feeFactor: 3n }))).toBe(3n * recommended);
     expect(feeOf(await pay({ feeOverride: hastings(recommended + 5n) }))).toBe(recommended + 5n);
   });
 

@@ -1,0 +1,35 @@
+import { flushSync, mount, unmount } from 'svelte';
+import { afterEach, expect, test } from 'vitest';
+import { ServerError } from '$lib/api/http/errors';
+import { m } from '$lib/messages/renter/contracts';
+import { setNodeStatus, setNotices } from '$lib/state/context';
+import { setRenter } from '$lib/state/renter/renter.svelte';
+import { Notices } from '$lib/state/shell/notices.svelte';
+import Contracts from '../../src/routes/(app)/renter/contracts/+page.svelte';
+import { eventually } from '../support/eventually';
+import { page } from '../support/kit/state.svelte';
+
+let shown: object;
+afterEach(() => unmount(shown));
+
+test.each(['active', 'recoverable'])('contracts that could not be read are no loading list: %s', async (tab) => {
+  const contracts = { problem: new ServerError({ method: 'GET', path: '/renter/contracts' }, 500, 'no') };
+  const renter = {
+    contracts,
+    followContracts: () => () => undefined,
+    problemOf: () => undefined,
+    isActing: () => false,
+    clearProblem: () => undefined
+  };
+  page.url = new URL(`/renter/contracts?tab=${tab}`, page.url);
+  const provided = (...[anchor]: Parameters<typeof Contracts>) => {
+    setRenter(renter as never);
+    setNodeStatus({ consensus: {} } as never);
+    setNotices(new Notices());
+    return Contracts(anchor, {} as never);
+  };
+  shown = mount(provided, { target: document.body, context: new Map() });
+  flushSync();
+  await eventually(() => expect(document.body.textContent).toContain(m.notLoaded));
+  expect(document.querySelector('p[role=status]')).toBeNull();
+});
