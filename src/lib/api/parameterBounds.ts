@@ -44,6 +44,8 @@ export interface Bounds {
   readonly refusedBy?: 'handler';
   /** A daemon's error text if the parameter is missing; optional parameters have none. */
   readonly missing?: string;
+  /** Whether an empty value clears the setting; of other parameters, it counts as absent, as in daemons. */
+  readonly clearable?: true;
 }
 
 export const MAX_INT64 = (1n << 63n) - 1n;
@@ -91,6 +93,7 @@ const required = <B extends Bounds, const Missing extends string>(bounds: B, mis
   missing
 });
 const path = (missing: string) => required(text('absolute path', MAX_PATH), missing);
+const clearable = <B extends Bounds>(bounds: B) => ({ ...bounds, clearable: true as const });
 const noHash = 'encoded value has the wrong length to be a hash';
 
 const hostSettings = {
@@ -98,7 +101,8 @@ const hostSettings = {
   maxdownloadbatchsize: uint('bytes'),
   maxduration: uint('blocks'),
   maxrevisebatchsize: uint('bytes'),
-  netaddress,
+  /** Empty: detected automatically. */
+  netaddress: clearable(netaddress),
   windowsize: uint('blocks'),
   collateral: amount,
   collateralbudget: amount,
@@ -127,7 +131,8 @@ const hostSettings = {
     largest: MAX_UINT64 - (MAX_UINT64 % 16_384n),
     source: 'daemon: uint64, in pages of 16 KiB'
   }),
-  customregistrypath: text('absolute path', MAX_PATH)
+  /** Empty: the default location. */
+  customregistrypath: clearable(text('absolute path', MAX_PATH))
 };
 
 const texts = <const Unit extends string>(unit: Unit, largest: number) =>

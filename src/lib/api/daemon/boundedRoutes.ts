@@ -15,6 +15,7 @@ export function boundedRoute<R extends Route>(route: R): R {
   const rows = ROWS[`${route.method} ${route.path}`] ?? {};
   const codecs = parameterCodecs(Object.fromEntries(Object.entries(rows).filter(isText)));
   const within = (shape: TextShape): TextShape => (shape === asText ? codecs : shape);
+  const clearable = new Set(Object.keys(rows).filter((name) => rows[name]!.clearable));
   const { body } = route;
   return {
     ...route,
@@ -22,7 +23,7 @@ export function boundedRoute<R extends Route>(route: R): R {
     query: within(route.query),
     body:
       body.kind === 'form'
-        ? form(within(body.fields))
+        ? { ...form(within(body.fields)), clearable }
         : body.kind === 'json' && Object.keys(rows).length > 0
           ? json(withShortLists(body.schema, rows))
           : body
