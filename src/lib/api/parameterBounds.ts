@@ -37,6 +37,8 @@ export interface Bounds {
   /** The value for numbers, the length in UTF-16 code units for texts, the number of items for lists. */
   readonly smallest: bigint | number;
   readonly largest: bigint | number;
+  /** The length of a list's longest text. */
+  readonly longest?: number;
   readonly source: string;
   /**
    * Daemons have a specific error for values that are too large, so parsing accepts them and the handler rejects them.
@@ -135,8 +137,16 @@ const hostSettings = {
   customregistrypath: clearable(text('absolute path', MAX_PATH))
 };
 
+/** Addresses and keys, of which addresses are longer. */
 const texts = <const Unit extends string>(unit: Unit, largest: number) =>
-  row({ kind: 'texts', unit, smallest: 0, largest, source: 'ours: every answer carries them' });
+  row({
+    kind: 'texts',
+    unit,
+    smallest: 0,
+    largest,
+    longest: MAX_ADDRESS,
+    source: 'ours: every answer carries them'
+  });
 
 /** Parameters of the node daemon by method and path. Parameters without a row have a schema in their route. */
 export const DAEMON_BOUNDS = {

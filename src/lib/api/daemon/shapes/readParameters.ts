@@ -94,12 +94,18 @@ function scanNumber(bounds: Bounds, text: string): number {
 }
 
 /** @throws {CodecError} too long, or with a null byte, which no file system accepts */
-function readText(bounds: Bounds, text: string): string {
-  if (text.includes('\0')) throw new CodecError('invalid argument');
-  if (text.length > bounds.largest && bounds.refusedBy !== 'handler') {
-    throw new CodecError(`longer than ${bounds.largest} characters`);
-  }
+function readText({ largest, refusedBy }: Bounds, text: string): string {
+  requirePlainText(text, refusedBy === 'handler' ? Infinity : largest);
   return text;
+}
+
+/**
+ * @param field that it is in, for the error
+ * @throws {CodecError} longer than `largest`, or with a null byte
+ */
+export function requirePlainText(text: string, largest: number | bigint, field = ''): void {
+  if (text.includes('\0')) throw new CodecError('invalid argument', field);
+  if (text.length > largest) throw new CodecError(`longer than ${largest} characters`, field);
 }
 
 const TRUE = /^(?:1|t|T|true|True|TRUE)$/;
