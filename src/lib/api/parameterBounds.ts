@@ -9,8 +9,8 @@ import { MAX_HASTINGS } from '$lib/chain/currency/currency';
  * - `amount`: hastings; `wholeAmount`: hastings in decimal digits, with nothing after them
  * - `number`: may have a fraction; `decimal`: an integer in decimal digits, with nothing after them
  * - `text`: any text without null bytes; `hash`: 64 hexadecimal characters; `hex`: any even number of them
- * - flags, by accepted spellings: `flag`: true or anything else; `strictFlag`: true and false; `anyFlag`: also 1, 0, t
- *   and f; `exactFlag`: set only by true
+ * - flags, by accepted spellings: `flag`: set by what begins with 1, t or true, cleared by anything else; `strictFlag`:
+ *   true and false; `anyFlag`: also 1, 0, t and f; `exactFlag`: set only by true
  * - `texts`: a list of texts in a JSON body
  */
 export type ParameterKind =
