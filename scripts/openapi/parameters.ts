@@ -34,7 +34,11 @@ export function bodyLimits(route: Route): JsonSchema | undefined {
   }
   const lists = Object.entries(boundsOf(route)).filter(([, { kind }]) => kind === 'texts');
   if (lists.length === 0) return undefined;
-  return { properties: Object.fromEntries(lists.map(([name, { largest }]) => [name, { maxItems: largest }])) };
+  const limits = lists.map(([name, { largest, longest }]) => [
+    name,
+    { maxItems: largest, items: { maxLength: longest } }
+  ]);
+  return { properties: Object.fromEntries(limits) };
 }
 
 /** Schema of a path, query or form parameter. */

@@ -167,6 +167,19 @@ describe('settings', () => {
     await open.host.configure({ body: { customregistrypath: join(root, 'other.dat') } });
     expect(readdirSync(join(root, 'registry'))).toEqual([]);
     expect(readFileSync(taken, 'utf8')).toBe('keep me');
+    await open.host.configure({ body: { customregistrypath: '' } });
+    expect(await registryPath()).toBe('');
+    expect(readdirSync(root).toSorted()).toEqual(['registry', 'taken']);
+  });
+
+  test('an empty address is one to detect, an absent one stays', async () => {
+    const open = await openHost();
+    const address = async () => (await open.host.status()).internalSettings.netAddress;
+    await open.host.configure({ body: { netaddress: 'host.example:9982' } });
+    await open.host.configure({ body: { windowsize: 200n } });
+    expect(await address()).toBe('host.example:9982');
+    await open.host.configure({ body: { netaddress: '' } });
+    expect(await address()).toBe('');
   });
 });
 

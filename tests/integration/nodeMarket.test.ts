@@ -248,6 +248,8 @@ describe('the renter', () => {
   test.each([
     ['no funds', { period: 100n }, /^funds needs to be set if it hasn't been set before$/],
     ['no period', { funds: FUNDS }, /^period needs to be set if it hasn't been set before$/],
+    ['zero funds', { ...allowance, funds: hastings(0n) }, /^funds needs to be set if it hasn't been set before$/],
+    ['a zero period', { ...allowance, period: 0n }, /^period needs to be set if it hasn't been set before$/],
     ['no hosts', { ...allowance, hosts: 0n }, /^hosts must be non-zero$/],
     ['no renew window', { ...allowance, renewwindow: 0n }, /^renew window must be non-zero$/],
     ['nothing to store', { ...allowance, expectedstorage: 0n }, /^expected storage must be non-zero$/],

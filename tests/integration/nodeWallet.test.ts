@@ -337,10 +337,10 @@ describe('the routes of the wallet server', () => {
         serverMessage: 'limit must be between 0 and 100'
       });
     }
-    const unknown = { height: 3, id: 'ab'.repeat(32) as typeof index.id };
+    const unknown = { height: 3, id: '0123456789abcdef'.repeat(4) as typeof index.id };
     await expect(wallet.updates({ params: { index: unknown } })).rejects.toMatchObject({
       status: 500,
-      serverMessage: `couldn't get updates: missing block at index 3::${unknown.id}`
+      serverMessage: `couldn't get updates: missing block at index 3::89abcdef`
     });
   });
 

@@ -101,6 +101,7 @@ describe('a list of wallets', () => {
     ],
     ['delete', (wallet) => open.wallet.deleteWallet(wallet), 404],
     ['balance', (wallet) => open.wallet.walletBalance(wallet), 404],
+    ['unconfirmed events', (wallet) => open.wallet.walletUnconfirmedEvents(wallet), 404],
     ['addresses', (wallet) => open.wallet.walletAddresses(wallet), 500],
     ['coin outputs', (wallet) => open.wallet.walletCoinOutputs(wallet), 500],
     ['fund outputs', (wallet) => open.wallet.walletFundOutputs(wallet), 500],
@@ -120,7 +121,6 @@ describe('a list of wallets', () => {
 
   test('returns no events of an unknown wallet', async () => {
     expect(await open.wallet.walletEvents({ params: { id: '99' } })).toEqual([]);
-    expect(await open.wallet.walletUnconfirmedEvents({ params: { id: '99' } })).toEqual([]);
   });
 
   test('requires the password', async () => {

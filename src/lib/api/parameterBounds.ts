@@ -9,8 +9,8 @@ import { MAX_HASTINGS } from '$lib/chain/currency/currency';
  * - `amount`: hastings; `wholeAmount`: hastings in decimal digits, with nothing after them
  * - `number`: may have a fraction; `decimal`: an integer in decimal digits, with nothing after them
  * - `text`: any text without null bytes; `hash`: 64 hexadecimal characters; `hex`: any even number of them
- * - flags, by accepted spellings: `flag`: true or anything else; `strictFlag`: true and false; `anyFlag`: also 1, 0, t
- *   and f; `exactFlag`: set only by true
+ * - flags, by accepted spellings: `flag`: set by what begins with 1, t or true, cleared by anything else; `strictFlag`:
+ *   true and false; `anyFlag`: also 1, 0, t and f; `exactFlag`: set only by true
  * - `texts`: a list of texts in a JSON body
  */
 export type ParameterKind =
@@ -37,6 +37,8 @@ export interface Bounds {
   /** The value for numbers, the length in UTF-16 code units for texts, the number of items for lists. */
   readonly smallest: bigint | number;
   readonly largest: bigint | number;
+  /** The length of a list's longest text. */
+  readonly longest?: number;
   readonly source: string;
   /**
    * Daemons have a specific error for values that are too large, so parsing accepts them and the handler rejects them.
@@ -44,6 +46,8 @@ export interface Bounds {
   readonly refusedBy?: 'handler';
   /** A daemon's error text if the parameter is missing; optional parameters have none. */
   readonly missing?: string;
+  /** Whether an empty value clears the setting; of other parameters, it counts as absent, as in daemons. */
+  readonly clearable?: true;
 }
 
 export const MAX_INT64 = (1n << 63n) - 1n;
@@ -91,6 +95,7 @@ const required = <B extends Bounds, const Missing extends string>(bounds: B, mis
   missing
 });
 const path = (missing: string) => required(text('absolute path', MAX_PATH), missing);
+const clearable = <B extends Bounds>(bounds: B) => ({ ...bounds, clearable: true as const });
 const noHash = 'encoded value has the wrong length to be a hash';
 
 const hostSettings = {
@@ -98,7 +103,8 @@ const hostSettings = {
   maxdownloadbatchsize: uint('bytes'),
   maxduration: uint('blocks'),
   maxrevisebatchsize: uint('bytes'),
-  netaddress,
+  /** Empty: detected automatically. */
+  netaddress: clearable(netaddress),
   windowsize: uint('blocks'),
   collateral: amount,
   collateralbudget: amount,
@@ -127,11 +133,20 @@ const hostSettings = {
     largest: MAX_UINT64 - (MAX_UINT64 % 16_384n),
     source: 'daemon: uint64, in pages of 16 KiB'
   }),
-  customregistrypath: text('absolute path', MAX_PATH)
+  /** Empty: the default location. */
+  customregistrypath: clearable(text('absolute path', MAX_PATH))
 };
 
+/** Addresses and keys, of which addresses are longer. */
 const texts = <const Unit extends string>(unit: Unit, largest: number) =>
-  row({ kind: 'texts', unit, smallest: 0, largest, source: 'ours: every answer carries them' });
+  row({
+    kind: 'texts',
+    unit,
+    smallest: 0,
+    largest,
+    longest: MAX_ADDRESS,
+    source: 'ours: every answer carries them'
+  });
 
 /** Parameters of the node daemon by method and path. Parameters without a row have a schema in their route. */
 export const DAEMON_BOUNDS = {

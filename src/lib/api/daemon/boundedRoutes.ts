@@ -2,7 +2,7 @@ import { CodecError } from '$lib/codec/errors';
 import { asText, form, json, type Route, type RouteTable, type Schema, type TextShape } from '../http/route';
 import { DAEMON_BOUNDS, type Bounds } from '../parameterBounds';
 import { converted, type JsonCodec } from '../schemas/codec';
-import { parameterCodecs, type ReadBounds } from './shapes/readParameters';
+import { parameterCodecs, requirePlainText, type ReadBounds } from './shapes/readParameters';
 
 const ROWS: Readonly<Record<string, Readonly<Record<string, Bounds>>>> = DAEMON_BOUNDS;
 
@@ -15,6 +15,7 @@ export function boundedRoute<R extends Route>(route: R): R {
   const rows = ROWS[`${route.method} ${route.path}`] ?? {};
   const codecs = parameterCodecs(Object.fromEntries(Object.entries(rows).filter(isText)));
   const within = (shape: TextShape): TextShape => (shape === asText ? codecs : shape);
+  const clearable = new Set(Object.keys(rows).filter((name) => rows[name]!.clearable));
   const { body } = route;
   return {
     ...route,
@@ -22,7 +23,7 @@ export function boundedRoute<R extends Route>(route: R): R {
     query: within(route.query),
     body:
       body.kind === 'form'
-        ? form(within(body.fields))
+        ? { ...form(within(body.fields)), clearable }
         : body.kind === 'json' && Object.keys(rows).length > 0
           ? json(withShortLists(body.schema, rows))
           : body
@@ -32,7 +33,7 @@ export function boundedRoute<R extends Route>(route: R): R {
 const isText = (row: [string, Bounds]): row is [string, ReadBounds] =>
   row[1].kind !== 'texts' && row[1].kind !== 'decimal';
 
-/** Rejects lists in a JSON body that exceed the bounds of their rows. */
+/** Rejects lists in a JSON body that, or whose texts, exceed the bounds of their rows. */
 const withShortLists = (schema: Schema, rows: Readonly<Record<string, Bounds>>): Schema =>
   converted(
     schema as JsonCodec<object>,
@@ -40,9 +41,9 @@ const withShortLists = (schema: Schema, rows: Readonly<Record<string, Bounds>>):
       for (const [field, items] of Object.entries(body)) {
         const name = field.toLowerCase();
         const bounds = rows[name];
-        if (bounds?.kind === 'texts' && items.length > bounds.largest) {
-          throw new CodecError(`more than ${bounds.largest} ${bounds.unit}`, name);
-        }
+        if (bounds?.kind !== 'texts') continue;
+        if (items.length > bounds.largest) throw new CodecError(`more than ${bounds.largest} ${bounds.unit}`, name);
+        for (const item of items) requirePlainText(item, bounds.longest!, name);
       }
       return body;
     },

@@ -162,12 +162,15 @@ function decodeFields(
   exchange: Exchange,
   part: DecodeError['part'],
   shape: TextShape,
-  given: (name: string) => string | null
+  given: (name: string) => string | null,
+  clearable?: ReadonlySet<string>
 ): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(shape)) {
     // Like daemons: empty values count as absent, and the first of several values is used.
-    const value = decodeWith(exchange, part, schema, given(name) || undefined, name, decodeValue);
+    const text = given(name) ?? undefined;
+    const counted = text === '' && !clearable?.has(name) ? undefined : text;
+    const value = decodeWith(exchange, part, schema, counted, name, decodeValue);
     if (value !== undefined) values[name] = value;
   }
   return values;
@@ -214,8 +217,9 @@ async function decodeBody(
       return undefined;
     case 'form': {
       // Like daemons: the URL and the body are merged, and the body takes precedence.
+      const { fields, clearable } = route.body;
       const form = await formFields(exchange, request, Math.min(maxTextBytes, MAX_FORM_BYTES));
-      return decodeFields(exchange, 'body', route.body.fields, (name) => (form.has(name) ? form : search).get(name));
+      return decodeFields(exchange, 'body', fields, (name) => (form.has(name) ? form : search).get(name), clearable);
     }
     case 'json': {
       const sent = await readRequestBody(exchange, request, maxTextBytes);

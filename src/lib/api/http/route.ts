@@ -13,7 +13,12 @@ export const asText: TextShape = {};
 /** The body of a POST or PUT. */
 export type BodyKind =
   | { readonly kind: 'empty' }
-  | { readonly kind: 'form'; readonly fields: TextShape }
+  | {
+      readonly kind: 'form';
+      readonly fields: TextShape;
+      /** Fields whose empty value counts when decoding; by default, as in daemons, it counts as absent. */
+      readonly clearable?: ReadonlySet<string>;
+    }
   | { readonly kind: 'json'; readonly schema: Schema }
   | { readonly kind: 'bytes'; readonly maxBytes: number };
 

@@ -6,7 +6,7 @@ export const miningServerErrors = {
     wire: "couldn't decode request body: {reason}",
     reads: [/^couldn't decode request type \S+: (?<reason>.*)/]
   },
-  'mining-server/no-block': { wire: 'no block given' },
+  'mining-server/no-block': { wire: 'expected block hex in request params array' },
   'mining-server/block-not-hex': { wire: "couldn't decode block hex: {reason}", status: 500 },
   'mining-server/block-cut-short': { wire: "couldn't decode block: unexpected EOF", status: 500 },
   'mining-server/block-refused': { wire: 'failed to add block to chain manager: {rule}', status: 500 },

@@ -83,6 +83,8 @@ async function answer(
   outgoing: ServerResponse
 ): Promise<void> {
   const { method, url = '/' } = incoming;
+  // Asks about the server as a whole, which daemons answer like this.
+  if (method === 'OPTIONS' && url === '*') return void outgoing.writeHead(200, { 'content-length': 0 }).end();
   const target = plainTarget(url) ?? parsedTarget(url);
   if (target === undefined) return void outgoing.writeHead(400, TEXT).end('400 Bad Request: malformed target\n');
   const hasBody = method !== 'GET' && method !== 'HEAD';

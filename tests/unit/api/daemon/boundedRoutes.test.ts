@@ -51,6 +51,18 @@ test.each<[string, Route, string, (items: string[]) => object]>([
   });
 });
 
+test.each([
+  ['longer than any address', 'a'.repeat(262), 'longer than 261 characters'],
+  ['with a null byte', 'a\0', 'invalid argument']
+])('a net address %s is rejected in a filter', async (_, address, reason) => {
+  const bounded = boundedRoute(daemonApi.hostdb.setFilterMode);
+  const filter = { filtermode: 'blacklist', netaddresses: ['10.0.0.1', address] };
+  await expect(decodeRequest(bounded, {}, fromRequest(json(filter)))).rejects.toMatchObject({
+    field: 'netaddresses',
+    reason
+  });
+});
+
 test('a path parameter is decoded with its bounds', async () => {
   const bounded = boundedRoute(daemonApi.host.deleteSector);
   await expect(

@@ -209,6 +209,10 @@ describe('an encoded request decodes to the same call', () => {
     ['a missing size', hostRoutes.addFolder, 'path=/a', 'EOF'],
     ['a missing path', hostRoutes.addFolder, 'size=1', 'storage folder paths must be absolute'],
     ['an invalid flag', renterRoutes.bubble, 'force=1', 'could not decode boolean: value was not true or false'],
+    ['a prefix without digits', hostRoutes.configure, 'windowsize=0x', 'expected integer'],
+    ['an underscore after a number', hostRoutes.configure, 'windowsize=1__0', 'expected integer'],
+    ['a flag of spaces', hostRoutes.configure, 'acceptingcontracts=+', 'EOF'],
+    ['a misspelled setting', hostRoutes.configure, 'acceptingcontracts=tru', 'syntax error scanning boolean'],
     ['an invalid lenient flag', renterRoutes.bubble, 'recursive=yes', 'strconv.ParseBool: parsing "yes": invalid syntax'],
     ['an invalid number', renterRoutes.configure, 'expectedredundancy=x', 'strconv.ParseFloat: parsing "": invalid syntax'],
     ['an id of the wrong length', renterRoutes.cancelContract, 'id=ab', 'encoded value has the wrong length to be a hash'],
@@ -219,7 +223,9 @@ describe('an encoded request decodes to the same call', () => {
 
   test.each<[string, Route, string, object]>([
     ['any other text for a flag', hostRoutes.configure, 'acceptingcontracts=yes', { acceptingcontracts: false }],
+    ['the start of a flag', hostRoutes.configure, 'acceptingcontracts=+TrueX', { acceptingcontracts: true }],
     ['a unit after an amount', hostRoutes.configure, 'minstorageprice=1SC', { minstorageprice: 1n }],
+    ['a letter after a number', hostRoutes.configure, 'windowsize=10x5', { windowsize: 10n }],
     ['hexadecimal digits', hostRoutes.configure, 'windowsize=0x10', { windowsize: 16n }],
     ['force, in another spelling', hostRoutes.removeFolder, 'path=/a&force=True', { path: '/a', force: false }],
     ['abbreviated booleans', renterRoutes.bubble, 'recursive=t', { recursive: true }]

@@ -83,6 +83,12 @@ async function raw(lines: string): Promise<string> {
   return received;
 }
 
+test('the server as a whole supports OPTIONS', async () => {
+  const received = await raw('OPTIONS * HTTP/1.1');
+  expect(received).toMatch(/^HTTP\/1\.1 200 /);
+  expect(received).toMatch(/\r\ncontent-length: 0\r\n/i);
+});
+
 test('TRACE is not allowed on any path', async () => {
   const node = await createNode({ network: 'test', dataDir: ':memory:', password: 'x' });
   const real = await listen(node, 0);

@@ -9,6 +9,8 @@ import { converted, type JsonCodec } from '../../schemas/codec';
 
 const SCANNED =
   /^([+-]?)(0[xX]_?[0-9a-fA-F](?:_?[0-9a-fA-F])*|0[bB]_?[01](?:_?[01])*|0[oO]_?[0-7](?:_?[0-7])*|\d(?:_?\d)*)/;
+/** The prefix of another base without digits, which daemons reject, like an underscore after which none follows. */
+const BARE_PREFIX = /^[+-]?(?:0[xX](?!_?[0-9a-fA-F])|0[bB](?!_?[01])|0[oO](?!_?[0-7]))/;
 /** More than any bound; converting a million digits would block the node. */
 const MAX_DIGITS = 300;
 const MAX_TOKEN = 40;
@@ -25,8 +27,9 @@ interface Scanned {
  * @throws {CodecError} `expected integer`
  */
 function scan(text: string): Scanned {
-  const found = SCANNED.exec(text.trimStart());
-  if (!found) throw new CodecError('expected integer');
+  const start = text.trimStart();
+  const found = SCANNED.exec(start);
+  if (!found || BARE_PREFIX.test(start) || start[found[0].length] === '_') throw new CodecError('expected integer');
   const [whole, sign = '', written = ''] = found;
   const magnitude = written.length > MAX_DIGITS ? TOO_LARGE : magnitudeOf(written.replaceAll('_', ''));
   const token = whole.length > MAX_TOKEN ? `${whole.slice(0, MAX_TOKEN)}…` : whole;
@@ -94,12 +97,29 @@ function scanNumber(bounds: Bounds, text: string): number {
 }
 
 /** @throws {CodecError} too long, or with a null byte, which no file system accepts */
-function readText(bounds: Bounds, text: string): string {
-  if (text.includes('\0')) throw new CodecError('invalid argument');
-  if (text.length > bounds.largest && bounds.refusedBy !== 'handler') {
-    throw new CodecError(`longer than ${bounds.largest} characters`);
-  }
+function readText({ largest, refusedBy }: Bounds, text: string): string {
+  requirePlainText(text, refusedBy === 'handler' ? Infinity : largest);
   return text;
+}
+
+/**
+ * @param field that it is in, for the error
+ * @throws {CodecError} longer than `largest`, or with a null byte
+ */
+export function requirePlainText(text: string, largest: number | bigint, field = ''): void {
+  if (text.includes('\0')) throw new CodecError('invalid argument', field);
+  if (text.length > largest) throw new CodecError(`longer than ${largest} characters`, field);
+}
+
+/**
+ * The flag at the start of a text: 1 and t are true, in any letter case, anything else is false.
+ * @throws {CodecError} only spaces, or a word that begins like true or false, but is neither
+ */
+function scanFlag(text: string): boolean {
+  const start = text.trimStart().toLowerCase();
+  if (start === '') throw new CodecError('EOF');
+  if (/^(?:tr(?!ue)|fa(?!lse))/.test(start)) throw new CodecError('syntax error scanning boolean');
+  return /^[1t]/.test(start);
 }
 
 const TRUE = /^(?:1|t|T|true|True|TRUE)$/;
@@ -152,7 +172,7 @@ const READERS = {
   text: readText,
   hash: readHash,
   hex: (_bounds, text) => readHex(text),
-  flag: (_bounds, text) => TRUE.test(text),
+  flag: (_bounds, text) => scanFlag(text),
   strictFlag: (_bounds, text) => readStrictFlag(text),
   anyFlag: (_bounds, text) => readAnyFlag(text),
   exactFlag: (_bounds, text) => text === 'true'

@@ -40,7 +40,7 @@ export function gatewayHandlers({ settings, startedMs, peers }: GatewayParts): H
         received: BigInt(traffic.received),
         sent: BigInt(traffic.sent)
       })),
-      online: (peers?.peers.length ?? 0) > 0,
+      online: (peers?.peers ?? []).some(({ address }) => !isLocalAddress(address)),
       ...speedLimits(settings, 'gateway')
     }),
     configure: ({ body }) => {

@@ -3,7 +3,7 @@ import type { walletServerRoutes } from '$lib/api/wallet-server/routes';
 import type { ChainManager } from '../chain/chainManager';
 import { chainView } from '../wallet/eventView';
 import { poolOutputs, involving, unconfirmedEvents } from '../wallet/poolView';
-import { pageOf } from '../store/paging';
+import { pageOf, type Page } from '../store/paging';
 import type { ChainStore } from '../store/store';
 import type { TransactionPool } from '../pool/transactionPool';
 
@@ -43,7 +43,7 @@ export function walletAddressHandlers({ store, chain, pool, clock }: WalletAddre
       if (!query.tpool) return { basis: tip, outputs: store.coins.maturePage(address, tip.height, page).map(listed) };
       const { spentOf, coinsOf } = poolOutputs(pool, chain);
       const confirmed = store.coins.maturePage(address, tip.height, page, store.coins.leavesOf(spentOf(address)));
-      return { basis: tip, outputs: [...confirmed.map(listed), ...coinsOf(address)].slice(0, page.limit) };
+      return { basis: tip, outputs: lastPage(confirmed.map(listed), page, coinsOf(address)) };
     },
     fundOutputs: ({ params: { address }, query }) => {
       const page = pageOf(query, DEFAULT_OUTPUTS, MAX_PAGE);
@@ -51,7 +51,14 @@ export function walletAddressHandlers({ store, chain, pool, clock }: WalletAddre
       if (!query.tpool) return { basis: tip, outputs: store.funds.page(address, page).map(listed) };
       const { spentOf, fundsOf } = poolOutputs(pool, chain);
       const confirmed = store.funds.page(address, page, store.funds.leavesOf(spentOf(address)));
-      return { basis: tip, outputs: [...confirmed.map(listed), ...fundsOf(address)].slice(0, page.limit) };
+      return { basis: tip, outputs: lastPage(confirmed.map(listed), page, fundsOf(address)) };
     }
   };
 }
+
+/**
+ * A page, followed by all outputs that the pool creates if it is the last one, as in the network's servers: offsets do
+ * not count these.
+ */
+const lastPage = <T>(page: readonly T[], { limit }: Page, created: readonly T[]): T[] =>
+  page.length === limit ? [...page] : [...page, ...created];

@@ -2,6 +2,7 @@ import type { Handlers } from '$lib/api/http/route';
 import { MAX_UINT64, WALLET_SERVER_BOUNDS } from '$lib/api/parameterBounds';
 import { formatChainIndex } from '$lib/api/schemas/scalars';
 import type { walletServerRoutes } from '$lib/api/wallet-server/routes';
+import type { ChainIndex } from '$lib/chain/element/elements';
 import { ZERO_BLOCK_ID, type BlockId } from '$lib/chain/ids';
 import type { ChainManager } from '../chain/chainManager';
 import { refusal } from '../errors';
@@ -117,7 +118,7 @@ export function walletChainHandlers({
       requireStored(last + 1);
       const limits = { blocks: limit, bytes: MAX_UPDATE_BYTES };
       const updates = updatesSince(store, chain.network, index, limits, recent);
-      if (updates === undefined) throw refusal('wallet-server/unknown-basis', { index: formatChainIndex(index) });
+      if (updates === undefined) throw refusal('wallet-server/unknown-basis', { index: shortIndex(index) });
       return updates;
     }
   };
@@ -133,3 +134,6 @@ function parseId(text: string): BlockId {
   return text.toLowerCase() as BlockId;
 }
 const ID_FORM = 'expected 64 hexadecimal characters';
+
+/** With the last 4 bytes of the id, as the network's servers name a block in errors. */
+const shortIndex = (index: ChainIndex): string => `${formatChainIndex(index).slice(0, -64)}${index.id.slice(-8)}`;

@@ -69,12 +69,14 @@ export function walletHandlers({ store, chain, pool, clock }: WalletAddressParts
       const isOwn = ownership(Number(id));
       return events(store.events.walletPage(Number(id), page, isOwn));
     },
-    walletUnconfirmedEvents: ({ params: { id } }) =>
+    walletUnconfirmedEvents: ({ params: { id } }) => {
+      const isOwn = ownership(existing(id, unknown));
       // One block later than for an address, as in the network's servers.
-      unconfirmedEvents(store, pool, chain, clock(), involving(ownership(Number(id)))).map((waiting) => ({
+      return unconfirmedEvents(store, pool, chain, clock(), involving(isOwn)).map((waiting) => ({
         ...waiting,
         maturityHeight: waiting.maturityHeight + 1
-      })),
+      }));
+    },
     walletCoinOutputs: ({ params: { id }, query }) => {
       const wallet = existing(id, unknownTo('load coin outputs'));
       const mature = store.coins.matureOfWallet(wallet, chain.tip.height, pageOf(query, DEFAULT_OUTPUTS, MAX_PAGE));

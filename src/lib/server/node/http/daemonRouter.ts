@@ -64,13 +64,16 @@ async function answer(found: Extract<Destination, { found: 'route' }>, request: 
   }
 }
 
-/** 301 to the canonical path, with the query, for doubled slashes or wrong letter case, as daemons do. */
+/**
+ * To the canonical path, with the query, for doubled slashes or wrong letter case, as daemons do: only a method that
+ * the path has, and 307 keeps it.
+ */
 function redirectTo(modules: readonly Module[], { method, path, query }: HttpRequest): HttpResponse | undefined {
   const meant = path.replaceAll(/\/{2,}/g, '/').toLowerCase();
-  if (meant === path || allowHeader(modules, meant) === undefined) return undefined;
+  if (meant === path || findHandler(modules, method, meant).found !== 'route') return undefined;
   const location = query === '' ? meant : `${meant}?${query}`;
+  if (method !== 'GET') return { status: 307, headers: { location }, body: [] };
   const headers = { location, 'content-type': 'text/html; charset=utf-8' };
-  if (method !== 'GET') return { status: 308, headers, body: [] };
   return { status: 301, headers, body: textBody(`<a href="${escaped(location)}">Moved Permanently</a>.\n\n`) };
 }
 

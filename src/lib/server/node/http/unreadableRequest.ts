@@ -57,7 +57,7 @@ function unreadableSetting(field: string, reason: string): Refusal {
 }
 
 /** Routes that respond with the reason alone, because the schema's text is the daemon's own. */
-const REASON_ONLY = /^\/(?:host\/storage\/|renter\/(?:backup|recoverbackup)$)/;
+const REASON_ONLY = /^\/(?:host\/storage\/|renter\/(?:backups\/|(?:backup|recoverbackup)$))/;
 
 /** The daemon's text for a request for which {@link unreadableByDaemon} has no error. */
 export const unreadableReason = ({ exchange, field, reason }: DecodeError): string =>

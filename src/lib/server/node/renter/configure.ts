@@ -92,9 +92,10 @@ function readAllowance(given: Given, current: Allowance | undefined, limits: All
 
 function requireNonZero(allowance: Allowance): void {
   const codes = {
-    funds: 'renter/funds-zero',
+    // As if they were not given.
+    funds: 'renter/funds-missing',
+    period: 'renter/period-missing',
     hosts: 'renter/hosts-zero',
-    period: 'renter/period-zero',
     renewWindow: 'renter/renew-window-zero',
     expectedStorage: 'renter/storage-zero',
     expectedUpload: 'renter/upload-zero',

@@ -56,3 +56,15 @@ describe('a node to connect', () => {
     await expect(connect('192.0.2.1:9981', new PeerError(fault, 'why'))).rejects.toMatchObject({ code });
   });
 });
+
+test.each<[boolean, readonly string[]]>([
+  [false, []],
+  [false, ['127.0.0.1:9981', '192.168.0.7:9981', '[fd00::7]:9981']],
+  [true, ['192.168.0.7:9981', '203.0.113.7:9981']]
+])('online is %s with the peers %j', async (online, addresses) => {
+  const traffic = { received: 0, sent: 0 };
+  const connected = addresses.map((address) => ({ address, version: '2.0.0', inbound: false, traffic }));
+  const peers = { address: '192.0.2.9:9981', peers: connected } as unknown as PeerNetwork;
+  const handlers = gatewayHandlers({ settings: store.settings, startedMs: 0, peers });
+  expect(await handlers.status({} as never, {} as never)).toMatchObject({ online });
+});

@@ -26,18 +26,36 @@ const spending = (i: number): V2Transaction => ({
   coinOutputs: [{ value: hastings(1n), address: DEV_ADDRESSES.unlockConditions }]
 });
 
-test('outputs that the pool does not spend are read directly at their offset', async () => {
+/** The handlers over a store of coins of `address`, and a pool. */
+function handlersOf(count: number, entries: readonly ReturnType<typeof v2Entry>[]) {
   const store = new ChainStore(':memory:');
-  const count = 3_000;
   store.transaction(() => {
     for (let i = 0; i < count; i++) store.coins.insert(coin(i), 1);
   });
   store.prove = (element) => element;
-  const reads = vi.spyOn(store.coins, 'maturePage');
-  // One of them precedes the page, one is on it.
-  const entries = [spending(count - 5), spending(count - 2_003)].map(v2Entry);
   const chain = { tip: { height: 1, id: '' }, state: { fundTaxRevenue: 0n, elements: { numLeaves: 0n } } };
   const handlers = walletAddressHandlers({ store, chain, pool: { entries } } as unknown as WalletAddressParts);
+  return { store, handlers };
+}
+
+test('all outputs that the pool creates follow the last page, whatever its limit', async () => {
+  const made = { ...EMPTY_V2_TRANSACTION, coinOutputs: Array(4).fill({ value: hastings(1n), address }) };
+  const { store, handlers } = handlersOf(3, [v2Entry(made)]);
+  const read = async (offset: number) => {
+    const request = { params: { address }, query: { tpool: true, offset, limit: 2 } };
+    const { outputs } = await handlers.coinOutputs(request as never, undefined as never);
+    return outputs.map(({ confirmations }) => confirmations);
+  };
+  expect(await read(0)).toEqual([1, 1]);
+  expect(await read(2)).toEqual([1, 0, 0, 0, 0]);
+  store.close();
+});
+
+test('outputs that the pool does not spend are read directly at their offset', async () => {
+  const count = 3_000;
+  // One of them precedes the page, one is on it.
+  const { store, handlers } = handlersOf(count, [spending(count - 5), spending(count - 2_003)].map(v2Entry));
+  const reads = vi.spyOn(store.coins, 'maturePage');
   const request = { params: { address }, query: { tpool: true, offset: 2_000, limit: 3 } };
   const { outputs } = await handlers.coinOutputs(request as never, undefined as never);
   expect(outputs.map(({ id }) => id)).toEqual([ID(count - 2_002), ID(count - 2_004), ID(count - 2_005)]);

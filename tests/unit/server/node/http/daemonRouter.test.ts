@@ -31,7 +31,12 @@ test.each([
 
 test('a POST is redirected with its method', async () => {
   const answer = await ask('/Change?speed=1', 'POST');
-  expect([answer.status, answer.headers.get('location')]).toEqual([308, '/change?speed=1']);
+  expect([answer.status, answer.headers.get('location')]).toEqual([307, '/change?speed=1']);
+});
+
+test('a method that the canonical path does not have is not redirected', async () => {
+  expect((await ask('/Change')).status).toBe(491);
+  expect((await ask('/Change', 'OPTIONS')).status).toBe(491);
 });
 
 test('a response that cannot be encoded is an error of the node, not of the request', async () => {

@@ -42,6 +42,8 @@ test.each<[path: string, text: string]>([
   ['/host/storage/folders/add', 'no number'],
   ['/renter/backup', 'no number'],
   ['/renter/recoverbackup', 'no number'],
+  ['/renter/backups/create', 'no number'],
+  ['/renter/backups/restore', 'no number'],
   ['/renter/backups', 'field: no number'],
   ['/v2/renter/backup', 'field: no number']
 ])('%s has no specific code and responds with the reason', (path, text) => {
