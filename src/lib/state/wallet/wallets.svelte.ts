@@ -164,8 +164,11 @@ export class Wallets {
     );
   }
 
-  /** Loads the list; an error is in `problem`. */
-  async refresh(): Promise<void> {
+  /**
+   * Loads the list; an error is in `problem`.
+   * @param hasRemoved the user has removed a wallet, here or in another tab: if none are left, none were lost
+   */
+  async refresh(hasRemoved = false): Promise<void> {
     void this.#learnGenesis();
     try {
       const { store } = await this.#home();
@@ -174,11 +177,11 @@ export class Wallets {
       const shown = rows.filter(isWalletRow).sort((a, b) => a.createdAtMs - b.createdAtMs);
       const gone = this.list.filter(({ id }) => !rows.some((row) => row.id === id));
       this.list = shown.map((row) => summaryOf(row, metaOf.get(row.id)));
+      if (rows.length > 0 || hasRemoved) this.#lastCount.value = rows.length;
       for (const { id } of gone) void this.#forget(id);
       this.damaged = shown.length < rows.length ? new DamagedWalletsError(rows.length - shown.length) : undefined;
       const owned = await Promise.all(shown.map(async ({ id, name }) => ({ name, rows: await store.addresses(id) })));
       this.ownNames = new Map(owned.flatMap(({ name, rows }) => rows.map(({ address }) => [address, name] as const)));
-      if (rows.length > 0) this.#lastCount.value = rows.length;
       this.ready = true;
       this.problem = undefined;
     } catch (error) {
@@ -284,15 +287,14 @@ export class Wallets {
     await store.removeWallet(id);
     this.#removals.post(id);
     await this.#forget(id);
-    this.#lastCount.value = Math.max(0, this.list.length - 1);
-    await this.refresh();
+    await this.refresh(true);
   }
 
   async #removedElsewhere(id: string): Promise<void> {
     if (!this.ready) return;
     const { store } = await this.#home();
     await store.removeMovedWallet(id);
-    await this.refresh();
+    await this.refresh(true);
   }
 
   /** Closes a wallet that this or another tab has removed, locks it, and ends mining to it. */
