@@ -107,7 +107,7 @@ export class Wallets {
   readonly payees: WalletPayees;
 
   readonly #autoLock = new Persisted<number>('auto-lock-minutes', DEFAULT_AUTO_LOCK_MINUTES, parseAutoLockMinutes);
-  /** Ids of the wallets in the last backup file. */
+  /** Ids of the wallets that are in a backup file with all their addresses. */
   readonly #backedUp = new Persisted<readonly string[]>('backed-up', [], parseIds);
   /** Kept in local storage, which may outlive the wallets' database. Changes when another tab removes a wallet. */
   readonly #lastCount = new Persisted<number>('wallet-count', 0, parseCount, () => {
@@ -250,14 +250,15 @@ export class Wallets {
   /** Adds the wallets of a backup that are missing here. @returns how many */
   async restoreBackup(preview: BackupPreview): Promise<number> {
     const count = await restoreBackup(await this.#home(), preview);
-    const ids = preview.wallets.map(({ id }) => id);
+    // One that was already here may have more addresses than the file.
+    const ids = preview.wallets.filter(({ isPresent }) => !isPresent).map(({ id }) => id);
     this.#backedUp.value = [...new Set([...this.#backedUp.value, ...ids])];
     await (await this.openContacts()).changed();
     await this.refresh();
     return count;
   }
 
-  /** Wallets not included in any backup file that this browser saved or restored. */
+  /** Wallets not completely included in any backup file that this browser saved or restored. */
   get withoutBackup(): readonly WalletSummary[] {
     return this.list.filter(({ id }) => !this.#backedUp.value.includes(id));
   }
@@ -312,8 +313,8 @@ export class Wallets {
   open(id: string): Promise<WalletState> {
     const known = this.#open.get(id);
     if (known) return known;
-    const oncurrent = () => this.#caughtUp(id);
-    const opening = this.#home().then((home) => WalletState.open(id, { ...this.#deps, ...home, oncurrent }));
+    const events = { oncurrent: () => this.#caughtUp(id), onwatched: () => this.#outgrewBackup(id) };
+    const opening = this.#home().then((home) => WalletState.open(id, { ...this.#deps, ...home, ...events }));
     this.#open.set(id, opening);
     opening.catch(() => this.#open.delete(id));
     return opening;
@@ -322,6 +323,10 @@ export class Wallets {
   /** Updates the list after a wallet's first sync. */
   #caughtUp(id: string): void {
     if (!this.list.find((wallet) => wallet.id === id)?.held) void this.refresh();
+  }
+
+  #outgrewBackup(id: string): void {
+    this.#backedUp.value = this.#backedUp.value.filter((known) => known !== id);
   }
 
   async lockAll(): Promise<void> {

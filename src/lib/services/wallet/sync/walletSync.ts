@@ -139,8 +139,9 @@ export class WalletSync {
       this.isOutdated = false;
       const stored = this.held ?? (await store.loadCache(walletId));
       const isBehind = this.held !== stored;
-      // What was read before is followed while the wallet is locked.
-      const isDiscovery = row.discover && (stored === undefined || keystore.isUnlocked(walletId));
+      // What was read before, or is known from a backup file, is followed while the wallet is locked.
+      const isKnown = stored !== undefined || row.checkedUpTo > 0;
+      const isDiscovery = row.discover && (!isKnown || keystore.isUnlocked(walletId));
       if (isDiscovery) yield* this.#discoverWhenUnlocked(row, signal);
       const { firstSync } = isDiscovery ? await this.#row() : row;
       if (firstSync || !stored) yield* this.#readAnew(signal);
