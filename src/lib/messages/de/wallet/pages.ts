@@ -51,7 +51,7 @@ export default {
     },
     unverified: {
       title: 'Vom Server gemeldet, nicht geprüft',
-      text: 'Der Server führt diese Transaktionen in seinem Pool, liefert dafür aber keinen gültigen Beweis oder keine gültige Signatur. Sie zählen zu keinem Guthaben und sperren keine Coins. Echte erscheinen unten im Verlauf, spätestens sobald sie in einem Block stehen.'
+      text: 'Der Server führt diese Transaktionen in seinem Pool, aber ohne gültigen Beweis oder ohne gültige Signatur, oder sie geben Outputs aus, die diese Wallet nicht hat. Sie zählen zu keinem Guthaben und sperren keine Coins. Echte erscheinen unten im Verlauf, spätestens sobald sie in einem Block stehen.'
     },
     claimSwapped: {
       title: 'Die Auszahlung von Fondsanteilen wurde umgeleitet',
