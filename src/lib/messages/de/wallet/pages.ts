@@ -199,6 +199,10 @@ export default {
   receive: {
     unchecked:
       'Diese Adresse wurde seit dem Öffnen der Wallet noch nicht mit deren Schlüsseln verglichen. Entsperren Sie die Wallet, bevor Sie die Adresse weitergeben.',
+    far: {
+      title: 'Eine wiederhergestellte Wallet findet diese Adresse womöglich nicht',
+      text: 'Die vierzig Adressen davor haben noch nichts erhalten. Eine Wallet, die aus ihren Wörtern wiederhergestellt wird, hört dort auf zu suchen. Geben Sie eine frühere Adresse weiter, oder speichern Sie eine Sicherungsdatei, die auch diese Adresse enthält.'
+    },
     title: 'Empfangen',
     choose: 'Adresse',
     main: 'Hauptadresse',
