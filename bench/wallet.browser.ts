@@ -109,7 +109,8 @@ async function open(name: string, id: string) {
     isOwnNode: true,
     pollMs: 1e9,
     prioritize: (work) => work(),
-    oncurrent: () => undefined
+    oncurrent: () => undefined,
+    onwatched: () => undefined
   });
   const { balance } = wallet;
   const tookMs = performance.now() - startMs;

@@ -157,6 +157,54 @@ test.each([
   expect(document.body.textContent.includes('Keep the words or the key')).toBe(what !== 'nothing');
 });
 
+test('a sweep that is dropped can be sent again, or begun anew with the old words', async () => {
+  const { wallet } = sweepable();
+  const rebroadcast = vi.fn(async () => undefined);
+  const sent = $state({
+    status: { step: 'following', busy: false },
+    follow: { state: 'pool' },
+    compose: async () => undefined,
+    rebroadcast
+  });
+  show(Sweep as never, {}, { wallet: { ...wallet, sweepAddress: async () => 'a', sendFrom: () => sent } });
+  type('secret');
+  document.querySelector('form')!.requestSubmit();
+  await eventually(() => expect(document.body.textContent).toContain('Review the payment'));
+  press('Review the payment');
+  await eventually(() => expect(document.querySelector('a[href="/wallet/one"]')).not.toBeNull());
+  sent.follow = { state: 'dropped' };
+  flushSync();
+  expect(document.querySelector('a[href="/wallet/one"]')).toBeNull();
+  press('Resend');
+  expect(rebroadcast).toHaveBeenCalledOnce();
+  press('Sweep again');
+  expect(field().value).toBe('');
+});
+
+test('a risk that was accepted for one sweep is not accepted for the next', async () => {
+  const { wallet } = sweepable();
+  const lists = { recipients: [], change: [], inputs: [], claims: [], warnings: [] };
+  const amounts = { fee: 1n, sent: 0n, sentFunds: 3n, unprotectedClaim: 10n ** 24n, feeCheck: { level: 'normal' } };
+  const summary = { id: 'ab', network: 'test', generation: 'v2', ...lists, ...amounts };
+  const reviewing = { status: { step: 'reviewing', summary, missing: [] }, compose: async () => undefined };
+  show(Sweep as never, {}, { wallet: { ...wallet, sweepAddress: async () => 'a', sendFrom: () => reviewing } });
+  const box = () => document.querySelector<HTMLInputElement>('input[type="checkbox"]');
+  const search = async () => {
+    type('secret');
+    document.querySelector('form')!.requestSubmit();
+    await eventually(() => expect(document.body.textContent).toContain('Review the payment'));
+    press('Review the payment');
+    await eventually(() => expect(box()).not.toBeNull());
+  };
+  await search();
+  box()!.click();
+  flushSync();
+  expect(box()!.checked).toBe(true);
+  press('Look for another wallet');
+  await search();
+  expect(box()!.checked).toBe(false);
+});
+
 test('words of a wallet that this browser already has are restored by a second click only', async () => {
   const withPhrase = vi.fn(async () => ({ id: 'one', name: 'My <b>savings' }));
   show(Restore as never, {}, { wallets: { withPhrase } });

@@ -20,7 +20,7 @@ test('all wallets are saved to a file, and restored on another device after a pr
   await expect(page.getByText('Back up this wallet')).toBeVisible();
   await openTab(page, 'Settings');
   await expect(
-    page.getByText('This wallet is not in any backup file that this browser saved or restored.')
+    page.getByText('This wallet is not, or not completely, in any backup file that this browser saved or restored.')
   ).toBeVisible();
 
   await page.goto(`${app.origin}/wallet/contacts#${PAYEE}`);
@@ -29,7 +29,7 @@ test('all wallets are saved to a file, and restored on another device after a pr
   await expect(page.getByRole('button', { name: 'Remove Alice' })).toBeVisible();
 
   await page.goto(`${app.origin}/wallet`);
-  await expect(page.getByText('One wallet is not in any backup file.')).toBeVisible();
+  await expect(page.getByText('One wallet is not, or not completely, in any backup file.')).toBeVisible();
   await expectCleanInAllLooks(page, 'list of wallets');
   await page.getByRole('button', { name: 'Save backup file' }).click();
   const dialog = page.getByRole('dialog');
@@ -41,7 +41,7 @@ test('all wallets are saved to a file, and restored on another device after a pr
   expect(download.suggestedFilename()).toMatch(/^quarry-wallets-\d{4}-\d\d-\d\d\.json$/);
   const path = await download.path();
   expect(await readFile(path, 'utf8')).not.toContain('Savings');
-  await expect(page.getByText('One wallet is not in any backup file.')).toBeHidden();
+  await expect(page.getByText('One wallet is not, or not completely, in any backup file.')).toBeHidden();
 
   const elsewhere = await anotherDevice(browser, app);
   await elsewhere.goto(`${app.origin}/wallet/setup/backup`);

@@ -5,7 +5,7 @@ import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
 import type { WalletRow } from '$lib/services/wallet/records';
 import type { Database } from '$lib/storage/database';
 import { openMemoryDatabase } from '$lib/storage/openDatabase';
-import { DEV_PHRASE, openBrowser, PASSWORD, send, stubPage, viewOf, World } from '../support/walletWorld';
+import { DEV_PHRASE, openBrowser, PASSWORD, send, stubPage, until, viewOf, World } from '../support/walletWorld';
 
 const COIN = 10n ** 24n;
 const NOTED = 'ab'.repeat(32) as Hash256;
@@ -54,6 +54,35 @@ describe('a backup of all wallets', () => {
     // The keys are protected by the wallet's own password, as before.
     await again.keys.unlock(PASSWORD);
     await send(again, VOID_ADDRESS, COIN);
+  });
+
+  test('that is older than the wallet: once unlocked, coins at later addresses are found', async () => {
+    const browser = world.browser();
+    const { wallet } = await world.created(browser);
+    const file = await browser.wallets.writeBackup(SECRET);
+    // Of thirty payers who received an address, the last one pays.
+    for (let i = 1; i < 30; i++) await wallet.newAddress();
+    await send(await world.restored(), (await wallet.newAddress()).address, COIN);
+    await world.mine(VOID_ADDRESS);
+    const other = world.browser();
+    await other.wallets.restoreBackup(await other.wallets.readBackup(file, SECRET));
+    const again = await world.followed(other, wallet.id);
+    expect(again.balance!.total).toBe(0n);
+    await again.keys.unlock(PASSWORD);
+    await until('found', () => again.balance!.total === COIN);
+  });
+
+  test('does not count as containing a wallet to which addresses were added since: a policy could be lost', async () => {
+    const { browser, file } = await savedBrowser();
+    const { id } = browser.wallets.list.find(({ kind }) => kind === 'watch')!;
+    const watched = await world.followed(browser, id);
+    expect(browser.wallets.withoutBackup).toEqual([]);
+    await watched.watchMore([{ address: DEV_ADDRESSES.policy }]);
+    expect(browser.wallets.withoutBackup).toMatchObject([{ id }]);
+    await browser.wallets.restoreBackup(await browser.wallets.readBackup(file, SECRET));
+    expect(browser.wallets.withoutBackup).toMatchObject([{ id }]);
+    await browser.wallets.writeBackup(SECRET);
+    expect(browser.wallets.withoutBackup).toEqual([]);
   });
 
   test('does not count as containing a wallet that was added while it was written', async () => {

@@ -15,7 +15,17 @@ import { deriveKeyPair } from '$lib/wallet/keys/keyring';
 import { seedFromPhrase } from '$lib/wallet/keys/seed';
 import { limitMs } from '../support/limits';
 import { openNode, type OpenNode } from '../support/node';
-import { DEV_PHRASE, mineTo, openBrowser, send, stubPage, until, World } from '../support/walletWorld';
+import {
+  DEV_PHRASE,
+  mineTo,
+  openBrowser,
+  PASSWORD,
+  send,
+  stubPage,
+  until,
+  World,
+  type Browser
+} from '../support/walletWorld';
 
 const COIN = 10n ** 24n;
 /** Genesis pays both addresses of the phrase's first key half a million each. */
@@ -179,6 +189,55 @@ describe('a wallet older than the checkpoint of its node', () => {
     const copy = await reopened.wallets.open(wallet.id);
     expect(copy.balance!.spendable).toBe(GENESIS + REWARD);
     expect((await copy.holdings()).coins).toHaveLength(3);
+  });
+});
+
+describe('a wallet that was synced by a node with the whole chain', () => {
+  /** A server that passes every call on to the node that is selected. */
+  const switched = () => {
+    const selected = { server: full.wallet };
+    const server = new Proxy(full.wallet, { get: (_, name: keyof WalletServer) => selected.server[name] });
+    return { selected, browser: openBrowser(server) };
+  };
+  async function restoredBy(browser: Browser): Promise<WalletState> {
+    const id = await browser.wallets.restore({ name: 'w', phrase: DEV_PHRASE, password: PASSWORD });
+    const wallet = await browser.wallets.open(id);
+    world.follow(wallet);
+    await until('read', () => wallet.status.step === 'following');
+    expect(wallet.balance).toMatchObject({ spendable: GENESIS + REWARD, funds: 10_000n });
+    return wallet;
+  }
+  test('keeps its outputs if it is read again by one that started from a later checkpoint', async () => {
+    const { selected, browser } = switched();
+    const wallet = await restoredBy(browser);
+    selected.server = world.node.wallet;
+    await world.mine(VOID_ADDRESS);
+    await wallet.readAnew();
+    await world.inStep(wallet);
+    expect(wallet.balance).toMatchObject({ spendable: GENESIS + REWARD, funds: 10_000n });
+    expect([wallet.imports, wallet.importDue]).toEqual([[], false]);
+    await send(wallet, PAYEE, 'max');
+  });
+
+  test('is to import them if its own last block is from before that checkpoint', async () => {
+    const { selected, browser } = switched();
+    const wallet = await restoredBy(browser);
+    const { id } = wallet.index!;
+    selected.server = {
+      ...world.node.wallet,
+      updates: async (...call) => {
+        if (call[0].params.index.id !== id) return world.node.wallet.updates(...call);
+        throw new BadRequestError({ method: 'GET', path: '/consensus/updates/:index' }, 400, '');
+      }
+    };
+    await world.mine(VOID_ADDRESS);
+    await wallet.readAnew();
+    await until('read again', () => wallet.importDue);
+    expect(wallet.balance).toMatchObject({ spendable: 0n, funds: 0n });
+    await synced();
+    await importFrom(wallet);
+    expect(wallet.balance).toMatchObject({ spendable: GENESIS + REWARD, funds: 10_000n });
+    expect(wallet.importDue).toBe(false);
   });
 });
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { BadRequestError, ServerError, TimeoutError } from '$lib/api/http/errors';
 import { VOID_ADDRESS, type Address } from '$lib/chain/address';
 import { fundUnits, hastings } from '$lib/chain/currency/currency';
@@ -7,13 +7,16 @@ import type { PublicKey } from '$lib/chain/keys/keys';
 import { networkPreset, TEST_GENESIS_TIMESTAMP } from '$lib/server/node/network/presets';
 import { SendFlow } from '$lib/state/wallet/send.svelte';
 import type { WalletState } from '$lib/state/wallet/wallet.svelte';
+import { LockedError } from '$lib/wallet/errors';
 import { thresholdOfKeys } from '$lib/wallet/policy/policyTree';
 import { transferId, type Transfer } from '$lib/wallet/transfer/transfer';
 import { formatTransfer, parseTransfer } from '$lib/wallet/transfer/transferText';
 import type { Database } from '$lib/storage/database';
+import { StorageOutdatedError } from '$lib/storage/errors';
 import { addressOf, formation, HOST, RENTER, signedContract } from '../support/contracts';
 import { mine } from '../support/node';
 import {
+  branchFrom,
   DEV_PHRASE,
   openBrowser,
   PASSWORD,
@@ -161,6 +164,56 @@ describe('composing', () => {
     expect(flow.status).toMatchObject({ step: 'following', id: transferId(reviewed) });
   });
 
+  /** A payment under review, a copy of it signed elsewhere, and the end of this wallet's signing. */
+  async function signedElsewhere() {
+    const wallet = await world.restored();
+    const [flow, copy] = [wallet.send(), wallet.send()];
+    await flow.compose({ recipients: [toVoid] });
+    await copy.take(carried(transferOf(flow)));
+    await copy.sign();
+    const { signer } = wallet.keys;
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    promise.catch(() => undefined);
+    const sign: typeof signer.sign = (...call) => promise.then(() => signer.sign(...call));
+    vi.spyOn(wallet.keys, 'signer', 'get').mockReturnValue({ ...signer, sign });
+    return { flow, signed: carried(transferOf(copy)), finish: resolve, fail: reject };
+  }
+
+  test('signatures that are opened while it is signed are added afterwards', async () => {
+    const { flow, signed, fail } = await signedElsewhere();
+    const confirming = flow.confirm();
+    const taking = flow.take(signed);
+    fail(new LockedError());
+    await Promise.all([confirming, taking]);
+    expect(flow.status).toMatchObject({ step: 'reviewing', missing: [] });
+  });
+
+  test('a transfer that is opened while another payment is planned or sent is not ignored', async () => {
+    const { flow, signed } = await signedElsewhere();
+    flow.back();
+    const planning = flow.compose({ recipients: [{ address: VOID_ADDRESS, ...coins(2n) }] });
+    await Promise.all([planning, flow.take(signed)]);
+    expect(flow.status).toMatchObject({ step: 'reviewing', problem: { code: 'wallet/other-transfer' } });
+    flow.back();
+    await flow.take(signed);
+    const sending = flow.broadcast();
+    await Promise.all([sending, flow.take(signed)]);
+    expect(flow.status).toMatchObject({ step: 'following' });
+    expect(flow.status).not.toHaveProperty('problem');
+  });
+
+  test('one whose signing was canceled is not sent when signatures from elsewhere complete it', async () => {
+    const { flow, signed, finish } = await signedElsewhere();
+    const confirming = flow.confirm();
+    expect(flow.status).toMatchObject({ step: 'signing' });
+    flow.cancel();
+    await flow.take(signed);
+    expect(flow.status).toMatchObject({ step: 'reviewing', missing: [] });
+    finish();
+    await confirming;
+    expect(flow.status).toMatchObject({ step: 'reviewing', missing: [] });
+  });
+
   test('uses an unused change address and issues it once', async () => {
     const wallet = await world.restored();
     const first = await send(wallet, VOID_ADDRESS, COIN);
@@ -224,6 +277,16 @@ describe('viewing an earlier payment', () => {
     await flow.followEarlier(id);
     await planning;
     expect(flow.status).toMatchObject({ step: 'following', id });
+  });
+
+  test('reports why it cannot be read', async () => {
+    const wallet = await world.restored();
+    const { status } = await send(wallet, VOID_ADDRESS, COIN);
+    const { id } = status as Extract<typeof status, { step: 'following' }>;
+    vi.spyOn(wallet, 'contacts').mockRejectedValue(new StorageOutdatedError());
+    const flow = wallet.send();
+    await flow.followEarlier(id);
+    expect(flow.status).toMatchObject({ step: 'composing', problem: { code: 'storage/outdated-tab' } });
   });
 
   test('a payment that is sent again does not return to the page once its reader has left it', async () => {
@@ -441,6 +504,50 @@ describe('fund units', () => {
     expect(wallet.balance).toMatchObject({ spendable: 0n });
     expect(other.balance).toMatchObject({ funds: 3n, unclaimed: 3n * each });
   });
+});
+
+test('fund units that a reorganization places after a contract move with the signature made before it', async () => {
+  const wallet = await world.restored();
+  const { wallet: other } = await world.created();
+  const { address } = await other.newAddress('funds');
+  await world.mine(addressOf(HOST));
+  await world.mine(VOID_ADDRESS, 10);
+  await world.inStep(wallet);
+  const fork = await world.node.wallet.tipState();
+  const [coin] = (await world.node.wallet.coinOutputs({ params: { address: addressOf(HOST) } })).outputs;
+  const contract = signedContract({ proofHeight: 100n, expirationHeight: 110n });
+  const flow = wallet.send();
+  await flow.compose({
+    recipients: [
+      { address, unit: 'funds', funds: fundUnits(3n) },
+      { address, ...coins(5n) }
+    ]
+  });
+  await flow.confirm();
+  await world.mine(VOID_ADDRESS);
+  await world.inStep(wallet, other);
+  const moving = other.send();
+  await moving.compose({
+    recipients: [{ address: wallet.addresses[0]!.address, unit: 'funds', funds: fundUnits(3n) }]
+  });
+  await moving.sign();
+  expect(moving.status).toMatchObject({ step: 'reviewing', missing: [] });
+
+  const branch = await branchFrom(world.node, fork, VOID_ADDRESS, 2, undefined, [formation(coin!, contract, HOST)]);
+  for (const body of branch) await world.node.wallet.broadcastBlock({ body });
+  await world.inStep(other);
+  expect(other.balance).toMatchObject({ funds: 0n });
+  await until('dropped', () => flow.follow?.state === 'dropped');
+  await flow.rebroadcast(true);
+  await world.mine(VOID_ADDRESS);
+  await world.inStep(wallet, other);
+  expect(other.balance).toMatchObject({ funds: 3n, unclaimed: 0n });
+  await moving.broadcast();
+  expect(moving.status).toMatchObject({ step: 'following' });
+  await world.mine(VOID_ADDRESS);
+  await confirmed(moving);
+  await world.inStep(wallet);
+  expect(wallet.balance).toMatchObject({ funds: 10_000n });
 });
 
 describe('after the broadcast', () => {
@@ -682,11 +789,50 @@ describe('two of three', () => {
 });
 
 describe('a chain still before the V2 height', () => {
-  test('uses V1 transactions until the height, and V2 ones from it on', async () => {
+  beforeEach(async () => {
     await world.end();
     const preset = networkPreset('test', TEST_GENESIS_TIMESTAMP);
     const hardforkV2 = { ...preset.network.hardforkV2, allowHeight: 8, requireHeight: 11, finalCutHeight: 14 };
     world = await World.open({ network: { ...preset, network: { ...preset.network, hardforkV2 } } });
+  });
+
+  test('a reorganization across the heights: the V2 payment can be sent again, the V1 payment must be made anew', async () => {
+    await mine(world.node, 4);
+    const wallet = await world.restored();
+    const fork = await world.node.wallet.tipState();
+    const { balance } = wallet;
+    const first = await send(wallet, VOID_ADDRESS, COIN);
+    await mine(world.node, 4);
+    await confirmed(first);
+    await world.inStep(wallet);
+    const second = await send(wallet, VOID_ADDRESS, 2n * COIN);
+    await mine(world.node, 4);
+    await confirmed(second);
+    const generations = [first, second].map(({ status }) => status.step === 'following' && status.summary.generation);
+    expect(generations).toEqual(['v1', 'v2']);
+
+    for (const body of await branchFrom(world.node, fork, VOID_ADDRESS, 10)) {
+      const submitted = world.node.wallet.broadcastBlock({ body });
+      // V1 blocks are added as well.
+      if (body.v2) await submitted;
+      else await expect(submitted).rejects.toMatchObject({ serverMessage: 'v1 blocks are unsupported' });
+    }
+    await world.inStep(wallet);
+    await until('dropped', () => [first, second].every(({ follow }) => follow?.state === 'dropped'));
+    expect(wallet.balance).toEqual(balance);
+    await second.rebroadcast();
+    await first.rebroadcast();
+    expect(first.status).toMatchObject({ problem: { code: 'wallet/upgrade-passed' } });
+    await mine(world.node);
+    await confirmed(second);
+    await world.inStep(wallet);
+    await send(wallet, VOID_ADDRESS, COIN);
+    await mine(world.node);
+    await world.inStep(wallet);
+    expect(await viewOf(await world.restored())).toEqual(await viewOf(wallet));
+  });
+
+  test('uses V1 transactions until the height, and V2 ones from it on', async () => {
     await mine(world.node, 2);
     const wallet = await world.restored();
     // Coins locked by the pk policy wait for V2; those locked by unlock conditions do not.

@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { VOID_ADDRESS, type Address } from '$lib/chain/address';
+import type { WalletServer } from '$lib/api/wallet-server/client';
 import { encodeHex } from '$lib/codec/bytes';
 import type { WalletState } from '$lib/state/wallet/wallet.svelte';
 import { addressOfKey } from '$lib/wallet/keys/account';
@@ -55,6 +56,30 @@ test('words of another wallet: found by both rules, swept into this wallet', asy
   const again = await wallet.sweep(words, never);
   expect(again.found).toEqual([]);
   await again.close();
+});
+
+test('a sweep that the server drops can be sent again blocks later, while its page is open', async () => {
+  let isForgetful = true;
+  const server: WalletServer = {
+    ...world.node.wallet,
+    broadcast: async (...[call]) => (isForgetful ? call.body : world.node.wallet.broadcast(call))
+  };
+  ({ wallet } = await world.created(world.browser(server)));
+  own = (await wallet.newAddress()).address;
+  await paid(HARDWARE);
+  const sweep = await wallet.sweep(words, never);
+  const flow = wallet.sendFrom(sweep);
+  await flow.compose(sweep.request(own));
+  await flow.confirm();
+  await sweep.close();
+  await until('dropped', () => flow.follow?.state === 'dropped');
+  await world.mine(VOID_ADDRESS, 2);
+  await world.inStep(wallet);
+  isForgetful = false;
+  await flow.rebroadcast();
+  expect(flow.status).toMatchObject({ step: 'following', problem: undefined });
+  await world.mine(VOID_ADDRESS);
+  await until('the coins have arrived', () => (wallet.balance?.spendable ?? 0n) > 0n);
 });
 
 test('a single key', async () => {

@@ -180,6 +180,42 @@ test('a wallet that another tab removes is gone, although this tab has moved a f
   expect(other.wallets.list).toMatchObject([{ id: kept }]);
 });
 
+test('messages of another version, which this one does not know, change nothing', async () => {
+  const tab = tabOf({ database: openMemoryDatabase() });
+  const id = await tab.wallets.restore({ name: 'w', phrase: DEV_PHRASE, password: PASSWORD });
+  const wallet = await tab.wallets.open(id);
+  const leave = wallet.follow();
+  await world.inStep(wallet);
+  leave();
+  const { balance } = wallet;
+  const received: unknown[] = [];
+  const listening = openWalletTabs(id, (news) => received.push(news));
+  const other = openWalletTabs(id, () => undefined);
+  for (const news of [{ type: 'pool' }, { type: 'pool', events: [], askedAtMs: 1 }, { type: 'later' }])
+    other.post(news as never);
+  await until('received', () => received.length === 3);
+  expect([wallet.balance, wallet.problem]).toEqual([balance, undefined]);
+  listening.close();
+  other.close();
+});
+
+test('wallets that two tabs remove at the same time do not count as lost', async () => {
+  const local = new Map<string, string>();
+  const setItem = (key: string, text: string) => void local.set(key, text);
+  vi.stubGlobal('localStorage', { getItem: (key: string) => local.get(key) ?? null, setItem, removeItem: () => {} });
+  const one = tabOf({ database: openMemoryDatabase() });
+  const ids = [await one.wallets.watch(WATCHED), await one.wallets.watch(WATCHED)];
+  const two = tabOf(one);
+  await two.wallets.refresh();
+  await Promise.all([one.wallets.remove(ids[0]!), two.wallets.remove(ids[1]!)]);
+  await until('both gone', () => one.wallets.list.length + two.wallets.list.length === 0);
+  const next = tabOf(one);
+  await next.wallets.refresh();
+  await until('counted', () => local.get('quarry:wallet-count') === '0');
+  vi.unstubAllGlobals();
+  stubPage();
+});
+
 test('a wallet whose removal fails stays open, and its actions take effect', async () => {
   const tab = tabOf({ database: openMemoryDatabase() });
   const wallet = await world.restored(DEV_PHRASE, tab);

@@ -14,6 +14,7 @@ import { Wallets } from '$lib/state/wallet/wallets.svelte';
 import { unixSeconds } from '$lib/chain/time';
 import type { Block } from '$lib/chain/block/block';
 import type { ChainState } from '$lib/chain/block/state';
+import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { applyBlock } from '$lib/consensus/apply/applyBlock';
 import { EMPTY_SUPPLEMENT } from '$lib/consensus/apply/supplement';
 import { buildTemplate } from '$lib/mining/work/template';
@@ -113,19 +114,21 @@ export async function mineTo({ wallet }: OpenNode, address: Address, count = 1):
   }
 }
 
-/** A branch of empty blocks on top of a state, not submitted. */
+/** A branch on top of a state, not submitted: its first block holds the transactions, the others are empty. */
 export async function branchFrom(
   { wallet }: OpenNode,
   from: ChainState,
   address: Address,
   length: number,
-  time = now()
+  time = now(),
+  content: readonly V2Transaction[] = []
 ) {
   const network = await wallet.network();
   const blocks: Block[] = [];
   let state = from;
   for (let i = 0; i < length; i++) {
-    const parts = { network, state, transactions: [], v2Transactions: [] };
+    const v2Transactions = i === 0 ? content : [];
+    const parts = { network, state, transactions: [], v2Transactions };
     const solved = solveBlock(network, state, buildTemplate(parts, address, time, randomBytes).block);
     blocks.push(solved);
     ({ state } = applyBlock(network, state, solved, EMPTY_SUPPLEMENT));

@@ -1,5 +1,5 @@
-import { MethodNotAllowedError, ModuleDisabledError, NotFoundError } from '$lib/api/http/errors';
 import type { WalletServer } from '$lib/api/wallet-server/client';
+import { serverStateOf } from './serverState';
 import { PartialIndexError } from './unsuitableServer';
 
 /**
@@ -8,7 +8,7 @@ import { PartialIndexError } from './unsuitableServer';
  * @throws {PartialIndexError}
  */
 export async function requireFullIndex(server: Pick<WalletServer, 'state'>, signal: AbortSignal): Promise<void> {
-  const indexMode = await indexModeOf(server, signal);
+  const indexMode = (await serverStateOf(server, signal))?.indexMode;
   if (!isFull(indexMode)) throw new PartialIndexError(indexMode);
 }
 
@@ -18,14 +18,4 @@ const isFull = (indexMode: string | undefined): indexMode is 'full' | undefined 
 
 /** Whether the server indexes all addresses, so that its lists of their outputs are complete. */
 export const hasFullIndex = async (server: Pick<WalletServer, 'state'>, signal: AbortSignal): Promise<boolean> =>
-  isFull(await indexModeOf(server, signal));
-
-async function indexModeOf(server: Pick<WalletServer, 'state'>, signal: AbortSignal): Promise<string | undefined> {
-  try {
-    return (await server.state({}, { signal })).indexMode;
-  } catch (error) {
-    const isUnknown = [NotFoundError, MethodNotAllowedError, ModuleDisabledError].some((kind) => error instanceof kind);
-    if (isUnknown) return undefined;
-    throw error;
-  }
-}
+  isFull((await serverStateOf(server, signal))?.indexMode);

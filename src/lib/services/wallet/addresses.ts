@@ -105,7 +105,7 @@ export async function mendAddresses(
   rows: AddressRows
 ): Promise<{ readonly altered: readonly Address[]; readonly rows: AddressRows }> {
   const all = [...rows.values()];
-  const end = reachableEnd(all.flatMap(({ key }) => (key ? [key.index] : [])));
+  const end = reachableEnd(all);
   const derived = new Map<number, DerivedKey>();
   for (let from = 0; from < end; from += BATCH) {
     const keys = await keystore.deriveAddresses(walletId, from, Math.min(BATCH, end - from));
@@ -120,9 +120,10 @@ export async function mendAddresses(
 }
 
 /** The index after the last reachable key; keys are derived in sequence, so a large gap ends the wallet's own. */
-function reachableEnd(indexes: readonly number[]): number {
+export function reachableEnd(rows: Iterable<Pick<AddressRow, 'key'>>): number {
+  const indexes = new Set(Array.from(rows, ({ key }) => key?.index ?? -1));
   let end = 0;
-  for (const index of [...new Set(indexes)].filter(isKeyIndex).sort((a, b) => a - b)) {
+  for (const index of [...indexes].filter(isKeyIndex).sort((a, b) => a - b)) {
     if (index >= end + KEYS_AHEAD) break;
     end = index + 1;
   }

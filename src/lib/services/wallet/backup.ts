@@ -6,7 +6,7 @@ import { decodeHex, encodeHex, encodeUtf8 } from '$lib/codec/bytes';
 import { parseJson, stringifyJson } from '$lib/codec/json';
 import { visibleForm } from '$lib/codec/visibleText';
 import { toAppError } from '$lib/errors';
-import { rowsByAddress } from './addresses';
+import { reachableEnd, rowsByAddress } from './addresses';
 import { BackupError, type BackupFault } from './errors';
 import type { ContactStorage, LabelChange, OnProgress, WalletKeystore, WalletStorage } from './ports';
 import { isWalletRow, type AddressRow, type WalletRow } from './records';
@@ -180,7 +180,7 @@ export async function restoreBackup(
   const present = new Set((await store.wallets()).map(({ id }) => id));
   const missing = wallets.filter(({ id }) => !present.has(id));
   for (const { keys, labels, addresses, ...wallet } of missing) {
-    const row: WalletRow = { ...wallet, firstSync: true };
+    const row: WalletRow = { ...wallet, ...discoveryAfter(addresses), firstSync: true };
     const rows = addresses.map((record): AddressRow => ({ ...record, walletId: wallet.id }));
     const change = labels === undefined ? undefined : await changeOf(store, rows, wallet.id, labels);
     // The wallet last: without its keys it would look as if it could spend, and would not be restored again.
@@ -188,6 +188,12 @@ export async function restoreBackup(
     await store.addWallet(row, rows, change);
   }
   return missing.length;
+}
+
+/** The wallet may have issued further addresses since the file was saved. */
+function discoveryAfter(addresses: readonly Pick<AddressRow, 'key'>[]): Partial<WalletRow> {
+  const checkedUpTo = reachableEnd(addresses);
+  return checkedUpTo > 0 ? { discover: true, checkedUpTo } : {};
 }
 
 /** Loaded lazily, with the first backup. */

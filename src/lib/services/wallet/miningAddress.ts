@@ -1,6 +1,7 @@
 import type { Address } from '$lib/chain/address';
 import { LockedError } from '$lib/wallet/errors';
 import { mainAddress } from './mainAddress';
+import { isNextBeyondRestore } from './restoreReach';
 import type { AddressRow } from './views';
 
 /** The address that a mining session pays. */
@@ -20,7 +21,8 @@ export interface MiningPayee {
 
 /**
  * The address for a new mining session: a new one with this label. An address that no block has paid is reused. A
- * locked wallet without further addresses is paid at the last one, and a watch-only wallet at its main address.
+ * locked wallet without further addresses is paid at the last one. A watch-only wallet is paid at its main address, as
+ * is one whose new address a wallet restored from its words would not find.
  */
 export async function miningAddress(
   wallet: MiningPayee,
@@ -31,7 +33,7 @@ export async function miningAddress(
   const known = last?.wallet === wallet.id ? addresses.find(({ address }) => address === last.address) : undefined;
   if (known && !known.used) return known.address;
   const main = mainAddress(addresses);
-  if (!hasSeed && main) return main.address;
+  if (main && (!hasSeed || isNextBeyondRestore(addresses))) return main.address;
   try {
     return (await wallet.newAddress(label)).address;
   } catch (error) {

@@ -36,6 +36,8 @@ export interface WalletRow {
   readonly discoveryCut?: boolean;
   /** Addresses were added whose history is unknown. */
   readonly firstSync: boolean;
+  /** Outputs that it held are from before the first block of its server, and have to be imported. */
+  readonly importDue?: boolean;
 }
 
 /** Whether a stored record is a valid wallet; others are left unchanged. */

@@ -38,6 +38,16 @@ export async function readKeys(server: SigningServer, seedId: string, signal?: A
   return all;
 }
 
+/** Whether the server holds any of the keys. */
+export async function holdsAny(
+  server: SigningServer,
+  keys: ReadonlySet<PublicKey>,
+  signal?: AbortSignal
+): Promise<boolean> {
+  const { done } = await heldOf(server, keys, signal).next();
+  return !done;
+}
+
 /**
  * Adds the signatures of the server's keys to a transfer. The server receives only hashes, computed here from the
  * reviewed transfer; its signatures are verified.
@@ -52,7 +62,7 @@ export async function signWithServer(
   candidates: ReadonlySet<PublicKey>,
   confirmedFee?: Hastings
 ): Promise<Transfer> {
-  const held = await heldOf(server, candidates);
+  const held = await Array.fromAsync(heldOf(server, candidates));
   if (held.length === 0) throw new NoServerKeyError();
   let asked = 0;
   const signer: TransferSigner = {
@@ -100,14 +110,13 @@ async function* keyPages(server: SigningServer, id: string, signal?: AbortSignal
   }
 }
 
-/** The candidate keys that the server holds. */
-async function heldOf(server: SigningServer, candidates: ReadonlySet<PublicKey>): Promise<PublicKey[]> {
-  const held = new Set<PublicKey>();
-  for (const { id } of await readSeeds(server)) {
-    for await (const keys of keyPages(server, id)) {
-      for (const { publicKey } of keys) if (candidates.has(publicKey)) held.add(publicKey);
-      if (held.size === candidates.size) return [...held];
+/** The candidate keys that the server holds, as they are found. */
+async function* heldOf(server: SigningServer, candidates: ReadonlySet<PublicKey>, signal?: AbortSignal) {
+  const left = new Set(candidates);
+  for (const { id } of await readSeeds(server, signal)) {
+    for await (const keys of keyPages(server, id, signal)) {
+      for (const { publicKey } of keys) if (left.delete(publicKey)) yield publicKey;
+      if (left.size === 0) return;
     }
   }
-  return [...held];
 }

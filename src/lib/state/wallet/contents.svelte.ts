@@ -128,6 +128,11 @@ export class WalletContents {
     return this.#parts?.meta.imports ?? [];
   }
 
+  /** Outputs that were held are from before our node's first block, so that a rescan has not found them. */
+  get importDue(): boolean {
+    return this.row.importDue ?? false;
+  }
+
   get labels(): ReadonlyMap<Address, string> {
     return this.rows.labels;
   }

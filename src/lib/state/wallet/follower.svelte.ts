@@ -27,6 +27,10 @@ interface FollowerDeps {
   readonly nowMs: () => number;
 }
 
+/** A tab with another version of Quarry may post something else. */
+const isPool = ({ askedAtMs, events, unverified }: PoolAnswer): boolean =>
+  typeof askedAtMs === 'number' && Array.isArray(events) && Array.isArray(unverified);
+
 /** Syncs a wallet in one of the tabs that have it open, and notifies the others. */
 export class WalletFollower {
   status = $state.raw<WalletStatus>({ step: 'opening' });
@@ -128,7 +132,7 @@ export class WalletFollower {
   }
 
   async #receive(news: WalletNotification): Promise<void> {
-    if (news.type === 'pool') return this.#deps.takePool(news);
+    if (news.type === 'pool') return isPool(news) ? this.#deps.takePool(news) : undefined;
     // Another tab has stored new chain data, so the cache in memory is outdated.
     if (news.type === 'chain') this.#deps.sync.isOutdated = true;
     await this.#deps.reload();

@@ -14,7 +14,7 @@ import {
 import { reviewTransfer, type Reviewed } from '$lib/services/wallet/send/review';
 import type { SpendableFunds, SpendableWallet } from '$lib/services/wallet/send/spendableWallet';
 import type { FollowState } from '$lib/services/wallet/views';
-import { InsufficientFundsError } from '$lib/wallet/errors';
+import { InsufficientFundsError, OtherTransferError } from '$lib/wallet/errors';
 import { mergeTransfer, signTransfer } from '$lib/wallet/transfer/signing';
 import { ownAddresses, type SpendSummary } from '$lib/wallet/transfer/summarize';
 import { paidAddresses, transferId, type Transfer } from '$lib/wallet/transfer/transfer';
@@ -57,6 +57,8 @@ export type SendStatus =
 
 type Reviewing = Extract<SendStatus, { step: 'reviewing' }>;
 
+const isBusy = ({ step }: SendStatus): boolean => step === 'planning' || step === 'signing' || step === 'broadcasting';
+
 export interface SendDeps {
   readonly wallet: SpendableWallet;
   readonly server: WalletServer;
@@ -70,6 +72,7 @@ export class SendFlow {
   readonly #deps: SendDeps;
   /** Cancels the running planning or signing. */
   #stop = new AbortController();
+  #running: Promise<unknown> = Promise.resolve();
 
   /** Status of the sent transaction. */
   readonly follow: FollowState | undefined = $derived.by(() => {
@@ -115,8 +118,16 @@ export class SendFlow {
    * their signatures: a different transfer must not replace the one the user has reviewed.
    */
   async take(transfer: Transfer): Promise<void> {
-    const before = this.status;
-    if (before.step !== 'reviewing') return this.#plan(() => this.#review(transfer));
+    // Signatures that are opened meanwhile must not be lost.
+    while (isBusy(this.status)) await this.#running;
+    const { status } = this;
+    if (status.step === 'composing') return this.#run(() => this.#plan(() => this.#review(transfer)));
+    if (status.step === 'reviewing') return this.#merge(status, transfer);
+    if (status.step === 'following' && status.id !== transferId(transfer))
+      this.status = { ...status, problem: new OtherTransferError() };
+  }
+
+  async #merge(before: Reviewing, transfer: Transfer): Promise<void> {
     let next: Reviewing;
     try {
       const { network } = this.#deps.wallet.spendContext();
@@ -129,8 +140,8 @@ export class SendFlow {
       this.status = next;
       await this.#releaseSigned();
     }
-    // The status changed during the merge, e.g. by other signatures; merge again.
-    else if (this.status.step === 'reviewing') await this.take(transfer);
+    // The status changed meanwhile, e.g. by other signatures; merge again. A payment that was left stays left.
+    else if (this.status.step !== 'composing') await this.take(transfer);
   }
 
   /**
@@ -165,17 +176,34 @@ export class SendFlow {
    * Adds the wallet's signatures, and broadcasts if none is missing.
    * @param confirmedFee the fee typed by the user if it is extreme
    */
-  async confirm(confirmedFee?: Hastings, acceptsClaimRisk = false): Promise<void> {
-    await this.#sign(confirmedFee);
-    if (this.status.step === 'reviewing' && this.status.missing.length === 0)
-      await this.broadcast(confirmedFee, acceptsClaimRisk);
-    else await this.#releaseSigned();
+  confirm(confirmedFee?: Hastings, acceptsClaimRisk = false): Promise<void> {
+    return this.#run(async () => {
+      const isCanceled = !(await this.#sign(confirmedFee));
+      // Signatures from elsewhere may have completed one whose signing was canceled.
+      if (!isCanceled && this.status.step === 'reviewing' && this.status.missing.length === 0)
+        await this.#broadcast(confirmedFee, acceptsClaimRisk);
+      else await this.#releaseSigned();
+    });
   }
 
   /** Adds the wallet's signatures; what is signed is exactly what was summarized. */
-  async sign(confirmedFee?: Hastings): Promise<void> {
-    await this.#sign(confirmedFee);
-    await this.#releaseSigned();
+  sign(confirmedFee?: Hastings): Promise<void> {
+    return this.#run(async () => {
+      await this.#sign(confirmedFee);
+      await this.#releaseSigned();
+    });
+  }
+
+  /** Broadcasts a complete transfer. On failure it remains signed and under review, for a retry. */
+  broadcast(confirmedFee?: Hastings, acceptsClaimRisk = false): Promise<void> {
+    return this.#run(() => this.#broadcast(confirmedFee, acceptsClaimRisk));
+  }
+
+  /** Planning, signing or broadcasting, until which {@link take} waits. */
+  #run(work: () => Promise<void>): Promise<void> {
+    const running = work();
+    this.#running = Promise.allSettled([this.#running, running]);
+    return running;
   }
 
   /** Stores the signed transfer as released: others may have it, as a file or on a server, and can broadcast it. */
@@ -192,9 +220,10 @@ export class SendFlow {
     }
   }
 
-  async #sign(confirmedFee?: Hastings): Promise<void> {
+  /** @returns false if it was canceled */
+  async #sign(confirmedFee?: Hastings): Promise<boolean> {
     const { status } = this;
-    if (status.step !== 'reviewing' || status.missing.length === 0) return;
+    if (status.step !== 'reviewing' || status.missing.length === 0) return true;
     const { wallet } = this.#deps;
     const { signal } = (this.#stop = new AbortController());
     const onProgress = (signed: number, wanted: number) => {
@@ -216,10 +245,10 @@ export class SendFlow {
       wallet.keys.refresh();
       if (!signal.aborted) this.status = { ...status, problem: toAppError(error) };
     }
+    return !signal.aborted;
   }
 
-  /** Broadcasts a complete transfer. On failure it remains signed and under review, for a retry. */
-  async broadcast(confirmedFee?: Hastings, acceptsClaimRisk = false): Promise<void> {
+  async #broadcast(confirmedFee?: Hastings, acceptsClaimRisk = false): Promise<void> {
     const { status } = this;
     if (status.step !== 'reviewing') return;
     const { transfer, summary } = status;
@@ -268,16 +297,23 @@ export class SendFlow {
     if (!row) return;
     this.cancel();
     const before = this.status;
-    const { summary } = await this.#review(row.transfer);
-    if (this.status === before)
-      this.status = { step: 'following', id, summary, withoutPeers: false, keepsForm: true, busy: false };
+    let next: SendStatus;
+    try {
+      const { summary } = await this.#review(row.transfer);
+      next = { step: 'following', id, summary, withoutPeers: false, keepsForm: true, busy: false };
+    } catch (error) {
+      next = { step: 'composing', problem: toAppError(error) };
+    }
+    if (this.status === before) this.status = next;
   }
 
   #compose(compose: (funds: SpendableFunds, signal: AbortSignal) => Promise<Transfer>, origin: Origin): Promise<void> {
-    return this.#plan(async (signal) => {
-      const funds = await this.#deps.wallet.spendableFunds();
-      return { ...(await this.#review(await compose(funds, signal), funds.feePerWeight)), ...origin };
-    });
+    return this.#run(() =>
+      this.#plan(async (signal) => {
+        const funds = await this.#deps.wallet.spendableFunds();
+        return { ...(await this.#review(await compose(funds, signal), funds.feePerWeight)), ...origin };
+      })
+    );
   }
 
   /** Moves from the form to the review produced by `make`. */

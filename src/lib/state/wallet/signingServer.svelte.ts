@@ -4,7 +4,7 @@ import { createSigningServer, type SigningServer } from '$lib/api/signing-server
 import type { SigningKey, SigningSeed } from '$lib/api/signing-server/schemas';
 import type { PublicKey } from '$lib/chain/keys/keys';
 import type { Network } from '$lib/chain/network/network';
-import { readKeys, readSeeds, signWithServer } from '$lib/services/wallet/signingServer';
+import { holdsAny, readKeys, readSeeds, signWithServer } from '$lib/services/wallet/signingServer';
 import type { Transfer } from '$lib/wallet/transfer/transfer';
 import { Live } from '../reactive/live.svelte';
 
@@ -34,6 +34,11 @@ export class SigningServerState {
   /** All derived keys of a seed, by index. @throws {WrongServerAddressError} */
   keysOf(id: string, signal?: AbortSignal): Promise<SigningKey[]> {
     return readKeys(this.#server, id, signal);
+  }
+
+  /** Whether it can add a signature of one of these keys. */
+  holdsAny(keys: ReadonlySet<PublicKey>, signal: AbortSignal): Promise<boolean> {
+    return holdsAny(this.#server, keys, signal);
   }
 
   /**

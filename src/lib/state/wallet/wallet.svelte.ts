@@ -46,6 +46,8 @@ export interface WalletDeps {
   readonly prioritize: Prioritize;
   /** Called whenever it has synced to the tip. */
   readonly oncurrent: () => void;
+  /** Called when addresses are added, which no backup file contains yet. */
+  readonly onwatched: () => void;
 }
 
 /** Loaded on first use of labels or notes. */
@@ -280,6 +282,7 @@ export class WalletState extends WalletContents implements SpendableWallet {
   /** Adds addresses to watch and triggers reading their history. */
   async watchMore(entries: readonly WatchEntry[]): Promise<void> {
     await watchMore(this.#deps, entries);
+    this.#deps.onwatched();
     await this.#reload();
     this.#follower.changed();
     this.#sync.wake();

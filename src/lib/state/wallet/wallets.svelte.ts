@@ -107,7 +107,7 @@ export class Wallets {
   readonly payees: WalletPayees;
 
   readonly #autoLock = new Persisted<number>('auto-lock-minutes', DEFAULT_AUTO_LOCK_MINUTES, parseAutoLockMinutes);
-  /** Ids of the wallets in the last backup file. */
+  /** Ids of the wallets that are in a backup file with all their addresses. */
   readonly #backedUp = new Persisted<readonly string[]>('backed-up', [], parseIds);
   /** Kept in local storage, which may outlive the wallets' database. Changes when another tab removes a wallet. */
   readonly #lastCount = new Persisted<number>('wallet-count', 0, parseCount, () => {
@@ -164,8 +164,11 @@ export class Wallets {
     );
   }
 
-  /** Loads the list; an error is in `problem`. */
-  async refresh(): Promise<void> {
+  /**
+   * Loads the list; an error is in `problem`.
+   * @param hasRemoved the user has removed a wallet, here or in another tab: if none are left, none were lost
+   */
+  async refresh(hasRemoved = false): Promise<void> {
     void this.#learnGenesis();
     try {
       const { store } = await this.#home();
@@ -174,11 +177,11 @@ export class Wallets {
       const shown = rows.filter(isWalletRow).sort((a, b) => a.createdAtMs - b.createdAtMs);
       const gone = this.list.filter(({ id }) => !rows.some((row) => row.id === id));
       this.list = shown.map((row) => summaryOf(row, metaOf.get(row.id)));
+      if (rows.length > 0 || hasRemoved) this.#lastCount.value = rows.length;
       for (const { id } of gone) void this.#forget(id);
       this.damaged = shown.length < rows.length ? new DamagedWalletsError(rows.length - shown.length) : undefined;
       const owned = await Promise.all(shown.map(async ({ id, name }) => ({ name, rows: await store.addresses(id) })));
       this.ownNames = new Map(owned.flatMap(({ name, rows }) => rows.map(({ address }) => [address, name] as const)));
-      if (rows.length > 0) this.#lastCount.value = rows.length;
       this.ready = true;
       this.problem = undefined;
     } catch (error) {
@@ -247,14 +250,15 @@ export class Wallets {
   /** Adds the wallets of a backup that are missing here. @returns how many */
   async restoreBackup(preview: BackupPreview): Promise<number> {
     const count = await restoreBackup(await this.#home(), preview);
-    const ids = preview.wallets.map(({ id }) => id);
+    // One that was already here may have more addresses than the file.
+    const ids = preview.wallets.filter(({ isPresent }) => !isPresent).map(({ id }) => id);
     this.#backedUp.value = [...new Set([...this.#backedUp.value, ...ids])];
     await (await this.openContacts()).changed();
     await this.refresh();
     return count;
   }
 
-  /** Wallets not included in any backup file that this browser saved or restored. */
+  /** Wallets not completely included in any backup file that this browser saved or restored. */
   get withoutBackup(): readonly WalletSummary[] {
     return this.list.filter(({ id }) => !this.#backedUp.value.includes(id));
   }
@@ -284,15 +288,14 @@ export class Wallets {
     await store.removeWallet(id);
     this.#removals.post(id);
     await this.#forget(id);
-    this.#lastCount.value = Math.max(0, this.list.length - 1);
-    await this.refresh();
+    await this.refresh(true);
   }
 
   async #removedElsewhere(id: string): Promise<void> {
     if (!this.ready) return;
     const { store } = await this.#home();
     await store.removeMovedWallet(id);
-    await this.refresh();
+    await this.refresh(true);
   }
 
   /** Closes a wallet that this or another tab has removed, locks it, and ends mining to it. */
@@ -310,8 +313,8 @@ export class Wallets {
   open(id: string): Promise<WalletState> {
     const known = this.#open.get(id);
     if (known) return known;
-    const oncurrent = () => this.#caughtUp(id);
-    const opening = this.#home().then((home) => WalletState.open(id, { ...this.#deps, ...home, oncurrent }));
+    const events = { oncurrent: () => this.#caughtUp(id), onwatched: () => this.#outgrewBackup(id) };
+    const opening = this.#home().then((home) => WalletState.open(id, { ...this.#deps, ...home, ...events }));
     this.#open.set(id, opening);
     opening.catch(() => this.#open.delete(id));
     return opening;
@@ -320,6 +323,10 @@ export class Wallets {
   /** Updates the list after a wallet's first sync. */
   #caughtUp(id: string): void {
     if (!this.list.find((wallet) => wallet.id === id)?.held) void this.refresh();
+  }
+
+  #outgrewBackup(id: string): void {
+    this.#backedUp.value = this.#backedUp.value.filter((known) => known !== id);
   }
 
   async lockAll(): Promise<void> {

@@ -115,6 +115,24 @@ export const spentIds = (transfer: Transfer): Set<string> => new Set(transferInp
 export const paidAddresses = ({ transaction }: Transfer): Address[] =>
   [...transaction.coinOutputs, ...transaction.fundOutputs].map(({ address }) => address);
 
+/**
+ * The transfer with its inputs as the wallet holds them now. After a reorganization an output with the same id may
+ * mature at another height, or start its claim at another revenue; neither id nor signatures cover this.
+ */
+export function withHeldInputs(transfer: Transfer, held: Pick<WalletCache, 'coins' | 'funds'>): Transfer {
+  if (transfer.generation === 'v1') return transfer;
+  const { transaction } = transfer;
+  const coinInputs = transaction.coinInputs.map(({ parent, ...input }) => {
+    const { maturityHeight } = held.coins.get(parent.id) ?? parent;
+    return { ...input, parent: { ...parent, maturityHeight } };
+  });
+  const fundInputs = transaction.fundInputs.map(({ parent, ...input }) => {
+    const { claimStart } = held.funds.get(parent.id) ?? parent;
+    return { ...input, parent: { ...parent, claimStart } };
+  });
+  return { ...transfer, transaction: { ...transaction, coinInputs, fundInputs } };
+}
+
 /** The transaction with every spent element at the given leaf index and proof. */
 function withStateElements(
   txn: V2Transaction,

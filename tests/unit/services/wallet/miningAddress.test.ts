@@ -18,6 +18,9 @@ const row = (address: string, used = false): AddressRow => ({
   createdAtMs: 0
 });
 
+/** An issued address of this key. */
+const at = (index: number): AddressRow => ({ ...row('issued'), key: { index, form: 'uc' } });
+
 /** A wallet that issues `next`, or is locked without further addresses. */
 const payee = (addresses: AddressRow[], next?: string, hasSeed = true): MiningPayee => ({
   id: 'w',
@@ -43,6 +46,8 @@ test.each([
     'last'
   ],
   ['or else to its main address', payee([row('main')]), undefined, 'main'],
+  ['the fortieth key of an unused wallet is still issued', payee([row('main'), at(38)], 'new'), undefined, 'new'],
+  ['no further one is, which its words would not restore', payee([row('main'), at(39)], 'new'), undefined, 'main'],
   ['a watch-only wallet is paid to its main address', payee([row('main')], 'new', false), undefined, 'main']
 ] as const)('%s', async (_, wallet, before, address) => {
   expect(await miningAddress(wallet, before, 'Mining')).toBe(address);

@@ -5,7 +5,7 @@ import { hastings } from '$lib/chain/currency/currency';
 import { sign } from '$lib/chain/keys/sign';
 import { decodeHex } from '$lib/codec/bytes';
 import { medianTimestamp } from '$lib/consensus/state';
-import { readKeys, readSeeds, signWithServer, watchedKeys } from '$lib/services/wallet/signingServer';
+import { holdsAny, readKeys, readSeeds, signWithServer, watchedKeys } from '$lib/services/wallet/signingServer';
 import { addressOfKey, policyOfKey } from '$lib/wallet/keys/account';
 import { holdingsOf } from '$lib/wallet/sync/cache';
 import { planSpend } from '$lib/wallet/spend/plan';
@@ -134,6 +134,14 @@ describe('seeds', () => {
 });
 
 describe('keys', () => {
+  test('are searched for one that the server holds', async () => {
+    const { server } = serverOf(stranger.keys.map(({ privateKey }) => privateKey));
+    const { publicKey } = stranger.keys.at(-1)!;
+    expect(await holdsAny(server, new Set([aliceKey, publicKey]))).toBe(true);
+    expect(await holdsAny(server, new Set([aliceKey]))).toBe(false);
+    expect(await holdsAny(serverOf([]).server, new Set([aliceKey]))).toBe(false);
+  });
+
   test('are not requested endlessly from a server that repeats its first page', async () => {
     const { server, keys } = serverOf(stranger.keys.slice(0, 100).map(({ privateKey }) => privateKey));
     let asked = 0;

@@ -77,8 +77,8 @@ export default {
     file: (date: string) => `quarry-wallets-${date}.json`,
     none: (count: number, formatted: string) =>
       count === 1
-        ? 'Eine Wallet ist in keiner Sicherungsdatei.'
-        : `${formatted} Wallets sind in keiner Sicherungsdatei.`,
+        ? 'Eine Wallet ist in keiner Sicherungsdatei vollständig enthalten.'
+        : `${formatted} Wallets sind in keiner Sicherungsdatei vollständig enthalten.`,
     restore: 'Aus einer Sicherungsdatei wiederherstellen',
     restoreTitle: 'Aus einer Sicherungsdatei wiederherstellen',
     restoreText: 'Wallets, die schon in diesem Browser sind, bleiben unverändert.',

@@ -51,7 +51,7 @@ export default {
     },
     unverified: {
       title: 'Vom Server gemeldet, nicht geprüft',
-      text: 'Der Server führt diese Transaktionen in seinem Pool, liefert dafür aber keinen gültigen Beweis oder keine gültige Signatur. Sie zählen zu keinem Guthaben und sperren keine Coins. Echte erscheinen unten im Verlauf, spätestens sobald sie in einem Block stehen.'
+      text: 'Der Server führt diese Transaktionen in seinem Pool, aber ohne gültigen Beweis oder ohne gültige Signatur, oder sie geben Outputs aus, die diese Wallet nicht hat. Sie zählen zu keinem Guthaben und sperren keine Coins. Echte erscheinen unten im Verlauf, spätestens sobald sie in einem Block stehen.'
     },
     claimSwapped: {
       title: 'Die Auszahlung von Fondsanteilen wurde umgeleitet',
@@ -199,6 +199,10 @@ export default {
   receive: {
     unchecked:
       'Diese Adresse wurde seit dem Öffnen der Wallet noch nicht mit deren Schlüsseln verglichen. Entsperren Sie die Wallet, bevor Sie die Adresse weitergeben.',
+    far: {
+      title: 'Eine wiederhergestellte Wallet findet diese Adresse womöglich nicht',
+      text: 'Die vierzig Adressen davor haben noch nichts erhalten. Eine Wallet, die aus ihren Wörtern wiederhergestellt wird, hört dort auf zu suchen. Geben Sie eine frühere Adresse weiter, oder speichern Sie eine Sicherungsdatei, die auch diese Adresse enthält.'
+    },
     title: 'Empfangen',
     choose: 'Adresse',
     main: 'Hauptadresse',

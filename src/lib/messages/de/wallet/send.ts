@@ -76,6 +76,8 @@ export default {
       'In diesem Netzwerk entstehen Blöcke nur durch Mining. <link>Starten Sie es</link>, um die Zahlung zu bestätigen.',
     droppedNote:
       'Das Guthaben ist wieder verfügbar. Erneutes Senden aktualisiert die Beweise; eine neue Signatur ist nicht nötig.',
+    droppedSweep:
+      'Die Coins gehörten nicht zu dieser Wallet: Sie liegen noch auf den Schlüsseln der alten Wallet. <link>Leeren Sie diese noch einmal</link>.',
     resend: 'Erneut senden',
     id: 'Transaktions-ID',
     copiedId: 'Transaktions-ID'

@@ -75,7 +75,7 @@ export default {
   },
   remove: {
     noBackup:
-      'Diese Wallet ist in keiner Sicherungsdatei enthalten, die dieser Browser gespeichert oder wiederhergestellt hat.',
+      'Diese Wallet ist in keiner Sicherungsdatei vollständig enthalten, die dieser Browser gespeichert oder wiederhergestellt hat.',
     title: 'Entfernen',
     withKeys:
       'Löscht Schlüssel und Verlauf dieser Wallet aus diesem Browser. Das Guthaben bleibt auf der Chain, doch nur die Wiederherstellungswörter oder eine Sicherungsdatei geben wieder Zugriff darauf.',

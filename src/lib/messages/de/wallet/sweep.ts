@@ -64,5 +64,11 @@ export default {
     remains:
       'Bewahren Sie die Wörter oder den Schlüssel der alten Wallet auf: Ein Teil ihrer Coins ließ sich noch nicht übertragen. Leeren Sie die alte Wallet später noch einmal.',
     overview: 'Zur Übersicht'
+  },
+  dropped: {
+    title: 'Zahlung verworfen',
+    text: 'Sie ist nicht mehr im Transaktionspool und in keinem Block: Die Coins liegen noch auf den Schlüsseln der alten Wallet. Senden Sie die Zahlung erneut. Wenn das nicht gelingt, leeren Sie die alte Wallet noch einmal; dafür brauchen Sie wieder ihre Wörter oder ihren Schlüssel.',
+    resend: 'Erneut senden',
+    again: 'Noch einmal leeren'
   }
 } satisfies typeof en;

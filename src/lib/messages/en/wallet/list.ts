@@ -73,7 +73,9 @@ export default {
     saved: 'Backup file saved. Keep it somewhere other than this device.',
     file: (date: string) => `quarry-wallets-${date}.json`,
     none: (count: number, formatted: string) =>
-      count === 1 ? 'One wallet is not in any backup file.' : `${formatted} wallets are not in any backup file.`,
+      count === 1
+        ? 'One wallet is not, or not completely, in any backup file.'
+        : `${formatted} wallets are not, or not completely, in any backup file.`,
     restore: 'Restore from a backup file',
     restoreTitle: 'Restore from a backup file',
     restoreText: 'Wallets that are already in this browser are not changed.',

@@ -50,7 +50,7 @@ export default {
     },
     unverified: {
       title: 'Reported by the server, not verified',
-      text: 'The server lists these transactions in its pool, but without a valid proof or signature. They do not count toward any balance and lock no coins. Genuine ones move to the transactions below once they are in a block, or earlier.'
+      text: 'The server lists these transactions in its pool, but without a valid proof or signature, or they spend outputs that this wallet does not hold. They do not count toward any balance and lock no coins. Genuine ones move to the transactions below once they are in a block, or earlier.'
     },
     claimSwapped: {
       title: 'The payout of fund units was redirected',
@@ -195,6 +195,10 @@ export default {
   receive: {
     unchecked:
       'This address has not been checked against the wallet’s keys since the wallet was opened. Unlock the wallet before you share it.',
+    far: {
+      title: 'A restored wallet may not find this address',
+      text: 'The forty addresses before it have received nothing yet. A wallet that is restored from its words stops searching there. Give out an earlier address, or save a backup file, which contains this one.'
+    },
     title: 'Receive',
     choose: 'Address',
     main: 'Main address',

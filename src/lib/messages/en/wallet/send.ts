@@ -71,6 +71,9 @@ export default {
     noPeers: 'The server has no peers yet. It will broadcast the transaction once connected.',
     noMiner: 'On this network, blocks come only when someone mines. <link>Start mining</link> to confirm it.',
     droppedNote: 'The coins are spendable again. Resending updates the proofs; no new signature is needed.',
+    /** All of its coins are another wallet's: those of a sweep. */
+    droppedSweep:
+      'The coins were not this wallet’s own: they are still on the keys of the old wallet. <link>Sweep it again</link>.',
     resend: 'Resend',
     id: 'Transaction ID',
     copiedId: 'transaction ID'

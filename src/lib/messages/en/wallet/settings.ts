@@ -71,7 +71,7 @@ export default {
     undone: 'The import was undone.'
   },
   remove: {
-    noBackup: 'This wallet is not in any backup file that this browser saved or restored.',
+    noBackup: 'This wallet is not, or not completely, in any backup file that this browser saved or restored.',
     title: 'Remove',
     withKeys:
       'Deletes the keys and history of this wallet from this browser. The coins stay on the chain, but only the recovery words or a backup file can restore access.',

@@ -62,5 +62,11 @@ export default {
     remains:
       'Keep the words or the key of the old wallet: some of its coins could not be moved yet. Sweep it again later.',
     overview: 'Go to the overview'
+  },
+  dropped: {
+    title: 'Payment dropped',
+    text: 'It is no longer in the transaction pool and not in a block: the coins are still on the keys of the old wallet. Resend the payment. If that fails, sweep again, for which you need the words or the key once more.',
+    resend: 'Resend',
+    again: 'Sweep again'
   }
 };

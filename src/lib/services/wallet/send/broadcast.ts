@@ -9,7 +9,13 @@ import type { WalletCache } from '$lib/wallet/sync/cache';
 import { requireClaimAccepted } from '$lib/wallet/transfer/claimRisk';
 import { requireTransferFee } from '$lib/wallet/transfer/feeCheck';
 import { broadcastSet } from '$lib/wallet/transfer/signing';
-import { paidAddresses, transferId, type BroadcastSet, type Transfer } from '$lib/wallet/transfer/transfer';
+import {
+  paidAddresses,
+  transferId,
+  withHeldInputs,
+  type BroadcastSet,
+  type Transfer
+} from '$lib/wallet/transfer/transfer';
 import { RefusedError } from '../errors';
 import type { SpendContext } from './spendableWallet';
 
@@ -22,7 +28,7 @@ interface BroadcastContext extends Pick<SpendContext, 'network' | 'moment' | 'is
 }
 
 /**
- * Prepares a complete transfer for broadcast, with current proofs.
+ * Prepares a complete transfer for broadcast, with the inputs and proofs of the wallet's block.
  * @throws {FeeNotConfirmedError | ClaimNotConfirmedError | IncompleteTransferError | InputGoneError |
  *   UpgradePassedError} as {@link broadcastSet}
  */
@@ -30,9 +36,10 @@ export function prepareBroadcast(
   transfer: Transfer,
   { network, moment, cache, isOwnNode, confirmedFee, acceptsClaimRisk = false }: BroadcastContext
 ): BroadcastSet {
-  requireTransferFee(transfer, confirmedFee);
-  requireClaimAccepted(transfer, cache.fundTaxRevenue, isOwnNode || acceptsClaimRisk);
-  return broadcastSet(transfer, network, cache, moment);
+  const current = withHeldInputs(transfer, cache);
+  requireTransferFee(current, confirmedFee);
+  requireClaimAccepted(current, cache.fundTaxRevenue, isOwnNode || acceptsClaimRisk);
+  return broadcastSet(current, network, cache, moment);
 }
 
 /**

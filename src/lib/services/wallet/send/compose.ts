@@ -6,6 +6,7 @@ import { coinSourcesInSlices, type CoinSource } from '$lib/wallet/spend/sources'
 import type { Transfer } from '$lib/wallet/transfer/transfer';
 import { changeAddress, shownAddresses } from '../addresses';
 import { NoAddressError } from '../errors';
+import { isBeyondRestore } from '../restoreReach';
 import type { SpendableFunds } from './spendableWallet';
 
 export type SendRecipient = { readonly address: Address } & (
@@ -88,7 +89,9 @@ export async function composeClaim(funds: SpendableFunds, signal: AbortSignal): 
 
 /** The change address. @param coins that may be spent */
 function changeOf({ hasSeed, addresses }: SpendableFunds, coins: readonly CoinSource[]): Address {
-  if (hasSeed) return changeAddress(addresses);
+  const next = hasSeed ? changeAddress(addresses) : undefined;
+  // After many unused addresses, a wallet restored from its words would not find the change at the next one.
+  if (next !== undefined && !isBeyondRestore(addresses.values(), addresses.get(next)!)) return next;
   // The plan starts with the same output, so this address is among the spent ones and known to every signer.
   const [first] = coins;
   const address = first?.owner.address ?? shownAddresses(addresses).find(({ policy }) => policy)?.address;

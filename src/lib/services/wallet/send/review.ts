@@ -9,7 +9,7 @@ import type { WalletCache } from '$lib/wallet/sync/cache';
 import { InvalidTransferError } from '$lib/wallet/errors';
 import { missingSignatures, type MissingSignatures } from '$lib/wallet/transfer/signing';
 import { looksLike, summarize, type SpendSummary, type SummaryContext } from '$lib/wallet/transfer/summarize';
-import { paidAddresses, transferInputs, type Transfer } from '$lib/wallet/transfer/transfer';
+import { paidAddresses, transferInputs, withHeldInputs, type Transfer } from '$lib/wallet/transfer/transfer';
 import { keyOf, type AddressRows } from '../addresses';
 import type { SpendContext } from './spendableWallet';
 
@@ -39,7 +39,7 @@ interface ReviewContext extends SpendContext {
 
 /** @throws {InvalidTransferError} not a plain payment, or its inputs differ from the wallet's outputs */
 export async function reviewTransfer(
-  transfer: Transfer,
+  given: Transfer,
   {
     network,
     addresses,
@@ -54,6 +54,9 @@ export async function reviewTransfer(
     frozen
   }: ReviewContext
 ): Promise<Reviewed> {
+  // The start of a claim is not signed: a reorganization may change it, and a file may name a later one to hide a claim.
+  const own = given.transaction.fundInputs.length > 0 ? await held() : undefined;
+  const transfer = own ? withHeldInputs(given, own) : given;
   const book = reviewBook(transfer, addresses);
   const foreign = paidAddresses(transfer).filter((address) => !book.has(address));
   const summary = summarize(transfer, {
@@ -85,19 +88,14 @@ function spendable(
 }
 
 /**
- * Signatures do not cover the values of inputs: a co-signer could understate ours and overstate theirs, or name a later
- * start of a claim, and correct this once it is signed. If all coins are ours, the sum shows what is paid.
+ * Signatures do not cover the values of inputs: a co-signer could understate ours and overstate theirs, and correct this
+ * once it is signed. If all coins are ours, the sum shows what is paid.
  */
 function requireHeldAmounts(transfer: Transfer, held: Pick<WalletCache, 'coins' | 'funds'> | undefined): void {
   for (const { id, output } of transferInputs(transfer)) {
     const known = held?.coins.get(id as string as CoinOutputId) ?? held?.funds.get(id as string as FundOutputId);
     if (known && (known.output.value !== output.value || known.output.address !== output.address))
       throw new InvalidTransferError('other-amount');
-  }
-  if (transfer.generation === 'v1') return;
-  for (const { parent } of transfer.transaction.fundInputs) {
-    const known = held?.funds.get(parent.id);
-    if (known && known.claimStart !== parent.claimStart) throw new InvalidTransferError('other-amount');
   }
 }
 

@@ -74,7 +74,7 @@ export class PoolCheck {
     return { events, unverified: unverified.slice(0, MAX_UNVERIFIED) };
   }
 
-  #validOf(pool: TransactionSet, concerning: Pool, { network, cache, state }: Place): Pool {
+  #validOf(pool: TransactionSet, concerning: Pool, { network, cache, state, own }: Place): Pool {
     const whole = wholeState(state);
     if (whole === undefined) return { transactions: [], v2Transactions: [] };
     // Pools of the network apply the rule at every height.
@@ -89,11 +89,13 @@ export class PoolCheck {
     );
     const isCurrent = pool.basis.id === whole.index.id;
     const chained = isCurrent ? withAncestors(concerning.v2Transactions, pool.v2Transactions, V2_LINKS) : [];
-    const v2Transactions = chained.filter((txn) =>
-      isValid(() => {
-        validateV2Transaction(context, txn);
-        applyV2Transaction(context.effects, txn);
-      })
+    const v2Transactions = chained.filter(
+      (txn) =>
+        spendsHeld(txn, cache, own) &&
+        isValid(() => {
+          validateV2Transaction(context, txn);
+          applyV2Transaction(context.effects, txn);
+        })
     );
     return { transactions, v2Transactions };
   }
@@ -124,6 +126,17 @@ function concerningWallet({ transactions, v2Transactions }: Pool, place: Place):
     v2Transactions: v2Transactions.filter((txn) => concerns({ transactions: [], v2Transactions: [txn] }))
   };
 }
+
+/**
+ * Whether the wallet holds the outputs of its addresses that the transaction spends. It may lack some from before the
+ * first block of its server, whose loss would be deducted from a balance that does not include them.
+ */
+const spendsHeld = ({ coinInputs, fundInputs }: V2Transaction, { coins, funds }: WalletCache, own: OwnAddresses) =>
+  coinInputs.every(({ parent }) => isForeignOrNew(parent, own) || coins.has(parent.id)) &&
+  fundInputs.every(({ parent }) => isForeignOrNew(parent, own) || funds.has(parent.id));
+
+const isForeignOrNew = ({ output, stateElement }: CoinElement | FundElement, own: OwnAddresses): boolean =>
+  !own.has(output.address) || stateElement.leafIndex === UNASSIGNED_LEAF_INDEX;
 
 function isValid(apply: () => void): boolean {
   try {

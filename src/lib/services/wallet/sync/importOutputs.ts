@@ -110,7 +110,10 @@ export async function* importOutputs(
     if (state !== undefined) {
       const { cache } = addOutputs(emptyCache(state), state, listed);
       const result = yield* addListed(deps, { network, own, other, listed, from: { cache, state } }, signal);
-      if (result !== undefined) return result;
+      if (result !== undefined) {
+        if (row.importDue) await store.changeWallet(walletId, { importDue: false });
+        return result;
+      }
     }
     yield { type: 'waiting', height: listed.basis.height };
     await sleep(deps.pollMs, signal);

@@ -1,10 +1,12 @@
 import { BadRequestError } from '$lib/api/http/errors';
 import type { WalletServer } from '$lib/api/wallet-server/client';
+import { firstBlock } from '$lib/api/wallet-server/firstBlock';
 import { hasFullIndex } from '$lib/api/wallet-server/fullIndex';
 import type { ChainUpdates, TransactionSet } from '$lib/api/wallet-server/schemas';
 import type { Address } from '$lib/chain/address';
 import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import type { ChainIndex, CoinElement } from '$lib/chain/element/elements';
+import type { CoinOutputId, FundOutputId } from '$lib/chain/ids';
 import type { Network } from '$lib/chain/network/network';
 import { publicNetwork } from '$lib/chain/network/publicNetworks';
 import { unixSeconds, type Height } from '$lib/chain/time';
@@ -59,8 +61,8 @@ export interface SyncDeps extends AddressDeps {
   readonly pollMs: number;
 }
 
-/** Errors that mean that imported outputs cannot be carried over, however often it is tried. */
-const LOST_IMPORTS = [FeedError, UnknownBlockError, WrongProofError, MissingProofError, BadRequestError];
+/** Errors that mean that outputs cannot be carried over, however often it is tried. */
+const LOST_OUTPUTS = [FeedError, UnknownBlockError, WrongProofError, MissingProofError, BadRequestError];
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 15_000;
 /** The pool is large and rarely relevant: read with every block, while a send is pending, and every few polls. */
@@ -139,8 +141,9 @@ export class WalletSync {
       this.isOutdated = false;
       const stored = this.held ?? (await store.loadCache(walletId));
       const isBehind = this.held !== stored;
-      // What was read before is followed while the wallet is locked.
-      const isDiscovery = row.discover && (stored === undefined || keystore.isUnlocked(walletId));
+      // What was read before, or is known from a backup file, is followed while the wallet is locked.
+      const isKnown = stored !== undefined || row.checkedUpTo > 0;
+      const isDiscovery = row.discover && (!isKnown || keystore.isUnlocked(walletId));
       if (isDiscovery) yield* this.#discoverWhenUnlocked(row, signal);
       const { firstSync } = isDiscovery ? await this.#row() : row;
       if (firstSync || !stored) yield* this.#readAnew(signal);
@@ -241,13 +244,14 @@ export class WalletSync {
     const addresses = [...own.keys()];
     const read = await firstSync(server, this.#network!, addresses, signal);
     const before = await store.loadCache(walletId);
-    const imported = before && (await this.#carryImported(before, read, own, signal));
+    const kept = before && (await this.#keep(before, read, own, signal));
     const { state, events } = read;
     await this.#checkClaims(await readSentTransactions(server, await store.sends(walletId), events, signal), true);
-    const { cache, imports }: Pick<StoredCache, 'cache' | 'imports'> = imported ?? read;
+    const { cache, imports }: Pick<StoredCache, 'cache' | 'imports'> = kept?.carried ?? read;
     const known = { addresses, importsBefore: before?.imports };
     const snapshot = { cache, state, events, atMs: nowMs(), used: usedIn(events), imports, ...known };
-    const storing = store.saveSnapshot(walletId, snapshot, { firstSync: false });
+    const change = { firstSync: false, ...(kept?.isAnyLost && { importDue: true }) };
+    const storing = store.saveSnapshot(walletId, snapshot, change);
     // Awaited below; without a handler until then it would be an unhandled rejection.
     storing.catch(() => undefined);
     this.held = { cache, state };
@@ -256,14 +260,21 @@ export class WalletSync {
     await storing;
   }
 
-  /** The server does not list imported outputs, so those held before are kept if they are unspent. */
-  async #carryImported(
+  /** A server does not list outputs from before its first block, so those held before are kept if they are unspent. */
+  async #keep(before: StoredCache, read: FirstSync, own: AddressRows, signal: AbortSignal) {
+    const isLate = (await firstBlock(this.#deps.server, signal)) > 0;
+    if (!isLate && before.imports === undefined) return undefined;
+    const carried = await this.#carry(before, read, own, signal);
+    return { carried, isAnyLost: isLate && carried === undefined && isAnyMissing(before.cache, read) };
+  }
+
+  /** @returns undefined if the server's blocks do not continue from the outputs */
+  async #carry(
     before: StoredCache,
     read: FirstSync,
     own: AddressRows,
     signal: AbortSignal
   ): Promise<StoredCache | undefined> {
-    if (before.imports === undefined) return undefined;
     const { server } = this.#deps;
     try {
       const carrying = carryOutputs({ server, network: this.#network!, own, signal }, before, read.cache.index);
@@ -274,7 +285,7 @@ export class WalletSync {
       return { cache, state: read.state, imports: before.imports };
     } catch (error) {
       // From another chain, or stored with addresses that were not the wallet's: they must be imported again.
-      const isLost = LOST_IMPORTS.some((kind) => error instanceof kind);
+      const isLost = LOST_OUTPUTS.some((kind) => error instanceof kind);
       const isPassing = error instanceof BadRequestError && error.isInconclusive;
       if (isLost && !isPassing) return undefined;
       throw error;
@@ -341,7 +352,14 @@ export class WalletSync {
     }
     const collector = new OutputCollector(before, state);
     collector.add({ basis: before.index, coins });
-    if (missing.size > 0 && (await hasFullIndex(server, signal))) for (const id of missing) collector.remove(id);
+    if (missing.size > 0 && (await hasFullIndex(server, signal))) {
+      // A server whose chain began with a checkpoint does not list what was created before it.
+      const start = await firstBlock(server, signal);
+      const firstListed = start === 0 ? 0n : BigInt(start + 1 + this.#network!.maturityDelay);
+      for (const { id, maturityHeight } of due) {
+        if (missing.has(id) && maturityHeight >= firstListed) collector.remove(id);
+      }
+    }
     const { cache: after, changes } = collector.finish();
     if (after.coins === before.coins) return false;
     const step = { before, after, state, atMs: nowMs() };
@@ -380,6 +398,14 @@ export class WalletSync {
 }
 
 const isPublic = ({ genesis }: WalletRow): boolean => genesis !== undefined && publicNetwork(genesis) !== undefined;
+
+/** Whether an output was held that is neither listed nor spent by an event. */
+function isAnyMissing({ coins, funds }: WalletCache, { cache, events }: FirstSync): boolean {
+  const spent = new Set<string>(events.flatMap(({ inputs }) => inputs.map(({ id }) => id)));
+  const isMissing = ({ id }: { readonly id: string }): boolean =>
+    !cache.coins.has(id as CoinOutputId) && !cache.funds.has(id as FundOutputId) && !spent.has(id);
+  return [...coins.values(), ...funds.values()].some(isMissing);
+}
 
 const usedIn = (events: readonly WalletEvent[]): Address[] => [
   ...new Set(

@@ -3,10 +3,12 @@ import { BadRequestError, ServerError, TimeoutError, UnreachableError } from '$l
 import type { WalletServer } from '$lib/api/wallet-server/client';
 import { VOID_ADDRESS } from '$lib/chain/address';
 import { HASTINGS_PER_COIN, FUND_COUNT, hastings } from '$lib/chain/currency/currency';
+import { fundLeafHash } from '$lib/chain/proof/elementLeaf';
 import { EMPTY_TRANSACTION } from '$lib/chain/transaction/transaction';
 import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
 import { broadcastTransfer, prepareBroadcast } from '$lib/services/wallet/send/broadcast';
 import { holdingsOf, type WalletCache } from '$lib/wallet/sync/cache';
+import { leadsToRoot } from '$lib/wallet/sync/proofForest';
 import { planSpend } from '$lib/wallet/spend/plan';
 import { signTransfer } from '$lib/wallet/transfer/signing';
 import type { BroadcastSet, Transfer } from '$lib/wallet/transfer/transfer';
@@ -48,6 +50,18 @@ describe('the broadcast transaction', () => {
     expect(basis).toEqual(cache.index);
     expect(v2Transactions[0]!.coinInputs[0]!.parent.stateElement).toEqual(chain.chain.coinOf(own.address).stateElement);
     expect(v2Transactions[0]!.coinInputs[0]!.satisfiedPolicy.signatures.length).toBe(1);
+  });
+
+  test('has the claim start of the wallet’s block, which a reorganization may have changed since it was signed', async () => {
+    const { transaction, ...rest } = (await signed(plan(1n))) as Extract<Transfer, { generation: 'v2' }>;
+    const fundInputs = transaction.fundInputs.map((input) => ({
+      ...input,
+      parent: { ...input.parent, claimStart: hastings(1n) }
+    }));
+    const before: Transfer = { ...rest, transaction: { ...transaction, fundInputs } };
+    const { v2Transactions } = prepareBroadcast(before, context);
+    const { parent } = v2Transactions[0]!.fundInputs[0]!;
+    expect(leadsToRoot(chain.state.elements, parent.stateElement, fundLeafHash(parent, false))).toBe(true);
   });
 
   test('is complete', () => {

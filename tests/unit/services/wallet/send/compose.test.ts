@@ -73,6 +73,22 @@ describe('a payment', () => {
     expect(transfer.basis).toEqual(chain.state.index);
   });
 
+  test.each([
+    [41, 'the next address', true],
+    [42, 'where it came from, as a wallet restored from its words would not find the next address', false]
+  ])('after %i addresses without a gap that were not paid, returns its change to %s', async (shown, _, isNext) => {
+    const many = seedWallet(7, shown + 1);
+    const addresses = rowsByAddress(
+      [...many.book.values()].map((entry): AddressRow => {
+        const { index } = entry.key!;
+        return { ...entry, walletId: 'w', shown: index < shown, used: index < 2 };
+      })
+    );
+    const [, change] = outputsOf(await pay({}, { addresses }));
+    if (isNext) expect(change![0]).toBe(many.address(shown, 'uc'));
+    else expect([FIRST, SECOND]).toContain(change![0]);
+  });
+
   test('returns its change to a given address', async () => {
     expect(outputsOf(await pay({ changeAddress: FIRST }))[1]![0]).toBe(FIRST);
   });

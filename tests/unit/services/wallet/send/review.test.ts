@@ -237,14 +237,17 @@ describe('the review of a payment', () => {
     expect(await claim({ fundTaxRevenue })).toBeGreaterThan(0n);
     expect(await claim({ fundTaxRevenue, isOwnNode: true })).toBeUndefined();
     expect(await claim({ fundTaxRevenue: undefined })).toBeUndefined();
-    // A file with a later claim start would hide it: any co-signer could still redirect it.
+    // A file with a later claim start would hide it: any co-signer could still redirect it. After a reorganization, the
+    // start may also be another one than when the payment was composed.
     const { transaction, ...rest } = transfer as Extract<Transfer, { generation: 'v2' }>;
     const fundInputs = transaction.fundInputs.map((input) => ({
       ...input,
       parent: { ...input.parent, claimStart: fundTaxRevenue }
     }));
     const hiding = { ...rest, transaction: { ...transaction, fundInputs } };
-    await expect(review(hiding, { fundTaxRevenue })).rejects.toMatchObject({ fault: 'other-amount' });
+    const shown = await review(hiding, { fundTaxRevenue });
+    expect(shown.summary.unprotectedClaim).toBe(await claim({ fundTaxRevenue }));
+    expect(shown.transfer).toEqual(transfer);
   });
 });
 

@@ -100,6 +100,19 @@ describe('a payment of version 2', () => {
     expect(check({ v2Transactions: [txn] })).toEqual(unverified(txn));
   }); // prettier-ignore
 
+  test('is not verified if it spends an output of the wallet that it does not hold: it is not in its balance', () => {
+    const alice = walletOf([v2AddressOf(ALICE)]);
+    const own = alice.chain.chain.coinOf(v2AddressOf(ALICE));
+    const spending = paying(own);
+    const moving = unitsTo(alice.chain.chain.fundOf(v2AddressOf(ALICE)), v2AddressOf(BOB));
+    expect(alice.check({ v2Transactions: [spending] })).toEqual(verified(spending));
+    expect(alice.check({ v2Transactions: [moving] })).toEqual(verified(moving));
+    const { cache } = alice.place;
+    const without = { ...cache, coins: new Map(), funds: new Map() };
+    expect(alice.check({ v2Transactions: [spending] }, { cache: without })).toEqual(unverified(spending));
+    expect(alice.check({ v2Transactions: [moving] }, { cache: without })).toEqual(unverified(moving));
+  });
+
   test('is not verified at another block, or if the state is only partially known', () => {
     const basis = { ...chain.state.index, id: 'ab'.repeat(32) as BlockId };
     expect(check({ basis, v2Transactions: [payment] })).toEqual(unverified(payment));

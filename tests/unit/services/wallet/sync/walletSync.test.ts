@@ -510,6 +510,32 @@ describe('a wallet with keys', () => {
 });
 
 describe('coins that matured without a proof', () => {
+  // Created at height 4.
+  test.each([
+    [3, 'removed', undefined],
+    [4, 'kept', expect.anything() as unknown]
+  ])('and that a server whose chain began at block %i does not list are %s', async (firstHeight, _, held) => {
+    const chain = new ChainServer(3);
+    chain.grow(1, v2AddressOf(ALICE));
+    const payout = chain.chain.chain.coins.find(({ maturityHeight, output }) => maturityHeight === 7n && OURS.includes(output.address))!;
+    const event = {
+      id: payout.id, index: chain.tip, confirmations: 1, data: { type: 'miner', coinElement: payout },
+      maturityHeight: 7, timestamp: chain.blockAt(4).timestamp, relevant: [v2AddressOf(ALICE)]
+    };
+    const server = chain.server({
+      state: async () => ({ version: '', startTime: '', indexMode: 'full', firstHeight }),
+      batchEvents: async ({ query }) => (query?.offset ? [] : [event as never]),
+      batchCoinOutputs: async () => ({ basis: chain.tip, outputs: [] }),
+      coinOutput: () => Promise.reject(notFound())
+    });
+    const { types, store, next, inStep } = await following(server);
+    await inStep();
+    chain.grow(3);
+    expect(await types(3, POLL_MS)).toEqual(['moved', 'current', 'pool']);
+    await next(POLL_MS);
+    expect((await store.loadCache('w'))!.cache.coins.get(payout.id)).toEqual(held);
+  }); // prettier-ignore
+
   test('are proven once they are listed', async () => {
     const chain = new ChainServer(3);
     chain.grow(1, v2AddressOf(ALICE));
