@@ -17,6 +17,7 @@ export default defineConfig(
       // TypeScript checks globals more accurately than a list.
       'no-undef': 'off',
       eqeqeq: 'error',
+      'no-useless-rename': 'error',
       // Quarry is served from the root of its own server; there is no base path to resolve against.
       'svelte/no-navigation-without-resolve': 'off',
       'no-console': ['error', { allow: ['warn', 'error'] }],

@@ -21,7 +21,7 @@ const ENDLESS: NonceRange = { first: 0n, step: DEFAULT_NONCE_FACTOR, count: 1n <
  */
 export async function measureEngine(
   grinder: Grinder,
-  { warmupMs: warmupMs, measuredMs }: BenchmarkTimes,
+  { warmupMs, measuredMs }: BenchmarkTimes,
   signal: AbortSignal,
   onProgress: (share: number) => void = () => {}
 ): Promise<number | undefined> {
