@@ -54,7 +54,7 @@ interface Run {
 /**
  * Opens the GPU and compiles the search. Works in a page and in a worker.
  * @param cachedShape result of an earlier calibration on this adapter; without it the adapter is calibrated first
- * @throws {WebGpuMissingError | NoAdapterError | NoDeviceError | ShaderError}
+ * @throws {WebGpuMissingError | WebGpuInsecureError | NoAdapterError | NoDeviceError | ShaderError}
  */
 export async function openGpuGrinder(gpu: GPU | undefined, cachedShape?: KernelShape): Promise<Grinder> {
   const { device, adapter } = await openDevice(gpu);
@@ -76,7 +76,7 @@ export interface GpuGrinderOptions {
 export async function createGpuGrinder(
   device: GPUDevice,
   info: EngineInfo,
-  { scheduler = systemScheduler, maxNonces: maxNonces = mostNoncesListed }: GpuGrinderOptions = {}
+  { scheduler = systemScheduler, maxNonces = mostNoncesListed }: GpuGrinderOptions = {}
 ): Promise<Grinder> {
   const pipeline = await createSearchPipeline(device, info.shape);
   const granularity = pipeline.noncesPerGroup;
@@ -136,7 +136,7 @@ export async function createGpuGrinder(
     }
   }
 
-  async function dispatch(run: Run, slot: Slot, { from, count, isFullSize: isFullSize }: Piece): Promise<void> {
+  async function dispatch(run: Run, slot: Slot, { from, count, isFullSize }: Piece): Promise<void> {
     const submittedAtMs = scheduler.now();
     const { indexes, overflowed } = await slot.run(run.job, nonceAt(run.range, from), count);
     const completedAtMs = scheduler.now();

@@ -11,5 +11,6 @@ export default {
   camera: 'Kamerabild',
   cameraRefused:
     'Der Kamerazugriff wurde verweigert. Erlauben Sie ihn in der Adressleiste oder verwenden Sie eine Datei.',
+  insecure: 'Browser geben die Kamera nur über HTTPS oder auf dem Rechner selbst frei. Verwenden Sie eine Datei.',
   noCamera: 'Keine Kamera verfügbar. Verwenden Sie eine Datei.'
 } satisfies typeof en;

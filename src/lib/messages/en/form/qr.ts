@@ -8,5 +8,6 @@ export default {
   speeds: { slow: 'Slow', normal: 'Normal', fast: 'Fast' },
   camera: 'Camera view',
   cameraRefused: 'Camera access was denied. Allow it in the address bar, or use a file instead.',
+  insecure: 'Browsers provide the camera only over HTTPS or on the computer itself. Use a file instead.',
   noCamera: 'No camera is available. Use a file instead.'
 };
