@@ -5,7 +5,9 @@ import { testSlowness } from './scripts/run/speed.mjs';
 const executablePath = await findTestChromium();
 const slowness = await testSlowness();
 
-const quiet = ['--disable-background-networking', '--disable-component-update', '--no-first-run'];
+// A name of this computer whose pages are not secure contexts, unlike those of localhost.
+const alias = '--host-resolver-rules=MAP rig.test 127.0.0.1';
+const quiet = ['--disable-background-networking', '--disable-component-update', '--no-first-run', alias];
 // Chromium's sandbox refuses to run as root, which is what containers usually are.
 const common = process.getuid?.() === 0 ? [...quiet, '--no-sandbox'] : quiet;
 

@@ -54,14 +54,40 @@ worker.addEventListener('message', ({ data }) => {
   if (data === 'activate') void worker.skipWaiting();
 });
 
+// Mobile browsers show a page's notifications through this worker only, which then receives the clicks, too.
+worker.addEventListener('notificationclick', (event) => {
+  const { notification } = event;
+  // Notifications of earlier versions have no data.
+  const { href = '/' } = (notification.data ?? {}) as { readonly href?: string };
+  notification.close();
+  event.waitUntil(openPage(href));
+});
+
+/** Shows a page of the app: in an open tab if there is one, which is not loaded anew, because it may be mining. */
+async function openPage(href: string): Promise<void> {
+  const [tab] = await worker.clients.matchAll({ type: 'window' });
+  if (tab === undefined) return void (await worker.clients.openWindow(href));
+  tab.postMessage({ open: href });
+  await tab.focus();
+}
+
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
+  if (request.method === 'POST' && url.origin === location.origin && url.pathname === '/pay')
+    return event.respondWith(openShared(request));
   if (request.method !== 'GET' || url.origin !== location.origin || url.pathname.startsWith('/api/')) return;
   if (ASSETS.includes(url.pathname) || url.pathname.startsWith(IMMUTABLE))
     event.respondWith(fromCache(request, url.pathname));
   else if (request.mode === 'navigate') event.respondWith(fromNetwork(request));
 });
+
+/** Opens a payment link that another app shares with the installed app: in the fragment, which no server sees. */
+async function openShared(request: Request): Promise<Response> {
+  const fields = await request.formData();
+  const link = ['url', 'text'].map((name) => fields.get(name)).find((value) => value !== null && value !== '');
+  return Response.redirect(`/pay#${encodeURIComponent(typeof link === 'string' ? link : '')}`, 303);
+}
 
 async function fromCache(request: Request, path: string): Promise<Response> {
   const cache = await caches.open(CACHE);

@@ -176,7 +176,7 @@ test.describe('by keyboard alone', () => {
     await expect(spendable(page)).toHaveText('1,000,000', { timeout: limitMs(30_000) });
 
     await page.getByText('Filter', { exact: true }).click();
-    await page.getByLabel('Address, ID or label').fill('no such label');
+    await page.getByLabel('Address, ID, label or note').fill('no such label');
     await expect(page.getByText('No event matches these filters.')).toBeVisible();
     await press('Clear');
     await expect(page.getByText('No event matches these filters.')).toBeHidden();

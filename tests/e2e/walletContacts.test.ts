@@ -43,6 +43,20 @@ test('the address book: filled from the payment form, offered there and by Ctrl 
     await expect(page.getByRole('button', { name: 'Pay from Purse' })).toBeVisible();
   });
 
+  await test.step('the payee of a link is offered with its name, which may be that of another recipient', async () => {
+    await page.getByLabel('Payment link or address').fill(`siacoin:${POWER}?label=Rent`);
+    await page.getByRole('button', { name: 'Pay from Purse' }).click();
+    await page.getByRole('link', { name: 'Add to the address book' }).click();
+    await expect(page.getByRole('heading', { name: 'Add a recipient' })).toBeVisible();
+    await expect(page.getByLabel('Name')).toHaveValue('Rent');
+    await expect(page.getByLabel('Recipient’s address')).toHaveValue(POWER);
+    const taken = page.getByText('Another recipient has this name.');
+    await expect(taken).toBeVisible();
+    await page.getByLabel('Name').fill('Power');
+    await expect(taken).toBeHidden();
+    await page.getByLabel('Name').fill('Rent');
+  });
+
   await test.step('files', async () => {
     await page.goto(`${app.origin}/wallet/contacts`);
     const [download] = await Promise.all([

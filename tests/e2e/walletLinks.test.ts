@@ -53,3 +53,24 @@ test('a link opens a request and fills in the form; a malformed one does not', a
   await openTab(page, 'Send');
   await expect(row.getByLabel('Address')).toHaveValue(PAYEE);
 });
+
+test.describe('the installed app', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('opens a link that another app shares, in the fragment', async ({ app, signedIn: page }) => {
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+    const link = `siacoin:${PAYEE}?amount=1.5&label=Caf%C3%A9`;
+    // As browsers deliver it, by the manifest's share_target.
+    await page.evaluate((text) => {
+      const form = document.createElement('form');
+      Object.assign(form, { method: 'post', action: '/pay', enctype: 'multipart/form-data' });
+      form.append(Object.assign(document.createElement('input'), { name: 'text', value: text }));
+      document.body.append(form);
+      form.submit();
+    }, link);
+    await expect(page.getByLabel('Payment link or address')).toHaveValue(link);
+    await expect(page.getByText('Café', { exact: true })).toBeVisible();
+    expect(page.url()).toBe(`${app.origin}/pay#${encodeURIComponent(link)}`);
+  });
+});

@@ -90,7 +90,7 @@ test('a pasted list, fees, frozen outputs, joining them, filters and exports', a
     await expect(spendable(page)).toHaveText(/^999,897\.4/);
     expect((await exported(page, 'Export CSV')).length).toBe(1 + 3);
     await page.getByText('Filter', { exact: true }).click();
-    await page.getByLabel('Address, ID or label').fill(POWER);
+    await page.getByLabel('Address, ID, label or note').fill(POWER);
     await page.getByLabel('Minimum (SC)').fill('50');
     await expect(page).toHaveURL(new RegExp(`q=${POWER}&min=50|min=50&q=${POWER}`));
     const table = page.getByRole('table', { name: 'Events, newest first' });

@@ -1,5 +1,6 @@
 import { expect, test } from './support/app';
-import { openTab } from './support/wallet';
+import { codeOnScreen, giveCamera, showToCamera } from './support/camera';
+import { createWallet, openTab, receiveAddress, waitUntilSynced } from './support/wallet';
 
 test.use({ appEnv: { QUARRY_NETWORK: 'test' } });
 
@@ -25,4 +26,17 @@ test('a wallet of bare addresses says before any input that it cannot create pay
 
   await page.goto(page.url().replace(/outputs$/, 'phrase'));
   await expect(page.getByText('This wallet only watches addresses: it has no recovery words.')).toBeVisible();
+});
+
+test('the address of another wallet is scanned from its QR code', async ({ app, signedIn: page }) => {
+  await giveCamera(page);
+  await createWallet(page, app.origin, 'Mine');
+  await waitUntilSynced(page);
+  const address = await receiveAddress(page);
+  const code = await codeOnScreen(page, /Address as QR code/);
+  await page.goto(`${app.origin}/wallet/setup/watch`);
+  await page.getByRole('button', { name: 'Scan QR' }).click();
+  const scanned = () => page.getByLabel('Addresses, public keys or policies').inputValue();
+  // The camera sees what is shown while it is on.
+  await expect.poll(() => showToCamera(page, code).then(scanned)).toBe(address);
 });

@@ -1,5 +1,5 @@
 import type { EngineInfo } from '$lib/mining/grinder/grinder';
-import { NoAdapterError, NoDeviceError, WebGpuMissingError } from './errors';
+import { NoAdapterError, NoDeviceError, WebGpuInsecureError, WebGpuMissingError } from './errors';
 
 export type AdapterFacts = NonNullable<EngineInfo['adapter']>;
 
@@ -24,10 +24,11 @@ export const adapterLabel = ({ vendor, architecture, description }: AdapterFacts
 
 /**
  * The browser's high-performance adapter.
- * @throws {WebGpuMissingError | NoAdapterError}
+ * @throws {WebGpuMissingError | WebGpuInsecureError | NoAdapterError}
  */
 export async function requestAdapter(gpu: GPU | undefined): Promise<GPUAdapter> {
-  if (gpu === undefined) throw new WebGpuMissingError();
+  if (gpu === undefined)
+    throw globalThis.isSecureContext === false ? new WebGpuInsecureError() : new WebGpuMissingError();
   let adapter: GPUAdapter | null;
   try {
     adapter = await gpu.requestAdapter({ powerPreference: 'high-performance' });
@@ -40,7 +41,7 @@ export async function requestAdapter(gpu: GPU | undefined): Promise<GPUAdapter> 
 
 /**
  * A device with default limits: the search needs one small uniform and one small storage buffer.
- * @throws {WebGpuMissingError | NoAdapterError | NoDeviceError}
+ * @throws {WebGpuMissingError | WebGpuInsecureError | NoAdapterError | NoDeviceError}
  */
 export async function openDevice(gpu: GPU | undefined): Promise<OpenDevice> {
   const adapter = await requestAdapter(gpu);

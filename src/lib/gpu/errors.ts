@@ -1,6 +1,15 @@
 import { AppError } from '$lib/errors';
 
-/** The browser has no WebGPU, or not in this context (WebGPU needs a secure context). */
+/** Browsers provide WebGPU to secure pages only: HTTPS, or the computer itself. */
+export class WebGpuInsecureError extends AppError {
+  readonly code = 'gpu/insecure-page';
+
+  constructor() {
+    super('This page is not secure, so the browser provides no WebGPU. Mining uses the CPU instead.');
+  }
+}
+
+/** The browser has no WebGPU. */
 export class WebGpuMissingError extends AppError {
   readonly code = 'gpu/unsupported';
 

@@ -54,7 +54,7 @@ interface Run {
 /**
  * Opens the GPU and compiles the search. Works in a page and in a worker.
  * @param cachedShape result of an earlier calibration on this adapter; without it the adapter is calibrated first
- * @throws {WebGpuMissingError | NoAdapterError | NoDeviceError | ShaderError}
+ * @throws {WebGpuMissingError | WebGpuInsecureError | NoAdapterError | NoDeviceError | ShaderError}
  */
 export async function openGpuGrinder(gpu: GPU | undefined, cachedShape?: KernelShape): Promise<Grinder> {
   const { device, adapter } = await openDevice(gpu);

@@ -8,6 +8,14 @@ export class WrongPasswordError extends AppError {
   }
 }
 
+/** Browsers provide encryption to secure pages only: HTTPS, or the computer itself. */
+export class InsecurePageError extends AppError {
+  readonly code = 'keystore/insecure-page';
+  constructor() {
+    super('This page is not secure, so the browser cannot encrypt keys.');
+  }
+}
+
 /** The stored key file is corrupt or was tampered with. */
 export class DamagedVaultError extends AppError {
   readonly code = 'keystore/damaged';

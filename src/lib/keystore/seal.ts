@@ -1,7 +1,7 @@
 import { argon2id } from 'hash-wasm';
 import { concatBytes, encodeUtf8, equalBytes } from '$lib/codec/bytes';
 import { blake2b256 } from '$lib/chain/hash';
-import { DamagedVaultError, UnknownPasskeyError, WrongPasswordError } from './errors';
+import { DamagedVaultError, InsecurePageError, UnknownPasskeyError, WrongPasswordError } from './errors';
 import { VAULT_VERSION, type PasskeySlot, type PasswordSlot, type Vault } from './vaultLayout';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -27,19 +27,26 @@ const context = (walletId: string, part: 'secret' | 'password' | 'passkey'): Byt
 const keyCheck = (key: Bytes): Bytes =>
   exact(blake2b256(concatBytes(encodeUtf8('quarry/key-check'), key)).subarray(0, 16));
 
+/** The browser's encryption. @throws {InsecurePageError} */
+function subtleCrypto(): SubtleCrypto {
+  const subtle = crypto.subtle as SubtleCrypto | undefined;
+  if (!subtle) throw new InsecurePageError();
+  return subtle;
+}
+
 async function encrypt(key: Bytes, plain: Uint8Array, additionalData: Bytes): Promise<{ iv: Bytes; sealed: Bytes }> {
   const iv = randomBytes(12);
-  const aes = await crypto.subtle.importKey('raw', key, 'AES-GCM', false, ['encrypt']);
-  const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData }, aes, exact(plain));
+  const subtle = subtleCrypto();
+  const aes = await subtle.importKey('raw', key, 'AES-GCM', false, ['encrypt']);
+  const sealed = await subtle.encrypt({ name: 'AES-GCM', iv, additionalData }, aes, exact(plain));
   return { iv, sealed: new Uint8Array(sealed) };
 }
 
 async function decrypt(key: Bytes, iv: Uint8Array, sealed: Uint8Array, additionalData: Bytes): Promise<Bytes> {
-  const aes = await crypto.subtle.importKey('raw', key, 'AES-GCM', false, ['decrypt']);
+  const subtle = subtleCrypto();
+  const aes = await subtle.importKey('raw', key, 'AES-GCM', false, ['decrypt']);
   try {
-    return new Uint8Array(
-      await crypto.subtle.decrypt({ name: 'AES-GCM', iv: exact(iv), additionalData }, aes, exact(sealed))
-    );
+    return new Uint8Array(await subtle.decrypt({ name: 'AES-GCM', iv: exact(iv), additionalData }, aes, exact(sealed)));
   } catch (error) {
     throw new DamagedVaultError('its encrypted content was modified', { cause: error });
   }

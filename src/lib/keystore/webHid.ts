@@ -1,6 +1,6 @@
 import { HardwareError } from '$lib/wallet/hardware/errors';
 import { HidAnswer, hidReports } from '$lib/wallet/hardware/hidFrames';
-import type { DeviceLink } from '$lib/wallet/hardware/signerApp';
+import { requireOpenApp, type DeviceLink } from '$lib/wallet/hardware/signerApp';
 
 /** The parts of WebHID that are used, which TypeScript's DOM types lack. */
 export interface HidDevice {
@@ -33,7 +33,7 @@ export interface OpenDevice extends DeviceLink {
 
 /**
  * Opens a device that the user has already allowed, or lets the user choose one; must be called from a click handler.
- * @throws {HardwareError}
+ * @throws {HardwareError} also if the network's app is not open on it
  */
 export async function connectDevice(hid: Hid | undefined = browserHid()): Promise<OpenDevice> {
   if (!hid) throw new HardwareError('hardware/no-browser-support');
@@ -48,7 +48,17 @@ export async function connectDevice(hid: Hid | undefined = browserHid()): Promis
     throw new HardwareError('hardware/system', 0, { cause: error });
   }
   const channel = crypto.getRandomValues(new Uint16Array(1))[0]! % MAX_CHANNEL;
-  return { exchange: (command) => exchange(hid, device, channel, command), close: () => device.close() };
+  const link = {
+    exchange: (command: Uint8Array) => exchange(hid, device, channel, command),
+    close: () => device.close()
+  };
+  try {
+    await requireOpenApp(link);
+  } catch (error) {
+    await link.close();
+    throw error;
+  }
+  return link;
 }
 
 /** No time limit: the user reads and decides. */

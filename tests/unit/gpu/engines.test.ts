@@ -160,6 +160,11 @@ describe('detectEngines', () => {
     ]);
   });
 
+  test('reports a page on which the browser disables the GPU', async () => {
+    vi.stubGlobal('isSecureContext', false);
+    expect((await detectEngines())[0]).toMatchObject({ available: false, reason: { code: 'gpu/insecure-page' } });
+  });
+
   test('reports WebAssembly without SIMD', async () => {
     vi.stubGlobal('WebAssembly', { validate: () => false });
     expect((await detectEngines())[1]).toMatchObject({ available: false, reason: { code: 'gpu/no-wasm-simd' } });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { VOID_ADDRESS } from '$lib/chain/address';
 import { parseHastings } from '$lib/chain/currency/currencyText';
 import type { BlockId } from '$lib/chain/ids';
@@ -51,6 +51,16 @@ describe('a new wallet', () => {
     const { keystore } = await created(phrase);
     expect(await keystore.exportPhrase('w1', PASSWORD)).toBe(phrase);
     await expect(keystore.exportPhrase('w1', 'other')).rejects.toEqual(code('keystore/wrong-password'));
+  });
+
+  test('is not created on a page where the browser provides no encryption', async () => {
+    const vaults = new MemoryVaults();
+    const { keystore } = openTestKeystore(vaults);
+    const { crypto } = globalThis;
+    onTestFinished(() => void vi.unstubAllGlobals());
+    vi.stubGlobal('crypto', { getRandomValues: (bytes: Uint8Array<ArrayBuffer>) => crypto.getRandomValues(bytes) });
+    await expect(keystore.create('w1', PHRASE, PASSWORD)).rejects.toEqual(code('keystore/insecure-page'));
+    expect(vaults.files.size).toBe(0);
   });
 
   test('does not store the seed in the clear', async () => {

@@ -6,11 +6,14 @@ import { appVersion, deviceKey } from '$lib/wallet/hardware/signerApp';
 import { loadStandard } from '../../support/standards';
 
 const { exchanges } = loadStandard<{ exchanges: Record<string, readonly [string, string]> }>('hardware');
-const answers = new Map([exchanges.version!, exchanges.address5!]);
+const [ASK_NAME] = exchanges.name!;
+const answers = new Map([exchanges.name!, exchanges.version!, exchanges.address5!]);
+/** The response of a device on which no app is open. */
+const DASHBOARD = '0105424f4c4f5305312e302e309000';
 const code = (expected: string) => expect.objectContaining({ code: expected });
 
 /** A WebHID device that replays recorded commands, interleaved with another program's reports. */
-function fakeHid({ vendorId = 0x2c97, known = true, silent = false } = {}) {
+function fakeHid({ vendorId = 0x2c97, known = true, silent = false, app = answers.get(ASK_NAME)! } = {}) {
   const reports = new Set<(event: { readonly data: DataView }) => void>();
   const leaving = new Set<(event: { readonly device: HidDevice }) => void>();
   const asked: string[] = [];
@@ -32,9 +35,10 @@ function fakeHid({ vendorId = 0x2c97, known = true, silent = false } = {}) {
       const command = received.add(report);
       if (!command) return Promise.resolve();
       received = undefined;
-      asked.push(encodeHex(command));
-      if (silent) return Promise.resolve();
-      const answer = decodeHex(answers.get(encodeHex(command))!);
+      const sent = encodeHex(command);
+      asked.push(sent);
+      if (silent && sent !== ASK_NAME) return Promise.resolve();
+      const answer = decodeHex(sent === ASK_NAME ? app : answers.get(sent)!);
       for (const foreign of hidReports(channel ^ 1, answer)) post(foreign);
       for (const own of hidReports(channel, answer)) post(own);
       return Promise.resolve();
@@ -76,6 +80,13 @@ describe('a device over WebHID', () => {
   test('of another vendor, or none, is reported as disconnected', async () => {
     await expect(connectDevice(fakeHid({ vendorId: 1 }).hid)).rejects.toEqual(code('hardware/disconnected'));
     await expect(connectDevice(undefined)).rejects.toEqual(code('hardware/no-browser-support'));
+  });
+
+  test('without the network’s app receives no further command, and is closed', async () => {
+    const fake = fakeHid({ app: DASHBOARD });
+    await expect(connectDevice(fake.hid)).rejects.toEqual(code('hardware/app-closed'));
+    expect(fake.asked).toEqual([ASK_NAME]);
+    expect(fake.device.opened).toBe(false);
   });
 
   test('that is unplugged while awaiting approval ends the request', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { KnownThing } from '$lib/explorer/known';
-import { chainCommands, knownCommands } from '../../../src/routes/(app)/_shell/paletteCommands';
+import type { WalletSummary } from '$lib/services/wallet/views';
+import { chainCommands, knownCommands, walletCommands } from '../../../src/routes/(app)/_shell/paletteCommands';
 
 const ID = 'ab'.repeat(32);
 const nowhere = () => undefined;
@@ -27,4 +28,13 @@ test('labels are found by their words, everything else by the beginning of its i
   expect(labels('rent')).toEqual(['Rent · cdcdcd…cdcdcd']);
   expect(labels('abab')).toEqual(['Open block 7', 'Rent · cdcdcd…cdcdcd']);
   expect(labels('efef')).toEqual(['Rent · cdcdcd…cdcdcd', 'Open address efefef…efefef · Savings']);
+});
+
+test('a wallet without a seed can pay, too: its keys are on a device, or it is signed elsewhere', () => {
+  const gone: string[] = [];
+  const wallet = { id: 'w', name: 'Device', kind: 'watch' } as WalletSummary;
+  const actions = { lockAll: nowhere, copyAddress: nowhere, exportHistory: nowhere, exportLabels: nowhere };
+  const commands = walletCommands([wallet], { ...actions, go: (href) => gone.push(href) });
+  commands.find(({ id }) => id === 'send-w')?.run();
+  expect(gone).toEqual(['/wallet/w/send']);
 });

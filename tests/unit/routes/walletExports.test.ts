@@ -61,7 +61,7 @@ async function* events() {
 }
 const wallet = {
   info: { name: 'Savings' },
-  labels: new Map([[OWN, 'Rent']]),
+  eventTexts: async () => ({ nameOf: () => 'Rent', notes: new Map([['older', 'for June']]) }),
   lists: { allEvents: events },
   readLabels: async () => ({ lines: [{ type: 'addr', ref: OWN, label: 'Rent' }], raw: [] })
 } as unknown as WalletState;
@@ -73,10 +73,11 @@ test('the whole history becomes a CSV file named after the wallet', async () => 
   expect([name, type]).toEqual(['Savings events.csv', 'text/csv']);
   const [header, ...rows] = parseCsv(text);
   const column = (title: string) => rows.map((row) => row[header!.indexOf(title)]);
-  expect([column('id'), column('coins'), column('label')]).toEqual([
+  expect([column('id'), column('coins'), column('label'), column('note')]).toEqual([
     ['newer', 'older'],
     ['2', '1'],
-    ['Rent', 'Rent']
+    ['Rent', 'Rent'],
+    ['', 'for June']
   ]);
 });
 

@@ -1,6 +1,6 @@
 import type { Address } from '$lib/chain/address';
 import type { WalletStorage } from './ports';
-import type { WalletEvent, WalletEventType } from '$lib/wallet/sync/walletEvent';
+import type { EventTexts, WalletEvent, WalletEventType } from '$lib/wallet/sync/walletEvent';
 
 /** Event filter; all given parts must match. */
 export interface EventFilter {
@@ -15,15 +15,13 @@ export interface EventFilter {
   /** Maximum amount. */
   readonly most?: bigint;
   readonly address?: Address;
-  /** Substring of an id, an address or its label. */
+  /** Substring of an id, an address or one of the user's texts. */
   readonly text?: string;
 }
 
-type Labels = { get(address: Address): { readonly label: string } | undefined };
-
 const absolute = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
 
-function matches(event: WalletEvent, filter: EventFilter, labels: Labels): boolean {
+function matches(event: WalletEvent, filter: EventFilter, texts: EventTexts | undefined): boolean {
   const { type, fromMs = -Infinity, untilMs = Infinity, direction, least = 0n, most, address, text } = filter;
   const atMs = event.timestamp * 1000;
   const parties = [...event.inputs, ...event.outputs];
@@ -34,13 +32,14 @@ function matches(event: WalletEvent, filter: EventFilter, labels: Labels): boole
   const amount = absolute(event.coins);
   if (amount < least || (most !== undefined && amount > most)) return false;
   if (address !== undefined && !parties.some((party) => party.address === address)) return false;
-  return text === undefined || text.trim() === '' || hasText(event, text.trim().toLowerCase(), labels);
+  return text === undefined || text.trim() === '' || hasText(event, text.trim().toLowerCase(), texts);
 }
 
-const hasText = ({ id, inputs, outputs }: WalletEvent, text: string, labels: Labels): boolean =>
+const hasText = ({ id, inputs, outputs }: WalletEvent, text: string, texts: EventTexts | undefined): boolean =>
   id.includes(text) ||
+  texts?.notes.get(id)?.toLowerCase().includes(text) === true ||
   [...inputs, ...outputs].some(
-    ({ address }) => address.includes(text) || labels.get(address)?.label.toLowerCase().includes(text) === true
+    ({ address }) => address.includes(text) || texts?.nameOf(address).toLowerCase().includes(text) === true
   );
 
 /**
@@ -69,7 +68,8 @@ const scanAfter = (page: readonly WalletEvent[], before: number): number => {
 export interface EventQuery {
   readonly walletId: string;
   readonly filter: EventFilter;
-  readonly labels: Labels;
+  /** Without them, a text is searched for in ids and addresses only. */
+  readonly texts?: EventTexts;
   /** The event before the first result. */
   readonly last?: WalletEvent;
 }
@@ -79,12 +79,12 @@ type EventStore = Pick<WalletStorage, 'eventPage'>;
 /** Yields the next matching events, newest first, as they are found; reading stops when the caller stops iterating. */
 export async function* findEvents(
   store: EventStore,
-  { walletId, filter, labels, last }: EventQuery
+  { walletId, filter, texts, last }: EventQuery
 ): AsyncGenerator<WalletEvent> {
   let scan = FIRST_SCAN;
   for (let at = last; ;) {
     const page = await store.eventPage(walletId, filter.type, at, scan);
-    for (const event of page) if (matches(event, filter, labels)) yield event;
+    for (const event of page) if (matches(event, filter, texts)) yield event;
     at = page.at(-1);
     if (page.length < scan) return;
     scan = scanAfter(page, scan);

@@ -2,8 +2,9 @@ import type { Address } from '$lib/chain/address';
 import type { CoinOutputId, Hash256, TransactionId } from '$lib/chain/ids';
 import { v2CoinOutputId } from '$lib/chain/transaction/v2TransactionIds';
 import { ContainerError } from '$lib/wallet/formats/errors';
-import { formatLabels, parseLabels, type LabelLine, type LabelSet } from '$lib/wallet/formats/labels';
+import { formatLabels, parseLabels, type LabelLine, type LabelSet, type LabelType } from '$lib/wallet/formats/labels';
 import { parseAddressList } from '$lib/wallet/formats/importLists';
+import type { EventTexts } from '$lib/wallet/sync/walletEvent';
 import { StaleWriteError } from '../errors';
 import type { AddressRows } from './addresses';
 import type { LabelChange, WalletStorage } from './ports';
@@ -18,6 +19,8 @@ export interface OwnLabels {
   readonly rows: AddressRows;
   readonly frozen: ReadonlySet<CoinOutputId>;
 }
+
+const ID_LENGTH = 64;
 
 const isPosition = (ref: string): boolean => ref.includes(':');
 
@@ -113,16 +116,36 @@ export async function changeLabels<S extends LabelSet>(
   }
 }
 
-const isNoteOf = ({ type, ref, origin }: LabelLine, eventId: Hash256): boolean =>
-  type === 'tx' && ref === eventId && origin === undefined;
+/** Notes by event id. A transaction without one has the label of an input, which other wallets may give it. */
+function notesOf({ lines }: LabelSet): ReadonlyMap<Hash256, string> {
+  const labelsOf = (type: LabelType) =>
+    lines.flatMap(({ type: own, ref, origin, label }) =>
+      own === type && origin === undefined && label !== undefined
+        ? [[ref.slice(0, ID_LENGTH) as Hash256, label] as const]
+        : []
+    );
+  return new Map([...labelsOf('input'), ...labelsOf('tx')]);
+}
 
 /** The note of a transaction or another event; empty without one. */
-export const noteOf = ({ lines }: LabelSet, eventId: Hash256): string =>
-  lines.find((line) => isNoteOf(line, eventId))?.label ?? '';
+export const noteOf = (set: LabelSet, eventId: Hash256): string => notesOf(set).get(eventId) ?? '';
+
+/** The texts by which a user recognizes events. @param rows addresses of the wallet */
+export async function readEventTexts(
+  { walletId, store }: { readonly walletId: string; readonly store: Pick<WalletStorage, 'labelText' | 'contacts'> },
+  rows: AddressRows
+): Promise<EventTexts> {
+  const [text, contacts] = await Promise.all([store.labelText(walletId), store.contacts()]);
+  const names = new Map(contacts.map(({ address, name }) => [address, name]));
+  return {
+    nameOf: (address) => rows.get(address)?.label || (names.get(address) ?? ''),
+    notes: notesOf(parseLabels(text ?? ''))
+  };
+}
 
 /** The labels with the event's note replaced. */
 export function withNote({ lines, raw }: LabelSet, eventId: Hash256, note: string): LabelSet {
-  const before = lines.find((line) => isNoteOf(line, eventId));
+  const before = lines.find(({ type, ref, origin }) => type === 'tx' && ref === eventId && origin === undefined);
   const noted: LabelLine = { type: 'tx', ref: eventId, ...before, label: note };
   return { lines: [...lines.filter((line) => line !== before), noted], raw };
 }

@@ -15,6 +15,7 @@ import { openChannel } from '$lib/storage/channel';
 import { MiningStore } from '$lib/storage/miningStore';
 import { openDisposableDatabase } from '$lib/storage/openDatabase';
 import { readPageToken } from '$lib/storage/pageToken';
+import { randomId } from '$lib/storage/randomId';
 import { MiningCores } from './cores.svelte';
 import { MiningElectricity } from './electricity.svelte';
 import { MiningHistory } from './miningHistory.svelte';
@@ -76,7 +77,7 @@ export function openMining({ daemon, wallet, hasWallet, own, connection, poolWor
           nowMs: Date.now,
           dayOf: (atMs) => new Date(atMs).toDateString(),
           watts: (engine) => miningWatts(electricity.value.watts, engine, run.power()),
-          newId: () => crypto.randomUUID()
+          newId: randomId
         })
       ),
     stats,

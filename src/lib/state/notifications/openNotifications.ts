@@ -2,6 +2,7 @@ import { holdAlone } from '$lib/storage/leader';
 import { openChannel } from '$lib/storage/channel';
 import { InboxStore } from '$lib/storage/inboxStore';
 import { openDisposableDatabase } from '$lib/storage/openDatabase';
+import { randomId } from '$lib/storage/randomId';
 import type { InboxEntry } from '$lib/services/notifications/notices';
 import type { BrowserNotifications } from '$lib/services/notifications/ports';
 import type { RunAsLeader } from '$lib/services/ports';
@@ -16,6 +17,10 @@ export interface NotificationView {
 const ICON = '/icon-192.png';
 
 function openBrowserNotifications({ textOf, open }: NotificationView): BrowserNotifications {
+  // A click on a notification of the service worker.
+  navigator.serviceWorker?.addEventListener('message', ({ data }: MessageEvent<{ readonly open?: string } | null>) => {
+    if (data?.open !== undefined) open(data.open);
+  });
   // Undefined in insecure contexts and some mobile browsers.
   const Shown = globalThis.Notification as typeof Notification | undefined;
   const permission = () => Shown?.permission ?? 'unsupported';
@@ -24,7 +29,7 @@ function openBrowserNotifications({ textOf, open }: NotificationView): BrowserNo
     ask: async () => (await Shown?.requestPermission()) ?? permission(),
     show(entry) {
       const { title, body } = textOf(entry);
-      const options = { body, icon: ICON, tag: entry.id };
+      const options = { body, icon: ICON, tag: entry.id, data: { href: entry.href } };
       try {
         const shown = new Shown!(title, options);
         shown.onclick = () => {
@@ -49,7 +54,7 @@ export const runAsLeader: RunAsLeader = (name, work) => holdAlone(navigator.lock
 export async function openNotifications(view: NotificationView): Promise<Notifications> {
   const database = await openDisposableDatabase();
   const notifications = new Notifications({
-    store: new InboxStore(database, () => crypto.randomUUID()),
+    store: new InboxStore(database, randomId),
     browser: openBrowserNotifications(view),
     openChannel
   });

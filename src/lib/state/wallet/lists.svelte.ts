@@ -1,8 +1,7 @@
-import type { Address } from '$lib/chain/address';
 import type { CoinOutputId } from '$lib/chain/ids';
 import type { WalletStorage } from '$lib/services/wallet/ports';
 import { type OwnedCoin } from '$lib/wallet/sync/coins';
-import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
+import type { EventTexts, WalletEvent } from '$lib/wallet/sync/walletEvent';
 import { findEvents, readEvents, type EventFilter, type EventQuery } from '$lib/services/wallet/events';
 import { PagedRows, type RowFeed } from '../reactive/pagedRows.svelte';
 import type { CoinRow } from '$lib/services/wallet/views';
@@ -11,7 +10,7 @@ import { coinView } from '$lib/services/wallet/lists';
 interface ListDeps {
   readonly walletId: string;
   readonly store: WalletStorage;
-  readonly labels: () => { get(address: Address): { readonly label: string } | undefined };
+  readonly texts: () => Promise<EventTexts>;
   readonly frozen: () => ReadonlySet<CoinOutputId>;
 }
 
@@ -39,12 +38,17 @@ export class WalletLists {
 
   /** Newest first. */
   events(filter: EventFilter = {}): RowFeed<WalletEvent> {
-    return this.#show<WalletEvent>((last, limit) => readEvents(this.#deps.store, this.#query(filter, last), limit));
+    let query: Promise<EventQuery> | undefined;
+    return this.#show<WalletEvent>(async (last, limit) => {
+      // The user's texts are read with the first page only: there may be many.
+      if (last === undefined) query = this.#query(filter);
+      return readEvents(this.#deps.store, { ...(await query!), last }, limit);
+    });
   }
 
   /** All matching events, newest first; read lazily. */
-  allEvents(filter: EventFilter = {}): AsyncGenerator<WalletEvent> {
-    return findEvents(this.#deps.store, this.#query(filter));
+  async *allEvents(filter: EventFilter = {}): AsyncGenerator<WalletEvent> {
+    yield* findEvents(this.#deps.store, await this.#query(filter));
   }
 
   /** Reloads the lists in use. */
@@ -56,9 +60,9 @@ export class WalletLists {
     }
   }
 
-  #query(filter: EventFilter, last?: WalletEvent): EventQuery {
-    const { walletId, labels } = this.#deps;
-    return { walletId, filter, labels: labels(), last };
+  async #query(filter: EventFilter): Promise<EventQuery> {
+    const { walletId, texts } = this.#deps;
+    return { walletId, filter, ...(filter.text !== undefined && { texts: await texts() }) };
   }
 
   #show<Row>(read: (last: Row | undefined, limit: number) => Promise<readonly Row[]>): PagedRows<Row> {

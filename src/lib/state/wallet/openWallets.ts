@@ -4,6 +4,7 @@ import { openKeystore } from '$lib/keystore/open';
 import { openChannel } from '$lib/storage/channel';
 import { askToPersist, openDatabase, storageStatus } from '$lib/storage/openDatabase';
 import { prioritize } from '$lib/storage/priority';
+import { randomId } from '$lib/storage/randomId';
 import { WalletStore } from '$lib/storage/walletStore';
 import { openWalletTabs } from '$lib/storage/walletTabs';
 import { Wallets, type WalletHome } from './wallets.svelte';
@@ -33,7 +34,7 @@ export function openWallets(server: WalletServer, isOwnNode: boolean): Wallets {
     openChannel,
     askToPersist,
     readStorage: storageStatus,
-    newId: () => crypto.randomUUID(),
+    newId: randomId,
     randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
     nowMs: Date.now,
     pollMs: POLL_MS,

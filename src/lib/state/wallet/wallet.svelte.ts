@@ -25,7 +25,7 @@ import type { ForeignSecret } from '$lib/wallet/keys/foreignKeys';
 import type { LabelSet } from '$lib/wallet/formats/labels';
 import { holdingsOf, type WalletCache } from '$lib/wallet/sync/cache';
 import { spentBy, type Holdings } from '$lib/wallet/sync/coins';
-import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
+import type { EventTexts, WalletEvent } from '$lib/wallet/sync/walletEvent';
 import type { SpendSummary } from '$lib/wallet/transfer/summarize';
 import { WalletContents } from './contents.svelte';
 import { WalletFollower } from './follower.svelte';
@@ -93,7 +93,7 @@ export class WalletState extends WalletContents implements SpendableWallet {
     const addresses = () => this.rows.book;
     this.#sync = new WalletSync({ ...this.#deps, readAddresses: addresses });
     this.sends = new WalletSends(walletId, store);
-    this.lists = new WalletLists({ walletId, store, labels: addresses, frozen: () => this.frozen });
+    this.lists = new WalletLists({ walletId, store, texts: () => this.eventTexts(), frozen: () => this.frozen });
     this.#follower = new WalletFollower({
       walletId,
       sync: this.#sync,
@@ -268,6 +268,12 @@ export class WalletState extends WalletContents implements SpendableWallet {
   async noteOf(eventId: Hash256): Promise<string> {
     const { noteOf } = await loadLabels();
     return noteOf(await this.readLabels(), eventId);
+  }
+
+  /** Labels, names and notes of events, for searches and exports. */
+  async eventTexts(): Promise<EventTexts> {
+    const { readEventTexts } = await loadLabels();
+    return readEventTexts(this.#deps, this.rows.book);
   }
 
   async setNote(eventId: Hash256, note: string): Promise<void> {

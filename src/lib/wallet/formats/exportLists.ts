@@ -6,7 +6,7 @@ import { formatPolicy } from '$lib/chain/policy/policyText';
 import { formatCsv } from '$lib/codec/csv';
 import { stringifyJson } from '$lib/codec/json';
 import type { WalletAddress } from '../keys/account';
-import { isConfirmed, type WalletEvent } from '../sync/walletEvent';
+import { isConfirmed, type EventTexts, type WalletEvent } from '../sync/walletEvent';
 
 const EVENT_COLUMNS = [
   'date',
@@ -19,6 +19,7 @@ const EVENT_COLUMNS = [
   'maturity height',
   'addresses',
   'label',
+  'note',
   'id'
 ];
 
@@ -61,7 +62,7 @@ export function balancesAfter(events: readonly WalletEvent[], coins: bigint): bi
  */
 export function eventsCsv(
   events: readonly WalletEvent[],
-  labels: ReadonlyMap<Address, string>,
+  { nameOf, notes }: EventTexts,
   { coinsAfter, prices }: EventContext = {}
 ): string {
   const balances = coinsAfter === undefined ? undefined : balancesAfter(events, coinsAfter);
@@ -84,7 +85,8 @@ export function eventsCsv(
         isConfirmed(event) ? String(event.index.height) : '',
         String(event.maturityHeight),
         addresses.join(' '),
-        addresses.flatMap((address) => labels.get(address) || []).join(' / '),
+        addresses.flatMap((address) => nameOf(address) || []).join(' / '),
+        notes.get(event.id) ?? '',
         event.id,
         ...(balances ? [signedCoins(balances[i]!)] : []),
         ...(prices ? [price && formatCurrency(price), price && formatCurrency(currencyValue(event.coins, price))] : [])
@@ -93,11 +95,12 @@ export function eventsCsv(
   ]);
 }
 
-/** The complete events; amounts are strings in hastings, as servers send them. */
-export const eventsJson = (events: readonly WalletEvent[]): string =>
+/** The complete events with their notes; amounts are strings in hastings, as servers send them. */
+export const eventsJson = (events: readonly WalletEvent[], { notes }: Pick<EventTexts, 'notes'>): string =>
   `${stringifyJson(
     events.map((event) => ({
       ...event,
+      note: notes.get(event.id) || undefined,
       timestamp: dateOf(event.timestamp),
       inputs: event.inputs.map(partyJson),
       outputs: event.outputs.map(partyJson),

@@ -43,7 +43,8 @@ export interface LabelFile extends LabelSet {
   readonly damaged: number;
 }
 
-const MAX_LINE_BYTES = 65_536;
+/** Characters of a line. */
+const MAX_LINE = 65_536;
 
 const ID = /^[0-9a-f]{64}$/;
 const POSITION = /^[0-9a-f]{64}:(?:0|[1-9]\d{0,8})$/;
@@ -74,7 +75,7 @@ const isType = (type: unknown): type is LabelType => (TYPES as readonly unknown[
 type Read = LabelLine | 'unknown' | 'damaged';
 
 function readLine(text: string): Read {
-  if (text.length > MAX_LINE_BYTES) return 'damaged';
+  if (text.length > MAX_LINE) return 'damaged';
   let value: JsonValue;
   try {
     value = parseJson(text);

@@ -50,8 +50,14 @@ export function formatPaymentRequest({ address, coins, funds, label, message, ne
   return `${PAYMENT_SCHEME}:${address}${query === '' ? '' : `?${query}`}`;
 }
 
-/** An address for a QR code: upper case allows the alphanumeric mode, which needs a third less space. */
-export const addressQrText = (address: Address): string => `${PAYMENT_SCHEME}:${address}`.toUpperCase();
+/**
+ * A payment request for a QR code. One without parameters is in upper case, which allows the alphanumeric mode and needs
+ * a third less space.
+ */
+export function paymentQrText(request: PaymentRequest): string {
+  const link = formatPaymentRequest(request);
+  return link.includes('?') ? link : link.toUpperCase();
+}
 
 const schemeOf = (text: string): string | undefined => /^([a-z][a-z0-9+.-]*):/i.exec(text)?.[1]?.toLowerCase();
 

@@ -15,6 +15,10 @@ export interface DeviceLink {
   exchange(command: Uint8Array): Promise<Uint8Array>;
 }
 
+/** Asks the device itself which app is open. */
+const CURRENT_APP = Uint8Array.of(0xb0, 0x01, 0x00, 0x00, 0x00);
+const NAME_FORMAT = 1;
+
 const CLASS = 0xe0;
 const GET_VERSION = 0x01;
 const GET_PUBLIC_KEY = 0x02;
@@ -66,20 +70,34 @@ function u32(index: number): Uint8Array {
 const command = (instruction: number, p2: number, data: Uint8Array): Uint8Array =>
   concatBytes(Uint8Array.of(CLASS, instruction, 0, p2, data.length), data);
 
+async function exchange(link: DeviceLink, sent: Uint8Array): Promise<{ status: number; content: Uint8Array }> {
+  const answer = await link.exchange(sent);
+  if (answer.length < STATUS_BYTES) throw new HardwareError('hardware/wrong-answer');
+  return { status: (answer.at(-2)! << 8) | answer.at(-1)!, content: answer.subarray(0, -STATUS_BYTES) };
+}
+
 async function ask(link: DeviceLink, sent: Uint8Array, length: number): Promise<Uint8Array> {
-  const exchange = async () => {
-    const answer = await link.exchange(sent);
-    if (answer.length < STATUS_BYTES) throw new HardwareError('hardware/wrong-answer');
-    const status = (answer.at(-2)! << 8) | answer.at(-1)!;
-    return { status, content: answer.subarray(0, -STATUS_BYTES) };
-  };
-  let { status, content } = await exchange();
+  let { status, content } = await exchange(link, sent);
   // Left over from an interrupted command; this response cleared it.
-  if (status === UNFINISHED) ({ status, content } = await exchange());
+  if (status === UNFINISHED) ({ status, content } = await exchange(link, sent));
   const meaning = meaningOf(status);
   if (meaning !== undefined) throw new HardwareError(meaning, status);
   if (content.length !== length) throw new HardwareError('hardware/wrong-answer', status);
   return content;
+}
+
+/**
+ * Requires the network's app to be open: to the dashboard and to other apps, its commands mean something else. If the
+ * device does not say which app is open, the response to the next command will.
+ * @throws {HardwareError} `hardware/app-closed`, `hardware/locked`
+ */
+export async function requireOpenApp(link: DeviceLink): Promise<void> {
+  const { status, content } = await exchange(link, CURRENT_APP);
+  if (meaningOf(status) === 'hardware/locked') throw new HardwareError('hardware/locked', status);
+  const [format, length = 0] = content;
+  if (status !== OK || format !== NAME_FORMAT) return;
+  const name = new TextDecoder().decode(content.subarray(2, 2 + length));
+  if (name !== SIGNER_APP) throw new HardwareError('hardware/app-closed', status);
 }
 
 /** Version of the app, such as `2.0.0`. @throws {HardwareError} */

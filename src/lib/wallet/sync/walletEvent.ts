@@ -38,6 +38,14 @@ export interface WalletEvent {
   readonly funds: bigint;
 }
 
+/** The user's own texts about events. */
+export interface EventTexts {
+  /** The label of an address, or its name in the address book; empty without one. */
+  readonly nameOf: (address: Address) => string;
+  /** Notes by event id, which may be empty. */
+  readonly notes: ReadonlyMap<Hash256, string>;
+}
+
 /** Whether it is in a block. */
 export const isConfirmed = ({ index }: WalletEvent): boolean => index.id !== ZERO_BLOCK_ID;
 

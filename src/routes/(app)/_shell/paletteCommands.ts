@@ -191,18 +191,14 @@ export function walletCommands(wallets: readonly WalletSummary[], actions: Walle
         icon: WalletIcon,
         run: () => actions.go(`/wallet/${wallet.id}`)
       },
-      ...(wallet.kind === 'seed'
-        ? [
-            {
-              id: `send-${wallet.id}`,
-              label: m.actions.send(wallet.name),
-              kind: 'wallet' as const,
-              keywords: m.actions.sendKeywords,
-              icon: WalletIcon,
-              run: () => actions.go(`/wallet/${wallet.id}/send`)
-            }
-          ]
-        : []),
+      {
+        id: `send-${wallet.id}`,
+        label: m.actions.send(wallet.name),
+        kind: 'wallet',
+        keywords: m.actions.sendKeywords,
+        icon: WalletIcon,
+        run: () => actions.go(`/wallet/${wallet.id}/send`)
+      },
       {
         id: `receive-${wallet.id}`,
         label: m.actions.receive(wallet.name),

@@ -8,8 +8,8 @@ export async function downloadHistory(wallet: WalletState): Promise<void> {
     import('$lib/messages/wallet/pages')
   ]);
   await texts.load();
-  const events = await Array.fromAsync(wallet.lists.allEvents());
-  downloadText(eventsCsv(events, wallet.labels), `${texts.m.events.file(wallet.info.name)}.csv`, 'text/csv');
+  const [events, own] = await Promise.all([Array.fromAsync(wallet.lists.allEvents()), wallet.eventTexts()]);
+  downloadText(eventsCsv(events, own), `${texts.m.events.file(wallet.info.name)}.csv`, 'text/csv');
 }
 
 /** Downloads the labels, like the wallet's settings. */

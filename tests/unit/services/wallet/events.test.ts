@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Address } from '$lib/chain/address';
 import { findEvents, readEvents, withUnconfirmed, type EventFilter } from '$lib/services/wallet/events';
-import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
+import type { Hash256 } from '$lib/chain/ids';
+import type { EventTexts, WalletEvent } from '$lib/wallet/sync/walletEvent';
 
 const event = (id: string, blockHeight: number) => ({ id, blockHeight }) as unknown as WalletEvent;
 
@@ -26,7 +27,7 @@ async function readAll(count: number, outputs: number) {
       return all.slice(from, from + limit) as unknown as WalletEvent[];
     }
   };
-  const query = { walletId: 'w', filter: {}, labels: new Map() };
+  const query = { walletId: 'w', filter: {} };
   expect((await readEvents(store, query, count)).map(({ id }) => Number(id))).toEqual(all.map((_, i) => i));
   return limits;
 }
@@ -46,7 +47,7 @@ test('matching events are read only as far as needed', async () => {
       return all.slice(from, from + limit) as unknown as WalletEvent[];
     }
   };
-  for await (const { id } of findEvents(store, { walletId: 'w', filter: {}, labels: new Map() })) if (id === '2') break;
+  for await (const { id } of findEvents(store, { walletId: 'w', filter: {} })) if (id === '2') break;
   expect(read).toBe(5);
 });
 
@@ -61,7 +62,10 @@ describe('a filter of events', () => {
     { id: 'aa05', type: 'transaction', timestamp: 500, coins: 0n, funds: -5n, inputs: [party('beef1')], outputs: [] },
     { id: 'aa06', type: 'claim', timestamp: 600, coins: 0n, funds: 0n, inputs: [], outputs: [] }
   ] as unknown as WalletEvent[]; // prettier-ignore
-  const labels = new Map([['cafe2' as Address, { label: 'Rent of May' }]]);
+  const texts: EventTexts = {
+    nameOf: (address) => (address === 'cafe2' ? 'Rent of May' : ''),
+    notes: new Map([['aa05' as Hash256, 'A gift']])
+  };
 
   async function found(filter: EventFilter) {
     const asked: unknown[] = [];
@@ -72,7 +76,7 @@ describe('a filter of events', () => {
         return all.slice(from, from + limit);
       }
     };
-    const events = await readEvents(store, { walletId: 'w', filter, labels }, 10);
+    const events = await readEvents(store, { walletId: 'w', filter, texts }, 10);
     expect(asked[0]).toEqual(['w', filter.type]);
     return events.map(({ id }) => Number(id.slice(2)));
   }
@@ -93,6 +97,7 @@ describe('a filter of events', () => {
     ['a part of an id', { text: 'A04' }, [4]],
     ['a part of an address', { text: ' F00D ' }, [3]],
     ['a part of a label', { text: 'rent of' }, [2, 3]],
+    ['a part of a note', { text: 'Gift' }, [5]],
     ['an empty text', { text: '  ' }, [1, 2, 3, 4, 5, 6]],
     ['a text that matches nothing', { text: 'nobody' }, []],
     ['several parts, all of which match', { type: 'transaction', direction: 'in', address: 'cafe2' as Address }, [3]]
@@ -118,7 +123,7 @@ test('a page of events continues after the last one and has at most the requeste
       return all.slice(from, from + limit) as unknown as WalletEvent[];
     }
   };
-  const query = { walletId: 'w', filter: {}, labels: new Map() };
+  const query = { walletId: 'w', filter: {} };
   const first = await readEvents(store, query, 10);
   expect(first.map(({ id }) => Number(id))).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
   asked.length = 0;

@@ -4,7 +4,15 @@ import { hastings } from '$lib/chain/currency/currency';
 import type { CoinOutputId, Hash256, TransactionId } from '$lib/chain/ids';
 import { v2CoinOutputId } from '$lib/chain/transaction/v2TransactionIds';
 import { StaleWriteError } from '$lib/services/errors';
-import { changeLabels, labelChange, noteOf, readLabelFile, readLabels, withNote } from '$lib/services/wallet/labels';
+import {
+  changeLabels,
+  labelChange,
+  noteOf,
+  readEventTexts,
+  readLabelFile,
+  readLabels,
+  withNote
+} from '$lib/services/wallet/labels';
 import { nextAddress, rowsOfKeys } from '$lib/services/wallet/addresses';
 import type { LabelChange } from '$lib/services/wallet/ports';
 import type { AddressRow } from '$lib/services/wallet/records';
@@ -171,6 +179,42 @@ test('a note replaces the previous one, and that of another account is kept', as
   expect(noteOf(set, id)).toBe('new');
   expect(set.lines).toContainEqual({ type: 'tx', ref: TX, label: 'theirs', origin: 'o' });
   expect(set.lines).toContainEqual({ type: 'tx', ref: TX, label: 'new', more: { fee: 1 } });
+});
+
+test('a transaction without a note has the label of its input, until a note is written or cleared', async () => {
+  const it = wallet();
+  const id = TX as Hash256;
+  await it.import(
+    lines(
+      { type: 'input', ref: `${TX}:0`, label: 'shoes' },
+      { type: 'input', ref: `${V1_TX}:0`, label: 'x', origin: 'o' }
+    )
+  );
+  const set = await it.read();
+  expect([noteOf(set, id), noteOf(set, V1_TX as Hash256)]).toEqual(['shoes', '']);
+  expect(noteOf(withNote(set, id, 'boots'), id)).toBe('boots');
+  expect(noteOf(withNote(set, id, ''), id)).toBe('');
+});
+
+test('events are known by labels, names in the address book and notes; a label comes first', async () => {
+  const rows = wallet().own().rows;
+  const labeled = new Map(rows).set(address(0, 'uc'), { ...rows.get(address(0, 'uc'))!, label: 'Mine' });
+  const text = lines(
+    { type: 'tx', ref: TX, label: 'rent' },
+    { type: 'tx', ref: V1_TX, label: '' },
+    { type: 'tx', ref: V1_TX, label: 'theirs', origin: 'o' }
+  );
+  const contacts = [
+    { address: FOREIGN, name: 'Ada', note: '' },
+    { address: address(0, 'uc'), name: 'Myself', note: '' }
+  ];
+  const store = { labelText: async () => text, contacts: async () => contacts };
+  const { nameOf, notes } = await readEventTexts({ walletId: 'w', store }, labeled);
+  expect([nameOf(address(0, 'uc')), nameOf(FOREIGN), nameOf(address(1, 'uc'))]).toEqual(['Mine', 'Ada', '']);
+  expect([...notes]).toEqual([
+    [TX, 'rent'],
+    [V1_TX, '']
+  ]);
 });
 
 test('two notes at once are both stored', async () => {

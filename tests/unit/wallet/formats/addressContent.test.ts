@@ -1,9 +1,12 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { formatPolicy } from '$lib/chain/policy/policyText';
+import { AppError } from '$lib/errors';
 import { bbqrFrames } from '$lib/wallet/formats/bbqr';
-import { addressListOf, packAddresses } from '$lib/wallet/formats/addressContent';
+import { addressListOf, addressListOfCode, packAddresses } from '$lib/wallet/formats/addressContent';
 import { packContent, unpackContent } from '$lib/wallet/formats/container';
 import { FrameCollector } from '$lib/wallet/formats/frameCollector';
 import { parseAddressList } from '$lib/wallet/formats/importLists';
+import { paymentQrText } from '$lib/wallet/formats/paymentLink';
 import { seedWallet } from '../support';
 
 const wallet = seedWallet(5);
@@ -25,6 +28,26 @@ test('a scanned JSON list is accepted too', () => {
   const [{ address }] = addresses as [(typeof addresses)[number]];
   const list = addressListOf({ kind: 'json', text: JSON.stringify([address]) });
   expect(parseAddressList(list)).toEqual([{ address, label: '' }]);
+});
+
+describe('a single code', () => {
+  const [{ address, policy }] = addresses as [(typeof addresses)[number]];
+
+  test.each([
+    ['the address of another wallet', address],
+    ['the one on its Receive page', paymentQrText({ address })],
+    ['a payment request', paymentQrText({ address, network: 'zen', label: 'Ada' })]
+  ])('of %s is accepted', (_, text) => {
+    expect(parseAddressList(addressListOfCode(text))).toEqual([{ address, label: '' }]);
+  });
+
+  test('of a policy is accepted', () => {
+    expect(parseAddressList(addressListOfCode(formatPolicy(policy!)))).toMatchObject([{ address, policy }]);
+  });
+
+  test.each(['https://example.org', 'siacoin:nobody', address.slice(1)])('of %s is rejected', (text) => {
+    expect(() => addressListOfCode(text)).toThrow(AppError);
+  });
 });
 
 test('other content is rejected by its number', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { VOID_ADDRESS, type Address } from '$lib/chain/address';
+import { VOID_ADDRESS } from '$lib/chain/address';
 import { fundUnits, hastings } from '$lib/chain/currency/currency';
 import { parseHastings } from '$lib/chain/currency/currencyText';
 import type { Hash256 } from '$lib/chain/ids';
@@ -11,7 +11,7 @@ import { addressesCsv, eventsCsv, eventsJson } from '$lib/wallet/formats/exportL
 import { parseAddressList, parseRecipients, parseWatched } from '$lib/wallet/formats/importLists';
 import { parsePrice } from '$lib/chain/currency/price';
 import { thresholdOfKeys } from '$lib/wallet/policy/policyTree';
-import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
+import type { EventTexts, WalletEvent } from '$lib/wallet/sync/walletEvent';
 import { coins } from '../../consensus/testChain';
 import { seedWallet } from '../support';
 
@@ -155,14 +155,20 @@ const event = (rest: Partial<WalletEvent>): WalletEvent => ({
   ...rest
 });
 
+const NO_TEXTS: EventTexts = { nameOf: () => '', notes: new Map() };
+
 describe('events', () => {
   test('as CSV: exact, signed, with the counterparty', () => {
-    const labels = new Map<Address, string>([[VOID_ADDRESS, 'nobody']]);
+    const texts: EventTexts = {
+      nameOf: (address) => (address === VOID_ADDRESS ? 'nobody' : ''),
+      notes: new Map([[event({}).id, 'a loss']])
+    };
     const [header, paid, got] = parseCsv(
       eventsCsv(
         [
           event({}),
           event({
+            id: 'ef'.repeat(32) as Hash256,
             type: 'miner',
             inputs: [],
             fee: hastings(0n),
@@ -170,7 +176,7 @@ describe('events', () => {
             index: { height: 13, id: '0'.repeat(64) as never }
           })
         ],
-        labels
+        texts
       )
     );
     const row = (values: string[]) => Object.fromEntries(header!.map((name, i) => [name, values[i]]));
@@ -182,14 +188,16 @@ describe('events', () => {
       status: 'confirmed',
       height: '12',
       addresses: VOID_ADDRESS,
-      label: 'nobody'
+      label: 'nobody',
+      note: 'a loss'
     });
     expect(row(got!)).toMatchObject({
       coins: '0.000000000000000000000001',
       fee: '0',
       status: 'unconfirmed',
       height: '',
-      addresses: B
+      addresses: B,
+      note: ''
     });
   });
 
@@ -214,7 +222,7 @@ describe('events', () => {
     ['spent nothing', [], '0']
   ])('as CSV, the wallet paid the fee if it %s', (_, inputs, fee) => {
     const parties = inputs.map((input) => ({ ...input, id: 'x', address: B })) as never;
-    const [header, row] = parseCsv(eventsCsv([event({ inputs: parties })], new Map()));
+    const [header, row] = parseCsv(eventsCsv([event({ inputs: parties })], NO_TEXTS));
     expect(row![header!.indexOf('fee')]).toBe(fee);
   });
 
@@ -224,7 +232,7 @@ describe('events', () => {
       coinsAfter: coins(9n),
       prices: { currency: 'EUR', at: (time: number) => (time < 1_700_050_000 ? parsePrice('0.0025') : undefined) }
     };
-    const rows = parseCsv(eventsCsv([later, event({})], new Map(), context));
+    const rows = parseCsv(eventsCsv([later, event({})], NO_TEXTS, context));
     expect(rows.map((row) => row.slice(-3))).toEqual([
       ['balance', 'price (EUR)', 'value (EUR)'],
       ['9', '', ''],
@@ -233,7 +241,9 @@ describe('events', () => {
   });
 
   test('as JSON, amounts as text', () => {
-    const [read] = JSON.parse(eventsJson([event({})]));
+    const notes = new Map([[event({}).id, 'a loss']]);
+    const [read, other] = JSON.parse(eventsJson([event({}), event({ id: 'ef'.repeat(32) as Hash256 })], { notes }));
+    expect([read.note, 'note' in other]).toEqual(['a loss', false]);
     expect(read).toMatchObject({ coins: '-4000000000000000000000000', fee: '1000000000000000000000000', funds: 0 });
     expect(read.outputs[0]).toMatchObject({ coins: '3000000000000000000000000', own: false });
   });

@@ -5,11 +5,11 @@ import { encode } from 'uqr';
 import { parseAddress, type Address } from '$lib/chain/address';
 import { fundUnits, hastings } from '$lib/chain/currency/currency';
 import {
-  addressQrText,
   formatPaymentRequest,
   isPaymentLink,
   linkOfFragment,
   parsePaymentRequest,
+  paymentQrText,
   requireNetwork
 } from '$lib/wallet/formats/paymentLink';
 import { WEB_PAYMENT_SCHEME } from '$lib/wallet/formats/paymentScheme';
@@ -154,10 +154,16 @@ test('links are distinguished from addresses and other text', () => {
 });
 
 test('an upper-case address fits version 4 of a QR code', () => {
-  const text = addressQrText(A);
+  const text = paymentQrText({ address: A, network: 'mainnet' });
   expect(text).toHaveLength(84);
   expect(parsePaymentRequest(text).address).toBe(parseAddress(A));
   expect(encode(text, { ecc: 'L' }).version).toBe(4);
+});
+
+test('a QR code names the network of an address, unless it is the main network', () => {
+  const text = paymentQrText({ address: A, network: 'zen' });
+  expect(text).toBe(`siacoin:${A}?req-network=zen`);
+  expect(() => requireNetwork(parsePaymentRequest(text), 'mainnet')).toThrow(refused('network', 'zen'));
 });
 
 test('a link in the page’s fragment, plain or encoded by the browser', () => {

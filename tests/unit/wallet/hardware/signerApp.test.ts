@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { PublicKey } from '$lib/chain/keys/keys';
-import { decodeHex, encodeHex } from '$lib/codec/bytes';
+import { decodeHex, encodeHex, encodeUtf8 } from '$lib/codec/bytes';
 import { HidAnswer, hidReports } from '$lib/wallet/hardware/hidFrames';
-import { appVersion, deviceKey, meaningOf, signHash } from '$lib/wallet/hardware/signerApp';
+import { appVersion, deviceKey, meaningOf, requireOpenApp, signHash } from '$lib/wallet/hardware/signerApp';
 import { ReplayDevice, type Exchange } from '../../../support/replayDevice';
 import { loadStandard } from '../../../support/standards';
 
 const { keys, exchanges, frames } = loadStandard<{
   keys: { index: number; publicKey: string; address: string }[];
-  exchanges: Record<'version' | 'address5' | 'refused' | 'hash5', Exchange>;
+  exchanges: Record<'name' | 'version' | 'address5' | 'refused' | 'hash5', Exchange>;
   frames: { channel: string; command: string; answer: string };
 }>('hardware');
 const [, key5] = keys as [unknown, (typeof keys)[number]];
@@ -23,6 +23,12 @@ const clock = (stepMs: number) => {
 };
 
 describe('recorded exchanges', () => {
+  test('the name of the open app', async () => {
+    const device = new ReplayDevice(exchanges.name);
+    await requireOpenApp(device);
+    expect(device.left).toBe(0);
+  });
+
   test('version', async () => {
     const device = new ReplayDevice(exchanges.version);
     expect(await appVersion(device)).toBe('2.0.0');
@@ -44,6 +50,25 @@ describe('recorded exchanges', () => {
   test('a hash', async () => {
     const signature = await signHash(new ReplayDevice(exchanges.hash5), 5, HASH, clock(2000));
     expect(signature).toBe(exchanges.hash5[1].slice(0, 128));
+  });
+});
+
+describe('the open app', () => {
+  const [ask] = exchanges.name;
+  /** The response of a device with this app open. */
+  const named = (name: string) => `01${encodeHex(Uint8Array.of(name.length))}${encodeHex(encodeUtf8(name))}0131009000`;
+  const open = (answer: string) => requireOpenApp(new ReplayDevice([ask, answer]));
+
+  test.each(['BOLOS', 'Bitcoin', 'Sia2', ''])('is another one: %j', async (name) => {
+    await expect(open(named(name))).rejects.toEqual(code('hardware/app-closed'));
+  });
+
+  test('cannot be asked of a locked device', async () => {
+    await expect(open('5515')).rejects.toEqual(code('hardware/locked'));
+  });
+
+  test.each(['6d00', '6e00', '029000', '9000'])('is unknown if the response is %s', async (answer) => {
+    await open(answer);
   });
 });
 

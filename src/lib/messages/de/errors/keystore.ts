@@ -14,6 +14,10 @@ export default {
     'Falsches Passwort',
     'Das ist nicht das Passwort dieser Wallet. Es wurde nichts geändert; versuchen Sie es noch einmal.'
   ),
+  'keystore/insecure-page': text(
+    'Diese Seite ist nicht sicher',
+    'Über unverschlüsseltes HTTP von einem anderen Rechner aus sperrt der Browser die Verschlüsselung, die Schlüssel schützt. Öffnen Sie Quarry auf seinem eigenen Rechner (http://127.0.0.1), über einen SSH-Tunnel oder über HTTPS.'
+  ),
   'keystore/damaged': text(
     'Die gespeicherten Schlüssel sind beschädigt',
     'Sie wurden nicht verändert. Stellen Sie die Wallet aus ihren Wiederherstellungswörtern wieder her.'

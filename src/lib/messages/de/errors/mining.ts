@@ -80,6 +80,10 @@ export default {
     'Ein Mining-Worker antwortet nicht',
     'Möglicherweise hat der Browser ihn beendet, um Speicher zu sparen. Schließen Sie andere Tabs oder senken Sie die Leistung.'
   ),
+  'gpu/insecure-page': text(
+    'Der Browser sperrt die GPU auf dieser Seite',
+    'Sie kam über unverschlüsseltes HTTP von einem anderen Rechner. Öffnen Sie Quarry auf seinem eigenen Rechner, über einen SSH-Tunnel oder über HTTPS. Das Mining nutzt stattdessen den Prozessor.'
+  ),
   'gpu/unsupported': text('Dieser Browser hat kein WebGPU', 'Das Mining nutzt stattdessen den Prozessor.'),
   'gpu/no-adapter': text(
     'Kein Grafikadapter verfügbar',

@@ -11,5 +11,7 @@ export default {
   camera: 'Kamerabild',
   cameraRefused:
     'Der Kamerazugriff wurde verweigert. Erlauben Sie ihn in der Adressleiste, fügen Sie den Text ein oder verwenden Sie eine Datei.',
+  insecure:
+    'Browser geben die Kamera nur über HTTPS oder auf dem Rechner selbst frei. Fügen Sie den Text ein oder verwenden Sie eine Datei.',
   noCamera: 'Keine Kamera verfügbar. Fügen Sie den Text ein oder verwenden Sie eine Datei.'
 } satisfies typeof en;

@@ -103,6 +103,8 @@ export default {
     workers: (engine: string, count: number) =>
       plural(count, { one: `${engine}, # Worker`, other: `${engine}, # Worker` }),
     missing: {
+      'gpu/insecure-page':
+        'Vom Browser gesperrt, weil diese Seite über unverschlüsseltes HTTP von einem anderen Rechner kam. Das Mining verwendet die CPU.',
       'gpu/unsupported': 'In diesem Browser nicht verfügbar. Das Mining verwendet die CPU.',
       'gpu/no-adapter': 'Kein Grafikadapter verfügbar. Das Mining verwendet die CPU.',
       'gpu/no-wasm-simd': 'In diesem Browser nicht verfügbar.',

@@ -8,6 +8,7 @@ export default {
     add: 'Empfänger hinzufügen',
     edit: 'Empfänger bearbeiten',
     name: 'Name',
+    taken: 'Ein anderer Empfänger trägt diesen Namen. Vergleichen Sie die Adressen.',
     note: 'Notiz',
     noteHint: 'Nur für Sie sichtbar.',
     address: 'Adresse des Empfängers',

@@ -124,7 +124,7 @@ export default {
     title: 'Filter',
     active: '· aktiv',
     type: 'Art',
-    search: 'Adresse, ID oder Bezeichnung',
+    search: 'Adresse, ID, Bezeichnung oder Notiz',
     from: 'Von',
     to: 'Bis',
     minimum: 'Mindestens (SC)',

@@ -22,6 +22,10 @@ export default {
     valid: (count: number) => plural(count, { one: '# Wort, gültig.', other: '# Wörter, gültig.' }),
     validLegacy: (count: number) => `${formatCount(count)} Wörter einer älteren Wallet, gültig.`
   },
+  insecure: {
+    title: 'Diese Seite ist nicht sicher',
+    text: 'Über unverschlüsseltes HTTP von einem anderen Rechner aus sperren Browser die Verschlüsselung, die Schlüssel schützt. Öffnen Sie Quarry auf seinem eigenen Rechner (http://127.0.0.1), über einen SSH-Tunnel oder über HTTPS. Adressen lassen sich auch hier beobachten.'
+  },
   create: {
     title: 'Wallet erstellen',
     words: 'Schreiben Sie diese zwölf Wörter auf',

@@ -11,6 +11,10 @@ export default {
     'Wrong password',
     'This is not the password of this wallet. Nothing was changed; try again.'
   ),
+  'keystore/insecure-page': text(
+    'This page is not secure',
+    'Over plain HTTP from another computer, the browser disables the encryption that protects keys. Open Quarry on its own computer (http://127.0.0.1), through an SSH tunnel, or over HTTPS.'
+  ),
   'keystore/damaged': text(
     'The stored keys are damaged',
     'They were left unchanged. Restore the wallet from its recovery words.'

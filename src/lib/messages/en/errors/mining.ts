@@ -76,6 +76,10 @@ export default {
     'A mining worker does not respond',
     'The browser may have ended it to save memory. Close other tabs, or lower the power.'
   ),
+  'gpu/insecure-page': text(
+    'The browser disables the GPU on this page',
+    'It came over plain HTTP from another computer. Open Quarry on its own computer, through an SSH tunnel, or over HTTPS. Mining uses the processor instead.'
+  ),
   'gpu/unsupported': text('This browser has no WebGPU', 'Mining uses the processor instead.'),
   'gpu/no-adapter': text(
     'No graphics adapter available',

@@ -98,6 +98,8 @@ export default {
     workers: (engine: string, count: number) =>
       plural(count, { one: `${engine}, # worker`, other: `${engine}, # workers` }),
     missing: {
+      'gpu/insecure-page':
+        'Disabled by the browser, because this page came over plain HTTP from another computer. Mining uses the CPU instead.',
       'gpu/unsupported': 'Not available in this browser. Mining uses the CPU instead.',
       'gpu/no-adapter': 'No graphics adapter is available. Mining uses the CPU instead.',
       'gpu/no-wasm-simd': 'Not available in this browser.',

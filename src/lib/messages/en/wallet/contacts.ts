@@ -7,6 +7,7 @@ export default {
     add: 'Add a recipient',
     edit: 'Edit recipient',
     name: 'Name',
+    taken: 'Another recipient has this name. Compare their addresses.',
     note: 'Note',
     noteHint: 'Visible only to you.',
     address: 'Recipient’s address',

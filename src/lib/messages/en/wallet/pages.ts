@@ -121,7 +121,7 @@ export default {
     title: 'Filter',
     active: '· active',
     type: 'Type',
-    search: 'Address, ID or label',
+    search: 'Address, ID, label or note',
     from: 'From',
     to: 'To',
     minimum: 'Minimum (SC)',

@@ -19,6 +19,10 @@ export default {
     valid: (count: number) => plural(count, { one: '# word, valid.', other: '# words, valid.' }),
     validLegacy: (count: number) => `${formatCount(count)} words of an older wallet, valid.`
   },
+  insecure: {
+    title: 'This page is not secure',
+    text: 'Over plain HTTP from another computer, browsers disable the encryption that protects keys. Open Quarry on its own computer (http://127.0.0.1), through an SSH tunnel, or over HTTPS. Addresses can be watched here.'
+  },
   create: {
     title: 'Create a wallet',
     words: 'Write down these twelve words',

@@ -49,15 +49,15 @@ const OTHERS = 0o007;
 /**
  * Opens a database that only its owner, and any group that the owner has allowed, may read: it holds wallet addresses
  * or encrypted seeds. SQLite gives its log the same permissions.
- * @param path a file, or `:memory:` @param timeout milliseconds to wait for another process
+ * @param path a file, or `:memory:` @param timeoutMs time to wait for another process
  */
-export function ownDatabase(path: string, timeout: number): DatabaseSync {
+export function ownDatabase(path: string, timeoutMs: number): DatabaseSync {
   if (path !== ':memory:') {
     if (!existsSync(path)) closeSync(openSync(path, 'a', OWNER_ONLY));
     // A process that was killed leaves its log, which SQLite then continues as it is.
     for (const file of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(file)) closeToOthers(file);
   }
-  return new DatabaseSync(path, { timeout });
+  return new DatabaseSync(path, { timeout: timeoutMs });
 }
 
 /** Earlier versions created files that everyone could read. */

@@ -14,7 +14,7 @@ export interface FilterParams {
   /** Amounts in coins, as typed. */
   readonly min: string;
   readonly max: string;
-  /** Part of an address, id or label. */
+  /** Part of an address, id, label, name or note. */
   readonly q: string;
 }
 
