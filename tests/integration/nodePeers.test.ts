@@ -150,6 +150,21 @@ test('a payment made without any connection is sent with the next one', async ()
   await expect.poll(() => waiting(two), { timeout: limitMs(60_000) }).toEqual([payment]);
 });
 
+test('a payment made more than a day behind the network is sent once the node has caught up', async () => {
+  const one = await nodeBesides();
+  await mine(one, 2);
+  const two = await nodeBesides(one);
+  await settled(one, two);
+  two.node.peers!.setMode('stopped');
+  await expect.poll(() => one.node.peers!.peers.length, { timeout: limitMs(60_000) }).toBe(0);
+  // Peers accept transactions as of the last 144 blocks.
+  await mine(one, 150);
+  const payment = await pay(two);
+  two.node.peers!.setMode('running');
+  await settled(one, two);
+  await expect.poll(() => waiting(one), { timeout: limitMs(60_000) }).toEqual([payment]);
+});
+
 test('a payment and its block reach the third node in a line', async () => {
   const one = await nodeBesides();
   await mine(one, 2);

@@ -57,6 +57,8 @@ export type PeerErrorCode =
   | 'peers/no-common-block'
   /** Too many headers without more work than our chain. */
   | 'peers/low-work'
+  /** A chain without the checkpoint of this release. */
+  | 'peers/no-checkpoint'
   /** A chain that forks off below the blocks that we store in full. */
   | 'peers/fork-too-deep'
   /** A different block, or fewer blocks, than requested. */

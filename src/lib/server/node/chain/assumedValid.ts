@@ -11,12 +11,12 @@ import type { ChainStore } from '../store/store';
  * rejected. The node does not count as synced until its chain contains the block.
  */
 export class AssumedValid {
+  readonly block: ChainIndex;
   readonly #store: ChainStore;
-  readonly #block: ChainIndex;
 
   constructor(store: ChainStore, block: ChainIndex) {
     this.#store = store;
-    this.#block = block;
+    this.block = block;
   }
 
   /** A verifier that accepts every signature up to the block and verifies those above it. */
@@ -26,16 +26,16 @@ export class AssumedValid {
 
   /** Whether signatures are assumed valid at this height. */
   covers(height: Height): boolean {
-    return height <= this.#block.height;
+    return height <= this.block.height;
   }
 
   isReachedBy(tip: ChainIndex): boolean {
-    return tip.height >= this.#block.height;
+    return tip.height >= this.block.height;
   }
 
   /** Whether the block can be on a chain that contains the assumed block. */
   isCompatible(id: BlockId, height: Height): boolean {
-    const { height: assumedHeight, id: assumedId } = this.#block;
+    const { height: assumedHeight, id: assumedId } = this.block;
     if (height > assumedHeight || id === assumedId) return true;
     const isReached = this.#store.blocks.bestAt(assumedHeight) === assumedId;
     return height < assumedHeight && (!isReached || this.#store.blocks.bestAt(height) === id);
@@ -44,7 +44,7 @@ export class AssumedValid {
   /** @throws {BlockRefusedError} `chain/checkpoint-conflict`: the block is on a chain without the assumed block */
   requireCompatible(id: BlockId, height: Height): void {
     if (this.isCompatible(id, height)) return;
-    const assumed = `${this.#block.height}::${this.#block.id}`;
+    const assumed = `${this.block.height}::${this.block.id}`;
     const problem = `block ${id} at height ${height} is on a chain without the checkpoint ${assumed}`;
     throw new BlockRefusedError('chain/checkpoint-conflict', id, problem);
   }

@@ -87,6 +87,14 @@ export class ChainManager {
     return this.#assumedValid?.isReachedBy(this.tip) ?? true;
   }
 
+  /**
+   * The assumed-valid block until the tip reaches it. Before that, only a chain that is known to contain it may be
+   * synced: its signatures are not verified.
+   */
+  get awaitedBlock(): ChainIndex | undefined {
+    return this.isPastAssumedValid ? undefined : this.#assumedValid?.block;
+  }
+
   /** Calls `listener` after every change of the tip. @returns the function that unsubscribes */
   onTip(listener: (change: TipChange) => void): () => void {
     this.#listeners.add(listener);

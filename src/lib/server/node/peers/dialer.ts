@@ -105,7 +105,7 @@ export class Dialer {
     const named = choice.peers.filter((address) => isDialable(address) && this.#isFree(address, REDIAL_NAMED_MS));
     const room = Math.max(0, MAX_OUTBOUND - connections.outbound.length - this.#dialing.size - named.length);
     const found = choice.discover ? this.#candidates(room) : [];
-    if (choice.discover && found.length === 0) void this.#askForNodes();
+    if (choice.discover && room > 0 && found.length === 0) void this.#askForNodes();
     // Named peers are dialed even if others have taken all slots.
     const chosen = [...named, ...found.slice(0, room)];
     await Promise.all(chosen.map((address) => this.dial(address).catch(ignorePeerErrors)));

@@ -29,8 +29,6 @@ export class Peer {
   newsMs = 0;
   /** Block fetches from it in progress. */
   fetches = 0;
-  /** Headers that it sent in branches without more work than our chain, since the last branch that had it. */
-  unprovenHeaders = 0;
   /** Bytes of this connection. */
   readonly traffic: Traffic;
   /** Other addresses at which a node with its unique id responded. */

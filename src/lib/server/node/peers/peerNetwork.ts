@@ -24,7 +24,7 @@ import type { Traffic } from './tcpStream';
 export interface PeerOptions extends DialChoice {
   /** Address to accept peers at, `host:port`; none are accepted if undefined. Port 0 selects a free port. */
   readonly listen?: string;
-  /** Headers that a connection may send in branches without more work than our chain; 300,000 by default. */
+  /** Headers that a host may send in branches without more work than our chain; 300,000 by default. */
   readonly maxUnprovenHeaders?: number;
 }
 
@@ -118,7 +118,7 @@ export class PeerNetwork {
       ban,
       pause: (peer) => this.#pause(peer),
       maxUnproven: options.maxUnprovenHeaders,
-      onProgress: () => this.#sync.begin(),
+      onProgress: (peer) => this.#onProgress(peer),
       watch: this.#watch,
       signal
     });
@@ -267,6 +267,12 @@ export class PeerNetwork {
     this.#calls.serve(peer);
     this.#transactions.resend(peer);
     this.#wake();
+  }
+
+  #onProgress(peer: Peer): void {
+    // It rejected our transactions if our tip was too old when it connected.
+    if (peer.isSynced) this.#transactions.resend(peer);
+    this.#sync.begin();
   }
 
   #ban(peer: Peer, reason: string): void {

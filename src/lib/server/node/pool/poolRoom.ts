@@ -1,4 +1,5 @@
 import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
+import { memoize } from '$lib/chain/memoize';
 import { elementsOf } from '$lib/mining/work/selectTransactions';
 import { MINIMUM_FEE } from './fees';
 import { feeOf, totalSize, type PoolEntry } from './poolEntry';
@@ -20,23 +21,36 @@ const FEE_STEP = MINIMUM_FEE / 10n;
 /** Compares fees per unit of size, which is what the pool is short of, without rounding. */
 const paysMore = (a: PoolEntry, b: PoolEntry): boolean => feeOf(a) * BigInt(b.size) > feeOf(b) * BigInt(a.size);
 
+/** The worst-paying entry. Memoized: anyone can offer any number of sets that pay less. */
+const worstOf = memoize((waiting: readonly PoolEntry[]): PoolEntry | undefined => {
+  const [first, ...others] = waiting;
+  return first && others.reduce((least, entry) => (paysMore(least, entry) ? entry : least), first);
+});
+
 /**
  * Whether the pool has room for a set, whose transactions pay for each other.
- * @param waiting the whole pool @param poolSize its {@link totalSize}
+ * @param waiting the whole pool, in an array that never changes @param poolSize its {@link totalSize}
  */
 export function hasRoomFor(set: readonly PoolEntry[], waiting: readonly PoolEntry[], poolSize: number): boolean {
   const setSize = totalSize(set);
-  const [first] = waiting;
-  if (setSize <= MAX_BLOCK_WEIGHT && (first === undefined || poolSize < MAX_BLOCK_WEIGHT)) return true;
+  if (setSize <= MAX_BLOCK_WEIGHT && (waiting.length === 0 || poolSize < MAX_BLOCK_WEIGHT)) return true;
   const fee = set.reduce((sum, entry) => sum + feeOf(entry), 0n);
   // The fee beyond the minimum for a pool of this size.
   const extra = fee - FEE_STEP * BigInt(setSize);
-  if (first === undefined || extra < 0n || poolSize < TRIMMED_POOL_SIZE) return extra >= 0n;
-  const worst = waiting.reduce((least, entry) => (paysMore(least, entry) ? entry : least), first);
+  if (extra < 0n || poolSize < TRIMMED_POOL_SIZE) return extra >= 0n;
+  const worst = worstOf(waiting);
+  if (worst === undefined) return true;
   if (extra * BigInt(worst.size) < feeOf(worst) * BigInt(setSize)) return false;
   // A transaction that pays too little on its own, or spends from one that does, would be dropped at once, after the
   // whole pool was validated again.
-  const kept = new Set(worthKeeping([...waiting, ...set], poolSize + setSize));
+  if (poolSize + setSize < MAX_POOL_SIZE) return true;
+  const { firstDropped, dropped } = trimmed(waiting);
+  // With the set, the pool drops no less than without it.
+  const isDropped = (entry: PoolEntry): boolean =>
+    (firstDropped !== undefined && !paysMore(entry, firstDropped)) ||
+    elementsOf(entry).uses.some((id) => dropped.has(id));
+  if (set.some(isDropped)) return false;
+  const kept = new Set(trimmed([...waiting, ...set]).kept);
   return set.every((entry) => kept.has(entry));
 }
 
@@ -44,8 +58,11 @@ export function hasRoomFor(set: readonly PoolEntry[], waiting: readonly PoolEntr
  * The best-paying entries of a full pool, in pool order, without those that depend on dropped ones; all entries of a
  * pool that is not full.
  */
-export function worthKeeping(entries: readonly PoolEntry[], poolSize: number): readonly PoolEntry[] {
-  if (poolSize < MAX_POOL_SIZE) return entries;
+export const worthKeeping = (entries: readonly PoolEntry[], poolSize: number): readonly PoolEntry[] =>
+  poolSize < MAX_POOL_SIZE ? entries : trimmed(entries).kept;
+
+/** A pool without what it drops when it is full: the best-paying entry that it drops, and what dropped ones create. */
+const trimmed = memoize((entries: readonly PoolEntry[]) => {
   const byRate = entries.toSorted((a, b) => (paysMore(a, b) ? -1 : paysMore(b, a) ? 1 : 0));
   const best = new Set<PoolEntry>();
   let size = 0;
@@ -55,10 +72,11 @@ export function worthKeeping(entries: readonly PoolEntry[], poolSize: number): r
     best.add(entry);
   }
   const dropped = new Set<string>();
-  return entries.filter((entry) => {
+  const kept = entries.filter((entry) => {
     const { uses, creates } = elementsOf(entry);
     if (best.has(entry) && !uses.some((id) => dropped.has(id))) return true;
     for (const id of creates) dropped.add(id);
     return false;
   });
-}
+  return { kept, dropped, firstDropped: byRate[best.size] };
+});

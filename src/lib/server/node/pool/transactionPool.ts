@@ -160,7 +160,7 @@ export class TransactionPool {
   /** The entries that are not in the pool. @throws {PoolFullError} there is no room for them */
   #fresh(offered: readonly PoolEntry[]): readonly PoolEntry[] {
     const fresh = offered.filter(({ id }) => !this.#ids.has(id));
-    if (fresh.length === 0 || hasRoomFor(fresh, this.#entries, this.#size)) return fresh;
+    if (fresh.length === 0 || hasRoomFor(fresh, this.entries, this.#size)) return fresh;
     throw new PoolFullError(this.#size, MAX_POOL_SIZE);
   }
 
@@ -228,7 +228,7 @@ export class TransactionPool {
    */
   #trim(added: readonly PoolEntry[] = []): void {
     const size = this.#size;
-    const kept = worthKeeping(this.#entries, size);
+    const kept = worthKeeping(this.entries, size);
     if (kept.length === this.#entries.length) return;
     const reduceTo = (remaining: readonly PoolEntry[]) =>
       this.#replace(this.#validateEntries(remaining, this.#signatures.verifyNow, () => {}));

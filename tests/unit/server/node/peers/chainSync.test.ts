@@ -4,6 +4,7 @@ import { blockId, type Block } from '$lib/chain/block/block';
 import { encodeBlock } from '$lib/chain/block/blockLayout';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
 import { hastings } from '$lib/chain/currency/currency';
+import type { ChainIndex } from '$lib/chain/element/elements';
 import { verifySignature } from '$lib/chain/keys/verifySignature';
 import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
 import { serveCalls, type CallHandlers } from '$lib/peers/calls/callee';
@@ -40,12 +41,18 @@ const pause = vi.fn<ChainSyncParts['pause']>();
 const onProgress = vi.fn<() => void>();
 beforeEach(() => {
   vi.clearAllMocks();
+  open();
+});
+afterEach(close);
+
+/** @param assumedValid the checkpoint of the release */
+function open(assumedValid?: ChainIndex): void {
   const signatures = new SignatureChecker(async (checks) =>
     checks.map(({ publicKey, message, signature }) => verifySignature(publicKey, message, signature))
   );
   nowMs = Date.now();
   store = new ChainStore(':memory:');
-  chain = new ChainManager({ store, ...testPreset, clock: () => nowMs, signatures });
+  chain = new ChainManager({ store, ...testPreset, clock: () => nowMs, signatures, assumedValid });
   const pool = new TransactionPool({ store, chain, signatures });
   peers = [];
   watch = new NetworkWatch(Date.now);
@@ -58,11 +65,12 @@ beforeEach(() => {
     later: () => undefined
   });
   parts = { ...shared, relay, ban, pause, onProgress, signal: ending.signal };
-});
-afterEach(() => {
+}
+
+function close(): void {
   ending.abort();
   store.close();
-});
+}
 
 interface PeerOptions {
   readonly direction?: Direction;
@@ -77,7 +85,7 @@ function peerOf(its: TestChain, changes: Partial<CallHandlers> = {}, options: Pe
   void serveCalls(theirs, { ...its.handlers(), ...changes }, { clock });
   const call = <Q, A>(type: CallType<Q, A>, request: Q, given: Omit<CallOptions, 'clock'>) =>
     callPeer(mux, type, request, { clock: systemScheduler, ...given });
-  const peer = { mux, direction, host, isSynced: false, resyncs: 0, unprovenHeaders: 0, call };
+  const peer = { mux, direction, host, isSynced: false, resyncs: 0, call };
   return { ...peer, tell: vi.fn(), close: vi.fn() } as unknown as Peer;
 }
 
@@ -229,6 +237,61 @@ describe('a chain with more work', () => {
   });
 });
 
+describe('until the checkpoint of the release is reached, a chain', () => {
+  const CHECKPOINT = 35;
+  beforeEach(() => {
+    close();
+    open(longer.states[CHECKPOINT]!.index);
+  });
+
+  test('without it is not fetched, and its peer is paused', async () => {
+    const other = longer.fork(CHECKPOINT - 1, 5).extend(TIP);
+    const sendBlocks = vi.fn(other.handlers().sendBlocks);
+    const peer = connect(other, { sendBlocks });
+    await finish(sync());
+    expect([pause.mock.calls, ban.mock.calls, sendBlocks.mock.calls]).toEqual([[[peer]], [], []]);
+    expect(chain.tip.height).toBe(0);
+  });
+
+  test.each([0n, 1_000n])('that ends before it is not fetched, with %i more headers claimed', async (remaining) => {
+    const short = longer.fork(0, 5).extend(20);
+    const { sendHeaders } = short.handlers();
+    const sendBlocks = vi.fn(short.handlers().sendBlocks);
+    const sendAll: CallHandlers['sendHeaders'] = async (request) => {
+      const answer = await sendHeaders(request);
+      return answer && { ...answer, remaining };
+    };
+    const peer = connect(short, { sendHeaders: sendAll, sendBlocks });
+    const its = sync({ maxUnproven: 40 });
+    await finish(its);
+    expect([pause.mock.calls, sendBlocks.mock.calls, chain.tip.height]).toEqual([[], [], 0]);
+    peer.isSynced = false;
+    await finish(its);
+    expect(pause.mock.calls).toEqual([[peer]]);
+  });
+
+  test('with it is fetched in parts, and its headers are validated up to it once', async () => {
+    const { sendHeaders } = longer.handlers();
+    const inParts = vi.fn<CallHandlers['sendHeaders']>(({ index }) => sendHeaders({ index, max: 15n }));
+    const peer = connect(longer, { sendHeaders: inParts });
+    await finish(sync());
+    expect([chain.tip, peer.isSynced]).toEqual([longer.tip.index, true]);
+    expect(inParts.mock.calls.map(([{ index }]) => index.height)).toEqual([0, 15, 30, 15, 30]);
+  });
+
+  test('is fetched from where another peer’s has brought ours meanwhile', async () => {
+    const { sendHeaders } = longer.handlers();
+    const peer = connect(longer, {
+      sendHeaders: async ({ index }) => {
+        if (index.height === 15 && chain.tip.height === 0) await chain.addBlocks(longer.blocks.slice(1, 21));
+        return sendHeaders({ index, max: 15n });
+      }
+    });
+    await finish(sync());
+    expect([chain.tip, peer.isSynced]).toEqual([longer.tip.index, true]);
+  });
+});
+
 test('inbound peers do not use the slots of outbound ones: two of them are asked at a time, and four outbound ones', async () => {
   const asked: number[] = [];
   const join = (direction: Direction) => {
@@ -249,6 +312,23 @@ test('inbound peers do not use the slots of outbound ones: two of them are asked
   await eventually(() => expect(asked).toHaveLength(6));
   await settle();
   expect(asked.toSorted()).toEqual([0, 1, 5, 6, 7, 8]);
+});
+
+test('peers that always announce something do not keep others from being asked', async () => {
+  let asked = 0;
+  for (let i = 0; i < 4; i++) {
+    const peer = connect(TestChain.create(), {
+      sendHeaders: () => {
+        if (++asked > 100) return never;
+        peer.resyncs++;
+        return { headers: [], remaining: 0n };
+      }
+    });
+  }
+  connect(longer);
+  const its = sync({ onProgress: () => its.begin() });
+  its.begin();
+  await eventually(() => expect(chain.tip).toEqual(longer.tip.index));
 });
 
 test('a peer that delays each response in the search for a common block is disconnected after a minute', async () => {
@@ -420,6 +500,27 @@ describe('a peer', () => {
     await finish(sync({ maxUnproven: 5 }));
     expect([pause.mock.calls, ban.mock.calls, onProgress.mock.calls.length]).toEqual([[[peer]], [], 1]);
     expect(peer.close).not.toHaveBeenCalled();
+  });
+
+  test.each([
+    ['one connection', false],
+    ['connections one after the other', true]
+  ])('that wastes our work in many small branches is paused, over %s', async (_, reconnects) => {
+    await chain.addBlocks(longer.blocks.slice(1));
+    const light = longer.fork(0, 5).extend(10);
+    const { sendHeaders } = light.handlers();
+    const sendAll: CallHandlers['sendHeaders'] = async (request) => {
+      const answer = await sendHeaders(request);
+      return answer && { ...answer, remaining: 0n };
+    };
+    const its = sync({ maxUnproven: 25 });
+    connect(light, { sendHeaders: sendAll });
+    for (const paused of [0, 0, 1]) {
+      if (reconnects) peers = [peerOf(light, { sendHeaders: sendAll })];
+      peers[0]!.isSynced = false;
+      await finish(its);
+      expect(pause).toHaveBeenCalledTimes(paused);
+    }
   });
 
   test('with blocks from the future that claims to have more is asked once, until its next announcement', async () => {

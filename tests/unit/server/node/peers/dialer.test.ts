@@ -150,10 +150,23 @@ describe('of discovered addresses', () => {
   });
 });
 
-describe('one discovered connection', () => {
-  const many = (count: number) =>
-    Array.from({ length: count }, (_, i) => Object.assign(connected(`20.${i}.0.1:9981`), { close: vi.fn() }));
+const many = (count: number) =>
+  Array.from({ length: count }, (_, i) => Object.assign(connected(`20.${i}.0.1:9981`), { close: vi.fn() }));
 
+test.each([
+  [15, 3],
+  [16, 0]
+])('with %i outbound peers, %i of them are asked for addresses if none is left to dial', async (count, asked) => {
+  const outbound = many(count);
+  const call = vi.fn(async () => []);
+  for (const peer of outbound) Object.assign(peer, { call });
+  const { round } = lonely(outbound, { bootstrapPeers: [] }, outbound);
+  await round();
+  await settle();
+  expect(call).toHaveBeenCalledTimes(asked);
+});
+
+describe('one discovered connection', () => {
   test.each([
     [11, 0],
     [12, 1],

@@ -289,4 +289,18 @@ describe('a transaction set', () => {
     transactions.resend({ tell } as unknown as Peer);
     expect(resent.map(v2TransactionId)).toEqual(own.slice(1).map(v2TransactionId));
   });
+
+  test('submitted to this node is sent to a peer again when the tip has changed', async () => {
+    const own = { ...EMPTY_V2_TRANSACTION, arbitraryData: Uint8Array.of(1) };
+    vi.spyOn(pool, 'v2Transactions', 'get').mockReturnValue([own]);
+    transactions.send([own]);
+    const bases: ChainIndex[] = [];
+    const to = { tell: (_: unknown, { basis }: TransactionSet) => bases.push(basis) } as unknown as Peer;
+    transactions.resend(to);
+    transactions.resend(to);
+    await chain.addBlock(others.next());
+    transactions.resend(to);
+    expect(bases).toEqual([others.tip.index, chain.tip]);
+    expect(chain.tip.height).toBe(others.tip.index.height + 1);
+  });
 });

@@ -46,6 +46,27 @@ test.each<[string, PoolEntry[], PoolEntry[], number, boolean]>([
   expect(hasRoomFor(set, waiting, weight)).toBe(expected);
 });
 
+test.each([NEARLY_FULL, 19_999_000])(
+  'a set that pays too little costs the same with any pool, of %i bytes',
+  (poolSize) => {
+    let reads = 0;
+    const measured = (rate: bigint): PoolEntry =>
+      Object.defineProperty({ ...entry(rate, 10_000) }, 'size', {
+        get: () => {
+          reads++;
+          return 10_000;
+        }
+      });
+    const waiting = Array.from({ length: 2_000 }, (_, i) => measured(BigInt(5 + (i % 100)) * STEP));
+    // More than the worst ones, but less than those that a full pool keeps.
+    const rate = poolSize === NEARLY_FULL ? 5n * STEP : 20n * STEP;
+    expect(hasRoomFor([entry(rate)], waiting, poolSize)).toBe(false);
+    reads = 0;
+    for (let i = 0; i < 10; i++) expect(hasRoomFor([entry(rate)], waiting, poolSize)).toBe(false);
+    expect(reads).toBeLessThan(waiting.length);
+  }
+);
+
 test('a full pool keeps the best-paying seven and a half blocks, in order', () => {
   const rates = [5n, 1n, 4n, 2n, 3n];
   const entries = rates.map((rate) => entry(rate, 4_000_000));

@@ -1,5 +1,5 @@
 import { systemScheduler } from '$lib/async/scheduler';
-import type { Hash256, TransactionId } from '$lib/chain/ids';
+import type { BlockId, Hash256, TransactionId } from '$lib/chain/ids';
 import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
 import { hashHex } from '$lib/chain/hash';
 import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
@@ -16,7 +16,7 @@ import { Misbehavior, type Peer } from '../peer';
 import { MAX_REMEMBERED, type RelayParts } from './relayParts';
 import { distance, unusable, withParents, withParentsIn } from './transactionSet';
 
-/** Transactions submitted to this node that are sent to a new peer: the newest ones. */
+/** Transactions submitted to this node that are sent to a peer again: the newest ones. */
 const MAX_RESENT = 200;
 /** Size of transactions that take about as long to validate as one block takes to be replayed. */
 const REPLAY_COST = 20_000;
@@ -37,6 +37,8 @@ export class TransactionRelay {
   readonly #arriving = new WeakSet<OfferedTransactions>();
   /** Hashes of rejected sets, proofs and basis included: the same transactions may come in a valid set. */
   readonly #refused = new RecencyCache<Hash256, true>(MAX_REMEMBERED);
+  /** The tip as of which a peer was last sent what was submitted to this node. */
+  readonly #resentAt = new WeakMap<Peer, BlockId>();
 
   constructor(parts: TransactionRelayParts) {
     this.#parts = parts;
@@ -109,11 +111,13 @@ export class TransactionRelay {
   }
 
   /**
-   * Sends a new peer the unconfirmed transactions that were submitted to this node: there may have been no connection
-   * then, or it may have broken during the transfer.
+   * Sends a peer the unconfirmed transactions that were submitted to this node, once for each tip: there may have been
+   * no connection then, it may have broken during the transfer, or our tip was too old for the peer to accept them.
    */
   resend(to: Peer): void {
     const { chain, pool } = this.#parts;
+    if (this.#resentAt.get(to) === chain.tip.id) return;
+    this.#resentAt.set(to, chain.tip.id);
     const own = pool.v2Transactions.filter((txn) => this.#own.get(v2TransactionId(txn)) !== undefined);
     for (const txn of own.slice(-MAX_RESENT)) {
       to.tell(calls.relayTransactions, { basis: chain.tip, transactions: withParents(pool, [txn]) });

@@ -7,7 +7,8 @@ import { ConsensusError } from '$lib/consensus/errors';
 import { isPeerError, PeerError } from '$lib/peers/errors';
 import { fetchBlocks } from './blockFetch';
 import type { ChainAnswerParts } from '../chainAnswers';
-import { fetchHeaders } from './headerSync';
+import { HeaderBudget } from '../hosts/headerBudget';
+import { fetchHeaders, type HeaderSyncParts } from './headerSync';
 import type { NetworkWatch } from '../networkWatch';
 import { DiskFullError } from '../../store/sqliteError';
 import { Misbehavior, type Direction, type Peer } from '../peer';
@@ -20,10 +21,10 @@ export interface ChainSyncParts extends ChainAnswerParts {
   readonly ban: (peer: Peer, reason: string) => void;
   /** Refuses the host of a peer that wasted our work, perhaps through no fault of its own, for a while. */
   readonly pause: (peer: Peer) => void;
-  /** Headers that a connection may send in branches without more work than our chain. */
+  /** Headers that a host may send in branches without more work than our chain; see {@link HeaderBudget}. */
   readonly maxUnproven?: number;
   /** Called when a peer's branch is done: other peers may have more. */
-  readonly onProgress: () => void;
+  readonly onProgress: (peer: Peer) => void;
   readonly signal: AbortSignal;
 }
 
@@ -60,11 +61,17 @@ export class ChainSync {
   /** Peers that joined a fetch, and the last of its blocks that they have. */
   readonly #helpers = new WeakMap<Peer, { readonly fetch: Fetch; readonly last: BlockId }>();
   readonly #headers = new Map<Peer, HeaderProgress>();
+  readonly #headerSync: HeaderSyncParts;
+  /** When each peer was last asked, or began to wait: the number of such events before. */
+  readonly #turns = new WeakMap<Peer, number>();
+  #turn = 0;
   #paused = new AbortController();
   #isResting = false;
 
   constructor(parts: ChainSyncParts) {
     this.#parts = parts;
+    const { chain, store, maxUnproven } = parts;
+    this.#headerSync = { chain, store, budget: new HeaderBudget(systemScheduler, maxUnproven), proven: new Set() };
   }
 
   /** Progress of the chain with the highest header; undefined if no blocks are being fetched. */
@@ -92,12 +99,19 @@ export class ChainSync {
       const waiting = peers.filter(
         (peer) => (!peer.isSynced || peer.isDue) && !this.#atWork.has(peer) && !this.#isHelping(peer)
       );
-      for (const peer of waiting.slice(0, Math.max(0, room))) this.#begin(peer, signal);
+      for (const peer of this.#inTurn(waiting).slice(0, Math.max(0, room))) this.#begin(peer, signal);
     }
+  }
+
+  /** The peers in the order of their turns: otherwise a few that always announce something would take all slots. */
+  #inTurn(peers: readonly Peer[]): Peer[] {
+    for (const peer of peers) if (!this.#turns.has(peer)) this.#turns.set(peer, this.#turn++);
+    return peers.toSorted((a, b) => this.#turns.get(a)! - this.#turns.get(b)!);
   }
 
   #begin(peer: Peer, signal: AbortSignal): void {
     if (signal.aborted) return;
+    this.#turns.set(peer, this.#turn++);
     const work = this.#sync(peer, signal);
     this.#atWork.set(peer, work);
     void work.finally(() => {
@@ -119,7 +133,7 @@ export class ChainSync {
       if (!isDone) return;
     } catch (error) {
       if (error instanceof Misbehavior) ban(peer, error.message);
-      else if (isPeerError(error, 'peers/low-work', 'peers/fork-too-deep')) pause(peer);
+      else if (isPeerError(error, 'peers/low-work', 'peers/no-checkpoint', 'peers/fork-too-deep')) pause(peer);
       // After a pause, failed calls are those that we aborted.
       else if (!signal.aborted) {
         if (!(error instanceof PeerError || error instanceof ConsensusError)) {
@@ -132,7 +146,7 @@ export class ChainSync {
       }
     }
     // Once the peer has been removed from #atWork.
-    queueMicrotask(onProgress);
+    queueMicrotask(() => onProgress(peer));
   }
 
   async #rest(): Promise<void> {
@@ -143,11 +157,11 @@ export class ChainSync {
 
   /** Adopts the peer's chain if it is heavier than ours. @returns false if it is already being fetched */
   async #takeOver(peer: Peer, signal: AbortSignal): Promise<boolean> {
-    const { chain, store, relay, watch, maxUnproven } = this.#parts;
+    const { chain, store, relay, watch } = this.#parts;
     while (!signal.aborted) {
       const { resyncs } = peer;
       peer.isDue = false;
-      const branch = await fetchHeaders(peer, chain, store, signal, maxUnproven);
+      const branch = await fetchHeaders(peer, this.#headerSync, signal);
       if (branch === undefined) {
         peer.isSynced = peer.resyncs === resyncs;
         return true;
