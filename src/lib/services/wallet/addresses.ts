@@ -11,6 +11,8 @@ import type { AddressRow } from './records';
  * Look-ahead: watched keys after the last used one, so that addresses issued by another copy of the wallet are noticed.
  */
 export const KEYS_AHEAD = 20;
+/** Gap limit: consecutive unused keys after which discovery ends. */
+export const GAP_LIMIT = 40;
 const FORMS: readonly KeyForm[] = ['uc', 'pk'];
 /** The default form: both transaction versions can spend from it, and all wallets of this network scan for it. */
 const HANDED_OUT: KeyForm = 'uc';

@@ -1,5 +1,5 @@
+import { GAP_LIMIT } from './addresses';
 import type { AddressRow } from './records';
-import { GAP_LIMIT } from './sync/discoverAddresses';
 
 type Known = Pick<AddressRow, 'key' | 'used'>;
 

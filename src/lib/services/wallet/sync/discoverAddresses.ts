@@ -31,8 +31,6 @@ export interface Discovered {
   readonly used: readonly Address[];
 }
 
-/** Gap limit: consecutive unused keys after which discovery ends. */
-export const GAP_LIMIT = 40;
 /** Maximum number of keys per discovery: far more than people use, and a further discovery continues. */
 export const MAX_KEYS = 1_000;
 

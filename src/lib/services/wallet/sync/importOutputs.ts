@@ -18,7 +18,7 @@ import { addOutputs, emptyCache, type WalletCache } from '$lib/wallet/sync/cache
 import { StaleWriteError } from '../../errors';
 import { readNetwork } from '../../networkIdentity';
 import type { OtherServer } from '../../otherServers';
-import { asUsed } from '../addresses';
+import { asUsed, GAP_LIMIT } from '../addresses';
 import {
   ForeignOutputError,
   ImportBasisError,
@@ -30,7 +30,7 @@ import type { WalletKeystore, WalletStorage } from '../ports';
 import type { WalletRow } from '../records';
 import { AddressQueries } from './addressQueries';
 import { carryOutputs, mergeOutputs, type OutputsAt } from './carryOutputs';
-import { discoverAddresses, GAP_LIMIT, type DiscoveryStep } from './discoverAddresses';
+import { discoverAddresses, type DiscoveryStep } from './discoverAddresses';
 
 export interface ImportDeps {
   readonly walletId: string;

@@ -32,11 +32,11 @@ import { FeedError, MissingProofError, WrongProofError } from '$lib/wallet/error
 import { applyUpdates } from '$lib/wallet/sync/sync';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 import { AddressQueries } from './addressQueries';
-import { discoverAddresses, GAP_LIMIT, type DiscoveryStep } from './discoverAddresses';
+import { discoverAddresses, type DiscoveryStep } from './discoverAddresses';
 import { carryOutputs, mergeOutputs } from './carryOutputs';
 import { firstSync, type FirstSync } from './firstSync';
 import { readSentTransactions } from './sentTransactions';
-import { keepAhead, keepAheadOf, rowsByAddress, type AddressDeps, type AddressRows } from '../addresses';
+import { GAP_LIMIT, keepAhead, keepAheadOf, rowsByAddress, type AddressDeps, type AddressRows } from '../addresses';
 import type { StoredCache, WalletStorage } from '../ports';
 import { UpdateReader } from '$lib/api/wallet-server/updateReader';
 
