@@ -73,6 +73,8 @@ test('the documented development key owns the genesis outputs', async () => {
       immatureCoins: 0n,
       funds: 5_000n
     });
+    const genesis = { index: { height: 0 }, data: { type: 'v1Transaction' } };
+    expect(await open.wallet.events(at(address))).toMatchObject([genesis]);
   }
 });
 
