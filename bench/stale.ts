@@ -6,6 +6,7 @@ import type { Candidate, Grinder, GrindProgress } from '$lib/mining/grinder/grin
 import type { Scheduler } from '$lib/async/scheduler';
 import { mine } from '$lib/mining/session/session';
 import type { WorkSource } from '$lib/mining/work/workSource';
+import { randomFrom } from '../tests/support/randomFrom';
 import { figureOf, type Figure } from './figures.ts';
 
 const HOUR_MS = 3_600_000;
@@ -22,9 +23,10 @@ const HASHES_PER_MS = 1_000_000;
  */
 export async function staleShare(latenciesMs: readonly number[]): Promise<Figure> {
   const clock = new Clock();
-  const random = generator(1);
-  const node = new Node(clock, () => latenciesMs[Math.floor(random() * latenciesMs.length)]!);
-  for (let atMs = 0; atMs < HOUR_MS; atMs += -Math.log(1 - random()) * BLOCK_MS) clock.at(atMs, () => node.extend());
+  const random = randomFrom(1);
+  const node = new Node(clock, () => latenciesMs[random(latenciesMs.length)]!);
+  const intervalMs = () => -Math.log(1 - random(2 ** 32) / 2 ** 32) * BLOCK_MS;
+  for (let atMs = 0; atMs < HOUR_MS; atMs += intervalMs()) clock.at(atMs, () => node.extend());
   const gpu = new Gpu(clock);
   const stop = new AbortController();
   clock.at(HOUR_MS, () => stop.abort());
@@ -172,14 +174,4 @@ class Gpu implements Grinder {
 
   setPower(): void {}
   close(): void {}
-}
-
-/** Deterministic pseudorandom numbers in [0, 1) (mulberry32). */
-function generator(seed: number): () => number {
-  return () => {
-    seed = (seed + 0x6d2b79f5) | 0;
-    let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

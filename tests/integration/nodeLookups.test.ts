@@ -313,3 +313,45 @@ test('unconfirmed parents of a V1 transaction come oldest first', async () => {
   expect(await open.wallet.poolParents({ body: first })).toEqual([]);
   expect((await open.wallet.poolEvents()).map(({ id }) => id)).toEqual([first, second].map(transactionId));
 });
+
+describe('other requests are answered while', () => {
+  const get = (answered: string[]) => async (path: string) => {
+    const answer = await ask(open, path);
+    answered.push(path);
+    return answer.text();
+  };
+
+  test.each([
+    '/api/txpool/transactions',
+    '/api/txpool/events',
+    `/api/addresses/${own}/events/unconfirmed`,
+    '/api/wallets/1/events/unconfirmed'
+  ])('the pool is listed: %s', async (path) => {
+    open = await openNode();
+    await mine(open, 2);
+    const { id } = await open.wallet.createWallet({ body: { name: 'w', description: '', metadata: null } });
+    const address = { address: own, description: '', metadata: null };
+    await open.wallet.putAddress({ params: { id }, body: address });
+    let parent = await unspent();
+    const payments = Array.from({ length: 10 }, () => {
+      const txn = move(parent);
+      parent = outputOf(txn);
+      return txn;
+    });
+    await broadcast(...payments);
+    const answered: string[] = [];
+    const [listed] = await Promise.all([path, '/api/consensus/tip'].map(get(answered)));
+    expect(answered).toEqual(['/api/consensus/tip', path]);
+    for (const txn of payments) expect(listed).toContain(v2TransactionId(txn));
+  });
+
+  test('updates are read', async () => {
+    open = await openNode();
+    await mine(open, 2);
+    const path = `/api/consensus/updates/0::${'0'.repeat(64)}`;
+    const answered: string[] = [];
+    const [updates] = await Promise.all([path, '/api/consensus/tip'].map(get(answered)));
+    expect(answered).toEqual(['/api/consensus/tip', path]);
+    expect(updates).toContain(open.node.tip.id);
+  });
+});

@@ -83,7 +83,7 @@ test('transactions of a few bytes fill the pool like payments', async () => {
   const tiny = (): V2Transaction => ({ ...free(), arbitraryData: free().arbitraryData.subarray(0, 4) });
   const flood = Array.from({ length: 8_001 }, tiny);
   const validated = vi.spyOn(chain.validatedTransactions, 'has');
-  await expect(add(...flood)).rejects.toMatchObject({ code: 'pool/full' });
+  await expect(add(...flood)).rejects.toMatchObject({ code: 'pool/set-too-long' });
   expect(validated).not.toHaveBeenCalled();
   await add(...flood.slice(1));
   await expect(add(flood[0]!)).rejects.toMatchObject({ code: 'pool/full' });
@@ -96,7 +96,8 @@ test('more transactions than fit into a block are refused unread', async () => {
       throw new Error('read');
     }
   });
-  await expect(add(...new Array<V2Transaction>(8_001).fill(unread))).rejects.toMatchObject({ code: 'pool/full' });
+  const set = new Array<V2Transaction>(8_001).fill(unread);
+  await expect(add(...set)).rejects.toMatchObject({ code: 'pool/set-too-long' });
 });
 
 test('a pending transaction is not added twice, alone or in a set', async () => {

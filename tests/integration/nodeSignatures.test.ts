@@ -1,12 +1,17 @@
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { Point } from '@noble/ed25519';
+import { sha512 } from '@noble/hashes/sha2.js';
+import type { Address } from '$lib/chain/address';
 import { hastings } from '$lib/chain/currency/currency';
-import { publicKeyBytes } from '$lib/chain/keys/keys';
+import { publicKeyBytes, type Signature } from '$lib/chain/keys/keys';
+import { ED25519_ALGORITHM } from '$lib/chain/policy/policy';
+import { policyAddress } from '$lib/chain/policy/policyAddress';
 import { inputSigHash } from '$lib/chain/transaction/sigHash';
 import { sign } from '$lib/chain/keys/sign';
 import { unixSeconds } from '$lib/chain/time';
 import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
-import { decodeHex } from '$lib/codec/bytes';
+import { concatBytes, decodeHex, encodeHex } from '$lib/codec/bytes';
 import type { SignatureCheck } from '$lib/consensus/validate/signatureCache';
 import { buildTemplate } from '$lib/mining/work/template';
 import { ChainManager } from '$lib/server/node/chain/chainManager';
@@ -27,6 +32,9 @@ const workers = new SignatureWorkers();
 const directory = temporaryFolder('signatures');
 afterAll(() => workers.close());
 
+const littleEndian = (bytes: Uint8Array): bigint => BigInt(`0x${encodeHex(bytes.toReversed())}`);
+const littleEndianBytes = (scalar: bigint) => decodeHex(scalar.toString(16).padStart(64, '0')).reverse();
+
 /** A chain that counts the signatures it has verified. */
 function openChain(path = ':memory:') {
   const verified: SignatureCheck[] = [];
@@ -46,14 +54,14 @@ function openChain(path = ':memory:') {
   return { store, chain, pool, mineBlock, verified };
 }
 
-function payment({ store, chain }: ReturnType<typeof openChain>): V2Transaction {
+function payment({ store, chain }: ReturnType<typeof openChain>, to: Address = DEV_ADDRESSES.policy): V2Transaction {
   const [coin] = store.coins.maturePage(DEV_ADDRESSES.policy, chain.tip.height, { offset: 0, limit: 1 });
   const parent = store.prove(coin!.element, chain.state.elements.numLeaves);
   const fee = hastings(10n ** 20n);
   const unsigned: V2Transaction = {
     ...EMPTY_V2_TRANSACTION,
     coinInputs: [{ parent, satisfiedPolicy: { policy, signatures: [], preimages: [] } }],
-    coinOutputs: [{ value: hastings(parent.output.value - fee), address: DEV_ADDRESSES.policy }],
+    coinOutputs: [{ value: hastings(parent.output.value - fee), address: to }],
     minerFee: fee
   };
   const signatures = [sign(key.privateKey, inputSigHash(unsigned))];
@@ -95,6 +103,44 @@ describe('signatures', () => {
     open.store.close();
   });
 });
+
+test.each([
+  // With the neutral point as R, only the slow verifier can decide.
+  ['slow', 150, 0n],
+  ['fast', 2_100, 5n]
+])(
+  'a block whose signature fits the last of many keys is verified in several attempts: %s',
+  async (_, count, nonce) => {
+    const open = openChain();
+    await open.mineBlock([]);
+    const scalars = Array.from({ length: count }, (_, i) => BigInt(i + 2));
+    const keys = scalars.map((scalar) => Point.BASE.multiply(scalar).toBytes());
+    const publicKeys = keys.map((key) => ({ algorithm: ED25519_ALGORITHM, key }));
+    const many = { type: 'uc', unlockConditions: { timelock: 0n, publicKeys, signaturesRequired: 1n } } as const;
+    await open.mineBlock([payment(open, policyAddress(many))]);
+    const [coin] = open.store.coins.maturePage(policyAddress(many), open.chain.tip.height, { offset: 0, limit: 1 });
+    const parent = open.store.prove(coin!.element, open.chain.state.elements.numLeaves);
+    const spending = (signatures: Signature[]): V2Transaction => ({
+      ...EMPTY_V2_TRANSACTION,
+      coinInputs: [{ parent, satisfiedPolicy: { policy: many, signatures, preimages: [] } }],
+      coinOutputs: [{ value: parent.output.value, address: DEV_ADDRESSES.policy }]
+    });
+    const R = (nonce === 0n ? Point.ZERO : Point.BASE.multiply(nonce)).toBytes();
+    const k = littleEndian(sha512(concatBytes(R, keys.at(-1)!, inputSigHash(spending([])))));
+    const signedWith = (S: bigint) => encodeHex(concatBytes(R, littleEndianBytes(S % Point.CURVE().n))) as Signature;
+    const S = nonce + k * scalars.at(-1)!;
+    const transactions = vi.spyOn(open.store, 'transaction');
+    await expect(open.mineBlock([spending([signedWith(S + 1n)])])).rejects.toMatchObject({
+      code: 'v2/policy-unsatisfied'
+    });
+    // Three with provisional results, two with verified ones, and one that marks the block.
+    expect(transactions).toHaveBeenCalledTimes(6);
+    expect(await open.mineBlock([spending([signedWith(S)])])).toBe('best');
+    expect(transactions).toHaveBeenCalledTimes(11);
+    expect(open.chain.tip.height).toBe(3);
+    open.store.close();
+  }
+);
 
 test('two nodes on one file take turns', async () => {
   const path = join(directory, 'chain.sqlite');

@@ -188,6 +188,14 @@ describe('a V2 payment', () => {
     expect((await open.wallet.poolTransactions()).v2Transactions).toEqual([]);
   });
 
+  test('that comes with more than fit into a block is refused with the number that is accepted', async () => {
+    open = await openNode();
+    const v2Transactions = new Array<V2Transaction>(8_001).fill(EMPTY_V2_TRANSACTION);
+    await expect(
+      open.wallet.broadcast({ body: { basis: open.node.tip, transactions: [], v2Transactions } })
+    ).rejects.toMatchObject({ status: 400, code: 'wallet-server/set-too-long', known: { data: { most: 8_000n } } });
+  });
+
   test('cannot be spent twice, in the pool or after it was mined', async () => {
     open = await openNode();
     await mine(open, 2);

@@ -7,17 +7,21 @@ export class StepQueue {
 
   /**
    * @param work yields before each long step; what comes before the first one is done at once
-   * @param signal ends the work before its next step; work that still waits is dropped at once, with what it holds
+   * @param wanted its signal ends the work before its next step; work that still waits is dropped at once, with what it
+   *   holds. The signal is read only if there are steps
    * @returns its result
    */
-  async run<T>(work: Generator<void, T>, signal?: AbortSignal): Promise<T> {
+  async run<T>(work: Generator<void, T>, wanted?: { readonly signal: AbortSignal }): Promise<T> {
     let step = work.next();
     if (step.done) return step.value;
+    const signal = wanted?.signal;
     const before = this.#last;
     const { promise: over, resolve: end } = Promise.withResolvers<void>();
     this.#last = before.then(() => over);
+    const waited = new AbortController();
     try {
-      await (signal ? Promise.race([before, untilAborted(signal)]) : before);
+      await (signal ? Promise.race([before, untilAborted(signal, waited.signal)]) : before);
+      waited.abort();
       while (!step.done) {
         await this.#slices.turn();
         signal?.throwIfAborted();
@@ -30,10 +34,11 @@ export class StepQueue {
   }
 }
 
-const untilAborted = (signal: AbortSignal): Promise<never> =>
+/** @param forget stops listening: the signal may belong to work with many parts */
+const untilAborted = (signal: AbortSignal, forget: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
     if (signal.aborted) reject(signal.reason);
-    else signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    else signal.addEventListener('abort', () => reject(signal.reason), { once: true, signal: forget });
   });
 
 /** Does all steps of the work at once. */

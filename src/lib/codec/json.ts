@@ -10,22 +10,14 @@ export interface JsonObject {
 }
 
 // ECMAScript "JSON.parse source text access": not yet in TypeScript's library, missing in older browsers.
-interface SourceTextJson {
-  parse(text: string, reviver: (key: string, value: unknown, context?: { source?: string }) => unknown): unknown;
-  rawJSON?: (text: string) => unknown;
-}
-const sourceTextJson = JSON as SourceTextJson;
+const { rawJSON } = JSON as { rawJSON?: (text: string) => unknown };
 
-/**
- * How wide integers pass through `JSON`: `native` uses source text access; `marked` uses marked strings and works
- * everywhere.
- */
+/** How wide integers are printed: `native` as raw JSON; `marked` as marked strings first, which works everywhere. */
 export type WideIntegerMode = 'native' | 'marked';
-const SUPPORTED: WideIntegerMode = sourceTextJson.rawJSON === undefined ? 'marked' : 'native';
+const SUPPORTED: WideIntegerMode = rawJSON === undefined ? 'marked' : 'native';
 
 // Cheap test with false positives (digits inside a string): safe integers have at most 16 digits.
 const MAYBE_WIDE = /\d{16}/;
-const INTEGER = /^-?\d+$/;
 // Far more than the 78 digits of a 256-bit value; converting millions of digits would block the thread.
 const MAX_DIGITS = 100;
 /** The error position is not computed for longer texts: it takes a microsecond per character. */
@@ -48,12 +40,10 @@ function wideInteger(digits: string): bigint {
  * @throws {CodecError} malformed text (with the offset of the first error unless the text is very long), an integer of
  * more than 100 digits, or too deep nesting
  */
-export function parseJson(text: string, mode: WideIntegerMode = SUPPORTED): JsonValue {
+export function parseJson(text: string): JsonValue {
   if (nestsDeeperThan(text, MAX_LEVELS)) throw new CodecError(`JSON nests deeper than ${MAX_LEVELS} levels`);
   try {
-    if (!MAYBE_WIDE.test(text)) return JSON.parse(text) as JsonValue;
-    const parsed = parseWithDigits(text, wideInteger) ?? { value: parseSlowly(text, mode) };
-    return parsed.value as JsonValue;
+    return (MAYBE_WIDE.test(text) ? parseWithDigits(text, wideInteger) : JSON.parse(text)) as JsonValue;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     const position = text.length > MAX_EXAMINED_LENGTH ? '' : ` at position ${findJsonError(text)}`;
@@ -71,20 +61,6 @@ export function stringifyJson(value: unknown, indent?: number, mode: WideInteger
   return text;
 }
 
-/**
- * Handles what {@link parseWithDigits} cannot: wide integers that share a double, or digits in a string that look bare.
- */
-const parseSlowly = (text: string, mode: WideIntegerMode): unknown =>
-  mode === 'native' ? parseWithSource(text) : parseMarked(text);
-
-function parseWithSource(text: string): unknown {
-  return sourceTextJson.parse(text, (_key, value, context) =>
-    typeof value === 'number' && !Number.isSafeInteger(value) && INTEGER.test(context?.source ?? '')
-      ? wideInteger(context!.source!)
-      : value
-  );
-}
-
 const stringifyRaw = (value: unknown, indent?: number): string | undefined =>
   JSON.stringify(withRawIntegers(value), undefined, indent);
 
@@ -93,7 +69,7 @@ const stringifyRaw = (value: unknown, indent?: number): string | undefined =>
  * time of a replacer function, which is called for every value.
  */
 function withRawIntegers(value: unknown): unknown {
-  if (typeof value === 'bigint') return sourceTextJson.rawJSON!(value.toString());
+  if (typeof value === 'bigint') return rawJSON!(value.toString());
   if (typeof value !== 'object' || value === null) return value;
   return Array.isArray(value) ? withRawItems(value) : withRawFields(value as Record<string, unknown>);
 }
@@ -124,22 +100,6 @@ function withRawFields(fields: Readonly<Record<string, unknown>>): Readonly<Reco
 const WIDE_MARK = '#';
 const TEXT_MARK = '$';
 const TOKEN = /"(?:[^"\\]|\\.)*"(\s*:)?|-?\d[\d.eE+-]*/g;
-const AMBIGUOUS = /^"[#$\\]/;
-
-function parseMarked(text: string): unknown {
-  // Marking could turn invalid JSON into valid JSON, so the text is validated first.
-  JSON.parse(text);
-  const mark = text.replace(TOKEN, (token: string, colon: string | undefined) => {
-    if (colon !== undefined) return token;
-    if (token.startsWith('"')) return AMBIGUOUS.test(token) ? `"${TEXT_MARK}${token.slice(1)}` : token;
-    return INTEGER.test(token) && !Number.isSafeInteger(Number(token)) ? `"${WIDE_MARK}${token}"` : token;
-  });
-  return JSON.parse(mark, (_key, value: unknown) => {
-    if (typeof value !== 'string') return value;
-    if (value.startsWith(WIDE_MARK)) return wideInteger(value.slice(1));
-    return value.startsWith(TEXT_MARK) ? value.slice(1) : value;
-  });
-}
 
 function stringifyMarked(value: unknown, indent?: number): string | undefined {
   const mark = JSON.stringify(

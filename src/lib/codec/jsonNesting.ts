@@ -29,7 +29,7 @@ export function nestsDeeperThan(text: string, levels: number): boolean {
 }
 
 /** @param start offset of the opening quote @returns that of the closing one, or the text's length */
-function endOfString(text: string, start: number): number {
+export function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let escape = end;
     while (text.charCodeAt(escape - 1) === BACKSLASH) escape--;

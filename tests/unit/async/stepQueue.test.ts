@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
 import { runAtOnce, StepQueue } from '$lib/async/stepQueue';
 
@@ -27,7 +28,7 @@ test('other work is done between steps', async () => {
   const stop = new AbortController();
   setTimeout(() => stop.abort(new Error('enough')));
   const queue = new StepQueue();
-  await expect(queue.run(endless(), stop.signal)).rejects.toThrow('enough');
+  await expect(queue.run(endless(), stop)).rejects.toThrow('enough');
   expect(await queue.run(work('next', 1))).toBe('next');
 });
 
@@ -44,13 +45,29 @@ test('work that waits ends with its signal, and does not block what comes after 
   const first = queue.run(untilOver());
   await started;
   const stop = new AbortController();
-  const waiting = queue.run(work('never', 1), stop.signal);
+  const waiting = queue.run(work('never', 1), stop);
   const after = queue.run(work('after', 1));
   stop.abort(new Error('disconnected'));
   await expect(waiting).rejects.toThrow('disconnected');
   isOver = true;
   expect([await first, await after]).toEqual(['over', 'after']);
   expect(log).not.toContain('never1');
+});
+
+test('work without steps does not read the signal', async () => {
+  const wanted = {
+    get signal(): never {
+      throw new Error('read');
+    }
+  };
+  expect(await new StepQueue().run(work('short', 0), wanted)).toBe('short');
+});
+
+test('nothing listens to the signal of work that is done', async () => {
+  const stop = new AbortController();
+  const queue = new StepQueue();
+  for (let i = 0; i < 3; i++) await queue.run(work('part', 2), stop);
+  expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
 });
 
 test('all steps can be done at once', () => {

@@ -31,6 +31,8 @@ export const MAX_TEXT_BODY_BYTES = 10_000_000;
  * finding out what is wrong with each, takes minutes.
  */
 const MAX_LIST_ITEMS = 100_000;
+/** Maximum number of values in a JSON body, in lists and objects of all levels: no transactions of that size have more. */
+const MAX_VALUES = 300_000;
 /** Forms have few parameters, the longest of 4096 characters. Reading a megabyte of short ones would take seconds. */
 const MAX_FORM_BYTES = 64 * 1024;
 
@@ -246,22 +248,26 @@ async function formFields(exchange: Exchange, request: Received, maxBytes: numbe
 function parseBody(exchange: Exchange, sent: Uint8Array, spelling: Spelling | undefined): unknown {
   try {
     const value = parseJson(new TextDecoder().decode(sent));
-    requireShortLists(value);
+    requireFewValues(value);
     return spelling ? spelling.read(value) : value;
   } catch (error) {
     throw decodeError(exchange, 'body', '', error);
   }
 }
 
-/** @throws {CodecError} a list has more than {@link MAX_LIST_ITEMS} */
-function requireShortLists(value: unknown): void {
+/** @throws {CodecError} a list has more than {@link MAX_LIST_ITEMS}, or the whole more than {@link MAX_VALUES} */
+function requireFewValues(value: unknown): void {
   const waiting = [value];
+  let count = 0;
   while (waiting.length > 0) {
     const next = waiting.pop();
     if (typeof next !== 'object' || next === null) continue;
     if (Array.isArray(next) && next.length > MAX_LIST_ITEMS) {
       throw new CodecError(`a list of more than ${MAX_LIST_ITEMS} items`);
     }
-    for (const item of Object.values(next)) waiting.push(item);
+    const items: unknown[] = Object.values(next);
+    count += items.length;
+    if (count > MAX_VALUES) throw new CodecError(`more than ${MAX_VALUES} values`);
+    for (const item of items) waiting.push(item);
   }
 }

@@ -83,6 +83,7 @@ export const walletServerErrors = {
     wire: 'The transaction pool is full ({size:integer} of {maxSize:integer}). Try again after the next blocks',
     status: 500
   },
+  'wallet-server/set-too-long': { wire: 'a set can have at most {most:integer} transactions' },
   'wallet-server/block-invalid': { wire: 'block is invalid: {rule}', status: 500 },
   'wallet-server/v1-block': { wire: 'v1 blocks are unsupported' }
 } as const satisfies ErrorTable;

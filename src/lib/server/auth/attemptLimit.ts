@@ -14,13 +14,15 @@ const MAX_ATTEMPTS = 10;
  * @param clock monotonic milliseconds
  */
 export function createAttempts(clock: () => number) {
+  /** The hosts with the oldest last attempt first. */
   const startsByHost = new Map<string, { atMs: number }[]>();
+  const isRecent = ({ atMs }: { readonly atMs: number }) => clock() - atMs < WINDOW_MS;
 
+  /** Stops at the first recent one: an IPv6 network has tens of thousands of hosts. */
   const forgetOld = () => {
     for (const [host, starts] of startsByHost) {
-      const recent = starts.filter(({ atMs }) => clock() - atMs < WINDOW_MS);
-      if (recent.length === 0) startsByHost.delete(host);
-      else startsByHost.set(host, recent);
+      if (starts.some(isRecent)) return;
+      startsByHost.delete(host);
     }
   };
 
@@ -29,9 +31,10 @@ export function createAttempts(clock: () => number) {
     begin(address: string): Attempt | undefined {
       forgetOld();
       const host = hostKey(address);
-      const starts = startsByHost.get(host) ?? [];
+      const starts = (startsByHost.get(host) ?? []).filter(isRecent);
       if (starts.length >= MAX_ATTEMPTS) return undefined;
       const start = { atMs: clock() };
+      startsByHost.delete(host);
       startsByHost.set(host, [...starts, start]);
       return {
         forget() {

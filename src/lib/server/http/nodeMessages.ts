@@ -72,7 +72,7 @@ const NO_CONTENT = [204, 304];
 
 /**
  * Sends the response; a complete body at once, with its length.
- * @param held counts a complete body until the client has read it
+ * @param held counts a complete body, or a chunk of a stream, until the client has read it
  * @throws errors of reading the body, while the client is connected
  */
 export async function sendResponse(
@@ -85,7 +85,8 @@ export async function sendResponse(
   if (!isWhole(body)) {
     outgoing.writeHead(status, statusText, headers);
     const closed = untilClosed(outgoing);
-    const sending = pipeline(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]), outgoing);
+    const readable = body as Parameters<typeof Readable.fromWeb>[0];
+    const sending = pipeline(held ? heldChunks(readable, outgoing, held) : Readable.fromWeb(readable), outgoing);
     await sending.catch((error: unknown) => {
       if (!closed.aborted) throw error;
     });
@@ -105,6 +106,22 @@ export async function sendResponse(
   for (const chunk of body.slice(0, -1)) outgoing.write(chunk);
   if (last.length > SHORT_BYTES) outgoing.end(last);
   else outgoing.end(Buffer.from(last.buffer, last.byteOffset, last.length).toString('latin1'), 'latin1');
+}
+
+/** The chunks of a stream, each counted until the connection has room for the next one. */
+async function* heldChunks(
+  chunks: AsyncIterable<Uint8Array>,
+  { req: { socket } }: ServerResponse,
+  held: HeldBytes
+): AsyncGenerator<Uint8Array, void> {
+  for await (const chunk of chunks) {
+    held.hold(socket, chunk.length);
+    try {
+      yield chunk;
+    } finally {
+      held.release(socket, chunk.length);
+    }
+  }
 }
 
 /**

@@ -97,6 +97,14 @@ export class PoolFullError extends AppError {
   }
 }
 
+/** A set of more transactions than fit in a block. */
+export class SetTooLongError extends AppError {
+  readonly code = 'pool/set-too-long';
+  constructor(readonly most: number) {
+    super(`a set can have at most ${most} transactions`);
+  }
+}
+
 /** Why a miner's header or block was refused. */
 export class WorkRefusedError extends AppError {
   constructor(readonly code: 'work/unknown-header' | 'work/nonce-factor' | 'work/above-target' | 'work/stale') {

@@ -15,7 +15,7 @@ export interface Listener {
 export interface ListenLimits {
   /** Of requests that are not answered yet. Decoded, they take several times as much. */
   readonly bodyBytes: number;
-  /** Of responses that clients have not read yet. */
+  /** Of responses, and of chunks of streams, that clients have not read yet. */
   readonly responseBytes: number;
 }
 

@@ -32,6 +32,16 @@ test('a JSON body whose lists are longer than any request needs is refused', asy
   await expect(sent(100_001)).rejects.toMatchObject({ part: 'body' });
 });
 
+test('a JSON body with more values than any request needs is refused', async () => {
+  const route = post('/lists', json(z.object({ lists: z.unknown() })), nothing);
+  const sent = (count: number) => {
+    const body = JSON.stringify({ lists: new Array(count).fill({ list: new Array(99_990).fill(0) }) });
+    return decodeRequest(route, {}, fromRequest(new Request('http://node/lists', { method: 'POST', body })));
+  };
+  expect(await sent(3)).toHaveProperty('body');
+  await expect(sent(4)).rejects.toMatchObject({ part: 'body' });
+});
+
 describe('matchRoute', () => {
   test.each([
     ['GET', '/things', 'all', {}],

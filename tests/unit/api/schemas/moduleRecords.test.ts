@@ -6,7 +6,7 @@ import { boundedRoute } from '$lib/api/daemon/boundedRoutes';
 import { hostRoutes } from '$lib/api/daemon/host';
 import { hostdbRoutes } from '$lib/api/daemon/hostdb';
 import { renterRoutes } from '$lib/api/daemon/renter';
-import { wrappedHeight } from '$lib/api/daemon/shapes/values';
+import { bignum, currency, int, seconds, u64, wrappedHeight } from '$lib/api/daemon/shapes/values';
 import { decodeRequest, encodeRequest } from '$lib/api/http/request';
 import type { Route } from '$lib/api/http/route';
 import { recordedAnswer, recordedAreas, recordedExchanges } from '../../../support/recordedDaemon';
@@ -232,4 +232,11 @@ describe('an encoded request decodes to the same call', () => {
   ])('%s is parsed like daemons do', async (_, route, text, body) => {
     expect((await form(route, text)).body).toEqual(body);
   });
+});
+
+test('an integer in text has at most 100 digits: converting millions would take seconds', () => {
+  const nines = (digits: number) => '9'.repeat(digits);
+  expect(z.parse(currency, nines(100))).toBe(BigInt(nines(100)));
+  for (const schema of [currency, u64, bignum, int, seconds])
+    expect(z.safeParse(schema, nines(101)).success).toBe(false);
 });

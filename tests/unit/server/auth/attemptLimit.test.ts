@@ -52,3 +52,12 @@ test('forgetting twice, or after the minute, changes nothing', () => {
   for (let i = 0; i < 10; i++) expect(attempts.begin(HERE)).toBeDefined();
   expect(attempts.begin(HERE)).toBeUndefined();
 });
+
+test('an attempt does not look at those of all other hosts', () => {
+  let looks = 0;
+  const attempts = createAttempts(() => (looks++, 0));
+  for (let i = 0; i < 1_000; i++) attempts.begin(`10.0.${i >> 8}.${i & 0xff}`);
+  looks = 0;
+  expect(attempts.begin(HERE)).toBeDefined();
+  expect(looks).toBeLessThan(5);
+});

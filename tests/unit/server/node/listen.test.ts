@@ -203,6 +203,34 @@ test('of clients that do not read their responses, the first is cut off beyond t
   }
 });
 
+test('of clients that do not read a stream, the first is cut off beyond the limit', async () => {
+  let pulled = 0;
+  const answer = async (): Promise<HttpResponse> => {
+    let left = 2;
+    const pull = (controller: ReadableStreamDefaultController) => {
+      pulled++;
+      if (left-- > 0) controller.enqueue(new Uint8Array(BODY));
+      else controller.close();
+    };
+    return { status: 200, headers: {}, body: new ReadableStream({ pull }, { highWaterMark: 0 }) };
+  };
+  const limited = await listen({ answer }, 0, '127.0.0.1', { bodyBytes: 0, responseBytes: 2.5 * BODY.length });
+  try {
+    const clients: Socket[] = [];
+    for (const _ of [1, 2, 3]) {
+      const client = connect(limited.port, '127.0.0.1');
+      client.write('GET / HTTP/1.1\r\nhost: node\r\nconnection: close\r\n\r\n');
+      clients.push(client);
+      // Of each stream, one chunk is in memory.
+      await eventually(() => expect(pulled).toBe(clients.length));
+    }
+    const lengths = (await Promise.all(clients.map(received))).map((answer) => answer.length);
+    expect(lengths.map((length) => length > 2 * BODY.length)).toEqual([false, true, true]);
+  } finally {
+    await limited.close();
+  }
+});
+
 test('of clients that do not finish their requests, the first is cut off beyond the limit', async () => {
   const half = MAX_BYTES / 2;
   const read: number[] = [];

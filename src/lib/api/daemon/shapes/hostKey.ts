@@ -1,7 +1,6 @@
-import { specifierOf, specifierText } from '$lib/chain/policy/specifier';
-import { decodeHex, encodeHex } from '$lib/codec/bytes';
-import { CodecError } from '$lib/codec/errors';
-import { converted, type JsonCodec } from '../../schemas/codec';
+import { specifierText } from '$lib/chain/policy/specifier';
+import { encodeHex } from '$lib/codec/bytes';
+import { converted, decodeJson, type JsonCodec } from '../../schemas/codec';
 import { unlockKey } from './transactions';
 
 /**
@@ -11,9 +10,5 @@ import { unlockKey } from './transactions';
 export const hostKey: JsonCodec<string> = converted(
   unlockKey,
   ({ algorithm, key }) => `${specifierText(algorithm)}:${encodeHex(key)}`,
-  (text) => {
-    const colon = text.lastIndexOf(':');
-    if (colon < 0) throw new CodecError('public key without algorithm');
-    return { algorithm: specifierOf(text.slice(0, colon)), key: decodeHex(text.slice(colon + 1)) };
-  }
+  (text) => decodeJson(unlockKey, text)
 );

@@ -12,8 +12,11 @@ import { converted, type JsonCodec } from '../../schemas/codec';
 const wireInteger = z.union([z.number(), z.bigint(), z.string()]);
 type WireInteger = number | bigint | string;
 
+/** Of far fewer digits than would take long to convert, and more than any value has. */
+const INTEGER = /^-?\d{1,100}$/;
+
 function toBigInt(given: WireInteger): bigint {
-  if (!/^-?\d+$/.test(String(given))) throw new CodecError('expected an integer');
+  if (!INTEGER.test(String(given))) throw new CodecError('expected an integer');
   return BigInt(given);
 }
 

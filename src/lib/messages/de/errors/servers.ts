@@ -143,6 +143,11 @@ export default {
     'Der Transaktionspool ist voll',
     'Versuchen Sie es nach den nächsten Blöcken oder mit einer höheren Gebühr noch einmal.'
   ),
+  'wallet-server/set-too-long': ({ most }) =>
+    text(
+      'Zu viele Transaktionen',
+      `Der Server nimmt höchstens ${formatCount(most)} Transaktionen auf einmal an und hat keine davon angenommen. Senden Sie sie in mehreren Schritten.`
+    ),
   'wallet-server/block-invalid': text(
     'Der Block verletzt eine Konsensregel',
     'Der Server hat ihn nicht angenommen. Die Regel steht in den Details.'

@@ -130,6 +130,11 @@ export default {
     'The transaction pool is full',
     'Try again after the next blocks, or with a higher fee.'
   ),
+  'wallet-server/set-too-long': ({ most }) =>
+    text(
+      'Too many transactions',
+      `The server accepts at most ${formatCount(most)} transactions at a time, and took none of these. Send them in parts.`
+    ),
   'wallet-server/block-invalid': text(
     'The block breaks a consensus rule',
     'The server did not accept it. See the details for the rule.'

@@ -1,3 +1,4 @@
+import { StepQueue } from '$lib/async/stepQueue';
 import type { ConsensusStatus, DaemonBlock, consensusRoutes } from '$lib/api/daemon/consensus';
 import { FROM_GENESIS, FROM_NOW } from '$lib/api/daemon/consensus';
 import type { Handlers } from '$lib/api/http/route';
@@ -60,6 +61,7 @@ const HEX_ID = /^[0-9a-f]{64}$/i;
 export function consensusHandlers(parts: ConsensusParts): Handlers<typeof consensusRoutes> {
   const { store, chain, signatures, genesisTimestamp, peers } = parts;
   const { network } = chain;
+  const subscriptions = new StepQueue();
 
   const status = (): ConsensusStatus => {
     const { state } = chain;
@@ -136,7 +138,7 @@ export function consensusHandlers(parts: ConsensusParts): Handlers<typeof consen
       throw refusal('consensus/block-not-found');
     },
     subscribe: ({ params: { id } }, { signal }) =>
-      changesAfter(store, network, completeFrom(store, network, seqOf(store, id)), signal),
+      changesAfter(store, network, completeFrom(store, network, seqOf(store, id)), signal, subscriptions),
     validate: async ({ body }) => {
       try {
         await judge(body);
@@ -179,19 +181,30 @@ function idProblem(id: string): string {
   return `could not unmarshal hash: encoding/hex: invalid byte: U+${codePoint} '${invalid}'`;
 }
 
-/** The changes after a sequence number, one per chunk. */
-function changesAfter(store: ChainStore, network: Network, from: number, signal: AbortSignal) {
+/**
+ * The changes after a sequence number, one per chunk.
+ * @param turns of all subscriptions: other requests are handled between their changes, each of which may be a full block
+ */
+function changesAfter(store: ChainStore, network: Network, from: number, signal: AbortSignal, turns: StepQueue) {
   let seq = from;
-  return new ReadableStream<Uint8Array<ArrayBuffer>>({
-    pull(controller) {
-      const change = signal.aborted ? undefined : store.changes.after(seq);
-      if (change === undefined) {
-        controller.close();
-        return;
+  const next = function* (): Generator<void, Uint8Array<ArrayBuffer> | undefined> {
+    yield;
+    const change = store.changes.after(seq);
+    if (change === undefined) return undefined;
+    seq = change.seq;
+    return new Uint8Array(encodeChange(store, network, change, seq === store.changes.lastSeq()));
+  };
+  return new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      async pull(controller) {
+        const chunk = await turns.run(next(), { signal }).catch((error: unknown) => {
+          if (!signal.aborted) throw error;
+        });
+        if (chunk === undefined) controller.close();
+        else controller.enqueue(chunk);
       }
-      seq = change.seq;
-      const isNewest = seq === store.changes.lastSeq();
-      controller.enqueue(new Uint8Array(encodeChange(store, network, change, isNewest)));
-    }
-  });
+    },
+    // A change is read when the one before it is sent, so that clients that do not read hold one each.
+    { highWaterMark: 0 }
+  );
 }

@@ -1,6 +1,7 @@
 import type { Handlers } from '$lib/api/http/route';
 import type { walletServerRoutes } from '$lib/api/wallet-server/routes';
 import type { ChainManager } from '../chain/chainManager';
+import type { StepHandlers } from '../http/tables';
 import { chainView } from '../wallet/eventView';
 import { poolOutputs, involving, unconfirmedEvents } from '../wallet/poolView';
 import { pageOf, type Page } from '../store/paging';
@@ -8,7 +9,8 @@ import type { ChainStore } from '../store/store';
 import type { TransactionPool } from '../pool/transactionPool';
 
 type Routes = typeof walletServerRoutes;
-type AddressRoutes = Pick<Routes, 'balance' | 'events' | 'unconfirmedEvents' | 'coinOutputs' | 'fundOutputs'>;
+type AddressHandlers = Handlers<Pick<Routes, 'balance' | 'events' | 'coinOutputs' | 'fundOutputs'>> &
+  StepHandlers<Pick<Routes, 'unconfirmedEvents'>>;
 
 export interface WalletAddressParts {
   readonly store: ChainStore;
@@ -23,7 +25,8 @@ const DEFAULT_EVENTS = 1000;
 const MAX_PAGE = 1000;
 
 /** Serves any address of the chain; none has to be registered. */
-export function walletAddressHandlers({ store, chain, pool, clock }: WalletAddressParts): Handlers<AddressRoutes> {
+export function walletAddressHandlers(parts: WalletAddressParts): AddressHandlers {
+  const { store, chain, pool } = parts;
   const { listed, events } = chainView(store, chain);
   return {
     balance: ({ params: { address } }) => store.balances.at(address, chain.tip.height),
@@ -31,10 +34,7 @@ export function walletAddressHandlers({ store, chain, pool, clock }: WalletAddre
       events(store.events.page(address, pageOf(query, DEFAULT_EVENTS, MAX_PAGE))),
     unconfirmedEvents: ({ params: { address } }) =>
       unconfirmedEvents(
-        store,
-        pool,
-        chain,
-        clock(),
+        parts,
         involving((touched) => touched === address)
       ),
     coinOutputs: ({ params: { address }, query }) => {

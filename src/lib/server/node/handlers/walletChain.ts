@@ -6,6 +6,7 @@ import type { ChainIndex } from '$lib/chain/element/elements';
 import { ZERO_BLOCK_ID, type BlockId } from '$lib/chain/ids';
 import type { ChainManager } from '../chain/chainManager';
 import { refusal } from '../errors';
+import type { StepHandlers } from '../http/tables';
 import type { PeerNetwork } from '../peers/peerNetwork';
 import type { ChainStore, StoredBlock } from '../store/store';
 import { RecentUpdates } from '../wallet/recentUpdates';
@@ -15,18 +16,9 @@ import { NODE_VERSION } from '../../version';
 type Routes = typeof walletServerRoutes;
 type ChainRoutes = Pick<
   Routes,
-  | 'state'
-  | 'health'
-  | 'network'
-  | 'tip'
-  | 'tipState'
-  | 'block'
-  | 'checkpoint'
-  | 'indexAt'
-  | 'updates'
-  | 'peers'
-  | 'connectPeer'
+  'state' | 'health' | 'network' | 'tip' | 'tipState' | 'block' | 'checkpoint' | 'indexAt' | 'peers' | 'connectPeer'
 >;
+type ChainHandlers = Handlers<ChainRoutes> & StepHandlers<Pick<Routes, 'updates'>>;
 
 export interface WalletChainParts {
   readonly store: ChainStore;
@@ -47,13 +39,7 @@ const MAX_RECENT_BYTES = 2 * MAX_UPDATE_BYTES;
 const MAX_TIP_AGE_SECONDS = 3 * 60 * 60;
 
 /** The wallet server's chain state, update feed and status. */
-export function walletChainHandlers({
-  store,
-  chain,
-  clock,
-  startedMs,
-  peers
-}: WalletChainParts): Handlers<ChainRoutes> {
+export function walletChainHandlers({ store, chain, clock, startedMs, peers }: WalletChainParts): ChainHandlers {
   const recent = new RecentUpdates(MAX_RECENT_BYTES);
   const blockAt = (idOrHeight: string): StoredBlock => {
     const height = heightIn(idOrHeight);
@@ -110,7 +96,9 @@ export function walletChainHandlers({
       }
       return { height, id };
     },
-    updates: ({ params: { index }, query: { limit = DEFAULT_UPDATES } }) => {
+    updates: function* ({ params: { index }, query: { limit = DEFAULT_UPDATES } }) {
+      // Reading full blocks takes long: one request at a time.
+      yield;
       if (limit < MIN_UPDATES || limit > MAX_UPDATES)
         throw refusal('wallet-server/limit-out-of-range', { least: 0, most: MAX_UPDATES });
       // The stored height: the given one may be wrong.

@@ -1,4 +1,3 @@
-import { StepQueue } from '$lib/async/stepQueue';
 import type { Handlers } from '$lib/api/http/route';
 import { WALLET_SERVER_BOUNDS } from '$lib/api/parameterBounds';
 import type { lookupRoutes } from '$lib/api/wallet-server/lookupRoutes';
@@ -12,12 +11,17 @@ import { coinOutputId, fundOutputId } from '$lib/chain/transaction/transactionId
 import type { ChainEvent } from '../store/eventData';
 import { chainView } from '../wallet/eventView';
 import { refusal } from '../errors';
+import type { StepHandlers } from '../http/tables';
 import { eventsOfAny } from '../wallet/mergedEvents';
 import { pageOf, pageOfMany } from '../store/paging';
 import { unconfirmedEvents } from '../wallet/poolView';
 import { withAncestors } from '../pool/ancestors';
 import { rebaseTransactions, RebaseError } from '../pool/rebase';
 import type { WalletAddressParts } from './walletAddresses';
+
+type StepRoute = 'batchEvents' | 'poolEvents' | 'rebase';
+type LookupHandlers = Handlers<Omit<typeof lookupRoutes, 'checkpoint' | 'connectPeer' | StepRoute>> &
+  StepHandlers<Pick<typeof lookupRoutes, StepRoute>>;
 
 const DEFAULT_PAGE = 100;
 const MAX_PAGE = 1000;
@@ -30,16 +34,11 @@ interface Stored<E> {
 const BEFORE_GENESIS: ChainIndex = { height: 0, id: ZERO_BLOCK_ID };
 
 /** Queries for many addresses, for single outputs and events, and for the pool. */
-export function walletLookupHandlers({
-  store,
-  chain,
-  pool,
-  clock
-}: WalletAddressParts): Handlers<Omit<typeof lookupRoutes, 'checkpoint' | 'connectPeer'>> {
+export function walletLookupHandlers(parts: WalletAddressParts): LookupHandlers {
+  const { store, chain, pool, clock } = parts;
   const { listed, event, events } = chainView(store, chain);
   let rescan = { startIndex: BEFORE_GENESIS, startTime: ZERO_TIME };
   let rescanError: string | undefined;
-  const rebasing = new StepQueue();
 
   const unspent = <E extends CoinElement | FundElement>(stored: Stored<E> | undefined): E => {
     if (stored === undefined || stored.spent !== undefined) throw refusal('wallet-server/output-not-found');
@@ -66,8 +65,17 @@ export function walletLookupHandlers({
       }
       return { coins: hastings(coins), immatureCoins: hastings(immature), funds: fundUnits(funds) };
     },
-    batchEvents: ({ body, query }) =>
-      events(eventsOfAny(store.events, uniqueAddresses(body.addresses), pageOf(query, DEFAULT_PAGE, MAX_PAGE))),
+    batchEvents: function* ({ body, query }) {
+      const addresses = uniqueAddresses(body.addresses);
+      const page = pageOf(query, DEFAULT_PAGE, MAX_PAGE);
+      for (;;) {
+        const { height, id } = chain.tip;
+        // After a reorganization, which removes events, it starts over.
+        const isCurrent = () => store.blocks.bestAt(height) === id;
+        const found = yield* eventsOfAny(store.events, addresses, page, isCurrent);
+        if (found !== undefined) return events(found);
+      }
+    },
     batchCoinOutputs: ({ body, query }) => {
       const { height } = chain.tip;
       const outputs = pageOfMany(uniqueAddresses(body.addresses), pageOf(query, DEFAULT_PAGE, MAX_PAGE), {
@@ -99,13 +107,15 @@ export function walletLookupHandlers({
 
     // The network's servers report no maturity for V2 events of the whole pool.
     poolEvents: () =>
-      unconfirmedEvents(store, pool, chain, clock(), () => []).map((waiting) =>
-        waiting.data.type === 'v2Transaction' ? { ...waiting, maturityHeight: 0 } : waiting
+      unconfirmedEvents(
+        parts,
+        () => [],
+        ({ version }, height) => (version === 2 ? 0 : height)
       ),
     poolParents: ({ body }) => unconfirmedParents(pool.transactions, body),
-    rebase: async ({ body }, { signal }) => {
+    rebase: function* ({ body }) {
       try {
-        const transactions = await rebasing.run(rebaseTransactions(store, chain.network, body), signal);
+        const transactions = yield* rebaseTransactions(store, chain.network, body);
         return { basis: body.target, transactions };
       } catch (error) {
         if (error instanceof RebaseError) {

@@ -4,12 +4,15 @@ import { NO_BASIS, type TransactionSet } from '$lib/api/wallet-server/schemas';
 import { VOID_ADDRESS } from '$lib/chain/address';
 import { ConsensusError } from '$lib/consensus/errors';
 import type { BlockOutcome, ChainManager } from '../chain/chainManager';
-import { BlockRefusedError, InvalidTransactionError, PoolFullError, refusal } from '../errors';
+import { BlockRefusedError, InvalidTransactionError, PoolFullError, refusal, SetTooLongError } from '../errors';
+import type { StepHandlers } from '../http/tables';
 import { currentFee } from '../pool/fees';
 import type { ChainStore } from '../store/store';
 import type { TransactionPool } from '../pool/transactionPool';
 
-type PoolRoutes = Pick<typeof walletServerRoutes, 'fee' | 'poolTransactions' | 'broadcast' | 'broadcastBlock'>;
+type Routes = typeof walletServerRoutes;
+type PoolHandlers = Handlers<Pick<Routes, 'fee' | 'broadcast' | 'broadcastBlock'>> &
+  StepHandlers<Pick<Routes, 'poolTransactions'>>;
 
 export interface WalletPoolParts {
   readonly store: ChainStore;
@@ -20,21 +23,21 @@ export interface WalletPoolParts {
 }
 
 /** The pool and broadcasts. Without `failWithoutPeers`, acceptance counts as success even without peers. */
-export function walletPoolHandlers({ store, chain, pool, failWithoutPeers }: WalletPoolParts): Handlers<PoolRoutes> {
+export function walletPoolHandlers({ store, chain, pool, failWithoutPeers }: WalletPoolParts): PoolHandlers {
   return {
     fee: () => currentFee(store, chain.tip, pool.weight),
-    poolTransactions: () => ({
-      basis: chain.tip,
-      transactions: pool.transactions,
-      v2Transactions: pool.v2Transactions
-    }),
-    broadcast: async ({ body, query: { allowVoid = false } }) => {
+    poolTransactions: function* () {
+      // What still waits holds no list of them.
+      yield;
+      return { basis: chain.tip, transactions: pool.transactions, v2Transactions: pool.v2Transactions };
+    },
+    broadcast: async ({ body, query: { allowVoid = false } }, client) => {
       if (body.transactions.length + body.v2Transactions.length === 0) return { ...body, basis: NO_BASIS };
       if (!allowVoid && paysVoid(body)) {
         throw refusal('wallet-server/pays-void');
       }
       try {
-        const added = await pool.add(body);
+        const added = await pool.add(body, client);
         if (failWithoutPeers) throw refusal('wallet-server/no-peers', { what: setName(body) });
         return { basis: chain.tip, ...added };
       } catch (error) {
@@ -63,6 +66,7 @@ function describe(error: unknown, store: ChainStore, set: TransactionSet): unkno
   if (error instanceof PoolFullError) {
     return refusal('wallet-server/pool-full', { size: error.size, maxSize: error.maxSize }, error);
   }
+  if (error instanceof SetTooLongError) return refusal('wallet-server/set-too-long', { most: error.most }, error);
   if (!(error instanceof InvalidTransactionError)) return error;
   const { code, transactionId: id, version, rule } = error;
   // A spent or unknown parent has no proof at the tip.

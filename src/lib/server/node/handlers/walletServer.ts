@@ -1,5 +1,5 @@
-import type { Handlers } from '$lib/api/http/route';
 import type { walletServerRoutes } from '$lib/api/wallet-server/routes';
+import type { NodeHandlers } from '../http/tables';
 import { walletAddressHandlers, type WalletAddressParts } from './walletAddresses';
 import { walletChainHandlers, type WalletChainParts } from './walletChain';
 import { walletConstructHandlers } from './walletConstruct';
@@ -11,7 +11,7 @@ import type { ConstructorParts } from '../wallet/construct';
 /** All routes of the wallet server. */
 export const walletServerHandlers = (
   parts: WalletChainParts & WalletAddressParts & WalletPoolParts & ConstructorParts
-): Handlers<typeof walletServerRoutes> => ({
+): NodeHandlers<typeof walletServerRoutes> => ({
   ...walletChainHandlers(parts),
   ...walletAddressHandlers(parts),
   ...walletPoolHandlers(parts),

@@ -4,14 +4,14 @@ import type { walletRoutes } from '$lib/api/wallet-server/walletRoutes';
 import { unixSeconds } from '$lib/chain/time';
 import { chainView } from '../wallet/eventView';
 import { refusal, type Refusal } from '../errors';
+import type { StepHandlers } from '../http/tables';
 import { pageOf, takePage } from '../store/paging';
 import { involving, unconfirmedEvents } from '../wallet/poolView';
 import type { WalletAddressParts } from './walletAddresses';
 
-type WalletListRoutes = Omit<
-  typeof walletRoutes,
-  'reserve' | 'release' | 'fund' | 'fundUnits' | 'construct' | 'constructV2'
->;
+type ConstructRoute = 'reserve' | 'release' | 'fund' | 'fundUnits' | 'construct' | 'constructV2';
+type WalletHandlers = Handlers<Omit<typeof walletRoutes, ConstructRoute | 'walletUnconfirmedEvents'>> &
+  StepHandlers<Pick<typeof walletRoutes, 'walletUnconfirmedEvents'>>;
 
 const DEFAULT_EVENTS = 50;
 const DEFAULT_OUTPUTS = 1000;
@@ -19,7 +19,8 @@ const MAX_PAGE = 1000;
 const { largest: MAX_ADDRESSES } = WALLET_SERVER_BOUNDS.addressesAdded;
 
 /** Stored wallets: address lists, with their balances and events. */
-export function walletHandlers({ store, chain, pool, clock }: WalletAddressParts): Handlers<WalletListRoutes> {
+export function walletHandlers(parts: WalletAddressParts): WalletHandlers {
+  const { store, chain, clock } = parts;
   const { wallets } = store;
   const { listed, events } = chainView(store, chain);
   const now = () => unixSeconds(Math.floor(clock() / 1000));
@@ -69,14 +70,9 @@ export function walletHandlers({ store, chain, pool, clock }: WalletAddressParts
       const isOwn = ownership(Number(id));
       return events(store.events.walletPage(Number(id), page, isOwn));
     },
-    walletUnconfirmedEvents: ({ params: { id } }) => {
-      const isOwn = ownership(existing(id, unknown));
+    walletUnconfirmedEvents: ({ params: { id } }) =>
       // One block later than for an address, as in the network's servers.
-      return unconfirmedEvents(store, pool, chain, clock(), involving(isOwn)).map((waiting) => ({
-        ...waiting,
-        maturityHeight: waiting.maturityHeight + 1
-      }));
-    },
+      unconfirmedEvents(parts, involving(ownership(existing(id, unknown))), (_, height) => height + 1),
     walletCoinOutputs: ({ params: { id }, query }) => {
       const wallet = existing(id, unknownTo('load coin outputs'));
       const mature = store.coins.matureOfWallet(wallet, chain.tip.height, pageOf(query, DEFAULT_OUTPUTS, MAX_PAGE));

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import type { FieldSpelling } from '$lib/api/dialect';
 import { stringifyJson, type JsonValue } from '$lib/codec/json';
-import type { Utf8Builder } from '$lib/codec/utf8Builder';
+import type { WholeBody } from '$lib/api/http/message';
+import { Utf8Builder } from '$lib/codec/utf8Builder';
 import { choiceOf, isPlainText, namesOf } from '$lib/api/schemas/codec';
 
 // Reads the internals of zod's schemas (`_zod.def`), which may change with any release: a test pins the version that
@@ -11,11 +12,23 @@ import { choiceOf, isPlainText, namesOf } from '$lib/api/schemas/codec';
  * Writes a value at a nesting depth, preceded by the text `before`.
  * @returns false for an omitted field; nothing is written then
  */
-type Printer = (out: Utf8Builder, before: string, value: unknown, depth: number) => boolean;
+type Printer = (out: Sink, before: string, value: unknown, depth: number) => boolean;
+
+/** What printers write to. */
+interface Sink {
+  add(part: string): void;
+  /** Takes a part that is written later, in steps; without it, all is written at once. */
+  readonly addInSteps?: (write: StepWriter) => void;
+}
+
+/** Yields before each item of a list. */
+type StepWriter = (out: Utf8Builder) => Generator<void>;
 
 const INDENT = 2;
 /** Line break and indentation by depth. */
 const BREAKS = Array.from({ length: 64 }, (_, depth) => `\n${' '.repeat(INDENT * depth)}`);
+/** The same between the items of a list. */
+const SEPARATORS = BREAKS.map((line) => `,${line}`);
 
 /** The value does not match its schema; `z.encode` reports where. */
 class MismatchError extends Error {}
@@ -38,6 +51,44 @@ export function printJson(
   spelling?: FieldSpelling | undefined
 ): void {
   if (!printerOf(schema, spelling)(out, '', value, 0)) throw new MismatchError();
+}
+
+/** {@link printJson} with a line break at the end; yields before each item of the outermost lists. */
+export function* printInSteps(
+  schema: z.core.$ZodType,
+  value: unknown,
+  spelling?: FieldSpelling | undefined
+): Generator<void, WholeBody> {
+  const draft = new Draft();
+  if (!printerOf(schema, spelling)(draft, '', value, 0)) throw new MismatchError();
+  draft.add('\n');
+  return yield* draft.chunks();
+}
+
+/** A text whose outermost lists are not printed yet. */
+class Draft implements Sink {
+  readonly #parts: (Utf8Builder | StepWriter)[] = [];
+  #end = new Utf8Builder();
+
+  add(part: string): void {
+    this.#end.add(part);
+  }
+
+  readonly addInSteps = (write: StepWriter): void => {
+    this.#parts.push(this.#end, write);
+    this.#end = new Utf8Builder();
+  };
+
+  /** The complete text. */
+  *chunks(): Generator<void, WholeBody> {
+    const chunks: WholeBody[] = [];
+    for (const part of [...this.#parts, this.#end]) {
+      const out = part instanceof Utf8Builder ? part : new Utf8Builder();
+      if (!(part instanceof Utf8Builder)) yield* part(out);
+      chunks.push(out.chunks());
+    }
+    return chunks.flat();
+  }
 }
 
 function printerOf(schema: z.core.$ZodType, spelling: FieldSpelling | undefined): Printer {
@@ -184,23 +235,31 @@ function conversion(
   };
 }
 
-const list =
-  (print: Printer): Printer =>
-  (out, before, value, depth) => {
+function list(print: Printer): Printer {
+  const printItem = (out: Sink, items: readonly unknown[], i: number, depth: number) => {
+    const before = (i === 0 ? BREAKS : SEPARATORS)[depth + 1]!;
+    if (!print(out, before, items[i], depth + 1)) out.add(`${before}null`);
+  };
+  return (out, before, value, depth) => {
     if (!Array.isArray(value)) throw new MismatchError();
     if (value.length === 0) {
       out.add(`${before}[]`);
       return true;
     }
-    const separator = `,${BREAKS[depth + 1]!}`;
+    const items: readonly unknown[] = value;
     out.add(`${before}[`);
-    for (let i = 0; i < value.length; i++) {
-      const beforeItem = i === 0 ? BREAKS[depth + 1]! : separator;
-      if (!print(out, beforeItem, value[i], depth + 1)) out.add(`${beforeItem}null`);
-    }
+    if (out.addInSteps) {
+      out.addInSteps(function* (later) {
+        for (let i = 0; i < items.length; i++) {
+          yield;
+          printItem(later, items, i, depth);
+        }
+      });
+    } else for (let i = 0; i < items.length; i++) printItem(out, items, i, depth);
     out.add(`${BREAKS[depth]!}]`);
     return true;
   };
+}
 
 const record =
   (key: z.core.$ZodType, print: Printer): Printer =>

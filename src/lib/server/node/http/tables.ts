@@ -1,6 +1,17 @@
 import type { Handlers, RequestOf, ResultOf, Route, RouteTable } from '$lib/api/http/route';
 import { findRoute, type Found } from '$lib/api/http/findRoute';
 
+/**
+ * Handlers of long results, which are computed and printed in steps: other requests are answered in between. Those for
+ * the same route are handled one after the other, and hold only their parameters while they wait.
+ */
+export type StepHandlers<T> = {
+  readonly [Name in keyof T]: (request: RequestOf<T[Name]>) => Generator<void, ResultOf<T[Name]>>;
+};
+
+/** One handler per route, of either kind. */
+export type NodeHandlers<T> = { readonly [Name in keyof T]: Handlers<T>[Name] | StepHandlers<T>[Name] };
+
 /** A module's routes with their handlers. */
 export interface Module {
   readonly routes: RouteTable;
@@ -10,10 +21,10 @@ export interface Module {
 type Handler = (
   request: RequestOf<Route>,
   context: { readonly signal: AbortSignal }
-) => ResultOf<Route> | Promise<ResultOf<Route>>;
+) => ResultOf<Route> | Promise<ResultOf<Route>> | Generator<void, ResultOf<Route>>;
 
 /** Pairs a route table with its handlers; the compiler checks that none is missing. */
-export const moduleOf = <T extends RouteTable>(routes: T, handlers: Handlers<T>): Module => ({
+export const moduleOf = <T extends RouteTable>(routes: T, handlers: NodeHandlers<T>): Module => ({
   routes,
   handlers: handlers as unknown as Module['handlers']
 });

@@ -1,3 +1,4 @@
+import { StepQueue } from '$lib/async/stepQueue';
 import {
   fieldSpelling,
   OUR_DIALECT,
@@ -17,7 +18,7 @@ import { AppError } from '$lib/errors';
 import { Refusal, refusal } from '../errors';
 import { storeError } from '../store/sqliteError';
 import { passwordCheck } from './password';
-import { printJson } from './printJson';
+import { printInSteps, printJson } from './printJson';
 import { allowHeader, findHandler, type Destination, type Module } from './tables';
 import { UnfinishedAnswerError } from './unfinishedAnswer';
 
@@ -38,11 +39,21 @@ export function createWalletRouter({ modules, password, dialect = OUR_DIALECT }:
   const say = (status: number, words: string, headers: Record<string, string> = {}): HttpResponse =>
     textError(status, translateWords(words, OUR_DIALECT, dialect), headers);
 
+  const queues = new Map<Route, StepQueue>();
+  /** Each route has its own: its long results do not delay those of others. */
+  const queueOf = (route: Route): StepQueue => {
+    const queue = queues.get(route) ?? new StepQueue();
+    queues.set(route, queue);
+    return queue;
+  };
+
   async function answer(found: Extract<Destination, { found: 'route' }>, request: HttpRequest): Promise<HttpResponse> {
     const { route, params, handler } = found;
     try {
       const decoded = await decodeRequest(route, params, request, { spelling });
-      return encode(route, await handler(decoded, request), spelling);
+      const result = await handler(decoded, request);
+      if (!isInSteps(result)) return encode(route, result, spelling);
+      return await queueOf(route).run(encodeInSteps(route, result, spelling), request);
     } catch (thrown) {
       if (request.signal.aborted) return NOBODY_WAITS;
       const error = storeError(thrown);
@@ -87,6 +98,23 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 function encode(route: Route, result: unknown, spelling: FieldSpelling | undefined): HttpResponse {
   if (!isJson(route)) return { status: 204, headers: {}, body: [] };
   return { status: 200, headers: JSON_TYPE, body: printed(route, result, spelling).chunks() };
+}
+
+const isInSteps = (result: unknown): result is Generator<void, unknown> =>
+  typeof result === 'object' && result !== null && Symbol.iterator in result && 'next' in result;
+
+function* encodeInSteps(
+  route: Route,
+  work: Generator<void, unknown>,
+  spelling: FieldSpelling | undefined
+): Generator<void, HttpResponse> {
+  const result = yield* work;
+  if (!isJson(route)) return encode(route, result, spelling);
+  try {
+    return { status: 200, headers: JSON_TYPE, body: yield* printInSteps(route.result.schema, result, spelling) };
+  } catch {
+    return encode(route, result, spelling);
+  }
 }
 
 /** JSON with an indentation of two spaces, as these servers print it. */

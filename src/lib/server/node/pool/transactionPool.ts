@@ -17,7 +17,7 @@ import { ConsensusError } from '$lib/consensus/errors';
 import { validateTransaction } from '$lib/consensus/validate/validateTransaction';
 import { validateV2Transaction } from '$lib/consensus/validate/validateV2Transaction';
 import type { ChainManager, TipChange } from '../chain/chainManager';
-import { InvalidTransactionError, PoolFullError } from '../errors';
+import { InvalidTransactionError, PoolFullError, SetTooLongError } from '../errors';
 import { feeOf, MAX_SET_LENGTH, totalSize, totalWeight, v1Entry, v2Entry, type PoolEntry } from './poolEntry';
 import { carryUnknown, hasCurrentProofs, refreshContracts, refreshProofs } from './poolProofs';
 import { hasRoomFor, MAX_POOL_SIZE, worthKeeping } from './poolRoom';
@@ -48,6 +48,9 @@ export interface PoolTransactions {
 export interface OfferedTransactions extends PoolTransactions {
   readonly basis?: ChainIndex;
 }
+
+/** Signatures, which take a tenth of a second. Clients need no password to broadcast a transaction with thousands of keys. */
+const VERIFIED_AT_ONCE = 1_000;
 
 export interface TransactionPoolOptions {
   readonly store: ChainStore;
@@ -124,15 +127,17 @@ export class TransactionPool {
 
   /**
    * Adds the transactions, all or none; duplicates are ignored.
+   * @param wanted drops a set that still waits for its proofs to be rebased, once its signal aborts
    * @returns the set with V2 proofs valid at the tip
    * @throws {InvalidTransactionError} the first invalid transaction {@link PoolFullError} the set pays too little
+   * {@link SetTooLongError}
    */
-  async add(set: OfferedTransactions): Promise<PoolTransactions> {
+  async add(set: OfferedTransactions, wanted?: { readonly signal: AbortSignal }): Promise<PoolTransactions> {
     if (set.transactions.length + set.v2Transactions.length > MAX_SET_LENGTH) {
-      throw new PoolFullError(this.#size, MAX_POOL_SIZE);
+      throw new SetTooLongError(MAX_SET_LENGTH);
     }
     const offered = distinct([...set.transactions.map(v1Entry), ...set.v2Transactions.map(v2Entry)]);
-    const carried = await this.#carrying.run(this.#carried(this.#fresh(offered), set.basis));
+    const carried = await this.#carrying.run(this.#carried(this.#fresh(offered), set.basis), wanted);
     const added = await this.#signatures.withVerified((attempt) => {
       const fresh = this.#fresh(carried.entries);
       if (fresh.length === 0) return [];
@@ -145,7 +150,7 @@ export class TransactionPool {
           : this.#insert(entries, attempt);
       this.#trim(valid);
       return valid;
-    });
+    }, VERIFIED_AT_ONCE);
     const ids = new Set(offered.map(({ id }) => id));
     // Entries that were already in the pool have to be looked up.
     const all = added.length === ids.size ? added : this.#entries.filter(({ id }) => ids.has(id));

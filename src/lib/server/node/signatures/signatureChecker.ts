@@ -1,3 +1,4 @@
+import { systemScheduler } from '$lib/async/scheduler';
 import { StepQueue } from '$lib/async/stepQueue';
 import { ConsensusError } from '$lib/consensus/errors';
 import { keyOfCheck, SignatureCache, type SignatureCheck } from '$lib/consensus/validate/signatureCache';
@@ -13,6 +14,9 @@ class ProvisionalResultError extends Error {}
 
 /** Aborts a validation that may use only known results. */
 class UnknownResultError extends Error {}
+
+/** Aborts an attempt that has verified as many signatures on this thread as one may. */
+class UnfinishedAttemptError extends Error {}
 
 /** Arguments of an attempt. */
 export interface Attempt {
@@ -33,6 +37,8 @@ export const MAX_AHEAD = 4_000;
  * attempt per key that does not match, and with more signatures than the cache holds there would be no end.
  */
 const MAX_PROVISIONAL = 3;
+/** Signatures that an attempt after these verifies slowly, in about as much time as the rest of a full block takes. */
+const SLOW_PER_ATTEMPT = 100;
 
 /**
  * Lets synchronous validation use signatures verified on other threads. Validation runs with provisional results; the
@@ -135,8 +141,12 @@ export class SignatureChecker {
     }
   }
 
-  /** Runs `work` until it succeeds with verified results. It must undo its changes when it throws. */
-  async withVerified<T>(work: (attempt: Attempt) => T): Promise<T> {
+  /**
+   * Runs `work` until it succeeds with verified results. It must undo its changes when it throws.
+   * @param fastPerAttempt signatures that an attempt may verify on this thread, for work that takes little time to
+   *   repeat. Those that only the slow verifier can decide are always limited
+   */
+  async withVerified<T>(work: (attempt: Attempt) => T, fastPerAttempt = Infinity): Promise<T> {
     for (let attempts = 0; attempts < MAX_PROVISIONAL; attempts++) {
       const unknown: SignatureCheck[] = [];
       const verifySignature = this.#provisional((check) => unknown.push(check));
@@ -151,7 +161,35 @@ export class SignatureChecker {
       }
       await this.#verify(unknown);
     }
-    return work({ verifySignature: this.verifyNow, requireVerified: () => undefined });
+    return this.#withVerifiedHere(work, fastPerAttempt);
+  }
+
+  /**
+   * Verifies each signature as `work` comes to it, because only `work` knows which keys of unlock conditions are tried. A
+   * block has room for as many as take a minute, so attempts end early, and continue from the results of those before.
+   */
+  async #withVerifiedHere<T>(work: (attempt: Attempt) => T, fastPerAttempt: number): Promise<T> {
+    // Beside the cache, which may be too small for all of them.
+    const verified = new SignatureCache(Infinity);
+    for (;;) {
+      let [slow, fast] = [SLOW_PER_ATTEMPT, fastPerAttempt];
+      const verifySignature: VerifySignature = (publicKey, message, signature) => {
+        const check = { publicKey, message, signature };
+        const known = this.#verdicts.get(check) ?? verified.get(check);
+        if (known !== undefined) return known;
+        const isSlow = isPlatformDependent(publicKey, signature);
+        if ((isSlow ? slow-- : fast--) <= 0) throw new UnfinishedAttemptError();
+        const isValid = this.verifyNow(publicKey, message, signature);
+        if (isSlow || fast < Infinity) verified.set(check, isValid);
+        return isValid;
+      };
+      try {
+        return work({ verifySignature, requireVerified: () => undefined });
+      } catch (error) {
+        if (!(error instanceof UnfinishedAttemptError)) throw error;
+      }
+      await systemScheduler.yield();
+    }
   }
 
   /**

@@ -8,14 +8,14 @@ import { addressBytes, addressOf, idBytes, idText, whereId } from './columns';
 
 const COLUMNS = 'events.seq, id, height, events.maturity, timestamp, type, data';
 
-/** These queries must read in index order; a test checks their plans. */
-export const EVENT_PAGE = `SELECT ${COLUMNS}
-  FROM event_addresses CROSS JOIN events ON events.seq = event_addresses.seq
-  WHERE address = ? ORDER BY event_addresses.maturity DESC, event_addresses.seq DESC LIMIT ? OFFSET ?`;
+/** A page of the events of an owner. The offset is skipped within the index, without looking up the events. */
+const eventPage = (table: string, owner: string): string => `SELECT ${COLUMNS} FROM (
+    SELECT seq AS wanted FROM ${table} WHERE ${owner} = ? ORDER BY maturity DESC, seq DESC LIMIT ? OFFSET ?
+  ) CROSS JOIN events ON events.seq = wanted`;
 
-export const WALLET_EVENT_PAGE = `SELECT ${COLUMNS}
-  FROM wallet_events CROSS JOIN events ON events.seq = wallet_events.seq
-  WHERE wallet = ? ORDER BY wallet_events.maturity DESC, wallet_events.seq DESC LIMIT ? OFFSET ?`;
+/** These queries must read in index order; a test checks their plans. */
+export const EVENT_PAGE = eventPage('event_addresses', 'address');
+export const WALLET_EVENT_PAGE = eventPage('wallet_events', 'wallet');
 /** Positions of the events of an address after a given one, without the events. */
 export const EVENT_PLACES = `SELECT maturity, seq FROM event_addresses
   WHERE address = ? AND (maturity, seq) < (?, ?) ORDER BY maturity DESC, seq DESC LIMIT ?`;

@@ -1,6 +1,6 @@
 import type { Address } from '$lib/chain/address';
 import type { ChainEvent } from '../store/eventData';
-import { takePage, type Page } from '../store/paging';
+import type { Page } from '../store/paging';
 import { FIRST_PLACE, type EventPlace, type EventTable } from '../store/events';
 
 /** Cursor into one address's events. */
@@ -12,16 +12,34 @@ interface Reader {
 }
 
 const READ_AHEAD = 32;
+/** Finding them takes a millisecond. */
+const PLACES_PER_STEP = 1_000;
 
 const comesBefore = (a: EventPlace, b: EventPlace): boolean =>
   a.maturity === b.maturity ? a.seq > b.seq : a.maturity > b.maturity;
 
 /**
  * Events of any of the addresses, latest maturity first, without duplicates. A k-way merge of the addresses' ordered
- * lists, so that the first page is cheap however many events follow.
+ * lists, so that the first page is cheap however many events follow. Yields while it skips those before the page, of
+ * which there can be millions.
+ * @param isCurrent whether no event has been removed meanwhile: its position may be that of another one now
+ * @returns undefined once one has been
  */
-export function eventsOfAny(events: EventTable, addresses: ReadonlySet<Address>, page: Page): ChainEvent[] {
-  const places = takePage(placesOfAny(events, addresses), page);
+export function* eventsOfAny(
+  events: EventTable,
+  addresses: ReadonlySet<Address>,
+  { offset, limit }: Page,
+  isCurrent: () => boolean
+): Generator<void, ChainEvent[] | undefined> {
+  const places: EventPlace[] = [];
+  let passed = 0;
+  for (const place of limit === 0 ? [] : placesOfAny(events, addresses)) {
+    if (passed++ >= offset) places.push(place);
+    if (places.length === limit) break;
+    if (passed % PLACES_PER_STEP !== 0) continue;
+    yield;
+    if (!isCurrent()) return undefined;
+  }
   return places.map((place) => events.at(place, (address) => addresses.has(address)));
 }
 

@@ -10,7 +10,7 @@ import {
 import { ZERO_BLOCK_ID, type CoinOutputId, type FundOutputId, type Hash256 } from '$lib/chain/ids';
 import { memoize } from '$lib/chain/memoize';
 import { unlockHash } from '$lib/chain/policy/policyAddress';
-import { unixSeconds } from '$lib/chain/time';
+import { unixSeconds, type Height } from '$lib/chain/time';
 import { coinOutputId, fundOutputId } from '$lib/chain/transaction/transactionIds';
 import { v2CoinOutputId, v2FundOutputId } from '$lib/chain/transaction/v2TransactionIds';
 import type { ChainManager } from '../chain/chainManager';
@@ -97,33 +97,45 @@ function inputsOf(entry: PoolEntry): (readonly [CoinOutputId | FundOutputId, Add
   ]);
 }
 
+/** Where {@link unconfirmedEvents} come from. */
+interface EventSource {
+  readonly store: ChainStore;
+  readonly pool: TransactionPool;
+  readonly chain: ChainManager;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+}
+
 /**
- * The pool's transactions as events of the next block, whose height is also their maturity height.
+ * The pool's transactions as events of the next block. Yields before each: a full pool has tens of thousands.
  * @param relevantOf selects the relevant ones of a transaction's addresses; undefined omits the transaction
+ * @param maturityHeightAt their maturity height, from the height of that block
  */
-export function unconfirmedEvents(
-  store: ChainStore,
-  pool: TransactionPool,
-  chain: ChainManager,
-  nowMs: number,
-  relevantOf: (touched: readonly Address[]) => readonly Address[] | undefined
-): WalletEvent[] {
+export function* unconfirmedEvents(
+  { store, pool, chain, clock }: EventSource,
+  relevantOf: (touched: readonly Address[]) => readonly Address[] | undefined,
+  maturityHeightAt: (entry: PoolEntry, height: Height) => Height = (_, height) => height
+): Generator<void, WalletEvent[]> {
+  // What still waits holds nothing.
+  yield;
+  const events: WalletEvent[] = [];
   const height = chain.tip.height + 1;
-  return pool.entries.flatMap((entry): WalletEvent[] => {
+  const timestamp = unixSeconds(Math.floor(clock() / 1000));
+  for (const entry of pool.entries) {
+    yield;
     const relevant = relevantOf(addressesOf(entry));
-    if (relevant === undefined) return [];
-    return [
-      {
-        id: entry.id as string as Hash256,
-        index: { height, id: ZERO_BLOCK_ID },
-        confirmations: 0,
-        maturityHeight: height,
-        timestamp: unixSeconds(Math.floor(nowMs / 1000)),
-        relevant,
-        data: unconfirmedData(store, entry)
-      }
-    ];
-  });
+    if (relevant === undefined) continue;
+    events.push({
+      id: entry.id as string as Hash256,
+      index: { height, id: ZERO_BLOCK_ID },
+      confirmations: 0,
+      maturityHeight: maturityHeightAt(entry, height),
+      timestamp,
+      relevant,
+      data: unconfirmedData(store, entry)
+    });
+  }
+  return events;
 }
 
 const unconfirmedData = (store: ChainStore, entry: PoolEntry): WalletEvent['data'] =>

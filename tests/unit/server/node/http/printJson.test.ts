@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { fieldSpelling, NETWORK_DIALECT } from '$lib/api/dialect';
+import { runAtOnce } from '$lib/async/stepQueue';
+import { fieldSpelling, NETWORK_DIALECT, type FieldSpelling } from '$lib/api/dialect';
 import { decodeAnswer } from '$lib/api/http/response';
 import { miningRoutes } from '$lib/api/mining-server/routes';
-import { printJson } from '$lib/server/node/http/printJson';
+import { printInSteps, printJson } from '$lib/server/node/http/printJson';
 import { matchRoute } from '$lib/api/http/findRoute';
 import { block } from '$lib/api/schemas/blocks';
 import { chosen, converted, listOf, optional, renamed, type JsonCodec } from '$lib/api/schemas/codec';
@@ -20,19 +21,18 @@ import { anySatisfiedPolicy, anyTransaction, anyV1Block, anyV2Transaction } from
 import { textOf } from '../../../../support/textSink';
 import { recordedWalletExchanges } from '../../../../support/recordedWalletServer';
 
-function printed(schema: z.core.$ZodType, value: unknown): string {
+/** At once, and the same in steps. */
+function printed(schema: z.core.$ZodType, value: unknown, spelling?: FieldSpelling): string {
   const out = new Utf8Builder();
-  printJson(out, schema, value);
-  return textOf(out);
+  printJson(out, schema, value, spelling);
+  const text = textOf(out);
+  expect(Buffer.concat(runAtOnce(printInSteps(schema, value, spelling))).toString()).toBe(`${text}\n`);
+  return text;
 }
 const theLongWay = (schema: z.core.$ZodType, value: unknown): string => stringifyJson(z.encode(schema, value), 2);
 
 const spelling = fieldSpelling(NETWORK_DIALECT);
-function printedForNetwork(schema: z.core.$ZodType, value: unknown): string {
-  const out = new Utf8Builder();
-  printJson(out, schema, value, spelling);
-  return textOf(out);
-}
+const printedForNetwork = (schema: z.core.$ZodType, value: unknown): string => printed(schema, value, spelling);
 const translated = (schema: z.core.$ZodType, value: unknown): string =>
   stringifyJson(spelling.write(z.encode(schema, value) as JsonValue), 2);
 
@@ -159,7 +159,17 @@ describe('rejects what encoding rejects', () => {
   ])('%s', (_, schema, value) => {
     expect(() => theLongWay(schema, value)).toThrow();
     expect(() => printed(schema, value)).toThrow();
+    if (value !== undefined) expect(() => runAtOnce(printInSteps(z.array(schema), [value]))).toThrow();
     // A failed conversion does not affect the next one.
     expect(printed(amount, 1n)).toBe('"1"');
   });
+});
+
+test('in steps, there is one for each item of the outermost lists', () => {
+  const schema = shape({ a: z.array(z.array(z.boolean())), b: z.boolean(), c: z.array(z.boolean()) });
+  const value = { a: [[true, false], [true]], b: true, c: [false, false, false] };
+  const work = printInSteps(schema, value);
+  let steps = 0;
+  while (!work.next().done) steps++;
+  expect(steps).toBe(5);
 });

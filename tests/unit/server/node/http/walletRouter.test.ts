@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { get, json } from '$lib/api/http/route';
 import { amount } from '$lib/api/schemas/amount';
@@ -36,4 +36,66 @@ test.each([
 ])('%s', async (path, status, type, text) => {
   const answer = await fetchFrom((request) => router(request, path))(new Request(`http://node${path}`));
   expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([status, type, text]);
+});
+
+describe('a long result', () => {
+  const long = { list: get('/list', json(z.array(z.boolean()))), other: get('/other', json(z.boolean())) };
+  let log: string[];
+  const askFor = async (path: string, signal?: AbortSignal) => {
+    const answer = await fetchFrom((request) => withLists(request, path))(
+      new Request(`http://node${path}`, { signal })
+    );
+    log.push(`${path} ${answer.status}`);
+    return answer;
+  };
+  const withLists = createWalletRouter({
+    password: '',
+    modules: [
+      moduleOf(long, {
+        list: function* () {
+          yield;
+          log.push('made');
+          return new Array<boolean>(5_000).fill(true);
+        },
+        other: () => true
+      })
+    ]
+  });
+  beforeEach(() => (log = []));
+
+  test('is made and printed in steps, one at a time, while other requests are answered', async () => {
+    const [first, second] = await Promise.all([askFor('/list'), askFor('/list'), askFor('/other')]);
+    expect(log.slice(0, 2)).toEqual(['made', '/other 200']);
+    expect(log.slice(2).sort()).toEqual(['/list 200', '/list 200', 'made']);
+    const text = `[\n${new Array<string>(5_000).fill('  true').join(',\n')}\n]\n`;
+    expect([await first.text(), await second.text()]).toEqual([text, text]);
+  });
+
+  test('is not made for a client that has disconnected while waiting', async () => {
+    const stop = new AbortController();
+    const first = askFor('/list');
+    const left = askFor('/list', stop.signal).catch(() => log.push('left'));
+    stop.abort();
+    await Promise.all([first, left, askFor('/list')]);
+    expect(log.filter((line) => line === 'made')).toHaveLength(2);
+  });
+
+  test('that does not match its route is reported like any other', async () => {
+    const broken = createWalletRouter({
+      password: '',
+      modules: [
+        moduleOf(
+          { list: get('/list', json(z.array(amount))) },
+          {
+            list: function* () {
+              yield;
+              return [hastings(1n), (1n << 128n) as never];
+            }
+          }
+        )
+      ]
+    });
+    const answer = await fetchFrom((request) => broken(request, '/list'))(new Request('http://node/list'));
+    expect([answer.status, await answer.text()]).toEqual([500, expect.stringMatching(/^Unexpected answer at 1 /)]);
+  });
 });

@@ -206,6 +206,12 @@ describe('a transaction set', () => {
     expect(waiting()).toEqual([v2TransactionId(others.payment())]);
   });
 
+  test('that has left the pool again is not relayed: peers ban for an empty one', async () => {
+    vi.spyOn(pool, 'add').mockResolvedValue({ transactions: [], v2Transactions: [] });
+    await send(others.payment(), peer());
+    expect(told).toEqual([]);
+  });
+
   test('that was rejected is not validated again, no matter which peer sends it', async () => {
     const invalid = others.payment(false);
     for (let i = 0; i < 5; i++) await send(invalid, peer());

@@ -68,26 +68,45 @@ test('an unconfirmed output is worth what its transaction pays, also before the 
   expect(pool.entries).toHaveLength(2);
 });
 
-test('spending from before a checkpoint replays each block once, in steps, however many transactions do', async () => {
-  const best = TestChain.create().extend(9);
-  const [trusted, basis] = [best.states[3]!.index, best.states[4]!.index];
-  const checkpoint = { block: best.blocks[3]!, state: best.states[2]! };
-  startAtCheckpoint(store, verifyCheckpoint(testPreset.network, trusted, checkpoint), testPreset.genesis.timestamp);
-  openPool(testPreset.network);
-  await chain.addBlocks(best.blocks.slice(4));
-  // The genesis coin, with the proof of the basis, by twenty transactions that are not signed.
-  const bare = { ...best.payment(), minerFee: hastings(0n), coinOutputs: [] };
-  const parent = best.coins[4]!;
-  const v2Transactions = Array.from({ length: 20 }, (_, i) => ({
-    ...bare,
-    coinInputs: bare.coinInputs.map((input) => ({ ...input, parent })),
-    arbitraryData: Uint8Array.of(i)
-  }));
-  const read = vi.spyOn(store, 'block');
-  const turn = vi.spyOn(TimeSlices.prototype, 'turn');
-  await expect(pool.add({ basis, transactions: [], v2Transactions })).rejects.toMatchObject({ version: 2 });
-  expect(read).toHaveBeenCalledTimes(5);
-  expect(turn).toHaveBeenCalledTimes(5);
+describe('spending from before a checkpoint', () => {
+  /** Twenty transactions that spend the genesis coin, with its proof at an earlier block; they are not signed. */
+  async function openAtCheckpoint() {
+    const best = TestChain.create().extend(9);
+    const [trusted, basis] = [best.states[3]!.index, best.states[4]!.index];
+    const checkpoint = { block: best.blocks[3]!, state: best.states[2]! };
+    startAtCheckpoint(store, verifyCheckpoint(testPreset.network, trusted, checkpoint), testPreset.genesis.timestamp);
+    openPool(testPreset.network);
+    await chain.addBlocks(best.blocks.slice(4));
+    const bare = { ...best.payment(), minerFee: hastings(0n), coinOutputs: [] };
+    const parent = best.coins[4]!;
+    const v2Transactions = Array.from({ length: 20 }, (_, i) => ({
+      ...bare,
+      coinInputs: bare.coinInputs.map((input) => ({ ...input, parent })),
+      arbitraryData: Uint8Array.of(i)
+    }));
+    return { basis, transactions: [], v2Transactions };
+  }
+
+  test('replays each block once, in steps, however many transactions do', async () => {
+    const set = await openAtCheckpoint();
+    const read = vi.spyOn(store, 'block');
+    const turn = vi.spyOn(TimeSlices.prototype, 'turn');
+    await expect(pool.add(set)).rejects.toMatchObject({ version: 2 });
+    expect(read).toHaveBeenCalledTimes(5);
+    expect(turn).toHaveBeenCalledTimes(5);
+  });
+
+  test('is dropped when its client disconnects while others are rebased', async () => {
+    const set = await openAtCheckpoint();
+    const read = vi.spyOn(store, 'block');
+    const stop = new AbortController();
+    const first = pool.add(set);
+    const left = pool.add(set, stop);
+    stop.abort(new Error('disconnected'));
+    await expect(left).rejects.toThrow('disconnected');
+    await expect(first).rejects.toMatchObject({ version: 2 });
+    expect(read).toHaveBeenCalledTimes(5);
+  });
 });
 
 test('after a reorganization of two blocks, the payments of the newer one return', async () => {

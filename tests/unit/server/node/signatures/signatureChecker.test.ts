@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { systemScheduler } from '$lib/async/scheduler';
 import type { VerifySignature } from '$lib/chain/policy/verifyPolicy';
 import { publicKeyBytes, type PrivateKey } from '$lib/chain/keys/keys';
 import { derivePublicKey, sign } from '$lib/chain/keys/sign';
@@ -102,6 +103,36 @@ describe('verified validation', () => {
     });
     expect(isValid).toBe(true);
     expect(attempts).toBeLessThanOrEqual(4);
+  });
+
+  // S is too large, so each is decided at once.
+  const decided = new Uint8Array(64).fill(2).fill(0xff, 32);
+  test.each([
+    ['that only the slow verifier can decide', new Uint8Array(decided).fill(0, 0, 32), undefined],
+    ['by work that takes little time to repeat', decided, 100]
+  ])('does not block the thread while very many keys are tried %s', async (_, signature, fastPerAttempt) => {
+    const candidates = Array.from({ length: 1_000 }, (_, i) =>
+      new Uint8Array(32)
+        .fill(9)
+        .with(0, i)
+        .with(1, i >> 8)
+    );
+    let [attempts, turns, isOver] = [0, 0, false];
+    const counting = (async () => {
+      for (; !isOver; turns++) await systemScheduler.yield();
+    })();
+    const checker = new SignatureChecker(async (checks) => checks.map(() => false), new SignatureCache(50));
+    const isValid = await checker.withVerified(({ verifySignature, requireVerified }) => {
+      attempts++;
+      const found = candidates.some((publicKey) => verifySignature(publicKey, message, signature));
+      requireVerified();
+      return found;
+    }, fastPerAttempt);
+    isOver = true;
+    await counting;
+    expect(isValid).toBe(false);
+    expect(turns).toBeGreaterThan(5);
+    expect(attempts).toBeLessThanOrEqual(13);
   });
 
   test('ends although there are more signatures than the cache holds', async () => {

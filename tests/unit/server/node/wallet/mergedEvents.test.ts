@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Address } from '$lib/chain/address';
+import { hastings } from '$lib/chain/currency/currency';
+import type { BlockId, CoinOutputId, Hash256 } from '$lib/chain/ids';
+import { unixSeconds } from '$lib/chain/time';
+import { runAtOnce } from '$lib/async/stepQueue';
+import { walletLookupHandlers } from '$lib/server/node/handlers/walletLookups';
+import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
+import { ChainStore } from '$lib/server/node/store/store';
+import { eventsOfAny } from '$lib/server/node/wallet/mergedEvents';
+import type { WalletAddressParts } from '$lib/server/node/handlers/walletAddresses';
+
+const COUNT = 2_500;
+const { policy, unlockConditions } = DEV_ADDRESSES;
+const addresses = new Set<Address>([policy, unlockConditions]);
+const idOf = (i: number) => i.toString(16).padStart(64, '0') as Hash256;
+
+let store: ChainStore;
+beforeAll(() => {
+  store = new ChainStore(':memory:');
+  store.transaction(() =>
+    store.events.insertAll(
+      Array.from({ length: COUNT }, (_, i) => {
+        const address = i % 2 === 0 ? policy : unlockConditions;
+        const coinElement = {
+          id: idOf(i) as string as CoinOutputId,
+          stateElement: { leafIndex: BigInt(i), merkleProof: [] },
+          output: { value: hastings(1n), address },
+          maturityHeight: BigInt(i)
+        };
+        const data = { type: 'miner', coinElement } as const;
+        return { id: idOf(i), height: i, maturityHeight: i, timestamp: unixSeconds(0), data, relevant: [address] };
+      })
+    )
+  );
+});
+afterAll(() => store.close());
+
+const page = { offset: 2_400, limit: 3 };
+/** Latest maturity first. */
+const expected = [99, 98, 97].map(idOf);
+
+describe('events of many addresses', () => {
+  test('are skipped in steps, up to the page', () => {
+    const work = eventsOfAny(store.events, addresses, page, () => true);
+    let steps = 0;
+    let step = work.next();
+    for (; !step.done; step = work.next()) steps++;
+    expect(step.value?.map(({ id }) => id)).toEqual(expected);
+    expect(steps).toBe(2);
+  });
+
+  test('are not read once one of them has been removed', () => {
+    const read = vi.spyOn(store.events, 'at');
+    expect(runAtOnce(eventsOfAny(store.events, addresses, page, () => false))).toBeUndefined();
+    expect(read).not.toHaveBeenCalled();
+    read.mockRestore();
+  });
+
+  test('are read from the start again after a reorganization', () => {
+    const [before, after] = ['11', '22'].map((byte) => byte.repeat(32) as BlockId);
+    const chain = { tip: { height: COUNT, id: before } };
+    const bestAt = vi.spyOn(store.blocks, 'bestAt').mockImplementation(() => chain.tip.id);
+    const { batchEvents } = walletLookupHandlers({ store, chain } as unknown as WalletAddressParts);
+    const body = { addresses: [...addresses] };
+    const work = batchEvents({ body, query: page, params: {} });
+    work.next();
+    chain.tip = { height: COUNT, id: after! };
+    const places = vi.spyOn(store.events, 'placesAfter');
+    expect(runAtOnce(work).map(({ id, index }) => [id, index.id])).toEqual(expected.map((id) => [id, after]));
+    expect(places.mock.calls.length).toBeGreaterThan(page.offset / 32);
+    bestAt.mockRestore();
+    places.mockRestore();
+  });
+});
