@@ -8,7 +8,6 @@ export default {
   speeds: { slow: 'Slow', normal: 'Normal', fast: 'Fast' },
   camera: 'Camera view',
   cameraRefused: 'Camera access was denied. Allow it in the address bar, or paste the text or use a file.',
-  insecure:
-    'Browsers provide the camera only over HTTPS or on the computer itself. Paste the text or use a file.',
+  insecure: 'Browsers provide the camera only over HTTPS or on the computer itself. Paste the text or use a file.',
   noCamera: 'No camera is available. Paste the text or use a file.'
 };
