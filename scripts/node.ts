@@ -117,6 +117,10 @@ async function run(): Promise<void> {
     return fail(problem);
   });
   const listener = await listen(node, Number(values.port ?? '9980'));
+  // From now on, an exception belongs to a single request, connection or job: the others continue.
+  process.on('uncaughtException', ({ stack, message }) =>
+    console.error(`The node continues after an unhandled error: ${stack ?? message}`)
+  );
   process.once('SIGINT', () => void stop());
   process.once('SIGTERM', () => void stop());
   const name = typeof network === 'string' ? network : network.network.name;
