@@ -250,6 +250,6 @@ test('500 levels are parsed; 501 are not', () => {
 });
 
 test('very many wide integers that share doubles are parsed exactly', () => {
-  const alike = Array.from({ length: 500_000 }, (_, i) => `1234567890${10_000_000 + i}`);
+  const alike = Array.from({ length: 100_000 }, (_, i) => `1234567890${10_000_000 + i}`);
   expect(parseJson(`[${alike.join(',')}]`)).toEqual(alike.map(BigInt));
 });
