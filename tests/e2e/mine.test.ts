@@ -117,7 +117,7 @@ test("the benchmark measures this device's engines and can be stopped", async ({
   await page.getByRole('button', { name: 'Run benchmark' }).click();
   const bars = page.getByRole('list', { name: 'Hashes per second by engine' });
   const first = bars.getByRole('listitem').first();
-  await expect(first).toHaveText(/^WebGPU on .+ [kMG]?H\/s/, { timeout: limitMs(30_000) });
+  await expect(first).toHaveText(/^WebGPU on .+\s[kMG]?H\/s/, { timeout: limitMs(30_000) });
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('button', { name: 'Run again' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Start mining' })).toBeEnabled();
