@@ -129,7 +129,7 @@ test('modules, constants and limits in words and units; updates ask for confirma
 
   const stack = card(page, 'Stack trace');
   await stack.getByRole('button', { name: 'Load' }).click();
-  await expect(stack).toContainText(/35 bytes, 3 lines/);
+  await expect(stack).toContainText(/35\sB, 3 lines/);
   const download = page.waitForEvent('download');
   await stack.getByRole('button', { name: 'Download' }).click();
   const file = await download;
