@@ -46,7 +46,12 @@ export async function watchWallet(page: Page, origin: string, name: string, text
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('Addresses, public keys or policies').fill(text);
   await page.getByRole('button', { name: 'Watch', exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  const watched = page.getByRole('heading', { level: 1, name });
+  // The browser may have a wallet with these addresses, and then asks.
+  const anyway = page.getByRole('button', { name: 'Add anyway' });
+  await expect(watched.or(anyway)).toBeVisible();
+  if (await anyway.isVisible()) await anyway.click();
+  await expect(watched).toBeVisible();
 }
 
 /** The exported text of the wallet's addresses, and the addresses in it. */
