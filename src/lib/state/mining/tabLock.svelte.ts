@@ -2,7 +2,7 @@ import type { OpenChannel, TabChannel } from '$lib/services/ports';
 
 const LOCK_NAME = 'quarry:mining';
 const FORGET_AFTER_MS = 5000;
-/** Waiting tabs hold the freed lock only briefly; a tab that holds it longer is mining. */
+/** Waiting tabs hold the freed lock only briefly. After this, the browser is asked who holds it. */
 const WAIT_MS = 300;
 
 /** Report of a mining tab to the others, once a second. */
@@ -36,10 +36,8 @@ export class TabLock {
       if (message.type === 'stop') this.#stopRunning?.();
       else this.#receive(message.report);
     });
-    this.#locks?.query().then(
-      ({ held }) => {
-        if (held?.some(({ name, mode }) => name === LOCK_NAME && mode === 'exclusive')) this.#waitForOther();
-      },
+    this.#otherMines().then(
+      (mines) => mines && this.#waitForOther(),
       () => (this.#locks = undefined)
     );
   }
@@ -64,10 +62,16 @@ export class TabLock {
     } catch (error) {
       if (isOurs) throw error;
       if (stopped.aborted) return;
-      if (late.aborted) return this.#waitForOther();
+      if (late.aborted) return (await this.#otherMines()) ? this.#waitForOther() : this.hold(stopped, work, stop);
       this.#locks = undefined;
       await run();
     }
+  }
+
+  /** Waiting tabs hold the lock, too, but share it. */
+  async #otherMines(): Promise<boolean> {
+    const { held } = (await this.#locks?.query()) ?? {};
+    return held?.some(({ name, mode }) => name === LOCK_NAME && mode === 'exclusive') ?? false;
   }
 
   /** Sends a report to the other tabs. */

@@ -107,6 +107,23 @@ test('restarting right after a stop works even though waiting tabs briefly hold 
   expect(first!.inOtherTab).toBe(false);
 });
 
+test('a browser too busy to grant the free lock in time is asked again', async () => {
+  const locks = new FakeLocks();
+  const grant = locks.request;
+  let late = 0;
+  const request: typeof grant = (name, options, run) => {
+    const { signal } = options;
+    if (late++ > 0 || !signal) return grant(name, options, run);
+    return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
+  };
+  vi.stubGlobal('navigator', { locks: { query: locks.query, request } });
+  const tab = openTab();
+  const mining = mineIn(tab);
+  await eventually(() => expect(mining.isRunning()).toBe(true));
+  expect([late, tab.inOtherTab]).toEqual([2, false]);
+  await mining.stop();
+});
+
 test('without locks, every tab may mine, and none waits for another', async () => {
   vi.stubGlobal('navigator', {});
   const [first, second] = [openTab(), openTab()];
