@@ -7,7 +7,8 @@ import type { StorageStatus } from '$lib/services/wallet/ports';
 import { TABLE_NAMES } from './tables';
 
 const NAME = 'quarry';
-const OPEN_TIMEOUT_MS = 5_000;
+/** A slow disk on a busy computer can take many seconds, and the error is alarming. */
+const OPEN_TIMEOUT_MS = 30_000;
 
 /**
  * Opens the browser's database, or an in-memory one with a warning if the browser stores nothing. An unreadable
