@@ -1,7 +1,8 @@
-/** Transient messages (a block was found, a node came back): shown briefly and announced once to screen readers. */
+/** Messages over any page (a block was found, a copy failed), announced once to screen readers. */
 export interface Notice {
   readonly id: number;
   readonly text: string;
+  /** Failures (`bad`) stay until they are dismissed. */
   readonly tone: 'good' | 'bad' | 'plain';
 }
 
@@ -13,10 +14,15 @@ export class Notices {
   list = $state.raw<readonly Notice[]>([]);
   #nextId = 1;
 
-  say(text: string, tone: Notice['tone'] = 'plain'): void {
+  /** @returns dismisses it */
+  say(text: string, tone: Notice['tone'] = 'plain'): () => void {
     const notice = { id: this.#nextId++, text, tone };
-    this.list = [...this.list, notice].slice(-MAX_SHOWN);
-    setTimeout(() => this.dismiss(notice.id), SHOWN_MS);
+    const dismiss = () => this.dismiss(notice.id);
+    if (this.list.length === MAX_SHOWN)
+      this.dismiss((this.list.find(({ tone }) => tone !== 'bad') ?? this.list[0]!).id);
+    this.list = [...this.list, notice];
+    if (tone !== 'bad') setTimeout(dismiss, SHOWN_MS);
+    return dismiss;
   }
 
   dismiss(id: number): void {
