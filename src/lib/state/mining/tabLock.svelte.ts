@@ -1,9 +1,10 @@
+import { sleep } from '$lib/async/sleep';
 import type { OpenChannel, TabChannel } from '$lib/services/ports';
 
 const LOCK_NAME = 'quarry:mining';
 const FORGET_AFTER_MS = 5000;
-/** Waiting tabs hold the freed lock only briefly. After this, the browser is asked who holds it. */
-const WAIT_MS = 300;
+/** Waiting tabs hold the freed lock only briefly. */
+const RETRY_MS = 20;
 
 /** Report of a mining tab to the others, once a second. */
 export interface MiningReport {
@@ -51,21 +52,24 @@ export class TabLock {
       this.#stopRunning = stop;
       await work().finally(() => (this.#stopRunning = undefined));
     };
-    if (this.#locks === undefined) return run();
-    const late = AbortSignal.timeout(WAIT_MS);
     let isOurs = false;
     try {
-      await this.#locks.request(LOCK_NAME, { signal: AbortSignal.any([stopped, late]) }, async () => {
-        isOurs = true;
-        if (!stopped.aborted) await run();
-      });
+      while (this.#locks) {
+        // Without a time limit: a request that is aborted as it is granted holds the lock for a moment longer.
+        await this.#locks.request(LOCK_NAME, { ifAvailable: true }, async (lock) => {
+          isOurs = lock !== null;
+          if (isOurs && !stopped.aborted) await run();
+        });
+        if (isOurs || stopped.aborted) return;
+        if (await this.#otherMines()) return this.#waitForOther();
+        await sleep(RETRY_MS, stopped);
+      }
     } catch (error) {
       if (isOurs) throw error;
       if (stopped.aborted) return;
-      if (late.aborted) return (await this.#otherMines()) ? this.#waitForOther() : this.hold(stopped, work, stop);
       this.#locks = undefined;
-      await run();
     }
+    await run();
   }
 
   /** Waiting tabs hold the lock, too, but share it. */

@@ -107,20 +107,34 @@ test('restarting right after a stop works even though waiting tabs briefly hold 
   expect(first!.inOtherTab).toBe(false);
 });
 
-test('a browser too busy to grant the free lock in time is asked again', async () => {
+test('the free lock is also taken if the browser grants it late', async () => {
   const locks = new FakeLocks();
-  const grant = locks.request;
-  let late = 0;
-  const request: typeof grant = (name, options, run) => {
-    const { signal } = options;
-    if (late++ > 0 || !signal) return grant(name, options, run);
-    return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
+  const granted: typeof locks.request = async (name, { signal, ...options }, run) => {
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    // A request that was aborted meanwhile is granted nevertheless, and the lock released again.
+    const lock = locks.request(name, options, (held) => (signal?.aborted ? settle() : run(held)));
+    signal?.throwIfAborted();
+    return lock as ReturnType<typeof run>;
   };
-  vi.stubGlobal('navigator', { locks: { query: locks.query, request } });
+  vi.stubGlobal('navigator', { locks: { query: locks.query, request: granted } });
   const tab = openTab();
   const mining = mineIn(tab);
   await eventually(() => expect(mining.isRunning()).toBe(true));
-  expect([late, tab.inOtherTab]).toEqual([2, false]);
+  expect(tab.inOtherTab).toBe(false);
+  await mining.stop();
+});
+
+test('a lock that a waiting tab shares for a moment is requested again', async () => {
+  const locks = new FakeLocks();
+  const shared = Promise.withResolvers<void>();
+  void locks.request('quarry:mining', { mode: 'shared' }, () => shared.promise);
+  vi.stubGlobal('navigator', { locks });
+  const tab = openTab();
+  const mining = mineIn(tab);
+  await settle();
+  expect([mining.isRunning(), tab.inOtherTab]).toEqual([false, false]);
+  shared.resolve();
+  await eventually(() => expect(mining.isRunning()).toBe(true));
   await mining.stop();
 });
 
