@@ -326,7 +326,7 @@ async function openNode(options: NodeOptions, unlock: () => void): Promise<Embed
       height: chain.tip.height,
       headersHeight: peers?.headers?.height,
       tipTimestamp: chain.state.prevTimestamps[0] ?? genesis.timestamp,
-      poolTransactions: pool.entries.length,
+      poolTransactions: pool.count,
       poolWeight: pool.weight,
       freeBytes: directory === undefined ? undefined : await freeBytes(directory).catch(() => undefined),
       minedBlocks: store.mined.count(),
