@@ -52,6 +52,7 @@ function wouldKeep(
 ): boolean {
   const room = TRIMMED_POOL_SIZE - setSize;
   const least = set.reduce((worst, entry) => (paysMore(worst, entry) ? entry : worst));
+  // The pool's entries that pay as much, or more, come before it.
   let [from, to] = [0, byRate.length];
   while (from < to) {
     const middle = (from + to) >> 1;

@@ -58,9 +58,12 @@ test('outputs that the pool does not spend are read directly at their offset', a
   // One of them precedes the page, one is on it.
   const { store, handlers } = handlersOf(count, [spending(count - 5), spending(count - 2_003)].map(v2Entry));
   const reads = vi.spyOn(store.coins, 'maturePage');
+  const looked = vi.spyOn(store.coins, 'get');
   const request = { params: { address }, query: { tpool: true, offset: 2_000, limit: 3 } };
   const { outputs } = await new StepQueue().run(handlers.coinOutputs(request as never));
   expect(outputs.map(({ id }) => id)).toEqual([ID(count - 2_002), ID(count - 2_004), ID(count - 2_005)]);
   expect(reads).toHaveBeenCalledOnce();
+  // The transactions state the places on the chain of what they spend.
+  expect(looked).not.toHaveBeenCalled();
   store.close();
 });
