@@ -67,10 +67,12 @@ export interface OfferedTransactions extends PoolTransactions {
 /** Signatures, which take a tenth of a second. Clients need no password to broadcast a transaction with thousands of keys. */
 const VERIFIED_AT_ONCE = 1_000;
 /**
- * Size of the entries that are validated again at once on a new tip, so that a pool of that size never waits; with more
- * of them, miners would.
+ * Size of the entries that are validated at once: those of a set, and on a new tip the first ones of the pool, so that
+ * usual sets and pools never wait; with more of them, miners and clients would.
  */
-const REVALIDATED_AT_ONCE = MAX_BLOCK_WEIGHT / 8;
+const VALIDATED_AT_ONCE = MAX_BLOCK_WEIGHT / 8;
+/** Attempts to validate a set in steps, while others are added: each of them makes it start over. */
+const MAX_ATTEMPTS_IN_STEPS = 3;
 
 export interface TransactionPoolOptions {
   readonly store: ChainStore;
@@ -92,6 +94,7 @@ export class TransactionPool {
   readonly #signatures: SignatureChecker;
   readonly #stopFollowing: () => void;
   readonly #carrying = new StepQueue();
+  readonly #adding = new StepQueue();
   readonly #listeners = new Set<(added: readonly V2Transaction[], set: OfferedTransactions) => void>();
   // V1 before V2, as in a block; within each in order of arrival, so parents come first.
   #entries: PoolEntry[] = [];
@@ -196,13 +199,13 @@ export class TransactionPool {
     await this.#waitUntilSettled(wanted);
     const carried = await this.#carrying.run(this.#carried(this.#fresh(offered), set.basis), wanted);
     let added: readonly PoolEntry[] | undefined;
-    while (added === undefined) {
-      added = await this.#signatures.withVerified(
-        (attempt) => (this.isSettled ? this.#addFresh(offered, carried, attempt) : undefined),
-        VERIFIED_AT_ONCE
-      );
-      // There was a new tip while signatures were verified.
-      if (added === undefined) await this.#waitUntilSettled(wanted);
+    for (let attempts = 1; added === undefined; attempts++) {
+      // There may have been a new tip while signatures were verified.
+      await this.#waitUntilSettled(wanted);
+      added = await this.#signatures.withVerified((attempt) => {
+        const work = this.#addFresh(offered, carried, attempt);
+        return attempts > MAX_ATTEMPTS_IN_STEPS ? runAtOnce(work) : this.#adding.run(work, wanted);
+      }, VERIFIED_AT_ONCE);
     }
     if (!this.isSettled) {
       // The full pool drops others for them, which takes a while; there may be a new tip.
@@ -223,11 +226,21 @@ export class TransactionPool {
     wanted?.signal.throwIfAborted();
   }
 
-  /** @returns the offered entries as they are in the pool, which may have had some of them */
-  #addFresh(offered: readonly PoolEntry[], { entries, basis }: Carried, attempt: Attempt): readonly PoolEntry[] {
-    const fresh = this.#fresh(entries);
-    // The tip may have changed.
-    const added = fresh.length === 0 ? [] : this.#append(runAtOnce(this.#carried(fresh, basis)).entries, attempt);
+  /**
+   * Does so in steps if there are many, or if their proofs have to be rebased to another tip than before.
+   * @returns the offered entries as they are in the pool, which may have had some of them; undefined if the pool changed
+   * between two steps
+   */
+  *#addFresh(
+    offered: readonly PoolEntry[],
+    { entries, basis }: Carried,
+    attempt: Attempt
+  ): Generator<void, readonly PoolEntry[] | undefined> {
+    if (!this.isSettled) return undefined;
+    const version = this.#version;
+    const carried = yield* this.#carried(this.#fresh(entries), basis);
+    const added = yield* this.#append(carried.entries, version, attempt);
+    if (added === undefined) return undefined;
     const all = added.length === offered.length ? added : this.#withIds(offered);
     // The added ones stay: there would have been no room for them otherwise.
     if (this.#size >= MAX_POOL_SIZE) {
@@ -265,22 +278,36 @@ export class TransactionPool {
    * Validates only the new entries, so the cost does not depend on the size of the pool. A V1 transaction precedes the
    * V2 ones in a block: it must be valid without them, and also after them, so that it does not conflict with them and
    * they stay valid.
+   * @param version of the pool; the result is undefined once it is another one
    * @throws {InvalidTransactionError}
    */
-  #append(offered: readonly PoolEntry[], attempt: Attempt): readonly PoolEntry[] {
+  *#append(
+    offered: readonly PoolEntry[],
+    version: number,
+    attempt: Attempt
+  ): Generator<void, readonly PoolEntry[] | undefined> {
+    if (this.#version !== version) return undefined;
+    if (offered.length === 0) return [];
     // An empty pool does not follow the tip.
     if (this.#effects?.all.state !== this.#chain.state) this.#effects = this.#emptyEffects();
     const [v1, all] = [this.#effects.v1.fork(), this.#effects.all.fork()];
     const hasV2 = this.#entries.at(-1)?.version === 2;
-    const entries = offered.map((entry) => {
+    const entries: PoolEntry[] = [];
+    let size = 0;
+    for (const entry of offered) {
+      if (size >= VALIDATED_AT_ONCE) {
+        yield;
+        if (this.#version !== version) return undefined;
+      }
+      size += entry.size;
       if (entry.version === 1) {
         this.#validate(entry, v1, attempt.verifySignature);
         this.#apply(entry, v1);
       }
       const valid = entry.version === 2 || hasV2 ? this.#validate(entry, all, attempt.verifySignature) : entry;
       this.#apply(valid, all);
-      return valid;
-    });
+      entries.push(valid);
+    }
     attempt.requireVerified();
     v1.commit();
     all.commit();
@@ -364,7 +391,7 @@ export class TransactionPool {
     const valid: PoolEntry[] = [];
     let size = 0;
     for (const entry of entries) {
-      if (size >= REVALIDATED_AT_ONCE) {
+      if (size >= VALIDATED_AT_ONCE) {
         if (this.#entries.length === 0) this.#show([...valid], undefined);
         yield;
       }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { StepQueue } from '$lib/async/stepQueue';
+import { TimeSlices } from '$lib/async/timeSlices';
 import { hastings } from '$lib/chain/currency/currency';
 import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
 import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
@@ -17,10 +18,13 @@ const COUNT = 1_200;
 /** Those that an eighth of a block has room for. */
 const AT_ONCE = 1_000;
 
-const free: readonly V2Transaction[] = Array.from({ length: COUNT }, (_, i) => ({
+const freeOne = (i: number): V2Transaction => ({
   ...EMPTY_V2_TRANSACTION,
   arbitraryData: new Uint8Array(Uint32Array.of(i).buffer)
-}));
+});
+const free = Array.from({ length: COUNT }, (_, i) => freeOne(i));
+/** A set of as many others. */
+const more = free.map((_, i) => freeOne(COUNT + i));
 
 let store: ChainStore;
 let chain: ChainManager;
@@ -151,5 +155,42 @@ describe('after a new block, a large pool', () => {
     await pool.settled();
     expect(pool.entries).toHaveLength(COUNT + 1);
     printed.mockRestore();
+  });
+});
+
+describe('a large set is validated in steps', () => {
+  test('and sets that arrive meanwhile are added before it', async () => {
+    const payment = best.payment();
+    await Promise.all([add(...more), add(payment)]);
+    expect(shown()).toEqual(ids([...free, payment, ...more]));
+  });
+
+  test('unless others are added again and again', async () => {
+    let i = 2 * COUNT;
+    const turn = vi.spyOn(TimeSlices.prototype, 'turn').mockImplementation(async () => {
+      await add(freeOne(i++));
+    });
+    await add(...more);
+    expect(turn).toHaveBeenCalledTimes(3);
+    expect(pool.count).toBe(2 * COUNT + 3);
+    turn.mockRestore();
+  });
+
+  test('from the start again on a new tip', async () => {
+    const payment = best.payment();
+    const added = add(...more, payment);
+    await mine();
+    await added;
+    const { parent } = pool.v2Transactions.at(-1)!.coinInputs[0]!;
+    expect(parent.stateElement).toEqual(best.coins.at(-1)!.stateElement);
+    expect(shown()).toEqual(ids([...free, ...more, payment]));
+  });
+
+  test('and what makes it invalid, too', async () => {
+    const payment = best.payment();
+    const rival = paidBy(best.coins.at(-1)!, RENTER, 5n, { minerFee: hastings(5n) });
+    const [refused] = await Promise.allSettled([add(...more, rival), add(payment)]);
+    expect(refused).toMatchObject({ status: 'rejected', reason: { code: 'v2/double-spend' } });
+    expect(shown()).toEqual(ids([...free, payment]));
   });
 });
