@@ -13,19 +13,10 @@ export class TimeSlices {
     this.#endsAtMs = scheduler.now() + SLICE_MS;
   }
 
-  /** Whether the slice has ended. */
-  get isOver(): boolean {
-    return this.#scheduler.now() >= this.#endsAtMs;
-  }
-
-  /** Yields to the event loop, then begins the next slice. */
-  async next(): Promise<void> {
-    await this.#scheduler.yield();
-    this.#endsAtMs = this.#scheduler.now() + SLICE_MS;
-  }
-
   /** Call before each step. Returns immediately during the slice; at its end, yields to the event loop first. */
   async turn(): Promise<void> {
-    if (this.isOver) await this.next();
+    if (this.#scheduler.now() < this.#endsAtMs) return;
+    await this.#scheduler.yield();
+    this.#endsAtMs = this.#scheduler.now() + SLICE_MS;
   }
 }

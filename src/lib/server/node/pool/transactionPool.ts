@@ -1,5 +1,5 @@
+import { systemScheduler } from '$lib/async/scheduler';
 import { runAtOnce, StepQueue, type Steps } from '$lib/async/stepQueue';
-import { TimeSlices } from '$lib/async/timeSlices';
 import type { Block } from '$lib/chain/block/block';
 import { v2CommitmentLeaf } from '$lib/chain/block/commitment';
 import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
@@ -71,6 +71,8 @@ const VERIFIED_AT_ONCE = 1_000;
  * usual sets and pools never wait; with more of them, miners and clients would.
  */
 const VALIDATED_AT_ONCE = MAX_BLOCK_WEIGHT / 8;
+/** As long as other work waits for a part of the validation on a new tip. */
+const SLICE_MS = 10;
 /** Attempts to validate a set in steps, while others are added: each of them makes it start over. */
 const MAX_ATTEMPTS_IN_STEPS = 3;
 
@@ -361,13 +363,13 @@ export class TransactionPool {
    */
   async #settle(waiting: Waiting, work: Generator<void, void>): Promise<void> {
     if (work.next().done) return;
-    const slices = new TimeSlices();
     for (;;) {
-      await slices.next();
+      await systemScheduler.yield();
       if (this.#waiting !== waiting) return;
+      const endsAtMs = systemScheduler.now() + SLICE_MS;
       do {
         if (work.next().done) return;
-      } while (!slices.isOver);
+      } while (systemScheduler.now() < endsAtMs);
     }
   }
 
