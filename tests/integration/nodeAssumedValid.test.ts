@@ -68,16 +68,21 @@ test('everything else below it is validated', async () => {
   expect(node.node.tip.height).toBe(0);
 });
 
-test('a chain without the checkpoint is not followed, without a ban', async () => {
-  const node = await syncedFrom(unsigned, honest.states[HEIGHT]!.index);
-  const peers = node.node.peers!;
-  await expect.poll(() => peers.failures, { timeout: limitMs(60_000) }).toHaveLength(1);
-  expect([node.node.tip.height, peers.bans]).toEqual([0, []]);
-  expect(await node.daemon.consensus.status()).toMatchObject({ synced: false });
-});
+test.each([false, true])(
+  'a chain without the checkpoint is not followed, without a ban',
+  async (checkAllSignatures) => {
+    // Its signatures are valid.
+    const other = TestChain.create().fork(0, 9).extend(10);
+    const node = await syncedFrom(other, honest.states[HEIGHT]!.index, { checkAllSignatures });
+    const peers = node.node.peers!;
+    await expect.poll(() => peers.failures, { timeout: limitMs(60_000) }).toHaveLength(1);
+    expect([node.node.tip.height, peers.bans]).toEqual([0, []]);
+    expect(await node.daemon.consensus.status()).toMatchObject({ synced: false });
+  }
+);
 
-test('a chain with it is not replaced below it by a heavier one', async () => {
-  const node = await syncedFrom(honest, honest.states[HEIGHT]!.index);
+test.each([false, true])('a chain with it is not replaced below it by a heavier one', async (checkAllSignatures) => {
+  const node = await syncedFrom(honest, honest.states[HEIGHT]!.index, { checkAllSignatures });
   await reaches(node, honest.tip.index);
   const heavier = await listenAsPeer('127.0.0.3', {
     genesisId: honest.idAt(0),

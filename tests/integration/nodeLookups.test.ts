@@ -345,6 +345,29 @@ describe('other requests are answered while', () => {
     for (const txn of payments) expect(listed).toContain(v2TransactionId(txn));
   });
 
+  test.each([
+    `/api/addresses/${own}/events`,
+    '/api/wallets/1/events',
+    `/api/addresses/${own}/outputs/svccoin`,
+    `/api/addresses/${own}/outputs/svccoin?tpool=true`,
+    '/api/wallets/1/outputs/svccoin',
+    '/api/consensus/blocks/3',
+    '/api/consensus/checkpoint/3'
+  ])('the chain is read: %s', async (path) => {
+    open = await openNode();
+    await mine(open, 2);
+    const { id } = await open.wallet.createWallet({ body: { name: 'w', description: '', metadata: null } });
+    const address = { address: own, description: '', metadata: null };
+    await open.wallet.putAddress({ params: { id }, body: address });
+    const payment = move(await unspent());
+    await broadcast(payment);
+    await mine(open);
+    const answered: string[] = [];
+    const [read] = await Promise.all([path, '/api/consensus/tip'].map(get(answered)));
+    expect(answered).toEqual(['/api/consensus/tip', path]);
+    expect(read).toContain(path.includes('events') ? v2TransactionId(payment) : own);
+  });
+
   test('updates are read', async () => {
     open = await openNode();
     await mine(open, 2);

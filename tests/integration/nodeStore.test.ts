@@ -275,7 +275,7 @@ test('a file of the first version is migrated, its chain unchanged', async () =>
   const words = { name: 'late', description: '', metadata: null };
   const { id } = store.wallets.create(words, unixSeconds(0));
   store.wallets.putAddress(Number(id), { address: DEV_ADDRESSES.policy, description: '', metadata: null });
-  expect(store.events.walletPage(Number(id), { offset: 0, limit: 10 }, () => true)).toHaveLength(4);
+  expect(store.events.walletPlaces(Number(id), { offset: 0, limit: 10 })).toHaveLength(4);
   store.close();
   store = new ChainStore(path);
 });

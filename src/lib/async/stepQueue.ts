@@ -1,17 +1,20 @@
 import { TimeSlices } from './timeSlices';
 
+/** Long work that yields before each long step, or yields what it waits for. */
+export type Steps<T> = Generator<Promise<void> | void, T>;
+
 /** Does long work in steps, one piece of work after the other. Requests and messages are handled between steps. */
 export class StepQueue {
   readonly #slices = new TimeSlices();
   #last: Promise<void> = Promise.resolve();
 
   /**
-   * @param work yields before each long step; what comes before the first one is done at once
+   * @param work what comes before its first step is done at once
    * @param wanted its signal ends the work before its next step; work that still waits is dropped at once, with what it
    *   holds. The signal is read only if there are steps
    * @returns its result
    */
-  async run<T>(work: Generator<void, T>, wanted?: { readonly signal: AbortSignal }): Promise<T> {
+  async run<T>(work: Steps<T>, wanted?: { readonly signal: AbortSignal }): Promise<T> {
     let step = work.next();
     if (step.done) return step.value;
     const signal = wanted?.signal;
@@ -23,6 +26,7 @@ export class StepQueue {
       await (signal ? Promise.race([before, untilAborted(signal, waited.signal)]) : before);
       waited.abort();
       while (!step.done) {
+        if (step.value) await step.value;
         await this.#slices.turn();
         signal?.throwIfAborted();
         step = work.next();

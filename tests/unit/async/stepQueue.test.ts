@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
-import { runAtOnce, StepQueue } from '$lib/async/stepQueue';
+import { runAtOnce, StepQueue, type Steps } from '$lib/async/stepQueue';
 
 const log: string[] = [];
 function* work(name: string, steps: number): Generator<void, string> {
@@ -52,6 +52,23 @@ test('work that waits ends with its signal, and does not block what comes after 
   isOver = true;
   expect([await first, await after]).toEqual(['over', 'after']);
   expect(log).not.toContain('never1');
+});
+
+test('work waits for what it yields', async () => {
+  const { promise: later, resolve } = Promise.withResolvers<void>();
+  let isLater = false;
+  function* untilLater(): Steps<boolean> {
+    yield later;
+    return isLater;
+  }
+  const queue = new StepQueue();
+  const waiting = queue.run(untilLater());
+  const behind = queue.run(work('behind', 1));
+  await new Promise((tick) => setImmediate(tick));
+  expect(log).not.toContain('behind1');
+  isLater = true;
+  resolve();
+  expect([await waiting, await behind]).toEqual([true, 'behind']);
 });
 
 test('work without steps does not read the signal', async () => {

@@ -111,11 +111,14 @@ export function createSealer({ secret, olderSecrets = [], audience, ended, clock
     return content;
   }
 
-  /** One per session with open streams. */
-  const endings = new Map<string, AbortController>();
-  ended.onAdded((id) => {
-    endings.get(id)?.abort();
+  /** One per session that has opened a stream, until it is revoked or expires. */
+  const endings = new Map<string, { readonly session: Session; readonly controller: AbortController }>();
+  const endStreams = (id: string): void => {
+    endings.get(id)?.controller.abort();
     endings.delete(id);
+  };
+  ended.onAdded((id) => {
+    endStreams(id);
     for (const [sealed, { session }] of opened) if (session.id === id) opened.delete(sealed);
   });
 
@@ -143,11 +146,15 @@ export function createSealer({ secret, olderSecrets = [], audience, ended, clock
       return undefined;
     },
     end: (session) => ended.add(session.id, untilMs(session)),
-    untilEnd({ id }) {
+    untilEnd(session) {
+      const { id } = session;
       if (ended.has(id)) return AbortSignal.abort();
-      const ending = endings.get(id) ?? new AbortController();
-      endings.set(id, ending);
-      return ending.signal;
+      const known = endings.get(id);
+      if (known !== undefined) return known.controller.signal;
+      for (const [other, ending] of endings) if (clock() >= untilMs(ending.session)) endStreams(other);
+      const controller = new AbortController();
+      endings.set(id, { session, controller });
+      return controller.signal;
     }
   };
 }

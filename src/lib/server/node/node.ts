@@ -167,8 +167,9 @@ async function openNode(options: NodeOptions, unlock: () => void): Promise<Embed
     throw error;
   }
 
-  const assumedValid = options.checkAllSignatures ? undefined : preset.checkpoints?.at(-1);
-  const chain = new ChainManager({ store, ...preset, clock, signatures, assumedValid });
+  const assumedValid = preset.checkpoints?.at(-1);
+  const verifiesAll = options.checkAllSignatures;
+  const chain = new ChainManager({ store, ...preset, clock, signatures, assumedValid, verifiesAll });
   const { keepBlocks } = options;
   if (keepBlocks !== undefined) {
     while (pruneBlocks(store, chain.tip.height, keepBlocks));
@@ -325,7 +326,7 @@ async function openNode(options: NodeOptions, unlock: () => void): Promise<Embed
       height: chain.tip.height,
       headersHeight: peers?.headers?.height,
       tipTimestamp: chain.state.prevTimestamps[0] ?? genesis.timestamp,
-      poolTransactions: pool.entries.length,
+      poolTransactions: pool.count,
       poolWeight: pool.weight,
       freeBytes: directory === undefined ? undefined : await freeBytes(directory).catch(() => undefined),
       minedBlocks: store.mined.count(),

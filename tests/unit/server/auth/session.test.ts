@@ -119,6 +119,18 @@ describe('the sealed cookie', () => {
     expect(sealer.untilEnd(ended).aborted).toBe(true);
   });
 
+  test('ends its streams when it expires, at the latest when another session opens one', () => {
+    let nowMs = 1_000;
+    const aging = sealerWith({ clock: () => nowMs });
+    const old = aging.untilEnd(aging.begin(content));
+    nowMs += SESSION_SECONDS * 1_000 - 1;
+    const recent = aging.untilEnd(aging.begin(content));
+    expect(old.aborted).toBe(false);
+    nowMs++;
+    aging.untilEnd(aging.begin(content));
+    expect([old.aborted, recent.aborted]).toEqual([true, false]);
+  });
+
   test('ends its streams even if the disk is full', () => {
     const ended = openRevokedSessions(join(folder(), 'missing', 'ended.json'), () => 1_000);
     const full = sealerWith({ ended });

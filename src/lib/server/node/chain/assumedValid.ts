@@ -8,15 +8,19 @@ import type { ChainStore } from '../store/store';
 /**
  * A block that ships with the release: signatures up to it are assumed valid; everything else is still validated. In
  * return, no chain without the block may reach its height, and once the best chain contains it, forks below it are
- * rejected. The node does not count as synced until its chain contains the block.
+ * rejected. The node does not count as synced until its chain contains the block. All of that also holds if the
+ * signatures are verified anyway: a heavier chain without the block is cheap to make far below it.
  */
 export class AssumedValid {
   readonly block: ChainIndex;
   readonly #store: ChainStore;
+  readonly #verifiesAll: boolean;
 
-  constructor(store: ChainStore, block: ChainIndex) {
+  /** @param verifiesAll whether signatures are verified up to the block, too */
+  constructor(store: ChainStore, block: ChainIndex, verifiesAll: boolean) {
     this.#store = store;
     this.block = block;
+    this.#verifiesAll = verifiesAll;
   }
 
   /** A verifier that accepts every signature up to the block and verifies those above it. */
@@ -26,7 +30,7 @@ export class AssumedValid {
 
   /** Whether signatures are assumed valid at this height. */
   covers(height: Height): boolean {
-    return height <= this.block.height;
+    return !this.#verifiesAll && height <= this.block.height;
   }
 
   isReachedBy(tip: ChainIndex): boolean {

@@ -27,6 +27,8 @@ export interface ChainManagerOptions {
   readonly signatures: SignatureChecker;
   /** Signatures up to this block are not verified. */
   readonly assumedValid?: ChainIndex;
+  /** Verifies them anyway; everything else about that block stays as it is. */
+  readonly verifiesAll?: boolean;
 }
 
 /** Blocks further in the future are rejected; they may be valid later. */
@@ -52,12 +54,13 @@ export class ChainManager {
   #state: ChainState;
   #queue: Promise<unknown> = Promise.resolve();
 
-  constructor({ store, network, genesis, clock, signatures, assumedValid }: ChainManagerOptions) {
+  constructor(options: ChainManagerOptions) {
+    const { store, network, genesis, clock, signatures, assumedValid, verifiesAll = false } = options;
     this.#store = store;
     this.network = network;
     this.#clock = clock;
     this.#signatures = signatures;
-    this.#assumedValid = assumedValid && new AssumedValid(store, assumedValid);
+    this.#assumedValid = assumedValid && new AssumedValid(store, assumedValid, verifiesAll);
     this.#children = new ChildBlocks(store, network, this.#assumedValid);
     this.#branches = new Branches({
       store,
@@ -89,7 +92,7 @@ export class ChainManager {
 
   /**
    * The assumed-valid block until the tip reaches it. Before that, only a chain that is known to contain it may be
-   * synced: its signatures are not verified.
+   * synced: others are cheap to make, and pruning can make one final.
    */
   get awaitedBlock(): ChainIndex | undefined {
     return this.isPastAssumedValid ? undefined : this.#assumedValid?.block;

@@ -8,8 +8,12 @@ import { childHeight, childPowTarget } from '$lib/consensus/state';
 import { systemScheduler } from '$lib/async/scheduler';
 import type { ChainManager } from '../chain/chainManager';
 import { BlockRefusedError, refusal, WorkRefusedError } from '../errors';
+import { inSteps, type WaitingStepHandlers } from '../http/tables';
 import type { BlockTemplates } from '../mining/blockTemplates';
 import type { Submissions } from '../mining/submission';
+
+type Routes = typeof miningRoutes;
+type MiningHandlers = Handlers<Omit<Routes, 'getTemplate'>> & WaitingStepHandlers<Pick<Routes, 'getTemplate'>>;
 
 export interface MiningParts {
   readonly chain: ChainManager;
@@ -27,7 +31,7 @@ const POOL_CHECK_MS = 200;
 const MAX_TEMPLATE_AGE_MS = 30_000;
 
 /** Block templates with long polling, as mining servers provide them. */
-export function miningHandlers(parts: MiningParts): Handlers<typeof miningRoutes> {
+export function miningHandlers(parts: MiningParts): MiningHandlers {
   const { chain, templates, submissions, payoutAddress, failWithoutPeers } = parts;
 
   /** Resolves when the template's id is another one, when the template expires, or when the client aborts. */
@@ -67,7 +71,7 @@ export function miningHandlers(parts: MiningParts): Handlers<typeof miningRoutes
   return {
     getTemplate: async ({ body: { longpollid } }, { signal }) => {
       if (longpollid !== undefined) await untilOutdated(longpollid, signal);
-      return template();
+      return inSteps(template());
     },
     submitBlock: async ({ body: { params } }) => {
       const [text] = params;

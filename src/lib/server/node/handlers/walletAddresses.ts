@@ -3,14 +3,15 @@ import type { walletServerRoutes } from '$lib/api/wallet-server/routes';
 import type { ChainManager } from '../chain/chainManager';
 import type { StepHandlers } from '../http/tables';
 import { chainView } from '../wallet/eventView';
+import { eventsAt } from '../wallet/mergedEvents';
 import { poolOutputs, involving, unconfirmedEvents } from '../wallet/poolView';
 import { pageOf, type Page } from '../store/paging';
 import type { ChainStore } from '../store/store';
 import type { TransactionPool } from '../pool/transactionPool';
 
 type Routes = typeof walletServerRoutes;
-type AddressHandlers = Handlers<Pick<Routes, 'balance' | 'events' | 'coinOutputs' | 'fundOutputs'>> &
-  StepHandlers<Pick<Routes, 'unconfirmedEvents'>>;
+type StepRoute = 'events' | 'unconfirmedEvents' | 'coinOutputs' | 'fundOutputs';
+type AddressHandlers = Handlers<Pick<Routes, 'balance'>> & StepHandlers<Pick<Routes, StepRoute>>;
 
 export interface WalletAddressParts {
   readonly store: ChainStore;
@@ -30,23 +31,27 @@ export function walletAddressHandlers(parts: WalletAddressParts): AddressHandler
   const { listed, events } = chainView(store, chain);
   return {
     balance: ({ params: { address } }) => store.balances.at(address, chain.tip.height),
-    events: ({ params: { address }, query }) =>
-      events(store.events.page(address, pageOf(query, DEFAULT_EVENTS, MAX_PAGE))),
+    events: ({ params: { address }, query }) => {
+      const page = pageOf(query, DEFAULT_EVENTS, MAX_PAGE);
+      return events((isCurrent) => eventsAt(store.events, store.events.places(address, page), [address], isCurrent));
+    },
     unconfirmedEvents: ({ params: { address } }) =>
       unconfirmedEvents(
         parts,
         involving((touched) => touched === address)
       ),
-    coinOutputs: ({ params: { address }, query }) => {
+    coinOutputs: function* ({ params: { address }, query }) {
       const page = pageOf(query, DEFAULT_OUTPUTS, MAX_PAGE);
+      if (query.tpool) yield* pool.untilSettled();
       const { tip } = chain;
       if (!query.tpool) return { basis: tip, outputs: store.coins.maturePage(address, tip.height, page).map(listed) };
       const { spentOf, coinsOf } = poolOutputs(pool, chain);
       const confirmed = store.coins.maturePage(address, tip.height, page, store.coins.leavesOf(spentOf(address)));
       return { basis: tip, outputs: lastPage(confirmed.map(listed), page, coinsOf(address)) };
     },
-    fundOutputs: ({ params: { address }, query }) => {
+    fundOutputs: function* ({ params: { address }, query }) {
       const page = pageOf(query, DEFAULT_OUTPUTS, MAX_PAGE);
+      if (query.tpool) yield* pool.untilSettled();
       const { tip } = chain;
       if (!query.tpool) return { basis: tip, outputs: store.funds.page(address, page).map(listed) };
       const { spentOf, fundsOf } = poolOutputs(pool, chain);

@@ -16,9 +16,9 @@ import { NODE_VERSION } from '../../version';
 type Routes = typeof walletServerRoutes;
 type ChainRoutes = Pick<
   Routes,
-  'state' | 'health' | 'network' | 'tip' | 'tipState' | 'block' | 'checkpoint' | 'indexAt' | 'peers' | 'connectPeer'
+  'state' | 'health' | 'network' | 'tip' | 'tipState' | 'indexAt' | 'peers' | 'connectPeer'
 >;
-type ChainHandlers = Handlers<ChainRoutes> & StepHandlers<Pick<Routes, 'updates'>>;
+type ChainHandlers = Handlers<ChainRoutes> & StepHandlers<Pick<Routes, 'block' | 'checkpoint' | 'updates'>>;
 
 export interface WalletChainParts {
   readonly store: ChainStore;
@@ -80,8 +80,13 @@ export function walletChainHandlers({ store, chain, clock, startedMs, peers }: W
       if (peers === undefined) throw refusal('wallet-server/no-peers-to-add');
       await peers.connect(address);
     },
-    block: ({ params: { idOrHeight } }) => blockAt(idOrHeight).block,
-    checkpoint: ({ params: { idOrHeight } }) => {
+    block: function* ({ params: { idOrHeight } }) {
+      // Reading a full block takes long: one request at a time.
+      yield;
+      return blockAt(idOrHeight).block;
+    },
+    checkpoint: function* ({ params: { idOrHeight } }) {
+      yield;
       const { block, state, status } = blockAt(idOrHeight);
       // Side-branch blocks were validated by header only.
       if (status !== 'full') throw refusal('wallet-server/block-not-found');
@@ -97,7 +102,6 @@ export function walletChainHandlers({ store, chain, clock, startedMs, peers }: W
       return { height, id };
     },
     updates: function* ({ params: { index }, query: { limit = DEFAULT_UPDATES } }) {
-      // Reading full blocks takes long: one request at a time.
       yield;
       if (limit < MIN_UPDATES || limit > MAX_UPDATES)
         throw refusal('wallet-server/limit-out-of-range', { least: 0, most: MAX_UPDATES });

@@ -49,12 +49,17 @@ export function walletConstructHandlers(parts: ConstructorParts): Handlers<Const
       constructorOf(id);
       reservations.release([...coinOutputs, ...fundOutputs]);
     },
-    fund: ({ params: { id }, body: { transaction, amount, changeAddress } }) =>
-      withRefusals(() => constructorOf(id).fund(transaction, amount, changeAddress)),
-    fundUnits: ({ params: { id }, body: { transaction, amount, changeAddress, claimAddress } }) =>
-      withRefusals(() => constructorOf(id).fundUnits(transaction, amount, changeAddress, claimAddress)),
-    construct: ({ params: { id }, body }) =>
-      despite(isV1Over() && refusal('wallet-server/v1-over'), () => {
+    fund: async ({ params: { id }, body: { transaction, amount, changeAddress } }) => {
+      await pool.settled();
+      return withRefusals(() => constructorOf(id).fund(transaction, amount, changeAddress));
+    },
+    fundUnits: async ({ params: { id }, body: { transaction, amount, changeAddress, claimAddress } }) => {
+      await pool.settled();
+      return withRefusals(() => constructorOf(id).fundUnits(transaction, amount, changeAddress, claimAddress));
+    },
+    construct: async ({ params: { id }, body }) => {
+      await pool.settled();
+      return despite(isV1Over() && refusal('wallet-server/v1-over'), () => {
         const construct = constructorOf(id);
         checkRequest(body);
         return despite(hasNoRecipients(body) && refusal('wallet-server/no-recipients'), () => {
@@ -62,9 +67,11 @@ export function walletConstructHandlers(parts: ConstructorParts): Handlers<Const
           const transaction = withRefusals(() => construct.v1(body, estimatedFee));
           return { basis: chain.tip, id: transactionId(transaction), transaction, estimatedFee };
         });
-      }),
-    constructV2: ({ params: { id }, body }) =>
-      despite(!isV2Allowed() && refusal('wallet-server/v2-not-yet'), () => {
+      });
+    },
+    constructV2: async ({ params: { id }, body }) => {
+      await pool.settled();
+      return despite(!isV2Allowed() && refusal('wallet-server/v2-not-yet'), () => {
         const construct = constructorOf(id);
         checkRequest(body);
         return despite(hasNoRecipients(body) && refusal('wallet-server/no-recipients'), () => {
@@ -74,7 +81,8 @@ export function walletConstructHandlers(parts: ConstructorParts): Handlers<Const
           const constructed = { basis: chain.tip, id: v2TransactionId(transaction), transaction, estimatedFee };
           return { ...constructed, inputSigHash: sigHash };
         });
-      })
+      });
+    }
   };
 }
 

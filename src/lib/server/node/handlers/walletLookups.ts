@@ -68,13 +68,7 @@ export function walletLookupHandlers(parts: WalletAddressParts): LookupHandlers 
     batchEvents: function* ({ body, query }) {
       const addresses = uniqueAddresses(body.addresses);
       const page = pageOf(query, DEFAULT_PAGE, MAX_PAGE);
-      for (;;) {
-        const { height, id } = chain.tip;
-        // After a reorganization, which removes events, it starts over.
-        const isCurrent = () => store.blocks.bestAt(height) === id;
-        const found = yield* eventsOfAny(store.events, addresses, page, isCurrent);
-        if (found !== undefined) return events(found);
-      }
+      return yield* events((isCurrent) => eventsOfAny(store.events, addresses, page, isCurrent));
     },
     batchCoinOutputs: ({ body, query }) => {
       const { height } = chain.tip;
@@ -112,7 +106,10 @@ export function walletLookupHandlers(parts: WalletAddressParts): LookupHandlers 
         () => [],
         ({ version }, height) => (version === 2 ? 0 : height)
       ),
-    poolParents: ({ body }) => unconfirmedParents(pool.transactions, body),
+    poolParents: async ({ body }) => {
+      await pool.settled();
+      return unconfirmedParents(pool.transactions, body);
+    },
     rebase: function* ({ body }) {
       try {
         const transactions = yield* rebaseTransactions(store, chain.network, body);

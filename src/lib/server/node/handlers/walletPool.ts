@@ -29,6 +29,7 @@ export function walletPoolHandlers({ store, chain, pool, failWithoutPeers }: Wal
     poolTransactions: function* () {
       // What still waits holds no list of them.
       yield;
+      yield* pool.untilSettled();
       return { basis: chain.tip, transactions: pool.transactions, v2Transactions: pool.v2Transactions };
     },
     broadcast: async ({ body, query: { allowVoid = false } }, client) => {

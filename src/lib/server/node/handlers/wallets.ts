@@ -4,14 +4,16 @@ import type { walletRoutes } from '$lib/api/wallet-server/walletRoutes';
 import { unixSeconds } from '$lib/chain/time';
 import { chainView } from '../wallet/eventView';
 import { refusal, type Refusal } from '../errors';
-import type { StepHandlers } from '../http/tables';
+import { inSteps, type StepHandlers } from '../http/tables';
 import { pageOf, takePage } from '../store/paging';
+import { eventsAt } from '../wallet/mergedEvents';
 import { involving, unconfirmedEvents } from '../wallet/poolView';
 import type { WalletAddressParts } from './walletAddresses';
 
 type ConstructRoute = 'reserve' | 'release' | 'fund' | 'fundUnits' | 'construct' | 'constructV2';
-type WalletHandlers = Handlers<Omit<typeof walletRoutes, ConstructRoute | 'walletUnconfirmedEvents'>> &
-  StepHandlers<Pick<typeof walletRoutes, 'walletUnconfirmedEvents'>>;
+type StepRoute = 'walletEvents' | 'walletUnconfirmedEvents' | 'walletCoinOutputs' | 'walletFundOutputs';
+type WalletHandlers = Handlers<Omit<typeof walletRoutes, ConstructRoute | StepRoute>> &
+  StepHandlers<Pick<typeof walletRoutes, StepRoute>>;
 
 const DEFAULT_EVENTS = 50;
 const DEFAULT_OUTPUTS = 1000;
@@ -68,7 +70,9 @@ export function walletHandlers(parts: WalletAddressParts): WalletHandlers {
     walletEvents: ({ params: { id }, query }) => {
       const page = pageOf(query, DEFAULT_EVENTS, MAX_PAGE);
       const isOwn = ownership(Number(id));
-      return events(store.events.walletPage(Number(id), page, isOwn));
+      return events((isCurrent) =>
+        eventsAt(store.events, store.events.walletPlaces(Number(id), page), isOwn, isCurrent)
+      );
     },
     walletUnconfirmedEvents: ({ params: { id } }) =>
       // One block later than for an address, as in the network's servers.
@@ -76,12 +80,12 @@ export function walletHandlers(parts: WalletAddressParts): WalletHandlers {
     walletCoinOutputs: ({ params: { id }, query }) => {
       const wallet = existing(id, unknownTo('load coin outputs'));
       const mature = store.coins.matureOfWallet(wallet, chain.tip.height, pageOf(query, DEFAULT_OUTPUTS, MAX_PAGE));
-      return { basis: chain.tip, outputs: mature.map(listed) };
+      return inSteps({ basis: chain.tip, outputs: mature.map(listed) });
     },
     walletFundOutputs: ({ params: { id }, query }) => {
       const wallet = existing(id, unknownTo('load fund outputs'));
       const outputs = takePage(store.funds.unspentOfWallet(wallet), pageOf(query, DEFAULT_OUTPUTS, MAX_PAGE));
-      return { basis: chain.tip, outputs: outputs.map(listed) };
+      return inSteps({ basis: chain.tip, outputs: outputs.map(listed) });
     }
   };
 

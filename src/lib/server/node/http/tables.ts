@@ -1,16 +1,32 @@
 import type { Handlers, RequestOf, ResultOf, Route, RouteTable } from '$lib/api/http/route';
 import { findRoute, type Found } from '$lib/api/http/findRoute';
+import type { Steps } from '$lib/async/stepQueue';
 
 /**
  * Handlers of long results, which are computed and printed in steps: other requests are answered in between. Those for
  * the same route are handled one after the other, and hold only their parameters while they wait.
  */
 export type StepHandlers<T> = {
-  readonly [Name in keyof T]: (request: RequestOf<T[Name]>) => Generator<void, ResultOf<T[Name]>>;
+  readonly [Name in keyof T]: (request: RequestOf<T[Name]>) => Steps<ResultOf<T[Name]>>;
 };
 
-/** One handler per route, of either kind. */
-export type NodeHandlers<T> = { readonly [Name in keyof T]: Handlers<T>[Name] | StepHandlers<T>[Name] };
+/** The same for those that first wait for something else than their turn. */
+export type WaitingStepHandlers<T> = {
+  readonly [Name in keyof T]: (
+    request: RequestOf<T[Name]>,
+    context: { readonly signal: AbortSignal }
+  ) => Promise<Steps<ResultOf<T[Name]>>>;
+};
+
+/** A long result that takes no time to compute, only to print. */
+export function* inSteps<T>(result: T): Steps<T> {
+  return result;
+}
+
+/** One handler per route, of any kind. */
+export type NodeHandlers<T> = {
+  readonly [Name in keyof T]: Handlers<T>[Name] | StepHandlers<T>[Name] | WaitingStepHandlers<T>[Name];
+};
 
 /** A module's routes with their handlers. */
 export interface Module {
@@ -21,7 +37,7 @@ export interface Module {
 type Handler = (
   request: RequestOf<Route>,
   context: { readonly signal: AbortSignal }
-) => ResultOf<Route> | Promise<ResultOf<Route>> | Generator<void, ResultOf<Route>>;
+) => ResultOf<Route> | Steps<ResultOf<Route>> | Promise<ResultOf<Route> | Steps<ResultOf<Route>>>;
 
 /** Pairs a route table with its handlers; the compiler checks that none is missing. */
 export const moduleOf = <T extends RouteTable>(routes: T, handlers: NodeHandlers<T>): Module => ({

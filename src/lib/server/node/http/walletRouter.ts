@@ -1,4 +1,4 @@
-import { StepQueue } from '$lib/async/stepQueue';
+import { StepQueue, type Steps } from '$lib/async/stepQueue';
 import {
   fieldSpelling,
   OUR_DIALECT,
@@ -100,14 +100,10 @@ function encode(route: Route, result: unknown, spelling: FieldSpelling | undefin
   return { status: 200, headers: JSON_TYPE, body: printed(route, result, spelling).chunks() };
 }
 
-const isInSteps = (result: unknown): result is Generator<void, unknown> =>
+const isInSteps = (result: unknown): result is Steps<unknown> =>
   typeof result === 'object' && result !== null && Symbol.iterator in result && 'next' in result;
 
-function* encodeInSteps(
-  route: Route,
-  work: Generator<void, unknown>,
-  spelling: FieldSpelling | undefined
-): Generator<void, HttpResponse> {
+function* encodeInSteps(route: Route, work: Steps<unknown>, spelling: FieldSpelling | undefined): Steps<HttpResponse> {
   const result = yield* work;
   if (!isJson(route)) return encode(route, result, spelling);
   try {

@@ -25,13 +25,15 @@ const REST = 10;
 interface Selected extends Selection {
   readonly state: ChainState;
   readonly poolVersion: number;
+  /** From a part of the pool; see {@link BlockTemplates.isPreliminary}. */
+  readonly isPreliminary: boolean;
   /** A changed pool is not selected from before this time. */
   readonly restsUntilMs: number;
 }
 
 export interface BlockTemplatesParts {
   readonly chain: Pick<ChainManager, 'network' | 'state'>;
-  readonly pool: Pick<TransactionPool, 'version' | 'transactions' | 'v2Transactions'>;
+  readonly pool: Pick<TransactionPool, 'version' | 'isSettled' | 'transactions' | 'v2Transactions'>;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   /** Monotonic clock, milliseconds. */
@@ -56,6 +58,11 @@ export class BlockTemplates {
     return state.index.id.slice(0, 24) + poolVersion.toString(16).padStart(8, '0').slice(-8);
   }
 
+  /** Whether transactions are missing, because the pool has not validated them on the new tip yet. */
+  get isPreliminary(): boolean {
+    return !this.#parts.pool.isSettled;
+  }
+
   /** @param mark of at most {@link MARK_BYTES}; see {@link assembleTemplate} */
   create(payoutAddress: Address, mark?: Uint8Array): Template {
     const { chain, clock } = this.#parts;
@@ -70,7 +77,9 @@ export class BlockTemplates {
     const { version: poolVersion } = pool;
     const last = this.#selected;
     const startedMs = now();
-    if (last?.state === state && (last.poolVersion === poolVersion || startedMs < last.restsUntilMs)) return last;
+    const { isPreliminary } = this;
+    const rests = startedMs < (last?.restsUntilMs ?? 0) && (isPreliminary || !last?.isPreliminary);
+    if (last?.state === state && (last.poolVersion === poolVersion || rests)) return last;
     const { transactions, v2Transactions } = pool;
     const selection = selectTransactions(
       { transactions: [...transactions], v2Transactions: [...v2Transactions] },
@@ -82,6 +91,7 @@ export class BlockTemplates {
       ...selection,
       state,
       poolVersion,
+      isPreliminary,
       restsUntilMs: endedMs + REST * (endedMs - startedMs)
     });
   }

@@ -27,6 +27,7 @@ interface Source {
   readonly branches: readonly Uint8Array[];
   readonly createdMs: number;
   readonly parentId: string;
+  readonly isPreliminary: boolean;
   headersLeft: number;
 }
 
@@ -45,7 +46,7 @@ export interface RecoveredBlock {
 export interface HeaderCacheOptions {
   readonly chain: ChainManager;
   /** The current unsolved block; its last transaction consists of the mark only. */
-  readonly templates: Pick<BlockTemplates, 'create'>;
+  readonly templates: Pick<BlockTemplates, 'create' | 'isPreliminary'>;
   readonly payoutAddress: Address;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
@@ -92,6 +93,7 @@ export class HeaderCache {
       current !== undefined &&
       current.headersLeft > 0 &&
       current.parentId === chain.tip.id &&
+      (templates.isPreliminary || !current.isPreliminary) &&
       // If the clock was set back since, its timestamp may be too far in the future for other nodes.
       Math.abs(clock() - current.createdMs) < MAX_SOURCE_AGE_MS;
     if (isFresh) return current;
@@ -104,6 +106,7 @@ export class HeaderCache {
       branches: branchesOf(chain.state, template.block),
       createdMs: clock(),
       parentId: template.header.parentId,
+      isPreliminary: templates.isPreliminary,
       headersLeft: HEADERS_PER_SOURCE
     });
   }

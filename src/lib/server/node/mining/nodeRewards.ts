@@ -13,14 +13,15 @@ import { transferId } from '$lib/wallet/transfer/transfer';
 import type { ChainManager } from '../chain/chainManager';
 import { currentFee } from '../pool/fees';
 import type { TransactionPool } from '../pool/transactionPool';
+import type { SpentOutput } from '../store/outputs';
 import type { ChainStore } from '../store/store';
 
 interface RewardParts {
   readonly store: ChainStore;
   readonly chain: ChainManager;
   readonly pool: TransactionPool;
-  /** Ids of an address's outputs that the pool spends. */
-  readonly spentInPool: (address: Address) => readonly string[];
+  /** An address's outputs on the chain that the pool spends. */
+  readonly spentInPool: (address: Address) => readonly SpentOutput[];
   /** The key that the node mines to. */
   readonly keyPair: KeyPair;
 }
@@ -42,7 +43,7 @@ export class RewardPurse {
     const { store, chain } = this.#parts;
     const { coins, immatureCoins } = store.balances.at(this.#address, chain.tip.height);
     const ours = this.#parts.spentInPool(this.#address);
-    const moving = ours.reduce((sum, id) => sum + this.#valueOf(id), 0n);
+    const moving = ours.reduce((sum, { id }) => sum + this.#valueOf(id as CoinOutputId), 0n);
     return { address: this.#address, spendable: hastings(coins - moving), maturing: immatureCoins };
   }
 
@@ -52,6 +53,7 @@ export class RewardPurse {
    */
   async moveTo(address: Address): Promise<TransactionId> {
     const { store, chain, pool, keyPair, spentInPool } = this.#parts;
+    await pool.settled();
     const { state, network, tip } = chain;
     // Without the coins of earlier, unconfirmed transactions, which would fill the page.
     const moving = store.coins.leavesOf(spentInPool(this.#address));
@@ -78,9 +80,9 @@ export class RewardPurse {
     return transferId(transfer);
   }
 
-  /** Value of an output that is on the chain; 0 for others, such as unconfirmed ones. */
-  #valueOf(id: string): bigint {
-    return this.#parts.store.coins.get(id as CoinOutputId)?.element.output.value ?? 0n;
+  /** Value of an output that is on the chain; 0 for others, such as fund outputs. */
+  #valueOf(id: CoinOutputId): bigint {
+    return this.#parts.store.coins.get(id)?.element.output.value ?? 0n;
   }
 
   get #addresses(): AddressBook {

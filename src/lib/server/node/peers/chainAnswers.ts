@@ -1,8 +1,14 @@
-import type { BlockId } from '$lib/chain/ids';
+import { StepQueue, type Steps } from '$lib/async/stepQueue';
+import type { BlockId, Hash256 } from '$lib/chain/ids';
 import type { Transaction } from '$lib/chain/transaction/transaction';
 import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import type { CallHandlers } from '$lib/peers/calls/callee';
-import { MAX_BLOCKS, MAX_HEADERS } from '$lib/peers/calls/callTypes';
+import {
+  MAX_BLOCKS,
+  MAX_HEADERS,
+  type CheckpointResponse,
+  type TransactionsResponse
+} from '$lib/peers/calls/callTypes';
 import { PeerError } from '$lib/peers/errors';
 import { v1OutlineHash, v2OutlineHash } from '$lib/peers/outline/complete';
 import type { ChainManager } from '../chain/chainManager';
@@ -22,6 +28,8 @@ const smaller = (a: bigint, b: number): number => (a < BigInt(b) ? Number(a) : b
 
 /** Handlers of a peer's calls about our chain and pool. @param direction who dialed whom */
 export function chainAnswers({ store, chain, pool }: ChainAnswerParts, direction: Direction): ChainCalls {
+  /** Full blocks are decoded for one call of the peer at a time: the calls are short, and it may make many. */
+  const turns = new StepQueue();
   return {
     sendHeaders: ({ index, max }) => {
       // We have no headers below a checkpoint. Peers that find no common block disconnect, so outbound peers, which we
@@ -47,25 +55,43 @@ export function chainAnswers({ store, chain, pool }: ChainAnswerParts, direction
       const ids = Array.from({ length: count }, (_, i) => store.blocks.bestAt(from + 1 + i)!);
       return { count, blocks: bodiesOf(store, ids), remaining: BigInt(tip - from - count) };
     },
-    sendTransactions: ({ index, hashes }) => {
-      const block = store.block(index.id)?.block;
-      const wanted = new Set(hashes);
-      const chosen = (transactions: readonly Transaction[], v2transactions: readonly V2Transaction[]) => ({
-        transactions: transactions.filter((txn) => wanted.has(v1OutlineHash(txn))),
-        v2transactions: v2transactions.filter((txn) => wanted.has(v2OutlineHash(txn)))
-      });
-      if (block !== undefined) return chosen(block.transactions, block.v2?.transactions ?? []);
-      return chosen(pool.transactions, pool.v2Transactions);
-    },
-    sendCheckpoint: ({ index }) => {
-      const stored = store.block(index.id);
-      const parent = stored && store.blocks.place(stored.block.parentId);
-      // The state of a block that was never on the best chain follows from its header alone.
-      const isApplied = parent?.status === 'full' || store.checkpoint.get()?.id === index.id;
-      if (stored === undefined || !isApplied) return undefined;
-      return { block: stored.block, state: store.state(stored.block.parentId)! };
-    }
+    sendTransactions: ({ index, hashes }) => turns.run(transactionsOf(index.id, new Set(hashes))),
+    sendCheckpoint: ({ index }) => turns.run(checkpointAt(index.id))
   };
+
+  function* transactionsOf(id: BlockId, wanted: ReadonlySet<Hash256>): Steps<TransactionsResponse> {
+    yield;
+    const block = store.block(id)?.block;
+    if (block === undefined) yield* pool.untilSettled();
+    return {
+      transactions: yield* chosen(block?.transactions ?? pool.transactions, v1OutlineHash, wanted),
+      v2transactions: yield* chosen(block ? (block.v2?.transactions ?? []) : pool.v2Transactions, v2OutlineHash, wanted)
+    };
+  }
+
+  function* checkpointAt(id: BlockId): Steps<CheckpointResponse | undefined> {
+    yield;
+    const stored = store.block(id);
+    const parent = stored && store.blocks.place(stored.block.parentId);
+    // The state of a block that was never on the best chain follows from its header alone.
+    const isApplied = parent?.status === 'full' || store.checkpoint.get()?.id === id;
+    if (stored === undefined || !isApplied) return undefined;
+    return { block: stored.block, state: store.state(stored.block.parentId)! };
+  }
+}
+
+/** The transactions with these hashes. Yields before each. */
+function* chosen<T extends Transaction | V2Transaction>(
+  transactions: readonly T[],
+  hashOf: (txn: T) => Hash256,
+  wanted: ReadonlySet<Hash256>
+): Generator<void, T[]> {
+  const found: T[] = [];
+  for (const txn of transactions) {
+    yield;
+    if (wanted.has(hashOf(txn))) found.push(txn);
+  }
+  return found;
 }
 
 /** Height of the first of these blocks that is on the best chain; 0 if none is. */

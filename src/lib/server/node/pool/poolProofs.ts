@@ -12,9 +12,20 @@ const EPHEMERAL: StateElement = { leafIndex: UNASSIGNED_LEAF_INDEX, merkleProof:
 /**
  * The transaction with leaf indices and proofs at the tip. Outputs that are not on the chain become ephemeral: another
  * transaction must create them. Elements from before a checkpoint are left unchanged; see {@link carryUnknown}.
+ * @param isPlaced whether its leaf indices are those of a block that is still on the best chain: they stay the same, and
+ * looking the elements up takes longer than everything else
  */
-export const refreshProofs = (store: ChainStore, { elements }: ChainState, txn: V2Transaction): V2Transaction =>
-  withStateElements(txn, (placed, given) => currentElement(store, elements.numLeaves, placed, given));
+export const refreshProofs = (
+  store: ChainStore,
+  { elements: { numLeaves } }: ChainState,
+  txn: V2Transaction,
+  isPlaced = false
+): V2Transaction =>
+  withStateElements(txn, (placed, given) => {
+    const isKnown = given.leafIndex < numLeaves && given.leafIndex >= store.unknownLeaves;
+    if (isPlaced && isKnown) return store.tree.stateElement(given.leafIndex, numLeaves);
+    return currentElement(store, numLeaves, placed, given);
+  });
 
 /** Whether the leaf indices and proofs that the transaction carries are those at the tip. */
 export function hasCurrentProofs(store: ChainStore, { elements }: ChainState, txn: V2Transaction): boolean {
@@ -71,6 +82,7 @@ export function hasUnknown(store: ChainStore, txn: V2Transaction): boolean {
 
 /** The transaction with the parents of its contracts as of the tip; id and signatures do not depend on them. */
 export function refreshContracts(store: ChainStore, txn: V2Transaction): V2Transaction {
+  if (txn.fileContractRevisions.length + txn.fileContractResolutions.length === 0) return txn;
   const atTip = (parent: V2FileContractElement): V2FileContractElement => {
     const stored = store.contracts.getV2(parent.id);
     return stored === undefined ? parent : { ...parent, fileContract: stored.element.fileContract };

@@ -37,46 +37,77 @@ export function hasRoomFor(set: readonly PoolEntry[], waiting: readonly PoolEntr
   const fee = set.reduce((sum, entry) => sum + feeOf(entry), 0n);
   // The fee beyond the minimum for a pool of this size.
   const extra = fee - FEE_STEP * BigInt(setSize);
-  if (extra < 0n || poolSize < TRIMMED_POOL_SIZE) return extra >= 0n;
-  const worst = worstOf(waiting);
-  if (worst === undefined) return true;
-  if (extra * BigInt(worst.size) < feeOf(worst) * BigInt(setSize)) return false;
-  // A transaction that pays too little on its own, or spends from one that does, would be dropped at once, after the
-  // whole pool was validated again.
-  if (poolSize + setSize < MAX_POOL_SIZE) return true;
-  const { firstDropped, dropped } = trimmed(waiting);
-  // With the set, the pool drops no less than without it.
-  const isDropped = (entry: PoolEntry): boolean =>
-    (firstDropped !== undefined && !paysMore(entry, firstDropped)) ||
-    elementsOf(entry).uses.some((id) => dropped.has(id));
-  if (set.some(isDropped)) return false;
-  const kept = new Set(trimmed([...waiting, ...set]).kept);
-  return set.every((entry) => kept.has(entry));
+  if (extra < 0n) return false;
+  const worst = poolSize < TRIMMED_POOL_SIZE ? undefined : worstOf(waiting);
+  if (worst !== undefined && extra * BigInt(worst.size) < feeOf(worst) * BigInt(setSize)) return false;
+  // Otherwise the set would be dropped at once, or a part of it, after the whole pool was validated again.
+  return poolSize + setSize < MAX_POOL_SIZE || wouldKeep(set, setSize, ranked(waiting));
+}
+
+/** Whether a full pool would keep the whole set and what it depends on, of which the set itself displaces some. */
+function wouldKeep(
+  set: readonly PoolEntry[],
+  setSize: number,
+  { byRate, sizeUpTo, sizeNeeded, lastUsers }: Ranked
+): boolean {
+  const room = TRIMMED_POOL_SIZE - setSize;
+  const least = set.reduce((worst, entry) => (paysMore(worst, entry) ? entry : worst));
+  // The pool's entries that pay as much, or more, come before it.
+  let [from, to] = [0, byRate.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (paysMore(least, byRate[middle]!)) to = middle;
+    else from = middle + 1;
+  }
+  const better = byRate[from - 1];
+  if (better !== undefined && sizeUpTo.get(better)! >= room) return false;
+  return set.every((entry) =>
+    elementsOf(entry).uses.every((id) => {
+      const parent = lastUsers.get(id);
+      return parent === undefined || sizeNeeded.get(parent)! < room;
+    })
+  );
 }
 
 /**
  * The best-paying entries of a full pool, in pool order, without those that depend on dropped ones; all entries of a
  * pool that is not full.
  */
-export const worthKeeping = (entries: readonly PoolEntry[], poolSize: number): readonly PoolEntry[] =>
-  poolSize < MAX_POOL_SIZE ? entries : trimmed(entries).kept;
+export function worthKeeping(entries: readonly PoolEntry[], poolSize: number): readonly PoolEntry[] {
+  if (poolSize < MAX_POOL_SIZE) return entries;
+  const { sizeNeeded } = ranked(entries);
+  return entries.filter((entry) => sizeNeeded.get(entry)! < TRIMMED_POOL_SIZE);
+}
 
-/** A pool without what it drops when it is full: the best-paying entry that it drops, and what dropped ones create. */
-const trimmed = memoize((entries: readonly PoolEntry[]) => {
-  const byRate = entries.toSorted((a, b) => (paysMore(a, b) ? -1 : paysMore(b, a) ? 1 : 0));
-  const best = new Set<PoolEntry>();
-  let size = 0;
-  for (const entry of byRate) {
-    size += entry.size;
-    if (size >= TRIMMED_POOL_SIZE) break;
-    best.add(entry);
-  }
-  const dropped = new Set<string>();
-  const kept = entries.filter((entry) => {
-    const { uses, creates } = elementsOf(entry);
-    if (best.has(entry) && !uses.some((id) => dropped.has(id))) return true;
-    for (const id of creates) dropped.add(id);
-    return false;
+interface Ranked {
+  /** Best-paying first. */
+  readonly byRate: readonly PoolEntry[];
+  /** Total size of the entries up to this one in that order. */
+  readonly sizeUpTo: ReadonlyMap<PoolEntry, number>;
+  /** The same, or more if the entry depends on one that pays less. */
+  readonly sizeNeeded: ReadonlyMap<PoolEntry, number>;
+  /** The last entry that created or used an output or contract: the next one to use it depends on that entry. */
+  readonly lastUsers: ReadonlyMap<string, PoolEntry>;
+}
+
+/** Memoized: anyone can offer any number of sets to a pool that is nearly full, and sorting it takes long. */
+const ranked = memoize((entries: readonly PoolEntry[]): Ranked => {
+  const byRate = entries.toSorted((a, b) => {
+    const difference = feeOf(b) * BigInt(a.size) - feeOf(a) * BigInt(b.size);
+    return difference < 0n ? -1 : difference > 0n ? 1 : 0;
   });
-  return { kept, dropped, firstDropped: byRate[best.size] };
+  const sizeUpTo = new Map<PoolEntry, number>();
+  let size = 0;
+  for (const entry of byRate) sizeUpTo.set(entry, (size += entry.size));
+  const sizeNeeded = new Map<PoolEntry, number>();
+  const lastUsers = new Map<string, PoolEntry>();
+  for (const entry of entries) {
+    const { uses, creates } = elementsOf(entry);
+    let needed = sizeUpTo.get(entry)!;
+    for (const id of uses) needed = Math.max(needed, sizeNeeded.get(lastUsers.get(id)!) ?? 0);
+    sizeNeeded.set(entry, needed);
+    for (const id of uses) lastUsers.set(id, entry);
+    for (const id of creates) lastUsers.set(id, entry);
+  }
+  return { byRate, sizeUpTo, sizeNeeded, lastUsers };
 });

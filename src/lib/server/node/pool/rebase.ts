@@ -19,11 +19,13 @@ export class RebaseError extends AppError {
 
 // One day on the main network.
 const MAX_STEPS = 144;
+/** Transactions whose proofs are updated at once, in less time than a full block takes. */
+const UPDATED_AT_ONCE = 500;
 
 /**
  * Updates the transactions' proofs from the basis to the target, which must be on the best chain; the basis may be on
  * any branch. Outputs that were ephemeral at the basis get their leaf index in the block that created them. Yields
- * before each block on the way, because a full one takes long.
+ * before each block on the way, because a full one takes long, and between many transactions.
  * @throws {RebaseError} an unknown or too distant index; an output that was spent or reverted in between
  */
 export function* rebaseTransactions(
@@ -74,13 +76,13 @@ export function* rebaseEach(
     if (at.height > target.height || store.blocks.bestAt(at.height) !== at.id) {
       requireBody(at.height);
       const { update, parentState } = replayRevert(store, network, at.id);
-      carried = eachOrError(carried, (txn) => rewindProofs(txn, update));
+      carried = yield* eachOrError(carried, (txn) => rewindProofs(txn, update));
       at = parentState.index;
     } else {
       requireBody(at.height + 1);
       const id: BlockId = store.blocks.bestAt(at.height + 1)!;
       const { update, state } = replayApply(store, network, id);
-      carried = eachOrError(carried, advanceProofs(update));
+      carried = yield* eachOrError(carried, advanceProofs(update));
       at = state.index;
     }
   }
@@ -89,19 +91,29 @@ export function* rebaseEach(
 
 const text = ({ height, id }: ChainIndex): string => `${height}::${id}`;
 
-const eachOrError = (
+function* eachOrError(
   items: readonly (V2Transaction | RebaseError)[],
   update: (txn: V2Transaction) => V2Transaction
-): (V2Transaction | RebaseError)[] =>
-  items.map((item) => {
-    if (item instanceof RebaseError) return item;
-    try {
-      return update(item);
-    } catch (error) {
-      if (error instanceof RebaseError) return error;
-      throw error;
-    }
-  });
+): Generator<void, (V2Transaction | RebaseError)[]> {
+  const updated: (V2Transaction | RebaseError)[] = [];
+  for (const item of items) {
+    if (updated.length > 0 && updated.length % UPDATED_AT_ONCE === 0) yield;
+    updated.push(item instanceof RebaseError ? item : updatedOrError(item, update));
+  }
+  return updated;
+}
+
+function updatedOrError(
+  txn: V2Transaction,
+  update: (txn: V2Transaction) => V2Transaction
+): V2Transaction | RebaseError {
+  try {
+    return update(txn);
+  } catch (error) {
+    if (error instanceof RebaseError) return error;
+    throw error;
+  }
+}
 
 function advanceProofs(update: ApplyUpdate): (txn: V2Transaction) => V2Transaction {
   const diffs = new Map(

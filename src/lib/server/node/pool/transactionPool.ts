@@ -1,6 +1,9 @@
-import { runAtOnce, StepQueue } from '$lib/async/stepQueue';
+import { systemScheduler } from '$lib/async/scheduler';
+import { runAtOnce, StepQueue, type Steps } from '$lib/async/stepQueue';
 import type { Block } from '$lib/chain/block/block';
 import { v2CommitmentLeaf } from '$lib/chain/block/commitment';
+import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
+import type { ChainState } from '$lib/chain/block/state';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import type { TransactionId } from '$lib/chain/ids';
 import { withStrictEphemeralOutputs } from '$lib/chain/network/network';
@@ -32,10 +35,22 @@ interface PoolEffects {
   readonly all: BlockEffects;
 }
 
+/** Valid entries, and their effects on the state at the tip. */
+interface ValidEntries {
+  readonly entries: PoolEntry[];
+  readonly effects: PoolEffects;
+}
+
 /** Entries whose proofs are valid at a block; undefined for the tip. */
 interface Carried {
   readonly entries: readonly PoolEntry[];
   readonly basis: ChainIndex | undefined;
+}
+
+/** Entries to be validated again. */
+interface Waiting extends Carried {
+  /** Whether their basis may no longer be on the best chain. */
+  readonly isReorganized: boolean;
 }
 
 /** V1 and V2 transactions, parents before children. */
@@ -51,6 +66,15 @@ export interface OfferedTransactions extends PoolTransactions {
 
 /** Signatures, which take a tenth of a second. Clients need no password to broadcast a transaction with thousands of keys. */
 const VERIFIED_AT_ONCE = 1_000;
+/**
+ * Size of the entries that are validated at once: those of a set, and on a new tip the first ones of the pool, so that
+ * usual sets and pools never wait; with more of them, miners and clients would.
+ */
+const VALIDATED_AT_ONCE = MAX_BLOCK_WEIGHT / 8;
+/** As long as other work waits for a part of the validation on a new tip. */
+const SLICE_MS = 10;
+/** Attempts to validate a set in steps, while others are added: each of them makes it start over. */
+const MAX_ATTEMPTS_IN_STEPS = 3;
 
 export interface TransactionPoolOptions {
   readonly store: ChainStore;
@@ -60,8 +84,10 @@ export interface TransactionPoolOptions {
 
 /**
  * Unconfirmed transactions, each valid on top of the tip and the ones before it. On every change of the tip their
- * proofs are updated and invalid ones are dropped. After a reorganization, transactions of the old tip that pay a fee
- * return to the pool; V2 ones only if their proofs from that block are still valid, since those are not updated.
+ * proofs are updated and invalid ones are dropped: in steps, because a full pool takes seconds. Until then the pool
+ * shows only a part of them; see {@link TransactionPool.settled}. After a reorganization, transactions of the old tip
+ * that pay a fee return to the pool; V2 ones only if their proofs from that block are still valid, since those are not
+ * updated.
  * @see SiaFoundation/coreutils chain/manager.go reorgTo, revalidatePool
  */
 export class TransactionPool {
@@ -70,9 +96,14 @@ export class TransactionPool {
   readonly #signatures: SignatureChecker;
   readonly #stopFollowing: () => void;
   readonly #carrying = new StepQueue();
+  readonly #adding = new StepQueue();
   readonly #listeners = new Set<(added: readonly V2Transaction[], set: OfferedTransactions) => void>();
   // V1 before V2, as in a block; within each in order of arrival, so parents come first.
   #entries: PoolEntry[] = [];
+  /** All that are being validated again, as before, while `#entries` has only the first of them. */
+  #waiting: Waiting | undefined;
+  /** Resolves once that is done, or superseded by the next change of the tip. */
+  #settling: Promise<void> = Promise.resolve();
   /** The copy that {@link entries} returns: made on the first read after a change, not on every addition. */
   #snapshot: readonly PoolEntry[] | undefined;
   /** The block at which the entries' proofs are valid. */
@@ -80,7 +111,10 @@ export class TransactionPool {
   #weight = 0;
   #size = 0;
   #version = 0;
+  #generation = 0;
   #cache = new TransactionCache([]);
+  /** The state for which transactions are cached, here and in the chain. */
+  #cachedFor: ChainState | undefined;
   #ids: Set<TransactionId> = new Set();
   /** All entries applied to the tip, so that a new transaction can be validated without revalidating them. */
   #effects: PoolEffects | undefined;
@@ -93,15 +127,37 @@ export class TransactionPool {
     this.#stopFollowing = chain.onTip((change) => this.#follow(change));
   }
 
+  /** Until the pool is {@link settled}, only those found valid so far. */
   get entries(): readonly PoolEntry[] {
     return (this.#snapshot ??= [...this.#entries]);
   }
 
+  /** Whether all entries have been validated at the tip. */
+  get isSettled(): boolean {
+    return this.#waiting === undefined;
+  }
+
+  /** Resolves once the pool {@link isSettled}. */
+  async settled(): Promise<void> {
+    for (let last: Promise<void> | undefined; last !== this.#settling;) await (last = this.#settling);
+  }
+
+  /** The same for work in steps. */
+  *untilSettled(): Steps<void> {
+    while (!this.isSettled) yield this.settled();
+  }
+
+  /** Number of transactions, including those that are being validated again. */
+  get count(): number {
+    return this.#ids.size;
+  }
+
+  /** Whether the pool contains the transaction, which may be among those being validated again. */
   has(id: TransactionId): boolean {
     return this.#ids.has(id);
   }
 
-  /** Total weight. */
+  /** Total weight, including the transactions that are being validated again. */
   get weight(): number {
     return this.#weight;
   }
@@ -114,6 +170,11 @@ export class TransactionPool {
   /** Incremented with every change of the content. */
   get version(): number {
     return this.#version;
+  }
+
+  /** Incremented with every change other than additions at the end of {@link entries}. */
+  get generation(): number {
+    return this.#generation;
   }
 
   get transactions(): readonly Transaction[] {
@@ -137,29 +198,63 @@ export class TransactionPool {
       throw new SetTooLongError(MAX_SET_LENGTH);
     }
     const offered = distinct([...set.transactions.map(v1Entry), ...set.v2Transactions.map(v2Entry)]);
+    await this.#waitUntilSettled(wanted);
     const carried = await this.#carrying.run(this.#carried(this.#fresh(offered), set.basis), wanted);
-    const added = await this.#signatures.withVerified((attempt) => {
-      const fresh = this.#fresh(carried.entries);
-      if (fresh.length === 0) return [];
-      // The tip may have changed.
-      const { entries } = runAtOnce(this.#carried(fresh, carried.basis));
-      const effects = this.#effects;
-      const valid =
-        effects?.all.state === this.#chain.state
-          ? this.#append(entries, effects, attempt)
-          : this.#insert(entries, attempt);
-      this.#trim(valid);
-      return valid;
-    }, VERIFIED_AT_ONCE);
-    const ids = new Set(offered.map(({ id }) => id));
-    // Entries that were already in the pool have to be looked up.
-    const all = added.length === ids.size ? added : this.#entries.filter(({ id }) => ids.has(id));
-    const v2Transactions = all.flatMap((entry) => (entry.version === 2 ? [entry.txn] : []));
+    let added: readonly PoolEntry[] | undefined;
+    for (let attempts = 1; added === undefined; attempts++) {
+      // There may have been a new tip while signatures were verified.
+      await this.#waitUntilSettled(wanted);
+      added = await this.#signatures.withVerified((attempt) => {
+        const work = this.#addFresh(offered, carried, attempt);
+        return attempts > MAX_ATTEMPTS_IN_STEPS ? runAtOnce(work) : this.#adding.run(work, wanted);
+      }, VERIFIED_AT_ONCE);
+    }
+    if (!this.isSettled) {
+      // The full pool drops others for them, which takes a while; there may be a new tip.
+      await this.settled();
+      added = this.#withIds(offered);
+    }
+    const v2Transactions = added.flatMap((entry) => (entry.version === 2 ? [entry.txn] : []));
     for (const listener of this.#listeners) listener(v2Transactions, set);
     return {
-      transactions: all.flatMap((entry) => (entry.version === 1 ? [entry.txn] : [])),
+      transactions: added.flatMap((entry) => (entry.version === 1 ? [entry.txn] : [])),
       v2Transactions
     };
+  }
+
+  async #waitUntilSettled(wanted: { readonly signal: AbortSignal } | undefined): Promise<void> {
+    if (this.isSettled) return;
+    await this.settled();
+    wanted?.signal.throwIfAborted();
+  }
+
+  /**
+   * Does so in steps if there are many, or if their proofs have to be rebased to another tip than before.
+   * @returns the offered entries as they are in the pool, which may have had some of them; undefined if the pool changed
+   * between two steps
+   */
+  *#addFresh(
+    offered: readonly PoolEntry[],
+    { entries, basis }: Carried,
+    attempt: Attempt
+  ): Generator<void, readonly PoolEntry[] | undefined> {
+    if (!this.isSettled) return undefined;
+    const version = this.#version;
+    const carried = yield* this.#carried(this.#fresh(entries), basis);
+    const added = yield* this.#append(carried.entries, version, attempt);
+    if (added === undefined) return undefined;
+    const all = added.length === offered.length ? added : this.#withIds(offered);
+    // The added ones stay: there would have been no room for them otherwise.
+    if (this.#size >= MAX_POOL_SIZE) {
+      const entries = worthKeeping(this.entries, this.#size);
+      this.#revalidate([], { entries, basis: this.#tip, isReorganized: false });
+    }
+    return all;
+  }
+
+  #withIds(wanted: readonly PoolEntry[]): readonly PoolEntry[] {
+    const ids = new Set(wanted.map(({ id }) => id));
+    return this.#entries.filter(({ id }) => ids.has(id));
   }
 
   /** The entries that are not in the pool. @throws {PoolFullError} there is no room for them */
@@ -178,32 +273,52 @@ export class TransactionPool {
   /** Stops following the chain. */
   close(): void {
     this.#stopFollowing();
+    this.#waiting = undefined;
   }
 
   /**
    * Validates only the new entries, so the cost does not depend on the size of the pool. A V1 transaction precedes the
    * V2 ones in a block: it must be valid without them, and also after them, so that it does not conflict with them and
    * they stay valid.
+   * @param version of the pool; the result is undefined once it is another one
    * @throws {InvalidTransactionError}
    */
-  #append(offered: readonly PoolEntry[], effects: PoolEffects, attempt: Attempt): readonly PoolEntry[] {
-    const [v1, all] = [effects.v1.fork(), effects.all.fork()];
+  *#append(
+    offered: readonly PoolEntry[],
+    version: number,
+    attempt: Attempt
+  ): Generator<void, readonly PoolEntry[] | undefined> {
+    if (this.#version !== version) return undefined;
+    if (offered.length === 0) return [];
+    // An empty pool does not follow the tip.
+    if (this.#effects?.all.state !== this.#chain.state) this.#effects = this.#emptyEffects();
+    const [v1, all] = [this.#effects.v1.fork(), this.#effects.all.fork()];
     const hasV2 = this.#entries.at(-1)?.version === 2;
-    const entries = offered.map((entry) => {
+    const entries: PoolEntry[] = [];
+    let size = 0;
+    for (const entry of offered) {
+      if (size >= VALIDATED_AT_ONCE) {
+        yield;
+        if (this.#version !== version) return undefined;
+      }
+      size += entry.size;
       if (entry.version === 1) {
         this.#validate(entry, v1, attempt.verifySignature);
         this.#apply(entry, v1);
       }
       const valid = entry.version === 2 || hasV2 ? this.#validate(entry, all, attempt.verifySignature) : entry;
       this.#apply(valid, all);
-      return valid;
-    });
+      entries.push(valid);
+    }
     attempt.requireVerified();
     v1.commit();
     all.commit();
     // Not as arguments, of which there may be too many.
     for (const entry of entries) this.#entries.push(entry);
-    if (hasV2 && entries[0]?.version === 1) this.#entries = inBlockOrder(this.#entries);
+    if (hasV2 && entries[0]?.version === 1) {
+      this.#entries = inBlockOrder(this.#entries);
+      this.#generation++;
+    }
     this.#snapshot = undefined;
     this.#weight += totalWeight(entries);
     this.#size += totalSize(entries);
@@ -215,47 +330,94 @@ export class TransactionPool {
     return entries;
   }
 
-  /** Validates the whole pool, with the new entries in block order. @throws {InvalidTransactionError} */
-  #insert(offered: readonly PoolEntry[], attempt: Attempt): readonly PoolEntry[] {
-    const entries = inBlockOrder([...this.#entries, ...offered]);
-    const valid = this.#validateEntries(entries, attempt.verifySignature, (error) => {
-      throw error;
-    });
-    attempt.requireVerified();
-    this.#replace(valid);
-    const ids = new Set(offered.map(({ id }) => id));
-    return valid.entries.filter(({ id }) => ids.has(id));
+  /** Effects of no entries. Forgets the transactions cached for another state. */
+  #emptyEffects(): PoolEffects {
+    const { state, validatedTransactions } = this.#chain;
+    if (this.#cachedFor !== state) {
+      this.#cachedFor = state;
+      validatedTransactions.replace(state, []);
+      this.#cache = new TransactionCache([]);
+    }
+    // The rule applies in the pool at all heights: before it, ephemeral outputs can claim any value.
+    const network = withStrictEphemeralOutputs(this.#chain.network);
+    return { v1: new BlockEffects(network, state), all: new BlockEffects(network, state) };
   }
 
   /**
-   * Drops the worst-paying entries of a full pool and their descendants.
-   * @throws {PoolFullError} one of the `added` entries would be dropped: then they all are, and no others
+   * Validates entries on the tip: the first of them at once, which the pool shows until it has validated the others.
+   * @param returning from a reverted block, with current proofs
    */
-  #trim(added: readonly PoolEntry[] = []): void {
-    const size = this.#size;
-    const kept = worthKeeping(this.entries, size);
-    if (kept.length === this.#entries.length) return;
-    const reduceTo = (remaining: readonly PoolEntry[]) =>
-      this.#replace(this.#validateEntries(remaining, this.#signatures.verifyNow, () => {}));
-    const before = this.#entries;
-    reduceTo(kept);
-    const addedIds = new Set(added.map(({ id }) => id));
-    if (added.every(({ id }) => this.#ids.has(id))) return;
-    reduceTo(before.filter(({ id }) => !addedIds.has(id)));
-    throw new PoolFullError(size, MAX_POOL_SIZE);
+  #revalidate(returning: readonly PoolEntry[], left: Waiting): void {
+    const waiting = { ...left, entries: [...returning, ...left.entries] };
+    this.#waiting = waiting;
+    this.#contain(waiting.entries);
+    this.#show([], this.#emptyEffects());
+    this.#settling = this.#settle(waiting, this.#revalidateInSteps(returning, left));
+    // Logged even if nothing waits for it.
+    this.#settling.catch((error: unknown) => console.error(error));
   }
 
-  #replace({ entries, effects }: { readonly entries: readonly PoolEntry[]; readonly effects: PoolEffects }): void {
-    this.#entries = [...entries];
-    this.#snapshot = undefined;
-    this.#effects = effects;
+  /**
+   * Does the work, until a new tip makes it obsolete. All steps of a slice are done in one task: in a reorganization,
+   * the store is changed before the tip, with other work of that task in between.
+   */
+  async #settle(waiting: Waiting, work: Generator<void, void>): Promise<void> {
+    if (work.next().done) return;
+    for (;;) {
+      await systemScheduler.yield();
+      if (this.#waiting !== waiting) return;
+      const endsAtMs = systemScheduler.now() + SLICE_MS;
+      do {
+        if (work.next().done) return;
+      } while (systemScheduler.now() < endsAtMs);
+    }
+  }
+
+  *#revalidateInSteps(returning: readonly PoolEntry[], left: Waiting): Generator<void, void> {
+    const { entries } = yield* withoutFirstStep(this.#carried(left.entries, left.basis));
+    // Returning transactions may be parents of those in the pool.
+    let valid = yield* this.#validInSteps(inBlockOrder([...returning, ...entries]), !left.isReorganized);
+    const kept = worthKeeping(valid.entries, totalSize(valid.entries));
+    if (kept.length < valid.entries.length) valid = yield* this.#validInSteps(kept, true);
+    this.#waiting = undefined;
+    this.#contain(valid.entries);
+    this.#show(valid.entries, valid.effects);
+  }
+
+  /**
+   * The entries with updated proofs that are valid after the ones before them. Yields before all but the first ones.
+   * @param arePlaced see {@link refreshProofs}
+   */
+  *#validInSteps(entries: readonly PoolEntry[], arePlaced: boolean): Generator<void, ValidEntries> {
+    const effects = this.#emptyEffects();
+    const valid: PoolEntry[] = [];
+    let size = 0;
+    for (const entry of entries) {
+      if (size >= VALIDATED_AT_ONCE) {
+        if (this.#entries.length === 0) this.#show([...valid], undefined);
+        yield;
+      }
+      size += entry.size;
+      const validEntry = this.#ifValid(this.#withContractsAtTip(entry), effects, arePlaced);
+      if (validEntry !== undefined) valid.push(validEntry);
+    }
+    return { entries: valid, effects };
+  }
+
+  /** Counts what the pool contains, shown or not. */
+  #contain(entries: readonly PoolEntry[]): void {
     this.#ids = new Set(entries.map(({ id }) => id));
     this.#weight = totalWeight(entries);
     this.#size = totalSize(entries);
+  }
+
+  /** @param effects undefined for a part of the pool, to which nothing is added */
+  #show(entries: PoolEntry[], effects: PoolEffects | undefined): void {
+    this.#entries = entries;
+    this.#snapshot = undefined;
+    this.#effects = effects;
     this.#version++;
-    this.#chain.validatedTransactions.replace(this.#chain.state, []);
-    this.#cache = new TransactionCache([]);
-    for (const txn of this.v2Transactions) this.#prepare(txn);
+    this.#generation++;
   }
 
   /** Caches a valid transaction for decoding and validating blocks. */
@@ -266,33 +428,23 @@ export class TransactionPool {
     v2CommitmentLeaf(txn);
   }
 
-  /** The entries with updated proofs that are valid after the ones before them, and their effects. */
-  #validateEntries(
-    entries: readonly PoolEntry[],
-    verifySignature: VerifySignature,
-    onInvalid: (error: InvalidTransactionError) => void
-  ): { entries: readonly PoolEntry[]; effects: PoolEffects } {
-    const { state } = this.#chain;
-    // The rule applies in the pool at all heights: before it, ephemeral outputs can claim any value.
-    const network = withStrictEphemeralOutputs(this.#chain.network);
-    const effects = { v1: new BlockEffects(network, state), all: new BlockEffects(network, state) };
-    const valid = entries.flatMap((entry): PoolEntry[] => {
-      try {
-        const validEntry = this.#validate(entry, effects.all, verifySignature);
-        this.#apply(validEntry, effects.all);
-        if (entry.version === 1) this.#apply(entry, effects.v1);
-        return [validEntry];
-      } catch (error) {
-        if (!(error instanceof InvalidTransactionError)) throw error;
-        onInvalid(error);
-        return [];
-      }
-    });
-    return { entries: valid, effects };
+  /** The entry with proofs valid at the tip, applied to the effects; undefined if it is not valid after them. */
+  #ifValid(entry: PoolEntry, effects: PoolEffects, isPlaced: boolean): PoolEntry | undefined {
+    let valid: PoolEntry;
+    try {
+      valid = this.#validate(entry, effects.all, this.#signatures.verifyNow, isPlaced);
+    } catch (error) {
+      if (error instanceof InvalidTransactionError) return undefined;
+      throw error;
+    }
+    this.#apply(valid, effects.all);
+    if (valid.version === 1) this.#apply(valid, effects.v1);
+    else this.#prepare(valid.txn);
+    return valid;
   }
 
   /** The entry with proofs valid at the tip. @throws {InvalidTransactionError} */
-  #validate(entry: PoolEntry, effects: BlockEffects, verify: VerifySignature): PoolEntry {
+  #validate(entry: PoolEntry, effects: BlockEffects, verify: VerifySignature, isPlaced = false): PoolEntry {
     const { state, validatedTransactions: validated } = this.#chain;
     const verifySignature = withoutSmallOrder(verify);
     try {
@@ -301,7 +453,8 @@ export class TransactionPool {
         validateTransaction({ effects, verifySignature }, entry.txn, supplement);
         return entry;
       }
-      const txn = validated.has(state, entry.txn) ? entry.txn : refreshProofs(this.#store, state, entry.txn);
+      const isCurrent = validated.has(state, entry.txn);
+      const txn = isCurrent ? entry.txn : refreshProofs(this.#store, state, entry.txn, isPlaced);
       validateV2Transaction({ effects, verifySignature, validated }, txn);
       return { ...entry, txn };
     } catch (error) {
@@ -317,19 +470,17 @@ export class TransactionPool {
 
   #follow({ tip, reverted, applied }: TipChange): void {
     const confirmed = new Set(applied.flatMap(blockTransactionIds));
-    const basis = this.#tip;
+    const before = this.#waiting ?? { entries: this.#entries, basis: this.#tip, isReorganized: false };
+    // Another process does not tell which blocks it has reverted and applied.
+    const isReorganized = before.isReorganized || reverted.length > 0 || applied.length === 0;
     this.#tip = tip;
     const [oldTip] = reverted;
     const returning = (oldTip === undefined ? [] : feePaying(oldTip))
       .filter(({ id }) => !confirmed.has(id) && !this.#ids.has(id))
       .filter((entry) => this.#mayReturn(entry));
-    if (returning.length === 0 && this.#entries.length === 0) return;
-    const left = this.#entries.filter(({ id }) => !confirmed.has(id));
-    const waiting = runAtOnce(this.#carried(left, basis)).entries.map((entry) => this.#withContractsAtTip(entry));
-    const { verifyNow } = this.#signatures;
-    // Returning transactions may be parents of those in the pool.
-    this.#replace(this.#validateEntries(inBlockOrder([...returning, ...waiting]), verifyNow, () => {}));
-    this.#trim();
+    if (returning.length === 0 && before.entries.length === 0) return;
+    const entries = before.entries.filter(({ id }) => !confirmed.has(id));
+    this.#revalidate(returning, { entries, basis: before.basis, isReorganized });
   }
 
   #mayReturn(entry: PoolEntry): boolean {
@@ -367,6 +518,14 @@ const withoutSmallOrder =
   (verify: VerifySignature): VerifySignature =>
   (publicKey, message, signature) =>
     !isPlatformDependent(publicKey, signature) && verify(publicKey, message, signature);
+
+/** The work without its first step, up to which all is done at once. */
+function* withoutFirstStep<T>(work: Generator<void, T>): Generator<void, T> {
+  let step = work.next();
+  if (!step.done) step = work.next();
+  for (; !step.done; step = work.next()) yield;
+  return step.value;
+}
 
 /** The first entry with each id. */
 function distinct(entries: readonly PoolEntry[]): PoolEntry[] {

@@ -146,7 +146,7 @@ export class SignatureChecker {
    * @param fastPerAttempt signatures that an attempt may verify on this thread, for work that takes little time to
    *   repeat. Those that only the slow verifier can decide are always limited
    */
-  async withVerified<T>(work: (attempt: Attempt) => T, fastPerAttempt = Infinity): Promise<T> {
+  async withVerified<T>(work: (attempt: Attempt) => T | Promise<T>, fastPerAttempt = Infinity): Promise<T> {
     for (let attempts = 0; attempts < MAX_PROVISIONAL; attempts++) {
       const unknown: SignatureCheck[] = [];
       const verifySignature = this.#provisional((check) => unknown.push(check));
@@ -154,7 +154,7 @@ export class SignatureChecker {
         if (unknown.length > 0) throw new ProvisionalResultError();
       };
       try {
-        return work({ verifySignature, requireVerified });
+        return await work({ verifySignature, requireVerified });
       } catch (error) {
         // An error after provisional results is re-evaluated: an invalid signature may come first.
         if (unknown.length === 0) throw error;
@@ -168,7 +168,7 @@ export class SignatureChecker {
    * Verifies each signature as `work` comes to it, because only `work` knows which keys of unlock conditions are tried. A
    * block has room for as many as take a minute, so attempts end early, and continue from the results of those before.
    */
-  async #withVerifiedHere<T>(work: (attempt: Attempt) => T, fastPerAttempt: number): Promise<T> {
+  async #withVerifiedHere<T>(work: (attempt: Attempt) => T | Promise<T>, fastPerAttempt: number): Promise<T> {
     // Beside the cache, which may be too small for all of them.
     const verified = new SignatureCache(Infinity);
     for (;;) {
@@ -184,7 +184,7 @@ export class SignatureChecker {
         return isValid;
       };
       try {
-        return work({ verifySignature, requireVerified: () => undefined });
+        return await work({ verifySignature, requireVerified: () => undefined });
       } catch (error) {
         if (!(error instanceof UnfinishedAttemptError)) throw error;
       }

@@ -32,10 +32,8 @@ const LAYOUT: OutputLayout<CoinElement> = {
 
 /** These queries must read in index order; a test checks their plans. */
 // The offset is skipped within the index, without reading the outputs.
-export const COIN_PAGE = `SELECT ${LAYOUT.columns} FROM (
-    SELECT leaf AS wanted FROM coins
-    WHERE address = ? AND spent IS NULL AND maturity <= ? AND ${WITHOUT_LEAVES} ORDER BY maturity DESC, leaf DESC LIMIT ? OFFSET ?
-  ) CROSS JOIN coins ON leaf = wanted`;
+export const COIN_PAGE = `SELECT leaf FROM coins
+  WHERE address = ? AND spent IS NULL AND maturity <= ? AND ${WITHOUT_LEAVES} ORDER BY maturity DESC, leaf DESC LIMIT ? OFFSET ?`;
 export const COIN_COUNT = 'SELECT count(*) AS count FROM coins WHERE address = ? AND spent IS NULL AND maturity <= ?';
 export const WALLET_COINS = walletOutputs(LAYOUT);
 export const WALLET_COIN_PAGE = `${WALLET_COINS} AND maturity <= ? LIMIT ? OFFSET ?`;
@@ -52,6 +50,7 @@ export interface CoinBalance {
 /** Coin outputs, with the balance of each address. */
 export class CoinTable extends OutputTable<CoinElement> {
   readonly #page;
+  readonly #byLeaf;
   readonly #count;
   readonly #walletPage;
   readonly #walletTotals;
@@ -61,6 +60,7 @@ export class CoinTable extends OutputTable<CoinElement> {
   constructor(database: DatabaseSync) {
     super(database, LAYOUT);
     this.#page = database.prepare(COIN_PAGE);
+    this.#byLeaf = database.prepare(`SELECT ${LAYOUT.columns} FROM coins WHERE leaf = ?`);
     this.#count = database.prepare(COIN_COUNT);
     this.#walletPage = database.prepare(WALLET_COIN_PAGE);
     this.#walletTotals = database.prepare(WALLET_BALANCE);
@@ -106,7 +106,8 @@ export class CoinTable extends OutputTable<CoinElement> {
 
   /** Unspent outputs that matured by `height`, the most recently matured first, `without` some by leaf index. */
   maturePage(address: Address, height: Height, { offset, limit }: Page, without: readonly bigint[] = []): StoredCoin[] {
-    return this.#page.all(addressBytes(address), height, leafList(without), limit, offset).map(this.stored);
+    const leaves = this.#page.all(addressBytes(address), height, leafList(without), limit, offset);
+    return leaves.map(({ leaf }) => this.stored(this.#byLeaf.get(leaf!)!));
   }
 
   /** Total number of outputs in {@link maturePage}. */

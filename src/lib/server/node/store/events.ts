@@ -8,10 +8,9 @@ import { addressBytes, addressOf, idBytes, idText, whereId } from './columns';
 
 const COLUMNS = 'events.seq, id, height, events.maturity, timestamp, type, data';
 
-/** A page of the events of an owner. The offset is skipped within the index, without looking up the events. */
-const eventPage = (table: string, owner: string): string => `SELECT ${COLUMNS} FROM (
-    SELECT seq AS wanted FROM ${table} WHERE ${owner} = ? ORDER BY maturity DESC, seq DESC LIMIT ? OFFSET ?
-  ) CROSS JOIN events ON events.seq = wanted`;
+/** Positions of a page of the events of an owner, in its order; the offset is skipped within the index. */
+const eventPage = (table: string, owner: string): string =>
+  `SELECT maturity, seq FROM ${table} WHERE ${owner} = ? ORDER BY maturity DESC, seq DESC LIMIT ? OFFSET ?`;
 
 /** These queries must read in index order; a test checks their plans. */
 export const EVENT_PAGE = eventPage('event_addresses', 'address');
@@ -102,15 +101,13 @@ export class EventTable {
   }
 
   /** Events of an address, latest maturity first: a payout that matures later comes before a newer transaction. */
-  page(address: Address, { offset, limit }: Page): ChainEvent[] {
-    return this.#page.all(addressBytes(address), limit, offset).map((row) => storedEvent(row, [address]));
+  places(address: Address, { offset, limit }: Page): EventPlace[] {
+    return this.#page.all(addressBytes(address), limit, offset) as unknown as EventPlace[];
   }
 
   /** Events of all addresses of a wallet, in the same order, each once. */
-  walletPage(wallet: number, { offset, limit }: Page, isRelevant: (address: Address) => boolean): ChainEvent[] {
-    return this.#walletPage
-      .all(wallet, limit, offset)
-      .map((row) => storedEvent(row, this.#relevantTo(row.seq as number, isRelevant)));
+  walletPlaces(wallet: number, { offset, limit }: Page): EventPlace[] {
+    return this.#walletPage.all(wallet, limit, offset) as unknown as EventPlace[];
   }
 
   /** Positions of up to `count` events of an address after a given one. */
@@ -118,9 +115,10 @@ export class EventTable {
     return this.#places.all(addressBytes(address), maturity, seq, count) as unknown as EventPlace[];
   }
 
-  /** The event at a position. */
-  at({ seq }: EventPlace, isRelevant: (address: Address) => boolean): ChainEvent {
-    return storedEvent(this.#bySeq.get(seq)!, this.#relevantTo(seq, isRelevant));
+  /** The event at a position. @param relevant addresses, or which of its own are */
+  at({ seq }: EventPlace, relevant: readonly Address[] | ((address: Address) => boolean)): ChainEvent {
+    const row = this.#bySeq.get(seq)!;
+    return storedEvent(row, typeof relevant === 'function' ? this.#relevantTo(seq, relevant) : relevant);
   }
 
   /** The event with an id, without addresses. */

@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { CoinOutputId, FundOutputId } from '$lib/chain/ids';
 import type { Height } from '$lib/chain/time';
 import type { StateElement } from '$lib/chain/element/elements';
 import { idBytes, whereId } from './columns';
@@ -8,6 +9,13 @@ export interface StoredOutput<Element> {
   readonly element: Element;
   readonly created: Height;
   readonly spent: Height | undefined;
+}
+
+/** An output that an unconfirmed transaction spends. */
+export interface SpentOutput {
+  readonly id: CoinOutputId | FundOutputId;
+  /** Undefined in V1, which does not have it in the transaction. */
+  readonly leafIndex?: bigint;
 }
 
 type Row = Record<string, unknown>;
@@ -59,9 +67,11 @@ export class OutputTable<Element extends { readonly id: string; readonly stateEl
     return row && this.stored(row);
   }
 
-  /** Leaf indices of those of the outputs that are stored. */
-  leavesOf(ids: readonly string[]): bigint[] {
-    return ids.flatMap((id) => this.get(id as Element['id'])?.element.stateElement.leafIndex ?? []);
+  /** Leaf indices of the outputs, without those that have none: they are not stored. */
+  leavesOf(outputs: readonly SpentOutput[]): bigint[] {
+    return outputs.flatMap(
+      ({ id, leafIndex }) => leafIndex ?? this.get(id as Element['id'])?.element.stateElement.leafIndex ?? []
+    );
   }
 
   /** All unspent outputs of a wallet. */

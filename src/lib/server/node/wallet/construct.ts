@@ -71,16 +71,19 @@ export function walletConstructor(parts: ConstructorParts, wallet: number) {
     if (!policies.has(address)) policies.set(address, store.wallets.address(wallet, address)?.spendPolicy);
     return policies.get(address);
   };
-  const { spent } = poolOutputs(pool, chain);
-  const isFree = ({ element: { id } }: StoredCoin | StoredFund) => !spent.has(id) && !reservations.has(id);
+  const freeOutputs = () => {
+    const { spent } = poolOutputs(pool, chain);
+    return ({ element: { id } }: StoredCoin | StoredFund) => !spent.has(id) && !reservations.has(id);
+  };
 
   const coinsWorth = (amount: Hastings, isUsable: (address: Address) => boolean) => {
+    const isFree = freeOutputs();
     const isMature = ({ element }: StoredCoin) => element.maturityHeight <= BigInt(chain.tip.height);
     const free = filtered(store.coins.unspentOfWallet(wallet), (coin) => isMature(coin) && isFree(coin));
     return selectOutputs('coin', free, amount, isUsable);
   };
   const fundsWorth = (amount: FundUnits, isUsable: (address: Address) => boolean) =>
-    selectOutputs('fund', filtered(store.funds.unspentOfWallet(wallet), isFree), amount, isUsable);
+    selectOutputs('fund', filtered(store.funds.unspentOfWallet(wallet), freeOutputs()), amount, isUsable);
 
   /** Selects and reserves inputs for a request and a fee; returns them and the outputs with change. */
   function select({ coins, funds, changeAddress }: ConstructRequest, fee: Hastings, isUsable: (a: Address) => boolean) {

@@ -17,6 +17,14 @@ export function chainView(store: ChainStore, chain: ChainManager) {
     timestamp: event.timestamp,
     relevant: event.relevant
   });
+  /** A page of events. Events of one block are adjacent, so its index is looked up once. */
+  const eventsOf = (page: readonly ChainEvent[]): WalletEvent[] => {
+    let index: ChainIndex | undefined;
+    return page.map((event) => {
+      if (index?.height !== event.height) index = indexAt(event.height);
+      return shown(event, index);
+    });
+  };
   return {
     /** A stored output as listed by the API. */
     listed: <E extends CoinElement | FundElement>(stored: { readonly element: E; readonly created: Height }) => ({
@@ -24,13 +32,18 @@ export function chainView(store: ChainStore, chain: ChainManager) {
       confirmations: chain.tip.height - stored.created + 1
     }),
     event: (event: ChainEvent): WalletEvent => shown(event, indexAt(event.height)),
-    /** A page of events. Events of one block are adjacent, so its index is looked up once. */
-    events: (page: readonly ChainEvent[]): WalletEvent[] => {
-      let index: ChainIndex | undefined;
-      return page.map((event) => {
-        if (index?.height !== event.height) index = indexAt(event.height);
-        return shown(event, index);
-      });
+    /**
+     * A page of events that are read in steps. After a reorganization, which removes events, it starts over.
+     * @param read returns undefined once its argument returns false
+     */
+    *events(
+      read: (isCurrent: () => boolean) => Generator<void, readonly ChainEvent[] | undefined>
+    ): Generator<void, WalletEvent[]> {
+      for (;;) {
+        const { height, id } = chain.tip;
+        const page = yield* read(() => store.blocks.bestAt(height) === id);
+        if (page !== undefined) return eventsOf(page);
+      }
     }
   };
 }

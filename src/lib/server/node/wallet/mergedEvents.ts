@@ -40,7 +40,28 @@ export function* eventsOfAny(
     yield;
     if (!isCurrent()) return undefined;
   }
-  return places.map((place) => events.at(place, (address) => addresses.has(address)));
+  return yield* eventsAt(events, places, (address) => addresses.has(address), isCurrent);
+}
+
+/**
+ * The events at these positions. Yields before each but the first: one can be as large as a block.
+ * @param relevant as in {@link EventTable.at} @param isCurrent and the result as in {@link eventsOfAny}
+ */
+export function* eventsAt(
+  events: EventTable,
+  places: readonly EventPlace[],
+  relevant: Parameters<EventTable['at']>[1],
+  isCurrent: () => boolean
+): Generator<void, ChainEvent[] | undefined> {
+  const found: ChainEvent[] = [];
+  for (const [i, place] of places.entries()) {
+    if (i > 0) {
+      yield;
+      if (!isCurrent()) return undefined;
+    }
+    found.push(events.at(place, relevant));
+  }
+  return found;
 }
 
 function* placesOfAny(events: EventTable, addresses: ReadonlySet<Address>): Generator<EventPlace> {

@@ -1,3 +1,4 @@
+import type { Steps } from '$lib/async/stepQueue';
 import type { WalletEvent } from '$lib/api/wallet-server/events';
 import type { UnspentCoin, UnspentFund } from '$lib/api/wallet-server/schemas';
 import type { Address } from '$lib/chain/address';
@@ -12,9 +13,10 @@ import { memoize } from '$lib/chain/memoize';
 import { unlockHash } from '$lib/chain/policy/policyAddress';
 import { unixSeconds, type Height } from '$lib/chain/time';
 import { coinOutputId, fundOutputId } from '$lib/chain/transaction/transactionIds';
-import { v2CoinOutputId, v2FundOutputId } from '$lib/chain/transaction/v2TransactionIds';
+import { v2CoinOutputIds, v2FundOutputId } from '$lib/chain/transaction/v2TransactionIds';
 import type { ChainManager } from '../chain/chainManager';
 import type { ChainStore } from '../store/store';
+import type { SpentOutput } from '../store/outputs';
 import type { PoolEntry } from '../pool/poolEntry';
 import type { TransactionPool } from '../pool/transactionPool';
 
@@ -23,8 +25,8 @@ const EPHEMERAL: StateElement = { leafIndex: UNASSIGNED_LEAF_INDEX, merkleProof:
 /** Outputs that the pool spends and creates. */
 export interface PoolOutputs {
   readonly spent: ReadonlySet<CoinOutputId | FundOutputId>;
-  /** The spent ones of an address. */
-  spentOf(address: Address): readonly (CoinOutputId | FundOutputId)[];
+  /** The spent ones of an address that are on the chain. */
+  spentOf(address: Address): readonly SpentOutput[];
   /** Created outputs of an address that the pool does not spend again. */
   coinsOf(address: Address): UnspentCoin[];
   fundsOf(address: Address): UnspentFund[];
@@ -32,31 +34,48 @@ export interface PoolOutputs {
 
 type Created<E extends CoinElement | FundElement> = Pick<E, 'id' | 'output'>;
 
-/** Indexed once per version of the pool: a full one has a hundred thousand outputs. */
-const indexOutputs = memoize((entries: readonly PoolEntry[]) => {
-  const spent = new Set<CoinOutputId | FundOutputId>();
-  const [spentBy, coinsBy, fundsBy] = [
-    new ListsByAddress<CoinOutputId | FundOutputId>(),
-    new ListsByAddress<Created<CoinElement>>(),
-    new ListsByAddress<Created<FundElement>>()
-  ];
-  for (const entry of entries) {
-    const { id } = entry;
-    for (const [parentId, owner] of inputsOf(entry)) {
-      spent.add(parentId);
-      spentBy.add(owner, parentId);
+/** The outputs of a pool by address. */
+class OutputIndex {
+  readonly spent = new Set<CoinOutputId | FundOutputId>();
+  readonly spentBy = new ListsByAddress<SpentOutput>();
+  readonly coinsBy = new ListsByAddress<Created<CoinElement>>();
+  readonly fundsBy = new ListsByAddress<Created<FundElement>>();
+  #count = 0;
+
+  constructor(readonly generation: number) {}
+
+  /** Adds the entries that are not indexed yet. */
+  addUpTo(entries: readonly PoolEntry[]): void {
+    for (; this.#count < entries.length; this.#count++) this.#add(entries[this.#count]!);
+  }
+
+  #add(entry: PoolEntry): void {
+    for (const [output, owner] of inputsOf(entry)) {
+      this.spent.add(output.id);
+      if (output.leafIndex !== UNASSIGNED_LEAF_INDEX) this.spentBy.add(owner, output);
     }
+    const coinIds = entry.version === 1 ? undefined : v2CoinOutputIds(entry.txn);
     entry.txn.coinOutputs.forEach((output, i) => {
-      const coinId = entry.version === 1 ? coinOutputId(entry.txn, i) : v2CoinOutputId(id, i);
-      coinsBy.add(output.address, { id: coinId, output });
+      const id = entry.version === 1 ? coinOutputId(entry.txn, i) : coinIds![i]!;
+      this.coinsBy.add(output.address, { id, output });
     });
     entry.txn.fundOutputs.forEach((output, i) => {
-      const fundId = entry.version === 1 ? fundOutputId(entry.txn, i) : v2FundOutputId(id, i);
-      fundsBy.add(output.address, { id: fundId, output });
+      const id = entry.version === 1 ? fundOutputId(entry.txn, i) : v2FundOutputId(entry.id, i);
+      this.fundsBy.add(output.address, { id, output });
     });
   }
-  return { spent, spentBy, coinsBy, fundsBy };
-});
+}
+
+const indexes = new WeakMap<TransactionPool, OutputIndex>();
+
+/** Kept between requests: a full pool has a hundred thousand outputs, and with each addition most stay the same. */
+function indexOf(pool: TransactionPool): OutputIndex {
+  const { entries, generation } = pool;
+  let index = indexes.get(pool);
+  if (index?.generation !== generation) indexes.set(pool, (index = new OutputIndex(generation)));
+  index.addUpTo(entries);
+  return index;
+}
 
 class ListsByAddress<T> {
   readonly #lists = new Map<Address, T[]>();
@@ -74,7 +93,7 @@ class ListsByAddress<T> {
 
 /** A snapshot of the pool. */
 export function poolOutputs(pool: TransactionPool, chain: ChainManager): PoolOutputs {
-  const { spent, spentBy, coinsBy, fundsBy } = indexOutputs(pool.entries);
+  const { spent, spentBy, coinsBy, fundsBy } = indexOf(pool);
   const claimStart = chain.state.fundTaxRevenue;
   const unspent = <C extends Created<CoinElement | FundElement>>(created: readonly C[]) =>
     created.filter(({ id }) => !spent.has(id)).map((made) => ({ ...made, stateElement: EPHEMERAL, confirmations: 0 }));
@@ -87,12 +106,15 @@ export function poolOutputs(pool: TransactionPool, chain: ChainManager): PoolOut
 }
 
 /** The outputs that a transaction spends, with their addresses. */
-function inputsOf(entry: PoolEntry): (readonly [CoinOutputId | FundOutputId, Address])[] {
+function inputsOf(entry: PoolEntry): (readonly [SpentOutput, Address])[] {
   if (entry.version === 2) {
-    return [...entry.txn.coinInputs, ...entry.txn.fundInputs].map(({ parent }) => [parent.id, parent.output.address]);
+    return [...entry.txn.coinInputs, ...entry.txn.fundInputs].map(({ parent }) => [
+      { id: parent.id, leafIndex: parent.stateElement.leafIndex },
+      parent.output.address
+    ]);
   }
   return [...entry.txn.coinInputs, ...entry.txn.fundInputs].map(({ parentId, unlockConditions }) => [
-    parentId,
+    { id: parentId },
     unlockHash(unlockConditions)
   ]);
 }
@@ -115,9 +137,10 @@ export function* unconfirmedEvents(
   { store, pool, chain, clock }: EventSource,
   relevantOf: (touched: readonly Address[]) => readonly Address[] | undefined,
   maturityHeightAt: (entry: PoolEntry, height: Height) => Height = (_, height) => height
-): Generator<void, WalletEvent[]> {
+): Steps<WalletEvent[]> {
   // What still waits holds nothing.
   yield;
+  yield* pool.untilSettled();
   const events: WalletEvent[] = [];
   const height = chain.tip.height + 1;
   const timestamp = unixSeconds(Math.floor(clock() / 1000));

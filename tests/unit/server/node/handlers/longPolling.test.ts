@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { StepQueue } from '$lib/async/stepQueue';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import type { BlockId } from '$lib/chain/ids';
 import type { ChainManager } from '$lib/server/node/chain/chainManager';
@@ -112,5 +113,6 @@ test('a template that the pool outdates while it is built does not have the id o
   const handlers = miningHandlers({ chain: { network, state }, templates } as unknown as MiningParts);
   const request = { params: {}, query: {}, body: {} } as never;
   const { signal } = new AbortController();
-  expect(await handlers.getTemplate(request, { signal } as never)).toMatchObject({ longPollId: 'old' });
+  const template = await new StepQueue().run(await handlers.getTemplate(request, { signal }));
+  expect(template).toMatchObject({ longPollId: 'old' });
 });

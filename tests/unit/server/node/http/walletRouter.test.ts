@@ -65,8 +65,10 @@ describe('a long result', () => {
 
   test('is made and printed in steps, one at a time, while other requests are answered', async () => {
     const [first, second] = await Promise.all([askFor('/list'), askFor('/list'), askFor('/other')]);
-    expect(log.slice(0, 2)).toEqual(['made', '/other 200']);
-    expect(log.slice(2).sort()).toEqual(['/list 200', '/list 200', 'made']);
+    // The other response may even come before the first slice of the work.
+    const other = log.indexOf('/other 200');
+    expect([log.indexOf('/list 200'), log.lastIndexOf('made')].every((at) => at > other)).toBe(true);
+    expect(log.toSorted()).toEqual(['/list 200', '/list 200', '/other 200', 'made', 'made']);
     const text = `[\n${new Array<string>(5_000).fill('  true').join(',\n')}\n]\n`;
     expect([await first.text(), await second.text()]).toEqual([text, text]);
   });

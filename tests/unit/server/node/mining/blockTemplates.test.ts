@@ -1,9 +1,11 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { ChainState } from '$lib/chain/block/state';
 import { VOID_ADDRESS } from '$lib/chain/address';
 import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { genesisState } from '$lib/consensus/state';
+import type { ChainManager } from '$lib/server/node/chain/chainManager';
 import { BlockTemplates } from '$lib/server/node/mining/blockTemplates';
+import { HeaderCache } from '$lib/server/node/mining/headerCache';
 import { networkPreset, TEST_GENESIS_TIMESTAMP } from '$lib/server/node/network/presets';
 import { blockReward } from '$lib/chain/network/rewards';
 import type { BlockId } from '$lib/chain/ids';
@@ -21,6 +23,7 @@ function miners() {
   const chain = { network, state: stateAt(5) };
   const pool = {
     version: 0,
+    isSettled: true,
     transactions: [],
     get v2Transactions() {
       world.selections++;
@@ -69,5 +72,36 @@ test('a new tip does not wait', () => {
   expect(templates.create(VOID_ADDRESS).block).toMatchObject({
     parentId: chain.state.index.id,
     minerPayouts: [{ value: blockReward(network, 7) }]
+  });
+});
+
+describe('while a part of the pool is still validated on a new tip', () => {
+  test('a selection from the rest is kept until then, and no longer', () => {
+    const { world, pool, create } = miners();
+    pool.isSettled = false;
+    pool.add();
+    expect(create()).toBe(1);
+    pool.add();
+    expect([create(), world.selections]).toEqual([1, 1]);
+    pool.isSettled = true;
+    expect([create(), create(), world.selections]).toEqual([2, 2, 2]);
+  });
+
+  test('so are the headers made from it', () => {
+    const { chain, pool, templates } = miners();
+    const create = vi.spyOn(templates, 'create');
+    const headers = new HeaderCache({
+      chain: { ...chain, tip: chain.state.index } as unknown as ChainManager,
+      templates,
+      payoutAddress: VOID_ADDRESS,
+      clock: () => 1.8e12,
+      randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length))
+    });
+    pool.isSettled = false;
+    for (let i = 0; i < 3; i++) headers.next();
+    expect(create).toHaveBeenCalledTimes(1);
+    pool.isSettled = true;
+    for (let i = 0; i < 3; i++) headers.next();
+    expect(create).toHaveBeenCalledTimes(2);
   });
 });

@@ -20,7 +20,8 @@ test('of a full pool, only what it spends of the node’s coins is looked up', (
     store,
     chain: { tip: { height: 1 } },
     keyPair,
-    spentInPool: (address: string) => (address === own ? ['ours', 'unconfirmed'] : ['another’s'])
+    spentInPool: (address: string) =>
+      address === own ? [{ id: 'ours' }, { id: 'unconfirmed' }] : [{ id: 'another’s' }]
   } as unknown as ConstructorParameters<typeof RewardPurse>[0]);
   expect(purse.balance).toEqual({ address: own, spendable: 70n, maturing: 7n });
   expect(get.mock.calls).toEqual([['ours'], ['unconfirmed']]);

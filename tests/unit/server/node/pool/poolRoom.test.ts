@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { TransactionId } from '$lib/chain/ids';
+import type { FileContractId, TransactionId } from '$lib/chain/ids';
 import { hastings } from '$lib/chain/currency/currency';
 import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
-import type { PoolEntry } from '$lib/server/node/pool/poolEntry';
+import { feeOf, type PoolEntry } from '$lib/server/node/pool/poolEntry';
 import { hasRoomFor, worthKeeping } from '$lib/server/node/pool/poolRoom';
+import { revising, signedContract } from '../../../../support/contracts';
 
 /** A tenth of the minimum recommended fee. */
 const STEP = 10n ** 18n;
@@ -66,6 +67,61 @@ test.each([NEARLY_FULL, 19_999_000])(
     expect(reads).toBeLessThan(waiting.length);
   }
 );
+
+test('a set that pays more than what a full pool drops, but too little to stay, costs the same with any pool', () => {
+  let reads = 0;
+  const measured = (rate: bigint): PoolEntry =>
+    Object.defineProperty({ ...entry(rate, 10_000) }, 'size', {
+      get: () => {
+        reads++;
+        return 10_000;
+      }
+    });
+  // A full pool keeps the first 1,499, and has 10,000 bytes left.
+  const waiting = Array.from({ length: 1_999 }, (_, i) => measured(i < 1_499 ? 100n * STEP : STEP));
+  const room = (...sizes: number[]) =>
+    hasRoomFor(
+      sizes.map((size) => entry(50n * STEP, size)),
+      waiting,
+      19_990_000
+    );
+  expect([room(9_999), room(4_000, 5_999), room(10_000), room(4_000, 6_000)]).toEqual([true, true, false, false]);
+  reads = 0;
+  for (let i = 0; i < 20; i++) expect(room(6_000, 6_000)).toBe(false);
+  expect(reads).toBeLessThan(waiting.length);
+});
+
+test('a set larger than what is left is refused even if the pool is far from full', () => {
+  const waiting = [entry(100n * STEP, 14_000_000)];
+  const [large, small] = [entry(9n * STEP, 5_000_000), entry(9n * STEP, 1_500_000)];
+  expect(hasRoomFor([large, small], waiting, 14_000_000)).toBe(false);
+  expect(hasRoomFor([small], waiting, 14_000_000)).toBe(true);
+});
+
+describe('revisions of one contract', () => {
+  const contract = {
+    id: '11'.repeat(32) as FileContractId,
+    stateElement: { leafIndex: 0n, merkleProof: [] },
+    fileContract: signedContract({ proofHeight: 10n, expirationHeight: 20n })
+  };
+  const revised = (entry: PoolEntry, revisionNumber: bigint): PoolEntry => {
+    const txn = revising(contract, { ...contract.fileContract, revisionNumber });
+    return { ...entry, version: 2, txn: { ...txn, minerFee: hastings(feeOf(entry)) } };
+  };
+  const first = revised(entry(STEP, 1_000), 1n);
+  const rest = [entry(9n * STEP, 14_000_000), entry(2n * STEP, 5_999_000)];
+
+  test('are dropped from a full pool together: one may depend on the one before', () => {
+    const second = revised(entry(99n * STEP, 1_000), 2n);
+    expect(worthKeeping([first, ...rest, second], 20_000_000)).toEqual([rest[0]]);
+  });
+
+  test('are refused if the pool would drop the one before for them', () => {
+    const second = revised(entry(99n * STEP, 1_000), 2n);
+    expect(hasRoomFor([second], [first, ...rest], 20_000_000)).toBe(false);
+    expect(hasRoomFor([entry(99n * STEP, 1_000)], [first, ...rest], 20_000_000)).toBe(true);
+  });
+});
 
 test('a full pool keeps the best-paying seven and a half blocks, in order', () => {
   const rates = [5n, 1n, 4n, 2n, 3n];

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { hastings } from '$lib/chain/currency/currency';
+import { UNASSIGNED_LEAF_INDEX } from '$lib/chain/element/elements';
+import type { CoinOutputId } from '$lib/chain/ids';
 import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
 import type { ChainManager } from '$lib/server/node/chain/chainManager';
 import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
@@ -10,7 +12,7 @@ import { poolOutputs } from '$lib/server/node/wallet/poolView';
 const { policy: address } = DEV_ADDRESSES;
 const chain = { state: { fundTaxRevenue: hastings(7n) } } as ChainManager;
 
-test('the outputs of the pool are indexed once per version of the pool', () => {
+test('the outputs of the pool are indexed once, until entries are removed; those of additions are added', () => {
   const entry = v2Entry({ ...EMPTY_V2_TRANSACTION, coinOutputs: [{ value: hastings(5n), address }] });
   let reads = 0;
   const counted = {
@@ -20,12 +22,32 @@ test('the outputs of the pool are indexed once per version of the pool', () => {
       return entry.txn;
     }
   };
-  const pool = { entries: [counted] } as unknown as TransactionPool;
-  expect(poolOutputs(pool, chain).coinsOf(address)).toMatchObject([{ output: { value: 5n }, confirmations: 0 }]);
+  const pool = { entries: [counted], generation: 1 };
+  const values = () =>
+    poolOutputs(pool as unknown as TransactionPool, chain)
+      .coinsOf(address)
+      .map(({ output }) => output.value);
+  expect(values()).toEqual([5n]);
   const once = reads;
-  expect(poolOutputs(pool, chain).coinsOf(address)).toHaveLength(1);
-  expect(reads).toBe(once);
-  const next = { entries: [counted] } as unknown as TransactionPool;
-  expect(poolOutputs(next, chain).coinsOf(DEV_ADDRESSES.unlockConditions)).toEqual([]);
-  expect(reads).toBeGreaterThan(once);
+  const added = { ...EMPTY_V2_TRANSACTION, coinOutputs: [{ value: hastings(6n), address }] };
+  pool.entries = [counted, v2Entry(added) as typeof counted];
+  expect([values(), reads]).toEqual([[5n, 6n], once]);
+  pool.entries = pool.entries.slice(1);
+  pool.generation++;
+  expect(values()).toEqual([6n]);
+});
+
+test('outputs that the pool spends are listed with the place on the chain that their transactions state', () => {
+  const spend = (leafIndex: bigint) => ({
+    parent: {
+      id: leafIndex.toString().padStart(64, '0') as CoinOutputId,
+      stateElement: { leafIndex, merkleProof: [] },
+      output: { value: hastings(1n), address },
+      maturityHeight: 0n
+    },
+    satisfiedPolicy: { policy: { type: 'above', height: 0n } as const, signatures: [], preimages: [] }
+  });
+  const txn = { ...EMPTY_V2_TRANSACTION, coinInputs: [spend(7n), spend(UNASSIGNED_LEAF_INDEX)] };
+  const pool = { entries: [v2Entry(txn)], generation: 1 } as unknown as TransactionPool;
+  expect(poolOutputs(pool, chain).spentOf(address)).toMatchObject([{ leafIndex: 7n }]);
 });

@@ -116,6 +116,14 @@ export class TransactionRelay {
    */
   resend(to: Peer): void {
     const { chain, pool } = this.#parts;
+    // Some may not be in the pool's list yet, or their parents, without which peers reject them.
+    if (!pool.isSettled) {
+      pool.settled().then(
+        () => this.resend(to),
+        () => undefined
+      );
+      return;
+    }
     if (this.#resentAt.get(to) === chain.tip.id) return;
     this.#resentAt.set(to, chain.tip.id);
     const own = pool.v2Transactions.filter((txn) => this.#own.get(v2TransactionId(txn)) !== undefined);

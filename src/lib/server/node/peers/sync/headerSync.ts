@@ -48,7 +48,7 @@ export interface HeaderSyncParts {
  * The peer's headers after the newest block in common, as many as are needed to tell whether the branch is heavier.
  * Until then they are held encoded, in a quarter of the memory of decoded ones. As long as our chain does not contain
  * the assumed-valid block, the headers are also validated up to that block: otherwise a chain that is cheap to make
- * could be followed, its signatures unverified, until pruning has made that final.
+ * could be followed, until pruning has made that final.
  * @returns undefined if the branch is not heavier, or ends before the assumed-valid block
  * @param signal ends the calls early
  * @throws {PeerError} a failed or aborted call; no common block; `peers/low-work`: the budget of the peer's host is
