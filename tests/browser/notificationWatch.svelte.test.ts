@@ -65,3 +65,36 @@ test('a removed wallet leaves neither inbox entries nor transaction ids, even if
   expect(stored()).not.toContain('one');
   stop();
 });
+
+test('a host that renters cannot reach is reported once, also after a reload', async () => {
+  localStorage.clear();
+  const notify = vi.fn(async () => undefined);
+  const status = vi.fn(async () => ({
+    connectabilityStatus: 'not connectable',
+    internalSettings: { acceptingContracts: true, netAddress: '' },
+    externalSettings: { netAddress: 'host.example:9982', totalStorage: 1n, remainingStorage: 1n },
+    financialMetrics: { contractCount: 0 }
+  }));
+  for (const load of [1, 2]) {
+    const stop = $effect.root(() => {
+      const watch = new NotificationWatch({
+        notifications: { notify } as never,
+        miner: { found: [] },
+        nodeStatus: { consensus: { refresh: async () => undefined }, networkKind: {} } as never,
+        alerts: { open: [], live: { refresh: async () => undefined } } as never,
+        readHost: status as never,
+        wallets: () => [],
+        walletIds: () => [],
+        runAsLeader: async (_, { run }) => run(),
+        nowMs: () => 1
+      });
+      watch.follow();
+    });
+    flushSync();
+    await eventually(() => expect(status).toHaveBeenCalledTimes(load));
+    await eventually(() => expect(localStorage.getItem('quarry:notified-host')).toBe('true'));
+    stop();
+  }
+  const kinds = (notify.mock.calls as unknown as [Notice[]][]).flatMap(([notices]) => notices.map(({ kind }) => kind));
+  expect(kinds).toEqual(['host-unreachable']);
+});

@@ -7,6 +7,7 @@ export const NOTICE_KINDS = [
   'coins-matured',
   'alert',
   'node-unreachable',
+  'host-unreachable',
   'tip-stale'
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];

@@ -1,5 +1,8 @@
+import type { HostStatus } from '$lib/api/daemon/host';
 import type { NetworkKind } from '$lib/chain/network/knownNetworks';
+import { toAppError } from '$lib/errors';
 import { BlockWatch } from '$lib/services/notifications/blockWatch';
+import { lookAtHost } from '$lib/services/notifications/hostNotice';
 import { MAX_KNOWN_ALERTS, NodeWatch } from '$lib/services/notifications/nodeWatch';
 import { walletNotices, type SeenWallet } from '$lib/services/notifications/walletNotices';
 import type { RunAsLeader } from '$lib/services/ports';
@@ -14,6 +17,8 @@ import type { Notifications } from './notifications.svelte';
 const LOOK_EVERY_MS = 5_000;
 /** In a hidden tab, which is where notifications matter most, nothing else asks the node. */
 const HIDDEN_EVERY_MS = 60_000;
+/** Daemons check their own host every few minutes at most. */
+const HOST_EVERY_MS = 60_000;
 const PUBLIC: readonly (NetworkKind | undefined)[] = ['main', 'test'];
 
 const isSeen = (stored: unknown): stored is SeenWallet => {
@@ -34,6 +39,8 @@ interface WatchDeps {
   readonly miner: Pick<MinerState, 'found'>;
   readonly nodeStatus: Pick<NodeStatus, 'state' | 'consensus' | 'networkKind'>;
   readonly alerts: Pick<Alerts, 'open' | 'live'>;
+  /** Missing for a daemon that has an alert for a host that cannot be reached. */
+  readonly readHost?: () => Promise<HostStatus>;
   /** Open wallets; followed by the caller. */
   readonly wallets: () => readonly WalletState[];
   /** Ids of all wallets of this browser; empty until they are known. */
@@ -51,6 +58,8 @@ export class NotificationWatch {
   readonly #node = new NodeWatch();
   readonly #seen = new Persisted<Readonly<Record<string, SeenWallet>>>('notified-wallets', {}, parseSeen);
   readonly #knownAlerts = new Persisted<readonly string[]>('notified-alerts', [], parseTexts);
+  /** The host was found unreachable, and that was reported. */
+  readonly #hostTold = new Persisted<boolean>('notified-host', false, (stored) => stored === true);
   readonly #blocks: BlockWatch;
   /** Wallets are examined one at a time. */
   #looking: Promise<void> = Promise.resolve();
@@ -83,6 +92,18 @@ export class NotificationWatch {
     $effect(() => {
       if (!this.leads) return;
       const timer = setInterval(() => this.#lookAtNode(), LOOK_EVERY_MS);
+      return () => clearInterval(timer);
+    });
+    $effect(() => {
+      const { readHost } = this.#deps;
+      if (!this.leads || !readHost) return;
+      const look = () => {
+        this.#lookAtHost(readHost).catch((error: unknown) => {
+          if (toAppError(error).code === 'api/module-disabled') clearInterval(timer);
+        });
+      };
+      const timer = setInterval(look, HOST_EVERY_MS);
+      look();
       return () => clearInterval(timer);
     });
     $effect(() => {
@@ -123,6 +144,13 @@ export class NotificationWatch {
     const told = notices.filter(({ kind }) => kind === 'alert').map(({ group }) => group);
     if (told.length > 0) this.#knownAlerts.value = [...this.#knownAlerts.value, ...told].slice(-MAX_KNOWN_ALERTS);
     void notifications.notify(notices);
+  }
+
+  async #lookAtHost(readHost: () => Promise<HostStatus>): Promise<void> {
+    const { notifications, nowMs } = this.#deps;
+    const { told, notices } = lookAtHost(await readHost(), this.#hostTold.value, nowMs());
+    this.#hostTold.value = told;
+    await notifications.notify(notices);
   }
 
   async #forgetWallet(id: string): Promise<void> {

@@ -25,6 +25,7 @@ export default {
     'coins-matured': () => 'Coins sind jetzt verfügbar',
     alert: () => 'Meldung des Nodes',
     'node-unreachable': () => 'Der Node antwortet nicht',
+    'host-unreachable': () => 'Renter erreichen den Host nicht',
     'tip-stale': () => 'Seit Langem kein neuer Block'
   },
   details: {
@@ -52,6 +53,7 @@ export default {
       'coins-matured': 'Coins verfügbar',
       alert: 'Meldung des Nodes oder Hosts',
       'node-unreachable': 'Node antwortet nicht',
+      'host-unreachable': 'Host nicht erreichbar',
       'tip-stale': 'Seit 90 Minuten kein neuer Block'
     },
     inInbox: (kind: string) => `${kind}: Posteingang`,

@@ -24,6 +24,7 @@ export default {
     'coins-matured': () => 'Coins matured',
     alert: () => 'Node alert',
     'node-unreachable': () => 'The node is not responding',
+    'host-unreachable': () => 'Renters cannot reach the host',
     'tip-stale': () => 'No new block for a long time'
   },
   details: {
@@ -50,6 +51,7 @@ export default {
       'coins-matured': 'Coins matured',
       alert: 'Node or host alert',
       'node-unreachable': 'Node not responding',
+      'host-unreachable': 'Host not reachable',
       'tip-stale': 'No new block for 90 minutes'
     },
     inInbox: (kind: string) => `${kind}: inbox`,
