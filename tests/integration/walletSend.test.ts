@@ -679,6 +679,19 @@ describe('after the broadcast', () => {
     expect(next.sends.outstanding.map(transferId)).toEqual([id]);
   });
 
+  test('a payment stays confirmed on its page once it is deep in the chain, and when it is no longer tracked', async () => {
+    const wallet = await world.restored();
+    const flow = await send(wallet, VOID_ADDRESS, COIN);
+    await world.mine(VOID_ADDRESS, 12);
+    await world.inStep(wallet);
+    expect(wallet.sends.list).toEqual([]);
+    expect(flow.follow).toMatchObject({ state: 'confirmed', confirmations: 12 });
+    if (flow.status.step !== 'following') throw new Error('not sent');
+    // As another tab may do.
+    await wallet.sends.forget(flow.status.id);
+    expect(flow.follow).toMatchObject({ state: 'confirmed', confirmations: 12 });
+  });
+
   test('a dropped transaction is detected, its coins are released, and the same one can be sent again', async () => {
     let isForgetful = false;
     const server = {

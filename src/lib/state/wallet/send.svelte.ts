@@ -74,12 +74,17 @@ export class SendFlow {
   #stop = new AbortController();
   #running: Promise<unknown> = Promise.resolve();
 
-  /** Status of the sent transaction. */
+  /** Status of the sent transaction: the last known one, once it is no longer tracked. */
   readonly follow: FollowState | undefined = $derived.by(() => {
     const { status } = this;
     if (status.step !== 'following') return undefined;
-    return this.#deps.wallet.sends.follow(status.id) ?? { state: 'pool' };
+    const { id } = status;
+    const known: FollowState = this.#seen?.id === id ? this.#seen.follow : { state: 'pool' };
+    const follow = this.#deps.wallet.sends.follow(id) ?? known;
+    this.#seen = { id, follow };
+    return follow;
   });
+  #seen: { readonly id: TransactionId; readonly follow: FollowState } | undefined;
 
   constructor(deps: SendDeps) {
     this.#deps = deps;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ZERO_BLOCK_ID, type BlockId, type TransactionId } from '$lib/chain/ids';
 import type { SendRow } from '$lib/services/wallet/records';
-import { followSend, isBuried, outstandingSends, spentBySends } from '$lib/services/wallet/send/followSend';
+import { followSend, isBuried, isFinal, outstandingSends, spentBySends } from '$lib/services/wallet/send/followSend';
 import type { FollowedSend, FollowState } from '$lib/services/wallet/views';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 
@@ -50,6 +50,10 @@ describe('a sent transaction', () => {
 
   test('is buried under more than ten blocks', () => {
     expect([waits, dropped, confirmed(10), confirmed(11)].map(isBuried)).toEqual([false, false, false, true]);
+  });
+
+  test('is final under more than a day’s blocks', () => {
+    expect([waits, dropped, confirmed(144), confirmed(145)].map(isFinal)).toEqual([false, false, false, true]);
   });
 });
 
