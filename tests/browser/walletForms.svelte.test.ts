@@ -435,8 +435,12 @@ test('a key index typed while the device is asked for another one stays', async 
   show(Hardware as never, {}, {});
   press('Connect the device');
   const index = () => document.querySelector<HTMLInputElement>('input[inputmode="numeric"]')!;
-  await eventually(() => press('Read the key'));
-  expect(readKey).toHaveBeenCalledWith(0);
+  await eventually(() => {
+    press('Read the key');
+    expect(readKey).toHaveBeenCalledWith(0);
+  });
+  const labels = [...document.querySelectorAll('button')].map(({ textContent }) => textContent.trim());
+  expect(labels).toEqual(['Connect the device', 'Confirm on the device…']);
   index().value = '70';
   index().dispatchEvent(new Event('input', { bubbles: true }));
   resolve(undefined);
