@@ -124,6 +124,8 @@ export default {
     title: 'Fee',
     kinds: { normal: 'Recommended', double: 'Double', custom: 'Custom' },
     loading: 'loading the fee rate…',
+    /** The rate. @param reason title of an error */
+    unavailable: (reason: string) => `fee rate not available: ${reason}. It is tried again.`,
     rate: (coins: string) => `${coins} per 1,000 bytes`,
     custom: 'Fee (SC)',
     customHint: 'Total fee, independent of size. A low fee delays confirmation.'
