@@ -52,7 +52,7 @@ export class WalletSends {
     return spentBySends(this.#rows, this.list);
   }
 
-  /** Transfers that may still be mined although they are not in the pool. */
+  /** Transfers that may still be mined, although they seem not to have been sent. */
   get outstanding(): readonly Transfer[] {
     const open = this.#released.values().filter(({ id }) => !this.#settled.has(id));
     return [...outstandingSends(this.#rows, this.list), ...open.map(({ transfer }) => transfer)];

@@ -62,12 +62,15 @@ export const isFinal = (follow: FollowState): boolean => isBelow(follow, KEPT);
 const isBelow = (follow: FollowState, blocks: number): boolean =>
   follow.state === 'confirmed' && follow.confirmations > blocks;
 
-/** Sends that may still be mined although they are not in the pool. */
-export const outstandingSends = (rows: readonly SendRow[], list: readonly FollowedSend[]): readonly Transfer[] => {
-  const open = list.filter(({ follow }) => follow.state === 'dropped' || follow.state === 'unanswered');
-  const ids = new Set(open.map(({ id }) => id));
-  return rows.filter(({ id }) => ids.has(id)).map(({ transfer }) => transfer);
-};
+/** Sends that may still be mined: those that are not in the pool, and those that no server has confirmed to the user. */
+export function outstandingSends(rows: readonly SendRow[], list: readonly FollowedSend[]): readonly Transfer[] {
+  const stateOf = new Map(list.map(({ id, follow }) => [id, follow.state]));
+  const isOpen = ({ id, isUnclear }: SendRow): boolean => {
+    const state = stateOf.get(id);
+    return state === 'dropped' || state === 'unanswered' || (state === 'pool' && isUnclear === true);
+  };
+  return rows.filter(isOpen).map(({ transfer }) => transfer);
+}
 
 /** Outputs spent by sends in the pool. */
 export function spentBySends(rows: readonly SendRow[], list: readonly FollowedSend[]): ReadonlySet<string> {

@@ -81,6 +81,12 @@ describe('of several', () => {
     expect(outstandingSends(rows, list)).toEqual([rows[1]!.transfer, rows[2]!.transfer]);
   });
 
+  test('one that is in the pool counts too, if the server never said so', () => {
+    const [waiting, ...others] = rows;
+    const unclear = [{ ...waiting!, isUnclear: true }, ...others];
+    expect(outstandingSends(unclear, list)).toEqual(rows.slice(0, 3).map(({ transfer }) => transfer));
+  });
+
   test('the ones in the pool have spent their outputs', () => {
     expect(spentBySends(rows, list)).toEqual(new Set(['coin of waiting', 'units of waiting']));
   });
