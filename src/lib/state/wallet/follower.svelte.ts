@@ -116,7 +116,10 @@ export class WalletFollower {
   }
 
   async #follow(signal: AbortSignal): Promise<void> {
-    const onwait = () => (this.status = { step: 'other-tab' });
+    const onwait = () => {
+      this.status = { step: 'other-tab' };
+      this.problem = undefined;
+    };
     const run = async () => {
       await this.#deps.reload();
       for await (const event of this.#deps.sync.run(signal)) await this.take(event);

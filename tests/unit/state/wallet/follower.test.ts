@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { WalletTabs } from '$lib/services/wallet/ports';
 import type { SyncEvent, WalletSync } from '$lib/services/wallet/sync/walletSync';
 import { UnknownWalletError } from '$lib/services/wallet/errors';
 import { WalletFollower } from '$lib/state/wallet/follower.svelte';
@@ -7,7 +8,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** A follower in the only tab, whose stored data is read by `reload`. */
-function followerOf(reload: () => Promise<void>) {
+function followerOf(reload: () => Promise<void>, lead: WalletTabs['lead'] = ({ run }) => run()) {
   const run = async function* (signal: AbortSignal): AsyncGenerator<SyncEvent> {
     yield { type: 'moved' };
     yield { type: 'current' };
@@ -17,7 +18,7 @@ function followerOf(reload: () => Promise<void>) {
   return new WalletFollower({
     walletId: 'w',
     sync: { run } as unknown as WalletSync,
-    openTabs: () => ({ lead: ({ run: lead }) => lead(), post: ignored, close: ignored }),
+    openTabs: () => ({ lead, post: ignored, close: ignored }),
     reload,
     takePool: async () => undefined,
     onchange: ignored,
@@ -41,6 +42,17 @@ test('a wallet whose stored data cannot be read for a moment is followed again',
   await vi.advanceTimersByTimeAsync(5_000);
   expect(follower.status).toEqual({ step: 'following', atMs: 2 });
   expect(follower.problem).toBeUndefined();
+  stop();
+});
+
+test('it has no problem any more if another tab follows it by then', async () => {
+  const lead = vi.fn<WalletTabs['lead']>();
+  lead.mockImplementationOnce(({ run }) => run());
+  lead.mockImplementationOnce(async ({ onwait }) => onwait?.());
+  const follower = followerOf(() => Promise.reject(new Error('storage')), lead);
+  const stop = follower.follow();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect([follower.status, follower.problem]).toEqual([{ step: 'other-tab' }, undefined]);
   stop();
 });
 
