@@ -36,7 +36,8 @@ test('a removed wallet leaves neither inbox entries nor transaction ids, even if
     unconfirmed: [
       { id: `transaction-of-${id}`, type: 'transaction', coins: 5n, funds: 0n, inputs: [], outputs: [{}], index }
     ],
-    lists: { allEvents }
+    lists: { allEvents },
+    sends: { list: [{ id: `payment-of-${id}`, sentAtMs: 1, follow: { state: 'dropped' } }] }
   });
   const seen = { height: 4, waiting: [] };
   localStorage.setItem('quarry:notified-wallets', JSON.stringify({ one: seen, two: seen }));
@@ -59,10 +60,15 @@ test('a removed wallet leaves neither inbox entries nor transaction ids, even if
   ids = ['two'];
   flushSync();
   resolve();
-  await eventually(() => expect(notifications.entries!.map(({ group }) => group)).toEqual(['two']));
+  const entries = () => notifications.entries!.map(({ kind, group }) => `${kind} ${group}`);
+  await eventually(() => expect(entries()).toEqual(expect.arrayContaining(['payment-dropped two'])));
+  expect(entries().filter((entry) => entry.endsWith(' one'))).toEqual([]);
   const stored = () => localStorage.getItem('quarry:notified-wallets');
   await eventually(() => expect(stored()).toContain('transaction-of-two'));
   expect(stored()).not.toContain('one');
+  const drops = () => localStorage.getItem('quarry:notified-drops');
+  expect(drops()).toContain('payment-of-two');
+  expect(drops()).not.toContain('one');
   stop();
 });
 

@@ -4,6 +4,7 @@ export const NOTICE_KINDS = [
   'block-found',
   'payment-received',
   'payment-confirmed',
+  'payment-dropped',
   'coins-matured',
   'alert',
   'node-unreachable',
@@ -13,7 +14,7 @@ export const NOTICE_KINDS = [
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 /** Kinds that come from wallets, which must be followed for them. */
-const OF_WALLETS: readonly NoticeKind[] = ['payment-received', 'payment-confirmed', 'coins-matured'];
+const OF_WALLETS: readonly NoticeKind[] = ['payment-received', 'payment-confirmed', 'payment-dropped', 'coins-matured'];
 
 /** An event that the user is notified about. */
 export interface Notice {

@@ -2,6 +2,7 @@ import type { HostStatus } from '$lib/api/daemon/host';
 import type { NetworkKind } from '$lib/chain/network/knownNetworks';
 import { toAppError } from '$lib/errors';
 import { BlockWatch } from '$lib/services/notifications/blockWatch';
+import { droppedNotices, dropPrefix } from '$lib/services/notifications/droppedNotices';
 import { lookAtHost } from '$lib/services/notifications/hostNotice';
 import { MAX_KNOWN_ALERTS, NodeWatch } from '$lib/services/notifications/nodeWatch';
 import { walletNotices, type SeenWallet } from '$lib/services/notifications/walletNotices';
@@ -58,6 +59,7 @@ export class NotificationWatch {
   readonly #node = new NodeWatch();
   readonly #seen = new Persisted<Readonly<Record<string, SeenWallet>>>('notified-wallets', {}, parseSeen);
   readonly #knownAlerts = new Persisted<readonly string[]>('notified-alerts', [], parseTexts);
+  readonly #knownDrops = new Persisted<readonly string[]>('notified-drops', [], parseTexts);
   /** The host was found unreachable, and that was reported. */
   readonly #hostTold = new Persisted<boolean>('notified-host', false, (stored) => stored === true);
   readonly #blocks: BlockWatch;
@@ -111,6 +113,7 @@ export class NotificationWatch {
       for (const wallet of this.#deps.wallets()) {
         void wallet.revision;
         void wallet.unconfirmed;
+        void wallet.sends.list;
         if (wallet.index) this.#looking = this.#looking.then(() => this.#lookAtWallet(wallet)).catch(() => undefined);
       }
     });
@@ -156,6 +159,7 @@ export class NotificationWatch {
   async #forgetWallet(id: string): Promise<void> {
     const { [id]: _, ...seen } = this.#seen.value;
     this.#seen.value = seen;
+    this.#knownDrops.value = this.#knownDrops.value.filter((key) => !key.startsWith(dropPrefix(id)));
     await this.#deps.notifications.clear(id);
   }
 
@@ -165,6 +169,9 @@ export class NotificationWatch {
     const look = { id, name: wallet.info.name, tipHeight, unconfirmed, events: wallet.lists.allEvents() };
     const { notices, seen } = await walletNotices(look, this.#seen.value[id], nowMs());
     this.#seen.value = { ...this.#seen.value, [id]: seen };
-    await notifications.notify(notices);
+    const sending = { id, name: wallet.info.name, sends: wallet.sends.list };
+    const drops = droppedNotices(sending, this.#knownDrops.value, nowMs());
+    this.#knownDrops.value = drops.known;
+    await notifications.notify([...notices, ...drops.notices]);
   }
 }
