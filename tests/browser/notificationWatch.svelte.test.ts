@@ -36,7 +36,8 @@ test('a removed wallet leaves neither inbox entries nor transaction ids, even if
     unconfirmed: [
       { id: `transaction-of-${id}`, type: 'transaction', coins: 5n, funds: 0n, inputs: [], outputs: [{}], index }
     ],
-    lists: { allEvents }
+    lists: { allEvents },
+    sends: { list: [{ id: `payment-of-${id}`, sentAtMs: 1, follow: { state: 'dropped' } }] }
   });
   const seen = { height: 4, waiting: [] };
   localStorage.setItem('quarry:notified-wallets', JSON.stringify({ one: seen, two: seen }));
@@ -59,9 +60,47 @@ test('a removed wallet leaves neither inbox entries nor transaction ids, even if
   ids = ['two'];
   flushSync();
   resolve();
-  await eventually(() => expect(notifications.entries!.map(({ group }) => group)).toEqual(['two']));
+  const entries = () => notifications.entries!.map(({ kind, group }) => `${kind} ${group}`);
+  await eventually(() => expect(entries()).toEqual(expect.arrayContaining(['payment-dropped two'])));
+  expect(entries().filter((entry) => entry.endsWith(' one'))).toEqual([]);
   const stored = () => localStorage.getItem('quarry:notified-wallets');
   await eventually(() => expect(stored()).toContain('transaction-of-two'));
   expect(stored()).not.toContain('one');
+  const drops = () => localStorage.getItem('quarry:notified-drops');
+  expect(drops()).toContain('payment-of-two');
+  expect(drops()).not.toContain('one');
   stop();
+});
+
+test('a host that renters cannot reach is reported once, also after a reload', async () => {
+  localStorage.clear();
+  const notify = vi.fn(async () => undefined);
+  const status = vi.fn(async () => ({
+    connectabilityStatus: 'not connectable',
+    internalSettings: { acceptingContracts: true, netAddress: '' },
+    externalSettings: { netAddress: 'host.example:9982', totalStorage: 1n, remainingStorage: 1n },
+    financialMetrics: { contractCount: 0 }
+  }));
+  for (const load of [1, 2]) {
+    const stop = $effect.root(() => {
+      const watch = new NotificationWatch({
+        notifications: { notify } as never,
+        miner: { found: [] },
+        nodeStatus: { consensus: { refresh: async () => undefined }, networkKind: {} } as never,
+        alerts: { open: [], live: { refresh: async () => undefined } } as never,
+        readHost: status as never,
+        wallets: () => [],
+        walletIds: () => [],
+        runAsLeader: async (_, { run }) => run(),
+        nowMs: () => 1
+      });
+      watch.follow();
+    });
+    flushSync();
+    await eventually(() => expect(status).toHaveBeenCalledTimes(load));
+    await eventually(() => expect(localStorage.getItem('quarry:notified-host')).toBe('true'));
+    stop();
+  }
+  const kinds = (notify.mock.calls as unknown as [Notice[]][]).flatMap(([notices]) => notices.map(({ kind }) => kind));
+  expect(kinds).toEqual(['host-unreachable']);
 });

@@ -3,6 +3,7 @@ import { hastings } from '$lib/chain/currency/currency';
 import { unixSeconds } from '$lib/chain/time';
 import type { Database } from '$lib/storage/database';
 import { openDatabase, openDisposableDatabase } from '$lib/storage/openDatabase';
+import type { TableName } from '$lib/storage/tables';
 import { openWalletTabs } from '$lib/storage/walletTabs';
 import { describeDatabase } from '../support/databaseSuite';
 import { eventually } from '../support/eventually';
@@ -35,6 +36,18 @@ describe('IndexedDB', () => {
     const again = await openDatabase(opened[0]!.name);
     opened.push({ database: again, name: opened[0]!.name });
     expect(await again.read(['days'], (at) => at.range('days', {}))).toEqual([day]);
+  });
+
+  test.each<[TableName, IDBTransactionDurability]>([
+    ['vaults', 'strict'],
+    ['wallets', 'strict'],
+    ['sends', 'strict'],
+    ['days', 'relaxed']
+  ])('writes %s with %s durability', async (table, durability) => {
+    const database = await openNew();
+    const opening = vi.spyOn(IDBDatabase.prototype, 'transaction');
+    await database.write([table], async () => undefined);
+    expect(opening).toHaveBeenCalledWith([table], 'readwrite', { durability });
   });
 
   test('is upgraded from an earlier version with its rows intact', async () => {

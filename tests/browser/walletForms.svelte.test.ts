@@ -96,6 +96,8 @@ function sweepable() {
   const found = [{ key, address: 'a'.repeat(76), coins: 5n, immature: 0n, funds: 0n }];
   const wallet = {
     info: { id: 'one', name: 'Mine' },
+    sends: { list: [] as object[], row: (): object | undefined => undefined },
+    addressBook: new Map(),
     sweep: async (): Promise<object> => ({ found, left: 0, isCut: false, close, request: () => ({}) }),
     sweepAddress: () => new Promise(() => undefined)
   };
@@ -179,6 +181,20 @@ test('a sweep that is dropped can be sent again, or begun anew with the old word
   expect(rebroadcast).toHaveBeenCalledOnce();
   press('Sweep again');
   expect(field().value).toBe('');
+});
+
+test('a sweep that was dropped before the page was loaded can be sent again without the old words', () => {
+  const { wallet } = sweepable();
+  const input = { parent: { id: 'i', output: { address: 'a'.repeat(76) } }, satisfiedPolicy: {} };
+  const transfer = { generation: 'v2', transaction: { coinInputs: [input], fundInputs: [] } };
+  wallet.sends = { list: [{ id: 't', follow: { state: 'dropped' } }], row: () => ({ transfer }) };
+  const resend = () => document.querySelector('a[href$="/send"]');
+  show(Sweep as never, {}, { wallet });
+  expect(resend()).not.toBeNull();
+  void unmount(shown!);
+  wallet.addressBook.set('a'.repeat(76), {});
+  show(Sweep as never, {}, { wallet });
+  expect(resend()).toBeNull();
 });
 
 test('a risk that was accepted for one sweep is not accepted for the next', async () => {
@@ -419,8 +435,12 @@ test('a key index typed while the device is asked for another one stays', async 
   show(Hardware as never, {}, {});
   press('Connect the device');
   const index = () => document.querySelector<HTMLInputElement>('input[inputmode="numeric"]')!;
-  await eventually(() => press('Read the key'));
-  expect(readKey).toHaveBeenCalledWith(0);
+  await eventually(() => {
+    press('Read the key');
+    expect(readKey).toHaveBeenCalledWith(0);
+  });
+  const labels = [...document.querySelectorAll('button')].map(({ textContent }) => textContent.trim());
+  expect(labels).toEqual(['Connect the device', 'Confirm on the device…']);
   index().value = '70';
   index().dispatchEvent(new Event('input', { bubbles: true }));
   resolve(undefined);

@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { BadRequestError, ServerError, TimeoutError } from '$lib/api/http/errors';
+import type { WalletServer } from '$lib/api/wallet-server/client';
 import { VOID_ADDRESS, type Address } from '$lib/chain/address';
 import { fundUnits, hastings } from '$lib/chain/currency/currency';
 import { policyAddress } from '$lib/chain/policy/policyAddress';
@@ -677,6 +678,44 @@ describe('after the broadcast', () => {
     const next = await openBrowser(world.node.wallet, browser.database).wallets.open(wallet.id);
     expect(next.sends.list).toMatchObject([{ id, follow: { state: 'unanswered' } }]);
     expect(next.sends.outstanding.map(transferId)).toEqual([id]);
+  });
+
+  test('a payment stays confirmed on its page once it is deep in the chain, and when it is no longer tracked', async () => {
+    const wallet = await world.restored();
+    const flow = await send(wallet, VOID_ADDRESS, COIN);
+    await world.mine(VOID_ADDRESS, 12);
+    await world.inStep(wallet);
+    expect(wallet.sends.list).toEqual([]);
+    expect(flow.follow).toMatchObject({ state: 'confirmed', confirmations: 12 });
+    if (flow.status.step !== 'following') throw new Error('not sent');
+    // As another tab may do.
+    await wallet.sends.forget(flow.status.id);
+    expect(flow.follow).toMatchObject({ state: 'confirmed', confirmations: 12 });
+  });
+
+  test('a second payment to the same recipient is warned of while the first, never acknowledged, is in the pool', async () => {
+    let isCutOff = false;
+    const cut = () => Promise.reject(new TimeoutError({ method: 'POST', path: '/txpool/broadcast' }, 1));
+    const server: WalletServer = {
+      ...world.node.wallet,
+      broadcast: async (call) => {
+        await world.node.wallet.broadcast(call);
+        isCutOff = true;
+        return cut();
+      },
+      poolTransactions: (...call) => (isCutOff ? cut() : world.node.wallet.poolTransactions(...call))
+    };
+    const wallet = await world.restored(DEV_PHRASE, openBrowser(server));
+    const held = (await wallet.holdings()).coins.map(({ id }) => id);
+    const flow = wallet.send();
+    await flow.compose({ recipients: [toVoid], only: new Set(held.slice(0, 1)) });
+    await flow.confirm();
+    expect(flow.status).toMatchObject({ step: 'reviewing', problem: {} });
+    isCutOff = false;
+    await until('in the pool', () => wallet.sends.list[0]?.follow.state === 'pool');
+    flow.back();
+    await flow.compose({ recipients: [toVoid], only: new Set(held.slice(1)) });
+    expect(flow.status).toMatchObject({ step: 'reviewing', summary: { warnings: ['paid-twice'] } });
   });
 
   test('a dropped transaction is detected, its coins are released, and the same one can be sent again', async () => {

@@ -82,6 +82,34 @@ test('a sweep that the server drops can be sent again blocks later, while its pa
   await until('the coins have arrived', () => (wallet.balance?.spendable ?? 0n) > 0n);
 });
 
+test('and from the Send page after a reload, which knows neither its words nor its outputs', async () => {
+  let isForgetful = true;
+  const server: WalletServer = {
+    ...world.node.wallet,
+    broadcast: async (...[call]) => (isForgetful ? call.body : world.node.wallet.broadcast(call))
+  };
+  ({ wallet } = await world.created(world.browser(server)));
+  own = (await wallet.newAddress()).address;
+  await paid(HARDWARE);
+  const sweep = await wallet.sweep(words, never);
+  const sweeping = wallet.sendFrom(sweep);
+  await sweeping.compose(sweep.request(own));
+  await sweeping.confirm();
+  await sweep.close();
+  await world.mine(VOID_ADDRESS, 2);
+  await world.inStep(wallet);
+  const [sent] = wallet.sends.list;
+  await until('dropped', () => wallet.sends.follow(sent!.id)?.state === 'dropped');
+  isForgetful = false;
+  const flow = wallet.send();
+  await flow.followEarlier(sent!.id);
+  expect(flow.status).toMatchObject({ step: 'following', id: sent!.id });
+  await flow.rebroadcast();
+  expect(flow.status).toMatchObject({ step: 'following', problem: undefined });
+  await world.mine(VOID_ADDRESS);
+  await until('the coins have arrived', () => (wallet.balance?.spendable ?? 0n) > 0n);
+});
+
 test('a single key', async () => {
   const key = keyAt('native', '5');
   await paid(addressOfKey(key.publicKey, 'pk'));

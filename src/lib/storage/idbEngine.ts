@@ -19,6 +19,12 @@ function rangeOf({ prefix = [], after }: RangeQuery): IDBKeyRange | undefined {
 /** Writes run for this long before yielding to the page: the longest delay of frames and key presses. */
 const SLICE_MS = 10;
 
+/**
+ * Chain data can be synced again. Keys, the wallets that they belong to and sent payments cannot, so they are on the
+ * disk, not only in its cache, before they count as stored.
+ */
+const LASTING: readonly TableName[] = ['vaults', 'wallets', 'sends'];
+
 const BLOCKED_GRACE_MS = 1_500;
 
 /** Errors of browsers that store nothing, because of a private window or a setting. */
@@ -100,8 +106,7 @@ export async function openIdbEngine(name: string): Promise<Engine> {
     tables: readonly TableName[],
     run: (transaction: WriteTransaction) => Promise<R>
   ): Promise<R> {
-    // Chain data can be synced again; keys cannot, so they are written with strict durability.
-    const durability = tables.includes('vaults') ? 'strict' : 'relaxed';
+    const durability = tables.some((table) => LASTING.includes(table)) ? 'strict' : 'relaxed';
     const transaction = open().transaction([...tables], 'readwrite', { durability });
     // Awaited below; without a handler until then it would be an unhandled rejection.
     transaction.done.catch(() => undefined);

@@ -9,9 +9,10 @@ export class WordCountError extends AppError {
 
   constructor(
     readonly count: number,
-    readonly expected: string
+    /** The counts that are allowed, ascending. */
+    readonly expected: readonly number[]
   ) {
-    super(`A recovery phrase has ${expected} words; this one has ${count}.`);
+    super(`A recovery phrase has ${expected.join(' or ')} words; this one has ${count}.`);
   }
 }
 

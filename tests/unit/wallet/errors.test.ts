@@ -13,7 +13,7 @@ import { coins } from '../consensus/testChain';
 test('an unreadable line reports the reason, with the cause’s message if there is one', () => {
   expect(new ImportError(3, 'no-address').message).toBe('Line 3 cannot be read: no-address');
   expect(new ImportError(3, 'unreadable', {}).message).toBe('Line 3 cannot be read: unreadable');
-  const cause = new WordCountError(11, '12');
+  const cause = new WordCountError(11, [12]);
   expect(new ImportError(3, 'unreadable', { cause })).toMatchObject({
     message: `Line 3 cannot be read: ${cause.message}`,
     cause

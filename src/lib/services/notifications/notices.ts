@@ -4,15 +4,17 @@ export const NOTICE_KINDS = [
   'block-found',
   'payment-received',
   'payment-confirmed',
+  'payment-dropped',
   'coins-matured',
   'alert',
   'node-unreachable',
+  'host-unreachable',
   'tip-stale'
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 /** Kinds that come from wallets, which must be followed for them. */
-const OF_WALLETS: readonly NoticeKind[] = ['payment-received', 'payment-confirmed', 'coins-matured'];
+const OF_WALLETS: readonly NoticeKind[] = ['payment-received', 'payment-confirmed', 'payment-dropped', 'coins-matured'];
 
 /** An event that the user is notified about. */
 export interface Notice {

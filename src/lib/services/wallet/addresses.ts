@@ -154,9 +154,9 @@ export function changeAddress(rows: AddressRows): Address {
   return own.address;
 }
 
-/** Marks addresses as used on the chain, and therefore as issued. */
-export const asUsed = (addresses: readonly Address[]): AddressChange[] =>
-  addresses.map((address) => ({ address, change: { used: true, shown: true } }));
+/** Marks addresses as issued, e.g. by another copy of the wallet. */
+export const asIssued = (addresses: readonly Address[]): AddressChange[] =>
+  addresses.map((address) => ({ address, change: { shown: true } }));
 
 /** Stores address changes. @returns all rows as they are stored now */
 export async function changeAddresses(

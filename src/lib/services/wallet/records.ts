@@ -98,7 +98,7 @@ export interface ClaimSwap {
   readonly isConfirmed: boolean;
 }
 
-/** A transaction that was sent to a server and is not deeply confirmed yet. */
+/** A transaction that was sent to a server, until no reorganization is expected to revert it. */
 export interface SendRow {
   readonly walletId: string;
   readonly id: TransactionId;

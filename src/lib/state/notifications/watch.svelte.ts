@@ -1,5 +1,9 @@
+import type { HostStatus } from '$lib/api/daemon/host';
 import type { NetworkKind } from '$lib/chain/network/knownNetworks';
+import { toAppError } from '$lib/errors';
 import { BlockWatch } from '$lib/services/notifications/blockWatch';
+import { droppedNotices, dropPrefix } from '$lib/services/notifications/droppedNotices';
+import { lookAtHost } from '$lib/services/notifications/hostNotice';
 import { MAX_KNOWN_ALERTS, NodeWatch } from '$lib/services/notifications/nodeWatch';
 import { walletNotices, type SeenWallet } from '$lib/services/notifications/walletNotices';
 import type { RunAsLeader } from '$lib/services/ports';
@@ -14,6 +18,8 @@ import type { Notifications } from './notifications.svelte';
 const LOOK_EVERY_MS = 5_000;
 /** In a hidden tab, which is where notifications matter most, nothing else asks the node. */
 const HIDDEN_EVERY_MS = 60_000;
+/** Daemons check their own host every few minutes at most. */
+const HOST_EVERY_MS = 60_000;
 const PUBLIC: readonly (NetworkKind | undefined)[] = ['main', 'test'];
 
 const isSeen = (stored: unknown): stored is SeenWallet => {
@@ -34,6 +40,8 @@ interface WatchDeps {
   readonly miner: Pick<MinerState, 'found'>;
   readonly nodeStatus: Pick<NodeStatus, 'state' | 'consensus' | 'networkKind'>;
   readonly alerts: Pick<Alerts, 'open' | 'live'>;
+  /** Missing for a daemon that has an alert for a host that cannot be reached. */
+  readonly readHost?: () => Promise<HostStatus>;
   /** Open wallets; followed by the caller. */
   readonly wallets: () => readonly WalletState[];
   /** Ids of all wallets of this browser; empty until they are known. */
@@ -51,6 +59,9 @@ export class NotificationWatch {
   readonly #node = new NodeWatch();
   readonly #seen = new Persisted<Readonly<Record<string, SeenWallet>>>('notified-wallets', {}, parseSeen);
   readonly #knownAlerts = new Persisted<readonly string[]>('notified-alerts', [], parseTexts);
+  readonly #knownDrops = new Persisted<readonly string[]>('notified-drops', [], parseTexts);
+  /** The host was found unreachable, and that was reported. */
+  readonly #hostTold = new Persisted<boolean>('notified-host', false, (stored) => stored === true);
   readonly #blocks: BlockWatch;
   /** Wallets are examined one at a time. */
   #looking: Promise<void> = Promise.resolve();
@@ -86,10 +97,23 @@ export class NotificationWatch {
       return () => clearInterval(timer);
     });
     $effect(() => {
+      const { readHost } = this.#deps;
+      if (!this.leads || !readHost) return;
+      const look = () => {
+        this.#lookAtHost(readHost).catch((error: unknown) => {
+          if (toAppError(error).code === 'api/module-disabled') clearInterval(timer);
+        });
+      };
+      const timer = setInterval(look, HOST_EVERY_MS);
+      look();
+      return () => clearInterval(timer);
+    });
+    $effect(() => {
       if (!this.leads) return;
       for (const wallet of this.#deps.wallets()) {
         void wallet.revision;
         void wallet.unconfirmed;
+        void wallet.sends.list;
         if (wallet.index) this.#looking = this.#looking.then(() => this.#lookAtWallet(wallet)).catch(() => undefined);
       }
     });
@@ -125,9 +149,17 @@ export class NotificationWatch {
     void notifications.notify(notices);
   }
 
+  async #lookAtHost(readHost: () => Promise<HostStatus>): Promise<void> {
+    const { notifications, nowMs } = this.#deps;
+    const { told, notices } = lookAtHost(await readHost(), this.#hostTold.value, nowMs());
+    this.#hostTold.value = told;
+    await notifications.notify(notices);
+  }
+
   async #forgetWallet(id: string): Promise<void> {
     const { [id]: _, ...seen } = this.#seen.value;
     this.#seen.value = seen;
+    this.#knownDrops.value = this.#knownDrops.value.filter((key) => !key.startsWith(dropPrefix(id)));
     await this.#deps.notifications.clear(id);
   }
 
@@ -137,6 +169,9 @@ export class NotificationWatch {
     const look = { id, name: wallet.info.name, tipHeight, unconfirmed, events: wallet.lists.allEvents() };
     const { notices, seen } = await walletNotices(look, this.#seen.value[id], nowMs());
     this.#seen.value = { ...this.#seen.value, [id]: seen };
-    await notifications.notify(notices);
+    const sending = { id, name: wallet.info.name, sends: wallet.sends.list };
+    const drops = droppedNotices(sending, this.#knownDrops.value, nowMs());
+    this.#knownDrops.value = drops.known;
+    await notifications.notify([...notices, ...drops.notices]);
   }
 }

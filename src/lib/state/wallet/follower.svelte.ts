@@ -1,3 +1,4 @@
+import { sleep } from '$lib/async/sleep';
 import { toAppError, type AppError } from '$lib/errors';
 import { UnknownWalletError } from '$lib/services/wallet/errors';
 import type { OpenWalletTabs, WalletNotification, WalletTabs } from '$lib/services/wallet/ports';
@@ -26,6 +27,9 @@ interface FollowerDeps {
   /** Milliseconds since 1970. */
   readonly nowMs: () => number;
 }
+
+/** After a failure of this browser's storage. */
+const RETRY_MS = 5_000;
 
 /** A tab with another version of Quarry may post something else. */
 const isPool = ({ askedAtMs, events, unverified }: PoolAnswer): boolean =>
@@ -112,15 +116,24 @@ export class WalletFollower {
   }
 
   async #follow(signal: AbortSignal): Promise<void> {
-    const onwait = () => (this.status = { step: 'other-tab' });
+    const onwait = () => {
+      this.status = { step: 'other-tab' };
+      this.problem = undefined;
+    };
     const run = async () => {
       await this.#deps.reload();
       for await (const event of this.#deps.sync.run(signal)) await this.take(event);
     };
-    try {
-      await this.#tabs.lead({ signal, onwait, run });
-    } catch (error) {
-      if (!signal.aborted || error instanceof UnknownWalletError) this.#fail(error);
+    while (!signal.aborted) {
+      try {
+        return await this.#tabs.lead({ signal, onwait, run });
+      } catch (error) {
+        if (!signal.aborted || error instanceof UnknownWalletError) this.#fail(error);
+        if (error instanceof UnknownWalletError) return;
+      }
+      // The stored data could not be read, as a browser's storage sometimes cannot for a moment.
+      this.status = { step: 'offline', sinceMs: this.#deps.syncedAtMs() };
+      await sleep(RETRY_MS, signal);
     }
   }
 

@@ -13,11 +13,13 @@ import {
 } from '$lib/services/wallet/send/compose';
 import { reviewTransfer, type Reviewed } from '$lib/services/wallet/send/review';
 import type { SpendableFunds, SpendableWallet } from '$lib/services/wallet/send/spendableWallet';
+import { firstSync } from '$lib/services/wallet/sync/firstSync';
 import type { FollowState } from '$lib/services/wallet/views';
 import { InsufficientFundsError, OtherTransferError } from '$lib/wallet/errors';
+import type { WalletCache } from '$lib/wallet/sync/cache';
 import { mergeTransfer, signTransfer } from '$lib/wallet/transfer/signing';
 import { ownAddresses, type SpendSummary } from '$lib/wallet/transfer/summarize';
-import { paidAddresses, transferId, type Transfer } from '$lib/wallet/transfer/transfer';
+import { isSweep, paidAddresses, transferId, transferInputs, type Transfer } from '$lib/wallet/transfer/transfer';
 
 /** A payment under review. */
 export interface ReviewedPayment extends Reviewed {
@@ -74,12 +76,17 @@ export class SendFlow {
   #stop = new AbortController();
   #running: Promise<unknown> = Promise.resolve();
 
-  /** Status of the sent transaction. */
+  /** Status of the sent transaction: the last known one, once it is no longer tracked. */
   readonly follow: FollowState | undefined = $derived.by(() => {
     const { status } = this;
     if (status.step !== 'following') return undefined;
-    return this.#deps.wallet.sends.follow(status.id) ?? { state: 'pool' };
+    const { id } = status;
+    const known: FollowState = this.#seen?.id === id ? this.#seen.follow : { state: 'pool' };
+    const follow = this.#deps.wallet.sends.follow(id) ?? known;
+    this.#seen = { id, follow };
+    return follow;
   });
+  #seen: { readonly id: TransactionId; readonly follow: FollowState } | undefined;
 
   constructor(deps: SendDeps) {
     this.#deps = deps;
@@ -339,16 +346,25 @@ export class SendFlow {
     return { step: 'reviewing', ...(await reviewTransfer(transfer, context)) };
   }
 
+  /** Outputs with proofs, among them those that it spends: a sweep's are another wallet's, and read again. */
+  async #outputsFor(transfer: Transfer): Promise<WalletCache> {
+    const { wallet, server } = this.#deps;
+    const { network, addresses } = wallet.spendContext();
+    if (!isSweep(transfer, addresses)) return wallet.cache();
+    const owners = new Set(transferInputs(transfer).map(({ output }) => output.address));
+    return (await firstSync(server, network, [...owners], new AbortController().signal)).cache;
+  }
+
   async #send(
     transfer: Transfer,
     confirmed: Confirmed,
     change: SpendSummary['change']
   ): Promise<{ readonly withoutPeers: boolean }> {
     const { wallet, server, nowMs } = this.#deps;
-    const cache = await wallet.cache();
-    const set = prepareBroadcast(transfer, { ...wallet.spendContext(), cache, ...confirmed });
     const id = transferId(transfer);
     const isFirst = wallet.sends.row(id) === undefined;
+    const cache = await (isFirst ? wallet.cache() : this.#outputsFor(transfer));
+    const set = prepareBroadcast(transfer, { ...wallet.spendContext(), cache, ...confirmed });
     // Recorded before the broadcast: if the page were closed in between, an unknown payment could be sent twice.
     if (isFirst) await wallet.recordSend({ id, transfer, atMs: nowMs(), isUnclear: true }, change);
     try {

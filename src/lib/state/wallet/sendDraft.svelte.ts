@@ -1,5 +1,5 @@
 import { sumHastings, type Hastings } from '$lib/chain/currency/currency';
-import type { CoinOutputId } from '$lib/chain/ids';
+import type { CoinOutputId, TransactionId } from '$lib/chain/ids';
 import type { WalletCache } from '$lib/wallet/sync/cache';
 import {
   emptyDraft,
@@ -23,10 +23,14 @@ export class SendDraft {
   choosing = $state(false);
   chosen = $state.raw<ReadonlySet<string>>(new Set());
   readonly #key: string;
+  /** The payment that the form was last confirmed as, with the form at that time. */
+  #sent: { readonly id: TransactionId; readonly form: string } | undefined;
 
   constructor(walletId: string) {
     this.#key = draftKey(walletId);
-    this.#show(this.#read() ?? emptyDraft());
+    const stored = this.#read();
+    this.#show(stored ?? emptyDraft());
+    if (stored?.sentAs) this.#sent = { id: stored.sentAs as TransactionId, form: JSON.stringify(this.#form()) };
   }
 
   /** Whether nothing was entered. */
@@ -34,23 +38,41 @@ export class SendDraft {
     return this.change === '' && this.rows.every(({ address, amount, isMax }) => !address && !amount && !isMax);
   }
 
+  /**
+   * The transaction that the unchanged form was confirmed as. If the page is left before the server responds, the form
+   * must not offer the same payment once more.
+   */
+  get sentAs(): TransactionId | undefined {
+    return this.#sent?.form === JSON.stringify(this.#form()) ? this.#sent.id : undefined;
+  }
+
+  /** Called when the form's payment is confirmed, before anything is sent. */
+  confirmed(id: TransactionId): void {
+    this.#sent = { id, form: JSON.stringify(this.#form()) };
+    this.save();
+  }
+
   /** Stores every change. Called in an effect. */
   save(): void {
-    const { rows, fee, change, choosing, chosen } = this;
-    const stored: StoredDraft = {
-      rows: rows.map(({ address, amount, unit, isMax, paysFee }) => ({ address, amount, unit, isMax, paysFee })),
-      fee: { ...fee },
-      change,
-      choosing,
-      chosen: [...chosen]
-    };
-    const isEmpty = this.isEmpty;
+    const { sentAs, isEmpty } = this;
+    const stored: StoredDraft = { ...this.#form(), sentAs };
     try {
       if (isEmpty) sessionStorage.removeItem(this.#key);
       else sessionStorage.setItem(this.#key, JSON.stringify(stored));
     } catch {
       // Storage denied: the draft lasts as long as the page.
     }
+  }
+
+  #form(): StoredDraft {
+    const { rows, fee, change, choosing, chosen } = this;
+    return {
+      rows: rows.map(({ address, amount, unit, isMax, paysFee }) => ({ address, amount, unit, isMax, paysFee })),
+      fee: { ...fee },
+      change,
+      choosing,
+      chosen: [...chosen]
+    };
   }
 
   /**

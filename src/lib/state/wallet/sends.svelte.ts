@@ -4,6 +4,7 @@ import type { SendRow } from '$lib/services/wallet/records';
 import {
   followSend,
   isBuried,
+  isFinal,
   outstandingSends,
   spentBySends,
   type SendSightings
@@ -21,13 +22,17 @@ const RELEASED_MS = 30 * 24 * 60 * 60 * 1000;
 /** A released payment is tracked again once a block has redirected its claim, until that is dismissed. */
 const isTracked = ({ isReleased, claimSwap }: SendRow): boolean => !isReleased || claimSwap?.isConfirmed === true;
 
-/** The wallet's sent transactions until they are deeply confirmed. */
+/** The wallet's sent transactions until no reorganization is expected to revert them. */
 export class WalletSends {
-  list = $state.raw<readonly FollowedSend[]>([]);
+  #followed = $state.raw<readonly FollowedSend[]>([]);
+  /** Those to be shown: until they are deeply confirmed, and while their claim is redirected. */
+  readonly list: readonly FollowedSend[] = $derived(
+    this.#followed.filter(({ follow, claimSwap }) => claimSwap !== undefined || !isBuried(follow))
+  );
   #rows: readonly SendRow[] = [];
   /** Signed payments that others may have but that are not tracked; see {@link SendRow.isReleased}. */
   readonly #released = new Map<TransactionId, SentTransfer>();
-  /** Those that a block contains or excludes, until it is buried: a reorganization can undo it. */
+  /** Those that a block contains or excludes, until that is final: a reorganization can undo it. */
   #settled: ReadonlySet<TransactionId> = new Set();
   readonly #walletId: string;
   readonly #store: WalletStorage;
@@ -47,7 +52,7 @@ export class WalletSends {
     return spentBySends(this.#rows, this.list);
   }
 
-  /** Transfers that may still be mined although they are not in the pool. */
+  /** Transfers that may still be mined, although they seem not to have been sent. */
   get outstanding(): readonly Transfer[] {
     const open = this.#released.values().filter(({ id }) => !this.#settled.has(id));
     return [...outstandingSends(this.#rows, this.list), ...open.map(({ transfer }) => transfer)];
@@ -59,7 +64,7 @@ export class WalletSends {
 
   /** Status of a send; undefined if it is not tracked. */
   follow(id: TransactionId): FollowState | undefined {
-    return this.list.find((sent) => sent.id === id)?.follow;
+    return this.#followed.find((sent) => sent.id === id)?.follow;
   }
 
   async put(row: Omit<SendRow, 'claimSwap'>): Promise<void> {
@@ -69,7 +74,7 @@ export class WalletSends {
     this.#rows = [...this.#rows.filter(({ id }) => id !== row.id), { ...row, claimSwap }];
     const follow: FollowState = { state: row.isUnclear ? 'unanswered' : 'pool' };
     const sent: FollowedSend = { id: row.id, sentAtMs: row.atMs, follow, claimSwap };
-    this.list = [...this.list.filter(({ id }) => id !== row.id), sent];
+    this.#followed = [...this.#followed.filter(({ id }) => id !== row.id), sent];
   }
 
   /** Stores a signed payment that others may have, unless it is tracked. */
@@ -96,7 +101,7 @@ export class WalletSends {
 
   #untrack(id: TransactionId): void {
     this.#rows = this.#rows.filter((row) => row.id !== id);
-    this.list = this.list.filter((sent) => sent.id !== id);
+    this.#followed = this.#followed.filter((sent) => sent.id !== id);
   }
 
   /** Released transfers that cannot be mined on the same chain as this one. */
@@ -118,29 +123,30 @@ export class WalletSends {
     }
     const settled = new Set<TransactionId>();
     const settle = async (id: TransactionId, by: FollowState) => {
-      if (isBuried(by)) await this.#delete(id);
+      if (isFinal(by)) await this.#delete(id);
       else if (by.state === 'confirmed') settled.add(id);
     };
     for (const [id, released] of this.#released) {
       if (sightings.nowMs > released.atMs + RELEASED_MS) await this.#delete(id);
-      else await settle(id, await this.#followed(released, sightings));
+      else await settle(id, await this.#follow(released, sightings));
     }
     const followed = new Map<TransactionId, FollowedSend>();
     for (const row of rows) {
       const { id, atMs, claimSwap } = row;
-      const follow = await this.#followed(row, sightings);
+      const follow = await this.#follow(row, sightings);
       const conflicts = follow.state === 'confirmed' ? this.#conflictsOf(row.transfer) : [];
       for (const conflict of conflicts) await settle(conflict, follow);
       // A redirected claim is shown until it is dismissed.
-      if (isBuried(follow) && !claimSwap) await this.#delete(id);
+      if (isFinal(follow) && !claimSwap) await this.#delete(id);
       else followed.set(id, { id, sentAtMs: atMs, follow, claimSwap });
     }
     this.#settled = settled;
     // Rows may have been added or removed in the meantime.
-    this.list = this.#rows.flatMap(({ id }) => followed.get(id) ?? this.list.find((known) => known.id === id) ?? []);
+    const known = new Map(this.#followed.map((sent) => [sent.id, sent]));
+    this.#followed = this.#rows.flatMap(({ id }) => followed.get(id) ?? known.get(id) ?? []);
   }
 
-  async #followed(sent: SentTransfer, sightings: SendSightings): Promise<FollowState> {
+  async #follow(sent: SentTransfer, sightings: SendSightings): Promise<FollowState> {
     const event = await this.#store.event(this.#walletId, sent.id as string as Hash256);
     return followSend(sent, event, sightings, this.follow(sent.id));
   }

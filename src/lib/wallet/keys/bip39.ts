@@ -4,7 +4,8 @@ import { PhraseChecksumError, UnknownWordError, WordCountError } from '../errors
 import { FOREIGN_COUNTS } from './foreignCounts';
 import { BIP39_WORDS } from './wordLists';
 
-const COUNTS = [12, ...FOREIGN_COUNTS];
+/** Words that a phrase may have. */
+export const BIP39_COUNTS: readonly number[] = [12, ...FOREIGN_COUNTS];
 const BITS_PER_WORD = 11;
 /** A phrase of n words has n/3 bits of checksum and 32 n/3 of entropy. */
 const WORDS_PER_CHECKSUM_BIT = 3;
@@ -12,7 +13,7 @@ const WORDS_PER_CHECKSUM_BIT = 3;
 const WORD_INDEX: ReadonlyMap<string, number> = new Map(BIP39_WORDS.map((word, index) => [word, index]));
 
 /** Whether a BIP39 phrase may have this many words. */
-export const isBip39Count = (words: number): boolean => COUNTS.includes(words);
+export const isBip39Count = (words: number): boolean => BIP39_COUNTS.includes(words);
 
 /**
  * The entropy of a phrase of 12 to 24 words of the English list, lower case, separated by single spaces.
@@ -21,7 +22,7 @@ export const isBip39Count = (words: number): boolean => COUNTS.includes(words);
  */
 export function entropyOfPhrase(phrase: string): Uint8Array {
   const words = phrase.split(' ');
-  if (!isBip39Count(words.length)) throw new WordCountError(words.length, COUNTS.join(', '));
+  if (!isBip39Count(words.length)) throw new WordCountError(words.length, BIP39_COUNTS);
   let bits = 0n;
   for (const [i, word] of words.entries()) {
     const index = WORD_INDEX.get(word);

@@ -5,9 +5,9 @@ import { publicKeyBytes } from '$lib/chain/keys/keys';
 import { derivePublicKey } from '$lib/chain/keys/sign';
 import { decodeHex, encodeHex, encodeUtf8 } from '$lib/codec/bytes';
 import { PrivateKeyMismatchError, WordCountError } from '../errors';
-import { entropyOfPhrase, isBip39Count } from './bip39';
+import { BIP39_COUNTS, entropyOfPhrase, isBip39Count } from './bip39';
 import { deriveKeyPair, type KeyPair } from './keyring';
-import { seedFromLegacyPhrase } from './legacySeed';
+import { LEGACY_COUNTS, seedFromLegacyPhrase } from './legacySeed';
 import { normalizePhrase } from './phrase';
 import type { Seed } from './seed';
 import { bip39Seed, slip10Key } from './slip10';
@@ -60,7 +60,7 @@ const REGISTERED_COIN = 1991;
 
 const RAW_KEY = /^[0-9a-f]{64}$/i;
 const RAW_KEY_WITH_PUBLIC = /^[0-9a-f]{128}$/i;
-const WORDS = '12, 15, 18, 21, 24, 28 or 29';
+const COUNTS = [...BIP39_COUNTS, ...LEGACY_COUNTS];
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 const pathText = (path: readonly number[]): string => `m/${path.map((step) => `${step}'`).join('/')}`;
@@ -77,8 +77,8 @@ export function foreignKeys({ secret, passphrase, isText }: ForeignSecret, reach
   if (RAW_KEY.test(trimmed) || RAW_KEY_WITH_PUBLIC.test(trimmed)) return [rawKey(trimmed)];
   const phrase = normalizePhrase(secret);
   const count = phrase === '' ? 0 : phrase.split(' ').length;
-  if (count === 28 || count === 29) return indexed(seedFromLegacyPhrase(phrase), 'legacy', NATIVE_KEYS * reach);
-  if (!isBip39Count(count)) throw new WordCountError(count, WORDS);
+  if (LEGACY_COUNTS.includes(count)) return indexed(seedFromLegacyPhrase(phrase), 'legacy', NATIVE_KEYS * reach);
+  if (!isBip39Count(count)) throw new WordCountError(count, COUNTS);
   const seed = blake2b256(entropyOfPhrase(phrase)) as Seed;
   return [
     ...(count === 12 ? indexed(seed, 'native', NATIVE_KEYS * reach) : [indexedKey(seed, 'long-phrase', 0)]),

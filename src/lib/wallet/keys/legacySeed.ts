@@ -6,8 +6,8 @@ import type { Seed } from './seed';
 
 const SEED_BYTES = 32;
 const CHECKSUM_BYTES = 6;
-const MIN_WORDS = 28;
-const MAX_WORDS = 29;
+/** Words that a phrase may have. */
+export const LEGACY_COUNTS: readonly number[] = [28, 29];
 /** Words are identified by these letters alone: `rod` and `rodxyz` both mean `rodent`. */
 const SIGNIFICANT_LETTERS = 3;
 
@@ -47,9 +47,7 @@ function digitOf(word: string, index: number): number {
 export function seedFromLegacyPhrase(phrase: string): Seed {
   const words = phrase.split(/\s+/).filter((word) => word !== '');
   const digits = words.map(digitOf);
-  if (words.length < MIN_WORDS || words.length > MAX_WORDS) {
-    throw new WordCountError(words.length, `${MIN_WORDS} or ${MAX_WORDS}`);
-  }
+  if (!LEGACY_COUNTS.includes(words.length)) throw new WordCountError(words.length, LEGACY_COUNTS);
   const bytes = Uint8Array.from(digitsOf(numberOf(digits, WORD_BASE), BYTE_BASE));
   const seed = bytes.slice(0, SEED_BYTES);
   if (!equalBytes(bytes.subarray(SEED_BYTES), checksumOf(seed))) throw new PhraseChecksumError();

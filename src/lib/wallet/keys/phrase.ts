@@ -1,5 +1,5 @@
 import { WordCountError } from '../errors';
-import { seedFromLegacyPhrase } from './legacySeed';
+import { LEGACY_COUNTS, seedFromLegacyPhrase } from './legacySeed';
 import { formatPhrase, seedFromPhrase, type Seed } from './seed';
 
 /** `bip39`: 12 words. `legacy`: 28 or 29 words. */
@@ -16,8 +16,8 @@ export function parseAnyPhrase(phrase: string): { kind: PhraseKind; seed: Seed }
   const words = normalizePhrase(phrase);
   const count = words === '' ? 0 : words.split(' ').length;
   if (count === 12) return { kind: 'bip39', seed: seedFromPhrase(words) };
-  if (count === 28 || count === 29) return { kind: 'legacy', seed: seedFromLegacyPhrase(words) };
-  throw new WordCountError(count, '12, 28 or 29');
+  if (LEGACY_COUNTS.includes(count)) return { kind: 'legacy', seed: seedFromLegacyPhrase(words) };
+  throw new WordCountError(count, [12, ...LEGACY_COUNTS]);
 }
 
 /** The 12-word phrase of 16 random bytes. */

@@ -27,7 +27,7 @@ export const seedFromEntropy = (entropy: Uint8Array): Seed => blake2b256(entropy
  */
 export function parsePhrase(phrase: string): Uint8Array {
   const words = phrase.split(/\s+/).filter((word) => word !== '');
-  if (words.length !== WORD_COUNT) throw new WordCountError(words.length, `${WORD_COUNT}`);
+  if (words.length !== WORD_COUNT) throw new WordCountError(words.length, [WORD_COUNT]);
   return entropyOfPhrase(words.join(' '));
 }
 

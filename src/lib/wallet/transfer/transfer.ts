@@ -108,6 +108,10 @@ const fundInput = (id: FundOutputId, output: FundOutput, policy: SpendPolicy): T
   policy
 });
 
+/** Whether nothing that it spends is at the wallet's own addresses: it moves another wallet's coins here. */
+export const isSweep = (transfer: Transfer, own: { has(address: Address): boolean }): boolean =>
+  transferInputs(transfer).every(({ output }) => !own.has(output.address));
+
 /** Ids of the spent outputs. */
 export const spentIds = (transfer: Transfer): Set<string> => new Set(transferInputs(transfer).map(({ id }) => id));
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Address } from '$lib/chain/address';
 import {
-  asUsed,
+  asIssued,
   changeAddress,
   handOutAddress,
   keepAhead,
@@ -241,9 +241,9 @@ describe('change', () => {
   });
 });
 
-test('an address seen on the chain is used, and therefore issued', () => {
+test('an address of another copy of the wallet is issued', () => {
   const address = WALLET.address(0, 'uc');
-  expect(asUsed([address])).toEqual([{ address, change: { used: true, shown: true } }]);
+  expect(asIssued([address])).toEqual([{ address, change: { shown: true } }]);
 });
 
 describe('the look-ahead', () => {

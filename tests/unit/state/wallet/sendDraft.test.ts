@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { hastings } from '$lib/chain/currency/currency';
 import { SendDraft } from '$lib/state/wallet/sendDraft.svelte';
+import type { TransactionId } from '$lib/chain/ids';
 import type { WalletCache } from '$lib/wallet/sync/cache';
+
+afterEach(() => vi.unstubAllGlobals());
 
 const coinsOf = (values: Record<string, bigint>) =>
   new Map(
@@ -20,4 +23,25 @@ test('a selection of which all outputs have been spent stays, so that no others 
   draft.chosen = new Set(['spent']);
   expect(draft.checkChosen(coinsOf({ other: 7n }))).toBe(0n);
   expect([...draft.chosen]).toEqual(['spent']);
+});
+
+test('a form knows the payment that it was confirmed as after a reload, until it is changed', () => {
+  const stored = new Map<string, string>();
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, text: string) => stored.set(key, text),
+    removeItem: (key: string) => stored.delete(key)
+  });
+  const draft = new SendDraft('wallet');
+  draft.rows[0]!.amount = '5';
+  draft.save();
+  expect(new SendDraft('wallet').sentAs).toBeUndefined();
+  draft.confirmed('t' as TransactionId);
+  const reloaded = new SendDraft('wallet');
+  expect(reloaded.rows[0]!.amount).toBe('5');
+  expect(reloaded.sentAs).toBe('t');
+  reloaded.rows[0]!.amount = '6';
+  reloaded.save();
+  expect(reloaded.sentAs).toBeUndefined();
+  expect(new SendDraft('wallet').sentAs).toBeUndefined();
 });

@@ -29,8 +29,9 @@ function storeOf(mined: readonly string[] = []) {
 
 const tip = { height: 3, id: '' as BlockId };
 const sightings = { tip, pool: undefined, nowMs: 3 };
-/** Later, when a block of height 1 is deep in the chain. */
+/** Later, when a block of height 1 is deep in the chain, or deeper than any reorganization. */
 const buried = { ...sightings, tip: { ...tip, height: 20 } };
+const final = { ...sightings, tip: { ...tip, height: 200 } };
 
 /** The wallet as another page load sees it. */
 async function reloaded({ store, rows }: ReturnType<typeof storeOf>): Promise<WalletSends> {
@@ -53,7 +54,7 @@ describe('a signed payment that is not tracked remains outstanding', () => {
     mined.push('1');
     const after = await reloaded(stored);
     expect(after.outstanding).toEqual([]);
-    await after.refresh(stored.rows(), buried);
+    await after.refresh(stored.rows(), final);
     expect(stored.rows()).toEqual([]);
   });
 
@@ -108,7 +109,7 @@ describe('a signed payment that is not tracked remains outstanding', () => {
     mined.pop();
     expect((await reloaded(stored)).outstanding).toContainEqual(spending(1, 'a').transfer);
     mined.push('3');
-    await after.refresh(stored.rows(), buried);
+    await after.refresh(stored.rows(), final);
     expect(stored.rows().map(({ id }) => id)).toEqual(['2']);
   });
 
@@ -158,6 +159,22 @@ test('a payment handed over, then sent by another tab, stays tracked once it is 
   await sends.refresh(stored.rows(), sightings);
   expect(sends.list.map(({ follow }) => follow.state)).toEqual(['confirmed']);
   expect(stored.rows()).toEqual([row(1)]);
+});
+
+test('a deeply confirmed payment is no longer listed, but is again if a reorganization reverts it', async () => {
+  const mined = ['1'];
+  const stored = storeOf(mined);
+  await new WalletSends('w', stored.store).put(row(1));
+  const sends = await reloaded(stored);
+  await sends.refresh(stored.rows(), buried);
+  expect(sends.list).toEqual([]);
+  expect(sends.follow(row(1).id)).toMatchObject({ state: 'confirmed', confirmations: 20 });
+  mined.pop();
+  await sends.refresh(stored.rows(), { ...buried, pool: { events: [], atMs: 5 }, nowMs: 5 });
+  expect(sends.list).toMatchObject([{ id: '1', follow: { state: 'dropped' } }]);
+  mined.push('1');
+  await sends.refresh(stored.rows(), final);
+  expect(stored.rows()).toEqual([]);
 });
 
 test('a payment that another tab has just sent stays tracked when this tab hands it over', async () => {

@@ -48,7 +48,7 @@ describe('28 or 29 words', () => {
   test.each([27, 30])('%i known words are not a phrase', (count) => {
     const phrase = LEGACY_WORDS.slice(0, count).join(' ');
     expect(() => seedFromLegacyPhrase(phrase)).toThrow(
-      expect.objectContaining({ code: 'wallet/word-count', count, expected: '28 or 29' })
+      expect.objectContaining({ code: 'wallet/word-count', count, expected: [28, 29] })
     );
   });
 

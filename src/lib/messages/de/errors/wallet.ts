@@ -1,4 +1,5 @@
 import { formatAmount } from '../../quantities/amounts';
+import { formatDisjunction } from '../../disjunction';
 import { formatCount } from '../../format';
 import { plural } from '../../plural';
 import { text } from '../../errorText';
@@ -94,7 +95,7 @@ export default {
   'wallet/word-count': ({ count, expected }) =>
     text(
       'Falsche Anzahl von Wörtern',
-      `Geben Sie ${expected.replace(' or ', ' oder ')} Wörter ein; es sind ${formatCount(count)}.` +
+      `Geben Sie ${formatDisjunction(expected.map(formatCount))} Wörter ein; es sind ${formatCount(count)}.` +
         (FOREIGN_COUNTS.includes(count)
           ? ' Wallets anderer Software oder eines Geräts werden nicht wiederhergestellt, sondern geleert: unter „Andere Wallet leeren“ in den Einstellungen einer Wallet.'
           : '')

@@ -22,9 +22,11 @@ export default {
     'block-found': (count: number) => plural(count, { one: 'Block gefunden', other: '# Blöcke gefunden' }),
     'payment-received': (count: number) => plural(count, { one: 'Zahlung erhalten', other: '# Zahlungen erhalten' }),
     'payment-confirmed': (count: number) => plural(count, { one: 'Zahlung bestätigt', other: '# Zahlungen bestätigt' }),
+    'payment-dropped': () => 'Zahlung verworfen',
     'coins-matured': () => 'Coins sind jetzt verfügbar',
     alert: () => 'Meldung des Nodes',
     'node-unreachable': () => 'Der Node antwortet nicht',
+    'host-unreachable': () => 'Renter erreichen den Host nicht',
     'tip-stale': () => 'Seit Langem kein neuer Block'
   },
   details: {
@@ -49,9 +51,11 @@ export default {
       'block-found': 'Block gefunden',
       'payment-received': 'Zahlung erhalten',
       'payment-confirmed': 'Zahlung bestätigt',
+      'payment-dropped': 'Zahlung verworfen',
       'coins-matured': 'Coins verfügbar',
       alert: 'Meldung des Nodes oder Hosts',
       'node-unreachable': 'Node antwortet nicht',
+      'host-unreachable': 'Host nicht erreichbar',
       'tip-stale': 'Seit 90 Minuten kein neuer Block'
     },
     inInbox: (kind: string) => `${kind}: Posteingang`,

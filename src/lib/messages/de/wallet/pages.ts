@@ -201,7 +201,7 @@ export default {
       'Diese Adresse wurde seit dem Öffnen der Wallet noch nicht mit deren Schlüsseln verglichen. Entsperren Sie die Wallet, bevor Sie die Adresse weitergeben.',
     far: {
       title: 'Eine wiederhergestellte Wallet findet diese Adresse womöglich nicht',
-      text: 'Die vierzig Adressen davor haben noch nichts erhalten. Eine Wallet, die aus ihren Wörtern wiederhergestellt wird, hört dort auf zu suchen. Geben Sie eine frühere Adresse weiter, oder speichern Sie eine Sicherungsdatei, die auch diese Adresse enthält.'
+      text: 'Soweit dieser Node weiß, haben die vierzig Adressen davor noch nichts erhalten. Eine Wallet, die aus ihren Wörtern wiederhergestellt wird, hört dort auf zu suchen. Geben Sie eine frühere Adresse weiter, oder speichern Sie eine Sicherungsdatei, die auch diese Adresse enthält.'
     },
     title: 'Empfangen',
     choose: 'Adresse',

@@ -77,7 +77,7 @@ export default {
     droppedNote:
       'Das Guthaben ist wieder verfügbar. Erneutes Senden aktualisiert die Beweise; eine neue Signatur ist nicht nötig.',
     droppedSweep:
-      'Die Coins gehörten nicht zu dieser Wallet: Sie liegen noch auf den Schlüsseln der alten Wallet. <link>Leeren Sie diese noch einmal</link>.',
+      'Die Coins liegen noch auf den Schlüsseln der alten Wallet. Senden Sie die Zahlung erneut; eine neue Signatur ist nicht nötig. Wenn das nicht gelingt, <link>leeren Sie die alte Wallet noch einmal</link>; dafür brauchen Sie ihre Wörter oder ihren Schlüssel.',
     resend: 'Erneut senden',
     id: 'Transaktions-ID',
     copiedId: 'Transaktions-ID'
@@ -127,6 +127,8 @@ export default {
     title: 'Gebühr',
     kinds: { normal: 'Empfohlen', double: 'Doppelt', custom: 'Eigene' },
     loading: 'Gebührensatz wird geladen …',
+    /** The rate. @param reason title of an error */
+    unavailable: (reason: string) => `Gebührensatz nicht verfügbar: ${reason}. Ein neuer Versuch folgt.`,
     rate: (coins: string) => `${coins} pro 1.000 Byte`,
     custom: 'Gebühr (SC)',
     customHint: 'Gesamtgebühr, unabhängig von der Größe. Eine niedrige Gebühr verzögert die Bestätigung.'

@@ -1,4 +1,5 @@
 import { formatAmount } from '../../quantities/amounts';
+import { formatDisjunction } from '../../disjunction';
 import { formatCount } from '../../format';
 import { plural } from '../../plural';
 import { text, type ErrorTexts } from '../../errorText';
@@ -82,7 +83,7 @@ export default {
   'wallet/word-count': ({ count, expected }) =>
     text(
       'Wrong number of words',
-      `Enter ${expected} words; there are ${formatCount(count)}.` +
+      `Enter ${formatDisjunction(expected.map(formatCount))} words; there are ${formatCount(count)}.` +
         (FOREIGN_COUNTS.includes(count)
           ? ' Words of other wallet software or of a device are not restored but swept: open the settings of a wallet here, then “Sweep another wallet”.'
           : '')

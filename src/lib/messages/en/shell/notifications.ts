@@ -21,9 +21,11 @@ export default {
     'block-found': (count: number) => plural(count, { one: 'Block found', other: '# blocks found' }),
     'payment-received': (count: number) => plural(count, { one: 'Payment received', other: '# payments received' }),
     'payment-confirmed': (count: number) => plural(count, { one: 'Payment confirmed', other: '# payments confirmed' }),
+    'payment-dropped': () => 'Payment dropped',
     'coins-matured': () => 'Coins matured',
     alert: () => 'Node alert',
     'node-unreachable': () => 'The node is not responding',
+    'host-unreachable': () => 'Renters cannot reach the host',
     'tip-stale': () => 'No new block for a long time'
   },
   details: {
@@ -47,9 +49,11 @@ export default {
       'block-found': 'Block found',
       'payment-received': 'Payment received',
       'payment-confirmed': 'Payment confirmed',
+      'payment-dropped': 'Payment dropped',
       'coins-matured': 'Coins matured',
       alert: 'Node or host alert',
       'node-unreachable': 'Node not responding',
+      'host-unreachable': 'Host not reachable',
       'tip-stale': 'No new block for 90 minutes'
     },
     inInbox: (kind: string) => `${kind}: inbox`,

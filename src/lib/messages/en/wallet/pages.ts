@@ -197,7 +197,7 @@ export default {
       'This address has not been checked against the wallet’s keys since the wallet was opened. Unlock the wallet before you share it.',
     far: {
       title: 'A restored wallet may not find this address',
-      text: 'The forty addresses before it have received nothing yet. A wallet that is restored from its words stops searching there. Give out an earlier address, or save a backup file, which contains this one.'
+      text: 'As far as this node knows, the forty addresses before it have received nothing yet. A wallet that is restored from its words stops searching there. Give out an earlier address, or save a backup file, which contains this one.'
     },
     title: 'Receive',
     choose: 'Address',

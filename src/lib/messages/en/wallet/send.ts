@@ -73,7 +73,7 @@ export default {
     droppedNote: 'The coins are spendable again. Resending updates the proofs; no new signature is needed.',
     /** All of its coins are another wallet's: those of a sweep. */
     droppedSweep:
-      'The coins were not this wallet’s own: they are still on the keys of the old wallet. <link>Sweep it again</link>.',
+      'The coins are still on the keys of the old wallet. Resend the payment; no new signature is needed. If that fails, <link>sweep the old wallet again</link>, for which you need its words or its key.',
     resend: 'Resend',
     id: 'Transaction ID',
     copiedId: 'transaction ID'
@@ -124,6 +124,8 @@ export default {
     title: 'Fee',
     kinds: { normal: 'Recommended', double: 'Double', custom: 'Custom' },
     loading: 'loading the fee rate…',
+    /** The rate. @param reason title of an error */
+    unavailable: (reason: string) => `fee rate not available: ${reason}. It is tried again.`,
     rate: (coins: string) => `${coins} per 1,000 bytes`,
     custom: 'Fee (SC)',
     customHint: 'Total fee, independent of size. A low fee delays confirmation.'

@@ -3,6 +3,10 @@ import { plural } from '../../plural';
 export default {
   title: 'Sweep another wallet',
   lead: 'Moves everything owned by an old seed or a single key into this wallet, in one payment that you review first.',
+  earlier: {
+    title: 'An earlier sweep was dropped',
+    text: 'Its coins are still on the keys of the old wallet. <link>Resend the payment</link>; that needs neither words nor a key.'
+  },
   secret: {
     title: 'Old wallet',
     kind: 'What you have',

@@ -37,6 +37,8 @@ export interface StoredDraft {
   readonly choosing: boolean;
   /** Ids of the coins selected by hand. */
   readonly chosen: readonly string[];
+  /** Id of the transaction that it was confirmed as, unless it was changed since. */
+  readonly sentAs?: string;
 }
 
 export const emptyDraft = (): StoredDraft => ({
@@ -59,7 +61,8 @@ const storedDraft = z.object({
   fee: z.object({ kind: z.enum(['normal', 'double', 'custom']), text: z.string(), isTaken: z.boolean() }),
   change: z.string(),
   choosing: z.boolean(),
-  chosen: z.array(z.string())
+  chosen: z.array(z.string()),
+  sentAs: z.optional(z.string())
 });
 
 /** Decodes a stored draft; undefined if invalid. */

@@ -5,8 +5,10 @@ import { spentIds, type Transfer } from '$lib/wallet/transfer/transfer';
 import type { SendRow } from '../records';
 import type { FollowedSend, FollowState } from '../views';
 
-/** Confirmations after which a send is no longer tracked. */
+/** Confirmations after which a send is no longer listed. */
 const BURIED = 10;
+/** Confirmations until which it is kept nevertheless, a day's: a reorganization that reverts it lists it again. */
+const KEPT = 144;
 
 /**
  * How long a server may take to respond to a broadcast (the timeout of its route); a pool that is read in the meantime
@@ -53,14 +55,22 @@ export function followSend(
   return known?.state === 'dropped' ? known : { state: isUnclear ? 'unanswered' : 'pool' };
 }
 
-export const isBuried = (follow: FollowState): boolean => follow.state === 'confirmed' && follow.confirmations > BURIED;
+export const isBuried = (follow: FollowState): boolean => isBelow(follow, BURIED);
+/** Whether a send no longer needs to be kept. */
+export const isFinal = (follow: FollowState): boolean => isBelow(follow, KEPT);
 
-/** Sends that may still be mined although they are not in the pool. */
-export const outstandingSends = (rows: readonly SendRow[], list: readonly FollowedSend[]): readonly Transfer[] => {
-  const open = list.filter(({ follow }) => follow.state === 'dropped' || follow.state === 'unanswered');
-  const ids = new Set(open.map(({ id }) => id));
-  return rows.filter(({ id }) => ids.has(id)).map(({ transfer }) => transfer);
-};
+const isBelow = (follow: FollowState, blocks: number): boolean =>
+  follow.state === 'confirmed' && follow.confirmations > blocks;
+
+/** Sends that may still be mined: those that are not in the pool, and those that no server has confirmed to the user. */
+export function outstandingSends(rows: readonly SendRow[], list: readonly FollowedSend[]): readonly Transfer[] {
+  const stateOf = new Map(list.map(({ id, follow }) => [id, follow.state]));
+  const isOpen = ({ id, isUnclear }: SendRow): boolean => {
+    const state = stateOf.get(id);
+    return state === 'dropped' || state === 'unanswered' || (state === 'pool' && isUnclear === true);
+  };
+  return rows.filter(isOpen).map(({ transfer }) => transfer);
+}
 
 /** Outputs spent by sends in the pool. */
 export function spentBySends(rows: readonly SendRow[], list: readonly FollowedSend[]): ReadonlySet<string> {

@@ -74,7 +74,7 @@ export interface SpendableWallet {
     release(signed: SentTransfer): Promise<void>;
     /** Stops tracking a send. */
     forget(id: TransactionId): Promise<void>;
-    /** Sends that may still be mined although they are not in the pool. */
+    /** Sends that may still be mined, although they seem not to have been sent. */
     readonly outstanding: readonly Transfer[];
   };
 }

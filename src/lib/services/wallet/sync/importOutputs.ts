@@ -18,7 +18,7 @@ import { addOutputs, emptyCache, type WalletCache } from '$lib/wallet/sync/cache
 import { StaleWriteError } from '../../errors';
 import { readNetwork } from '../../networkIdentity';
 import type { OtherServer } from '../../otherServers';
-import { asUsed, GAP_LIMIT } from '../addresses';
+import { asIssued, GAP_LIMIT } from '../addresses';
 import {
   ForeignOutputError,
   ImportBasisError,
@@ -150,8 +150,8 @@ async function* addUsedAddresses(
     await store.addAddresses(walletId, rows, { checkedUpTo, discoveryCut: isCut, firstSync: true });
     deps.onAddresses();
   }
-  // A server that reports all as used would move the next address beyond what a restored wallet finds.
-  if (!isCut) await store.patchAddresses(walletId, asUsed(used));
+  // Not as used, which nothing proves: it would hide that a restored wallet may not find the next address.
+  if (!isCut) await store.patchAddresses(walletId, asIssued(used));
   while ((await walletRow(deps)).firstSync) {
     yield { type: 'rescanning' };
     await sleep(pollMs, signal);

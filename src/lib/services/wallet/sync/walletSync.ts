@@ -6,7 +6,7 @@ import type { ChainUpdates, TransactionSet } from '$lib/api/wallet-server/schema
 import type { Address } from '$lib/chain/address';
 import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import type { ChainIndex, CoinElement } from '$lib/chain/element/elements';
-import type { CoinOutputId, FundOutputId } from '$lib/chain/ids';
+import type { CoinOutputId, FundOutputId, Hash256 } from '$lib/chain/ids';
 import type { Network } from '$lib/chain/network/network';
 import { publicNetwork } from '$lib/chain/network/publicNetworks';
 import { unixSeconds, type Height } from '$lib/chain/time';
@@ -244,7 +244,9 @@ export class WalletSync {
     const addresses = [...own.keys()];
     const read = await firstSync(server, this.#network!, addresses, signal);
     const before = await store.loadCache(walletId);
-    const kept = before && (await this.#keep(before, read, own, signal));
+    const start = before ? await firstBlock(server, signal) : 0;
+    const kept = before && (await this.#keep(before, read, own, start, signal));
+    if (start > 0) await this.#forgetSends(start);
     const { state, events } = read;
     await this.#checkClaims(await readSentTransactions(server, await store.sends(walletId), events, signal), true);
     const { cache, imports }: Pick<StoredCache, 'cache' | 'imports'> = kept?.carried ?? read;
@@ -260,9 +262,18 @@ export class WalletSync {
     await storing;
   }
 
+  /** A server lists no events from before its first block, and payments confirmed there would seem to be dropped. */
+  async #forgetSends(start: Height): Promise<void> {
+    const { walletId, store } = this.#deps;
+    for (const { id, claimSwap } of await store.sends(walletId)) {
+      const event = await store.event(walletId, id as string as Hash256);
+      if (event && event.index.height <= start && !claimSwap) await store.deleteSend(walletId, id);
+    }
+  }
+
   /** A server does not list outputs from before its first block, so those held before are kept if they are unspent. */
-  async #keep(before: StoredCache, read: FirstSync, own: AddressRows, signal: AbortSignal) {
-    const isLate = (await firstBlock(this.#deps.server, signal)) > 0;
+  async #keep(before: StoredCache, read: FirstSync, own: AddressRows, start: Height, signal: AbortSignal) {
+    const isLate = start > 0;
     if (!isLate && before.imports === undefined) return undefined;
     const carried = await this.#carry(before, read, own, signal);
     return { carried, isAnyLost: isLate && carried === undefined && isAnyMissing(before.cache, read) };

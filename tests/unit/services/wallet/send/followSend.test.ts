@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ZERO_BLOCK_ID, type BlockId, type TransactionId } from '$lib/chain/ids';
 import type { SendRow } from '$lib/services/wallet/records';
-import { followSend, isBuried, outstandingSends, spentBySends } from '$lib/services/wallet/send/followSend';
+import { followSend, isBuried, isFinal, outstandingSends, spentBySends } from '$lib/services/wallet/send/followSend';
 import type { FollowedSend, FollowState } from '$lib/services/wallet/views';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 
@@ -51,6 +51,10 @@ describe('a sent transaction', () => {
   test('is buried under more than ten blocks', () => {
     expect([waits, dropped, confirmed(10), confirmed(11)].map(isBuried)).toEqual([false, false, false, true]);
   });
+
+  test('is final under more than a day’s blocks', () => {
+    expect([waits, dropped, confirmed(144), confirmed(145)].map(isFinal)).toEqual([false, false, false, true]);
+  });
 });
 
 describe('of several', () => {
@@ -75,6 +79,12 @@ describe('of several', () => {
 
   test('the dropped and unanswered ones may still be mined', () => {
     expect(outstandingSends(rows, list)).toEqual([rows[1]!.transfer, rows[2]!.transfer]);
+  });
+
+  test('one that is in the pool counts too, if the server never said so', () => {
+    const [waiting, ...others] = rows;
+    const unclear = [{ ...waiting!, isUnclear: true }, ...others];
+    expect(outstandingSends(unclear, list)).toEqual(rows.slice(0, 3).map(({ transfer }) => transfer));
   });
 
   test('the ones in the pool have spent their outputs', () => {

@@ -6,7 +6,9 @@ import { hastings } from '$lib/chain/currency/currency';
 import type { BlockId } from '$lib/chain/ids';
 import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
 import { StaleWriteError } from '$lib/services/errors';
+import { nextAddress, rowsByAddress } from '$lib/services/wallet/addresses';
 import type { WalletRow } from '$lib/services/wallet/records';
+import { isBeyondRestore } from '$lib/services/wallet/restoreReach';
 import { watchedRow } from '$lib/services/wallet/summary';
 import { importOutputs, type ImportDeps, type ImportStep } from '$lib/services/wallet/sync/importOutputs';
 import { openMemoryDatabase } from '$lib/storage/openDatabase';
@@ -312,7 +314,7 @@ describe('a server at another tip', () => {
 });
 
 describe('a wallet with keys', () => {
-  const wallet = seedWallet(4, 70);
+  const wallet = seedWallet(4, 100);
   const keys = wallet.keys.map(({ publicKey }, index) => ({
     index,
     publicKey,
@@ -346,10 +348,19 @@ describe('a wallet with keys', () => {
     expect(steps.map(({ type }) => type).filter((type, i, all) => type !== all[i - 1])).toEqual(['discovering', 'rescanning', 'reading']);
     const rows = await store.addresses('w');
     expect(rows.length).toBe(2 * (3 + 20));
-    expect(rows.filter(({ used }) => used).map(({ address }) => address)).toEqual([wallet.address(2, 'uc')]);
+    expect(rows.filter(({ shown }) => shown).map(({ address }) => address)).toEqual([wallet.address(2, 'uc')]);
     expect(await store.wallet('w')).toMatchObject({ checkedUpTo: 43 });
     // The second time they exist already: nothing is read again.
     await run({ other: seeing(2) }, { keystore, onAddresses: () => read++ });
     expect(read).toBe(1);
   }); // prettier-ignore
+
+  test('that a server calls used, without a proof, does not hide that a restored wallet would not find the next', async () => {
+    await holding({ kind: 'seed', checkedUpTo: 0 });
+    const onAddresses = () => void setTimeout(() => void store.changeWallet('w', { firstSync: false }), 5);
+    await run({ other: seeing(...Array(45).keys()) }, { keystore, onAddresses });
+    const rows = rowsByAddress(await store.addresses('w'));
+    expect(nextAddress(rows).key).toEqual({ index: 45, form: 'uc' });
+    expect(isBeyondRestore(rows.values(), nextAddress(rows))).toBe(true);
+  });
 });

@@ -207,6 +207,24 @@ describe('a followed wallet', () => {
     expect(await store.wallet('w')).toMatchObject({ firstSync: false });
   });
 
+  test.each([
+    [4, 0],
+    [3, 1]
+  ])('read again by a server that began at block %i keeps %i payment confirmed in block 4', async (start, kept) => {
+    const chain = new ChainServer(3);
+    const server = chain.server();
+    const { types, store, inStep } = await following(server);
+    await inStep();
+    const paid = payment(chain);
+    await store.putSend(sentRow(paid));
+    chain.add({ v2transactions: [paid] });
+    expect(await types(3, POLL_MS)).toEqual(['moved', 'current', 'pool']);
+    server.state = async () => ({ version: '', startTime: '', indexMode: 'full', firstHeight: start });
+    await store.changeWallet('w', { firstSync: true });
+    expect(await types(2, POLL_MS)).toEqual(['moved', 'moved']);
+    expect(await store.sends('w')).toHaveLength(kept);
+  });
+
   test('ends with the signal, and then holds nothing', async () => {
     const chain = new ChainServer(3);
     const { events, stop, sync, inStep } = await following(chain.server());

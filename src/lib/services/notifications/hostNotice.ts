@@ -1,0 +1,29 @@
+import type { HostStatus } from '$lib/api/daemon/host';
+import { hostStatus } from '../host/hostStatus';
+import type { Notice } from './notices';
+
+/**
+ * A notice if a host that was set up cannot be reached: once, until it can be.
+ * @param told whether it was reported @returns the same after this look
+ */
+export function lookAtHost(
+  status: HostStatus,
+  told: boolean,
+  nowMs: number
+): { readonly told: boolean; readonly notices: readonly Notice[] } {
+  const { checks } = hostStatus(status);
+  // Until the daemon has checked again, what it found before still holds.
+  if (checks.some(({ code }) => code === 'checkingReachability' || code === 'otherReachability'))
+    return { told, notices: [] };
+  const found = checks.find(({ code, tone }) => code === 'unreachable' && tone === 'bad');
+  if (found?.code !== 'unreachable') return { told: false, notices: [] };
+  const notice = {
+    kind: 'host-unreachable',
+    group: '',
+    atMs: nowMs,
+    count: 1,
+    text: found.address,
+    href: '/host'
+  } as const;
+  return { told: true, notices: told ? [] : [notice] };
+}

@@ -1,0 +1,107 @@
+import { flushSync, mount, unmount } from 'svelte';
+import { afterEach, expect, test, vi } from 'vitest';
+import { TimeoutError } from '$lib/api/http/errors';
+import type { TransactionId } from '$lib/chain/ids';
+import { m } from '$lib/messages/wallet/send';
+import { setMiner, setOpenPrices, setWallet, setWalletProofs, setWallets } from '$lib/state/context';
+import { SendDraft } from '$lib/state/wallet/sendDraft.svelte';
+import SendPage from '../../src/routes/(app)/wallet/[id]/send/+page.svelte';
+import { eventually } from '../support/eventually';
+import { announce } from '../support/kit/navigation';
+
+let shown: object;
+afterEach(async () => {
+  await unmount(shown);
+  sessionStorage.clear();
+  vi.useRealTimers();
+});
+
+/** The Send page of a wallet without coins. */
+function showPage(changes: object = {}): void {
+  const wallet = {
+    id: 'one',
+    info: { name: 'Mine', network: 'zen' },
+    balance: { spendable: 0n },
+    index: { height: 1, id: 'block' },
+    isBare: false,
+    hasSeed: true,
+    keys: { locked: true, hasPasskey: false },
+    labelOf: () => '',
+    lists: { coins: () => ({ rows: [], more: async () => undefined }) },
+    sends: { list: [], row: () => undefined },
+    event: async () => undefined,
+    feePerWeight: async () => 1n,
+    send: () => ({ status: { step: 'composing' }, refreshProblem: async () => undefined }),
+    ...changes
+  };
+  const provided = (...[anchor, props]: Parameters<typeof SendPage>) => {
+    setWallet(wallet as never);
+    setWallets({ openContacts: () => new Promise(() => undefined) } as never);
+    setWalletProofs({ of: () => ({ state: 'waiting' }) } as never);
+    setMiner({ status: { step: 'idle' } } as never);
+    setOpenPrices(async () => undefined as never);
+    return SendPage(anchor, props);
+  };
+  const props = { data: { session: { services: [] } } } as never;
+  shown = mount(provided, { target: document.body, props, context: new Map() });
+  flushSync();
+}
+
+const amount = () => document.querySelectorAll<HTMLInputElement>('fieldset input')[1]!.value;
+
+/** The form of a payment that was confirmed as a transaction before the page was left. */
+function confirmed(id: string): void {
+  const draft = new SendDraft('one');
+  draft.rows[0]!.amount = '5';
+  draft.confirmed(id as TransactionId);
+}
+
+test('a fee rate that cannot be read is read again before the next block, and the reason is given', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const feePerWeight = vi.fn(async () => 10n ** 19n);
+  feePerWeight.mockRejectedValueOnce(new TimeoutError({ method: 'GET', path: '/txpool/fee' }, 1));
+  showPage({ feePerWeight });
+  const fee = () => document.querySelector('.fee')!.textContent;
+  expect(fee()).toContain(m.fee.loading);
+  await eventually(() => expect(fee()).not.toContain(m.fee.loading));
+  expect(fee()).not.toContain('0.01 SC');
+  await vi.advanceTimersByTimeAsync(5_000);
+  await eventually(() => expect(fee()).toContain('0.01'));
+  expect(feePerWeight).toHaveBeenCalledTimes(2);
+});
+
+test('a payment that was sent after its page was left is not offered again', async () => {
+  confirmed('pending');
+  showPage({ sends: { list: [], row: (id: string) => (id === 'pending' ? {} : undefined) } });
+  expect(amount()).toBe('');
+  await unmount(shown);
+  confirmed('mined long ago');
+  showPage({ event: async () => ({}) });
+  await eventually(() => expect(amount()).toBe(''));
+});
+
+test('one that was not sent is', async () => {
+  confirmed('refused');
+  const event = vi.fn(async () => undefined);
+  showPage({ event });
+  await eventually(() => expect(event).toHaveBeenCalled());
+  flushSync();
+  expect(amount()).toBe('5');
+});
+
+test('a list of recipients that was entered and not added is not lost without a question', () => {
+  const asksToLeave = () => {
+    const cancel = vi.fn();
+    announce({ type: 'popstate', cancel, to: null, willUnload: true } as never);
+    return cancel.mock.calls.length > 0;
+  };
+  showPage();
+  [...document.querySelectorAll('button')].find(({ textContent }) => textContent.includes(m.recipients.paste))!.click();
+  flushSync();
+  expect(asksToLeave()).toBe(false);
+  const list = document.querySelector('textarea')!;
+  list.value = 'an address, 5';
+  list.dispatchEvent(new Event('input', { bubbles: true }));
+  flushSync();
+  expect(asksToLeave()).toBe(true);
+});
