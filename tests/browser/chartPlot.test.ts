@@ -76,3 +76,29 @@ test('a chart over a few seconds labels each second once', async () => {
 test('a narrow chart over a few minutes has time labels', async () => {
   expect((await timesOf(200, 320)).length).toBeGreaterThan(1);
 });
+
+test.each([1, 2, 7, 90])('the labels of %i bars are those of bars', async (days) => {
+  const DAY = 86_400;
+  const start = Date.UTC(2026, 10, 22, 12) / 1000;
+  const places = Array.from({ length: days }, (_, day) => start + day * DAY);
+  const ticks = new Set<number>();
+  const plot = createPlot(element, [places, places.map(() => 1)], {
+    series: [{ label: 'Hashes', token: '--accent', bars: true }],
+    formatTick: String,
+    formatPlace: (place) => {
+      ticks.add(place);
+      return String(place);
+    },
+    stacked: false,
+    fromZero: true,
+    onpoint: () => undefined,
+    width: 1000,
+    height: 180,
+    color: () => 'rgb(1, 2, 3)',
+    font: '12px sans-serif'
+  });
+  await new Promise((resolve) => requestAnimationFrame(resolve));
+  plot.destroy();
+  expect([...ticks].filter((tick) => !places.includes(tick))).toEqual([]);
+  expect(ticks).toContain(places.at(-1));
+});

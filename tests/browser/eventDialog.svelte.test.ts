@@ -1,7 +1,7 @@
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, expect, test } from 'vitest';
 import { hastings } from '$lib/chain/currency/currency';
-import { ZERO_BLOCK_ID, type Hash256 } from '$lib/chain/ids';
+import { ZERO_BLOCK_ID, type BlockId, type Hash256 } from '$lib/chain/ids';
 import { unixSeconds } from '$lib/chain/time';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 import EventDialog from '../../src/routes/(app)/wallet/[id]/_overview/EventDialog.svelte';
@@ -68,4 +68,13 @@ test('a note that is being typed stays when the stored one arrives', async () =>
   resolve('stored');
   await new Promise((done) => setTimeout(done));
   expect(field().value).toBe('typed');
+});
+
+test('only a confirmed event has a date: that of an unconfirmed one is the time of the server’s answer', () => {
+  const names = () => [...document.querySelectorAll('dt')].map(({ textContent }) => textContent.trim());
+  const props = show(async () => '');
+  expect(names()).not.toContain('Date');
+  props.event = { ...event, index: { height: 1, id: 'cd'.repeat(32) as BlockId } };
+  flushSync();
+  expect(names()).toContain('Date');
 });

@@ -1,9 +1,11 @@
 import { expectCleanInAllLooks } from './support/accessibility';
 import { expect, test } from './support/app';
+import { visit } from './support/visit';
 import { createWallet, openTab } from './support/wallet';
 
 const RENT = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d';
 const POWER = '0f7566abd3931e4d9c99c3a3478bba2a02bdad1167abff0c0058e08f9d4cac24aada79406e2c';
+const WATER = 'eb32b6f42789bbd75cccb2336a88f16a9a4edbeea6eebeaf182276f9446e869dbc044b49d707';
 
 test('the address book: filled from the payment form, offered there and by Ctrl K, exported and imported', async ({
   signedIn: page,
@@ -55,6 +57,18 @@ test('the address book: filled from the payment form, offered there and by Ctrl 
     await page.getByLabel('Name').fill('Power');
     await expect(taken).toBeHidden();
     await page.getByLabel('Name').fill('Rent');
+  });
+
+  await test.step('after saving, the form is empty for the next recipient and asks nothing on leaving', async () => {
+    await page.goto(`${app.origin}/wallet/contacts`);
+    await page.getByLabel('Name').fill('Water');
+    await page.getByLabel('Recipient’s address').fill(WATER);
+    await page.getByRole('button', { name: 'Save recipient' }).click();
+    await expect(page.getByRole('button', { name: 'Edit Water' })).toBeVisible();
+    await expect(page.getByLabel('Name')).toHaveValue('');
+    await expect(page.getByLabel('Recipient’s address')).toHaveValue('');
+    await visit(page, '/wallet/messages');
+    await expect(page.getByRole('heading', { level: 1, name: 'Signed messages' })).toBeVisible();
   });
 
   await test.step('files', async () => {

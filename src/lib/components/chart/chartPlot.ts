@@ -52,6 +52,7 @@ export function createPlot(element: HTMLElement, data: ChartData, options: PlotO
   const grid = { stroke: color('--line'), width: 1 };
   const { timeZone } = formats();
   const axis = { stroke: color('--text-faint'), font, grid, ticks: { show: false } };
+  const hasBars = series.some(({ bars }) => bars);
   return new uPlot(
     {
       width,
@@ -62,7 +63,7 @@ export function createPlot(element: HTMLElement, data: ChartData, options: PlotO
       cursor: { drag: { setScale: false }, points: { size: 6 }, y: false },
       hooks: { setCursor: [({ cursor }) => onpoint(cursor.idx ?? undefined)] },
       scales: {
-        x: { time: formatPlace === undefined, ...(series.some(({ bars }) => bars) && { range: roomForBars }) },
+        x: { time: formatPlace === undefined, ...(hasBars && { range: roomForBars }) },
         y: { range: (_plot, min, max) => rangeOf(min, max, fromZero) }
       },
       axes: [
@@ -71,6 +72,7 @@ export function createPlot(element: HTMLElement, data: ChartData, options: PlotO
           size: AXIS_HEIGHT_PX,
           space: formatPlace ? TIME_LABEL_SPACE_PX : labelSpace(data[0], width),
           ...(!formatPlace && { incrs: timeSteps }),
+          ...(formatPlace && hasBars && { splits: barPlaces }),
           values: (_plot, ticks) => (formatPlace ? ticks.map(formatPlace) : timeLabels(ticks))
         },
         {
@@ -114,6 +116,13 @@ function drawnAs(style: SeriesStyle, stacked: boolean, color: PlotOptions['color
 function roomForBars({ data: [values] }: uPlot, min: number, max: number): [number, number] {
   const half = (max - min) / Math.max(1, values.length - 1) / 2;
   return [min - half, max + half];
+}
+
+/** Ticks under bars, counted from the last: a tick between two days would have the label of one of them again. */
+function barPlaces({ data: [places] }: uPlot, _axis: number, _min: number, _max: number, leastStep: number): number[] {
+  const step = (places.at(-1)! - places[0]!) / Math.max(1, places.length - 1);
+  const every = Math.max(1, Math.ceil(leastStep / step));
+  return Array.from(places).filter((_, i) => (places.length - 1 - i) % every === 0);
 }
 
 /** Adds a margin above the maximum and, if zero is not shown, below the minimum. */

@@ -185,7 +185,8 @@ export default {
     ownNode: 'Quarrys Node',
     simulated: 'Eigene Chain in Quarry. Ihre Coins haben keinen Wert.',
     simulatedNetwork: '<wide>Netzwerk „</wide><network/><wide>“ · </wide>simuliert<wide>e Coins, ohne Wert</wide>',
-    network: '<wide>Netzwerk </wide><network/>',
+    network: '<wide>Netzwerk: </wide><network/>',
+    kinds: { main: 'Hauptnetz', test: 'Testnetz', dev: 'Entwicklungsnetz', private: 'privat' },
     networkKind: {
       main: 'Hauptnetz: Die Coins sind echt',
       test: 'Öffentliches Testnetz: Die Coins haben keinen Wert',

@@ -187,6 +187,7 @@ export default {
     simulated: 'Quarry’s own chain. Its coins have no value.',
     simulatedNetwork: '<network/><wide> network</wide><wide> · </wide>simulated<wide> coins, no value</wide>',
     network: '<network/><wide> network</wide>',
+    kinds: { main: 'main', test: 'test', dev: 'dev', private: 'private' },
     networkKind: {
       main: 'Main network: coins are real',
       test: 'Public test network: coins have no value',

@@ -58,6 +58,7 @@ export function balancesAfter(events: readonly WalletEvent[], coins: bigint): bi
 
 /**
  * A header and one row per event, newest first; exact amounts in coins, negative for outgoing payments, fee included.
+ * No date while unconfirmed: servers give the time of their answer.
  * With a context, also the balance after each event and its value at that day's price.
  */
 export function eventsCsv(
@@ -76,7 +77,7 @@ export function eventsCsv(
       const addresses = addressesOf(event);
       const price = prices?.at(event.timestamp);
       return [
-        dateOf(event.timestamp),
+        isConfirmed(event) ? dateOf(event.timestamp) : '',
         event.type,
         signedCoins(event.coins),
         formatCoins(hastings(ownFee(event))),
@@ -101,7 +102,7 @@ export const eventsJson = (events: readonly WalletEvent[], { notes }: Pick<Event
     events.map((event) => ({
       ...event,
       note: notes.get(event.id) || undefined,
-      timestamp: dateOf(event.timestamp),
+      timestamp: isConfirmed(event) ? dateOf(event.timestamp) : undefined,
       inputs: event.inputs.map(partyJson),
       outputs: event.outputs.map(partyJson),
       fee: event.fee.toString(),

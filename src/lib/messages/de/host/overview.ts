@@ -122,7 +122,7 @@ export default {
     none: 'Keine Auszahlungen zu erwarten. Renter schließen Verträge mit Hosts, die angekündigt und erreichbar sind, Verträge annehmen und freien Speicher haben.',
     summary: (amount: string, contracts: number) =>
       plural(contracts, {
-        one: `${amount} aus # offenen Vertrag, wenn er erfüllt wird, einschließlich der Sicherheiten.`,
+        one: `${amount} aus # offenem Vertrag, wenn er erfüllt wird, einschließlich der Sicherheiten.`,
         other: `${amount} aus # offenen Verträgen, wenn alle erfüllt werden, einschließlich der Sicherheiten.`
       }),
     groupBy: 'Gruppieren nach',

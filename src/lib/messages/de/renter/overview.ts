@@ -56,7 +56,7 @@ export default {
   period: {
     title: 'Abrechnungsperiode',
     nextIn: 'Nächste Periode in',
-    anyBlock: 'jedem Block möglich',
+    anyBlock: 'jederzeit',
     about: (duration: string) => `≈ ${duration}`,
     blocks: (count: number) => plural(count, { one: '# Block', other: '# Blöcke' }),
     progress: 'Diese Periode',
@@ -89,7 +89,7 @@ export default {
     loading: 'Preise werden geladen …',
     note: (hosts: number, prices: { storage: string; upload: string; download: string }, blocks: string) =>
       plural(hosts, {
-        one: `Nach den Preisen von # aktiven Host: ${prices.storage} für Speicher, ${prices.upload} für Upload, ${prices.download} für Download. Ein Monat zählt ${blocks} Blöcke, im Hauptnetz 30 Tage. Tatsächliche Preise weichen ab. Transaktionsgebühren, Vertragssteuer und Reparaturen kommen hinzu.`,
+        one: `Nach den Preisen von # aktivem Host: ${prices.storage} für Speicher, ${prices.upload} für Upload, ${prices.download} für Download. Ein Monat zählt ${blocks} Blöcke, im Hauptnetz 30 Tage. Tatsächliche Preise weichen ab. Transaktionsgebühren, Vertragssteuer und Reparaturen kommen hinzu.`,
         other: `Nach dem Median der Preise von # aktiven Hosts: ${prices.storage} für Speicher, ${prices.upload} für Upload, ${prices.download} für Download. Ein Monat zählt ${blocks} Blöcke, im Hauptnetz 30 Tage. Tatsächliche Preise weichen ab. Transaktionsgebühren, Vertragssteuer und Reparaturen kommen hinzu.`
       })
   },

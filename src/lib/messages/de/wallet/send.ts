@@ -103,7 +103,7 @@ export default {
     rest: 'Maximum',
     restHint: 'Alles, was nach der Gebühr übrig ist.',
     enterAmount: 'Betrag eingeben',
-    sendMax: 'Maximum senden',
+    sendMax: 'Maximum',
     remove: (number: number) => `Empfänger ${number} entfernen`,
     /** From a payment link, whose author can write anything. */
     fromLink: (words: string) => `Im Link steht: „${words}“`,

@@ -54,7 +54,7 @@ export default {
   period: {
     title: 'Billing period',
     nextIn: 'Next period in',
-    anyBlock: 'any block',
+    anyBlock: 'any time now',
     about: (duration: string) => `≈ ${duration}`,
     blocks: (count: number) => plural(count, { one: '# block', other: '# blocks' }),
     progress: 'This period',
