@@ -49,6 +49,12 @@ export class Writer {
     this.#bytes.set(bytes, at);
   }
 
+  /** A few bytes of an array, from an offset on: for hashes, a view of them would take longer than copying. */
+  bytesOf(bytes: Uint8Array, from: number, length: number): void {
+    const at = this.#advance(length);
+    for (let i = 0; i < length; i++) this.#bytes[at + i] = bytes[from + i]!;
+  }
+
   /** The bytes of the hexadecimal text in [start, end), which must be two characters for each of `length` bytes. */
   hex(text: string, length: number, start = 0, end = text.length): void {
     if (end - start !== 2 * length)

@@ -1,4 +1,4 @@
-import { encodeHex } from '$lib/codec/bytes';
+import { encodeHex, joinBytes } from '$lib/codec/bytes';
 import { CodecError } from '$lib/codec/errors';
 import { encode, list, u64, encodeWith, type Layout, type Reader, type Writer } from '$lib/codec/layout';
 import {
@@ -89,9 +89,10 @@ interface Leaf {
   readonly height: number;
 }
 
-/** A leaf whose proof is filled in from the bottom up, as text and as bytes. */
+/** A leaf whose proof is filled in from the bottom up. */
 interface UnprovenLeaf extends Leaf {
-  readonly proofBytes: Uint8Array[];
+  /** Offsets of the same hashes among those of all proofs. */
+  readonly offsets: number[];
   readonly element: HasStateElement;
   readonly elementHash: () => Uint8Array;
 }
@@ -126,27 +127,44 @@ function emitProof(leaves: readonly Leaf[], height: number, emit: (hash: Hash256
   visit(right, left);
 }
 
-function addToProofs(leaves: readonly UnprovenLeaf[], sibling: Uint8Array): void {
-  if (leaves.length === 0) return;
-  const hex = encodeHex(sibling) as Hash256;
-  for (const { merkleProof, proofBytes } of leaves) {
-    merkleProof.push(hex);
-    proofBytes.push(sibling);
-  }
-}
+/** Fills in proofs with the hashes that it reads and computes. */
+class ProofFiller {
+  readonly #r: Reader;
+  /** Of all proofs, each once. */
+  readonly #hashes: Uint8Array[] = [];
 
-/** Fills in the proofs of the leaves under a node and returns its hash; reads the hashes of all other subtrees. */
-function fillProofs(leaves: readonly UnprovenLeaf[], height: number, nextHash: () => Uint8Array): Uint8Array {
-  const first = leaves[0];
-  if (first === undefined) return nextHash();
-  if (height === 0) return elementLeafHash(first.elementHash(), first.leafIndex, false);
-  const [left, right] = split(leaves, height);
-  const leftHash = fillProofs(left, height - 1, nextHash);
-  const rightHash = fillProofs(right, height - 1, nextHash);
-  // Bottom up: the recursion has already filled in everything below this height.
-  addToProofs(left, rightHash);
-  addToProofs(right, leftHash);
-  return merkleNode(leftHash, rightHash);
+  constructor(r: Reader) {
+    this.#r = r;
+  }
+
+  /** The hashes of the proofs filled so far. */
+  hashes(): Uint8Array {
+    return joinBytes(this.#hashes);
+  }
+
+  /** Fills in the proofs of the leaves under a node and returns its hash; reads the hashes of all other subtrees. */
+  fill(leaves: readonly UnprovenLeaf[], height: number): Uint8Array {
+    const first = leaves[0];
+    if (first === undefined) return this.#r.bytes(HASH_BYTES);
+    if (height === 0) return elementLeafHash(first.elementHash(), first.leafIndex, false);
+    const [left, right] = split(leaves, height);
+    const leftHash = this.fill(left, height - 1);
+    const rightHash = this.fill(right, height - 1);
+    // Bottom up: the recursion has already filled in everything below this height.
+    this.#add(left, rightHash);
+    this.#add(right, leftHash);
+    return merkleNode(leftHash, rightHash);
+  }
+
+  #add(leaves: readonly UnprovenLeaf[], sibling: Uint8Array): void {
+    if (leaves.length === 0) return;
+    const hex = encodeHex(sibling) as Hash256;
+    const offset = HASH_BYTES * (this.#hashes.push(sibling) - 1);
+    for (const { merkleProof, offsets } of leaves) {
+      merkleProof.push(hex);
+      offsets.push(offset);
+    }
+  }
 }
 
 /** Encoding of a transaction inside a block, where a multiproof replaces its proofs. Memoized. */
@@ -179,16 +197,18 @@ function readMultiproof(r: Reader, elements: readonly ProvenElement[]): void {
     // Neither the block's id nor its weight covers such a proof, so anyone could inflate a block that they pass on.
     if (merkleProof.length > 0) throw new CodecError(`leaf ${leafIndex} has a proof beside the multiproof`);
     const height = proofLength(leafIndex, numLeaves);
-    return { leafIndex, merkleProof, proofBytes: [], height, element, elementHash };
+    return { leafIndex, merkleProof, offsets: [], height, element, elementHash };
   });
+  const filler = new ProofFiller(r);
   for (const tree of leavesByTree(leaves)) {
-    const root = encodeHex(fillProofs(tree, tree[0]!.height, () => r.bytes(HASH_BYTES))) as Hash256;
-    tree.forEach(({ leafIndex, merkleProof, proofBytes, element }, i) => {
-      rememberProofBytes(merkleProof, proofBytes);
+    const root = encodeHex(filler.fill(tree, tree[0]!.height)) as Hash256;
+    tree.forEach(({ leafIndex, element }, i) => {
       // If several elements share an index, only the first was hashed.
       if (leafIndex !== tree[i - 1]?.leafIndex) rememberUnspentRoot(element, root);
     });
   }
+  const hashes = filler.hashes();
+  for (const { merkleProof, offsets } of leaves) rememberProofBytes(merkleProof, { hashes, offsets });
 }
 
 /** Heights below this have distinct keys; trees are not that high. */
