@@ -9,7 +9,7 @@ import type { Hash256 } from '$lib/chain/ids';
 import { transactionsWithMultiproof } from '$lib/chain/block/multiproof';
 import type { SpendPolicy } from '$lib/chain/policy/policy';
 import { policyAddress } from '$lib/chain/policy/policyAddress';
-import { spendPolicy } from '$lib/chain/policy/policyLayout';
+import { satisfiedPolicy, satisfiedPolicyLength, spendPolicy } from '$lib/chain/policy/policyLayout';
 import { formatPolicy, parsePolicy } from '$lib/chain/policy/policyText';
 import { inputSigHash } from '$lib/chain/transaction/sigHash';
 import { transaction } from '$lib/chain/transaction/transaction';
@@ -19,7 +19,7 @@ import { v2TransactionWeight } from '$lib/chain/block/weight';
 import { encodeHex } from '$lib/codec/bytes';
 import { CodecError } from '$lib/codec/errors';
 import { decode, encode, type Layout } from '$lib/codec/layout';
-import { anyPolicy, anyTransaction, anyV1Block, anyV2Transaction } from '../../support/arbitraries';
+import { anyPolicy, anySatisfiedPolicy, anyTransaction, anyV1Block, anyV2Transaction } from '../../support/arbitraries';
 
 function expectRoundTrip<T>(layout: Layout<T>, any: fc.Arbitrary<T>): void {
   fc.assert(
@@ -65,6 +65,14 @@ test('a transaction with a corrupted byte either decodes or throws a CodecError'
       } catch (error) {
         expect(error).toBeInstanceOf(CodecError);
       }
+    })
+  );
+});
+
+test('the length of a satisfied policy is that of its encoding', () => {
+  fc.assert(
+    fc.property(anySatisfiedPolicy, (satisfied) => {
+      expect(satisfiedPolicyLength(satisfied)).toBe(encode(satisfiedPolicy, satisfied).length);
     })
   );
 });

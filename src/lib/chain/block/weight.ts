@@ -1,7 +1,7 @@
 import { encodedLength } from '$lib/codec/layout';
 import type { Block } from './block';
 import { memoize } from '../memoize';
-import { satisfiedPolicy } from '../policy/policyLayout';
+import { satisfiedPolicyLength } from '../policy/policyLayout';
 import { transaction, type Transaction } from '../transaction/transaction';
 import type { V2FileContractResolution, V2Transaction } from '../transaction/v2Transaction';
 import { attestation } from '../element/attestation';
@@ -43,9 +43,9 @@ const sum = <T>(items: readonly T[], weight: (item: T) => number): number =>
  */
 export const v2TransactionWeight = memoize(
   (txn: V2Transaction): number =>
-    sum(txn.coinInputs, (input) => COIN_ELEMENT + encodedLength(satisfiedPolicy, input.satisfiedPolicy)) +
+    sum(txn.coinInputs, (input) => COIN_ELEMENT + satisfiedPolicyLength(input.satisfiedPolicy)) +
     txn.coinOutputs.length * COIN_OUTPUT +
-    sum(txn.fundInputs, (input) => FUND_ELEMENT + 32 + encodedLength(satisfiedPolicy, input.satisfiedPolicy)) +
+    sum(txn.fundInputs, (input) => FUND_ELEMENT + 32 + satisfiedPolicyLength(input.satisfiedPolicy)) +
     txn.fundOutputs.length * FUND_OUTPUT +
     txn.fileContracts.length * FILE_CONTRACT +
     txn.fileContractRevisions.length * (FILE_CONTRACT_ELEMENT + FILE_CONTRACT) +

@@ -1,5 +1,5 @@
 import { CodecError } from '$lib/codec/errors';
-import { i64, list, struct, u64, u8, type Layout, type Reader, type Writer } from '$lib/codec/layout';
+import { encodedLength, i64, list, struct, u64, u8, type Layout, type Reader, type Writer } from '$lib/codec/layout';
 import { address32 } from '../address';
 import { hash256 } from '../ids';
 import { publicKey32, signature64 } from '../keys/keys';
@@ -78,3 +78,27 @@ export const satisfiedPolicy: Layout<SatisfiedPolicy> = struct({
   signatures: list(signature64),
   preimages: list(hash256)
 });
+
+/** Length of the encoding of a policy node, without the version. */
+function nodeLength(policy: SpendPolicy): number {
+  switch (policy.type) {
+    case 'above':
+    case 'after':
+      return 1 + 8;
+    case 'pk':
+    case 'h':
+    case 'opaque':
+      return 1 + 32;
+    case 'thresh':
+      return policy.of.reduce((length, child) => length + nodeLength(child), 1 + 1 + 1);
+    case 'uc':
+      return 1 + encodedLength(unlockConditions, policy.unlockConditions);
+  }
+}
+
+/**
+ * Length of the encoding of a {@link satisfiedPolicy}. Every input of a block is weighed by it: encoding them all just to
+ * measure them takes longer than the rest of the weight.
+ */
+export const satisfiedPolicyLength = ({ policy, signatures, preimages }: SatisfiedPolicy): number =>
+  1 + nodeLength(policy) + 8 + 64 * signatures.length + 8 + 32 * preimages.length;
