@@ -60,7 +60,10 @@ test('the keyboard alone starts and stops both miners without losing its place',
 
   await page.getByRole('button', { name: 'Start', exact: true }).focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeFocused();
+  const stopNode = page.getByRole('button', { name: 'Stop', exact: true });
+  await expect(stopNode).toBeFocused();
+  // Busy until the start is confirmed, even if the miner is reported as running before.
+  await expect(stopNode).toBeEnabled();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Start', exact: true })).toBeFocused();
 });

@@ -35,10 +35,10 @@ export async function englishTexts(): Promise<ReadonlySet<string>> {
   return new Set([...english].filter((text) => text.length >= 4 && /[a-z]/.test(text) && !german.has(text)));
 }
 
-/** What people read or hear on the page, without code and text marked as English (a server's own words). */
+/** What people read or hear on the page, without code, names and text marked as English (a server's own words). */
 export const readTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const APART = 'code, pre, script, noscript, style, [lang="en"]';
+    const APART = 'code, pre, script, noscript, style, [lang="en"], [translate="no"]';
     const texts = new Set<string>([document.title]);
     for (const element of document.querySelectorAll('body *')) {
       if (element.closest(APART)) continue;
