@@ -1,4 +1,5 @@
 import type { TransactionId } from '$lib/chain/ids';
+import type { Block } from '$lib/chain/block/block';
 import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
 import { transactionWeight, v2TransactionWeight } from '$lib/chain/block/weight';
 import type { Transaction } from '$lib/chain/transaction/transaction';
@@ -51,3 +52,16 @@ export const totalWeight = (entries: readonly PoolEntry[]): number =>
   entries.reduce((sum, { weight }) => sum + weight, 0);
 
 export const totalSize = (entries: readonly PoolEntry[]): number => entries.reduce((sum, { size }) => sum + size, 0);
+
+/** The first entry with each id. */
+export function distinct(entries: readonly PoolEntry[]): PoolEntry[] {
+  const ids = new Set<TransactionId>();
+  return entries.filter(({ id }) => ids.size < ids.add(id).size);
+}
+
+export const inBlockOrder = (entries: readonly PoolEntry[]): PoolEntry[] =>
+  entries.toSorted((a, b) => a.version - b.version);
+
+/** Entries of the block's transactions that pay a fee. */
+export const feePaying = ({ transactions, v2 }: Block): PoolEntry[] =>
+  [...transactions.map(v1Entry), ...(v2?.transactions ?? []).map(v2Entry)].filter((entry) => feeOf(entry) > 0n);

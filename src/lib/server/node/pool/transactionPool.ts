@@ -1,50 +1,37 @@
 import { systemScheduler } from '$lib/async/scheduler';
 import { runAtOnce, StepQueue, type Steps } from '$lib/async/stepQueue';
 import type { Block } from '$lib/chain/block/block';
-import { v2CommitmentLeaf } from '$lib/chain/block/commitment';
 import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
-import type { ChainState } from '$lib/chain/block/state';
+import type { TransactionCache } from '$lib/chain/block/transactionCache';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import type { TransactionId } from '$lib/chain/ids';
-import { withStrictEphemeralOutputs } from '$lib/chain/network/network';
-import { TransactionCache } from '$lib/chain/block/transactionCache';
-import { isPlatformDependent } from '$lib/chain/keys/verifySignature';
 import type { Transaction } from '$lib/chain/transaction/transaction';
 import { transactionId } from '$lib/chain/transaction/transactionIds';
 import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
 import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
-import type { VerifySignature } from '$lib/chain/policy/verifyPolicy';
-import { applyTransaction, applyV2Transaction } from '$lib/consensus/apply/applyTransaction';
-import { BlockEffects } from '$lib/consensus/apply/blockEffects';
-import { ConsensusError } from '$lib/consensus/errors';
-import { validateTransaction } from '$lib/consensus/validate/validateTransaction';
-import { validateV2Transaction } from '$lib/consensus/validate/validateV2Transaction';
 import type { ChainManager, TipChange } from '../chain/chainManager';
-import { InvalidTransactionError, PoolFullError, SetTooLongError } from '../errors';
-import { feeOf, MAX_SET_LENGTH, totalSize, totalWeight, v1Entry, v2Entry, type PoolEntry } from './poolEntry';
-import { carryUnknown, hasCurrentProofs, refreshContracts, refreshProofs } from './poolProofs';
-import { hasRoomFor, MAX_POOL_SIZE, worthKeeping } from './poolRoom';
+import { PoolFullError, SetTooLongError } from '../errors';
 import type { Attempt, SignatureChecker } from '../signatures/signatureChecker';
 import type { ChainStore } from '../store/store';
-import { supplementTransaction } from '../chain/supplement';
-
-/** The entries' effects on the state at the tip. */
-interface PoolEffects {
-  /** The V1 transactions alone, which come first in a block. */
-  readonly v1: BlockEffects;
-  readonly all: BlockEffects;
-}
+import {
+  distinct,
+  feePaying,
+  inBlockOrder,
+  MAX_SET_LENGTH,
+  totalSize,
+  totalWeight,
+  v1Entry,
+  v2Entry,
+  type PoolEntry
+} from './poolEntry';
+import { hasCurrentProofs } from './poolProofs';
+import { hasRoomFor, MAX_POOL_SIZE, worthKeeping } from './poolRoom';
+import { PoolValidator, type Carried, type PoolEffects, type PoolValidatorParts } from './poolValidator';
 
 /** Valid entries, and their effects on the state at the tip. */
 interface ValidEntries {
   readonly entries: PoolEntry[];
   readonly effects: PoolEffects;
-}
-
-/** Entries whose proofs are valid at a block; undefined for the tip. */
-interface Carried {
-  readonly entries: readonly PoolEntry[];
-  readonly basis: ChainIndex | undefined;
 }
 
 /** Entries to be validated again. */
@@ -76,12 +63,6 @@ const SLICE_MS = 10;
 /** Attempts to validate a set in steps, while others are added: each of them makes it start over. */
 const MAX_ATTEMPTS_IN_STEPS = 3;
 
-export interface TransactionPoolOptions {
-  readonly store: ChainStore;
-  readonly chain: ChainManager;
-  readonly signatures: SignatureChecker;
-}
-
 /**
  * Unconfirmed transactions, each valid on top of the tip and the ones before it. On every change of the tip their
  * proofs are updated and invalid ones are dropped: in steps, because a full pool takes seconds. Until then the pool
@@ -94,6 +75,7 @@ export class TransactionPool {
   readonly #store: ChainStore;
   readonly #chain: ChainManager;
   readonly #signatures: SignatureChecker;
+  readonly #validator: PoolValidator;
   readonly #stopFollowing: () => void;
   readonly #carrying = new StepQueue();
   readonly #adding = new StepQueue();
@@ -112,17 +94,16 @@ export class TransactionPool {
   #size = 0;
   #version = 0;
   #generation = 0;
-  #cache = new TransactionCache([]);
-  /** The state for which transactions are cached, here and in the chain. */
-  #cachedFor: ChainState | undefined;
   #ids: Set<TransactionId> = new Set();
   /** All entries applied to the tip, so that a new transaction can be validated without revalidating them. */
   #effects: PoolEffects | undefined;
 
-  constructor({ store, chain, signatures }: TransactionPoolOptions) {
+  constructor(parts: PoolValidatorParts) {
+    const { store, chain, signatures } = parts;
     this.#store = store;
     this.#chain = chain;
     this.#signatures = signatures;
+    this.#validator = new PoolValidator(parts);
     this.#tip = chain.tip;
     this.#stopFollowing = chain.onTip((change) => this.#follow(change));
   }
@@ -164,7 +145,7 @@ export class TransactionPool {
 
   /** Cache of its V2 transactions, for decoding blocks. */
   get cache(): TransactionCache {
-    return this.#cache;
+    return this.#validator.cache;
   }
 
   /** Incremented with every change of the content. */
@@ -199,7 +180,7 @@ export class TransactionPool {
     }
     const offered = distinct([...set.transactions.map(v1Entry), ...set.v2Transactions.map(v2Entry)]);
     await this.#waitUntilSettled(wanted);
-    const carried = await this.#carrying.run(this.#carried(this.#fresh(offered), set.basis), wanted);
+    const carried = await this.#carrying.run(this.#validator.carried(this.#fresh(offered), set.basis), wanted);
     let added: readonly PoolEntry[] | undefined;
     for (let attempts = 1; added === undefined; attempts++) {
       // There may have been a new tip while signatures were verified.
@@ -240,8 +221,11 @@ export class TransactionPool {
   ): Generator<void, readonly PoolEntry[] | undefined> {
     if (!this.isSettled) return undefined;
     const version = this.#version;
-    const carried = yield* this.#carried(this.#fresh(entries), basis);
-    const added = yield* this.#append(carried.entries, version, attempt);
+    const { state } = this.#chain;
+    // An empty pool stays the same on a new tip.
+    const isChanged = (): boolean => this.#version !== version || this.#chain.state !== state;
+    const carried = yield* this.#validator.carried(this.#fresh(entries), basis);
+    const added = yield* this.#append(carried.entries, isChanged, attempt);
     if (added === undefined) return undefined;
     const all = added.length === offered.length ? added : this.#withIds(offered);
     // The added ones stay: there would have been no room for them otherwise.
@@ -280,18 +264,18 @@ export class TransactionPool {
    * Validates only the new entries, so the cost does not depend on the size of the pool. A V1 transaction precedes the
    * V2 ones in a block: it must be valid without them, and also after them, so that it does not conflict with them and
    * they stay valid.
-   * @param version of the pool; the result is undefined once it is another one
+   * @param isChanged whether the pool or the tip has changed since; the result is undefined once it has
    * @throws {InvalidTransactionError}
    */
   *#append(
     offered: readonly PoolEntry[],
-    version: number,
+    isChanged: () => boolean,
     attempt: Attempt
   ): Generator<void, readonly PoolEntry[] | undefined> {
-    if (this.#version !== version) return undefined;
+    if (isChanged()) return undefined;
     if (offered.length === 0) return [];
     // An empty pool does not follow the tip.
-    if (this.#effects?.all.state !== this.#chain.state) this.#effects = this.#emptyEffects();
+    if (this.#effects?.all.state !== this.#chain.state) this.#effects = this.#validator.emptyEffects();
     const [v1, all] = [this.#effects.v1.fork(), this.#effects.all.fork()];
     const hasV2 = this.#entries.at(-1)?.version === 2;
     const entries: PoolEntry[] = [];
@@ -299,15 +283,16 @@ export class TransactionPool {
     for (const entry of offered) {
       if (size >= VALIDATED_AT_ONCE) {
         yield;
-        if (this.#version !== version) return undefined;
+        if (isChanged()) return undefined;
       }
       size += entry.size;
       if (entry.version === 1) {
-        this.#validate(entry, v1, attempt.verifySignature);
-        this.#apply(entry, v1);
+        this.#validator.validate(entry, v1, attempt.verifySignature);
+        this.#validator.apply(entry, v1);
       }
-      const valid = entry.version === 2 || hasV2 ? this.#validate(entry, all, attempt.verifySignature) : entry;
-      this.#apply(valid, all);
+      const valid =
+        entry.version === 2 || hasV2 ? this.#validator.validate(entry, all, attempt.verifySignature) : entry;
+      this.#validator.apply(valid, all);
       entries.push(valid);
     }
     attempt.requireVerified();
@@ -325,22 +310,9 @@ export class TransactionPool {
     this.#version++;
     for (const entry of entries) {
       this.#ids.add(entry.id);
-      if (entry.version === 2) this.#prepare(entry.txn);
+      if (entry.version === 2) this.#validator.prepare(entry.txn);
     }
     return entries;
-  }
-
-  /** Effects of no entries. Forgets the transactions cached for another state. */
-  #emptyEffects(): PoolEffects {
-    const { state, validatedTransactions } = this.#chain;
-    if (this.#cachedFor !== state) {
-      this.#cachedFor = state;
-      validatedTransactions.replace(state, []);
-      this.#cache = new TransactionCache([]);
-    }
-    // The rule applies in the pool at all heights: before it, ephemeral outputs can claim any value.
-    const network = withStrictEphemeralOutputs(this.#chain.network);
-    return { v1: new BlockEffects(network, state), all: new BlockEffects(network, state) };
   }
 
   /**
@@ -351,7 +323,7 @@ export class TransactionPool {
     const waiting = { ...left, entries: [...returning, ...left.entries] };
     this.#waiting = waiting;
     this.#contain(waiting.entries);
-    this.#show([], this.#emptyEffects());
+    this.#show([], this.#validator.emptyEffects());
     this.#settling = this.#settle(waiting, this.#revalidateInSteps(returning, left));
     // Logged even if nothing waits for it.
     this.#settling.catch((error: unknown) => console.error(error));
@@ -374,7 +346,7 @@ export class TransactionPool {
   }
 
   *#revalidateInSteps(returning: readonly PoolEntry[], left: Waiting): Generator<void, void> {
-    const { entries } = yield* withoutFirstStep(this.#carried(left.entries, left.basis));
+    const { entries } = yield* withoutFirstStep(this.#validator.carried(left.entries, left.basis));
     // Returning transactions may be parents of those in the pool.
     let valid = yield* this.#validInSteps(inBlockOrder([...returning, ...entries]), !left.isReorganized);
     const kept = worthKeeping(valid.entries, totalSize(valid.entries));
@@ -389,7 +361,7 @@ export class TransactionPool {
    * @param arePlaced see {@link refreshProofs}
    */
   *#validInSteps(entries: readonly PoolEntry[], arePlaced: boolean): Generator<void, ValidEntries> {
-    const effects = this.#emptyEffects();
+    const effects = this.#validator.emptyEffects();
     const valid: PoolEntry[] = [];
     let size = 0;
     for (const entry of entries) {
@@ -398,7 +370,7 @@ export class TransactionPool {
         yield;
       }
       size += entry.size;
-      const validEntry = this.#ifValid(this.#withContractsAtTip(entry), effects, arePlaced);
+      const validEntry = this.#validator.revalidate(entry, effects, arePlaced);
       if (validEntry !== undefined) valid.push(validEntry);
     }
     return { entries: valid, effects };
@@ -420,54 +392,6 @@ export class TransactionPool {
     this.#generation++;
   }
 
-  /** Caches a valid transaction for decoding and validating blocks. */
-  #prepare(txn: V2Transaction): void {
-    this.#chain.validatedTransactions.add(txn);
-    this.#cache.add(txn);
-    // Memoized now, so that templates and blocks need not compute it later.
-    v2CommitmentLeaf(txn);
-  }
-
-  /** The entry with proofs valid at the tip, applied to the effects; undefined if it is not valid after them. */
-  #ifValid(entry: PoolEntry, effects: PoolEffects, isPlaced: boolean): PoolEntry | undefined {
-    let valid: PoolEntry;
-    try {
-      valid = this.#validate(entry, effects.all, this.#signatures.verifyNow, isPlaced);
-    } catch (error) {
-      if (error instanceof InvalidTransactionError) return undefined;
-      throw error;
-    }
-    this.#apply(valid, effects.all);
-    if (valid.version === 1) this.#apply(valid, effects.v1);
-    else this.#prepare(valid.txn);
-    return valid;
-  }
-
-  /** The entry with proofs valid at the tip. @throws {InvalidTransactionError} */
-  #validate(entry: PoolEntry, effects: BlockEffects, verify: VerifySignature, isPlaced = false): PoolEntry {
-    const { state, validatedTransactions: validated } = this.#chain;
-    const verifySignature = withoutSmallOrder(verify);
-    try {
-      if (entry.version === 1) {
-        const supplement = supplementTransaction(this.#store, state, entry.txn);
-        validateTransaction({ effects, verifySignature }, entry.txn, supplement);
-        return entry;
-      }
-      const isCurrent = validated.has(state, entry.txn);
-      const txn = isCurrent ? entry.txn : refreshProofs(this.#store, state, entry.txn, isPlaced);
-      validateV2Transaction({ effects, verifySignature, validated }, txn);
-      return { ...entry, txn };
-    } catch (error) {
-      throw error instanceof ConsensusError ? new InvalidTransactionError(entry.id, entry.version, error) : error;
-    }
-  }
-
-  #apply(entry: PoolEntry, effects: BlockEffects): void {
-    if (entry.version === 1) {
-      applyTransaction(effects, entry.txn, supplementTransaction(this.#store, this.#chain.state, entry.txn));
-    } else applyV2Transaction(effects, entry.txn);
-  }
-
   #follow({ tip, reverted, applied }: TipChange): void {
     const confirmed = new Set(applied.flatMap(blockTransactionIds));
     const before = this.#waiting ?? { entries: this.#entries, basis: this.#tip, isReorganized: false };
@@ -486,38 +410,7 @@ export class TransactionPool {
   #mayReturn(entry: PoolEntry): boolean {
     return entry.version === 1 || hasCurrentProofs(this.#store, this.#chain.state, entry.txn);
   }
-
-  /**
-   * The entries with proofs that the store cannot compute rebased to the tip, and the block at which these are valid.
-   * Yields before each block on the way.
-   * @param basis undefined if they are current
-   */
-  *#carried(entries: readonly PoolEntry[], basis: ChainIndex | undefined): Generator<void, Carried> {
-    if (basis === undefined) return { entries, basis };
-    const { network, tip } = this.#chain;
-    const given = entries.flatMap((entry) => (entry.version === 2 ? [entry.txn] : []));
-    const carried = (yield* carryUnknown(this.#store, network, given, basis, tip))?.values();
-    if (carried === undefined) return { entries, basis };
-    return {
-      entries: entries.map((entry) => (entry.version === 1 ? entry : { ...entry, txn: carried.next().value! })),
-      basis: tip
-    };
-  }
-
-  /** A block may have revised a contract of the entry, or a revision may have been reverted. */
-  #withContractsAtTip(entry: PoolEntry): PoolEntry {
-    return entry.version === 1 ? entry : { ...entry, txn: refreshContracts(this.#store, entry.txn) };
-  }
 }
-
-/**
- * The pool refuses signatures that only the slow verifier can decide, which runs on this thread: no wallet makes one, and
- * a set of transactions can have thousands. Blocks may contain them.
- */
-const withoutSmallOrder =
-  (verify: VerifySignature): VerifySignature =>
-  (publicKey, message, signature) =>
-    !isPlatformDependent(publicKey, signature) && verify(publicKey, message, signature);
 
 /** The work without its first step, up to which all is done at once. */
 function* withoutFirstStep<T>(work: Generator<void, T>): Generator<void, T> {
@@ -527,18 +420,7 @@ function* withoutFirstStep<T>(work: Generator<void, T>): Generator<void, T> {
   return step.value;
 }
 
-/** The first entry with each id. */
-function distinct(entries: readonly PoolEntry[]): PoolEntry[] {
-  const ids = new Set<TransactionId>();
-  return entries.filter(({ id }) => ids.size < ids.add(id).size);
-}
-
-const inBlockOrder = (entries: readonly PoolEntry[]): PoolEntry[] => entries.toSorted((a, b) => a.version - b.version);
-
 const blockTransactionIds = ({ transactions, v2 }: Block): TransactionId[] => [
   ...transactions.map(transactionId),
   ...(v2?.transactions ?? []).map(v2TransactionId)
 ];
-
-const feePaying = ({ transactions, v2 }: Block): PoolEntry[] =>
-  [...transactions.map(v1Entry), ...(v2?.transactions ?? []).map(v2Entry)].filter((entry) => feeOf(entry) > 0n);

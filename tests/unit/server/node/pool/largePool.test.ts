@@ -186,6 +186,23 @@ describe('a large set is validated in steps', () => {
     expect(shown()).toEqual(ids([...free, ...more, payment]));
   });
 
+  test('from the start again on a new tip although the pool is empty', async () => {
+    const block = best.next([...free]);
+    best.add(block);
+    await chain.addBlock(block);
+    expect(pool.count).toBe(0);
+    const payment = best.payment();
+    const added = add(...more, payment);
+    const next = best.next([]);
+    best.add(next);
+    await chain.addBlock(next);
+    await added;
+    const { parent } = pool.v2Transactions.at(-1)!.coinInputs[0]!;
+    expect(parent.stateElement).toEqual(best.coins.at(-1)!.stateElement);
+    const rival = paidBy(best.coins.at(-1)!, RENTER, 5n, { minerFee: hastings(5n) });
+    await expect(add(rival)).rejects.toMatchObject({ code: 'v2/double-spend' });
+  });
+
   test('and what makes it invalid, too', async () => {
     const payment = best.payment();
     const rival = paidBy(best.coins.at(-1)!, RENTER, 5n, { minerFee: hastings(5n) });
