@@ -58,7 +58,8 @@ test('words of another wallet: found by both rules, swept into this wallet', asy
   await again.close();
 });
 
-test('a sweep that the server drops can be sent again blocks later, while its page is open', async () => {
+/** Sends a sweep through a server that forgets it, until `recover`. */
+async function forgottenSweep() {
   let isForgetful = true;
   const server: WalletServer = {
     ...world.node.wallet,
@@ -72,10 +73,15 @@ test('a sweep that the server drops can be sent again blocks later, while its pa
   await flow.compose(sweep.request(own));
   await flow.confirm();
   await sweep.close();
+  return { flow, recover: () => void (isForgetful = false) };
+}
+
+test('a sweep that the server drops can be sent again blocks later, while its page is open', async () => {
+  const { flow, recover } = await forgottenSweep();
   await until('dropped', () => flow.follow?.state === 'dropped');
   await world.mine(VOID_ADDRESS, 2);
   await world.inStep(wallet);
-  isForgetful = false;
+  recover();
   await flow.rebroadcast();
   expect(flow.status).toMatchObject({ step: 'following', problem: undefined });
   await world.mine(VOID_ADDRESS);
@@ -83,24 +89,12 @@ test('a sweep that the server drops can be sent again blocks later, while its pa
 });
 
 test('and from the Send page after a reload, which knows neither its words nor its outputs', async () => {
-  let isForgetful = true;
-  const server: WalletServer = {
-    ...world.node.wallet,
-    broadcast: async (...[call]) => (isForgetful ? call.body : world.node.wallet.broadcast(call))
-  };
-  ({ wallet } = await world.created(world.browser(server)));
-  own = (await wallet.newAddress()).address;
-  await paid(HARDWARE);
-  const sweep = await wallet.sweep(words, never);
-  const sweeping = wallet.sendFrom(sweep);
-  await sweeping.compose(sweep.request(own));
-  await sweeping.confirm();
-  await sweep.close();
+  const { recover } = await forgottenSweep();
   await world.mine(VOID_ADDRESS, 2);
   await world.inStep(wallet);
   const [sent] = wallet.sends.list;
   await until('dropped', () => wallet.sends.follow(sent!.id)?.state === 'dropped');
-  isForgetful = false;
+  recover();
   const flow = wallet.send();
   await flow.followEarlier(sent!.id);
   expect(flow.status).toMatchObject({ step: 'following', id: sent!.id });

@@ -47,17 +47,20 @@ test.each<[string, PoolEntry[], PoolEntry[], number, boolean]>([
   expect(hasRoomFor(set, waiting, weight)).toBe(expected);
 });
 
+/** How often the size of a {@link measured} entry was read. */
+let reads = 0;
+const measured = (rate: bigint): PoolEntry =>
+  Object.defineProperty({ ...entry(rate, 10_000) }, 'size', {
+    get: () => {
+      reads++;
+      return 10_000;
+    }
+  });
+
 test.each([NEARLY_FULL, 19_999_000])(
   'a set that pays too little costs the same with any pool, of %i bytes',
   (poolSize) => {
-    let reads = 0;
-    const measured = (rate: bigint): PoolEntry =>
-      Object.defineProperty({ ...entry(rate, 10_000) }, 'size', {
-        get: () => {
-          reads++;
-          return 10_000;
-        }
-      });
+    reads = 0;
     const waiting = Array.from({ length: 2_000 }, (_, i) => measured(BigInt(5 + (i % 100)) * STEP));
     // More than the worst ones, but less than those that a full pool keeps.
     const rate = poolSize === NEARLY_FULL ? 5n * STEP : 20n * STEP;
@@ -69,14 +72,7 @@ test.each([NEARLY_FULL, 19_999_000])(
 );
 
 test('a set that pays more than what a full pool drops, but too little to stay, costs the same with any pool', () => {
-  let reads = 0;
-  const measured = (rate: bigint): PoolEntry =>
-    Object.defineProperty({ ...entry(rate, 10_000) }, 'size', {
-      get: () => {
-        reads++;
-        return 10_000;
-      }
-    });
+  reads = 0;
   // A full pool keeps the first 1,499, and has 10,000 bytes left.
   const waiting = Array.from({ length: 1_999 }, (_, i) => measured(i < 1_499 ? 100n * STEP : STEP));
   const room = (...sizes: number[]) =>
