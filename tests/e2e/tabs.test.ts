@@ -40,6 +40,8 @@ test('two tabs: one mines, the other says so, sets options for it, and takes ove
   await expect(startButton(second)).toBeVisible();
   await startButton(first).click();
   await expect(stopButton(first)).toBeVisible();
+  // Until the second tab knows that the first one mines, its own button would only tell it so.
+  await expect(second.getByRole('button', { name: 'Stop in the other tab' })).toBeVisible();
 
   await first.close();
   await startButton(second).click();
