@@ -13,7 +13,7 @@ import { dayOf, daysOf, totalBefore } from './dailyTotals';
 import { packNodes, repackNodes, unpackNodes } from './proofNodes';
 import { TABLE_NAMES, type DayRow, type EventRow, type TableName } from './tables';
 import { UnstoredSnapshot } from './unstoredSnapshot';
-import { coinKey, coinRow, eventRow, standing, sumOf, unitsOf, type CoinOrder } from './walletRows';
+import { coinKey, coinRow, eventRow, metaFields, sumOf, unitsOf, type CoinOrder } from './walletRows';
 import type {
   AddressChange,
   LabelChange,
@@ -468,7 +468,7 @@ async function writeStep(at: WriteTransaction, meta: MetaRow, step: Step): Promi
 
   const eventCount = meta.eventCount - removedRows.length + known.filter((row) => row === undefined).length;
   const imports = imported ? withImport(meta.imports, imported) : meta.imports;
-  const place = standing(walletId, after, state, atMs);
+  const place = metaFields(walletId, after, state, atMs);
   const changed: MetaRow = { ...place, coins: total, eventCount, ...(imports && { imports }) };
   await at.put('meta', changed);
   return changed;

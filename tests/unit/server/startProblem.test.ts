@@ -8,7 +8,7 @@ import { readConfig } from '$lib/server/config';
 import { openRevokedSessions } from '$lib/server/auth/revokedSessions';
 import { createNode } from '$lib/server/node/node';
 import { secretFromFile } from '$lib/server/secretFile';
-import { withFlagNames, listenProblem, startProblem } from '$lib/server/startProblem';
+import { listenProblem, startProblem, withFlagNames } from '$lib/server/startProblem';
 import { temporaryFolder } from '../../support/temporary';
 
 const folder = temporaryFolder('start');
