@@ -17,7 +17,7 @@ test('addresses of wallets on other chains are not sent to the second server', a
     setOpenWallets(async () => wallets as never);
     return CompareBalances(anchor, props);
   };
-  const props = { second: { compareTotals } as never, other: 'other' as never };
+  const props = { comparison: { compareTotals } as never, other: 'other' as never };
   const shown = mount(provided, { target: document.body, props, context: new Map() });
   document.querySelector('button')!.click();
   flushSync();

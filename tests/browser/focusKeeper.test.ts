@@ -55,6 +55,15 @@ test('moves the focus to the page heading if no control is left', async () => {
   expect(document.activeElement?.tagName).toBe('H1');
 });
 
+test('moves the focus from a notice beside the page to the next notice, then to the page heading', async () => {
+  const notice = (id: string) => `<p id="${id}"><button id="dismiss-${id}">Dismiss</button></p>`;
+  show(`<a href="#content">Skip to content</a>${LIST}<div role="status">${notice('x')}${notice('y')}</div>`);
+  await removeFocused('dismiss-x', 'x');
+  expect(document.activeElement?.id).toBe('dismiss-y');
+  await removeFocused('dismiss-y', 'y');
+  expect(document.activeElement?.tagName).toBe('H1');
+});
+
 test('skips hidden and disabled controls', async () => {
   show(
     '<main><h1>Steps</h1><button id="gone">A</button><button disabled>B</button><button hidden>C</button><a id="link" href="#x">D</a></main>'

@@ -251,7 +251,7 @@ describe('a server that redirects the payout', () => {
     await flow.confirm(undefined, true);
     stop();
     await world.mine(VOID_ADDRESS);
-    await wallet.readAnew();
+    await wallet.rescan();
     world.follow(wallet);
     await until('confirmed', () => flow.follow?.state === 'confirmed');
     expect(swapOf(wallet)).toEqual({ address: THIEF, isConfirmed: true });

@@ -47,7 +47,7 @@ interface Row {
   };
 }
 
-// How the reference implementation handles messages of a peer; see tests/vectors/peers/README.md.
+// How the reference implementation handles messages of a peer; see tests/vectors/README.md.
 const { rows, sideBranch, longChain } = loadVectors<{
   rows: readonly Row[];
   sideBranch: readonly string[];

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Block } from '$lib/chain/block/block';
-import { SecondOpinion } from '$lib/state/light/secondOpinion.svelte';
+import { ServerComparison } from '$lib/state/light/serverComparison.svelte';
 import { compareTips, totalsAt } from '$lib/services/light/secondServer';
 import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
 import { mine, openNode, type OpenNode } from '../support/node';
@@ -68,12 +68,12 @@ test('each of the other servers is queried separately', async () => {
     { id: '1', name: 'good', server: b.wallet },
     { id: '2', name: 'broken', server: broken }
   ];
-  const second = new SecondOpinion({ ours: a.wallet, readOthers: async () => others, nowMs: () => 0 });
-  await second.opinions.refresh();
-  expect(second.opinions.value).toMatchObject([
+  const comparison = new ServerComparison({ ours: a.wallet, readOthers: async () => others, nowMs: () => 0 });
+  await comparison.servers.refresh();
+  expect(comparison.servers.value).toMatchObject([
     { other: { name: 'good' }, tips: { verdict: 'agree' } },
     { other: { name: 'broken' }, problem: { message: 'no answer' } }
   ]);
-  const [ours, theirs] = await second.compareTotals(others[0]!, [DEV_ADDRESSES.policy]);
+  const [ours, theirs] = await comparison.compareTotals(others[0]!, [DEV_ADDRESSES.policy]);
   expect(ours).toEqual(theirs);
 });

@@ -150,7 +150,7 @@ describe('a wallet older than the checkpoint of its node', () => {
     await world.inStep(wallet);
     limited = wallet.index!.id;
     await world.mine(VOID_ADDRESS);
-    await wallet.readAnew();
+    await wallet.rescan();
     refused = 0;
     await until('refused', () => refused > 0);
     limited = undefined;
@@ -212,7 +212,7 @@ describe('a wallet that was synced by a node with the whole chain', () => {
     const wallet = await restoredBy(browser);
     selected.server = world.node.wallet;
     await world.mine(VOID_ADDRESS);
-    await wallet.readAnew();
+    await wallet.rescan();
     await world.inStep(wallet);
     expect(wallet.balance).toMatchObject({ spendable: GENESIS + REWARD, funds: 10_000n });
     expect([wallet.imports, wallet.importDue]).toEqual([[], false]);
@@ -231,7 +231,7 @@ describe('a wallet that was synced by a node with the whole chain', () => {
       }
     };
     await world.mine(VOID_ADDRESS);
-    await wallet.readAnew();
+    await wallet.rescan();
     await until('read again', () => wallet.importDue);
     expect(wallet.balance).toMatchObject({ spendable: 0n, funds: 0n });
     await synced();

@@ -435,7 +435,7 @@ describe('a lying feed', () => {
     server = other.node.wallet;
     await problem(wallet, 'wallet/unknown-block');
     expect(wallet.balance!.spendable).toBe(1_000_000n * COIN);
-    await wallet.readAnew();
+    await wallet.rescan();
     await until('synced', () => wallet.status.step === 'following' && wallet.index?.id === other.node.node.tip.id);
     expect(wallet.balance!.immature).toBeGreaterThan(0n);
     await other.end();
@@ -495,7 +495,7 @@ describe('a server on another chain', () => {
     await problem(wallet, 'wallet/other-genesis');
     expect(wallet.problem).toMatchObject({ network: 'mainnet', isPublic: true });
     expect(wallet.balance).toBeUndefined();
-    await wallet.readAnew();
+    await wallet.rescan();
     await world.mine(VOID_ADDRESS);
     await problem(wallet, 'wallet/other-genesis');
     expect(wallet.balance).toBeUndefined();
@@ -532,7 +532,7 @@ describe('a server on another chain', () => {
     const again = await openBrowser(server, browser.database).wallets.open(wallet.id);
     world.follow(again);
     await problem(again, 'wallet/other-genesis');
-    await again.readAnew();
+    await again.rescan();
     await world.inStep(again);
     await until('forgotten', () => again.sends.list.length === 0);
   });

@@ -3,7 +3,7 @@ import {
   type Broker,
   type BrokerSession,
   type Entry,
-  type EndedSessionStore,
+  type RevokedSessionStore,
   type LeaseStore
 } from '$lib/server/cluster/broker';
 
@@ -12,7 +12,7 @@ export function memoryBroker() {
   let revision = 0;
   const entries = new Map<string, Entry>();
   const watchers = new Map<string, Set<(entry: Entry) => void>>();
-  const endedSessions = new Map<string, number>();
+  const revokedSessions = new Map<string, number>();
   const endedWatchers = new Set<(id: string, untilMs: number) => void>();
   const subscribers = new Set<{ subject: string; onMessage: (subject: string) => void }>();
   let writes = 0;
@@ -42,15 +42,15 @@ export function memoryBroker() {
     }
   });
 
-  const endedUntil = (over: AbortSignal): EndedSessionStore => ({
+  const endedUntil = (over: AbortSignal): RevokedSessionStore => ({
     async add(id, untilMs) {
       over.throwIfAborted();
-      if (endedSessions.has(id)) return;
-      endedSessions.set(id, untilMs);
+      if (revokedSessions.has(id)) return;
+      revokedSessions.set(id, untilMs);
       for (const watcher of endedWatchers) watcher(id, untilMs);
     },
     async watch(onEnded) {
-      for (const [id, untilMs] of endedSessions) onEnded(id, untilMs);
+      for (const [id, untilMs] of revokedSessions) onEnded(id, untilMs);
       endedWatchers.add((id, untilMs) => over.aborted || onEnded(id, untilMs));
     }
   });
@@ -72,7 +72,7 @@ export function memoryBroker() {
         const { signal } = (ending = new AbortController());
         session = {
           leases: storeUntil(signal),
-          endedSessions: endedUntil(signal),
+          revokedSessions: endedUntil(signal),
           publish: (subject) => {
             for (const subscriber of subscribers) {
               if (subject.startsWith(subscriber.subject.replace('*', ''))) subscriber.onMessage(subject);

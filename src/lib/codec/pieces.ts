@@ -18,16 +18,16 @@ interface Detached {
 /**
  * Splits a value at its long arrays. A thread deserializes each message in one go, so a large value is sent in pieces.
  * @param value plain objects and arrays; anything else is not split
- * @returns the value without the pieces, and the pieces in the order in which to put them back
+ * @returns the value without the pieces, and the pieces in the order in which to append them
  */
-export function takeApart(value: unknown, maxValues = MAX_VALUES): { rest: unknown; pieces: Piece[] } {
+export function splitIntoPieces(value: unknown, maxValues = MAX_VALUES): { rest: unknown; pieces: Piece[] } {
   const pieces: Piece[] = [];
   const { value: rest } = detach(value, [], pieces, maxValues);
   return { rest, pieces };
 }
 
-/** Puts a piece back into the rest from {@link takeApart}; the pieces before it must have been put back. */
-export function putBack(rest: unknown, { path, items }: Piece): void {
+/** Appends a piece to the rest from {@link splitIntoPieces}; the pieces before it must have been appended. */
+export function appendPiece(rest: unknown, { path, items }: Piece): void {
   let list = rest;
   for (const key of path) list = (list as Record<string | number, unknown>)[key];
   for (const item of items) (list as unknown[]).push(item);
@@ -51,7 +51,7 @@ function detach(value: unknown, path: Piece['path'], pieces: Piece[], maxValues:
 }
 
 function detachItems(list: readonly unknown[], path: Piece['path'], pieces: Piece[], maxValues: number): Detached {
-  // Collected separately: the items must be put back before the pieces within them.
+  // Collected separately: the items must be appended before the pieces within them.
   const inner: Piece[] = [];
   const items = list.map((item, i) => detach(item, [...path, i], inner, maxValues));
   const size = items.reduce((sum, item) => sum + item.size, 1);

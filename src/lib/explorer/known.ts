@@ -1,5 +1,5 @@
 /** An item with an id or address that is already known to this page. */
-export interface KnownThing {
+export interface KnownItem {
   /** Hexadecimal id or address. */
   readonly id: string;
   readonly kind: 'block' | 'transaction' | 'output' | 'address';
@@ -14,8 +14,8 @@ export interface KnownThing {
 const MIN_DIGITS = 4;
 
 /** Items whose id starts with the typed digits, ignoring `0x` and spaces; none if there are too few digits. */
-export function beginningWith(typed: string, things: readonly KnownThing[]): readonly KnownThing[] {
+export function beginningWith(typed: string, items: readonly KnownItem[]): readonly KnownItem[] {
   const digits = typed.replace(/\s+/g, '').replace(/^0x/i, '').toLowerCase();
   if (digits.length < MIN_DIGITS || !/^[0-9a-f]+$/.test(digits)) return [];
-  return things.filter(({ id }) => id.startsWith(digits));
+  return items.filter(({ id }) => id.startsWith(digits));
 }

@@ -108,7 +108,7 @@ function oneUnit(seconds: number): string {
   return seconds < DAY ? of(HOUR, 'h') : of(DAY, 'd');
 }
 
-/** A moment as the reader wants it: its age, or its time, with the day unless it is today. Both in milliseconds since 1970. */
+/** A moment in the chosen format: its age, or its time, with the day unless it is today. Both in milliseconds since 1970. */
 export function formatMoment(atMs: number, nowMs: number): string {
   if (formats().times === 'relative') return formatAge(nowMs - atMs);
   return isDate(atMs) && formatDay(atMs) === formatDay(nowMs) ? time().format(atMs) : formatDateTime(atMs);

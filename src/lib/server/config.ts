@@ -1,53 +1,5 @@
 /*
- * Environment variables of Quarry's server, all optional:
- *
- *   QUARRY_HOST           address to listen on; default: 127.0.0.1 (this computer only)
- *   QUARRY_PORT           port to listen on; default: 4180
- *   QUARRY_ORIGIN         public address, if a TLS proxy is in front, for example https://quarry.example
- *   QUARRY_ALLOWED_HOSTS  additional host names of Quarry, comma-separated, with the port unless it is the standard one
- *   QUARRY_TRUSTED_PROXIES  proxies in front of Quarry, comma-separated addresses or networks; their X-Forwarded-For is
- *                         trusted, so that the limit on wrong passwords applies to each client and not to the proxy,
- *                         and their X-Forwarded-Proto, so that cookies are secure and browsers stay on TLS
- *   QUARRY_METRICS_TOKEN  bearer token for reading /metrics, at least 16 characters; default: no /metrics
- *   QUARRY_SESSION_KEY    keys that seal sessions, comma-separated, for several servers behind one address: the first
- *                         seals, all are accepted; default: this server's own key, in its data folder
- *   QUARRY_SESSION_KEY_FILE  the same, from a file with one key per line
- *   QUARRY_CONNECTIONS    additional connections, a file or JSON, for several servers behind one address; pages can
- *                         then add none
- *   NATS_URL              a NATS broker with JetStream for these servers: one of them follows each node for all
- *   QUARRY_WEBHOOK_URL    receives events of the embedded node; default: none
- *   QUARRY_WEBHOOK_SECRET  signs these events, at least 16 characters
- *   QUARRY_WEBHOOK_EVENTS  events to send, comma-separated: block-found, payment-received, alert, tip-stale; default:
- *                         all
- *   QUARRY_DATA_DIR       folder of the embedded node and the session key; default: the system's folder for app data
- *   QUARRY_NETWORK        the embedded node's network: main, zen, dev (default), dev-v1, test, or a file, *.json
- *   QUARRY_DIALECT        spelling of names in the embedded node's API (see api/dialect.ts), for testing other clients
- *   QUARRY_RESET          1 starts a new chain of the embedded node
- *   QUARRY_REPAIR         1 rebuilds the embedded node's chain from the blocks in its file
- *   QUARRY_PEERS          nodes that the embedded node dials, comma-separated host:port; without them and
- *                         QUARRY_LISTEN, it has no peers, except on main and zen
- *   QUARRY_LISTEN         address at which the embedded node accepts peers, host:port; default: none
- *   QUARRY_NO_BOOTSTRAP   1 dials only QUARRY_PEERS
- *   QUARRY_NO_PEERS       1 disables all connections to other nodes
- *   QUARRY_CHECKPOINT     HEIGHT::ID of a trusted block at which a new chain begins, fetched from peers; published: the
- *                         checkpoint of this release
- *   QUARRY_CHECK_SIGNATURES  1 also verifies signatures up to the published checkpoint of the network
- *   QUARRY_KEEP_BLOCKS    number of blocks to keep in full, at least 300, or all; default: 2000 on main and zen,
- *                         otherwise all
- *   DAEMON_URL            a node daemon to use instead of the embedded node
- *   WALLET_URL            a wallet server to use instead of the embedded node (with or without its /api)
- *   SIGNING_URL           a signing server to use instead of the embedded node's; may be set alone
- *   MINING_URL            a mining server (with or without its /api) to use instead of the embedded node's; may be set
- *                         alone
- *   POOL_URL              a mining pool, stratum+tcp://host:port, or stratum+ssl://host:port with TLS; may be set alone
- *   POOL_USER             the account that the pool credits, often a payout address with a worker name
- *   POOL_PASSWORD         the pool's password, if it requires one; default: x, which most pools expect
- *   DAEMON_DIALECT        spelling of names in the daemon's API (see api/dialect.ts); default: detected
- *   WALLET_DIALECT        the same for the wallet server
- *   MINING_DIALECT        the same for the mining server
- *   SIGNING_DIALECT       the same for the signing server, where it cannot be detected; default: the wallet server's,
- *                         otherwise the daemon's, otherwise the real network's
- *   DAEMON_AGENT          text that the daemon requires in User-Agent, if it was started with its own agent
+ * Settings of Quarry's server, from environment variables; .env.example describes each.
  *
  * If DAEMON_URL or WALLET_URL is set, the embedded node is off, and a service without a URL is not available. More
  * servers can be added on the Connections page (see connections/store.ts).

@@ -41,10 +41,10 @@ import { NO_POOL_PASSWORD } from './pool/pageLine';
 import { ServerRefusal } from './errors';
 import { openConnections, shareConnections, type ConnectionStore } from './connections/store';
 import { proxy, refusal } from './http/proxy';
-import { makeOwnFolder, secretFromFile } from './secretFile';
+import { makePrivateFolder, secretFromFile } from './secretFile';
 import { createOneTimeToken, createSealer, type Sealer, type Session } from './auth/session';
 import { createSignIn, type SignIn } from './auth/signIn';
-import { clusterFollowers, shareEndedSessions } from './cluster/cluster';
+import { clusterFollowers, shareRevokedSessions } from './cluster/cluster';
 import { openNatsBroker } from './cluster/natsBroker';
 import { createFollowers } from './tips/followers';
 import { answerTips } from './tips/tips';
@@ -146,7 +146,7 @@ export async function createContainer(config: Config, env: Environment = {}): Pr
     // Monotonic: if the system clock were set back, attempts would count until it catches up.
     clock: () => performance.now()
   });
-  makeOwnFolder(config.dataDir);
+  makePrivateFolder(config.dataDir);
   const ended = openRevokedSessions(join(config.dataDir, 'ended-sessions.json'), Date.now);
   const sealer = createSealer({
     secret: sharedSecret ?? secretFromFile(join(config.dataDir, 'session.key'), KEY_BYTES),
@@ -155,7 +155,7 @@ export async function createContainer(config: Config, env: Environment = {}): Pr
     ended,
     clock: Date.now
   });
-  if (broker) shareEndedSessions(broker, ended);
+  if (broker) shareRevokedSessions(broker, ended);
   const responses = new ResponseCounts();
   const startedAt = performance.timeOrigin / 1_000;
   const connections = shared

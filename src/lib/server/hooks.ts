@@ -10,7 +10,7 @@ import { createPoolUpgrade } from './pool/poolUpgrade';
 import { headersOf } from './http/nodeMessages';
 import { preloadInDocument } from './http/preloads';
 import { setSecurityHeaders, type IsOverTls } from './http/securityHeaders';
-import { inTermsOfFlags, listenProblem, startProblem } from './startProblem';
+import { listenProblem, startProblem, withFlagNames } from './startProblem';
 import { createRawConnections, offerListenerHooks } from './http/upgrades';
 import { isOverTls } from './trustedProxies';
 import type { Handle, HandleServerError, ServerInit } from '@sveltejs/kit';
@@ -33,7 +33,7 @@ export const init: ServerInit = async () => {
   process.once('sveltekit:shutdown', () => void quarry.close());
   const poolUpgrade = createPoolUpgrade({
     allowedHosts: quarry.config.allowedHosts,
-    poolFor: (asker, connection) => quarry.poolOf(readSession(asker, quarry), connection)
+    poolFor: (client, connection) => quarry.poolOf(readSession(client, quarry), connection)
   });
   const announce = () => {
     hasStarted = true;
@@ -82,7 +82,7 @@ function stop(error: unknown, problem: string | undefined): never {
   process.stderr.write(
     problem === undefined
       ? `Quarry failed to start: ${stack}\n`
-      : `Quarry cannot start: ${inTermsOfFlags(problem, process.env.QUARRY_FLAGS)}\n`
+      : `Quarry cannot start: ${withFlagNames(problem, process.env.QUARRY_FLAGS)}\n`
   );
   process.exit(1);
 }

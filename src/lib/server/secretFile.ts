@@ -31,7 +31,7 @@ export const secretFromFile = (path: string, length: number): string =>
  * @throws {SharedFolderError | NoFileError}
  */
 export function secretTextFromFile(path: string, create: () => string): string {
-  makeOwnFolder(dirname(path));
+  makePrivateFolder(dirname(path));
   const known = readSecret(path);
   if (known !== '') return known;
   // Written completely under another name first, so that a crash leaves no partial secret.
@@ -49,7 +49,7 @@ export function secretTextFromFile(path: string, create: () => string): string {
  * Creates a folder for its owner only, unless it exists.
  * @throws {SharedFolderError} it exists, and every user may write to it
  */
-export function makeOwnFolder(path: string): void {
+export function makePrivateFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 });
   // Windows has access lists instead, and reports every folder as writable.
   if (process.platform !== 'win32' && (statSync(path).mode & WRITABLE_BY_ALL) !== 0) throw new SharedFolderError(path);

@@ -33,7 +33,7 @@ export function listenProblem(error: Error): string | undefined {
  * The problem with variables replaced by the `npm start` flags that set them.
  * @param flags JSON, flags by variable, from scripts/run/start.mjs; undefined if it did not start us
  */
-export function inTermsOfFlags(problem: string, flags: string | undefined): string {
+export function withFlagNames(problem: string, flags: string | undefined): string {
   const names = flags ? (JSON.parse(flags) as Readonly<Record<string, string>>) : {};
   return problem.replace(/\bQUARRY_[A-Z_]+/g, (variable) => names[variable] ?? variable);
 }

@@ -43,25 +43,25 @@ const trusts = (proxies: TrustedProxies, address: string): boolean => {
 };
 
 /** The public address, and the proxies in front of it. */
-export interface Front {
+export interface ProxySetup {
   /** Scheme, host and port. */
   readonly origin: string;
   readonly trustedProxies: TrustedProxies;
 }
 
 /** Parsed once: every request needs it twice. */
-const originOf = memoize(({ origin }: Front) => new URL(origin));
+const originOf = memoize(({ origin }: ProxySetup) => new URL(origin));
 
 /**
  * Whether the browser uses TLS: its Host header is that of an https origin, or a trusted proxy says so. A client that
  * claims it falsely only affects its own cookie.
  */
-export function isOverTls(peer: string, headers: HttpHeaders, front: Front): boolean {
-  const { protocol, host } = originOf(front);
+export function isOverTls(peer: string, headers: HttpHeaders, setup: ProxySetup): boolean {
+  const { protocol, host } = originOf(setup);
   if (protocol === 'https:' && headers.host?.toLowerCase() === host) return true;
   // The header first: most requests have none, and checking whether to trust it takes longer.
   const claimed = headers['x-forwarded-proto']?.split(',', 1)[0]?.trim().toLowerCase();
-  return claimed === 'https' && trusts(front.trustedProxies, unmapped(peer));
+  return claimed === 'https' && trusts(setup.trustedProxies, unmapped(peer));
 }
 
 /**

@@ -4,7 +4,7 @@ import type { LeaderWork } from '$lib/services/ports';
  * Runs the work in one tab at a time: the one that holds this Web Lock, which the browser releases however the tab
  * ends. If locks are unsupported or blocked, every tab runs it.
  */
-export async function holdAlone(locks: LockManager | undefined, name: string, work: LeaderWork): Promise<void> {
+export async function runExclusively(locks: LockManager | undefined, name: string, work: LeaderWork): Promise<void> {
   const { signal, onwait } = work;
   let isRunning = false;
   const run = async () => {

@@ -48,7 +48,7 @@ export const unitsOf = ({ funds }: WalletCache) =>
   fundUnits(sumOf(funds.values(), ({ output }: OwnedFund) => output.value));
 
 /** The values derived from the outputs at a block. */
-export const standing = (walletId: string, cache: WalletCache, state: TipState, atMs: number) => ({
+export const metaFields = (walletId: string, cache: WalletCache, state: TipState, atMs: number) => ({
   walletId,
   state,
   numLeaves: cache.numLeaves,
@@ -60,7 +60,7 @@ export const standing = (walletId: string, cache: WalletCache, state: TipState, 
 /** The position and totals of a first sync. */
 export function metaOf(walletId: string, { cache, events, state, atMs, imports }: Snapshot): MetaRow {
   return {
-    ...standing(walletId, cache, state, atMs),
+    ...metaFields(walletId, cache, state, atMs),
     coins: hastings(sumOf(cache.coins.values(), ({ output }) => output.value)),
     eventCount: events.length,
     ...(imports && { imports })

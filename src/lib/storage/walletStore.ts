@@ -1,19 +1,16 @@
 import type { Address } from '$lib/chain/address';
 import { equalBytes } from '$lib/codec/bytes';
-import { hastings } from '$lib/chain/currency/currency';
 import type { CoinOutputId, Hash256, TransactionId } from '$lib/chain/ids';
 import type { Contact } from '$lib/wallet/formats/contacts';
-import type { WalletCache } from '$lib/wallet/sync/cache';
 import type { OwnedCoin } from '$lib/wallet/sync/coins';
 import type { WalletEvent, WalletEventType } from '$lib/wallet/sync/walletEvent';
+import { CACHE_TABLES, CHAIN_TABLES, isAt, markUsed, readCache, writeSnapshot, writeStep } from './chainRows';
 import type { Database, DeleteTransaction, Key, ReadTransaction, WriteTransaction } from './database';
 import { UnknownWalletError } from '$lib/services/wallet/errors';
 import { StaleWriteError } from '$lib/services/errors';
-import { dayOf, daysOf, totalBefore } from './dailyTotals';
-import { packNodes, repackNodes, unpackNodes } from './proofNodes';
-import { TABLE_NAMES, type DayRow, type EventRow, type TableName } from './tables';
+import { TABLE_NAMES, type DayRow, type TableName } from './tables';
 import { UnstoredSnapshot } from './unstoredSnapshot';
-import { coinKey, coinRow, eventRow, standing, sumOf, unitsOf, type CoinOrder } from './walletRows';
+import { coinKey, type CoinOrder } from './walletRows';
 import type {
   AddressChange,
   LabelChange,
@@ -24,9 +21,8 @@ import type {
   WalletChange,
   WalletStorage
 } from '$lib/services/wallet/ports';
-import type { AddressRow, MetaRow, OutputImport, SendRow, WalletRow } from '$lib/services/wallet/records';
+import type { AddressRow, MetaRow, SendRow, WalletRow } from '$lib/services/wallet/records';
 
-const CHAIN_TABLES: readonly TableName[] = ['meta', 'coins', 'funds', 'nodes', 'events', 'days'];
 const OWNED_TABLES = TABLE_NAMES.filter((table) => table !== 'wallets');
 
 /** Storage of the browser's wallets; each change is one transaction. */
@@ -177,30 +173,7 @@ export class WalletStore implements WalletStorage {
 
   /** The wallet's cache with proofs; undefined before its first sync. */
   async loadCache(walletId: string): Promise<StoredCache | undefined> {
-    return this.#unstored.get(walletId)?.cache ?? this.#loadStored(walletId);
-  }
-
-  #loadStored(walletId: string): Promise<StoredCache | undefined> {
-    return this.#database.read(['meta', 'coins', 'funds', 'nodes'], async (at) => {
-      const prefix = [walletId];
-      const [meta, coins, funds, nodes] = await Promise.all([
-        at.get('meta', prefix),
-        at.range('coins', { prefix }),
-        at.range('funds', { prefix }),
-        at.range('nodes', { prefix })
-      ]);
-      if (!meta) return undefined;
-      const { state, numLeaves, imports } = meta;
-      const cache: WalletCache = {
-        index: state.index,
-        numLeaves,
-        fundTaxRevenue: state.fundTaxRevenue,
-        coins: new Map(coins.map(({ id, coin }) => [id, coin])),
-        funds: new Map(funds.map(({ id, fund }) => [id, fund])),
-        nodes: unpackNodes(nodes)
-      };
-      return { cache, state, imports };
-    });
+    return this.#unstored.get(walletId)?.cache ?? this.#database.read(CACHE_TABLES, (at) => readCache(at, walletId));
   }
 
   /**
@@ -210,7 +183,7 @@ export class WalletStore implements WalletStorage {
   saveStep(walletId: string, step: Step): Promise<MetaRow> {
     return this.#database.write([...CHAIN_TABLES, 'addresses'], async (at) => {
       const meta = await at.get('meta', [walletId]);
-      if (!meta || !isOf(meta, step.before)) throw new StaleWriteError();
+      if (!meta || !isAt(meta, step.before)) throw new StaleWriteError();
       return writeStep(at, meta, step);
     });
   }
@@ -342,10 +315,6 @@ export class WalletStore implements WalletStorage {
   }
 }
 
-/** Whether these are the stored outputs: an import changes them at the same block. */
-const isOf = ({ state, coinCount, funds }: MetaRow, cache: WalletCache): boolean =>
-  state.index.id === cache.index.id && coinCount === cache.coins.size && funds === unitsOf(cache);
-
 async function deleteWallet(at: DeleteTransaction, walletId: string): Promise<void> {
   await at.delete('wallets', [walletId]);
   for (const table of OWNED_TABLES) await at.deleteAll(table, [walletId]);
@@ -371,26 +340,6 @@ const openingOf = (unstored: UnstoredSnapshot, frozen: readonly CoinOutputId[]) 
   immature: unstored.immature,
   frozen: frozen.flatMap((id) => unstored.coin(id) ?? [])
 });
-
-const areSame = (a: readonly OutputImport[] = [], b: readonly OutputImport[] = []): boolean =>
-  a.length === b.length && a.every(({ connection, atMs }, i) => connection === b[i]?.connection && atMs === b[i].atMs);
-
-async function writeSnapshot(
-  at: WriteTransaction,
-  walletId: string,
-  { cache, events, importsBefore }: Snapshot,
-  { meta, days }: UnstoredSnapshot
-): Promise<void> {
-  const imports = (await at.get('meta', [walletId]))?.imports;
-  if (!areSame(imports, importsBefore)) throw new StaleWriteError();
-  for (const table of CHAIN_TABLES) await at.deleteAll(table, [walletId]);
-  for (const coin of cache.coins.values()) await at.put('coins', coinRow(walletId, coin));
-  for (const fund of cache.funds.values()) await at.put('funds', { walletId, id: fund.id, fund });
-  for (const row of packNodes(walletId, cache.nodes)) await at.put('nodes', row);
-  for (const event of events) await at.put('events', eventRow(walletId, event));
-  for (const day of days) await at.put('days', day);
-  await at.put('meta', meta);
-}
 
 /** Writing to a wallet that another tab has removed would leave rows behind. @throws {UnknownWalletError} */
 async function requireWallet(at: ReadTransaction, walletId: string): Promise<WalletRow> {
@@ -429,72 +378,4 @@ async function writeLabels(
   await patchRows(at, walletId, changes);
   for (const id of frozen) await at.put('frozen', { walletId, id });
   for (const id of thawed) await at.delete('frozen', [walletId, id]);
-}
-
-async function markUsed(at: WriteTransaction, walletId: string, used: readonly Address[]): Promise<void> {
-  const rows = await Promise.all(used.map((address) => at.get('addresses', [walletId, address])));
-  for (const row of rows) if (row) await at.put('addresses', { ...row, used: true });
-}
-
-async function writeNodes(at: WriteTransaction, walletId: string, cache: WalletCache, changed: Iterable<number>) {
-  const { rows, empty } = repackNodes(walletId, changed, cache.nodes);
-  for (const row of rows) await at.put('nodes', row);
-  for (const bucket of empty) await at.delete('nodes', [walletId, bucket]);
-}
-
-async function writeStep(at: WriteTransaction, meta: MetaRow, step: Step): Promise<MetaRow> {
-  const { walletId } = meta;
-  const { before, after, changes, state, atMs, used = [], imported } = step;
-  const { coins, funds, nodes, events } = changes;
-  const valueBefore = (id: CoinOutputId): bigint => before.coins.get(id)?.output.value ?? 0n;
-  const removed = sumOf(coins.removed, valueBefore);
-  const gained = sumOf(coins.added, ({ id, output }) => output.value - valueBefore(id));
-  const total = hastings(meta.coins - removed + gained);
-
-  for (const id of coins.removed) await at.delete('coins', [walletId, id]);
-  for (const coin of coins.added) await at.put('coins', coinRow(walletId, coin));
-  for (const id of funds.removed) await at.delete('funds', [walletId, id]);
-  for (const fund of funds.added) await at.put('funds', { walletId, id: fund.id, fund });
-  await writeNodes(at, walletId, after, [...nodes.set.keys(), ...nodes.removed]);
-  await markUsed(at, walletId, used);
-
-  const removedRows = (await Promise.all(events.removed.map((id) => at.get('events', [walletId, id])))).filter(
-    (row) => !!row
-  );
-  for (const { id } of removedRows) await at.delete('events', [walletId, id]);
-  const known = await Promise.all(events.added.map(({ id }) => at.get('events', [walletId, id])));
-  for (const event of events.added) await at.put('events', eventRow(walletId, event));
-  await writeDays(at, walletId, removedRows, events.added, total);
-
-  const eventCount = meta.eventCount - removedRows.length + known.filter((row) => row === undefined).length;
-  const imports = imported ? withImport(meta.imports, imported) : meta.imports;
-  const place = standing(walletId, after, state, atMs);
-  const changed: MetaRow = { ...place, coins: total, eventCount, ...(imports && { imports }) };
-  await at.put('meta', changed);
-  return changed;
-}
-
-/** Keeps one import per connection: the newest, with the outputs of all. */
-function withImport(before: readonly OutputImport[] = [], imported: OutputImport): OutputImport[] {
-  const isSame = ({ connection }: OutputImport): boolean => connection === imported.connection;
-  const outputs = imported.outputs + (before.find(isSame)?.outputs ?? 0);
-  return [...before.filter((other) => !isSame(other)), { ...imported, outputs }];
-}
-
-async function writeDays(
-  at: WriteTransaction,
-  walletId: string,
-  removedRows: readonly EventRow[],
-  added: readonly WalletEvent[],
-  total: ReturnType<typeof hastings>
-): Promise<void> {
-  const goneDays = removedRows.map(({ event }) => dayOf(event.timestamp));
-  if (goneDays.length > 0) {
-    const first = Math.min(...goneDays);
-    const stale = await at.range('days', { prefix: [walletId], after: [walletId, first] });
-    for (const { day } of stale) await at.delete('days', [walletId, day]);
-    const timestamp = removedRows.find(({ event }) => dayOf(event.timestamp) === first)!.event.timestamp;
-    await at.put('days', { walletId, day: first, timestamp, coins: totalBefore(added, total) });
-  }
-  for (const day of daysOf(walletId, added, total)) await at.put('days', day);
 }

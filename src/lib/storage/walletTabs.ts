@@ -1,6 +1,6 @@
 import type { WalletNotification, WalletTabs } from '$lib/services/wallet/ports';
 import { openChannel } from './channel';
-import { holdAlone } from './leader';
+import { runExclusively } from './leader';
 
 /**
  * The tabs that have a wallet open. The one that holds the wallet's Web Lock follows the chain; the others show what it
@@ -14,7 +14,7 @@ export function openWalletTabs(
   const name = `quarry:wallet:${walletId}`;
   const channel = openChannel(name, onnews);
   return {
-    lead: (work) => holdAlone(locks, name, work),
+    lead: (work) => runExclusively(locks, name, work),
     post: (news) => channel.post(news),
     close: () => channel.close()
   };

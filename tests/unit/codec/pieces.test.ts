@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { putBack, takeApart } from '$lib/codec/pieces';
+import { appendPiece, splitIntoPieces } from '$lib/codec/pieces';
 
 const anyValue = fc.letrec((tie) => ({
   value: fc.oneof(
@@ -25,9 +25,9 @@ test('any value is reassembled exactly, and the original is unchanged', () => {
   fc.assert(
     fc.property(anyValue, fc.integer({ min: 2, max: 20 }), (value, maxValues) => {
       const before = structuredClone(value);
-      const { rest, pieces } = takeApart(value, maxValues);
+      const { rest, pieces } = splitIntoPieces(value, maxValues);
       const whole = received(rest);
-      for (const piece of pieces) putBack(whole, received(piece) as typeof piece);
+      for (const piece of pieces) appendPiece(whole, received(piece) as typeof piece);
       expect(whole).toEqual(value);
       expect(value).toEqual(before);
     })
@@ -39,7 +39,7 @@ test('pieces are small, wherever a value is large', () => {
   const block = {
     transactions: Array.from({ length: 500 }, () => ({ inputs: Array.from({ length: 10 }, () => element) }))
   };
-  const { rest, pieces } = takeApart({ applied: Array.from({ length: 3 }, () => block) }, 1_000);
+  const { rest, pieces } = splitIntoPieces({ applied: Array.from({ length: 3 }, () => block) }, 1_000);
   expect(pieces.length).toBeGreaterThan(300);
   for (const part of [rest, ...pieces.map(({ items }) => items)]) expect(sizeOf(part)).toBeLessThan(1_100);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { beginningWith, type KnownThing } from '$lib/explorer/known';
+import { beginningWith, type KnownItem } from '$lib/explorer/known';
 
-const thing = (id: string): KnownThing => ({ id, kind: 'block', name: '7', href: `/chain/${id}` });
+const thing = (id: string): KnownItem => ({ id, kind: 'block', name: '7', href: `/chain/${id}` });
 const things = [thing('abcd01'), thing('abcd02'), thing('ffff00')];
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { KnownThing } from '$lib/explorer/known';
+import type { KnownItem } from '$lib/explorer/known';
 import type { WalletSummary } from '$lib/services/wallet/views';
 import { chainCommands, knownCommands, walletCommands } from '../../../src/routes/(app)/_shell/paletteCommands';
 
@@ -18,7 +18,7 @@ test('an id leads to the one object that the servers have for it, and nowhere be
 });
 
 test('labels are found by their words, everything else by the beginning of its id only', () => {
-  const things: readonly KnownThing[] = [
+  const things: readonly KnownItem[] = [
     { id: ID, kind: 'block', name: '7', href: '/chain/7' },
     { id: 'cd'.repeat(38), kind: 'address', name: 'Rent', isLabeled: true, href: '/chain/address/cd' },
     { id: 'ef'.repeat(38), kind: 'address', name: 'Savings', href: '/chain/address/ef' }

@@ -8,7 +8,7 @@ import { readConfig } from '$lib/server/config';
 import { openRevokedSessions } from '$lib/server/auth/revokedSessions';
 import { createNode } from '$lib/server/node/node';
 import { secretFromFile } from '$lib/server/secretFile';
-import { inTermsOfFlags, listenProblem, startProblem } from '$lib/server/startProblem';
+import { listenProblem, startProblem, withFlagNames } from '$lib/server/startProblem';
 import { temporaryFolder } from '../../support/temporary';
 
 const folder = temporaryFolder('start');
@@ -125,9 +125,9 @@ test('a privileged port is not reported as in use', () => {
 test('a problem names the flag if one was given instead of the variable', () => {
   const flags = JSON.stringify({ QUARRY_DATA_DIR: '--data-dir' });
   const problem = startProblem(thrownBy(() => secretFromFile(join(notFolder, 'k'), 16)))!;
-  expect(inTermsOfFlags(problem, flags)).toMatch(/Choose another one with --data-dir\.$/);
-  expect(inTermsOfFlags(problem, undefined)).toBe(problem);
-  expect(inTermsOfFlags('QUARRY_PORT must be', flags)).toBe('QUARRY_PORT must be');
+  expect(withFlagNames(problem, flags)).toMatch(/Choose another one with --data-dir\.$/);
+  expect(withFlagNames(problem, undefined)).toBe(problem);
+  expect(withFlagNames('QUARRY_PORT must be', flags)).toBe('QUARRY_PORT must be');
 });
 
 test('a programming error keeps its stack', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { holdAlone } from '$lib/storage/leader';
+import { runExclusively } from '$lib/storage/leader';
 import { FakeLocks } from '../../support/fakeLocks';
 
 const fakeLocks = () => new FakeLocks() as unknown as LockManager;
@@ -10,9 +10,9 @@ test('the second tab waits for the first', async () => {
   const locks = fakeLocks();
   const first = Promise.withResolvers<void>();
   const log: string[] = [];
-  const holding = holdAlone(locks, 'work', { signal, run: () => first.promise });
+  const holding = runExclusively(locks, 'work', { signal, run: () => first.promise });
   const onwait = () => void log.push('waits');
-  const waiting = holdAlone(locks, 'work', { signal, onwait, run: async () => void log.push('runs') });
+  const waiting = runExclusively(locks, 'work', { signal, onwait, run: async () => void log.push('runs') });
   await Promise.resolve();
   first.resolve();
   await Promise.all([holding, waiting]);
@@ -24,24 +24,24 @@ test.each([
   ['with locks refused', refusing as unknown as LockManager]
 ])('%s, the tab still works', async (_, locks) => {
   let runs = 0;
-  await holdAlone(locks, 'work', { signal, run: async () => void runs++ });
+  await runExclusively(locks, 'work', { signal, run: async () => void runs++ });
   expect(runs).toBe(1);
 });
 
 test('failing work is not repeated', async () => {
   let runs = 0;
   const run = () => Promise.reject(new Error(`run ${++runs}`));
-  await expect(holdAlone(fakeLocks(), 'work', { signal, run })).rejects.toThrow('run 1');
+  await expect(runExclusively(fakeLocks(), 'work', { signal, run })).rejects.toThrow('run 1');
   expect(runs).toBe(1);
 });
 
 test('aborting the signal ends a wait without running anything', async () => {
   const locks = fakeLocks();
   const first = Promise.withResolvers<void>();
-  const holding = holdAlone(locks, 'work', { signal, run: () => first.promise });
+  const holding = runExclusively(locks, 'work', { signal, run: () => first.promise });
   const stop = new AbortController();
   let runs = 0;
-  const waiting = holdAlone(locks, 'work', { signal: stop.signal, run: async () => void runs++ });
+  const waiting = runExclusively(locks, 'work', { signal: stop.signal, run: async () => void runs++ });
   stop.abort();
   await waiting;
   first.resolve();

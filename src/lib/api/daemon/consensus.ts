@@ -10,7 +10,7 @@ import { record } from './shapes/record';
 import { coinOutput, transaction } from './shapes/transactions';
 import { bignum, byteArray, int, list, seconds, target } from './shapes/values';
 
-/** Consensus state and network parameters (in the units of {@link constants}). */
+/** Consensus state and network parameters (in the units of `/daemon/constants`). */
 export const consensusStatus = record(
   {
     synced: z.boolean(),

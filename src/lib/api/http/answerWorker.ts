@@ -1,4 +1,4 @@
-import { putBack, takeApart, type Piece } from '$lib/codec/pieces';
+import { appendPiece, splitIntoPieces, type Piece } from '$lib/codec/pieces';
 import { WorkerError, toAppError, toErrorMessage, type ErrorMessage } from '$lib/errors';
 import { decodeValue } from '$lib/api/schemas/decoder';
 import { findRoute } from './findRoute';
@@ -42,7 +42,9 @@ export async function decodeInWorker(
       throw new RangeError(`no JSON of ${method} ${path}`);
     const { schema } = found.route.result;
     const sent = new Headers(headers.map(([name, value]): [string, string] => [name, value]));
-    const { rest, pieces } = takeApart(await decodeJson(exchangeOf(found.route), schema, received, sent, decodeValue));
+    const { rest, pieces } = splitIntoPieces(
+      await decodeJson(exchangeOf(found.route), schema, received, sent, decodeValue)
+    );
     post({ type: 'rest', rest });
     for (const piece of pieces) post({ type: 'piece', piece });
     post({ type: 'done' });
@@ -97,7 +99,7 @@ function decodeAside(
         case 'rest':
           return void (value = data.rest);
         case 'piece':
-          return putBack(value, data.piece);
+          return appendPiece(value, data.piece);
         case 'done':
           return resolve(value);
         case 'not-json':

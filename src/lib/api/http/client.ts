@@ -1,4 +1,4 @@
-import type { LooseCall } from './request';
+import type { UntypedCall } from './request';
 import type { CallOptions, Client, RouteTable } from './route';
 import type { LoadErrorReader } from './response';
 import { send, type Peer, type TransportOptions } from './transport';
@@ -13,7 +13,7 @@ export function createClient<T extends RouteTable>(
   loadErrors?: LoadErrorReader
 ): Client<T> {
   const peer: Peer = { loadErrors };
-  const client: Record<string, (call?: LooseCall, choices?: CallOptions) => Promise<unknown>> = {};
+  const client: Record<string, (call?: UntypedCall, choices?: CallOptions) => Promise<unknown>> = {};
   for (const [name, route] of Object.entries(routes)) {
     client[name] = (call = {}, choices) => send(options, route, call, choices, peer);
   }

@@ -45,8 +45,8 @@ export interface HttpResponse {
   readonly body: WholeBody | ReadableStream<Uint8Array<ArrayBuffer>>;
 }
 
-/** For clients that have disconnected; the status is only counted. */
-export const NOBODY_WAITS: HttpResponse = { status: 499, headers: {}, body: [] };
+/** For clients that have disconnected: nginx's status, which is only counted. */
+export const CLIENT_CLOSED_REQUEST: HttpResponse = { status: 499, headers: {}, body: [] };
 
 const encoder = new TextEncoder();
 

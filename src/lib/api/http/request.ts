@@ -10,7 +10,7 @@ import { pathPattern } from './path';
 import { asText, type RequestOf, type Route, type Schema, type TextShape } from './route';
 
 /** A decoded request for any route. */
-export interface LooseCall {
+export interface UntypedCall {
   readonly params?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
@@ -45,7 +45,7 @@ type Received = Pick<HttpRequest, 'query' | 'headers' | 'body'>;
  * @param spelling dialect of a JSON body; by default ours
  * @throws {DecodeError} a value that cannot be encoded
  */
-export function encodeRequest(route: Route, call: LooseCall, spelling?: Spelling): EncodedRequest {
+export function encodeRequest(route: Route, call: UntypedCall, spelling?: Spelling): EncodedRequest {
   const exchange = exchangeOf(route);
   const params: Record<string, string> = {};
   for (const [name, value] of Object.entries(call.params ?? {})) {
@@ -81,7 +81,7 @@ export async function decodeRequest<R extends Route>(
   }
   const search = new URLSearchParams(request.query);
   const query = decodeFields(exchange, 'query', route.query, (name) => search.get(name));
-  const decoded: LooseCall = {
+  const decoded: UntypedCall = {
     params,
     query,
     body: await decodeBody(exchange, route, request, search, { maxTextBytes, spelling })

@@ -2,7 +2,7 @@ import { decodeAnswer, type AnswerDecoder, type LoadErrorReader } from './respon
 import { ConnectionClosedError, DialectError, TimeoutError, UnreachableError, type Exchange } from './errors';
 import { AppError } from '$lib/errors';
 import type { Dialect } from '../dialect';
-import { encodeRequest, exchangeOf, type LooseCall } from './request';
+import { encodeRequest, exchangeOf, type UntypedCall } from './request';
 import type { CallOptions, ResultOf, Route } from './route';
 import { openSpelling } from './spelling';
 
@@ -48,7 +48,7 @@ export interface Peer {
 export async function send<R extends Route>(
   options: TransportOptions,
   route: R,
-  call: LooseCall,
+  call: UntypedCall,
   choices?: CallOptions,
   peer: Peer = {}
 ): Promise<ResultOf<R>> {
@@ -66,7 +66,7 @@ async function sendIn<R extends Route>(
   { dialect, loadErrors }: Peer,
   options: TransportOptions,
   route: R,
-  call: LooseCall,
+  call: UntypedCall,
   { signal, timeoutMs }: CallOptions = {}
 ): Promise<ResultOf<R>> {
   const exchange = exchangeOf(route);

@@ -31,7 +31,7 @@ export function quantityText(value: bigint, unit: Unit, units: readonly Unit[]):
 const GLANCE_DIGITS = 4;
 
 /** The value as shown by a field, rounded to four significant digits if longer. */
-export function glanceText(value: bigint, unit: Unit): string {
+export function roundedText(value: bigint, unit: Unit): string {
   const short = shortQuantity(value, unit);
   const [whole = '', fraction = ''] = short.split('.');
   // Leading zeros are not significant digits.
@@ -117,7 +117,7 @@ export function readQuantity(
  * months`. For a price in a currency, the amount in coins: `= 200 SC/TB/month`.
  */
 export function noteOf(value: bigint, unit: Unit, units: readonly Unit[]): string {
-  if (unit.coins) return `= ${glanceText(value, unit.coins)}`;
+  if (unit.coins) return `= ${roundedText(value, unit.coins)}`;
   const exact = exactText(value, unit, units);
   const isInAnother = formatQuantity(value, unit) === undefined && bestUnit(value, units) !== unit;
   return isInAnother ? m.comesTo(exact, describeQuantity(value, unit)) : `= ${exact}`;

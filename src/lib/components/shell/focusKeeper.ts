@@ -72,6 +72,8 @@ function successor(places: readonly Place[]): HTMLElement | undefined {
   if (first?.element instanceof HTMLElement && isUsable(first.element)) return first.element;
   for (const { element, parent, next, previous } of places) {
     if (!parent.isConnected) continue;
+    // Beside a notice there is the whole page, where any control would be an arbitrary one.
+    if (parent.querySelector('main') !== null) return undefined;
     const found = firstControl(next, parent) ?? lastControl(previous, parent) ?? firstControl(parent, parent);
     if (found) return found;
     if (element.matches(LANDMARKS) || parent.matches(LANDMARKS)) return undefined;

@@ -18,7 +18,7 @@ export default {
     online: 'online',
     offline: 'offline',
     ownAddress: 'Eigene Adresse',
-    embedded: 'Dieser Node hat keine Peers. Seine Chain existiert nur hier.',
+    embedded: 'Dieser Node hat keine Peers. Eine Entwicklungs-Chain braucht keine.',
     onlineWithoutPeers:
       'Der Node meldet sich als online, hat aber keine Peers. Bis sich einer verbindet, empfängt er keine Blöcke.',
     noPeers: 'Keine Peers. Der Node sucht welche. Verbindet sich keiner, prüfen Sie seine Internetverbindung.',

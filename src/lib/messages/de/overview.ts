@@ -127,7 +127,7 @@ export default {
     unit: (count: number) => (count === 1 ? 'Peer' : 'Peers'),
     none: 'Keine Peers verbunden. Ein Entwicklungs-Node braucht keine. Jeder andere erhält neue Blöcke von seinen Peers.',
     directions: (outbound: string, inbound: string) => `${outbound} ausgehend, ${inbound} eingehend.`,
-    listens: 'Erreichbar unter <address/>'
+    listens: 'Lauscht auf <address/>'
   },
   node: {
     title: 'Node',

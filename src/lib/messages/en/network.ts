@@ -17,7 +17,7 @@ export default {
     online: 'online',
     offline: 'offline',
     ownAddress: 'Own address',
-    embedded: 'This node has no peers. Its chain exists only here.',
+    embedded: 'This node has no peers. A development chain needs none.',
     onlineWithoutPeers:
       'The node reports that it is online but has no peers. It receives no blocks until one connects.',
     noPeers: 'No peers. The node is searching for peers. If none connect, check its internet access.',

@@ -29,7 +29,7 @@ export default {
       'prices/unreachable': 'The last request failed.',
       'prices/unreadable': 'The last response contained no price in this currency.',
       'prices/jump':
-        'The last price differed from the previous one by more than a factor of ten and is not used. Use the source again to accept it.',
+        'The last price differed from the previous one by more than a factor of ten and is not used. To accept it, choose “Use this source” again.',
       'connection/forbidden-address': 'Quarry does not connect to this address.'
     }
   }

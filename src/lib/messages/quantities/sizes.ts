@@ -21,7 +21,7 @@ const BINARY_OF: ReadonlyMap<Unit, Unit> = new Map<Unit, Unit>([
   ...[STORAGE_PRICE_UNITS, TRAFFIC_PRICE_UNITS].map(([terabyte, tebibyte]) => [terabyte, tebibyte] as const)
 ]);
 
-/** A unit in decimal steps as the reader wants it: TB or TiB, SC/TB/month or SC/TiB/month. */
+/** A unit in decimal steps, in the chosen format: TB or TiB, SC/TB/month or SC/TiB/month. */
 export const readersUnit = <U extends Unit | undefined>(unit: U): U | Unit =>
   (isBinary() && unit && BINARY_OF.get(unit)) || unit;
 

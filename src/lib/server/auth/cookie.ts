@@ -13,25 +13,26 @@ interface CookieSetup {
 }
 
 /** The client of a request. */
-export interface Asker {
+export interface RequestClient {
   readonly headers: HttpHeaders;
   /** The remote address of the connection: the browser's, or a proxy's; empty if it is already closed. */
   readonly peer: string;
 }
 
 /** A request to SvelteKit. It has no address, although its type says so, if its client has reset the connection. */
-interface Asking {
+interface KitRequest {
   readonly request: Request;
   readonly getClientAddress: () => string | undefined;
 }
 
 /** The client of a request to SvelteKit. */
-export const askerOf = ({ request, getClientAddress }: Asking): Asker => ({
+export const clientOf = ({ request, getClientAddress }: KitRequest): RequestClient => ({
   headers: Object.fromEntries(request.headers),
   peer: getClientAddress() ?? ''
 });
 
-const isSecure = ({ headers, peer }: Asker, { config }: CookieSetup): boolean => isOverTls(peer, headers, config);
+const isSecure = ({ headers, peer }: RequestClient, { config }: CookieSetup): boolean =>
+  isOverTls(peer, headers, config);
 
 const portOf = memoize(({ origin }: Config) => new URL(origin).port || 'tls');
 
@@ -39,30 +40,30 @@ const portOf = memoize(({ origin }: Config) => new URL(origin).port || 'tls');
  * Cookies are not separated by port, so the name contains it: two instances on one computer do not interfere. Browsers
  * accept a name with the prefix `__Host-` only over TLS and from this very host, never for a whole domain.
  */
-function nameFor(asker: Asker, setup: CookieSetup): string {
+function nameFor(client: RequestClient, setup: CookieSetup): string {
   const name = `quarry-session-${portOf(setup.config)}`;
-  return isSecure(asker, setup) ? `__Host-${name}` : name;
+  return isSecure(client, setup) ? `__Host-${name}` : name;
 }
 
-const attributesFor = (asker: Asker, setup: CookieSetup) =>
-  ({ path: '/', httpOnly: true, sameSite: 'strict', secure: isSecure(asker, setup) }) as const;
+const attributesFor = (client: RequestClient, setup: CookieSetup) =>
+  ({ path: '/', httpOnly: true, sameSite: 'strict', secure: isSecure(client, setup) }) as const;
 
 /**
  * All cookies with our name: without TLS, another port of this host can set one with a longer path, which browsers send
  * before ours.
  */
-function sealedIn(asker: Asker, setup: CookieSetup): string[] {
-  const name = nameFor(asker, setup);
-  const pairs = (asker.headers.cookie ?? '').split(';').map((pair) => pair.trim().split('=', 2));
+function sealedIn(client: RequestClient, setup: CookieSetup): string[] {
+  const name = nameFor(client, setup);
+  const pairs = (client.headers.cookie ?? '').split(';').map((pair) => pair.trim().split('=', 2));
   // Our names and values need no escaping.
   return pairs.flatMap(([key, value = '']) => (key === name ? [value] : []));
 }
 
 /** The session of a request: from a cookie that we sealed, if the request has the matching page token. */
-export function readSession(asker: Asker, setup: CookieSetup): Session | undefined {
-  const { headers } = asker;
+export function readSession(client: RequestClient, setup: CookieSetup): Session | undefined {
+  const { headers } = client;
   const pageToken = headers[PAGE_TOKEN_HEADER] ?? pageTokenIn(headers['sec-websocket-protocol']);
-  for (const sealed of sealedIn(asker, setup)) {
+  for (const sealed of sealedIn(client, setup)) {
     const session = setup.sealer.open(sealed, pageToken);
     if (session) return session;
   }
@@ -73,17 +74,17 @@ export function readSession(asker: Asker, setup: CookieSetup): Session | undefin
 const MAX_COOKIE_LENGTH = 3_800;
 
 /** @throws {ServerRefusal} the cookie has no room for another password; it is left unchanged */
-export function writeSession(cookies: Cookies, asker: Asker, setup: CookieSetup, session: Session): void {
+export function writeSession(cookies: Cookies, client: RequestClient, setup: CookieSetup, session: Session): void {
   const sealed = setup.sealer.seal(session);
   if (sealed.length > MAX_COOKIE_LENGTH) {
     throw new ServerRefusal('session/full', {});
   }
-  cookies.set(nameFor(asker, setup), sealed, { ...attributesFor(asker, setup), maxAge: SESSION_SECONDS });
+  cookies.set(nameFor(client, setup), sealed, { ...attributesFor(client, setup), maxAge: SESSION_SECONDS });
 }
 
 /** Signs out: revokes the session and deletes the cookie. Without the page token, nothing is revoked. */
-export function endSession(cookies: Cookies, asker: Asker, setup: CookieSetup): void {
-  const session = readSession(asker, setup);
-  cookies.delete(nameFor(asker, setup), attributesFor(asker, setup));
+export function endSession(cookies: Cookies, client: RequestClient, setup: CookieSetup): void {
+  const session = readSession(client, setup);
+  cookies.delete(nameFor(client, setup), attributesFor(client, setup));
   if (session) setup.sealer.end(session);
 }

@@ -2,7 +2,7 @@ import { encodeAnswer } from '$lib/api/http/response';
 import { NotFoundError, UnauthorizedError } from '$lib/api/http/errors';
 import { decodeRequest, exchangeOf } from '$lib/api/http/request';
 import type { Handlers, RequestOf, ResultOf, Route, RouteTable } from '$lib/api/http/route';
-import { NOBODY_WAITS, type HttpResponse } from '$lib/api/http/message';
+import { CLIENT_CLOSED_REQUEST, type HttpResponse } from '$lib/api/http/message';
 import { matchRoute } from '$lib/api/http/findRoute';
 import { AppError } from '$lib/errors';
 import { ServerRefusal } from '../errors';
@@ -40,7 +40,7 @@ function answerTo(error: unknown): HttpResponse {
   if (error instanceof AppError) return refusal(error);
   if (!(error instanceof Error && 'code' in error)) throw error;
   // The client disconnected in the middle of its body: nothing failed here, so nothing is logged.
-  if (error.code === 'ECONNRESET') return NOBODY_WAITS;
+  if (error.code === 'ECONNRESET') return CLIENT_CLOSED_REQUEST;
   if (!('syscall' in error)) throw error;
   // The data folder failed, for example because the disk is full. The details are for the operator only.
   process.stderr.write(`Quarry could not write to its data folder: ${error.message}\n`);

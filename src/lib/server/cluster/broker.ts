@@ -24,7 +24,7 @@ export interface LeaseStore {
 }
 
 /** Signed-out sessions, shared by the cluster. */
-export interface EndedSessionStore {
+export interface RevokedSessionStore {
   /** Does nothing if the session is already stored. */
   add(id: string, untilMs: number): Promise<void>;
   /** Calls `onEnded` with all stored sessions, and with each new one. */
@@ -34,7 +34,7 @@ export interface EndedSessionStore {
 /** An established connection to a broker. */
 export interface BrokerSession {
   readonly leases: LeaseStore;
-  readonly endedSessions: EndedSessionStore;
+  readonly revokedSessions: RevokedSessionStore;
   /** Sends a message to the other servers, without confirmation. */
   publish(subject: string): void;
   /**

@@ -69,19 +69,19 @@ export function clusterFollowers({ broker, secret, termMs }: ClusterOptions): Cl
 }
 
 /** Ends sessions at all members, including those that were disconnected: each publishes the ones it knows. */
-export function shareEndedSessions(broker: Broker, ended: RevokedSessions): void {
-  const endHere = (id: string, untilMs: number) => {
-    if (ended.has(id)) return;
+export function shareRevokedSessions(broker: Broker, revoked: RevokedSessions): void {
+  const revokeHere = (id: string, untilMs: number) => {
+    if (revoked.has(id)) return;
     try {
-      ended.add(id, untilMs);
+      revoked.add(id, untilMs);
     } catch {
-      // It has ended, but was not stored, for example because the disk is full. The broker reports it after a restart.
+      // It is revoked, but was not stored, for example because the disk is full. The broker reports it after a restart.
     }
   };
-  broker.onSession(async ({ endedSessions }) => {
-    await endedSessions.watch(endHere);
-    for (const [id, untilMs] of ended.all()) await endedSessions.add(id, untilMs);
+  broker.onSession(async ({ revokedSessions }) => {
+    await revokedSessions.watch(revokeHere);
+    for (const [id, untilMs] of revoked.all()) await revokedSessions.add(id, untilMs);
   });
   // If it cannot be added now, it is added after the next connect.
-  ended.onAdded((id, untilMs) => void broker.session?.endedSessions.add(id, untilMs).catch(() => undefined));
+  revoked.onAdded((id, untilMs) => void broker.session?.revokedSessions.add(id, untilMs).catch(() => undefined));
 }

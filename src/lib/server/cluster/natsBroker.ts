@@ -3,7 +3,13 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import { systemScheduler } from '$lib/async/scheduler';
 import type { NatsAddress } from '../replicaSettings';
 import { SESSION_SECONDS } from '../auth/session';
-import { StaleRevisionError, type Broker, type BrokerSession, type EndedSessionStore, type LeaseStore } from './broker';
+import {
+  StaleRevisionError,
+  type Broker,
+  type BrokerSession,
+  type RevokedSessionStore,
+  type LeaseStore
+} from './broker';
 
 export interface NatsOptions {
   readonly address: NatsAddress;
@@ -58,7 +64,7 @@ export async function openNatsBroker(options: NatsOptions): Promise<Broker> {
         if (signal.aborted) return;
         session = {
           leases: leaseStore(leases),
-          endedSessions: endedSessionStore(ended),
+          revokedSessions: revokedSessionStore(ended),
           publish: (subject) => connection.publish(subject),
           subscribe(subject, onMessage) {
             const subscription = connection.subscribe(subject, {
@@ -156,7 +162,7 @@ const leaseStore = (bucket: KV): LeaseStore => ({
   }
 });
 
-const endedSessionStore = (bucket: KV): EndedSessionStore => ({
+const revokedSessionStore = (bucket: KV): RevokedSessionStore => ({
   async add(id, untilMs) {
     try {
       await bucket.create(id, String(untilMs));

@@ -4,17 +4,17 @@ import type { HttpRequest } from '$lib/api/http/message';
 export class CallEnd {
   /** Rejects when the call ends. */
   readonly reached: Promise<never>;
-  readonly #asker: Pick<HttpRequest, 'signal'>;
+  readonly #request: Pick<HttpRequest, 'signal'>;
   readonly #timer;
   readonly #reject: (error: Error) => void;
   #signal: AbortController | undefined;
   #isReached = false;
 
-  constructor(asker: Pick<HttpRequest, 'signal'>, timeoutMs: number) {
+  constructor(request: Pick<HttpRequest, 'signal'>, timeoutMs: number) {
     const { promise, reject } = Promise.withResolvers<never>();
     this.reached = promise;
     this.#reject = reject;
-    this.#asker = asker;
+    this.#request = request;
     this.#timer = setTimeout(() => this.abort(), timeoutMs);
   }
 
@@ -27,7 +27,7 @@ export class CallEnd {
    */
   get signal(): AbortSignal {
     if (this.#signal) return this.#signal.signal;
-    const { signal } = this.#asker;
+    const { signal } = this.#request;
     this.#signal = new AbortController();
     if (this.#isReached || signal.aborted) this.abort();
     else signal.addEventListener('abort', () => this.abort(), { once: true });

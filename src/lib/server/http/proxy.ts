@@ -1,7 +1,14 @@
 import { boundedRoute } from '$lib/api/daemon/boundedRoutes';
 import { memoize } from '$lib/chain/memoize';
 import { readRequestBody } from '$lib/api/http/body';
-import { isOk, isWhole, NOBODY_WAITS, textBody, type HttpRequest, type HttpResponse } from '$lib/api/http/message';
+import {
+  CLIENT_CLOSED_REQUEST,
+  isOk,
+  isWhole,
+  textBody,
+  type HttpRequest,
+  type HttpResponse
+} from '$lib/api/http/message';
 import { ERROR_CODE_HEADER } from '$lib/api/http/response';
 import { DIALECT_HEADER } from '$lib/api/http/spelling';
 import {
@@ -62,7 +69,7 @@ export async function proxy(
     if (password === undefined) throw new UnauthorizedError(exchangeOf(route), 401, 'Sign in to Quarry first');
     return await exchange(target, route, params, request, password);
   } catch (error) {
-    if (request.signal.aborted) return NOBODY_WAITS;
+    if (request.signal.aborted) return CLIENT_CLOSED_REQUEST;
     if (error instanceof AppError) return refusal(error);
     throw error;
   }

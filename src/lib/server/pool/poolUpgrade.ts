@@ -12,7 +12,7 @@ import { bridge, type PoolTarget } from './bridge';
 import { MAX_PAGE_LINE_BYTES } from './pageLine';
 
 /** The request for a WebSocket. */
-interface Asker {
+interface RequestClient {
   readonly headers: HttpHeaders;
   readonly peer: string;
 }
@@ -22,11 +22,11 @@ export interface PoolUpgradeOptions {
   readonly allowedHosts: readonly string[];
   /**
    * The pool for a request.
-   * @param asker headers, with cookie and page token, and remote address
+   * @param client headers, with cookie and page token, and remote address
    * @param connection id of the connection, if the page names one
    * @throws {AppError} not signed in, or no pool
    */
-  readonly poolFor: (asker: Asker, connection: string | undefined) => PoolTarget;
+  readonly poolFor: (client: RequestClient, connection: string | undefined) => PoolTarget;
 }
 
 /** One per mining tab. */

@@ -8,7 +8,7 @@ import type { NodeEvent } from '../node/wallet/nodeEvents';
 import type { WebhookMessage } from './delivery';
 
 /** A snapshot of the node's state. */
-export interface NodeLook {
+export interface NodeSnapshot {
   readonly tip: ChainIndex;
   /** Whether blocks come at the rate of a public network. */
   readonly isPublic: boolean;
@@ -32,7 +32,7 @@ const keyOf = ({ module, severity, message }: Alert): string => JSON.stringify([
 /** Alert texts have characters that are not allowed in headers. */
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 /** That a development network has a simulated market is on its pages from the start. */
-const isWorthTelling = ({ severity, message }: Alert): boolean =>
+const isReportable = ({ severity, message }: Alert): boolean =>
   severity !== 'info' && ownAlert(message) !== 'simulatedMarket';
 
 /** Creates a message for each event at a node, of the requested kinds. */
@@ -40,7 +40,7 @@ export class NodeWatch {
   readonly #deps: NodeWatchDeps;
   readonly #receipts = new Set<string>();
   #alerts: ReadonlySet<string> = new Set();
-  #tip: { readonly id: BlockId; readonly sinceMs: number; readonly told: boolean } | undefined;
+  #tip: { readonly id: BlockId; readonly sinceMs: number; readonly isReported: boolean } | undefined;
 
   constructor(deps: NodeWatchDeps) {
     this.#deps = deps;
@@ -61,22 +61,22 @@ export class NodeWatch {
   }
 
   /** Checks the state that the node does not report in events. */
-  look({ tip, isPublic, alerts }: NodeLook): void {
+  look({ tip, isPublic, alerts }: NodeSnapshot): void {
     const nowMs = this.#deps.nowMs();
-    if (tip.id !== this.#tip?.id) this.#tip = { id: tip.id, sinceMs: nowMs, told: false };
-    else if (isPublic && !this.#tip.told && nowMs - this.#tip.sinceMs >= STALE_MS) {
-      this.#tip = { ...this.#tip, told: true };
+    if (tip.id !== this.#tip?.id) this.#tip = { id: tip.id, sinceMs: nowMs, isReported: false };
+    else if (isPublic && !this.#tip.isReported && nowMs - this.#tip.sinceMs >= STALE_MS) {
+      this.#tip = { ...this.#tip, isReported: true };
       const since = new Date(this.#tip.sinceMs).toISOString();
       this.#send('tip-stale', tip.id, { id: tip.id, height: tip.height, since });
     }
-    const told = alerts.filter(isWorthTelling);
-    for (const alert of told) {
+    const reportable = alerts.filter(isReportable);
+    for (const alert of reportable) {
       const { module, severity, message, cause } = alert;
       // An alert that ended and returns is a new one.
       if (!this.#alerts.has(keyOf(alert)))
         this.#send('alert', digest(`${keyOf(alert)} ${nowMs}`), { module, severity, message, cause });
     }
-    this.#alerts = new Set(told.map(keyOf));
+    this.#alerts = new Set(reportable.map(keyOf));
   }
 
   #send(event: WebhookEvent, happening: string, data: WebhookMessage['data']): void {

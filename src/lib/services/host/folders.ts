@@ -50,11 +50,11 @@ export function resizeEffect(folder: StorageFolder, newBytes: bigint, folders: r
   if (newBytes >= folder.capacity) return { kind: 'grows', by: newBytes - folder.capacity };
   const used = usedBytes(folder);
   if (used <= newBytes) return { kind: 'shrinks', by: folder.capacity - newBytes };
-  return { kind: 'displaces', bytes: used - newBytes, room: roomElsewhere(folder, folders) };
+  return { kind: 'displaces', bytes: used - newBytes, room: freeInOtherFolders(folder, folders) };
 }
 
 /** Free bytes in all other folders. */
-export const roomElsewhere = (folder: StorageFolder, folders: readonly StorageFolder[]): bigint =>
+export const freeInOtherFolders = (folder: StorageFolder, folders: readonly StorageFolder[]): bigint =>
   folders.reduce((sum, { path, capacityRemaining }) => (path === folder.path ? sum : sum + capacityRemaining), 0n);
 
 /** Merkle roots are 32 bytes in hexadecimal. */

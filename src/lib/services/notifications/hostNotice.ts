@@ -4,19 +4,19 @@ import type { Notice } from './notices';
 
 /**
  * A notice if a host that was set up cannot be reached: once, until it can be.
- * @param told whether it was reported @returns the same after this look
+ * @param isReported whether it was reported before @returns whether it is now
  */
-export function lookAtHost(
+export function hostNotices(
   status: HostStatus,
-  told: boolean,
+  isReported: boolean,
   nowMs: number
-): { readonly told: boolean; readonly notices: readonly Notice[] } {
+): { readonly isReported: boolean; readonly notices: readonly Notice[] } {
   const { checks } = hostStatus(status);
   // Until the daemon has checked again, what it found before still holds.
   if (checks.some(({ code }) => code === 'checkingReachability' || code === 'otherReachability'))
-    return { told, notices: [] };
+    return { isReported, notices: [] };
   const found = checks.find(({ code, tone }) => code === 'unreachable' && tone === 'bad');
-  if (found?.code !== 'unreachable') return { told: false, notices: [] };
+  if (found?.code !== 'unreachable') return { isReported: false, notices: [] };
   const notice = {
     kind: 'host-unreachable',
     group: '',
@@ -25,5 +25,5 @@ export function lookAtHost(
     text: found.address,
     href: '/host'
   } as const;
-  return { told: true, notices: told ? [] : [notice] };
+  return { isReported: true, notices: isReported ? [] : [notice] };
 }

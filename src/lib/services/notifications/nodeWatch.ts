@@ -5,7 +5,7 @@ import { alertKey, severityOf } from '../node/alerts';
 import type { Notice } from './notices';
 
 /** A snapshot of the node. */
-export interface NodeLook {
+export interface NodeSnapshot {
   /** Milliseconds since 1970. */
   readonly nowMs: number;
   readonly isUnreachable: boolean;
@@ -29,28 +29,29 @@ export const MAX_KNOWN_ALERTS = 1_000;
 /** Notices about the node: once for each outage, each overdue block and each new alert. */
 export class NodeWatch {
   #lookedAtMs: number | undefined;
-  #unreachable: { readonly sinceMs: number; told: boolean } | undefined;
+  #unreachable: { readonly sinceMs: number; isReported: boolean } | undefined;
   /** Since and until when the node has responded with this tip. */
-  #tip: { readonly height: Height; readonly sinceMs: number; untilMs: number; told: boolean } | undefined;
+  #tip: { readonly height: Height; readonly sinceMs: number; untilMs: number; isReported: boolean } | undefined;
 
   /** @param known identities of alerts already reported */
-  look({ nowMs, isUnreachable, tip, isPublic, alerts }: NodeLook, known: ReadonlySet<string>): Notice[] {
+  look({ nowMs, isUnreachable, tip, isPublic, alerts }: NodeSnapshot, known: ReadonlySet<string>): Notice[] {
     const notices: Notice[] = [];
     const base = { atMs: nowMs, count: 1 };
-    if (!isUnreachable || (isGap(this.#lookedAtMs, nowMs) && !this.#unreachable?.told)) this.#unreachable = undefined;
-    if (isUnreachable) this.#unreachable ??= { sinceMs: nowMs, told: false };
+    if (!isUnreachable || (isGap(this.#lookedAtMs, nowMs) && !this.#unreachable?.isReported))
+      this.#unreachable = undefined;
+    if (isUnreachable) this.#unreachable ??= { sinceMs: nowMs, isReported: false };
     this.#lookedAtMs = nowMs;
-    if (this.#unreachable && !this.#unreachable.told && nowMs - this.#unreachable.sinceMs >= UNREACHABLE_MS) {
-      this.#unreachable.told = true;
+    if (this.#unreachable && !this.#unreachable.isReported && nowMs - this.#unreachable.sinceMs >= UNREACHABLE_MS) {
+      this.#unreachable.isReported = true;
       notices.push({ ...base, kind: 'node-unreachable', group: '', href: '/connections' });
     }
     // The tip of an unreachable node says nothing about the network.
     if (isUnreachable || tip === undefined) this.#tip = undefined;
     else if (tip.height !== this.#tip?.height || isGap(this.#tip.untilMs, tip.atMs)) {
-      this.#tip = { height: tip.height, sinceMs: tip.atMs, untilMs: tip.atMs, told: false };
+      this.#tip = { height: tip.height, sinceMs: tip.atMs, untilMs: tip.atMs, isReported: false };
     } else this.#tip.untilMs = tip.atMs;
-    if (isPublic && this.#tip && !this.#tip.told && this.#tip.untilMs - this.#tip.sinceMs >= STALE_MS) {
-      this.#tip.told = true;
+    if (isPublic && this.#tip && !this.#tip.isReported && this.#tip.untilMs - this.#tip.sinceMs >= STALE_MS) {
+      this.#tip.isReported = true;
       notices.push({ ...base, kind: 'tip-stale', group: '', href: '/network', height: this.#tip.height });
     }
     for (const alert of alerts) {

@@ -15,7 +15,7 @@ export const KEYS_AHEAD = 20;
 export const GAP_LIMIT = 40;
 const FORMS: readonly KeyForm[] = ['uc', 'pk'];
 /** The default form: both transaction versions can spend from it, and all wallets of this network scan for it. */
-const HANDED_OUT: KeyForm = 'uc';
+const ISSUED_FORM: KeyForm = 'uc';
 
 /** All addresses of a wallet: issued or used ones, and the look-ahead. */
 export type AddressRows = ReadonlyMap<Address, AddressRow>;
@@ -27,7 +27,7 @@ export interface AddressDeps {
   readonly nowMs: () => number;
 }
 
-type MendDeps = Pick<AddressDeps, 'walletId' | 'nowMs'> & {
+type RepairDeps = Pick<AddressDeps, 'walletId' | 'nowMs'> & {
   readonly store: Pick<WalletStorage, 'addresses' | 'replaceAddresses'>;
   readonly keystore: Pick<WalletKeystore, 'deriveAddresses'>;
 };
@@ -102,8 +102,8 @@ const BATCH = 50;
  * beyond the others that restoring from the phrase would not find it; adds missing addresses of the wallet's keys.
  * @returns the removed addresses, and all rows afterwards: the given ones if nothing changed
  */
-export async function mendAddresses(
-  { walletId, store, keystore, nowMs }: MendDeps,
+export async function repairAddresses(
+  { walletId, store, keystore, nowMs }: RepairDeps,
   rows: AddressRows
 ): Promise<{ readonly altered: readonly Address[]; readonly rows: AddressRows }> {
   const all = [...rows.values()];
@@ -140,7 +140,7 @@ const hasKeys = (rows: AddressRows): boolean => [...rows.values()].some(({ key }
 export function nextAddress(rows: AddressRows): AddressRow {
   const all = [...rows.values()];
   const touched = new Set(all.filter(({ used }) => used).map(({ key }) => key?.index));
-  const free = all.filter(({ key, shown }) => key?.form === HANDED_OUT && !shown && !touched.has(key.index));
+  const free = all.filter(({ key, shown }) => key?.form === ISSUED_FORM && !shown && !touched.has(key.index));
   const [first] = free.sort(byKeyThenAge);
   if (!first) throw new NoAddressError();
   return first;
@@ -172,20 +172,20 @@ export async function changeAddresses(
  * @throws {AlteredAddressError} detected only while the keys are unlocked
  * @throws {LockedError} all derived addresses are issued, and the keys are locked
  */
-export async function handOutAddress(
+export async function issueAddress(
   deps: AddressDeps,
   before: AddressRows,
   label: string
 ): Promise<{ readonly rows: AddressRows; readonly row: AddressRow }> {
   const { walletId, store, keystore } = deps;
   for (let known = before; ;) {
-    known = await keepAhead(deps, known);
+    known = await extendLookAhead(deps, known);
     const { address } = nextOrLocked(known);
     if (keystore.isUnlocked(walletId)) await requireDerived(deps, known, [address]);
     const isIssued = await store.issueAddress(walletId, address, label);
     known = rowsByAddress(await store.addresses(walletId));
     if (!isIssued) continue;
-    const rows = await keepAhead(deps, known);
+    const rows = await extendLookAhead(deps, known);
     return { rows, row: rows.get(address)! };
   }
 }
@@ -219,7 +219,7 @@ function lookAhead(rows: AddressRows) {
  * been used as well, a discovery of those is due.
  * @returns all rows afterwards
  */
-export async function keepAhead(deps: AddressDeps, rows: AddressRows): Promise<AddressRows> {
+export async function extendLookAhead(deps: AddressDeps, rows: AddressRows): Promise<AddressRows> {
   const { from, until, endElsewhere } = lookAhead(rows);
   if (from >= until || !deps.keystore.isUnlocked(deps.walletId)) return rows;
   const isLate = endElsewhere > 0 && endElsewhere + KEYS_AHEAD > from;
@@ -231,13 +231,13 @@ export async function keepAhead(deps: AddressDeps, rows: AddressRows): Promise<A
  * too. If too few were left before, as after a first sync of addresses that were used meanwhile, it is completed first.
  * @returns all rows afterwards; the given ones if none are missing
  */
-export async function keepAheadOf(
+export async function extendLookAheadFor(
   deps: AddressDeps,
   rows: AddressRows,
   used: readonly Address[]
 ): Promise<AddressRows> {
   if (used.length === 0 || !deps.keystore.isUnlocked(deps.walletId)) return rows;
-  const completed = await keepAhead(deps, rows);
+  const completed = await extendLookAhead(deps, rows);
   const found = used.flatMap((address) => completed.get(address) ?? []);
   const marked = rowsByAddress([...completed.values(), ...found.map((row) => ({ ...row, used: true }))]);
   const { from, until } = lookAhead(marked);

@@ -1,5 +1,5 @@
 import type { Address } from '$lib/chain/address';
-import { changeAddresses, keepAhead, type AddressDeps, type AddressRows } from './addresses';
+import { changeAddresses, extendLookAhead, type AddressDeps, type AddressRows } from './addresses';
 import type { WalletStorage } from './ports';
 import type { WalletRow } from './records';
 import { watchedRow } from './summary';
@@ -23,7 +23,7 @@ export async function labelAddresses(
 }
 
 /** Marks addresses as used for change and as issued. */
-export async function giveForChange(
+export async function issueForChange(
   deps: AddressDeps,
   rows: AddressRows,
   addresses: readonly Address[]
@@ -32,7 +32,7 @@ export async function giveForChange(
   if (fresh.length === 0) return rows;
   const change = { shown: true, isChange: true };
   const changes = fresh.map((address) => ({ address, change }));
-  return keepAhead(deps, await changeAddresses(deps, changes));
+  return extendLookAhead(deps, await changeAddresses(deps, changes));
 }
 
 /** Adds addresses to watch; their history is read next. */
@@ -48,9 +48,9 @@ export const watchMore = (
  * Discards all chain data, which is read again from the server; labels and frozen marks are kept. A wallet of a private
  * network follows the server to another chain; one of a public network never does.
  */
-export const readAnew = ({ walletId, store }: ActionDeps): Promise<WalletRow> =>
+export const rescan = ({ walletId, store }: ActionDeps): Promise<WalletRow> =>
   store.changeWallet(walletId, { firstSync: true, adoptChain: true });
 
 /** Discards all chain data, including that of addresses which are not the wallet's; its network is kept. */
-export const countAnew = ({ walletId, store }: ActionDeps): Promise<WalletRow> =>
+export const recount = ({ walletId, store }: ActionDeps): Promise<WalletRow> =>
   store.changeWallet(walletId, { firstSync: true });

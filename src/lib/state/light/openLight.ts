@@ -4,7 +4,7 @@ import type { TransportOptions } from '$lib/api/http/transport';
 import type { WalletServer } from '$lib/api/wallet-server/client';
 import { defaultStart } from '$lib/services/light/defaultStart';
 import { openChannel } from '$lib/storage/channel';
-import { holdAlone } from '$lib/storage/leader';
+import { runExclusively } from '$lib/storage/leader';
 import { onPageToken, readPageToken } from '$lib/storage/pageToken';
 import { LightClient } from './lightClient.svelte';
 
@@ -35,7 +35,7 @@ export async function openLight(
     // Workers have no local storage.
     headers: () => ({ ...headers, [PAGE_TOKEN_HEADER]: readPageToken() ?? '' }),
     openChannel,
-    runAsLeader: (name, work) => holdAlone(navigator.locks, name, work),
+    runAsLeader: (name, work) => runExclusively(navigator.locks, name, work),
     defaultStart: () => defaultStart(server),
     pollMs: () => (battery?.charging === false ? SPARING_POLL_MS : POLL_MS),
     nowMs: Date.now

@@ -4,7 +4,7 @@ import { createRenterClient } from '$lib/api/daemon/renter';
 import type { TransportOptions } from '$lib/api/http/transport';
 import type { BlockId } from '$lib/chain/ids';
 import { openChannel } from '$lib/storage/channel';
-import { holdAlone } from '$lib/storage/leader';
+import { runExclusively } from '$lib/storage/leader';
 import { openDisposableDatabase } from '$lib/storage/openDatabase';
 import { SampleStore } from '$lib/storage/samples';
 import { History } from './history.svelte';
@@ -34,6 +34,6 @@ export async function openHistory(
     readSeries: readSeriesOf({ daemon, host: createHostClient(transport), renter: createRenterClient(transport) }),
     nowMs: Date.now,
     openChannel,
-    runAsLeader: (name, work) => holdAlone(navigator.locks, name, work)
+    runAsLeader: (name, work) => runExclusively(navigator.locks, name, work)
   });
 }

@@ -21,7 +21,7 @@ interface ShutdownDeps {
  * Stops the node and records this in the browser until the node responds again, so that pages can explain the outage.
  */
 export class Shutdown {
-  /** Also changes when another tab stops the node, or hears from it again. */
+  /** Also changes when another tab stops the node, or receives a response from it again. */
   readonly status: ShutdownStatus = $derived.by(() => (this.isStopped ? { step: 'stopped' } : this.#own));
   #own = $state.raw<Exclude<ShutdownStatus, { step: 'stopped' }>>({ step: 'running' });
   /** When the node stopped, milliseconds since 1970. */

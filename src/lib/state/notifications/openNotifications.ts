@@ -1,4 +1,4 @@
-import { holdAlone } from '$lib/storage/leader';
+import { runExclusively } from '$lib/storage/leader';
 import { openChannel } from '$lib/storage/channel';
 import { InboxStore } from '$lib/storage/inboxStore';
 import { openDisposableDatabase } from '$lib/storage/openDatabase';
@@ -48,7 +48,7 @@ function openBrowserNotifications({ textOf, open }: NotificationView): BrowserNo
   };
 }
 
-export const runAsLeader: RunAsLeader = (name, work) => holdAlone(navigator.locks, name, work);
+export const runAsLeader: RunAsLeader = (name, work) => runExclusively(navigator.locks, name, work);
 
 /** Opens the inbox of this browser. */
 export async function openNotifications(view: NotificationView): Promise<Notifications> {

@@ -3,7 +3,7 @@ import type { NetworkKind } from '$lib/chain/network/knownNetworks';
 import { toAppError } from '$lib/errors';
 import { BlockWatch } from '$lib/services/notifications/blockWatch';
 import { droppedNotices, dropPrefix } from '$lib/services/notifications/droppedNotices';
-import { lookAtHost } from '$lib/services/notifications/hostNotice';
+import { hostNotices } from '$lib/services/notifications/hostNotice';
 import { MAX_KNOWN_ALERTS, NodeWatch } from '$lib/services/notifications/nodeWatch';
 import { walletNotices, type SeenWallet } from '$lib/services/notifications/walletNotices';
 import type { RunAsLeader } from '$lib/services/ports';
@@ -61,7 +61,7 @@ export class NotificationWatch {
   readonly #knownAlerts = new Persisted<readonly string[]>('notified-alerts', [], parseTexts);
   readonly #knownDrops = new Persisted<readonly string[]>('notified-drops', [], parseTexts);
   /** The host was found unreachable, and that was reported. */
-  readonly #hostTold = new Persisted<boolean>('notified-host', false, (stored) => stored === true);
+  readonly #isHostReported = new Persisted<boolean>('notified-host', false, (stored) => stored === true);
   readonly #blocks: BlockWatch;
   /** Wallets are examined one at a time. */
   #looking: Promise<void> = Promise.resolve();
@@ -93,14 +93,14 @@ export class NotificationWatch {
     });
     $effect(() => {
       if (!this.leads) return;
-      const timer = setInterval(() => this.#lookAtNode(), LOOK_EVERY_MS);
+      const timer = setInterval(() => this.#checkNode(), LOOK_EVERY_MS);
       return () => clearInterval(timer);
     });
     $effect(() => {
       const { readHost } = this.#deps;
       if (!this.leads || !readHost) return;
       const look = () => {
-        this.#lookAtHost(readHost).catch((error: unknown) => {
+        this.#checkHost(readHost).catch((error: unknown) => {
           if (toAppError(error).code === 'api/module-disabled') clearInterval(timer);
         });
       };
@@ -114,7 +114,7 @@ export class NotificationWatch {
         void wallet.revision;
         void wallet.unconfirmed;
         void wallet.sends.list;
-        if (wallet.index) this.#looking = this.#looking.then(() => this.#lookAtWallet(wallet)).catch(() => undefined);
+        if (wallet.index) this.#looking = this.#looking.then(() => this.#checkWallet(wallet)).catch(() => undefined);
       }
     });
   }
@@ -131,7 +131,7 @@ export class NotificationWatch {
     });
   }
 
-  #lookAtNode(): void {
+  #checkNode(): void {
     const { notifications, nodeStatus, alerts, nowMs } = this.#deps;
     const { good } = nodeStatus.consensus;
     const notices = this.#node.look(
@@ -144,15 +144,16 @@ export class NotificationWatch {
       },
       new Set(this.#knownAlerts.value)
     );
-    const told = notices.filter(({ kind }) => kind === 'alert').map(({ group }) => group);
-    if (told.length > 0) this.#knownAlerts.value = [...this.#knownAlerts.value, ...told].slice(-MAX_KNOWN_ALERTS);
+    const reported = notices.filter(({ kind }) => kind === 'alert').map(({ group }) => group);
+    if (reported.length > 0)
+      this.#knownAlerts.value = [...this.#knownAlerts.value, ...reported].slice(-MAX_KNOWN_ALERTS);
     void notifications.notify(notices);
   }
 
-  async #lookAtHost(readHost: () => Promise<HostStatus>): Promise<void> {
+  async #checkHost(readHost: () => Promise<HostStatus>): Promise<void> {
     const { notifications, nowMs } = this.#deps;
-    const { told, notices } = lookAtHost(await readHost(), this.#hostTold.value, nowMs());
-    this.#hostTold.value = told;
+    const { isReported, notices } = hostNotices(await readHost(), this.#isHostReported.value, nowMs());
+    this.#isHostReported.value = isReported;
     await notifications.notify(notices);
   }
 
@@ -163,7 +164,7 @@ export class NotificationWatch {
     await this.#deps.notifications.clear(id);
   }
 
-  async #lookAtWallet(wallet: WalletState): Promise<void> {
+  async #checkWallet(wallet: WalletState): Promise<void> {
     const { notifications, nowMs } = this.#deps;
     const { id, tipHeight, unconfirmed } = wallet;
     const look = { id, name: wallet.info.name, tipHeight, unconfirmed, events: wallet.lists.allEvents() };

@@ -13,7 +13,7 @@ import {
   type BalanceParts,
   type NextMaturity
 } from '$lib/services/wallet/balance';
-import { courseOfEvents } from '$lib/services/wallet/course';
+import { balancesOfEvents } from '$lib/services/wallet/balanceHistory';
 import { NoNetworkError, NotSyncedError } from '$lib/services/wallet/errors';
 import { coinView, fundView } from '$lib/services/wallet/lists';
 import type { WalletStorage } from '$lib/services/wallet/ports';
@@ -227,7 +227,7 @@ export class WalletContents {
     // A short history is charted event by event: one point per day would show nothing in the first days.
     this.history =
       days.length <= FEW_DAYS && eventCount <= FEW_EVENTS
-        ? courseOfEvents(await this.#store.eventPage(this.id, undefined, undefined, FEW_EVENTS), coins)
+        ? balancesOfEvents(await this.#store.eventPage(this.id, undefined, undefined, FEW_EVENTS), coins)
         : days;
   }
 

@@ -4,7 +4,7 @@ import { hastings, type Hastings } from '$lib/chain/currency/currency';
 import type { BlockId, CoinOutputId, FundOutputId, Hash256 } from '$lib/chain/ids';
 import { proofLength } from '$lib/chain/proof/merkleProof';
 import type { AppError } from '$lib/errors';
-import { GAP_LIMIT, handOutAddress, keepAhead, mendAddresses } from '$lib/services/wallet/addresses';
+import { extendLookAhead, GAP_LIMIT, issueAddress, repairAddresses } from '$lib/services/wallet/addresses';
 import { NotSyncedError } from '$lib/services/wallet/errors';
 import { mainAddress } from '$lib/services/wallet/mainAddress';
 import type { OwnLabels } from '$lib/services/wallet/labels';
@@ -19,7 +19,7 @@ import type { ImportResult, ImportStep } from '$lib/services/wallet/sync/importO
 import type { Sweep } from '$lib/services/wallet/sweep';
 import { WalletSync } from '$lib/services/wallet/sync/walletSync';
 import type { AddressRow as AddressView, WalletBalance, WalletStatus, WatchEntry } from '$lib/services/wallet/views';
-import { countAnew, giveForChange, labelAddresses, readAnew, watchMore } from '$lib/services/wallet/walletActions';
+import { issueForChange, labelAddresses, recount, rescan, watchMore } from '$lib/services/wallet/walletActions';
 import type { ForeignSecret } from '$lib/wallet/keys/foreignKeys';
 import type { LabelSet } from '$lib/wallet/formats/labels';
 import { holdingsOf, type WalletCache } from '$lib/wallet/sync/cache';
@@ -193,7 +193,7 @@ export class WalletState extends WalletContents implements SpendableWallet {
     this.refresh();
     const before = this.rows.book;
     const given = change.map(({ address }) => address);
-    this.rows.book = await giveForChange(this.#deps, before, given);
+    this.rows.book = await issueForChange(this.#deps, before, given);
     if (this.rows.book !== before) this.#follower.changed();
   }
 
@@ -234,7 +234,7 @@ export class WalletState extends WalletContents implements SpendableWallet {
 
   /** Issues a new address. @throws {LockedError | NoAddressError} */
   async newAddress(label = ''): Promise<AddressView> {
-    const { rows, row } = await handOutAddress(this.#deps, this.rows.book, label);
+    const { rows, row } = await issueAddress(this.#deps, this.rows.book, label);
     this.rows.book = rows;
     this.#follower.changed();
     return row;
@@ -330,7 +330,7 @@ export class WalletState extends WalletContents implements SpendableWallet {
   async #keepUp(): Promise<void> {
     const isElsewhere = () => this.status.step === 'other-tab';
     if (this.keys.locked || !isElsewhere()) return;
-    if (await this.#keepAhead()) this.#follower.changed();
+    if (await this.#extendLookAhead()) this.#follower.changed();
     const row = await this.#deps.store.wallet(this.id);
     const at = this.index?.id;
     const isRepeated = at !== undefined && at === this.#discoveredAt;
@@ -357,8 +357,8 @@ export class WalletState extends WalletContents implements SpendableWallet {
   }
 
   /** Discards all chain data and reads it again from the server; keeps labels and frozen marks. */
-  async readAnew(): Promise<void> {
-    this.#readAgain(await readAnew(this.#deps));
+  async rescan(): Promise<void> {
+    this.#readAgain(await rescan(this.#deps));
   }
 
   /** The user has confirmed the recovery phrase. */
@@ -386,24 +386,24 @@ export class WalletState extends WalletContents implements SpendableWallet {
 
   async #unlocked(): Promise<void> {
     const { book } = this.rows;
-    const { altered, rows } = await mendAddresses(this.#deps, book);
-    const isMended = rows !== book;
+    const { altered, rows } = await repairAddresses(this.#deps, book);
+    const isRepaired = rows !== book;
     // Otherwise they may have changed meanwhile.
-    if (isMended) this.rows.book = rows;
-    await this.#keepAhead();
-    if (isMended) {
+    if (isRepaired) this.rows.book = rows;
+    await this.#extendLookAhead();
+    if (isRepaired) {
       this.alteredAddresses = [...this.alteredAddresses, ...altered];
       // Recount: outputs of the altered addresses do not belong to the wallet, those of the restored addresses do.
-      return this.#readAgain(await countAnew(this.#deps));
+      return this.#readAgain(await recount(this.#deps));
     }
     this.#sync.wake();
     void this.#keepUp().catch(() => undefined);
   }
 
   /** Derives missing look-ahead addresses. @returns whether any were added */
-  async #keepAhead(): Promise<boolean> {
+  async #extendLookAhead(): Promise<boolean> {
     const before = this.rows.book;
-    const after = await keepAhead(this.#deps, before);
+    const after = await extendLookAhead(this.#deps, before);
     if (after === before) return false;
     this.rows.book = after;
     return true;

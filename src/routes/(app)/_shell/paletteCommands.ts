@@ -9,7 +9,7 @@ import Pickaxe from '@lucide/svelte/icons/pickaxe';
 import Sun from '@lucide/svelte/icons/sun';
 import WalletIcon from '@lucide/svelte/icons/wallet';
 import type { Command } from '$lib/components/shell/command';
-import { beginningWith, type KnownThing } from '$lib/explorer/known';
+import { beginningWith, type KnownItem } from '$lib/explorer/known';
 import type { SearchHit } from '$lib/explorer/lookup';
 import { shortenId } from '$lib/messages/format';
 import { m } from '$lib/messages/shell/palette';
@@ -94,7 +94,7 @@ export function chainCommands(typed: string, hits: readonly SearchHit[], go: Go)
 }
 
 /** Commands for known things that match by the beginning of their id or by label. */
-export function knownCommands(typed: string, things: readonly KnownThing[], go: Go): Command[] {
+export function knownCommands(typed: string, things: readonly KnownItem[], go: Go): Command[] {
   if (typed.trim() === '') return [];
   const begun = new Set(beginningWith(typed, things));
   return things

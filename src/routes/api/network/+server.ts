@@ -1,5 +1,5 @@
 import { networkRoutes } from '$lib/api/quarry/network';
-import { askerOf, readSession } from '$lib/server/auth/cookie';
+import { clientOf, readSession } from '$lib/server/auth/cookie';
 import { serveSignedIn } from '$lib/server/auth/serve';
 import { container } from '$lib/server/container';
 import type { RequestHandler } from '@sveltejs/kit';
@@ -12,7 +12,7 @@ export const fallback: RequestHandler = async (event) => {
     networkRoutes,
     event.request,
     event.url.pathname.slice(PREFIX.length),
-    readSession(askerOf(event), quarry),
+    readSession(clientOf(event), quarry),
     () => ({ choose: ({ body }) => quarry.chooseNetwork(body.network, body.start) })
   );
 };

@@ -1,5 +1,5 @@
 import { newestBlockRoutes } from '$lib/api/quarry/newestBlocks';
-import { askerOf, readSession } from '$lib/server/auth/cookie';
+import { clientOf, readSession } from '$lib/server/auth/cookie';
 import { serveSignedIn } from '$lib/server/auth/serve';
 import { container } from '$lib/server/container';
 import type { RequestHandler } from '@sveltejs/kit';
@@ -13,7 +13,7 @@ export const fallback: RequestHandler = async (event) => {
     newestBlockRoutes,
     request,
     url.pathname.slice(PREFIX.length),
-    readSession(askerOf(event), quarry),
+    readSession(clientOf(event), quarry),
     (session) => ({ list: async () => [...(await quarry.newestBlocks(request, session))] })
   );
 };

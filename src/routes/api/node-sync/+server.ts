@@ -1,7 +1,7 @@
 import { exchangeOf } from '$lib/api/http/request';
 import { NotConfiguredError } from '$lib/api/http/errors';
 import { nodeSyncRoutes } from '$lib/api/quarry/nodeSync';
-import { askerOf, readSession } from '$lib/server/auth/cookie';
+import { clientOf, readSession } from '$lib/server/auth/cookie';
 import { serveSignedIn } from '$lib/server/auth/serve';
 import { container } from '$lib/server/container';
 import type { RequestHandler } from '@sveltejs/kit';
@@ -15,7 +15,7 @@ export const fallback: RequestHandler = async (event) => {
     nodeSyncRoutes,
     event.request,
     event.url.pathname.slice(PREFIX.length),
-    readSession(askerOf(event), quarry),
+    readSession(clientOf(event), quarry),
     () => {
       const { sync } = quarry;
       if (!sync) throw new NotConfiguredError(exchangeOf(nodeSyncRoutes.setMode), 503, '');

@@ -5,7 +5,7 @@ import { durationUnits } from '$lib/chain/currency/durationUnits';
 import { setReaderTags } from '$lib/messages/locale';
 import { loadMessages } from '../../../support/messages';
 import { plainSpaces } from '../../../support/plainSpaces';
-import { exactText, glanceText, quantityText, readQuantity, splitUnit } from '$lib/components/form/quantityText';
+import { exactText, roundedText, quantityText, readQuantity, splitUnit } from '$lib/components/form/quantityText';
 
 /** Units for a block time of ten minutes. */
 const DURATION_UNITS = durationUnits(600);
@@ -45,7 +45,7 @@ test.each([
   [1_234_567_891_234_567_891_234_567_891n, unit('SC'), 'about 1,235 SC'],
   [12_345n * 10n ** 24n, unit('SC'), '12,345 SC'],
   [0n, unit('SC'), '0 SC']
-])('%d as a short text', (value, one, text) => expect(plainSpaces(glanceText(value, one))).toBe(text));
+])('%d as a short text', (value, one, text) => expect(plainSpaces(roundedText(value, one))).toBe(text));
 
 describe('typed text', () => {
   test.each([

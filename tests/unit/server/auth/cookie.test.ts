@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Cookies } from '@sveltejs/kit';
 import { join } from 'node:path';
 import { PAGE_TOKEN_HEADER, poolProtocols } from '$lib/api/quarry/pageToken';
-import { askerOf, endSession, readSession, writeSession, type Asker } from '$lib/server/auth/cookie';
+import { clientOf, endSession, readSession, writeSession, type RequestClient } from '$lib/server/auth/cookie';
 import { openRevokedSessions } from '$lib/server/auth/revokedSessions';
 import { createSealer } from '$lib/server/auth/session';
 import { readConfig } from '$lib/server/config';
@@ -27,7 +27,7 @@ function serverWith(env: Record<string, string> = {}) {
   return { setup, sealer, cookies, written, deleted, begin };
 }
 
-const asker = (headers: Record<string, string>, peer = '127.0.0.1'): Asker => ({ headers, peer });
+const client = (headers: Record<string, string>, peer = '127.0.0.1'): RequestClient => ({ headers, peer });
 
 const NAME = 'quarry-session-4180';
 const LOCAL = { host: '127.0.0.1:4180' };
@@ -37,7 +37,7 @@ describe('a session', () => {
   const session = begin();
   const cookie = `${NAME}=${sealer.seal(session)}`;
   const token = sealer.pageTokenOf(session);
-  const read = (headers: Record<string, string>) => readSession(asker({ ...LOCAL, ...headers }), setup);
+  const read = (headers: Record<string, string>) => readSession(client({ ...LOCAL, ...headers }), setup);
 
   test('needs the cookie and the page token in a header', () => {
     expect(read({ cookie, [PAGE_TOKEN_HEADER]: token })).toEqual(session);
@@ -71,17 +71,17 @@ describe('a session', () => {
     const begun = begin();
     const headers = { ...LOCAL, cookie: `${NAME}=${sealer.seal(begun)}` };
     const whole = { ...headers, [PAGE_TOKEN_HEADER]: sealer.pageTokenOf(begun) };
-    endSession(cookies, asker(headers), setup);
-    expect(readSession(asker(whole), setup)).toEqual(begun);
-    endSession(cookies, asker(whole), setup);
-    expect(readSession(asker(whole), setup)).toBeUndefined();
+    endSession(cookies, client(headers), setup);
+    expect(readSession(client(whole), setup)).toEqual(begun);
+    endSession(cookies, client(whole), setup);
+    expect(readSession(client(whole), setup)).toBeUndefined();
   });
 });
 
 describe('the name of the cookie', () => {
   const nameAt = (env: Record<string, string>, headers: Record<string, string>, peer?: string) => {
     const { setup, cookies, written, begin } = serverWith(env);
-    writeSession(cookies, asker(headers, peer), setup, begin());
+    writeSession(cookies, client(headers, peer), setup, begin());
     return Object.entries(written).map(([name, { secure }]) => [name, secure]);
   };
 
@@ -117,7 +117,7 @@ describe('the name of the cookie', () => {
     const session = begin();
     const read = (name: string) =>
       readSession(
-        asker({
+        client({
           host: 'quarry.example',
           cookie: `${name}=${sealer.seal(session)}`,
           [PAGE_TOKEN_HEADER]: sealer.pageTokenOf(session)
@@ -137,10 +137,10 @@ describe('the cookie', () => {
       [{ QUARRY_ORIGIN: 'https://quarry.example' }, { host: 'quarry.example' }, true]
     ] as const) {
       const { setup, cookies, written, deleted, begin } = serverWith(env);
-      writeSession(cookies, asker(headers), setup, begin());
+      writeSession(cookies, client(headers), setup, begin());
       const [[name, { value: _, ...attributes }]] = Object.entries(written) as [[string, Written[string]]];
       expect(attributes).toEqual({ ...HARDENED, secure, maxAge: 30 * 86_400 });
-      endSession(cookies, asker(headers), setup);
+      endSession(cookies, client(headers), setup);
       expect(deleted).toEqual([[name, { ...HARDENED, secure }]]);
     }
   });
@@ -150,10 +150,10 @@ describe('the cookie', () => {
     // Base64 makes 4 characters of 3 bytes: 3800 of 2850, including nonce and tag.
     const around = JSON.stringify({ ...begin(), passwords: { a: '' } }).length;
     const sessionOf = (bytes: number) => ({ ...begin(), passwords: { a: 'x'.repeat(bytes - around - 28) } });
-    writeSession(cookies, asker(LOCAL), setup, sessionOf(2_850));
+    writeSession(cookies, client(LOCAL), setup, sessionOf(2_850));
     const before = written[NAME]!.value;
     expect(before).toHaveLength(3_800);
-    expect(() => writeSession(cookies, asker(LOCAL), setup, sessionOf(2_851))).toThrow(
+    expect(() => writeSession(cookies, client(LOCAL), setup, sessionOf(2_851))).toThrow(
       expect.objectContaining({ code: 'session/full' })
     );
     expect(written[NAME]!.value).toBe(before);
@@ -161,6 +161,6 @@ describe('the cookie', () => {
 });
 
 test('a client that has reset its connection has no address', () => {
-  const { headers, peer } = askerOf({ request: new Request('http://127.0.0.1'), getClientAddress: () => undefined });
+  const { headers, peer } = clientOf({ request: new Request('http://127.0.0.1'), getClientAddress: () => undefined });
   expect(clientAddress(peer, headers, readConfig({}).trustedProxies)).toBe('');
 });

@@ -5,7 +5,7 @@ import type { ChainIndex } from '$lib/chain/element/elements';
 import type { BlockId } from '$lib/chain/ids';
 import { openRevokedSessions } from '$lib/server/auth/revokedSessions';
 import { createSealer, SESSION_SECONDS } from '$lib/server/auth/session';
-import { clusterFollowers, shareEndedSessions } from '$lib/server/cluster/cluster';
+import { clusterFollowers, shareRevokedSessions } from '$lib/server/cluster/cluster';
 import { eventually } from '../../../support/eventually';
 import { memoryBroker } from '../../../support/memoryBroker';
 import { temporaryFolder } from '../../../support/temporary';
@@ -131,7 +131,7 @@ test('a session ended at one member ends at the others, including one that was d
   const members = [1, 2].map(() => {
     const member = broker.member();
     const ended = openRevokedSessions(join(temporaryFolder('ended'), 'ended.json'), clock);
-    shareEndedSessions(member, ended);
+    shareRevokedSessions(member, ended);
     return { member, ended, sealer: createSealer({ secret: 's', audience: 'a', ended, clock }) };
   });
   const [one, two] = members as [(typeof members)[0], (typeof members)[0]];
@@ -155,13 +155,13 @@ test('a session ended elsewhere while the disk is full ends here, and so do late
   const broker = memoryBroker();
   const folder = temporaryFolder('full');
   const ended = openRevokedSessions(join(folder, 'ended.json'), () => 1_000);
-  shareEndedSessions(broker.member(), ended);
+  shareRevokedSessions(broker.member(), ended);
   // The system reports a folder in place of the file, as it reports a full disk.
   mkdirSync(join(folder, 'ended.json.new'));
   const other = broker.member().session!;
-  await other.endedSessions.add('first', 2_000);
+  await other.revokedSessions.add('first', 2_000);
   rmSync(join(folder, 'ended.json.new'), { recursive: true });
-  await other.endedSessions.add('second', 2_000);
+  await other.revokedSessions.add('second', 2_000);
   expect([ended.has('first'), ended.has('second')]).toEqual([true, true]);
   expect([...openRevokedSessions(join(folder, 'ended.json'), () => 1_000).all()]).toHaveLength(2);
 });

@@ -208,12 +208,12 @@ describe('leases', () => {
 
 describe('ended sessions', () => {
   test('are reported with their expiry, including earlier ones', async () => {
-    const { endedSessions } = await openSession();
+    const { revokedSessions } = await openSession();
     const seen: [string, number][] = [];
-    await endedSessions.add('a', 1_000);
-    await endedSessions.watch((id, untilMs) => seen.push([id, untilMs]));
-    await endedSessions.add('b', 2_000);
-    await endedSessions.add('a', 3_000);
+    await revokedSessions.add('a', 1_000);
+    await revokedSessions.watch((id, untilMs) => seen.push([id, untilMs]));
+    await revokedSessions.add('b', 2_000);
+    await revokedSessions.add('a', 3_000);
     nats.buckets.get('quarry-ended-sessions')!.delete('a');
     await settled();
     expect(seen).toEqual([
@@ -223,19 +223,19 @@ describe('ended sessions', () => {
   });
 
   test.each(['', 'soon', 'NaN', '-1', '1e400', '1.5'])('with the expiry "%s" are ignored', async (untilMs) => {
-    const { endedSessions } = await openSession();
+    const { revokedSessions } = await openSession();
     const seen: string[] = [];
-    await endedSessions.watch((id) => seen.push(id));
+    await revokedSessions.watch((id) => seen.push(id));
     await nats.buckets.get('quarry-ended-sessions')!.create('a', untilMs);
-    await endedSessions.add('b', 2_000);
+    await revokedSessions.add('b', 2_000);
     await settled();
     expect(seen).toEqual(['b']);
   });
 
   test('are rejected if they cannot be written', async () => {
-    const { endedSessions } = await openSession();
+    const { revokedSessions } = await openSession();
     nats.buckets.get('quarry-ended-sessions')!.fault = new Error('disk full');
-    await expect(endedSessions.add('a', 1)).rejects.toThrow('disk full');
+    await expect(revokedSessions.add('a', 1)).rejects.toThrow('disk full');
   });
 });
 

@@ -4,30 +4,30 @@ import { withPath, type HttpRequest } from '$lib/api/http/message';
 
 const MINUTE_MS = 60_000;
 
-function someoneAsking() {
+function cancelableRequest() {
   const leaving = new AbortController();
   const signal = vi.fn(() => leaving.signal);
-  const asker: HttpRequest = {
+  const request: HttpRequest = {
     ...{ method: 'GET', path: '/a', query: '', headers: {}, body: undefined },
     get signal() {
       return signal();
     }
   };
-  return { asker, signal, leave: () => leaving.abort() };
+  return { request, signal, leave: () => leaving.abort() };
 }
 
 describe('the end of a call', () => {
   test('creates no signal if the response needs none', async () => {
-    const { asker, signal } = someoneAsking();
-    const end = new CallEnd(asker, MINUTE_MS);
+    const { request, signal } = cancelableRequest();
+    const end = new CallEnd(request, MINUTE_MS);
     expect(await Promise.race([Promise.resolve('answer'), end.reached])).toBe('answer');
     end.forget();
     expect(signal).not.toHaveBeenCalled();
   });
 
   test('is reached when the caller leaves', async () => {
-    const { asker, leave } = someoneAsking();
-    const end = new CallEnd(asker, MINUTE_MS);
+    const { request, leave } = cancelableRequest();
+    const end = new CallEnd(request, MINUTE_MS);
     const { signal } = end;
     expect([signal.aborted, end.isReached]).toEqual([false, false]);
     leave();
@@ -37,8 +37,8 @@ describe('the end of a call', () => {
   });
 
   test('is reached if the caller left before the signal was read', async () => {
-    const { asker, leave } = someoneAsking();
-    const end = new CallEnd(asker, MINUTE_MS);
+    const { request, leave } = cancelableRequest();
+    const end = new CallEnd(request, MINUTE_MS);
     leave();
     expect(end.signal.aborted).toBe(true);
     await expect(end.reached).rejects.toThrow('ended');
@@ -46,15 +46,15 @@ describe('the end of a call', () => {
   });
 
   test('is reached on timeout', async () => {
-    const end = new CallEnd(someoneAsking().asker, 1);
+    const end = new CallEnd(cancelableRequest().request, 1);
     await expect(end.reached).rejects.toThrow('ended');
     expect(end.signal.aborted).toBe(true);
   });
 });
 
 test('copying a request with another path does not create its signal', () => {
-  const { asker, signal, leave } = someoneAsking();
-  const other = withPath(asker, '/b');
+  const { request, signal, leave } = cancelableRequest();
+  const other = withPath(request, '/b');
   expect(other.path).toBe('/b');
   expect(signal).not.toHaveBeenCalled();
   leave();

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { readRequestBody } from '$lib/api/http/body';
 import { TooLargeError } from '$lib/api/http/errors';
-import { NOBODY_WAITS, textBody, type HttpRequest, type HttpResponse } from '$lib/api/http/message';
+import { CLIENT_CLOSED_REQUEST, textBody, type HttpRequest, type HttpResponse } from '$lib/api/http/message';
 import { agentName, OUR_DIALECT } from '$lib/api/dialect';
 import { createNode } from '$lib/server/node/node';
 import { listen, type Listener } from '$lib/server/node/listen';
@@ -240,7 +240,7 @@ test('of clients that do not finish their requests, the first is cut off beyond 
       for await (const chunk of body!) read[client]! += chunk.length;
       return say(`${read[client]} bytes`);
     } catch {
-      return NOBODY_WAITS;
+      return CLIENT_CLOSED_REQUEST;
     }
   };
   const limited = await listen({ answer }, 0, '127.0.0.1', { bodyBytes: 2.5 * half, responseBytes: 0 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { HostStatus } from '$lib/api/daemon/host';
-import { lookAtHost } from '$lib/services/notifications/hostNotice';
+import { hostNotices } from '$lib/services/notifications/hostNotice';
 
 const statusOf = (connectabilityStatus: string, totalStorage = 1n) =>
   ({
@@ -21,10 +21,10 @@ test.each<[string, HostStatus[], number]>([
   ['that is being checked', [statusOf('checking')], 0],
   ['that was never set up', [statusOf(BAD, 0n)], 0]
 ])('a host %s is reported once for each time', (_, statuses, times) => {
-  let told = false;
+  let isReported = false;
   const notices = statuses.flatMap((status) => {
-    const look = lookAtHost(status, told, 5);
-    told = look.told;
+    const look = hostNotices(status, isReported, 5);
+    isReported = look.isReported;
     return look.notices;
   });
   expect(notices).toHaveLength(times);

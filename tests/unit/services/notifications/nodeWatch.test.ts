@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Alert } from '$lib/api/daemon/daemon';
-import { NodeWatch, type NodeLook } from '$lib/services/notifications/nodeWatch';
+import { NodeWatch, type NodeSnapshot } from '$lib/services/notifications/nodeWatch';
 import { alertKey } from '$lib/services/node/alerts';
 
 const MINUTE_MS = 60_000;
 const alert = (message: string, severity = 'error'): Alert => ({ severity, message, module: 'host', cause: '' });
 
 /** A look at a node that has just responded. */
-const look = (nowMs: number, change: Partial<NodeLook> = {}): NodeLook => ({
+const look = (nowMs: number, change: Partial<NodeSnapshot> = {}): NodeSnapshot => ({
   nowMs,
   isUnreachable: false,
   tip: { height: 7, atMs: nowMs },
@@ -17,11 +17,11 @@ const look = (nowMs: number, change: Partial<NodeLook> = {}): NodeLook => ({
 });
 
 /** The kinds of notices from each look. */
-const tell = (watch: NodeWatch, looks: readonly NodeLook[]) =>
+const tell = (watch: NodeWatch, looks: readonly NodeSnapshot[]) =>
   looks.map((each) => watch.look(each, new Set()).map(({ kind }) => kind));
 
 /** Looks at a node once a minute. @returns the minutes in which its tip was reported as stale */
-const staleIn = (minutes: number, at: (minute: number) => NodeLook) =>
+const staleIn = (minutes: number, at: (minute: number) => NodeSnapshot) =>
   tell(
     new NodeWatch(),
     Array.from({ length: minutes + 1 }, (_, minute) => at(minute))

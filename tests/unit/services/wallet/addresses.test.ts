@@ -3,12 +3,12 @@ import type { Address } from '$lib/chain/address';
 import {
   asIssued,
   changeAddress,
-  handOutAddress,
-  keepAhead,
-  keepAheadOf,
+  issueAddress,
+  extendLookAhead,
+  extendLookAheadFor,
   keyOf,
   KEYS_AHEAD,
-  mendAddresses,
+  repairAddresses,
   nextAddress,
   requireDerived,
   rowsByAddress,
@@ -38,7 +38,7 @@ test('a wallet with very many addresses derives new ones after the last', async 
   const KEYS = 200_000;
   const asked: number[] = [];
   const rows = rowsByAddress(Array.from({ length: KEYS }, (_, index) => row(index, true)));
-  await keepAhead(
+  await extendLookAhead(
     {
       walletId: 'w',
       store: {
@@ -105,7 +105,7 @@ test.each<[string, AddressRow[], string]>([
     keystore: { isUnlocked: () => false, deriveAddresses: async () => [] },
     nowMs: () => 0
   };
-  await expect(handOutAddress(deps, rowsByAddress(rows), '')).rejects.toMatchObject({ code });
+  await expect(issueAddress(deps, rowsByAddress(rows), '')).rejects.toMatchObject({ code });
 });
 
 const WALLET = seedWallet(4, 60);
@@ -249,7 +249,7 @@ test('an address of another copy of the wallet is issued', () => {
 describe('the look-ahead', () => {
   const countAfter = async (rows: AddressRow[], isUnlocked = true) => {
     const { deps, asked, rows: all } = stored(rows, isUnlocked);
-    const kept = await keepAhead(deps, rowsByAddress(rows));
+    const kept = await extendLookAhead(deps, rowsByAddress(rows));
     expect(kept).toEqual(all());
     return { asked, keys: new Set([...kept.values()].map(({ key }) => key?.index)).size };
   };
@@ -279,7 +279,7 @@ describe('the look-ahead', () => {
     ]
   ])('that became too short requires %s', async (_, rows, change) => {
     const { deps, changes } = stored(rows);
-    await keepAhead(deps, rowsByAddress(rows));
+    await extendLookAhead(deps, rowsByAddress(rows));
     expect(changes).toEqual([change]);
   });
 
@@ -300,7 +300,7 @@ describe('the look-ahead', () => {
   ])('after addresses that new blocks use %s', async (_, rows, isUnlocked, expected, expectedChanges) => {
     const { deps, asked, changes, rows: all } = stored(rows, isUnlocked);
     const before = rowsByAddress(rows);
-    const after = await keepAheadOf(deps, before, [WALLET.address(4, 'uc')]);
+    const after = await extendLookAheadFor(deps, before, [WALLET.address(4, 'uc')]);
     expect(asked).toEqual(expected);
     expect(changes).toEqual(expectedChanges);
     if (expected.length === 0) expect(after).toBe(before);
@@ -322,7 +322,7 @@ describe('the look-ahead', () => {
 describe('an issued address', () => {
   test('is stored with its label, and another is derived to replace it', async () => {
     const { deps, rows } = stored(rowsOf(20));
-    const given = await handOutAddress(deps, rows(), 'rent');
+    const given = await issueAddress(deps, rows(), 'rent');
     expect(given.row).toMatchObject({ address: WALLET.address(0, 'uc'), shown: true, label: 'rent', used: false });
     expect(given.rows).toEqual(rows());
     expect(given.rows.size).toBe(42);
@@ -330,10 +330,7 @@ describe('an issued address', () => {
 
   test('differs from one that another call issues at the same time', async () => {
     const { deps, rows } = stored(rowsOf(20));
-    const [first, second] = await Promise.all([
-      handOutAddress(deps, rows(), 'rent'),
-      handOutAddress(deps, rows(), 'shop')
-    ]);
+    const [first, second] = await Promise.all([issueAddress(deps, rows(), 'rent'), issueAddress(deps, rows(), 'shop')]);
     expect([first.row.label, second.row.label]).toEqual(['rent', 'shop']);
     expect(shownAddresses(rows()).map(({ label }) => label)).toEqual(['rent', 'shop']);
   });
@@ -343,13 +340,13 @@ describe('an issued address', () => {
 
   test('is compared with its key while that is unlocked', async () => {
     const { deps, rows } = stored(altered);
-    await expect(handOutAddress(deps, rows(), '')).rejects.toMatchObject({ code: 'wallet/altered-address' });
+    await expect(issueAddress(deps, rows(), '')).rejects.toMatchObject({ code: 'wallet/altered-address' });
     expect(shownAddresses(rows())).toEqual([]);
   });
 
   test('is used as stored while the keys are locked', async () => {
     const { deps, rows } = stored(altered, false);
-    expect((await handOutAddress(deps, rows(), '')).row.address).toBe(WALLET.address(50, 'uc'));
+    expect((await issueAddress(deps, rows(), '')).row.address).toBe(WALLET.address(50, 'uc'));
   });
 });
 
@@ -384,8 +381,8 @@ describe('stored addresses, compared with the keys', () => {
   test('are unchanged if all are derived from them', async () => {
     const { deps, replaced, asked } = stored(rowsOf(3));
     const rows = rowsByAddress(rowsOf(3));
-    expect(await mendAddresses(deps, rows)).toEqual({ altered: [], rows });
-    expect((await mendAddresses(deps, rows)).rows).toBe(rows);
+    expect(await repairAddresses(deps, rows)).toEqual({ altered: [], rows });
+    expect((await repairAddresses(deps, rows)).rows).toBe(rows);
     expect(replaced).toEqual([]);
     expect(asked[0]).toEqual([0, 3]);
   });
@@ -393,7 +390,7 @@ describe('stored addresses, compared with the keys', () => {
   test('are derived in batches of fifty, and missing ones are added', async () => {
     const gaps = rowsOf(60).filter(({ key }) => key!.index !== 55);
     const { deps, asked, rows } = stored(gaps.toReversed());
-    const { altered } = await mendAddresses(deps, rows());
+    const { altered } = await repairAddresses(deps, rows());
     expect(asked).toEqual([[0, 50], [50, 10]]); // prettier-ignore
     expect(altered).toEqual([]);
     expect(['uc', 'pk'].map((form) => rows().has(WALLET.address(55, form as 'uc')))).toEqual([true, true]);
@@ -402,12 +399,12 @@ describe('stored addresses, compared with the keys', () => {
   test('with keys beyond the reach of recovery words are removed, even if they are correct', async () => {
     const far = rowsOf(60).filter(({ key }) => key!.index >= 40);
     const { deps, asked, rows } = stored([...rowsOf(2), ...far]);
-    const { altered } = await mendAddresses(deps, rows());
+    const { altered } = await repairAddresses(deps, rows());
     expect(altered).toEqual(far.map(({ address }) => address));
     expect(nextAddress(rows()).key?.index).toBeLessThan(2);
     // With all others deleted, they would be issued next.
     const alone = stored(far);
-    await mendAddresses(alone.deps, alone.rows());
+    await repairAddresses(alone.deps, alone.rows());
     expect([...alone.rows()]).toEqual([]);
     expect(asked).toEqual([[0, 2]]);
   });
@@ -421,7 +418,7 @@ describe('stored addresses, compared with the keys', () => {
     const [, ...rest] = rowsOf(2);
     const bad = { ...rowsOf(1)[0]!, ...change };
     const { deps, replaced, rows } = stored([bad, ...rest]);
-    const mended = await mendAddresses(deps, rows());
+    const mended = await repairAddresses(deps, rows());
     expect(mended.altered).toEqual([bad.address]);
     expect(replaced).toEqual([[bad.address]]);
     expect(mended.rows).toEqual(rows());

@@ -9,7 +9,7 @@ import { thresholdOfKeys } from '$lib/wallet/policy/policyTree';
 import { planSpend } from '$lib/wallet/spend/plan';
 import { holdingsOf } from '$lib/wallet/sync/cache';
 import { unsignedBytes, v2HashOf } from '$lib/wallet/transfer/signatureHashes';
-import { isComplete } from '$lib/wallet/transfer/signing';
+import { isComplete } from '$lib/wallet/transfer/finalize';
 import { ReplayDevice } from '../../../support/replayDevice';
 import { ALICE, BOB, coins, publicKeyOf, testNetwork } from '../../consensus/testChain';
 import { FeedChain, Follower, ownAddress, seedWallet } from '../../wallet/support';

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import type { Address } from '$lib/chain/address';
 import { hastings } from '$lib/chain/currency/currency';
 import { unixSeconds } from '$lib/chain/time';
-import { chartCourse, courseOfEvents } from '$lib/services/wallet/course';
 import { countOnce, minedSince, soonestMaturity, sumBalances, type Holder } from '$lib/services/wallet/portfolio';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 
@@ -82,24 +81,4 @@ test('rewards of addresses that count for another wallet are left out', async ()
     yield event(1, 2n, 'shared');
   }
   expect(await minedSince(rewards(), 0, new Set(['shared' as Address]))).toBe(1n);
-});
-
-test('the balance after each event', () => {
-  const events = [event(30, -5n), event(20, 7n), event(10, 3n)];
-  const points = courseOfEvents(events, 5n);
-  expect(points).toEqual([
-    { timestamp: 10, coins: 3n },
-    { timestamp: 20, coins: 10n },
-    { timestamp: 30, coins: 5n }
-  ]);
-});
-
-test.each([
-  ['a new wallet starts at its creation', 5_000, [5, 10, 40]],
-  ['a restored one starts at its first event', 20_000, [10, 40]]
-] as const)('the chart of %s', (_, createdAtMs, timestamps) => {
-  const course = chartCourse([{ timestamp: 10, coins: H(3n) }], H(4n), createdAtMs, 40_000);
-  expect(course.map(({ timestamp }) => timestamp)).toEqual(timestamps);
-  expect(course.at(-1)!.coins).toBe(4n);
-  expect(chartCourse([], H(0n), createdAtMs, 40_000)).toEqual([]);
 });

@@ -9,7 +9,7 @@ import { holdsAny, readKeys, readSeeds, signWithServer, watchedKeys } from '$lib
 import { addressOfKey, policyOfKey } from '$lib/wallet/keys/account';
 import { holdingsOf } from '$lib/wallet/sync/cache';
 import { planSpend } from '$lib/wallet/spend/plan';
-import { isComplete } from '$lib/wallet/transfer/signing';
+import { isComplete } from '$lib/wallet/transfer/finalize';
 import { ALICE, coins, publicKeyOf, testNetwork } from '../../consensus/testChain';
 import { FeedChain, Follower, ownAddress, seedWallet } from '../../wallet/support';
 

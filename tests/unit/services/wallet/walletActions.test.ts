@@ -3,7 +3,7 @@ import type { Address } from '$lib/chain/address';
 import { KEYS_AHEAD, rowsByAddress, rowsOfKeys } from '$lib/services/wallet/addresses';
 import type { WalletRow } from '$lib/services/wallet/records';
 import { watchedRow } from '$lib/services/wallet/summary';
-import { countAnew, giveForChange, labelAddresses, readAnew, watchMore } from '$lib/services/wallet/walletActions';
+import { issueForChange, labelAddresses, recount, rescan, watchMore } from '$lib/services/wallet/walletActions';
 import { openMemoryDatabase } from '$lib/storage/openDatabase';
 import { WalletStore } from '$lib/storage/walletStore';
 import { seedWallet } from '../../wallet/support';
@@ -46,12 +46,12 @@ test('addresses of the wallet are labeled, others are ignored', async () => {
 test('an address for change is issued once, and another derived to replace it', async () => {
   const [first, second] = [wallet.address(0, 'uc'), wallet.address(1, 'uc')];
   await store.patchAddresses('w', [{ address: second, change: { shown: true } }]);
-  const rows = await giveForChange(deps(), await stored(), [first, second, FOREIGN]);
+  const rows = await issueForChange(deps(), await stored(), [first, second, FOREIGN]);
   expect(rows.get(first)).toMatchObject({ shown: true, isChange: true });
   expect(rows.get(second)).toMatchObject({ shown: true, isChange: false });
   expect(rows).toEqual(await stored());
   expect(rows.size).toBe(2 * (2 + KEYS_AHEAD));
-  expect(await giveForChange(deps(), rows, [first])).toBe(rows);
+  expect(await issueForChange(deps(), rows, [first])).toBe(rows);
 });
 
 test('more addresses are watched, and their history is read next', async () => {
@@ -61,6 +61,6 @@ test('more addresses are watched, and their history is read next', async () => {
 });
 
 test('the chain is read again, including another server’s chain, or only recounted', async () => {
-  expect(await countAnew(deps())).toEqual({ ...row, firstSync: true });
-  expect(await readAnew(deps())).toEqual({ ...row, firstSync: true, adoptChain: true });
+  expect(await recount(deps())).toEqual({ ...row, firstSync: true });
+  expect(await rescan(deps())).toEqual({ ...row, firstSync: true, adoptChain: true });
 });

@@ -7,7 +7,7 @@ import { LightClient, type LightPort } from '$lib/state/light/lightClient.svelte
 import type { FromLightWorker, ToLightWorker } from '$lib/services/light/protocol';
 import { provenAt, type LightSummary } from '$lib/services/light/summary';
 import { openChannel } from '$lib/storage/channel';
-import { holdAlone } from '$lib/storage/leader';
+import { runExclusively } from '$lib/storage/leader';
 import { FakeLocks } from '../../../support/fakeLocks';
 import { eventually } from '../../../support/eventually';
 
@@ -73,7 +73,7 @@ function open(locks?: LockManager): LightClient {
     baseUrl: '/api/wallet',
     headers: () => ({ token }),
     openChannel,
-    runAsLeader: (name, work) => holdAlone(locks, name, work),
+    runAsLeader: (name, work) => runExclusively(locks, name, work),
     defaultStart: async () => byDefault,
     pollMs: () => 10,
     nowMs: () => 0

@@ -19,16 +19,8 @@ import { holdingsOf } from '$lib/wallet/sync/cache';
 import { planSpend, type Recipient, type SpendPlan, type SpendRequest } from '$lib/wallet/spend/plan';
 import { allOf, anyOf, thresholdOfKeys } from '$lib/wallet/policy/policyTree';
 import { unsignedBytes, v1HashesOf, v2HashOf } from '$lib/wallet/transfer/signatureHashes';
-import {
-  addPreimage,
-  broadcastSet,
-  isComplete,
-  mergeTransfer,
-  missingSignatures,
-  oneByOne,
-  signTransfer,
-  type TransferSigner
-} from '$lib/wallet/transfer/signing';
+import { broadcastSet, isComplete, missingSignatures } from '$lib/wallet/transfer/finalize';
+import { addPreimage, mergeTransfer, oneByOne, signTransfer, type TransferSigner } from '$lib/wallet/transfer/signing';
 import { transferId, transferInputs, type Transfer } from '$lib/wallet/transfer/transfer';
 import { decodeTransfer, encodeTransfer } from '$lib/wallet/transfer/transferText';
 import { ALICE, coins, publicKeyOf, testNetwork, v1AddressOf, v2AddressOf } from '../../consensus/testChain';

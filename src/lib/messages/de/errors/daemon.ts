@@ -70,7 +70,7 @@ export default {
   'gateway/already-connected': text('Bereits verbunden', 'Dieser Node ist schon unter den Peers.'),
   'gateway/no-connections': text(
     'Quarrys eigener Node verbindet sich mit keinen Peers',
-    'Er hat eine eigene, lokale Chain. Starten Sie Quarry mit der Adresse eines echten Daemons, um Peers zu haben.'
+    'Er wurde ohne Peers gestartet. Starten Sie Quarry mit --peer oder --listen oder in einem öffentlichen Netzwerk.'
   ),
   'gateway/peer-unreachable': text(
     'Unter dieser Adresse antwortet kein Node',

@@ -121,10 +121,7 @@ export default {
       'Dem Zertifikat des Pools wird nicht vertraut',
       `${CERTIFICATE[fault]} Es wurde nichts gesendet. Ist es Ihr eigener Pool, starten Sie Quarry mit NODE_EXTRA_CA_CERTS und der Datei seines Zertifikats; andernfalls fängt möglicherweise jemand die Verbindung ab.`
     ),
-  'pool/worker-refused': text(
-    'Der Pool hat den Worker abgelehnt',
-    'Prüfen Sie Benutzername und Passwort für den Pool.'
-  ),
+  'pool/worker-refused': text('Der Pool hat den Worker abgelehnt', 'Prüfen Sie Konto und Passwort für den Pool.'),
   'pool/flood': text(
     'Der Pool sendet zu viele Nachrichten',
     'Die Verbindung wurde getrennt, damit Quarry bedienbar bleibt. Quarry verbindet sich nach einer Pause neu; wählen Sie einen anderen Pool, wenn es wieder geschieht.'

@@ -64,7 +64,7 @@ export default {
   ),
   'wallet-server/no-peers-to-add': text(
     'Quarrys eigener Node verbindet sich mit keinen Peers',
-    'Er hat eine eigene, lokale Chain. Starten Sie Quarry mit der Adresse eines echten Servers, um Peers zu haben.'
+    'Er wurde ohne Peers gestartet. Starten Sie Quarry mit --peer oder --listen oder in einem öffentlichen Netzwerk.'
   ),
   'wallet-server/unknown-basis': text(
     'Der Server hat diesen Block nicht',

@@ -241,7 +241,7 @@ export default {
     advice: {
       stale:
         'Viele Shares kommen zu spät an: Die Latenz zum Pool ist hoch. Bei einem näher gelegenen Pool gehen weniger verloren.',
-      unauthorized: 'Der Pool akzeptiert diesen Worker nicht. Prüfen Sie den Benutzernamen für den Pool.',
+      unauthorized: 'Der Pool akzeptiert diesen Worker nicht. Prüfen Sie das Konto für den Pool.',
       lowDifficulty:
         'Der Pool erwartet eine höhere Schwierigkeit als angekündigt. Falls das anhält, stoppen Sie das Mining und starten Sie es neu.',
       duplicate: 'Der Pool hat diese Shares schon erhalten. Stoppen Sie das Mining und starten Sie es neu.',

@@ -132,7 +132,7 @@ export default {
     'proof-window': {
       group: 'storage',
       title: 'Nachweisfenster',
-      text: 'Die Blöcke am Ende eines Vertrags, in denen der Host einen Speichernachweis einreichen muss. Ohne ihn verliert er seine Sicherheiten.'
+      text: 'Die Blöcke nach dem Ende eines Vertrags, in denen der Host einen Speichernachweis einreichen muss. Ohne ihn verliert er die Einnahmen und die riskierten Sicherheiten.'
     },
     collateral: {
       group: 'storage',
@@ -142,7 +142,7 @@ export default {
     allowance: {
       group: 'storage',
       title: 'Budget',
-      text: 'Was der Renter in einer Periode verwenden darf: Coins, Zahl der Hosts, Speicher und Datenverkehr. Daraus schließt er Verträge ab.'
+      text: 'Was der Renter in einer Periode verwenden darf: Coins, Zahl der Hosts, Speicher und Datenverkehr. Daraus bezahlt er seine Verträge.'
     },
     'renew-window': {
       group: 'storage',

@@ -2,7 +2,7 @@ import type en from '../../en/wallet/list';
 import { formatCount } from '../../format';
 import { plural } from '../../plural';
 
-/** Also said on the pages of a wallet. */
+/** Also used on the pages of a wallet. */
 export const fundUnits = (units: bigint): string => plural(units, { one: '# Fondsanteil', other: '# Fondsanteile' });
 
 export default {

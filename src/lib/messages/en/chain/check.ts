@@ -49,7 +49,6 @@ export default {
     restart: 'Restart…',
     startElsewhere: 'Start from another block…'
   },
-  /** What is wrong with the server's data, by the code of the check that failed. */
   startOver: {
     title: 'Restart verification',
     intro: 'The verified state is discarded.',

@@ -54,7 +54,7 @@ export default {
   'gateway/already-connected': text('Already connected', 'This node is already among the peers.'),
   'gateway/no-connections': text(
     'Quarry’s own node connects to no peers',
-    'It has a local chain of its own. Start Quarry with the address of a real daemon to have peers.'
+    'It was started without peers. Start Quarry with --peer or --listen, or on a public network.'
   ),
   'gateway/peer-unreachable': text(
     'No node responds at this address',

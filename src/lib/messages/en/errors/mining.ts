@@ -111,7 +111,7 @@ export default {
       'The certificate of the pool is not trusted',
       `${CERTIFICATE[fault]} Nothing was sent. If the pool is your own, start Quarry with NODE_EXTRA_CA_CERTS set to the file of its certificate; otherwise someone may be intercepting the connection.`
     ),
-  'pool/worker-refused': text('The pool refused the worker', 'Check the user name and the password for the pool.'),
+  'pool/worker-refused': text('The pool refused the worker', 'Check the account and the password for the pool.'),
   'pool/flood': text(
     'The pool sends too many messages',
     'The connection was closed to keep Quarry responsive. Quarry reconnects after a pause; if it happens again, choose another pool.'

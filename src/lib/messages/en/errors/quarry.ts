@@ -63,7 +63,7 @@ export default {
   'prices/jump': ({ host }) =>
     text(
       'The price changed more than tenfold',
-      `The price from ${host} differs from the previous one by more than a factor of ten and is not used. Use the source again to accept it.`
+      `The price from ${host} differs from the previous one by more than a factor of ten and is not used. To accept it, choose “Use this source” again.`
     ),
   'rewards/nothing-to-move': text(
     'Nothing to move',

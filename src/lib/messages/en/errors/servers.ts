@@ -51,7 +51,7 @@ export default {
   ),
   'wallet-server/no-peers-to-add': text(
     'Quarry’s own node connects to no peers',
-    'It has a local chain of its own. Start Quarry with the address of a real server to have peers.'
+    'It was started without peers. Start Quarry with --peer or --listen, or on a public network.'
   ),
   'wallet-server/unknown-basis': text(
     'The server does not have this block',

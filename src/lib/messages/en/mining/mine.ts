@@ -211,7 +211,7 @@ export default {
     worker: 'Worker',
     workerName: 'worker name',
     difficulty: 'Share difficulty',
-    counted: 'Accepted share rate',
+    counted: 'Acceptance rate',
     lowDifficulty: 'Rejected: difficulty too low',
     duplicate: 'Rejected: duplicate',
     unauthorized: 'Rejected: unknown worker',
@@ -232,7 +232,7 @@ export default {
     footer: 'A share proves work to the pool. Its rate varies with luck and averages out over many shares.',
     advice: {
       stale: 'Many shares arrive too late: latency to the pool is high. A closer pool loses fewer.',
-      unauthorized: 'The pool does not accept this worker. Check the pool’s user name.',
+      unauthorized: 'The pool does not accept this worker. Check the account for the pool.',
       lowDifficulty:
         'The pool expects a higher difficulty than it announced. If this continues, stop mining and start again.',
       duplicate: 'The pool has received these shares before. Stop mining and start again.',

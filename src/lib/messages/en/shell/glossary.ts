@@ -130,7 +130,7 @@ export default {
     'proof-window': {
       group: 'storage',
       title: 'Proof window',
-      text: 'The blocks at the end of a contract in which the host must submit a storage proof. Without one, it loses its collateral.'
+      text: 'The blocks after the end of a contract in which the host must submit a storage proof. Without one, it loses the revenue and the collateral at risk.'
     },
     collateral: {
       group: 'storage',
@@ -140,7 +140,7 @@ export default {
     allowance: {
       group: 'storage',
       title: 'Allowance',
-      text: 'The budget of the renter for a period: funds, number of hosts, storage and traffic. The renter forms contracts from it.'
+      text: 'The budget of the renter for a period: funds, number of hosts, storage and traffic. It pays for the renter’s contracts.'
     },
     'renew-window': {
       group: 'storage',

@@ -31,7 +31,7 @@ export default {
     '/wallet/policies': { label: 'Spend policies', keywords: 'multisig timelock' },
     '/wallet/messages': { label: 'Sign or verify a message', keywords: 'signature proof ownership address' },
     '/pay': { label: 'Open a payment link', keywords: 'payment request uri scan qr' },
-    '/wallet/hardware': { label: 'Connect a hardware device', keywords: 'ledger usb sign' },
+    '/wallet/hardware': { label: 'Connect a hardware wallet', keywords: 'ledger usb device sign' },
     '/inbox': { label: 'Notifications', keywords: 'inbox alerts unread' },
     '/sign': { label: 'Sign a transfer on this device', keywords: 'offline qr' }
   },

@@ -1,7 +1,7 @@
 import { formatCount } from '../../format';
 
 export default {
-  title: 'Hardware device',
+  title: 'Hardware wallet',
   lead: 'A Ledger keeps the keys; payments are built and verified in this browser and confirmed on the device.',
   unsupported:
     'This browser cannot reach USB devices. Use Chrome, Edge or another Chromium browser on a computer, on localhost or an https address.',

@@ -31,7 +31,7 @@ export default {
     policies: 'Spend policies',
     messages: 'Signed messages',
     pay: 'Open a payment link',
-    hardware: 'Hardware device',
+    hardware: 'Hardware wallet',
     sign: 'Sign a transfer',
     signingServer: 'Signing server',
     add: 'Add a wallet',

@@ -50,7 +50,7 @@ export default {
     },
     unverified: {
       title: 'Reported by the server, not verified',
-      text: 'The server lists these transactions in its pool, but without a valid proof or signature, or they spend outputs that this wallet does not hold. They do not count toward any balance and lock no coins. Genuine ones move to the transactions below once they are in a block, or earlier.'
+      text: 'The server lists these transactions in its pool, but without a valid proof or signature, or they spend outputs that this wallet does not hold. They do not count toward any balance and lock no coins. Genuine ones appear among the events below once they are in a block, or earlier.'
     },
     claimSwapped: {
       title: 'The payout of fund units was redirected',

@@ -125,7 +125,7 @@ export default {
     kinds: { normal: 'Recommended', double: 'Double', custom: 'Custom' },
     loading: 'loading the fee rate…',
     /** The rate. @param reason title of an error */
-    unavailable: (reason: string) => `fee rate not available: ${reason}. It is tried again.`,
+    unavailable: (reason: string) => `fee rate not available: ${reason}. Retrying automatically.`,
     rate: (coins: string) => `${coins} per 1,000 bytes`,
     custom: 'Fee (SC)',
     customHint: 'Total fee, independent of size. A low fee delays confirmation.'

@@ -18,7 +18,7 @@ export default {
     passphrase: 'Passphrase',
     passphraseHint: 'Only if the old wallet had one in addition to the words. Leave empty otherwise.',
     hardware:
-      'Never enter the words of a hardware device that you will keep using: anyone who reads them from this computer can spend all its coins. To move its coins, send them with the device.',
+      'Never enter the words of a hardware wallet that you will keep using: anyone who reads them from this computer can spend all its coins. To move its coins, send them with the device.',
     search: 'Find coins',
     searching: 'Looking for coins…'
   },
@@ -45,7 +45,7 @@ export default {
       native: 'This network’s wallets, 12 words',
       legacy: 'Old wallets, 28 or 29 words',
       'long-phrase': 'Phone wallets, one key',
-      hardware: 'Hardware device',
+      hardware: 'Hardware wallet',
       'multi-coin': 'Multi-coin wallets',
       text: 'Key derived from a text (brain wallet)',
       key: 'Private key'

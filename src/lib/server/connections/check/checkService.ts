@@ -12,7 +12,7 @@ import { basicAuthorization, http, UPSTREAM_ORIGIN } from '../../http/upstream';
 import { NO_POOL_PASSWORD } from '../../pool/pageLine';
 import { poolLock } from '../../pool/poolAccount';
 import { identify } from './identify';
-import { ask, outcomeOf, REQUEST_MS, TestEndedError, type Door } from './probe';
+import { ask, outcomeOf, REQUEST_MS, TestEndedError, type ProbeTarget } from './probe';
 import { testPool } from './checkPool';
 import { isOutdated } from './version';
 
@@ -60,8 +60,8 @@ async function testUntil(
     }
     const { agent, dialect } = request;
     const password = request.password ?? passwordOf(url);
-    const door = { url, userAgent: agentOf({ url, agent }), password, fetch: guardedFetch(resolve), deadline };
-    const result = await checkHttp(service, door);
+    const target = { url, userAgent: agentOf({ url, agent }), password, fetch: guardedFetch(resolve), deadline };
+    const result = await checkHttp(service, target);
     const isOther = dialect !== undefined && result.dialect !== undefined && dialect !== result.dialect;
     const warnings: Warning[] = [
       ...(isReadable(new URL(url)) ? (['plain-http'] as const) : []),
@@ -76,9 +76,9 @@ async function testUntil(
   }
 }
 
-async function checkHttp(service: HttpService, door: Door): Promise<CheckResult> {
+async function checkHttp(service: HttpService, target: ProbeTarget): Promise<CheckResult> {
   const { check } = await service.loadCheck();
-  const result = await check(serverAt(service, door));
+  const result = await check(serverAt(service, target));
   const { outcome, version } = result;
   const isOld = version !== undefined && isOutdated(service, version);
   // A server that is not ready may be in the middle of an update.
@@ -86,10 +86,10 @@ async function checkHttp(service: HttpService, door: Door): Promise<CheckResult>
   return isOld && isConclusive ? { ...result, outcome: 'outdated', warnings: [] } : result;
 }
 
-function serverAt({ acceptsPassword }: HttpService, door: Door): CheckedServer {
-  const { url, userAgent, password, fetch } = door;
+function serverAt({ acceptsPassword }: HttpService, target: ProbeTarget): CheckedServer {
+  const { url, userAgent, password, fetch } = target;
   return {
-    ask: (path, body) => ask(door, path, body),
+    ask: (path, body) => ask(target, path, body),
     hasPassword: password !== undefined,
     acceptsPassword: () =>
       acceptsPassword({
@@ -102,7 +102,7 @@ function serverAt({ acceptsPassword }: HttpService, door: Door): CheckedServer {
           ? error
           : new TestEndedError(outcomeOf(error), undefined, { cause: error });
       }),
-    identify: () => identify(door)
+    identify: () => identify(target)
   };
 }
 

@@ -1,9 +1,9 @@
 import type { Found } from '$lib/api/services/check/result';
 import { HTTP_SERVICE_IDS, SERVICES } from '$lib/api/services/services';
-import { ask, TestEndedError, type Door } from './probe';
+import { ask, TestEndedError, type ProbeTarget } from './probe';
 
 /** Identifies what responds at an address instead of the expected service. Sends no password. */
-export async function identify({ url, userAgent, fetch, deadline }: Door): Promise<Found> {
+export async function identify({ url, userAgent, fetch, deadline }: ProbeTarget): Promise<Found> {
   const signs = await loadSigns();
   const base = { url: signs.reduce((at, { apiPath }) => withoutEnd(at, apiPath), url), userAgent, fetch, deadline };
   for (const { found, path, isIt } of signs) {
@@ -32,7 +32,7 @@ async function loadSigns() {
 const withoutEnd = (url: string, end: string): string =>
   end !== '' && url.endsWith(end) ? url.slice(0, -end.length) : url;
 
-async function askAnything(base: Door, path: string) {
+async function askAnything(base: ProbeTarget, path: string) {
   try {
     return await ask(base, path);
   } catch (error) {

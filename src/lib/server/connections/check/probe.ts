@@ -27,7 +27,7 @@ export class TestEndedError extends AppError {
 }
 
 /** Where to send test requests, and with which credentials. */
-export interface Door {
+export interface ProbeTarget {
   /** Without a trailing slash. */
   readonly url: string;
   readonly userAgent: string;
@@ -41,8 +41,8 @@ export interface Door {
  * Sends one request to an unidentified server.
  * @throws {TestEndedError} without a response
  */
-export async function ask(door: Door, path: string, body?: string): Promise<Reply> {
-  const { url, userAgent, password, fetch, deadline } = door;
+export async function ask(target: ProbeTarget, path: string, body?: string): Promise<Reply> {
+  const { url, userAgent, password, fetch, deadline } = target;
   const headers = new Headers({ 'user-agent': userAgent });
   if (password !== undefined) headers.set('authorization', basicAuthorization(password));
   if (body !== undefined) headers.set('content-type', 'application/json');

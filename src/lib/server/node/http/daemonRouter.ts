@@ -1,6 +1,6 @@
 import { encodeAnswer } from '$lib/api/http/response';
 import { DecodeError } from '$lib/api/http/errors';
-import { NOBODY_WAITS, textBody, type HttpRequest, type HttpResponse } from '$lib/api/http/message';
+import { CLIENT_CLOSED_REQUEST, textBody, type HttpRequest, type HttpResponse } from '$lib/api/http/message';
 import { decodeRequest } from '$lib/api/http/request';
 import { AppError } from '$lib/errors';
 import { Refusal, refusal } from '../errors';
@@ -47,7 +47,7 @@ async function answer(found: Extract<Destination, { found: 'route' }>, request: 
     const decoded = await decodeRequest(route, params, request);
     return encodeAnswer(route, await handler(decoded, request));
   } catch (thrown) {
-    if (request.signal.aborted) return NOBODY_WAITS;
+    if (request.signal.aborted) return CLIENT_CLOSED_REQUEST;
     const error = storeError(thrown);
     if (error instanceof Refusal) return refused(error);
     if (error instanceof DiskFullError) return jsonError(500, error.message);

@@ -9,7 +9,7 @@ import {
 } from '$lib/api/dialect';
 import { DecodeError, TooLargeError } from '$lib/api/http/errors';
 import { UNAUTHORIZED } from '$lib/api/wallet-server/errors';
-import { NOBODY_WAITS, textBody, type HttpRequest, type HttpResponse } from '$lib/api/http/message';
+import { CLIENT_CLOSED_REQUEST, textBody, type HttpRequest, type HttpResponse } from '$lib/api/http/message';
 import { decodeRequest, encodeWith, exchangeOf } from '$lib/api/http/request';
 import type { Route } from '$lib/api/http/route';
 import { stringifyJson, type JsonValue } from '$lib/codec/json';
@@ -55,7 +55,7 @@ export function createWalletRouter({ modules, password, dialect = OUR_DIALECT }:
       if (!isInSteps(result)) return encode(route, result, spelling);
       return await queueOf(route).run(encodeInSteps(route, result, spelling), request);
     } catch (thrown) {
-      if (request.signal.aborted) return NOBODY_WAITS;
+      if (request.signal.aborted) return CLIENT_CLOSED_REQUEST;
       const error = storeError(thrown);
       if (error instanceof UnfinishedAnswerError) {
         const { status, message } = error.refusal;

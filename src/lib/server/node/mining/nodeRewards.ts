@@ -8,7 +8,8 @@ import { addressOfKey, policyOfKey, type AddressBook } from '$lib/wallet/keys/ac
 import type { KeyPair } from '$lib/wallet/keys/keyring';
 import { planSpend } from '$lib/wallet/spend/plan';
 import { addOutputs, emptyCache, holdingsOf } from '$lib/wallet/sync/cache';
-import { broadcastSet, oneByOne, signTransfer, type TransferSigner } from '$lib/wallet/transfer/signing';
+import { broadcastSet } from '$lib/wallet/transfer/finalize';
+import { oneByOne, signTransfer, type TransferSigner } from '$lib/wallet/transfer/signing';
 import { transferId } from '$lib/wallet/transfer/transfer';
 import type { ChainManager } from '../chain/chainManager';
 import { currentFee } from '../pool/fees';

@@ -51,7 +51,7 @@ export const isLocalAddress = (address: string): boolean =>
  * what is there.
  * @param bootstrap bootstrap peers of the network's preset; empty for a private network
  */
-export const hearsayRule =
+export const gossipRule =
   (bootstrap: readonly string[]) =>
   (address: string): boolean =>
     bootstrap.length === 0 || !(isLocalAddress(address) || isIn(NO_NODES, unmapHost(parseNetAddress(address).host)));
@@ -64,7 +64,7 @@ export interface DialChoice {
 }
 
 /**
- * Which addresses a node dials on its own. Without discovery, the named peers; with it, all that {@link hearsayRule}
+ * Which addresses a node dials on its own. Without discovery, the named peers; with it, all that {@link gossipRule}
  * allows. If all named and bootstrap peers are on this computer, so must all others be: local test nodes must not
  * connect to strangers.
  * @param bootstrap bootstrap peers of the network's preset
@@ -73,6 +73,6 @@ export function dialRule({ peers, discover }: DialChoice, bootstrap: readonly st
   const named = new Set(peers);
   if (!discover) return (address) => named.has(address);
   const isTrial = [...peers, ...bootstrap].every(isLoopbackAddress);
-  const mayRemember = hearsayRule(bootstrap);
-  return (address) => named.has(address) || (mayRemember(address) && (!isTrial || isLoopbackAddress(address)));
+  const isShareable = gossipRule(bootstrap);
+  return (address) => named.has(address) || (isShareable(address) && (!isTrial || isLoopbackAddress(address)));
 }

@@ -4,7 +4,7 @@ import { isDialable, parseNetAddress } from '$lib/peers/address';
 import { ignorePeerErrors, PeerError } from '$lib/peers/errors';
 import { subnetOf, type AddressBook } from './addressBook';
 import type { Connections } from './connections';
-import { dialRule, hearsayRule, type DialChoice } from './dialRule';
+import { dialRule, gossipRule, type DialChoice } from './dialRule';
 
 export interface DialerParts {
   readonly connections: Pick<Connections, 'dial' | 'peers' | 'outbound'>;
@@ -31,7 +31,7 @@ const MAX_SHARED = 10;
 export class Dialer {
   readonly #parts: DialerParts;
   readonly #mayDial: (address: string) => boolean;
-  readonly #mayRemember: (address: string) => boolean;
+  readonly #isShareable: (address: string) => boolean;
   /** Time of the last dial by address, as long as it matters; milliseconds. */
   readonly #triedAt = new Map<string, number>();
   readonly #dialing = new Set<string>();
@@ -41,7 +41,7 @@ export class Dialer {
   constructor(parts: DialerParts) {
     this.#parts = parts;
     this.#mayDial = dialRule(parts.choice, parts.bootstrapPeers);
-    this.#mayRemember = hearsayRule(parts.bootstrapPeers);
+    this.#isShareable = gossipRule(parts.bootstrapPeers);
   }
 
   /** Why named peers are not connected; each text contains the address. */
@@ -95,7 +95,7 @@ export class Dialer {
 
   /** Stores the address at which a peer says it can be dialed. */
   onPeer(address: string): void {
-    if (this.#mayRemember(address)) this.#parts.book.add([address]);
+    if (this.#isShareable(address)) this.#parts.book.add([address]);
   }
 
   /** Dials until all outbound slots are taken. */
@@ -142,7 +142,7 @@ export class Dialer {
     const { connections, book } = this.#parts;
     const outbound = connections.outbound.map(({ address }) => address);
     const all = new Set([...shuffled(outbound), ...shuffled(book.addresses)]);
-    return [...all].filter((address) => isDialable(address) && this.#mayRemember(address)).slice(0, MAX_SHARED);
+    return [...all].filter((address) => isDialable(address) && this.#isShareable(address)).slice(0, MAX_SHARED);
   }
 
   /** Whether the address is neither connected, in either direction, nor recently dialed. */
@@ -157,7 +157,7 @@ export class Dialer {
 
   async #askForNodes(): Promise<void> {
     const { connections, book } = this.#parts;
-    const isUsable = (address: string): boolean => isIpAddress(address) && this.#mayRemember(address);
+    const isUsable = (address: string): boolean => isIpAddress(address) && this.#isShareable(address);
     for (const peer of shuffled(connections.peers).slice(0, ASKED_FOR_NODES)) {
       await peer.call(calls.shareNodes, undefined).then((found) => book.add(found.filter(isUsable)), ignorePeerErrors);
     }

@@ -2,7 +2,7 @@ import type { Height } from '$lib/chain/time';
 import type { ChainManager } from '../chain/chainManager';
 import type { Peer } from './peer';
 
-/** Arguments of {@link haveNoMore}. */
+/** Arguments of {@link isSyncedWithPeers}. */
 export interface NetworkStatusParts {
   readonly chain: ChainManager;
   /** Milliseconds since 1970. */
@@ -20,7 +20,7 @@ const MAX_TIP_AGE_MS = 24 * 60 * 60_000;
  * outbound ones: anyone can connect and never say so. On a public network, a peer must be connected, and the tip must
  * be recent: an old one is not the network's, even if peers that are still syncing themselves have nothing newer.
  */
-export function haveNoMore({ chain, clock, peers, isPublic }: NetworkStatusParts): boolean {
+export function isSyncedWithPeers({ chain, clock, peers, isPublic }: NetworkStatusParts): boolean {
   const dialed = peers.filter(({ direction }) => direction === 'outbound');
   if (!(dialed.length > 0 ? dialed : peers).every(({ isSynced }) => isSynced)) return false;
   if (!isPublic) return true;

@@ -10,7 +10,7 @@ import { Dialer } from './dialer';
 import type { DialChoice } from './dialRule';
 import { RefusedHosts } from './hosts/refusedHosts';
 import { WasteBudget } from './hosts/wasteBudget';
-import { announcedHeight, haveNoMore } from './networkStatus';
+import { announcedHeight, isSyncedWithPeers } from './networkStatus';
 import { NetworkWatch, type NetworkTrouble } from './networkWatch';
 import type { Peer } from './peer';
 import { PeerCalls } from './peerCalls';
@@ -217,7 +217,7 @@ export class PeerNetwork {
     const { chain, clock, bootstrapPeers } = this.#parts;
     if (this.mode !== 'running' || this.#isReconnecting) return false;
     if (!chain.isPastAssumedValid || this.#sync.headers !== undefined) return false;
-    return haveNoMore({ chain, clock, peers: this.#connections.peers, isPublic: bootstrapPeers !== undefined });
+    return isSyncedWithPeers({ chain, clock, peers: this.#connections.peers, isPublic: bootstrapPeers !== undefined });
   }
 
   /** The validated headers of a heavier chain while its blocks are being fetched; undefined at other times. */

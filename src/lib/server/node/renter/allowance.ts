@@ -58,7 +58,7 @@ export const contractEnd = (currentPeriod: Height, allowance: Allowance): Height
 
 // More than any market has.
 const MAX_HOSTS = 1_000_000n;
-/** Number of hosts that the renter wants; at least one. */
+/** Number of hosts to have contracts with; at least one. */
 export const hostsWanted = ({ hosts }: Allowance): number =>
   hosts < MAX_HOSTS ? Math.max(Number(hosts), 1) : Number(MAX_HOSTS);
 

@@ -8,7 +8,7 @@ import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
 import type { WalletCache } from '$lib/wallet/sync/cache';
 import { requireClaimAccepted } from '$lib/wallet/transfer/claimRisk';
 import { requireTransferFee } from '$lib/wallet/transfer/feeCheck';
-import { broadcastSet } from '$lib/wallet/transfer/signing';
+import { broadcastSet } from '$lib/wallet/transfer/finalize';
 import {
   paidAddresses,
   transferId,

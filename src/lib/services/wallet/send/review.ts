@@ -7,7 +7,7 @@ import type { Moment } from '$lib/wallet/policy/satisfy';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 import type { WalletCache } from '$lib/wallet/sync/cache';
 import { InvalidTransferError } from '$lib/wallet/errors';
-import { missingSignatures, type MissingSignatures } from '$lib/wallet/transfer/signing';
+import { missingSignatures, type MissingSignatures } from '$lib/wallet/transfer/finalize';
 import { looksLike, summarize, type SpendSummary, type SummaryContext } from '$lib/wallet/transfer/summarize';
 import { paidAddresses, transferInputs, withHeldInputs, type Transfer } from '$lib/wallet/transfer/transfer';
 import { keyOf, type AddressRows } from '../addresses';

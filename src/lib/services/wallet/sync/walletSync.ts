@@ -36,7 +36,14 @@ import { discoverAddresses, type DiscoveryStep } from './discoverAddresses';
 import { carryOutputs, mergeOutputs } from './carryOutputs';
 import { firstSync, type FirstSync } from './firstSync';
 import { readSentTransactions } from './sentTransactions';
-import { GAP_LIMIT, keepAhead, keepAheadOf, rowsByAddress, type AddressDeps, type AddressRows } from '../addresses';
+import {
+  extendLookAhead,
+  extendLookAheadFor,
+  GAP_LIMIT,
+  rowsByAddress,
+  type AddressDeps,
+  type AddressRows
+} from '../addresses';
 import type { StoredCache, WalletStorage } from '../ports';
 import { UpdateReader } from '$lib/api/wallet-server/updateReader';
 
@@ -146,10 +153,10 @@ export class WalletSync {
       const isDiscovery = row.discover && (!isKnown || keystore.isUnlocked(walletId));
       if (isDiscovery) yield* this.#discoverWhenUnlocked(row, signal);
       const { firstSync } = isDiscovery ? await this.#row() : row;
-      if (firstSync || !stored) yield* this.#readAnew(signal);
+      if (firstSync || !stored) yield* this.#scan(signal);
       else this.held = stored;
       // At most one discovery follows a first sync: a server may report every address as used.
-      if (firstSync && !isDiscovery) await keepAhead(this.#deps, await this.#storedAddresses());
+      if (firstSync && !isDiscovery) await extendLookAhead(this.#deps, await this.#storedAddresses());
       // Also if another tab advanced it.
       if (isBehind || this.held !== stored) yield { type: 'moved' };
 
@@ -238,9 +245,9 @@ export class WalletSync {
     yield* this.discover(row, GAP_LIMIT, signal);
   }
 
-  async *#readAnew(signal: AbortSignal): AsyncGenerator<SyncEvent> {
+  async *#scan(signal: AbortSignal): AsyncGenerator<SyncEvent> {
     const { walletId, server, store, nowMs } = this.#deps;
-    const own = await keepAhead(this.#deps, await this.#storedAddresses());
+    const own = await extendLookAhead(this.#deps, await this.#storedAddresses());
     const addresses = [...own.keys()];
     const read = await firstSync(server, this.#network!, addresses, signal);
     const before = await store.loadCache(walletId);
@@ -335,7 +342,7 @@ export class WalletSync {
     for (let addresses = this.#deps.readAddresses(); ;) {
       const { cache: after, changes } = applyUpdates(before, feed, addresses);
       const used = usedIn(changes.events.added).filter((address) => addresses.get(address)?.used === false);
-      const rows = await keepAheadOf(this.#deps, addresses, used);
+      const rows = await extendLookAheadFor(this.#deps, addresses, used);
       if (rows === addresses) return { after, changes, used };
       addresses = rows;
     }

@@ -1,7 +1,7 @@
 import { error } from '@sveltejs/kit';
 import { HTTP_SERVICE_IDS } from '$lib/api/services/services';
 import { container } from '$lib/server/container';
-import { askerOf, readSession } from '$lib/server/auth/cookie';
+import { clientOf, readSession } from '$lib/server/auth/cookie';
 import { connectionOf, endingWith } from '$lib/server/http/connectionWatch';
 import { fromRequest, toResponse } from '$lib/server/http/fetchMessages';
 import type { RequestHandler } from './$types';
@@ -17,7 +17,7 @@ export const fallback: RequestHandler = async (event) => {
   const [signal, endWatch] = endingWith(event.request, connectionOf(event.platform));
   try {
     const request = fromRequest(event.request, path, signal);
-    return toResponse(await quarry.pass(service, request, readSession(askerOf(event), quarry)));
+    return toResponse(await quarry.pass(service, request, readSession(clientOf(event), quarry)));
   } finally {
     endWatch();
   }

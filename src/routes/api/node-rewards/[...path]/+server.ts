@@ -1,7 +1,7 @@
 import { nodeRewardRoutes } from '$lib/api/quarry/nodeRewards';
 import { NotConfiguredError } from '$lib/api/http/errors';
 import { exchangeOf } from '$lib/api/http/request';
-import { askerOf, readSession } from '$lib/server/auth/cookie';
+import { clientOf, readSession } from '$lib/server/auth/cookie';
 import { serveSignedIn } from '$lib/server/auth/serve';
 import { container } from '$lib/server/container';
 import { ServerRefusal } from '$lib/server/errors';
@@ -18,7 +18,7 @@ export const fallback: RequestHandler = async (event) => {
     nodeRewardRoutes,
     request,
     url.pathname.slice(PREFIX.length),
-    readSession(askerOf(event), quarry),
+    readSession(clientOf(event), quarry),
     () => {
       const { rewards } = quarry;
       if (!rewards) throw new NotConfiguredError(exchangeOf(nodeRewardRoutes.balance), 503, '');

@@ -1,5 +1,5 @@
 import { priceRoutes } from '$lib/api/quarry/prices';
-import { askerOf, readSession } from '$lib/server/auth/cookie';
+import { clientOf, readSession } from '$lib/server/auth/cookie';
 import { serveSignedIn } from '$lib/server/auth/serve';
 import { container } from '$lib/server/container';
 import type { RequestHandler } from '@sveltejs/kit';
@@ -14,7 +14,7 @@ export const fallback: RequestHandler = async (event) => {
     priceRoutes,
     request,
     url.pathname.slice(PREFIX.length),
-    readSession(askerOf(event), quarry),
+    readSession(clientOf(event), quarry),
     () => ({
       status: () => prices.status,
       choose: ({ body }) => prices.choose(body),

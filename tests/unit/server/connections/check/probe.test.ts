@@ -58,13 +58,13 @@ test.each([
 
 describe('a request of a test', () => {
   const never = new AbortController().signal;
-  async function asked(door: { password?: string }, body?: string) {
+  async function asked(target: { password?: string }, body?: string) {
     let sent: [url: string, init: RequestInit] | undefined;
     const fetch = async (url: string, init: RequestInit) => {
       sent = [url, init];
       return new Response('{"height":5}', { status: 201 });
     };
-    const given = { url: 'http://node', userAgent: 'an agent', fetch: fetch as never, deadline: never, ...door };
+    const given = { url: 'http://node', userAgent: 'an agent', fetch: fetch as never, deadline: never, ...target };
     const reply = await ask(given, '/consensus', body);
     const [url, { method, headers, redirect, body: content }] = sent!;
     return { reply, sent: { url, method, redirect, content, headers: Object.fromEntries(new Headers(headers)) } };
@@ -95,8 +95,8 @@ describe('a request of a test', () => {
 
   test('fails with the connection error', async () => {
     const fetch = () => Promise.reject(coded('ECONNREFUSED'));
-    const door = { url: 'http://node', userAgent: '', fetch, deadline: never };
-    await expect(ask(door, '/')).rejects.toMatchObject({ outcome: 'refused' });
+    const target = { url: 'http://node', userAgent: '', fetch, deadline: never };
+    await expect(ask(target, '/')).rejects.toMatchObject({ outcome: 'refused' });
   });
 
   test('times out, including while reading the body', async () => {
@@ -106,7 +106,7 @@ describe('a request of a test', () => {
       setTimeout(() => late.abort(new DOMException('late', 'TimeoutError')));
       return new Response(body);
     };
-    const door = { url: 'http://node', userAgent: '', fetch, deadline: late.signal };
-    await expect(ask(door, '/')).rejects.toMatchObject({ outcome: 'timeout' });
+    const target = { url: 'http://node', userAgent: '', fetch, deadline: late.signal };
+    await expect(ask(target, '/')).rejects.toMatchObject({ outcome: 'timeout' });
   });
 });

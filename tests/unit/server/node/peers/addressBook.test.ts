@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as address from '$lib/peers/address';
 import { AddressBook, subnetOf, subnetOfHost } from '$lib/server/node/peers/addressBook';
 import { BanList } from '$lib/server/node/peers/hosts/bans';
-import { dialRule, hearsayRule, isLoopbackAddress } from '$lib/server/node/peers/dialRule';
+import { dialRule, gossipRule, isLoopbackAddress } from '$lib/server/node/peers/dialRule';
 import { RefusedHosts } from '$lib/server/node/peers/hosts/refusedHosts';
 import { StoredSyncMode } from '$lib/server/node/peers/syncMode';
 import { ChainStore } from '$lib/server/node/store/store';
@@ -297,7 +297,7 @@ test.each([
   ['255.255.255.255:9981', false],
   ['[ff02::1]:9981', false]
 ])('on a public network, %s is stored when learned from a peer: %s', (address, isRemembered) => {
-  expect(hearsayRule(['11.0.0.1:9981'])(address)).toBe(isRemembered);
+  expect(gossipRule(['11.0.0.1:9981'])(address)).toBe(isRemembered);
 });
 
 test.each([

@@ -7,14 +7,14 @@ import { Live } from '../reactive/live.svelte';
 import { compareTips, totalsAt, type AddressTotals, type TipComparison } from '$lib/services/light/secondServer';
 
 /** Another server's view of the chain. */
-export interface Opinion {
+export interface ComparedServer {
   readonly other: OtherServer;
   readonly tips?: TipComparison;
   /** Why it could not be read. */
   readonly problem?: AppError;
 }
 
-export interface OpinionDeps {
+export interface ComparisonDeps {
   readonly ours: WalletServer;
   /** The other servers; read again each time. */
   readonly readOthers: (signal: AbortSignal) => Promise<readonly OtherServer[]>;
@@ -24,13 +24,13 @@ export interface OpinionDeps {
 const LATE_AFTER_MS = 45_000;
 
 /** Compares the views of all configured wallet servers. */
-export class SecondOpinion {
-  readonly opinions: Live<readonly Opinion[]>;
-  readonly #deps: OpinionDeps;
+export class ServerComparison {
+  readonly servers: Live<readonly ComparedServer[]>;
+  readonly #deps: ComparisonDeps;
 
-  constructor(deps: OpinionDeps) {
+  constructor(deps: ComparisonDeps) {
     this.#deps = deps;
-    this.opinions = new Live((signal) => this.#read(signal), deps.nowMs, LATE_AFTER_MS);
+    this.servers = new Live((signal) => this.#read(signal), deps.nowMs, LATE_AFTER_MS);
   }
 
   /**
@@ -45,10 +45,10 @@ export class SecondOpinion {
     return Promise.all([totalsAt(this.#deps.ours, addresses, signal), totalsAt(server, addresses, signal)]);
   }
 
-  async #read(signal: AbortSignal): Promise<Opinion[]> {
+  async #read(signal: AbortSignal): Promise<ComparedServer[]> {
     const others = await this.#deps.readOthers(signal);
     return Promise.all(
-      others.map(async (other): Promise<Opinion> => {
+      others.map(async (other): Promise<ComparedServer> => {
         try {
           return { other, tips: await compareTips(this.#deps.ours, other.server, signal) };
         } catch (error) {
@@ -59,9 +59,9 @@ export class SecondOpinion {
   }
 }
 
-/** The second opinion of a tab: the wallet servers of all other connections. */
-export const openSecondOpinion = (transport: TransportOptions): SecondOpinion =>
-  new SecondOpinion({
+/** Compares the tab's wallet server with those of all other connections. */
+export const openServerComparison = (transport: TransportOptions): ServerComparison =>
+  new ServerComparison({
     ours: walletServerOf(transport),
     readOthers: (signal) => readOtherServers(transport, signal),
     nowMs: Date.now

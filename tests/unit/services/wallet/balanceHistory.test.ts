@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { hastings } from '$lib/chain/currency/currency';
-import { chartCourse, courseOfEvents } from '$lib/services/wallet/course';
+import { balanceChart, balancesOfEvents } from '$lib/services/wallet/balanceHistory';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 
 const event = (timestamp: number, coins: bigint) => ({ timestamp, coins }) as unknown as WalletEvent;
@@ -12,17 +12,17 @@ describe('the balance after each event', () => {
     ['one', [event(10, 5n)], 5n, [at(10, 5n)]],
     ['in and out', [event(30, -4n), event(20, 7n), event(10, 5n)], 8n, [at(10, 5n), at(20, 12n), at(30, 8n)]],
     ['with more than the events explain', [event(20, 1n), event(10, 2n)], 9n, [at(10, 8n), at(20, 9n)]]
-  ])('%s', (_, events, coins, course) => {
-    expect(courseOfEvents(events, coins)).toEqual(course);
+  ])('%s', (_, events, coins, points) => {
+    expect(balancesOfEvents(events, coins)).toEqual(points);
   });
 });
 
 describe('the points of a chart', () => {
   const history = [at(100, 5n), at(200, 7n)];
-  const now = (nowMs: number, createdAtMs = 100_000) => chartCourse(history, hastings(9n), createdAtMs, nowMs);
+  const now = (nowMs: number, createdAtMs = 100_000) => balanceChart(history, hastings(9n), createdAtMs, nowMs);
 
   test('are empty without a history', () => {
-    expect(chartCourse([], hastings(9n), 0, 500_000)).toEqual([]);
+    expect(balanceChart([], hastings(9n), 0, 500_000)).toEqual([]);
   });
 
   test('end with the current balance', () => {

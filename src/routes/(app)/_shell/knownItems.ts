@@ -1,4 +1,4 @@
-import type { KnownThing } from '$lib/explorer/known';
+import type { KnownItem } from '$lib/explorer/known';
 import { formatPaymentRequest } from '$lib/wallet/formats/paymentLink';
 import type { Wallets } from '$lib/state/wallet/wallets.svelte';
 
@@ -6,7 +6,7 @@ import type { Wallets } from '$lib/state/wallet/wallets.svelte';
 const MAX_EVENTS = 500;
 
 /** Recipients from the address book; each leads to a payment. */
-async function knownOfContacts(wallets: Wallets): Promise<readonly KnownThing[]> {
+async function knownOfContacts(wallets: Wallets): Promise<readonly KnownItem[]> {
   const { list } = await wallets.openContacts();
   return list.map(({ address, name }) => ({
     id: address,
@@ -18,13 +18,13 @@ async function knownOfContacts(wallets: Wallets): Promise<readonly KnownThing[]>
 }
 
 /** Addresses, labels and transactions of this browser's wallets; none for wallets that cannot be opened. */
-export async function knownOfWallets(wallets: Wallets): Promise<readonly KnownThing[]> {
+export async function knownOfWallets(wallets: Wallets): Promise<readonly KnownItem[]> {
   const things = await Promise.all(
     [
       knownOfContacts(wallets),
       ...wallets.here.map(async ({ id, name }) => {
         const wallet = await wallets.open(id);
-        const known: KnownThing[] = wallet.addresses.map(({ address, label }) => ({
+        const known: KnownItem[] = wallet.addresses.map(({ address, label }) => ({
           id: address,
           kind: 'address',
           name: label === '' ? name : label,

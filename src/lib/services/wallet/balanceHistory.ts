@@ -7,7 +7,7 @@ import type { HistoryPoint } from './views';
  * @param events newest first
  * @param coins after the newest
  */
-export function courseOfEvents(events: readonly WalletEvent[], coins: bigint): HistoryPoint[] {
+export function balancesOfEvents(events: readonly WalletEvent[], coins: bigint): HistoryPoint[] {
   const points: HistoryPoint[] = [];
   let after = coins;
   for (const event of events) {
@@ -25,7 +25,7 @@ export function courseOfEvents(events: readonly WalletEvent[], coins: bigint): H
  * @param createdAtMs of the wallet, milliseconds since 1970
  * @param nowMs milliseconds since 1970
  */
-export function chartCourse(
+export function balanceChart(
   history: readonly HistoryPoint[],
   coins: Hastings,
   createdAtMs: number,
