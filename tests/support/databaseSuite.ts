@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Address } from '$lib/chain/address';
-import { hastings } from '$lib/chain/currency/currency';
-import type { BlockId, CoinOutputId, Hash256 } from '$lib/chain/ids';
+import { fundUnits, hastings } from '$lib/chain/currency/currency';
+import type { BlockId, CoinOutputId, FundOutputId, Hash256 } from '$lib/chain/ids';
 import { unixSeconds } from '$lib/chain/time';
 import type { Database } from '$lib/storage/database';
 import type { DayRow } from '$lib/storage/tables';
@@ -9,7 +9,7 @@ import type { AddressRow, WalletRow } from '$lib/services/wallet/records';
 import type { Step } from '$lib/services/wallet/ports';
 import { WalletStore } from '$lib/storage/walletStore';
 import { emptyCache, type WalletCache } from '$lib/wallet/sync/cache';
-import type { OwnedCoin } from '$lib/wallet/sync/coins';
+import type { OwnedCoin, OwnedFund } from '$lib/wallet/sync/coins';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 
 const DAY_SECONDS = 86_400;
@@ -169,6 +169,21 @@ export function describeDatabase(name: string, open: () => Promise<Database>): v
         [3, 5n],
         [9, 112n]
       ]);
+    });
+
+    test('finds outputs that any of its wallets holds', async () => {
+      const { store } = await withSnapshot();
+      await store.addWallet(walletRow('v'), []);
+      const fund: OwnedFund = {
+        id: id(8) as FundOutputId,
+        output: { value: fundUnits(3n), address: address(1) },
+        claimStart: hastings(0n),
+        leafIndex: 8n
+      };
+      const cache = { ...cacheOf(10, [coin(7, 1n)]), funds: new Map([[fund.id, fund]]) };
+      await store.saveSnapshot('v', { cache, state: state(10), events: [], atMs: 1000 }, {});
+      const found = await store.heldOutputs([1, 7, 8, 9].map((n) => id(n) as Hash256));
+      expect(new Set(found)).toEqual(new Set([coin(1, 5n), coin(7, 1n), fund]));
     });
 
     test('serves the result of a first sync while it is being stored', async () => {

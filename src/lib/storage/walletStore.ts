@@ -4,7 +4,7 @@ import { hastings } from '$lib/chain/currency/currency';
 import type { CoinOutputId, Hash256, TransactionId } from '$lib/chain/ids';
 import type { Contact } from '$lib/wallet/formats/contacts';
 import type { WalletCache } from '$lib/wallet/sync/cache';
-import type { OwnedCoin } from '$lib/wallet/sync/coins';
+import type { OwnedCoin, OwnedFund } from '$lib/wallet/sync/coins';
 import type { WalletEvent, WalletEventType } from '$lib/wallet/sync/walletEvent';
 import type { Database, DeleteTransaction, Key, ReadTransaction, WriteTransaction } from './database';
 import { UnknownWalletError } from '$lib/services/wallet/errors';
@@ -173,6 +173,18 @@ export class WalletStore implements WalletStorage {
 
   addresses(walletId: string): Promise<AddressRow[]> {
     return this.#database.read(['addresses'], (at) => at.range('addresses', { prefix: [walletId] }));
+  }
+
+  /** Those of the outputs that any wallet holds. */
+  heldOutputs(ids: readonly Hash256[]): Promise<(OwnedCoin | OwnedFund)[]> {
+    return this.#database.read(['wallets', 'coins', 'funds'], async (at) => {
+      const wallets = await at.range('wallets', {});
+      const found = wallets.flatMap(({ id: walletId }) => [
+        ...ids.map(async (id) => (await at.get('coins', [walletId, id]))?.coin),
+        ...ids.map(async (id) => (await at.get('funds', [walletId, id]))?.fund)
+      ]);
+      return (await Promise.all(found)).filter((output) => output !== undefined);
+    });
   }
 
   /** The wallet's cache with proofs; undefined before its first sync. */

@@ -116,6 +116,8 @@ export interface WalletStorage extends ContactStorage {
   /** Removes addresses and adds others. @throws {UnknownWalletError} removed in the meantime */
   replaceAddresses(walletId: string, removed: readonly Address[], rows: readonly AddressRow[]): Promise<void>;
 
+  /** Those of the outputs that any wallet holds. */
+  heldOutputs(ids: readonly Hash256[]): Promise<readonly (OwnedCoin | OwnedFund)[]>;
   /** All outputs with proofs; undefined before the first sync. */
   loadCache(walletId: string): Promise<StoredCache | undefined>;
   /** @throws {StaleWriteError} the stored state is not `before`: a newer block, or other outputs; nothing is written */

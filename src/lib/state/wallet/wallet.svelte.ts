@@ -23,7 +23,7 @@ import { countAnew, giveForChange, labelAddresses, readAnew, watchMore } from '$
 import type { ForeignSecret } from '$lib/wallet/keys/foreignKeys';
 import type { LabelSet } from '$lib/wallet/formats/labels';
 import { holdingsOf, type WalletCache } from '$lib/wallet/sync/cache';
-import { spentBy, type Holdings } from '$lib/wallet/sync/coins';
+import { spentBy, type Holdings, type OwnedCoin, type OwnedFund } from '$lib/wallet/sync/coins';
 import type { EventTexts, WalletEvent } from '$lib/wallet/sync/walletEvent';
 import type { SpendSummary } from '$lib/wallet/transfer/summarize';
 import { WalletContents } from './contents.svelte';
@@ -161,6 +161,10 @@ export class WalletState extends WalletContents implements SpendableWallet {
     if (!loaded) throw new NotSyncedError();
     this.#stored = loaded.cache;
     return loaded.cache;
+  }
+
+  heldHere(ids: readonly Hash256[]): Promise<readonly (OwnedCoin | OwnedFund)[]> {
+    return this.#deps.store.heldOutputs(ids);
   }
 
   async holdings(): Promise<Holdings> {

@@ -20,7 +20,8 @@ const TRANSFER_FAULTS: Record<TransferFault, string> = {
   'empty-output': 'Sie zahlt nichts an eine Adresse',
   unbalanced: 'Ihre Outputs und die Gebühr ergeben zusammen nicht ihre Inputs',
   'other-amount':
-    'Die Transaktion nennt einen falschen Betrag für einen Output dieser Wallet, sodass Sie mehr zahlen würden, als sie angibt'
+    'Die Transaktion nennt einen falschen Betrag oder eine falsche Adresse für einen Output einer Ihrer Wallets, ' +
+    'sodass Sie mehr zahlen würden, als sie angibt'
 };
 
 const POLICY_FAULTS: Record<PolicyFault, string> = {

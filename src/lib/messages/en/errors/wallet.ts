@@ -18,7 +18,8 @@ const TRANSFER_FAULTS: Record<TransferFault, string> = {
   'wrong-policy': 'an input has a policy that does not match the address of its output',
   'empty-output': 'it pays nothing to an address',
   unbalanced: 'its outputs and fee do not equal its inputs',
-  'other-amount': 'it names a wrong amount for an output of this wallet, so you would pay more than it says'
+  'other-amount':
+    'it names a wrong amount or address for an output of one of your wallets, so you would pay more than it says'
 };
 
 const POLICY_FAULTS: Record<PolicyFault, string> = {
