@@ -31,7 +31,7 @@ function showPage(changes: object = {}): void {
     sends: { list: [], row: () => undefined },
     event: async () => undefined,
     feePerWeight: async () => 1n,
-    send: () => ({ status: { step: 'composing' }, refreshProblem: async () => undefined }),
+    send: () => ({ status: { step: 'composing' }, refreshProblem: async () => undefined, cancel: () => undefined }),
     ...changes
   };
   const provided = (...[anchor, props]: Parameters<typeof SendPage>) => {
@@ -78,6 +78,32 @@ test('a payment that was sent after its page was left is not offered again', asy
   confirmed('mined long ago');
   showPage({ event: async () => ({}) });
   await eventually(() => expect(amount()).toBe(''));
+});
+
+test('one that is recorded only after the page is opened again is not offered any longer', async () => {
+  confirmed('pending');
+  let list = $state.raw<{ id: string; follow: { state: string } }[]>([]);
+  const sends = {
+    get list() {
+      return list;
+    },
+    row: (id: string) => list.find((row) => row.id === id)
+  };
+  showPage({ sends });
+  expect(amount()).toBe('5');
+  list = [{ id: 'pending', follow: { state: 'unanswered' } }];
+  flushSync();
+  await eventually(() => expect(amount()).toBe(''));
+});
+
+test('signing is canceled when the page is left', async () => {
+  const cancel = vi.fn();
+  const flow = { status: { step: 'composing' }, refreshProblem: async () => undefined, cancel };
+  showPage({ send: () => flow });
+  expect(cancel).not.toHaveBeenCalled();
+  await unmount(shown);
+  expect(cancel).toHaveBeenCalledOnce();
+  showPage();
 });
 
 test('one that was not sent is', async () => {
