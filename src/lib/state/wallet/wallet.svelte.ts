@@ -91,7 +91,7 @@ export class WalletState extends WalletContents implements SpendableWallet {
     this.#deps = { ...deps, walletId };
     const addresses = () => this.rows.book;
     this.#sync = new WalletSync({ ...this.#deps, readAddresses: addresses });
-    this.sends = new WalletSends(walletId, store);
+    this.sends = new WalletSends(walletId, store, () => this.#follower.changed());
     this.lists = new WalletLists({ walletId, store, texts: () => this.eventTexts(), frozen: () => this.frozen });
     this.#follower = new WalletFollower({
       walletId,
@@ -429,7 +429,8 @@ export class WalletState extends WalletContents implements SpendableWallet {
 
   async #refreshSends(): Promise<void> {
     const pool = this.#poolReading && { ...this.#poolReading, events: [...this.pool, ...this.unverified] };
-    const sightings = { tip: this.index, pool, nowMs: this.#deps.nowMs() };
+    const blockMs = this.moment.medianTimestamp * 1000;
+    const sightings = { tip: this.index, pool, nowMs: this.#deps.nowMs(), blockMs };
     await this.sends.refresh(await this.#deps.store.sends(this.id), sightings);
     this.#sync.watchPool = this.sends.hasPending || this.pool.length > 0;
   }
