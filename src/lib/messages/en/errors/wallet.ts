@@ -30,7 +30,11 @@ const POLICY_FAULTS: Record<PolicyFault, string> = {
   'fewer-keys':
     'A key is named twice or is of an unknown kind, so fewer signatures than it says are enough. Use each key once.',
   hidden: 'A part of it is hidden. Whoever knows that part may be able to spend alone. Ask for the whole policy.',
+  'not-a-key':
+    'One of its keys is no valid public key: anyone could sign for it, or no one. Ask its owner for the right one.',
+  'empty-part': 'A part of it requires nothing, so fewer signatures than it seems are enough. Remove that part.',
   'wrapping-time': 'Its time lock is so late that the network treats it as open. Choose an earlier time.',
+  'distant-time': 'Its time lock opens in thousands of years. If it was given in milliseconds, give seconds.',
   'mixed-up-lock': 'A lock has a time in place of a height, or a height in place of a time. Correct it.'
 };
 
