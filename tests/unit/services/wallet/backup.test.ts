@@ -171,6 +171,21 @@ describe('a backup', () => {
     expect(await restoreBackup({ store, keystore }, preview)).toBe(0);
   });
 
+  test('from someone else cannot change the direction of the text beside its names', async () => {
+    const reversed = 'a\u202eb\u2066';
+    await store.addWallet({ ...WATCH, id: 'theirs', name: reversed }, [
+      watchedRow('theirs', { address: WATCHED, label: reversed }, 5)
+    ]);
+    await store.saveContacts([{ ...CONTACT, name: reversed, note: reversed }]);
+    const into = emptyStore();
+    const preview = await read(await write(), into);
+    expect(preview.wallets.map(({ name }) => name)).toContain('ab');
+    await restoreBackup({ store: into, keystore }, preview);
+    expect(await into.wallet('theirs')).toMatchObject({ name: 'ab' });
+    expect(await into.addresses('theirs')).toMatchObject([{ label: 'ab' }]);
+    expect(await into.contacts()).toEqual([{ ...CONTACT, name: 'ab', note: 'ab' }]);
+  });
+
   test('is written without damaged records', async () => {
     await store.addWallet({ id: 'broken' } as WalletRow, []);
     expect((await read(await write())).wallets.map(({ id }) => id)).toEqual(['watch', 'seed']);
