@@ -389,7 +389,7 @@ export function describeDatabase(name: string, open: () => Promise<Database>): v
       const { store } = await withSnapshot();
       const [first, second, third] = [Uint8Array.of(1), Uint8Array.of(2), Uint8Array.of(3)];
       expect(await store.replaceVault('w', first, second)).toBe(false);
-      await store.saveVault('w', first);
+      await store.addWallet(walletRow('w'), [], { vault: first });
       expect(await store.replaceVault('w', first, second)).toBe(true);
       expect(await store.replaceVault('w', first, third)).toBe(false);
       expect(await store.loadVault('w')).toEqual(second);
@@ -397,9 +397,8 @@ export function describeDatabase(name: string, open: () => Promise<Database>): v
 
     test('removes a wallet with all its data, and no other wallet', async () => {
       const { store } = await withSnapshot();
-      await store.addWallet(walletRow('v'), [addressRow('v', 1)]);
-      await store.saveVault('w', Uint8Array.of(1, 2));
-      await store.saveVault('v', Uint8Array.of(3));
+      await store.addWallet(walletRow('v'), [addressRow('v', 1)], { vault: Uint8Array.of(3) });
+      await store.addWallet(walletRow('w'), [], { vault: Uint8Array.of(1, 2) });
       await store.setFrozen('w', [id(1) as CoinOutputId], true);
       await store.removeWallet('w');
       expect(await store.wallets()).toEqual([walletRow('v')]);

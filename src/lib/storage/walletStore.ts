@@ -17,6 +17,7 @@ import { coinKey, coinRow, eventRow, standing, sumOf, unitsOf, type CoinOrder } 
 import type {
   AddressChange,
   LabelChange,
+  NewWalletParts,
   Snapshot,
   Step,
   StoredCache,
@@ -47,10 +48,11 @@ export class WalletStore implements WalletStorage {
     return this.#database.read(['wallets'], (at) => at.get('wallets', [walletId]));
   }
 
-  /** Adds a wallet with its first addresses, and with the labels of a restored one. */
-  addWallet(row: WalletRow, addresses: readonly AddressRow[], labels?: LabelChange): Promise<void> {
-    return this.#database.write(['wallets', 'addresses', 'labels', 'frozen'], async (at) => {
+  /** Adds a wallet with its first addresses. A key file without its wallet would be unreachable. */
+  addWallet(row: WalletRow, addresses: readonly AddressRow[], { vault, labels }: NewWalletParts = {}): Promise<void> {
+    return this.#database.write(['wallets', 'vaults', 'addresses', 'labels', 'frozen'], async (at) => {
       await at.put('wallets', row);
+      if (vault) await at.put('vaults', { walletId: row.id, vault });
       for (const address of addresses) await at.put('addresses', address);
       if (labels) await writeLabels(at, row.id, labels);
     });
@@ -87,10 +89,6 @@ export class WalletStore implements WalletStorage {
 
   async loadVault(walletId: string): Promise<Uint8Array | undefined> {
     return (await this.#database.read(['vaults'], (at) => at.get('vaults', [walletId])))?.vault;
-  }
-
-  saveVault(walletId: string, vault: Uint8Array): Promise<void> {
-    return this.#database.write(['vaults'], (at) => at.put('vaults', { walletId, vault }));
   }
 
   /** Stores `next` if the key file still is `before`. @returns whether it was */

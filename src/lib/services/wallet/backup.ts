@@ -65,15 +65,7 @@ type Content = z.output<typeof content>;
 interface BackupDeps {
   readonly store: Pick<
     WalletStorage,
-    | keyof ContactStorage
-    | 'wallets'
-    | 'addresses'
-    | 'addWallet'
-    | 'loadVault'
-    | 'saveVault'
-    | 'open'
-    | 'labelText'
-    | 'event'
+    keyof ContactStorage | 'wallets' | 'addresses' | 'addWallet' | 'loadVault' | 'open' | 'labelText' | 'event'
   >;
   readonly keystore: Pick<WalletKeystore, 'sealBackup' | 'openBackup'>;
 }
@@ -186,9 +178,7 @@ export async function restoreBackup(
     const row: WalletRow = { ...wallet, ...discoveryAfter(addresses), firstSync: true };
     const rows = addresses.map((record): AddressRow => ({ ...record, walletId: wallet.id }));
     const change = labels === undefined ? undefined : await changeOf(store, rows, wallet.id, labels);
-    // The wallet last: without its keys it would look as if it could spend, and would not be restored again.
-    if (keys !== undefined) await store.saveVault(wallet.id, decodeHex(keys));
-    await store.addWallet(row, rows, change);
+    await store.addWallet(row, rows, { vault: keys === undefined ? undefined : decodeHex(keys), labels: change });
   }
   return missing.length;
 }
