@@ -165,6 +165,15 @@ test('wallets that are locked by hand in one tab are locked in all, those that l
   expect(locked()).toEqual([true, false, true, false]);
 });
 
+test('wallets are locked once no page watches for idle time, as behind the sign-in page', async () => {
+  const tab = tabOf({ database: openMemoryDatabase() });
+  const wallet = await world.restored(DEV_PHRASE, tab);
+  const leave = tab.wallets.watchIdle();
+  expect(wallet.keys.locked).toBe(false);
+  leave();
+  await until('locked', () => wallet.keys.locked);
+});
+
 test('a wallet that is gone when another tab reports a change of it is locked', async () => {
   const first = tabOf({ database: openMemoryDatabase() });
   const id = await first.wallets.restore({ name: 'w', phrase: DEV_PHRASE, password: PASSWORD });

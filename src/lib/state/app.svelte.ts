@@ -177,11 +177,8 @@ export class App {
     // Sampling starts with the node's first response.
     const hasAnswered = $derived(nodeStatus.consensus.good !== undefined);
     $effect(() => (hasAnswered ? this.#sampleHistory() : undefined));
-    // Behind the sign-in page, mining must not continue unseen, and nothing would lock the wallets.
-    $effect(() => () => {
-      miner.stop();
-      void this.wallets?.lockAll();
-    });
+    // Mining must not continue unseen behind the sign-in page.
+    $effect(() => () => miner.stop());
   }
 
   /**

@@ -161,12 +161,14 @@ export class Wallets {
     this.#autoLock.value = minutes;
   }
 
-  /** Locks idle wallets. @returns the stop function */
+  /** Locks idle wallets. @returns the stop function; as nothing would lock them any more, it locks them */
   watchIdle(): () => void {
-    return watchIdle(
-      () => this.autoLockMinutes,
-      () => void this.lockAll()
-    );
+    const lock = () => void this.lockAll();
+    const stop = watchIdle(() => this.autoLockMinutes, lock);
+    return () => {
+      stop();
+      lock();
+    };
   }
 
   /**
